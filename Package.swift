@@ -1,0 +1,115 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Tools version 6.2 is the first from which a package with per-target flags may be a versioned dependency of another.
+let package = Package(
+  name: "swiftlet",
+  platforms: [.macOS(.v26), .iOS(.v26), .visionOS(.v26)],
+  products: [
+    .library(name: "Swiftlet", targets: ["Swiftlet"] + foundationModels),
+    .executable(name: "swiftlet", targets: ["swiftlet-cli"]),
+  ],
+  targets: [
+    // MARK: The rooms, in the order in which data flows through them
+    .room("GGUF"),
+    .kernels("Portable"),
+    .target(
+      name: "SwiftletKernels", dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"],
+      path: "Sources/Kernels/Runtime", swiftSettings: .optimised),
+    .room("Tokenizers", dependencies: ["SwiftletGGUF"]),
+    .room("ChatTemplates", dependencies: ["SwiftletTokenizers"]),
+    .room("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers"]),
+    .target(
+      name: "Swiftlet",
+      dependencies: ["SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletInference"],
+      path: "Sources/Swiftlet",
+      resources: [.copy("Resources/swiftlet-tiny-q8_0.gguf")],
+      swiftSettings: .room),
+    // Not named after its product: on a file system without case, `swiftlet` and `Swiftlet` are one folder.
+    .executableTarget(
+      name: "swiftlet-cli",
+      dependencies: [
+        "Swiftlet", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
+        "SwiftletInference",
+      ],
+      path: "Sources/swiftlet-cli", swiftSettings: .room),
+
+    // MARK: Tests, one target a room
+    .tests("GGUF"),
+    .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"]),
+    .tests("Tokenizers", dependencies: ["SwiftletGGUF"]),
+    .tests("ChatTemplates", dependencies: ["SwiftletTokenizers"]),
+    .tests("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers"]),
+    .testTarget(
+      name: "SwiftletTests",
+      dependencies: ["Swiftlet", "SwiftletInference", "SwiftletTokenizers", "SwiftletChatTemplates"],
+      path: "Tests/SwiftletTests", swiftSettings: .common),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["swiftlet-cli", "SwiftletGGUF"], path: "Tests/CommandLineTests",
+      swiftSettings: .common),
+  ] + foundationModelsTargets,
+  swiftLanguageModes: [.v6]
+)
+
+/// The module under the name that existing sources import, on platforms that lack Apple's own.
+var foundationModels: [String] {
+  #if os(Linux)
+    ["FoundationModels"]
+  #else
+    []
+  #endif
+}
+
+/// The target behind ``foundationModels``.
+var foundationModelsTargets: [Target] {
+  foundationModels.map {
+    .target(name: $0, dependencies: ["Swiftlet"], path: "Sources/FoundationModels", swiftSettings: .common)
+  }
+}
+
+extension Target {
+  /// A room of the house: folder `Sources/<name>`, module `Swiftlet<name>`.
+  static func room(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+      name: "Swiftlet" + name, dependencies: dependencies, path: "Sources/" + name,
+      swiftSettings: name == "GGUF" || name == "Tokenizers" || name == "Inference" ? .optimised : .room)
+  }
+
+  /// Kernels compiled for one instruction set, always optimised and never inlined into other modules.
+  static func kernels(_ name: String, _ features: String...) -> Target {
+    .target(
+      name: "SwiftletKernels" + name, path: "Sources/Kernels/" + name,
+      swiftSettings: [
+        .enableExperimentalFeature("BuiltinModule"),
+        .unsafeFlags(["-O", "-disable-cmo"] + features.flatMap { ["-Xcc", $0] }),
+      ])
+  }
+
+  /// The tests of a room.
+  static func tests(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+      name: name + "Tests", dependencies: [.target(name: "Swiftlet" + name)] + dependencies,
+      path: "Tests/\(name)Tests", swiftSettings: .common)
+  }
+}
+
+extension [SwiftSetting] {
+  /// What every target is compiled with.
+  static var common: [SwiftSetting] {
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableExperimentalFeature("Lifetimes"),
+    ]
+  }
+
+  /// A room: besides, each use of an unsafe construct has to be marked with `unsafe`.
+  static var room: [SwiftSetting] {
+    common + [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
+  }
+
+  /// A room that moves so many bytes that a debug build of it would be useless: optimised in every configuration.
+  static var optimised: [SwiftSetting] { room + [.unsafeFlags(["-O"])] }
+}

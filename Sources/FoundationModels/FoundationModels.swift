@@ -1,0 +1,2 @@
+// Sources written for Apple's framework import this name; everything is declared in `Swiftlet`.
+@_exported import Swiftlet

@@ -1,0 +1,93 @@
+// Formats of 32 elements between a minimum and a maximum: element = d · q + m.
+
+/// 4-bit elements: `d`, `m` (binary16), then nibbles as in ``Q4_0``.
+///
+///     element = d · q + m
+public enum Q4_1: BlockFormat {
+  /// The tensor type.
+  public static var type: TensorType { .q4_1 }
+
+  /// Writes the elements of one block to `values`.
+  public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
+    let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
+    let m = unsafe HalfPrecision.float(f16: block.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
+    for j in 0..<16 {
+      let byte = unsafe block.load(fromByteOffset: 4 + j, as: UInt8.self)
+      unsafe values[j] = d * Float(byte & 15) + m
+      unsafe values[j + 16] = d * Float(byte >> 4) + m
+    }
+  }
+
+  /// Writes the block that stands for the elements at `values`.
+  public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
+    let (d, m) = unsafe storeRange(values, steps: 15, into: block)
+    for j in 0..<16 {
+      let low = unsafe quantum(values[j], d, m, limit: 15)
+      let high = unsafe quantum(values[j + 16], d, m, limit: 15)
+      unsafe block.storeBytes(of: low | high << 4, toByteOffset: 4 + j, as: UInt8.self)
+    }
+  }
+}
+
+/// 5-bit elements: `d`, `m`, 32 fifth bits, then the low four bits as in ``Q4_0``.
+///
+///     element = d · q + m
+public enum Q5_1: BlockFormat {
+  /// The tensor type.
+  public static var type: TensorType { .q5_1 }
+
+  /// Writes the elements of one block to `values`.
+  public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
+    let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
+    let m = unsafe HalfPrecision.float(f16: block.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
+    let fifth = unsafe block.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+    for j in 0..<16 {
+      let byte = unsafe block.load(fromByteOffset: 8 + j, as: UInt8.self)
+      unsafe values[j] = d * Float(Int(byte & 15) + Int(fifth >> j & 1) * 16) + m
+      unsafe values[j + 16] = d * Float(Int(byte >> 4) + Int(fifth >> (j + 16) & 1) * 16) + m
+    }
+  }
+
+  /// Writes the block that stands for the elements at `values`.
+  public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
+    let (d, m) = unsafe storeRange(values, steps: 31, into: block)
+    unsafe storeFiveBits(into: block + 4) { unsafe quantum(values[$0], d, m, limit: 31) }
+  }
+}
+
+private func quantum(_ value: Float, _ d: Float, _ m: Float, limit: Int) -> UInt8 {
+  let inverse = d == 0 ? 0 : 1 / d
+  return UInt8(min(max(integer((value - m) * inverse + 0.5), 0), limit))
+}
+
+/// Stores scale and minimum of 32 elements at the start of a block, and returns them unrounded.
+private func storeRange(
+  _ values: UnsafePointer<Float>, steps: Float, into block: UnsafeMutableRawPointer
+) -> (d: Float, m: Float) {
+  var (smallest, largest) = unsafe (values[0], values[0])
+  for j in 1..<32 {
+    smallest = min(smallest, unsafe values[j])
+    largest = max(largest, unsafe values[j])
+  }
+  let d = (largest - smallest) / steps
+  unsafe block.storeBytes(of: HalfPrecision.f16(d), as: UInt16.self)
+  unsafe block.storeBytes(of: HalfPrecision.f16(smallest), toByteOffset: 2, as: UInt16.self)
+  return (d, smallest)
+}
+
+/// Stores 32 five-bit integers: a word with the fifth bits, then 16 bytes of nibbles.
+func storeFiveBits(into bytes: UnsafeMutableRawPointer, _ quantum: (Int) -> UInt8) {
+  var fifth: UInt32 = 0
+  for j in 0..<16 {
+    let (low, high) = (quantum(j), quantum(j + 16))
+    fifth |= UInt32(low >> 4) << j | UInt32(high >> 4) << (j + 16)
+    unsafe bytes.storeBytes(of: low & 15 | high << 4, toByteOffset: 4 + j, as: UInt8.self)
+  }
+  unsafe bytes.storeBytes(of: fifth, as: UInt32.self)
+}
+
+/// The integer part of a float; 0 for what is not finite, so that broken weights cannot trap.
+func integer(_ value: Float) -> Int {
+  guard abs(value) < 0x1p30 else { return 0 }
+  return Int(value)
+}

@@ -1,0 +1,47 @@
+/// IEEE 754 binary32, one element a block.
+public enum F32: BlockFormat {
+  /// The tensor type.
+  public static var type: TensorType { .f32 }
+
+  /// Writes the elements of one block to `values`.
+  public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
+    unsafe values[0] = block.loadUnaligned(as: Float.self)
+  }
+
+  /// Writes the block that stands for the elements at `values`.
+  public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
+    unsafe block.storeBytes(of: values[0], as: Float.self)
+  }
+}
+
+/// IEEE 754 binary16, one element a block.
+public enum F16: BlockFormat {
+  /// The tensor type.
+  public static var type: TensorType { .f16 }
+
+  /// Writes the elements of one block to `values`.
+  public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
+    unsafe values[0] = HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
+  }
+
+  /// Writes the block that stands for the elements at `values`.
+  public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
+    unsafe block.storeBytes(of: HalfPrecision.f16(values[0]), as: UInt16.self)
+  }
+}
+
+/// bfloat16, one element a block.
+public enum BF16: BlockFormat {
+  /// The tensor type.
+  public static var type: TensorType { .bf16 }
+
+  /// Writes the elements of one block to `values`.
+  public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
+    unsafe values[0] = HalfPrecision.float(bf16: block.loadUnaligned(as: UInt16.self))
+  }
+
+  /// Writes the block that stands for the elements at `values`.
+  public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
+    unsafe block.storeBytes(of: HalfPrecision.bf16(values[0]), as: UInt16.self)
+  }
+}

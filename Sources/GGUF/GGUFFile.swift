@@ -1,0 +1,66 @@
+/// A GGUF file, or a set of shards, opened for reading: metadata and views of the tensors.
+///
+/// Everything is validated on opening, so that a ``GGUFTensor`` can be used without further checks. Versions 2 and 3
+/// in little-endian order are read. Source: the GGUF specification in the ggml repository (`docs/gguf.md`).
+///
+/// ```swift
+/// let file = try GGUFFile(path: "model.gguf")
+/// print(try file.metadata.string("general.architecture") ?? "?", file.tensors.count)
+/// ```
+public struct GGUFFile: Sendable {
+  /// The path of the file, or of the first shard.
+  public let path: String
+  /// The format version, 2 or 3.
+  public let version: Int
+  /// The metadata; of a sharded model, that of the first shard.
+  public let metadata: GGUFMetadata
+  /// All tensors in the order of the file, those of later shards after those of earlier ones.
+  public let tensors: [GGUFTensor]
+  /// The number of files that make up the model.
+  public let shardCount: Int
+  private let positions: [String: Int]
+
+  /// Opens a file, and with it the further shards if it is the first of several.
+  ///
+  /// - Throws: ``GGUFError`` at the first violation of the format.
+  public init(path: String) throws(GGUFError) {
+    let first = try GGUFShard(path: path)
+    let shards = [first] + (try GGUFShard.successors(of: first))
+    self.path = path
+    version = first.version
+    metadata = first.metadata
+    shardCount = shards.count
+    tensors = shards.flatMap(\.tensors)
+    var positions: [String: Int] = [:]
+    for (position, tensor) in tensors.enumerated() {
+      guard positions.updateValue(position, forKey: tensor.name) == nil else {
+        throw GGUFError(
+          .duplicateTensor, file: tensor.mapping.path, subject: .tensor(tensor.name), found: "a second tensor",
+          expected: "each name once")
+      }
+    }
+    self.positions = positions
+    if shards.count > 1, let total = try metadata.integer("split.tensors.count"), total != tensors.count {
+      throw metadata.error(
+        .badShard, "split.tensors.count", found: "\(tensors.count) tensors in \(shards.count) shards",
+        expected: "\(total)")
+    }
+  }
+
+  /// The tensor of the given name, nil if there is none.
+  public subscript(name: String) -> GGUFTensor? { positions[name].map { tensors[$0] } }
+
+  /// The tensor of the given name.
+  ///
+  /// - Throws: ``GGUFError`` with code `missingTensor`.
+  public func tensor(_ name: String) throws(GGUFError) -> GGUFTensor {
+    guard let tensor = self[name] else {
+      throw GGUFError(
+        .missingTensor, file: path, subject: .tensor(name), found: "no such tensor", expected: "a tensor of that name")
+    }
+    return tensor
+  }
+
+  /// The number of bytes of all tensors.
+  public var tensorByteCount: Int { tensors.reduce(0) { $0 + $1.byteCount } }
+}

@@ -1,0 +1,135 @@
+/// The key/value section of a GGUF file, in the order of the file.
+///
+/// The typed getters return nil for an absent key and throw when the key is there with a value of another kind, since
+/// that is a broken file and not a default. Writers disagree about integer widths, so every width is accepted.
+public struct GGUFMetadata: Sendable {
+  /// A key with its value and the offset of the key in the file.
+  struct Entry: Sendable {
+    var key: String
+    var value: GGUFValue
+    var offset: Int?
+  }
+
+  /// The file's path, for error messages.
+  public let file: String
+  private(set) var entries: [Entry] = []
+  private var positions: [String: Int] = [:]
+
+  /// Creates metadata without entries; `file` is named in errors.
+  public init(file: String = "(memory)") { self.file = file }
+
+  /// The keys in the order of the file.
+  public var keys: [String] { entries.map(\.key) }
+
+  /// The value of a key, nil if it is absent; setting nil removes the key.
+  public subscript(key: String) -> GGUFValue? {
+    get { positions[key].map { entries[$0].value } }
+    set {
+      if let newValue {
+        set(key, newValue, offset: nil)
+      } else if let position = positions.removeValue(forKey: key) {
+        entries.remove(at: position)
+        for (other, index) in positions where index > position { positions[other] = index - 1 }
+      }
+    }
+  }
+
+  /// Sets a value and returns whether the key is new.
+  @discardableResult
+  mutating func set(_ key: String, _ value: GGUFValue, offset: Int?) -> Bool {
+    if let position = positions[key] {
+      entries[position].value = value
+      return false
+    }
+    positions[key] = entries.count
+    entries.append(Entry(key: key, value: value, offset: offset))
+    return true
+  }
+}
+
+extension GGUFMetadata {
+  /// The text of a key.
+  public func string(_ key: String) throws(GGUFError) -> String? {
+    try value(key, as: "a string") {
+      if case .string(let bytes) = $0 { String(decoding: bytes, as: UTF8.self) } else { nil }
+    }
+  }
+
+  /// The integer of a key, whatever its width.
+  public func integer(_ key: String) throws(GGUFError) -> Int? {
+    try value(key, as: "an integer", \.integer)
+  }
+
+  /// The floating-point number of a key; an integer is accepted too.
+  public func float(_ key: String) throws(GGUFError) -> Double? {
+    try value(key, as: "a number") { $0.float ?? $0.integer.map { Double($0) } }
+  }
+
+  /// The truth value of a key; the integers 0 and 1 are accepted too.
+  public func bool(_ key: String) throws(GGUFError) -> Bool? {
+    try value(key, as: "a bool") { value in
+      if case .bool(let flag) = value { return flag }
+      return switch value.integer {
+      case 0: false
+      case 1: true
+      default: nil
+      }
+    }
+  }
+
+  /// The array of strings of a key, as bytes.
+  public func byteStrings(_ key: String) throws(GGUFError) -> ByteStrings? {
+    try value(key, as: "an array of strings") { if case .array(.string(let strings)) = $0 { strings } else { nil } }
+  }
+
+  /// The array of integers of a key, whatever their width.
+  public func integers(_ key: String) throws(GGUFError) -> [Int]? {
+    try value(key, as: "an array of integers") { if case .array(let array) = $0 { array.integers } else { nil } }
+  }
+
+  /// The array of 32-bit floats of a key.
+  public func floats(_ key: String) throws(GGUFError) -> [Float]? {
+    try value(key, as: "an array of 32-bit floats") {
+      if case .array(.float32(let floats)) = $0 { floats } else { nil }
+    }
+  }
+
+  /// The integers of a key that may hold one number for all of `count` layers or an array with one for each.
+  public func integers(_ key: String, perLayer count: Int) throws(GGUFError) -> [Int]? {
+    guard let value = self[key] else { return nil }
+    if let integer = value.integer { return Array(repeating: integer, count: count) }
+    guard let integers = try integers(key) else { return nil }
+    guard integers.count == count else {
+      throw error(.outOfRange, key, found: "\(integers.count) elements", expected: "\(count), one for each layer")
+    }
+    return integers
+  }
+
+  /// The integer of a key that has to be there and inside `range`.
+  public func integer(_ key: String, in range: ClosedRange<Int>, default: Int? = nil) throws(GGUFError) -> Int {
+    guard let value = try integer(key) ?? `default` else {
+      throw error(.missingKey, key, found: "no such key", expected: "an integer in \(range)")
+    }
+    guard range.contains(value) else {
+      throw error(.outOfRange, key, found: "\(value)", expected: "an integer in \(range)")
+    }
+    return value
+  }
+
+  /// An error about a key of this file.
+  public func error(_ code: GGUFError.Code, _ key: String, found: String, expected: String) -> GGUFError {
+    GGUFError(
+      code, file: file, subject: .key(key), offset: positions[key].flatMap { entries[$0].offset }, found: found,
+      expected: expected)
+  }
+
+  private func value<Result>(
+    _ key: String, as expected: String, _ convert: (GGUFValue) -> Result?
+  ) throws(GGUFError) -> Result? {
+    guard let value = self[key] else { return nil }
+    guard let result = convert(value) else {
+      throw error(.wrongType, key, found: "\(value.type) \(value)", expected: expected)
+    }
+    return result
+  }
+}

@@ -1,0 +1,172 @@
+/// A cursor over the head of a GGUF file in which every step is checked against what remains.
+///
+/// Nothing in the file is believed: a count is compared with the bytes that are left before anything is allocated for
+/// it, and no arithmetic on numbers from the file can overflow.
+@safe struct GGUFReader {
+  private let bytes: UnsafeRawBufferPointer
+  private let file: String
+  private(set) var offset = 0
+
+  init(_ bytes: UnsafeRawBufferPointer, file: String) {
+    unsafe self.bytes = unsafe bytes
+    self.file = file
+  }
+
+  private var remaining: Int { unsafe bytes.count - offset }
+
+  func error(
+    _ code: GGUFError.Code, _ subject: GGUFError.Subject? = nil, at place: Int? = nil, found: String, expected: String
+  ) -> GGUFError {
+    GGUFError(code, file: file, subject: subject, offset: place ?? offset, found: found, expected: expected)
+  }
+
+  /// Reads a fixed-size number.
+  mutating func read<Value: BitwiseCopyable>(
+    _ what: String, as type: Value.Type = Value.self, of subject: GGUFError.Subject? = nil
+  ) throws(GGUFError) -> Value {
+    let size = MemoryLayout<Value>.size
+    guard size <= remaining else {
+      throw error(.truncated, subject, found: "the end of the file", expected: "\(size) bytes of \(what)")
+    }
+    defer { offset += size }
+    // Safe: the range was checked; number types have no invalid bit patterns.
+    return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type)
+  }
+
+  /// Reads a 64-bit count of things of which each takes at least `minimum` bytes.
+  mutating func count(
+    of what: String, minimum: Int, for subject: GGUFError.Subject? = nil
+  ) throws(GGUFError) -> Int {
+    let place = offset
+    let number = try read("the number of \(what)", as: UInt64.self, of: subject)
+    let limit = remaining / minimum
+    guard number <= UInt64(limit) else {
+      throw error(
+        .badCount, subject, at: place, found: "\(number) \(what)",
+        expected: "at most \(limit), as the file has \(remaining) bytes more")
+    }
+    return Int(number)
+  }
+
+  /// Reads the bytes of a string with its length before it.
+  mutating func string(
+    _ what: String, of subject: GGUFError.Subject? = nil
+  ) throws(GGUFError) -> UnsafeRawBufferPointer {
+    let place = offset
+    let length = try read("the length of \(what)", as: UInt64.self, of: subject)
+    guard length <= UInt64(remaining) else {
+      throw error(
+        .badLength, subject, at: place, found: "\(what) of \(length) bytes",
+        expected: "at most the remaining \(remaining)")
+    }
+    defer { offset += Int(length) }
+    return unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(length)])
+  }
+
+  /// Reads a name that has to be UTF-8 without NUL, of 1 to `limit` bytes.
+  mutating func name(
+    _ what: String, limit: Int, code: GGUFError.Code
+  ) throws(GGUFError) -> String {
+    let place = offset
+    let raw = try unsafe string(what)
+    guard (1...limit).contains(raw.count) else {
+      throw error(code, at: place, found: "\(what) of \(raw.count) bytes", expected: "1 to \(limit) bytes")
+    }
+    guard let text = unsafe String(validating: raw, as: UTF8.self), !text.utf8.contains(0) else {
+      throw error(code, at: place, found: "\(what) that is not UTF-8 text", expected: "UTF-8 without NUL")
+    }
+    return text
+  }
+
+  /// Reads `count` numbers that lie side by side.
+  mutating func numbers<Value: BitwiseCopyable>(
+    _ type: Value.Type, _ count: Int, of subject: GGUFError.Subject
+  ) throws(GGUFError) -> [Value] {
+    let (size, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<Value>.size)
+    guard !overflow, size <= remaining else {
+      throw error(.truncated, subject, found: "\(remaining) bytes more", expected: "\(count) elements of \(type)")
+    }
+    defer { offset += size }
+    // Safe: the source range was checked and the destination has room for `count` elements.
+    return unsafe Array(unsafeUninitializedCapacity: count) { buffer, initialized in
+      unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + size]))
+      initialized = count
+    }
+  }
+}
+
+extension GGUFReader {
+  /// Reads a metadata value with its type before it.
+  mutating func value(of key: String) throws(GGUFError) -> GGUFValue {
+    let subject = GGUFError.Subject.key(key)
+    switch try valueType(of: subject) {
+    case .uint8: return .uint8(try read("a value", of: subject))
+    case .int8: return .int8(try read("a value", of: subject))
+    case .uint16: return .uint16(try read("a value", of: subject))
+    case .int16: return .int16(try read("a value", of: subject))
+    case .uint32: return .uint32(try read("a value", of: subject))
+    case .int32: return .int32(try read("a value", of: subject))
+    case .float32: return .float32(try read("a value", of: subject))
+    case .bool: return .bool(try bools(1, of: subject)[0])
+    case .string: return .string(unsafe Array(try string("a value", of: subject)))
+    case .array: return .array(try array(of: subject))
+    case .uint64: return .uint64(try read("a value", of: subject))
+    case .int64: return .int64(try read("a value", of: subject))
+    case .float64: return .float64(try read("a value", of: subject))
+    }
+  }
+
+  private mutating func array(of subject: GGUFError.Subject) throws(GGUFError) -> GGUFArray {
+    let place = offset
+    let type = try valueType(of: subject)
+    guard type != .array else {
+      throw error(.nestedArray, subject, at: place, found: "an array of arrays", expected: "an array of scalars")
+    }
+    let count = try count(of: "elements", minimum: type.minimumSize, for: subject)
+    switch type {
+    case .uint8: return .uint8(try numbers(UInt8.self, count, of: subject))
+    case .int8: return .int8(try numbers(Int8.self, count, of: subject))
+    case .uint16: return .uint16(try numbers(UInt16.self, count, of: subject))
+    case .int16: return .int16(try numbers(Int16.self, count, of: subject))
+    case .uint32: return .uint32(try numbers(UInt32.self, count, of: subject))
+    case .int32: return .int32(try numbers(Int32.self, count, of: subject))
+    case .float32: return .float32(try numbers(Float.self, count, of: subject))
+    case .bool: return .bool(try bools(count, of: subject))
+    case .string, .array: return .string(try strings(count, of: subject))
+    case .uint64: return .uint64(try numbers(UInt64.self, count, of: subject))
+    case .int64: return .int64(try numbers(Int64.self, count, of: subject))
+    case .float64: return .float64(try numbers(Double.self, count, of: subject))
+    }
+  }
+
+  private mutating func valueType(of subject: GGUFError.Subject) throws(GGUFError) -> GGUFValueType {
+    let place = offset
+    let number = try read("a value type", as: UInt32.self, of: subject)
+    guard let type = GGUFValueType(rawValue: number) else {
+      throw error(.badValueType, subject, at: place, found: "value type \(number)", expected: "0 to 12")
+    }
+    return type
+  }
+
+  private mutating func bools(_ count: Int, of subject: GGUFError.Subject) throws(GGUFError) -> [Bool] {
+    let place = offset
+    let raw = try numbers(UInt8.self, count, of: subject)
+    if let index = raw.firstIndex(where: { $0 > 1 }) {
+      throw error(.badBoolean, subject, at: place + index, found: "the byte \(raw[index])", expected: "0 or 1")
+    }
+    return raw.map { $0 == 1 }
+  }
+
+  private mutating func strings(_ count: Int, of subject: GGUFError.Subject) throws(GGUFError) -> ByteStrings {
+    // A first pass over the lengths finds the size, so that the text is copied once into one allocation.
+    let start = offset
+    var total = 0
+    for _ in 0..<count { total += try unsafe string("an element", of: subject).count }
+    offset = start
+    var strings = ByteStrings()
+    strings.reserveCapacity(strings: count, bytes: total)
+    for _ in 0..<count { unsafe strings.append(try string("an element", of: subject)) }
+    return strings
+  }
+}

@@ -1,0 +1,55 @@
+extension GGUFShard {
+  /// Opens the shards that follow the first one, none if the model is a single file.
+  ///
+  /// Their names come from the first file's own name, `<prefix>-00001-of-00003.gguf`, never from anything in the file.
+  static func successors(of first: GGUFShard) throws(GGUFError) -> [GGUFShard] {
+    guard let count = try first.metadata.integer("split.count"), count != 1 else { return [] }
+    let number = try first.metadata.integer("split.no") ?? 0
+    guard (2...99_999).contains(count) else {
+      throw first.metadata.error(.badShard, "split.count", found: "\(count)", expected: "1 to 99999")
+    }
+    guard (0..<count).contains(number) else {
+      throw first.metadata.error(.badShard, "split.no", found: "\(number)", expected: "0 to \(count - 1)")
+    }
+    let path = first.mapping.path
+    guard let prefix = prefix(of: path, index: number, count: count) else {
+      throw first.metadata.error(
+        .badShard, "split.no", found: "shard \(number) of \(count) in a file of that name",
+        expected: "a name that ends in \(suffix(index: number, count: count))")
+    }
+    guard number == 0 else {
+      throw first.metadata.error(
+        .badShard, "split.no", found: "shard \(number)",
+        expected: "the first one, \(prefix)\(suffix(index: 0, count: count))")
+    }
+    var shards: [GGUFShard] = []
+    for index in 1..<count {
+      let shard = try GGUFShard(path: prefix + suffix(index: index, count: count))
+      let place = try shard.metadata.integer("split.no")
+      guard place == index else {
+        throw shard.metadata.error(
+          .badShard, "split.no", found: place.map { "\($0)" } ?? "no such key", expected: "\(index)")
+      }
+      let total = try shard.metadata.integer("split.count")
+      guard total == count else {
+        throw shard.metadata.error(
+          .badShard, "split.count", found: total.map { "\($0)" } ?? "no such key", expected: "\(count)")
+      }
+      shards.append(shard)
+    }
+    return shards
+  }
+
+  private static func prefix(of path: String, index: Int, count: Int) -> String? {
+    let suffix = suffix(index: index, count: count)
+    return path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : nil
+  }
+
+  private static func suffix(index: Int, count: Int) -> String {
+    func padded(_ number: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+    }
+    return "-\(padded(index + 1))-of-\(padded(count)).gguf"
+  }
+}

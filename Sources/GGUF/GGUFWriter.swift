@@ -1,0 +1,170 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Writes a GGUF file of version 3.
+///
+/// Tensor data is produced while the file is written, so a file larger than memory can be made:
+///
+/// ```swift
+/// var writer = GGUFWriter()
+/// writer.metadata["general.architecture"] = .text("llama")
+/// writer.addTensor("output_norm.weight", .f32, dimensions: [4]) { sink in
+///   try sink.write(F32.quantized([1, 1, 1, 1]))
+/// }
+/// try writer.write(to: "model.gguf")
+/// ```
+public struct GGUFWriter {
+  /// Produces a tensor's bytes, in pieces of any size.
+  public typealias Produce = (inout GGUFSink) throws(GGUFError) -> Void
+
+  private struct Tensor {
+    var name: String
+    var type: TensorType
+    var dimensions: [Int]
+    var byteCount: Int
+    var produce: Produce
+  }
+
+  /// What goes into the key/value section, in order.
+  public var metadata = GGUFMetadata()
+  private var tensors: [Tensor] = []
+
+  /// Creates a writer without keys and tensors.
+  public init() {}
+
+  /// Adds a tensor; `dimensions` come fastest-varying first and must give whole blocks a row.
+  public mutating func addTensor(
+    _ name: String, _ type: TensorType, dimensions: [Int], produce: @escaping Produce
+  ) {
+    let elements = dimensions.reduce(1, *)
+    precondition(dimensions.count <= 4 && dimensions.allSatisfy { $0 > 0 }, "a tensor has 0 to 4 positive dimensions")
+    precondition((dimensions.first ?? 1) % type.elementsPerBlock == 0, "rows have to be whole blocks")
+    tensors.append(
+      Tensor(
+        name: name, type: type, dimensions: dimensions,
+        byteCount: elements / type.elementsPerBlock * type.bytesPerBlock, produce: produce))
+  }
+
+  /// Adds a tensor whose bytes are at hand.
+  public mutating func addTensor(_ name: String, _ type: TensorType, dimensions: [Int], bytes: [UInt8]) {
+    addTensor(name, type, dimensions: dimensions) { sink throws(GGUFError) in try sink.write(bytes) }
+  }
+
+  /// Writes the file; what was at `path` is replaced only once everything is written.
+  ///
+  /// - Parameters:
+  ///   - path: Where the file goes.
+  ///   - progress: Called after each tensor with the bytes written so far and in total.
+  /// - Throws: ``GGUFError`` with code `cannotWrite`, or what a producer threw; nothing is left behind then.
+  public func write(to path: String, progress: (_ written: Int, _ total: Int) -> Void = { _, _ in }) throws(GGUFError) {
+    let alignment = try GGUFShard.alignment(of: metadata)
+    func padded(_ count: Int) -> Int { (count + alignment - 1) / alignment * alignment }
+
+    let temporary = "\(path).\(getpid()).partial"
+    var sink = try GGUFSink(creating: temporary)
+    do throws(GGUFError) {
+      let head = encodedHead(padded)
+      try sink.write(head)
+      try sink.pad(to: padded(head.count))
+      let start = sink.written
+      let total = start + tensors.reduce(0) { $0 + padded($1.byteCount) }
+      for tensor in tensors {
+        let before = sink.written
+        try tensor.produce(&sink)
+        guard sink.written - before == tensor.byteCount else {
+          throw GGUFError(
+            .wrongTensorSize, file: path, subject: .tensor(tensor.name),
+            found: "\(sink.written - before) bytes written",
+            expected: "\(tensor.byteCount)")
+        }
+        try sink.pad(to: start + padded(sink.written - start))
+        progress(sink.written, total)
+      }
+      try sink.close()
+    } catch {
+      sink.abandon()
+      unsafe unlink(temporary)
+      throw error
+    }
+    guard unsafe rename(temporary, path) == 0 else {
+      let reason = MappedFile.lastError()
+      unsafe unlink(temporary)
+      throw GGUFError(.cannotWrite, file: path, found: reason, expected: "a path that can be written")
+    }
+  }
+
+  private func encodedHead(_ padded: (Int) -> Int) -> [UInt8] {
+    var bytes: [UInt8] = Array("GGUF".utf8)
+    bytes.append(number: UInt32(3))
+    bytes.append(number: UInt64(tensors.count))
+    bytes.append(number: UInt64(metadata.entries.count))
+    for entry in metadata.entries {
+      bytes.append(string: entry.key.utf8)
+      bytes.append(number: entry.value.type.rawValue)
+      bytes.append(value: entry.value)
+    }
+    var offset = 0
+    for tensor in tensors {
+      bytes.append(string: tensor.name.utf8)
+      bytes.append(number: UInt32(tensor.dimensions.count))
+      for extent in tensor.dimensions { bytes.append(number: Int64(extent)) }
+      bytes.append(number: Int32(tensor.type.rawValue))
+      bytes.append(number: UInt64(offset))
+      offset += padded(tensor.byteCount)
+    }
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(number: some FixedWidthInteger) {
+    unsafe Swift.withUnsafeBytes(of: number.littleEndian) { unsafe append(contentsOf: $0) }
+  }
+
+  fileprivate mutating func append(string: some Collection<UInt8>) {
+    append(number: UInt64(string.count))
+    append(contentsOf: string)
+  }
+
+  fileprivate mutating func append(value: GGUFValue) {
+    switch value {
+    case .uint8(let value): append(number: value)
+    case .int8(let value): append(number: value)
+    case .uint16(let value): append(number: value)
+    case .int16(let value): append(number: value)
+    case .uint32(let value): append(number: value)
+    case .int32(let value): append(number: value)
+    case .float32(let value): append(number: value.bitPattern)
+    case .bool(let value): append(value ? 1 : 0)
+    case .string(let bytes): append(string: bytes)
+    case .array(let array): append(array: array)
+    case .uint64(let value): append(number: value)
+    case .int64(let value): append(number: value)
+    case .float64(let value): append(number: value.bitPattern)
+    }
+  }
+
+  private mutating func append(array: GGUFArray) {
+    append(number: array.elementType.rawValue)
+    append(number: UInt64(array.count))
+    switch array {
+    case .uint8(let values): append(contentsOf: values)
+    case .int8(let values): for value in values { append(number: value) }
+    case .uint16(let values): for value in values { append(number: value) }
+    case .int16(let values): for value in values { append(number: value) }
+    case .uint32(let values): for value in values { append(number: value) }
+    case .int32(let values): for value in values { append(number: value) }
+    case .float32(let values): for value in values { append(number: value.bitPattern) }
+    case .bool(let values): for value in values { append(value ? 1 : 0) }
+    case .string(let values): for value in values { append(string: value) }
+    case .uint64(let values): for value in values { append(number: value) }
+    case .int64(let values): for value in values { append(number: value) }
+    case .float64(let values): for value in values { append(number: value.bitPattern) }
+    }
+  }
+}

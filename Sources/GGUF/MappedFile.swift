@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A read-only mapping of a whole file, unmapped when the last reference goes.
+///
+/// The descriptor is closed after mapping. A file that is truncated by another program while it is mapped makes the
+/// system end the process with `SIGBUS` at the next access; replace model files by renaming, not by rewriting.
+@safe public final class MappedFile: Sendable {
+  /// The path as given.
+  public let path: String
+  /// The size of the file in bytes.
+  public let count: Int
+  // Safe to share: the pages are never written, and unmapped only in deinit.
+  private nonisolated(unsafe) let start: UnsafeRawPointer
+
+  /// Maps the file at `path`.
+  ///
+  /// - Throws: ``GGUFError`` with code `cannotOpen` if the file is missing, unreadable, no regular file or empty.
+  public init(path: String) throws(GGUFError) {
+    func failure(_ found: String) -> GGUFError {
+      GGUFError(.cannotOpen, file: path, found: found, expected: "a readable GGUF file")
+    }
+    // Without O_NONBLOCK opening a named pipe would wait for a writer; regular files ignore it.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure(Self.lastError()) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw failure(Self.lastError()) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw failure("no regular file") }
+    guard let size = Int(exactly: status.st_size), size > 0 else { throw failure("an empty file") }
+    let address = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let address = unsafe address, unsafe address != MAP_FAILED else { throw failure(Self.lastError()) }
+    self.path = path
+    count = size
+    unsafe start = UnsafeRawPointer(address)
+  }
+
+  deinit { unsafe munmap(UnsafeMutableRawPointer(mutating: start), count) }
+
+  /// Calls `body` with the bytes of `range`, which must lie inside the file.
+  public func withBytes<Result, Failure: Error>(
+    in range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "range outside the mapped file")
+    // Safe: the range was checked, and self outlives the call.
+    return try unsafe body(UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))
+  }
+
+  /// Tells the system that the pages wholly inside `range` are not needed soon, so that they stop counting as resident.
+  public func release(_ range: Range<Int>) {
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let first = (range.lowerBound + page - 1) / page * page
+    let last = range.upperBound / page * page
+    guard first < last, range.lowerBound >= 0, last <= count else { return }
+    // Safe: a clean private file mapping; the pages come back from the file when they are read again.
+    _ = unsafe madvise(UnsafeMutableRawPointer(mutating: start + first), last - first, MADV_DONTNEED)
+  }
+
+  /// The text of the C library's last error.
+  static func lastError() -> String { unsafe String(cString: strerror(errno)) }
+}

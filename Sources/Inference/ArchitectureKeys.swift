@@ -1,0 +1,51 @@
+import SwiftletGGUF
+
+/// The hyper-parameters of an architecture: metadata keys that begin with its name, checked as they are read.
+struct ArchitectureKeys {
+  let file: GGUFFile
+  private let prefix: String
+
+  init(_ file: GGUFFile, _ architecture: String) {
+    self.file = file
+    prefix = architecture + "."
+  }
+
+  /// The whole name of a key.
+  func name(_ key: String) -> String { prefix + key }
+
+  func integer(_ key: String, in range: ClosedRange<Int>, default: Int? = nil) throws(InferenceError) -> Int {
+    try wrapping { () throws(GGUFError) in try file.metadata.integer(name(key), in: range, default: `default`) }
+  }
+
+  /// A number that a file may give once or for each layer, as long as all layers agree.
+  func uniform(
+    _ key: String, _ layers: Int, in range: ClosedRange<Int>, default: Int? = nil
+  ) throws(InferenceError) -> Int {
+    guard let value = file.metadata[name(key)], value.integer == nil else {
+      return try integer(key, in: range, default: `default`)
+    }
+    let perLayer =
+      try wrapping { () throws(GGUFError) in try file.metadata.integers(name(key), perLayer: layers) } ?? []
+    guard let first = perLayer.first, perLayer.allSatisfy({ $0 == first }), range.contains(first) else {
+      throw error(key, found: "\(value)", expected: "the same integer in \(range) for all layers")
+    }
+    return first
+  }
+
+  /// A finite number above 0 and below a bound.
+  func positive(_ key: String, below limit: Double, default: Double? = nil) throws(InferenceError) -> Double {
+    let value = try wrapping { () throws(GGUFError) in try file.metadata.float(name(key)) } ?? `default`
+    guard let value, value.isFinite, value > 0, value < limit else {
+      throw error(key, found: value.map { "\($0)" } ?? "no such key", expected: "a number above 0 and below \(limit)")
+    }
+    return value
+  }
+
+  func string(_ key: String) throws(InferenceError) -> String? {
+    try wrapping { () throws(GGUFError) in try file.metadata.string(name(key)) }
+  }
+
+  func error(_ key: String, found: String, expected: String) -> InferenceError {
+    .file(file.metadata.error(.outOfRange, name(key), found: found, expected: expected))
+  }
+}

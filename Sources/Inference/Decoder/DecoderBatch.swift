@@ -1,0 +1,33 @@
+public import SwiftletKernels
+
+/// The tokens of one forward pass, of any number of sequences, with their places.
+///
+/// Rows of a sequence come in the order of their positions. The arrays keep their memory from pass to pass.
+public struct DecoderBatch: Sendable {
+  /// The token of each row.
+  public private(set) var tokens: [Int] = []
+  /// The place of each row.
+  public private(set) var rows: [BatchRow] = []
+  /// The rows whose logits are wanted.
+  public private(set) var wanted: [Int] = []
+
+  /// Creates an empty batch.
+  public init() {}
+
+  /// The number of rows.
+  public var count: Int { tokens.count }
+
+  /// Empties the batch.
+  public mutating func removeAll() {
+    tokens.removeAll(keepingCapacity: true)
+    rows.removeAll(keepingCapacity: true)
+    wanted.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds a row.
+  public mutating func append(_ token: Int, at position: Int, of cache: KeyValueCache, wantsLogits: Bool) {
+    if wantsLogits { wanted.append(count) }
+    tokens.append(token)
+    rows.append(BatchRow(cache: cache, position: position))
+  }
+}

@@ -1,0 +1,42 @@
+public import SwiftletGGUF
+public import SwiftletKernels
+
+/// A decoder's description and its packed weights: what many sequences share.
+public struct DecoderModel: Sendable {
+  /// The path of the file.
+  public let path: String
+  /// The description.
+  public let configuration: DecoderConfiguration
+  let weights: DecoderWeights
+
+  /// The size of the packed weights in bytes.
+  public var weightByteCount: Int { weights.byteCount }
+
+  /// Reads the description and packs the weights of a file.
+  ///
+  /// - Parameters:
+  ///   - file: The opened file.
+  ///   - pool: The threads that pack.
+  ///   - progress: Called with the part that is done, from 0 to 1.
+  /// - Throws: ``InferenceError`` naming what the file lacks or has wrong.
+  public init(
+    _ file: GGUFFile, pool: WorkerPool, progress: @escaping (Double) -> Void = { _ in }
+  ) throws(InferenceError) {
+    path = file.path
+    configuration = try DecoderConfiguration(file)
+    weights = try DecoderWeights(file, configuration, pool: pool, progress: progress)
+  }
+
+  /// An empty cache for a sequence of at most `capacity` positions.
+  public func makeCache(capacity: Int, type: KeyValueType) throws(InferenceError) -> KeyValueCache {
+    try wrapping { () throws(KernelError) in
+      try KeyValueCache(
+        layers: configuration.layerCount, shape: configuration.attention, capacity: capacity, type: type)
+    }
+  }
+
+  /// The memory that one position takes in a cache, in bytes.
+  public func cacheBytesPerPosition(_ type: KeyValueType) -> Int {
+    configuration.layerCount * KeyValueCache.bytesPerPosition(configuration.attention, type)
+  }
+}

@@ -1,0 +1,39 @@
+import SwiftletKernels
+import Synchronization
+
+/// A sequence that is being read or generated.
+struct ActiveSequence {
+  let ticket: Ticket
+  let cache: KeyValueCache
+  /// The prompt and what was generated.
+  var tokens: [Int]
+  /// How many of the tokens have their keys and values in the cache.
+  var cachedCount: Int
+  /// How many of the prompt's tokens were in the cache from the start.
+  let reusedCount: Int
+  var generatedCount = 0
+  var sampler: Sampler
+
+  init(_ ticket: Ticket, _ cached: CachedPrefix) {
+    self.ticket = ticket
+    cache = cached.cache
+    tokens = ticket.request.prompt
+    (cachedCount, reusedCount) = (cached.count, cached.count)
+    sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt)
+  }
+
+  /// Whether the prompt has not been read to its end.
+  var isReading: Bool { generatedCount == 0 }
+
+  /// How many tokens wait to be run: what is left of the prompt, or the last generated token.
+  var pendingCount: Int { tokens.count - cachedCount }
+
+  var isCancelled: Bool { ticket.isCancelled.load(ordering: .relaxed) }
+
+  func emit(_ event: GenerationEvent) { ticket.continuation.yield(event) }
+
+  func finish(_ reason: FinishReason) {
+    emit(.finished(reason))
+    ticket.continuation.finish()
+  }
+}

@@ -1,0 +1,56 @@
+public import SwiftletTokenizers
+
+/// What an engine is asked to generate.
+public struct GenerationRequest: Sendable {
+  /// The whole conversation; the engine finds and re-uses the longest part of it that it has read before.
+  public var prompt: [TokenID]
+  /// How tokens are chosen.
+  public var sampling: SamplingParameters
+  /// The most tokens to generate: nil for as many as the context holds, 0 to read the prompt only.
+  public var maximumTokens: Int?
+
+  /// Creates a request.
+  public init(prompt: [TokenID], sampling: SamplingParameters = SamplingParameters(), maximumTokens: Int? = nil) {
+    self.prompt = prompt
+    self.sampling = sampling
+    self.maximumTokens = maximumTokens
+  }
+}
+
+/// What happens while a request is served.
+public enum GenerationEvent: Sendable, Equatable {
+  /// The prompt has been read; `cached` of its tokens were known from before.
+  case promptRead(tokens: Int, cached: Int)
+  /// A token was chosen. The token that ends the generation is not reported.
+  case token(TokenID)
+  /// Nothing more follows.
+  case finished(FinishReason)
+}
+
+/// Why a generation ended.
+public enum FinishReason: String, Sendable {
+  /// The model chose a token that ends its turn.
+  case endOfGeneration
+  /// The request's limit was reached.
+  case maximumTokens
+  /// No position is left in the context.
+  case contextFull
+}
+
+/// The events of a request, as they happen.
+///
+/// Giving up the iteration, or cancelling the task that iterates, stops the generation. A slow reader does not hold
+/// the engine up: events wait for it.
+public struct GenerationStream: AsyncSequence, Sendable {
+  /// What the stream delivers.
+  public typealias Element = GenerationEvent
+  /// An ``InferenceError``, or a `CancellationError`.
+  public typealias Failure = any Error
+
+  let events: AsyncThrowingStream<GenerationEvent, any Error>
+
+  /// Starts the iteration; a stream has one.
+  public func makeAsyncIterator() -> AsyncThrowingStream<GenerationEvent, any Error>.Iterator {
+    events.makeAsyncIterator()
+  }
+}

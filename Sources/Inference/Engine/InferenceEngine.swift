@@ -1,0 +1,103 @@
+public import SwiftletGGUF
+import SwiftletKernels
+public import SwiftletTokenizers
+import Synchronization
+
+/// A loaded model with the threads that run it: serves any number of requests at once.
+///
+/// The engine has a thread of its own that advances all sequences together, a token a step, and never runs on Swift's
+/// cooperative threads. When nothing is asked of it, it sleeps. It stops when the last reference goes.
+///
+/// ```swift
+/// let engine = try InferenceEngine(contentsOf: "model.gguf")
+/// let prompt = engine.tokenizer.encode("Once upon a time")
+/// for try await case .token(let id) in engine.generate(GenerationRequest(prompt: prompt)) { print(id) }
+/// ```
+public final class InferenceEngine: Sendable {
+  /// The model.
+  public let model: DecoderModel
+  /// The model's tokenizer.
+  public let tokenizer: Tokenizer
+  /// The longest sequence, prompt and answer together.
+  public let contextSize: Int
+  /// `general.name` of the file.
+  public let modelName: String?
+  /// The source of the chat template in the file.
+  public let chatTemplate: String?
+  private let inbox: Inbox
+
+  /// Loads a model; this takes as long as the packing of its weights.
+  ///
+  /// - Parameters:
+  ///   - path: A GGUF file, or the first of its shards.
+  ///   - options: How to run it.
+  ///   - progress: Called with the part of the weights that is loaded, from 0 to 1.
+  /// - Throws: ``InferenceError`` naming what is wrong with the file.
+  public convenience init(
+    contentsOf path: String, options: EngineOptions = EngineOptions(),
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) throws(InferenceError) {
+    let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
+    try self.init(file, options: options, progress: progress)
+  }
+
+  /// Loads a model from an opened file.
+  public init(
+    _ file: GGUFFile, options: EngineOptions = EngineOptions(),
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) throws(InferenceError) {
+    let pool = WorkerPool(threads: options.threads ?? Processors.physicalCount)
+    tokenizer = try wrapping { () throws(TokenizerError) in try Tokenizer(metadata: file.metadata) }
+    model = try DecoderModel(file, pool: pool, progress: progress)
+    guard tokenizer.vocabulary.count <= model.configuration.vocabularyCount else {
+      throw .unsupportedFeature(
+        file: file.path, found: "\(tokenizer.vocabulary.count) tokens",
+        expected: "at most the \(model.configuration.vocabularyCount) rows of the embedding table")
+    }
+    contextSize = max(1, min(options.contextSize ?? .max, model.configuration.trainingContext))
+    (modelName, chatTemplate) = try wrapping { () throws(GGUFError) in
+      (try file.metadata.string("general.name"), try file.metadata.string("tokenizer.chat_template"))
+    }
+    let inbox = Inbox()
+    self.inbox = inbox
+    let decoder = try Decoder(model, pool: pool)
+    let setup = Scheduler.Setup(
+      decoder: decoder, tokenCount: tokenizer.vocabulary.count, endOfGeneration: tokenizer.vocabulary.endOfGeneration,
+      contextSize: contextSize, keyValueType: options.keyValueType)
+    startThread {
+      var scheduler = Scheduler(setup)
+      scheduler.serve(inbox)
+    }
+  }
+
+  deinit { inbox.close() }
+
+  /// Starts a generation and returns its events.
+  ///
+  /// An empty or too long prompt is reported as the stream's error.
+  public func generate(_ request: GenerationRequest) -> GenerationStream {
+    let (events, continuation) = AsyncThrowingStream.makeStream(of: GenerationEvent.self)
+    if let error = objection(to: request) {
+      continuation.finish(throwing: error)
+    } else {
+      let ticket = Ticket(request, continuation)
+      // The inbox is held weakly so that a forgotten stream does not keep the thread alive.
+      continuation.onTermination = { [ticket, weak inbox] _ in
+        ticket.isCancelled.store(true, ordering: .relaxed)
+        inbox?.wake()
+      }
+      inbox.add(ticket)
+    }
+    return GenerationStream(events: events)
+  }
+
+  private func objection(to request: GenerationRequest) -> InferenceError? {
+    let vocabularyCount = model.configuration.vocabularyCount
+    if request.prompt.isEmpty { return .emptyPrompt }
+    if let token = request.prompt.first(where: { !(0..<vocabularyCount).contains($0) }) {
+      return .tokenOutOfRange(token: token, vocabularyCount: vocabularyCount)
+    }
+    return request.prompt.count > contextSize
+      ? .promptTooLong(tokens: request.prompt.count, contextSize: contextSize) : nil
+  }
+}

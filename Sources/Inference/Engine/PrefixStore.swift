@@ -1,0 +1,66 @@
+import SwiftletKernels
+
+/// A cache that holds the first `count` tokens of a prompt.
+struct CachedPrefix {
+  var cache: KeyValueCache
+  var count: Int
+}
+
+/// The keys and values of sequences that have ended, for prompts that begin in the same way.
+///
+/// A conversation's next turn continues its cache. A prompt that shares only a beginning, such as the instructions of
+/// another session, gets a copy of that part, so that the conversation it belongs to keeps its own.
+struct PrefixStore {
+  private struct Entry {
+    var cache: KeyValueCache
+    var tokens: [Int]
+  }
+
+  /// Least recently used first.
+  private var entries: [Entry] = []
+  private let bytesPerToken: Int
+  private let byteLimit: Int
+
+  /// What the memory of ended sequences is kept below.
+  static let defaultByteLimit = 2 << 30
+
+  init(bytesPerToken: Int, byteLimit: Int = Self.defaultByteLimit) {
+    (self.bytesPerToken, self.byteLimit) = (bytesPerToken, byteLimit)
+  }
+
+  /// Keeps an ended sequence's cache, whose positions hold `tokens`.
+  mutating func add(_ cache: KeyValueCache, tokens: [Int]) {
+    guard !tokens.isEmpty else { return }
+    // Of two that begin alike, the longer serves both.
+    entries.removeAll { tokens.starts(with: $0.tokens) }
+    entries.append(Entry(cache: cache, tokens: tokens))
+    var total = entries.reduce(0) { $0 + $1.tokens.count } * bytesPerToken
+    while total > byteLimit, let oldest = entries.first {
+      total -= oldest.tokens.count * bytesPerToken
+      entries.removeFirst()
+    }
+  }
+
+  /// The longest known beginning of a prompt, at most all but its last token, whose logits have to be computed.
+  mutating func take(
+    for prompt: [Int], makeCache: () throws(InferenceError) -> KeyValueCache
+  ) throws(InferenceError) -> CachedPrefix {
+    let shared = entries.map { commonPrefix($0.tokens, prompt) }
+    guard let best = shared.indices.max(by: { shared[$0] < shared[$1] }), shared[best] > 0 else {
+      return CachedPrefix(cache: try makeCache(), count: 0)
+    }
+    let count = shared[best]
+    let isContinuation = count >= entries[best].tokens.count - 1
+    if isContinuation { return CachedPrefix(cache: entries.remove(at: best).cache, count: count) }
+    let copy = try makeCache()
+    copy.copyPrefix(of: entries[best].cache, count: count)
+    entries.append(entries.remove(at: best))
+    return CachedPrefix(cache: copy, count: count)
+  }
+
+  private func commonPrefix(_ known: [Int], _ prompt: [Int]) -> Int {
+    var count = 0
+    while count < min(known.count, prompt.count - 1), known[count] == prompt[count] { count += 1 }
+    return count
+  }
+}

@@ -1,0 +1,133 @@
+import SwiftletKernels
+import Synchronization
+
+/// What the engine's thread runs: all sequences advance together, step by step.
+///
+/// A step is one forward pass over the last token of every sequence that generates, and as much of the prompts of
+/// those that read as fits. While others generate, prompts are read in small pieces so that no stream stalls.
+struct Scheduler {
+  /// What a scheduler is made from; can be sent to its thread.
+  struct Setup: Sendable {
+    var decoder: Decoder
+    /// The number of tokens that can be chosen.
+    var tokenCount: Int
+    var endOfGeneration: Set<Int>
+    var contextSize: Int
+    var keyValueType: KeyValueType
+  }
+
+  private let setup: Setup
+  private var waiting: [Ticket] = []
+  private var active: [ActiveSequence] = []
+  private var prefixes: PrefixStore
+  private var batch = DecoderBatch()
+
+  /// How many sequences advance at once; further ones wait.
+  private static let maximumActive = 32
+  /// How many prompt tokens are read in a step while other sequences generate.
+  private static let interleavedReading = 64
+
+  init(_ setup: Setup) {
+    self.setup = setup
+    prefixes = PrefixStore(bytesPerToken: setup.decoder.model.cacheBytesPerPosition(setup.keyValueType))
+  }
+
+  /// Serves requests until the inbox is closed.
+  mutating func serve(_ inbox: Inbox) {
+    while let tickets = inbox.take(mayWait: active.isEmpty && waiting.isEmpty) {
+      waiting += tickets
+      dropCancelled()
+      admit()
+      if !active.isEmpty { step() }
+    }
+    for sequence in active { sequence.ticket.continuation.finish(throwing: InferenceError.stopped) }
+    for ticket in waiting { ticket.continuation.finish(throwing: InferenceError.stopped) }
+  }
+
+  private mutating func dropCancelled() {
+    waiting.removeAll { $0.isCancelled.load(ordering: .relaxed) }
+    for index in active.indices.reversed() where active[index].isCancelled { retire(index) }
+  }
+
+  private mutating func admit() {
+    while active.count < Self.maximumActive, !waiting.isEmpty {
+      let ticket = waiting.removeFirst()
+      do throws(InferenceError) {
+        let setup = setup
+        let cached = try prefixes.take(for: ticket.request.prompt) { () throws(InferenceError) in
+          try setup.decoder.model.makeCache(capacity: setup.contextSize, type: setup.keyValueType)
+        }
+        active.append(ActiveSequence(ticket, cached))
+      } catch {
+        ticket.continuation.finish(throwing: error)
+      }
+    }
+  }
+
+  /// Takes a sequence off the list and keeps what it has read for later prompts.
+  private mutating func retire(_ index: Int) {
+    let sequence = active.remove(at: index)
+    prefixes.add(sequence.cache, tokens: Array(sequence.tokens.prefix(sequence.cachedCount)))
+  }
+
+  private mutating func step() {
+    fillBatch()
+    setup.decoder.forward(batch)
+    var logitsRow = 0
+    var ended: [Int] = []
+    for index in active.indices {
+      let read = readCounts[index]
+      guard read > 0 else { continue }
+      active[index].cachedCount += read
+      guard active[index].pendingCount == 0 else { continue }
+      let wantsLogits = active[index].ticket.request.maximumTokens != 0
+      if active[index].isReading {
+        active[index].emit(
+          .promptRead(tokens: active[index].ticket.request.prompt.count, cached: active[index].reusedCount))
+      }
+      if let reason = wantsLogits ? advance(index, logitsRow) : .maximumTokens {
+        active[index].finish(reason)
+        ended.append(index)
+      }
+      if wantsLogits { logitsRow += 1 }
+    }
+    for index in ended.reversed() { retire(index) }
+  }
+
+  /// How many tokens of each active sequence are in the batch.
+  private var readCounts: [Int] = []
+
+  private mutating func fillBatch() {
+    batch.removeAll()
+    readCounts.removeAll(keepingCapacity: true)
+    let generating = active.count { !$0.isReading }
+    let budget = generating > 0 ? Self.interleavedReading : setup.decoder.maximumRows
+    var readingLeft = min(budget, setup.decoder.maximumRows - generating)
+    for sequence in active {
+      let count = sequence.isReading ? min(sequence.pendingCount, readingLeft) : 1
+      if sequence.isReading { readingLeft -= count }
+      readCounts.append(count)
+      for offset in 0..<count {
+        let position = sequence.cachedCount + offset
+        let isLast = position == sequence.tokens.count - 1
+        batch.append(
+          sequence.tokens[position], at: position, of: sequence.cache,
+          wantsLogits: isLast && sequence.ticket.request.maximumTokens != 0)
+      }
+    }
+  }
+
+  /// Chooses a sequence's next token; returns why the sequence ends, nil if it goes on.
+  private mutating func advance(_ index: Int, _ logitsRow: Int) -> FinishReason? {
+    let token = setup.decoder.logits.withRow(logitsRow) {
+      active[index].sampler.sample($0, count: setup.tokenCount)
+    }
+    guard !setup.endOfGeneration.contains(token) else { return .endOfGeneration }
+    active[index].sampler.accept(token)
+    active[index].tokens.append(token)
+    active[index].generatedCount += 1
+    active[index].emit(.token(token))
+    if active[index].generatedCount == active[index].ticket.request.maximumTokens { return .maximumTokens }
+    return active[index].tokens.count > setup.contextSize ? .contextFull : nil
+  }
+}

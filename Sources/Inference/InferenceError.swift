@@ -1,0 +1,63 @@
+public import SwiftletGGUF
+public import SwiftletKernels
+public import SwiftletTokenizers
+
+/// Why a model cannot be loaded or a request not be served.
+public enum InferenceError: Error, Equatable, Sendable {
+  /// The file violates the format, or lacks something that its architecture needs.
+  case file(GGUFError)
+  /// The file's vocabulary cannot be used.
+  case tokenizer(TokenizerError)
+  /// A weight matrix or a buffer cannot be made.
+  case kernel(KernelError)
+  /// The decoder has no description of the file's architecture.
+  case unsupportedArchitecture(file: String, found: String, supported: [String])
+  /// The architecture is known, but the file asks for something of it that is not implemented.
+  case unsupportedFeature(file: String, found: String, expected: String)
+  /// The prompt has no tokens.
+  case emptyPrompt
+  /// A token id of the prompt is not one of the vocabulary's.
+  case tokenOutOfRange(token: Int, vocabularyCount: Int)
+  /// The prompt does not fit the context.
+  case promptTooLong(tokens: Int, contextSize: Int)
+  /// The engine has been shut down.
+  case stopped
+}
+
+extension InferenceError: CustomStringConvertible {
+  /// One line that says what was found and what was expected.
+  public var description: String {
+    switch self {
+    case .file(let error): error.description
+    case .tokenizer(let error): error.description
+    case .kernel(let error): error.description
+    case .unsupportedArchitecture(let file, let found, let supported):
+      "\(file): found architecture \(found), expected one of \(supported.joined(separator: ", "))"
+    case .unsupportedFeature(let file, let found, let expected):
+      "\(file): found \(found), expected \(expected)"
+    case .emptyPrompt:
+      "the prompt is empty, expected at least one token"
+    case .tokenOutOfRange(let token, let count):
+      "found token \(token), expected one from 0 to \(count - 1)"
+    case .promptTooLong(let tokens, let contextSize):
+      "the prompt has \(tokens) tokens, expected at most the context of \(contextSize)"
+    case .stopped:
+      "the engine has been shut down"
+    }
+  }
+}
+
+/// Calls `body` and turns what a room to the left throws into an ``InferenceError``.
+func wrapping<Result>(_ body: () throws(GGUFError) -> Result) throws(InferenceError) -> Result {
+  do { return try body() } catch { throw .file(error) }
+}
+
+/// Calls `body` and turns what a room to the left throws into an ``InferenceError``.
+func wrapping<Result>(_ body: () throws(KernelError) -> Result) throws(InferenceError) -> Result {
+  do { return try body() } catch { throw .kernel(error) }
+}
+
+/// Calls `body` and turns what a room to the left throws into an ``InferenceError``.
+func wrapping<Result>(_ body: () throws(TokenizerError) -> Result) throws(InferenceError) -> Result {
+  do { return try body() } catch { throw .tokenizer(error) }
+}

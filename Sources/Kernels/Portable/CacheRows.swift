@@ -1,0 +1,50 @@
+/// Writing rows of the key/value cache, portable; `width` is a multiple of 32.
+
+/// Stores a row as 32-bit floats.
+@inline(never)
+public func storeRowF32(_ values: UnsafePointer<Float>, _ width: Int, _ row: UnsafeMutableRawPointer) {
+  row.copyMemory(from: values, byteCount: 4 * width)
+}
+
+/// Stores a row as binary16 numbers, rounded to nearest even; magnitudes above 65504 become infinite.
+@inline(never)
+public func storeRowF16(_ values: UnsafePointer<Float>, _ width: Int, _ row: UnsafeMutableRawPointer) {
+  for column in stride(from: 0, to: width, by: 16) {
+    row.storeBytes(of: halves(vector(values + column)), toByteOffset: 2 * column, as: SIMD16<UInt16>.self)
+  }
+}
+
+/// Stores a row as blocks of a scale and 32 signed bytes.
+@inline(never)
+public func storeRowQ8_0(_ values: UnsafePointer<Float>, _ width: Int, _ row: UnsafeMutableRawPointer) {
+  for block in 0..<width / 32 {
+    let target = row + 36 * block
+    var largest: Float = 0
+    for column in 0..<32 { largest = max(largest, values[32 * block + column].magnitude) }
+    let inverse = largest > 0 ? 127 / largest : 0
+    target.storeBytes(of: largest / 127, as: Float.self)
+    for half in 0..<2 {
+      let quants = integers(small: vector(values + 32 * block + 16 * half) * inverse)
+      target.storeBytes(
+        of: narrowed(quants), toByteOffset: 4 + 16 * half, as: SIMD16<Int8>.self)
+    }
+  }
+}
+
+/// Binary16 patterns nearest to 16 floats, ties to even.
+///
+/// Normal results add the rounding half to the bits below the kept ones; subnormal results take the integer that
+/// adding 0.5 leaves in the low bits.
+@inline(__always)
+func halves(_ values: SIMD16<Float>) -> SIMD16<UInt16> {
+  let bits = unsafeBitCast(values, to: SIMD16<UInt32>.self)
+  let sign = bits &>> 16 & 0x8000
+  let magnitude = bits & 0x7FFF_FFFF
+  let normal = (magnitude &+ 0xFFF &+ (magnitude &>> 13 & 1) &- 0x3800_0000) &>> 13
+  let shifted = unsafeBitCast(magnitude, to: SIMD16<Float>.self) + 0.5
+  let subnormal = unsafeBitCast(shifted, to: SIMD16<UInt32>.self) &- 0x3F00_0000
+  var result = normal.replacing(with: subnormal, where: magnitude .< 0x3880_0000)
+  result.replace(with: 0x7C00, where: magnitude .>= 0x4780_0000)
+  result.replace(with: 0x7E00, where: magnitude .> 0x7F80_0000)
+  return unsafeBitCast(result | sign, to: SIMD32<UInt16>.self).evenHalf
+}

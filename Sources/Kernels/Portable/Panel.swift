@@ -1,0 +1,95 @@
+/// Packed weights: what every matrix kernel, whatever its instruction set, reads.
+///
+/// A *panel* is 16 rows of a matrix, interleaved so that one vector load brings the same columns of all 16 rows and a
+/// lane belongs to one row for the whole product: no horizontal sums, and the order in which a row's terms are added
+/// depends neither on the number of tokens nor on the number of threads.
+///
+/// Integer formats come in blocks of 32 columns: 16 scales d (binary16), for formats with a minimum 16 minimums m
+/// (binary16), for 5-bit formats the fifth bits, then the low bits:
+///
+///     8 bits   8 × 64 bytes; 4 columns each: byte 4·row + i holds column 4·group + i
+///     4 bits   4 × 64 bytes; 8 columns each: the low nibble of byte 4·row + i holds column 8·group + i,
+///              the high nibble column 8·group + 4 + i
+///     5th bit  8 × 8 bytes; 4 columns each: bit 4·row + i belongs to column 4·group + i
+///
+/// Weights are stored without a sign, `offset` too large; the product takes `offset · Σ activations` off again.
+/// Float formats have 16 elements a column, one for each row.
+public enum Panel {
+  /// The number of rows of a panel.
+  public static var rows: Int { 16 }
+  /// The number of columns that share a scale.
+  public static var blockColumns: Int { 32 }
+}
+
+/// Activations in 8 bits: 32 signed bytes, the scale as a 32-bit float, and the sum of the bytes as a 32-bit integer.
+///
+///     activation = scale · q,   |q| ≤ 127
+public enum ActivationBlock {
+  /// The number of activations in a block.
+  public static var columns: Int { 32 }
+  /// The size of a block in bytes.
+  public static var byteCount: Int { 40 }
+  /// Where the scale is.
+  public static var scaleOffset: Int { 32 }
+  /// Where the sum is.
+  public static var sumOffset: Int { 36 }
+}
+
+// The standard library converts between integer widths lane by lane, out of line: hence the next three.
+
+@inline(__always)
+func widened(_ lanes: SIMD16<UInt16>) -> SIMD16<UInt32> {
+  let pairs = unsafeBitCast(lanes, to: SIMD8<UInt32>.self)
+  var result = SIMD16<UInt32>()
+  result.evenHalf = pairs & 0xFFFF
+  result.oddHalf = pairs &>> 16
+  return result
+}
+
+@inline(__always)
+func widened(_ lanes: SIMD16<Int8>) -> SIMD16<Int32> {
+  let pairs = unsafeBitCast(lanes, to: SIMD8<Int16>.self)
+  var words = SIMD16<Int16>()
+  words.evenHalf = (pairs &<< 8) &>> 8
+  words.oddHalf = pairs &>> 8
+  let doubles = unsafeBitCast(words, to: SIMD8<Int32>.self)
+  var result = SIMD16<Int32>()
+  result.evenHalf = (doubles &<< 16) &>> 16
+  result.oddHalf = doubles &>> 16
+  return result
+}
+
+/// The low bytes.
+@inline(__always)
+func narrowed(_ lanes: SIMD16<Int32>) -> SIMD16<Int8> {
+  unsafeBitCast(lanes, to: SIMD64<Int8>.self).evenHalf.evenHalf
+}
+
+/// The values of 16 binary16 patterns, exact but for infinities and NaNs, which scales never are.
+@inline(__always)
+func floats(f16 bits: SIMD16<UInt16>) -> SIMD16<Float> {
+  let wide = widened(bits)
+  let magnitude = unsafeBitCast((wide & 0x7FFF) &<< 13, to: SIMD16<Float>.self) * 0x1p112
+  return unsafeBitCast(
+    unsafeBitCast(magnitude, to: SIMD16<UInt32>.self) | (wide & 0x8000) &<< 16, to: SIMD16<Float>.self)
+}
+
+/// The values of 16 bfloat16 patterns.
+@inline(__always)
+func floats(bf16 bits: SIMD16<UInt16>) -> SIMD16<Float> {
+  unsafeBitCast(widened(bits) &<< 16, to: SIMD16<Float>.self)
+}
+
+/// 16 integers of magnitude below 2^22 as floats: added to the bits of 1.5 · 2^23 they are its low mantissa bits.
+///
+/// The standard library's conversion goes lane by lane.
+@inline(__always)
+func floats(small integers: SIMD16<Int32>) -> SIMD16<Float> {
+  unsafeBitCast(integers &+ 0x4B40_0000, to: SIMD16<Float>.self) - 12_582_912
+}
+
+/// The nearest integers, ties to even, of 16 floats of magnitude below 2^22.
+@inline(__always)
+func integers(small values: SIMD16<Float>) -> SIMD16<Int32> {
+  unsafeBitCast(values + 12_582_912, to: SIMD16<Int32>.self) &- 0x4B40_0000
+}

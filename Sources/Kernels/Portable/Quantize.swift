@@ -1,0 +1,28 @@
+/// Activation quantisation, portable: 32 floats to 32 signed bytes with their scale and sum.
+///
+///     scale = max |x| / 127,   q = x / scale to the nearest integer, ties to even
+
+/// Quantises `count` floats, a multiple of 32, into `count / 32` blocks of ``ActivationBlock``.
+@inline(never)
+public func quantizeActivations(_ values: UnsafePointer<Float>, _ count: Int, _ blocks: UnsafeMutableRawPointer) {
+  for index in 0..<count / 32 {
+    let source = UnsafeRawPointer(values + 32 * index)
+    let low = source.loadUnaligned(as: SIMD16<Float>.self)
+    let high = source.loadUnaligned(fromByteOffset: 64, as: SIMD16<Float>.self)
+    let largest = pointwiseMax(magnitude(low), magnitude(high)).max()
+    let scale = largest / 127
+    let inverse = largest > 0 ? 127 / largest : 0
+    let (lowQuants, highQuants) = (integers(small: low * inverse), integers(small: high * inverse))
+    let block = blocks + index * ActivationBlock.byteCount
+    block.storeBytes(of: narrowed(lowQuants), as: SIMD16<Int8>.self)
+    block.storeBytes(of: narrowed(highQuants), toByteOffset: 16, as: SIMD16<Int8>.self)
+    block.storeBytes(of: scale, toByteOffset: ActivationBlock.scaleOffset, as: Float.self)
+    block.storeBytes(
+      of: (lowQuants &+ highQuants).wrappedSum(), toByteOffset: ActivationBlock.sumOffset, as: Int32.self)
+  }
+}
+
+@inline(__always)
+private func magnitude(_ lanes: SIMD16<Float>) -> SIMD16<Float> {
+  unsafeBitCast(unsafeBitCast(lanes, to: SIMD16<UInt32>.self) & 0x7FFF_FFFF, to: SIMD16<Float>.self)
+}

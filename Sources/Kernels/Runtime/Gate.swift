@@ -1,0 +1,93 @@
+internal import SwiftletKernelsPortable
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A counter that threads can sleep on until it moves.
+///
+/// On Linux the sleep is a futex; elsewhere the thread naps until the counter has moved.
+@safe public final class Gate: Sendable {
+  // Safe to share: atomics. They live behind a pointer because the kernel knows the counter by its address.
+  private nonisolated(unsafe) let value: UnsafeMutablePointer<Atomic<UInt32>>
+  private let sleepers = Atomic<Int>(0)
+
+  /// Creates a counter at 0.
+  public init() {
+    unsafe value = .allocate(capacity: 1)
+    unsafe value.initialize(to: Atomic(0))
+  }
+
+  deinit {
+    unsafe value.deinitialize(count: 1)
+    unsafe value.deallocate()
+  }
+
+  /// The counter.
+  public var current: UInt32 { unsafe value.pointee.load(ordering: .sequentiallyConsistent) }
+
+  /// Moves the counter and wakes every sleeper.
+  public func advance() {
+    unsafe value.pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    // A sleeper announces itself before it checks the counter for the last time, so it either sees the new value or
+    // is seen here.
+    if sleepers.load(ordering: .sequentiallyConsistent) > 0 { wake() }
+  }
+
+  /// Returns once the counter is no longer `old`: spins `spins` times, then sleeps.
+  public func wait(while old: UInt32, spins: Int) {
+    for _ in 0..<spins {
+      if current != old { return }
+      spinHint()
+    }
+    sleepers.add(1, ordering: .sequentiallyConsistent)
+    while current == old { sleep(while: old) }
+    sleepers.subtract(1, ordering: .sequentiallyConsistent)
+  }
+
+  #if os(Linux) || os(Android)
+    private func wake() {
+      _ = unsafe Futex.call(Futex.number, value, Futex.wakePrivate, UInt32(Int32.max), nil)
+    }
+
+    private func sleep(while old: UInt32) {
+      _ = unsafe Futex.call(Futex.number, value, Futex.waitPrivate, old, nil)
+    }
+  #else
+    private func wake() {}
+    // No public futex that every supported release has: sleep in short steps, which only delays the first job.
+    private func sleep(while old: UInt32) { usleep(200) }
+  #endif
+}
+
+#if os(Linux) || os(Android)
+  /// `futex(2)`, which the C module hides because `syscall` is variadic.
+  private enum Futex {
+    typealias Call = @convention(c) (Int, UnsafeRawPointer, Int32, UInt32, UnsafeRawPointer?) -> Int
+
+    static let call: Call = {
+      guard let symbol = unsafe dlsym(nil, "syscall") else {
+        // Without the symbol a sleeper would spin: correct, though it uses the core.
+        return { _, _, _, _, _ in
+          sched_yield()
+          return 0
+        }
+      }
+      // Safe: on these two architectures a variadic C function takes register arguments as a fixed one does.
+      return unsafe unsafeBitCast(symbol, to: Call.self)
+    }()
+
+    #if arch(x86_64)
+      static let number = 202
+    #else
+      static let number = 98
+    #endif
+    static let waitPrivate: Int32 = 128
+    static let wakePrivate: Int32 = 129
+  }
+#endif

@@ -1,0 +1,17 @@
+/// Why a kernel's operands cannot be made.
+public enum KernelError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The system refused memory.
+  case outOfMemory(bytes: Int, purpose: String)
+  /// There is no kernel for a tensor's type.
+  case unsupportedType(tensor: String, found: String, supported: [String])
+
+  /// One line that says what, and what was expected.
+  public var description: String {
+    switch self {
+    case .outOfMemory(let bytes, let purpose):
+      "out of memory: the system refused \(bytes) bytes for \(purpose)"
+    case .unsupportedType(let tensor, let found, let supported):
+      "tensor \(tensor): found type \(found), expected one of \(supported.joined(separator: ", "))"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import SwiftletKernelsPortable
+
+/// The kernels of one instruction set.
+///
+/// The table is chosen once; see ``Kernels/init(pool:)``. Every entry works on raw pointers whose extents the methods
+/// of ``Kernels`` have checked.
+@safe struct KernelTable: Sendable {
+  /// One panel × tokens: panel, columns, activations, their stride in bytes, tokens, output, its stride in floats, rows.
+  typealias Multiply =
+    @Sendable (
+      UnsafeRawPointer, Int, UnsafeRawPointer, Int, Int, UnsafeMutablePointer<Float>, Int, Int
+    ) -> Void
+  /// Queries, heads, width, keys, values, positions, state.
+  typealias Attend =
+    @Sendable (
+      UnsafePointer<Float>, Int, Int, UnsafeRawPointer, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>
+    ) -> Void
+  /// Values, width, row of the cache.
+  typealias StoreRow = @Sendable (UnsafePointer<Float>, Int, UnsafeMutableRawPointer) -> Void
+
+  /// The name for reports, such as `portable`.
+  let name: String
+  let multiply: @Sendable (PackedFormat) -> Multiply
+  let attend: @Sendable (KeyValueType) -> Attend
+  let storeRow: @Sendable (KeyValueType) -> StoreRow
+  let quantize: @Sendable (UnsafePointer<Float>, Int, UnsafeMutableRawPointer) -> Void
+  let rmsNorm: @Sendable (UnsafePointer<Float>, UnsafePointer<Float>, Int, Float, UnsafeMutablePointer<Float>) -> Void
+  let swiGLU: @Sendable (UnsafeMutablePointer<Float>, UnsafePointer<Float>, Int) -> Void
+  let add: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
+  let rotateAdjacentPairs: @Sendable (UnsafeMutablePointer<Float>, UnsafePointer<Float>, Int) -> Void
+
+  /// Swift's vector types on the instruction set that every machine of the architecture has.
+  static let portable = unsafe KernelTable(
+    name: "portable",
+    multiply: { format in
+      switch format {
+      case .f32: unsafe multiplyF32
+      case .f16: unsafe multiplyF16
+      case .bf16: unsafe multiplyBF16
+      case .q4_0: unsafe multiplyQ4_0
+      case .q4_1: unsafe multiplyQ4_1
+      case .q5_0: unsafe multiplyQ5_0
+      case .q5_1: unsafe multiplyQ5_1
+      case .q8_0: unsafe multiplyQ8_0
+      }
+    },
+    attend: { type in
+      switch type {
+      case .f32: unsafe attendF32
+      case .f16: unsafe attendF16
+      case .q8_0: unsafe attendQ8_0
+      }
+    },
+    storeRow: { type in
+      switch type {
+      case .f32: unsafe storeRowF32
+      case .f16: unsafe storeRowF16
+      case .q8_0: unsafe storeRowQ8_0
+      }
+    },
+    quantize: quantizeActivations, rmsNorm: SwiftletKernelsPortable.rmsNorm, swiGLU: SwiftletKernelsPortable.swiGLU,
+    add: SwiftletKernelsPortable.add, rotateAdjacentPairs: SwiftletKernelsPortable.rotateAdjacentPairs)
+}

@@ -1,0 +1,115 @@
+public import SwiftletGGUF
+internal import SwiftletKernelsPortable
+
+/// The operations of a forward pass on rows of activations, shared out over the threads of a pool.
+///
+/// Every method checks the extents of its operands once and then runs pointers over them.
+public struct Kernels: Sendable {
+  /// The threads.
+  public let pool: WorkerPool
+  let table: KernelTable
+
+  /// The name of the instruction set that the kernels are compiled for.
+  public var instructionSet: String { table.name }
+
+  /// Creates the operations on a pool's threads.
+  public init(pool: WorkerPool) {
+    self.pool = pool
+    table = .portable
+  }
+
+  /// How many rows a thread claims at once where rows are cheap.
+  private static let rowChunk = 4
+
+  /// RMSNorm of the first `rows` rows of `x` into `output`, in 8 bits too if `quantizing`.
+  public func normalize(
+    _ x: FloatRows, rows: Int, weight: FloatRows, epsilon: Float, into output: Activations, quantizing: Bool
+  ) {
+    precondition(x.columns == output.columns && weight.columns == x.columns && weight.rows == 1, "norm extents differ")
+    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
+      for row in range {
+        unsafe table.rmsNorm(x.row(row), weight.row(0), x.columns, epsilon, output.values.row(row))
+        if quantizing { unsafe table.quantize(output.values.row(row), output.columns, output.blocks(row: row)) }
+      }
+    }
+  }
+
+  /// RMSNorm of chosen rows of `x`: row i of `output` comes from row `rows[i]`.
+  public func normalize(
+    _ x: FloatRows, rows: [Int], weight: FloatRows, epsilon: Float, into output: Activations, quantizing: Bool
+  ) {
+    precondition(x.columns == output.columns && weight.columns == x.columns && weight.rows == 1, "norm extents differ")
+    pool.forEach(rows.count, chunk: Self.rowChunk) { [table] _, range in
+      for index in range {
+        unsafe table.rmsNorm(x.row(rows[index]), weight.row(0), x.columns, epsilon, output.values.row(index))
+        if quantizing { unsafe table.quantize(output.values.row(index), output.columns, output.blocks(row: index)) }
+      }
+    }
+  }
+
+  /// Rows of an embedding table (columns, vocabulary), straight from the file, into the first rows of `output`.
+  public func embed(_ tokens: [Int], _ table: GGUFTensor, into output: FloatRows) {
+    guard let format = table.type.blockFormat else { preconditionFailure("embedding type without a format") }
+    precondition(table.columns == output.columns && tokens.count <= output.rows, "embedding extents differ")
+    precondition(tokens.allSatisfy { (0..<table.rows).contains($0) }, "token outside the embedding table")
+    pool.forEach(tokens.count, chunk: Self.rowChunk) { _, range in
+      for index in range {
+        unsafe table.withBytes { bytes in
+          let start = tokens[index] * table.bytesPerRow
+          unsafe format.dequantize(
+            UnsafeRawBufferPointer(rebasing: bytes[start..<start + table.bytesPerRow]),
+            into: UnsafeMutableBufferPointer(start: output.row(index), count: table.columns))
+        }
+      }
+    }
+  }
+
+  /// The products of the first `rows` rows of `input` with every matrix of `projection`, side by side in `output`.
+  public func multiply(_ projection: Projection, _ input: Activations, rows: Int, into output: FloatRows) {
+    precondition(projection.columns == input.columns && projection.rows <= output.columns, "product extents differ")
+    precondition(rows <= output.rows && rows <= input.values.rows, "more rows than there is room for")
+    // Small enough chunks that a late thread costs little, large enough that claiming them does not count.
+    let chunk = max(1, projection.panelCount / (pool.count * 16))
+    pool.forEach(projection.panelCount, chunk: chunk) { [table] _, panels in
+      for panel in panels {
+        let (matrix, index, column) = projection.locate(panel: panel)
+        let multiply = unsafe table.multiply(matrix.format)
+        let isInteger = matrix.format.isInteger
+        unsafe multiply(
+          matrix.panel(index), matrix.columns,
+          isInteger ? UnsafeRawPointer(input.blocks(row: 0)) : UnsafeRawPointer(input.values.row(0)),
+          isInteger ? input.blockStride : input.values.stride * 4, rows, output.row(0) + column, output.stride,
+          min(Panel.rows, matrix.rows - index * Panel.rows))
+      }
+    }
+  }
+
+  /// SwiGLU: rows of `input` hold the gate and behind it the linear part, each as long as a row of `output`.
+  public func swiGLU(_ input: FloatRows, rows: Int, into output: Activations, quantizing: Bool) {
+    let columns = output.columns
+    precondition(input.columns == 2 * columns, "a gate and a linear part are expected")
+    pool.forEach(rows) { [table] _, range in
+      for row in range {
+        let gate = unsafe input.row(row)
+        unsafe table.swiGLU(gate, gate + columns, columns)
+        unsafe output.values.row(row).update(from: gate, count: columns)
+        if quantizing { unsafe table.quantize(gate, columns, output.blocks(row: row)) }
+      }
+    }
+  }
+
+  /// Adds the rows of `x` to those of `sum`: the residual connection.
+  public func add(_ x: FloatRows, to sum: FloatRows, rows: Int) {
+    precondition(x.columns >= sum.columns, "sum extents differ")
+    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
+      for row in range { unsafe table.add(x.row(row), sum.row(row), sum.columns) }
+    }
+  }
+
+  /// The first `rows` rows of `x` in 8 bits.
+  public func quantize(_ x: Activations, rows: Int) {
+    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
+      for row in range { unsafe table.quantize(x.values.row(row), x.columns, x.blocks(row: row)) }
+    }
+  }
+}

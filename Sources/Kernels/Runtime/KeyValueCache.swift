@@ -1,0 +1,94 @@
+/// How keys and values are kept in the cache.
+public enum KeyValueType: String, Sendable, CaseIterable {
+  /// 32-bit floats, for exact comparisons.
+  case f32
+  /// binary16 numbers.
+  case f16
+  /// 8-bit integers with a scale for each 32 of them.
+  case q8_0
+
+  /// The size of a row of `width` elements, a multiple of 32.
+  func rowByteCount(_ width: Int) -> Int {
+    switch self {
+    case .f32: 4 * width
+    case .f16: 2 * width
+    case .q8_0: width / 32 * 36
+    }
+  }
+}
+
+/// The extents of a model's attention.
+public struct AttentionShape: Sendable, Equatable {
+  /// The number of query heads.
+  public var headCount: Int
+  /// The number of key/value heads, a divisor of ``headCount``.
+  public var keyValueHeadCount: Int
+  /// The length of a head.
+  public var headWidth: Int
+
+  /// Creates the shape from its extents.
+  public init(headCount: Int, keyValueHeadCount: Int, headWidth: Int) {
+    (self.headCount, self.keyValueHeadCount, self.headWidth) = (headCount, keyValueHeadCount, headWidth)
+  }
+
+  /// The number of query heads that share a key/value head.
+  var groupSize: Int { headCount / keyValueHeadCount }
+  /// The length of a head in the cache: rows are whole blocks.
+  var paddedWidth: Int { (headWidth + 31) / 32 * 32 }
+  /// The length of all query heads together.
+  public var queryColumns: Int { headCount * headWidth }
+  /// The length of all keys, or values, of a position.
+  public var keyColumns: Int { keyValueHeadCount * headWidth }
+}
+
+/// The keys and values of one sequence: for each layer and head, a row for each position.
+///
+/// Address space is taken for the whole capacity, memory only for positions that are used.
+@safe public final class KeyValueCache: Sendable {
+  /// The number of positions that there is room for.
+  public let capacity: Int
+  /// How rows are kept.
+  public let type: KeyValueType
+  /// The extents of the attention that the cache serves.
+  public let shape: AttentionShape
+  private let layerCount: Int
+  private let memory: AlignedMemory
+
+  /// Allocates a cache.
+  public init(layers: Int, shape: AttentionShape, capacity: Int, type: KeyValueType) throws(KernelError) {
+    (layerCount, self.shape, self.capacity, self.type) = (layers, shape, capacity, type)
+    memory = try AlignedMemory(
+      byteCount: layers * Self.bytesPerPosition(shape, type) * capacity,
+      for: "a key/value cache of \(capacity) positions")
+  }
+
+  /// The bytes that one position of one layer takes.
+  public static func bytesPerPosition(_ shape: AttentionShape, _ type: KeyValueType) -> Int {
+    2 * shape.keyValueHeadCount * type.rowByteCount(shape.paddedWidth)
+  }
+
+  /// The row of the first position of a layer's head; rows follow one another.
+  func rows(layer: Int, head: Int, values: Bool) -> UnsafeMutableRawPointer {
+    precondition(layer >= 0 && layer < layerCount && head >= 0 && head < shape.keyValueHeadCount, "outside the cache")
+    let plane = (2 * layer + (values ? 1 : 0)) * shape.keyValueHeadCount + head
+    // Safe: layer and head were checked.
+    return unsafe memory.start + plane * capacity * type.rowByteCount(shape.paddedWidth)
+  }
+
+  /// Takes over the first `count` positions of a cache of the same extents.
+  public func copyPrefix(of other: KeyValueCache, count: Int) {
+    precondition(
+      other.shape == shape && other.type == type && other.layerCount == layerCount && count <= other.capacity
+        && count <= capacity, "caches differ")
+    let byteCount = count * type.rowByteCount(shape.paddedWidth)
+    for layer in 0..<layerCount {
+      for head in 0..<shape.keyValueHeadCount {
+        for isValue in [false, true] {
+          // Safe: both caches have room for `count` rows in each plane.
+          unsafe rows(layer: layer, head: head, values: isValue)
+            .copyMemory(from: other.rows(layer: layer, head: head, values: isValue), byteCount: byteCount)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+public import SwiftletGGUF
+internal import SwiftletKernelsPortable
+
+/// How packed weights are kept; the bits per weight are those of the file.
+public enum PackedFormat: String, Sendable, CaseIterable {
+  case f32, f16, bf16, q4_0, q4_1, q5_0, q5_1, q8_0
+
+  /// The format for tensors of a type, nil if there is no kernel for it.
+  public init?(_ type: TensorType) {
+    guard let format = Self.allCases.first(where: { $0.rawValue == type.name.lowercased() }) else { return nil }
+    self = format
+  }
+
+  /// Whether the products take activations in 8 bits.
+  public var isInteger: Bool {
+    switch self {
+    case .f32, .f16, .bf16: false
+    case .q4_0, .q4_1, .q5_0, .q5_1, .q8_0: true
+    }
+  }
+
+  /// The size of a panel of 16 rows; see ``Panel``.
+  func panelByteCount(columns: Int) -> Int {
+    switch self {
+    case .f32: 64 * columns
+    case .f16, .bf16: 32 * columns
+    case .q4_0: columns / 32 * 288
+    case .q4_1: columns / 32 * 320
+    case .q5_0: columns / 32 * 352
+    case .q5_1: columns / 32 * 384
+    case .q8_0: columns / 32 * 544
+    }
+  }
+}
+
+/// A weight matrix (rows, columns) rearranged for the vector units, 16 rows to a panel; see ``Panel``.
+@safe public final class PackedMatrix: Sendable {
+  /// The number of rows: the length of a product.
+  public let rows: Int
+  /// The number of columns: the length of an input.
+  public let columns: Int
+  /// How the weights are kept.
+  public let format: PackedFormat
+  let panelByteCount: Int
+  private let memory: AlignedMemory
+
+  /// The number of panels; the last may have fewer than 16 rows.
+  var panelCount: Int { (rows + Panel.rows - 1) / Panel.rows }
+  /// The size in memory in bytes.
+  public var byteCount: Int { memory.byteCount }
+
+  /// Packs a tensor, in parallel, and tells the system that its pages of the file are done with.
+  ///
+  /// - Throws: ``KernelError/unsupportedType(tensor:found:supported:)`` or
+  ///   ``KernelError/outOfMemory(bytes:purpose:)``.
+  public init(_ tensor: GGUFTensor, pool: WorkerPool) throws(KernelError) {
+    guard let format = PackedFormat(tensor.type) else {
+      throw .unsupportedType(
+        tensor: tensor.name, found: tensor.type.name, supported: PackedFormat.allCases.map { $0.rawValue.uppercased() })
+    }
+    (rows, columns, self.format) = (tensor.rows, tensor.columns, format)
+    let panelByteCount = format.panelByteCount(columns: tensor.columns)
+    let panelCount = (tensor.rows + Panel.rows - 1) / Panel.rows
+    let memory = try AlignedMemory(byteCount: panelCount * panelByteCount, for: "tensor \(tensor.name)")
+    self.panelByteCount = panelByteCount
+    self.memory = memory
+    let (rows, columns) = (tensor.rows, tensor.columns)
+    pool.forEach(panelCount, chunk: 4) { _, panels in
+      unsafe tensor.withBytes { bytes in
+        guard let source = bytes.baseAddress else { return }
+        let bytesPerRow = bytes.count / rows
+        for panel in panels {
+          // Safe: the reader checked that rows × bytesPerRow bytes are there; the memory was sized for the panels.
+          let first = panel * Panel.rows
+          unsafe format.pack(
+            source + first * bytesPerRow, bytesPerRow, rows: min(Panel.rows, rows - first), columns: columns,
+            into: memory.start + panel * panelByteCount)
+        }
+      }
+    }
+    tensor.mapping.release(tensor.range)
+  }
+
+  func panel(_ index: Int) -> UnsafeRawPointer {
+    precondition(index >= 0 && index < panelCount, "panel outside the matrix")
+    // Safe: the panel was checked.
+    return unsafe UnsafeRawPointer(memory.start + index * panelByteCount)
+  }
+}

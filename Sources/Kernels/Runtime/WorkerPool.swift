@@ -1,0 +1,163 @@
+internal import SwiftletKernelsPortable
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Threads of the engine's own that share out a loop, again and again.
+///
+/// The caller of ``forEach(_:chunk:_:)`` works too and never waits for a worker that has not woken up in time: a worker
+/// joins a loop by counting itself in, and the caller closes the loop when nothing is left to claim. Idle workers
+/// sleep. Which thread runs which part never changes a result, as no part's arithmetic depends on another's.
+@safe public final class WorkerPool: Sendable {
+  /// The number of threads that work on a loop, the caller's among them.
+  public let count: Int
+
+  private typealias Body = (_ worker: Int, _ range: Range<Int>) -> Void
+
+  /// The loop that is running.
+  private struct Loop {
+    var body: Body
+    var end: Int
+    var chunk: Int
+  }
+
+  private let gate = Gate()
+  private let finished = Gate()
+  /// Which loop it is (upper half), whether it can be joined (bit 31), and how many workers are in it.
+  private let state = Atomic<UInt64>(0)
+  private let next = Atomic<Int>(0)
+  private let stopping = Atomic<Bool>(false)
+  /// Held by the caller for the length of a loop.
+  private let caller = Mutex<Void>(())
+  // Safe to share: written by the caller while no worker can join, read by workers that have joined.
+  private nonisolated(unsafe) var loop: Loop?
+
+  private static let open: UInt64 = 1 << 31
+  private static let joined: UInt64 = open - 1
+  /// About ten microseconds: the distance between two loops of a token's forward pass.
+  private static let spins = 400
+
+  /// Creates a pool of `threads` threads, the caller's included; by default one for each physical core.
+  public init(threads: Int = Processors.physicalCount) {
+    count = max(1, threads)
+    for index in 1..<max(1, threads) {
+      // A worker holds only what it needs to find out that the pool is gone.
+      startThread { [weak self, gate] in
+        var seen: UInt32 = 0
+        while true {
+          gate.wait(while: seen, spins: Self.spins)
+          seen = gate.current
+          guard let pool = self, !pool.stopping.load(ordering: .acquiring) else { return }
+          pool.join(worker: index)
+        }
+      }
+    }
+  }
+
+  deinit {
+    stopping.store(true, ordering: .releasing)
+    gate.advance()
+  }
+
+  /// Calls `body` with parts of `0..<end` until all is done, on all threads at once.
+  ///
+  /// `body` gets the number of the thread, below ``count``, to choose its scratch memory by.
+  public func forEach(_ end: Int, chunk: Int = 1, _ body: @Sendable (_ worker: Int, _ range: Range<Int>) -> Void) {
+    guard end > 0 else { return }
+    guard count > 1, end > chunk else { return body(0, 0..<end) }
+    caller.withLock { _ in
+      withoutActuallyEscaping(body) { body in
+        unsafe loop = Loop(body: body, end: end, chunk: chunk)
+        next.store(0, ordering: .relaxed)
+        let number = state.load(ordering: .relaxed) >> 32 &+ 1
+        state.store(number << 32 | Self.open, ordering: .sequentiallyConsistent)
+        gate.advance()
+        work(worker: 0)
+        close()
+        unsafe loop = nil
+      }
+    }
+  }
+
+  private func work(worker: Int) {
+    guard let loop = unsafe loop else { return }
+    while true {
+      let start = next.add(loop.chunk, ordering: .relaxed).oldValue
+      guard start < loop.end else { return }
+      loop.body(worker, start..<min(start + loop.chunk, loop.end))
+    }
+  }
+
+  private func join(worker: Int) {
+    var seen = state.load(ordering: .acquiring)
+    while seen & Self.open != 0 {
+      let (exchanged, original) = state.weakCompareExchange(
+        expected: seen, desired: seen + 1, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
+      guard exchanged else {
+        seen = original
+        continue
+      }
+      work(worker: worker)
+      let left = state.subtract(1, ordering: .acquiringAndReleasing).newValue
+      if left & (Self.open | Self.joined) == 0 { finished.advance() }
+      return
+    }
+  }
+
+  /// Lets no further worker in and waits for those inside.
+  private func close() {
+    let before = finished.current
+    var left = state.bitwiseAnd(~Self.open, ordering: .acquiringAndReleasing).newValue
+    var spins = 0
+    while left & Self.joined != 0 {
+      if spins < Self.spins {
+        spins += 1
+        spinHint()
+      } else {
+        finished.wait(while: before, spins: 0)
+      }
+      left = state.load(ordering: .acquiring)
+    }
+  }
+}
+
+/// Starts a detached thread that runs `body`.
+public func startThread(_ body: @escaping @Sendable () -> Void) {
+  let entry = unsafe Unmanaged.passRetained(ThreadBody(body))
+  #if canImport(Darwin)
+    var thread: pthread_t?
+    unsafe pthread_create(
+      &thread, nil,
+      { argument in
+        unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().body()
+        return nil
+      }, entry.toOpaque())
+    if let thread = unsafe thread { unsafe pthread_detach(thread) }
+  #else
+    var thread = pthread_t()
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument = unsafe argument {
+          unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().body()
+        }
+        return nil
+      }, entry.toOpaque())
+    if status == 0 {
+      pthread_detach(thread)
+    } else {
+      unsafe entry.release()
+    }
+  #endif
+}
+
+private final class ThreadBody: Sendable {
+  let body: @Sendable () -> Void
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+
+/// The model that ships with the package.
+///
+/// The build puts it into a resource folder beside the executable. The accessor that SwiftPM generates for that folder
+/// ends the process if the folder is missing, which a moved binary makes likely, so this looks for it by itself.
+public enum DefaultModel {
+  /// The file's name.
+  static let fileName = "swiftlet-tiny-q8_0.gguf"
+
+  /// The file that this process uses by default, or `nil` if there is none.
+  ///
+  /// That is the file that the environment variable `SWIFTLET_MODEL` names; else the one that ships with the package,
+  /// looked for in the resource folder beside the executable, and then in the sources that this was built from. The
+  /// answer is found anew each time, as files come and go.
+  public static var url: URL? {
+    if let path = ProcessInfo.processInfo.environment["SWIFTLET_MODEL"], !path.isEmpty {
+      return existing(URL(filePath: path))
+    }
+    return candidates(executable: executable).lazy.compactMap(existing).first
+  }
+
+  /// Where the shipped file may be, the likeliest place first.
+  static func candidates(executable: URL?) -> [URL] {
+    var folders: [URL] = []
+    if let executable {
+      // A binary may be started through a link, whose own folder holds no resources.
+      for folder in [executable, executable.resolvingSymlinksInPath()].map({ $0.deletingLastPathComponent() }) {
+        // SwiftPM's two build systems name the resource folder differently.
+        folders += ["resources", "bundle"].map { folder.appending(path: "swiftlet_Swiftlet.\($0)") }
+      }
+    }
+    folders.append(URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Resources").standardized)
+    return folders.map { $0.appending(path: fileName) }
+  }
+
+  /// The file that this process runs.
+  private static var executable: URL? {
+    Bundle.main.executableURL ?? CommandLine.arguments.first.map { URL(filePath: $0) }
+  }
+
+  /// The URL, with links resolved, if there is a file.
+  private static func existing(_ url: URL) -> URL? {
+    let url = url.resolvingSymlinksInPath()
+    return (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true ? url : nil
+  }
+}

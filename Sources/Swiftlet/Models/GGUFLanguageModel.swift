@@ -1,0 +1,129 @@
+public import Foundation
+import SwiftletInference
+import SwiftletKernels
+
+/// A model from a GGUF file, run in this process.
+///
+/// ```swift
+/// let model = try GGUFLanguageModel(contentsOf: URL(filePath: "model.gguf"))
+/// let session = LanguageModelSession(model: model)
+/// ```
+///
+/// Making one only looks at the beginning of the file. The weights are loaded by the first request, by
+/// ``LanguageModelSession/prewarm(promptPrefix:)``, or by ``load()``; they stay in memory while any model or session
+/// uses them, and models of the same file and options share them.
+///
+/// What ``GenerationOptions`` leaves open is decided thus: temperature 0.7 among the 40 most probable tokens, and among
+/// these the fewest that together have a probability of 0.95, with a new seed each time. A mode that is given replaces
+/// both bounds by its own. A temperature of 0 is the greedy mode. Responses end where the model ends them, or where the
+/// context is full.
+public struct GGUFLanguageModel: LanguageModel {
+  /// How the cache of what the model has read is stored: more bits are exacter, fewer leave more room.
+  public enum CacheFormat: String, Sendable, CaseIterable {
+    /// 32-bit floating point.
+    case f32
+    /// 16-bit floating point.
+    case f16
+    /// 8-bit integers with a scale for every 32 of them.
+    case q8_0
+  }
+
+  let slot: EngineSlot
+
+  /// Creates a model from a file.
+  ///
+  /// - Parameters:
+  ///   - url: The file, or the first one if the model is split.
+  ///   - contextSize: The greatest number of tokens in a conversation; `nil` leaves it to the engine and the file.
+  ///   - threads: How many threads do the work; `nil` leaves it to the engine.
+  ///   - cacheFormat: How the cache of what the model has read is stored.
+  /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
+  public init(
+    contentsOf url: URL, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16
+  ) throws(GGUFLanguageModelError) {
+    let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
+    try GGUFLanguageModelError.checkBeginning(ofFileAt: path)
+    self.init(path: path, contextSize: contextSize, threads: threads, cacheFormat: cacheFormat)
+  }
+
+  init(path: String, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16) {
+    let type = KeyValueType(rawValue: cacheFormat.rawValue) ?? .f16
+    let options = EngineOptions(threads: threads, contextSize: contextSize, keyValueType: type)
+    slot = .shared(EngineSlot.Configuration(path: path, options: options))
+  }
+}
+
+extension GGUFLanguageModel {
+  /// Loads the weights, unless they are in memory.
+  ///
+  /// Requests do this by themselves. Call it to learn early, and apart from a request, whether the file can be used.
+  ///
+  /// - Throws: ``LanguageModelSession/GenerationError/assetsUnavailable(_:)`` if the file cannot be used.
+  public nonisolated(nonsending) func load() async throws {
+    _ = try await slot.engine()
+  }
+
+  /// The greatest number of tokens in a conversation, or 0 if the file cannot be used.
+  ///
+  /// Loads the weights if they are not in memory, while the caller waits.
+  public var contextSize: Int {
+    (try? slot.engineNow())?.contextSize ?? 0
+  }
+
+  /// What the model calls itself, or else the file's name without its extension.
+  ///
+  /// Loads the weights if they are not in memory, while the caller waits.
+  public var name: String {
+    (try? slot.engineNow())?.modelName
+      ?? URL(filePath: slot.configuration.path).deletingPathExtension().lastPathComponent
+  }
+
+  /// What the model can do besides answering text with text: nothing yet.
+  public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([]) }
+
+  /// The file and the options.
+  public var executorConfiguration: Executor.Configuration { Executor.Configuration(engine: slot.configuration) }
+
+  /// The worker behind models of a file.
+  public struct Executor: LanguageModelExecutor {
+    /// The model that the executor works for.
+    public typealias Model = GGUFLanguageModel
+
+    /// A file with its options.
+    public struct Configuration: Hashable, Sendable {
+      let engine: EngineSlot.Configuration
+    }
+
+    private let generator: TextGenerator
+
+    /// Creates the executor for a file with its options.
+    ///
+    /// - Parameter configuration: The file and the options.
+    public init(configuration: Configuration) {
+      generator = TextGenerator(slot: .shared(configuration.engine))
+    }
+
+    /// Loads the model and lets it read a transcript, in the background.
+    ///
+    /// - Parameters:
+    ///   - model: The model of the session that asks.
+    ///   - transcript: What the next request's transcript will begin with.
+    public func prewarm(model: GGUFLanguageModel, transcript: Transcript) {
+      generator.prewarm(transcript: transcript)
+    }
+
+    /// Answers the last entry of a transcript.
+    ///
+    /// - Parameters:
+    ///   - request: What to answer, and how.
+    ///   - model: The model of the session that asks.
+    ///   - channel: Where the answer goes, event by event.
+    /// - Throws: ``LanguageModelSession/GenerationError``, or `CancellationError`.
+    public nonisolated(nonsending) func respond(
+      to request: LanguageModelExecutorGenerationRequest, model: GGUFLanguageModel,
+      streamingInto channel: LanguageModelExecutorGenerationChannel
+    ) async throws {
+      try await generator.respond(to: request, streamingInto: channel)
+    }
+  }
+}

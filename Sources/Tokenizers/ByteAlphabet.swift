@@ -1,0 +1,37 @@
+/// The alphabet in which byte-level vocabularies write their tokens: one printable character for each byte.
+///
+/// Bytes that are printable in Latin-1 stand for themselves; the other 68, in ascending order, are the characters from
+/// U+0100 on. So a space is written Ġ and a line feed Ċ.
+enum ByteAlphabet {
+  /// The character of each byte.
+  static let scalars: [UInt32] = {
+    var next: UInt32 = 0x100
+    return (UInt32(0)..<0x100).map { byte in
+      if (0x21...0x7E).contains(byte) || (0xA1...0xAC).contains(byte) || byte >= 0xAE { return byte }
+      defer { next += 1 }
+      return next
+    }
+  }()
+
+  /// The byte of each character, negative for characters that are not in the alphabet.
+  static let bytes: [Int16] = {
+    var bytes = [Int16](repeating: -1, count: 0x144)
+    for (byte, scalar) in scalars.enumerated() { bytes[Int(scalar)] = Int16(byte) }
+    return bytes
+  }()
+
+  /// Appends the bytes that a token text stands for; characters that are not in the alphabet stand for themselves.
+  static func decode(_ text: Span<UInt8>, _ stretch: Range<Int>, into output: inout [UInt8]) {
+    let bytes = Self.bytes
+    var position = stretch.lowerBound
+    while position < stretch.upperBound {
+      let (scalar, end) = UTF8Text.scalar(text, at: position, limit: stretch.upperBound)
+      if scalar < bytes.count, bytes[Int(scalar)] >= 0 {
+        output.append(UInt8(truncatingIfNeeded: bytes[Int(scalar)]))
+      } else {
+        for position in position..<end { output.append(text[position]) }
+      }
+      position = end
+    }
+  }
+}

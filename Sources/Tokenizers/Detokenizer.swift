@@ -1,0 +1,80 @@
+/// Turns tokens into text as they come, without ever giving out half a character.
+///
+/// ```swift
+/// var detokenizer = tokenizer.makeDetokenizer(isStart: false)
+/// for id in ids { print(try detokenizer.append(id), terminator: "") }
+/// print(detokenizer.finish())
+/// ```
+///
+/// The texts together are those of ``Tokenizer/decode(_:skippingControlTokens:)``, ill-formed bytes as U+FFFD.
+public struct Detokenizer: Sendable {
+  private let vocabulary: Vocabulary
+  private let skipsControlTokens: Bool
+  /// Whether the next text is the first, so that the space that encoding put before it has to go.
+  private var dropsSpace: Bool
+  /// Bytes that are not given out yet.
+  private var pending: [UInt8] = []
+
+  init(_ vocabulary: Vocabulary, skippingControlTokens: Bool, isStart: Bool) {
+    self.vocabulary = vocabulary
+    skipsControlTokens = skippingControlTokens
+    dropsSpace = isStart && vocabulary.addsSpacePrefix
+  }
+
+  /// Adds a token and returns the text that it completes, empty if it completes none.
+  ///
+  /// - Throws: ``TokenizerError/unknownToken(id:count:)`` if the id is not one of the vocabulary's.
+  public mutating func append(_ id: TokenID) throws(TokenizerError) -> String {
+    pending.append(contentsOf: try nextBytes(of: id))
+    let tail = UTF8Text.incompleteTailLength(pending)
+    guard pending.count > tail else { return "" }
+    let text = String(decoding: pending.dropLast(tail), as: UTF8.self)
+    pending.removeFirst(pending.count - tail)
+    return text
+  }
+
+  /// Returns what is left, with U+FFFD for a character that did not get complete.
+  public mutating func finish() -> String {
+    defer { pending.removeAll() }
+    return String(decoding: pending, as: UTF8.self)
+  }
+
+  /// The bytes of the next token.
+  mutating func nextBytes(of id: TokenID) throws(TokenizerError) -> ArraySlice<UInt8> {
+    guard vocabulary.kinds.indices.contains(id) else { throw .unknownToken(id: id, count: vocabulary.count) }
+    let kind = vocabulary.kinds[id]
+    let piece = vocabulary.pieces[id]
+    if kind == .control || kind == .unknown { return skipsControlTokens ? [] : piece }
+    let drops = dropsSpace && kind != .userDefined && piece.first == UInt8(ascii: " ")
+    dropsSpace = false
+    return drops ? piece.dropFirst() : piece
+  }
+}
+
+extension Tokenizer {
+  /// The bytes that tokens stand for.
+  ///
+  /// - Parameters:
+  ///   - ids: The tokens.
+  ///   - skippingControlTokens: Whether control tokens are left out, instead of written out.
+  /// - Returns: The bytes, which need not be whole characters.
+  /// - Throws: ``TokenizerError/unknownToken(id:count:)`` if an id is not one of the vocabulary's.
+  public func decode(
+    _ ids: some Sequence<TokenID>, skippingControlTokens: Bool = false
+  ) throws(TokenizerError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var detokenizer = makeDetokenizer(skippingControlTokens: skippingControlTokens)
+    for id in ids { bytes.append(contentsOf: try detokenizer.nextBytes(of: id)) }
+    return bytes
+  }
+
+  /// A detokenizer for tokens that come one by one.
+  ///
+  /// - Parameters:
+  ///   - skippingControlTokens: Whether control tokens are left out, instead of written out.
+  ///   - isStart: Whether the tokens start a text, as opposed to going on after a prompt.
+  /// - Returns: A detokenizer that has seen no token yet.
+  public func makeDetokenizer(skippingControlTokens: Bool = true, isStart: Bool = true) -> Detokenizer {
+    Detokenizer(vocabulary, skippingControlTokens: skippingControlTokens, isStart: isStart)
+  }
+}

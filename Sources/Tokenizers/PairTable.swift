@@ -1,0 +1,66 @@
+/// A map from a pair of small numbers to a pair of small numbers.
+///
+/// It holds the merges of byte-pair encoding, (left token, right token) → (rank, merged token), and the edges of the
+/// special tokens' trie, (node, byte) → (0, next node). One array, open addressing, no allocation to look something up.
+struct PairTable: Sendable {
+  /// A key with its value; the key is empty if its left number is negative.
+  private struct Slot {
+    var left: Int32 = -1
+    var right: Int32 = -1
+    var value = Value(rank: 0, id: 0)
+  }
+
+  /// What a pair maps to.
+  struct Value: Sendable {
+    var rank: UInt32
+    var id: Int32
+  }
+
+  private var slots: [Slot]
+  private var mask: Int
+  private var count = 0
+
+  /// Creates an empty map that has room for `capacity` pairs.
+  init(capacity: Int) {
+    var size = 16
+    while size < capacity * 2 { size *= 2 }
+    slots = Array(repeating: Slot(), count: size)
+    mask = size - 1
+  }
+
+  /// The value of a pair of numbers that are not negative.
+  @inline(__always)
+  subscript(left: Int32, right: Int32) -> Value? {
+    var position = position(left, right)
+    while slots[position].left >= 0 {
+      if slots[position].left == left, slots[position].right == right { return slots[position].value }
+      position = (position + 1) & mask
+    }
+    return nil
+  }
+
+  /// Adds a pair unless it is there already.
+  mutating func insert(_ left: Int32, _ right: Int32, _ value: Value) {
+    if (count + 1) * 2 > slots.count { grow() }
+    var position = position(left, right)
+    while slots[position].left >= 0 {
+      if slots[position].left == left, slots[position].right == right { return }
+      position = (position + 1) & mask
+    }
+    slots[position] = Slot(left: left, right: right, value: value)
+    count += 1
+  }
+
+  private mutating func grow() {
+    var larger = PairTable(capacity: slots.count)
+    for slot in slots where slot.left >= 0 { larger.insert(slot.left, slot.right, slot.value) }
+    self = larger
+  }
+
+  @inline(__always)
+  private func position(_ left: Int32, _ right: Int32) -> Int {
+    let key = UInt64(UInt32(bitPattern: left)) << 32 | UInt64(UInt32(bitPattern: right))
+    let product = (key ^ key >> 32 &* 0x94D0_49BB_1331_11EB) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: product >> 32) & mask
+  }
+}

@@ -1,0 +1,56 @@
+/// The scanners for numbers and punctuation. What lies between the matches is a piece too.
+extension PreTokenizer {
+  /// Where `\p{N}{1,maximum}` ends, or the run without number characters.
+  func numbersEnd(_ text: Span<UInt8>, from start: Int, limit: Int, maximum: Int) -> Int {
+    let first = classifier.character(text, at: start, limit: limit)
+    if first.class.contains(.number) { return numberEnd(text, from: first.end, limit: limit, atMost: maximum - 1) }
+    return classifier.end(text, of: [.letter, .whitespace, .other], from: first.end, limit: limit)
+  }
+
+  /// Where three ASCII digits end, or the run without such: `[0-9][0-9][0-9]`.
+  func digitTripleEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
+    var digits = 0
+    for position in start..<limit {
+      digits = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[position]) ? digits + 1 : 0
+      guard digits == 3 else { continue }
+      return position - 2 == start ? position + 1 : position - 2
+    }
+    return limit
+  }
+
+  /// Where a run of `[\p{P}$+<=>^~|]+` ends, with a backtick among them or not, or the run without such.
+  func punctuationEnd(_ text: Span<UInt8>, from start: Int, limit: Int, includingBacktick: Bool) -> Int {
+    var inside: Bool?
+    var position = start
+    while position < limit {
+      let character = classifier.character(text, at: position, limit: limit)
+      var isMember = !character.class.isDisjoint(with: [.punctuation, .asciiPunctuation])
+      if !includingBacktick, text[position] == UInt8(ascii: "`") { isMember = false }
+      if inside ?? isMember != isMember { break }
+      inside = isMember
+      position = character.end
+    }
+    return position
+  }
+
+  /// Where one `[\r\n]` ends, or the run without such.
+  func newlineEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
+    let newlines = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+    if newlines.contains(text[start]) { return start + 1 }
+    var position = start + 1
+    while position < limit, !newlines.contains(text[position]) { position += 1 }
+    return position
+  }
+
+  /// Where the text before `\s+$` ends, or the whitespace.
+  func trailingWhitespaceEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
+    var position = start
+    var end = start
+    while position < limit {
+      let character = classifier.character(text, at: position, limit: limit)
+      position = character.end
+      if !character.class.contains(.whitespace) { end = position }
+    }
+    return end > start ? end : limit
+  }
+}

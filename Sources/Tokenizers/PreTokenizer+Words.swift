@@ -1,0 +1,114 @@
+/// The scanners for words, which do nearly all of the work.
+extension PreTokenizer {
+  /// The words of GPT-2.
+  ///
+  ///     's|'t|'re|'ve|'m|'ll|'d | ?\p{L}+ | ?\p{N}+ | ?[^\s\p{L}\p{N}]+ | \s+(?!\S) | \s+
+  func classicWordEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
+    if let end = contractionEnd(text, from: start, limit: limit, ignoringCase: false) { return end }
+    var first = classifier.character(text, at: start, limit: limit)
+    if text[start] == UInt8(ascii: " "), first.end < limit {
+      let second = classifier.character(text, at: first.end, limit: limit)
+      if !second.class.contains(.whitespace) { first = second }
+    }
+    if first.class.contains(.whitespace) { return whitespaceEnd(text, from: start, limit: limit) }
+    let kind = first.class.intersection([.letter, .number, .other])
+    return classifier.end(text, of: kind, from: first.end, limit: limit)
+  }
+
+  /// The words of Llama 3 and its kin.
+  ///
+  ///     (?i:'s|'t|'re|'ve|'m|'ll|'d) | [^\r\n\p{L}\p{N}]?\p{L}+ | \p{N}{1,maximumDigits}
+  ///       | ?[^\s\p{L}\p{N}]+[\r\n]* | \s*[\r\n]+ | \s+(?!\S) | \s+
+  ///
+  /// Where marks count as letters, `\p{L}` is `[\p{L}\p{M}]` except in the one that may come before letters.
+  func wordEnd(_ text: Span<UInt8>, from start: Int, limit: Int, _ rule: WordRule) -> Int {
+    let letters: CharacterClass = rule.joinsMarks ? [.letter, .mark] : .letter
+    let symbols: CharacterClass = rule.joinsMarks ? .unmarked : .other
+    if let end = contractionEnd(text, from: start, limit: limit, ignoringCase: true) { return end }
+    let first = classifier.character(text, at: start, limit: limit)
+    if !first.class.isDisjoint(with: letters) {
+      return classifier.end(text, of: letters, from: first.end, limit: limit)
+    }
+    if first.class.contains(.number) {
+      return numberEnd(text, from: first.end, limit: limit, atMost: rule.maximumDigits - 1)
+    }
+    var symbol = first
+    if first.end < limit, !first.class.contains(.newline) {
+      let second = classifier.character(text, at: first.end, limit: limit)
+      if !second.class.isDisjoint(with: letters) {
+        return classifier.end(text, of: letters, from: second.end, limit: limit)
+      }
+      if text[start] == UInt8(ascii: " ") { symbol = second }
+    }
+    if symbol.class.contains(symbols) {
+      let end = classifier.end(text, of: symbols, from: symbol.end, limit: limit)
+      return rule.symbolsTakeNewlines ? classifier.end(text, of: .newline, from: end, limit: limit) : end
+    }
+    return spaceEnd(text, from: start, limit: limit)
+  }
+
+  /// Where whitespace ends: `\s*[\r\n]+|\s+(?!\S)|\s+`.
+  func spaceEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
+    lastNewlineEnd(text, from: start, limit: limit) ?? whitespaceEnd(text, from: start, limit: limit)
+  }
+
+  /// `\s+(?!\S)|\s+`: a run of spaces leaves its last character to the word that follows.
+  func whitespaceEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
+    var position = start
+    var last = start
+    while position < limit {
+      let character = classifier.character(text, at: position, limit: limit)
+      guard character.class.contains(.whitespace) else { return last == start ? position : last }
+      last = position
+      position = character.end
+    }
+    return position
+  }
+
+  /// `\s*[\r\n]+`: where the last line break of a run of whitespace ends, nil if there is none.
+  func lastNewlineEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int? {
+    var position = start
+    var end: Int?
+    while position < limit {
+      let character = classifier.character(text, at: position, limit: limit)
+      guard character.class.contains(.whitespace) else { break }
+      position = character.end
+      if character.class.contains(.newline) { end = position }
+    }
+    return end
+  }
+
+  /// Where at most so many number characters end: `\p{N}{0,count}`.
+  func numberEnd(_ text: Span<UInt8>, from start: Int, limit: Int, atMost count: Int) -> Int {
+    var position = start
+    var remaining = count
+    while remaining > 0, position < limit {
+      remaining -= 1
+      let character = classifier.character(text, at: position, limit: limit)
+      guard character.class.contains(.number) else { break }
+      position = character.end
+    }
+    return position
+  }
+
+  /// `'s|'t|'re|'ve|'m|'ll|'d`, nil if there is none at `start`.
+  func contractionEnd(_ text: Span<UInt8>, from start: Int, limit: Int, ignoringCase: Bool) -> Int? {
+    guard text[start] == UInt8(ascii: "'"), start + 1 < limit else { return nil }
+    // Setting the bit that tells the cases apart maps no character but the capital on its small letter.
+    let caseBit: UInt8 = ignoringCase ? 0x20 : 0
+    switch text[start + 1] | caseBit {
+    case UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "m"), UInt8(ascii: "d"): return start + 2
+    // Under case folding the long s, U+017F, is an s too.
+    case 0xE5 where caseBit != 0 && start + 2 < limit && text[start + 1] == 0xC5 && text[start + 2] == 0xBF:
+      return start + 3
+    default: break
+    }
+    guard start + 2 < limit else { return nil }
+    switch (text[start + 1] | caseBit, text[start + 2] | caseBit) {
+    case (UInt8(ascii: "r"), UInt8(ascii: "e")), (UInt8(ascii: "v"), UInt8(ascii: "e")),
+      (UInt8(ascii: "l"), UInt8(ascii: "l")):
+      return start + 3
+    default: return nil
+    }
+  }
+}

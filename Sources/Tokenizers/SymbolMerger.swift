@@ -1,0 +1,72 @@
+/// A stretch of a piece that is, or may become part of, one token.
+struct Symbol: Sendable {
+  /// Where the stretch starts, from the start of the piece.
+  var start: Int32
+  var length: Int32
+  /// The token of this text, negative if there is none.
+  var id: Int32
+
+  /// Where the stretch lies in the text, for a piece that starts at `origin`.
+  @inline(__always)
+  func range(from origin: Int) -> Range<Int> { origin + Int(start)..<origin + Int(start) + Int(length) }
+}
+
+/// What two neighbouring symbols may become.
+struct Merge: Sendable {
+  /// The order in which merges are made, the lowest first; of equal ones, the leftmost.
+  var rank: UInt32
+  var id: Int32
+
+  /// The rank of a pair that does not merge; it sorts after all others.
+  static let none = Merge(rank: .max, id: -1)
+}
+
+/// Says which neighbours merge.
+protocol MergeRule {
+  /// The merge of two neighbours of the piece that starts at `origin`, or ``Merge/none``.
+  func merge(_ left: Symbol, _ right: Symbol, _ text: Span<UInt8>, origin: Int) -> Merge
+}
+
+/// Merges the symbols of a piece, always the best pair first, until no pair is left that merges.
+///
+/// Short pieces are scanned for the best pair before each merge: quadratic, but without any bookkeeping. Long ones
+/// use a heap of candidates, so that n symbols take O(n log n).
+struct SymbolMerger: Sendable {
+  /// The symbols: before `merge`, the smallest parts of the piece; after it, the result.
+  var symbols: [Symbol] = []
+  /// The merge of each symbol with the one after it.
+  private var merges: [Merge] = []
+  private var queue = MergeQueue()
+
+  /// Above so many symbols the heap is faster.
+  private static let longestScan = 40
+
+  /// Merges what is in `symbols`.
+  mutating func merge(_ text: Span<UInt8>, origin: Int, using rule: some MergeRule) {
+    if symbols.count <= Self.longestScan {
+      scan(text, origin, rule)
+    } else {
+      queue.merge(&symbols, text, origin: origin, using: rule)
+    }
+  }
+
+  @inline(__always)
+  private mutating func scan(_ text: Span<UInt8>, _ origin: Int, _ rule: some MergeRule) {
+    merges.removeAll(keepingCapacity: true)
+    for index in 1..<max(symbols.count, 1) {
+      merges.append(rule.merge(symbols[index - 1], symbols[index], text, origin: origin))
+    }
+    while true {
+      var best = 0
+      var rank = UInt32.max
+      for index in 0..<merges.count where merges[index].rank < rank { (best, rank) = (index, merges[index].rank) }
+      guard rank != .max else { return }
+      symbols[best].id = merges[best].id
+      symbols[best].length += symbols[best + 1].length
+      symbols.remove(at: best + 1)
+      merges.remove(at: best)
+      if best > 0 { merges[best - 1] = rule.merge(symbols[best - 1], symbols[best], text, origin: origin) }
+      if best < merges.count { merges[best] = rule.merge(symbols[best], symbols[best + 1], text, origin: origin) }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// Reading UTF-8 that may be ill-formed.
+enum UTF8Text {
+  /// What stands for a byte that is not part of a well-formed sequence.
+  static let illFormed: UInt32 = 0xFFFD
+
+  /// The scalar at a position and where it ends; an ill-formed byte is ``illFormed``, alone.
+  @inline(__always)
+  static func scalar(_ text: Span<UInt8>, at position: Int, limit: Int) -> (scalar: UInt32, end: Int) {
+    let lead = text[position]
+    if lead < 0x80 { return (UInt32(lead), position + 1) }
+    return multibyteScalar(text, at: position, limit: limit)
+  }
+
+  private static func multibyteScalar(
+    _ text: Span<UInt8>, at position: Int, limit: Int
+  ) -> (scalar: UInt32, end: Int) {
+    let lead = text[position]
+    let length = sequenceLength(lead)
+    guard length > 1, position + length <= limit, secondByteRange(lead).contains(text[position + 1]) else {
+      return (illFormed, position + 1)
+    }
+    var scalar = UInt32(lead) & (0x7F >> UInt32(length))
+    for offset in 1..<length {
+      let byte = text[position + offset]
+      guard byte & 0xC0 == 0x80 else { return (illFormed, position + 1) }
+      scalar = scalar << 6 | UInt32(byte & 0x3F)
+    }
+    return (scalar, position + length)
+  }
+
+  /// The number of bytes of the sequence that starts with a byte, 1 if none does.
+  static func sequenceLength(_ lead: UInt8) -> Int {
+    switch lead {
+    case 0xC2...0xDF: 2
+    case 0xE0...0xEF: 3
+    case 0xF0...0xF4: 4
+    default: 1
+    }
+  }
+
+  /// The second bytes that may follow a lead byte: narrower where overlong forms, surrogates or too large numbers lie.
+  static func secondByteRange(_ lead: UInt8) -> ClosedRange<UInt8> {
+    switch lead {
+    case 0xE0: 0xA0...0xBF
+    case 0xED: 0x80...0x9F
+    case 0xF0: 0x90...0xBF
+    case 0xF4: 0x80...0x8F
+    default: 0x80...0xBF
+    }
+  }
+
+  /// The number of bytes at the end that start a sequence which further bytes could still complete.
+  static func incompleteTailLength(_ bytes: [UInt8]) -> Int {
+    for length in 1...3 where length <= bytes.count {
+      let lead = bytes[bytes.count - length]
+      if lead & 0xC0 == 0x80 { continue }
+      guard sequenceLength(lead) > length else { return 0 }
+      return length == 1 || secondByteRange(lead).contains(bytes[bytes.count - length + 1]) ? length : 0
+    }
+    return 0
+  }
+}

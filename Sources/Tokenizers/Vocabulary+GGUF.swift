@@ -1,0 +1,101 @@
+import SwiftletGGUF
+
+/// Reading a vocabulary from the keys `tokenizer.ggml.*` of a model file.
+extension Vocabulary {
+  /// Reads and validates the vocabulary; what is odd but can be worked around is added to `warnings`.
+  init(
+    _ metadata: GGUFMetadata, profile: PreTokenizer.Profile, model: Model, warnings: inout [String]
+  ) throws(TokenizerError) {
+    let reader = TokenizerKeys(metadata)
+    guard let tokens = try reader.byteStrings("tokens") else { throw .missingKey(TokenizerKeys.prefix + "tokens") }
+    guard !tokens.isEmpty, tokens.count < Int32.max else {
+      throw .wrongCount(key: TokenizerKeys.prefix + "tokens", expected: 1, found: tokens.count)
+    }
+    var texts = TokenTexts()
+    texts.reserveCapacity(texts: tokens.count, bytes: tokens.byteCount)
+    for token in tokens { texts.append(token) }
+
+    self.model = model
+    self.texts = texts
+    preTokenizerName = try reader.string("pre")
+    index = TextIndex(texts) { _ in true }
+    scores = try reader.floats("scores", count: tokens.count) ?? []
+    if model == .sentencePiece, scores.isEmpty { throw .missingKey(TokenizerKeys.prefix + "scores") }
+
+    var kinds = try reader.kinds(count: tokens.count)
+    var special = try reader.specialTokens(model, profile, count: tokens.count)
+    let index = index
+    func find(_ text: String) -> TokenID? {
+      let bytes = Array(text.utf8)
+      let id = index.id(bytes.span, 0..<bytes.count)
+      return id >= 0 ? TokenID(id) : nil
+    }
+    if special.eot == nil { special.eot = WellKnownTokens.endOfTurn.lazy.compactMap(find).first }
+    if special.eom == nil { special.eom = WellKnownTokens.endOfMessage.lazy.compactMap(find).first }
+    special.collectEndOfGeneration(find)
+    for text in WellKnownTokens.endOfGeneration {
+      guard let id = find(text), kinds[id] != .control else { continue }
+      warnings.append("token \(id), \"\(text)\", is marked as \(kinds[id]); it is taken as a control token")
+      kinds[id] = .control
+    }
+    if model == .sentencePiece, !kinds.contains(.byte) { Self.markByteTokens(&kinds, texts, &warnings) }
+    special.stripsAfter = try reader.namesPhi3() ? Self.phi3StrippingTokens(kinds, find) : []
+    self.kinds = kinds
+    self.special = special
+    pieces = Self.pieces(of: texts, kinds, model)
+  }
+
+  /// Corrects files whose byte tokens are marked as normal ones.
+  private static func markByteTokens(_ kinds: inout [Kind], _ texts: TokenTexts, _ warnings: inout [String]) {
+    var count = 0
+    for id in kinds.indices where kinds[id] == .normal && byteValue(texts[id]) != nil {
+      kinds[id] = .byte
+      count += 1
+    }
+    guard count > 0 else { return }
+    warnings.append("\(count) tokens of the form <0xHH> are not marked as bytes; they are taken as such")
+  }
+
+  /// The special tokens of Phi-3, most of which were trained with the whitespace after them removed.
+  private static func phi3StrippingTokens(_ kinds: [Kind], _ find: (String) -> TokenID?) -> Set<TokenID> {
+    let special = kinds.indices.filter { [.control, .unknown, .userDefined].contains(kinds[$0]) }
+    return Set(special).union([find("</s>")].compactMap(\.self))
+      .subtracting(["<unk>", "<s>", "<|endoftext|>"].compactMap(find))
+  }
+
+  /// The byte of a text of the form `<0xHH>`, with exactly two hexadecimal digits; nil for all other texts.
+  static func byteValue(_ text: ArraySlice<UInt8>) -> UInt8? {
+    guard text.count == 6, text.starts(with: "<0x".utf8), text.last == UInt8(ascii: ">") else { return nil }
+    var value: UInt8 = 0
+    for digit in text.dropFirst(3).dropLast() {
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | digit & 0x0F
+      case UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "a")...UInt8(ascii: "f"):
+        value = value << 4 | (digit & 0x0F + 9)
+      default: return nil
+      }
+    }
+    return value
+  }
+
+  /// The bytes that each token stands for.
+  private static func pieces(of texts: TokenTexts, _ kinds: [Kind], _ model: Model) -> TokenTexts {
+    var pieces = TokenTexts()
+    pieces.reserveCapacity(texts: texts.count, bytes: texts.storage.count)
+    let bytes = texts.storage.span
+    for id in kinds.indices {
+      let range = texts.range(of: id)
+      switch (kinds[id], model) {
+      case (.control, _), (.unknown, _), (.userDefined, _):
+        pieces.append(texts[id])
+      case (.byte, .sentencePiece):
+        if let byte = byteValue(texts[id]) { pieces.append([byte]) } else { pieces.append(texts[id]) }
+      case (_, .sentencePiece):
+        pieces.append { WordBoundary.decode(bytes, range, into: &$0) }
+      case (_, .bytePair):
+        pieces.append { ByteAlphabet.decode(bytes, range, into: &$0) }
+      }
+    }
+    return pieces
+  }
+}

@@ -1,0 +1,163 @@
+import SwiftletGGUF
+import SwiftletInference
+import SwiftletKernels
+
+extension Command {
+  static let bench = Command(
+    name: "bench", summary: "Measures tokens a second, reading (pp) and generating (tg), as llama-bench does.",
+    discussion: """
+      pp N reads a prompt of N random tokens in batches of 512; tg N generates N tokens one by one. Each test runs once
+      to warm up, then as often as --repetitions says; the median is printed. Loading is not part of it.
+      """,
+    options: [
+      .model, Option("--prompt", "N", "tokens to read, 0 for no such test; default: 512"),
+      Option("--generate", "N", "tokens to generate, 0 for no such test; default: 128"),
+      Option("--depth", "N", "tokens of context before the test; default: 0"),
+      Option("--batch", "N", "sequences that generate side by side; default: 1"),
+      .threads, .keyValueType(default: .f16),
+      Option("--repetitions", "N", "how often each test runs; default: 5"),
+      Option("--format", "F", "table, or json: an object a line; default: table"),
+    ]
+  ) { arguments in
+    try arguments.requireAtMost(0)
+    enum Format: String, CaseIterable { case table, json }
+    let format = try arguments.choice("--format", of: Format.self) ?? .table
+    let repetitions = try arguments.integer("--repetitions", in: 1...1000) ?? 5
+    let tests = BenchTest.all(
+      prompt: try arguments.integer("--prompt", in: 0...1 << 24) ?? 512,
+      generate: try arguments.integer("--generate", in: 0...1 << 24) ?? 128,
+      depth: try arguments.integer("--depth", in: 0...1 << 24) ?? 0,
+      batch: try arguments.integer("--batch", in: 1...64) ?? 1)
+    let runner = try BenchRunner(
+      path: try arguments.modelPath(), threads: try arguments.threadCount(),
+      keyValueType: try arguments.choice("--kv-type") ?? .f16)
+    if format == .table { try Output.write(runner.tableHead) }
+    for test in tests {
+      let speeds = try runner.measure(test, repetitions: repetitions)
+      try Output.write(format == .table ? runner.row(test, speeds) : runner.json(test, speeds))
+    }
+  }
+}
+
+/// Something to measure.
+struct BenchTest {
+  enum Kind { case prompt, generate }
+  var kind: Kind
+  var count: Int
+  var depth: Int
+  var batch: Int
+
+  var name: String {
+    (kind == .prompt ? "pp\(count)" : "tg\(count)") + (depth > 0 ? "@\(depth)" : "") + (batch > 1 ? "x\(batch)" : "")
+  }
+
+  static func all(prompt: Int, generate: Int, depth: Int, batch: Int) -> [BenchTest] {
+    [(Kind.prompt, prompt, 1), (.generate, generate, batch)].filter { $0.1 > 0 }
+      .map { BenchTest(kind: $0.0, count: $0.1, depth: depth, batch: $0.2) }
+  }
+}
+
+/// A loaded model and what is measured on it.
+struct BenchRunner {
+  private let decoder: Decoder
+  private let type: String
+  private let name: String
+  private let keyValueType: KeyValueType
+  private let loadSeconds: Double
+
+  init(path: String, threads: Int?, keyValueType: KeyValueType) throws {
+    let pool = WorkerPool(threads: threads ?? Processors.physicalCount)
+    let start = ContinuousClock.now
+    let file = try GGUFFile(path: path)
+    let progress = ProgressLine("loading")
+    defer { progress.clear() }
+    let model = try DecoderModel(file, pool: pool) { progress.show($0) }
+    decoder = try Decoder(model, pool: pool)
+    loadSeconds = (ContinuousClock.now - start).seconds
+    name = try file.metadata.string("general.name") ?? path
+    // The type that most bytes have, as the norms are always floats.
+    let bytes = Dictionary(grouping: file.tensors, by: \.type).mapValues { $0.reduce(0) { $0 + $1.byteCount } }
+    type = bytes.max { $0.value < $1.value }?.key.name.lowercased() ?? "none"
+    self.keyValueType = keyValueType
+  }
+
+  /// Tokens a second of each repetition, sorted.
+  func measure(_ test: BenchTest, repetitions: Int) throws -> [Double] {
+    let caches = try (0..<test.batch).map { _ in
+      try decoder.model.makeCache(capacity: test.depth + test.count, type: keyValueType)
+    }
+    var random = SplitMix64(seed: 1)
+    for cache in caches { read(test.depth, from: 0, into: cache, &random) }
+    var speeds: [Double] = []
+    for repetition in 0...repetitions {
+      let start = ContinuousClock.now
+      switch test.kind {
+      case .prompt: read(test.count, from: test.depth, into: caches[0], &random)
+      case .generate: generate(test.count, from: test.depth, into: caches, &random)
+      }
+      let seconds = (ContinuousClock.now - start).seconds
+      if repetition > 0 { speeds.append(Double(test.count * test.batch) / seconds) }
+    }
+    return speeds.sorted()
+  }
+
+  private func read(_ count: Int, from first: Int, into cache: KeyValueCache, _ random: inout SplitMix64) {
+    var batch = DecoderBatch()
+    for start in stride(from: 0, to: count, by: decoder.maximumRows) {
+      batch.removeAll()
+      let end = min(start + decoder.maximumRows, count)
+      for offset in start..<end {
+        batch.append(token(&random), at: first + offset, of: cache, wantsLogits: offset == count - 1)
+      }
+      decoder.forward(batch)
+    }
+  }
+
+  private func generate(_ count: Int, from first: Int, into caches: [KeyValueCache], _ random: inout SplitMix64) {
+    var batch = DecoderBatch()
+    for offset in 0..<count {
+      batch.removeAll()
+      for cache in caches { batch.append(token(&random), at: first + offset, of: cache, wantsLogits: true) }
+      decoder.forward(batch)
+    }
+  }
+
+  private func token(_ random: inout SplitMix64) -> Int {
+    Int.random(in: 0..<decoder.model.configuration.vocabularyCount, using: &random)
+  }
+
+  var tableHead: String {
+    "\(name), \(type), \(decoder.kernels.instructionSet), \(decoder.kernels.pool.count) threads, "
+      + "loaded in \(loadSeconds.formatted(decimals: 2)) s\n\n"
+      + "| test         |   tokens/s |  lowest | highest |\n| ------------ | ---------: | ------: | ------: |\n"
+  }
+
+  func row(_ test: BenchTest, _ speeds: [Double]) -> String {
+    func cell(_ number: Double, _ width: Int) -> String {
+      let text = number.formatted(decimals: 2)
+      return String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+    let name = test.name + String(repeating: " ", count: max(0, 12 - test.name.count))
+    return "| \(name) | \(cell(median(speeds), 10)) | \(cell(speeds.first ?? 0, 7)) | \(cell(speeds.last ?? 0, 7)) |\n"
+  }
+
+  func json(_ test: BenchTest, _ speeds: [Double]) -> String {
+    let mean = speeds.reduce(0, +) / Double(speeds.count)
+    let squares = speeds.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    var line = JSONLine()
+    line.add("model", name)
+    line.add("type", type)
+    line.add("threads", decoder.kernels.pool.count)
+    line.add("test", test.name)
+    line.add("tokens_per_second", median(speeds))
+    line.add("stddev", speeds.count > 1 ? (squares / Double(speeds.count - 1)).squareRoot() : 0)
+    line.add("repetitions", speeds.count)
+    line.add("load_seconds", loadSeconds)
+    line.add("peak_rss_bytes", ProcessStatistics.peakResidentBytes)
+    return line.text + "\n"
+  }
+
+  private func median(_ sorted: [Double]) -> Double {
+    (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Swiftlet
+
+extension Command {
+  static let chat = Command(
+    name: "chat", summary: "A conversation in the terminal.",
+    discussion: """
+      A line is a prompt. /transcript shows the conversation so far, /reset begins a new one, /help lists these, and
+      /quit or the end of input leaves. Ctrl-C stops an answer, or leaves if there is none.
+      """,
+    options: [
+      .model, Option("--instructions", "TEXT", "what the model is told before the conversation"),
+      Option("--temperature", "T", "how much chance there is, 0 for none; default: 0.7"),
+      Option("--max-tokens", "N", "the most tokens of an answer"),
+      .threads, .contextSize,
+    ]
+  ) { arguments in
+    try arguments.requireAtMost(0)
+    let model = try GGUFLanguageModel(
+      contentsOf: URL(filePath: try arguments.modelPath()),
+      contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount())
+    let options = GenerationOptions(
+      samplingMode: nil, temperature: try arguments.number("--temperature", in: 0...100).map { Double($0) },
+      maximumResponseTokens: try arguments.integer("--max-tokens", in: 0 ... .max))
+    try await Conversation(model: model, instructions: arguments.string("--instructions"), options: options).run()
+  }
+}
+
+/// The loop of a conversation: reads a line, streams the answer.
+private final class Conversation {
+  private let model: GGUFLanguageModel
+  private let instructions: String?
+  private let options: GenerationOptions
+  private var session: LanguageModelSession
+
+  init(model: GGUFLanguageModel, instructions: String?, options: GenerationOptions) {
+    (self.model, self.instructions, self.options) = (model, instructions, options)
+    session = LanguageModelSession(model: model, instructions: instructions)
+  }
+
+  func run() async throws {
+    try await model.load()
+    session.prewarm()
+    Interrupts.install()
+    Output.error("\(model.name), \(model.contextSize) tokens of context. /help for commands, Ctrl-D to leave.\n")
+    while let line = prompt() {
+      switch line.trimmingCharacters(in: .whitespaces) {
+      case "": continue
+      case "/quit", "/exit": return
+      case "/help": Output.error("/transcript  /reset  /help  /quit\n")
+      case "/reset":
+        session = LanguageModelSession(model: model, instructions: instructions)
+        Output.error("a new conversation\n")
+      case "/transcript": for entry in session.transcript { try Output.write("\(entry)\n") }
+      case let command where command.hasPrefix("/"): Output.error("unknown command \(command); /help lists them\n")
+      default: try await answer(line)
+      }
+    }
+    if Output.inputIsTerminal { Output.error("\n") }
+  }
+
+  private func prompt() -> String? {
+    if Output.inputIsTerminal { Output.error("\n> ") }
+    return readLine()
+  }
+
+  /// Streams an answer; Ctrl-C ends it, and an error leaves the conversation as it was.
+  private func answer(_ line: String) async throws {
+    Interrupts.beginGenerating()
+    defer { Interrupts.endGenerating() }
+    var shown = 0
+    do {
+      for try await snapshot in session.streamResponse(to: line, options: options) {
+        let new = snapshot.content.utf8.dropFirst(shown)
+        try Output.write(Array(new))
+        shown += new.count
+        if Interrupts.wasInterrupted { break }
+      }
+      try Output.write("\n")
+    } catch let error as ClosedOutput {
+      throw error
+    } catch {
+      try Output.write("\n")
+      Output.error("swiftlet: chat: \(error)\n")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import SwiftletGGUF
+import SwiftletInference
+import SwiftletKernels
+import SwiftletTokenizers
+
+extension Command {
+  static let inspect = Command(
+    name: "inspect", operands: "FILE", summary: "Shows the metadata and the tensors of a GGUF file.",
+    options: [
+      Option("--context", "N", "the context to state the memory for; default: as trained"),
+      Option("--tensors", nil, "list every tensor"),
+    ]
+  ) { arguments in
+    let file = try GGUFFile(path: try arguments.positional("FILE"))
+    let context = try arguments.integer("--context", in: 1...1 << 30)
+    var text = "\(file.path): GGUF version \(file.version)"
+    text += file.shardCount > 1 ? ", \(file.shardCount) shards\n" : "\n"
+    text += "\nMetadata\n" + table(file.metadata.keys.map { ($0, file.metadata[$0]?.description ?? "") })
+    text += "\nTensors\n" + typeTable(file)
+    if arguments.has("--tensors") { text += "\n" + tensorTable(file) }
+    text += "\nModel\n" + modelTable(file, context: context)
+    try Output.write(text)
+  }
+
+  private static func typeTable(_ file: GGUFFile) -> String {
+    var byType: [TensorType: (count: Int, elements: Int, bytes: Int)] = [:]
+    for tensor in file.tensors {
+      let old = byType[tensor.type] ?? (0, 0, 0)
+      byType[tensor.type] = (old.count + 1, old.elements + tensor.elementCount, old.bytes + tensor.byteCount)
+    }
+    let rows = byType.sorted { $0.value.bytes > $1.value.bytes }.map { type, sum in
+      [
+        type.name, "\(sum.count)", "\((Double(sum.elements) / 1e6).formatted(decimals: 2)) M elements",
+        megabytes(sum.bytes), "\(type.bitsPerElement.formatted(decimals: 3)) bits",
+      ]
+    }
+    return columns(rows)
+  }
+
+  private static func tensorTable(_ file: GGUFFile) -> String {
+    columns(
+      file.tensors.map { tensor in
+        [
+          tensor.name, tensor.type.name, tensor.dimensions.map(String.init).joined(separator: " × "),
+          megabytes(tensor.byteCount),
+        ]
+      })
+  }
+
+  private static func modelTable(_ file: GGUFFile, context: Int?) -> String {
+    var rows: [(left: String, help: String)] = []
+    do {
+      let configuration = try DecoderConfiguration(file)
+      let shape = configuration.attention
+      let size = context ?? configuration.trainingContext
+      rows.append(("layers", "\(configuration.layerCount) × \(configuration.embeddingWidth)"))
+      rows.append(
+        (
+          "attention",
+          "\(shape.headCount) heads, \(shape.keyValueHeadCount) of keys and values, \(shape.headWidth) wide"
+        ))
+      rows.append(("feed-forward", "\(configuration.feedForwardWidth)"))
+      rows.append(("vocabulary", "\(configuration.vocabularyCount)"))
+      rows.append(("context", "\(configuration.trainingContext) as trained"))
+      for type in KeyValueType.allCases {
+        let bytes = configuration.layerCount * KeyValueCache.bytesPerPosition(shape, type) * size
+        rows.append(
+          ("memory, \(type.rawValue)", "\(megabytes(file.tensorByteCount + bytes)) with \(size) tokens of context"))
+      }
+    } catch {
+      rows.append(("not runnable", "\(error)"))
+    }
+    do {
+      rows += try Tokenizer(metadata: file.metadata).warnings.map { ("tokenizer", $0) }
+    } catch {
+      rows.append(("tokenizer", "\(error)"))
+    }
+    return table(rows)
+  }
+
+  private static func megabytes(_ bytes: Int) -> String { "\((Double(bytes) / 1e6).formatted(decimals: 1)) MB" }
+
+  /// Rows whose cells line up.
+  private static func columns(_ rows: [[String]]) -> String {
+    guard let count = rows.first?.count else { return "  none\n" }
+    let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = zip(row, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }
+      return "  " + cells.joined(separator: "  ") + "\n"
+    }.joined()
+  }
+}

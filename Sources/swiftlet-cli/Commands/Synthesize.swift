@@ -1,0 +1,39 @@
+import SwiftletGGUF
+import SwiftletKernels
+
+extension Command {
+  static let synthesize = Command(
+    name: "synthesize", operands: "OUT", summary: "Writes a GGUF file of a real model's shape with random weights.",
+    discussion: """
+      For measuring speed, which does not depend on the values of the weights. Shapes: \
+      \(ModelShape.all.map(\.name).joined(separator: ", ")).
+      """,
+    options: [
+      Option("--shape", "NAME", "the model whose shape is taken"),
+      Option("--type", "T", "the type of the matrices: f32, f16, bf16, q4_0, q4_1, q5_0, q5_1, q8_0"),
+      Option("--vocabulary", "FILE", "a GGUF file to take the vocabulary from; default: bytes and fillers"),
+      Option("--seed", "N", "the seed of the weights; default: 1"),
+    ]
+  ) { arguments in
+    let output = try arguments.positional("OUT")
+    guard let name = arguments.string("--shape"), let shape = ModelShape.all.first(where: { $0.name == name }) else {
+      throw UsageError(
+        what: "--shape",
+        why: "found \(arguments.string("--shape") ?? "nothing"), expected one of "
+          + ModelShape.all.map(\.name).joined(separator: ", "))
+    }
+    guard let typeName = arguments.string("--type"), let type = TensorType(name: typeName), type.blockFormat != nil
+    else {
+      throw UsageError(
+        what: "--type",
+        why: "found \(arguments.string("--type") ?? "nothing"), expected one of "
+          + TensorType.computable.map { $0.name.lowercased() }.joined(separator: ", "))
+    }
+    let vocabulary = try arguments.string("--vocabulary").map { try GGUFFile(path: $0).metadata }
+    let seed = UInt64(try arguments.integer("--seed", in: 0 ... .max) ?? 1)
+    let writer = try SyntheticModel(shape: shape, type: type, seed: seed).writer(vocabulary: vocabulary)
+    let progress = ProgressLine("writing")
+    try writer.write(to: output) { written, total in progress.show(Double(written) / Double(max(total, 1))) }
+    progress.clear()
+  }
+}

@@ -1,0 +1,36 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Ctrl-C in a chat: ends the answer that is being generated, or the program if there is none.
+enum Interrupts {
+  private static let isGenerating = Atomic<Bool>(false)
+  private static let isInterrupted = Atomic<Bool>(false)
+
+  /// Whether Ctrl-C was pressed since the answer began.
+  static var wasInterrupted: Bool { isInterrupted.load(ordering: .relaxed) }
+
+  static func install() {
+    _ = unsafe signal(SIGINT) { _ in
+      // Only what a signal handler may do: atomics, and a second Ctrl-C always leaves.
+      if Interrupts.isGenerating.load(ordering: .relaxed), !Interrupts.isInterrupted.load(ordering: .relaxed) {
+        Interrupts.isInterrupted.store(true, ordering: .relaxed)
+      } else {
+        _exit(130)
+      }
+    }
+  }
+
+  static func beginGenerating() {
+    isInterrupted.store(false, ordering: .relaxed)
+    isGenerating.store(true, ordering: .relaxed)
+  }
+
+  static func endGenerating() { isGenerating.store(false, ordering: .relaxed) }
+}

@@ -1,0 +1,67 @@
+import Swiftlet
+import SwiftletInference
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The command line: finds the command, runs it, and turns errors into one line and an exit status.
+@main
+enum Main {
+  static func main() async {
+    let words = CommandLine.arguments.dropFirst()
+    do {
+      try await run(words)
+    } catch let error as UsageError {
+      fail(error.description, status: 2)
+    } catch let error as ClosedOutput {
+      // Whoever read the output has had enough, as `head` does.
+      exit(error.status)
+    } catch {
+      fail("\(words.first ?? "swiftlet"): \(text(of: error))", status: 1)
+    }
+  }
+
+  private static func run(_ words: ArraySlice<String>) async throws {
+    guard let name = words.first else { return try await Command.welcome() }
+    if ["--help", "-h", "help"].contains(name) { return try Output.write(Command.overview) }
+    guard let command = Command.all.first(where: { $0.name == name }) else {
+      throw UsageError(what: name, why: "unknown command; see swiftlet --help")
+    }
+    let rest = words.dropFirst()
+    if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+      return try Output.write(command.help)
+    }
+    try await command.run(try Arguments(rest, options: command.options))
+  }
+
+  /// What an error says about itself, in one line.
+  private static func text(of error: any Error) -> String {
+    switch error {
+    case let error as LanguageModelSession.GenerationError: error.reason
+    default: "\(error)"
+    }
+  }
+
+  private static func fail(_ message: String, status: Int32) -> Never {
+    Output.error("swiftlet: \(message)\n")
+    exit(status)
+  }
+}
+
+extension LanguageModelSession.GenerationError {
+  /// The debug description of whichever case it is.
+  fileprivate var reason: String {
+    switch self {
+    case .exceededContextWindowSize(let context), .assetsUnavailable(let context), .guardrailViolation(let context),
+      .unsupportedGuide(let context), .unsupportedLanguageOrLocale(let context), .decodingFailure(let context),
+      .rateLimited(let context), .concurrentRequests(let context):
+      context.debugDescription
+    default: "\(self)"
+    }
+  }
+}

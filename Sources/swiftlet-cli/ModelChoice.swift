@@ -1,0 +1,52 @@
+import Foundation
+import Swiftlet
+import SwiftletGGUF
+import SwiftletInference
+import SwiftletKernels
+
+/// Options that commands share, and what they mean.
+extension Option {
+  static let model = Option("--model", "FILE", "the GGUF file; default: $SWIFTLET_MODEL, else the model that ships")
+  static let threads = Option("--threads", "N", "how many threads compute; default: one for each physical core")
+  static let contextSize = Option("--context", "N", "the longest conversation in tokens; default: as trained")
+
+  static func keyValueType(default type: KeyValueType) -> Option {
+    let types = KeyValueType.allCases.map(\.rawValue).joined(separator: ", ")
+    return Option("--kv-type", "T", "how keys and values are kept: \(types); default: \(type.rawValue)")
+  }
+}
+
+extension Arguments {
+  /// The path of the model to use.
+  func modelPath() throws -> String {
+    if let path = string("--model") { return path }
+    guard let url = DefaultModel.url else {
+      throw UsageError(
+        what: "--model", why: "$SWIFTLET_MODEL names no file and the model that ships was not found; name a GGUF file")
+    }
+    return url.path(percentEncoded: false)
+  }
+
+  /// The path of the model, which has to be named.
+  func requiredModelPath() throws(UsageError) -> String {
+    guard let path = string("--model") else { throw UsageError(what: "--model", why: "is missing; name a GGUF file") }
+    return path
+  }
+
+  func threadCount() throws(UsageError) -> Int? { try integer("--threads", in: 1...1024) }
+
+  func engineOptions(keyValueType: KeyValueType = .f16) throws(UsageError) -> EngineOptions {
+    EngineOptions(
+      threads: try threadCount(), contextSize: try integer("--context", in: 1...1 << 30),
+      keyValueType: try choice("--kv-type") ?? keyValueType)
+  }
+}
+
+extension InferenceEngine {
+  /// Loads a model and shows on a terminal how far it is, if that takes longer than a moment.
+  static func loading(_ path: String, _ options: EngineOptions) throws -> InferenceEngine {
+    let progress = ProgressLine("loading")
+    defer { progress.clear() }
+    return try InferenceEngine(contentsOf: path, options: options) { progress.show($0) }
+  }
+}

@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Thrown when standard output cannot be written any more.
+struct ClosedOutput: Error {
+  /// 0 where the reader closed the pipe, 1 for a full disk and the like.
+  var status: Int32
+}
+
+/// Standard output and standard error.
+enum Output {
+  /// Whether standard output is a terminal.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  /// Whether standard error is a terminal.
+  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+  /// Whether standard input is a terminal.
+  static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
+  /// Writes text to standard output at once.
+  static func write(_ text: String) throws(ClosedOutput) { try write(Array(text.utf8)) }
+
+  /// Writes bytes to standard output at once.
+  static func write(_ bytes: [UInt8]) throws(ClosedOutput) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe systemWrite(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        let isClosed = errno == EPIPE
+        if !isClosed { error("swiftlet: standard output: \(unsafe String(cString: strerror(errno)))\n") }
+        throw ClosedOutput(status: isClosed ? 0 : 1)
+      }
+    }
+  }
+
+  /// Writes text to standard error; what cannot be written is lost.
+  static func error(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe systemWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  /// All of standard input.
+  static func readInput() -> [UInt8] {
+    var result: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(STDIN_FILENO, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return result }
+      result.append(contentsOf: buffer[..<count])
+    }
+  }
+}
+
+// The methods above hide the C function of the same name.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
+}

@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the system knows about this process.
+enum ProcessStatistics {
+  /// The most memory that was resident at once, in bytes.
+  static var peakResidentBytes: Int {
+    var usage = rusage()
+    #if canImport(Darwin)
+      return unsafe getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_maxrss : 0
+    #else
+      // 0 is RUSAGE_SELF, an enumeration in one C library and a macro in another; the unit is a kilobyte.
+      return unsafe getrusage(0, &usage) == 0 ? usage.ru_maxrss * 1024 : 0
+    #endif
+  }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}
+
+/// A JSON object on one line, with its keys in the given order.
+struct JSONLine {
+  private var members: [String] = []
+
+  mutating func add(_ key: String, _ text: String) {
+    var quoted = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    members.append("\"\(key)\": \"\(quoted)\"")
+  }
+
+  mutating func add(_ key: String, _ number: Int) { members.append("\"\(key)\": \(number)") }
+
+  /// Adds a number with a few decimals; what is not finite becomes null.
+  mutating func add(_ key: String, _ number: Double, decimals: Int = 3) {
+    members.append("\"\(key)\": \(number.isFinite ? number.formatted(decimals: decimals) : "null")")
+  }
+
+  var text: String { "{" + members.joined(separator: ", ") + "}" }
+}
+
+extension Double {
+  /// The number with a fixed count of decimals.
+  func formatted(decimals: Int) -> String {
+    guard isFinite, magnitude < 1e15 else { return "\(self)" }
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    let digits = String(Int((magnitude * scale).rounded()))
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    let sign = self < 0 ? "-" : ""
+    return decimals == 0 ? sign + padded : sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  }
+}

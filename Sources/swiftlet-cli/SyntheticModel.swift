@@ -1,0 +1,142 @@
+import Foundation
+import SwiftletGGUF
+import SwiftletInference
+
+/// A model of a given shape whose weights are random.
+///
+/// The weights are small Gaussian numbers, scaled by the row's length so that activations stay of the order of one. A
+/// row is cut at a random place from a pool of such numbers: fresh ones would take minutes and measure nothing else.
+struct SyntheticModel {
+  var shape: ModelShape
+  var type: TensorType
+  var seed: UInt64
+
+  private static let poolSize = 1 << 20
+
+  /// The writer of the whole file.
+  func writer(vocabulary: GGUFMetadata?) throws -> GGUFWriter {
+    var writer = GGUFWriter()
+    describe(&writer.metadata)
+    if let vocabulary {
+      try SyntheticVocabulary.copy(vocabulary, count: shape.vocabularyCount, to: &writer.metadata)
+    } else {
+      SyntheticVocabulary.make(count: shape.vocabularyCount, to: &writer.metadata)
+    }
+    let pool = gaussianPool()
+    for (index, tensor) in tensors.enumerated() {
+      switch tensor.kind {
+      case .norm:
+        writer.addTensor(
+          tensor.name, .f32, dimensions: tensor.dimensions,
+          bytes: F32.quantized(Array(repeating: 1, count: tensor.dimensions[0])))
+      case .frequencies(let factor):
+        writer.addTensor(
+          tensor.name, .f32, dimensions: tensor.dimensions, bytes: F32.quantized(llama3Factors(factor)))
+      case .matrix:
+        addMatrix(tensor, pool, seed: seed &+ UInt64(index) &* 0x1_0001, to: &writer)
+      }
+    }
+    return writer
+  }
+
+  private func addMatrix(_ tensor: Tensor, _ pool: [Float], seed: UInt64, to writer: inout GGUFWriter) {
+    let columns = tensor.dimensions[0]
+    guard let format = (columns % type.elementsPerBlock == 0 ? type : .f16).blockFormat else { return }
+    let scale = 1 / Float(columns).squareRoot()
+    writer.addTensor(tensor.name, format.type, dimensions: tensor.dimensions) { sink throws(GGUFError) in
+      var random = SplitMix64(seed: seed)
+      for _ in 0..<tensor.dimensions[1] {
+        let start = Int.random(in: 0..<pool.count - columns, using: &random)
+        try sink.write(format.quantized(pool[start..<start + columns].map { $0 * scale }))
+      }
+    }
+  }
+
+  /// Gaussian numbers by the method of Box and Muller.
+  private func gaussianPool() -> [Float] {
+    var random = SplitMix64(seed: seed)
+    return (0..<Self.poolSize).map { _ in
+      let radius = (-2 * log(1 - random.nextUnit())).squareRoot()
+      return Float(radius * cos(2 * .pi * random.nextUnit()))
+    }
+  }
+
+  /// Llama 3's frequency factors: 1 for short wavelengths, `factor` for long ones, a blend between.
+  private func llama3Factors(_ factor: Double) -> [Float] {
+    (0..<shape.headWidth / 2).map { pair in
+      let frequency = pow(Double(shape.ropeBase), -2 * Double(pair) / Double(shape.headWidth))
+      // The original context of 8192 holds this many wavelengths: below 1 all is stretched, above 4 nothing.
+      let wavelengths = 8192 * frequency / (2 * .pi)
+      if wavelengths < 1 { return Float(factor) }
+      if wavelengths > 4 { return 1 }
+      let blend = (wavelengths - 1) / 3
+      return Float(1 / ((1 - blend) / factor + blend))
+    }
+  }
+
+  private func describe(_ metadata: inout GGUFMetadata) {
+    let prefix = shape.architecture + "."
+    metadata["general.architecture"] = .text(shape.architecture)
+    metadata["general.name"] = .text("\(shape.name) (random weights)")
+    func set(_ key: String, _ value: Int) { metadata[prefix + key] = .uint32(UInt32(value)) }
+    set("context_length", shape.context)
+    set("embedding_length", shape.embeddingWidth)
+    set("block_count", shape.layerCount)
+    set("feed_forward_length", shape.feedForwardWidth)
+    set("attention.head_count", shape.headCount)
+    set("attention.head_count_kv", shape.keyValueHeadCount)
+    set("attention.key_length", shape.headWidth)
+    set("attention.value_length", shape.headWidth)
+    set("rope.dimension_count", shape.headWidth)
+    set("vocab_size", shape.vocabularyCount)
+    metadata[prefix + "rope.freq_base"] = .float32(shape.ropeBase)
+    metadata[prefix + "attention.layer_norm_rms_epsilon"] = .float32(shape.normEpsilon)
+  }
+}
+
+extension SyntheticModel {
+  private struct Tensor {
+    enum Kind {
+      case matrix, norm
+      case frequencies(Double)
+    }
+    var name: String
+    var dimensions: [Int]
+    var kind: Kind
+
+    init(_ name: String, _ dimensions: [Int], _ kind: Kind = .matrix) {
+      (self.name, self.dimensions, self.kind) = (name + ".weight", dimensions, kind)
+    }
+  }
+
+  private var tensors: [Tensor] {
+    let width = shape.embeddingWidth
+    let (queries, keys) = (shape.headCount * shape.headWidth, shape.keyValueHeadCount * shape.headWidth)
+    var tensors = [Tensor("token_embd", [width, shape.vocabularyCount])]
+    if let factor = shape.ropeFactor {
+      tensors.append(Tensor("rope_freqs", [shape.headWidth / 2], .frequencies(factor)))
+    }
+    for layer in 0..<shape.layerCount {
+      let prefix = "blk.\(layer)."
+      tensors += [
+        Tensor(prefix + "attn_norm", [width], .norm), Tensor(prefix + "attn_q", [width, queries]),
+        Tensor(prefix + "attn_k", [width, keys]), Tensor(prefix + "attn_v", [width, keys]),
+      ]
+      if shape.hasQueryKeyNorm {
+        tensors += [
+          Tensor(prefix + "attn_q_norm", [shape.headWidth], .norm),
+          Tensor(prefix + "attn_k_norm", [shape.headWidth], .norm),
+        ]
+      }
+      tensors += [
+        Tensor(prefix + "attn_output", [queries, width]), Tensor(prefix + "ffn_norm", [width], .norm),
+        Tensor(prefix + "ffn_gate", [width, shape.feedForwardWidth]),
+        Tensor(prefix + "ffn_up", [width, shape.feedForwardWidth]),
+        Tensor(prefix + "ffn_down", [shape.feedForwardWidth, width]),
+      ]
+    }
+    tensors.append(Tensor("output_norm", [width], .norm))
+    if !shape.isTied { tensors.append(Tensor("output", [width, shape.vocabularyCount])) }
+    return tensors
+  }
+}
