@@ -4,8 +4,10 @@ extension ChatTemplate {
   /// Writes a conversation.
   ///
   /// Text that the template writes may hold markers, and says so in its segments; what people and models said is plain
-  /// text in segments of its own, so nothing in it is ever taken for a marker. In the plain form, the texts stand one a
-  /// line, and asking for an answer adds nothing.
+  /// text in segments of its own, so nothing in it is ever taken for a marker.
+  ///
+  /// In the plain form, each turn begins a line, but for an answer: it goes on where the turn before it ended, as that is
+  /// how it came about. Asking for an answer adds nothing.
   ///
   /// - Parameters:
   ///   - messages: The turns, in order; instructions count only at the beginning.
@@ -19,7 +21,7 @@ extension ChatTemplate {
     var page = Page()
     if writesBOS, form != .llama2 { page.mark(bos ?? "") }
     switch form {
-    case .plain: page.say(messages.map(\.content).joined(separator: "\n"))
+    case .plain: writePlain(messages, to: &page)
     case .chatML, .llama3:
       writeRoles(messages, closingLast: addingGenerationPrompt || !leavesLastTurnOpen, to: &page)
     case .gemma: writeGemma(messages, to: &page)
@@ -50,6 +52,13 @@ extension ChatTemplate {
     case .llama3: "<|eot_id|>"
     case .gemma: "<end_of_turn>\n"
     case .plain, .llama2: ""
+    }
+  }
+
+  /// Writes the texts alone.
+  private func writePlain(_ messages: [ChatMessage], to page: inout Page) {
+    for (index, message) in messages.enumerated() {
+      page.say(index == 0 || message.role == .assistant ? message.content : "\n" + message.content)
     }
   }
 
@@ -111,23 +120,24 @@ extension ChatTemplate {
   }
 }
 
-/// Collects the pieces of a conversation, joining neighbours of a kind.
+/// Collects the pieces of a conversation.
 private struct Page {
   private(set) var segments: [TextSegment] = []
 
-  /// Adds text that the template writes.
-  mutating func mark(_ text: String) { add(text, parsesSpecialTokens: true) }
-
-  /// Adds text that a person or a model wrote.
-  mutating func say(_ text: String) { add(text, parsesSpecialTokens: false) }
-
-  private mutating func add(_ text: String, parsesSpecialTokens: Bool) {
+  /// Adds text that the template writes, to the last piece if the template wrote that too.
+  mutating func mark(_ text: String) {
     guard !text.isEmpty else { return }
-    if let last = segments.indices.last, segments[last].parsesSpecialTokens == parsesSpecialTokens {
+    if let last = segments.indices.last, segments[last].parsesSpecialTokens {
       segments[last].text += text
     } else {
-      segments.append(TextSegment(text: text, parsesSpecialTokens: parsesSpecialTokens))
+      segments.append(TextSegment(text: text, parsesSpecialTokens: true))
     }
+  }
+
+  /// Adds text that a person or a model wrote, as a piece of its own.
+  mutating func say(_ text: String) {
+    guard !text.isEmpty else { return }
+    segments.append(TextSegment(text: text, parsesSpecialTokens: false))
   }
 }
 

@@ -7,7 +7,7 @@
 public struct ChatTemplate: Sendable, Equatable {
   /// The shapes of a conversation.
   public enum Form: String, Sendable, CaseIterable {
-    /// The turns' texts alone, one a line: for models that were made to go on with a text and have no template.
+    /// The turns' texts alone: for models that were made to go on with a text and have no template.
     case plain
     /// `<|im_start|>role⏎text<|im_end|>⏎`.
     case chatML

@@ -9,7 +9,9 @@ import SwiftletKernels
   import Darwin
 #endif
 
-/// Rotary position embedding (Su et al. 2021): the angle by which each pair of a head turns at a position.
+/// Rotary position embedding: the angle by which each pair of a head turns at a position.
+///
+/// Source: Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding", 2021.
 ///
 ///     angle(pair, position) = position · base^(−2·pair / dimensions) / factor[pair]
 ///

@@ -50,31 +50,3 @@ public struct Detokenizer: Sendable {
     return drops ? piece.dropFirst() : piece
   }
 }
-
-extension Tokenizer {
-  /// The bytes that tokens stand for.
-  ///
-  /// - Parameters:
-  ///   - ids: The tokens.
-  ///   - skippingControlTokens: Whether control tokens are left out, instead of written out.
-  /// - Returns: The bytes, which need not be whole characters.
-  /// - Throws: ``TokenizerError/unknownToken(id:count:)`` if an id is not one of the vocabulary's.
-  public func decode(
-    _ ids: some Sequence<TokenID>, skippingControlTokens: Bool = false
-  ) throws(TokenizerError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var detokenizer = makeDetokenizer(skippingControlTokens: skippingControlTokens)
-    for id in ids { bytes.append(contentsOf: try detokenizer.nextBytes(of: id)) }
-    return bytes
-  }
-
-  /// A detokenizer for tokens that come one by one.
-  ///
-  /// - Parameters:
-  ///   - skippingControlTokens: Whether control tokens are left out, instead of written out.
-  ///   - isStart: Whether the tokens start a text, as opposed to going on after a prompt.
-  /// - Returns: A detokenizer that has seen no token yet.
-  public func makeDetokenizer(skippingControlTokens: Bool = true, isStart: Bool = true) -> Detokenizer {
-    Detokenizer(vocabulary, skippingControlTokens: skippingControlTokens, isStart: isStart)
-  }
-}

@@ -9,10 +9,11 @@ struct SentencePieceModel: Sendable {
   private let index: TextIndex
   /// The rank of each token, 0 for the highest score.
   private let ranks: [UInt32]
-  /// What stands for each byte that no other token covers, negative if there is nothing.
+  /// The token of each byte, for characters that have none, negative if there is none.
   private let byteTokens: [Int32]
-  /// Whether no token has a space after another character, so that no merge can reach across the start of a word.
-  private let splitsWords: Bool
+  private let unknown: TokenID?
+  /// Which bytes stand side by side in any token, one bit for each pair.
+  private let neighbours: [UInt64]
 
   /// A longer stretch is cut, to bound the memory that a hostile text can claim.
   private static let longestPiece = 1 << 24
@@ -21,19 +22,24 @@ struct SentencePieceModel: Sendable {
     let pieces = vocabulary.pieces
     index = TextIndex(pieces) { vocabulary.isMergeable($0) }
     ranks = (0..<vocabulary.count).map { Self.rank(ofScore: vocabulary.score(of: $0)) }
-    var byteTokens = [Int32](repeating: vocabulary.unknownID.map { Int32($0) } ?? -1, count: 0x100)
+    unknown = vocabulary.unknownID
+    var byteTokens = [Int32](repeating: -1, count: 0x100)
     for id in (0..<vocabulary.count).reversed() where vocabulary.kind(of: id) == .byte {
       if let byte = pieces[id].first, pieces[id].count == 1 { byteTokens[Int(byte)] = Int32(id) }
     }
     self.byteTokens = byteTokens
-    splitsWords = (0..<vocabulary.count).allSatisfy { id in
-      !vocabulary.isMergeable(id) || !Self.hasInnerSpace(pieces[id])
+    var neighbours = [UInt64](repeating: 0, count: 1 << 10)
+    for id in 0..<vocabulary.count where vocabulary.isMergeable(id) {
+      let range = pieces.range(of: id)
+      for position in range.dropFirst() {
+        let pair = Self.pair(pieces.storage[position - 1], pieces.storage[position])
+        neighbours[pair >> 6] |= 1 << UInt64(pair & 63)
+      }
     }
+    self.neighbours = neighbours
   }
 
-  private static func hasInnerSpace(_ piece: ArraySlice<UInt8>) -> Bool {
-    piece.drop { $0 == UInt8(ascii: " ") }.contains(UInt8(ascii: " "))
-  }
+  private static func pair(_ left: UInt8, _ right: UInt8) -> Int { Int(left) << 8 | Int(right) }
 
   /// A number that orders as the score does, but downwards.
   ///
@@ -48,24 +54,34 @@ struct SentencePieceModel: Sendable {
 
   /// Appends the tokens of a text in which ▁ has been replaced by the space.
   func encode(_ text: Span<UInt8>, into ids: inout [TokenID], _ merger: inout SymbolMerger) {
+    let first = ids.count
     var start = 0
     while start < text.count {
-      let end = min(splitsWords ? wordEnd(text, from: start) : text.count, start + Self.longestPiece)
-      encodePiece(text, start..<end, into: &ids, &merger)
+      let end = pieceEnd(text, from: start)
+      encodePiece(text, start..<end, into: &ids, from: first, &merger)
       start = end
     }
   }
 
-  /// Where the word ends that starts, with any spaces before it, at `start`.
-  private func wordEnd(_ text: Span<UInt8>, from start: Int) -> Int {
-    var position = start
-    while position < text.count, text[position] == UInt8(ascii: " ") { position += 1 }
-    while position < text.count, text[position] != UInt8(ascii: " ") { position += 1 }
-    return position
+  /// Where the text can be cut without changing the result, since no token reaches across.
+  ///
+  /// The model itself knows no words. But two bytes that no token has side by side always end up in two tokens, and
+  /// in most vocabularies the start of each word is such a place.
+  private func pieceEnd(_ text: Span<UInt8>, from start: Int) -> Int {
+    let limit = min(text.count, start + Self.longestPiece)
+    var position = start + 1
+    while position < limit {
+      let pair = Self.pair(text[position - 1], text[position])
+      let startsCharacter = text[position] & 0xC0 != 0x80
+      if startsCharacter, neighbours[pair >> 6] & 1 << UInt64(pair & 63) == 0 { return position }
+      position += 1
+    }
+    return limit
   }
 
   private func encodePiece(
-    _ text: Span<UInt8>, _ piece: Range<Int>, into ids: inout [TokenID], _ merger: inout SymbolMerger
+    _ text: Span<UInt8>, _ piece: Range<Int>, into ids: inout [TokenID], from first: Int,
+    _ merger: inout SymbolMerger
   ) {
     merger.symbols.removeAll(keepingCapacity: true)
     var position = piece.lowerBound
@@ -77,16 +93,23 @@ struct SentencePieceModel: Sendable {
       position = end
     }
     merger.merge(text, origin: piece.lowerBound, using: self)
-    for symbol in merger.symbols { append(symbol.id, text, symbol.range(from: piece.lowerBound), into: &ids) }
+    for symbol in merger.symbols {
+      if symbol.id >= 0 {
+        ids.append(TokenID(symbol.id))
+      } else {
+        appendUnknown(text, symbol.range(from: piece.lowerBound), into: &ids, from: first)
+      }
+    }
   }
 
-  private func append(_ id: Int32, _ text: Span<UInt8>, _ stretch: Range<Int>, into ids: inout [TokenID]) {
-    if id >= 0 {
-      ids.append(TokenID(id))
-    } else {
-      for position in stretch where byteTokens[Int(text[position])] >= 0 {
-        ids.append(TokenID(byteTokens[Int(text[position])]))
-      }
+  /// Appends the bytes of a character that has no token, or the unknown token, once for a run of such characters.
+  private func appendUnknown(
+    _ text: Span<UInt8>, _ character: Range<Int>, into ids: inout [TokenID], from first: Int
+  ) {
+    if character.allSatisfy({ byteTokens[Int(text[$0])] >= 0 }) {
+      for position in character { ids.append(TokenID(byteTokens[Int(text[position])])) }
+    } else if let unknown, ids.count == first || ids.last != unknown {
+      ids.append(unknown)
     }
   }
 }

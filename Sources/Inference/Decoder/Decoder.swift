@@ -85,7 +85,7 @@ public final class Decoder: Sendable {
     kernels.multiply(output, normed, rows: batch.wanted.count, into: logits)
   }
 
-  /// residual += output(attention(norm(residual)))
+  // residual += output(attention(norm(residual)))
   private func attend(_ layer: DecoderWeights.Layer, _ index: Int, _ batch: DecoderBatch) {
     let rows = batch.count
     let configuration = model.configuration
@@ -103,7 +103,7 @@ public final class Decoder: Sendable {
     kernels.add(branch, to: residual, rows: rows)
   }
 
-  /// residual += down(silu(gate(x)) · up(x)) with x = norm(residual)
+  // residual += down(silu(gate(x)) · up(x)) with x = norm(residual)
   private func feedForward(_ layer: DecoderWeights.Layer, _ rows: Int) {
     kernels.normalize(
       residual, rows: rows, weight: layer.feedForwardNorm, epsilon: model.configuration.normEpsilon, into: normed,

@@ -39,7 +39,7 @@ final class Inbox: Sendable {
     gate.advance()
   }
 
-  /// Takes the waiting requests; nil once the inbox is closed. Sleeps first if there are none and `mayWait`.
+  /// Takes the waiting requests, nil once the inbox is closed; sleeps first if there are none and it may wait.
   func take(mayWait: Bool) -> [Ticket]? {
     while true {
       let seen = gate.current

@@ -6,12 +6,17 @@ public struct SamplingParameters: Sendable, Hashable {
   public var temperature: Float
   /// How many of the most likely tokens stay; 0 for all.
   public var topK: Int
-  /// The most likely tokens stay until their probabilities reach this sum; 1 for all (Holtzman et al. 2020).
+  /// The most likely tokens stay until their probabilities reach this sum; 1 for all.
+  ///
+  /// Source: Holtzman et al., "The Curious Case of Neural Text Degeneration", 2020.
   public var topP: Float
-  /// Tokens stay whose probability is at least this part of the highest; 0 for all (Nguyen et al. 2024).
+  /// Tokens stay whose probability is at least this part of the highest; 0 for all.
+  ///
+  /// Source: Nguyen et al., "Turning Up the Heat: Min-p Sampling", 2024.
   public var minP: Float
-  /// Logits of tokens in the window are divided by it where positive and multiplied where negative; 1 for none
-  /// (Keskar et al. 2019).
+  /// Logits of tokens in the window are divided by it where positive and multiplied where negative; 1 for none.
+  ///
+  /// Source: Keskar et al., "CTRL: A Conditional Transformer Language Model", 2019.
   public var repetitionPenalty: Float
   /// What is taken off a token's logit for each time that it stands in the window.
   public var frequencyPenalty: Float

@@ -1,6 +1,6 @@
 /// Norms, activations and residual sums, portable. All take any count.
 
-/// RMSNorm: `output = x / √(mean(x²) + epsilon) · weight`. `output` may be `x`.
+/// RMSNorm, `output = x / √(mean(x²) + epsilon) · weight`; the output may be the input.
 @inline(never)
 public func rmsNorm(
   _ x: UnsafePointer<Float>, _ weight: UnsafePointer<Float>, _ count: Int, _ epsilon: Float,

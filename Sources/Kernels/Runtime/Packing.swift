@@ -46,7 +46,7 @@ private func packBytes(_ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ pa
   }
 }
 
-/// Q4_0, Q4_1, Q5_0, Q5_1. In the file, columns j and j + 16 share byte j; in a panel, columns j and j + 4 do.
+/// The 4- and 5-bit formats: in the file, columns j and j + 16 share byte j; in a panel, columns j and j + 4 do.
 private func packNibbles(
   _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ panel: UnsafeMutableRawPointer, hasMinimum: Bool,
   hasFifth: Bool

@@ -95,13 +95,28 @@ extension ChatTemplate {
 extension TokenHistory {
   /// The tokens of some segments, with those of remembered answers as they were generated.
   fileprivate func tokens(for segments: [TextSegment], tokenizer: Tokenizer) -> [TokenID] {
-    guard let (tokens, count) = longestBeginning(of: segments) else { return tokenizer.encode(segments) }
-    return tokens + tokenizer.encode(Array(segments[count...]), addingBOSAndEOS: false)
+    guard let (tokens, count) = longestBeginning(of: segments),
+      let rest = tokenizer.continuation(segments[count...])
+    else { return tokenizer.encode(segments) }
+    return tokens + rest
   }
 
   /// Remembers the tokens of a conversation that ends with an answer, whose text is the last that no template wrote.
   fileprivate func remember(_ tokens: [TokenID], endOf segments: [TextSegment]) {
     guard let last = segments.lastIndex(where: { !$0.parsesSpecialTokens }) else { return }
     remember(tokens, for: segments[...last])
+  }
+}
+
+extension Tokenizer {
+  /// The tokens of segments that go on with a text, or `nil` if that cannot be told apart from the text.
+  ///
+  /// A text of its own may get tokens that it would not get inside another: a beginning of a sequence, or a space that
+  /// some vocabularies put first. So the segments are given something to go on with, whose own tokens then are dropped.
+  fileprivate func continuation(_ segments: ArraySlice<TextSegment>) -> ArraySlice<TokenID>? {
+    let stem = TextSegment(text: "0", parsesSpecialTokens: false)
+    let beginning = encode([stem], addingBOSAndEOS: false)
+    let whole = encode([stem] + segments, addingBOSAndEOS: false)
+    return whole.starts(with: beginning) ? whole.dropFirst(beginning.count) : nil
   }
 }

@@ -45,12 +45,8 @@ final class TokenHistory: Sendable {
   }
 
   /// The tokens of the longest remembered beginning of some segments, and the number of segments they stand for.
-  ///
-  /// Only beginnings are considered that a marker follows: a special token separates what stands before it from what
-  /// stands after it, so both can be tokenized alone, which is not so in the middle of a text.
   func longestBeginning(of segments: [TextSegment]) -> (tokens: [TokenID], count: Int)? {
-    for index in segments.indices.dropLast().reversed()
-    where !segments[index].parsesSpecialTokens && segments[index + 1].startsWithMarker {
+    for index in segments.indices.dropLast().reversed() where !segments[index].parsesSpecialTokens {
       let key = Key(segments[...index])
       let tokens = state.withLock { state -> [TokenID]? in
         guard let tokens = state.tokens[key] else { return nil }
@@ -60,12 +56,5 @@ final class TokenHistory: Sendable {
       if let tokens { return (tokens, index + 1) }
     }
     return nil
-  }
-}
-
-extension TextSegment {
-  /// Whether the text begins with a template's marker rather than with white space around one.
-  fileprivate var startsWithMarker: Bool {
-    parsesSpecialTokens && text.first == "<"
   }
 }

@@ -1,0 +1,38 @@
+/// Finds the class of characters in UTF-8.
+///
+/// ASCII is one load. For the other characters below U+20000, which are nearly all that occur, a table of 256 KB is
+/// filled when the first of them is met; asking the character database each time costs ten times as much.
+struct CharacterClassifier: Sendable {
+  private let ascii: [CharacterClass] = (UInt8(0)..<UInt8(0x80)).map { CharacterClass(Unicode.Scalar($0)) }
+
+  private static let table: [CharacterClass] = (UInt32(0)..<0x20000).map { value in
+    (Unicode.Scalar(value) as Unicode.Scalar?).map { CharacterClass($0) } ?? [.other, .unmarked]
+  }
+
+  /// The class of the character at a position and where the character ends; an ill-formed byte is `other`.
+  @inline(__always)
+  func character(_ text: Span<UInt8>, at position: Int, limit: Int) -> (class: CharacterClass, end: Int) {
+    let byte = text[position]
+    if byte < 0x80 { return (ascii[Int(byte)], position + 1) }
+    return nonASCII(text, at: position, limit: limit)
+  }
+
+  /// Where the run of characters ends that have one of the given classes.
+  @inline(__always)
+  func end(_ text: Span<UInt8>, of classes: CharacterClass, from start: Int, limit: Int) -> Int {
+    var position = start
+    while position < limit {
+      let character = character(text, at: position, limit: limit)
+      if character.class.isDisjoint(with: classes) { break }
+      position = character.end
+    }
+    return position
+  }
+
+  @inline(never)
+  private func nonASCII(_ text: Span<UInt8>, at position: Int, limit: Int) -> (class: CharacterClass, end: Int) {
+    let (scalar, end) = UTF8Text.scalar(text, at: position, limit: limit)
+    if scalar < 0x20000 { return (Self.table[Int(scalar)], end) }
+    return (Unicode.Scalar(scalar).map { CharacterClass($0) } ?? [.other, .unmarked], end)
+  }
+}

@@ -1,0 +1,91 @@
+import SwiftletGGUF
+import Testing
+
+/// The formats against the fixtures of `Tests/Reference/blocks.py`, bit for bit.
+@Suite struct BlockFormatTests {
+  private static let fixture = "blocks/blocks.gguf"
+  private let file: GGUFFile
+
+  init() throws { file = try GGUFFile(path: Places.fixture(Self.fixture)) }
+
+  @Test func fixturesCoverEveryComputableType() {
+    let names = TensorType.computable.map { $0.name.lowercased() }
+    #expect(file.tensors.count == 1 + 4 * names.count)
+    for name in names { #expect(file[name + ".blocks"] != nil && file[name + ".any"] != nil) }
+  }
+
+  @Test(arguments: TensorType.computable)
+  func quantisesAsTheReference(_ type: TensorType) throws {
+    let format = try #require(type.blockFormat)
+    let expected = try file.tensor(type.name.lowercased() + ".blocks")
+    #expect(expected.type == type && expected.dimensions == [32, 64])
+    let blocks = format.quantized(try file.tensor("input").floats())
+    let reference = expected.withBytes { Array($0) }
+    #expect(blocks.count == reference.count)
+    let row = expected.bytesPerRow
+    let wrong = (0..<64).filter { blocks[$0 * row..<($0 + 1) * row] != reference[$0 * row..<($0 + 1) * row] }
+    #expect(wrong.isEmpty, "rows that differ")
+  }
+
+  @Test(arguments: TensorType.computable, ["", ".any"])
+  func dequantisesAsTheReference(_ type: TensorType, _ kind: String) throws {
+    let name = type.name.lowercased() + kind
+    let values = try file.tensor(kind.isEmpty ? name + ".blocks" : name).floats()
+    let reference = try file.tensor(name + ".output").floats()
+    #expect(values.count == reference.count)
+    // The sign and the payload of a NaN depend on the processor.
+    let wrong = zip(values, reference).enumerated().filter { _, pair in
+      pair.0.bitPattern != pair.1.bitPattern && !(pair.0.isNaN && pair.1.isNaN)
+    }
+    #expect(wrong.isEmpty, "\(wrong.prefix(4).map { "\($0.offset): \($0.element)" })")
+  }
+
+  @Test(arguments: TensorType.computable)
+  func blocksFillTheirMemoryExactly(_ type: TensorType) throws {
+    let format = try #require(type.blockFormat)
+    #expect(format.type == type)
+    for count in [0, 1, 3] {
+      let values = [Float](repeating: 0.5, count: count * type.elementsPerBlock)
+      let blocks = format.quantized(values)
+      #expect(blocks.count == count * type.bytesPerBlock)
+      #expect(blocks.withUnsafeBytes { format.dequantized($0, count: values.count) }.count == values.count)
+    }
+  }
+
+  /// The largest error of a format that is sound: half a step, and what rounding the scale to binary16 adds.
+  @Test(arguments: zip([TensorType.q4_0, .q4_1, .q5_0, .q5_1, .q8_0], [Float(8), 15, 16, 31, 127]))
+  func errorStaysBelowAStep(_ type: TensorType, _ steps: Float) throws {
+    let format = try #require(type.blockFormat)
+    var generator = SeededGenerator(seed: 5)
+    let values = (0..<32 * 64).map { _ in Float.random(in: -1...1, using: &generator) }
+    let restored = format.quantized(values).withUnsafeBytes { format.dequantized($0, count: values.count) }
+    let error = zip(values, restored).map { abs($0 - $1) }.max() ?? 0
+    let range: Float = type == .q4_1 || type == .q5_1 ? 2 : 1
+    // The symmetric formats have no +8 or +16, so that one end of the range is a whole step away.
+    let bound = (type == .q4_0 || type == .q5_0 ? 1 : 0.5) * range / steps + 0.002
+    #expect(error <= bound)
+    #expect(error >= bound / 4)
+  }
+
+  @Test(
+    arguments: TensorType.computable, [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e38, 0x1p-149])
+  func brokenWeightsDoNotTrap(_ type: TensorType, _ extreme: Float) throws {
+    let format = try #require(type.blockFormat)
+    for place in [0, 7, 31] {
+      var values = (0..<32).map { Float($0) - 16 }
+      values[place] = extreme
+      #expect(format.quantized(values).count == 32 / type.elementsPerBlock * type.bytesPerBlock)
+      values = [Float](repeating: extreme, count: 32)
+      #expect(format.quantized(values).count == 32 / type.elementsPerBlock * type.bytesPerBlock)
+    }
+  }
+
+  @Test func typesAreFoundByName() {
+    for type in TensorType.allCases {
+      #expect(TensorType(name: type.name) == type)
+      #expect(TensorType(name: type.name.lowercased()) == type)
+    }
+    #expect(TensorType(name: "Q4_K")?.rawValue == 12)
+    #expect(TensorType(name: "q4_2") == nil && TensorType(name: "") == nil)
+  }
+}

@@ -1,0 +1,146 @@
+"""Writes the fixtures of the block format and reader tests with the `gguf` package's own code.
+
+    pip install gguf==0.19.0 numpy
+    python3 Tests/Reference/blocks.py            # rewrites Tests/Fixtures/blocks/*.gguf, always to the same bytes
+
+blocks.gguf, for each format of FORMATS:
+    input               F32, 64 rows of 32 elements, the same for all formats
+    <type>.blocks       the input quantised
+    <type>.output       F32, those blocks dequantised
+    <type>.any          random bytes taken for blocks, so that every bit pattern of scales and elements occurs
+    <type>.any.output   F32, those dequantised
+
+Some rows overflow on purpose, of which numpy warns. Where 1 / scale is infinite the cast to an integer is undefined
+in C; the fixtures hold what x86-64 makes of it, 0, so rewrite them there.
+
+metadata.gguf: one key of each value type and one array of each element type, with the values at the ends of the type.
+"""
+
+from pathlib import Path
+
+import numpy as np
+from gguf import GGMLQuantizationType, GGUFValueType, GGUFWriter
+from gguf.quants import dequantize, quantize
+
+FIXTURES = Path(__file__).resolve().parent.parent / "Fixtures" / "blocks"
+FORMATS = ["F32", "F16", "BF16", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0"]
+BYTES_PER_32 = {"F32": 128, "F16": 64, "BF16": 64, "Q4_0": 18, "Q4_1": 20, "Q5_0": 22, "Q5_1": 24, "Q8_0": 34}
+
+
+def edge_rows() -> list[np.ndarray]:
+    """Rows on which quantisers of 32 elements are known to disagree."""
+    ramp = np.arange(32, dtype=np.float32)
+    one = np.zeros(32, dtype=np.float32)
+    rows = [
+        np.zeros(32),
+        np.full(32, -0.0),
+        np.full(32, 1.0),
+        np.full(32, -3.25),
+        np.full(32, 1e-7),  # a scale that is a binary16 subnormal or zero
+        np.full(32, 65504.0),
+        ramp,
+        -ramp,
+        ramp - 16,
+        (ramp - 16) / 16,
+        ramp % 2 * 2 - 1,  # -1, 1, -1, …: which of two equal extremes decides the sign
+        1 - ramp % 2 * 2,
+        (ramp % 2 * 2 - 1) * 7.5,
+        (ramp - 15.5) / 8,  # halves: ties when rounding to 4 bits
+        (ramp - 15.5) / 127 * 8,
+        (ramp + 0.5) / 127,
+        np.where(ramp == 0, 127, ramp + 0.5),  # ties of Q8_0, which round away from zero
+        np.where(ramp == 0, 127, -ramp - 0.5),
+        np.where(ramp == 0, -8, ramp / 2 - 8),  # ties of Q4_0
+        np.where(ramp == 31, -16, ramp / 2 - 8.25),
+        np.where(ramp == 5, 1e6, ramp / 32),  # one outlier whose scale overflows binary16
+        np.where(ramp == 5, -6e4, ramp / 32),
+        np.where(ramp == 31, 3e38, 0),
+        np.where(ramp == 17, -1e-3, 1e-6),
+        np.where(ramp < 16, 1e-5, 2e-5),
+        (ramp + 1) * 6e-8,  # scales near the smallest binary16 subnormal
+        (ramp - 31) * 1e-6,
+        (ramp - 7) * 1e-38,
+        np.where(ramp == 3, 1, one),
+        np.where(ramp == 30, -1, one),
+        ramp + 1000,  # a large minimum beside a small range
+        -ramp - 60000,
+    ]
+    return [row.astype(np.float32) for row in rows]
+
+
+def tie_rows(rng: np.random.Generator) -> list[np.ndarray]:
+    """Rows with elements halfway between two integers of a format, but for rounding.
+
+    On these the order of evaluation shows: x * (1 / d) is not x / d, (x - m) / d is not x / d - m / d.
+    """
+    rows = []
+    for steps, lowest in [(15, 0), (31, 0), (15, -8), (31, -16), (254, -127)] * 4:
+        halves = rng.integers(0, steps, 32) + lowest + 0.5
+        halves[[3, 20]] = (lowest, lowest + steps)
+        middle = rng.uniform(-40, 40) if lowest == 0 else 0
+        rows.append(((halves + middle) * rng.uniform(0.01, 1)).astype(np.float32))
+    return rows
+
+
+def inputs(rng: np.random.Generator) -> np.ndarray:
+    rows = edge_rows() + tie_rows(rng)
+    while len(rows) < 64:
+        scale = np.float32(2.0 ** rng.integers(-20, 6))
+        middle = [0, 4, 1000][len(rows) % 3] * scale * rng.uniform(-1, 1)
+        rows.append(rng.standard_normal(32, dtype=np.float32) * scale + np.float32(middle))
+    return np.stack(rows).astype(np.float32)
+
+
+def any_blocks(rng: np.random.Generator, name: str) -> np.ndarray:
+    return rng.integers(0, 256, size=(32, BYTES_PER_32[name]), dtype=np.uint8)
+
+
+def write_blocks(path: Path) -> None:
+    rng = np.random.default_rng(20240817)
+    writer = GGUFWriter(path, "test")
+    rows = inputs(rng)
+    writer.add_tensor("input", rows)
+    for name in FORMATS:
+        kind = GGMLQuantizationType[name]
+        samples = {name.lower(): quantize(rows, kind), name.lower() + ".any": any_blocks(rng, name)}
+        for label, blocks in samples.items():
+            raw = np.ascontiguousarray(blocks).view(np.uint8)
+            writer.add_tensor(label + (".blocks" if label == name.lower() else ""), raw, raw_dtype=kind)
+            writer.add_tensor(label + ".output", dequantize(raw, kind).reshape(-1, 32).astype(np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
+def write_metadata(path: Path) -> None:
+    writer = GGUFWriter(path, "test")
+    integers = {"UINT8": (0, 255), "INT8": (-128, 127), "UINT16": (0, 65535), "INT16": (-(2**15), 2**15 - 1)}
+    integers |= {"UINT32": (0, 2**32 - 1), "INT32": (-(2**31), 2**31 - 1)}
+    integers |= {"UINT64": (0, 2**64 - 1), "INT64": (-(2**63), 2**63 - 1)}
+    for name, (low, high) in integers.items():
+        kind = GGUFValueType[name]
+        writer.add_key_value(f"low.{name.lower()}", low, kind)
+        writer.add_key_value(f"high.{name.lower()}", high, kind)
+        writer.add_key_value(f"array.{name.lower()}", [low, 1, high], GGUFValueType.ARRAY, sub_type=kind)
+    writer.add_float32("value.float32", -0.15625)
+    writer.add_float64("value.float64", 1e300)
+    writer.add_bool("value.bool", True)
+    writer.add_string("value.string", "größer 🦉")
+    writer.add_array("array.float32", [0.5, -1.0, float("inf")])
+    writer.add_key_value("array.float64", [0.1, -1e-300], GGUFValueType.ARRAY, sub_type=GGUFValueType.FLOAT64)
+    writer.add_array("array.bool", [True, False, True])
+    writer.add_array("array.string", ["<s>", "", "▁the", "a b"])
+    writer.add_custom_alignment(64)
+    writer.add_tensor("first", np.arange(6, dtype=np.float32).reshape(2, 3))
+    writer.add_tensor("second", np.array([[-3, 7, 2**31 - 1]], dtype=np.int32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
+if __name__ == "__main__":
+    FIXTURES.mkdir(parents=True, exist_ok=True)
+    write_blocks(FIXTURES / "blocks.gguf")
+    write_metadata(FIXTURES / "metadata.gguf")
