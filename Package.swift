@@ -13,26 +13,33 @@ let package = Package(
     // MARK: The rooms, in the order in which data flows through them
     .room("GGUF"),
     .kernels("Portable"),
+    .systemLibrary(name: "SwiftletIntrinsics", path: "Sources/Kernels/Intrinsics"),
+    .kernels("AVX512", "avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vnni", "fma", "f16c"),
     .target(
-      name: "SwiftletKernels", dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"],
+      name: "SwiftletKernels", dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable", "SwiftletKernelsAVX512"],
       path: "Sources/Kernels/Runtime", swiftSettings: .optimised),
     .room("Tokenizers", dependencies: ["SwiftletGGUF"]),
     .room("ChatTemplates", dependencies: ["SwiftletTokenizers"]),
     .room("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers"]),
+    // The default model, where its card and its training code are. A link to it from elsewhere would be copied as such.
+    .target(
+      name: "SwiftletWeights", path: "Weights", exclude: ["ATTRIBUTION.md", "README.md", "Training", "loss.svg"],
+      sources: ["DefaultModel.swift"], resources: [.copy("swiftlet-tiny-q8_0.gguf")], swiftSettings: .room),
     .target(
       name: "Swiftlet",
-      dependencies: ["SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletInference"],
+      dependencies: [
+        "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletInference", "SwiftletWeights",
+      ],
       path: "Sources/Swiftlet",
-      resources: [.copy("Resources/swiftlet-tiny-q8_0.gguf")],
       swiftSettings: .room),
     // Not named after its product: on a file system without case, `swiftlet` and `Swiftlet` are one folder.
     .executableTarget(
       name: "swiftlet-cli",
       dependencies: [
         "Swiftlet", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletInference",
+        "SwiftletInference", "SwiftletWeights",
       ],
-      path: "Sources/swiftlet-cli", swiftSettings: .room),
+      path: "Sources/swiftlet-cli", swiftSettings: .optimised),
 
     // MARK: Tests, one target a room
     .tests("GGUF"),
@@ -42,7 +49,9 @@ let package = Package(
     .tests("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers"]),
     .testTarget(
       name: "SwiftletTests",
-      dependencies: ["Swiftlet", "SwiftletInference", "SwiftletTokenizers", "SwiftletChatTemplates"],
+      dependencies: [
+        "Swiftlet", "SwiftletInference", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletWeights",
+      ],
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .testTarget(
       name: "CommandLineTests", dependencies: ["swiftlet-cli", "SwiftletGGUF"], path: "Tests/CommandLineTests",
@@ -76,12 +85,19 @@ extension Target {
   }
 
   /// Kernels compiled for one instruction set, always optimised and never inlined into other modules.
+  ///
+  /// The features are those of x86-64 processors; on others the sources compile to nothing and take no flags.
   static func kernels(_ name: String, _ features: String...) -> Target {
-    .target(
-      name: "SwiftletKernels" + name, path: "Sources/Kernels/" + name,
+    #if arch(x86_64)
+      let flags = features.flatMap { ["-Xcc", "-m" + $0] }
+    #else
+      let flags: [String] = []
+    #endif
+    return .target(
+      name: "SwiftletKernels" + name, dependencies: features.isEmpty ? [] : ["SwiftletIntrinsics"],
+      path: "Sources/Kernels/" + name,
       swiftSettings: [
-        .enableExperimentalFeature("BuiltinModule"),
-        .unsafeFlags(["-O", "-disable-cmo"] + features.flatMap { ["-Xcc", $0] }),
+        .enableExperimentalFeature("BuiltinModule"), .unsafeFlags(["-O", "-disable-cmo"] + flags),
       ])
   }
 

@@ -34,8 +34,12 @@ public struct RotaryEmbedding: Sendable, Equatable {
   private static func factors(_ keys: ArchitectureKeys, pairs: Int) throws(InferenceError) -> [Double] {
     var linear = 1.0
     switch try keys.string("rope.scaling.type") ?? "linear" {
-    case "none", "llama3":
+    case "none":
       break
+    case "llama3":
+      guard keys.file["rope_freqs.weight"] != nil else {
+        throw keys.error("rope.scaling.type", found: "llama3 and no rope_freqs.weight", expected: "both or neither")
+      }
     case "linear":
       linear = try keys.positive("rope.scaling.factor", below: 1e6, default: 1)
       if keys.file.metadata[keys.name("rope.scaling.factor")] == nil {

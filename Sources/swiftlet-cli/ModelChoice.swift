@@ -3,6 +3,7 @@ import Swiftlet
 import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
+import SwiftletWeights
 
 /// Options that commands share, and what they mean.
 extension Option {

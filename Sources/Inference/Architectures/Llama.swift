@@ -20,8 +20,8 @@ extension Architectures {
       throw keys.error(
         "attention.head_count", found: "\(headCount) heads", expected: "a divisor of the width \(embeddingWidth)")
     }
-    let headWidth = try keys.integer("attention.key_length", in: 1...1024, default: embeddingWidth / headCount)
-    let valueWidth = try keys.integer("attention.value_length", in: 1...1024, default: headWidth)
+    let headWidth = try keys.integer("attention.key_length", in: 2...1024, default: embeddingWidth / headCount)
+    let valueWidth = try keys.integer("attention.value_length", in: 2...1024, default: headWidth)
     guard valueWidth == headWidth else {
       throw keys.error("attention.value_length", found: "\(valueWidth)", expected: "the key length \(headWidth)")
     }

@@ -47,5 +47,6 @@ struct DecoderWeights: Sendable {
     outputNorm = try loader.vector("output_norm")
     output = try loader.projection(file["output.weight"] == nil ? "token_embd" : "output")
     embedding = try loader.table("token_embd")
+    progress(1)
   }
 }

@@ -39,12 +39,12 @@ public enum FinishReason: String, Sendable {
 
 /// The events of a request, as they happen.
 ///
-/// Giving up the iteration, or cancelling the task that iterates, stops the generation. A slow reader does not hold
-/// the engine up: events wait for it.
+/// Giving up the iteration, or cancelling the task that iterates, stops the generation; a cancelled task sees the
+/// stream end without ``GenerationEvent/finished(_:)``. A slow reader does not hold the engine up: events wait for it.
 public struct GenerationStream: AsyncSequence, Sendable {
   /// What the stream delivers.
   public typealias Element = GenerationEvent
-  /// An ``InferenceError``, or a `CancellationError`.
+  /// An ``InferenceError``.
   public typealias Failure = any Error
 
   let events: AsyncThrowingStream<GenerationEvent, any Error>

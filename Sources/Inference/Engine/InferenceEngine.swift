@@ -46,6 +46,8 @@ public final class InferenceEngine: Sendable {
     _ file: GGUFFile, options: EngineOptions = EngineOptions(),
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws(InferenceError) {
+    // First, since files of other architectures have other vocabularies too.
+    _ = try DecoderConfiguration(file)
     let pool = WorkerPool(threads: options.threads ?? Processors.physicalCount)
     tokenizer = try wrapping { () throws(TokenizerError) in try Tokenizer(metadata: file.metadata) }
     model = try DecoderModel(file, pool: pool, progress: progress)

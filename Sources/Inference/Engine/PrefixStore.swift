@@ -19,24 +19,38 @@ struct PrefixStore {
   /// Least recently used first.
   private var entries: [Entry] = []
   private let bytesPerToken: Int
+  private let planes: Int
   private let byteLimit: Int
 
   /// What the memory of ended sequences is kept below.
   static let defaultByteLimit = 2 << 30
+  /// How many ended sequences are kept: each takes address space for the whole context and is compared with prompts.
+  static let maximumCount = 64
+  private static let pageSize = 4096
 
-  init(bytesPerToken: Int, byteLimit: Int = Self.defaultByteLimit) {
-    (self.bytesPerToken, self.byteLimit) = (bytesPerToken, byteLimit)
+  /// Creates an empty store for caches in which a token's bytes are spread evenly over `planes` places.
+  init(bytesPerToken: Int, planes: Int, byteLimit: Int = Self.defaultByteLimit) {
+    (self.bytesPerToken, self.planes, self.byteLimit) = (bytesPerToken, planes, byteLimit)
+  }
+
+  /// The memory of a sequence: whole pages in each plane.
+  private func byteCount(tokens: Int) -> Int {
+    (tokens * bytesPerToken / planes + Self.pageSize) / Self.pageSize * Self.pageSize * planes
   }
 
   /// Keeps an ended sequence's cache, whose positions hold `tokens`.
   mutating func add(_ cache: KeyValueCache, tokens: [Int]) {
     guard !tokens.isEmpty else { return }
     // Of two that begin alike, the longer serves both.
+    if let longer = entries.firstIndex(where: { $0.tokens.starts(with: tokens) }) {
+      entries.append(entries.remove(at: longer))
+      return
+    }
     entries.removeAll { tokens.starts(with: $0.tokens) }
     entries.append(Entry(cache: cache, tokens: tokens))
-    var total = entries.reduce(0) { $0 + $1.tokens.count } * bytesPerToken
-    while total > byteLimit, let oldest = entries.first {
-      total -= oldest.tokens.count * bytesPerToken
+    var total = entries.reduce(0) { $0 + byteCount(tokens: $1.tokens.count) }
+    while total > byteLimit || entries.count > Self.maximumCount, let oldest = entries.first {
+      total -= byteCount(tokens: oldest.tokens.count)
       entries.removeFirst()
     }
   }

@@ -29,7 +29,10 @@ struct Scheduler {
 
   init(_ setup: Setup) {
     self.setup = setup
-    prefixes = PrefixStore(bytesPerToken: setup.decoder.model.cacheBytesPerPosition(setup.keyValueType))
+    let configuration = setup.decoder.model.configuration
+    prefixes = PrefixStore(
+      bytesPerToken: setup.decoder.model.cacheBytesPerPosition(setup.keyValueType),
+      planes: 2 * configuration.layerCount * configuration.attention.keyValueHeadCount)
   }
 
   /// Serves requests until the inbox is closed.

@@ -12,7 +12,7 @@ public struct Sampler: Sendable {
   public init(_ parameters: SamplingParameters, context: some Collection<Int> = []) {
     self.parameters = parameters
     random = SplitMix64(seed: parameters.seed ?? UInt64.random(in: .min ... .max))
-    for token in context.suffix(parameters.penaltyWindow) { accept(token) }
+    for token in context.suffix(max(0, parameters.penaltyWindow)) { accept(token) }
   }
 
   /// Takes note of a token that became part of the sequence.
@@ -27,9 +27,18 @@ public struct Sampler: Sendable {
   /// A logit that is not a number counts as the lowest.
   public mutating func sample(_ logits: Span<Float>, count: Int) -> Int {
     let adjusted = Logits(logits, count: min(count, logits.count), penalties: penalties())
-    guard parameters.temperature > 0 else { return adjusted.best }
+    // Without a finite maximum there are no differences to it that a draw could go by.
+    guard parameters.temperature > 0, adjusted.highest.isFinite else { return adjusted.best }
     keepCandidates(of: adjusted)
     return draw()
+  }
+
+  /// The tokens that ``sample(_:count:)`` draws from, with their probabilities.
+  mutating func probabilities(_ logits: Span<Float>, count: Int) -> [(token: Int, probability: Double)] {
+    keepCandidates(of: Logits(logits, count: min(count, logits.count), penalties: penalties()))
+    let weights = weights()
+    let sum = weights.reduce(0, +)
+    return zip(candidates, weights).map { ($0.token, $1 / sum) }
   }
 }
 
@@ -50,7 +59,7 @@ extension Sampler {
   private mutating func keepCandidates(of logits: borrowing Logits) {
     let highest = logits.highest
     let isUnlimited = parameters.topK <= 0 || parameters.topK >= logits.count
-    if isUnlimited && parameters.topP >= 1 {
+    if isUnlimited && !(parameters.topP < 1) {
       let floor = parameters.minP > 0 ? highest + Float(logarithm(Double(parameters.minP))) : -.infinity
       candidates = logits.candidates(atLeast: floor)
     } else {
@@ -86,16 +95,24 @@ extension Sampler {
     }
   }
 
-  private mutating func draw() -> Int {
+  /// exp((logit − highest) / temperature) of each candidate.
+  private func weights() -> [Double] {
     let highest = candidates.reduce(-Float.infinity) { max($0, $1.logit) }
     let inverse = 1 / Double(parameters.temperature)
-    func weight(_ candidate: Candidate) -> Double { exponential(Double(candidate.logit - highest) * inverse) }
-    var rest = random.nextUnit() * candidates.reduce(0) { $0 + weight($1) }
-    for candidate in candidates {
-      rest -= weight(candidate)
-      if rest < 0 { return candidate.token }
+    return candidates.map { exponential(Double($0.logit - highest) * inverse) }
+  }
+
+  private mutating func draw() -> Int {
+    let weights = weights()
+    var rest = random.nextUnit() * weights.reduce(0, +)
+    var drawn = 0
+    // Should rounding leave a rest, the last token with a weight has it: never one that was ruled out.
+    for (candidate, weight) in zip(candidates, weights) where weight > 0 {
+      drawn = candidate.token
+      rest -= weight
+      if rest < 0 { break }
     }
-    return candidates.last?.token ?? 0
+    return drawn
   }
 }
 

@@ -63,7 +63,7 @@ private func attend<Element: CacheElement>(
         for column in stride(from: 0, to: width, by: 16) {
           products += vector(query + column) * Element.load(key, column)
         }
-        scores[position] = products.sum()
+        scores[position] = total(products)
       }
       let oldMaximum = sums[width]
       let maximum = max(oldMaximum, scores.max())
@@ -71,7 +71,7 @@ private func attend<Element: CacheElement>(
       var weights = exponential(scores - maximum)
       for position in run..<16 { weights[position] = 0 }
       sums[width] = maximum
-      sums[width + 1] = sums[width + 1] * correction + weights.sum()
+      sums[width + 1] = sums[width + 1] * correction + total(weights)
       for column in stride(from: 0, to: width, by: 16) {
         var sum = vector(sums + column) * correction
         for position in 0..<run {

@@ -25,8 +25,7 @@ public func storeRowQ8_0(_ values: UnsafePointer<Float>, _ width: Int, _ row: Un
     target.storeBytes(of: largest / 127, as: Float.self)
     for half in 0..<2 {
       let quants = integers(small: vector(values + 32 * block + 16 * half) * inverse)
-      target.storeBytes(
-        of: narrowed(quants), toByteOffset: 4 + 16 * half, as: SIMD16<Int8>.self)
+      storeBytes(quants, target + 4 + 16 * half)
     }
   }
 }

@@ -14,7 +14,7 @@ public func rmsNorm(
     lanes += values * values
   }
   for index in whole..<count { tail += x[index] * x[index] }
-  let scale = 1 / ((lanes.sum() + tail) / Float(count) + epsilon).squareRoot()
+  let scale = 1 / ((total(lanes) + tail) / Float(count) + epsilon).squareRoot()
   for start in stride(from: 0, to: whole, by: 16) {
     put(vector(x + start) * scale * vector(weight + start), output + start)
   }

@@ -59,10 +59,19 @@ func widened(_ lanes: SIMD16<Int8>) -> SIMD16<Int32> {
   return result
 }
 
-/// The low bytes.
+/// Stores the low bytes of 16 integers.
 @inline(__always)
-func narrowed(_ lanes: SIMD16<Int32>) -> SIMD16<Int8> {
-  unsafeBitCast(lanes, to: SIMD64<Int8>.self).evenHalf.evenHalf
+func storeBytes(_ lanes: SIMD16<Int32>, _ target: UnsafeMutableRawPointer) {
+  for lane in 0..<16 { target.storeBytes(of: Int8(truncatingIfNeeded: lanes[lane]), toByteOffset: lane, as: Int8.self) }
+}
+
+/// The sum of 16 floats, as a tree: the same on every instruction set, unlike an order left to the compiler.
+@inline(__always)
+func total(_ lanes: SIMD16<Float>) -> Float {
+  let eight = lanes.lowHalf + lanes.highHalf
+  let four = eight.lowHalf + eight.highHalf
+  let two = four.lowHalf + four.highHalf
+  return two[0] + two[1]
 }
 
 /// The values of 16 binary16 patterns, exact but for infinities and NaNs, which scales never are.

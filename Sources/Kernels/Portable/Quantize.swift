@@ -14,8 +14,8 @@ public func quantizeActivations(_ values: UnsafePointer<Float>, _ count: Int, _ 
     let inverse = largest > 0 ? 127 / largest : 0
     let (lowQuants, highQuants) = (integers(small: low * inverse), integers(small: high * inverse))
     let block = blocks + index * ActivationBlock.byteCount
-    block.storeBytes(of: narrowed(lowQuants), as: SIMD16<Int8>.self)
-    block.storeBytes(of: narrowed(highQuants), toByteOffset: 16, as: SIMD16<Int8>.self)
+    storeBytes(lowQuants, block)
+    storeBytes(highQuants, block + 16)
     block.storeBytes(of: scale, toByteOffset: ActivationBlock.scaleOffset, as: Float.self)
     block.storeBytes(
       of: (lowQuants &+ highQuants).wrappedSum(), toByteOffset: ActivationBlock.sumOffset, as: Int32.self)

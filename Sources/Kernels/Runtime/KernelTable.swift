@@ -29,6 +29,21 @@ internal import SwiftletKernelsPortable
   let add: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
   let rotateAdjacentPairs: @Sendable (UnsafeMutablePointer<Float>, UnsafePointer<Float>, Int) -> Void
 
+  /// The tables that this processor can run, the best last.
+  static let available = InstructionSet.available.map { table(for: $0) }
+
+  /// The table that is used unless told otherwise.
+  static let chosen = table(for: InstructionSet.chosen)
+
+  private static func table(for set: InstructionSet) -> KernelTable {
+    switch set {
+    #if arch(x86_64)
+      case .avx512: avx512
+    #endif
+    default: portable
+    }
+  }
+
   /// Swift's vector types on the instruction set that every machine of the architecture has.
   static let portable = unsafe KernelTable(
     name: "portable",

@@ -13,10 +13,10 @@ public struct Kernels: Sendable {
   public var instructionSet: String { table.name }
 
   /// Creates the operations on a pool's threads.
-  public init(pool: WorkerPool) {
-    self.pool = pool
-    table = .portable
-  }
+  public init(pool: WorkerPool) { self.init(pool: pool, table: .chosen) }
+
+  /// Creates the operations with chosen kernels.
+  init(pool: WorkerPool, table: KernelTable) { (self.pool, self.table) = (pool, table) }
 
   /// How many rows a thread claims at once where rows are cheap.
   private static let rowChunk = 4

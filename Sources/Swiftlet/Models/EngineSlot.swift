@@ -1,4 +1,5 @@
 import Dispatch
+import SwiftletChatTemplates
 import SwiftletInference
 import Synchronization
 
@@ -14,13 +15,25 @@ final class EngineSlot: Sendable {
     var options: EngineOptions
   }
 
+  /// What a file holds, ready for use.
+  struct Contents: Sendable {
+    var engine: InferenceEngine
+    /// The template in the file, or the plain form if there is none.
+    var template: Result<ChatTemplate, ChatTemplateError>
+  }
+
   let configuration: Configuration
 
   /// What the engine's conversations have been in tokens.
   let history = TokenHistory()
 
-  private let loading = Mutex<Task<InferenceEngine, any Error>?>(nil)
-  private let loaded = Mutex<InferenceEngine?>(nil)
+  private let loaded = Mutex<Contents?>(nil)
+
+  /// The load that is going on, for those who can wait without a thread.
+  private let loading = Mutex<Task<Contents, any Error>?>(nil)
+
+  /// Held while loading, apart from what is read by every request.
+  private let turnstile = Mutex(())
 
   private init(_ configuration: Configuration) {
     self.configuration = configuration
@@ -47,9 +60,9 @@ extension EngineSlot {
 }
 
 extension EngineSlot {
-  /// The engine, loaded now if need be.
-  nonisolated(nonsending) func engine() async throws -> InferenceEngine {
-    if let engine = loaded.withLock({ $0 }) { return engine }
+  /// The file's contents, loaded now if need be.
+  nonisolated(nonsending) func contents() async throws -> Contents {
+    if let contents = loaded.withLock({ $0 }) { return contents }
     let task = loading.withLock { loading in
       if let loading { return loading }
       let task = Task { try await self.load() }
@@ -59,34 +72,41 @@ extension EngineSlot {
     return try await task.value
   }
 
-  /// The engine, loaded now if need be while the caller's thread waits.
-  func engineNow() throws -> InferenceEngine {
-    if let engine = loaded.withLock({ $0 }) { return engine }
-    return try loadNow()
-  }
-
-  /// Loads on a thread that may wait, which those of the concurrency runtime may not.
-  private func load() async throws -> InferenceEngine {
-    defer { loading.withLock { $0 = nil } }
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(with: Result { try self.loadNow() })
-      }
+  /// The file's contents, loaded now if need be while the caller's thread waits.
+  func contentsNow() throws -> Contents {
+    if let contents = loaded.withLock({ $0 }) { return contents }
+    return try turnstile.withLock { _ in
+      // Somebody else may have loaded them while this thread waited.
+      if let contents = loaded.withLock({ $0 }) { return contents }
+      let contents = try Contents(configuration)
+      loaded.withLock { $0 = contents }
+      return contents
     }
   }
 
-  /// Loads, or waits for whoever is loading.
-  private func loadNow() throws -> InferenceEngine {
-    try loaded.withLock { loaded in
-      if let loaded { return loaded }
-      do {
-        let engine = try InferenceEngine(contentsOf: configuration.path, options: configuration.options)
-        loaded = engine
-        return engine
-      } catch {
-        throw LanguageModelSession.GenerationError.assetsUnavailable(
-          .init(debugDescription: "\(configuration.path): \(error)"))
+  /// Loads on a thread that may wait, which those of the concurrency runtime may not.
+  private func load() async throws -> Contents {
+    defer { loading.withLock { $0 = nil } }
+    return try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try self.contentsNow() })
       }
+    }
+  }
+}
+
+extension EngineSlot.Contents {
+  /// Loads a file.
+  fileprivate init(_ configuration: EngineSlot.Configuration) throws(LanguageModelSession.GenerationError) {
+    do {
+      engine = try InferenceEngine(contentsOf: configuration.path, options: configuration.options)
+    } catch {
+      throw .assetsUnavailable(.init(debugDescription: "\(configuration.path): \(error)"))
+    }
+    if let source = engine.chatTemplate {
+      template = Result { () throws(ChatTemplateError) in try ChatTemplate(source: source) }
+    } else {
+      template = .success(.plain)
     }
   }
 }

@@ -60,21 +60,21 @@ extension GGUFLanguageModel {
   ///
   /// - Throws: ``LanguageModelSession/GenerationError/assetsUnavailable(_:)`` if the file cannot be used.
   public nonisolated(nonsending) func load() async throws {
-    _ = try await slot.engine()
+    _ = try await slot.contents()
   }
 
   /// The greatest number of tokens in a conversation, or 0 if the file cannot be used.
   ///
   /// Loads the weights if they are not in memory, while the caller waits.
   public var contextSize: Int {
-    (try? slot.engineNow())?.contextSize ?? 0
+    (try? slot.contentsNow())?.engine.contextSize ?? 0
   }
 
   /// What the model calls itself, or else the file's name without its extension.
   ///
   /// Loads the weights if they are not in memory, while the caller waits.
   public var name: String {
-    (try? slot.engineNow())?.modelName
+    (try? slot.contentsNow())?.engine.modelName
       ?? URL(filePath: slot.configuration.path).deletingPathExtension().lastPathComponent
   }
 

@@ -1,5 +1,6 @@
 public import Observation
 import Foundation
+import SwiftletWeights
 import Synchronization
 
 /// The model that needs no choosing: the one that `SWIFTLET_MODEL` names, or else the one that ships with the package.

@@ -35,14 +35,10 @@ extension SamplingParameters {
 }
 
 extension LanguageModelSession.GenerationError {
-  /// The error for one of the engine.
-  init(_ error: InferenceError, path: String) {
-    switch error {
-    case .promptTooLong(let tokens, let contextSize):
-      self = .exceededContextWindowSize(
-        .init(debugDescription: "the conversation has \(tokens) tokens, the context has room for \(contextSize)"))
-    default:
-      self = .assetsUnavailable(.init(debugDescription: "\(path): \(error)"))
-    }
+  /// The error that stands for one of the engine; `nil` for those that reach the caller as they are.
+  init?(_ error: InferenceError) {
+    guard case .promptTooLong(let tokens, let contextSize) = error else { return nil }
+    self = .exceededContextWindowSize(
+      .init(debugDescription: "the conversation has \(tokens) tokens, the context has room for \(contextSize)"))
   }
 }

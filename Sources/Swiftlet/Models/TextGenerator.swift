@@ -10,7 +10,8 @@ struct TextGenerator: Sendable {
   func prewarm(transcript: Transcript) {
     Task {
       // What goes wrong here goes wrong again in the request, whose caller can be told.
-      guard let engine = try? await slot.engine(), let template = try? ChatTemplate(of: engine) else { return }
+      guard let contents = try? await slot.contents(), case .success(let template) = contents.template else { return }
+      let engine = contents.engine
       let segments = template.beginning(of: transcript.messages, bos: engine.bos)
       guard !segments.isEmpty else { return }
       let prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
@@ -23,11 +24,12 @@ struct TextGenerator: Sendable {
   nonisolated(nonsending) func respond(
     to request: LanguageModelExecutorGenerationRequest, streamingInto channel: LanguageModelExecutorGenerationChannel
   ) async throws {
-    let engine = try await slot.engine()
+    let contents = try await slot.contents()
+    let engine = contents.engine
     try Task.checkCancellation()
     let template: ChatTemplate
     do {
-      template = try ChatTemplate(of: engine)
+      template = try contents.template.get()
     } catch {
       throw LanguageModelSession.GenerationError.assetsUnavailable(
         .init(debugDescription: "\(slot.configuration.path): \(error)"))
@@ -41,21 +43,25 @@ struct TextGenerator: Sendable {
         prompt: prompt, sampling: SamplingParameters(options),
         maximumTokens: options.maximumResponseTokens.map { max(0, $0) }))
 
+    // In the plain form an answer goes on with the prompt, so a space at its beginning is part of the text.
     var answer = Answer(detokenizer: engine.tokenizer.makeDetokenizer(isStart: template.form != .plain))
+    // An answer that its reader cut short stays in the transcript too, so it is remembered however this ends.
+    defer {
+      let turn = ChatMessage(role: .assistant, content: answer.text)
+      let whole = template.render(
+        messages + [turn], addingGenerationPrompt: false, bos: engine.bos, eos: engine.eos)
+      if !answer.text.isEmpty { slot.history.remember(prompt + answer.tokens, endOf: whole) }
+    }
     do {
       for try await event in generation {
         for event in try answer.events(for: event) { await channel.send(event) }
       }
-      for event in answer.lastEvents() { await channel.send(event) }
     } catch let error as InferenceError {
-      throw LanguageModelSession.GenerationError(error, path: slot.configuration.path)
+      throw LanguageModelSession.GenerationError(error) ?? error
     }
     // A generation that ends because the task was cancelled may end without an error.
     try Task.checkCancellation()
-    let whole = template.render(
-      messages + [ChatMessage(role: .assistant, content: answer.text)], addingGenerationPrompt: false,
-      bos: engine.bos, eos: engine.eos)
-    slot.history.remember(prompt + answer.tokens, endOf: whole)
+    for event in answer.lastEvents() { await channel.send(event) }
   }
 }
 
@@ -72,15 +78,6 @@ extension InferenceEngine {
 }
 
 extension ChatTemplate {
-  /// The template in an engine's file; the plain form if the file has none.
-  fileprivate init(of engine: InferenceEngine) throws(ChatTemplateError) {
-    guard let source = engine.chatTemplate else {
-      self = .plain
-      return
-    }
-    self = try ChatTemplate(source: source)
-  }
-
   /// What every conversation renders to that begins with these messages, up to the end of the last one's text.
   fileprivate func beginning(of messages: [ChatMessage], bos: String?) -> [TextSegment] {
     // Some forms put instructions into the first prompt, so a conversation without one has to be given a stand-in.

@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The instruction sets that there are kernels for, the best last.
+enum InstructionSet: String, CaseIterable {
+  case portable
+  case avx512
+
+  /// Those that this processor has, and the system saves the registers of.
+  static let available: [InstructionSet] = allCases.filter(\.isAvailable)
+
+  /// The one that `SWIFTLET_ISA` names if it is available, else the best.
+  static var chosen: InstructionSet {
+    guard let value = unsafe getenv("SWIFTLET_ISA"), let set = InstructionSet(rawValue: unsafe String(cString: value)),
+      available.contains(set)
+    else { return available.last ?? .portable }
+    return set
+  }
+
+  private var isAvailable: Bool {
+    switch self {
+    case .portable: true
+    case .avx512: Self.hasAVX512
+    }
+  }
+
+  #if arch(x86_64) && os(Linux)
+    private static var hasAVX512: Bool {
+      // Leaf 7 of cpuid: F, DQ, BW and VL in ebx, VNNI in ecx; leaf 1: FMA and F16C in ecx.
+      let (ebx, ecx) = (usable(leaf: 7, register: 1), usable(leaf: 7, register: 2))
+      let basic = usable(leaf: 1, register: 2)
+      return [16, 17, 30, 31].allSatisfy { ebx >> $0 & 1 == 1 } && ecx >> 11 & 1 == 1
+        && [12, 29].allSatisfy { basic >> $0 & 1 == 1 }
+    }
+
+    /// A register of a leaf, masked with what the system supports: glibc knows both, and no assembly is needed.
+    private static func usable(leaf: UInt32, register: Int) -> UInt32 {
+      typealias Leaf = @convention(c) (UInt32) -> UnsafePointer<UInt32>?
+      guard let symbol = unsafe dlsym(nil, "__x86_get_cpuid_feature_leaf") else { return 0 }
+      // The function takes the place of a leaf in its own table: leaf 1 is first, leaf 7 second. Behind the four
+      // registers of cpuid it has the same four with what can be used.
+      guard let words = unsafe unsafeBitCast(symbol, to: Leaf.self)(leaf == 1 ? 0 : 1) else { return 0 }
+      return unsafe words[4 + register]
+    }
+  #else
+    private static var hasAVX512: Bool { false }
+  #endif
+}
