@@ -6,7 +6,7 @@ public import Foundation
 /// ends the process if the folder is missing, which a moved binary makes likely, so this looks for it by itself.
 public enum DefaultModel {
   /// The file's name.
-  static let fileName = "swiftlet-tiny-q8_0.gguf"
+  public static let fileName = "swiftlet-tiny-q8_0.gguf"
 
   /// The file that this process uses by default, or `nil` if there is none.
   ///
@@ -21,16 +21,16 @@ public enum DefaultModel {
   }
 
   /// Where the shipped file may be, the likeliest place first.
-  static func candidates(executable: URL?) -> [URL] {
+  public static func candidates(executable: URL?) -> [URL] {
     var folders: [URL] = []
     if let executable {
       // A binary may be started through a link, whose own folder holds no resources.
       for folder in [executable, executable.resolvingSymlinksInPath()].map({ $0.deletingLastPathComponent() }) {
         // SwiftPM's two build systems name the resource folder differently.
-        folders += ["resources", "bundle"].map { folder.appending(path: "swiftlet_Swiftlet.\($0)") }
+        folders += ["resources", "bundle"].map { folder.appending(path: "swiftlet_SwiftletWeights.\($0)") }
       }
     }
-    folders.append(URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Resources").standardized)
+    folders.append(URL(filePath: #filePath).deletingLastPathComponent())
     return folders.map { $0.appending(path: fileName) }
   }
 

@@ -17,7 +17,7 @@ enum Interrupts {
   static var wasInterrupted: Bool { isInterrupted.load(ordering: .relaxed) }
 
   static func install() {
-    _ = unsafe signal(SIGINT) { _ in
+    _ = signal(SIGINT) { _ in
       // Only what a signal handler may do: atomics, and a second Ctrl-C always leaves.
       if Interrupts.isGenerating.load(ordering: .relaxed), !Interrupts.isInterrupted.load(ordering: .relaxed) {
         Interrupts.isInterrupted.store(true, ordering: .relaxed)

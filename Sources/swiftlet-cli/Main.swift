@@ -1,6 +1,3 @@
-import Swiftlet
-import SwiftletInference
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -22,7 +19,7 @@ enum Main {
       // Whoever read the output has had enough, as `head` does.
       exit(error.status)
     } catch {
-      fail("\(words.first ?? "swiftlet"): \(text(of: error))", status: 1)
+      fail("\(words.first ?? "swiftlet"): \(ErrorText(error))", status: 1)
     }
   }
 
@@ -39,29 +36,8 @@ enum Main {
     try await command.run(try Arguments(rest, options: command.options))
   }
 
-  /// What an error says about itself, in one line.
-  private static func text(of error: any Error) -> String {
-    switch error {
-    case let error as LanguageModelSession.GenerationError: error.reason
-    default: "\(error)"
-    }
-  }
-
   private static func fail(_ message: String, status: Int32) -> Never {
     Output.error("swiftlet: \(message)\n")
     exit(status)
-  }
-}
-
-extension LanguageModelSession.GenerationError {
-  /// The debug description of whichever case it is.
-  fileprivate var reason: String {
-    switch self {
-    case .exceededContextWindowSize(let context), .assetsUnavailable(let context), .guardrailViolation(let context),
-      .unsupportedGuide(let context), .unsupportedLanguageOrLocale(let context), .decodingFailure(let context),
-      .rateLimited(let context), .concurrentRequests(let context):
-      context.debugDescription
-    default: "\(self)"
-    }
   }
 }

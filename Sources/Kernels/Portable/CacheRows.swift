@@ -21,7 +21,7 @@ public func storeRowQ8_0(_ values: UnsafePointer<Float>, _ width: Int, _ row: Un
     let target = row + 36 * block
     var largest: Float = 0
     for column in 0..<32 { largest = max(largest, values[32 * block + column].magnitude) }
-    let inverse = largest > 0 ? 127 / largest : 0
+    let inverse = largest >= 0x1p-118 ? 127 / largest : 0
     target.storeBytes(of: largest / 127, as: Float.self)
     for half in 0..<2 {
       let quants = integers(small: vector(values + 32 * block + 16 * half) * inverse)

@@ -1,6 +1,9 @@
 /// Activation quantisation, portable: 32 floats to 32 signed bytes with their scale and sum.
 ///
 ///     scale = max |x| / 127,   q = x / scale to the nearest integer, ties to even
+///
+/// The quotient is taken as x · (127 / max |x|). Below a maximum of 2⁻¹¹⁸, where scale or its inverse might leave the
+/// range of normal floats, all q are 0.
 
 /// Quantises `count` floats, a multiple of 32, into `count / 32` blocks of ``ActivationBlock``.
 @inline(never)
@@ -11,7 +14,7 @@ public func quantizeActivations(_ values: UnsafePointer<Float>, _ count: Int, _ 
     let high = source.loadUnaligned(fromByteOffset: 64, as: SIMD16<Float>.self)
     let largest = pointwiseMax(magnitude(low), magnitude(high)).max()
     let scale = largest / 127
-    let inverse = largest > 0 ? 127 / largest : 0
+    let inverse = largest >= 0x1p-118 ? 127 / largest : 0
     let (lowQuants, highQuants) = (integers(small: low * inverse), integers(small: high * inverse))
     let block = blocks + index * ActivationBlock.byteCount
     storeBytes(lowQuants, block)

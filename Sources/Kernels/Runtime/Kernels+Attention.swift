@@ -14,7 +14,11 @@ public struct BatchRow: Sendable {
 extension Kernels {
   /// The memory that a thread needs for the attention of one group of heads.
   public static func attentionScratch(threads: Int, shape: AttentionShape) throws(KernelError) -> FloatRows {
-    try FloatRows(rows: threads, columns: shape.groupSize * (2 * shape.paddedWidth + 16) + shape.paddedWidth)
+    try FloatRows(rows: threads, columns: scratchColumns(shape))
+  }
+
+  private static func scratchColumns(_ shape: AttentionShape) -> Int {
+    shape.groupSize * (2 * shape.paddedWidth + 16) + shape.paddedWidth
   }
 
   /// Rotates the queries and keys of each row by the row's angles.
@@ -40,6 +44,8 @@ extension Kernels {
         let (cache, position) = (batch[row].cache, batch[row].position)
         precondition(position >= 0 && position < cache.capacity, "position outside the cache")
         let shape = cache.shape
+        precondition(projections.columns >= shape.queryColumns + 2 * shape.keyColumns, "projection extents differ")
+        precondition(scratch.columns >= shape.paddedWidth, "scratch extents differ")
         let storeRow = unsafe table.storeRow(cache.type)
         let offset = position * cache.type.rowByteCount(shape.paddedWidth)
         let padded = unsafe scratch.row(worker)
@@ -60,6 +66,12 @@ extension Kernels {
   ) {
     guard let shape = batch.first?.cache.shape else { return }
     precondition(output.columns == shape.queryColumns && scratch.rows >= pool.count, "attention extents differ")
+    precondition(projections.columns >= shape.queryColumns, "projection extents differ")
+    precondition(scratch.columns >= Self.scratchColumns(shape), "scratch extents differ")
+    for row in batch {
+      precondition(row.cache.shape == shape, "caches differ")
+      precondition(row.position >= 0 && row.position < row.cache.capacity, "position outside the cache")
+    }
     pool.forEach(batch.count * shape.keyValueHeadCount) { [table] worker, range in
       for unit in range {
         let (row, head) = unit.quotientAndRemainder(dividingBy: shape.keyValueHeadCount)

@@ -77,9 +77,8 @@ public struct AttentionShape: Sendable, Equatable {
 
   /// Takes over the first `count` positions of a cache of the same extents.
   public func copyPrefix(of other: KeyValueCache, count: Int) {
-    precondition(
-      other.shape == shape && other.type == type && other.layerCount == layerCount && count <= other.capacity
-        && count <= capacity, "caches differ")
+    precondition(other.shape == shape && other.type == type && other.layerCount == layerCount, "caches differ")
+    precondition(count >= 0 && count <= min(capacity, other.capacity), "positions outside the cache")
     let byteCount = count * type.rowByteCount(shape.paddedWidth)
     for layer in 0..<layerCount {
       for head in 0..<shape.keyValueHeadCount {

@@ -129,7 +129,7 @@ struct BenchRunner {
   var tableHead: String {
     "\(name), \(type), \(decoder.kernels.instructionSet), \(decoder.kernels.pool.count) threads, "
       + "loaded in \(loadSeconds.formatted(decimals: 2)) s\n\n"
-      + "| test         |   tokens/s |  lowest | highest |\n| ------------ | ---------: | ------: | ------: |\n"
+      + "| test         |  tokens/s |    lowest |   highest |\n| ------------ | --------: | --------: | --------: |\n"
   }
 
   func row(_ test: BenchTest, _ speeds: [Double]) -> String {
@@ -138,7 +138,8 @@ struct BenchRunner {
       return String(repeating: " ", count: max(0, width - text.count)) + text
     }
     let name = test.name + String(repeating: " ", count: max(0, 12 - test.name.count))
-    return "| \(name) | \(cell(median(speeds), 10)) | \(cell(speeds.first ?? 0, 7)) | \(cell(speeds.last ?? 0, 7)) |\n"
+    return "| \(name) | "
+      + [median(speeds), speeds.first ?? 0, speeds.last ?? 0].map { cell($0, 9) }.joined(separator: " | ") + " |\n"
   }
 
   func json(_ test: BenchTest, _ speeds: [Double]) -> String {

@@ -80,8 +80,10 @@ private final class Conversation {
     } catch let error as ClosedOutput {
       throw error
     } catch {
-      try Output.write("\n")
-      Output.error("swiftlet: chat: \(error)\n")
+      Output.error("swiftlet: chat: \(ErrorText(error))\n")
+      if case LanguageModelSession.GenerationError.exceededContextWindowSize = error {
+        Output.error("/reset begins a new conversation\n")
+      }
     }
   }
 }

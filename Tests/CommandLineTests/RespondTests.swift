@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// `swiftlet respond` and plain `swiftlet`, with the model that ships.
+@Suite struct RespondTests {
+  @Test func greedyAnswersAreTheSame() throws {
+    let first = try CommandLineTool.run("respond", "Once upon a time", "--greedy", "--max-tokens", "30")
+    let second = try CommandLineTool.run(
+      "respond", "Once upon a time", "--greedy", "--max-tokens", "30", "--threads", "1")
+    #expect(first.status == 0)
+    #expect(first.errors.isEmpty)
+    #expect(first.text.split(separator: " ").count > 10)
+    #expect(first.text.hasSuffix("\n"))
+    #expect(first.output == second.output)
+  }
+
+  @Test func seedsDecideTheAnswer() throws {
+    func answer(_ seed: String) throws -> Data {
+      try CommandLineTool.run(
+        "respond", "Tell me a story.", "--temperature", "1.5", "--seed", seed, "--max-tokens", "40"
+      ).output
+    }
+    #expect(try answer("7") == answer("7"))
+    #expect(try answer("7") != answer("8"))
+  }
+
+  @Test func noTokensAreNoOutput() throws {
+    let result = try CommandLineTool.run("respond", "Once upon a time", "--max-tokens", "0")
+    #expect(result.status == 0)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test func anEmptyPromptIsAnsweredInAChatAndRefusedWhenRaw() throws {
+    #expect(try CommandLineTool.run("respond", "", "--max-tokens", "5").status == 0)
+    let raw = try CommandLineTool.run("respond", "", "--raw")
+    #expect(raw.status == 1)
+    #expect(raw.errors.contains("the prompt is empty"))
+  }
+
+  @Test func aPromptLongerThanTheContextIsAnErrorWithBothNumbers() throws {
+    let result = try CommandLineTool.run(
+      "respond", "-", "--context", "64", input: String(repeating: "word ", count: 500))
+    #expect(result.status == 1)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains(/the prompt has \d+ tokens, expected at most the context of 64/))
+  }
+
+  @Test func generationEndsWithTheContext() throws {
+    let result = try CommandLineTool.run(
+      "respond", "Once upon a time", "--raw", "--context", "24", "--temperature", "2", "--top-k", "0", "--top-p", "1",
+      "--seed", "3", "--stats")
+    #expect(result.status == 0)
+    let statistics = try object(result.errors)
+    #expect(["contextFull", "endOfGeneration"].contains(statistics["finish_reason"] as? String))
+  }
+
+  @Test func statisticsAreOneLineOfJSON() throws {
+    let result = try CommandLineTool.run("respond", "Hello!", "--max-tokens", "8", "--stats")
+    let statistics = try object(result.errors)
+    #expect(
+      Set(statistics.keys) == [
+        "prompt_tokens", "cached_tokens", "generated_tokens", "prompt_tokens_per_second",
+        "generation_tokens_per_second", "time_to_first_token_seconds", "load_seconds", "peak_rss_bytes",
+        "finish_reason",
+      ])
+    #expect((statistics["peak_rss_bytes"] as? Int ?? 0) > 1_000_000)
+  }
+
+  @Test func aClosedPipeEndsQuietly() throws {
+    let result = try CommandLineTool.shell("\"$SWIFTLET\" respond 'Once upon a time' --greedy | head -c 1")
+    #expect(result.output.count == 1)
+    #expect(result.errors.isEmpty)
+    // The same where the parent ignores the signal, so that the write fails instead.
+    let ignoring = try CommandLineTool.shell("trap '' PIPE; \"$SWIFTLET\" respond 'Once upon a time' | head -c 1")
+    #expect(ignoring.output.count == 1)
+    #expect(ignoring.errors.isEmpty)
+  }
+
+  @Test func anInterruptEndsTheProgramAndLeavesTheTerminalAlone() throws {
+    let result = try CommandLineTool.shell(
+      """
+      "$SWIFTLET" respond "Once upon a time" --temperature 2 --top-k 0 --top-p 1 >/dev/null & child=$!
+      sleep 0.2; kill -INT $child 2>/dev/null; wait $child; echo ended
+      """)
+    #expect(result.text == "ended\n")
+  }
+
+  @Test func withoutACommandItAnswersAndSaysWhatToTryNext() throws {
+    let result = try CommandLineTool.run()
+    #expect(result.status == 0)
+    #expect(result.text.contains("swiftlet chat"))
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// The commands for comparing and measuring, with the model that ships.
+@Suite struct ToolTests {
+  @Test(arguments: ["Hello, world!\n", "  two  spaces\tand a tab", "Ünïcödé 🙂 日本語\n", "1234567 <|im_end|>", ""])
+  func detokenizeUndoesTokenize(_ text: String) throws {
+    let ids = try CommandLineTool.run("tokenize", "--no-special", "--no-bos", input: text)
+    #expect(ids.status == 0)
+    #expect(ids.text.hasSuffix("\n"))
+    let back = try CommandLineTool.run("detokenize", input: ids.text)
+    #expect(back.text == text)
+  }
+
+  @Test func detokenizeRefusesWhatIsNoToken() throws {
+    #expect(try CommandLineTool.run("detokenize", input: "1 x").status == 2)
+    let result = try CommandLineTool.run("detokenize", input: "1 99999999")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("99999999"))
+  }
+
+  @Test func logitsDoNotDependOnChunksAndThreads() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let tokens = (5..<45).map(String.init).joined(separator: ",")
+    let files = try [
+      ["--chunk", "512"], ["--chunk", "7"], ["--chunk", "1"], ["--threads", "1"], ["--threads", "3"],
+    ]
+    .enumerated().map { index, options in
+      let file = folder.appending(path: "\(index)").path(percentEncoded: false)
+      let result = try CommandLineTool.shell(
+        "\"$SWIFTLET\" logits --tokens \(tokens) --output '\(file)' " + options.joined(separator: " "))
+      #expect(result.status == 0)
+      return try Data(contentsOf: URL(filePath: file))
+    }
+    #expect(files[0].count > 0 && files[0].count % (40 * 4) == 0)
+    #expect(files.allSatisfy { $0 == files[0] })
+  }
+
+  @Test func benchPrintsAnObjectForEachTest() throws {
+    let result = try CommandLineTool.run(
+      "bench", "--prompt", "16", "--generate", "4", "--depth", "8", "--batch", "2", "--repetitions", "2", "--format",
+      "json")
+    #expect(result.status == 0)
+    let lines = result.text.split(separator: "\n")
+    #expect(lines.count == 2)
+    for (line, test) in zip(lines, ["pp16@8", "tg4@8x2"]) {
+      let object = try object(line)
+      #expect(object["test"] as? String == test)
+      #expect((object["tokens_per_second"] as? Double ?? 0) > 0)
+      #expect(
+        Set(object.keys) == [
+          "model", "type", "threads", "test", "tokens_per_second", "stddev", "repetitions", "load_seconds",
+          "peak_rss_bytes",
+        ])
+    }
+    let table = try CommandLineTool.run("bench", "--prompt", "8", "--generate", "2", "--repetitions", "1")
+    let widths = Set(table.text.split(separator: "\n").filter { $0.hasPrefix("|") }.map(\.count))
+    #expect(widths.count == 1)
+  }
+
+  @Test func inspectShowsMetadataTensorsAndMemory() throws {
+    let path = URL(filePath: #filePath).appending(path: "../../../Weights/swiftlet-tiny-q8_0.gguf").standardized
+    let result = try CommandLineTool.run("inspect", path.path(percentEncoded: false), "--tensors")
+    #expect(result.status == 0)
+    for part in ["general.architecture", "token_embd.weight", "Q8_0", "tokens of context"] {
+      #expect(result.text.contains(part))
+    }
+  }
+
+  @Test func aSynthesizedModelRuns() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".gguf")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let path = file.path(percentEncoded: false)
+    let made = try CommandLineTool.run("synthesize", path, "--shape", "smollm2-135m", "--type", "q4_0")
+    #expect(made.status == 0)
+    let answer = try CommandLineTool.run("respond", "abc", "--model", path, "--raw", "--max-tokens", "2", "--seed", "1")
+    #expect(answer.status == 0)
+    #expect(answer.errors.isEmpty)
+  }
+}

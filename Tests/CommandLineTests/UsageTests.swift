@@ -1,0 +1,57 @@
+import Testing
+
+/// The contract of the command line: help, exit statuses, messages of one line.
+@Suite struct UsageTests {
+  @Test(arguments: ["respond", "chat", "tokenize", "detokenize", "logits", "inspect", "bench", "synthesize"])
+  func everyCommandExplainsItself(_ command: String) throws {
+    let overview = try CommandLineTool.run("--help")
+    #expect(overview.status == 0)
+    #expect(overview.text.contains(command))
+    let help = try CommandLineTool.run(command, "--help")
+    #expect(help.status == 0)
+    #expect(help.errors.isEmpty)
+    #expect(help.text.hasPrefix("swiftlet \(command)"))
+  }
+
+  @Test(arguments: [
+    ["nonsense"], ["respond"], ["respond", "--nonsense", "a"], ["respond", "a", "b"], ["respond", "a", "--seed"],
+    ["respond", "a", "--top-k", "many"], ["respond", "a", "--top-p", "1.5"], ["respond", "a", "--max-tokens", "-1"],
+    ["respond", "a", "--greedy=yes"], ["respond", "-x"], ["bench", "--format", "xml"], ["bench", "--kv-type", "q3"],
+    ["logits", "--tokens", "1"], ["logits", "--output", "/dev/null"],
+    ["logits", "--output", "/dev/null", "--tokens", "x"],
+    ["synthesize", "/dev/null", "--shape", "none", "--type", "f16"],
+    ["synthesize", "/dev/null", "--shape", "llama-3.2-1b"],
+    ["inspect"], ["tokenize", "word"],
+  ])
+  func wrongUsageIsStatusTwoAndOneLine(_ words: [String]) throws {
+    let result = try CommandLineTool.shell(
+      "\"$SWIFTLET\" " + words.map { "'\($0)'" }.joined(separator: " ") + " </dev/null")
+    #expect(result.status == 2)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.hasPrefix("swiftlet: "))
+    #expect(result.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test(arguments: ["respond hello", "tokenize", "bench", "logits --tokens 1 --output /dev/null", "chat"])
+  func aMissingModelIsStatusOneAndNamesTheFile(_ command: String) throws {
+    let result = try CommandLineTool.shell("\"$SWIFTLET\" \(command) --model /nowhere/model.gguf </dev/null")
+    #expect(result.status == 1)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.hasPrefix("swiftlet: \(command.split(separator: " ")[0]): "))
+    #expect(result.errors.contains("/nowhere/model.gguf"))
+    #expect(result.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test func aFileThatIsNoModelIsStatusOne() throws {
+    let result = try CommandLineTool.run("respond", "hello", "--model", "/bin/sh")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("expected \"GGUF\""))
+  }
+
+  @Test func theEnvironmentNamesTheModel() throws {
+    let result = try CommandLineTool.run(
+      "tokenize", input: "x", environment: ["SWIFTLET_MODEL": "/nowhere/model.gguf"])
+    #expect(result.status != 0)
+    #expect(result.errors.contains("/nowhere/model.gguf") || result.errors.contains("$SWIFTLET_MODEL"))
+  }
+}

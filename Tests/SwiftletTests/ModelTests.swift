@@ -1,0 +1,133 @@
+import Foundation
+import SwiftletInference
+import SwiftletTokenizers
+import SwiftletWeights
+import Testing
+
+@testable import Swiftlet
+
+struct ModelTests {
+  @Test func aMissingFileIsAnErrorThatNamesIt() {
+    let error = #expect(throws: GGUFLanguageModelError.self) {
+      try GGUFLanguageModel(contentsOf: URL(filePath: "/nowhere/model.gguf"))
+    }
+    #expect(error?.description.hasPrefix("/nowhere/model.gguf: cannot be read:") == true)
+  }
+
+  @Test func anotherKindOfFileIsAnErrorThatShowsItsBeginning() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data("PK!!".utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
+    #expect(throws: GGUFLanguageModelError.notGGUF(path: path, beginning: Array("PK!!".utf8))) {
+      try GGUFLanguageModel(contentsOf: url)
+    }
+  }
+
+  @Test func aFileThatCannotBeLoadedFailsTheRequestAndIsTriedAgain() async throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".gguf")
+    try Data("GGUF, but not really".utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let model = try GGUFLanguageModel(contentsOf: url)
+    for _ in 0..<2 {
+      let error = await #expect(throws: LanguageModelSession.GenerationError.self) {
+        try await LanguageModelSession(model: model).respond(to: "x")
+      }
+      guard case .assetsUnavailable(let context) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(context.debugDescription.contains(url.lastPathComponent))
+    }
+    #expect(model.contextSize == 0)
+    #expect(model.name == url.deletingPathExtension().lastPathComponent)
+  }
+
+  @Test func modelsOfTheSameFileAndOptionsShareAnEngine() {
+    let first = GGUFLanguageModel(path: "/a")
+    #expect(first.slot === GGUFLanguageModel(path: "/a").slot)
+    #expect(first.slot !== GGUFLanguageModel(path: "/a", contextSize: 64).slot)
+    #expect(first.slot !== GGUFLanguageModel(path: "/b").slot)
+    #expect(first.executorConfiguration == GGUFLanguageModel(path: "/a").executorConfiguration)
+  }
+
+  @Test func theShippedModelIsLookedForBesideTheExecutableFirst() {
+    let candidates = DefaultModel.candidates(executable: URL(filePath: "/opt/bin/swiftlet")).map {
+      $0.path(percentEncoded: false)
+    }
+    #expect(candidates.first == "/opt/bin/swiftlet_SwiftletWeights.resources/swiftlet-tiny-q8_0.gguf")
+    #expect(candidates.last?.hasSuffix("/Weights/swiftlet-tiny-q8_0.gguf") == true)
+    #expect(DefaultModel.candidates(executable: nil).count == 1)
+  }
+
+  @Test func theSystemsModelIsAvailableIfThereIsAFile() {
+    let model = SystemLanguageModel.default
+    #expect(model === SystemLanguageModel.default)
+    #expect(model.isAvailable == (DefaultModel.url != nil))
+    #expect(model.isAvailable || model.availability == .unavailable(.modelNotReady))
+  }
+
+  @Test func optionsBecomeSamplingParameters() {
+    let free = SamplingParameters(GenerationOptions())
+    #expect(free.temperature == 0.7 && free.topK == 40 && free.topP == 0.95 && free.seed == nil)
+    #expect(SamplingParameters(GenerationOptions(samplingMode: .greedy, temperature: 2)) == .greedy)
+    let top = SamplingParameters(GenerationOptions(samplingMode: .random(top: 0, seed: 7), temperature: 2))
+    #expect(top.topK == 1 && top.topP == 1 && top.temperature == 2 && top.seed == 7)
+    let nucleus = SamplingParameters(GenerationOptions(samplingMode: .random(probabilityThreshold: 0.5)))
+    #expect(nucleus.topK == 0 && nucleus.topP == 0.5)
+    for bad in [-1, Double.nan] {
+      #expect(SamplingParameters(GenerationOptions(temperature: bad)).temperature == 0)
+      #expect(SamplingParameters(GenerationOptions(samplingMode: .random(probabilityThreshold: bad))).topP == 0)
+    }
+  }
+
+  @Test func aPromptThatIsTooLongNamesBothSizes() {
+    let error = LanguageModelSession.GenerationError(.promptTooLong(tokens: 5000, contextSize: 4096))
+    guard case .exceededContextWindowSize(let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.debugDescription.contains("5000") && context.debugDescription.contains("4096"))
+    if LanguageModelSession.GenerationError(.emptyPrompt) != nil { Issue.record("only sizes are translated") }
+  }
+}
+
+struct TokenHistoryTests {
+  private func marker(_ text: String) -> TextSegment { TextSegment(text: text, parsesSpecialTokens: true) }
+  private func said(_ text: String) -> TextSegment { TextSegment(text: text, parsesSpecialTokens: false) }
+
+  @Test func findsTheLongestBeginning() throws {
+    let history = TokenHistory()
+    let turns = [marker("<u>"), said("a"), marker("</u><m>"), said("b"), marker("</m><u>"), said("c"), marker("</u>")]
+    #expect(history.longestBeginning(of: turns) == nil)
+    history.remember([1, 2], for: turns[..<2])
+    history.remember([1, 2, 3, 4], for: turns[..<4])
+    let found = try #require(history.longestBeginning(of: turns))
+    #expect(found.tokens == [1, 2, 3, 4] && found.count == 4)
+    #expect(history.longestBeginning(of: [marker("<u>"), said("b"), marker("</u>")]) == nil)
+  }
+
+  @Test func needsSomethingAfterTheBeginning() {
+    let history = TokenHistory()
+    history.remember([1], for: [said("a")])
+    #expect(history.longestBeginning(of: [said("a")]) == nil)
+    #expect(history.longestBeginning(of: [said("a"), said("b")])?.count == 1)
+  }
+
+  @Test func tellsMarkersFromTextThatLooksLikeThem() {
+    let history = TokenHistory()
+    history.remember([1], for: [marker("<u>"), said("a")])
+    #expect(history.longestBeginning(of: [said("<u>"), said("a"), marker("</u>")]) == nil)
+  }
+
+  @Test func forgetsTheConversationsNotUsedForLongest() {
+    let history = TokenHistory()
+    for number in 0..<200 {
+      history.remember([number], for: [said("\(number)")])
+      _ = history.longestBeginning(of: [said("0"), marker("<")])
+    }
+    #expect(history.longestBeginning(of: [said("0"), marker("<")]) != nil)
+    #expect(history.longestBeginning(of: [said("1"), marker("<")]) == nil)
+    #expect(history.longestBeginning(of: [said("199"), marker("<")])?.tokens == [199])
+  }
+}

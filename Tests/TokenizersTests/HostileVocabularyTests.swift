@@ -1,0 +1,46 @@
+import SwiftletGGUF
+import SwiftletTokenizers
+import Testing
+
+/// Vocabularies that nobody would make, which must still neither crash nor make up ids.
+struct HostileVocabularyTests {
+  private func bytes(_ generator: inout SeededGenerator) -> [UInt8] {
+    let texts = ["a", "b", " ", "▁", "Ġ", "é", "<s>", "<0x61>", "<0x", "|", "🦙"]
+    let pieces = texts.map { Array($0.utf8) } + [[0xFF]]
+    return (0..<Int.random(in: 0...5, using: &generator)).flatMap { _ in pieces.randomElement(using: &generator) ?? [] }
+  }
+
+  private func metadata(_ generator: inout SeededGenerator) -> GGUFMetadata {
+    let count = Int.random(in: 1...60, using: &generator)
+    var metadata = GGUFMetadata()
+    func set(_ key: String, _ value: GGUFValue) { metadata["tokenizer.ggml." + key] = value }
+    set("model", .text(Bool.random(using: &generator) ? "llama" : "gpt2"))
+    set("pre", .text(["default", "llama-bpe", "deepseek-v3", "gpt-4o"].randomElement(using: &generator) ?? ""))
+    set("tokens", .array(.string(ByteStrings((0..<count).map { _ in bytes(&generator) }))))
+    set("merges", .array(.string(ByteStrings((0..<count).map { _ in bytes(&generator) + [0x20] + bytes(&generator) }))))
+    set("token_type", .array(.int32((0..<count).map { _ in Int32.random(in: -1...8, using: &generator) })))
+    let scores: [Float] = [0, -0.0, 1, -1, .nan, .infinity, -.infinity, .greatestFiniteMagnitude]
+    set("scores", .array(.float32((0..<count).map { _ in scores.randomElement(using: &generator) ?? 0 })))
+    set("add_eos_token", .bool(Bool.random(using: &generator)))
+    return metadata
+  }
+
+  @Test("random vocabularies and random texts")
+  func survivesRandomVocabularies() throws {
+    for seed in 0..<400 {
+      var generator = SeededGenerator(seed: seed)
+      let tokenizer = try Tokenizer(metadata: metadata(&generator))
+      for _ in 0..<20 {
+        let text = (0..<6).flatMap { _ in bytes(&generator) }
+        let ids = tokenizer.encode(bytes: text, parsingSpecialTokens: Bool.random(using: &generator))
+        try #require(ids.allSatisfy { (0..<tokenizer.vocabulary.count).contains($0) }, "seed \(seed)")
+        var detokenizer = tokenizer.makeDetokenizer(skippingControlTokens: false)
+        var parts = ""
+        for id in ids { parts += try detokenizer.append(id) }
+        parts += detokenizer.finish()
+        let whole = String(decoding: try tokenizer.decode(ids), as: UTF8.self)
+        try #require(Array(parts.utf8) == Array(whole.utf8), "seed \(seed)")
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import SwiftletGGUF
+import SwiftletTokenizers
+import Testing
+
+/// When BOS and EOS are added.
+struct SequenceBorderTests {
+  @Test("defaults of SentencePiece vocabularies")
+  func sentencePieceDefaults() throws {
+    let tokenizer = try SmallVocabulary.sentencePiece(["▁a"]).tokenizer()
+    let vocabulary = tokenizer.vocabulary
+    #expect(vocabulary.bosID == 1 && vocabulary.eosID == 2 && vocabulary.unknownID == 0 && vocabulary.paddingID == nil)
+    #expect(vocabulary.addsBOS && !vocabulary.addsEOS && vocabulary.addsSpacePrefix)
+    #expect(tokenizer.encode("") == [1])
+    #expect(tokenizer.encode("a").first == 1)
+    #expect(tokenizer.encode("a", addingBOSAndEOS: false).first != 1)
+  }
+
+  @Test("defaults of byte-pair vocabularies", arguments: [("gpt-2", false), ("llama-bpe", true), ("qwen2", false)])
+  func bytePairDefaults(name: String, addsBOS: Bool) throws {
+    let vocabulary = try SmallVocabulary.bytePair(preTokenizer: name).tokenizer().vocabulary
+    #expect(vocabulary.bosID == 11 && vocabulary.eosID == 11 && vocabulary.unknownID == nil)
+    #expect(vocabulary.addsBOS == addsBOS && !vocabulary.addsEOS && !vocabulary.addsSpacePrefix)
+  }
+
+  @Test("GLM-4 has no BOS unless the file names one")
+  func glmLacksBOS() throws {
+    #expect(try SmallVocabulary.bytePair(preTokenizer: "glm4").tokenizer().vocabulary.bosID == nil)
+  }
+
+  @Test("the file's flags win, and a BOS that is written out is not doubled")
+  func obeysFlags() throws {
+    var vocabulary = SmallVocabulary.bytePair()
+    let bos = vocabulary.add("<s>", .control)
+    vocabulary.values["tokenizer.ggml.bos_token_id"] = .uint32(UInt32(bos))
+    vocabulary.values["tokenizer.ggml.eos_token_id"] = .uint64(5)
+    vocabulary.values["tokenizer.ggml.add_bos_token"] = .bool(true)
+    vocabulary.values["tokenizer.ggml.add_eos_token"] = .bool(true)
+    let tokenizer = try vocabulary.tokenizer()
+    #expect(tokenizer.encode("a") == [bos, 97, 5])
+    #expect(tokenizer.encode("<s>a", parsingSpecialTokens: true) == [bos, 97, 5])
+    #expect(tokenizer.encode([TextSegment(text: "<s>a", parsesSpecialTokens: true)]) == [bos, 97, 5])
+    #expect(tokenizer.encode("<s>a").count == 6)
+  }
+}

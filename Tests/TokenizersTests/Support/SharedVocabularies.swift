@@ -1,0 +1,41 @@
+import Foundation
+import SwiftletGGUF
+import SwiftletTokenizers
+import Testing
+
+/// Vocabularies of real models with texts and the tokens that the original tokenizers make of them.
+///
+/// They lie outside the repository, in `../shared/data/vocab`; tests that need them are skipped where they are absent.
+enum SharedVocabularies {
+  /// Why a test is skipped.
+  static let absence: Comment = "the vocabulary files in ../shared/data/vocab are not on this machine"
+
+  private static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "../shared/data/vocab").standardized
+
+  static let arePresent = FileManager.default.fileExists(atPath: path("llama-spm"))
+
+  private static func path(_ name: String) -> String { folder.appending(path: "ggml-vocab-\(name).gguf").path }
+
+  /// The tokenizer of a model.
+  static func tokenizer(_ name: String) throws -> Tokenizer {
+    try Tokenizer(metadata: GGUFFile(path: path(name)).metadata)
+  }
+
+  /// A text with the tokens that it has to give.
+  struct Example {
+    var text: [UInt8]
+    var ids: [TokenID]
+  }
+
+  /// The examples of a model: blocks of text, each followed by a separator line, and a line of ids for each.
+  static func examples(_ name: String) throws -> [Example] {
+    let texts = try String(contentsOfFile: path(name) + ".inp", encoding: .utf8)
+      .components(separatedBy: "\n__ggml_vocab_test__\n").dropLast()
+    let lines = try String(contentsOfFile: path(name) + ".out", encoding: .utf8).components(separatedBy: "\n")
+    return zip(texts, lines).map { text, line in
+      Example(text: Array(text.utf8), ids: line.split(separator: " ").compactMap { Int($0) })
+    }
+  }
+}
