@@ -25,6 +25,9 @@ struct ActiveSequence {
   /// Whether the prompt has not been read to its end.
   var isReading: Bool { generatedCount == 0 }
 
+  /// Whether more is asked for than reading the prompt.
+  var wantsTokens: Bool { ticket.request.maximumTokens.map { $0 > 0 } ?? true }
+
   /// How many tokens wait to be run: what is left of the prompt, or the last generated token.
   var pendingCount: Int { tokens.count - cachedCount }
 

@@ -18,7 +18,7 @@ public final class InferenceEngine: Sendable {
   public let model: DecoderModel
   /// The model's tokenizer.
   public let tokenizer: Tokenizer
-  /// The longest sequence, prompt and answer together.
+  /// The most tokens of a sequence that are read, prompt and answer together; the one after them can still be chosen.
   public let contextSize: Int
   /// `general.name` of the file.
   public let modelName: String?

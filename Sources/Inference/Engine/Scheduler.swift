@@ -83,7 +83,7 @@ struct Scheduler {
       guard read > 0 else { continue }
       active[index].cachedCount += read
       guard active[index].pendingCount == 0 else { continue }
-      let wantsLogits = active[index].ticket.request.maximumTokens != 0
+      let wantsLogits = active[index].wantsTokens
       if active[index].isReading {
         active[index].emit(
           .promptRead(tokens: active[index].ticket.request.prompt.count, cached: active[index].reusedCount))
@@ -115,7 +115,7 @@ struct Scheduler {
         let isLast = position == sequence.tokens.count - 1
         batch.append(
           sequence.tokens[position], at: position, of: sequence.cache,
-          wantsLogits: isLast && sequence.ticket.request.maximumTokens != 0)
+          wantsLogits: isLast && sequence.wantsTokens)
       }
     }
   }

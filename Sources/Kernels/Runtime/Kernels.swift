@@ -70,18 +70,34 @@ public struct Kernels: Sendable {
     precondition(rows <= output.rows && rows <= input.values.rows, "more rows than there is room for")
     // Small enough chunks that a late thread costs little, large enough that claiming them does not count.
     let chunk = max(1, projection.panelCount / (pool.count * 16))
-    pool.forEach(projection.panelCount, chunk: chunk) { [table] _, panels in
-      for panel in panels {
-        let (matrix, index, column) = projection.locate(panel: panel)
-        let multiply = unsafe table.multiply(matrix.format)
-        let isInteger = matrix.format.isInteger
-        unsafe multiply(
-          matrix.panel(index), matrix.columns,
-          isInteger ? UnsafeRawPointer(input.blocks(row: 0)) : UnsafeRawPointer(input.values.row(0)),
-          isInteger ? input.blockStride : input.values.stride * 4, rows, output.row(0) + column, output.stride,
-          min(Panel.rows, matrix.rows - index * Panel.rows))
+    pool.forEach(projection.panelCount, chunk: chunk) { _, panels in
+      var start = panels.lowerBound
+      while start < panels.upperBound {
+        let end = min(start + projection.cachedPanelCount(at: start), panels.upperBound)
+        // A few panels and a few rows of activations stay in the second-level cache while they meet each other.
+        for row in stride(from: 0, to: rows, by: Self.rowBlock) {
+          let block = row..<min(row + Self.rowBlock, rows)
+          for panel in start..<end { multiply(projection, panel: panel, input, rows: block, into: output) }
+        }
+        start = end
       }
     }
+  }
+
+  /// How many rows of activations are kept near: four of the largest tiles.
+  private static let rowBlock = 48
+
+  private func multiply(
+    _ projection: Projection, panel: Int, _ input: Activations, rows: Range<Int>, into output: FloatRows
+  ) {
+    let (matrix, index, column) = projection.locate(panel: panel)
+    let isInteger = matrix.format.isInteger
+    let first = rows.lowerBound
+    unsafe table.multiply(matrix.format)(
+      matrix.panel(index), matrix.columns,
+      isInteger ? UnsafeRawPointer(input.blocks(row: first)) : UnsafeRawPointer(input.values.row(first)),
+      isInteger ? input.blockStride : input.values.stride * 4, rows.count, output.row(first) + column, output.stride,
+      min(Panel.rows, matrix.rows - index * Panel.rows))
   }
 
   /// SwiGLU: rows of `input` hold the gate and behind it the linear part, each as long as a row of `output`.

@@ -38,4 +38,9 @@ public struct Projection: Sendable {
 extension Projection {
   /// The size of the packed matrices in bytes.
   public var byteCount: Int { matrices.reduce(0) { $0 + $1.byteCount } }
+
+  /// How many panels from a given one on fit a part of the second-level cache, at least one.
+  func cachedPanelCount(at panel: Int) -> Int {
+    max(1, (256 << 10) / max(1, locate(panel: panel).matrix.panelByteCount))
+  }
 }

@@ -1,15 +1,6 @@
 #if arch(x86_64)
   import SwiftletIntrinsics
 
-  /// Integer weights × 8-bit activations, AVX-512 VNNI.
-  ///
-  ///     y[row] = Σ_blocks d_w · d_x · ( Σ w·x − offset · Σ x )  +  m_w · d_x · Σ x        (the last only with minimums)
-  ///
-  /// Goals, in order: the portable kernel's integers exactly and its floats to rounding; every weight loaded and unpacked
-  /// once for up to 12 tokens; nothing but `vpdpbusd` where it can be helped. A lane is a row, so there are no
-  /// horizontal sums and no shuffles. For each block and token that is 8 dot products, and four operations besides: the
-  /// offset (a 16-bit dot product, as Σ x fits 16 bits), int → float, the product of the scales, the final addition.
-
   /// The layout of a block of some integer format; see ``Panel``.
   protocol VectorBlock {
     static var byteCount: Int { get }
@@ -17,8 +8,7 @@
     static var hasMinimum: Bool { get }
     /// Where the low bits begin.
     static var quantsOffset: Int { get }
-    /// How many vectors of 64 bytes there are, and how many columns each holds.
-    static var vectorCount: Int { get }
+    /// Whether a vector holds 8 columns in nibbles instead of 4 in bytes.
     static var isNibble: Bool { get }
     static var hasFifth: Bool { get }
   }
@@ -28,7 +18,6 @@
     static var offset: Int32 { 128 }
     static var hasMinimum: Bool { false }
     static var quantsOffset: Int { 32 }
-    static var vectorCount: Int { 8 }
     static var isNibble: Bool { false }
     static var hasFifth: Bool { false }
   }
@@ -38,7 +27,6 @@
     static var offset: Int32 { 8 }
     static var hasMinimum: Bool { false }
     static var quantsOffset: Int { 32 }
-    static var vectorCount: Int { 4 }
     static var isNibble: Bool { true }
     static var hasFifth: Bool { false }
   }
@@ -48,7 +36,6 @@
     static var offset: Int32 { 0 }
     static var hasMinimum: Bool { true }
     static var quantsOffset: Int { 64 }
-    static var vectorCount: Int { 4 }
     static var isNibble: Bool { true }
     static var hasFifth: Bool { false }
   }
@@ -58,7 +45,6 @@
     static var offset: Int32 { 16 }
     static var hasMinimum: Bool { false }
     static var quantsOffset: Int { 96 }
-    static var vectorCount: Int { 4 }
     static var isNibble: Bool { true }
     static var hasFifth: Bool { true }
   }
@@ -68,7 +54,6 @@
     static var offset: Int32 { 0 }
     static var hasMinimum: Bool { true }
     static var quantsOffset: Int { 128 }
-    static var vectorCount: Int { 4 }
     static var isNibble: Bool { true }
     static var hasFifth: Bool { true }
   }
