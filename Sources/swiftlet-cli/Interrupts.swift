@@ -18,10 +18,12 @@ enum Interrupts {
 
   static func install() {
     _ = signal(SIGINT) { _ in
-      // Only what a signal handler may do: atomics, and a second Ctrl-C always leaves.
+      // Only what a signal handler may do: atomics and system calls. A second Ctrl-C always leaves.
       if Interrupts.isGenerating.load(ordering: .relaxed), !Interrupts.isInterrupted.load(ordering: .relaxed) {
         Interrupts.isInterrupted.store(true, ordering: .relaxed)
       } else {
+        let newline: StaticString = "\n"
+        _ = unsafe write(STDERR_FILENO, newline.utf8Start, 1)
         _exit(130)
       }
     }

@@ -3,7 +3,7 @@
 
   /// Activation quantisation, AVX-512: 32 floats to 32 signed bytes with their scale and sum.
   ///
-  ///     scale = max |x| / 127,   q = x / scale to the nearest integer, ties to even
+  ///     scale = max |x| / 127,   q = x / scale to the nearest integer, ties to even; 0 below a maximum of 2⁻¹¹⁸
 
   /// Quantises `count` floats, a multiple of 32, into `count / 32` blocks of ``ActivationBlock``.
   @inline(never)
@@ -12,7 +12,7 @@
       let low = _mm512_loadu_ps(values + 32 * index)
       let high = _mm512_loadu_ps(values + (32 * index + 16))
       let largest = _mm512_reduce_max_ps(_mm512_max_ps(_mm512_abs_ps(low), _mm512_abs_ps(high)))
-      let inverse = _mm512_set1_ps(largest > 0 ? 127 / largest : 0)
+      let inverse = _mm512_set1_ps(largest >= 0x1p-118 ? 127 / largest : 0)
       let lowQuants = _mm512_cvtps_epi32(_mm512_mul_ps(low, inverse))
       let highQuants = _mm512_cvtps_epi32(_mm512_mul_ps(high, inverse))
       let block = blocks + index * ActivationBlock.byteCount

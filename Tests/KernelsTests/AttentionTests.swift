@@ -1,0 +1,122 @@
+import SwiftletGGUF
+import Testing
+
+@testable import SwiftletKernels
+
+/// Attention against a softmax in double precision over what the cache holds.
+@Suite struct AttentionTests {
+  /// The bound of the error, relative to the sum of the terms' magnitudes.
+  private static let tolerance = 2e-6
+  private static let lengths = [1, 2, 15, 16, 17, 31, 33, 200]
+  private static let shapes = [8, 16, 24, 64, 80, 128].flatMap { width in
+    [1, 2, 4, 8].map { AttentionShape(headCount: 2 * $0, keyValueHeadCount: 2, headWidth: width) }
+  }
+
+  /// Rows for the widest shape; the others take the beginning.
+  private static let rows: [[Float]] = {
+    var generator = SeededGenerator(seed: 71)
+    return (0..<200 + lengths.count).map { _ in generator.floats(2560, magnitude: 2) }
+  }()
+
+  @Test(arguments: KernelTable.available, KeyValueType.allCases)
+  func isTheSoftmaxOverThePositionsSoFar(_ table: KernelTable, _ type: KeyValueType) throws {
+    var worst = 0.0
+    for shape in Self.shapes {
+      let test = AttentionCase(shape, Kernels(pool: SharedPools.all[1], table: table), layer: 1)
+      let cache = try KeyValueCache(layers: 2, shape: shape, capacity: 200, type: type)
+      try test.store(Self.rows.prefix(200).map { Array($0.prefix(test.columns)) }, in: cache)
+      let batch = Self.lengths.map { BatchRow(cache: cache, position: $0 - 1) }
+      let rows = Self.rows.suffix(batch.count).map { Array($0.prefix(test.columns)) }
+      let results = try test.attend(rows, batch)
+      worst = max(worst, test.worstError(results, rows, batch))
+    }
+    #expect(worst <= Self.tolerance)
+  }
+
+  /// Rows of one batch belong to sequences of their own, each at its position.
+  @Test(arguments: KernelTable.available, KeyValueType.allCases)
+  func rowsOfABatchDoNotTouchOneAnother(_ table: KernelTable, _ type: KeyValueType) throws {
+    var generator = SeededGenerator(seed: 72)
+    let shape = AttentionShape(headCount: 6, keyValueHeadCount: 2, headWidth: 24)
+    let alone = AttentionCase(shape, Kernels(pool: SharedPools.single, table: table))
+    let caches = try [40, 17, 64].map { capacity in
+      let cache = try KeyValueCache(layers: 1, shape: shape, capacity: capacity, type: type)
+      try alone.store((0..<capacity).map { _ in generator.floats(alone.columns) }, in: cache)
+      return cache
+    }
+    let batch = [(0, 39), (2, 16), (1, 0), (0, 15), (1, 16), (2, 63), (2, 63)].map {
+      BatchRow(cache: caches[$0.0], position: $0.1)
+    }
+    let rows = batch.map { _ in generator.floats(alone.columns) }
+    let expected = try zip(rows, batch).flatMap { try alone.attend([$0], [$1]) }
+    #expect(alone.worstError(expected, rows, batch) <= Self.tolerance)
+    for pool in SharedPools.all {
+      let together = AttentionCase(shape, Kernels(pool: pool, table: table))
+      #expect(try patterns(together.attend(rows, batch)) == patterns(expected))
+    }
+  }
+
+  /// The keys and values of many rows, at their places in several layers and caches, and nowhere else.
+  @Test(arguments: KernelTable.available, KeyValueType.allCases)
+  func rowsAreStoredAtTheirPositions(_ table: KernelTable, _ type: KeyValueType) throws {
+    var generator = SeededGenerator(seed: 73)
+    let shape = AttentionShape(headCount: 4, keyValueHeadCount: 2, headWidth: 40)
+    for pool in SharedPools.all {
+      let kernels = Kernels(pool: pool, table: table)
+      let caches = try (0..<2).map { _ in try KeyValueCache(layers: 3, shape: shape, capacity: 9, type: type) }
+      let batch = [(0, 8), (1, 0), (0, 3), (1, 7)].map { BatchRow(cache: caches[$0.0], position: $0.1) }
+      var expected: [Int: [Float]] = [:]
+      for layer in 0..<3 {
+        let test = AttentionCase(shape, kernels, layer: layer)
+        let rows = batch.map { _ in generator.floats(test.columns) }
+        try kernels.store(FloatRows(rows), batch: batch, layer: layer, scratch: test.scratch())
+        for (row, place) in zip(rows, [8, 100, 3, 107]) { expected[1000 * layer + place] = row }
+      }
+      for layer in 0..<3 {
+        let test = AttentionCase(shape, kernels, layer: layer)
+        for (index, cache) in caches.enumerated() {
+          for head in 0..<2 {
+            for isValue in [false, true] {
+              for (position, found) in test.stored(cache, head: head, values: isValue, count: 9).enumerated() {
+                let start = shape.queryColumns + (isValue ? shape.keyColumns : 0) + 40 * head
+                let row = expected[1000 * layer + 100 * index + position].map { Array($0[start..<start + 40]) }
+                let difference = zip(found, row ?? [Float](repeating: 0, count: 40)).map { abs($0 - Double($1)) }.max()
+                #expect(difference ?? .nan <= (row == nil || type == .f32 ? 0 : 0.004))
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: KeyValueType.allCases)
+  func prefixOfACacheIsTakenOver(_ type: KeyValueType) throws {
+    var generator = SeededGenerator(seed: 74)
+    let shape = AttentionShape(headCount: 2, keyValueHeadCount: 2, headWidth: 24)
+    let kernels = Kernels(pool: SharedPools.single)
+    let caches = try [30, 20, 12].map { try KeyValueCache(layers: 2, shape: shape, capacity: $0, type: type) }
+    for layer in 0..<2 {
+      let test = AttentionCase(shape, kernels, layer: layer)
+      for cache in caches { try test.store((0..<12).map { _ in generator.floats(test.columns) }, in: cache) }
+    }
+    let before = Self.contents(caches[1], kernels, 12)
+    caches[1].copyPrefix(of: caches[0], count: 0)
+    #expect(Self.contents(caches[1], kernels, 12) == before)
+    caches[1].copyPrefix(of: caches[0], count: 7)
+    let (source, copy) = (Self.contents(caches[0], kernels, 12), Self.contents(caches[1], kernels, 12))
+    for (plane, rows) in copy.enumerated() {
+      #expect(rows[..<7] == source[plane][..<7] && rows[7...] == before[plane][7...])
+    }
+    caches[2].copyPrefix(of: caches[0], count: 12)
+    #expect(Self.contents(caches[2], kernels, 12) == source)
+  }
+
+  /// The first positions of each plane of a cache of two layers and two heads.
+  private static func contents(_ cache: KeyValueCache, _ kernels: Kernels, _ count: Int) -> [[[Double]]] {
+    (0..<8).map { plane in
+      AttentionCase(cache.shape, kernels, layer: plane / 4)
+        .stored(cache, head: plane / 2 % 2, values: plane % 2 == 1, count: count)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import SwiftletGGUF
+import Testing
+
+@testable import SwiftletKernels
+@testable import SwiftletKernelsPortable
+
+/// What is computed element by element, on rows of awkward lengths.
+@Suite struct ElementwiseTests {
+  private static let columnCounts = [1, 2, 5, 15, 16, 17, 31, 32, 33, 64, 100, 1024, 2049]
+  private static let rowCount = 9
+
+  /// The kernels of a table on one, two and three threads.
+  private static func kernels(_ table: KernelTable) -> [Kernels] {
+    SharedPools.all.map { Kernels(pool: $0, table: table) }
+  }
+
+  @Test(arguments: KernelTable.available)
+  func normIsTheRootMeanSquare(_ table: KernelTable) throws {
+    var generator = SeededGenerator(seed: 51)
+    var worst = 0.0
+    for (index, columns) in Self.columnCounts.enumerated() {
+      let magnitude: Float = [1, 1e-6, 1e4][index % 3]
+      let rows = (0..<Self.rowCount).map { _ in generator.floats(columns, magnitude: magnitude) }
+      let weight = generator.floats(columns)
+      let epsilon: Float = 1e-5
+      let results = try Self.kernels(table).map { kernels in
+        let output = try Activations(rows: Self.rowCount, columns: columns)
+        try kernels.normalize(
+          FloatRows(rows), rows: Self.rowCount - 1, weight: FloatRows([weight]), epsilon: epsilon, into: output,
+          quantizing: false)
+        return output.values.all
+      }
+      for (row, result) in zip(rows, results[0]).dropLast() {
+        let square = row.reduce(0.0) { $0 + Double($1) * Double($1) }
+        let root = (square / Double(columns) + Double(epsilon)).squareRoot()
+        for column in 0..<columns {
+          let expected = Double(row[column]) / root * Double(weight[column])
+          worst = max(worst, difference(Double(result[column]), expected, unit: abs(expected)))
+        }
+      }
+      #expect(results[0].last == [Float](repeating: 0, count: columns), "a row behind the last changed")
+      let areSame = results.allSatisfy { patterns($0) == patterns(results[0]) }
+      #expect(areSame, "results depend on the number of threads")
+    }
+    #expect(worst <= 2e-6)
+  }
+
+  @Test(arguments: KernelTable.available)
+  func chosenRowsAreNormalizedAndQuantized(_ table: KernelTable) throws {
+    var generator = SeededGenerator(seed: 52)
+    let rows = (0..<7).map { _ in generator.floats(96) }
+    let weight = try FloatRows([generator.floats(96)])
+    for kernels in Self.kernels(table) {
+      let all = try Activations(rows: 7, columns: 96)
+      try kernels.normalize(FloatRows(rows), rows: 7, weight: weight, epsilon: 1e-6, into: all, quantizing: true)
+      let chosen = try Activations(rows: 3, columns: 96)
+      try kernels.normalize(
+        FloatRows(rows), rows: [6, 0, 6], weight: weight, epsilon: 1e-6, into: chosen, quantizing: true)
+      for (index, row) in [6, 0, 6].enumerated() {
+        #expect(chosen.values[row: index] == all.values[row: row])
+        let quantized = QuantizedRow(blocks: chosen.blocks(row: index), count: 3)
+        #expect(quantized == QuantizedRow(chosen.values[row: index]))
+        #expect(quantized == QuantizedRow(blocks: all.blocks(row: row), count: 3))
+      }
+    }
+  }
+
+  @Test(arguments: KernelTable.available)
+  func zerosAreNormalizedToZeros(_ table: KernelTable) throws {
+    let x = [Float](repeating: 0, count: 33)
+    let weight = try FloatRows([[Float](repeating: 3, count: 33)])
+    // In place.
+    let rows = try FloatRows([x])
+    table.rmsNorm(rows.row(0), weight.row(0), 33, 1e-6, rows.row(0))
+    #expect(rows[row: 0] == x)
+    rows[row: 0] = [Float](repeating: -2, count: 33)
+    table.rmsNorm(rows.row(0), weight.row(0), 33, 0, rows.row(0))
+    #expect(rows[row: 0] == [Float](repeating: -3, count: 33))
+  }
+
+  @Test(arguments: KernelTable.available)
+  func gateGoesThroughSiLU(_ table: KernelTable) throws {
+    var generator = SeededGenerator(seed: 53)
+    var worst = 0.0
+    for columns in Self.columnCounts {
+      let rows = (0..<Self.rowCount).map { row in
+        generator.floats(columns, magnitude: row == 0 ? 80 : 8) + generator.floats(columns)
+      }
+      let results = try Self.kernels(table).map { kernels in
+        let output = try Activations(rows: Self.rowCount, columns: columns)
+        try kernels.swiGLU(FloatRows(rows), rows: Self.rowCount, into: output, quantizing: columns % 32 == 0)
+        for row in 0..<Self.rowCount where columns % 32 == 0 {
+          let quantized = QuantizedRow(blocks: output.blocks(row: row), count: columns / 32)
+          #expect(quantized == QuantizedRow(output.values[row: row]))
+        }
+        return output.values.all
+      }
+      for (row, result) in zip(rows, results[0]) {
+        for column in 0..<columns {
+          let x = Double(row[column])
+          let expected = x / (1 + exp(-x)) * Double(row[columns + column])
+          worst = max(worst, difference(Double(result[column]), expected, unit: abs(expected)))
+        }
+      }
+      let areSame = results.allSatisfy { patterns($0) == patterns(results[0]) }
+      #expect(areSame, "results depend on the number of threads")
+    }
+    #expect(worst <= 1e-6)
+  }
+
+  @Test(arguments: KernelTable.available)
+  func farGatesAreOpenOrShut(_ table: KernelTable) throws {
+    let gates: [Float] = [0, -0.0, 87, 100, 1e4, 1e20, 3e38, -87, -100, -1e4]
+    for repeats in [1, 2] {
+      let gate = (0..<repeats).flatMap { _ in gates }
+      let rows = try FloatRows([gate + [Float](repeating: 1, count: gate.count)])
+      table.swiGLU(rows.row(0), rows.row(0) + gate.count, gate.count)
+      for (x, result) in zip(gate, rows[row: 0]) { #expect(x > 0 ? result == x : abs(result) < 1e-32) }
+    }
+  }
+
+  @Test(arguments: KernelTable.available)
+  func sumsAreThoseOfFloats(_ table: KernelTable) throws {
+    var generator = SeededGenerator(seed: 54)
+    for columns in Self.columnCounts {
+      let (x, y) = (
+        (0..<Self.rowCount).map { _ in generator.uneven(columns + 1) },
+        (0..<Self.rowCount).map { _ in generator.uneven(columns) }
+      )
+      let expected = zip(x, y).map { x, y in zip(x, y).map { $0 + $1 } }
+      for kernels in Self.kernels(table) {
+        let sum = try FloatRows(y)
+        try kernels.add(FloatRows(x), to: sum, rows: Self.rowCount - 1)
+        #expect(sum.all == Array(expected.dropLast()) + [y[Self.rowCount - 1]])
+      }
+    }
+  }
+
+  /// A turn about a known angle, of pairs only: what is behind them stays.
+  @Test(arguments: KernelTable.available)
+  func neighboursTurnAboutTheirAngle(_ table: KernelTable) throws {
+    var generator = SeededGenerator(seed: 55)
+    var worst = 0.0
+    for pairs in [1, 3, 4, 7, 8, 9, 16, 20, 32, 40, 64] {
+      let x = generator.floats(2 * pairs + 3)
+      let turns = generator.floats(pairs, magnitude: 3).map(Double.init)
+      let rows = try FloatRows([x])
+      let angles = try FloatRows([turns.flatMap { [Float(cos($0)), Float(sin($0))] }])
+      table.rotateAdjacentPairs(rows.row(0), angles.row(0), pairs)
+      let result = rows[row: 0]
+      #expect(result.suffix(3) == x.suffix(3))
+      for pair in 0..<pairs {
+        let (a, b) = (Double(x[2 * pair]), Double(x[2 * pair + 1]))
+        let (cosine, sine, length) = (cos(turns[pair]), sin(turns[pair]), (a * a + b * b).squareRoot())
+        worst = max(worst, difference(Double(result[2 * pair]), a * cosine - b * sine, unit: length))
+        worst = max(worst, difference(Double(result[2 * pair + 1]), a * sine + b * cosine, unit: length))
+      }
+    }
+    #expect(worst <= 3e-7)
+  }
+
+  @Test(arguments: KernelTable.available, [8, 24, 64])
+  func queriesAndKeysAreRotatedAndValuesAreNot(_ table: KernelTable, _ width: Int) throws {
+    var generator = SeededGenerator(seed: 56)
+    let shape = AttentionShape(headCount: 6, keyValueHeadCount: 2, headWidth: width)
+    let columns = shape.queryColumns + 2 * shape.keyColumns
+    let rows = (0..<5).map { _ in generator.floats(columns) }
+    // Only part of a head is rotated; one pair is turned about a right angle, the others about none.
+    let pairs = width / 2 - 1
+    let angles = (0..<5).map { row in
+      (0..<2 * pairs).map { $0 / 2 == row % pairs ? Float($0 % 2) : Float(1 - $0 % 2) }
+    }
+    for kernels in Self.kernels(table) {
+      let projections = try FloatRows(rows)
+      try kernels.rotate(projections, rows: 4, angles: FloatRows(angles), shape: shape)
+      for row in 0..<5 {
+        var expected = rows[row]
+        for head in 0..<8 where row < 4 {
+          let place = head * width + row % pairs * 2
+          (expected[place], expected[place + 1]) = (-expected[place + 1], expected[place])
+        }
+        #expect(projections[row: row] == expected)
+      }
+    }
+  }
+
+  @Test(arguments: KernelTable.available, TensorType.computable)
+  func embeddingsAreRowsOfTheTable(_ table: KernelTable, _ type: TensorType) throws {
+    var generator = SeededGenerator(seed: 57)
+    let format = try #require(PackedFormat(type))
+    let tensor = try tensors(of: [WeightMatrix(50, 64, type, format.randomBytes(50 * 64, &generator))])[0]
+    let values = try tensor.floats()
+    let tokens = [49, 0, 7, 7, 31, 12, 49, 1, 2, 3, 48]
+    for kernels in Self.kernels(table) {
+      let output = try FloatRows(rows: tokens.count + 1, columns: 64)
+      kernels.embed(tokens, tensor, into: output)
+      #expect(output.all.dropLast().elementsEqual(tokens.map { Array(values[$0 * 64..<$0 * 64 + 64]) }))
+      #expect(output[row: tokens.count].allSatisfy { $0 == 0 })
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SwiftletKernels
+
+/// The counter that threads sleep on.
+@Suite struct GateTests {
+  @Test func waitingForAnOldValueReturnsAtOnce() {
+    let gate = Gate()
+    #expect(gate.current == 0)
+    gate.advance()
+    gate.advance()
+    #expect(gate.current == 2)
+    for old: UInt32 in [0, 1, 3, .max] { gate.wait(while: old, spins: 0) }
+    gate.wait(while: 0, spins: 100)
+  }
+
+  /// Threads that hand a turn to one another, asleep or in the midst of spinning: a lost wake-up would hang.
+  @Test(arguments: [0, 1, 50, 2000])
+  func noWakeUpIsLost(_ spins: Int) {
+    let (ping, pong) = (Gate(), Gate())
+    let turns: UInt32 = 5000
+    startThread {
+      for turn in 0..<turns {
+        ping.wait(while: turn, spins: spins)
+        pong.advance()
+      }
+    }
+    for turn in 0..<turns {
+      ping.advance()
+      pong.wait(while: turn, spins: spins)
+    }
+    #expect(ping.current == turns && pong.current == turns)
+  }
+
+  @Test func advancingWakesEverySleeper() {
+    let (gate, woken) = (Gate(), Gate())
+    for _ in 0..<5 {
+      startThread {
+        gate.wait(while: 0, spins: 0)
+        woken.advance()
+      }
+    }
+    Thread.sleep(forTimeInterval: 0.02)
+    #expect(woken.current == 0)
+    gate.advance()
+    for count: UInt32 in 0..<5 { woken.wait(while: count, spins: 0) }
+    let deadline = Date(timeIntervalSinceNow: 10)
+    while woken.current < 5 && Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
+    #expect(woken.current == 5)
+  }
+}
+
+/// What the machine says of itself.
+@Suite struct ProcessorsTests {
+  @Test func thereIsACoreForAtLeastOneThread() {
+    #expect(Processors.physicalCount >= 1)
+    #expect(Processors.physicalCount <= ProcessInfo.processInfo.processorCount)
+    #expect(WorkerPool().count == Processors.physicalCount)
+  }
+}

@@ -1,0 +1,115 @@
+import SwiftletGGUF
+import Testing
+
+@testable import SwiftletKernels
+
+/// Products of matrices of every format and awkward sizes.
+@Suite struct MatrixTests {
+  /// The bound of the error, relative to the sum of the terms' magnitudes.
+  private static let tolerance = 2e-6
+  private static let rowCounts = [1, 5, 15, 16, 17, 33, 64]
+  private static let tokenCounts = Array(1...9) + [16, 31, 40]
+  /// 40 rows of activations for each number of columns.
+  private static let inputs: [Int: [[Float]]] = {
+    var generator = SeededGenerator(seed: 10)
+    let columnCounts = Set(PackedFormat.allCases.flatMap(\.columns)).sorted()
+    return Dictionary(
+      uniqueKeysWithValues: columnCounts.map { columns in (columns, (0..<40).map { _ in generator.uneven(columns) }) })
+  }()
+
+  @Test(arguments: KernelTable.available, PackedFormat.allCases)
+  func productsAreTheScalarSums(_ table: KernelTable, _ format: PackedFormat) throws {
+    let kernels = Kernels(pool: SharedPools.single, table: table)
+    var generator = SeededGenerator(seed: 11)
+    var worst = 0.0
+    for tensor in try tensors(of: Self.matrices(format, &generator)) {
+      let weights = try tensor.floats().map(Double.init)
+      let inputs = try Array(#require(Self.inputs[tensor.columns]).prefix(3))
+      let matrix = Projection([try PackedMatrix(tensor, pool: kernels.pool)])
+      let results = try products(kernels, matrix, Activations(inputs), rows: 3)
+      for (input, result) in zip(inputs, results) {
+        let x = format.isInteger ? QuantizedRow(input).values : input.map(Double.init)
+        weights.withUnsafeBufferPointer { weights in
+          for (row, start) in stride(from: 0, to: weights.count, by: tensor.columns).enumerated() {
+            guard let line = weights.baseAddress else { return }
+            worst = max(worst, Sum(line + start, x, count: tensor.columns).error(of: result[row]))
+          }
+        }
+      }
+    }
+    #expect(worst <= Self.tolerance)
+  }
+
+  @Test(arguments: KernelTable.available, PackedFormat.allCases)
+  func productsOfATokenDependNeitherOnOthersNorOnThreads(_ table: KernelTable, _ format: PackedFormat) throws {
+    var generator = SeededGenerator(seed: 12)
+    for tensor in try tensors(of: Self.matrices(format, &generator)) {
+      let inputs = try #require(Self.inputs[tensor.columns])
+      let matrix = Projection([try PackedMatrix(tensor, pool: SharedPools.single)])
+      let kernels = Kernels(pool: SharedPools.single, table: table)
+      // Each token at another place in the batch, and alone.
+      let expected = patterns(try products(kernels, matrix, Activations(inputs.reversed()), rows: 40).reversed())
+      let input = try Activations(inputs)
+      for count in Self.tokenCounts {
+        let found = try patterns(products(kernels, matrix, input, rows: count))
+        let areSame = found.elementsEqual(expected.prefix(count))
+        #expect(areSame, "\(count) tokens × (\(tensor.rows), \(tensor.columns))")
+      }
+      let alone = try patterns(products(kernels, matrix, Activations([inputs[33]]), rows: 1))
+      #expect(alone == [expected[33]])
+      for pool in SharedPools.all.dropFirst() {
+        let kernels = Kernels(pool: pool, table: table)
+        for count in [1, 7, 40] {
+          let found = try patterns(products(kernels, matrix, input, rows: count))
+          let areSame = found.elementsEqual(expected.prefix(count))
+          #expect(areSame, "\(pool.count) threads, \(count) tokens × (\(tensor.rows), \(tensor.columns))")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: KernelTable.available)
+  func productsOfSeveralMatricesLieSideBySide(_ table: KernelTable) throws {
+    var generator = SeededGenerator(seed: 13)
+    let parts: [(PackedFormat, Int)] = [(.q4_0, 17), (.f32, 5), (.q8_0, 64), (.q5_1, 1), (.bf16, 33), (.q4_1, 16)]
+    let packed = try tensors(
+      of: parts.map { format, rows in
+        WeightMatrix(rows, 96, format.tensorType, format.randomBytes(rows * 96, &generator))
+      }
+    ).map { try PackedMatrix($0, pool: SharedPools.single) }
+    let joined = Projection(packed)
+    #expect(joined.rows == 136 && joined.columns == 96 && joined.needsQuantizedInput)
+    #expect(joined.byteCount == packed.reduce(0) { $0 + $1.byteCount })
+    #expect(!Projection([packed[1], packed[4]]).needsQuantizedInput)
+    let input = try Activations((0..<5).map { _ in generator.uneven(96) })
+    for pool in SharedPools.all {
+      let kernels = Kernels(pool: pool, table: table)
+      let alone = try packed.map { try products(kernels, Projection([$0]), input, rows: 5) }
+      let expected = (0..<5).map { token in alone.flatMap { $0[token] } }
+      #expect(try products(kernels, joined, input, rows: 5) == expected)
+    }
+  }
+
+  private static func matrices(_ format: PackedFormat, _ generator: inout SeededGenerator) -> [WeightMatrix] {
+    var matrices: [WeightMatrix] = []
+    for rows in rowCounts {
+      for columns in format.columns {
+        matrices.append(
+          WeightMatrix(rows, columns, format.tensorType, format.randomBytes(rows * columns, &generator)))
+      }
+    }
+    return matrices
+  }
+}
+
+/// The products of the first `rows` inputs, after a check that nothing was written beside them.
+func products(_ kernels: Kernels, _ matrix: Projection, _ input: Activations, rows: Int) throws -> [[Float]] {
+  let mark: Float = 12_345
+  let output = try FloatRows([[Float]](repeating: [Float](repeating: mark, count: matrix.rows + 3), count: rows + 1))
+  kernels.quantize(input, rows: rows)
+  kernels.multiply(matrix, input, rows: rows, into: output)
+  let all = output.all
+  #expect(all.prefix(rows).allSatisfy { $0.suffix(3) == [mark, mark, mark] }, "columns behind the products changed")
+  #expect(all[rows].allSatisfy { $0 == mark }, "a row behind the products changed")
+  return all.prefix(rows).map { Array($0.prefix(matrix.rows)) }
+}

@@ -1,0 +1,66 @@
+import SwiftletGGUF
+import Testing
+
+@testable import SwiftletKernels
+
+/// Weights survive packing.
+@Suite struct PackingTests {
+  @Test(arguments: KernelTable.available, PackedFormat.allCases)
+  func unitVectorsGiveTheColumns(_ table: KernelTable, _ format: PackedFormat) throws {
+    let kernels = Kernels(pool: SharedPools.single, table: table)
+    var generator = SeededGenerator(seed: 31)
+    for rows in [1, 15, 16, 37, 200] {
+      let columns = format.isInteger ? 96 : 41
+      let bytes = format.randomBytes(rows * columns, &generator)
+      let tensor = try tensors(of: [WeightMatrix(rows, columns, format.tensorType, bytes)])[0]
+      let weights = try tensor.floats()
+      let packed = try PackedMatrix(tensor, pool: SharedPools.all[rows % 3])
+      #expect(packed.rows == rows && packed.columns == columns && packed.format == format)
+      #expect(packed.byteCount * 8 == (rows + 15) / 16 * 16 * columns * Int(2 * format.tensorType.bitsPerElement) / 2)
+      let unit = (0..<columns).map { column in (0..<columns).map { $0 == column ? Float(1) : 0 } }
+      let results = try products(kernels, Projection([packed]), Activations(unit), rows: columns)
+      // 127 · (1/127) is not quite 1.
+      let allowed = format.isInteger ? 1e-6 * (weights.map(\.magnitude).max() ?? 0) : 0
+      let wrong = results.enumerated().flatMap { column, result in
+        (0..<rows).filter { abs(result[$0] - weights[$0 * columns + column]) > allowed }.map { (column, $0) }
+      }.prefix(5)
+      #expect(wrong.isEmpty, "(column, row)")
+    }
+  }
+
+  /// All numbers of the 16-bit formats, as a matrix of one column.
+  @Test(arguments: KernelTable.available, [PackedFormat.f16, .bf16])
+  func everySixteenBitNumberIsRead(_ table: KernelTable, _ format: PackedFormat) throws {
+    // Infinities and NaNs of binary16 do not occur in weights.
+    let numbers = (0...UInt16.max).map { format == .f16 && $0 & 0x7C00 == 0x7C00 ? 0 : $0 }
+    let bytes = numbers.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    let matrix = try projection(WeightMatrix(numbers.count, 1, format.tensorType, bytes))
+    let kernels = Kernels(pool: SharedPools.single, table: table)
+    let results = try products(kernels, matrix, Activations([[1]]), rows: 1)[0]
+    let wrong = zip(numbers, results).filter { number, result in
+      let value = format == .f16 ? HalfPrecision.float(f16: number) : HalfPrecision.float(bf16: number)
+      return result != value && !(result.isNaN && value.isNaN)
+    }.prefix(5)
+    #expect(wrong.isEmpty)
+  }
+
+  @Test func onlyFormatsWithKernelsArePacked() throws {
+    for type in TensorType.allCases {
+      #expect((PackedFormat(type) != nil) == (type.blockFormat != nil))
+    }
+    let bytes = [UInt8](repeating: 0, count: 210)
+    let tensor = try tensors(of: [WeightMatrix(1, 256, .q6_K, bytes)])[0]
+    let error = #expect(throws: KernelError.self) { try PackedMatrix(tensor, pool: SharedPools.single) }
+    let formats = ["F32", "F16", "BF16", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0"]
+    #expect(error == .unsupportedType(tensor: "tensor.0", found: "Q6_K", supported: formats))
+    #expect(
+      error?.description
+        == "tensor tensor.0: found type Q6_K, expected one of \(formats.joined(separator: ", "))")
+  }
+
+  @Test func refusedMemoryIsReported() {
+    let error = #expect(throws: KernelError.self) { try FloatRows(rows: 1 << 28, columns: 1 << 28) }
+    #expect(error == .outOfMemory(bytes: 1 << 58, purpose: "268435456 × 268435456 activations"))
+    #expect(error?.description.contains("the system refused 288230376151711744 bytes") == true)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import SwiftletGGUF
+
+/// A sum of products in double precision, and the sum of the products' magnitudes that its error is measured by.
+struct Sum {
+  var value = 0.0
+  var magnitude = 0.0
+
+  /// Σ a · b over all of `a`; on pointers, which even a build that is not optimised does fast.
+  init(_ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>, count: Int) {
+    var index = 0
+    while index < count {
+      let term = a[index] * b[index]
+      value += term
+      magnitude += abs(term)
+      index += 1
+    }
+  }
+
+  /// The difference to `result` in units of the sum of magnitudes; what is too small for a float's exponent is free.
+  func error(of result: Float) -> Double {
+    difference(Double(result), value, unit: magnitude)
+  }
+}
+
+/// The difference of `result` to what is expected in units of `unit`, infinite where the result is no number.
+///
+/// A NaN as the difference would get lost in the maximum of many.
+func difference(_ result: Double, _ expected: Double, unit: Double) -> Double {
+  let difference = abs(result - expected)
+  if difference <= 1e-36 { return 0 }
+  return difference.isFinite ? difference / unit : .infinity
+}
+
+/// Activations in 8 bits as they are documented.
+struct QuantizedRow: Equatable {
+  var quants: [Int] = []
+  var scales: [Float] = []
+  var sums: [Int] = []
+
+  init() {}
+
+  /// Each 32 values become integers of magnitude 127 at most; below 2⁻¹¹⁸ all of them are taken as 0.
+  init(_ values: [Float]) {
+    for start in stride(from: 0, to: values.count, by: 32) {
+      let block = values[start..<start + 32]
+      let largest = block.reduce(0) { max($0, $1.magnitude) }
+      let inverse = largest >= 0x1p-118 ? 127 / largest : 0
+      let integers = block.map { Int(($0 * inverse).rounded(.toNearestOrEven)) }
+      quants += integers
+      scales.append(largest / 127)
+      sums.append(integers.reduce(0, +))
+    }
+  }
+
+  /// Reads `blocks` blocks: 32 bytes, the scale, the sum of the bytes.
+  init(blocks: UnsafeRawPointer, count: Int) {
+    for block in (0..<count).map({ blocks + 40 * $0 }) {
+      quants += (0..<32).map { Int(block.load(fromByteOffset: $0, as: Int8.self)) }
+      scales.append(block.load(fromByteOffset: 32, as: Float.self))
+      sums.append(Int(block.load(fromByteOffset: 36, as: Int32.self)))
+    }
+  }
+
+  /// The values that the integers stand for.
+  var values: [Double] { quants.indices.map { Double(quants[$0]) * Double(scales[$0 / 32]) } }
+}
+
+/// Softmax attention of one query in double precision over the first `count` positions.
+///
+/// The keys come as rows, one for each position, the values as columns, one for each element.
+func attention(_ query: [Double], keys: [[Double]], columns: [[Double]], count: Int, scale: Double) -> [Sum] {
+  let scores = keys.prefix(count).map { Sum(query, $0, count: query.count).value * scale }
+  let maximum = scores.max() ?? 0
+  let weights = scores.map { exp($0 - maximum) }
+  let total = weights.reduce(0, +)
+  let shares = weights.map { $0 / total }
+  return columns.map { Sum(shares, $0, count: count) }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import SwiftletGGUF
+import SwiftletKernels
+
+/// The integers of a block, its scale and its minimum, in the formats that have them.
+struct IntegerBlock {
+  var quants: [Int]
+  var scale: Float
+  var minimum: Float
+
+  /// The bytes of the block in a file.
+  func bytes(_ format: PackedFormat) -> [UInt8] {
+    var bytes = Self.bytes(of: HalfPrecision.f16(scale))
+    if format.hasMinimum { bytes += Self.bytes(of: HalfPrecision.f16(minimum)) }
+    if format == .q8_0 { return bytes + quants.map { UInt8(bitPattern: Int8($0)) } }
+    let unsigned = quants.map { UInt32($0 - format.quants.lowerBound) }
+    if format == .q5_0 || format == .q5_1 {
+      bytes += Self.bytes(of: unsigned.indices.reduce(UInt32(0)) { $0 | (unsigned[$1] >> 4) << UInt32($1) })
+    }
+    return bytes + (0..<16).map { UInt8(unsigned[$0] & 15 | (unsigned[$0 + 16] & 15) << 4) }
+  }
+
+  private static func bytes<Number: FixedWidthInteger>(of number: Number) -> [UInt8] {
+    (0..<MemoryLayout<Number>.size).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+  }
+}
+
+extension PackedFormat {
+  static let integers = allCases.filter(\.isInteger)
+
+  var hasMinimum: Bool { self == .q4_1 || self == .q5_1 }
+
+  /// The integers that a weight can have.
+  var quants: ClosedRange<Int> {
+    switch self {
+    case .q4_0: -8...7
+    case .q4_1: 0...15
+    case .q5_0: -16...15
+    case .q5_1: 0...31
+    default: -128...127
+    }
+  }
+
+  var tensorType: TensorType {
+    TensorType.allCases.first { $0.name.lowercased() == rawValue } ?? .f32
+  }
+
+  /// Columns that a matrix of the format may have.
+  var columns: [Int] { [32, 64, 96, 256, 1024] + (isInteger ? [] : [1, 7, 40]) }
+
+  /// Blocks of random integers with scales of many magnitudes, or random elements of a float format.
+  func randomBytes(_ elements: Int, _ generator: inout SeededGenerator) -> [UInt8] {
+    guard isInteger else { return tensorType.blockFormat?.quantized(generator.uneven(elements)) ?? [] }
+    let size = tensorType.bytesPerBlock
+    var bytes = generator.bytes(elements / 32 * size)
+    // The upper byte of a binary16 number: exponents that give magnitudes from 2⁻¹⁰ to 1, either sign.
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      for place in start + 1..<start + (hasMinimum ? 4 : 2) where (place - start) % 2 == 1 {
+        bytes[place] = bytes[place] & 0x83 | bytes[place - 1] & 0x1C | 0x20
+      }
+    }
+    return bytes
+  }
+}
+
+/// A matrix in the bytes of its format, to be written to a file.
+struct WeightMatrix {
+  var rows: Int
+  var columns: Int
+  var type: TensorType
+  var bytes: [UInt8]
+
+  init(_ rows: Int, _ columns: Int, _ type: TensorType, _ bytes: [UInt8]) {
+    (self.rows, self.columns, self.type, self.bytes) = (rows, columns, type, bytes)
+  }
+
+  /// A matrix of the given blocks, row by row.
+  init(rows: Int, _ format: PackedFormat, _ blocks: [IntegerBlock]) {
+    self.init(rows, blocks.count * 32 / rows, format.tensorType, blocks.flatMap { $0.bytes(format) })
+  }
+}
+
+/// Writes matrices to a GGUF file and opens it; the file is gone from its folder afterwards.
+func tensors(of matrices: [WeightMatrix]) throws -> [GGUFTensor] {
+  let path = NSTemporaryDirectory() + "/kernels-tests-" + UUID().uuidString
+  var writer = GGUFWriter()
+  for (index, matrix) in matrices.enumerated() {
+    writer.addTensor("tensor.\(index)", matrix.type, dimensions: [matrix.columns, matrix.rows], bytes: matrix.bytes)
+  }
+  try writer.write(to: path)
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  return try GGUFFile(path: path).tensors
+}
+
+/// A projection of one matrix.
+func projection(_ matrix: WeightMatrix) throws -> Projection {
+  Projection([try PackedMatrix(try tensors(of: [matrix])[0], pool: SharedPools.single)])
+}
