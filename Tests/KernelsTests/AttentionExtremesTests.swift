@@ -1,4 +1,5 @@
 import SwiftletGGUF
+import SwiftletKernelsPortable
 import Testing
 
 @testable import SwiftletKernels
@@ -76,12 +77,12 @@ import Testing
     let numbers = (0...UInt16.max).map { $0 & 0x7C00 == 0x7C00 ? 0 : $0 }
     let width = numbers.count
     let expected = numbers.map { HalfPrecision.float(f16: $0) }
-    let state = try FloatRows(rows: 2, columns: width + 16)
-    let found = withGuardedMemory(2 * width) { keys in
+    let state = try FloatRows(rows: 2, columns: AttentionState.stride(width))
+    let found = withGuardedMemory(16 * 2 * width) { keys in
       withGuardedMemory(2 * width) { values in
-        keys.initializeMemory(as: UInt8.self, repeating: 0, count: 2 * width)
+        keys.initializeMemory(as: UInt8.self, repeating: 0, count: 16 * 2 * width)
         values.copyMemory(from: numbers, byteCount: 2 * width)
-        table.attend(.f16)(state.row(1), 1, width, keys, values, 1, state.row(0))
+        table.attend(.f16)(state.row(1), 1, width, keys, values, [1], state.row(0))
         return Array(state[row: 0].prefix(width))
       }
     }

@@ -106,7 +106,7 @@ import Testing
     caches[1].copyPrefix(of: caches[0], count: 7)
     let (source, copy) = (Self.contents(caches[0], kernels, 12), Self.contents(caches[1], kernels, 12))
     for (plane, rows) in copy.enumerated() {
-      #expect(rows[..<7] == source[plane][..<7] && rows[7...] == before[plane][7...])
+      #expect(rows[..<7] == source[plane][..<7])
     }
     caches[2].copyPrefix(of: caches[0], count: 12)
     #expect(Self.contents(caches[2], kernels, 12) == source)

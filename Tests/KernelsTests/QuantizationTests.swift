@@ -101,6 +101,21 @@ import Testing
 }
 
 extension KeyValueType {
+  /// The elements of a key of `count` elements in a lane of a panel.
+  func key(_ panel: UnsafeRawPointer, lane: Int, count: Int) -> [Float] {
+    (0..<count).map { column in
+      switch self {
+      case .f32: return panel.load(fromByteOffset: 4 * (16 * column + lane), as: Float.self)
+      case .f16:
+        return HalfPrecision.float(f16: panel.load(fromByteOffset: 2 * (16 * column + lane), as: UInt16.self))
+      case .q8_0:
+        let block = panel + column / 32 * 576
+        let quant = block.load(fromByteOffset: 64 + 16 * (column % 32) + lane, as: Int8.self)
+        return block.load(fromByteOffset: 4 * lane, as: Float.self) * Float(quant)
+      }
+    }
+  }
+
   /// The values of a row of `count` elements.
   func floats(_ row: UnsafeRawPointer, count: Int) -> [Float] {
     switch self {

@@ -11,7 +11,7 @@ public import SwiftletKernels
 /// let cache = try model.makeCache(capacity: 512, type: .f16)
 /// var batch = DecoderBatch()
 /// batch.append(1, at: 0, of: cache, wantsLogits: true)
-/// decoder.forward(batch)
+/// decoder.forward(&batch)
 /// print(decoder.logits[row: 0].count)
 /// ```
 public final class Decoder: Sendable {
@@ -66,9 +66,10 @@ public final class Decoder: Sendable {
   /// Runs a batch: appends its keys and values to the caches and leaves the wanted logits in ``logits``.
   ///
   /// The batch has at most ``maximumRows`` rows, its tokens are of the vocabulary, and its positions inside the caches.
-  public func forward(_ batch: DecoderBatch) {
+  public func forward(_ batch: inout DecoderBatch) {
     precondition(batch.count <= maximumRows && batch.wanted.count <= logits.rows, "the batch is too large")
     let rows = batch.count
+    batch.findUnits()
     kernels.embed(batch.tokens, model.weights.embedding, into: residual)
     for row in 0..<rows {
       angles.withMutableRow(row) { model.configuration.rope.writeAngles(position: batch.rows[row].position, to: &$0) }
@@ -96,7 +97,8 @@ public final class Decoder: Sendable {
     kernels.rotate(projections, rows: rows, angles: angles, shape: configuration.attention)
     kernels.store(projections, batch: batch.rows, layer: index, scratch: scratch)
     kernels.attend(
-      projections, batch: batch.rows, layer: index, scale: configuration.attentionScale, scratch: scratch,
+      projections, batch: batch.rows, units: batch.units, layer: index, scale: configuration.attentionScale,
+      scratch: scratch,
       into: attended)
     if layer.attentionOutput.needsQuantizedInput { kernels.quantize(attended, rows: rows) }
     kernels.multiply(layer.attentionOutput, attended, rows: rows, into: branch)

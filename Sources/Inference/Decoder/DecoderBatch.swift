@@ -10,6 +10,8 @@ public struct DecoderBatch: Sendable {
   public private(set) var rows: [BatchRow] = []
   /// The rows whose logits are wanted.
   public private(set) var wanted: [Int] = []
+  /// The runs of rows whose attention is computed together.
+  private(set) var units: [Range<Int>] = []
 
   /// Creates an empty batch.
   public init() {}
@@ -23,6 +25,9 @@ public struct DecoderBatch: Sendable {
     rows.removeAll(keepingCapacity: true)
     wanted.removeAll(keepingCapacity: true)
   }
+
+  /// Finds the runs of rows that belong together, once all are there.
+  mutating func findUnits() { Kernels.units(of: rows, into: &units) }
 
   /// Adds a row.
   public mutating func append(_ token: Int, at position: Int, of cache: KeyValueCache, wantsLogits: Bool) {

@@ -66,10 +66,11 @@ public final class InferenceEngine: Sendable {
     let setup = Scheduler.Setup(
       decoder: decoder, tokenCount: tokenizer.vocabulary.count, endOfGeneration: tokenizer.vocabulary.endOfGeneration,
       contextSize: contextSize, keyValueType: options.keyValueType)
-    startThread {
+    let isStarted = startThread {
       var scheduler = Scheduler(setup)
       scheduler.serve(inbox)
     }
+    guard isStarted else { throw .kernel(.noThread) }
   }
 
   deinit { inbox.close() }

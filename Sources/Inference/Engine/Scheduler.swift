@@ -75,7 +75,7 @@ struct Scheduler {
 
   private mutating func step() {
     fillBatch()
-    setup.decoder.forward(batch)
+    setup.decoder.forward(&batch)
     var logitsRow = 0
     var ended: [Int] = []
     for index in active.indices {

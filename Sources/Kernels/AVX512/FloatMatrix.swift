@@ -36,46 +36,31 @@
     }
   }
 
-  @inline(__always)
-  private func multiply<Element: VectorElement>(
-    _ element: Element.Type, _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer,
-    _ stride: Int, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-  ) {
-    var token = 0
-    while token < tokens {
-      let x = activations + token * stride
-      let y = output + token * outputStride
-      switch tokens - token {
-      case 12...:
-        multiply(element, TwelveTokens.self, panel, columns, x, stride, y, outputStride, rows)
-        token += 12
-      case 4...:
-        multiply(element, FourTokens.self, panel, columns, x, stride, y, outputStride, rows)
-        token += 4
-      default:
-        multiply(element, OneToken.self, panel, columns, x, stride, y, outputStride, rows)
-        token += 1
-      }
-    }
-  }
+  /// The product of a panel of some format with a tile of tokens.
+  struct FloatProduct<Element: VectorElement>: TileOperation {
+    var panel: UnsafeRawPointer
+    var columns: Int
+    var activations: UnsafeRawPointer
+    var stride: Int
+    var output: UnsafeMutablePointer<Float>
+    var outputStride: Int
+    var rows: Int
 
-  @inline(__always)
-  private func multiply<Element: VectorElement, Tile: TokenTile>(
-    _ element: Element.Type, _ tile: Tile.Type, _ panel: UnsafeRawPointer, _ columns: Int,
-    _ activations: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-    _ rows: Int
-  ) {
-    var tile = Tile()
-    var start = 0
-    while start < columns {
-      let end = min(start + 32, columns)
-      for column in start..<end {
-        tile.multiply(Element.load(panel + column * (16 * Element.byteCount)), activations + 4 * column, stride)
+    @inline(__always)
+    func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
+      var tile = Tile()
+      let x = activations + first * stride
+      var start = 0
+      while start < columns {
+        let end = min(start + 32, columns)
+        for column in start..<end {
+          tile.multiply(Element.load(panel + column * (16 * Element.byteCount)), x + 4 * column, stride)
+        }
+        tile.endRun()
+        start = end
       }
-      tile.endRun()
-      start = end
+      tile.store(rows, output + first * outputStride, outputStride)
     }
-    tile.store(rows, output, outputStride)
   }
 
   /// One panel of F32 × tokens: writes `rows` (1…16) results a token.
@@ -84,7 +69,11 @@
     _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
     _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
   ) {
-    multiply(VectorF32.self, panel, columns, activations, stride, tokens, output, outputStride, rows)
+    forEachTile(
+      tokens,
+      FloatProduct<VectorF32>(
+        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
+        outputStride: outputStride, rows: rows))
   }
 
   /// One panel of F16 × tokens: writes `rows` (1…16) results a token.
@@ -93,7 +82,11 @@
     _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
     _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
   ) {
-    multiply(VectorF16.self, panel, columns, activations, stride, tokens, output, outputStride, rows)
+    forEachTile(
+      tokens,
+      FloatProduct<VectorF16>(
+        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
+        outputStride: outputStride, rows: rows))
   }
 
   /// One panel of BF16 × tokens: writes `rows` (1…16) results a token.
@@ -102,6 +95,10 @@
     _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
     _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
   ) {
-    multiply(VectorBF16.self, panel, columns, activations, stride, tokens, output, outputStride, rows)
+    forEachTile(
+      tokens,
+      FloatProduct<VectorBF16>(
+        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
+        outputStride: outputStride, rows: rows))
   }
 #endif

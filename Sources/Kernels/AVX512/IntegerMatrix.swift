@@ -10,60 +10,39 @@
   /// horizontal sums and no shuffles. For each block and token that is 8 dot products, and four operations besides: the
   /// offset (a 16-bit dot product, as Σ x fits 16 bits), int → float, the product of the scales, the final addition.
 
-  /// A panel with all tokens: as many at once as there are registers for, then smaller groups for the rest.
-  ///
-  /// A token's result is the same in any group, for a group shares nothing but the loads of weights.
-  @inline(__always)
-  private func multiply<Block: VectorBlock>(
-    _ block: Block.Type, _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int,
-    _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-  ) {
-    var token = 0
-    while token < tokens {
-      let x = activations + token * stride
-      let y = output + token * outputStride
-      switch tokens - token {
-      case 12...:
-        multiply(block, TwelveTokens.self, panel, columns, x, stride, y, outputStride, rows)
-        token += 12
-      case 4...:
-        multiply(block, FourTokens.self, panel, columns, x, stride, y, outputStride, rows)
-        token += 4
-      case 2...:
-        multiply(block, TwoTokens.self, panel, columns, x, stride, y, outputStride, rows)
-        token += 2
-      default:
-        multiply(block, OneToken.self, panel, columns, x, stride, y, outputStride, rows)
-        token += 1
-      }
-    }
-  }
+  /// The product of a panel of some format with a tile of tokens.
+  private struct IntegerProduct<Block: VectorBlock>: TileOperation {
+    var panel: UnsafeRawPointer
+    var columns: Int
+    var activations: UnsafeRawPointer
+    var stride: Int
+    var output: UnsafeMutablePointer<Float>
+    var outputStride: Int
+    var rows: Int
 
-  @inline(__always)
-  private func multiply<Block: VectorBlock, Tile: TokenTile>(
-    _ block: Block.Type, _ tile: Tile.Type, _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer,
-    _ stride: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-  ) {
-    var tile = Tile()
-    var weights = panel
-    var x = activations
-    for _ in 0..<columns / 32 {
-      tile.begin(block, x, stride)
-      // Written out: a loop with a large tile in it the compiler would leave rolled.
-      tile.dot(Block.load(weights, 0), x, stride)
-      tile.dot(Block.load(weights, 1), x + 4, stride)
-      tile.dot(Block.load(weights, 2), x + 8, stride)
-      tile.dot(Block.load(weights, 3), x + 12, stride)
-      tile.dot(Block.load(weights, 4), x + 16, stride)
-      tile.dot(Block.load(weights, 5), x + 20, stride)
-      tile.dot(Block.load(weights, 6), x + 24, stride)
-      tile.dot(Block.load(weights, 7), x + 28, stride)
-      let minimums = Block.hasMinimum ? Block.scales(weights, 32) : _mm512_setzero_ps()
-      tile.end(block, Block.scales(weights, 0), minimums, x, stride)
-      weights += Block.byteCount
-      x += ActivationBlock.byteCount
+    @inline(__always)
+    func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
+      var tile = Tile()
+      var weights = panel
+      var x = activations + first * stride
+      for _ in 0..<columns / 32 {
+        tile.begin(Block.self, x, stride)
+        // Written out: a loop with a large tile in it the compiler would leave rolled.
+        tile.dot(Block.load(weights, 0), x, stride)
+        tile.dot(Block.load(weights, 1), x + 4, stride)
+        tile.dot(Block.load(weights, 2), x + 8, stride)
+        tile.dot(Block.load(weights, 3), x + 12, stride)
+        tile.dot(Block.load(weights, 4), x + 16, stride)
+        tile.dot(Block.load(weights, 5), x + 20, stride)
+        tile.dot(Block.load(weights, 6), x + 24, stride)
+        tile.dot(Block.load(weights, 7), x + 28, stride)
+        let minimums = Block.hasMinimum ? Block.scales(weights, 32) : _mm512_setzero_ps()
+        tile.end(Block.self, Block.scales(weights, 0), minimums, x, stride)
+        weights += Block.byteCount
+        x += ActivationBlock.byteCount
+      }
+      tile.store(rows, output + first * outputStride, outputStride)
     }
-    tile.store(rows, output, outputStride)
   }
 
   /// One panel of Q8_0 × tokens: writes `rows` (1…16) results a token.
@@ -72,7 +51,11 @@
     _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
     _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
   ) {
-    multiply(VectorQ8_0.self, panel, columns, activations, stride, tokens, output, outputStride, rows)
+    forEachTile(
+      tokens,
+      IntegerProduct<VectorQ8_0>(
+        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
+        outputStride: outputStride, rows: rows))
   }
 
   /// One panel of Q4_0 × tokens: writes `rows` (1…16) results a token.
@@ -81,7 +64,11 @@
     _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
     _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
   ) {
-    multiply(VectorQ4_0.self, panel, columns, activations, stride, tokens, output, outputStride, rows)
+    forEachTile(
+      tokens,
+      IntegerProduct<VectorQ4_0>(
+        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
+        outputStride: outputStride, rows: rows))
   }
 
   /// One panel of Q4_1 × tokens: writes `rows` (1…16) results a token.
@@ -90,7 +77,11 @@
     _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
     _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
   ) {
-    multiply(VectorQ4_1.self, panel, columns, activations, stride, tokens, output, outputStride, rows)
+    forEachTile(
+      tokens,
+      IntegerProduct<VectorQ4_1>(
+        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
+        outputStride: outputStride, rows: rows))
   }
 
   /// One panel of Q5_0 × tokens: writes `rows` (1…16) results a token.
@@ -99,7 +90,11 @@
     _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
     _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
   ) {
-    multiply(VectorQ5_0.self, panel, columns, activations, stride, tokens, output, outputStride, rows)
+    forEachTile(
+      tokens,
+      IntegerProduct<VectorQ5_0>(
+        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
+        outputStride: outputStride, rows: rows))
   }
 
   /// One panel of Q5_1 × tokens: writes `rows` (1…16) results a token.
@@ -108,6 +103,10 @@
     _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
     _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
   ) {
-    multiply(VectorQ5_1.self, panel, columns, activations, stride, tokens, output, outputStride, rows)
+    forEachTile(
+      tokens,
+      IntegerProduct<VectorQ5_1>(
+        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
+        outputStride: outputStride, rows: rows))
   }
 #endif

@@ -20,6 +20,10 @@
     mutating func multiply(_ weights: __m512, _ x: UnsafeRawPointer, _ stride: Int)
     /// Adds the sum of a run of columns to the results.
     mutating func endRun()
+    /// Multiplies the sum of a run of columns with a scale for each row, and adds it to the results.
+    mutating func endRun(scaledBy scales: __m512)
+    /// Multiplies sums in memory with the factor that lies `factor` floats behind them, and adds the sum of a run.
+    func addRun(_ sums: UnsafeMutablePointer<Float>, factor: Int, _ stride: Int)
     /// Writes the first `rows` results of each token.
     func store(_ rows: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int)
   }
@@ -76,6 +80,17 @@
     }
 
     @inline(__always)
+    mutating func endRun(scaledBy scales: __m512) {
+      result = _mm512_fmadd_ps(runSum, scales, result)
+      runSum = _mm512_setzero_ps()
+    }
+
+    @inline(__always)
+    func addRun(_ sums: UnsafeMutablePointer<Float>, factor: Int, _ stride: Int) {
+      _mm512_storeu_ps(sums, _mm512_fmadd_ps(_mm512_loadu_ps(sums), _mm512_set1_ps(sums[factor]), runSum))
+    }
+
+    @inline(__always)
     func store(_ rows: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int) {
       _mm512_mask_storeu_ps(output, __mmask16((1 << rows) - 1), result)
     }
@@ -120,6 +135,18 @@
     mutating func endRun() {
       first.endRun()
       second.endRun()
+    }
+
+    @inline(__always)
+    mutating func endRun(scaledBy scales: __m512) {
+      first.endRun(scaledBy: scales)
+      second.endRun(scaledBy: scales)
+    }
+
+    @inline(__always)
+    func addRun(_ sums: UnsafeMutablePointer<Float>, factor: Int, _ stride: Int) {
+      first.addRun(sums, factor: factor, stride)
+      second.addRun(sums + First.tokens * stride, factor: factor, stride)
     }
 
     @inline(__always)

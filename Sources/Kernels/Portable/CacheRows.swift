@@ -1,4 +1,4 @@
-/// Writing rows of the key/value cache, portable; `width` is a multiple of 32.
+/// Writing values as rows, and keys into panels, of the key/value cache, portable; `width` is a multiple of 32.
 
 /// Stores a row as 32-bit floats.
 @inline(never)
@@ -19,15 +19,59 @@ public func storeRowF16(_ values: UnsafePointer<Float>, _ width: Int, _ row: Uns
 public func storeRowQ8_0(_ values: UnsafePointer<Float>, _ width: Int, _ row: UnsafeMutableRawPointer) {
   for block in 0..<width / 32 {
     let target = row + 36 * block
-    var largest: Float = 0
-    for column in 0..<32 { largest = max(largest, values[32 * block + column].magnitude) }
-    let inverse = largest >= 0x1p-118 ? 127 / largest : 0
-    target.storeBytes(of: largest / 127, as: Float.self)
+    let inverse = quantizationScale(values + 32 * block, storedAt: target)
     for half in 0..<2 {
       let quants = integers(small: vector(values + 32 * block + 16 * half) * inverse)
       storeBytes(quants, target + 4 + 16 * half)
     }
   }
+}
+
+/// Stores a key as 32-bit floats into its lane of a panel of 16 positions.
+@inline(never)
+public func storeKeyF32(_ values: UnsafePointer<Float>, _ width: Int, _ panel: UnsafeMutableRawPointer, _ lane: Int) {
+  for column in 0..<width {
+    panel.storeBytes(of: values[column], toByteOffset: 4 * (16 * column + lane), as: Float.self)
+  }
+}
+
+/// Stores a key as binary16 numbers into its lane of a panel of 16 positions.
+@inline(never)
+public func storeKeyF16(_ values: UnsafePointer<Float>, _ width: Int, _ panel: UnsafeMutableRawPointer, _ lane: Int) {
+  for column in stride(from: 0, to: width, by: 16) {
+    let bits = halves(vector(values + column))
+    for index in 0..<16 {
+      panel.storeBytes(of: bits[index], toByteOffset: 2 * (16 * (column + index) + lane), as: UInt16.self)
+    }
+  }
+}
+
+/// Stores a key as 8-bit blocks into its lane of a panel of 16 positions.
+@inline(never)
+public func storeKeyQ8_0(_ values: UnsafePointer<Float>, _ width: Int, _ panel: UnsafeMutableRawPointer, _ lane: Int) {
+  for block in 0..<width / 32 {
+    let target = panel + 576 * block
+    let inverse = quantizationScale(values + 32 * block, storedAt: target + 4 * lane)
+    for half in 0..<2 {
+      let quants = integers(small: vector(values + (32 * block + 16 * half)) * inverse)
+      for index in 0..<16 {
+        target.storeBytes(
+          of: Int8(truncatingIfNeeded: quants[index]), toByteOffset: 64 + 16 * (16 * half + index) + lane,
+          as: Int8.self)
+      }
+    }
+  }
+}
+
+/// Stores the scale of 32 values and returns what they are multiplied with; see ``quantizeActivations(_:_:_:)``.
+@inline(__always)
+private func quantizationScale(
+  _ values: UnsafePointer<Float>, storedAt scale: UnsafeMutableRawPointer
+) -> Float {
+  var largest: Float = 0
+  for column in 0..<32 { largest = max(largest, values[column].magnitude) }
+  scale.storeBytes(of: largest / 127, as: Float.self)
+  return largest >= 0x1p-118 ? 127 / largest : 0
 }
 
 /// Binary16 patterns nearest to 16 floats, ties to even.

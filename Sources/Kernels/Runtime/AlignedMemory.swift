@@ -15,20 +15,22 @@
   nonisolated(unsafe) let start: UnsafeMutableRawPointer
 
   /// - Throws: ``KernelError/outOfMemory(bytes:purpose:)``.
-  init(byteCount: Int, for purpose: String) throws(KernelError) {
+  init(byteCount: Int, usesLargePages: Bool = false, for purpose: String) throws(KernelError) {
     let size = max(byteCount, 1)
     #if os(Linux) || os(Android)
       let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
     #else
       let flags = MAP_PRIVATE | MAP_ANON
     #endif
+    guard byteCount >= 0, byteCount < 1 << 47 else { throw .outOfMemory(bytes: byteCount, purpose: purpose) }
     let address = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else {
       throw .outOfMemory(bytes: byteCount, purpose: purpose)
     }
     #if os(Linux) || os(Android)
-      // Large pages save most of the address translations of a pass over the weights.
-      if size >= 4 << 20 { _ = unsafe madvise(address, size, MADV_HUGEPAGE) }
+      // Large pages save most of the address translations of a pass over the weights. A cache that is hardly filled
+      // would be charged for all of each page that it touches.
+      if usesLargePages, size >= 4 << 20 { _ = unsafe madvise(address, size, MADV_HUGEPAGE) }
     #endif
     self.byteCount = byteCount
     unsafe start = address

@@ -5,6 +5,9 @@ public enum KernelError: Error, Equatable, Sendable, CustomStringConvertible {
   /// There is no kernel for a tensor's type.
   case unsupportedType(tensor: String, found: String, supported: [String])
 
+  /// The system refused a thread.
+  case noThread
+
   /// One line that says what, and what was expected.
   public var description: String {
     switch self {
@@ -12,6 +15,8 @@ public enum KernelError: Error, Equatable, Sendable, CustomStringConvertible {
       "out of memory: the system refused \(bytes) bytes for \(purpose)"
     case .unsupportedType(let tensor, let found, let supported):
       "tensor \(tensor): found type \(found), expected one of \(supported.joined(separator: ", "))"
+    case .noThread:
+      "the system refused to start a thread, expected room for one more"
     }
   }
 }

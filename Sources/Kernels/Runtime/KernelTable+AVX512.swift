@@ -24,6 +24,13 @@
         case .q8_0: unsafe attendQ8_0
         }
       },
+      storeKey: { type in
+        switch type {
+        case .f32: unsafe storeKeyF32
+        case .f16: unsafe storeKeyF16
+        case .q8_0: unsafe storeKeyQ8_0
+        }
+      },
       storeRow: { type in
         switch type {
         case .f32: unsafe storeRowF32

@@ -10,18 +10,22 @@ internal import SwiftletKernelsPortable
     @Sendable (
       UnsafeRawPointer, Int, UnsafeRawPointer, Int, Int, UnsafeMutablePointer<Float>, Int, Int
     ) -> Void
-  /// Queries, heads, width, keys, values, positions, state.
+  /// Queries, their number, width, keys, values, the limit of each query, state.
   typealias Attend =
     @Sendable (
-      UnsafePointer<Float>, Int, Int, UnsafeRawPointer, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>
+      UnsafePointer<Float>, Int, Int, UnsafeRawPointer, UnsafeRawPointer, UnsafePointer<Int32>,
+      UnsafeMutablePointer<Float>
     ) -> Void
-  /// Values, width, row of the cache.
+  /// A key, width, panel of 16 positions, lane.
+  typealias StoreKey = @Sendable (UnsafePointer<Float>, Int, UnsafeMutableRawPointer, Int) -> Void
+  /// A value, width, row.
   typealias StoreRow = @Sendable (UnsafePointer<Float>, Int, UnsafeMutableRawPointer) -> Void
 
   /// The name for reports, such as `portable`.
   let name: String
   let multiply: @Sendable (PackedFormat) -> Multiply
   let attend: @Sendable (KeyValueType) -> Attend
+  let storeKey: @Sendable (KeyValueType) -> StoreKey
   let storeRow: @Sendable (KeyValueType) -> StoreRow
   let quantize: @Sendable (UnsafePointer<Float>, Int, UnsafeMutableRawPointer) -> Void
   let rmsNorm: @Sendable (UnsafePointer<Float>, UnsafePointer<Float>, Int, Float, UnsafeMutablePointer<Float>) -> Void
@@ -64,6 +68,13 @@ internal import SwiftletKernelsPortable
       case .f32: unsafe attendF32
       case .f16: unsafe attendF16
       case .q8_0: unsafe attendQ8_0
+      }
+    },
+    storeKey: { type in
+      switch type {
+      case .f32: unsafe storeKeyF32
+      case .f16: unsafe storeKeyF16
+      case .q8_0: unsafe storeKeyQ8_0
       }
     },
     storeRow: { type in

@@ -41,8 +41,9 @@ public struct AttentionShape: Sendable, Equatable {
   public var keyColumns: Int { keyValueHeadCount * headWidth }
 }
 
-/// The keys and values of one sequence: for each layer and head, a row for each position.
+/// The keys and values of one sequence, for each layer and head.
 ///
+/// Values are rows, one for each position. Keys are panels of 16 positions, element by element; see ``Panel``.
 /// Address space is taken for the whole capacity, memory only for positions that are used.
 @safe public final class KeyValueCache: Sendable {
   /// The number of positions that there is room for.
@@ -57,8 +58,10 @@ public struct AttentionShape: Sendable, Equatable {
   /// Allocates a cache.
   public init(layers: Int, shape: AttentionShape, capacity: Int, type: KeyValueType) throws(KernelError) {
     (layerCount, self.shape, self.capacity, self.type) = (layers, shape, capacity, type)
+    let (byteCount, overflow) = Self.wholePanels(capacity)
+      .multipliedReportingOverflow(by: layers * Self.bytesPerPosition(shape, type))
     memory = try AlignedMemory(
-      byteCount: layers * Self.bytesPerPosition(shape, type) * capacity,
+      byteCount: overflow ? .max : byteCount,
       for: "a key/value cache of \(capacity) positions")
   }
 
@@ -67,23 +70,26 @@ public struct AttentionShape: Sendable, Equatable {
     2 * shape.keyValueHeadCount * type.rowByteCount(shape.paddedWidth)
   }
 
-  /// The row of the first position of a layer's head; rows follow one another.
+  private static func wholePanels(_ positions: Int) -> Int { (positions + 15) / 16 * 16 }
+
+  /// The first panel of keys, or the first row of values, of a layer's head; the others follow.
   func rows(layer: Int, head: Int, values: Bool) -> UnsafeMutableRawPointer {
     precondition(layer >= 0 && layer < layerCount && head >= 0 && head < shape.keyValueHeadCount, "outside the cache")
     let plane = (2 * layer + (values ? 1 : 0)) * shape.keyValueHeadCount + head
     // Safe: layer and head were checked.
-    return unsafe memory.start + plane * capacity * type.rowByteCount(shape.paddedWidth)
+    return unsafe memory.start + plane * Self.wholePanels(capacity) * type.rowByteCount(shape.paddedWidth)
   }
 
   /// Takes over the first `count` positions of a cache of the same extents.
   public func copyPrefix(of other: KeyValueCache, count: Int) {
     precondition(other.shape == shape && other.type == type && other.layerCount == layerCount, "caches differ")
     precondition(count >= 0 && count <= min(capacity, other.capacity), "positions outside the cache")
-    let byteCount = count * type.rowByteCount(shape.paddedWidth)
+    // What a last panel has of later positions is copied too, and nobody looks at it.
+    let byteCount = Self.wholePanels(count) * type.rowByteCount(shape.paddedWidth)
     for layer in 0..<layerCount {
       for head in 0..<shape.keyValueHeadCount {
         for isValue in [false, true] {
-          // Safe: both caches have room for `count` rows in each plane.
+          // Safe: both caches have room for whole panels in each plane.
           unsafe rows(layer: layer, head: head, values: isValue)
             .copyMemory(from: other.rows(layer: layer, head: head, values: isValue), byteCount: byteCount)
         }

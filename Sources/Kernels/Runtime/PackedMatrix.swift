@@ -61,7 +61,8 @@ public enum PackedFormat: String, Sendable, CaseIterable {
     (rows, columns, self.format) = (tensor.rows, tensor.columns, format)
     let panelByteCount = format.panelByteCount(columns: tensor.columns)
     let panelCount = (tensor.rows + Panel.rows - 1) / Panel.rows
-    let memory = try AlignedMemory(byteCount: panelCount * panelByteCount, for: "tensor \(tensor.name)")
+    let memory = try AlignedMemory(
+      byteCount: panelCount * panelByteCount, usesLargePages: true, for: "tensor \(tensor.name)")
     self.panelByteCount = panelByteCount
     self.memory = memory
     let (rows, columns) = (tensor.rows, tensor.columns)

@@ -127,8 +127,9 @@ internal import Synchronization
   }
 }
 
-/// Starts a detached thread that runs `body`.
-public func startThread(_ body: @escaping @Sendable () -> Void) {
+/// Starts a detached thread that runs `body`, and returns whether the system had one left.
+@discardableResult
+public func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   let entry = unsafe Unmanaged.passRetained(ThreadBody(body))
   #if canImport(Darwin)
     var thread: pthread_t?
@@ -138,7 +139,12 @@ public func startThread(_ body: @escaping @Sendable () -> Void) {
         unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().body()
         return nil
       }, entry.toOpaque())
-    if let thread = unsafe thread { unsafe pthread_detach(thread) }
+    guard let thread = unsafe thread else {
+      unsafe entry.release()
+      return false
+    }
+    unsafe pthread_detach(thread)
+    return true
   #else
     var thread = pthread_t()
     let status = unsafe pthread_create(
@@ -149,11 +155,12 @@ public func startThread(_ body: @escaping @Sendable () -> Void) {
         }
         return nil
       }, entry.toOpaque())
-    if status == 0 {
-      pthread_detach(thread)
-    } else {
+    guard status == 0 else {
       unsafe entry.release()
+      return false
     }
+    pthread_detach(thread)
+    return true
   #endif
 }
 

@@ -109,7 +109,7 @@ struct BenchRunner {
       for offset in start..<end {
         batch.append(token(&random), at: first + offset, of: cache, wantsLogits: offset == count - 1)
       }
-      decoder.forward(batch)
+      decoder.forward(&batch)
     }
   }
 
@@ -118,7 +118,7 @@ struct BenchRunner {
     for offset in 0..<count {
       batch.removeAll()
       for cache in caches { batch.append(token(&random), at: first + offset, of: cache, wantsLogits: true) }
-      decoder.forward(batch)
+      decoder.forward(&batch)
     }
   }
 

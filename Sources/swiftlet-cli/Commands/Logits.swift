@@ -49,7 +49,7 @@ extension Command {
       for position in start..<min(start + chunk, tokens.count) {
         batch.append(tokens[position], at: position, of: cache, wantsLogits: true)
       }
-      decoder.forward(batch)
+      decoder.forward(&batch)
       for row in 0..<batch.count {
         let bytes = unsafe decoder.logits[row: row].withUnsafeBytes { unsafe Data($0) }
         try file.write(contentsOf: bytes)

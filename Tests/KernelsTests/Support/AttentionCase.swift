@@ -28,17 +28,24 @@ struct AttentionCase {
   /// The attention of each row at its place.
   func attend(_ rows: [[Float]], _ batch: [BatchRow]) throws -> [[Float]] {
     let output = try Activations(rows: rows.count + 1, columns: shape.queryColumns)
-    try kernels.attend(FloatRows(rows), batch: batch, layer: layer, scale: scale, scratch: scratch(), into: output)
+    var units: [Range<Int>] = []
+    Kernels.units(of: batch, into: &units)
+    try kernels.attend(
+      FloatRows(rows), batch: batch, units: units, layer: layer, scale: scale, scratch: scratch(), into: output)
     #expect(output.values[row: rows.count].allSatisfy { $0 == 0 }, "a row behind the last changed")
     return output.values.all.dropLast()
   }
 
   /// The keys or values of a head that the cache holds, up to `count` positions.
   func stored(_ cache: KeyValueCache, head: Int, values: Bool, count: Int) -> [[Double]] {
-    let row = cache.rows(layer: layer, head: head, values: values)
+    let first = cache.rows(layer: layer, head: head, values: values)
     return (0..<count).map { position in
-      let start = row + position * cache.type.rowByteCount(shape.paddedWidth)
-      return cache.type.floats(start, count: shape.paddedWidth).prefix(shape.headWidth).map(Double.init)
+      let row = position / (values ? 1 : 16) * (values ? 1 : 16) * cache.type.rowByteCount(shape.paddedWidth)
+      let elements =
+        values
+        ? cache.type.floats(first + row, count: shape.paddedWidth)
+        : cache.type.key(first + row, lane: position % 16, count: shape.paddedWidth)
+      return elements.prefix(shape.headWidth).map(Double.init)
     }
   }
 

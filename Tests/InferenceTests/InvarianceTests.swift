@@ -1,0 +1,84 @@
+import SwiftletInference
+import SwiftletKernels
+import Testing
+
+/// Logits depend on the sequence alone, to the last bit: not on its pieces, its neighbours or the threads.
+@Suite struct InvarianceTests {
+  @Test(arguments: ModelFixture.all, KeyValueType.allCases)
+  func piecesOfAPromptDoNotMatter(_ fixture: ModelFixture, _ type: KeyValueType) throws {
+    let (model, tokens) = (try fixture.model(), try fixture.expected().tokens)
+    let whole = try logits(model, tokens, cache: type)
+    #expect(whole.count == tokens.count)
+    for chunk in [1, 2, 7, 16, 47] {
+      #expect(try logits(model, tokens, chunk: chunk, cache: type) == whole, "pieces of \(chunk)")
+    }
+  }
+
+  @Test(arguments: ModelFixture.all, [2, 3])
+  func threadsDoNotMatter(_ fixture: ModelFixture, _ threads: Int) throws {
+    let tokens = try fixture.expected().tokens
+    let alone = try logits(fixture.model(), tokens)
+    for _ in 0..<5 {
+      #expect(try logits(fixture.model(threads: threads), tokens, threads: threads) == alone)
+      #expect(try logits(fixture.model(), tokens, chunk: 1, threads: threads) == alone)
+    }
+  }
+
+  @Test(arguments: ModelFixture.all)
+  func neighboursInTheBatchDoNotMatter(_ fixture: ModelFixture) throws {
+    let (model, tokens) = (try fixture.model(), try fixture.expected().tokens)
+    let sequences = [tokens, Array(tokens.reversed()), Array(tokens[5..<30]), Array(tokens.suffix(9))]
+    let alone = try sequences.map { try logits(model, $0) }
+    let decoder = try Decoder(model, pool: WorkerPool(threads: 2), maximumRows: 16, maximumLogits: 16)
+    let caches = try sequences.map { try model.makeCache(capacity: $0.count, type: .f32) }
+    var together = sequences.map { _ in [[Float]]() }
+    // Sequence i advances by i + 1 tokens a pass.
+    while let _ = together.indices.first(where: { together[$0].count < sequences[$0].count }) {
+      var batch = DecoderBatch()
+      var owners: [Int] = []
+      for index in sequences.indices {
+        let start = together[index].count
+        for position in start..<min(start + index + 1, sequences[index].count) {
+          batch.append(sequences[index][position], at: position, of: caches[index], wantsLogits: true)
+          owners.append(index)
+        }
+      }
+      decoder.forward(&batch)
+      for (row, owner) in owners.enumerated() { together[owner].append(decoder.logits[row: row]) }
+    }
+    #expect(together == alone)
+  }
+
+  @Test func onlyWantedRowsGiveLogits() throws {
+    let fixture = ModelFixture.grouped
+    let (model, tokens) = (try fixture.model(), try fixture.expected().tokens)
+    let all = try logits(model, tokens)
+    let decoder = try Decoder(model, pool: WorkerPool(threads: 1))
+    let cache = try model.makeCache(capacity: tokens.count, type: .f32)
+    var batch = DecoderBatch()
+    let wanted = [3, 4, 40]
+    for (position, token) in tokens.enumerated() {
+      batch.append(token, at: position, of: cache, wantsLogits: wanted.contains(position))
+    }
+    decoder.forward(&batch)
+    for (row, position) in wanted.enumerated() { #expect(decoder.logits[row: row] == all[position]) }
+  }
+
+  @Test func aCopiedPrefixContinuesAlike() throws {
+    let fixture = ModelFixture.grouped
+    let (model, tokens) = (try fixture.model(), try fixture.expected().tokens)
+    let all = try logits(model, tokens)
+    let decoder = try Decoder(model, pool: WorkerPool(threads: 1))
+    let first = try model.makeCache(capacity: tokens.count, type: .f32)
+    var batch = DecoderBatch()
+    for position in 0..<40 { batch.append(tokens[position], at: position, of: first, wantsLogits: false) }
+    decoder.forward(&batch)
+    // Another capacity, for the planes of the caches then lie apart.
+    let second = try model.makeCache(capacity: 100, type: .f32)
+    second.copyPrefix(of: first, count: 30)
+    batch.removeAll()
+    for position in 30..<48 { batch.append(tokens[position], at: position, of: second, wantsLogits: true) }
+    decoder.forward(&batch)
+    #expect((0..<18).map { decoder.logits[row: $0] } == Array(all[30...]))
+  }
+}

@@ -1,0 +1,42 @@
+import SwiftletGGUF
+import SwiftletInference
+import SwiftletKernels
+import Synchronization
+import Testing
+
+/// What is known about a model once it is loaded.
+@Suite struct LoadingTests {
+  @Test func descriptionIsThatOfTheFile() throws {
+    let engine = try ModelFixture(name: "llama3-rope-f32").engine()
+    let configuration = engine.model.configuration
+    #expect(configuration.architecture == "llama" && configuration.layerCount == 2)
+    #expect(configuration.embeddingWidth == 36 && configuration.feedForwardWidth == 56)
+    #expect(configuration.vocabularyCount == 260 && configuration.trainingContext == 128)
+    #expect(configuration.attention == AttentionShape(headCount: 3, keyValueHeadCount: 1, headWidth: 24))
+    #expect(configuration.attentionScale == 1 / Float(24).squareRoot() && configuration.normEpsilon == 1e-5)
+    #expect(engine.modelName == "llama3-rope-f32" && engine.chatTemplate == nil)
+    #expect(engine.model.cacheBytesPerPosition(.f32) == 2 * 2 * 32 * 4)
+  }
+
+  @Test(arguments: ModelFixture.all)
+  func progressRisesToOne(_ fixture: ModelFixture) throws {
+    let steps = Mutex<[Double]>([])
+    _ = try InferenceEngine(contentsOf: fixture.path, options: EngineOptions(threads: 2)) { step in
+      steps.withLock { $0.append(step) }
+    }
+    let seen = steps.withLock { $0 }
+    #expect(seen.count > 10 && seen == seen.sorted() && seen.last == 1)
+    #expect(seen.allSatisfy { $0 > 0 && $0 <= 1 })
+  }
+
+  @Test func errorsOfAllKindsSayWhatWasFoundAndExpected() {
+    let errors: [(InferenceError, String)] = [
+      (.emptyPrompt, "empty"), (.stopped, "shut down"), (.tokenOutOfRange(token: 7, vocabularyCount: 5), "7"),
+      (.promptTooLong(tokens: 300, contextSize: 200), "300"),
+      (.unsupportedArchitecture(file: "a.gguf", found: "x", supported: ["llama"]), "llama"),
+      (.unsupportedFeature(file: "a.gguf", found: "x", expected: "y"), "found x, expected y"),
+      (.kernel(.outOfMemory(bytes: 12, purpose: "a test")), "12 bytes"),
+    ]
+    for (error, part) in errors { #expect(error.description.contains(part)) }
+  }
+}

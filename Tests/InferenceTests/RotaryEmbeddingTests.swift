@@ -1,0 +1,42 @@
+import SwiftletGGUF
+@testable import SwiftletInference
+import SwiftletKernels
+import Testing
+
+/// The angles of the position embedding, which are evaluated in double precision.
+@Suite struct RotaryEmbeddingTests {
+  /// The table has them up to position 131,071, where the angle of the first pair has a float error of 0.004.
+  @Test(arguments: ModelFixture.exact)
+  func anglesAgreeAtAllPositions(_ fixture: ModelFixture) throws {
+    let expected = try fixture.expected()
+    let rope = try DecoderConfiguration(GGUFFile(path: fixture.path)).rope
+    let row = try FloatRows(rows: 1, columns: 2 * rope.frequencies.count)
+    for (position, angles) in zip(expected.ropePositions, expected.ropeAngles) {
+      row.withMutableRow(0) { rope.writeAngles(position: position, to: &$0) }
+      let error = zip(row[row: 0], angles).map { abs($0 - $1) }.max() ?? .infinity
+      #expect(error <= 1e-6, "position \(position)")
+    }
+  }
+
+  @Test func linearScalingHasTwoSpellings() throws {
+    let scaled = try DecoderConfiguration(GGUFFile(path: ModelFixture(name: "linear-rope-f32").path)).rope
+    let folder = try TemporaryFolder()
+    var old = try ModelVariant(ModelFixture(name: "linear-rope-f32"))
+    old.metadata["llama.rope.scaling.type"] = nil
+    old.metadata["llama.rope.scaling.factor"] = nil
+    old.metadata["llama.rope.scale_linear"] = .float32(2)
+    #expect(try DecoderConfiguration(GGUFFile(path: old.write(to: folder))).rope == scaled)
+    var none = try ModelVariant(ModelFixture(name: "linear-rope-f32"))
+    none.metadata["llama.rope.scaling.type"] = .text("none")
+    let plain = try DecoderConfiguration(GGUFFile(path: none.write(to: folder))).rope
+    #expect(plain.frequencies == scaled.frequencies.map { $0 * 2 })
+  }
+
+  @Test func aPartOfTheHeadCanBeRotated() throws {
+    let folder = try TemporaryFolder()
+    var variant = try ModelVariant(.grouped)
+    variant.metadata["llama.rope.dimension_count"] = .uint32(8)
+    let file = try GGUFFile(path: variant.write(to: folder))
+    #expect(try DecoderConfiguration(file).rope.frequencies == [1, 0.1, 0.01, 0.001].map { $0 })
+  }
+}

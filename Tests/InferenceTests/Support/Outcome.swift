@@ -1,0 +1,36 @@
+import SwiftletInference
+
+/// All that a stream of events said.
+struct Outcome: Equatable, Sendable {
+  var promptTokens: Int?
+  var cached: Int?
+  var tokens: [Int] = []
+  var reason: FinishReason?
+}
+
+extension InferenceEngine {
+  /// Serves a request to its end.
+  func outcome(of request: GenerationRequest) async throws -> Outcome {
+    try await generate(request).outcome()
+  }
+
+  /// The most likely continuation of a prompt.
+  func greedy(_ prompt: [Int], _ maximumTokens: Int? = nil) async throws -> Outcome {
+    try await outcome(of: GenerationRequest(prompt: prompt, sampling: .greedy, maximumTokens: maximumTokens))
+  }
+}
+
+extension GenerationStream {
+  /// Reads the stream to its end.
+  func outcome() async throws -> Outcome {
+    var outcome = Outcome()
+    for try await event in self {
+      switch event {
+      case .promptRead(let tokens, let cached): (outcome.promptTokens, outcome.cached) = (tokens, cached)
+      case .token(let token): outcome.tokens.append(token)
+      case .finished(let reason): outcome.reason = reason
+      }
+    }
+    return outcome
+  }
+}

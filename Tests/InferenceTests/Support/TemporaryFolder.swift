@@ -1,0 +1,16 @@
+import Foundation
+
+/// A folder that exists as long as its owner.
+final class TemporaryFolder: Sendable {
+  private let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "/inference-tests-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of an entry, existing or not.
+  func place(_ name: String) -> String { path + "/" + name }
+}

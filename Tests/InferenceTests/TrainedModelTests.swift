@@ -1,0 +1,65 @@
+import Foundation
+import SwiftletGGUF
+import SwiftletInference
+import SwiftletKernels
+import SwiftletTokenizers
+import Testing
+
+/// Trained models, where they lie beside the package with the logits of the reference implementation.
+@Suite struct TrainedModelTests {
+  /// A model file with its reference.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let modelPath: String
+    let referencePath: String
+    var testDescription: String { URL(fileURLWithPath: modelPath).lastPathComponent }
+
+    func reference() throws -> Reference {
+      try JSONDecoder().decode(Reference.self, from: Data(contentsOf: URL(fileURLWithPath: referencePath + ".json")))
+    }
+  }
+
+  struct Reference: Decodable {
+    let prompt: String
+    let ids: [Int]
+    let greedy_ids: [Int]
+  }
+
+  private static let cases: [Case] = {
+    let models = Places.sharedFiles("models", suffix: ".gguf")
+    return Places.sharedFiles("models/reference", suffix: ".json").compactMap { path in
+      let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+      let model = models.first { $0.hasSuffix("/\(name).gguf") }
+      return model.map { Case(modelPath: $0, referencePath: String(path.dropLast(5))) }
+    }
+  }()
+
+  @Test(.enabled(if: !cases.isEmpty, "needs ../shared/data/models"), arguments: cases)
+  func logitsAgree(_ model: Case) throws {
+    let file = try GGUFFile(path: model.modelPath)
+    let expected = try NumpyArray(path: model.referencePath + ".logits.npy").rows
+    let found = try logits(DecoderModel(file, pool: WorkerPool(threads: 2)), model.reference().ids, threads: 2)
+    let deviation = Deviation(found, from: expected)
+    let types = Set(file.tensors.filter { $0.dimensions.count > 1 }.map(\.type))
+    if types == [.f32] {
+      #expect(deviation.maximum <= LogitsTests.exactTolerance, "\(deviation)")
+    } else if types.isSubset(of: [.f32, .f16, .bf16]) {
+      #expect(deviation.maximum <= LogitsTests.halfTolerance, "\(deviation)")
+    } else {
+      #expect(deviation.mean <= 0.06, "\(deviation)")
+      #expect(deviation.maximum <= 0.4, "\(deviation)")
+      #expect(deviation.divergence <= 3e-3, "\(deviation)")
+    }
+  }
+
+  @Test(.enabled(if: !cases.isEmpty, "needs ../shared/data/models"), arguments: cases)
+  func greedyContinuationIsTheReferences(_ model: Case) async throws {
+    // The others choose between tokens that are nearly equally likely somewhere on the way.
+    guard model.modelPath.hasSuffix("-f32.gguf") else { return }
+    let reference = try model.reference()
+    let options = EngineOptions(threads: 2, keyValueType: .f32)
+    let engine = try InferenceEngine(contentsOf: model.modelPath, options: options)
+    #expect(engine.tokenizer.encode(reference.prompt) == reference.ids)
+    let outcome = try await engine.greedy(reference.ids, reference.greedy_ids.count - reference.ids.count)
+    #expect(reference.ids + outcome.tokens == reference.greedy_ids)
+  }
+}
