@@ -6,7 +6,9 @@
 /// ends is 5·10⁻⁹. Arguments are cut at ±87, where 2ⁿ is still normal: softmax and SiLU round such results away.
 @inline(__always)
 func exponential(_ argument: SIMD16<Float>) -> SIMD16<Float> {
-  let x = argument.clamped(lowerBound: SIMD16(repeating: -87), upperBound: SIMD16(repeating: 87))
+  // The standard library's `clamped` is a call.
+  let bounded = argument.replacing(with: 87, where: argument .> 87)
+  let x = bounded.replacing(with: -87, where: bounded .< -87)
   let rounded = x * 1.442_695_04 + 12_582_912
   let n = rounded - 12_582_912
   let r = x - n * 0.693_359_375 + n * 2.121_944_4e-4
