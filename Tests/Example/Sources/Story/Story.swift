@@ -9,7 +9,7 @@ struct Story {
       return
     }
     let session = LanguageModelSession(instructions: "You tell short stories for children.")
-    let options = GenerationOptions(sampling: .greedy, maximumResponseTokens: 60)
+    let options = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 60)
     var shown = 0
     for try await snapshot in session.streamResponse(to: "Tell me a story about a fox.", options: options) {
       print(snapshot.content.dropFirst(shown), terminator: "")
