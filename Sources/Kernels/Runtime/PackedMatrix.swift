@@ -49,7 +49,7 @@ public enum PackedFormat: String, Sendable, CaseIterable {
   /// The size in memory in bytes.
   public var byteCount: Int { memory.byteCount }
 
-  /// Packs a tensor, in parallel, and tells the system that its pages of the file are done with.
+  /// Packs a tensor, in parallel, and tells the system as it goes which pages of the file are done with.
   ///
   /// - Throws: ``KernelError/unsupportedType(tensor:found:supported:)`` or
   ///   ``KernelError/outOfMemory(bytes:purpose:)``.
@@ -66,7 +66,7 @@ public enum PackedFormat: String, Sendable, CaseIterable {
     self.panelByteCount = panelByteCount
     self.memory = memory
     let (rows, columns) = (tensor.rows, tensor.columns)
-    pool.forEach(panelCount, chunk: 4) { _, panels in
+    pool.forEach(panelCount, chunk: 16) { _, panels in
       unsafe tensor.withBytes { bytes in
         guard let source = bytes.baseAddress else { return }
         let bytesPerRow = bytes.count / rows
@@ -77,9 +77,12 @@ public enum PackedFormat: String, Sendable, CaseIterable {
             source + first * bytesPerRow, bytesPerRow, rows: min(Panel.rows, rows - first), columns: columns,
             into: memory.start + panel * panelByteCount)
         }
+        // At once, so that the file and its packed form are not both in memory, not even of one tensor.
+        let start = tensor.range.lowerBound + panels.lowerBound * Panel.rows * bytesPerRow
+        let end = tensor.range.lowerBound + min(panels.upperBound * Panel.rows, rows) * bytesPerRow
+        tensor.mapping.release(start..<end)
       }
     }
-    tensor.mapping.release(tensor.range)
   }
 
   func panel(_ index: Int) -> UnsafeRawPointer {
