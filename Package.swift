@@ -14,9 +14,11 @@ let package = Package(
     .room("GGUF"),
     .kernels("Portable"),
     .systemLibrary(name: "SwiftletIntrinsics", path: "Sources/Kernels/Intrinsics"),
+    .kernels("AVX2", "avx2", "fma", "f16c"),
     .kernels("AVX512", "avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vnni", "fma", "f16c"),
     .target(
-      name: "SwiftletKernels", dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable", "SwiftletKernelsAVX512"],
+      name: "SwiftletKernels",
+      dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable", "SwiftletKernelsAVX2", "SwiftletKernelsAVX512"],
       path: "Sources/Kernels/Runtime", swiftSettings: .optimised),
     .room("Tokenizers", dependencies: ["SwiftletGGUF"]),
     .room("ChatTemplates", dependencies: ["SwiftletTokenizers"]),

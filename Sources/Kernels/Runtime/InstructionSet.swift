@@ -9,6 +9,7 @@
 /// The instruction sets that there are kernels for, the best last.
 enum InstructionSet: String, CaseIterable {
   case portable
+  case avx2
   case avx512
 
   /// Those that this processor has, and the system saves the registers of.
@@ -25,17 +26,27 @@ enum InstructionSet: String, CaseIterable {
   private var isAvailable: Bool {
     switch self {
     case .portable: true
+    case .avx2: Self.hasAVX2
     case .avx512: Self.hasAVX512
     }
   }
 
   #if arch(x86_64) && os(Linux)
+    private static var hasAVX2: Bool {
+      // Leaf 7 of cpuid: AVX2 in ebx; leaf 1: FMA and F16C in ecx.
+      has([5], leaf: 7, register: 1) && has([12, 29], leaf: 1, register: 2)
+    }
+
     private static var hasAVX512: Bool {
       // Leaf 7 of cpuid: F, DQ, BW and VL in ebx, VNNI in ecx; leaf 1: FMA and F16C in ecx.
-      let (ebx, ecx) = (usable(leaf: 7, register: 1), usable(leaf: 7, register: 2))
-      let basic = usable(leaf: 1, register: 2)
-      return [16, 17, 30, 31].allSatisfy { ebx >> $0 & 1 == 1 } && ecx >> 11 & 1 == 1
-        && [12, 29].allSatisfy { basic >> $0 & 1 == 1 }
+      has([16, 17, 30, 31], leaf: 7, register: 1) && has([11], leaf: 7, register: 2)
+        && has([12, 29], leaf: 1, register: 2)
+    }
+
+    /// Whether all these bits of a register are set.
+    private static func has(_ bits: [UInt32], leaf: UInt32, register: Int) -> Bool {
+      let word = usable(leaf: leaf, register: register)
+      return bits.allSatisfy { word >> $0 & 1 == 1 }
     }
 
     /// A register of a leaf, masked with what the system supports: glibc knows both, and no assembly is needed.
@@ -48,6 +59,7 @@ enum InstructionSet: String, CaseIterable {
       return unsafe words[4 + register]
     }
   #else
+    private static var hasAVX2: Bool { false }
     private static var hasAVX512: Bool { false }
   #endif
 }

@@ -42,6 +42,7 @@ internal import SwiftletKernelsPortable
   private static func table(for set: InstructionSet) -> KernelTable {
     switch set {
     #if arch(x86_64)
+      case .avx2: avx2
       case .avx512: avx512
     #endif
     default: portable

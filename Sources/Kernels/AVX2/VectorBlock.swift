@@ -1,0 +1,105 @@
+#if arch(x86_64)
+  import SwiftletIntrinsics
+
+  /// The layout of a block of some integer format; see ``Panel``.
+  protocol VectorBlock {
+    static var byteCount: Int { get }
+    /// What the product takes off the weights; 0 where ``load(_:_:odd:)`` does so.
+    static var offset: Int32 { get }
+    static var hasMinimum: Bool { get }
+    /// Where the low bits begin.
+    static var quantsOffset: Int { get }
+    /// Whether a vector holds 8 columns in nibbles instead of 4 in bytes.
+    static var isNibble: Bool { get }
+    static var hasFifth: Bool { get }
+    /// How many groups of 4 columns can be summed up in 16 bits, as pairs of columns.
+    static var groupsIn16Bits: Int { get }
+  }
+
+  /// A pair of columns is at most 2 · 128 · 127 = 32 512.
+  enum VectorQ8_0: VectorBlock {
+    static var byteCount: Int { 544 }
+    static var offset: Int32 { 0 }
+    static var hasMinimum: Bool { false }
+    static var quantsOffset: Int { 32 }
+    static var isNibble: Bool { false }
+    static var hasFifth: Bool { false }
+    static var groupsIn16Bits: Int { 1 }
+  }
+
+  /// Eight pairs of columns are at most 8 · 2 · 15 · 127 = 30 480.
+  enum VectorQ4_0: VectorBlock {
+    static var byteCount: Int { 288 }
+    static var offset: Int32 { 8 }
+    static var hasMinimum: Bool { false }
+    static var quantsOffset: Int { 32 }
+    static var isNibble: Bool { true }
+    static var hasFifth: Bool { false }
+    static var groupsIn16Bits: Int { 8 }
+  }
+
+  enum VectorQ4_1: VectorBlock {
+    static var byteCount: Int { 320 }
+    static var offset: Int32 { 0 }
+    static var hasMinimum: Bool { true }
+    static var quantsOffset: Int { 64 }
+    static var isNibble: Bool { true }
+    static var hasFifth: Bool { false }
+    static var groupsIn16Bits: Int { 8 }
+  }
+
+  /// Four pairs of columns are at most 4 · 2 · 31 · 127 = 31 496.
+  enum VectorQ5_0: VectorBlock {
+    static var byteCount: Int { 352 }
+    static var offset: Int32 { 16 }
+    static var hasMinimum: Bool { false }
+    static var quantsOffset: Int { 96 }
+    static var isNibble: Bool { true }
+    static var hasFifth: Bool { true }
+    static var groupsIn16Bits: Int { 4 }
+  }
+
+  enum VectorQ5_1: VectorBlock {
+    static var byteCount: Int { 384 }
+    static var offset: Int32 { 0 }
+    static var hasMinimum: Bool { true }
+    static var quantsOffset: Int { 128 }
+    static var isNibble: Bool { true }
+    static var hasFifth: Bool { true }
+    static var groupsIn16Bits: Int { 4 }
+  }
+
+  extension VectorBlock {
+    /// The weights of 4 columns × 16 rows, the even or the odd one of two groups: nibbles without a sign, bytes with it.
+    @inline(__always)
+    static func load(_ weights: UnsafeRawPointer, _ pair: Int, odd: Bool) -> IntegerLanes {
+      IntegerLanes(load(weights, pair, odd, half: 0), load(weights, pair, odd, half: 1))
+    }
+
+    /// The same for 8 of the rows.
+    @inline(__always)
+    private static func load(_ weights: UnsafeRawPointer, _ pair: Int, _ odd: Bool, half: Int) -> __m256i {
+      let place = quantsOffset + 32 * half + (isNibble ? 64 * pair : 128 * pair + (odd ? 64 : 0))
+      let vector = _mm256_loadu_si256((weights + place).assumingMemoryBound(to: __m256i.self))
+      if !isNibble { return _mm256_xor_si256(vector, _mm256_set1_epi8(-128)) }
+      let low = _mm256_and_si256(odd ? _mm256_srli_epi16(vector, 4) : vector, _mm256_set1_epi8(15))
+      guard hasFifth else { return low }
+      // Byte n of the vector has its fifth bit in bit n of this word: bring it there, and look at the bit alone.
+      let fifths = broadcast(weights + (quantsOffset - 64 + 16 * pair + (odd ? 8 : 0) + 4 * half))
+      let eighths = _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303)
+      let bits = _mm256_set1_epi64x(-0x7FBF_DFEF_F7FB_FDFF)  // 0x8040201008040201
+      let isSet = _mm256_cmpeq_epi8(_mm256_and_si256(_mm256_shuffle_epi8(fifths, eighths), bits), bits)
+      return _mm256_or_si256(low, _mm256_and_si256(isSet, _mm256_set1_epi8(16)))
+    }
+
+    /// The sums of pairs of products, in 16 bits.
+    ///
+    /// The instruction wants one factor without a sign. Signed weights hand theirs to the activations.
+    @inline(__always)
+    static func products(_ weights: __m256i, _ x: __m256i) -> __m256i {
+      isNibble
+        ? _mm256_maddubs_epi16(weights, x)
+        : _mm256_maddubs_epi16(_mm256_abs_epi8(weights), _mm256_sign_epi8(x, weights))
+    }
+  }
+#endif
