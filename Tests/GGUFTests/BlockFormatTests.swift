@@ -3,20 +3,34 @@ import Testing
 
 /// The formats against the fixtures of `Tests/Reference/blocks.py`, bit for bit.
 @Suite struct BlockFormatTests {
-  private static let fixture = "blocks/blocks.gguf"
-  private let file: GGUFFile
+  /// The formats that the reference quantises to.
+  private static let exact: [TensorType] = [.f32, .f16, .bf16, .q4_0, .q4_1, .q5_0, .q5_1, .q8_0, .mxfp4]
+  /// The formats of the second fixture.
+  private static let second: [TensorType] = [.q2_K, .q3_K, .q4_K, .q5_K, .q6_K, .iq4_NL, .iq4_XS, .mxfp4]
 
-  init() throws { file = try GGUFFile(path: Places.fixture(Self.fixture)) }
+  private let files: (first: GGUFFile, second: GGUFFile)
 
-  @Test func fixturesCoverEveryComputableType() {
-    let names = TensorType.computable.map { $0.name.lowercased() }
-    #expect(file.tensors.count == 1 + 4 * names.count)
-    for name in names { #expect(file[name + ".blocks"] != nil && file[name + ".any"] != nil) }
+  init() throws {
+    let files = try ["blocks", "kquants"].map { try GGUFFile(path: Places.fixture("blocks/\($0).gguf")) }
+    self.files = (files[0], files[1])
   }
 
-  @Test(arguments: TensorType.computable)
+  private func file(of type: TensorType) -> GGUFFile { Self.second.contains(type) ? files.second : files.first }
+
+  @Test func fixturesCoverEveryComputableType() {
+    for type in TensorType.computable {
+      let name = type.name.lowercased()
+      #expect(file(of: type)[name + ".any"] != nil)
+      #expect((file(of: type)[name + ".blocks"] != nil) == Self.exact.contains(type))
+    }
+    #expect(files.first.tensors.count == 1 + 4 * (Self.exact.count - 1))
+    #expect(files.second.tensors.count == 1 + 2 + 2 * Self.second.count)
+  }
+
+  @Test(arguments: exact)
   func quantisesAsTheReference(_ type: TensorType) throws {
     let format = try #require(type.blockFormat)
+    let file = file(of: type)
     let expected = try file.tensor(type.name.lowercased() + ".blocks")
     #expect(expected.type == type && expected.dimensions == [32, 64])
     let blocks = format.quantized(try file.tensor("input").floats())
@@ -29,6 +43,8 @@ import Testing
 
   @Test(arguments: TensorType.computable, ["", ".any"])
   func dequantisesAsTheReference(_ type: TensorType, _ kind: String) throws {
+    guard !kind.isEmpty || Self.exact.contains(type) else { return }
+    let file = file(of: type)
     let name = type.name.lowercased() + kind
     let values = try file.tensor(kind.isEmpty ? name + ".blocks" : name).floats()
     let reference = try file.tensor(name + ".output").floats()
@@ -71,12 +87,22 @@ import Testing
     arguments: TensorType.computable, [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e38, 0x1p-149])
   func brokenWeightsDoNotTrap(_ type: TensorType, _ extreme: Float) throws {
     let format = try #require(type.blockFormat)
+    let count = max(32, type.elementsPerBlock)
     for place in [0, 7, 31] {
-      var values = (0..<32).map { Float($0) - 16 }
+      var values = (0..<count).map { Float($0) - 16 }
       values[place] = extreme
-      #expect(format.quantized(values).count == 32 / type.elementsPerBlock * type.bytesPerBlock)
-      values = [Float](repeating: extreme, count: 32)
-      #expect(format.quantized(values).count == 32 / type.elementsPerBlock * type.bytesPerBlock)
+      #expect(format.quantized(values).count == count / type.elementsPerBlock * type.bytesPerBlock)
+      values = [Float](repeating: extreme, count: count)
+      #expect(format.quantized(values).count == count / type.elementsPerBlock * type.bytesPerBlock)
+    }
+  }
+
+  @Test func theLargestMicroscalingExponentIsNaN() {
+    var block = [UInt8](repeating: 0x10, count: 17)
+    for exponent in UInt8.min...UInt8.max {
+      block[0] = exponent
+      let values = block.withUnsafeBytes { MXFP4.dequantized($0, count: 32) }
+      #expect(values.allSatisfy { $0.isNaN == (exponent == 255) })
     }
   }
 

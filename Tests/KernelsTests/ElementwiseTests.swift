@@ -188,14 +188,15 @@ import Testing
   @Test(arguments: KernelTable.available, TensorType.computable)
   func embeddingsAreRowsOfTheTable(_ table: KernelTable, _ type: TensorType) throws {
     var generator = SeededGenerator(seed: 57)
-    let format = try #require(PackedFormat(type))
-    let tensor = try tensors(of: [WeightMatrix(50, 64, type, format.randomBytes(50 * 64, &generator))])[0]
+    let columns = max(64, type.elementsPerBlock)
+    let bytes = try #require(type.blockFormat).quantized(generator.uneven(50 * columns))
+    let tensor = try tensors(of: [WeightMatrix(50, columns, type, bytes)])[0]
     let values = try tensor.floats()
     let tokens = [49, 0, 7, 7, 31, 12, 49, 1, 2, 3, 48]
     for kernels in Self.kernels(table) {
-      let output = try FloatRows(rows: tokens.count + 1, columns: 64)
+      let output = try FloatRows(rows: tokens.count + 1, columns: columns)
       kernels.embed(tokens, tensor, into: output)
-      #expect(output.all.dropLast().elementsEqual(tokens.map { Array(values[$0 * 64..<$0 * 64 + 64]) }))
+      #expect(output.all.dropLast().elementsEqual(tokens.map { Array(values[$0 * columns..<($0 + 1) * columns]) }))
       #expect(output[row: tokens.count].allSatisfy { $0 == 0 })
     }
   }

@@ -46,7 +46,7 @@ import Testing
 
   @Test func onlyFormatsWithKernelsArePacked() throws {
     for type in TensorType.allCases {
-      #expect((PackedFormat(type) != nil) == (type.blockFormat != nil))
+      #expect(PackedFormat(type) == nil || type.blockFormat != nil)
     }
     let bytes = [UInt8](repeating: 0, count: 210)
     let tensor = try tensors(of: [WeightMatrix(1, 256, .q6_K, bytes)])[0]

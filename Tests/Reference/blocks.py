@@ -10,6 +10,14 @@ blocks.gguf, for each format of FORMATS:
     <type>.any          random bytes taken for blocks, so that every bit pattern of scales and elements occurs
     <type>.any.output   F32, those dequantised
 
+kquants.gguf, for each format of LAYOUTS:
+    <type>.any          random bytes taken for blocks; scales are finite at first, then at the ends of binary16
+    <type>.any.output   F32, those dequantised
+and for MXFP4, the only one of them that the package quantises to:
+    input               F32, 64 rows of 32 elements
+    mxfp4.blocks        the input quantised
+    mxfp4.output        F32, those blocks dequantised
+
 Some rows overflow on purpose, of which numpy warns. Where 1 / scale is infinite the cast to an integer is undefined
 in C; the fixtures hold what x86-64 makes of it, 0, so rewrite them there.
 
@@ -25,6 +33,20 @@ from gguf.quants import dequantize, quantize
 FIXTURES = Path(__file__).resolve().parent.parent / "Fixtures" / "blocks"
 FORMATS = ["F32", "F16", "BF16", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0"]
 BYTES_PER_32 = {"F32": 128, "F16": 64, "BF16": 64, "Q4_0": 18, "Q4_1": 20, "Q5_0": 22, "Q5_1": 24, "Q8_0": 34}
+
+# Of the further formats: elements and bytes in a block, and the places of binary16 scales in it.
+LAYOUTS = {
+    "Q2_K": (256, 84, [80, 82]),
+    "Q3_K": (256, 110, [108]),
+    "Q4_K": (256, 144, [0, 2]),
+    "Q5_K": (256, 176, [0, 2]),
+    "Q6_K": (256, 210, [208]),
+    "IQ4_NL": (32, 18, [0]),
+    "IQ4_XS": (256, 136, [0]),
+    "MXFP4": (32, 17, []),
+}
+# 0, −0, the least and the largest subnormal, 1, the largest finite numbers, infinities, NaN.
+EDGE_SCALES = [0x0000, 0x8000, 0x0001, 0x83FF, 0x3C00, 0x7BFF, 0xFBFF, 0x7C00, 0xFC00, 0x7E00]
 
 
 def edge_rows() -> list[np.ndarray]:
@@ -113,6 +135,57 @@ def write_blocks(path: Path) -> None:
     writer.close()
 
 
+def any_kquants(rng: np.random.Generator, name: str) -> np.ndarray:
+    elements, size, places = LAYOUTS[name]
+    count = 24 if elements == 256 else 96
+    blocks = rng.integers(0, 256, size=(count, size), dtype=np.uint8)
+    blocks[0], blocks[1] = 0, 255
+    for row, block in enumerate(blocks):
+        for index, place in enumerate(places):
+            sign, exponent, fraction = rng.integers(0, 2), rng.integers(4, 20), rng.integers(0, 1024)
+            scale = int(sign << 15 | exponent << 10 | fraction)
+            if row >= 12 and elements == 256 or row >= 64:
+                scale = EDGE_SCALES[row * (1 + 2 * index) % len(EDGE_SCALES)]
+            block[place : place + 2] = (scale & 255, scale >> 8)
+    if name == "MXFP4":  # 255 is NaN by the format's definition, 2^127 here
+        blocks[:, 0] = np.minimum(blocks[:, 0], 254)
+        blocks[2:12, 0] = [0, 1, 2, 3, 126, 127, 128, 252, 253, 254]
+    return blocks
+
+
+def mxfp4_inputs(rng: np.random.Generator) -> np.ndarray:
+    """Rows with largest elements at and just below powers of two, and with elements between two levels."""
+    rows = edge_rows()[:-2]
+    middles = np.array([0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5, 6, 7], dtype=np.float32)
+    for power in [-120, -30, -3, -1, 0, 1, 2, 3, 10, 17, 63, 126]:
+        row = rng.choice(middles, 32) * rng.choice([-1, 1], 32) * np.float32(2.0) ** np.float32(power - 3)
+        below = np.array([2.0**power], dtype=np.float32).view(np.uint32) - np.uint32(len(rows) % 8)
+        row[len(rows) % 32] = below.view(np.float32)[0]
+        rows.append(row)
+    while len(rows) < 64:
+        rows.append(rng.standard_normal(32) * 2.0 ** rng.integers(-20, 6))
+    return np.stack(rows).astype(np.float32)
+
+
+def write_kquants(path: Path) -> None:
+    rng = np.random.default_rng(20240818)
+    writer = GGUFWriter(path, "test")
+    rows = mxfp4_inputs(rng)
+    writer.add_tensor("input", rows)
+    blocks = {"mxfp4.blocks": quantize(rows, GGMLQuantizationType.MXFP4)}
+    blocks |= {name.lower() + ".any": any_kquants(rng, name) for name in LAYOUTS}
+    for label, raw in blocks.items():
+        name = label.split(".")[0].upper()
+        kind = GGMLQuantizationType[name]
+        values = dequantize(raw, kind).reshape(-1, LAYOUTS[name][0]).astype(np.float32)
+        writer.add_tensor(label, raw, raw_dtype=kind)
+        writer.add_tensor(label.removesuffix(".blocks") + ".output", values)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
 def write_metadata(path: Path) -> None:
     writer = GGUFWriter(path, "test")
     integers = {"UINT8": (0, 255), "INT8": (-128, 127), "UINT16": (0, 65535), "INT16": (-(2**15), 2**15 - 1)}
@@ -143,4 +216,5 @@ def write_metadata(path: Path) -> None:
 if __name__ == "__main__":
     FIXTURES.mkdir(parents=True, exist_ok=True)
     write_blocks(FIXTURES / "blocks.gguf")
+    write_kquants(FIXTURES / "kquants.gguf")
     write_metadata(FIXTURES / "metadata.gguf")

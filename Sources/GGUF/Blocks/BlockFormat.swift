@@ -1,6 +1,7 @@
 /// A storage format of tensor elements: blocks of a fixed number of elements in a fixed number of bytes.
 ///
 /// This is the scalar reference, exact to the bit with the `gguf` package's numpy code; kernels are tested against it.
+/// The formats that the package cannot quantise to have quantisers of their own, which search for the least error.
 /// Layouts: `ggml-common.h` of the ggml repository. In the formulas below `d` is the block's scale, `m` its minimum,
 /// `q` an element's integer.
 public protocol BlockFormat: Sendable {
@@ -70,6 +71,14 @@ extension TensorType {
     case .q5_0: Q5_0.self
     case .q5_1: Q5_1.self
     case .q8_0: Q8_0.self
+    case .q2_K: Q2_K.self
+    case .q3_K: Q3_K.self
+    case .q4_K: Q4_K.self
+    case .q5_K: Q5_K.self
+    case .q6_K: Q6_K.self
+    case .iq4_NL: IQ4_NL.self
+    case .iq4_XS: IQ4_XS.self
+    case .mxfp4: MXFP4.self
     default: nil
     }
   }

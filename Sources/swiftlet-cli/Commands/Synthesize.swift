@@ -22,12 +22,12 @@ extension Command {
         why: "found \(arguments.string("--shape") ?? "nothing"), expected one of "
           + ModelShape.all.map(\.name).joined(separator: ", "))
     }
-    guard let typeName = arguments.string("--type"), let type = TensorType(name: typeName), type.blockFormat != nil
+    guard let typeName = arguments.string("--type"), let type = TensorType(name: typeName), PackedFormat(type) != nil
     else {
       throw UsageError(
         what: "--type",
         why: "found \(arguments.string("--type") ?? "nothing"), expected one of "
-          + TensorType.computable.map { $0.name.lowercased() }.joined(separator: ", "))
+          + PackedFormat.allCases.map(\.rawValue).joined(separator: ", "))
     }
     let vocabulary = try arguments.string("--vocabulary").map { try GGUFFile(path: $0).metadata }
     let seed = UInt64(try arguments.integer("--seed", in: 0 ... .max) ?? 1)

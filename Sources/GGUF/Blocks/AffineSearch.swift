@@ -1,0 +1,160 @@
+/// The search for a block of a format with minima and the least squared error.
+///
+///     element = d · scale · q − m · minimum
+///
+/// Goes as ``SymmetricSearch``, with two unknowns a group and two a block. Scales and minima are not negative; `m` is
+/// so only for blocks without zeros and negative elements, whose elements then all have an offset above zero.
+struct AffineSearch {
+  /// A block before its bits are packed.
+  struct Block {
+    /// The binary16 pattern of `d`.
+    var d: UInt16
+    /// The binary16 pattern of `m`.
+    var m: UInt16
+    /// One integer a group.
+    var scales: [Int] = []
+    /// One integer a group.
+    var minima: [Int] = []
+    /// One code an element.
+    var codes: [UInt8] = []
+    /// The sum of squared differences.
+    var error = 0.0
+  }
+
+  /// The line `factor · q − offset`.
+  private struct Line {
+    var factor = 0.0
+    var offset = 0.0
+  }
+
+  /// What an element's code stands for: the integers from 0.
+  let codebook: Codebook
+  /// The number of elements that share a scale and a minimum.
+  let groupSize: Int
+  /// The largest scale and the largest minimum.
+  let limit: Int
+
+  private static let rounds = 3
+
+  /// The best block found for `values`.
+  func block(_ values: [Double]) -> Block {
+    let lowest = values.min() ?? 0
+    let usual = block(values, sign: 1)
+    guard lowest > 0 else { return usual }
+    let raised = block(values, sign: -1)
+    return raised.error < usual.error ? raised : usual
+  }
+
+  /// The best block whose `m` has the given sign.
+  private func block(_ values: [Double], sign: Double) -> Block {
+    let lines = stride(from: 0, to: values.count, by: groupSize).map { line(values[$0..<$0 + groupSize], sign: sign) }
+    let factor = lines.map(\.factor).max() ?? 0
+    let offset = lines.map { sign * $0.offset }.max() ?? 0
+    let d = storedScale(factor / Double(limit))
+    var best = encode(values, lines, d, storedScale(sign * offset / Double(limit)))
+    for _ in 0..<Self.rounds {
+      let (d, m) = refined(values, best)
+      let next = encode(values, lines, d, m)
+      guard next.error < best.error else { break }
+      best = next
+    }
+    return best
+  }
+
+  /// The line that fits a group best, among those from steps near its range divided by the number of steps.
+  private func line(_ group: ArraySlice<Double>, sign: Double) -> Line {
+    let lowest = group.reduce(sign > 0 ? 0 : .infinity) { min($0, $1) }
+    let range = group.reduce(lowest) { max($0, $1) } - lowest
+    guard range > 0 else { return Line(offset: -lowest) }
+    let steps = Double(codebook.levels.count - 1)
+    var best = Line(offset: -lowest)
+    var bestError = error(group, best)
+    for tenth in stride(from: -9, through: 9, by: 3) {
+      var line = Line(factor: range / (steps + Double(tenth) / 10), offset: -lowest)
+      for _ in 0..<2 {
+        line = fitted(group, codesFrom: line, sign: sign)
+        let error = self.error(group, line)
+        if error < bestError { (best, bestError) = (line, error) }
+      }
+    }
+    return best
+  }
+
+  /// The line of least squared error for the codes that another line gives.
+  private func fitted(_ group: ArraySlice<Double>, codesFrom line: Line, sign: Double) -> Line {
+    let inverse = line.factor == 0 ? 0 : 1 / line.factor
+    var (first, square, sum, mixed) = (0.0, 0.0, 0.0, 0.0)
+    for value in group {
+      let q = codebook.levels[codebook.nearest((value + line.offset) * inverse)]
+      first += q
+      square += q * q
+      sum += value
+      mixed += value * q
+    }
+    let count = Double(group.count)
+    let determinant = count * square - first * first
+    if determinant > 0 {
+      let factor = (count * mixed - first * sum) / determinant
+      let offset = (first * mixed - square * sum) / determinant
+      if factor >= 0, offset * sign >= 0 { return Line(factor: factor, offset: offset) }
+    }
+    return Line(factor: square > 0 ? max(mixed / square, 0) : 0)
+  }
+
+  private func encode(_ values: [Double], _ lines: [Line], _ d: UInt16, _ m: UInt16) -> Block {
+    let unit = Line(factor: Double(HalfPrecision.float(f16: d)), offset: Double(HalfPrecision.float(f16: m)))
+    var block = Block(d: d, m: m)
+    block.codes.reserveCapacity(values.count)
+    for (index, line) in lines.enumerated() {
+      let group = values[index * groupSize..<(index + 1) * groupSize]
+      let scales = integers(beside: unit.factor == 0 ? 0 : line.factor / unit.factor, in: 0...limit)
+      let minima = integers(beside: unit.offset == 0 ? 0 : line.offset / unit.offset, in: 0...limit)
+      var (best, bestError) = (Line(), Double.infinity)
+      var integers = (scale: 0, minimum: 0)
+      for scale in scales {
+        for minimum in minima {
+          let line = Line(factor: unit.factor * Double(scale), offset: unit.offset * Double(minimum))
+          let error = self.error(group, line)
+          if error < bestError { (best, bestError, integers) = (line, error, (scale, minimum)) }
+        }
+      }
+      let inverse = best.factor == 0 ? 0 : 1 / best.factor
+      block.scales.append(integers.scale)
+      block.minima.append(integers.minimum)
+      block.codes += group.map { UInt8(codebook.nearest(($0 + best.offset) * inverse)) }
+      block.error += bestError
+    }
+    return block
+  }
+
+  private func error(_ group: ArraySlice<Double>, _ line: Line) -> Double {
+    let inverse = line.factor == 0 ? 0 : 1 / line.factor
+    var sum = 0.0
+    for value in group {
+      let q = codebook.levels[codebook.nearest((value + line.offset) * inverse)]
+      let difference = line.factor * q - line.offset - value
+      sum += difference * difference
+    }
+    return sum
+  }
+
+  /// The best `d` and `m` for the integers of a block.
+  private func refined(_ values: [Double], _ block: Block) -> (d: UInt16, m: UInt16) {
+    var (first, cross, second, mixedFirst, mixedSecond) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for (index, value) in values.enumerated() {
+      let product = Double(block.scales[index / groupSize]) * Double(block.codes[index])
+      let minimum = Double(block.minima[index / groupSize])
+      first += product * product
+      cross += product * minimum
+      second += minimum * minimum
+      mixedFirst += value * product
+      mixedSecond += value * minimum
+    }
+    let determinant = first * second - cross * cross
+    guard determinant > 0 else { return (first > 0 ? storedScale(mixedFirst / first) : block.d, block.m) }
+    return (
+      storedScale((mixedFirst * second - mixedSecond * cross) / determinant),
+      storedScale((mixedFirst * cross - mixedSecond * first) / determinant)
+    )
+  }
+}

@@ -1,0 +1,106 @@
+/// The search for a block of a symmetric format with the least squared error.
+///
+///     element = d · scale · level
+///
+/// Each group's best factor is sought first, regardless of how it will be stored. The factors give `d`, rounded to
+/// binary16; then each group takes the integer scale, and each element the level, that fit this `d` best. With the
+/// integers known the best `d` is the solution of a linear equation, from which another round starts.
+struct SymmetricSearch {
+  /// A block before its bits are packed.
+  struct Block {
+    /// The binary16 pattern of `d`.
+    var d: UInt16
+    /// One integer a group.
+    var scales: [Int] = []
+    /// One code an element.
+    var codes: [UInt8] = []
+    /// The sum of squared differences.
+    var error = 0.0
+  }
+
+  /// What an element's code stands for.
+  let codebook: Codebook
+  /// The number of elements that share a scale.
+  let groupSize: Int
+  /// The integers that a scale may be; the bound of the larger magnitude comes first.
+  let scales: ClosedRange<Int>
+
+  private static let rounds = 3
+
+  /// The best block found for `values`.
+  func block(_ values: [Double]) -> Block {
+    let factors = stride(from: 0, to: values.count, by: groupSize).map { factor(values[$0..<$0 + groupSize]) }
+    let extreme = factors.reduce(0) { abs($1) > abs($0) ? $1 : $0 }
+    var best = encode(values, factors, storedScale(extreme / Double(scales.lowerBound)))
+    for _ in 0..<Self.rounds {
+      let next = encode(values, factors, refined(values, best))
+      guard next.error < best.error else { break }
+      best = next
+    }
+    return best
+  }
+
+  /// The factor that fits a group best, among those that put its extreme element near either end of the codebook.
+  private func factor(_ group: ArraySlice<Double>) -> Double {
+    let extreme = group.reduce(0) { abs($1) > abs($0) ? $1 : $0 }
+    guard extreme != 0 else { return 0 }
+    let levels = codebook.levels
+    let last = levels.count - 1
+    var (best, bestGain) = (0.0, -1.0)
+    for (end, gap) in [(levels[0], levels[0] - levels[1]), (levels[last], levels[last] - levels[last - 1])] {
+      for tenth in stride(from: -9, through: 9, by: 3) {
+        let inverse = (end + gap * Double(tenth) / 10) / extreme
+        var (mixed, square) = (0.0, 0.0)
+        for value in group {
+          let level = levels[codebook.nearest(value * inverse)]
+          mixed += value * level
+          square += level * level
+        }
+        // The squared error of the best factor for these levels is Σ value² − gain.
+        guard square > 0, mixed * mixed / square > bestGain else { continue }
+        (best, bestGain) = (mixed / square, mixed * mixed / square)
+      }
+    }
+    return best
+  }
+
+  private func encode(_ values: [Double], _ factors: [Double], _ d: UInt16) -> Block {
+    let unit = Double(HalfPrecision.float(f16: d))
+    var block = Block(d: d)
+    block.codes.reserveCapacity(values.count)
+    for (index, factor) in factors.enumerated() {
+      let group = values[index * groupSize..<(index + 1) * groupSize]
+      var (best, bestError) = (0, Double.infinity)
+      for scale in integers(beside: unit == 0 ? 0 : factor / unit, in: scales) {
+        let error = self.error(group, unit * Double(scale))
+        if error < bestError { (best, bestError) = (scale, error) }
+      }
+      let inverse = unit * Double(best) == 0 ? 0 : 1 / (unit * Double(best))
+      block.scales.append(best)
+      block.codes += group.map { UInt8(codebook.nearest($0 * inverse)) }
+      block.error += bestError
+    }
+    return block
+  }
+
+  private func error(_ group: ArraySlice<Double>, _ factor: Double) -> Double {
+    let inverse = factor == 0 ? 0 : 1 / factor
+    var sum = 0.0
+    for value in group {
+      let difference = factor * codebook.levels[codebook.nearest(value * inverse)] - value
+      sum += difference * difference
+    }
+    return sum
+  }
+
+  /// The best `d` for the integers of a block.
+  private func refined(_ values: [Double], _ block: Block) -> UInt16 {
+    var (mixed, square) = (0.0, 0.0)
+    for (index, value) in values.enumerated() {
+      let integer = Double(block.scales[index / groupSize]) * codebook.levels[Int(block.codes[index])]
+      mixed += value * integer
+      square += integer * integer
+    }
+    return square > 0 ? storedScale(mixed / square) : block.d
+  }
+}

@@ -1,0 +1,80 @@
+// Formats whose codes stand for the numbers of a table, dense near zero: element = d · level(q).
+
+/// 4-bit elements: `d` (binary16), then nibbles as in ``Q4_0``.
+///
+///     element = d · level(q)
+public enum IQ4_NL: BlockFormat {
+  /// The tensor type.
+  public static var type: TensorType { .iq4_NL }
+
+  /// Writes the elements of one block to `values`.
+  public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
+    let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
+    unsafe dequantizeLevels(block + 2, d, into: values)
+  }
+
+  /// Writes the block that stands for the elements at `values`.
+  public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
+    let best = search.block(unsafe finiteElements(values, count: 32))
+    unsafe block.storeBytes(of: best.d, as: UInt16.self)
+    unsafe storeNibbles(best.codes[0..<32], into: block + 2)
+  }
+
+  private static let search = SymmetricSearch(codebook: Codebook(levels), groupSize: 32, scales: 1...1)
+}
+
+/// 4-bit elements in 8 groups of 32: `d`, the scales' 8 high pairs of bits, their 8 low nibbles, then 16 bytes a group
+/// with nibbles as in ``Q4_0``.
+///
+///     element = d · (scale − 32) · level(q)
+public enum IQ4_XS: BlockFormat {
+  /// The tensor type.
+  public static var type: TensorType { .iq4_XS }
+
+  /// Writes the elements of one block to `values`.
+  public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
+    let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
+    let high = unsafe block.loadUnaligned(fromByteOffset: 2, as: UInt16.self)
+    for group in 0..<8 {
+      let low = unsafe block.load(fromByteOffset: 4 + group / 2, as: UInt8.self) >> (group % 2 * 4) & 15
+      let scale = Int(low) + Int(high >> (group * 2) & 3) * 16 - 32
+      unsafe dequantizeLevels(block + 8 + group * 16, d * Float(scale), into: values + group * 32)
+    }
+  }
+
+  /// Writes the block that stands for the elements at `values`.
+  public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
+    let best = search.block(unsafe finiteElements(values, count: 256))
+    let scales = best.scales.map { UInt16($0 + 32) }
+    var (high, low): (UInt16, UInt32) = (0, 0)
+    for group in 0..<8 {
+      high |= (scales[group] >> 4) << (group * 2)
+      low |= UInt32(scales[group] & 15) << (group * 4)
+      unsafe storeNibbles(best.codes[group * 32..<group * 32 + 32], into: block + 8 + group * 16)
+    }
+    unsafe block.storeBytes(of: best.d, as: UInt16.self)
+    unsafe block.storeBytes(of: high, toByteOffset: 2, as: UInt16.self)
+    unsafe block.storeBytes(of: low, toByteOffset: 4, as: UInt32.self)
+  }
+
+  private static let search = SymmetricSearch(codebook: Codebook(levels), groupSize: 32, scales: -32...31)
+}
+
+private let levels = [-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113]
+
+private func dequantizeLevels(_ bytes: UnsafeRawPointer, _ factor: Float, into values: UnsafeMutablePointer<Float>) {
+  for j in 0..<16 {
+    let byte = unsafe bytes.load(fromByteOffset: j, as: UInt8.self)
+    unsafe values[j] = factor * Float(levels[Int(byte & 15)])
+    unsafe values[j + 16] = factor * Float(levels[Int(byte >> 4)])
+  }
+}
+
+/// Stores 2n codes of four bits in n bytes, the first half in the low nibbles.
+func storeNibbles(_ codes: ArraySlice<UInt8>, into bytes: UnsafeMutableRawPointer) {
+  let half = codes.count / 2
+  for j in 0..<half {
+    let byte = codes[codes.startIndex + j] & 15 | codes[codes.startIndex + half + j] << 4
+    unsafe bytes.storeBytes(of: byte, toByteOffset: j, as: UInt8.self)
+  }
+}

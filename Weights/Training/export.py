@@ -1,0 +1,148 @@
+"""Writes a checkpoint as a GGUF file of architecture `llama`, and reads one back.
+
+Matrices are Q8_0; norms stay float32. The output matrix is the embedding, so no
+`output.weight` is written. GGUF lists dimensions in the opposite order of
+PyTorch; the bytes are the same.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import gguf
+import numpy as np
+import torch
+from gguf import GGMLQuantizationType as Type
+
+import tokenizer as tok
+from model import Config, Model
+
+# GGUF's name of each parameter; `blocks.N.` is `blk.N.` there.
+NAMES = {
+    "embedding.weight": "token_embd.weight",
+    "norm.weight": "output_norm.weight",
+    "attention_norm.weight": "attn_norm.weight",
+    "attention.q.weight": "attn_q.weight",
+    "attention.k.weight": "attn_k.weight",
+    "attention.v.weight": "attn_v.weight",
+    "attention.output.weight": "attn_output.weight",
+    "feed_forward_norm.weight": "ffn_norm.weight",
+    "feed_forward.gate.weight": "ffn_gate.weight",
+    "feed_forward.up.weight": "ffn_up.weight",
+    "feed_forward.down.weight": "ffn_down.weight",
+}
+
+
+def gguf_name(name):
+    if name.startswith("blocks."):
+        _, number, rest = name.split(".", 2)
+        return f"blk.{number}.{NAMES[rest]}"
+    return NAMES[name]
+
+
+def load_checkpoint(path):
+    state = torch.load(path, weights_only=True, map_location="cpu")
+    model = Model(Config(**state["config"]))
+    model.load_state_dict(state["model"])
+    return model.eval(), state
+
+
+def write(model, tokenizer, path):
+    config = model.config
+    writer = gguf.GGUFWriter(str(path), "llama")
+    writer.add_type("model")
+    writer.add_name("Swiftlet Tiny")
+    writer.add_basename("swiftlet-tiny")
+    writer.add_size_label(f"{model.count() / 1e6:.1f}M")
+    writer.add_license("apache-2.0")
+    writer.add_description("A very small storyteller: simple English stories and small talk.")
+    writer.add_languages(["en"])
+    writer.add_file_type(gguf.LlamaFileType.MOSTLY_Q8_0)
+    writer.add_quantization_version(gguf.GGML_QUANT_VERSION)
+
+    writer.add_vocab_size(config.vocab)
+    writer.add_context_length(config.context)
+    writer.add_embedding_length(config.width)
+    writer.add_block_count(config.layers)
+    writer.add_feed_forward_length(config.hidden)
+    writer.add_head_count(config.heads)
+    writer.add_head_count_kv(config.kv_heads)
+    writer.add_key_length(config.head_size)
+    writer.add_value_length(config.head_size)
+    writer.add_rope_dimension_count(config.head_size)
+    writer.add_rope_freq_base(config.rope_base)
+    writer.add_layer_norm_rms_eps(config.eps)
+
+    description = json.loads(tokenizer.to_str())
+    tokens = [tokenizer.id_to_token(i) for i in range(tokenizer.get_vocab_size())]
+    assert len(tokens) == config.vocab, "the vocabulary must fill the embedding"
+    merges = [m if isinstance(m, str) else " ".join(m) for m in description["model"]["merges"]]
+    control, normal = gguf.TokenType.CONTROL, gguf.TokenType.NORMAL
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre("qwen2")
+    writer.add_token_list(tokens)
+    writer.add_token_types([control if t in tok.SPECIALS else normal for t in tokens])
+    writer.add_token_merges(merges)
+    writer.add_bos_token_id(tokens.index(tok.END_OF_TEXT))
+    writer.add_eos_token_id(tokens.index(tok.END))
+    writer.add_pad_token_id(tokens.index(tok.END_OF_TEXT))
+    writer.add_add_bos_token(False)
+    writer.add_chat_template(tok.TEMPLATE)
+
+    for name, parameter in model.named_parameters():
+        values = parameter.detach().float().numpy()
+        if values.ndim == 2:
+            blocks = gguf.quants.quantize(values, Type.Q8_0)
+            writer.add_tensor(gguf_name(name), blocks, raw_dtype=Type.Q8_0)
+        else:
+            writer.add_tensor(gguf_name(name), values)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
+def value(reader, key):
+    return reader.fields[key].contents()
+
+
+def read(path):
+    """The model of a GGUF file with its dequantised weights, and its token texts."""
+    reader = gguf.GGUFReader(str(path))
+    tensors = {t.name: t for t in reader.tensors}
+    config = Config(
+        vocab=len(value(reader, "tokenizer.ggml.tokens")), width=value(reader, "llama.embedding_length"),
+        layers=value(reader, "llama.block_count"), heads=value(reader, "llama.attention.head_count"),
+        kv_heads=value(reader, "llama.attention.head_count_kv"), hidden=value(reader, "llama.feed_forward_length"),
+        context=value(reader, "llama.context_length"), rope_base=value(reader, "llama.rope.freq_base"),
+        eps=value(reader, "llama.attention.layer_norm_rms_epsilon"))
+    model = Model(config)
+    weights = {}
+    for name, parameter in model.named_parameters():
+        tensor = tensors.pop(gguf_name(name))
+        array = gguf.quants.dequantize(tensor.data, tensor.tensor_type)
+        weights[name] = torch.from_numpy(np.array(array, np.float32)).view(parameter.shape)
+    assert not tensors, f"unknown tensors {list(tensors)}"
+    model.load_state_dict(weights)
+    return model.eval(), value(reader, "tokenizer.ggml.tokens")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("output", type=Path)
+    options = parser.parse_args()
+    model, _ = load_checkpoint(options.work / "checkpoint.pt")
+    write(model, tok.load(options.work), options.output)
+
+    again, _ = read(options.output)
+    ids = torch.tensor([tok.load(options.work).encode(tok.prompt([("user", "Once upon a time")])).ids])
+    with torch.no_grad():
+        before, after = model(ids), again(ids)
+    print(f"{options.output.name}: {options.output.stat().st_size} bytes, {model.count()} parameters, "
+          f"greatest change of a logit by quantisation {(before - after).abs().max():.4f} "
+          f"(logits span {before.max() - before.min():.1f})")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Draws loss.csv as an SVG: training loss as a line, validation loss as dots."""
+
+import argparse
+import csv
+import math
+from pathlib import Path
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 360, 56, 16, 34, 46
+INK, GRID, TRAIN, VALID = "#444", "#ddd", "#2a6fb0", "#d1642e"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("output", type=Path)
+    options = parser.parse_args()
+    with (options.work / "loss.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    train = [(int(r["tokens"]) / 1e6, float(r["train"])) for r in rows]
+    valid = [(int(r["tokens"]) / 1e6, float(r["valid"])) for r in rows if r["valid"]]
+
+    values = [value for _, value in train + valid]
+    low, high = min(values) * 0.95, max(values) * 1.05
+    end = train[-1][0]
+
+    def x(tokens):
+        return LEFT + tokens / end * (WIDTH - LEFT - RIGHT)
+
+    def y(loss):  # logarithmic
+        return TOP + (math.log(high) - math.log(loss)) / (math.log(high) - math.log(low)) * (HEIGHT - TOP - BOTTOM)
+
+    def text(at_x, at_y, content, anchor="middle", colour=INK):
+        return f'<text x="{at_x:.0f}" y="{at_y:.0f}" text-anchor="{anchor}" fill="{colour}">{content}</text>'
+
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+             'font-family="sans-serif" font-size="12">',
+             f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>']
+    for loss in (0.5, 0.6, 0.8, 1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8):
+        if low <= loss <= high:
+            parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(loss):.1f}" y2="{y(loss):.1f}" stroke="{GRID}"/>')
+            parts.append(text(LEFT - 8, y(loss) + 4, f"{loss:g}", "end"))
+    step = 1 if end < 8 else 2 if end < 20 else 5
+    for tokens in range(0, int(end) + 1, step):
+        parts.append(text(x(tokens), HEIGHT - BOTTOM + 18, str(tokens)))
+    parts.append(text((LEFT + WIDTH) / 2, HEIGHT - 8, "millions of tokens"))
+    parts.append(text(LEFT, 20, "loss (nats a token, logarithmic scale)", "start"))
+    parts.append(text(WIDTH - RIGHT - 90, 20, "training", "end", TRAIN))
+    parts.append(text(WIDTH - RIGHT, 20, "validation", "end", VALID))
+    line = " ".join(f"{x(t):.1f},{y(v):.1f}" for t, v in train[::max(1, len(train) // 400)] + train[-1:])
+    parts.append(f'<polyline points="{line}" fill="none" stroke="{TRAIN}" stroke-width="1.5"/>')
+    parts += [f'<circle cx="{x(t):.1f}" cy="{y(v):.1f}" r="3" fill="{VALID}"/>' for t, v in valid]
+    options.output.write_text("\n".join(parts) + "\n</svg>\n")
+
+
+if __name__ == "__main__":
+    main()
