@@ -1,6 +1,10 @@
 #if arch(x86_64)
   import SwiftletIntrinsics
 
+  // Blocks for `vpmaddubsw`, which leaves sums of pairs of columns in 16 bits, and saturates: so many of them are added up
+  // there as cannot overflow, a whole block of 4-bit weights, before `vpmaddwd` widens them. 8-bit weights lose their
+  // offset when they are loaded, as only a sum of two products of a magnitude of 128 · 127 fits.
+
   /// The layout of a block of some integer format; see ``Panel``.
   protocol VectorBlock {
     static var byteCount: Int { get }
@@ -90,6 +94,23 @@
       let bits = _mm256_set1_epi64x(-0x7FBF_DFEF_F7FB_FDFF)  // 0x8040201008040201
       let isSet = _mm256_cmpeq_epi8(_mm256_and_si256(_mm256_shuffle_epi8(fifths, eighths), bits), bits)
       return _mm256_or_si256(low, _mm256_and_si256(isSet, _mm256_set1_epi8(16)))
+    }
+
+    /// Adds the products of a block's 32 columns to a tile.
+    @inline(__always)
+    static func addDots(
+      to tile: inout some TokenTile, _ weights: UnsafeRawPointer, _ x: UnsafeRawPointer, _ stride: Int
+    ) {
+      // Loops that stay loops: written out, the compiler would take the tokens one by one and fetch the unpacked weights
+      // from memory for each.
+      let pairs = groupsIn16Bits == 1 ? 4 : groupsIn16Bits / 2
+      for run in 0..<4 / pairs {
+        for pair in run * pairs..<(run + 1) * pairs {
+          tile.dot(Self.self, load(weights, pair, odd: false), x + 8 * pair, stride)
+          tile.dot(Self.self, load(weights, pair, odd: true), x + (8 * pair + 4), stride)
+        }
+        if groupsIn16Bits > 1 { tile.widen() }
+      }
     }
 
     /// The sums of pairs of products, in 16 bits.
