@@ -30,7 +30,7 @@ struct VocabularyTests {
     #expect(error("scores", nil) == nil)
   }
 
-  @Test("models that are not implemented are named, with those that are")
+  @Test("models of another kind are named, with those that can be used")
   func refusesOtherModels() {
     let refusal = error("model", .text("rwkv"))
     #expect(refusal == .unsupportedModel("rwkv", supported: ["llama", "gpt2"]))

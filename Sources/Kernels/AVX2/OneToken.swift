@@ -39,9 +39,9 @@
       _ block: Block.Type, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int
     ) {
       let total = broadcast(x + ActivationBlock.sumOffset)
-      if Block.offset != 0 {
+      if Block.remainingOffset != 0 {
         // A product of 16 bits will do: Σ x is the low half of its word, and the high half meets a zero.
-        blockSum.subtract32(_mm256_madd_epi16(total, _mm256_set1_epi32(Block.offset)))
+        blockSum.subtract32(_mm256_madd_epi16(total, _mm256_set1_epi32(Block.remainingOffset)))
       }
       let scale = broadcastFloat(x + ActivationBlock.scaleOffset)
       result.addProduct(blockSum.floats, scales.times(scale))

@@ -25,24 +25,25 @@ public struct Kernels: Sendable {
   public func normalize(
     _ x: FloatRows, rows: Int, weight: FloatRows, epsilon: Float, into output: Activations, quantizing: Bool
   ) {
-    precondition(x.columns == output.columns && weight.columns == x.columns && weight.rows == 1, "norm extents differ")
-    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
-      for row in range {
-        unsafe table.rmsNorm(x.row(row), weight.row(0), x.columns, epsilon, output.values.row(row))
-        if quantizing { unsafe table.quantize(output.values.row(row), output.columns, output.blocks(row: row)) }
-      }
-    }
+    normalize(x, rows, weight, epsilon, output, quantizing) { $0 }
   }
 
   /// RMSNorm of chosen rows of `x`: row i of `output` comes from row `rows[i]`.
   public func normalize(
     _ x: FloatRows, rows: [Int], weight: FloatRows, epsilon: Float, into output: Activations, quantizing: Bool
   ) {
+    normalize(x, rows.count, weight, epsilon, output, quantizing) { rows[$0] }
+  }
+
+  private func normalize(
+    _ x: FloatRows, _ count: Int, _ weight: FloatRows, _ epsilon: Float, _ output: Activations, _ quantizing: Bool,
+    from source: @Sendable (Int) -> Int
+  ) {
     precondition(x.columns == output.columns && weight.columns == x.columns && weight.rows == 1, "norm extents differ")
-    pool.forEach(rows.count, chunk: Self.rowChunk) { [table] _, range in
-      for index in range {
-        unsafe table.rmsNorm(x.row(rows[index]), weight.row(0), x.columns, epsilon, output.values.row(index))
-        if quantizing { unsafe table.quantize(output.values.row(index), output.columns, output.blocks(row: index)) }
+    pool.forEach(count, chunk: Self.rowChunk) { [table] _, range in
+      for row in range {
+        unsafe table.rmsNorm(x.row(source(row)), weight.row(0), x.columns, epsilon, output.values.row(row))
+        if quantizing { unsafe table.quantize(output.values.row(row), output.columns, output.blocks(row: row)) }
       }
     }
   }
