@@ -8,6 +8,8 @@ let package = Package(
   products: [
     .library(name: "Swiftlet", targets: ["Swiftlet"] + foundationModels),
     .executable(name: "swiftlet", targets: ["swiftlet-cli"]),
+    // For measurements, such as those in Benchmarks: files, packed matrices and kernels without an engine around them.
+    .library(name: "SwiftletKernels", targets: ["SwiftletKernels", "SwiftletGGUF"]),
   ],
   targets: [
     // MARK: The rooms, in the order in which data flows through them

@@ -7,16 +7,19 @@
 #endif
 
 /// The instruction sets that there are kernels for, the best last.
-enum InstructionSet: String, CaseIterable {
+public enum InstructionSet: String, Sendable, CaseIterable {
+  /// What every machine of the architecture has.
   case portable
+  /// AVX2 with FMA and F16C.
   case avx2
+  /// AVX-512 (F, BW, DQ, VL) with VNNI.
   case avx512
 
   /// Those that this processor has, and the system saves the registers of.
-  static let available: [InstructionSet] = allCases.filter(\.isAvailable)
+  public static let available: [InstructionSet] = allCases.filter(\.isAvailable)
 
   /// The one that `SWIFTLET_ISA` names if it is available, else the best.
-  static var chosen: InstructionSet {
+  public static var chosen: InstructionSet {
     guard let value = unsafe getenv("SWIFTLET_ISA"), let set = InstructionSet(rawValue: unsafe String(cString: value)),
       available.contains(set)
     else { return available.last ?? .portable }

@@ -2,7 +2,7 @@ internal import SwiftletKernelsPortable
 
 /// The kernels of one instruction set.
 ///
-/// The table is chosen once; see ``Kernels/init(pool:)``. Every entry works on raw pointers whose extents the methods
+/// The table is chosen once; see ``Kernels/init(pool:instructionSet:)``. Every entry works on raw pointers whose extents the methods
 /// of ``Kernels`` have checked.
 @safe struct KernelTable: Sendable {
   /// One panel × tokens: panel, columns, activations, their stride in bytes, tokens, output, its stride in floats, rows.
@@ -36,10 +36,7 @@ internal import SwiftletKernelsPortable
   /// The tables that this processor can run, the best last.
   static let available = InstructionSet.available.map { table(for: $0) }
 
-  /// The table that is used unless told otherwise.
-  static let chosen = table(for: InstructionSet.chosen)
-
-  private static func table(for set: InstructionSet) -> KernelTable {
+  static func table(for set: InstructionSet) -> KernelTable {
     switch set {
     #if arch(x86_64)
       case .avx2: avx2

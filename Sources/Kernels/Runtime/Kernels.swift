@@ -12,8 +12,11 @@ public struct Kernels: Sendable {
   /// The name of the instruction set that the kernels are compiled for.
   public var instructionSet: String { table.name }
 
-  /// Creates the operations on a pool's threads.
-  public init(pool: WorkerPool) { self.init(pool: pool, table: .chosen) }
+  /// Creates the operations on a pool's threads, with the kernels of an instruction set that is available.
+  public init(pool: WorkerPool, instructionSet: InstructionSet = .chosen) {
+    precondition(InstructionSet.available.contains(instructionSet), "\(instructionSet) is not available here")
+    self.init(pool: pool, table: .table(for: instructionSet))
+  }
 
   /// Creates the operations with chosen kernels.
   init(pool: WorkerPool, table: KernelTable) { (self.pool, self.table) = (pool, table) }
