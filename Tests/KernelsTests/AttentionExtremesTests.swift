@@ -20,7 +20,7 @@ import Testing
     _ table: KernelTable, _ type: KeyValueType, query: Float, keys: [Float], values: [Float]
   ) throws -> [[Float]] {
     var test = AttentionCase(shape, Kernels(pool: SharedPools.single, table: table))
-    test.scale = 1
+    test.options.scale = 1
     let cache = try KeyValueCache(layers: 1, shape: shape, capacity: keys.count, type: type)
     try test.store(zip(keys, values).map { row(key: $0, value: $1) }, in: cache)
     let batch = lengths.map { BatchRow(cache: cache, position: $0 - 1) }
@@ -82,7 +82,7 @@ import Testing
       withGuardedMemory(2 * width) { values in
         keys.initializeMemory(as: UInt8.self, repeating: 0, count: 16 * 2 * width)
         values.copyMemory(from: numbers, byteCount: 2 * width)
-        table.attend(.f16)(state.row(1), 1, width, keys, values, [1], state.row(0))
+        table.attend(.f16)(state.row(1), 1, width, keys, values, [0, 1], 0, state.row(0))
         return Array(state[row: 0].prefix(width))
       }
     }

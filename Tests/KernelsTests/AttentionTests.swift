@@ -33,6 +33,59 @@ import Testing
     #expect(worst <= Self.tolerance)
   }
 
+  /// Windows, caps of the scores, sinks, and all of them.
+  @Test(arguments: KernelTable.available, KeyValueType.allCases)
+  func optionsChangeTheSoftmax(_ table: KernelTable, _ type: KeyValueType) throws {
+    let shape = AttentionShape(headCount: 6, keyValueHeadCount: 2, headWidth: 40)
+    let sinks = try FloatRows([[0, 2, -3, 50, -100, 1]])
+    let scale = 1 / Float(40).squareRoot()
+    let variants = [
+      AttentionOptions(scale: scale, window: 1), AttentionOptions(scale: scale, window: 33),
+      AttentionOptions(scale: scale, window: 100), AttentionOptions(scale: scale, softCap: 2),
+      AttentionOptions(scale: scale, sinks: sinks),
+      AttentionOptions(scale: 3 * scale, window: 70, softCap: 30, sinks: sinks),
+    ]
+    let cache = try KeyValueCache(layers: 1, shape: shape, capacity: 200, type: type)
+    var test = AttentionCase(shape, Kernels(pool: SharedPools.all[1], table: table))
+    try test.store(Self.rows.prefix(200).map { Array($0.prefix(test.columns)) }, in: cache)
+    let batch = (Self.lengths + [64, 65, 128, 199]).map { BatchRow(cache: cache, position: $0 - 1) }
+    let rows = Self.rows.prefix(batch.count).map { Array($0.prefix(test.columns)) }
+    for (index, options) in variants.enumerated() {
+      test.options = options
+      // The exponentials of a cap round near its bound, relative to the cap.
+      let tolerance = options.softCap == 0 ? Self.tolerance : 1e-5
+      #expect(try test.worstError(test.attend(rows, batch), rows, batch) <= tolerance, "variant \(index)")
+    }
+  }
+
+  /// Contexts of several parts: alone, where threads share the parts, and among many rows, where they do not.
+  @Test(arguments: KernelTable.available)
+  func partsOfLongContextsAreMerged(_ table: KernelTable) throws {
+    var generator = SeededGenerator(seed: 75)
+    let shape = AttentionShape(headCount: 2, keyValueHeadCount: 1, headWidth: 32)
+    let test = AttentionCase(shape, Kernels(pool: SharedPools.single, table: table))
+    let cache = try KeyValueCache(layers: 1, shape: shape, capacity: 3100, type: .f16)
+    try test.store((0..<3100).map { _ in generator.floats(test.columns, magnitude: 3) }, in: cache)
+    let batch = [3099, 1023, 1024, 2047, 5, 2048, 3000, 70, 1500, 2500, 900, 100, 64].map {
+      BatchRow(cache: cache, position: $0)
+    }
+    let rows = batch.map { _ in generator.floats(test.columns) }
+    for options in [
+      test.options, AttentionOptions(scale: 0.2, window: 1100), AttentionOptions(scale: 0.2, window: 10),
+    ] {
+      var alone = test
+      alone.options = options
+      let expected = try zip(rows, batch).flatMap { try alone.attend([$0], [$1]) }
+      #expect(alone.worstError(expected, rows, batch) <= Self.tolerance)
+      for pool in SharedPools.all {
+        var together = AttentionCase(shape, Kernels(pool: pool, table: table))
+        together.options = options
+        #expect(try patterns(together.attend(rows, batch)) == patterns(expected))
+        #expect(try patterns(together.attend([rows[0]], [batch[0]])) == patterns([expected[0]]))
+      }
+    }
+  }
+
   /// Rows of one batch belong to sequences of their own, each at its position.
   @Test(arguments: KernelTable.available, KeyValueType.allCases)
   func rowsOfABatchDoNotTouchOneAnother(_ table: KernelTable, _ type: KeyValueType) throws {

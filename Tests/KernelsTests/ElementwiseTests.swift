@@ -28,7 +28,7 @@ import Testing
         let output = try Activations(rows: Self.rowCount, columns: columns)
         try kernels.normalize(
           FloatRows(rows), rows: Self.rowCount - 1, weight: FloatRows([weight]), epsilon: epsilon, into: output,
-          quantizing: false)
+          forms: [])
         return output.values.all
       }
       for (row, result) in zip(rows, results[0]).dropLast() {
@@ -53,15 +53,15 @@ import Testing
     let weight = try FloatRows([generator.floats(96)])
     for kernels in Self.kernels(table) {
       let all = try Activations(rows: 7, columns: 96)
-      try kernels.normalize(FloatRows(rows), rows: 7, weight: weight, epsilon: 1e-6, into: all, quantizing: true)
+      try kernels.normalize(FloatRows(rows), rows: 7, weight: weight, epsilon: 1e-6, into: all, forms: .bytes)
       let chosen = try Activations(rows: 3, columns: 96)
       try kernels.normalize(
-        FloatRows(rows), rows: [6, 0, 6], weight: weight, epsilon: 1e-6, into: chosen, quantizing: true)
+        FloatRows(rows), rows: [6, 0, 6], weight: weight, epsilon: 1e-6, into: chosen, forms: .bytes)
       for (index, row) in [6, 0, 6].enumerated() {
         #expect(chosen.values[row: index] == all.values[row: row])
-        let quantized = QuantizedRow(blocks: chosen.blocks(row: index), count: 3)
+        let quantized = QuantizedRow(chosen, row: index, of: 3)
         #expect(quantized == QuantizedRow(chosen.values[row: index]))
-        #expect(quantized == QuantizedRow(blocks: all.blocks(row: row), count: 3))
+        #expect(quantized == QuantizedRow(all, row: row, of: 7))
       }
     }
   }
@@ -89,9 +89,9 @@ import Testing
       }
       let results = try Self.kernels(table).map { kernels in
         let output = try Activations(rows: Self.rowCount, columns: columns)
-        try kernels.swiGLU(FloatRows(rows), rows: Self.rowCount, into: output, quantizing: columns % 32 == 0)
+        try kernels.swiGLU(FloatRows(rows), rows: Self.rowCount, into: output, forms: columns % 32 == 0 ? .bytes : [])
         for row in 0..<Self.rowCount where columns % 32 == 0 {
-          let quantized = QuantizedRow(blocks: output.blocks(row: row), count: columns / 32)
+          let quantized = QuantizedRow(output, row: row, of: Self.rowCount)
           #expect(quantized == QuantizedRow(output.values[row: row]))
         }
         return output.values.all
@@ -115,7 +115,7 @@ import Testing
     for repeats in [1, 2] {
       let gate = (0..<repeats).flatMap { _ in gates }
       let rows = try FloatRows([gate + [Float](repeating: 1, count: gate.count)])
-      table.swiGLU(rows.row(0), rows.row(0) + gate.count, gate.count)
+      table.swiGLU(rows.row(0), rows.row(0) + gate.count, gate.count, rows.row(0))
       for (x, result) in zip(gate, rows[row: 0]) { #expect(x > 0 ? result == x : abs(result) < 1e-32) }
     }
   }

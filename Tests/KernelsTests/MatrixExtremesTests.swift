@@ -8,7 +8,7 @@ import Testing
   private static let columns = 1024
 
   /// Weights and activations are integers and their scales 1, so that no product is rounded: the sums stay below 2²⁴.
-  @Test(arguments: KernelTable.available, PackedFormat.integers)
+  @Test(arguments: KernelTable.available, PackedFormat.simple)
   func sumsOfIntegersAreExact(_ table: KernelTable, _ format: PackedFormat) throws {
     let kernels = Kernels(pool: SharedPools.single, table: table)
     var generator = SeededGenerator(seed: 21)
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// The largest scales, the least, subnormal ones and their neighbours, negative ones, 0.
-  @Test(arguments: KernelTable.available, PackedFormat.integers)
+  @Test(arguments: KernelTable.available, PackedFormat.simple)
   func scalesMayBeAnyFiniteNumber(_ table: KernelTable, _ format: PackedFormat) throws {
     let kernels = Kernels(pool: SharedPools.single, table: table)
     let scales: [Float] = [0x1p-24, 0x1.ff8p-15, 0x1p-14, 65504, -65504, -0x1p-24, 0]
@@ -86,17 +86,37 @@ import Testing
     }
   }
 
+  /// Codes, scales and minimums at the ends of their ranges: what is added up in 16 bits must not overflow there.
+  @Test(arguments: KernelTable.available, PackedFormat.integers)
+  func extremeCodesDoNotOverflow(_ table: KernelTable, _ format: PackedFormat) throws {
+    let kernels = Kernels(pool: SharedPools.single, table: table)
+    var generator = SeededGenerator(seed: 24)
+    let inputs = Self.activationRows(&generator)
+    let floats = inputs.map { $0.map(Float.init) }
+    for byte: UInt8 in [0, 0xFF, 0x0F, 0xF0, 0x55, 0xAA, 0x7F, 0x80] {
+      let tensor = try tensors(
+        of: [WeightMatrix(3, Self.columns, format.tensorType, format.uniformBytes(3 * Self.columns, byte))])[0]
+      let weights = try tensor.floats().map(Double.init)
+      let matrix = Projection([try PackedMatrix(tensor, pool: kernels.pool)])
+      let results = try products(kernels, matrix, Activations(floats), rows: floats.count)
+      for (input, result) in zip(floats, results) {
+        let sum = Sum(Array(weights.prefix(Self.columns)), input.map(Double.init), count: Self.columns)
+        #expect(result.allSatisfy { sum.error(of: $0) <= 1e-6 }, "bytes \(byte)")
+      }
+    }
+  }
+
   /// Activations next to the end of a float's range count as zeros.
   @Test(arguments: KernelTable.available, PackedFormat.integers)
   func vanishingActivationsDoNoHarm(_ table: KernelTable, _ format: PackedFormat) throws {
     let kernels = Kernels(pool: SharedPools.single, table: table)
     var generator = SeededGenerator(seed: 23)
-    let matrix = try projection(WeightMatrix(16, 64, format.tensorType, format.randomBytes(16 * 64, &generator)))
+    let matrix = try projection(WeightMatrix(16, 256, format.tensorType, format.randomBytes(16 * 256, &generator)))
     let inputs = [0, .leastNonzeroMagnitude, 0x1p-140, .leastNormalMagnitude, 1e-37, 1e-36].map { magnitude in
-      [Float](repeating: magnitude, count: 31) + [-magnitude] + [Float](repeating: -magnitude, count: 32)
+      [Float](repeating: magnitude, count: 31) + [-magnitude] + [Float](repeating: -magnitude, count: 224)
     }
     for result in try products(kernels, matrix, Activations(inputs), rows: inputs.count) {
-      #expect(result.allSatisfy { abs($0) < 1e-32 })
+      #expect(result.allSatisfy { abs($0) < 1e-28 })
     }
   }
 }

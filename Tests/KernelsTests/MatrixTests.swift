@@ -78,9 +78,9 @@ import Testing
       }
     ).map { try PackedMatrix($0, pool: SharedPools.single) }
     let joined = Projection(packed)
-    #expect(joined.rows == 136 && joined.columns == 96 && joined.needsQuantizedInput)
+    #expect(joined.rows == 136 && joined.columns == 96 && joined.inputForms == [.bytes, .floats])
     #expect(joined.byteCount == packed.reduce(0) { $0 + $1.byteCount })
-    #expect(!Projection([packed[1], packed[4]]).needsQuantizedInput)
+    #expect(Projection([packed[1], packed[4]]).inputForms == .floats)
     let input = try Activations((0..<5).map { _ in generator.uneven(96) })
     for pool in SharedPools.all {
       let kernels = Kernels(pool: pool, table: table)
@@ -106,7 +106,7 @@ import Testing
 func products(_ kernels: Kernels, _ matrix: Projection, _ input: Activations, rows: Int) throws -> [[Float]] {
   let mark: Float = 12_345
   let output = try FloatRows([[Float]](repeating: [Float](repeating: mark, count: matrix.rows + 3), count: rows + 1))
-  kernels.quantize(input, rows: rows)
+  kernels.prepare(input, rows: rows, forms: matrix.inputForms)
   kernels.multiply(matrix, input, rows: rows, into: output)
   let all = output.all
   #expect(all.prefix(rows).allSatisfy { $0.suffix(3) == [mark, mark, mark] }, "columns behind the products changed")

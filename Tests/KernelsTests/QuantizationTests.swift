@@ -28,8 +28,8 @@ import Testing
     for (index, row) in Self.rows.enumerated() {
       let values = try FloatRows([row])
       let count = row.count / 32
-      let quantized = withGuardedMemory(40 * count) { blocks in
-        table.quantize(values.row(0), row.count, blocks)
+      let quantized = withGuardedMemory(48 * count) { blocks in
+        table.quantize(values.row(0), row.count, blocks, 48)
         return QuantizedRow(blocks: blocks, count: count)
       }
       let isExact = quantized == QuantizedRow(row)

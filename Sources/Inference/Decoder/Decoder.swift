@@ -32,7 +32,7 @@ public final class Decoder: Sendable {
   private let branch: FloatRows  // (rows, embedding)
   private let gateUp: FloatRows  // (rows, 2 · feed-forward)
   private let hidden: Activations  // (rows, feed-forward)
-  private let scratch: FloatRows  // (threads, …)
+  private let scratch: AttentionScratch
 
   /// Allocates the buffers for batches of at most `maximumRows` rows, of which `maximumLogits` want logits.
   public init(
@@ -59,7 +59,7 @@ public final class Decoder: Sendable {
     gateUp = try rows(2 * configuration.feedForwardWidth, maximumRows)
     hidden = try activations(configuration.feedForwardWidth)
     scratch = try wrapping { () throws(KernelError) in
-      try Kernels.attentionScratch(threads: pool.count, shape: shape)
+      try AttentionScratch(threads: pool.count, shape: shape)
     }
   }
 
@@ -82,7 +82,7 @@ public final class Decoder: Sendable {
     let output = model.weights.output
     kernels.normalize(
       residual, rows: batch.wanted, weight: model.weights.outputNorm, epsilon: model.configuration.normEpsilon,
-      into: normed, quantizing: output.needsQuantizedInput)
+      into: normed, forms: output.inputForms)
     kernels.multiply(output, normed, rows: batch.wanted.count, into: logits)
   }
 
@@ -92,15 +92,14 @@ public final class Decoder: Sendable {
     let configuration = model.configuration
     kernels.normalize(
       residual, rows: rows, weight: layer.attentionNorm, epsilon: configuration.normEpsilon, into: normed,
-      quantizing: layer.queryKeyValue.needsQuantizedInput)
+      forms: layer.queryKeyValue.inputForms)
     kernels.multiply(layer.queryKeyValue, normed, rows: rows, into: projections)
     kernels.rotate(projections, rows: rows, angles: angles, shape: configuration.attention)
     kernels.store(projections, batch: batch.rows, layer: index, scratch: scratch)
     kernels.attend(
-      projections, batch: batch.rows, units: batch.units, layer: index, scale: configuration.attentionScale,
-      scratch: scratch,
-      into: attended)
-    if layer.attentionOutput.needsQuantizedInput { kernels.quantize(attended, rows: rows) }
+      projections, batch: batch.rows, units: batch.units, layer: index,
+      options: AttentionOptions(scale: configuration.attentionScale), scratch: scratch, into: attended)
+    kernels.prepare(attended, rows: rows, forms: layer.attentionOutput.inputForms)
     kernels.multiply(layer.attentionOutput, attended, rows: rows, into: branch)
     kernels.add(branch, to: residual, rows: rows)
   }
@@ -109,9 +108,9 @@ public final class Decoder: Sendable {
   private func feedForward(_ layer: DecoderWeights.Layer, _ rows: Int) {
     kernels.normalize(
       residual, rows: rows, weight: layer.feedForwardNorm, epsilon: model.configuration.normEpsilon, into: normed,
-      quantizing: layer.gateUp.needsQuantizedInput)
+      forms: layer.gateUp.inputForms)
     kernels.multiply(layer.gateUp, normed, rows: rows, into: gateUp)
-    kernels.swiGLU(gateUp, rows: rows, into: hidden, quantizing: layer.down.needsQuantizedInput)
+    kernels.swiGLU(gateUp, rows: rows, into: hidden, forms: layer.down.inputForms)
     kernels.multiply(layer.down, hidden, rows: rows, into: branch)
     kernels.add(branch, to: residual, rows: rows)
   }

@@ -1,13 +1,15 @@
 #if arch(x86_64)
   import SwiftletIntrinsics
 
-  /// Activation quantisation, AVX2: 32 floats to 32 signed bytes with their scale and sum.
+  /// Activation quantisation, AVX2: 32 floats to 32 signed bytes with their scale and sums.
   ///
   ///     scale = max |x| / 127,   q = x / scale to the nearest integer, ties to even; 0 below a maximum of 2⁻¹¹⁸
 
-  /// Quantises `count` floats, a multiple of 32, into `count / 32` blocks of ``ActivationBlock``.
+  /// Quantises `count` floats, a multiple of 32, into blocks of ``ActivationBlock`` that lie `stride` bytes apart.
   @inline(never)
-  public func quantizeActivations(_ values: UnsafePointer<Float>, _ count: Int, _ blocks: UnsafeMutableRawPointer) {
+  public func quantizeActivations(
+    _ values: UnsafePointer<Float>, _ count: Int, _ blocks: UnsafeMutableRawPointer, _ stride: Int
+  ) {
     for index in 0..<count / 32 {
       let source = values + 32 * index
       let (a, b) = (_mm256_loadu_ps(source), _mm256_loadu_ps(source + 8))
@@ -22,11 +24,13 @@
       )
       let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)
       let bytes = _mm256_permutevar8x32_epi32(_mm256_packs_epi16(words.0, words.1), order)
-      let block = blocks + index * ActivationBlock.byteCount
+      let block = blocks + index * stride
       _mm256_storeu_si256(block.assumingMemoryBound(to: __m256i.self), bytes)
-      block.storeBytes(of: largest / 127, toByteOffset: ActivationBlock.scaleOffset, as: Float.self)
-      let sums = _mm256_madd_epi16(_mm256_add_epi16(words.0, words.1), _mm256_set1_epi16(1))
-      block.storeBytes(of: total(sums), toByteOffset: ActivationBlock.sumOffset, as: Int32.self)
+      let ones = _mm256_set1_epi8(1)
+      // Sums of pairs, then of fours; the halves of the register are those of the block.
+      let pairs = _mm256_maddubs_epi16(ones, bytes)
+      let fours = _mm256_madd_epi16(pairs, _mm256_set1_epi16(1))
+      storeSums(block, largest / 127, total(fours.lowHalf), total(fours.highHalf))
     }
   }
 
@@ -46,8 +50,7 @@
   }
 
   @inline(__always)
-  private func total(_ lanes: __m256i) -> Int32 {
-    let four = _mm_add_epi32(lanes.lowHalf, lanes.highHalf)
+  private func total(_ four: __m128i) -> Int32 {
     let two = _mm_add_epi32(four, _mm_unpackhi_epi64(four, four))
     return _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_srli_epi64(two, 32)))
   }

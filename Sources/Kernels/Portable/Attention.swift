@@ -1,10 +1,10 @@
 /// Attention of some queries over a key/value cache, portable.
 ///
-///     output = Σ_p softmax_p(q · k_p) · v_p,   p below the query's limit
+///     output = Σ_p softmax_p(q · k_p) · v_p,   p inside the query's bounds
 ///
-/// One pass over the cache with the softmax kept up to date (Milakov and Gimelshein 2018): for each run of 16
+/// One pass over the cache with the softmax kept up to date (Milakov and Gimelshein 2018): for each run of 64
 /// positions the scores, the new maximum, the rescaling of what was summed so far, then the run's values. Runs begin
-/// at multiples of 16 from the start of the cache, and a run that is past a query's limit changes nothing in it, so a
+/// at multiples of 64 from the start of the cache, and a run outside a query's bounds changes nothing in it, so a
 /// result depends neither on how the prompt was cut in batches nor on the other queries.
 ///
 /// Keys lie as a ``Panel`` of weights does: 16 positions side by side for each element, so a lane is a position and
@@ -13,7 +13,7 @@
 /// How the cache keeps elements.
 protocol CacheElement {
   /// The scores of 16 positions with a query.
-  static func scores(_ panel: UnsafeRawPointer, _ query: UnsafePointer<Float>, _ width: Int) -> SIMD16<Float>
+  static func scores(_ panel: UnsafeRawPointer, _ query: Query, _ width: Int) -> SIMD16<Float>
   static func rowByteCount(_ width: Int) -> Int
   /// 16 elements of a value from a multiple of 16.
   static func load(_ row: UnsafeRawPointer, _ column: Int) -> SIMD16<Float>
@@ -25,7 +25,7 @@ enum Float32Cache: CacheElement {
     row.load(fromByteOffset: 4 * column, as: SIMD16<Float>.self)
   }
   @inline(__always)
-  static func scores(_ panel: UnsafeRawPointer, _ query: UnsafePointer<Float>, _ width: Int) -> SIMD16<Float> {
+  static func scores(_ panel: UnsafeRawPointer, _ query: Query, _ width: Int) -> SIMD16<Float> {
     var sum = SIMD16<Float>()
     for column in 0..<width { sum += load(panel, 16 * column) * query[column] }
     return sum
@@ -38,7 +38,7 @@ enum Float16Cache: CacheElement {
     floats(f16: row.load(fromByteOffset: 2 * column, as: SIMD16<UInt16>.self))
   }
   @inline(__always)
-  static func scores(_ panel: UnsafeRawPointer, _ query: UnsafePointer<Float>, _ width: Int) -> SIMD16<Float> {
+  static func scores(_ panel: UnsafeRawPointer, _ query: Query, _ width: Int) -> SIMD16<Float> {
     var sum = SIMD16<Float>()
     for column in 0..<width { sum += load(panel, 16 * column) * query[column] }
     return sum
@@ -53,7 +53,7 @@ enum EightBitCache: CacheElement {
     return bytes(block + (4 + column % 32)) * block.load(as: Float.self)
   }
   @inline(__always)
-  static func scores(_ panel: UnsafeRawPointer, _ query: UnsafePointer<Float>, _ width: Int) -> SIMD16<Float> {
+  static func scores(_ panel: UnsafeRawPointer, _ query: Query, _ width: Int) -> SIMD16<Float> {
     var sum = SIMD16<Float>()
     for block in 0..<width / 32 {
       let start = panel + block * 576
@@ -70,26 +70,39 @@ enum EightBitCache: CacheElement {
   }
 }
 
+/// A query among those of its group.
+struct Query {
+  var start: UnsafeRawPointer
+  var stride: Int
+
+  @inline(__always)
+  subscript(column: Int) -> Float { start.load(fromByteOffset: column * stride, as: Float.self) }
+}
+
 @inline(__always)
 private func attend<Element: CacheElement>(
-  _ element: Element.Type, _ queries: UnsafePointer<Float>, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer,
-  _ values: UnsafeRawPointer, _ limits: UnsafePointer<Int32>, _ state: UnsafeMutablePointer<Float>
+  _ element: Element.Type, _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer,
+  _ values: UnsafeRawPointer, _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
 ) {
   let rowByteCount = Element.rowByteCount(width)
   beginAttention(state, count, width)
-  for query in 0..<count {
-    let sums = state + query * AttentionState.stride(width)
-    let limit = Int(limits[query])
-    for start in stride(from: 0, to: limit, by: 16) {
-      let scores = Element.scores(keys + start * rowByteCount, queries + query * width, width)
-      let correction = updateSoftmax(scores, limit - start, sums, width)
-      let run = min(16, limit - start)
-      for column in stride(from: 0, to: width, by: 16) {
+  for index in 0..<count {
+    let sums = state + index * AttentionState.stride(width)
+    let (first, end) = (Int(bounds[2 * index]), Int(bounds[2 * index + 1]))
+    let (start, stride) = tokenPlace(queries, index, of: count, width, 4)
+    let query = Query(start: start, stride: stride)
+    for start in Swift.stride(from: first / AttentionState.run * AttentionState.run, to: end, by: AttentionState.run) {
+      let run = min(AttentionState.run, end - start)
+      for panel in Swift.stride(from: 0, to: run, by: 16) {
+        put(Element.scores(keys + (start + panel) * rowByteCount, query, width), sums + (width + panel))
+      }
+      updateSoftmax(first - start, end - start, softCap, sums, width)
+      for column in Swift.stride(from: 0, to: width, by: 16) {
         var runSum = SIMD16<Float>()
         for position in 0..<run {
           runSum += Element.load(values + (start + position) * rowByteCount, column) * sums[width + position]
         }
-        put(vector(sums + column) * correction + runSum, sums + column)
+        put(vector(sums + column) * sums[width + AttentionState.correction] + runSum, sums + column)
       }
     }
   }
@@ -98,31 +111,33 @@ private func attend<Element: CacheElement>(
 
 /// Attention over a cache of 32-bit floats.
 ///
-/// `queries` are `count` × `width` scaled floats, `width` a multiple of 32; `keys` are panels of 16 positions, `values`
-/// rows. `limits` has for each query how many positions it sees, at least 1. `state` has room for `count` ×
-/// `AttentionState.stride(width)` floats; the result of a query is the first `width` of its part.
+/// `queries` are `count` scaled queries of `width` floats, a multiple of 32, in groups as ``ActivationGroup`` has them;
+/// `keys` are panels of 16 positions, `values` rows. `bounds` has for each query the first position that it sees and
+/// the one behind the last. `softCap` bounds the scores if it is not 0. `state` has room for `count` ×
+/// `AttentionState.stride(width)` floats; the first `width` of a query's part are the sums, not yet divided by the sum
+/// of the weights.
 @inline(never)
 public func attendF32(
-  _ queries: UnsafePointer<Float>, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
-  _ limits: UnsafePointer<Int32>, _ state: UnsafeMutablePointer<Float>
+  _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
+  _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
 ) {
-  attend(Float32Cache.self, queries, count, width, keys, values, limits, state)
+  attend(Float32Cache.self, queries, count, width, keys, values, bounds, softCap, state)
 }
 
-/// Attention over a cache of binary16 numbers; see ``attendF32(_:_:_:_:_:_:_:)``.
+/// Attention over a cache of binary16 numbers; see ``attendF32(_:_:_:_:_:_:_:_:)``.
 @inline(never)
 public func attendF16(
-  _ queries: UnsafePointer<Float>, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
-  _ limits: UnsafePointer<Int32>, _ state: UnsafeMutablePointer<Float>
+  _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
+  _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
 ) {
-  attend(Float16Cache.self, queries, count, width, keys, values, limits, state)
+  attend(Float16Cache.self, queries, count, width, keys, values, bounds, softCap, state)
 }
 
-/// Attention over a cache of 8-bit blocks; see ``attendF32(_:_:_:_:_:_:_:)``.
+/// Attention over a cache of 8-bit blocks; see ``attendF32(_:_:_:_:_:_:_:_:)``.
 @inline(never)
 public func attendQ8_0(
-  _ queries: UnsafePointer<Float>, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
-  _ limits: UnsafePointer<Int32>, _ state: UnsafeMutablePointer<Float>
+  _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
+  _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
 ) {
-  attend(EightBitCache.self, queries, count, width, keys, values, limits, state)
+  attend(EightBitCache.self, queries, count, width, keys, values, bounds, softCap, state)
 }

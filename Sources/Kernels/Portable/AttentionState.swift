@@ -1,14 +1,21 @@
 /// What attention remembers of a query between runs of positions: the weighted sum of values so far, the weights of the
-/// current run, then maximum and sum of the softmax.
+/// current run, the sum of all weights in 16 parts, and the greatest score.
+///
+/// Sums are relative to the greatest score: they belong to weights exp(score − maximum).
 public enum AttentionState {
+  /// The number of positions in a run. Runs begin at multiples of it.
+  public static var run: Int { 64 }
   /// The number of floats for a query with heads of `width` elements.
   @inline(__always)
-  public static func stride(_ width: Int) -> Int { width + 32 }
+  public static func stride(_ width: Int) -> Int { width + run + 32 }
 
-  // Where things are behind the sums and the 16 weights.
-  @inline(__always) static var maximum: Int { 16 }
-  @inline(__always) static var total: Int { 17 }
-  @inline(__always) static var correction: Int { 18 }
+  // Where things are behind the sums.
+  @inline(__always) static var total: Int { run }
+  /// Where the greatest score is behind the sums; −∞ if no position was seen.
+  @inline(__always) public static var maximum: Int { run + 16 }
+  @inline(__always) static var correction: Int { run + 17 }
+  /// Where the sum of all weights is behind the sums, once attention has ended.
+  @inline(__always) public static var weight: Int { run + 18 }
 }
 
 /// Clears the state of `count` queries.
@@ -21,30 +28,80 @@ func beginAttention(_ state: UnsafeMutablePointer<Float>, _ count: Int, _ width:
   }
 }
 
-/// Turns 16 scores, of which the first `valid` count, into weights and returns what earlier sums are multiplied with.
+/// Turns the scores of a run, of which those from `first` up to `end` count, into weights, and leaves there what
+/// earlier sums are multiplied with. `softCap` · tanh(score / `softCap`) takes the place of scores if it is not 0.
 @inline(__always)
 func updateSoftmax(
-  _ scores: SIMD16<Float>, _ valid: Int, _ sums: UnsafeMutablePointer<Float>, _ width: Int
-) -> Float {
-  let lanes = SIMD16<Int32>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-  let isValid = lanes .< Int32(clamping: valid)
-  let masked = scores.replacing(with: -.infinity, where: .!isValid)
-  let oldMaximum = sums[width + AttentionState.maximum]
-  let maximum = max(oldMaximum, masked.max())
-  let correction = oldMaximum == -.infinity ? 0 : exponential(SIMD16(repeating: oldMaximum - maximum))[0]
-  let weights = exponential(masked - maximum).replacing(with: 0, where: .!isValid)
-  put(weights, sums + width)
-  sums[width + AttentionState.maximum] = maximum
-  sums[width + AttentionState.total] = sums[width + AttentionState.total] * correction + total(weights)
-  return correction
+  _ first: Int, _ end: Int, _ softCap: Float, _ sums: UnsafeMutablePointer<Float>, _ width: Int
+) {
+  let weights = sums + width
+  if first >= AttentionState.run || end <= 0 {
+    for part in 0..<4 { put(SIMD16(), weights + 16 * part) }
+    weights[AttentionState.correction] = 1
+    return
+  }
+  var scores = (vector(weights), vector(weights + 16), vector(weights + 32), vector(weights + 48))
+  if softCap != 0 {
+    scores = (
+      capped(scores.0, softCap), capped(scores.1, softCap), capped(scores.2, softCap), capped(scores.3, softCap)
+    )
+  }
+  if first > 0 || end < AttentionState.run {
+    let (first, end) = (Int32(max(first, 0)), Int32(min(end, AttentionState.run)))
+    scores = (
+      visible(scores.0, first, end), visible(scores.1, first - 16, end - 16), visible(scores.2, first - 32, end - 32),
+      visible(scores.3, first - 48, end - 48)
+    )
+  }
+  let greatest = larger(larger(scores.0, scores.1), larger(scores.2, scores.3))
+  let oldMaximum = weights[AttentionState.maximum]
+  let maximum = max(oldMaximum, greatest.max())
+  if maximum > oldMaximum {
+    weights[AttentionState.maximum] = maximum
+    weights[AttentionState.correction] =
+      oldMaximum == -.infinity ? 0 : exponential(SIMD16(repeating: oldMaximum - maximum))[0]
+  } else {
+    weights[AttentionState.correction] = 1
+  }
+  let results = (
+    weight(scores.0, maximum), weight(scores.1, maximum), weight(scores.2, maximum), weight(scores.3, maximum)
+  )
+  put(results.0, weights)
+  put(results.1, weights + 16)
+  put(results.2, weights + 32)
+  put(results.3, weights + 48)
+  let runTotal = (results.0 + results.1) + (results.2 + results.3)
+  let total = vector(weights + AttentionState.total)
+  put(total * weights[AttentionState.correction] + runTotal, weights + AttentionState.total)
 }
 
-/// Divides the sums by the sum of the weights.
+/// Sums up the parts of the weights' sum.
 @inline(__always)
 func endAttention(_ state: UnsafeMutablePointer<Float>, _ count: Int, _ width: Int) {
   for query in 0..<count {
-    let sums = state + query * AttentionState.stride(width)
-    let inverse = 1 / sums[width + AttentionState.total]
-    for column in stride(from: 0, to: width, by: 16) { put(vector(sums + column) * inverse, sums + column) }
+    let weights = state + query * AttentionState.stride(width) + width
+    weights[AttentionState.weight] = total(vector(weights + AttentionState.total))
   }
+}
+
+@inline(__always)
+private func larger(_ x: SIMD16<Float>, _ y: SIMD16<Float>) -> SIMD16<Float> { x.replacing(with: y, where: y .> x) }
+
+/// The scores of lanes from `first` up to `end`, −∞ in the others.
+@inline(__always)
+private func visible(_ scores: SIMD16<Float>, _ first: Int32, _ end: Int32) -> SIMD16<Float> {
+  let lanes = SIMD16<Int32>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+  return scores.replacing(with: -.infinity, where: (lanes .< first) .| (lanes .>= end))
+}
+
+/// exp(score − maximum); 0 for −∞, which the exponential cuts at a small number.
+@inline(__always)
+private func weight(_ score: SIMD16<Float>, _ maximum: Float) -> SIMD16<Float> {
+  exponential(score - maximum).replacing(with: 0, where: score .== -.infinity)
+}
+
+/// cap · tanh(score / cap), with tanh x = 1 − 2 / (exp 2x + 1).
+@inline(__always)
+private func capped(_ score: SIMD16<Float>, _ cap: Float) -> SIMD16<Float> {
+  cap - 2 * cap / (exponential(score * (2 / cap)) + 1)
 }

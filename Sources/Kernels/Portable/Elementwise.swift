@@ -21,17 +21,19 @@ public func rmsNorm(
   for index in whole..<count { output[index] = x[index] * scale * weight[index] }
 }
 
-/// SwiGLU: `gate = silu(gate) · up`, with `silu(x) = x / (1 + exp(−x))`.
+/// SwiGLU: `output = silu(gate) · up`, with `silu(x) = x / (1 + exp(−x))`; the output may be the gate.
 @inline(never)
-public func swiGLU(_ gate: UnsafeMutablePointer<Float>, _ up: UnsafePointer<Float>, _ count: Int) {
+public func swiGLU(
+  _ gate: UnsafePointer<Float>, _ up: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Float>
+) {
   let whole = count / 16 * 16
   for start in stride(from: 0, to: whole, by: 16) {
     let x = vector(gate + start)
-    put(x / (1 + exponential(-x)) * vector(up + start), gate + start)
+    put(x / (1 + exponential(-x)) * vector(up + start), output + start)
   }
   for index in whole..<count {
     let x = gate[index]
-    gate[index] = x / (1 + exponential(SIMD16(repeating: -x))[0]) * up[index]
+    output[index] = x / (1 + exponential(SIMD16(repeating: -x))[0]) * up[index]
   }
 }
 

@@ -29,51 +29,29 @@ enum BFloat16Element: FloatElement {
   static func load(_ weights: UnsafeRawPointer) -> SIMD16<Float> { floats(bf16: weights.load(as: SIMD16<UInt16>.self)) }
 }
 
+/// Panels of a float format × tokens.
 @inline(__always)
-private func multiply<Element: FloatElement>(
-  _ element: Element.Type, _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int,
-  _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
+func multiplyFloats<Element: FloatElement>(
+  _ element: Element.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
+  _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
 ) {
-  for token in 0..<tokens {
-    let x = (activations + token * stride).assumingMemoryBound(to: Float.self)
-    var total = SIMD16<Float>()
-    var start = 0
-    while start < columns {
-      let end = min(start + 32, columns)
-      var sum = SIMD16<Float>()
-      for column in start..<end {
-        sum += Element.load(panel + column * (16 * Element.byteCount)) * x[column]
+  for firstRow in stride(from: 0, to: rows, by: Panel.rows) {
+    let panel = panels + firstRow / Panel.rows * panelByteCount
+    for token in 0..<tokens {
+      let (x, xStride) = tokenPlace(activations, token, of: tokens, columns, 4)
+      var total = SIMD16<Float>()
+      var start = 0
+      while start < columns {
+        let end = min(start + 32, columns)
+        var sum = SIMD16<Float>()
+        for column in start..<end {
+          let activation = x.load(fromByteOffset: column * xStride, as: Float.self)
+          sum += Element.load(panel + column * (16 * Element.byteCount)) * activation
+        }
+        total += sum
+        start = end
       }
-      total += sum
-      start = end
+      store(total, min(Panel.rows, rows - firstRow), to: output + (token * outputStride + firstRow))
     }
-    store(total, rows, to: output + token * outputStride)
   }
-}
-
-/// One panel of F32 × tokens: writes `rows` (1…16) results a token.
-@inline(never)
-public func multiplyF32(
-  _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-  _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-) {
-  multiply(Float32Element.self, panel, columns, activations, stride, tokens, output, outputStride, rows)
-}
-
-/// One panel of F16 × tokens: writes `rows` (1…16) results a token.
-@inline(never)
-public func multiplyF16(
-  _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-  _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-) {
-  multiply(Float16Element.self, panel, columns, activations, stride, tokens, output, outputStride, rows)
-}
-
-/// One panel of BF16 × tokens: writes `rows` (1…16) results a token.
-@inline(never)
-public func multiplyBF16(
-  _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-  _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-) {
-  multiply(BFloat16Element.self, panel, columns, activations, stride, tokens, output, outputStride, rows)
 }

@@ -1,162 +1,109 @@
 /// Integer weights × 8-bit activations, portable.
 ///
-///     y[row] = Σ_blocks d_w · d_x · ( Σ w·x − offset · Σ x )  +  m_w · d_x · Σ x        (the last only with minimums)
+///     y[row] = Σ_runs s_w · d_x · ( Σ w·x − offset · Σ x )  +  m_w · d_x · Σ x        (the last only with minimums)
 ///
-/// The sums inside a block are integers and exact. The oracle of the other instruction sets.
+/// The sums inside a run of 16 or 32 columns are integers and exact. The oracle of the other instruction sets.
 
-/// One block of a panel of some integer format.
-protocol IntegerBlock {
-  static var byteCount: Int { get }
-  static var offset: Int32 { get }
-  static var hasMinimum: Bool { get }
-  /// Σ w·x over the 32 columns for each of the 16 rows; `quants` is behind scales and minimums.
-  static func dot(_ quants: UnsafeRawPointer, _ activations: UnsafePointer<Int8>) -> SIMD16<Int32>
-}
-
-enum EightBits: IntegerBlock {
-  static var byteCount: Int { 544 }
-  static var offset: Int32 { 128 }
-  static var hasMinimum: Bool { false }
-
+extension PanelLayout {
+  /// Column `4 · group + i` of a block's 16 rows as levels.
   @inline(__always)
-  static func dot(_ quants: UnsafeRawPointer, _ activations: UnsafePointer<Int8>) -> SIMD16<Int32> {
-    var sum = SIMD16<Int32>()
-    for group in 0..<8 {
-      let weights = quants.load(fromByteOffset: 64 * group, as: SIMD16<Int32>.self)
-      for i in 0..<4 {
-        sum &+= (weights &>> Int32(8 * i) & 255) &* Int32(activations[4 * group + i])
-      }
+  fileprivate static func column(_ block: UnsafeRawPointer, _ group: Int, _ i: Int) -> SIMD16<Int32> {
+    var code = plane(block + lowOffset, lowBits, group, i)
+    if highBits == 1 {
+      let words = (block + (highOffset + 8 * group)).load(as: SIMD2<Int32>.self)
+      let shifts = SIMD8<Int32>(0, 4, 8, 12, 16, 20, 24, 28) &+ Int32(i)
+      let bits = SIMD16(lowHalf: SIMD8(repeating: words[0]) &>> shifts, highHalf: SIMD8(repeating: words[1]) &>> shifts)
+      code |= (bits & 1) &<< Int32(lowBits)
+    } else if highBits == 2 {
+      code |= plane(block + highOffset, 2, group, i) &<< Int32(lowBits)
     }
-    return sum
-  }
-}
-
-enum FourBits: IntegerBlock {
-  static var byteCount: Int { 288 }
-  static var offset: Int32 { 8 }
-  static var hasMinimum: Bool { false }
-
-  @inline(__always)
-  static func dot(_ quants: UnsafeRawPointer, _ activations: UnsafePointer<Int8>) -> SIMD16<Int32> {
-    var sum = SIMD16<Int32>()
-    for group in 0..<4 {
-      let weights = quants.load(fromByteOffset: 64 * group, as: SIMD16<Int32>.self)
-      for i in 0..<4 {
-        sum &+= (weights &>> Int32(8 * i) & 15) &* Int32(activations[8 * group + i])
-        sum &+= (weights &>> Int32(8 * i + 4) & 15) &* Int32(activations[8 * group + 4 + i])
-      }
+    guard let levels else { return code }
+    for row in 0..<16 {
+      let half = code[row] < 8 ? levels.low : levels.high
+      code[row] = Int32(half >> UInt64(8 * (code[row] & 7)) & 255)
     }
-    return sum
+    return code
   }
-}
 
-enum FourBitsWithMinimum: IntegerBlock {
-  static var byteCount: Int { 320 }
-  static var offset: Int32 { 0 }
-  static var hasMinimum: Bool { true }
-
+  /// The codes of `bits` bits in a plane of vectors that hold several groups of 4 columns.
   @inline(__always)
-  static func dot(_ quants: UnsafeRawPointer, _ activations: UnsafePointer<Int8>) -> SIMD16<Int32> {
-    FourBits.dot(quants, activations)
+  private static func plane(_ start: UnsafeRawPointer, _ bits: Int, _ group: Int, _ i: Int) -> SIMD16<Int32> {
+    let groups = 8 / bits
+    let words = start.load(fromByteOffset: group / groups * 64, as: SIMD16<Int32>.self)
+    return words &>> Int32(8 * i + group % groups * bits) & (1 << Int32(bits) - 1)
   }
-}
 
-enum FiveBits: IntegerBlock {
-  static var byteCount: Int { 352 }
-  static var offset: Int32 { 16 }
-  static var hasMinimum: Bool { false }
-
+  /// The scales and minimums of a run; `factors` are before the first of the blocks that share them.
   @inline(__always)
-  static func dot(_ quants: UnsafeRawPointer, _ activations: UnsafePointer<Int8>) -> SIMD16<Int32> {
-    var sum = FourBits.dot(quants + 64, activations)
-    for group in 0..<8 {
-      let words = quants.load(fromByteOffset: 8 * group, as: SIMD2<Int32>.self)
-      let shifts = SIMD8<Int32>(0, 4, 8, 12, 16, 20, 24, 28)
-      let fifths = SIMD16(
-        lowHalf: SIMD8(repeating: words[0]) &>> shifts, highHalf: SIMD8(repeating: words[1]) &>> shifts)
-      for i in 0..<4 {
-        sum &+= (fifths &>> Int32(i) & 1) &* (Int32(activations[4 * group + i]) &* 16)
-      }
+  fileprivate static func scales(
+    _ factors: UnsafeRawPointer, _ block: UnsafeRawPointer, _ run: Int
+  ) -> (SIMD16<Float>, SIMD16<Float>) {
+    switch scaling {
+    case .halves:
+      return (halves(block), hasMinimum ? halves(block + minimumOffset) : SIMD16())
+    case .exponents:
+      let e = widenedUnsigned(block.load(as: SIMD16<UInt8>.self))
+      return (unsafeBitCast(e &<< 23, to: SIMD16<Float>.self) * 0.5, SIMD16())
+    case .bytes:
+      let scales = halves(factors) * bytes(block + 16 * run)
+      return (scales, hasMinimum ? -(halves(factors + 32) * bytes(block + (minimumOffset + 16 * run))) : SIMD16())
+    case .nibbles:
+      let both = widenedUnsigned((block + 16 * run).load(as: SIMD16<UInt8>.self))
+      return (halves(factors) * floats(small: both & 15), -(halves(factors + 32) * floats(small: both &>> 4)))
     }
-    return sum
-  }
-}
-
-enum FiveBitsWithMinimum: IntegerBlock {
-  static var byteCount: Int { 384 }
-  static var offset: Int32 { 0 }
-  static var hasMinimum: Bool { true }
-
-  @inline(__always)
-  static func dot(_ quants: UnsafeRawPointer, _ activations: UnsafePointer<Int8>) -> SIMD16<Int32> {
-    FiveBits.dot(quants, activations)
   }
 }
 
 @inline(__always)
-private func multiply<Block: IntegerBlock>(
-  _ block: Block.Type, _ panel: UnsafeRawPointer, _ blocks: Int, _ activations: UnsafeRawPointer, _ stride: Int,
-  _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
+private func halves(_ pointer: UnsafeRawPointer) -> SIMD16<Float> { floats(f16: pointer.load(as: SIMD16<UInt16>.self)) }
+
+@inline(__always)
+private func bytes(_ pointer: UnsafeRawPointer) -> SIMD16<Float> {
+  floats(small: widened(pointer.load(as: SIMD16<Int8>.self)))
+}
+
+@inline(__always)
+private func widenedUnsigned(_ lanes: SIMD16<UInt8>) -> SIMD16<Int32> {
+  widened(unsafeBitCast(lanes, to: SIMD16<Int8>.self)) & 255
+}
+
+/// Panels of a layout × tokens.
+@inline(__always)
+func multiplyIntegers<Layout: PanelLayout>(
+  _ layout: Layout.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
+  _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
 ) {
-  for token in 0..<tokens {
-    var sum = SIMD16<Float>()
-    for index in 0..<blocks {
-      let weights = panel + index * Block.byteCount
-      let x = activations + token * stride + index * ActivationBlock.byteCount
-      let scale = x.load(fromByteOffset: ActivationBlock.scaleOffset, as: Float.self)
-      let total = x.load(fromByteOffset: ActivationBlock.sumOffset, as: Int32.self)
-      let quants = weights + (Block.hasMinimum ? 64 : 32)
-      let dot = Block.dot(quants, x.assumingMemoryBound(to: Int8.self)) &- Block.offset &* total
-      sum += floats(small: dot) * (floats(f16: weights.load(as: SIMD16<UInt16>.self)) * scale)
-      if Block.hasMinimum {
-        sum += floats(f16: weights.load(fromByteOffset: 32, as: SIMD16<UInt16>.self)) * (scale * Float(total))
+  let groups = 8 / Layout.runs
+  for firstRow in stride(from: 0, to: rows, by: Panel.rows) {
+    for token in 0..<tokens {
+      var (x, xStride) = tokenPlace(activations, token, of: tokens, columns / 32, ActivationBlock.byteCount)
+      var factors = panels + firstRow / Panel.rows * panelByteCount
+      var sum = SIMD16<Float>()
+      for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
+        var block = factors + Layout.factorByteCount
+        for _ in 0..<Layout.blocksPerFactor {
+          let scale = x.load(fromByteOffset: ActivationBlock.scaleOffset, as: Float.self)
+          let total = -x.load(fromByteOffset: ActivationBlock.negativeSumOffset, as: Int32.self)
+          let half = -x.load(fromByteOffset: ActivationBlock.negativeHalfSumOffset, as: Int32.self)
+          for run in 0..<Layout.runs {
+            let runTotal = Layout.runs == 1 ? total : run == 0 ? half : total - half
+            var dot = SIMD16<Int32>(repeating: Layout.offsetBits.map { -(runTotal &<< Int32($0)) } ?? 0)
+            for group in run * groups..<(run + 1) * groups {
+              for i in 0..<4 {
+                let activation = x.load(fromByteOffset: 4 * group + i, as: Int8.self)
+                dot &+= Layout.column(block, group, i) &* Int32(activation)
+              }
+            }
+            let (scales, minimums) = Layout.scales(factors, block, run)
+            sum += floats(small: dot) * (scales * scale)
+            if Layout.hasMinimum { sum += minimums * (scale * Float(runTotal)) }
+          }
+          block += Layout.blockByteCount
+          x += xStride
+        }
+        factors = block
       }
+      store(sum, min(Panel.rows, rows - firstRow), to: output + (token * outputStride + firstRow))
     }
-    store(sum, rows, to: output + token * outputStride)
   }
-}
-
-/// One panel of Q8_0 × tokens: writes `rows` (1…16) results a token.
-@inline(never)
-public func multiplyQ8_0(
-  _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-  _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-) {
-  multiply(EightBits.self, panel, columns / 32, activations, stride, tokens, output, outputStride, rows)
-}
-
-/// One panel of Q4_0 × tokens: writes `rows` (1…16) results a token.
-@inline(never)
-public func multiplyQ4_0(
-  _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-  _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-) {
-  multiply(FourBits.self, panel, columns / 32, activations, stride, tokens, output, outputStride, rows)
-}
-
-/// One panel of Q4_1 × tokens: writes `rows` (1…16) results a token.
-@inline(never)
-public func multiplyQ4_1(
-  _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-  _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-) {
-  multiply(FourBitsWithMinimum.self, panel, columns / 32, activations, stride, tokens, output, outputStride, rows)
-}
-
-/// One panel of Q5_0 × tokens: writes `rows` (1…16) results a token.
-@inline(never)
-public func multiplyQ5_0(
-  _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-  _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-) {
-  multiply(FiveBits.self, panel, columns / 32, activations, stride, tokens, output, outputStride, rows)
-}
-
-/// One panel of Q5_1 × tokens: writes `rows` (1…16) results a token.
-@inline(never)
-public func multiplyQ5_1(
-  _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-  _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-) {
-  multiply(FiveBitsWithMinimum.self, panel, columns / 32, activations, stride, tokens, output, outputStride, rows)
 }

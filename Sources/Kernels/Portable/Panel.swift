@@ -4,35 +4,56 @@
 /// lane belongs to one row for the whole product: no horizontal sums, and the order in which a row's terms are added
 /// depends neither on the number of tokens nor on the number of threads.
 ///
-/// Integer formats come in blocks of 32 columns: 16 scales d (binary16), for formats with a minimum 16 minimums m
-/// (binary16), for 5-bit formats the fifth bits, then the low bits:
-///
-///     8 bits   8 × 64 bytes; 4 columns each: byte 4·row + i holds column 4·group + i
-///     4 bits   4 × 64 bytes; 8 columns each: the low nibble of byte 4·row + i holds column 8·group + i,
-///              the high nibble column 8·group + 4 + i
-///     5th bit  8 × 8 bytes; 4 columns each: bit 4·row + i belongs to column 4·group + i
-///
-/// Weights are stored without a sign, `offset` too large; the product takes `offset · Σ activations` off again.
-/// Float formats have 16 elements a column, one for each row.
+/// Integer formats come in blocks of 32 columns; see ``PanelLayout``. Float formats have 16 elements a column, one for
+/// each row.
 public enum Panel {
   /// The number of rows of a panel.
   public static var rows: Int { 16 }
-  /// The number of columns that share a scale.
+  /// The number of columns of a block.
   public static var blockColumns: Int { 32 }
 }
 
-/// Activations in 8 bits: 32 signed bytes, the scale as a 32-bit float, and the sum of the bytes as a 32-bit integer.
+/// Activations as the matrix kernels read them: tokens side by side in groups, so that a tile of tokens is one stream.
 ///
-///     activation = scale · q,   |q| ≤ 127
+/// A group has 12 tokens, the last of a batch what is left. Within a group lie, for each block of 32 columns, the
+/// blocks of its tokens; or, as floats, for each column the elements of its tokens.
+public enum ActivationGroup {
+  /// The largest number of tokens in a group: a multiple of every tile but the smallest.
+  public static var tokens: Int { 12 }
+}
+
+/// 32 activations in 8 bits: 32 signed bytes q, the scale d as a 32-bit float, the negative sums of all q and of the
+/// first 16 as 32-bit integers, and d · Σ q as a 32-bit float.
+///
+///     activation = d · q,   |q| ≤ 127
+///
+/// The sums are what weights without a sign need: a shift of −Σ q takes their offset off.
 public enum ActivationBlock {
   /// The number of activations in a block.
   public static var columns: Int { 32 }
   /// The size of a block in bytes.
-  public static var byteCount: Int { 40 }
+  public static var byteCount: Int { 48 }
   /// Where the scale is.
   public static var scaleOffset: Int { 32 }
-  /// Where the sum is.
-  public static var sumOffset: Int { 36 }
+  /// Where −Σ q is.
+  public static var negativeSumOffset: Int { 36 }
+  /// Where −Σ q of the first half is.
+  public static var negativeHalfSumOffset: Int { 40 }
+  /// Where d · Σ q is.
+  public static var scaledSumOffset: Int { 44 }
+}
+
+/// The place of a token's first block, or element, and the distance to the next.
+///
+/// `size` is that of a block or an element, `count` their number in a token.
+@inline(__always)
+func tokenPlace(
+  _ activations: UnsafeRawPointer, _ token: Int, of tokens: Int, _ count: Int, _ size: Int
+) -> (start: UnsafeRawPointer, stride: Int) {
+  let first = token / ActivationGroup.tokens * ActivationGroup.tokens
+  return (
+    activations + (first * count + token - first) * size, min(ActivationGroup.tokens, tokens - first) * size
+  )
 }
 
 // The standard library converts between integer widths lane by lane, out of line: hence the next three.

@@ -1,27 +1,76 @@
 internal import SwiftletKernelsPortable
 
-/// The input of matrix products: rows of floats, and the same rows in 8 bits for integer weights.
+/// The forms in which products take activations.
+public struct ActivationForms: OptionSet, Sendable {
+  /// The forms as bits.
+  public let rawValue: Int
+
+  /// Creates the forms from their bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// In 8 bits, for integer weights.
+  public static let bytes = ActivationForms(rawValue: 1)
+  /// As 32-bit floats, for float weights.
+  public static let floats = ActivationForms(rawValue: 2)
+}
+
+/// The input of matrix products: rows of floats, and the same rows side by side in groups; see ``ActivationGroup``.
+///
+/// Where a row lies in its group depends on how many rows the batch has: products have to be given the number that the
+/// rows were prepared with.
 @safe public final class Activations: Sendable {
   /// The rows as floats.
   public let values: FloatRows
-  /// The distance of two quantised rows in bytes.
-  let blockStride: Int
   private let blocks: AlignedMemory
+  private let floats: AlignedMemory
 
   /// The number of elements in a row.
   public var columns: Int { values.columns }
 
-  /// Allocates `rows` × `columns` zeros in both forms.
+  private var blocksPerRow: Int { columns / ActivationBlock.columns }
+
+  /// Allocates `rows` × `columns` zeros in all forms.
   public init(rows: Int, columns: Int) throws(KernelError) {
     values = try FloatRows(rows: rows, columns: columns)
-    blockStride = columns / ActivationBlock.columns * ActivationBlock.byteCount
-    blocks = try AlignedMemory(byteCount: rows * blockStride, for: "\(rows) × \(columns) quantised activations")
+    blocks = try AlignedMemory(
+      byteCount: rows * (columns / ActivationBlock.columns) * ActivationBlock.byteCount,
+      for: "\(rows) × \(columns) quantised activations")
+    floats = try AlignedMemory(byteCount: rows * columns * 4, for: "\(rows) × \(columns) activations in groups")
   }
 
-  /// The first block of a quantised row.
-  func blocks(row: Int) -> UnsafeMutableRawPointer {
-    precondition(row >= 0 && row < values.rows, "row outside the matrix")
+  /// The groups of a batch: ranges of its rows.
+  static func groupCount(rows: Int) -> Int { (rows + ActivationGroup.tokens - 1) / ActivationGroup.tokens }
+
+  static func group(_ index: Int, of rows: Int) -> Range<Int> {
+    index * ActivationGroup.tokens..<min((index + 1) * ActivationGroup.tokens, rows)
+  }
+
+  /// The group that begins with a row, in 8 bits.
+  func blocks(from row: Int) -> UnsafeMutableRawPointer {
+    precondition(row >= 0 && row < values.rows && row % ActivationGroup.tokens == 0, "no group begins with that row")
     // Safe: the row was checked.
-    return unsafe blocks.start + row * blockStride
+    return unsafe blocks.start + row * blocksPerRow * ActivationBlock.byteCount
+  }
+
+  /// The group that begins with a row, as floats.
+  func floats(from row: Int) -> UnsafeMutablePointer<Float> {
+    precondition(row >= 0 && row < values.rows && row % ActivationGroup.tokens == 0, "no group begins with that row")
+    // Safe: the row was checked, and the memory holds nothing but floats.
+    return unsafe floats.start.assumingMemoryBound(to: Float.self) + row * columns
+  }
+
+  /// Brings the rows of a group into forms that products take.
+  func prepare(_ group: Range<Int>, _ forms: ActivationForms, _ table: KernelTable) {
+    if forms.contains(.bytes) {
+      let stride = group.count * ActivationBlock.byteCount
+      for (lane, row) in group.enumerated() {
+        unsafe table.quantize(
+          values.row(row), columns, blocks(from: group.lowerBound) + lane * ActivationBlock.byteCount, stride)
+      }
+    }
+    if forms.contains(.floats) {
+      unsafe table.interleave(
+        values.row(group.lowerBound), values.stride, group.count, columns, floats(from: group.lowerBound))
+    }
   }
 }

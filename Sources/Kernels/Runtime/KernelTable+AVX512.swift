@@ -5,18 +5,7 @@
     /// AVX-512 with VNNI.
     static let avx512 = unsafe KernelTable(
       name: "avx512",
-      multiply: { format in
-        switch format {
-        case .f32: unsafe multiplyF32
-        case .f16: unsafe multiplyF16
-        case .bf16: unsafe multiplyBF16
-        case .q4_0: unsafe multiplyQ4_0
-        case .q4_1: unsafe multiplyQ4_1
-        case .q5_0: unsafe multiplyQ5_0
-        case .q5_1: unsafe multiplyQ5_1
-        case .q8_0: unsafe multiplyQ8_0
-        }
-      },
+      multiply: SwiftletKernelsAVX512.multiply,
       attend: { type in
         switch type {
         case .f32: unsafe attendF32
@@ -38,7 +27,8 @@
         case .q8_0: unsafe storeRowQ8_0
         }
       },
-      quantize: quantizeActivations, rmsNorm: SwiftletKernelsAVX512.rmsNorm, swiGLU: SwiftletKernelsAVX512.swiGLU,
+      quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsAVX512.rmsNorm,
+      swiGLU: SwiftletKernelsAVX512.swiGLU,
       add: SwiftletKernelsAVX512.add, rotateAdjacentPairs: SwiftletKernelsAVX512.rotateAdjacentPairs)
   }
 #endif

@@ -5,15 +5,15 @@ internal import SwiftletKernelsPortable
 /// The table is chosen once; see ``Kernels/init(pool:instructionSet:)``. Every entry works on raw pointers whose extents the methods
 /// of ``Kernels`` have checked.
 @safe struct KernelTable: Sendable {
-  /// One panel × tokens: panel, columns, activations, their stride in bytes, tokens, output, its stride in floats, rows.
+  /// Format, panels, the size of one in bytes, rows, columns, activations, tokens, output, its stride in floats.
   typealias Multiply =
     @Sendable (
-      UnsafeRawPointer, Int, UnsafeRawPointer, Int, Int, UnsafeMutablePointer<Float>, Int, Int
+      UInt8, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>, Int
     ) -> Void
-  /// Queries, their number, width, keys, values, the limit of each query, state.
+  /// Queries, their number, width, keys, values, two bounds for each query, soft cap, state.
   typealias Attend =
     @Sendable (
-      UnsafePointer<Float>, Int, Int, UnsafeRawPointer, UnsafeRawPointer, UnsafePointer<Int32>,
+      UnsafeRawPointer, Int, Int, UnsafeRawPointer, UnsafeRawPointer, UnsafePointer<Int32>, Float,
       UnsafeMutablePointer<Float>
     ) -> Void
   /// A key, width, panel of 16 positions, lane.
@@ -23,13 +23,16 @@ internal import SwiftletKernelsPortable
 
   /// The name for reports, such as `portable`.
   let name: String
-  let multiply: @Sendable (PackedFormat) -> Multiply
+  let multiply: Multiply
   let attend: @Sendable (KeyValueType) -> Attend
   let storeKey: @Sendable (KeyValueType) -> StoreKey
   let storeRow: @Sendable (KeyValueType) -> StoreRow
-  let quantize: @Sendable (UnsafePointer<Float>, Int, UnsafeMutableRawPointer) -> Void
+  /// Values, their number, blocks, the distance of two blocks in bytes.
+  let quantize: @Sendable (UnsafePointer<Float>, Int, UnsafeMutableRawPointer, Int) -> Void
+  /// Rows, their distance in floats, their number, columns, group.
+  let interleave: @Sendable (UnsafePointer<Float>, Int, Int, Int, UnsafeMutablePointer<Float>) -> Void
   let rmsNorm: @Sendable (UnsafePointer<Float>, UnsafePointer<Float>, Int, Float, UnsafeMutablePointer<Float>) -> Void
-  let swiGLU: @Sendable (UnsafeMutablePointer<Float>, UnsafePointer<Float>, Int) -> Void
+  let swiGLU: @Sendable (UnsafePointer<Float>, UnsafePointer<Float>, Int, UnsafeMutablePointer<Float>) -> Void
   let add: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
   let rotateAdjacentPairs: @Sendable (UnsafeMutablePointer<Float>, UnsafePointer<Float>, Int) -> Void
 
@@ -49,18 +52,7 @@ internal import SwiftletKernelsPortable
   /// Swift's vector types on the instruction set that every machine of the architecture has.
   static let portable = unsafe KernelTable(
     name: "portable",
-    multiply: { format in
-      switch format {
-      case .f32: unsafe multiplyF32
-      case .f16: unsafe multiplyF16
-      case .bf16: unsafe multiplyBF16
-      case .q4_0: unsafe multiplyQ4_0
-      case .q4_1: unsafe multiplyQ4_1
-      case .q5_0: unsafe multiplyQ5_0
-      case .q5_1: unsafe multiplyQ5_1
-      case .q8_0: unsafe multiplyQ8_0
-      }
-    },
+    multiply: SwiftletKernelsPortable.multiply,
     attend: { type in
       switch type {
       case .f32: unsafe attendF32
@@ -82,6 +74,7 @@ internal import SwiftletKernelsPortable
       case .q8_0: unsafe storeRowQ8_0
       }
     },
-    quantize: quantizeActivations, rmsNorm: SwiftletKernelsPortable.rmsNorm, swiGLU: SwiftletKernelsPortable.swiGLU,
+    quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsPortable.rmsNorm,
+    swiGLU: SwiftletKernelsPortable.swiGLU,
     add: SwiftletKernelsPortable.add, rotateAdjacentPairs: SwiftletKernelsPortable.rotateAdjacentPairs)
 }

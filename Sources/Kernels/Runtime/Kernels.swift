@@ -24,30 +24,37 @@ public struct Kernels: Sendable {
   /// How many rows a thread claims at once where rows are cheap.
   private static let rowChunk = 4
 
-  /// RMSNorm of the first `rows` rows of `x` into `output`, in 8 bits too if `quantizing`.
+  /// RMSNorm of the first `rows` rows of `x` into `output`, in the forms that products need too.
   public func normalize(
-    _ x: FloatRows, rows: Int, weight: FloatRows, epsilon: Float, into output: Activations, quantizing: Bool
+    _ x: FloatRows, rows: Int, weight: FloatRows, epsilon: Float, into output: Activations, forms: ActivationForms
   ) {
-    normalize(x, rows, weight, epsilon, output, quantizing) { $0 }
+    normalize(x, rows, weight, epsilon, output, forms) { $0 }
   }
 
   /// RMSNorm of chosen rows of `x`: row i of `output` comes from row `rows[i]`.
   public func normalize(
-    _ x: FloatRows, rows: [Int], weight: FloatRows, epsilon: Float, into output: Activations, quantizing: Bool
+    _ x: FloatRows, rows: [Int], weight: FloatRows, epsilon: Float, into output: Activations, forms: ActivationForms
   ) {
-    normalize(x, rows.count, weight, epsilon, output, quantizing) { rows[$0] }
+    normalize(x, rows.count, weight, epsilon, output, forms) { rows[$0] }
   }
 
   private func normalize(
-    _ x: FloatRows, _ count: Int, _ weight: FloatRows, _ epsilon: Float, _ output: Activations, _ quantizing: Bool,
-    from source: @Sendable (Int) -> Int
+    _ x: FloatRows, _ count: Int, _ weight: FloatRows, _ epsilon: Float, _ output: Activations,
+    _ forms: ActivationForms, from source: @Sendable (Int) -> Int
   ) {
     precondition(x.columns == output.columns && weight.columns == x.columns && weight.rows == 1, "norm extents differ")
-    pool.forEach(count, chunk: Self.rowChunk) { [table] _, range in
-      for row in range {
+    forEachGroup(count) { [table] group in
+      for row in group {
         unsafe table.rmsNorm(x.row(source(row)), weight.row(0), x.columns, epsilon, output.values.row(row))
-        if quantizing { unsafe table.quantize(output.values.row(row), output.columns, output.blocks(row: row)) }
       }
+      output.prepare(group, forms, table)
+    }
+  }
+
+  /// Shares out the groups of a batch of rows.
+  private func forEachGroup(_ rows: Int, _ body: @Sendable (Range<Int>) -> Void) {
+    pool.forEach(Activations.groupCount(rows: rows)) { _, groups in
+      for index in groups { body(Activations.group(index, of: rows)) }
     }
   }
 
@@ -69,52 +76,57 @@ public struct Kernels: Sendable {
   }
 
   /// The products of the first `rows` rows of `input` with every matrix of `projection`, side by side in `output`.
+  ///
+  /// The rows of `input` have been prepared as a batch of `rows`, in the projection's ``Projection/inputForms``.
   public func multiply(_ projection: Projection, _ input: Activations, rows: Int, into output: FloatRows) {
     precondition(projection.columns == input.columns && projection.rows <= output.columns, "product extents differ")
     precondition(rows <= output.rows && rows <= input.values.rows, "more rows than there is room for")
-    // Small enough chunks that a late thread costs little, large enough that claiming them does not count.
-    let chunk = max(1, projection.panelCount / (pool.count * 16))
+    // Small enough chunks that a late thread costs little, large enough that claiming them does not count. They are
+    // even, as the widest vectors take panels in pairs.
+    let chunk = max(2, projection.panelCount / (pool.count * 16) / 2 * 2)
     pool.forEach(projection.panelCount, chunk: chunk) { _, panels in
-      var start = panels.lowerBound
-      while start < panels.upperBound {
-        let end = min(start + projection.cachedPanelCount(at: start), panels.upperBound)
-        // A few panels and a few rows of activations stay in the second-level cache while they meet each other.
-        for row in stride(from: 0, to: rows, by: Self.rowBlock) {
-          let block = row..<min(row + Self.rowBlock, rows)
-          for panel in start..<end { multiply(projection, panel: panel, input, rows: block, into: output) }
-        }
-        start = end
+      projection.forEachMatrix(in: panels) { matrix, panels, column in
+        multiply(matrix, panels, input, rows, into: output, column)
       }
     }
   }
 
-  /// How many rows of activations are kept near: four of the largest tiles.
-  private static let rowBlock = 48
-
+  /// Products with some panels of a matrix.
+  ///
+  /// A few panels and a few rows of activations stay in the second-level cache while they meet each other.
   private func multiply(
-    _ projection: Projection, panel: Int, _ input: Activations, rows: Range<Int>, into output: FloatRows
+    _ matrix: PackedMatrix, _ panels: Range<Int>, _ input: Activations, _ rows: Int, into output: FloatRows,
+    _ column: Int
   ) {
-    let (matrix, index, column) = projection.locate(panel: panel)
     let isInteger = matrix.format.isInteger
-    let first = rows.lowerBound
-    unsafe table.multiply(matrix.format)(
-      matrix.panel(index), matrix.columns,
-      isInteger ? UnsafeRawPointer(input.blocks(row: first)) : UnsafeRawPointer(input.values.row(first)),
-      isInteger ? input.blockStride : input.values.stride * 4, rows.count, output.row(first) + column, output.stride,
-      min(Panel.rows, matrix.rows - index * Panel.rows))
+    let bytesPerRow = isInteger ? matrix.columns / 32 * ActivationBlock.byteCount : matrix.columns * 4
+    let rowBlock = max(1, Self.cacheShare / (bytesPerRow * ActivationGroup.tokens)) * ActivationGroup.tokens
+    let panelBlock = rows <= rowBlock ? panels.count : max(2, Self.cacheShare / matrix.panelByteCount / 2 * 2)
+    for start in stride(from: panels.lowerBound, to: panels.upperBound, by: panelBlock) {
+      let end = min(start + panelBlock, panels.upperBound)
+      let matrixRows = min(end * Panel.rows, matrix.rows) - start * Panel.rows
+      for row in stride(from: 0, to: rows, by: rowBlock) {
+        unsafe table.multiply(
+          matrix.format.panelFormat.rawValue, matrix.panel(start), matrix.panelByteCount, matrixRows, matrix.columns,
+          isInteger ? UnsafeRawPointer(input.blocks(from: row)) : UnsafeRawPointer(input.floats(from: row)),
+          min(rowBlock, rows - row), output.row(row) + column + start * Panel.rows, output.stride)
+      }
+    }
   }
 
+  /// What activations, and panels, may take of the second-level cache: together less than half a megabyte.
+  private static let cacheShare = 192 << 10
+
   /// SwiGLU: rows of `input` hold the gate and behind it the linear part, each as long as a row of `output`.
-  public func swiGLU(_ input: FloatRows, rows: Int, into output: Activations, quantizing: Bool) {
+  public func swiGLU(_ input: FloatRows, rows: Int, into output: Activations, forms: ActivationForms) {
     let columns = output.columns
     precondition(input.columns == 2 * columns, "a gate and a linear part are expected")
-    pool.forEach(rows) { [table] _, range in
-      for row in range {
+    forEachGroup(rows) { [table] group in
+      for row in group {
         let gate = unsafe input.row(row)
-        unsafe table.swiGLU(gate, gate + columns, columns)
-        unsafe output.values.row(row).update(from: gate, count: columns)
-        if quantizing { unsafe table.quantize(gate, columns, output.blocks(row: row)) }
+        unsafe table.swiGLU(gate, gate + columns, columns, output.values.row(row))
       }
+      output.prepare(group, forms, table)
     }
   }
 
@@ -126,10 +138,8 @@ public struct Kernels: Sendable {
     }
   }
 
-  /// The first `rows` rows of `x` in 8 bits.
-  public func quantize(_ x: Activations, rows: Int) {
-    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
-      for row in range { unsafe table.quantize(x.values.row(row), x.columns, x.blocks(row: row)) }
-    }
+  /// Brings the first `rows` rows of `x` into the forms that products need.
+  public func prepare(_ x: Activations, rows: Int, forms: ActivationForms) {
+    forEachGroup(rows) { [table] group in x.prepare(group, forms, table) }
   }
 }

@@ -1,38 +1,6 @@
 public import SwiftletGGUF
 internal import SwiftletKernelsPortable
 
-/// How packed weights are kept; the bits per weight are those of the file.
-public enum PackedFormat: String, Sendable, CaseIterable {
-  case f32, f16, bf16, q4_0, q4_1, q5_0, q5_1, q8_0
-
-  /// The format for tensors of a type, nil if there is no kernel for it.
-  public init?(_ type: TensorType) {
-    guard let format = Self.allCases.first(where: { $0.rawValue == type.name.lowercased() }) else { return nil }
-    self = format
-  }
-
-  /// Whether the products take activations in 8 bits.
-  public var isInteger: Bool {
-    switch self {
-    case .f32, .f16, .bf16: false
-    case .q4_0, .q4_1, .q5_0, .q5_1, .q8_0: true
-    }
-  }
-
-  /// The size of a panel of 16 rows; see ``Panel``.
-  func panelByteCount(columns: Int) -> Int {
-    switch self {
-    case .f32: 64 * columns
-    case .f16, .bf16: 32 * columns
-    case .q4_0: columns / 32 * 288
-    case .q4_1: columns / 32 * 320
-    case .q5_0: columns / 32 * 352
-    case .q5_1: columns / 32 * 384
-    case .q8_0: columns / 32 * 544
-    }
-  }
-}
-
 /// A weight matrix (rows, columns) rearranged for the vector units, 16 rows to a panel; see ``Panel``.
 @safe public final class PackedMatrix: Sendable {
   /// The number of rows: the length of a product.

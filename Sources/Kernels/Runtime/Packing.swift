@@ -1,4 +1,6 @@
-/// Packing: from rows of blocks as the file has them to a panel; see ``Panel`` for the layout.
+internal import SwiftletKernelsPortable
+
+/// Packing: from rows of blocks as the file has them to a panel; see ``PanelLayout`` for how they lie there.
 ///
 /// The memory of the panel is zero beforehand, so rows that a last panel lacks stay zero.
 extension PackedFormat {
@@ -12,10 +14,18 @@ extension PackedFormat {
       case .f32: unsafe packElements(line, columns, row, panel, as: UInt32.self)
       case .f16, .bf16: unsafe packElements(line, columns, row, panel, as: UInt16.self)
       case .q8_0: unsafe packBytes(line, columns / 32, row, panel)
-      case .q4_0: unsafe packNibbles(line, columns / 32, row, panel, hasMinimum: false, hasFifth: false)
-      case .q4_1: unsafe packNibbles(line, columns / 32, row, panel, hasMinimum: true, hasFifth: false)
-      case .q5_0: unsafe packNibbles(line, columns / 32, row, panel, hasMinimum: false, hasFifth: true)
-      case .q5_1: unsafe packNibbles(line, columns / 32, row, panel, hasMinimum: true, hasFifth: true)
+      case .q4_0: unsafe packNibbles(PanelQ4_0.self, line, columns / 32, row, panel)
+      case .q4_1: unsafe packNibbles(PanelQ4_1.self, line, columns / 32, row, panel)
+      case .q5_0: unsafe packNibbles(PanelQ5_0.self, line, columns / 32, row, panel)
+      case .q5_1: unsafe packNibbles(PanelQ5_1.self, line, columns / 32, row, panel)
+      case .iq4_nl: unsafe packNibbles(PanelIQ4_NL.self, line, columns / 32, row, panel)
+      case .mxfp4: unsafe packNibbles(PanelMXFP4.self, line, columns / 32, row, panel)
+      case .q2_k: unsafe packSuperblocks(PanelQ2_K.self, SourceQ2_K.self, line, columns / 256, row, panel)
+      case .q3_k: unsafe packSuperblocks(PanelQ3_K.self, SourceQ3_K.self, line, columns / 256, row, panel)
+      case .q4_k: unsafe packSuperblocks(PanelQ4_K.self, SourceQ4_K.self, line, columns / 256, row, panel)
+      case .q5_k: unsafe packSuperblocks(PanelQ5_K.self, SourceQ5_K.self, line, columns / 256, row, panel)
+      case .q6_k: unsafe packSuperblocks(PanelQ6_K.self, SourceQ6_K.self, line, columns / 256, row, panel)
+      case .iq4_xs: unsafe packSuperblocks(PanelIQ4_XS.self, SourceIQ4_XS.self, line, columns / 256, row, panel)
       }
     }
   }
@@ -36,40 +46,39 @@ private func packElements<Bits: BitwiseCopyable>(
 private func packBytes(_ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ panel: UnsafeMutableRawPointer) {
   for index in 0..<blocks {
     let block = unsafe line + index * 34
-    let target = unsafe panel + index * 544
+    let target = unsafe panel + index * PanelQ8_0.blockByteCount
     unsafe target.storeBytes(of: block.loadUnaligned(as: UInt16.self), toByteOffset: 2 * row, as: UInt16.self)
     for group in 0..<8 {
       let quants = unsafe block.loadUnaligned(fromByteOffset: 2 + 4 * group, as: UInt32.self)
       unsafe target.storeBytes(
-        of: quants ^ 0x8080_8080, toByteOffset: 32 + 64 * group + 4 * row, as: UInt32.self)
+        of: quants ^ 0x8080_8080, toByteOffset: PanelQ8_0.lowOffset + 64 * group + 4 * row, as: UInt32.self)
     }
   }
 }
 
-/// The 4- and 5-bit formats: in the file, columns j and j + 16 share byte j; in a panel, columns j and j + 4 do.
-private func packNibbles(
-  _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ panel: UnsafeMutableRawPointer, hasMinimum: Bool,
-  hasFifth: Bool
+/// The formats with blocks of 32 columns in nibbles: in the file, columns j and j + 16 share byte j; in a panel,
+/// columns j and j + 4 do.
+private func packNibbles<Layout: PanelLayout>(
+  _ layout: Layout.Type, _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ panel: UnsafeMutableRawPointer
 ) {
-  let scaleBytes = hasMinimum ? 4 : 2
-  let blockSize = scaleBytes + (hasFifth ? 4 : 0) + 16
-  let quantsOffset = (hasMinimum ? 64 : 32) + (hasFifth ? 64 : 0)
-  let targetSize = quantsOffset + 256
+  let scaleBytes = Layout.scaling == .exponents ? 1 : Layout.hasMinimum ? 4 : 2
+  let blockSize = scaleBytes + 4 * Layout.highBits + 16
   for index in 0..<blocks {
     let block = unsafe line + index * blockSize
-    let target = unsafe panel + index * targetSize
-    unsafe target.storeBytes(of: block.loadUnaligned(as: UInt16.self), toByteOffset: 2 * row, as: UInt16.self)
-    if hasMinimum {
-      let minimum = unsafe block.loadUnaligned(fromByteOffset: 2, as: UInt16.self)
-      unsafe target.storeBytes(of: minimum, toByteOffset: 32 + 2 * row, as: UInt16.self)
+    let target = unsafe panel + index * Layout.blockByteCount
+    if Layout.scaling == .exponents {
+      unsafe target.storeBytes(of: block.load(as: UInt8.self), toByteOffset: row, as: UInt8.self)
+    } else {
+      unsafe target.storeBytes(of: block.loadUnaligned(as: UInt16.self), toByteOffset: 2 * row, as: UInt16.self)
     }
-    if hasFifth {
+    if Layout.hasMinimum {
+      let minimum = unsafe block.loadUnaligned(fromByteOffset: 2, as: UInt16.self)
+      unsafe target.storeBytes(of: minimum, toByteOffset: Layout.minimumOffset + 2 * row, as: UInt16.self)
+    }
+    if Layout.highBits == 1 {
       let fifths = unsafe block.loadUnaligned(fromByteOffset: scaleBytes, as: UInt32.self)
       for group in 0..<8 {
-        let offset = (hasMinimum ? 64 : 32) + 8 * group + row / 2
-        let old = unsafe target.load(fromByteOffset: offset, as: UInt8.self)
-        let bits = UInt8(truncatingIfNeeded: fifths >> (4 * group)) & 15
-        unsafe target.storeBytes(of: old | bits << (row % 2 * 4), toByteOffset: offset, as: UInt8.self)
+        unsafe storeHighBits(UInt8(truncatingIfNeeded: fifths >> (4 * group)) & 15, row, layout, group, target)
       }
     }
     for group in 0..<4 {
@@ -79,7 +88,16 @@ private func packNibbles(
       let first = unsafe block.loadUnaligned(fromByteOffset: offset, as: UInt32.self) >> shift & 0x0F0F_0F0F
       let second = unsafe block.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self) >> shift & 0x0F0F_0F0F
       unsafe target.storeBytes(
-        of: first | second << 4, toByteOffset: quantsOffset + 64 * group + 4 * row, as: UInt32.self)
+        of: first | second << 4, toByteOffset: Layout.lowOffset + 64 * group + 4 * row, as: UInt32.self)
     }
   }
+}
+
+/// Stores 4 high bits of a row's columns of a group.
+func storeHighBits<Layout: PanelLayout>(
+  _ bits: UInt8, _ row: Int, _ layout: Layout.Type, _ group: Int, _ block: UnsafeMutableRawPointer
+) {
+  let offset = Layout.highOffset + 8 * group + row / 2
+  let old = unsafe block.load(fromByteOffset: offset, as: UInt8.self)
+  unsafe block.storeBytes(of: old | bits << (row % 2 * 4), toByteOffset: offset, as: UInt8.self)
 }

@@ -20,27 +20,23 @@ public struct Projection: Sendable {
     panelCount = matrices.reduce(0) { $0 + $1.panelCount }
   }
 
-  /// Whether any of the products takes activations in 8 bits.
-  public var needsQuantizedInput: Bool { matrices.contains { $0.format.isInteger } }
-
-  /// The matrix that a panel belongs to, the panel's index there, and the column of its first product.
-  func locate(panel: Int) -> (matrix: PackedMatrix, index: Int, column: Int) {
-    var (index, start) = (panel, 0)
-    for matrix in matrices {
-      if index < matrix.panelCount { return (matrix, index, start + index * 16) }
-      index -= matrix.panelCount
-      start += matrix.rows
-    }
-    preconditionFailure("panel outside the projection")
+  /// The forms in which the matrices take activations.
+  public var inputForms: ActivationForms {
+    matrices.reduce(into: []) { $0.formUnion($1.format.isInteger ? .bytes : .floats) }
   }
-}
 
-extension Projection {
   /// The size of the packed matrices in bytes.
   public var byteCount: Int { matrices.reduce(0) { $0 + $1.byteCount } }
 
-  /// How many panels from a given one on fit a part of the second-level cache, at least one.
-  func cachedPanelCount(at panel: Int) -> Int {
-    max(1, (256 << 10) / max(1, locate(panel: panel).matrix.panelByteCount))
+  /// Calls `body` with each matrix of which some panels are in a range of the projection's, the range of these in the
+  /// matrix, and the column of the matrix's first product.
+  func forEachMatrix(in panels: Range<Int>, _ body: (PackedMatrix, Range<Int>, _ column: Int) -> Void) {
+    var (first, column) = (0, 0)
+    for matrix in matrices {
+      let part = panels.clamped(to: first..<first + matrix.panelCount)
+      if !part.isEmpty { body(matrix, part.lowerBound - first..<part.upperBound - first, column) }
+      first += matrix.panelCount
+      column += matrix.rows
+    }
   }
 }

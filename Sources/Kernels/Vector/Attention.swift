@@ -1,7 +1,7 @@
-#if arch(x86_64)
+#if arch(x86_64) || arch(arm64)
   /// Attention of some queries over a key/value cache, in the vectors of each instruction set.
   ///
-  ///     output = Σ_p softmax_p(q · k_p) · v_p,   p below the query's limit
+  ///     output = Σ_p softmax_p(q · k_p) · v_p,   p inside the query's bounds
   ///
   /// The method and the layout are those of the portable kernel. Queries take the place of the tokens of a matrix product,
   /// so a run of keys, and then of values, is loaded once for a whole tile of them: for the heads that share a key/value
@@ -11,80 +11,74 @@
   protocol VectorCache {
     associatedtype Scores: TileOperation
     static func rowByteCount(_ width: Int) -> Int
-    /// 16 elements of a value from a multiple of 16.
-    static func load(_ row: UnsafeRawPointer, _ column: Int) -> FloatLanes
-    /// The operation that writes 16 scores for each query.
+    /// As many elements of a value as a register has lanes.
+    static func load(_ row: UnsafeRawPointer, _ column: Int) -> FloatVector
+    /// The operation that writes the scores of a strip of keys for each query of a group.
     static func scores(
-      _ panel: UnsafeRawPointer, _ width: Int, _ queries: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>
+      _ strip: Strip, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>
     ) -> Scores
   }
 
-  enum VectorCacheF32: VectorCache {
+  /// A cache of floats.
+  enum FloatCache<Element: FloatElement>: VectorCache {
     @inline(__always)
-    static func rowByteCount(_ width: Int) -> Int { 4 * width }
+    static func rowByteCount(_ width: Int) -> Int { Element.byteCount * width }
     @inline(__always)
-    static func load(_ row: UnsafeRawPointer, _ column: Int) -> FloatLanes { VectorF32.load(row + 4 * column) }
+    static func load(_ row: UnsafeRawPointer, _ column: Int) -> FloatVector {
+      Element.load(row + Element.byteCount * column)
+    }
     @inline(__always)
     static func scores(
-      _ panel: UnsafeRawPointer, _ width: Int, _ queries: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>
-    ) -> FloatProduct<VectorF32> {
+      _ strip: Strip, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>
+    ) -> FloatProduct<Element> {
       FloatProduct(
-        panel: panel, columns: width, activations: queries, stride: 4 * width, output: output,
-        outputStride: AttentionState.stride(width), rows: 16)
+        strip: strip, columns: width, group: group, stride: stride, output: output,
+        outputStride: AttentionState.stride(width), rows: Strip.rows)
     }
   }
 
-  enum VectorCacheF16: VectorCache {
-    @inline(__always)
-    static func rowByteCount(_ width: Int) -> Int { 2 * width }
-    @inline(__always)
-    static func load(_ row: UnsafeRawPointer, _ column: Int) -> FloatLanes { VectorF16.load(row + 2 * column) }
-    @inline(__always)
-    static func scores(
-      _ panel: UnsafeRawPointer, _ width: Int, _ queries: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>
-    ) -> FloatProduct<VectorF16> {
-      FloatProduct(
-        panel: panel, columns: width, activations: queries, stride: 4 * width, output: output,
-        outputStride: AttentionState.stride(width), rows: 16)
-    }
-  }
-
-  enum VectorCacheQ8_0: VectorCache {
+  /// Blocks of 32 signed bytes with a 32-bit float scale.
+  enum EightBitCache: VectorCache {
     @inline(__always)
     static func rowByteCount(_ width: Int) -> Int { width / 32 * 36 }
     @inline(__always)
-    static func load(_ row: UnsafeRawPointer, _ column: Int) -> FloatLanes {
+    static func load(_ row: UnsafeRawPointer, _ column: Int) -> FloatVector {
       let block = row + column / 32 * 36
-      return FloatLanes(bytes: block + (4 + column % 32)).times(broadcastFloat(block))
+      return product(loadBytes(block + (4 + column % 32)), broadcastFloat(block))
     }
     @inline(__always)
     static func scores(
-      _ panel: UnsafeRawPointer, _ width: Int, _ queries: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>
+      _ strip: Strip, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>
     ) -> EightBitScores {
-      EightBitScores(panel: panel, width: width, queries: queries, output: output)
+      EightBitScores(strip: strip, width: width, group: group, stride: stride, output: output)
     }
   }
 
-  /// The scores of a panel of 8-bit keys: each block's sum meets its 16 scales once.
+  /// The scores of a strip of 8-bit keys: each block's sum meets its scales once.
   struct EightBitScores: TileOperation {
-    var panel: UnsafeRawPointer
+    var strip: Strip
     var width: Int
-    var queries: UnsafePointer<Float>
+    var group: UnsafeRawPointer
+    var stride: Int
     var output: UnsafeMutablePointer<Float>
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
       var tile = Tile()
-      let x = UnsafeRawPointer(queries + first * width)
-      for block in 0..<width / 32 {
-        let start = panel + block * 576
-        for column in 0..<32 {
-          tile.multiply(FloatLanes(bytes: start + (64 + 16 * column)), x + 4 * (32 * block + column), 4 * width)
+      var x = group + 4 * first
+      var strip = strip
+      for _ in 0..<width / 32 {
+        let scales = FloatLanes(loadFloats(strip.place(0, 0, 4)), loadFloats(strip.place(1, 0, 4)))
+        strip.advance(by: 64)
+        for _ in 0..<32 {
+          tile.multiply(FloatLanes(bytes: strip, 0), x, 4)
+          strip.advance(by: 16)
+          x += stride
         }
-        tile.endRun(scaledBy: FloatLanes(at: start))
+        tile.endRun(scaledBy: scales)
       }
-      let stride = AttentionState.stride(width)
-      tile.store(16, output + first * stride, stride)
+      let outputStride = AttentionState.stride(width)
+      tile.store(Strip.rows, output + first * outputStride, outputStride)
     }
   }
 
@@ -101,10 +95,12 @@
       var tile = Tile()
       let stride = AttentionState.stride(width)
       let sums = state + first * stride
-      let weights = UnsafeRawPointer(sums + width)
-      for position in 0..<run {
-        let value = Cache.load(values + position * Cache.rowByteCount(width), column)
-        tile.multiply(value, weights + 4 * position, 4 * stride)
+      var weights = UnsafeRawPointer(sums + width)
+      var row = values
+      for _ in 0..<run {
+        tile.multiply(FloatLanes(Cache.load(row, column), Cache.load(row, column + registerLanes)), weights, 4 * stride)
+        row += Cache.rowByteCount(width)
+        weights += 4
       }
       tile.addRun(sums + column, factor: width + AttentionState.correction - column, stride)
     }
@@ -112,30 +108,43 @@
 
   @inline(__always)
   private func attend<Cache: VectorCache>(
-    _ cache: Cache.Type, _ queries: UnsafePointer<Float>, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer,
-    _ values: UnsafeRawPointer, _ limits: UnsafePointer<Int32>, _ state: UnsafeMutablePointer<Float>
+    _ cache: Cache.Type, _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer,
+    _ values: UnsafeRawPointer, _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
   ) {
     let rowByteCount = Cache.rowByteCount(width)
-    let stride = AttentionState.stride(width)
-    var end = 0
-    for query in 0..<count { end = max(end, Int(limits[query])) }
+    let stateStride = AttentionState.stride(width)
+    var (first, end) = (Int(bounds[0]), Int(bounds[1]))
+    for query in 1..<max(count, 1) {
+      first = min(first, Int(bounds[2 * query]))
+      end = max(end, Int(bounds[2 * query + 1]))
+    }
     beginAttention(state, count, width)
-    var start = 0
+    var start = first / AttentionState.run * AttentionState.run
     while start < end {
-      forEachTile(count, Cache.scores(keys + start * rowByteCount, width, queries, state + width))
-      for query in 0..<count {
-        let sums = state + query * stride
-        let scores = UnsafeRawPointer(sums + width).loadUnaligned(as: SIMD16<Float>.self)
-        sums[width + AttentionState.correction] = updateSoftmax(scores, Int(limits[query]) - start, sums, width)
+      let run = min(AttentionState.run, end - start)
+      let panels = (run + 15) / 16 * 16
+      for firstQuery in stride(from: 0, to: count, by: ActivationGroup.tokens) {
+        let (group, groupStride) = tokenPlace(queries, firstQuery, of: count, width, 4)
+        let tokens = min(ActivationGroup.tokens, count - firstQuery)
+        let groupState = state + firstQuery * stateStride
+        for position in stride(from: 0, to: panels, by: Strip.rows) {
+          let strip = Strip(keys + start * rowByteCount, 16 * rowByteCount, position, panels)
+          forEachTile(tokens, Cache.scores(strip, width, group, groupStride, groupState + (width + position)))
+        }
+        for query in 0..<tokens {
+          let place = 2 * (firstQuery + query)
+          updateSoftmax(
+            Int(bounds[place]) - start, Int(bounds[place + 1]) - start, softCap, groupState + query * stateStride, width
+          )
+        }
+        for column in stride(from: 0, to: width, by: 2 * registerLanes) {
+          forEachTile(
+            tokens,
+            ValueSums<Cache>(
+              values: values + start * rowByteCount, run: run, width: width, column: column, state: groupState))
+        }
       }
-      for column in Swift.stride(from: 0, to: width, by: 16) {
-        forEachTile(
-          count,
-          ValueSums<Cache>(
-            values: values + start * rowByteCount, run: min(16, end - start), width: width, column: column,
-            state: state))
-      }
-      start += 16
+      start += AttentionState.run
     }
     endAttention(state, count, width)
   }
@@ -143,27 +152,27 @@
   /// Attention over a cache of 32-bit floats; see the portable kernel.
   @inline(never)
   public func attendF32(
-    _ queries: UnsafePointer<Float>, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
-    _ limits: UnsafePointer<Int32>, _ state: UnsafeMutablePointer<Float>
+    _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
+    _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
   ) {
-    attend(VectorCacheF32.self, queries, count, width, keys, values, limits, state)
+    attend(FloatCache<Float32Element>.self, queries, count, width, keys, values, bounds, softCap, state)
   }
 
   /// Attention over a cache of binary16 numbers; see the portable kernel.
   @inline(never)
   public func attendF16(
-    _ queries: UnsafePointer<Float>, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
-    _ limits: UnsafePointer<Int32>, _ state: UnsafeMutablePointer<Float>
+    _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
+    _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
   ) {
-    attend(VectorCacheF16.self, queries, count, width, keys, values, limits, state)
+    attend(FloatCache<Float16Element>.self, queries, count, width, keys, values, bounds, softCap, state)
   }
 
   /// Attention over a cache of 8-bit blocks; see the portable kernel.
   @inline(never)
   public func attendQ8_0(
-    _ queries: UnsafePointer<Float>, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
-    _ limits: UnsafePointer<Int32>, _ state: UnsafeMutablePointer<Float>
+    _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
+    _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
   ) {
-    attend(VectorCacheQ8_0.self, queries, count, width, keys, values, limits, state)
+    attend(EightBitCache.self, queries, count, width, keys, values, bounds, softCap, state)
   }
 #endif

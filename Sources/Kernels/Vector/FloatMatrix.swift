@@ -1,39 +1,40 @@
-#if arch(x86_64)
+#if arch(x86_64) || arch(arm64)
   /// Float weights × 32-bit float activations, in the vectors of each instruction set.
   ///
   ///     y[row] = Σ_columns w · x
   ///
   /// As in the portable kernel, each run of 32 columns is summed on its own before it joins the total.
 
-  /// How a float format keeps 16 weights.
-  protocol VectorElement {
+  /// How a float format keeps weights.
+  protocol FloatElement {
     static var byteCount: Int { get }
-    static func load(_ weights: UnsafeRawPointer) -> FloatLanes
+    /// As many as a register has lanes.
+    static func load(_ weights: UnsafeRawPointer) -> FloatVector
   }
 
-  enum VectorF32: VectorElement {
+  enum Float32Element: FloatElement {
     static var byteCount: Int { 4 }
     @inline(__always)
-    static func load(_ weights: UnsafeRawPointer) -> FloatLanes { FloatLanes(at: weights) }
+    static func load(_ weights: UnsafeRawPointer) -> FloatVector { loadFloats(weights) }
   }
 
-  enum VectorF16: VectorElement {
+  enum Float16Element: FloatElement {
     static var byteCount: Int { 2 }
     @inline(__always)
-    static func load(_ weights: UnsafeRawPointer) -> FloatLanes { FloatLanes(f16: weights) }
+    static func load(_ weights: UnsafeRawPointer) -> FloatVector { loadHalves(weights) }
   }
 
-  enum VectorBF16: VectorElement {
+  enum BFloat16Element: FloatElement {
     static var byteCount: Int { 2 }
     @inline(__always)
-    static func load(_ weights: UnsafeRawPointer) -> FloatLanes { FloatLanes(bf16: weights) }
+    static func load(_ weights: UnsafeRawPointer) -> FloatVector { loadBrainFloats(weights) }
   }
 
-  /// The product of a panel of some format with a tile of tokens.
-  struct FloatProduct<Element: VectorElement>: TileOperation {
-    var panel: UnsafeRawPointer
+  /// The product of a strip of some format with a tile of tokens.
+  struct FloatProduct<Element: FloatElement>: TileOperation {
+    var strip: Strip
     var columns: Int
-    var activations: UnsafeRawPointer
+    var group: UnsafeRawPointer
     var stride: Int
     var output: UnsafeMutablePointer<Float>
     var outputStride: Int
@@ -42,56 +43,41 @@
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
       var tile = Tile()
-      let x = activations + first * stride
-      var start = 0
-      while start < columns {
-        let end = min(start + 32, columns)
-        for column in start..<end {
-          tile.multiply(Element.load(panel + column * (16 * Element.byteCount)), x + 4 * column, stride)
+      var x = group + 4 * first
+      var strip = strip
+      var left = columns
+      while left > 0 {
+        for _ in 0..<min(32, left) {
+          let weights = FloatLanes(
+            Element.load(strip.place(0, 0, Element.byteCount)), Element.load(strip.place(1, 0, Element.byteCount)))
+          tile.multiply(weights, x, 4)
+          strip.advance(by: 16 * Element.byteCount)
+          x += stride
         }
         tile.endRun()
-        start = end
+        left -= 32
       }
       tile.store(rows, output + first * outputStride, outputStride)
     }
   }
 
-  /// One panel of F32 × tokens: writes `rows` (1…16) results a token.
-  @inline(never)
-  public func multiplyF32(
-    _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-    _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
+  /// Panels of a float format × tokens.
+  @inline(__always)
+  func multiplyFloats<Element: FloatElement>(
+    _ element: Element.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
+    _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
   ) {
-    forEachTile(
-      tokens,
-      FloatProduct<VectorF32>(
-        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
-        outputStride: outputStride, rows: rows))
-  }
-
-  /// One panel of F16 × tokens: writes `rows` (1…16) results a token.
-  @inline(never)
-  public func multiplyF16(
-    _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-    _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-  ) {
-    forEachTile(
-      tokens,
-      FloatProduct<VectorF16>(
-        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
-        outputStride: outputStride, rows: rows))
-  }
-
-  /// One panel of BF16 × tokens: writes `rows` (1…16) results a token.
-  @inline(never)
-  public func multiplyBF16(
-    _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-    _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-  ) {
-    forEachTile(
-      tokens,
-      FloatProduct<VectorBF16>(
-        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
-        outputStride: outputStride, rows: rows))
+    for firstRow in stride(from: 0, to: rows, by: Strip.rows) {
+      let strip = Strip(panels, panelByteCount, firstRow, rows)
+      for first in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
+        let (group, stride) = tokenPlace(activations, first, of: tokens, columns, 4)
+        forEachTile(
+          min(ActivationGroup.tokens, tokens - first),
+          FloatProduct<Element>(
+            strip: strip, columns: columns, group: group, stride: stride,
+            output: output + (first * outputStride + firstRow), outputStride: outputStride,
+            rows: min(Strip.rows, rows - firstRow)))
+      }
+    }
   }
 #endif

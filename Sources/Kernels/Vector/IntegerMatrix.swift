@@ -1,17 +1,18 @@
-#if arch(x86_64)
+#if arch(x86_64) || arch(arm64)
   /// Integer weights × 8-bit activations, in the vectors of each instruction set.
   ///
-  ///     y[row] = Σ_blocks d_w · d_x · ( Σ w·x − offset · Σ x )  +  m_w · d_x · Σ x        (the last only with minimums)
+  ///     y[row] = Σ_runs s_w · d_x · ( Σ w·x − offset · Σ x )  +  m_w · d_x · Σ x        (the last only with minimums)
   ///
   /// Goals, in order: the portable kernel's integers exactly and its floats to rounding; every weight loaded and unpacked
-  /// once for a whole tile of tokens; as few instructions as can be for each product. A lane is a row, so there are no
-  /// horizontal sums. How the integers of a block are summed up is the instruction set's own; see `VectorBlock`.
+  /// once for a whole tile of tokens, every activation once for a whole strip; as few instructions as can be for each
+  /// product. A lane is a row, so there are no horizontal sums. How the integers of a run are summed up is the
+  /// instruction set's own: `DotSum`.
 
-  /// The product of a panel of some format with a tile of tokens.
-  private struct IntegerProduct<Block: VectorBlock>: TileOperation {
-    var panel: UnsafeRawPointer
+  /// The product of a strip of some layout with a tile of tokens.
+  private struct IntegerProduct<Layout: PanelLayout>: TileOperation {
+    var strip: Strip
     var columns: Int
-    var activations: UnsafeRawPointer
+    var group: UnsafeRawPointer
     var stride: Int
     var output: UnsafeMutablePointer<Float>
     var outputStride: Int
@@ -20,82 +21,112 @@
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
       var tile = Tile()
-      var weights = panel
-      var x = activations + first * stride
-      for _ in 0..<columns / 32 {
-        tile.begin(Block.self, x, stride)
-        Block.addDots(to: &tile, weights, x, stride)
-        let minimums = Block.hasMinimum ? FloatLanes(f16: weights + 32) : FloatLanes()
-        tile.end(Block.self, FloatLanes(f16: weights), minimums, x, stride)
-        weights += Block.byteCount
-        x += ActivationBlock.byteCount
+      var x = group + first * ActivationBlock.byteCount
+      var strip = strip
+      for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
+        let factors = Layout.factors(strip)
+        strip.advance(by: Layout.factorByteCount)
+        for _ in 0..<Layout.blocksPerFactor {
+          for run in 0..<Layout.runs {
+            tile.begin(Layout.self, run, x)
+            addDots(Layout.self, run, to: &tile, strip, x)
+            let (scales, minimums) = Layout.scales(factors, strip, run)
+            tile.end(Layout.self, run, scales, minimums, x)
+          }
+          strip.advance(by: Layout.blockByteCount)
+          x += stride
+        }
       }
       tile.store(rows, output + first * outputStride, outputStride)
     }
   }
 
-  /// One panel of Q8_0 × tokens: writes `rows` (1…16) results a token.
-  @inline(never)
-  public func multiplyQ8_0(
-    _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-    _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-  ) {
-    forEachTile(
-      tokens,
-      IntegerProduct<VectorQ8_0>(
-        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
-        outputStride: outputStride, rows: rows))
+  extension PanelLayout {
+    /// The factors of the scales and, negated, of the minimums of 8 blocks.
+    @inline(__always)
+    fileprivate static func factors(_ strip: Strip) -> (scales: FloatLanes, minimums: FloatLanes) {
+      guard hasFactors else { return (FloatLanes(), FloatLanes()) }
+      let scales = FloatLanes(halves: strip, 0)
+      guard hasMinimum else { return (scales, FloatLanes()) }
+      let minimums = FloatLanes(halves: strip, 32)
+      return (scales, FloatLanes(negate(minimums.low), negate(minimums.high)))
+    }
+
+    /// The scales and minimums of a run.
+    @inline(__always)
+    fileprivate static func scales(
+      _ factors: (scales: FloatLanes, minimums: FloatLanes), _ strip: Strip, _ run: Int
+    ) -> (scales: FloatLanes, minimums: FloatLanes) {
+      switch scaling {
+      case .halves:
+        (FloatLanes(halves: strip, 0), hasMinimum ? FloatLanes(halves: strip, minimumOffset) : FloatLanes())
+      case .exponents:
+        (FloatLanes(exponents: strip, 0), FloatLanes())
+      case .bytes:
+        (
+          factors.scales.times(FloatLanes(bytes: strip, 16 * run)),
+          hasMinimum ? factors.minimums.times(FloatLanes(bytes: strip, minimumOffset + 16 * run)) : FloatLanes()
+        )
+      case .nibbles:
+        (
+          factors.scales.times(FloatLanes(nibbles: strip, 16 * run, high: false)),
+          factors.minimums.times(FloatLanes(nibbles: strip, 16 * run, high: true))
+        )
+      }
+    }
+
+    /// The levels of 4 columns × a strip's rows, without a sign: group 0…7 of the block at `strip`.
+    @inline(__always)
+    static func levels(_ strip: Strip, _ group: Int) -> IntegerLanes {
+      IntegerLanes(levels(strip, group, 0), levels(strip, group, 1))
+    }
+
+    /// The same for one of the registers.
+    @inline(__always)
+    private static func levels(_ strip: Strip, _ group: Int, _ register: Int) -> IntegerVector {
+      var code = plane(strip, lowOffset, lowBits, group, register, shiftedBy: 0)
+      if highBits == 1 {
+        code = strip.addHighBits(to: code, 1 << lowBits, highOffset + 8 * group, register)
+      } else if highBits == 2 {
+        code = either(code, plane(strip, highOffset, 2, group, register, shiftedBy: lowBits))
+      }
+      guard let levels else { return code }
+      return lookUp(code, levels.low, levels.high)
+    }
+
+    /// The codes of `bits` bits in a plane of vectors that hold several groups of 4 columns, moved up by some bits.
+    @inline(__always)
+    private static func plane(
+      _ strip: Strip, _ offset: Int, _ bits: Int, _ group: Int, _ register: Int, shiftedBy shift: Int
+    ) -> IntegerVector {
+      let groups = 8 / bits
+      let vector = loadIntegers(strip.place(register, offset + group / groups * 64, 4))
+      guard groups > 1 else { return vector }
+      // Bits of neighbours that a shift of 16 bits brings along are masked out.
+      let distance = group % groups * bits - shift
+      let moved =
+        distance == 0 ? vector : distance > 0 ? shiftedRight16(vector, distance) : shiftedLeft16(vector, -distance)
+      return masked(moved, (1 << bits - 1) << shift)
+    }
   }
 
-  /// One panel of Q4_0 × tokens: writes `rows` (1…16) results a token.
-  @inline(never)
-  public func multiplyQ4_0(
-    _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-    _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
+  /// Panels of a layout × tokens.
+  @inline(__always)
+  func multiplyIntegers<Layout: PanelLayout>(
+    _ layout: Layout.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
+    _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
   ) {
-    forEachTile(
-      tokens,
-      IntegerProduct<VectorQ4_0>(
-        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
-        outputStride: outputStride, rows: rows))
-  }
-
-  /// One panel of Q4_1 × tokens: writes `rows` (1…16) results a token.
-  @inline(never)
-  public func multiplyQ4_1(
-    _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-    _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-  ) {
-    forEachTile(
-      tokens,
-      IntegerProduct<VectorQ4_1>(
-        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
-        outputStride: outputStride, rows: rows))
-  }
-
-  /// One panel of Q5_0 × tokens: writes `rows` (1…16) results a token.
-  @inline(never)
-  public func multiplyQ5_0(
-    _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-    _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-  ) {
-    forEachTile(
-      tokens,
-      IntegerProduct<VectorQ5_0>(
-        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
-        outputStride: outputStride, rows: rows))
-  }
-
-  /// One panel of Q5_1 × tokens: writes `rows` (1…16) results a token.
-  @inline(never)
-  public func multiplyQ5_1(
-    _ panel: UnsafeRawPointer, _ columns: Int, _ activations: UnsafeRawPointer, _ stride: Int, _ tokens: Int,
-    _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ rows: Int
-  ) {
-    forEachTile(
-      tokens,
-      IntegerProduct<VectorQ5_1>(
-        panel: panel, columns: columns, activations: activations, stride: stride, output: output,
-        outputStride: outputStride, rows: rows))
+    for firstRow in stride(from: 0, to: rows, by: Strip.rows) {
+      let strip = Strip(panels, panelByteCount, firstRow, rows)
+      for first in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
+        let (group, stride) = tokenPlace(activations, first, of: tokens, columns / 32, ActivationBlock.byteCount)
+        forEachTile(
+          min(ActivationGroup.tokens, tokens - first),
+          IntegerProduct<Layout>(
+            strip: strip, columns: columns, group: group, stride: stride,
+            output: output + (first * outputStride + firstRow), outputStride: outputStride,
+            rows: min(Strip.rows, rows - firstRow)))
+      }
+    }
   }
 #endif

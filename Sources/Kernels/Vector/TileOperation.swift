@@ -1,11 +1,11 @@
-#if arch(x86_64)
+#if arch(x86_64) || arch(arm64)
   /// Something that is done to tokens in tiles of any size.
   protocol TileOperation {
-    /// Does it for the tokens of a tile, of which `first` is the first.
+    /// Does it for the tokens of a tile, of which `first` is the first of its group.
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int)
   }
 
-  /// Runs an operation over all tokens: as many at once as there are registers for, then smaller tiles for the rest.
+  /// Runs an operation over the tokens of a group: as many at once as there are registers for, then smaller tiles.
   ///
   /// A token's result is the same in any tile, for tokens share nothing but what is loaded for them.
   @inline(__always)

@@ -1,23 +1,22 @@
-#if arch(x86_64)
-  /// The running sums of one panel with some tokens, kept in registers.
+#if arch(x86_64) || arch(arm64)
+  /// The running sums of one strip with some tokens, kept in registers.
   ///
   /// A tile of several tokens is a ``Pair`` of smaller ones, down to a single token: so the compiler sees a struct of named
   /// values, which it keeps in registers, where an array with a loop over it would live in memory. `x` is always the
-  /// place of the tile's first token, and `stride` leads from a token to the next, in bytes.
+  /// place of the tile's first token.
   protocol TokenTile {
     static var tokens: Int { get }
     init()
-    /// Begins a block of integer weights.
-    mutating func begin<Block: VectorBlock>(_ block: Block.Type, _ x: UnsafeRawPointer, _ stride: Int)
-    /// Adds the products with 4 columns of integer weights, to narrow sums if several fit there.
-    mutating func dot<Block: VectorBlock>(
-      _ block: Block.Type, _ weights: IntegerLanes, _ x: UnsafeRawPointer, _ stride: Int)
+    /// Begins a run of integer weights, the first or the second of its block.
+    mutating func begin<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer)
+    /// Adds the products with 4 columns of levels, to narrow sums if several fit there.
+    mutating func dot<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: IntegerLanes, _ x: UnsafeRawPointer)
     /// Adds the narrow sums to the wide ones.
     mutating func widen()
-    /// Scales what the block has summed up to, and adds it to the results.
-    mutating func end<Block: VectorBlock>(
-      _ block: Block.Type, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int)
-    /// Adds the products with a column of float weights to the sum of a run of columns.
+    /// Scales what the run has summed up to, and adds it to the results.
+    mutating func end<Layout: PanelLayout>(
+      _ layout: Layout.Type, _ run: Int, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer)
+    /// Adds the products of a column of float weights with numbers `stride` bytes apart to the sum of a run of columns.
     mutating func multiply(_ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int)
     /// Adds the sum of a run of columns to the results.
     mutating func endRun()
@@ -38,21 +37,23 @@
     private var first = First()
     private var second = Second()
 
+    /// The distance of the second tile's first block from the first's.
+    @inline(__always)
+    private static var blocks: Int { First.tokens * ActivationBlock.byteCount }
+
     @inline(__always)
     init() {}
 
     @inline(__always)
-    mutating func begin<Block: VectorBlock>(_ block: Block.Type, _ x: UnsafeRawPointer, _ stride: Int) {
-      first.begin(block, x, stride)
-      second.begin(block, x + First.tokens * stride, stride)
+    mutating func begin<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer) {
+      first.begin(layout, run, x)
+      second.begin(layout, run, x + Self.blocks)
     }
 
     @inline(__always)
-    mutating func dot<Block: VectorBlock>(
-      _ block: Block.Type, _ weights: IntegerLanes, _ x: UnsafeRawPointer, _ stride: Int
-    ) {
-      first.dot(block, weights, x, stride)
-      second.dot(block, weights, x + First.tokens * stride, stride)
+    mutating func dot<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: IntegerLanes, _ x: UnsafeRawPointer) {
+      first.dot(layout, levels, x)
+      second.dot(layout, levels, x + Self.blocks)
     }
 
     @inline(__always)
@@ -62,11 +63,11 @@
     }
 
     @inline(__always)
-    mutating func end<Block: VectorBlock>(
-      _ block: Block.Type, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int
+    mutating func end<Layout: PanelLayout>(
+      _ layout: Layout.Type, _ run: Int, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer
     ) {
-      first.end(block, scales, minimums, x, stride)
-      second.end(block, scales, minimums, x + First.tokens * stride, stride)
+      first.end(layout, run, scales, minimums, x)
+      second.end(layout, run, scales, minimums, x + Self.blocks)
     }
 
     @inline(__always)

@@ -7,17 +7,17 @@ struct AttentionCase {
   let shape: AttentionShape
   let kernels: Kernels
   let layer: Int
-  var scale: Float
+  var options: AttentionOptions
 
   init(_ shape: AttentionShape, _ kernels: Kernels, layer: Int = 0) {
     (self.shape, self.kernels, self.layer) = (shape, kernels, layer)
-    scale = 1 / Float(shape.headWidth).squareRoot()
+    options = AttentionOptions(scale: 1 / Float(shape.headWidth).squareRoot())
   }
 
   /// The number of elements in a row of queries, keys and values.
   var columns: Int { shape.queryColumns + 2 * shape.keyColumns }
 
-  func scratch() throws -> FloatRows { try Kernels.attentionScratch(threads: kernels.pool.count, shape: shape) }
+  func scratch() throws -> AttentionScratch { try AttentionScratch(threads: kernels.pool.count, shape: shape) }
 
   /// Puts rows into a cache, from position `start`.
   func store(_ rows: [[Float]], in cache: KeyValueCache, from start: Int = 0) throws {
@@ -31,7 +31,7 @@ struct AttentionCase {
     var units: [Range<Int>] = []
     Kernels.units(of: batch, into: &units)
     try kernels.attend(
-      FloatRows(rows), batch: batch, units: units, layer: layer, scale: scale, scratch: scratch(), into: output)
+      FloatRows(rows), batch: batch, units: units, layer: layer, options: options, scratch: scratch(), into: output)
     #expect(output.values[row: rows.count].allSatisfy { $0 == 0 }, "a row behind the last changed")
     return output.values.all.dropLast()
   }
@@ -66,8 +66,10 @@ struct AttentionCase {
         for head in keyHead * shape.groupSize..<(keyHead + 1) * shape.groupSize {
           let elements = head * shape.headWidth..<(head + 1) * shape.headWidth
           let expected = attention(
-            rows[index][elements].map(Double.init), keys: keys, columns: columns, count: place.position + 1,
-            scale: Double(scale))
+            rows[index][elements].map(Double.init), keys: keys, columns: columns,
+            positions: max(0, place.position + 1 - (options.window ?? .max))..<place.position + 1,
+            scale: Double(options.scale), softCap: Double(options.softCap),
+            sink: options.sinks.map { Double($0[row: 0][head]) })
           for (sum, result) in zip(expected, results[index][elements]) { worst = max(worst, sum.error(of: result)) }
         }
       }

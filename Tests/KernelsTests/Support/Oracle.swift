@@ -1,6 +1,8 @@
 import Foundation
 import SwiftletGGUF
 
+@testable import SwiftletKernels
+
 /// A sum of products in double precision, and the sum of the products' magnitudes that its error is measured by.
 struct Sum {
   var value = 0.0
@@ -37,6 +39,8 @@ struct QuantizedRow: Equatable {
   var quants: [Int] = []
   var scales: [Float] = []
   var sums: [Int] = []
+  var halfSums: [Int] = []
+  var scaledSums: [Float] = []
 
   init() {}
 
@@ -50,30 +54,46 @@ struct QuantizedRow: Equatable {
       quants += integers
       scales.append(largest / 127)
       sums.append(integers.reduce(0, +))
+      halfSums.append(integers.prefix(16).reduce(0, +))
+      scaledSums.append(largest / 127 * Float(integers.reduce(0, +)))
     }
   }
 
-  /// Reads `blocks` blocks: 32 bytes, the scale, the sum of the bytes.
-  init(blocks: UnsafeRawPointer, count: Int) {
-    for block in (0..<count).map({ blocks + 40 * $0 }) {
+  /// Reads `count` blocks: 32 bytes, the scale, the negative sums of all bytes and of the first half, the scaled sum.
+  init(blocks: UnsafeRawPointer, count: Int, stride: Int = 48) {
+    for block in (0..<count).map({ blocks + stride * $0 }) {
       quants += (0..<32).map { Int(block.load(fromByteOffset: $0, as: Int8.self)) }
       scales.append(block.load(fromByteOffset: 32, as: Float.self))
-      sums.append(Int(block.load(fromByteOffset: 36, as: Int32.self)))
+      sums.append(-Int(block.load(fromByteOffset: 36, as: Int32.self)))
+      halfSums.append(-Int(block.load(fromByteOffset: 40, as: Int32.self)))
+      scaledSums.append(block.load(fromByteOffset: 44, as: Float.self))
     }
+  }
+
+  /// Reads a row of a batch of `rows`.
+  init(_ activations: Activations, row: Int, of rows: Int) {
+    let first = row / 12 * 12
+    self.init(
+      blocks: activations.blocks(from: first) + 48 * (row - first), count: activations.columns / 32,
+      stride: 48 * min(12, rows - first))
   }
 
   /// The values that the integers stand for.
   var values: [Double] { quants.indices.map { Double(quants[$0]) * Double(scales[$0 / 32]) } }
 }
 
-/// Softmax attention of one query in double precision over the first `count` positions.
+/// Softmax attention of one query in double precision over some positions.
 ///
 /// The keys come as rows, one for each position, the values as columns, one for each element.
-func attention(_ query: [Double], keys: [[Double]], columns: [[Double]], count: Int, scale: Double) -> [Sum] {
-  let scores = keys.prefix(count).map { Sum(query, $0, count: query.count).value * scale }
-  let maximum = scores.max() ?? 0
+func attention(
+  _ query: [Double], keys: [[Double]], columns: [[Double]], positions: Range<Int>, scale: Double, softCap: Double,
+  sink: Double?
+) -> [Sum] {
+  var scores = keys[positions].map { Sum(query, $0, count: query.count).value * scale }
+  if softCap != 0 { scores = scores.map { softCap * tanh($0 / softCap) } }
+  let maximum = (scores + (sink.map { [$0] } ?? [])).max() ?? 0
   let weights = scores.map { exp($0 - maximum) }
-  let total = weights.reduce(0, +)
+  let total = weights.reduce(0, +) + (sink.map { exp($0 - maximum) } ?? 0)
   let shares = weights.map { $0 / total }
-  return columns.map { Sum(shares, $0, count: count) }
+  return columns.map { Sum(shares, Array($0[positions]), count: positions.count) }
 }

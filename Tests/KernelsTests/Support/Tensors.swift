@@ -27,6 +27,8 @@ struct IntegerBlock {
 
 extension PackedFormat {
   static let integers = allCases.filter(\.isInteger)
+  /// The formats whose blocks ``IntegerBlock`` writes.
+  static let simple: [PackedFormat] = [.q4_0, .q4_1, .q5_0, .q5_1, .q8_0]
 
   var hasMinimum: Bool { self == .q4_1 || self == .q5_1 }
 
@@ -46,20 +48,45 @@ extension PackedFormat {
   }
 
   /// Columns that a matrix of the format may have.
-  var columns: [Int] { [32, 64, 96, 256, 1024] + (isInteger ? [] : [1, 7, 40]) }
+  var columns: [Int] {
+    tensorType.elementsPerBlock == 256
+      ? [256, 512, 1024] : [32, 64, 96, 256, 1024] + (isInteger ? [] : [1, 7, 40])
+  }
+
+  /// Where a block has binary16 numbers.
+  var halves: [Int] {
+    switch self {
+    case .f32, .f16, .bf16, .mxfp4: []
+    case .q4_0, .q5_0, .q8_0, .iq4_nl, .iq4_xs: [0]
+    case .q4_1, .q5_1, .q4_k, .q5_k: [0, 2]
+    case .q2_k: [80, 82]
+    case .q3_k: [108]
+    case .q6_k: [208]
+    }
+  }
 
   /// Blocks of random integers with scales of many magnitudes, or random elements of a float format.
   func randomBytes(_ elements: Int, _ generator: inout SeededGenerator) -> [UInt8] {
     guard isInteger else { return tensorType.blockFormat?.quantized(generator.uneven(elements)) ?? [] }
     let size = tensorType.bytesPerBlock
-    var bytes = generator.bytes(elements / 32 * size)
-    // The upper byte of a binary16 number: exponents that give magnitudes from 2⁻¹⁰ to 1, either sign.
+    var bytes = generator.bytes(elements / tensorType.elementsPerBlock * size)
     for start in stride(from: 0, to: bytes.count, by: size) {
-      for place in start + 1..<start + (hasMinimum ? 4 : 2) where (place - start) % 2 == 1 {
+      // The upper byte of a binary16 number: exponents that give magnitudes from 2⁻¹⁰ to 1, either sign.
+      for place in halves.map({ start + $0 + 1 }) {
         bytes[place] = bytes[place] & 0x83 | bytes[place - 1] & 0x1C | 0x20
       }
+      if self == .mxfp4 { bytes[start] = bytes[start] & 15 | 120 }
     }
     return bytes
+  }
+
+  /// Blocks of scale 1 whose other bytes are all the same.
+  func uniformBytes(_ elements: Int, _ byte: UInt8) -> [UInt8] {
+    let size = tensorType.bytesPerBlock
+    var block = [UInt8](repeating: byte, count: size)
+    for place in halves { (block[place], block[place + 1]) = (0, 0x3C) }
+    if self == .mxfp4 { block[0] = 128 }
+    return (0..<elements / tensorType.elementsPerBlock).flatMap { _ in block }
   }
 }
 

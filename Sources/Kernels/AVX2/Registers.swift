@@ -1,0 +1,135 @@
+#if arch(x86_64)
+  import SwiftletIntrinsics
+
+  // Registers of 8 lanes; a strip is a panel, half of it in each register.
+
+  typealias FloatVector = __m256
+  typealias IntegerVector = __m256i
+
+  /// The number of 32-bit lanes in a register.
+  @inline(__always)
+  var registerLanes: Int { 8 }
+
+  /// Sixteen registers are soon full.
+  typealias LargestTile = FourTokens
+
+  /// One panel.
+  struct Strip {
+    static var rows: Int { 16 }
+    private var panel: UnsafeRawPointer
+
+    /// The panel of the rows from `row` on.
+    @inline(__always)
+    init(_ panels: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, _ rows: Int) {
+      panel = panels + row / 16 * panelByteCount
+    }
+
+    @inline(__always)
+    mutating func advance(by bytes: Int) { panel += bytes }
+
+    /// Where a register's part of 16 rows begins that have some bytes each.
+    @inline(__always)
+    func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
+      panel + (offset + 8 * register * bytesPerRow)
+    }
+
+    /// Adds `value` to the bytes whose bits are set.
+    ///
+    /// Byte n of the register has its bit in bit n of a word: bring it there, and look at the bit alone.
+    @inline(__always)
+    func addHighBits(to bytes: __m256i, _ value: Int, _ offset: Int, _ register: Int) -> __m256i {
+      let word = broadcastIntegers(panel + (offset + 4 * register))
+      let eighths = _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303)
+      let bits = _mm256_set1_epi64x(-0x7FBF_DFEF_F7FB_FDFF)  // 0x8040201008040201
+      let isSet = _mm256_cmpeq_epi8(_mm256_and_si256(_mm256_shuffle_epi8(word, eighths), bits), bits)
+      return _mm256_or_si256(bytes, masked(isSet, value))
+    }
+  }
+
+  @inline(__always)
+  func zeroFloats() -> __m256 { _mm256_setzero_ps() }
+  @inline(__always)
+  func zeroIntegers() -> __m256i { _mm256_setzero_si256() }
+  /// The float at `x` in each lane.
+  @inline(__always)
+  func broadcastFloat(_ x: UnsafeRawPointer) -> __m256 { _mm256_set1_ps(x.load(as: Float.self)) }
+  /// The four bytes at `x` in each lane.
+  @inline(__always)
+  func broadcastIntegers(_ x: UnsafeRawPointer) -> __m256i { _mm256_set1_epi32(x.load(as: Int32.self)) }
+
+  @inline(__always)
+  func loadFloats(_ pointer: UnsafeRawPointer) -> __m256 {
+    _mm256_loadu_ps(pointer.assumingMemoryBound(to: Float.self))
+  }
+  @inline(__always)
+  func loadHalves(_ pointer: UnsafeRawPointer) -> __m256 {
+    _mm256_cvtph_ps(_mm_loadu_si128(pointer.assumingMemoryBound(to: __m128i.self)))
+  }
+  @inline(__always)
+  func loadBrainFloats(_ pointer: UnsafeRawPointer) -> __m256 {
+    let bits = _mm_loadu_si128(pointer.assumingMemoryBound(to: __m128i.self))
+    return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(bits), 16))
+  }
+  /// Signed bytes as floats.
+  @inline(__always)
+  func loadBytes(_ pointer: UnsafeRawPointer) -> __m256 {
+    _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_loadl_epi64(pointer.assumingMemoryBound(to: __m128i.self))))
+  }
+  /// The low or high nibbles of bytes as floats.
+  @inline(__always)
+  func loadNibbles(_ pointer: UnsafeRawPointer, high: Bool) -> __m256 {
+    let bytes = _mm256_cvtepu8_epi32(_mm_loadl_epi64(pointer.assumingMemoryBound(to: __m128i.self)))
+    return _mm256_cvtepi32_ps(
+      high ? _mm256_srli_epi32(bytes, 4) : _mm256_and_si256(bytes, _mm256_set1_epi32(15)))
+  }
+  /// 2^(e − 128) for bytes e.
+  @inline(__always)
+  func loadExponents(_ pointer: UnsafeRawPointer) -> __m256 {
+    let bytes = _mm256_cvtepu8_epi32(_mm_loadl_epi64(pointer.assumingMemoryBound(to: __m128i.self)))
+    return _mm256_mul_ps(_mm256_castsi256_ps(_mm256_slli_epi32(bytes, 23)), _mm256_set1_ps(0.5))
+  }
+  @inline(__always)
+  func loadIntegers(_ pointer: UnsafeRawPointer) -> __m256i {
+    _mm256_loadu_si256(pointer.assumingMemoryBound(to: __m256i.self))
+  }
+
+  /// Writes the first `count` lanes, all if there are fewer.
+  @inline(__always)
+  func storeFloats(_ vector: __m256, _ count: Int, _ output: UnsafeMutablePointer<Float>) {
+    guard count < 8 else { return _mm256_storeu_ps(output, vector) }
+    let lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)
+    _mm256_maskstore_ps(output, _mm256_cmpgt_epi32(_mm256_set1_epi32(Int32(truncatingIfNeeded: count)), lanes), vector)
+  }
+
+  @inline(__always)
+  func plus(_ x: __m256, _ y: __m256) -> __m256 { _mm256_add_ps(x, y) }
+  @inline(__always)
+  func product(_ x: __m256, _ y: __m256) -> __m256 { _mm256_mul_ps(x, y) }
+  /// x · y + z, rounded once.
+  @inline(__always)
+  func multiplyAdd(_ x: __m256, _ y: __m256, _ z: __m256) -> __m256 { _mm256_fmadd_ps(x, y, z) }
+  @inline(__always)
+  func negate(_ x: __m256) -> __m256 { _mm256_sub_ps(_mm256_setzero_ps(), x) }
+  @inline(__always)
+  func floats(_ x: __m256i) -> __m256 { _mm256_cvtepi32_ps(x) }
+
+  @inline(__always)
+  func difference(_ x: __m256i, _ y: __m256i) -> __m256i { _mm256_sub_epi32(x, y) }
+  @inline(__always)
+  func shiftedLeft(_ x: __m256i, _ bits: Int) -> __m256i { _mm256_slli_epi32(x, Int32(truncatingIfNeeded: bits)) }
+  @inline(__always)
+  func shiftedLeft16(_ x: __m256i, _ bits: Int) -> __m256i { _mm256_slli_epi16(x, Int32(truncatingIfNeeded: bits)) }
+  @inline(__always)
+  func shiftedRight16(_ x: __m256i, _ bits: Int) -> __m256i { _mm256_srli_epi16(x, Int32(truncatingIfNeeded: bits)) }
+  /// The bits of `mask` in each byte.
+  @inline(__always)
+  func masked(_ x: __m256i, _ mask: Int) -> __m256i { _mm256_and_si256(x, _mm256_set1_epi8(CChar(mask))) }
+  @inline(__always)
+  func either(_ x: __m256i, _ y: __m256i) -> __m256i { _mm256_or_si256(x, y) }
+  /// For each byte the one of 16 that it names.
+  @inline(__always)
+  func lookUp(_ codes: __m256i, _ low: UInt64, _ high: UInt64) -> __m256i {
+    let table = _mm_set_epi64x(Int64(bitPattern: high), Int64(bitPattern: low))
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), codes)
+  }
+#endif

@@ -1,0 +1,126 @@
+#if arch(x86_64)
+  import SwiftletIntrinsics
+
+  // Registers of 16 lanes; a strip is two panels, one in each register.
+
+  typealias FloatVector = __m512
+  typealias IntegerVector = __m512i
+
+  /// The number of 32-bit lanes in a register.
+  @inline(__always)
+  var registerLanes: Int { 16 }
+
+  /// Six tokens have twelve sums of integers and twelve of floats, and leave eight registers for the rest.
+  typealias LargestTile = Pair<FourTokens, TwoTokens>
+
+  /// Two panels, or the last one twice.
+  struct Strip {
+    static var rows: Int { 32 }
+    private var first: UnsafeRawPointer
+    private var second: UnsafeRawPointer
+
+    /// The panels of the rows from `row` on, of which there are `rows` in all.
+    @inline(__always)
+    init(_ panels: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, _ rows: Int) {
+      first = panels + row / 16 * panelByteCount
+      second = rows - row > 16 ? first + panelByteCount : first
+    }
+
+    @inline(__always)
+    mutating func advance(by bytes: Int) { (first, second) = (first + bytes, second + bytes) }
+
+    /// Where a register's part of 16 rows begins that have some bytes each.
+    @inline(__always)
+    func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
+      (register == 0 ? first : second) + offset
+    }
+
+    /// Adds `value` to the bytes whose bits are set.
+    @inline(__always)
+    func addHighBits(to bytes: __m512i, _ value: Int, _ offset: Int, _ register: Int) -> __m512i {
+      let bits = place(register, offset, 1).load(as: UInt64.self)
+      return _mm512_mask_add_epi8(bytes, bits, bytes, _mm512_set1_epi8(CChar(value)))
+    }
+  }
+
+  @inline(__always)
+  func zeroFloats() -> __m512 { _mm512_setzero_ps() }
+  @inline(__always)
+  func zeroIntegers() -> __m512i { _mm512_setzero_si512() }
+  /// The float at `x` in each lane.
+  @inline(__always)
+  func broadcastFloat(_ x: UnsafeRawPointer) -> __m512 { _mm512_set1_ps(x.load(as: Float.self)) }
+  /// The four bytes at `x` in each lane.
+  @inline(__always)
+  func broadcastIntegers(_ x: UnsafeRawPointer) -> __m512i { _mm512_set1_epi32(x.load(as: Int32.self)) }
+
+  @inline(__always)
+  func loadFloats(_ pointer: UnsafeRawPointer) -> __m512 { _mm512_loadu_ps(pointer) }
+  @inline(__always)
+  func loadHalves(_ pointer: UnsafeRawPointer) -> __m512 {
+    _mm512_cvtph_ps(_mm256_loadu_si256(pointer.assumingMemoryBound(to: __m256i.self)))
+  }
+  @inline(__always)
+  func loadBrainFloats(_ pointer: UnsafeRawPointer) -> __m512 {
+    let bits = _mm256_loadu_si256(pointer.assumingMemoryBound(to: __m256i.self))
+    return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16))
+  }
+  /// Signed bytes as floats.
+  @inline(__always)
+  func loadBytes(_ pointer: UnsafeRawPointer) -> __m512 {
+    _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(_mm_loadu_si128(pointer.assumingMemoryBound(to: __m128i.self))))
+  }
+  /// The low or high nibbles of bytes as floats.
+  @inline(__always)
+  func loadNibbles(_ pointer: UnsafeRawPointer, high: Bool) -> __m512 {
+    let bytes = _mm512_cvtepu8_epi32(_mm_loadu_si128(pointer.assumingMemoryBound(to: __m128i.self)))
+    return _mm512_cvtepi32_ps(
+      high ? _mm512_srli_epi32(bytes, 4) : _mm512_and_si512(bytes, _mm512_set1_epi32(15)))
+  }
+  /// 2^(e − 128) for bytes e.
+  @inline(__always)
+  func loadExponents(_ pointer: UnsafeRawPointer) -> __m512 {
+    let bytes = _mm512_cvtepu8_epi32(_mm_loadu_si128(pointer.assumingMemoryBound(to: __m128i.self)))
+    return _mm512_mul_ps(_mm512_castsi512_ps(_mm512_slli_epi32(bytes, 23)), _mm512_set1_ps(0.5))
+  }
+  @inline(__always)
+  func loadIntegers(_ pointer: UnsafeRawPointer) -> __m512i { _mm512_loadu_si512(pointer) }
+
+  /// Writes the first `count` lanes, all if there are fewer.
+  @inline(__always)
+  func storeFloats(_ vector: __m512, _ count: Int, _ output: UnsafeMutablePointer<Float>) {
+    _mm512_mask_storeu_ps(output, __mmask16(truncatingIfNeeded: count >= 16 ? 0xFFFF : 1 << count - 1), vector)
+  }
+
+  @inline(__always)
+  func plus(_ x: __m512, _ y: __m512) -> __m512 { _mm512_add_ps(x, y) }
+  @inline(__always)
+  func product(_ x: __m512, _ y: __m512) -> __m512 { _mm512_mul_ps(x, y) }
+  /// x · y + z, rounded once.
+  @inline(__always)
+  func multiplyAdd(_ x: __m512, _ y: __m512, _ z: __m512) -> __m512 { _mm512_fmadd_ps(x, y, z) }
+  @inline(__always)
+  func negate(_ x: __m512) -> __m512 { _mm512_sub_ps(_mm512_setzero_ps(), x) }
+  @inline(__always)
+  func floats(_ x: __m512i) -> __m512 { _mm512_cvtepi32_ps(x) }
+
+  @inline(__always)
+  func difference(_ x: __m512i, _ y: __m512i) -> __m512i { _mm512_sub_epi32(x, y) }
+  @inline(__always)
+  func shiftedLeft(_ x: __m512i, _ bits: Int) -> __m512i { _mm512_slli_epi32(x, UInt32(truncatingIfNeeded: bits)) }
+  @inline(__always)
+  func shiftedLeft16(_ x: __m512i, _ bits: Int) -> __m512i { _mm512_slli_epi16(x, UInt32(truncatingIfNeeded: bits)) }
+  @inline(__always)
+  func shiftedRight16(_ x: __m512i, _ bits: Int) -> __m512i { _mm512_srli_epi16(x, UInt32(truncatingIfNeeded: bits)) }
+  /// The bits of `mask` in each byte.
+  @inline(__always)
+  func masked(_ x: __m512i, _ mask: Int) -> __m512i { _mm512_and_si512(x, _mm512_set1_epi8(CChar(mask))) }
+  @inline(__always)
+  func either(_ x: __m512i, _ y: __m512i) -> __m512i { _mm512_or_si512(x, y) }
+  /// For each byte the one of 16 that it names.
+  @inline(__always)
+  func lookUp(_ codes: __m512i, _ low: UInt64, _ high: UInt64) -> __m512i {
+    let table = _mm_set_epi64x(Int64(bitPattern: high), Int64(bitPattern: low))
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(table), codes)
+  }
+#endif

@@ -1,0 +1,43 @@
+internal import SwiftletKernelsPortable
+
+/// What attention may look at, besides the positions up to a row's own.
+public struct AttentionOptions: Sendable {
+  /// What scores are multiplied with, mostly 1/√width.
+  public var scale: Float
+  /// The number of positions that a row sees, its own among them; nil for all (Beltagy et al. 2020).
+  public var window: Int?
+  /// The bound c of scores, which become c · tanh(score / c); 0 for none (Gemma 2).
+  public var softCap: Float
+  /// For each head a score that takes its share of the softmax and adds nothing; (1, heads) (gpt-oss).
+  public var sinks: FloatRows?
+
+  /// Creates options, of full causal attention unless told otherwise.
+  public init(scale: Float, window: Int? = nil, softCap: Float = 0, sinks: FloatRows? = nil) {
+    (self.scale, self.window, self.softCap, self.sinks) = (scale, window, softCap, sinks)
+  }
+}
+
+/// The memory that attention works in.
+@safe public final class AttentionScratch: Sendable {
+  let shape: AttentionShape
+  /// For each thread the queries of a unit, row by row and in groups, and two states.
+  let threads: FloatRows
+  /// States of parts of long contexts that threads share.
+  let parts: FloatRows
+
+  /// Allocates memory for a number of threads; what is not used of it costs nothing.
+  public init(threads: Int, shape: AttentionShape) throws(KernelError) {
+    self.shape = shape
+    let (queries, state) = (shape.queriesPerUnit * shape.paddedWidth, shape.stateCount)
+    self.threads = try FloatRows(rows: threads, columns: 2 * queries + 2 * state)
+    parts = try FloatRows(rows: 64 * threads, columns: state)
+  }
+}
+
+extension AttentionShape {
+  /// How many rows of a sequence go through the cache together: with their heads, two groups of activations.
+  var rowsPerUnit: Int { max(1, 2 * ActivationGroup.tokens / groupSize) }
+  var queriesPerUnit: Int { rowsPerUnit * groupSize }
+  /// The number of floats of the state of a unit.
+  var stateCount: Int { queriesPerUnit * AttentionState.stride(paddedWidth) }
+}

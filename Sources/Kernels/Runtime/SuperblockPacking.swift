@@ -1,0 +1,184 @@
+internal import SwiftletKernelsPortable
+
+// The formats of 256 columns with factors. Four columns are handled at once, a byte for each in a word; the places in
+// the file are those that the scalar formats of the GGUF module document.
+
+/// A block of 256 columns of one row as the file has it.
+protocol SourceBlock {
+  static var byteCount: Int { get }
+  /// The binary16 factors of the scales and of the minimums.
+  static func factors(_ block: UnsafeRawPointer) -> (scale: UInt16, minimum: UInt16)
+  /// The scale and the minimum of 32 columns, or of 16 if the layout has two runs, as bytes; as a panel keeps them.
+  static func scale(_ block: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8)
+  /// The low bits of the codes of 4 columns from `4 · group` on, a byte each.
+  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32
+  /// The high bits of the codes of 4 columns from `4 · group` on, a byte each.
+  static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32
+}
+
+extension SourceBlock {
+  static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { 0 }
+}
+
+/// Packs a row's blocks of 256 columns.
+func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
+  _ layout: Layout.Type, _ source: Source.Type, _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int,
+  _ panel: UnsafeMutableRawPointer
+) {
+  let size = Layout.factorByteCount + 8 * Layout.blockByteCount
+  for index in 0..<blocks {
+    let block = unsafe line + index * Source.byteCount
+    let factors = unsafe Source.factors(block)
+    var target = unsafe panel + index * size
+    unsafe target.storeBytes(of: factors.scale, toByteOffset: 2 * row, as: UInt16.self)
+    if Layout.hasMinimum { unsafe target.storeBytes(of: factors.minimum, toByteOffset: 32 + 2 * row, as: UInt16.self) }
+    unsafe target += Layout.factorByteCount
+    for part in 0..<8 {
+      for run in 0..<Layout.runs {
+        let (scale, minimum) = unsafe Source.scale(block, part * Layout.runs + run)
+        let byte = Layout.scaling == .nibbles ? scale | minimum << 4 : scale
+        unsafe target.storeBytes(of: byte, toByteOffset: 16 * run + row, as: UInt8.self)
+        if Layout.scaling == .bytes, Layout.hasMinimum {
+          unsafe target.storeBytes(of: minimum, toByteOffset: Layout.minimumOffset + 16 * run + row, as: UInt8.self)
+        }
+      }
+      unsafe packPlane(Layout.lowBits, row, target + Layout.lowOffset) { unsafe Source.low(block, 8 * part + $0) }
+      if Layout.highBits == 2 {
+        unsafe packPlane(2, row, target + Layout.highOffset) { unsafe Source.high(block, 8 * part + $0) }
+      } else if Layout.highBits == 1 {
+        for group in 0..<8 {
+          // The low bit of each byte, gathered by a product.
+          let bits = unsafe (Source.high(block, 8 * part + group) &* 0x1020_4080) >> 28
+          unsafe storeHighBits(UInt8(truncatingIfNeeded: bits), row, layout, group, target)
+        }
+      }
+      unsafe target += Layout.blockByteCount
+    }
+  }
+}
+
+/// Packs the codes of 8 groups of 4 columns, `bits` wide.
+@inline(__always)
+private func packPlane(
+  _ bits: Int, _ row: Int, _ target: UnsafeMutableRawPointer, _ codes: (_ group: Int) -> UInt32
+) {
+  let groups = 8 / bits
+  for vector in 0..<bits {
+    var word: UInt32 = 0
+    for group in 0..<groups { word |= codes(vector * groups + group) << UInt32(group * bits) }
+    unsafe target.storeBytes(of: word, toByteOffset: 64 * vector + 4 * row, as: UInt32.self)
+  }
+}
+
+/// Four codes of two bits: bits 2k and 2k + 1 of byte 32h + l belong to column 128h + 32k + l.
+@inline(__always)
+private func twoBits(_ bytes: UnsafeRawPointer, _ group: Int) -> UInt32 {
+  let word = unsafe bytes.loadUnaligned(fromByteOffset: group / 32 * 32 + group % 8 * 4, as: UInt32.self)
+  return word >> UInt32(group / 8 % 4 * 2) & 0x0303_0303
+}
+
+/// Four codes of four bits: of each 64 columns the first 32 are in the low nibbles of 32 bytes.
+@inline(__always)
+private func nibbles(_ bytes: UnsafeRawPointer, _ group: Int) -> UInt32 {
+  let word = unsafe bytes.loadUnaligned(fromByteOffset: group / 16 * 32 + group % 8 * 4, as: UInt32.self)
+  return word >> UInt32(group / 8 % 2 * 4) & 0x0F0F_0F0F
+}
+
+/// Scale and minimum of 32 columns among 12 bytes of 6-bit integers, as `Q4_K` has them.
+@inline(__always)
+private func sixBits(_ bytes: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8) {
+  func byte(_ offset: Int) -> UInt8 { unsafe bytes.load(fromByteOffset: offset, as: UInt8.self) }
+  if index < 4 { return (byte(index) & 63, byte(4 + index) & 63) }
+  let low = byte(4 + index)
+  return (low & 15 | (byte(index - 4) >> 6) << 4, low >> 4 | (byte(index) >> 6) << 4)
+}
+
+enum SourceQ2_K: SourceBlock {
+  static var byteCount: Int { 84 }
+  static func factors(_ block: UnsafeRawPointer) -> (scale: UInt16, minimum: UInt16) {
+    unsafe (
+      block.loadUnaligned(fromByteOffset: 80, as: UInt16.self), block.loadUnaligned(fromByteOffset: 82, as: UInt16.self)
+    )
+  }
+  static func scale(_ block: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8) {
+    let byte = unsafe block.load(fromByteOffset: index, as: UInt8.self)
+    return (byte & 15, byte >> 4)
+  }
+  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { unsafe twoBits(block + 16, group) }
+}
+
+enum SourceQ3_K: SourceBlock {
+  static var byteCount: Int { 110 }
+  static func factors(_ block: UnsafeRawPointer) -> (scale: UInt16, minimum: UInt16) {
+    unsafe (block.loadUnaligned(fromByteOffset: 108, as: UInt16.self), 0)
+  }
+  static func scale(_ block: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8) {
+    let low = unsafe block.load(fromByteOffset: 96 + index % 8, as: UInt8.self) >> (index / 8 * 4) & 15
+    let high = unsafe block.load(fromByteOffset: 104 + index % 4, as: UInt8.self) >> (index / 4 * 2) & 3
+    return ((low | high << 4) &- 32, 0)
+  }
+  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { unsafe twoBits(block + 32, group) }
+  /// Bit k of byte l belongs to column 32k + l.
+  static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 {
+    unsafe block.loadUnaligned(fromByteOffset: group % 8 * 4, as: UInt32.self) >> UInt32(group / 8) & 0x0101_0101
+  }
+}
+
+enum SourceQ4_K: SourceBlock {
+  static var byteCount: Int { 144 }
+  static func factors(_ block: UnsafeRawPointer) -> (scale: UInt16, minimum: UInt16) {
+    unsafe (block.loadUnaligned(as: UInt16.self), block.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
+  }
+  static func scale(_ block: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8) {
+    unsafe sixBits(block + 4, index)
+  }
+  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { unsafe nibbles(block + 16, group) }
+}
+
+enum SourceQ5_K: SourceBlock {
+  static var byteCount: Int { 176 }
+  static func factors(_ block: UnsafeRawPointer) -> (scale: UInt16, minimum: UInt16) {
+    unsafe SourceQ4_K.factors(block)
+  }
+  static func scale(_ block: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8) {
+    unsafe sixBits(block + 4, index)
+  }
+  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { unsafe nibbles(block + 48, group) }
+  /// Bit k of byte l belongs to column 32k + l.
+  static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 {
+    unsafe block.loadUnaligned(fromByteOffset: 16 + group % 8 * 4, as: UInt32.self) >> UInt32(group / 8) & 0x0101_0101
+  }
+}
+
+enum SourceQ6_K: SourceBlock {
+  static var byteCount: Int { 210 }
+  static func factors(_ block: UnsafeRawPointer) -> (scale: UInt16, minimum: UInt16) {
+    unsafe (block.loadUnaligned(fromByteOffset: 208, as: UInt16.self), 0)
+  }
+  static func scale(_ block: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8) {
+    unsafe (block.load(fromByteOffset: 192 + index, as: UInt8.self), 0)
+  }
+  /// Nibble k of byte 64h + l belongs to column 128h + 64k + l.
+  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 {
+    let word = unsafe block.loadUnaligned(fromByteOffset: group / 32 * 64 + group % 16 * 4, as: UInt32.self)
+    return word >> UInt32(group / 16 % 2 * 4) & 0x0F0F_0F0F
+  }
+  static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { unsafe twoBits(block + 128, group) }
+}
+
+enum SourceIQ4_XS: SourceBlock {
+  static var byteCount: Int { 136 }
+  static func factors(_ block: UnsafeRawPointer) -> (scale: UInt16, minimum: UInt16) {
+    unsafe (block.loadUnaligned(as: UInt16.self), 0)
+  }
+  static func scale(_ block: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8) {
+    let high = unsafe block.loadUnaligned(fromByteOffset: 2, as: UInt16.self) >> UInt16(index * 2) & 3
+    let low = unsafe block.load(fromByteOffset: 4 + index / 2, as: UInt8.self) >> (index % 2 * 4) & 15
+    return ((low | UInt8(truncatingIfNeeded: high) << 4) &- 32, 0)
+  }
+  /// Of each 32 columns the first 16 are in the low nibbles of 16 bytes.
+  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 {
+    let word = unsafe block.loadUnaligned(fromByteOffset: 8 + group / 8 * 16 + group % 4 * 4, as: UInt32.self)
+    return word >> UInt32(group / 4 % 2 * 4) & 0x0F0F_0F0F
+  }
+}

@@ -1,0 +1,85 @@
+#if arch(x86_64) || arch(arm64)
+  // Two registers side by side: a lane for each row of a strip. An instruction set supplies the registers, in
+  // `Registers.swift`, and says in `Strip` which rows they are.
+
+  /// A float for each row of a strip.
+  struct FloatLanes {
+    var low: FloatVector
+    var high: FloatVector
+
+    @inline(__always)
+    init(_ low: FloatVector, _ high: FloatVector) { (self.low, self.high) = (low, high) }
+
+    /// All zero.
+    @inline(__always)
+    init() { self.init(zeroFloats(), zeroFloats()) }
+
+    /// Adds the lanes of `other`.
+    @inline(__always)
+    mutating func add(_ other: FloatLanes) { (low, high) = (plus(low, other.low), plus(high, other.high)) }
+
+    /// Adds the products of the lanes of `x` and `y`, rounded once.
+    @inline(__always)
+    mutating func addProduct(_ x: FloatLanes, _ y: FloatLanes) {
+      (low, high) = (multiplyAdd(x.low, y.low, low), multiplyAdd(x.high, y.high, high))
+    }
+
+    /// Adds the products of the lanes of `x` with the same number, rounded once.
+    @inline(__always)
+    mutating func addProduct(_ x: FloatLanes, _ factor: FloatVector) { addProduct(x, FloatLanes(factor, factor)) }
+
+    @inline(__always)
+    func times(_ other: FloatLanes) -> FloatLanes {
+      FloatLanes(Self.times(low, other.low), Self.times(high, other.high))
+    }
+
+    @inline(__always)
+    func times(_ factor: FloatVector) -> FloatLanes { times(FloatLanes(factor, factor)) }
+
+    @inline(__always)
+    private static func times(_ x: FloatVector, _ y: FloatVector) -> FloatVector { product(x, y) }
+
+    /// Writes the first `rows` lanes.
+    @inline(__always)
+    func store(_ rows: Int, _ output: UnsafeMutablePointer<Float>) {
+      storeFloats(low, rows, output)
+      if rows > registerLanes { storeFloats(high, rows - registerLanes, output + registerLanes) }
+    }
+  }
+
+  /// 4 bytes, or a 32-bit integer, for each row of a strip.
+  struct IntegerLanes {
+    var low: IntegerVector
+    var high: IntegerVector
+
+    @inline(__always)
+    init(_ low: IntegerVector, _ high: IntegerVector) { (self.low, self.high) = (low, high) }
+  }
+
+  extension FloatLanes {
+    /// Binary16 numbers of a strip's rows.
+    @inline(__always)
+    init(halves strip: Strip, _ offset: Int) {
+      self.init(loadHalves(strip.place(0, offset, 2)), loadHalves(strip.place(1, offset, 2)))
+    }
+
+    /// Signed bytes of a strip's rows.
+    @inline(__always)
+    init(bytes strip: Strip, _ offset: Int) {
+      self.init(loadBytes(strip.place(0, offset, 1)), loadBytes(strip.place(1, offset, 1)))
+    }
+
+    /// The low or high nibbles of bytes of a strip's rows.
+    @inline(__always)
+    init(nibbles strip: Strip, _ offset: Int, high: Bool) {
+      self.init(
+        loadNibbles(strip.place(0, offset, 1), high: high), loadNibbles(strip.place(1, offset, 1), high: high))
+    }
+
+    /// 2^(e − 128) for bytes e of a strip's rows.
+    @inline(__always)
+    init(exponents strip: Strip, _ offset: Int) {
+      self.init(loadExponents(strip.place(0, offset, 1)), loadExponents(strip.place(1, offset, 1)))
+    }
+  }
+#endif

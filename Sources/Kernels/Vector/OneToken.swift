@@ -1,0 +1,92 @@
+#if arch(x86_64) || arch(arm64)
+  /// A tile of one token: a lane for each row of the strip.
+  struct OneToken: TokenTile {
+    static var tokens: Int { 1 }
+    private var low = DotSum()
+    private var high = DotSum()
+    private var runSum = FloatLanes()
+    private var result = FloatLanes()
+
+    @inline(__always)
+    init() {}
+
+    /// −offset · Σ x, by a shift.
+    @inline(__always)
+    mutating func begin<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer) {
+      var start = zeroIntegers()
+      if let bits = Layout.offsetBits, !DotSum.isSigned(layout) {
+        start = shiftedLeft(Self.negativeSum(layout, run, x), bits)
+      }
+      low.begin(start)
+      high.begin(start)
+    }
+
+    @inline(__always)
+    mutating func dot<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: IntegerLanes, _ x: UnsafeRawPointer) {
+      let x = broadcastIntegers(x)
+      low.add(layout, levels.low, x)
+      high.add(layout, levels.high, x)
+    }
+
+    @inline(__always)
+    mutating func widen() {
+      low.widen()
+      high.widen()
+    }
+
+    @inline(__always)
+    mutating func end<Layout: PanelLayout>(
+      _ layout: Layout.Type, _ run: Int, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer
+    ) {
+      let scale = broadcastFloat(x + ActivationBlock.scaleOffset)
+      result.addProduct(FloatLanes(floats(low.sum), floats(high.sum)), scales.times(scale))
+      guard Layout.hasMinimum else { return }
+      if Layout.runs == 1 {
+        result.addProduct(minimums, broadcastFloat(x + ActivationBlock.scaledSumOffset))
+      } else {
+        let negativeSum = floats(Self.negativeSum(layout, run, x))
+        result.addProduct(minimums, product(negate(scale), negativeSum))
+      }
+    }
+
+    /// −Σ x over the columns of a run.
+    @inline(__always)
+    private static func negativeSum<Layout: PanelLayout>(
+      _ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer
+    ) -> IntegerVector {
+      if Layout.runs == 1 { return broadcastIntegers(x + ActivationBlock.negativeSumOffset) }
+      let half = broadcastIntegers(x + ActivationBlock.negativeHalfSumOffset)
+      return run == 0 ? half : difference(broadcastIntegers(x + ActivationBlock.negativeSumOffset), half)
+    }
+
+    @inline(__always)
+    mutating func multiply(_ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int) {
+      runSum.addProduct(weights, broadcastFloat(x))
+    }
+
+    @inline(__always)
+    mutating func endRun() {
+      result.add(runSum)
+      runSum = FloatLanes()
+    }
+
+    @inline(__always)
+    mutating func endRun(scaledBy scales: FloatLanes) {
+      result.addProduct(runSum, scales)
+      runSum = FloatLanes()
+    }
+
+    @inline(__always)
+    func addRun(_ sums: UnsafeMutablePointer<Float>, factor: Int, _ stride: Int) {
+      var total = runSum
+      total.addProduct(
+        FloatLanes(loadFloats(sums), loadFloats(sums + registerLanes)), broadcastFloat(sums + factor))
+      total.store(2 * registerLanes, sums)
+    }
+
+    @inline(__always)
+    func store(_ rows: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int) {
+      result.store(rows, output)
+    }
+  }
+#endif
