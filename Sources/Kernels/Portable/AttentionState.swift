@@ -3,7 +3,7 @@
 ///
 /// Sums are relative to the greatest score: they belong to weights exp(score − maximum).
 public enum AttentionState {
-  /// The number of positions in a run. Runs begin at multiples of it.
+  /// The number of positions in a run, which begins at a multiple of it.
   public static var run: Int { 64 }
   /// The number of floats for a query with heads of `width` elements.
   @inline(__always)
@@ -28,8 +28,9 @@ func beginAttention(_ state: UnsafeMutablePointer<Float>, _ count: Int, _ width:
   }
 }
 
-/// Turns the scores of a run, of which those from `first` up to `end` count, into weights, and leaves there what
-/// earlier sums are multiplied with. `softCap` · tanh(score / `softCap`) takes the place of scores if it is not 0.
+/// Turns the scores of a run into weights, and leaves there what earlier sums are multiplied with.
+///
+/// Scores from `first` up to `end` count. `softCap` · tanh(score / `softCap`) takes their place if it is not 0.
 @inline(__always)
 func updateSoftmax(
   _ first: Int, _ end: Int, _ softCap: Float, _ sums: UnsafeMutablePointer<Float>, _ width: Int

@@ -1,6 +1,6 @@
 /// Packed weights × activations: the entry of every format, compiled for each instruction set.
 ///
-/// `format` is the number of a ``PanelFormat``. `panels` are those of the first `rows` rows from some panel on,
+/// `format` is one of ``PanelFormat``. `panels` are those of the first `rows` rows from some panel on,
 /// `panelByteCount` apart; `activations` are groups of tokens as ``ActivationGroup`` has them, in 8 bits for integer
 /// formats and as floats for the others, and begin with a whole group. Writes `rows` results for each of the `tokens`.
 @inline(never)
@@ -18,23 +18,23 @@ public func multiply(
     multiplyFloats(
       element, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride)
   }
-  switch PanelFormat(rawValue: format) {
-  case .f32: floats(Float32Element.self)
-  case .f16: floats(Float16Element.self)
-  case .bf16: floats(BFloat16Element.self)
-  case .q4_0: integers(PanelQ4_0.self)
-  case .q4_1: integers(PanelQ4_1.self)
-  case .q5_0: integers(PanelQ5_0.self)
-  case .q5_1: integers(PanelQ5_1.self)
-  case .q8_0: integers(PanelQ8_0.self)
-  case .q2_K: integers(PanelQ2_K.self)
-  case .q3_K: integers(PanelQ3_K.self)
-  case .q4_K: integers(PanelQ4_K.self)
-  case .q5_K: integers(PanelQ5_K.self)
-  case .q6_K: integers(PanelQ6_K.self)
-  case .iq4_NL: integers(PanelIQ4_NL.self)
-  case .iq4_XS: integers(PanelIQ4_XS.self)
-  case .mxfp4: integers(PanelMXFP4.self)
-  case nil: break
+  switch format {
+  case PanelFormat.f32: floats(Float32Element.self)
+  case PanelFormat.f16: floats(Float16Element.self)
+  case PanelFormat.bf16: floats(BFloat16Element.self)
+  case PanelFormat.q4_0: integers(PanelQ4_0.self)
+  case PanelFormat.q4_1: integers(PanelQ4_1.self)
+  case PanelFormat.q5_0: integers(PanelQ5_0.self)
+  case PanelFormat.q5_1: integers(PanelQ5_1.self)
+  case PanelFormat.q8_0: integers(PanelQ8_0.self)
+  case PanelFormat.q2_K: integers(PanelQ2_K.self)
+  case PanelFormat.q3_K: integers(PanelQ3_K.self)
+  case PanelFormat.q4_K: integers(PanelQ4_K.self)
+  case PanelFormat.q5_K: integers(PanelQ5_K.self)
+  case PanelFormat.q6_K: integers(PanelQ6_K.self)
+  case PanelFormat.iq4_NL: integers(PanelIQ4_NL.self)
+  case PanelFormat.iq4_XS: integers(PanelIQ4_XS.self)
+  case PanelFormat.mxfp4: integers(PanelMXFP4.self)
+  default: break
   }
 }

@@ -4,7 +4,7 @@ internal import SwiftletKernelsPortable
 public struct AttentionOptions: Sendable {
   /// What scores are multiplied with, mostly 1/√width.
   public var scale: Float
-  /// The number of positions that a row sees, its own among them; nil for all (Beltagy et al. 2020).
+  /// The number of positions that a row sees, its own among them; nil for all.
   public var window: Int?
   /// The bound c of scores, which become c · tanh(score / c); 0 for none (Gemma 2).
   public var softCap: Float

@@ -107,7 +107,7 @@ public struct Kernels: Sendable {
       let matrixRows = min(end * Panel.rows, matrix.rows) - start * Panel.rows
       for row in stride(from: 0, to: rows, by: rowBlock) {
         unsafe table.multiply(
-          matrix.format.panelFormat.rawValue, matrix.panel(start), matrix.panelByteCount, matrixRows, matrix.columns,
+          matrix.format.panelFormat, matrix.panel(start), matrix.panelByteCount, matrixRows, matrix.columns,
           isInteger ? UnsafeRawPointer(input.blocks(from: row)) : UnsafeRawPointer(input.floats(from: row)),
           min(rowBlock, rows - row), output.row(row) + column + start * Panel.rows, output.stride)
       }

@@ -12,24 +12,24 @@ public enum PackedFormat: String, Sendable, CaseIterable {
   public var isInteger: Bool { layout != nil }
 
   /// What the kernels call it.
-  var panelFormat: PanelFormat {
+  var panelFormat: UInt8 {
     switch self {
-    case .f32: .f32
-    case .f16: .f16
-    case .bf16: .bf16
-    case .q4_0: .q4_0
-    case .q4_1: .q4_1
-    case .q5_0: .q5_0
-    case .q5_1: .q5_1
-    case .q8_0: .q8_0
-    case .q2_k: .q2_K
-    case .q3_k: .q3_K
-    case .q4_k: .q4_K
-    case .q5_k: .q5_K
-    case .q6_k: .q6_K
-    case .iq4_nl: .iq4_NL
-    case .iq4_xs: .iq4_XS
-    case .mxfp4: .mxfp4
+    case .f32: PanelFormat.f32
+    case .f16: PanelFormat.f16
+    case .bf16: PanelFormat.bf16
+    case .q4_0: PanelFormat.q4_0
+    case .q4_1: PanelFormat.q4_1
+    case .q5_0: PanelFormat.q5_0
+    case .q5_1: PanelFormat.q5_1
+    case .q8_0: PanelFormat.q8_0
+    case .q2_k: PanelFormat.q2_K
+    case .q3_k: PanelFormat.q3_K
+    case .q4_k: PanelFormat.q4_K
+    case .q5_k: PanelFormat.q5_K
+    case .q6_k: PanelFormat.q6_K
+    case .iq4_nl: PanelFormat.iq4_NL
+    case .iq4_xs: PanelFormat.iq4_XS
+    case .mxfp4: PanelFormat.mxfp4
     }
   }
 
