@@ -44,7 +44,8 @@ import Testing
       for start in stride(from: 0, to: row.count, by: 32) {
         let largest = row[start..<start + 32].map { Double($0.magnitude) }.max() ?? 0
         let error = (start..<start + 32).map { abs(values[$0] - Double(row[$0])) }.max() ?? 0
-        #expect(error <= max(largest / 254 * 1.0001, largest < 0x1p-118 ? largest : 0))
+        // The least of the factors makes the steps 3 % longer, and fitting the scale moves values of a step or so.
+        #expect(error <= max(largest / 254 * 1.06, largest < 0x1p-118 ? largest : 0))
       }
     }
   }
@@ -56,7 +57,7 @@ import Testing
         switch type {
         case .f32: row
         case .f16: row.map { HalfPrecision.float(f16: HalfPrecision.f16($0)) }
-        case .q8_0: QuantizedRow(row).values.map { Float($0) }
+        case .q8_0: Self.rounded(row)
         }
       let isExact = try Self.store(row, table, type) == expected
       #expect(isExact, "row \(index)")
@@ -88,6 +89,16 @@ import Testing
       return halves[index] != expected && !(values[index].isNaN && halves[index] & 0x7FFF > 0x7C00)
     }.prefix(5).map { (values[$0], halves[$0]) }
     #expect(wrong.isEmpty)
+  }
+
+  /// The values of 8-bit blocks: integers of magnitude 127 at most, the scale the maximum's 127th part.
+  private static func rounded(_ row: [Float]) -> [Float] {
+    stride(from: 0, to: row.count, by: 32).flatMap { start -> [Float] in
+      let block = row[start..<start + 32]
+      let largest = block.reduce(0) { max($0, $1.magnitude) }
+      let inverse = largest >= 0x1p-118 ? 127 / largest : 0
+      return block.map { ($0 * inverse).rounded(.toNearestOrEven) * (largest / 127) }
+    }
   }
 
   /// The values of a row as a cache keeps it.

@@ -101,6 +101,56 @@
     _mm256_maskstore_ps(output, _mm256_cmpgt_epi32(_mm256_set1_epi32(Int32(truncatingIfNeeded: count)), lanes), vector)
   }
 
+  /// A number in each lane.
+  @inline(__always)
+  func splat(_ x: Float) -> __m256 { _mm256_set1_ps(x) }
+  @inline(__always)
+  func larger(_ x: __m256, _ y: __m256) -> __m256 { _mm256_max_ps(x, y) }
+  @inline(__always)
+  func smaller(_ x: __m256, _ y: __m256) -> __m256 { _mm256_min_ps(x, y) }
+  @inline(__always)
+  func greatestLane(_ x: __m256) -> Float {
+    let four = _mm_max_ps(x.lowHalf, x.highHalf)
+    let two = _mm_max_ps(four, _mm_movehl_ps(four, four))
+    return max(two[0], two[1])
+  }
+  @inline(__always)
+  func magnitude(_ x: __m256) -> __m256 { _mm256_andnot_ps(_mm256_set1_ps(-0.0), x) }
+  /// The sum of the lanes, as a tree: upper halves are added to lower ones.
+  @inline(__always)
+  func laneSum(_ x: __m256) -> Float {
+    let four = _mm_add_ps(x.lowHalf, x.highHalf)
+    let two = _mm_add_ps(four, _mm_movehl_ps(four, four))
+    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
+  }
+  /// Writes the low byte of each lane.
+  @inline(__always)
+  func storeLowBytes(_ x: __m256, _ place: UnsafeMutableRawPointer) {
+    let bytes = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(255))
+    let words = _mm256_packus_epi32(bytes, bytes)
+    let halves = _mm256_packus_epi16(words, words)
+    let order = _mm256_setr_epi32(0, 4, 0, 4, 0, 4, 0, 4)
+    let packed = _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(halves, order))
+    _mm_storel_epi64(place.assumingMemoryBound(to: __m128i.self), packed)
+  }
+  @inline(__always)
+  func firstLane(_ x: __m256) -> Float { _mm256_cvtss_f32(x) }
+  @inline(__always)
+  func quotient(_ x: __m256, _ y: __m256) -> __m256 { _mm256_div_ps(x, y) }
+  /// The lanes from `first` up to `end`, and those of `other` elsewhere.
+  @inline(__always)
+  func visible(_ x: __m256, _ first: Int, _ end: Int, _ other: __m256) -> __m256 {
+    let lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)
+    let isBeforeEnd = _mm256_cmpgt_epi32(_mm256_set1_epi32(Int32(clamping: end)), lanes)
+    let isBeforeFirst = _mm256_cmpgt_epi32(_mm256_set1_epi32(Int32(clamping: first)), lanes)
+    return _mm256_blendv_ps(other, x, _mm256_castsi256_ps(_mm256_andnot_si256(isBeforeFirst, isBeforeEnd)))
+  }
+  /// x · 2ⁿ for n in the low bits of floats, by adding to the exponents.
+  @inline(__always)
+  func scaled(_ x: __m256, byExponentsIn n: __m256) -> __m256 {
+    _mm256_castsi256_ps(_mm256_add_epi32(_mm256_castps_si256(x), _mm256_slli_epi32(_mm256_castps_si256(n), 23)))
+  }
+
   @inline(__always)
   func plus(_ x: __m256, _ y: __m256) -> __m256 { _mm256_add_ps(x, y) }
   @inline(__always)

@@ -92,6 +92,46 @@
     _mm512_mask_storeu_ps(output, __mmask16(truncatingIfNeeded: count >= 16 ? 0xFFFF : 1 << count - 1), vector)
   }
 
+  /// A number in each lane.
+  @inline(__always)
+  func splat(_ x: Float) -> __m512 { _mm512_set1_ps(x) }
+  @inline(__always)
+  func larger(_ x: __m512, _ y: __m512) -> __m512 { _mm512_max_ps(x, y) }
+  @inline(__always)
+  func smaller(_ x: __m512, _ y: __m512) -> __m512 { _mm512_min_ps(x, y) }
+  @inline(__always)
+  func greatestLane(_ x: __m512) -> Float { _mm512_reduce_max_ps(x) }
+  @inline(__always)
+  func magnitude(_ x: __m512) -> __m512 { _mm512_abs_ps(x) }
+  /// The sum of the lanes, as a tree: upper halves are added to lower ones.
+  @inline(__always)
+  func laneSum(_ x: __m512) -> Float {
+    let eight = _mm256_add_ps(x.lowHalf, x.highHalf)
+    let four = _mm_add_ps(eight.lowHalf, eight.highHalf)
+    let two = _mm_add_ps(four, _mm_movehl_ps(four, four))
+    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
+  }
+  /// Writes the low byte of each lane.
+  @inline(__always)
+  func storeLowBytes(_ x: __m512, _ place: UnsafeMutableRawPointer) {
+    _mm_storeu_si128(place.assumingMemoryBound(to: __m128i.self), _mm512_cvtepi32_epi8(_mm512_castps_si512(x)))
+  }
+  @inline(__always)
+  func firstLane(_ x: __m512) -> Float { _mm512_cvtss_f32(x) }
+  @inline(__always)
+  func quotient(_ x: __m512, _ y: __m512) -> __m512 { _mm512_div_ps(x, y) }
+  /// The lanes from `first` up to `end`, and those of `other` elsewhere.
+  @inline(__always)
+  func visible(_ x: __m512, _ first: Int, _ end: Int, _ other: __m512) -> __m512 {
+    let lanes = (1 << min(max(end, 0), 16) - 1) & ~(1 << min(max(first, 0), 16) - 1)
+    return _mm512_mask_blend_ps(__mmask16(truncatingIfNeeded: lanes), other, x)
+  }
+  /// x · 2ⁿ for n in the low bits of floats, by adding to the exponents.
+  @inline(__always)
+  func scaled(_ x: __m512, byExponentsIn n: __m512) -> __m512 {
+    _mm512_castsi512_ps(_mm512_add_epi32(_mm512_castps_si512(x), _mm512_slli_epi32(_mm512_castps_si512(n), 23)))
+  }
+
   @inline(__always)
   func plus(_ x: __m512, _ y: __m512) -> __m512 { _mm512_add_ps(x, y) }
   @inline(__always)

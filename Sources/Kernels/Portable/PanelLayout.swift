@@ -29,7 +29,7 @@ public protocol PanelLayout {
 }
 
 /// How a panel keeps scales, and minimums behind them.
-public enum PanelScaling {
+@frozen public enum PanelScaling {
   /// Binary16 numbers, 32 bytes; 32 bytes of minimums.
   case halves
   /// Powers of two as in ``MXFP4``: 16 bytes e for 2^(e − 128). What is below 2⁻¹²⁷ is 0.
@@ -43,27 +43,27 @@ public enum PanelScaling {
 
 extension PanelLayout {
   /// A code is its own level.
-  public static var levels: (low: UInt64, high: UInt64)? { nil }
+  @inlinable public static var levels: (low: UInt64, high: UInt64)? { nil }
   /// One scale a block.
-  public static var runs: Int { 1 }
+  @inlinable public static var runs: Int { 1 }
   /// No high plane.
-  public static var highBits: Int { 0 }
+  @inlinable public static var highBits: Int { 0 }
   /// No minimums.
-  public static var hasMinimum: Bool { false }
+  @inlinable public static var hasMinimum: Bool { false }
   /// Levels are not too large.
-  public static var offsetBits: Int? { nil }
+  @inlinable public static var offsetBits: Int? { nil }
 
   /// Whether 8 blocks have factors of their scales before them.
-  @inline(__always)
+  @inlinable @inline(__always)
   public static var hasFactors: Bool { scaling == .bytes || scaling == .nibbles }
   /// The size of the factors of 8 blocks.
-  @inline(__always)
+  @inlinable @inline(__always)
   public static var factorByteCount: Int { hasFactors ? hasMinimum ? 64 : 32 : 0 }
   /// Where the minimums of a block are.
-  @inline(__always)
+  @inlinable @inline(__always)
   public static var minimumOffset: Int { scaling == .halves ? 32 : 16 * runs }
   /// Where the high bits of a block are.
-  @inline(__always)
+  @inlinable @inline(__always)
   public static var highOffset: Int {
     switch scaling {
     case .halves: hasMinimum ? 64 : 32
@@ -73,20 +73,20 @@ extension PanelLayout {
     }
   }
   /// Where the low bits of a block are.
-  @inline(__always)
+  @inlinable @inline(__always)
   public static var lowOffset: Int { highOffset + 64 * highBits }
   /// The size of a block.
-  @inline(__always)
+  @inlinable @inline(__always)
   public static var blockByteCount: Int { lowOffset + 64 * lowBits }
   /// The number of blocks that share factors.
-  @inline(__always)
+  @inlinable @inline(__always)
   public static var blocksPerFactor: Int { hasFactors ? 8 : 1 }
   /// The size of a panel.
-  public static func panelByteCount(columns: Int) -> Int {
+  @inlinable public static func panelByteCount(columns: Int) -> Int {
     columns / (32 * blocksPerFactor) * (factorByteCount + blocksPerFactor * blockByteCount)
   }
   /// The largest level.
-  @inline(__always)
+  @inlinable @inline(__always)
   public static var largestLevel: Int {
     if levels != nil { return scaling == .exponents ? 28 : 255 }
     return 1 << (lowBits + highBits) - 1
@@ -98,187 +98,187 @@ extension PanelLayout {
 /// Plain constants: the witnesses of an enumeration's conformances would be code that the linker may merge.
 public enum PanelFormat {
   /// ``Float32Element``.
-  @inline(__always) public static var f32: UInt8 { 0 }
+  @inlinable @inline(__always) public static var f32: UInt8 { 0 }
   /// ``Float16Element``.
-  @inline(__always) public static var f16: UInt8 { 1 }
+  @inlinable @inline(__always) public static var f16: UInt8 { 1 }
   /// ``BFloat16Element``.
-  @inline(__always) public static var bf16: UInt8 { 2 }
+  @inlinable @inline(__always) public static var bf16: UInt8 { 2 }
   /// ``PanelQ4_0``.
-  @inline(__always) public static var q4_0: UInt8 { 3 }
+  @inlinable @inline(__always) public static var q4_0: UInt8 { 3 }
   /// ``PanelQ4_1``.
-  @inline(__always) public static var q4_1: UInt8 { 4 }
+  @inlinable @inline(__always) public static var q4_1: UInt8 { 4 }
   /// ``PanelQ5_0``.
-  @inline(__always) public static var q5_0: UInt8 { 5 }
+  @inlinable @inline(__always) public static var q5_0: UInt8 { 5 }
   /// ``PanelQ5_1``.
-  @inline(__always) public static var q5_1: UInt8 { 6 }
+  @inlinable @inline(__always) public static var q5_1: UInt8 { 6 }
   /// ``PanelQ8_0``.
-  @inline(__always) public static var q8_0: UInt8 { 7 }
+  @inlinable @inline(__always) public static var q8_0: UInt8 { 7 }
   /// ``PanelQ2_K``.
-  @inline(__always) public static var q2_K: UInt8 { 8 }
+  @inlinable @inline(__always) public static var q2_K: UInt8 { 8 }
   /// ``PanelQ3_K``.
-  @inline(__always) public static var q3_K: UInt8 { 9 }
+  @inlinable @inline(__always) public static var q3_K: UInt8 { 9 }
   /// ``PanelQ4_K``.
-  @inline(__always) public static var q4_K: UInt8 { 10 }
+  @inlinable @inline(__always) public static var q4_K: UInt8 { 10 }
   /// ``PanelQ5_K``.
-  @inline(__always) public static var q5_K: UInt8 { 11 }
+  @inlinable @inline(__always) public static var q5_K: UInt8 { 11 }
   /// ``PanelQ6_K``.
-  @inline(__always) public static var q6_K: UInt8 { 12 }
+  @inlinable @inline(__always) public static var q6_K: UInt8 { 12 }
   /// ``PanelIQ4_NL``.
-  @inline(__always) public static var iq4_NL: UInt8 { 13 }
+  @inlinable @inline(__always) public static var iq4_NL: UInt8 { 13 }
   /// ``PanelIQ4_XS``.
-  @inline(__always) public static var iq4_XS: UInt8 { 14 }
+  @inlinable @inline(__always) public static var iq4_XS: UInt8 { 14 }
   /// ``PanelMXFP4``.
-  @inline(__always) public static var mxfp4: UInt8 { 15 }
+  @inlinable @inline(__always) public static var mxfp4: UInt8 { 15 }
 }
 
 /// Q8_0, as the type of that name in a file.
 public enum PanelQ8_0: PanelLayout {
   /// The bits in the low plane.
-  public static var lowBits: Int { 8 }
+  @inlinable public static var lowBits: Int { 8 }
   /// How scales are kept.
-  public static var scaling: PanelScaling { .halves }
+  @inlinable public static var scaling: PanelScaling { .halves }
   /// What levels are too large by.
-  public static var offsetBits: Int? { 7 }
+  @inlinable public static var offsetBits: Int? { 7 }
 }
 
 /// Q4_0, as the type of that name in a file.
 public enum PanelQ4_0: PanelLayout {
   /// The bits in the low plane.
-  public static var lowBits: Int { 4 }
+  @inlinable public static var lowBits: Int { 4 }
   /// How scales are kept.
-  public static var scaling: PanelScaling { .halves }
+  @inlinable public static var scaling: PanelScaling { .halves }
   /// What levels are too large by.
-  public static var offsetBits: Int? { 3 }
+  @inlinable public static var offsetBits: Int? { 3 }
 }
 
 /// Q4_1, as the type of that name in a file.
 public enum PanelQ4_1: PanelLayout {
   /// The bits in the low plane.
-  public static var lowBits: Int { 4 }
+  @inlinable public static var lowBits: Int { 4 }
   /// How scales are kept.
-  public static var scaling: PanelScaling { .halves }
+  @inlinable public static var scaling: PanelScaling { .halves }
   /// Whether there are minimums.
-  public static var hasMinimum: Bool { true }
+  @inlinable public static var hasMinimum: Bool { true }
 }
 
 /// Q5_0, as the type of that name in a file.
 public enum PanelQ5_0: PanelLayout {
   /// The bits in the low plane.
-  public static var lowBits: Int { 4 }
+  @inlinable public static var lowBits: Int { 4 }
   /// The bits in the high plane.
-  public static var highBits: Int { 1 }
+  @inlinable public static var highBits: Int { 1 }
   /// How scales are kept.
-  public static var scaling: PanelScaling { .halves }
+  @inlinable public static var scaling: PanelScaling { .halves }
   /// What levels are too large by.
-  public static var offsetBits: Int? { 4 }
+  @inlinable public static var offsetBits: Int? { 4 }
 }
 
 /// Q5_1, as the type of that name in a file.
 public enum PanelQ5_1: PanelLayout {
   /// The bits in the low plane.
-  public static var lowBits: Int { 4 }
+  @inlinable public static var lowBits: Int { 4 }
   /// The bits in the high plane.
-  public static var highBits: Int { 1 }
+  @inlinable public static var highBits: Int { 1 }
   /// How scales are kept.
-  public static var scaling: PanelScaling { .halves }
+  @inlinable public static var scaling: PanelScaling { .halves }
   /// Whether there are minimums.
-  public static var hasMinimum: Bool { true }
+  @inlinable public static var hasMinimum: Bool { true }
 }
 
 /// Q2_K, as the type of that name in a file.
 public enum PanelQ2_K: PanelLayout {
   /// The bits in the low plane.
-  public static var lowBits: Int { 2 }
+  @inlinable public static var lowBits: Int { 2 }
   /// How scales are kept.
-  public static var scaling: PanelScaling { .nibbles }
+  @inlinable public static var scaling: PanelScaling { .nibbles }
   /// Whether there are minimums.
-  public static var hasMinimum: Bool { true }
+  @inlinable public static var hasMinimum: Bool { true }
   /// The number of scales.
-  public static var runs: Int { 2 }
+  @inlinable public static var runs: Int { 2 }
 }
 
 /// Q3_K, as the type of that name in a file.
 public enum PanelQ3_K: PanelLayout {
   /// The bits in the low plane.
-  public static var lowBits: Int { 2 }
+  @inlinable public static var lowBits: Int { 2 }
   /// The bits in the high plane.
-  public static var highBits: Int { 1 }
+  @inlinable public static var highBits: Int { 1 }
   /// How scales are kept.
-  public static var scaling: PanelScaling { .bytes }
+  @inlinable public static var scaling: PanelScaling { .bytes }
   /// The number of scales.
-  public static var runs: Int { 2 }
+  @inlinable public static var runs: Int { 2 }
   /// What levels are too large by.
-  public static var offsetBits: Int? { 2 }
+  @inlinable public static var offsetBits: Int? { 2 }
 }
 
 /// Q4_K, as the type of that name in a file.
 public enum PanelQ4_K: PanelLayout {
   /// The bits in the low plane.
-  public static var lowBits: Int { 4 }
+  @inlinable public static var lowBits: Int { 4 }
   /// How scales are kept.
-  public static var scaling: PanelScaling { .bytes }
+  @inlinable public static var scaling: PanelScaling { .bytes }
   /// Whether there are minimums.
-  public static var hasMinimum: Bool { true }
+  @inlinable public static var hasMinimum: Bool { true }
 }
 
 /// Q5_K, as the type of that name in a file.
 public enum PanelQ5_K: PanelLayout {
   /// The bits in the low plane.
-  public static var lowBits: Int { 4 }
+  @inlinable public static var lowBits: Int { 4 }
   /// The bits in the high plane.
-  public static var highBits: Int { 1 }
+  @inlinable public static var highBits: Int { 1 }
   /// How scales are kept.
-  public static var scaling: PanelScaling { .bytes }
+  @inlinable public static var scaling: PanelScaling { .bytes }
   /// Whether there are minimums.
-  public static var hasMinimum: Bool { true }
+  @inlinable public static var hasMinimum: Bool { true }
 }
 
 /// Q6_K, as the type of that name in a file.
 public enum PanelQ6_K: PanelLayout {
   /// The bits in the low plane.
-  public static var lowBits: Int { 4 }
+  @inlinable public static var lowBits: Int { 4 }
   /// The bits in the high plane.
-  public static var highBits: Int { 2 }
+  @inlinable public static var highBits: Int { 2 }
   /// How scales are kept.
-  public static var scaling: PanelScaling { .bytes }
+  @inlinable public static var scaling: PanelScaling { .bytes }
   /// The number of scales.
-  public static var runs: Int { 2 }
+  @inlinable public static var runs: Int { 2 }
   /// What levels are too large by.
-  public static var offsetBits: Int? { 5 }
+  @inlinable public static var offsetBits: Int? { 5 }
 }
 
 /// Levels from −127 to 113, kept 128 too large.
 public enum PanelIQ4_NL: PanelLayout {
   /// The bits in the low plane.
-  public static var lowBits: Int { 4 }
+  @inlinable public static var lowBits: Int { 4 }
   /// How scales are kept.
-  public static var scaling: PanelScaling { .halves }
+  @inlinable public static var scaling: PanelScaling { .halves }
   /// What levels are too large by.
-  public static var offsetBits: Int? { 7 }
+  @inlinable public static var offsetBits: Int? { 7 }
   /// The levels of the codes.
-  public static var levels: (low: UInt64, high: UInt64)? { (0x766A_5D4F_3F2D_1801, 0xF1D9_C5B5_A699_8D81) }
+  @inlinable public static var levels: (low: UInt64, high: UInt64)? { (0x766A_5D4F_3F2D_1801, 0xF1D9_C5B5_A699_8D81) }
 }
 
 /// As ``PanelIQ4_NL``.
 public enum PanelIQ4_XS: PanelLayout {
   /// The bits in the low plane.
-  public static var lowBits: Int { 4 }
+  @inlinable public static var lowBits: Int { 4 }
   /// How scales are kept.
-  public static var scaling: PanelScaling { .bytes }
+  @inlinable public static var scaling: PanelScaling { .bytes }
   /// What levels are too large by.
-  public static var offsetBits: Int? { 7 }
+  @inlinable public static var offsetBits: Int? { 7 }
   /// The levels of the codes.
-  public static var levels: (low: UInt64, high: UInt64)? { PanelIQ4_NL.levels }
+  @inlinable public static var levels: (low: UInt64, high: UInt64)? { PanelIQ4_NL.levels }
 }
 
 /// Levels from −12 to 12, kept 16 too large.
 public enum PanelMXFP4: PanelLayout {
   /// The bits in the low plane.
-  public static var lowBits: Int { 4 }
+  @inlinable public static var lowBits: Int { 4 }
   /// How scales are kept.
-  public static var scaling: PanelScaling { .exponents }
+  @inlinable public static var scaling: PanelScaling { .exponents }
   /// What levels are too large by.
-  public static var offsetBits: Int? { 4 }
+  @inlinable public static var offsetBits: Int? { 4 }
   /// The levels of the codes.
-  public static var levels: (low: UInt64, high: UInt64)? { (0x1C18_1614_1312_1110, 0x0408_0A0C_0D0E_0F10) }
+  @inlinable public static var levels: (low: UInt64, high: UInt64)? { (0x1C18_1614_1312_1110, 0x0408_0A0C_0D0E_0F10) }
 }

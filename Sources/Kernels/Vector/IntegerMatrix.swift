@@ -121,7 +121,8 @@
       for first in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
         let (group, stride) = tokenPlace(activations, first, of: tokens, columns / 32, ActivationBlock.byteCount)
         forEachTile(
-          min(ActivationGroup.tokens, tokens - first),
+          // Two runs of scales and more planes of bits take registers.
+          min(ActivationGroup.tokens, tokens - first), limit: Layout.runs == 1 ? LargestTile.tokens : 4,
           IntegerProduct<Layout>(
             strip: strip, columns: columns, group: group, stride: stride,
             output: output + (first * outputStride + firstRow), outputStride: outputStride,

@@ -7,13 +7,13 @@
 
   /// Runs an operation over the tokens of a group: as many at once as there are registers for, then smaller tiles.
   ///
-  /// A token's result is the same in any tile, for tokens share nothing but what is loaded for them.
+  /// `limit` keeps the largest tile from operations that need its registers for other things. A token's result is the same in any tile, for tokens share nothing but what is loaded for them.
   @inline(__always)
-  func forEachTile(_ tokens: Int, _ operation: some TileOperation) {
+  func forEachTile(_ tokens: Int, limit: Int = LargestTile.tokens, _ operation: some TileOperation) {
     var token = 0
     while token < tokens {
       switch tokens - token {
-      case LargestTile.tokens...:
+      case LargestTile.tokens... where limit >= LargestTile.tokens:
         operation.run(LargestTile.self, token)
         token += LargestTile.tokens
       case 4...:

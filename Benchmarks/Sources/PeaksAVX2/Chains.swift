@@ -1,0 +1,1 @@
+../PeaksAVX512/Chains.swift

@@ -1,0 +1,34 @@
+#if arch(x86_64)
+  import BenchmarkIntrinsics
+
+  // Each function takes `rounds` steps in every chain, an instruction a step. Callers count operations per step. The
+  // operands come from the caller and the result goes back to it, so that nothing can be computed beforehand.
+
+  /// `vpdpbusd` on 512 bits: 64 products and as many sums a step.
+  @inline(never)
+  public func runDot512(rounds: Int, operand: Int32) -> Int32 {
+    let x = _mm512_set1_epi32(operand)
+    var chains = Chains { _mm512_set1_epi32(operand &+ $0) }
+    for _ in 0..<rounds { chains.step { _mm512_dpbusd_epi32($0, x, x) } }
+    return _mm_cvtsi128_si32(_mm512_castsi512_si128(chains.joined { _mm512_xor_si512($0, $1) }))
+  }
+
+  /// `vpdpbusd` on 256 bits: 32 products and as many sums a step.
+  @inline(never)
+  public func runDot256(rounds: Int, operand: Int32) -> Int32 {
+    let x = _mm256_set1_epi32(operand)
+    var chains = Chains { _mm256_set1_epi32(operand &+ $0) }
+    // The form without a mask is a macro, which Swift does not see; a mask of ones is left out by the compiler.
+    for _ in 0..<rounds { chains.step { _mm256_mask_dpbusd_epi32($0, 0xFF, x, x) } }
+    return _mm_cvtsi128_si32(_mm256_castsi256_si128(chains.joined { _mm256_xor_si256($0, $1) }))
+  }
+
+  /// `vfmadd` on 512 bits: 16 products and as many sums a step.
+  @inline(never)
+  public func runFMA512(rounds: Int, operand: Float) -> Float {
+    let x = _mm512_set1_ps(operand)
+    var chains = Chains { _mm512_set1_ps(operand + Float($0)) }
+    for _ in 0..<rounds { chains.step { _mm512_fmadd_ps($0, x, x) } }
+    return _mm512_cvtss_f32(chains.joined { _mm512_add_ps($0, $1) })
+  }
+#endif

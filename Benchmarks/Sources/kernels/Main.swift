@@ -1,0 +1,39 @@
+import Foundation
+import SwiftletKernels
+
+/// The entry point.
+@main
+enum Main {
+  static func main() {
+    do {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      if options.wantsHelp { return Report.print(Options.help) }
+      try run(options)
+    } catch {
+      Report.note("kernels: \(error)")
+      if case BenchmarkError.usage = error { exit(2) }
+      exit(1)
+    }
+  }
+
+  private static func run(_ options: Options) throws {
+    let pool = WorkerPool(threads: options.threads)
+    let stopwatch =
+      options.isQuick
+      ? Stopwatch(minimumRuns: 3, budget: .milliseconds(60)) : Stopwatch(minimumRuns: 5, budget: .milliseconds(300))
+    Report.print("\(Machine.processor), \(options.threads) threads\n")
+    let limits = try Limits(pool: pool, stopwatch)
+    Report.print(limits.table.text)
+    for part in options.parts {
+      switch part {
+      case .limits: break
+      case .matrices:
+        try MatrixReport(limits: limits, pool: pool, stopwatch: stopwatch, options: options).print()
+      case .attention:
+        try AttentionReport(limits: limits, pool: pool, stopwatch: stopwatch, options: options).print()
+      case .rows: try RowsReport(pool: pool, stopwatch: stopwatch, options: options).print()
+      case .blas: try BLASReport(stopwatch: stopwatch, options: options).print()
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import PeaksAVX2
+import PeaksAVX512
+import SwiftletKernels
+
+/// A loop of nothing but one arithmetic instruction.
+struct Peak: Sendable {
+  /// What the operations are.
+  enum Kind: Equatable { case integer, float }
+
+  var name: String
+  var kind: Kind
+  /// The instruction set whose kernels cannot be faster than this; nil if none use the instruction.
+  var bounds: InstructionSet?
+  /// Multiplications and additions of a step.
+  var operations: Int
+  /// Takes a number of steps in each chain.
+  var run: @Sendable (Int) -> Void
+
+  /// Those that this processor can run.
+  static var available: [Peak] {
+    #if arch(x86_64)
+      (InstructionSet.available.contains(.avx512) ? avx512 : [])
+        + (InstructionSet.available.contains(.avx2) ? avx2 : [])
+    #else
+      []
+    #endif
+  }
+
+  #if arch(x86_64)
+    // The dot product of bfloat16 is not here: its operands are of a C type that Swift does not import.
+    private static let avx512: [Peak] = [
+      Peak(name: "int8 dot, 512 bit (vpdpbusd)", kind: .integer, bounds: .avx512, operations: 128) {
+        _ = runDot512(rounds: $0, operand: 0x0102_0304)
+      },
+      Peak(name: "int8 dot, 256 bit (vpdpbusd)", kind: .integer, bounds: nil, operations: 64) {
+        _ = runDot256(rounds: $0, operand: 0x0102_0304)
+      },
+      Peak(name: "f32 multiply-add, 512 bit", kind: .float, bounds: .avx512, operations: 32) {
+        _ = runFMA512(rounds: $0, operand: 0.5)
+      },
+    ]
+
+    private static let avx2: [Peak] = [
+      Peak(name: "int8 dot, 256 bit (vpmaddubsw, 16-bit sums)", kind: .integer, bounds: .avx2, operations: 64) {
+        _ = runNarrowDot256(rounds: $0, operand: 0x0102_0304)
+      },
+      Peak(name: "int8 dot, 256 bit (vpmaddubsw, 32-bit sums)", kind: .integer, bounds: nil, operations: 64) {
+        _ = runWideDot256(rounds: $0, operand: 0x0102_0304)
+      },
+      Peak(name: "f32 multiply-add, 256 bit", kind: .float, bounds: .avx2, operations: 16) {
+        _ = runFMA256(rounds: $0, operand: 0.5)
+      },
+    ]
+  #endif
+
+  /// How many values of `Chains` each step takes on.
+  private static let chainCount = 12
+
+  /// Operations a second on all threads of a pool.
+  func measure(on pool: WorkerPool, _ stopwatch: Stopwatch) -> Double {
+    // Pieces of about a millisecond: a thread that is late or interrupted leaves more of them to the others.
+    let (pieces, rounds) = (pool.count * 8, 500_000)
+    let seconds = stopwatch.median {
+      pool.forEach(pieces) { _, range in
+        for _ in range { run(rounds) }
+      }
+    }
+    return Double(pieces * rounds * Self.chainCount * operations) / seconds
+  }
+}

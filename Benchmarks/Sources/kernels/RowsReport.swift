@@ -1,0 +1,73 @@
+import SwiftletKernels
+
+/// The operations on rows between the products, for one token and for a chunk of a prompt.
+struct RowsReport {
+  let pool: WorkerPool
+  let stopwatch: Stopwatch
+  let options: Options
+
+  private static let columns = 2048
+  private static let feedForwardColumns = 8192
+  private var rowCounts: [Int] { options.isQuick ? [512] : [1, 512] }
+
+  /// Measures and prints the table.
+  func print() throws {
+    var table = Table(
+      "Operations on rows of \(Self.columns), SwiGLU \(Self.feedForwardColumns), \(pool.count) threads; microseconds and "
+        + "GB/s read and written",
+      ["kernels", "rows"]
+        + ["RMSNorm, 8 bits", "8 bits", "SwiGLU, 8 bits", "sum", "rotation"].flatMap { [$0, "GB/s"] })
+    for set in options.instructionSets {
+      for rows in rowCounts {
+        Report.progress("rows, \(rows) on \(set)")
+        let cells = try operations(Kernels(pool: pool, instructionSet: set), rows).flatMap { bytes, body in
+          let seconds = stopwatch.median(body)
+          return [(seconds * 1e6).short, (Double(bytes) / seconds * 1e-9).short]
+        }
+        table.add([set.rawValue, "\(rows)"] + cells)
+      }
+    }
+    Report.print(table.text)
+    Report.print(
+      "The rows lie in the caches; the numbers say what an operation costs, not how near it is to a limit.\n")
+  }
+
+  /// The operations and how many bytes each moves; a quantised element takes a byte and its part of a scale and a sum.
+  private func operations(_ kernels: Kernels, _ rows: Int) throws -> [(bytes: Int, body: () -> Void)] {
+    let (columns, wide) = (Self.columns, Self.feedForwardColumns)
+    let shape = AttentionShape(headCount: 32, keyValueHeadCount: 8, headWidth: 64)
+    let x = try filled(FloatRows(rows: rows, columns: columns)) { _ in 1.5 }
+    let sum = try FloatRows(rows: rows, columns: columns)
+    let weight = try filled(FloatRows(rows: 1, columns: columns)) { _ in 1 }
+    let normalized = try Activations(rows: rows, columns: columns)
+    // SwiGLU overwrites its gate: a large gate and a linear part of one give the gate back, however often.
+    let gate = try filled(FloatRows(rows: rows, columns: 2 * wide)) { $0 < wide ? 20 : 1 }
+    let product = try Activations(rows: rows, columns: wide)
+    let heads = try filled(FloatRows(rows: rows, columns: shape.queryColumns + 2 * shape.keyColumns)) { _ in 1 }
+    // Cosine and sine of each pair.
+    let angles = try filled(FloatRows(rows: rows, columns: shape.headWidth)) { $0 % 2 == 0 ? 0.6 : 0.8 }
+    let quantized = { (count: Int) in count / 32 * 40 }
+    return [
+      (
+        rows * (columns * 8 + quantized(columns)),
+        {
+          kernels.normalize(x, rows: rows, weight: weight, epsilon: 1e-5, into: normalized, quantizing: true)
+        }
+      ),
+      (rows * (columns * 4 + quantized(columns)), { kernels.quantize(normalized, rows: rows) }),
+      (rows * (wide * 12 + quantized(wide)), { kernels.swiGLU(gate, rows: rows, into: product, quantizing: true) }),
+      (rows * columns * 12, { kernels.add(x, to: sum, rows: rows) }),
+      (
+        rows * (shape.queryColumns + shape.keyColumns) * 8,
+        {
+          kernels.rotate(heads, rows: rows, angles: angles, shape: shape)
+        }
+      ),
+    ]
+  }
+
+  private func filled(_ rows: FloatRows, _ element: (Int) -> Float) -> FloatRows {
+    for row in 0..<rows.rows { rows[row: row] = (0..<rows.columns).map(element) }
+    return rows
+  }
+}

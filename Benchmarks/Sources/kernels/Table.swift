@@ -1,0 +1,50 @@
+/// A table whose columns line up.
+struct Table {
+  private var title: String
+  private var rows: [[String]]
+
+  /// Begins a table with the heads of its columns; the first is aligned to the left, the others to the right.
+  init(_ title: String, _ heads: [String]) { (self.title, rows) = (title, [heads]) }
+
+  /// Adds a row.
+  mutating func add(_ cells: [String]) { rows.append(cells) }
+
+  /// The table as text.
+  var text: String {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
+    var lines = rows.map { cells in
+      cells.enumerated().map { index, cell in
+        let padding = String(repeating: " ", count: widths[index] - cell.count)
+        return index == 0 ? cell + padding : padding + cell
+      }.joined(separator: "  ")
+    }
+    lines.insert(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "), at: 1)
+    return "\(title)\n\n" + lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension Double {
+  /// The number with about three digits.
+  var short: String {
+    guard isFinite else { return "–" }
+    let decimals = magnitude < 10 ? 2 : magnitude < 100 ? 1 : 0
+    return fixed(decimals)
+  }
+
+  /// The number with a fixed count of decimals.
+  func fixed(_ decimals: Int) -> String {
+    guard isFinite, magnitude < 1e12 else { return "–" }
+    let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+    let digits = String(Int((magnitude * scale).rounded()))
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    let text = decimals == 0 ? padded : padded.dropLast(decimals) + "." + padded.suffix(decimals)
+    return (self < 0 ? "-" : "") + text
+  }
+
+  /// The part of a limit in percent, a dash where the limit is unknown.
+  func percent(of limit: Double?) -> String {
+    guard let limit, limit > 0 else { return "–" }
+    return (self / limit * 100).fixed(0) + " %"
+  }
+}

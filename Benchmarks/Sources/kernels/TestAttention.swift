@@ -1,0 +1,47 @@
+import SwiftletKernels
+
+/// A filled cache and the queries of some tokens behind it.
+struct TestAttention {
+  private let kernels: Kernels
+  private let layers: Int
+  private let batch: [BatchRow]
+  private let units: [Range<Int>]
+  private let projections: FloatRows
+  private let scratch: FloatRows
+  private let output: Activations
+  private let scale: Float
+
+  /// Fills every layer up to the last of the tokens.
+  init(
+    _ kernels: Kernels, _ shape: AttentionShape, _ type: KeyValueType, layers: Int, depth: Int, tokens: Int
+  ) throws {
+    let rows = 512
+    let cache = try KeyValueCache(layers: layers, shape: shape, capacity: depth + tokens, type: type)
+    projections = try FloatRows(rows: rows, columns: shape.queryColumns + 2 * shape.keyColumns)
+    scratch = try Kernels.attentionScratch(threads: kernels.pool.count, shape: shape)
+    output = try Activations(rows: tokens, columns: shape.queryColumns)
+    scale = 1 / Float(shape.headWidth).squareRoot()
+    var numbers = RandomNumbers(seed: 3)
+    for row in 0..<rows { projections[row: row] = numbers.floats(projections.columns) }
+    for layer in 0..<layers {
+      for start in stride(from: 0, to: depth + tokens, by: rows) {
+        let places = (start..<min(start + rows, depth + tokens)).map { BatchRow(cache: cache, position: $0) }
+        kernels.store(projections, batch: places, layer: layer, scratch: scratch)
+      }
+    }
+    batch = (depth..<depth + tokens).map { BatchRow(cache: cache, position: $0) }
+    var units: [Range<Int>] = []
+    Kernels.units(of: batch, into: &units)
+    (self.kernels, self.layers, self.units) = (kernels, layers, units)
+  }
+
+  /// The median of the seconds that one layer takes, each run taking the next one.
+  func seconds(_ stopwatch: Stopwatch) -> Double {
+    var layer = 0
+    return stopwatch.median {
+      kernels.attend(
+        projections, batch: batch, units: units, layer: layer, scale: scale, scratch: scratch, into: output)
+      layer = (layer + 1) % layers
+    }
+  }
+}

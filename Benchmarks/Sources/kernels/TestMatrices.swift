@@ -1,0 +1,42 @@
+import Foundation
+import SwiftletGGUF
+import SwiftletKernels
+
+/// Weight matrices of one format, more of them than any cache holds.
+struct TestMatrices {
+  static let rows = 8192
+  static let columns = 2048
+
+  /// The matrices, each on its own.
+  let projections: [Projection]
+  /// The size of one in memory.
+  var byteCount: Int { projections[0].byteCount }
+
+  /// Packs so many copies of a random matrix that they take at least `totalBytes` together.
+  init(format: PackedFormat, totalBytes: Int, pool: WorkerPool) throws {
+    let tensor = try Self.tensor(format)
+    let first = try PackedMatrix(tensor, pool: pool)
+    let count = max(1, (totalBytes + first.byteCount - 1) / first.byteCount)
+    projections =
+      try [Projection([first])] + (1..<count).map { _ in Projection([try PackedMatrix(tensor, pool: pool)]) }
+  }
+
+  /// A random tensor, in a file that has lost its name already and goes away with its mapping.
+  private static func tensor(_ format: PackedFormat) throws -> GGUFTensor {
+    guard let type = TensorType(name: format.rawValue), let blocks = type.blockFormat else {
+      throw BenchmarkError.noTestData(format: format.rawValue, why: "no block format of that name")
+    }
+    // Speed does not depend on the values, and quantising is slow: a few rows are enough, repeated.
+    let distinctRows = 4
+    var numbers = RandomNumbers(seed: 1)
+    let piece = blocks.quantized(numbers.floats(distinctRows * columns))
+    var writer = GGUFWriter()
+    writer.addTensor("weight", type, dimensions: [columns, rows]) { sink throws(GGUFError) in
+      for _ in 0..<rows / distinctRows { try sink.write(piece) }
+    }
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("kernels-\(UUID().uuidString).gguf").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try writer.write(to: path)
+    return try GGUFFile(path: path).tensor("weight")
+  }
+}

@@ -1,0 +1,1 @@
+"""What compare.py is made of."""

@@ -1,0 +1,117 @@
+"""The two engines: how each is called, and where its numbers are."""
+
+import json
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from .process import ComparisonError, run
+
+CONTEXT = 1024  # for the first token; both engines would take what the model was trained with
+
+
+@dataclass(frozen=True)
+class Test:
+    """Reading or generating some tokens, at some depth."""
+
+    name: str
+    reads: bool
+    count: int
+    depth: int
+
+    @staticmethod
+    def parse(name):
+        """A test from its name, such as pp512 or tg64@2048."""
+        match = re.fullmatch(r"(pp|tg)([1-9]\d{0,5})(?:@(\d{1,6}))?", name)
+        if not match:
+            raise ComparisonError(f"--tests: found {name}, expected names such as pp512 or tg64@2048")
+        return Test(name, match[1] == "pp", int(match[2]), int(match[3] or 0))
+
+
+@dataclass
+class FirstToken:
+    """A whole process from its start to its first token."""
+
+    seconds: float
+    ready_seconds: float | None  # what was over when the prompt began to be read: loading, in the main
+    prompt_tokens: int | None
+    peak_resident_bytes: int
+
+
+class LlamaCpp:
+    """llama.cpp, with and without flash attention."""
+
+    name = "llama.cpp"
+    variants = ["", "flash attention"]
+
+    def __init__(self, programs, version, threads):
+        self.programs, self.threads = Path(programs), threads
+        build = re.search(r"commit (\w+)", run([str(self.programs / "llama-bench"), "--version"]).messages)
+        self.version = version + (f", commit {build[1]}" if build else "")
+
+    def speeds(self, model, test):
+        """Tokens a second, for each variant."""
+        count = ["-p", str(test.count), "-n", "0"] if test.reads else ["-p", "0", "-n", str(test.count)]
+        outcome = run(
+            [str(self.programs / "llama-bench"), "-m", model, *count, "-d", str(test.depth), "-fa", "0,1", "-r", "1"]
+            + ["-t", str(self.threads), "-o", "jsonl"]
+        )
+        lines = [json.loads(line) for line in outcome.output.splitlines() if line.startswith("{")]
+        if len(lines) != 2:
+            raise ComparisonError(f"llama-bench {test.name}: found {len(lines)} results, expected 2")
+        return {self.variants[1 if line["flash_attn"] else 0]: line["avg_ts"] for line in lines}
+
+    def first_token(self, model, prompt):
+        """The first token after a prompt."""
+        outcome = run(
+            [str(self.programs / "llama-completion"), "-m", model, "-p", prompt, "-n", "1", "-c", str(CONTEXT)]
+            + ["-t", str(self.threads), "--temp", "0", "--no-warmup", "-no-cnv", "--no-display-prompt", "--special"]
+        )
+        # Its messages are written by a thread that the end of the process may overtake: at times the last are missing.
+        times = re.search(r"prompt eval time =\s*([\d.]+) ms /\s*(\d+) tokens", outcome.messages)
+        ready = outcome.first_output_seconds - float(times[1]) / 1000 if times else None
+        return FirstToken(
+            outcome.first_output_seconds, ready, int(times[2]) if times else None, outcome.peak_resident_bytes
+        )
+
+
+class Swiftlet:
+    """This package's engine."""
+
+    name = "Swiftlet"
+    variants = [""]
+
+    def __init__(self, program, version, threads):
+        self.program, self.version, self.threads = program, version, threads
+
+    def speeds(self, model, test):
+        """Tokens a second."""
+        count = (test.count, 0) if test.reads else (0, test.count)
+        outcome = run(
+            [self.program, "bench", "--model", model, "--prompt", str(count[0]), "--generate", str(count[1])]
+            + ["--depth", str(test.depth), "--threads", str(self.threads), "--repetitions", "1", "--format", "json"]
+        )
+        return {"": json.loads(outcome.output)["tokens_per_second"]}
+
+    def first_token(self, model, prompt):
+        """The first token after a prompt."""
+        outcome = run(
+            [self.program, "respond", "--model", model, "--raw", "--greedy", "--max-tokens", "1", "--stats"]
+            + ["--context", str(CONTEXT), "--threads", str(self.threads), "--", prompt]
+        )
+        statistics = json.loads(outcome.messages.strip().splitlines()[-1])
+        return FirstToken(
+            outcome.first_output_seconds,
+            outcome.first_output_seconds - (statistics["time_to_first_token_seconds"] or 0),
+            statistics["prompt_tokens"], outcome.peak_resident_bytes,
+        )
+
+    def token_count(self, model, text):
+        """How many tokens a text is."""
+        ids = subprocess.run(
+            [self.program, "tokenize", "--model", model], input=text, text=True, capture_output=True, check=False
+        )
+        if ids.returncode != 0:
+            raise ComparisonError(f"swiftlet tokenize: {ids.stderr.strip()}")
+        return len(ids.stdout.split())

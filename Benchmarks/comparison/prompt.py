@@ -1,0 +1,16 @@
+"""A text of a given number of tokens, in any vocabulary."""
+
+SENTENCE = "The old lighthouse keeper counted the ships that passed in the night, and wrote their names into a book. "
+
+
+def prompt(tokens, count):
+    """The shortest beginning of a long text that is at least `tokens` tokens, as `count` counts them."""
+    text = SENTENCE * (tokens // 8 + 1)
+    low, high = 1, len(text)
+    while low < high:
+        middle = (low + high) // 2
+        if count(text[:middle]) < tokens:
+            low = middle + 1
+        else:
+            high = middle
+    return text[:low]

@@ -1,0 +1,81 @@
+"""Medians, spreads, the table and the file of results."""
+
+import datetime
+import os
+import platform
+import statistics
+import time
+from pathlib import Path
+
+
+def summary(samples):
+    """The median and the extremes of some samples."""
+    return {"median": statistics.median(samples), "low": min(samples), "high": max(samples), "samples": samples}
+
+
+def row(test, unit, theirs, ours, higher_is_better, variant=None):
+    """A row of results; the ratio is above 1 where Swiftlet is better."""
+    llama, swiftlet = summary(theirs), summary(ours)
+    if variant is not None:
+        llama["variant"] = variant
+    ratio = swiftlet["median"] / llama["median"] if higher_is_better else llama["median"] / swiftlet["median"]
+    return {
+        "test": test, "unit": unit, "higher_is_better": higher_is_better, "llama_cpp": llama, "swiftlet": swiftlet,
+        "ratio": ratio,
+    }
+
+
+def machine():
+    """What the measurements were made on."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return {
+        "cpu": names[0] if names else platform.processor() or "unknown", "processors": os.cpu_count(),
+        "memory_bytes": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
+        "system": f"{platform.system()} {platform.machine()}", "date": datetime.date.today().isoformat(),
+    }
+
+
+def busy_processors(seconds=0.5):
+    """How many processors other programs keep busy, while this one waits; 0 where the system does not tell."""
+    counters = Path("/proc/stat")
+    if not counters.exists():
+        return 0.0
+
+    def idle():
+        # user, nice, system, idle, iowait, … in ticks, summed up over all processors.
+        return sum(int(word) for word in counters.read_text().splitlines()[0].split()[4:6])
+
+    before = idle()
+    time.sleep(seconds)
+    return max(0.0, os.cpu_count() - (idle() - before) / os.sysconf("SC_CLK_TCK") / seconds)
+
+
+def number(value, unit):
+    """A number in its unit, short."""
+    if unit == "MB":
+        return f"{value:.0f}"
+    return f"{value:.2f}" if value < 10 else f"{value:.1f}" if value < 100 else f"{value:.0f}"
+
+
+def table(title, rows):
+    """Rows of results as lines that line up."""
+    heads = ["test", "unit", "llama.cpp", "(spread)", "Swiftlet", "(spread)", "ratio", "llama.cpp's better"]
+    lines = [heads]
+    for entry in rows:
+        cells = [entry["test"], entry["unit"]]
+        for engine in ("llama_cpp", "swiftlet"):
+            low, median, high = (number(entry[engine][key], entry["unit"]) for key in ("low", "median", "high"))
+            cells += [median, f"({low}–{high})"]
+        lines.append(cells + [f"{entry['ratio']:.2f}", entry["llama_cpp"].get("variant", "")])
+    widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
+    lines.insert(1, ["-" * width for width in widths])
+    left = {0, 1, len(heads) - 1}
+    text = "\n".join(
+        "  ".join(
+            cell.ljust(width) if column in left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(line, widths))
+        ).rstrip()
+        for line in lines
+    )
+    return f"{title}\n\n{text}\n"
