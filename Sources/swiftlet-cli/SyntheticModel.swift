@@ -5,13 +5,13 @@ import SwiftletInference
 /// A model of a given shape whose weights are random.
 ///
 /// The weights are small Gaussian numbers, scaled by the row's length so that activations stay of the order of one. A
-/// row is cut at a random place from a pool of such numbers: fresh ones would take minutes and measure nothing else.
+/// row is cut at a random place from a pool of such blocks: fresh ones would take minutes and measure nothing else.
 struct SyntheticModel {
   var shape: ModelShape
-  var type: TensorType
+  var types: WeightTypes
   var seed: UInt64
 
-  private static let poolSize = 1 << 20
+  private static let poolSize = 1 << 18
 
   /// The writer of the whole file.
   func writer(vocabulary: GGUFMetadata?) throws -> GGUFWriter {
@@ -22,7 +22,7 @@ struct SyntheticModel {
     } else {
       SyntheticVocabulary.make(count: shape.vocabularyCount, to: &writer.metadata)
     }
-    let pool = gaussianPool()
+    var pools = BlockPools(numbers: gaussianPool())
     for (index, tensor) in tensors.enumerated() {
       switch tensor.kind {
       case .norm:
@@ -33,21 +33,22 @@ struct SyntheticModel {
         writer.addTensor(
           tensor.name, .f32, dimensions: tensor.dimensions, bytes: F32.quantized(llama3Factors(factor)))
       case .matrix:
-        addMatrix(tensor, pool, seed: seed &+ UInt64(index) &* 0x1_0001, to: &writer)
+        addMatrix(tensor, &pools, seed: seed &+ UInt64(index) &* 0x1_0001, to: &writer)
       }
     }
     return writer
   }
 
-  private func addMatrix(_ tensor: Tensor, _ pool: [Float], seed: UInt64, to writer: inout GGUFWriter) {
+  private func addMatrix(_ tensor: Tensor, _ pools: inout BlockPools, seed: UInt64, to writer: inout GGUFWriter) {
     let columns = tensor.dimensions[0]
-    guard let format = (columns % type.elementsPerBlock == 0 ? type : .f16).blockFormat else { return }
-    let scale = 1 / Float(columns).squareRoot()
-    writer.addTensor(tensor.name, format.type, dimensions: tensor.dimensions) { sink throws(GGUFError) in
+    let type = types.type(of: tensor.name, columns: columns, layers: shape.layerCount)
+    guard let pool = pools.pool(type, columns: columns) else { return }
+    let bytesPerRow = columns / type.elementsPerBlock * type.bytesPerBlock
+    writer.addTensor(tensor.name, type, dimensions: tensor.dimensions) { sink throws(GGUFError) in
       var random = SplitMix64(seed: seed)
       for _ in 0..<tensor.dimensions[1] {
-        let start = Int.random(in: 0..<pool.count - columns, using: &random)
-        try sink.write(format.quantized(pool[start..<start + columns].map { $0 * scale }))
+        let start = Int.random(in: 0...(pool.count - bytesPerRow) / type.bytesPerBlock, using: &random)
+        try sink.write(Array(pool[start * type.bytesPerBlock..<start * type.bytesPerBlock + bytesPerRow]))
       }
     }
   }

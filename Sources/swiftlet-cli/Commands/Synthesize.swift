@@ -10,7 +10,7 @@ extension Command {
       """,
     options: [
       Option("--shape", "NAME", "the model whose shape is taken"),
-      Option("--type", "T", "the type of the matrices: f32, f16, bf16, q4_0, q4_1, q5_0, q5_1, q8_0"),
+      Option("--type", "T", "the type of the matrices: \(WeightTypes.names.joined(separator: ", "))"),
       Option("--vocabulary", "FILE", "a GGUF file to take the vocabulary from; default: bytes and fillers"),
       Option("--seed", "N", "the seed of the weights; default: 1"),
     ]
@@ -22,16 +22,15 @@ extension Command {
         why: "found \(arguments.string("--shape") ?? "nothing"), expected one of "
           + ModelShape.all.map(\.name).joined(separator: ", "))
     }
-    guard let typeName = arguments.string("--type"), let type = TensorType(name: typeName), PackedFormat(type) != nil
-    else {
+    guard let types = arguments.string("--type").flatMap({ WeightTypes(name: $0) }) else {
       throw UsageError(
         what: "--type",
         why: "found \(arguments.string("--type") ?? "nothing"), expected one of "
-          + PackedFormat.allCases.map(\.rawValue).joined(separator: ", "))
+          + WeightTypes.names.joined(separator: ", "))
     }
     let vocabulary = try arguments.string("--vocabulary").map { try GGUFFile(path: $0).metadata }
     let seed = UInt64(try arguments.integer("--seed", in: 0 ... .max) ?? 1)
-    let writer = try SyntheticModel(shape: shape, type: type, seed: seed).writer(vocabulary: vocabulary)
+    let writer = try SyntheticModel(shape: shape, types: types, seed: seed).writer(vocabulary: vocabulary)
     let progress = ProgressLine("writing")
     try writer.write(to: output) { written, total in progress.show(Double(written) / Double(max(total, 1))) }
     progress.clear()
