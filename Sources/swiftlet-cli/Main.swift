@@ -6,11 +6,17 @@
   import Darwin
 #endif
 
+import SwiftletKernels
+
 /// The command line: finds the command, runs it, and turns errors into one line and an exit status.
 @main
 enum Main {
   static func main() async {
     let words = CommandLine.arguments.dropFirst()
+    if let name = InstructionSet.refused {
+      let sets = InstructionSet.available.map(\.rawValue).joined(separator: ", ")
+      Output.error("swiftlet: SWIFTLET_ISA: found \(name), this processor has \(sets); it is ignored\n")
+    }
     do {
       try await run(words)
     } catch let error as UsageError {

@@ -19,12 +19,14 @@ public enum InstructionSet: String, Sendable, CaseIterable {
   public static let available: [InstructionSet] = allCases.filter(\.isAvailable)
 
   /// The one that `SWIFTLET_ISA` names if it is available, else the best.
-  public static var chosen: InstructionSet {
-    guard let value = unsafe getenv("SWIFTLET_ISA"), let set = InstructionSet(rawValue: unsafe String(cString: value)),
-      available.contains(set)
-    else { return available.last ?? .portable }
-    return set
-  }
+  public static var chosen: InstructionSet { requested.flatMap(named) ?? available.last ?? .portable }
+
+  /// What `SWIFTLET_ISA` names in vain: no instruction set, or one that this processor lacks.
+  public static var refused: String? { requested.flatMap { named($0) == nil ? $0 : nil } }
+
+  private static var requested: String? { unsafe getenv("SWIFTLET_ISA").map { unsafe String(cString: $0) } }
+
+  private static func named(_ name: String) -> InstructionSet? { available.first { $0.rawValue == name } }
 
   private var isAvailable: Bool {
     switch self {

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Runs the release build on emulated processors without AVX-512, and without AVX: the kernels chosen there, and the text,
+# have to be those that the same instruction set gives on this machine. An instruction that the processor lacks ends
+# the emulated program.
+# usage: check-emulated.sh BUILD_FOLDER        (needs qemu-x86_64, in Debian's package qemu-user)
+set -euo pipefail
+swiftlet=$1/swiftlet
+
+if ! command -v qemu-x86_64 >/dev/null; then
+  echo "skipped: qemu-x86_64 was not found (package qemu-user)" >&2
+  exit 1
+fi
+
+answer() { "$@" respond "Once upon a time" --greedy --max-tokens 40 2>/dev/null; }
+
+for pair in Haswell:avx2 Nehalem:portable; do
+  processor=${pair%:*} set=${pair#*:}
+  emulated=$(answer qemu-x86_64 -cpu "$processor" "$swiftlet")
+  expected=$(SWIFTLET_ISA=$set answer "$swiftlet")
+  chosen=$(qemu-x86_64 -cpu "$processor" "$swiftlet" bench --prompt 1 --generate 1 --repetitions 1 2>/dev/null | sed -n 1p)
+  printf '%-8s %s\n' "$processor" "$chosen"
+  [[ $chosen == *", $set, "* ]] || { echo "expected $set kernels" >&2; exit 1; }
+  [[ -n $expected && $emulated == "$expected" ]] || { printf 'found:    %s\nexpected: %s\n' "$emulated" "$expected" >&2; exit 1; }
+done
