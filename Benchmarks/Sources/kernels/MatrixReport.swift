@@ -87,7 +87,7 @@ struct TestProduct {
     output = try FloatRows(rows: tokens, columns: TestMatrices.rows)
     var numbers = RandomNumbers(seed: 2)
     for token in 0..<tokens { input.values[row: token] = numbers.floats(TestMatrices.columns) }
-    kernels.quantize(input, rows: tokens)
+    kernels.prepare(input, rows: tokens, forms: [.bytes, .floats])
   }
 
   /// The median of the seconds that one matrix takes, each run taking the next one.

@@ -40,22 +40,21 @@ struct RowsReport {
     let sum = try FloatRows(rows: rows, columns: columns)
     let weight = try filled(FloatRows(rows: 1, columns: columns)) { _ in 1 }
     let normalized = try Activations(rows: rows, columns: columns)
-    // SwiGLU overwrites its gate: a large gate and a linear part of one give the gate back, however often.
-    let gate = try filled(FloatRows(rows: rows, columns: 2 * wide)) { $0 < wide ? 20 : 1 }
+    let gate = try filled(FloatRows(rows: rows, columns: 2 * wide)) { $0 < wide ? 2 : 1 }
     let product = try Activations(rows: rows, columns: wide)
     let heads = try filled(FloatRows(rows: rows, columns: shape.queryColumns + 2 * shape.keyColumns)) { _ in 1 }
     // Cosine and sine of each pair.
     let angles = try filled(FloatRows(rows: rows, columns: shape.headWidth)) { $0 % 2 == 0 ? 0.6 : 0.8 }
-    let quantized = { (count: Int) in count / 32 * 40 }
+    let quantized = { (count: Int) in count / 32 * 48 }
     return [
       (
         rows * (columns * 8 + quantized(columns)),
         {
-          kernels.normalize(x, rows: rows, weight: weight, epsilon: 1e-5, into: normalized, quantizing: true)
+          kernels.normalize(x, rows: rows, weight: weight, epsilon: 1e-5, into: normalized, forms: .bytes)
         }
       ),
-      (rows * (columns * 4 + quantized(columns)), { kernels.quantize(normalized, rows: rows) }),
-      (rows * (wide * 12 + quantized(wide)), { kernels.swiGLU(gate, rows: rows, into: product, quantizing: true) }),
+      (rows * (columns * 4 + quantized(columns)), { kernels.prepare(normalized, rows: rows, forms: .bytes) }),
+      (rows * (wide * 16 + quantized(wide)), { kernels.swiGLU(gate, rows: rows, into: product, forms: .bytes) }),
       (rows * columns * 12, { kernels.add(x, to: sum, rows: rows) }),
       (
         rows * (shape.queryColumns + shape.keyColumns) * 8,

@@ -7,9 +7,9 @@ struct TestAttention {
   private let batch: [BatchRow]
   private let units: [Range<Int>]
   private let projections: FloatRows
-  private let scratch: FloatRows
+  private let scratch: AttentionScratch
   private let output: Activations
-  private let scale: Float
+  private let options: AttentionOptions
 
   /// Fills every layer up to the last of the tokens.
   init(
@@ -18,9 +18,9 @@ struct TestAttention {
     let rows = 512
     let cache = try KeyValueCache(layers: layers, shape: shape, capacity: depth + tokens, type: type)
     projections = try FloatRows(rows: rows, columns: shape.queryColumns + 2 * shape.keyColumns)
-    scratch = try Kernels.attentionScratch(threads: kernels.pool.count, shape: shape)
+    scratch = try AttentionScratch(threads: kernels.pool.count, shape: shape)
     output = try Activations(rows: tokens, columns: shape.queryColumns)
-    scale = 1 / Float(shape.headWidth).squareRoot()
+    options = AttentionOptions(scale: 1 / Float(shape.headWidth).squareRoot())
     var numbers = RandomNumbers(seed: 3)
     for row in 0..<rows { projections[row: row] = numbers.floats(projections.columns) }
     for layer in 0..<layers {
@@ -40,7 +40,7 @@ struct TestAttention {
     var layer = 0
     return stopwatch.median {
       kernels.attend(
-        projections, batch: batch, units: units, layer: layer, scale: scale, scratch: scratch, into: output)
+        projections, batch: batch, units: units, layer: layer, options: options, scratch: scratch, into: output)
       layer = (layer + 1) % layers
     }
   }
