@@ -55,13 +55,20 @@ extension PanelLayout {
 
   /// Whether 8 blocks have factors of their scales before them.
   @inlinable @inline(__always)
-  public static var hasFactors: Bool { scaling == .bytes || scaling == .nibbles }
+  public static var hasFactors: Bool {
+    switch scaling {
+    case .halves, .exponents: false
+    case .bytes, .nibbles: true
+    }
+  }
   /// The size of the factors of 8 blocks.
   @inlinable @inline(__always)
   public static var factorByteCount: Int { hasFactors ? hasMinimum ? 64 : 32 : 0 }
   /// Where the minimums of a block are.
   @inlinable @inline(__always)
-  public static var minimumOffset: Int { scaling == .halves ? 32 : 16 * runs }
+  public static var minimumOffset: Int {
+    if case .halves = scaling { 32 } else { 16 * runs }
+  }
   /// Where the high bits of a block are.
   @inlinable @inline(__always)
   public static var highOffset: Int {
@@ -88,7 +95,10 @@ extension PanelLayout {
   /// The largest level.
   @inlinable @inline(__always)
   public static var largestLevel: Int {
-    if levels != nil { return scaling == .exponents ? 28 : 255 }
+    if levels != nil {
+      if case .exponents = scaling { return 28 }
+      return 255
+    }
     return 1 << (lowBits + highBits) - 1
   }
 }

@@ -61,12 +61,14 @@ private func packBytes(_ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ pa
 private func packNibbles<Layout: PanelLayout>(
   _ layout: Layout.Type, _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ panel: UnsafeMutableRawPointer
 ) {
-  let scaleBytes = Layout.scaling == .exponents ? 1 : Layout.hasMinimum ? 4 : 2
+  // A pattern: the comparison of an enumeration of another module is a call.
+  let isExponent = if case .exponents = Layout.scaling { true } else { false }
+  let scaleBytes = isExponent ? 1 : Layout.hasMinimum ? 4 : 2
   let blockSize = scaleBytes + 4 * Layout.highBits + 16
   for index in 0..<blocks {
     let block = unsafe line + index * blockSize
     let target = unsafe panel + index * Layout.blockByteCount
-    if Layout.scaling == .exponents {
+    if isExponent {
       unsafe target.storeBytes(of: block.load(as: UInt8.self), toByteOffset: row, as: UInt8.self)
     } else {
       unsafe target.storeBytes(of: block.loadUnaligned(as: UInt16.self), toByteOffset: 2 * row, as: UInt16.self)

@@ -25,6 +25,7 @@ func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
   _ layout: Layout.Type, _ source: Source.Type, _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int,
   _ panel: UnsafeMutableRawPointer
 ) {
+  let keepsNibbles = if case .nibbles = Layout.scaling { true } else { false }
   let size = Layout.factorByteCount + 8 * Layout.blockByteCount
   for index in 0..<blocks {
     let block = unsafe line + index * Source.byteCount
@@ -36,9 +37,9 @@ func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
     for part in 0..<8 {
       for run in 0..<Layout.runs {
         let (scale, minimum) = unsafe Source.scale(block, part * Layout.runs + run)
-        let byte = Layout.scaling == .nibbles ? scale | minimum << 4 : scale
+        let byte = keepsNibbles ? scale | minimum << 4 : scale
         unsafe target.storeBytes(of: byte, toByteOffset: 16 * run + row, as: UInt8.self)
-        if Layout.scaling == .bytes, Layout.hasMinimum {
+        if !keepsNibbles, Layout.hasMinimum {
           unsafe target.storeBytes(of: minimum, toByteOffset: Layout.minimumOffset + 16 * run + row, as: UInt8.self)
         }
       }
