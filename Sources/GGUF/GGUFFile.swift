@@ -18,6 +18,8 @@ public struct GGUFFile: Sendable {
   public let tensors: [GGUFTensor]
   /// The number of files that make up the model.
   public let shardCount: Int
+  /// Each file's mapping, with the size of what stands before its data section, in the order of the shards.
+  public let shards: [(mapping: MappedFile, headerByteCount: Int)]
   private let positions: [String: Int]
 
   /// Opens a file, and with it the further shards if it is the first of several.
@@ -30,6 +32,7 @@ public struct GGUFFile: Sendable {
     version = first.version
     metadata = first.metadata
     shardCount = shards.count
+    self.shards = shards.map { ($0.mapping, $0.headerByteCount) }
     tensors = shards.flatMap(\.tensors)
     var positions: [String: Int] = [:]
     for (position, tensor) in tensors.enumerated() {

@@ -4,11 +4,14 @@ struct GGUFShard: Sendable {
   let version: Int
   let metadata: GGUFMetadata
   let tensors: [GGUFTensor]
+  /// The size of what stands before the data section.
+  let headerByteCount: Int
 
   init(path: String) throws(GGUFError) {
     let mapping = try MappedFile(path: path)
     self.mapping = mapping
-    (version, metadata, tensors) = try unsafe mapping.withBytes(in: 0..<mapping.count) { bytes throws(GGUFError) in
+    (version, metadata, tensors, headerByteCount) = try unsafe mapping.withBytes(in: 0..<mapping.count) {
+      bytes throws(GGUFError) in
       var reader = unsafe GGUFReader(bytes, file: path)
       return try Self.parse(&reader, mapping)
     }
@@ -16,7 +19,7 @@ struct GGUFShard: Sendable {
 
   private static func parse(
     _ reader: inout GGUFReader, _ mapping: MappedFile
-  ) throws(GGUFError) -> (Int, GGUFMetadata, [GGUFTensor]) {
+  ) throws(GGUFError) -> (Int, GGUFMetadata, [GGUFTensor], Int) {
     let magic = try reader.read("the magic number", as: UInt32.self)
     guard magic == 0x4655_4747 else {
       throw reader.error(.notGGUF, at: 0, found: "0x\(String(magic.byteSwapped, radix: 16))", expected: "\"GGUF\"")
@@ -60,7 +63,7 @@ struct GGUFShard: Sendable {
       try info.tensor(dataStart: dataStart, alignment: alignment, mapping)
     }
     try checkOverlap(tensors)
-    return (Int(version), metadata, tensors)
+    return (Int(version), metadata, tensors, reader.offset)
   }
 
   /// The alignment of the data section and of each tensor in it.

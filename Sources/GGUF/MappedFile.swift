@@ -15,6 +15,10 @@
   public let path: String
   /// The size of the file in bytes.
   public let count: Int
+  /// When the contents changed last, in nanoseconds since 1970.
+  public let modificationTime: Int
+  /// Who may read and write the file, as the nine bits of `chmod`.
+  public let permissions: Int
   // Safe to share: the pages are never written, and unmapped only in deinit.
   private nonisolated(unsafe) let start: UnsafeRawPointer
 
@@ -37,6 +41,14 @@
     guard let address = unsafe address, unsafe address != MAP_FAILED else { throw failure(Self.lastError()) }
     self.path = path
     count = size
+    permissions = Int(status.st_mode) & 0o777
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    // A clock that is centuries wrong must not trap.
+    modificationTime = Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
     unsafe start = UnsafeRawPointer(address)
   }
 
@@ -59,6 +71,22 @@
     guard first < last, range.lowerBound >= 0, last <= count else { return }
     // Safe: a clean private file mapping; the pages come back from the file when they are read again.
     _ = unsafe madvise(UnsafeMutableRawPointer(mutating: start + first), last - first, MADV_DONTNEED)
+  }
+
+  /// Asks the system to have the pages of `range` at hand before they are read.
+  ///
+  /// Where it can, the call returns once they are, and later reads meet no page faults. A wish: nothing depends on it.
+  public func populate(_ range: Range<Int>) {
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let first = range.lowerBound / page * page
+    guard range.lowerBound >= 0, range.upperBound <= count, first < range.upperBound else { return }
+    let start = unsafe UnsafeMutableRawPointer(mutating: start + first)
+    // Safe: both only read pages of the mapping.
+    #if os(Linux) || os(Android)
+      // MADV_POPULATE_READ, which Linux has since 5.14 and some headers lack.
+      if unsafe madvise(start, range.upperBound - first, 22) == 0 { return }
+    #endif
+    _ = unsafe madvise(start, range.upperBound - first, MADV_WILLNEED)
   }
 
   /// The text of the C library's last error.

@@ -11,11 +11,22 @@ struct Option: Sendable {
   var name: String
   /// What stands for the value in the help; nil for a flag.
   var value: String?
+  /// Whether the value may be left out; if it is given, then after an equals sign.
+  var valueIsOptional = false
   /// A line for the help.
   var help: String
 
   init(_ name: String, _ value: String? = nil, _ help: String) {
     (self.name, self.value, self.help) = (name, value, help)
+  }
+
+  init(_ name: String, optional value: String, _ help: String) {
+    (self.name, self.value, self.help, valueIsOptional) = (name, value, help, true)
+  }
+
+  /// The option with its value as the help shows it.
+  var pattern: String {
+    valueIsOptional ? "\(name)[=\(value ?? "")]" : [name, value].compactMap(\.self).joined(separator: " ")
   }
 }
 
@@ -24,7 +35,7 @@ struct Arguments {
   private var values: [String: String] = [:]
   private(set) var positionals: [String] = []
 
-  /// Sorts words: `--name value`, `--name=value`, `--flag`; `--` ends the options.
+  /// Sorts words: `--name value`, `--name=value`, `--flag`, `--flag=value`; `--` ends the options.
   init(_ words: some Sequence<String>, options: [Option]) throws(UsageError) {
     var words = words.makeIterator()
     var optionsEnded = false
@@ -48,6 +59,9 @@ struct Arguments {
       if option.value == nil {
         guard parts.count == 1 else { throw UsageError(what: parts[0], why: "takes no value") }
         values[option.name] = ""
+      } else if option.valueIsOptional {
+        guard parts.last != "" else { throw UsageError(what: parts[0], why: "a value is missing after =") }
+        values[option.name] = parts.count == 2 ? parts[1] : ""
       } else if let value = parts.count == 2 ? parts[1] : words.next() {
         values[option.name] = value
       } else {

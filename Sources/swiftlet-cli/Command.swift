@@ -16,7 +16,7 @@ struct Command: Sendable {
     text += summary + "\n"
     if !discussion.isEmpty { text += "\n" + discussion + "\n" }
     guard !options.isEmpty else { return text }
-    let rows = options.map { (left: [$0.name, $0.value].compactMap(\.self).joined(separator: " "), help: $0.help) }
+    let rows = options.map { (left: $0.pattern, help: $0.help) }
     return text + "\nOptions:\n" + table(rows)
   }
 

@@ -11,6 +11,9 @@ extension Option {
   static let threads = Option("--threads", "N", "how many threads compute; default: one for each physical core")
   static let contextSize = Option("--context", "N", "the longest conversation in tokens; default: as trained")
 
+  static let packedCache = Option(
+    "--packed-cache", optional: "DIR", "keep packed weights for the next load; default: beside the model's file")
+
   static func keyValueType(default type: KeyValueType) -> Option {
     let types = KeyValueType.allCases.map(\.rawValue).joined(separator: ", ")
     return Option("--kv-type", "T", "how keys and values are kept: \(types); default: \(type.rawValue)")
@@ -36,10 +39,19 @@ extension Arguments {
 
   func threadCount() throws(UsageError) -> Int? { try integer("--threads", in: 1...1024) }
 
+  /// Where packed weights are kept, if they are.
+  func packedCache() -> PackedCachePolicy {
+    switch string("--packed-cache") {
+    case nil: .off
+    case "": .besideModel
+    case let folder?: .folder(folder)
+    }
+  }
+
   func engineOptions(keyValueType: KeyValueType = .f16) throws(UsageError) -> EngineOptions {
     EngineOptions(
       threads: try threadCount(), contextSize: try integer("--context", in: 1...1 << 30),
-      keyValueType: try choice("--kv-type") ?? keyValueType)
+      keyValueType: try choice("--kv-type") ?? keyValueType, packedCache: packedCache())
   }
 }
 
@@ -48,6 +60,15 @@ extension InferenceEngine {
   static func loading(_ path: String, _ options: EngineOptions) throws -> InferenceEngine {
     let progress = ProgressLine("loading")
     defer { progress.clear() }
-    return try InferenceEngine(contentsOf: path, options: options) { progress.show($0) }
+    let engine = try InferenceEngine(contentsOf: path, options: options) { progress.show($0) }
+    engine.model.packedCacheReport?.warn()
+    return engine
+  }
+}
+
+extension PackedCacheReport {
+  /// Says on standard error if there will be no cache for the next load either.
+  func warn() {
+    if let writeError { Output.error("swiftlet: packed cache \(path): \(writeError); loaded without it\n") }
   }
 }

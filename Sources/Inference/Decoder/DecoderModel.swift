@@ -12,19 +12,24 @@ public struct DecoderModel: Sendable {
   /// The size of the packed weights in bytes.
   public var weightByteCount: Int { weights.byteCount }
 
+  /// What became of the packed weights' cache on disk; nil if there was to be none.
+  public var packedCacheReport: PackedCacheReport? { weights.cacheReport }
+
   /// Reads the description and packs the weights of a file.
   ///
   /// - Parameters:
   ///   - file: The opened file.
   ///   - pool: The threads that pack.
+  ///   - packedCache: Whether packed weights are kept on disk for the next load.
   ///   - progress: Called with the part that is done, from 0 to 1.
   /// - Throws: ``InferenceError`` naming what the file lacks or has wrong.
   public init(
-    _ file: GGUFFile, pool: WorkerPool, progress: @escaping (Double) -> Void = { _ in }
+    _ file: GGUFFile, pool: WorkerPool, packedCache: PackedCachePolicy = .off,
+    progress: @escaping (Double) -> Void = { _ in }
   ) throws(InferenceError) {
     path = file.path
     configuration = try DecoderConfiguration(file)
-    weights = try DecoderWeights(file, configuration, pool: pool, progress: progress)
+    weights = try DecoderWeights(file, configuration, pool: pool, cache: packedCache, progress: progress)
   }
 
   /// An empty cache for a sequence of at most `capacity` positions.

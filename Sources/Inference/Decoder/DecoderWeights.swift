@@ -17,6 +17,8 @@ struct DecoderWeights: Sendable {
   let layers: [Layer]
   let outputNorm: FloatRows  // (1, embedding)
   let output: Projection  // (vocabulary, embedding)
+  /// What became of the cache on disk; nil if there was to be none.
+  let cacheReport: PackedCacheReport?
 
   /// The packed size in bytes.
   var byteCount: Int {
@@ -27,10 +29,11 @@ struct DecoderWeights: Sendable {
 
   /// Loads and packs the tensors of a file whose shapes ``TensorPlan`` has checked.
   init(
-    _ file: GGUFFile, _ configuration: DecoderConfiguration, pool: WorkerPool, progress: @escaping (Double) -> Void
+    _ file: GGUFFile, _ configuration: DecoderConfiguration, pool: WorkerPool, cache: PackedCachePolicy,
+    progress: @escaping (Double) -> Void
   ) throws(InferenceError) {
     try TensorPlan(configuration, isTied: file["output.weight"] == nil).check(file)
-    var loader = TensorLoader(file: file, pool: pool, progress: progress)
+    var loader = TensorLoader(file: file, pool: pool, cache: cache, progress: progress)
     var layers: [Layer] = []
     for index in 0..<configuration.layerCount {
       let prefix = "blk.\(index)."
@@ -47,6 +50,7 @@ struct DecoderWeights: Sendable {
     outputNorm = try loader.vector("output_norm")
     output = try loader.projection(file["output.weight"] == nil ? "token_embd" : "output")
     embedding = try loader.table("token_embd")
+    cacheReport = loader.finish()
     progress(1)
   }
 }

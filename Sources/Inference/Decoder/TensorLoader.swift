@@ -5,11 +5,14 @@ import SwiftletKernels
 struct TensorLoader {
   let file: GGUFFile
   let pool: WorkerPool
+  /// Where packed matrices may be found; nil if they are not to be kept.
+  private(set) var cache: PackedCache?
   private let progress: (Double) -> Void
   private var bytesDone = 0
 
-  init(file: GGUFFile, pool: WorkerPool, progress: @escaping (Double) -> Void) {
+  init(file: GGUFFile, pool: WorkerPool, cache: PackedCachePolicy, progress: @escaping (Double) -> Void) {
     (self.file, self.pool, self.progress) = (file, pool, progress)
+    self.cache = cache.path(forModel: file.path).map { PackedCache(path: $0, for: file, pool: pool) }
   }
 
   /// A norm's weights.
@@ -25,8 +28,7 @@ struct TensorLoader {
   mutating func projection(_ names: String...) throws(InferenceError) -> Projection {
     var matrices: [PackedMatrix] = []
     for name in names {
-      let tensor = try tensor(name)
-      matrices.append(try wrapping { () throws(KernelError) in try PackedMatrix(tensor, pool: pool) })
+      matrices.append(try matrix(of: tensor(name)))
     }
     return Projection(matrices)
   }
@@ -34,6 +36,23 @@ struct TensorLoader {
   /// A tensor whose rows are read where they are.
   func table(_ name: String) throws(InferenceError) -> GGUFTensor {
     try wrapping { () throws(GGUFError) in try file.tensor(name + ".weight") }
+  }
+
+  /// Writes the cache if it has to be, and returns what became of it.
+  mutating func finish() -> PackedCacheReport? {
+    cache?.finish()
+    return cache?.report
+  }
+
+  private mutating func matrix(of tensor: GGUFTensor) throws(InferenceError) -> PackedMatrix {
+    do {
+      guard let matrix = try cache?.matrix(tensor, pool: pool) else {
+        return try PackedMatrix(tensor, pool: pool)
+      }
+      return matrix
+    } catch {
+      throw .kernel(error)
+    }
   }
 
   private mutating func tensor(_ name: String) throws(InferenceError) -> GGUFTensor {

@@ -8,11 +8,17 @@ public struct EngineOptions: Sendable, Hashable {
   public var contextSize: Int?
   /// How keys and values are kept.
   public var keyValueType: KeyValueType
+  /// Whether packed weights are kept on disk for the next load.
+  public var packedCache: PackedCachePolicy
 
   /// Creates options.
-  public init(threads: Int? = nil, contextSize: Int? = nil, keyValueType: KeyValueType = .f16) {
+  public init(
+    threads: Int? = nil, contextSize: Int? = nil, keyValueType: KeyValueType = .f16,
+    packedCache: PackedCachePolicy = .off
+  ) {
     self.threads = threads
     self.contextSize = contextSize
     self.keyValueType = keyValueType
+    self.packedCache = packedCache
   }
 }

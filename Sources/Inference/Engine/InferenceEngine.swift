@@ -50,7 +50,7 @@ public final class InferenceEngine: Sendable {
     _ = try DecoderConfiguration(file)
     let pool = WorkerPool(threads: options.threads ?? Processors.physicalCount)
     tokenizer = try wrapping { () throws(TokenizerError) in try Tokenizer(metadata: file.metadata) }
-    model = try DecoderModel(file, pool: pool, progress: progress)
+    model = try DecoderModel(file, pool: pool, packedCache: options.packedCache, progress: progress)
     guard tokenizer.vocabulary.count <= model.configuration.vocabularyCount else {
       throw .unsupportedFeature(
         file: file.path, found: "\(tokenizer.vocabulary.count) tokens",

@@ -10,12 +10,12 @@ internal import SwiftletKernelsPortable
   /// How the weights are kept.
   public let format: PackedFormat
   let panelByteCount: Int
-  private let memory: AlignedMemory
+  let panels: PanelStorage
 
   /// The number of panels; the last may have fewer than 16 rows.
   var panelCount: Int { (rows + Panel.rows - 1) / Panel.rows }
   /// The size in memory in bytes.
-  public var byteCount: Int { memory.byteCount }
+  public var byteCount: Int { panels.byteCount }
 
   /// Packs a tensor, in parallel, and tells the system as it goes which pages of the file are done with.
   ///
@@ -32,7 +32,7 @@ internal import SwiftletKernelsPortable
     let memory = try AlignedMemory(
       byteCount: panelCount * panelByteCount, usesLargePages: true, for: "tensor \(tensor.name)")
     self.panelByteCount = panelByteCount
-    self.memory = memory
+    panels = PanelStorage(memory)
     let (rows, columns) = (tensor.rows, tensor.columns)
     pool.forEach(panelCount, chunk: 16) { _, panels in
       unsafe tensor.withBytes { bytes in
@@ -53,9 +53,28 @@ internal import SwiftletKernelsPortable
     }
   }
 
+  /// Takes the panels of a tensor from a file that has them packed; nil if they are not wholly inside.
+  init?(_ tensor: GGUFTensor, _ format: PackedFormat, in file: MappedFile, at offset: Int) {
+    guard let byteCount = Self.byteCount(of: tensor, format), offset >= 0, offset <= file.count - byteCount,
+      let panels = PanelStorage(file, offset..<offset + byteCount)
+    else { return nil }
+    (rows, columns, self.format) = (tensor.rows, tensor.columns, format)
+    panelByteCount = format.panelByteCount(columns: tensor.columns)
+    self.panels = panels
+  }
+
+  /// The packed size of a tensor, nil if it is beyond what can be addressed.
+  static func byteCount(of tensor: GGUFTensor, _ format: PackedFormat) -> Int? {
+    // No format takes more than 4 bytes and a block's factors for an element.
+    guard tensor.columns < 1 << 40, tensor.rows < 1 << 40 else { return nil }
+    let panelCount = (tensor.rows + Panel.rows - 1) / Panel.rows
+    let (count, overflow) = panelCount.multipliedReportingOverflow(by: format.panelByteCount(columns: tensor.columns))
+    return overflow ? nil : count
+  }
+
   func panel(_ index: Int) -> UnsafeRawPointer {
     precondition(index >= 0 && index < panelCount, "panel outside the matrix")
     // Safe: the panel was checked.
-    return unsafe UnsafeRawPointer(memory.start + index * panelByteCount)
+    return unsafe panels.start + index * panelByteCount
   }
 }

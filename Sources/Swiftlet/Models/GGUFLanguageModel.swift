@@ -28,6 +28,19 @@ public struct GGUFLanguageModel: LanguageModel {
     case q8_0
   }
 
+  /// Whether weights are kept on disk as they are in memory, so that the next load takes no time.
+  ///
+  /// The file is about as large as the model's. It is replaced when the model's file changes, and where it cannot be
+  /// written, loading goes on without it.
+  public enum PackedCache: Sendable, Hashable {
+    /// They are not.
+    case off
+    /// In `<model>.swiftlet-packed` beside the model's file.
+    case besideModel
+    /// In a folder.
+    case folder(URL)
+  }
+
   let slot: EngineSlot
 
   /// Creates a model from a file.
@@ -37,19 +50,37 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - contextSize: The greatest number of tokens in a conversation; `nil` leaves it to the engine and the file.
   ///   - threads: How many threads do the work; `nil` leaves it to the engine.
   ///   - cacheFormat: How the cache of what the model has read is stored.
+  ///   - packedCache: Whether weights are kept on disk as they are in memory.
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
-    contentsOf url: URL, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16
+    contentsOf url: URL, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16,
+    packedCache: PackedCache = .off
   ) throws(GGUFLanguageModelError) {
     let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
     try GGUFLanguageModelError.checkBeginning(ofFileAt: path)
-    self.init(path: path, contextSize: contextSize, threads: threads, cacheFormat: cacheFormat)
+    self.init(
+      path: path, contextSize: contextSize, threads: threads, cacheFormat: cacheFormat, packedCache: packedCache)
   }
 
-  init(path: String, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16) {
+  init(
+    path: String, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16,
+    packedCache: PackedCache = .off
+  ) {
     let type = KeyValueType(rawValue: cacheFormat.rawValue) ?? .f16
-    let options = EngineOptions(threads: threads, contextSize: contextSize, keyValueType: type)
+    let options = EngineOptions(
+      threads: threads, contextSize: contextSize, keyValueType: type, packedCache: packedCache.policy)
     slot = .shared(EngineSlot.Configuration(path: path, options: options))
+  }
+}
+
+extension GGUFLanguageModel.PackedCache {
+  /// What the engine calls it.
+  fileprivate var policy: PackedCachePolicy {
+    switch self {
+    case .off: .off
+    case .besideModel: .besideModel
+    case .folder(let url): .folder(url.path(percentEncoded: false))
+    }
   }
 }
 

@@ -14,7 +14,7 @@ extension Command {
       Option("--generate", "N", "tokens to generate, 0 for no such test; default: 128"),
       Option("--depth", "N", "tokens of context before the test; default: 0"),
       Option("--batch", "N", "sequences that generate side by side; default: 1"),
-      .threads, .keyValueType(default: .f16),
+      .threads, .keyValueType(default: .f16), .packedCache,
       Option("--repetitions", "N", "how often each test runs; default: 5"),
       Option("--format", "F", "table, or json: an object a line; default: table"),
     ]
@@ -30,7 +30,7 @@ extension Command {
       batch: try arguments.integer("--batch", in: 1...64) ?? 1)
     let runner = try BenchRunner(
       path: try arguments.modelPath(), threads: try arguments.threadCount(),
-      keyValueType: try arguments.choice("--kv-type") ?? .f16)
+      keyValueType: try arguments.choice("--kv-type") ?? .f16, packedCache: arguments.packedCache())
     if format == .table { try Output.write(runner.tableHead) }
     for test in tests {
       let speeds = try runner.measure(test, repetitions: repetitions)
@@ -65,15 +65,16 @@ struct BenchRunner {
   private let keyValueType: KeyValueType
   private let loadSeconds: Double
 
-  init(path: String, threads: Int?, keyValueType: KeyValueType) throws {
+  init(path: String, threads: Int?, keyValueType: KeyValueType, packedCache: PackedCachePolicy) throws {
     let pool = WorkerPool(threads: threads ?? Processors.physicalCount)
     let start = ContinuousClock.now
     let file = try GGUFFile(path: path)
     let progress = ProgressLine("loading")
     defer { progress.clear() }
-    let model = try DecoderModel(file, pool: pool) { progress.show($0) }
+    let model = try DecoderModel(file, pool: pool, packedCache: packedCache) { progress.show($0) }
     decoder = try Decoder(model, pool: pool)
     loadSeconds = (ContinuousClock.now - start).seconds
+    model.packedCacheReport?.warn()
     name = try file.metadata.string("general.name") ?? path
     // The type that most bytes have, as the norms are always floats.
     let bytes = Dictionary(grouping: file.tensors, by: \.type).mapValues { $0.reduce(0) { $0 + $1.byteCount } }
@@ -154,6 +155,7 @@ struct BenchRunner {
     line.add("stddev", speeds.count > 1 ? (squares / Double(speeds.count - 1)).squareRoot() : 0)
     line.add("repetitions", speeds.count)
     line.add("load_seconds", loadSeconds)
+    if let report = decoder.model.packedCacheReport { line.add("packed_cache", report.outcome) }
     line.add("peak_rss_bytes", ProcessStatistics.peakResidentBytes)
     return line.text + "\n"
   }

@@ -13,7 +13,7 @@ extension Command {
     options: [
       .model, Option("--tokens", "1,2,3", "the token ids"), Option("--output", "FILE", "where the logits go"),
       Option("--chunk", "N", "how many tokens are run at once; default: 512"), .threads,
-      .keyValueType(default: .f32),
+      .keyValueType(default: .f32), .packedCache,
     ]
   ) { arguments in
     try arguments.requireAtMost(0)
@@ -29,7 +29,9 @@ extension Command {
     let chunk = try arguments.integer("--chunk", in: 1...512) ?? 512
 
     let pool = WorkerPool(threads: try arguments.threadCount() ?? Processors.physicalCount)
-    let model = try DecoderModel(try GGUFFile(path: try arguments.modelPath()), pool: pool)
+    let model = try DecoderModel(
+      try GGUFFile(path: try arguments.modelPath()), pool: pool, packedCache: arguments.packedCache())
+    model.packedCacheReport?.warn()
     let vocabularyCount = model.configuration.vocabularyCount
     if let token = tokens.first(where: { !(0..<vocabularyCount).contains($0) }) {
       throw InferenceError.tokenOutOfRange(token: token, vocabularyCount: vocabularyCount)

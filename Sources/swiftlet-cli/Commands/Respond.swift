@@ -24,7 +24,7 @@ extension Command {
       Option("--greedy", nil, "always the most likely token"),
       Option("--raw", nil, "no chat template: continue the text"),
       Option("--stats", nil, "speed and memory as a line of JSON on standard error"),
-      .threads, .contextSize, .keyValueType(default: .f16),
+      .threads, .contextSize, .keyValueType(default: .f16), .packedCache,
     ]
   ) { arguments in
     let operand = try arguments.positional("PROMPT")
