@@ -38,6 +38,28 @@ import Testing
     #expect(files.allSatisfy { $0 == files[0] })
   }
 
+  @Test func packedWeightsAreKeptWhereTold() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let place = folder.path(percentEncoded: false)
+    let bench = ["--prompt", "1", "--generate", "0", "--repetitions", "1", "--format", "json"].joined(separator: " ")
+    for outcome in ["written", "loaded"] {
+      let result = try CommandLineTool.shell("\"$SWIFTLET\" bench \(bench) --packed-cache='\(place)'")
+      #expect(result.status == 0 && result.errors.isEmpty)
+      #expect(try object(result.text)["packed_cache"] as? String == outcome)
+    }
+    let answers = try ["", "--packed-cache='\(place)'"].map { option in
+      try CommandLineTool.shell("\"$SWIFTLET\" respond hello --greedy --max-tokens 8 \(option)").text
+    }
+    #expect(!answers[0].isEmpty && answers[0] == answers[1])
+    let unwritten = try CommandLineTool.shell("\"$SWIFTLET\" bench \(bench) --packed-cache=/proc/nowhere")
+    #expect(unwritten.status == 0)
+    #expect(unwritten.errors.hasPrefix("swiftlet: packed cache /proc/nowhere/"))
+    #expect(unwritten.errors.filter { $0 == "\n" }.count == 1)
+    #expect(try object(unwritten.text)["packed_cache"] as? String == "unwritten")
+  }
+
   @Test func benchPrintsAnObjectForEachTest() throws {
     let result = try CommandLineTool.run(
       "bench", "--prompt", "16", "--generate", "4", "--depth", "8", "--batch", "2", "--repetitions", "2", "--format",

@@ -47,8 +47,22 @@ struct ModelTests {
     let first = GGUFLanguageModel(path: "/a")
     #expect(first.slot === GGUFLanguageModel(path: "/a").slot)
     #expect(first.slot !== GGUFLanguageModel(path: "/a", contextSize: 64).slot)
+    #expect(first.slot !== GGUFLanguageModel(path: "/a", packedCache: .besideModel).slot)
     #expect(first.slot !== GGUFLanguageModel(path: "/b").slot)
     #expect(first.executorConfiguration == GGUFLanguageModel(path: "/a").executorConfiguration)
+  }
+
+  @Test func packedWeightsAreKeptOnlyIfTold() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = try #require(DefaultModel.url)
+    try await GGUFLanguageModel(contentsOf: url, contextSize: 60).load()
+    let kept = try GGUFLanguageModel(contentsOf: url, contextSize: 60, packedCache: .folder(folder))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).isEmpty)
+    try await kept.load()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+    #expect(names.count == 1 && names[0].hasPrefix(url.lastPathComponent) && names[0].hasSuffix(".swiftlet-packed"))
   }
 
   @Test func theShippedModelIsLookedForBesideTheExecutableFirst() {

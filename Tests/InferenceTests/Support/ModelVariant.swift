@@ -53,4 +53,20 @@ struct ModelVariant {
     try writer.write(to: path)
     return path
   }
+
+  /// Writes the file in parts, the metadata in the first one, and returns their paths.
+  func writeShards(_ count: Int, to folder: TemporaryFolder) throws -> [String] {
+    try (0..<count).map { shard in
+      var writer = GGUFWriter()
+      if shard == 0 { writer.metadata = metadata }
+      writer.metadata["split.no"] = .uint16(UInt16(shard))
+      writer.metadata["split.count"] = .uint16(UInt16(count))
+      for (index, tensor) in tensors.enumerated() where index % count == shard {
+        writer.addTensor(tensor.name, tensor.type, dimensions: tensor.dimensions, bytes: tensor.bytes)
+      }
+      let path = folder.place("model-0000\(shard + 1)-of-0000\(count).gguf")
+      try writer.write(to: path)
+      return path
+    }
+  }
 }

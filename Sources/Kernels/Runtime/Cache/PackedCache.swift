@@ -45,7 +45,11 @@ public struct PackedCache {
 
   /// Writes the file, if anything had to be packed.
   public mutating func finish() {
-    guard report.packedCount > 0 else { return }
+    if report.packedCount > 0 { rewrite() }
+  }
+
+  /// Writes the file.
+  mutating func rewrite() {
     do throws(PackedCacheError) {
       try write()
       report.isWritten = true

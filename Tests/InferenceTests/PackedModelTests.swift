@@ -1,0 +1,102 @@
+import Foundation
+import SwiftletGGUF
+import SwiftletInference
+import SwiftletKernels
+import Testing
+
+/// A model whose packed weights come from disk is the same model.
+@Suite struct PackedModelTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func load(_ path: String, _ policy: PackedCachePolicy) throws -> (DecoderModel, PackedCacheReport) {
+    let model = try DecoderModel(GGUFFile(path: path), pool: WorkerPool(threads: 2), packedCache: policy)
+    return (model, try #require(model.packedCacheReport))
+  }
+
+  private func bits(_ model: DecoderModel, _ tokens: [Int]) throws -> [[UInt32]] {
+    try logits(model, tokens).map { $0.map(\.bitPattern) }
+  }
+
+  /// Loads twice, and compares both with a load that knows no cache.
+  private func checkLoads(_ path: String, _ policy: PackedCachePolicy, tokens: [Int] = [1, 5, 7, 2, 9, 3]) throws {
+    let plain = try DecoderModel(GGUFFile(path: path), pool: WorkerPool(threads: 2))
+    #expect(plain.packedCacheReport == nil)
+    let expected = try bits(plain, tokens)
+    let (packed, first) = try load(path, policy)
+    #expect(first.outcome == "written" && first.mappedCount == 0)
+    #expect(try bits(packed, tokens) == expected)
+    let (mapped, second) = try load(path, policy)
+    #expect(second.outcome == "loaded" && second.mappedCount == first.packedCount)
+    #expect(mapped.weightByteCount == plain.weightByteCount)
+    #expect(try bits(mapped, tokens) == expected)
+  }
+
+  @Test(arguments: ModelFixture.all)
+  func logitsAreTheSameToTheLastBit(_ fixture: ModelFixture) throws {
+    try checkLoads(fixture.path, .folder(folder.place("")), tokens: fixture.expected().tokens)
+  }
+
+  @Test func theModelThatShipsIsLoadedFromDisk() throws {
+    let path = Places.package.appendingPathComponent("Weights/swiftlet-tiny-q8_0.gguf").path
+    try checkLoads(path, .folder(folder.place("")))
+  }
+
+  @Test func aLinkSharesTheFileOfItsModel() throws {
+    let path = folder.place("model.gguf")
+    try FileManager.default.copyItem(atPath: ModelFixture.grouped.path, toPath: path)
+    try checkLoads(path, .besideModel)
+    let link = folder.place("link.gguf")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    let (_, report) = try load(link, .besideModel)
+    #expect(report.outcome == "loaded")
+    #expect(FileManager.default.fileExists(atPath: path + ".swiftlet-packed"))
+    #expect(!FileManager.default.fileExists(atPath: link + ".swiftlet-packed"))
+  }
+
+  @Test func everyShardCounts() throws {
+    let paths = try ModelVariant(ModelFixture(name: "mixed")).writeShards(3, to: folder)
+    try checkLoads(paths[0], .besideModel)
+    for (index, path) in paths.enumerated() {
+      try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: path)
+      let (_, report) = try load(paths[0], .besideModel)
+      #expect(report.refusal == .otherModel(shard: index, difference: "modification time") && report.isWritten)
+    }
+    #expect(try load(paths[0], .besideModel).1.outcome == "loaded")
+  }
+
+  @Test func enginesKeepPackedWeightsOnlyIfTold() async throws {
+    let path = folder.place("model.gguf")
+    try FileManager.default.copyItem(atPath: ModelFixture.grouped.path, toPath: path)
+    let options = [EngineOptions(threads: 1), EngineOptions(threads: 1, packedCache: .besideModel)]
+    var outcomes: [Outcome] = []
+    for option in [options[0], options[1], options[1]] {
+      let engine = try InferenceEngine(contentsOf: path, options: option)
+      outcomes.append(try await engine.greedy([1, 2, 3], 8))
+      #expect((engine.model.packedCacheReport == nil) == (option.packedCache == .off))
+      #expect(FileManager.default.fileExists(atPath: path + ".swiftlet-packed") == (option.packedCache != .off))
+    }
+    #expect(outcomes[0] == outcomes[1] && outcomes[1] == outcomes[2])
+  }
+
+  /// Damage of any kind: the weights are packed again, the file is replaced, and the logits stay.
+  @Test(arguments: [0, 8, 16, 24, 32, 80, 88, 130, 200, 700, 1500])
+  func damageLeadsToAnotherFile(_ place: Int) throws {
+    let path = folder.place("model.gguf")
+    try FileManager.default.copyItem(atPath: ModelFixture.grouped.path, toPath: path)
+    let (packed, report) = try load(path, .besideModel)
+    let expected = try bits(packed, [1, 2, 3])
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: report.path)))
+    var changed = whole
+    changed[place] ^= 0x40
+    for bytes in [changed, Array(whole[..<place])] {
+      try Data(bytes).write(to: URL(fileURLWithPath: report.path), options: .atomic)
+      let (model, second) = try load(path, .besideModel)
+      #expect(second.refusal != nil && second.outcome == "written")
+      #expect(try bits(model, [1, 2, 3]) == expected)
+      #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: report.path))) == whole)
+    }
+    #expect(try bits(packed, [1, 2, 3]) == expected)
+  }
+}

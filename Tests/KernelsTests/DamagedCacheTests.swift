@@ -1,0 +1,134 @@
+import SwiftletGGUF
+import Testing
+
+@testable import SwiftletKernels
+
+/// A file of packed weights that is not as it was written is not used.
+@Suite struct DamagedCacheTests {
+  private let model: CachedModel
+  private let panels: [[UInt8]]
+  private let bytes: [UInt8]
+  private let table: PackedCacheTable
+
+  init() throws {
+    model = try CachedModel()
+    panels = try model.load().panels
+    bytes = try model.cacheBytes()
+    table = try PackedCacheTable(MappedFile(path: model.cachePath))
+  }
+
+  /// The size of the head and the table.
+  private var tableEnd: Int { 8 * table.words(fileByteCount: 0).count }
+
+  @Test func everyByteOfHeadAndTableCounts() throws {
+    for place in 0..<tableEnd {
+      for change: UInt8 in [0x01, 0x80, 0xFF] {
+        var damaged = bytes
+        damaged[place] ^= change
+        let refusal = try model.refusal(damaged, panels: panels)
+        #expect(refusal != nil, "byte \(place) with \(change)")
+      }
+    }
+  }
+
+  @Test func everyLengthButItsOwnIsRefused() throws {
+    let lengths = Array(0..<tableEnd) + stride(from: tableEnd, to: bytes.count, by: 251) + [bytes.count - 1]
+    for length in lengths {
+      #expect(try model.refusal(Array(bytes[..<length]), panels: panels) != nil, "\(length) bytes")
+    }
+    #expect(try model.refusal(bytes + [0], panels: panels) == .wrongSize(found: bytes.count + 1, expected: bytes.count))
+    #expect(try model.refusal(bytes, panels: panels) == nil)
+  }
+
+  @Test func sampledPanelsAreChecked() throws {
+    for (index, matrix) in table.matrices.enumerated() {
+      // 37 rows are three panels: all of them are samples.
+      for offset in stride(from: 0, to: matrix.byteCount, by: 97) {
+        var damaged = bytes
+        damaged[matrix.offset + offset] ^= 0x10
+        #expect(try model.refusal(damaged, panels: panels) == .damagedContents(tensor: "matrix.\(index)"))
+      }
+    }
+  }
+
+  @Test func otherFilesAndVersionsAreNamed() throws {
+    let random = [UInt8](repeating: 0x5A, count: bytes.count)
+    #expect(try model.refusal(random, panels: panels) == .notACache)
+    #expect(try model.refusal(Array("GGUF".utf8), panels: panels) == .wrongSize(found: 4, expected: 88))
+    let version = try model.refusal(rewritten { $0[2] += 1 }, panels: panels)
+    #expect(version == .otherVersion(found: PackedCacheTable.version + 1, expected: PackedCacheTable.version))
+    let order = try model.refusal(rewritten { $0[1] = $0[1].byteSwapped }, panels: panels)
+    #expect(order == .foreignByteOrder)
+  }
+
+  /// Counts that no hash objects to.
+  @Test(arguments: 3...6, [0, 1, 1 << 20, UInt64(Int64.max), .max])
+  func wrongCountsAreRefused(_ word: Int, _ value: UInt64) throws {
+    let changed = rewritten { $0[word] = value }
+    if changed != bytes { #expect(try model.refusal(changed, panels: panels) != nil) }
+  }
+
+  /// Extents that no hash objects to.
+  @Test func wrongExtentsAreRefused() throws {
+    let end = bytes.count
+    let offsets = [0, 8, 4096, 8192, -4096, 1 << 40, .max, .max - 4095, .min, (end + 4095) / 4096 * 4096]
+    for index in table.matrices.indices {
+      let own = table.matrices[index]
+      for offset in offsets where offset != own.offset {
+        #expect(try refusal(index) { $0.offset = offset } != nil, "offset \(offset)")
+      }
+      for byteCount in [0, -1, 1, own.byteCount - 1, own.byteCount + 1, end, .max, .min] {
+        #expect(try refusal(index) { $0.byteCount = byteCount } != nil, "\(byteCount) bytes")
+      }
+      for number in [0, -1, 1, 38, .max, .min] {
+        #expect(try refusal(index) { $0.rows = number } != nil)
+        #expect(try refusal(index) { $0.columns = number } != nil)
+      }
+      for name in ["", "matrix", "matrix.7", String(repeating: "x", count: 999)] {
+        #expect(try refusal(index) { $0.name = name } != nil)
+        #expect(try refusal(index) { $0.format = name } != nil)
+      }
+      #expect(try refusal(index) { $0.format = "q8_0" } == .otherMatrix(tensor: own.name))
+      #expect(try refusal(index) { $0.tensorHash = $0.panelHash } == .otherMatrix(tensor: own.name))
+      #expect(try refusal(index) { $0.panelHash = $0.tensorHash } == .damagedContents(tensor: own.name))
+    }
+  }
+
+  /// Texts longer than the table, which no hash objects to.
+  @Test(arguments: [9, 1 << 20, UInt64(Int64.max), .max])
+  func wrongLengthsAreRefused(_ length: UInt64) throws {
+    let name = PackedCacheTable.headCount + 5
+    #expect(try model.refusal(rewritten { $0[name] = length }, panels: panels) == .damagedTable)
+  }
+
+  @Test func errorsSayWhatWasFoundAndExpected() {
+    let errors: [PackedCacheError] = [
+      .cannotOpen(found: "x"), .notACache, .foreignByteOrder, .otherVersion(found: 2, expected: 1),
+      .wrongSize(found: 1, expected: 2), .damagedTable, .otherModel(shard: 0, difference: "size"),
+      .otherMatrix(tensor: "t"), .damagedContents(tensor: "t"), .cannotWrite(found: "x"),
+    ]
+    for error in errors { #expect(error.description.contains("found ") && error.description.contains("expected ")) }
+  }
+
+  private func refusal(_ index: Int, _ change: (inout PackedCacheTable.Matrix) -> Void) throws -> PackedCacheError? {
+    var changed = table
+    change(&changed.matrices[index])
+    let head = changed.words(fileByteCount: bytes.count).flatMap(Self.bytes)
+    // A longer name moves nothing else: the table has room up to the first matrix.
+    return try model.refusal(head + bytes[head.count...], panels: panels)
+  }
+
+  /// The file with words changed and all hashes made to fit.
+  private func rewritten(_ change: (inout [UInt64]) -> Void) -> [UInt8] {
+    var words = table.words(fileByteCount: bytes.count)
+    change(&words)
+    let tableHash = ContentHash(words[PackedCacheTable.headCount...])
+    (words[7], words[8]) = (tableHash.low, tableHash.high)
+    let headHash = ContentHash(words[..<9])
+    (words[9], words[10]) = (headHash.low, headHash.high)
+    let head = words.flatMap(Self.bytes)
+    return head + bytes[head.count...]
+  }
+
+  private static func bytes(_ word: UInt64) -> [UInt8] { withUnsafeBytes(of: word) { Array($0) } }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import SwiftletGGUF
+import Synchronization
+import Testing
+
+@testable import SwiftletKernels
+
+/// Packed weights come back from disk as they were, or are packed again.
+@Suite struct PackedCacheTests {
+  @Test(arguments: [1, 16, 37, 200])
+  func everyFormatComesBackAsItWas(_ rows: Int) throws {
+    let model = try CachedModel(PackedFormat.allCases, rows: rows)
+    let (packed, first) = try model.load()
+    #expect(first.outcome == "written" && first.packedCount == packed.count && first.mappedCount == 0)
+    guard case .cannotOpen = first.refusal else {
+      Issue.record("\(first)")
+      return
+    }
+    let before = try model.cacheBytes()
+    let (mapped, second) = try model.load()
+    #expect(second.outcome == "loaded" && second.mappedCount == packed.count && second.packedCount == 0)
+    #expect(second.refusal == nil && !second.isWritten && second.writeError == nil)
+    #expect(mapped == packed)
+    #expect(try model.cacheBytes() == before)
+  }
+
+  /// Fails when a layout has changed: then the version has to be raised, and the numbers to be renewed.
+  @Test(arguments: PackedFormat.allCases)
+  func layoutsAreThoseOfTheVersion(_ format: PackedFormat) throws {
+    let bytes = try CachedModel([format]).load(writes: false).panels[0]
+    let hash = bytes.withUnsafeBytes { ContentHash($0).low }
+    #expect(PackedCacheTable.version == 1)
+    #expect(hash == Self.layouts[format], ".\(format): 0x\(String(hash, radix: 16, uppercase: true)),")
+  }
+
+  private static let layouts: [PackedFormat: UInt64] = [
+    .f32: 0x33E6_1F2D_3378_566F, .f16: 0xA6DD_AB71_AC6F_8210, .bf16: 0xCFB9_042A_A634_6A3A,
+    .q4_0: 0x4312_C6B9_0225_DF9B, .q4_1: 0x23D9_2292_5451_B6BA, .q5_0: 0x3AB4_AC5F_DC95_B494,
+    .q5_1: 0x3A84_B925_1204_23AA, .q8_0: 0xFCE3_6C5B_7E08_48FB, .q2_k: 0xA7CC_C395_90C7_2221,
+    .q3_k: 0xD92D_C885_9451_88AD, .q4_k: 0x318F_CC32_9B25_71CE, .q5_k: 0x4F1D_98A7_B64B_4CDB,
+    .q6_k: 0x9971_CFFE_C19D_F58E, .iq4_nl: 0x4312_C6B9_0225_DF9B, .iq4_xs: 0x0684_B5B7_A675_8DA4,
+    .mxfp4: 0xB0D4_3C40_245D_E51B,
+  ]
+
+  @Test func aNewMatrixIsAddedToTheFile() throws {
+    let model = try CachedModel([.q8_0, .f32])
+    let file = try GGUFFile(path: model.path)
+    var cache = PackedCache(path: model.cachePath, for: file, pool: SharedPools.single)
+    _ = try cache.matrix(file.tensors[0], pool: SharedPools.single)
+    cache.finish()
+    let (_, report) = try model.load()
+    #expect(report.mappedCount == 1 && report.packedCount == 1 && report.isWritten)
+    #expect(try model.load().report.outcome == "loaded")
+  }
+
+  @Test func filesOfTheModelMayMoveButNotChange() throws {
+    let model = try CachedModel()
+    let (panels, _) = try model.load()
+    func attributes() throws -> [FileAttributeKey: Any] {
+      try FileManager.default.attributesOfItem(atPath: model.path)
+    }
+    let time = try #require(try attributes()[.modificationDate] as? Date)
+    func setTime(_ time: Date) throws {
+      try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: model.path)
+    }
+    // The file system may keep more digits than Date has: from here on the time is one that both can say.
+    let whole = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
+    try setTime(whole)
+    #expect(try model.load().report.refusal == .otherModel(shard: 0, difference: "modification time"))
+
+    // A copy in the place of the file, with another number on disk.
+    let copy = try Data(contentsOf: URL(filePath: model.path))
+    try FileManager.default.removeItem(atPath: model.path)
+    try copy.write(to: URL(filePath: model.path))
+    try setTime(whole)
+    #expect(try model.load().report.refusal == nil)
+
+    try setTime(whole.addingTimeInterval(1))
+    #expect(try model.load().report.refusal == .otherModel(shard: 0, difference: "modification time"))
+    try model.writeModel(name: "b")
+    try setTime(whole.addingTimeInterval(1))
+    #expect(try model.load().report.refusal == .otherModel(shard: 0, difference: "header"))
+    try model.writeModel(rows: 48, name: "b")
+    try setTime(whole.addingTimeInterval(1))
+    #expect(try model.load().report.refusal == .otherModel(shard: 0, difference: "size"))
+    // Even with the same size, time and header.
+    try model.writeModel(rows: 48, seed: 6, name: "b")
+    try setTime(whole.addingTimeInterval(1))
+    let (others, report) = try model.load()
+    #expect(report.refusal == .otherMatrix(tensor: "matrix.0") && report.isWritten && others != panels)
+    #expect(try model.load().panels == others)
+  }
+
+  @Test func whatCannotBeWrittenIsReported() throws {
+    let model = try CachedModel()
+    let (panels, _) = try model.load()
+    let folder = model.folder + "/folder"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    // No folder, a file for a folder, a folder for a file, a system of files that takes none.
+    var places = [model.folder + "/none/cache", model.path + "/cache", folder, "/proc/cache"]
+    if getuid() != 0 {
+      let closed = model.folder + "/closed"
+      try FileManager.default.createDirectory(
+        atPath: closed, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o500])
+      places.append(closed + "/cache")
+    }
+    for place in places {
+      let (found, report) = try model.load(from: place)
+      #expect(found == panels)
+      #expect(report.refusal != nil && report.outcome == "unwritten")
+      guard case .cannotWrite(let reason) = report.writeError else {
+        Issue.record("\(place): \(report)")
+        continue
+      }
+      #expect(!reason.isEmpty && reason != "Success")
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: model.folder)
+    #expect(Set(names).isSubset(of: ["model.gguf", "cache", "folder", "closed"]))
+  }
+
+  @Test func writersDoNotMeet() throws {
+    let model = try CachedModel([.q4_0, .q8_0, .q6_k, .f16], rows: 500)
+    let (panels, _) = try model.load(writes: false)
+    let failures = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 12) { _ in
+      for _ in 0..<4 {
+        let file = try? GGUFFile(path: model.path)
+        guard let file else { continue }
+        let pool = WorkerPool(threads: 1)
+        var cache = PackedCache(path: model.cachePath, for: file, pool: pool)
+        let found = try? file.tensors.map { try cache.matrix($0, pool: pool).bytes }
+        // What is not there yet is the only reason to refuse a file that is replaced all the time.
+        let isWhole: Bool = if case .cannotOpen = cache.report.refusal { true } else { cache.report.refusal == nil }
+        cache.rewrite()
+        if found != panels || !isWhole || !cache.report.isWritten { failures.withLock { $0 += 1 } }
+      }
+    }
+    #expect(failures.withLock { $0 } == 0)
+    #expect(try model.load().report.outcome == "loaded")
+    #expect(Set(try FileManager.default.contentsOfDirectory(atPath: model.folder)) == ["model.gguf", "cache"])
+  }
+
+  @Test func nobodyMayReadMoreThanTheModel() throws {
+    let model = try CachedModel()
+    for (own, expected) in [(0o600, 0o600), (0o644, 0o644), (0o440, 0o640)] {
+      try FileManager.default.setAttributes([.posixPermissions: own], ofItemAtPath: model.path)
+      try? FileManager.default.removeItem(atPath: model.cachePath)
+      try model.load()
+      let found = try FileManager.default.attributesOfItem(atPath: model.cachePath)[.posixPermissions] as? Int
+      #expect(found == expected)
+    }
+  }
+
+  @Test func modelsOfOneNameHaveFilesOfTheirOwn() throws {
+    let (first, second) = (try CachedModel(), try CachedModel())
+    #expect(PackedCachePolicy.off.path(forModel: first.path) == nil)
+    let link = second.folder + "/link.gguf"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: first.path)
+    for policy in [PackedCachePolicy.besideModel, .folder("/x")] {
+      let path = try #require(policy.path(forModel: first.path))
+      #expect(path == policy.path(forModel: link))
+      #expect(path != policy.path(forModel: second.path))
+      #expect(path.hasSuffix(".swiftlet-packed"))
+    }
+    #expect(PackedCachePolicy.besideModel.path(forModel: link)?.hasSuffix("/model.gguf.swiftlet-packed") == true)
+    #expect(PackedCachePolicy.folder("/x").path(forModel: link)?.hasPrefix("/x/model.gguf-") == true)
+  }
+}
