@@ -16,8 +16,6 @@ public struct GGUFFile: Sendable {
   public let metadata: GGUFMetadata
   /// All tensors in the order of the file, those of later shards after those of earlier ones.
   public let tensors: [GGUFTensor]
-  /// The number of files that make up the model.
-  public let shardCount: Int
   /// Each file's mapping, with the size of what stands before its data section, in the order of the shards.
   public let shards: [(mapping: MappedFile, headerByteCount: Int)]
   private let positions: [String: Int]
@@ -31,7 +29,6 @@ public struct GGUFFile: Sendable {
     self.path = path
     version = first.version
     metadata = first.metadata
-    shardCount = shards.count
     self.shards = shards.map { ($0.mapping, $0.headerByteCount) }
     tensors = shards.flatMap(\.tensors)
     var positions: [String: Int] = [:]
@@ -63,6 +60,9 @@ public struct GGUFFile: Sendable {
     }
     return tensor
   }
+
+  /// The number of files that make up the model.
+  public var shardCount: Int { shards.count }
 
   /// The number of bytes of all tensors.
   public var tensorByteCount: Int { tensors.reduce(0) { $0 + $1.byteCount } }

@@ -19,6 +19,8 @@
   public let modificationTime: Int
   /// Who may read and write the file, as the nine bits of `chmod`.
   public let permissions: Int
+  /// The number of the user whom the file belongs to.
+  public let owner: Int
   // Safe to share: the pages are never written, and unmapped only in deinit.
   private nonisolated(unsafe) let start: UnsafeRawPointer
 
@@ -42,6 +44,7 @@
     self.path = path
     count = size
     permissions = Int(status.st_mode) & 0o777
+    owner = Int(status.st_uid)
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else

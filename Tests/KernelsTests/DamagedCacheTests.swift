@@ -103,7 +103,8 @@ import Testing
 
   @Test func errorsSayWhatWasFoundAndExpected() {
     let errors: [PackedCacheError] = [
-      .cannotOpen(found: "x"), .notACache, .foreignByteOrder, .otherVersion(found: 2, expected: 1),
+      .cannotOpen(found: "x"), .foreignOwner(found: 7), .notACache, .foreignByteOrder,
+      .otherVersion(found: 2, expected: 1),
       .wrongSize(found: 1, expected: 2), .damagedTable, .otherModel(shard: 0, difference: "size"),
       .otherMatrix(tensor: "t"), .damagedContents(tensor: "t"), .cannotWrite(found: "x"),
     ]

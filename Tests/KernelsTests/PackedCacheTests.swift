@@ -151,6 +151,20 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: getuid() == 0, "needs to give files away"))
+  func filesOfStrangersAreNotUsed() throws {
+    let model = try CachedModel()
+    let (panels, _) = try model.load()
+    func give(_ path: String, to user: Int) throws {
+      try FileManager.default.setAttributes([.ownerAccountID: user], ofItemAtPath: path)
+    }
+    try give(model.cachePath, to: 12_345)
+    let (found, report) = try model.load(writes: false)
+    #expect(found == panels && report.refusal == .foreignOwner(found: 12_345))
+    try give(model.path, to: 12_345)
+    #expect(try model.load(writes: false).report.refusal == nil)
+  }
+
   @Test func modelsOfOneNameHaveFilesOfTheirOwn() throws {
     let (first, second) = (try CachedModel(), try CachedModel())
     #expect(PackedCachePolicy.off.path(forModel: first.path) == nil)

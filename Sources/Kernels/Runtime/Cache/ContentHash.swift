@@ -29,7 +29,9 @@ struct ContentHash: Equatable, Sendable {
     // The rest, filled up with zeros that the length tells from zeros of the contents.
     while place < bytes.count {
       var word: UInt64 = 0
-      for index in place..<min(place + 8, bytes.count) { unsafe word |= UInt64(bytes[index]) << UInt64((index - place) * 8) }
+      for index in place..<min(place + 8, bytes.count) {
+        unsafe word |= UInt64(bytes[index]) << UInt64(8 * (index - place))
+      }
       lanes = (lanes.1, lanes.2, lanes.3, Self.mixed(lanes.0, word))
       place += 8
     }

@@ -1,5 +1,13 @@
 public import SwiftletGGUF
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// A file of packed matrices, which spares the next load of the model the packing.
 ///
 /// A file that is missing, damaged, of another version or of another model is not used but replaced, and whatever goes
@@ -63,6 +71,10 @@ public struct PackedCache {
   ) throws(PackedCacheError) -> [String: PackedMatrix] {
     let file: MappedFile
     do { file = try MappedFile(path: path) } catch { throw .cannotOpen(found: error.found) }
+    // In a folder that all may write to, anybody could offer other weights.
+    guard [0, Int(geteuid()), model.shards.first?.mapping.owner].contains(file.owner) else {
+      throw .foreignOwner(found: file.owner)
+    }
     let table = try PackedCacheTable(file)
     try table.checkShards(model)
     // The pages at once and on all threads, instead of one by one with the first token.

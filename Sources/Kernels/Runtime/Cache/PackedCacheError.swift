@@ -1,7 +1,11 @@
-/// Why a cache of packed weights was not used, or not written. Loading a model never fails for it.
+/// Why a cache of packed weights was not used, or not written.
+///
+/// Loading a model never fails for it.
 public enum PackedCacheError: Error, Equatable, Sendable, CustomStringConvertible {
   /// There is no such file, or it cannot be opened.
   case cannotOpen(found: String)
+  /// The file belongs to a user who is neither this one nor the model's nor the system's.
+  case foreignOwner(found: Int)
   /// The file is something else.
   case notACache
   /// A machine of the other byte order wrote the file.
@@ -25,6 +29,7 @@ public enum PackedCacheError: Error, Equatable, Sendable, CustomStringConvertibl
   public var description: String {
     switch self {
     case .cannotOpen(let found): "found \(found), expected a readable file"
+    case .foreignOwner(let found): "found a file of user \(found), expected one of this user or of the model's"
     case .notACache: "found another kind of file, expected packed weights"
     case .foreignByteOrder: "found the other byte order, expected this machine's"
     case .otherVersion(let found, let expected): "found version \(found), expected \(expected)"

@@ -20,6 +20,7 @@ public enum PackedCachePolicy: Sendable, Hashable {
   /// The path of the cache of a model, nil if there is to be none.
   ///
   /// - Parameter path: The model's file, or the first of its shards.
+  /// - Returns: A path in the folder of the policy.
   public func path(forModel path: String) -> String? {
     let resolved = Self.resolved(path)
     switch self {

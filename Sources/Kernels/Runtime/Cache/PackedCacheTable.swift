@@ -11,7 +11,9 @@ internal import SwiftletGGUF
 ///
 /// A word has 64 bits in the byte order of the machine that wrote the file.
 struct PackedCacheTable: Equatable, Sendable {
-  /// A file of the model. Its place on disk is no part of it: a copy that keeps the time is the same model.
+  /// A file of the model.
+  ///
+  /// Its place on disk is no part of it: a copy that keeps the time is the same model.
   struct Shard: Equatable, Sendable {
     var byteCount: Int
     var modificationTime: Int
