@@ -17,13 +17,13 @@ final class AtomicFile {
   private let descriptor: Int32
   private var temporaryPath: String?
 
-  /// Creates the file in the folder of `path`, with the nine bits of `chmod`.
-  init(replacing path: String, permissions: Int) throws(PackedCacheError) {
+  /// Creates the file in the folder of `path`, with the nine bits of `chmod`; without a name if that is possible.
+  init(replacing path: String, permissions: Int, prefersNameless: Bool = true) throws(PackedCacheError) {
     self.path = path
     let end = path.lastIndex(of: "/")
     folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let mode = mode_t(truncatingIfNeeded: permissions & 0o666 | 0o600)
-    var descriptor = Self.openNameless(folder, mode)
+    var descriptor = prefersNameless ? Self.openNameless(folder, mode) : -1
     if descriptor < 0 {
       let name = Self.temporaryName(path)
       descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
