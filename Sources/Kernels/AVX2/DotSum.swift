@@ -5,6 +5,9 @@
   // overflow, a whole run of 4-bit levels, before `vpmaddwd` widens them. Levels of 8 bits lose their offset before, as
   // only a sum of two products of a magnitude of 128 · 127 fits.
 
+  /// What one step multiplies: levels of 4 columns.
+  typealias DotLevels = IntegerLanes
+
   /// The sum of products of bytes, in 32 bits for each row.
   struct DotSum {
     private(set) var sum = _mm256_setzero_si256()
@@ -28,6 +31,10 @@
       default: return 2
       }
     }
+
+    /// The activations of 4 columns, for each row.
+    @inline(__always)
+    static func activations(_ x: UnsafeRawPointer) -> __m256i { broadcastIntegers(x) }
 
     @inline(__always)
     mutating func begin(_ start: __m256i) { sum = start }

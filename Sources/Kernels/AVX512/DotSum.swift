@@ -5,6 +5,9 @@
   // steps for 16 rows, and three operations besides: int → float, the product of the scales, the final addition. The
   // multiplier does all but the first, 10 a run, so a tile reaches at most 80 % of its peak.
 
+  /// What one step multiplies: levels of 4 columns.
+  typealias DotLevels = IntegerLanes
+
   /// The sum of products of bytes, in 32 bits for each row.
   struct DotSum {
     private(set) var sum = _mm512_setzero_si512()
@@ -15,6 +18,10 @@
     /// Whether levels meet the product with their sign, and thus without their offset.
     @inline(__always)
     static func isSigned<Layout: PanelLayout>(_ layout: Layout.Type) -> Bool { false }
+
+    /// The activations of 4 columns, for each row.
+    @inline(__always)
+    static func activations(_ x: UnsafeRawPointer) -> __m512i { broadcastIntegers(x) }
 
     @inline(__always)
     mutating func begin(_ start: __m512i) { sum = start }

@@ -22,8 +22,8 @@
     }
 
     @inline(__always)
-    mutating func dot<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: IntegerLanes, _ x: UnsafeRawPointer) {
-      let x = broadcastIntegers(x)
+    mutating func dot<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: DotLevels, _ x: UnsafeRawPointer) {
+      let x = DotSum.activations(x)
       low.add(layout, levels.low, x)
       high.add(layout, levels.high, x)
     }

@@ -9,8 +9,8 @@
     init()
     /// Begins a run of integer weights, the first or the second of its block.
     mutating func begin<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer)
-    /// Adds the products with 4 columns of levels, to narrow sums if several fit there.
-    mutating func dot<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: IntegerLanes, _ x: UnsafeRawPointer)
+    /// Adds the products with the columns of some levels, to narrow sums if several fit there.
+    mutating func dot<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: DotLevels, _ x: UnsafeRawPointer)
     /// Adds the narrow sums to the wide ones.
     mutating func widen()
     /// Scales what the run has summed up to, and adds it to the results.
@@ -51,7 +51,7 @@
     }
 
     @inline(__always)
-    mutating func dot<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: IntegerLanes, _ x: UnsafeRawPointer) {
+    mutating func dot<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: DotLevels, _ x: UnsafeRawPointer) {
       first.dot(layout, levels, x)
       second.dot(layout, levels, x + Self.blocks)
     }
