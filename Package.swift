@@ -16,11 +16,9 @@ let package = Package(
     .room("GGUF"),
     .kernels("Portable"),
     .systemLibrary(name: "SwiftletIntrinsics", path: "Sources/Kernels/Intrinsics"),
-    .kernels("AVX2", "avx2", "fma", "f16c"),
-    .kernels("AVX512", "avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vnni", "fma", "f16c"),
     .target(
       name: "SwiftletKernels",
-      dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable", "SwiftletKernelsAVX2", "SwiftletKernelsAVX512"],
+      dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"] + vectorKernels.map { .target(name: $0.name) },
       path: "Sources/Kernels/Runtime", swiftSettings: .optimised),
     .room("Tokenizers", dependencies: ["SwiftletGGUF"]),
     .room("ChatTemplates", dependencies: ["SwiftletTokenizers"]),
@@ -60,9 +58,24 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests", dependencies: ["swiftlet-cli", "SwiftletGGUF"], path: "Tests/CommandLineTests",
       swiftSettings: .common),
-  ] + foundationModelsTargets,
+  ] + vectorKernels + foundationModelsTargets,
   swiftLanguageModes: [.v6]
 )
+
+/// The kernels for instruction sets of this machine's architecture; the others would not compile.
+var vectorKernels: [Target] {
+  #if arch(x86_64)
+    [
+      .kernels("AVX2", "-mavx2", "-mfma", "-mf16c"),
+      .kernels("AVX512", "-mavx512f", "-mavx512bw", "-mavx512vl", "-mavx512dq", "-mavx512vnni", "-mfma", "-mf16c"),
+    ]
+  #elseif arch(arm64)
+    // No more than what is looked for at start. Left to itself, a compiler for iPads would not use dot products.
+    [.kernels("NEON", "-march=armv8-a+dotprod")]
+  #else
+    []
+  #endif
+}
 
 /// The module under the name that existing sources import, on platforms that lack Apple's own.
 var foundationModels: [String] {
@@ -89,19 +102,13 @@ extension Target {
   }
 
   /// Kernels compiled for one instruction set, always optimised and never inlined into other modules.
-  ///
-  /// The features are those of x86-64 processors; on others the sources compile to nothing and take no flags.
   static func kernels(_ name: String, _ features: String...) -> Target {
-    #if arch(x86_64)
-      let flags = features.flatMap { ["-Xcc", "-m" + $0] }
-    #else
-      let flags: [String] = []
-    #endif
-    return .target(
+    .target(
       name: "SwiftletKernels" + name, dependencies: features.isEmpty ? [] : ["SwiftletIntrinsics"],
       path: "Sources/Kernels/" + name,
       swiftSettings: [
-        .enableExperimentalFeature("BuiltinModule"), .unsafeFlags(["-O", "-disable-cmo"] + flags),
+        .enableExperimentalFeature("BuiltinModule"),
+        .unsafeFlags(["-O", "-disable-cmo"] + features.flatMap { ["-Xcc", $0] }),
       ])
   }
 

@@ -14,6 +14,8 @@ public enum InstructionSet: String, Sendable, CaseIterable {
   case avx2
   /// AVX-512 (F, BW, DQ, VL) with VNNI.
   case avx512
+  /// NEON with dot products of bytes.
+  case neon
 
   /// Those that this processor has, and the system saves the registers of.
   public static let available: [InstructionSet] = allCases.filter(\.isAvailable)
@@ -33,6 +35,7 @@ public enum InstructionSet: String, Sendable, CaseIterable {
     case .portable: true
     case .avx2: Self.hasAVX2
     case .avx512: Self.hasAVX512
+    case .neon: Self.hasDotProducts
     }
   }
 
@@ -66,5 +69,24 @@ public enum InstructionSet: String, Sendable, CaseIterable {
   #else
     private static var hasAVX2: Bool { false }
     private static var hasAVX512: Bool { false }
+  #endif
+
+  #if arch(arm64) && (os(Linux) || os(Android))
+    /// NEON itself is part of the architecture.
+    private static var hasDotProducts: Bool {
+      // The library's module does not have the function, but every library has it. 16 is AT_HWCAP, bit 20 HWCAP_ASIMDDP.
+      typealias AuxiliaryValue = @convention(c) (UInt) -> UInt
+      guard let symbol = unsafe dlsym(nil, "getauxval") else { return false }
+      return unsafe unsafeBitCast(symbol, to: AuxiliaryValue.self)(16) >> 20 & 1 == 1
+    }
+  #elseif arch(arm64) && canImport(Darwin)
+    /// Every Mac has them, but not every iPad.
+    private static var hasDotProducts: Bool {
+      var value: Int32 = 0
+      var size = MemoryLayout<Int32>.size
+      return unsafe sysctlbyname("hw.optional.arm.FEAT_DotProd", &value, &size, nil, 0) == 0 && value == 1
+    }
+  #else
+    private static var hasDotProducts: Bool { false }
   #endif
 }

@@ -44,6 +44,8 @@ internal import SwiftletKernelsPortable
     #if arch(x86_64)
       case .avx2: avx2
       case .avx512: avx512
+    #elseif arch(arm64)
+      case .neon: neon
     #endif
     default: portable
     }

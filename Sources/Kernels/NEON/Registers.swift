@@ -1,0 +1,200 @@
+#if arch(arm64)
+  import SwiftletIntrinsics
+
+  // Registers of 4 lanes; a strip is half a panel, a quarter of it in each register. What the header has as macros, such
+  // as loads and shifts by constants, Swift cannot see: its own vector operations become the same instructions.
+
+  typealias FloatVector = SIMD4<Float>
+  typealias IntegerVector = SIMD4<Int32>
+
+  /// The number of 32-bit lanes in a register.
+  @inline(__always)
+  var registerLanes: Int { 4 }
+
+  /// Six tokens have twelve sums of integers and twelve of floats, and leave eight registers for the rest.
+  typealias LargestTile = Pair<FourTokens, TwoTokens>
+
+  /// One half of a panel.
+  struct Strip {
+    static var rows: Int { 8 }
+    private var panel: UnsafeRawPointer
+    private var row: Int
+
+    /// The 8 rows from `row` on.
+    @inline(__always)
+    init(_ panels: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, _ rows: Int) {
+      panel = panels + row / 16 * panelByteCount
+      self.row = row % 16
+    }
+
+    @inline(__always)
+    mutating func advance(by bytes: Int) { panel += bytes }
+
+    /// Where a register's part of 16 rows begins that have some bytes each.
+    @inline(__always)
+    func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
+      panel + row * bytesPerRow + (offset + 4 * register * bytesPerRow)
+    }
+
+    /// Adds `value`, a single bit that no byte has, to the bytes whose bits are set.
+    ///
+    /// Byte n of the register has its bit in bit n of 16: bring it there, move it to where `value` is, and take over
+    /// that bit alone.
+    @inline(__always)
+    func addHighBits(to bytes: SIMD4<Int32>, _ value: Int, _ offset: Int, _ register: Int) -> SIMD4<Int32> {
+      let sixteen = (panel + row / 2 + (offset + 2 * register)).load(as: UInt16.self)
+      let eighths = SIMD16<UInt8>(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1)
+      let bits = vqtbl1q_u8(unsafeBitCast(SIMD8<UInt16>(repeating: sixteen), to: SIMD16<UInt8>.self), eighths)
+      let distances = SIMD16<Int8>(0, -1, -2, -3, -4, -5, -6, -7, 0, -1, -2, -3, -4, -5, -6, -7)
+      let moved = vshlq_u8(bits, distances &+ Int8(truncatingIfNeeded: value.trailingZeroBitCount))
+      return integers(vbslq_u8(SIMD16<UInt8>(repeating: UInt8(truncatingIfNeeded: value)), moved, byteLanes(bytes)))
+    }
+  }
+
+  /// The same bits as 16 bytes.
+  @inline(__always)
+  private func byteLanes(_ x: SIMD4<Int32>) -> SIMD16<UInt8> { unsafeBitCast(x, to: SIMD16<UInt8>.self) }
+  @inline(__always)
+  private func integers(_ x: SIMD16<UInt8>) -> SIMD4<Int32> { unsafeBitCast(x, to: SIMD4<Int32>.self) }
+
+  @inline(__always)
+  func zeroFloats() -> SIMD4<Float> { SIMD4<Float>() }
+  @inline(__always)
+  func zeroIntegers() -> SIMD4<Int32> { SIMD4<Int32>() }
+  /// The float at `x` in each lane.
+  @inline(__always)
+  func broadcastFloat(_ x: UnsafeRawPointer) -> SIMD4<Float> { SIMD4<Float>(repeating: x.load(as: Float.self)) }
+  /// The four bytes at `x` in each lane.
+  @inline(__always)
+  func broadcastIntegers(_ x: UnsafeRawPointer) -> SIMD4<Int32> { SIMD4<Int32>(repeating: x.load(as: Int32.self)) }
+
+  @inline(__always)
+  func loadFloats(_ pointer: UnsafeRawPointer) -> SIMD4<Float> { pointer.loadUnaligned(as: SIMD4<Float>.self) }
+  @inline(__always)
+  func loadHalves(_ pointer: UnsafeRawPointer) -> SIMD4<Float> {
+    vcvt_f32_f16(pointer.loadUnaligned(as: SIMD4<Float16>.self))
+  }
+  @inline(__always)
+  func loadBrainFloats(_ pointer: UnsafeRawPointer) -> SIMD4<Float> {
+    unsafeBitCast(vmovl_u16(pointer.loadUnaligned(as: SIMD4<UInt16>.self)) &<< 16, to: SIMD4<Float>.self)
+  }
+  /// Signed bytes as floats.
+  @inline(__always)
+  func loadBytes(_ pointer: UnsafeRawPointer) -> SIMD4<Float> {
+    let bytes = unsafeBitCast(fourBytes(pointer), to: SIMD8<Int8>.self)
+    return vcvtq_f32_s32(vmovl_s16(vmovl_s8(bytes).lowHalf))
+  }
+  /// The low or high nibbles of bytes as floats.
+  @inline(__always)
+  func loadNibbles(_ pointer: UnsafeRawPointer, high: Bool) -> SIMD4<Float> {
+    let bytes = wideBytes(pointer)
+    return vcvtq_f32_u32(high ? bytes &>> 4 : bytes & 15)
+  }
+  /// 2^(e − 128) for bytes e.
+  @inline(__always)
+  func loadExponents(_ pointer: UnsafeRawPointer) -> SIMD4<Float> {
+    unsafeBitCast(wideBytes(pointer) &<< 23, to: SIMD4<Float>.self) * 0.5
+  }
+  @inline(__always)
+  func loadIntegers(_ pointer: UnsafeRawPointer) -> SIMD4<Int32> { pointer.loadUnaligned(as: SIMD4<Int32>.self) }
+
+  /// Unsigned bytes as integers.
+  @inline(__always)
+  private func wideBytes(_ pointer: UnsafeRawPointer) -> SIMD4<UInt32> {
+    vmovl_u16(vmovl_u8(unsafeBitCast(fourBytes(pointer), to: SIMD8<UInt8>.self)).lowHalf)
+  }
+  /// Four bytes in the first lane: behind them the memory may end.
+  @inline(__always)
+  private func fourBytes(_ pointer: UnsafeRawPointer) -> SIMD2<UInt32> {
+    SIMD2<UInt32>(pointer.loadUnaligned(as: UInt32.self), 0)
+  }
+
+  /// Writes the first `count` lanes, all if there are fewer.
+  @inline(__always)
+  func storeFloats(_ vector: SIMD4<Float>, _ count: Int, _ output: UnsafeMutablePointer<Float>) {
+    let target = UnsafeMutableRawPointer(output)
+    guard count < 4 else { return target.storeBytes(of: vector, as: SIMD4<Float>.self) }
+    if count > 1 { target.storeBytes(of: vector.lowHalf, as: SIMD2<Float>.self) }
+    if count == 1 { output[0] = vector[0] } else if count == 3 { output[2] = vector[2] }
+  }
+
+  /// A number in each lane.
+  @inline(__always)
+  func splat(_ x: Float) -> SIMD4<Float> { SIMD4(repeating: x) }
+  @inline(__always)
+  func larger(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { vmaxq_f32(x, y) }
+  @inline(__always)
+  func smaller(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { vminq_f32(x, y) }
+  @inline(__always)
+  func greatestLane(_ x: SIMD4<Float>) -> Float { vmaxvq_f32(x) }
+  @inline(__always)
+  func magnitude(_ x: SIMD4<Float>) -> SIMD4<Float> { vabsq_f32(x) }
+  /// The sum of the lanes, as a tree: upper halves are added to lower ones.
+  @inline(__always)
+  func laneSum(_ x: SIMD4<Float>) -> Float {
+    let two = x.lowHalf + x.highHalf
+    return two[0] + two[1]
+  }
+  /// Writes the low byte of each lane.
+  @inline(__always)
+  func storeLowBytes(_ x: SIMD4<Float>, _ place: UnsafeMutableRawPointer) {
+    let words = vmovn_s32(unsafeBitCast(x, to: SIMD4<Int32>.self))
+    let bytes = vmovn_s16(SIMD8(lowHalf: words, highHalf: words))
+    place.storeBytes(of: unsafeBitCast(bytes, to: SIMD2<UInt32>.self)[0], as: UInt32.self)
+  }
+  @inline(__always)
+  func firstLane(_ x: SIMD4<Float>) -> Float { x[0] }
+  @inline(__always)
+  func quotient(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { vdivq_f32(x, y) }
+  /// The lanes from `first` up to `end`, and those of `other` elsewhere.
+  @inline(__always)
+  func visible(_ x: SIMD4<Float>, _ first: Int, _ end: Int, _ other: SIMD4<Float>) -> SIMD4<Float> {
+    let lanes = SIMD4<Int32>(0, 1, 2, 3)
+    return x.replacing(with: other, where: (lanes .< Int32(clamping: first)) .| (lanes .>= Int32(clamping: end)))
+  }
+  /// x · 2ⁿ for n in the low bits of floats, by adding to the exponents.
+  @inline(__always)
+  func scaled(_ x: SIMD4<Float>, byExponentsIn n: SIMD4<Float>) -> SIMD4<Float> {
+    unsafeBitCast(
+      unsafeBitCast(x, to: SIMD4<Int32>.self) &+ unsafeBitCast(n, to: SIMD4<Int32>.self) &<< 23, to: SIMD4<Float>.self)
+  }
+
+  @inline(__always)
+  func plus(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { x + y }
+  @inline(__always)
+  func product(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { x * y }
+  /// x · y + z, rounded once.
+  @inline(__always)
+  func multiplyAdd(_ x: SIMD4<Float>, _ y: SIMD4<Float>, _ z: SIMD4<Float>) -> SIMD4<Float> { vfmaq_f32(z, x, y) }
+  @inline(__always)
+  func negate(_ x: SIMD4<Float>) -> SIMD4<Float> { vnegq_f32(x) }
+  @inline(__always)
+  func floats(_ x: SIMD4<Int32>) -> SIMD4<Float> { vcvtq_f32_s32(x) }
+
+  @inline(__always)
+  func difference(_ x: SIMD4<Int32>, _ y: SIMD4<Int32>) -> SIMD4<Int32> { x &- y }
+  @inline(__always)
+  func shiftedLeft(_ x: SIMD4<Int32>, _ bits: Int) -> SIMD4<Int32> { x &<< Int32(truncatingIfNeeded: bits) }
+  // What shifts of 16 bits would bring along of a neighbour is masked out in any case; shifts of bytes bring nothing,
+  // and often the mask then has nothing to do.
+  @inline(__always)
+  func shiftedLeft16(_ x: SIMD4<Int32>, _ bits: Int) -> SIMD4<Int32> {
+    integers(byteLanes(x) &<< UInt8(truncatingIfNeeded: bits))
+  }
+  @inline(__always)
+  func shiftedRight16(_ x: SIMD4<Int32>, _ bits: Int) -> SIMD4<Int32> {
+    integers(byteLanes(x) &>> UInt8(truncatingIfNeeded: bits))
+  }
+  /// The bits of `mask` in each byte.
+  @inline(__always)
+  func masked(_ x: SIMD4<Int32>, _ mask: Int) -> SIMD4<Int32> {
+    integers(byteLanes(x) & UInt8(truncatingIfNeeded: mask))
+  }
+  @inline(__always)
+  func either(_ x: SIMD4<Int32>, _ y: SIMD4<Int32>) -> SIMD4<Int32> { x | y }
+  /// For each byte the one of 16 that it names.
+  @inline(__always)
+  func lookUp(_ codes: SIMD4<Int32>, _ low: UInt64, _ high: UInt64) -> SIMD4<Int32> {
+    integers(vqtbl1q_u8(unsafeBitCast(SIMD2<UInt64>(low, high), to: SIMD16<UInt8>.self), byteLanes(codes)))
+  }
+#endif
