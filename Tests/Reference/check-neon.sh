@@ -1,0 +1,51 @@
+#!/bin/sh
+# Compares the kernels for NEON with the portable ones where there is no Arm machine: compiled with Embedded Swift, which
+# needs no library for the target, and run under an emulator. A matter of two minutes.
+# usage: check-neon.sh [--require]     with --require it is an error if something is not installed
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+
+missing() {
+  echo "skipped: $1 was not found"
+  if [ "${required:-}" = yes ]; then exit 1; fi
+  exit 0
+}
+if [ "${1:-}" = --require ]; then required=yes; fi
+command -v swiftc >/dev/null || missing "swiftc"
+resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+tools=$resources/../../bin
+[ -d "$resources/embedded/aarch64-none-none-elf" ] || missing "Embedded Swift for aarch64-none-none-elf"
+# GNU's own linker takes the protected symbols that the compiler emits for an error.
+[ -x "$tools/ld.lld" ] || missing "ld.lld, beside the compiler,"
+command -v aarch64-linux-gnu-gcc >/dev/null || missing "aarch64-linux-gnu-gcc (Debian: gcc-aarch64-linux-gnu)"
+[ -f "$(aarch64-linux-gnu-gcc -print-file-name=libc.a)" ] || missing "a C library for it (Debian: libc6-dev-arm64-cross)"
+command -v qemu-aarch64 >/dev/null || missing "qemu-aarch64 (Debian: qemu-user)"
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# compile MODULE SOURCES...: the flags of Package.swift, as far as there are the same ones.
+compile() {
+  module=$1
+  shift
+  echo "compiling $module"
+  swiftc -target aarch64-none-none-elf -enable-experimental-feature Embedded -wmo -parse-as-library \
+    -enable-experimental-feature BuiltinModule -O -disable-cmo -Xcc -march=armv8-a+dotprod \
+    -I "$root/Sources/Kernels/Intrinsics" -I "$folder" -module-name "$module" \
+    -emit-module -emit-module-path "$folder/$module.swiftmodule" -c "$@" -o "$folder/$module.o"
+}
+compile SwiftletKernelsPortable "$root"/Sources/Kernels/Portable/*.swift
+compile SwiftletKernelsNEON "$root"/Sources/Kernels/NEON/*.swift
+compile Check "$root"/Tests/Reference/neon/*.swift
+
+# Without the instruction the kernels would still be right.
+if [ -x "$tools/llvm-objdump" ]; then
+  dots=$("$tools/llvm-objdump" -d "$folder/SwiftletKernelsNEON.o" | grep -c 'sdot.*\.4b\[' || true)
+  echo "$dots dot products of bytes in the code"
+  [ "$dots" -ge 300 ] || { echo "the kernels do not use them" >&2 && exit 1; }
+fi
+
+# The test program has copies of what it calls, as weak symbols: those of the modules themselves are linked.
+aarch64-linux-gnu-gcc -static -B "$tools" -fuse-ld=lld "$folder"/Check.o "$folder"/SwiftletKernelsNEON.o \
+  "$folder"/SwiftletKernelsPortable.o -lm -o "$folder/check"
+qemu-aarch64 "$folder/check"

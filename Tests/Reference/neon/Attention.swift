@@ -1,0 +1,151 @@
+import SwiftletKernelsNEON
+import SwiftletKernelsPortable
+
+private enum CacheType: CaseIterable {
+  case f32, f16, q8_0
+
+  func rowByteCount(_ width: Int) -> Int {
+    switch self {
+    case .f32: 4 * width
+    case .f16: 2 * width
+    case .q8_0: width / 32 * 36
+    }
+  }
+}
+
+private typealias StoreKey = (UnsafePointer<Float>, Int, UnsafeMutableRawPointer, Int) -> Void
+private typealias StoreRow = (UnsafePointer<Float>, Int, UnsafeMutableRawPointer) -> Void
+private typealias Attend = (
+  UnsafeRawPointer, Int, Int, UnsafeRawPointer, UnsafeRawPointer, UnsafePointer<Int32>, Float,
+  UnsafeMutablePointer<Float>
+) -> Void
+
+private struct Kernels {
+  var storeKey: StoreKey
+  var storeRow: StoreRow
+  var attend: Attend
+
+  static func portable(_ type: CacheType) -> Kernels {
+    switch type {
+    case .f32:
+      Kernels(
+        storeKey: SwiftletKernelsPortable.storeKeyF32, storeRow: SwiftletKernelsPortable.storeRowF32,
+        attend: SwiftletKernelsPortable.attendF32)
+    case .f16:
+      Kernels(
+        storeKey: SwiftletKernelsPortable.storeKeyF16, storeRow: SwiftletKernelsPortable.storeRowF16,
+        attend: SwiftletKernelsPortable.attendF16)
+    case .q8_0:
+      Kernels(
+        storeKey: SwiftletKernelsPortable.storeKeyQ8_0, storeRow: SwiftletKernelsPortable.storeRowQ8_0,
+        attend: SwiftletKernelsPortable.attendQ8_0)
+    }
+  }
+
+  static func neon(_ type: CacheType) -> Kernels {
+    switch type {
+    case .f32:
+      Kernels(
+        storeKey: SwiftletKernelsNEON.storeKeyF32, storeRow: SwiftletKernelsNEON.storeRowF32,
+        attend: SwiftletKernelsNEON.attendF32)
+    case .f16:
+      Kernels(
+        storeKey: SwiftletKernelsNEON.storeKeyF16, storeRow: SwiftletKernelsNEON.storeRowF16,
+        attend: SwiftletKernelsNEON.attendF16)
+    case .q8_0:
+      Kernels(
+        storeKey: SwiftletKernelsNEON.storeKeyQ8_0, storeRow: SwiftletKernelsNEON.storeRowQ8_0,
+        attend: SwiftletKernelsNEON.attendQ8_0)
+    }
+  }
+}
+
+/// Attention over every kind of cache: all numbers of queries, windows, a bound of the scores.
+func checkAttention(_ random: inout Random, _ report: inout Report) {
+  for type in CacheType.allCases {
+    for width in [32, 64, 96, 128] {
+      for positions in [1, 9, 63, 64, 150] {
+        check(type, width, positions, &random, &report)
+      }
+    }
+    switch type {
+    case .f32: report.endPart("attention, f32")
+    case .f16: report.endPart("attention, f16")
+    case .q8_0: report.endPart("attention, q8_0")
+    }
+  }
+}
+
+private func check(
+  _ type: CacheType, _ width: Int, _ positions: Int, _ random: inout Random, _ report: inout Report
+) {
+  let (portable, neon) = (Kernels.portable(type), Kernels.neon(type))
+  let rowByteCount = type.rowByteCount(width)
+  // Whole runs: what scores of the last run are computed with is never looked at.
+  let byteCount = (positions + 63) / 64 * 64 * rowByteCount
+  let keys = Memory(byteCount)
+  let values = Memory(byteCount)
+  let otherKeys = Memory(byteCount)
+  let otherValues = Memory(byteCount)
+  for memory in [keys, values, otherKeys, otherValues] {
+    memory.start.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+  }
+  for position in 0..<positions {
+    let row = Memory(&random, floats: width, magnitude: 2)
+    let panel = position / 16 * 16 * rowByteCount
+    portable.storeKey(row.floats, width, keys.start + panel, position % 16)
+    neon.storeKey(row.floats, width, otherKeys.start + panel, position % 16)
+    for column in 0..<width { row.floats[column] = random.float(1) }
+    portable.storeRow(row.floats, width, values.start + position * rowByteCount)
+    neon.storeRow(row.floats, width, otherValues.start + position * rowByteCount)
+    row.free()
+  }
+  report.check(keys.equals(otherKeys), "stored keys: width, positions", width, positions)
+  report.check(values.equals(otherValues), "stored values: width, positions", width, positions)
+  otherKeys.free()
+  otherValues.free()
+
+  for queries in [1, 2, 3, 5, 6, 7, 11, 12, 13, 24, 29] {
+    for (window, softCap) in [(Int.max, Float(0)), (20, 0), (Int.max, 30), (70, 5)] {
+      let rows = Memory(&random, floats: queries * width, magnitude: 0.5)
+      let group = Memory(4 * queries * width)
+      for first in stride(from: 0, to: queries, by: 12) {
+        SwiftletKernelsNEON.interleaveRows(
+          rows.floats + first * width, width, min(12, queries - first), width, group.floats + first * width)
+      }
+      let bounds = Memory(8 * queries)
+      for query in 0..<queries {
+        // Queries of some positions up to the last, as when a prompt is read.
+        let end = max(1, positions - query % 4)
+        let first = window == .max ? 0 : max(0, end - window)
+        bounds.start.storeBytes(of: Int32(first), toByteOffset: 8 * query, as: Int32.self)
+        bounds.start.storeBytes(of: Int32(end), toByteOffset: 8 * query + 4, as: Int32.self)
+      }
+      let boundsStart = UnsafePointer(bounds.start.assumingMemoryBound(to: Int32.self))
+      let stateStride = SwiftletKernelsPortable.AttentionState.stride(width)
+      let expected = Memory(4 * queries * stateStride)
+      let state = Memory(4 * queries * stateStride)
+      portable.attend(
+        group.reading, queries, width, keys.reading, values.reading, boundsStart, softCap, expected.floats)
+      neon.attend(group.reading, queries, width, keys.reading, values.reading, boundsStart, softCap, state.floats)
+      let weight = width + SwiftletKernelsPortable.AttentionState.weight
+      let maximum = width + SwiftletKernelsPortable.AttentionState.maximum
+      for query in 0..<queries {
+        let (result, wanted) = (state.floats + query * stateStride, expected.floats + query * stateStride)
+        // A score is a sum of `width` products of up to 1; values are at most 1.
+        report.check(
+          result[maximum], wanted[maximum], unit: Double(width), within: 1e-6, "greatest score", width, positions,
+          query)
+        for column in 0..<width {
+          report.check(
+            result[column] / result[weight], wanted[column] / wanted[weight], unit: 1, within: 1e-5,
+            "attention: width, positions, query", width, positions, query)
+        }
+      }
+      report.check(state.isUntouched(from: state.byteCount), "bytes behind the state", width, queries)
+      for memory in [rows, group, bounds, expected, state] { memory.free() }
+    }
+  }
+  keys.free()
+  values.free()
+}

@@ -1,0 +1,210 @@
+import SwiftletKernelsNEON
+import SwiftletKernelsPortable
+
+private typealias Portable = SwiftletKernelsPortable.PanelFormat
+
+/// Products of every format with random panels.
+func checkMatrices(_ random: inout Random, _ report: inout Report) {
+  checkFloats(Portable.f32, 4, "f32", &random, &report)
+  checkFloats(Portable.f16, 2, "f16", &random, &report)
+  checkFloats(Portable.bf16, 2, "bf16", &random, &report)
+  checkIntegers(Portable.q4_0, PanelQ4_0.self, "q4_0", &random, &report)
+  checkIntegers(Portable.q4_1, PanelQ4_1.self, "q4_1", &random, &report)
+  checkIntegers(Portable.q5_0, PanelQ5_0.self, "q5_0", &random, &report)
+  checkIntegers(Portable.q5_1, PanelQ5_1.self, "q5_1", &random, &report)
+  checkIntegers(Portable.q8_0, PanelQ8_0.self, "q8_0", &random, &report)
+  checkIntegers(Portable.q2_K, PanelQ2_K.self, "q2_K", &random, &report)
+  checkIntegers(Portable.q3_K, PanelQ3_K.self, "q3_K", &random, &report)
+  checkIntegers(Portable.q4_K, PanelQ4_K.self, "q4_K", &random, &report)
+  checkIntegers(Portable.q5_K, PanelQ5_K.self, "q5_K", &random, &report)
+  checkIntegers(Portable.q6_K, PanelQ6_K.self, "q6_K", &random, &report)
+  checkIntegers(Portable.iq4_NL, PanelIQ4_NL.self, "iq4_NL", &random, &report)
+  checkIntegers(Portable.iq4_XS, PanelIQ4_XS.self, "iq4_XS", &random, &report)
+  checkIntegers(Portable.mxfp4, PanelMXFP4.self, "mxfp4", &random, &report)
+}
+
+private typealias PanelQ4_0 = SwiftletKernelsPortable.PanelQ4_0
+private typealias PanelQ4_1 = SwiftletKernelsPortable.PanelQ4_1
+private typealias PanelQ5_0 = SwiftletKernelsPortable.PanelQ5_0
+private typealias PanelQ5_1 = SwiftletKernelsPortable.PanelQ5_1
+private typealias PanelQ8_0 = SwiftletKernelsPortable.PanelQ8_0
+private typealias PanelQ2_K = SwiftletKernelsPortable.PanelQ2_K
+private typealias PanelQ3_K = SwiftletKernelsPortable.PanelQ3_K
+private typealias PanelQ4_K = SwiftletKernelsPortable.PanelQ4_K
+private typealias PanelQ5_K = SwiftletKernelsPortable.PanelQ5_K
+private typealias PanelQ6_K = SwiftletKernelsPortable.PanelQ6_K
+private typealias PanelIQ4_NL = SwiftletKernelsPortable.PanelIQ4_NL
+private typealias PanelIQ4_XS = SwiftletKernelsPortable.PanelIQ4_XS
+private typealias PanelMXFP4 = SwiftletKernelsPortable.PanelMXFP4
+
+private let rows = 64
+private let tokens = 40
+
+private func checkFloats(
+  _ format: UInt8, _ size: Int, _ name: StaticString, _ random: inout Random, _ report: inout Report
+) {
+  // The second has a last run of less than 32 columns.
+  for columns in [256, 77] {
+    let panels = Memory(rows * columns * size)
+    for index in 0..<rows * columns {
+      let value = random.float(1)
+      if size == 4 {
+        panels.start.storeBytes(of: value, toByteOffset: 4 * index, as: Float.self)
+      } else if format == Portable.bf16 {
+        panels.start.storeBytes(of: UInt16(value.bitPattern >> 16), toByteOffset: 2 * index, as: UInt16.self)
+      } else {
+        panels.start.storeBytes(of: Float16(value).bitPattern, toByteOffset: 2 * index, as: UInt16.self)
+      }
+    }
+    check(format, panels, columns, isInteger: false, &random, &report)
+    panels.free()
+  }
+  report.endPart(name)
+}
+
+private func checkIntegers<Layout: SwiftletKernelsPortable.PanelLayout>(
+  _ format: UInt8, _ layout: Layout.Type, _ name: StaticString, _ random: inout Random, _ report: inout Report
+) {
+  for columns in Layout.hasFactors ? [256, 768] : [32, 480] {
+    let size = Layout.panelByteCount(columns: columns)
+    let panels = Memory(rows / 16 * size)
+    for offset in 0..<panels.byteCount {
+      panels.start.storeBytes(of: UInt8(truncatingIfNeeded: random.next()), toByteOffset: offset, as: UInt8.self)
+    }
+    var place = panels.start
+    for _ in 0..<panels.byteCount / (Layout.factorByteCount + Layout.blocksPerFactor * Layout.blockByteCount) {
+      // Any bits are codes, but scales have to be numbers of a sensible magnitude.
+      for row in 0..<Layout.factorByteCount / 2 { place.storeHalf(&random, row) }
+      place += Layout.factorByteCount
+      for _ in 0..<Layout.blocksPerFactor {
+        if Layout.scaling == .halves { for row in 0..<(Layout.hasMinimum ? 32 : 16) { place.storeHalf(&random, row) } }
+        if Layout.scaling == .exponents {
+          for row in 0..<16 {
+            // 0 and 1 have no normal power of two.
+            let exponent = random.below(8) == 0 ? random.below(3) : 118 + random.below(10)
+            place.storeBytes(of: UInt8(exponent), toByteOffset: row, as: UInt8.self)
+          }
+        }
+        place += Layout.blockByteCount
+      }
+    }
+    check(format, panels, columns, isInteger: true, &random, &report)
+    panels.free()
+  }
+  report.endPart(name)
+}
+
+extension UnsafeMutableRawPointer {
+  /// Stores a binary16 number of either sign, now and then a subnormal one.
+  fileprivate func storeHalf(_ random: inout Random, _ index: Int) {
+    let value = random.below(16) == 0 ? random.float(0x1p-15) : random.float(0.25)
+    storeBytes(of: Float16(value).bitPattern, toByteOffset: 2 * index, as: UInt16.self)
+  }
+}
+
+/// All numbers of rows and tokens against the portable results for all rows and tokens at once, which no other
+/// combination changes: each must come out the same in every tile.
+private func check(
+  _ format: UInt8, _ panels: Memory, _ columns: Int, isInteger: Bool, _ random: inout Random, _ report: inout Report
+) {
+  let size = panels.byteCount / (rows / 16)
+  let values = Memory(&random, floats: tokens * columns, magnitude: 3)
+  // A block of zeros, and one of values too small for a scale.
+  for column in 0..<min(columns, 32) { values.floats[columns + column] = 0 }
+  for column in 0..<min(columns, 32) { values.floats[2 * columns + column] *= 0x1p-121 }
+  let expected = Memory(4 * rows * tokens)
+  let prepared = prepare(values, columns, tokens, isInteger, isPortable: true)
+  SwiftletKernelsPortable.multiply(
+    format, panels.reading, size, rows, columns, prepared.reading, tokens, expected.floats, rows)
+  prepared.free()
+  let units = magnitudes(format, panels, columns, isInteger, values)
+  for count in 1...tokens {
+    let portable = prepare(values, columns, count, isInteger, isPortable: true)
+    let prepared = prepare(values, columns, count, isInteger, isPortable: false)
+    report.check(prepared.equals(portable), "activations", columns, count)
+    report.check(prepared.isUntouched(from: prepared.byteCount), "bytes behind activations", columns, count)
+    for rowCount in [1, 5, 7, 8, 9, 13, 15, 16, 17, 24, 33, 64] {
+      // A stride that leaves a gap between the results of two tokens.
+      let stride = rowCount + 3
+      let output = Memory(4 * stride * count)
+      SwiftletKernelsNEON.multiply(
+        format, panels.reading, size, rowCount, columns, prepared.reading, count, output.floats, stride)
+      for token in 0..<count {
+        for row in 0..<rowCount {
+          report.check(
+            output.floats[token * stride + row], expected.floats[token * rows + row],
+            unit: Double(units.floats[token * rows + row]), within: 2e-6, "product: columns, token, row", columns,
+            token, row)
+        }
+        for row in rowCount..<stride {
+          report.check(
+            output.floats[token * stride + row].bitPattern == 0xA5A5_A5A5, "written outside: rows, token, row",
+            rowCount, token, row)
+        }
+      }
+      report.check(output.isUntouched(from: output.byteCount), "bytes behind results", rowCount, count)
+      output.free()
+    }
+    portable.free()
+    prepared.free()
+  }
+  units.free()
+  expected.free()
+  values.free()
+}
+
+/// Activations in groups, in the form that a format takes.
+private func prepare(_ values: Memory, _ columns: Int, _ tokens: Int, _ isInteger: Bool, isPortable: Bool) -> Memory {
+  let result = Memory(isInteger ? tokens * (columns / 32) * 48 : tokens * columns * 4)
+  for first in stride(from: 0, to: tokens, by: 12) {
+    let count = min(12, tokens - first)
+    if isInteger {
+      for token in first..<first + count {
+        let source = UnsafePointer(values.floats + token * columns)
+        let target = result.start + (first * (columns / 32) + token - first) * 48
+        if isPortable {
+          SwiftletKernelsPortable.quantizeActivations(source, columns, target, 48 * count)
+        } else {
+          SwiftletKernelsNEON.quantizeActivations(source, columns, target, 48 * count)
+        }
+      }
+    } else {
+      let source = UnsafePointer(values.floats + first * columns)
+      let target = result.floats + first * columns
+      if isPortable {
+        SwiftletKernelsPortable.interleaveRows(source, columns, count, columns, target)
+      } else {
+        SwiftletKernelsNEON.interleaveRows(source, columns, count, columns, target)
+      }
+    }
+  }
+  return result
+}
+
+/// Σ |w · x| for each token and row.
+///
+/// The weights are the portable products with rows of the unit matrix.
+private func magnitudes(
+  _ format: UInt8, _ panels: Memory, _ columns: Int, _ isInteger: Bool, _ values: Memory
+) -> Memory {
+  let result = Memory(4 * rows * tokens)
+  for index in 0..<rows * tokens { result.floats[index] = 0 }
+  let unit = Memory(4 * columns)
+  let weights = Memory(4 * rows)
+  for column in 0..<columns { unit.floats[column] = 0 }
+  for column in 0..<columns {
+    unit.floats[column] = 1
+    let prepared = prepare(unit, columns, 1, isInteger, isPortable: true)
+    SwiftletKernelsPortable.multiply(
+      format, panels.reading, panels.byteCount / (rows / 16), rows, columns, prepared.reading, 1, weights.floats, rows)
+    prepared.free()
+    unit.floats[column] = 0
+    for token in 0..<tokens {
+      let x = values.floats[token * columns + column]
+      for row in 0..<rows { result.floats[token * rows + row] += (weights.floats[row] * x).magnitude }
+    }
+  }
+  unit.free()
+  weights.free()
+  return result
+}
