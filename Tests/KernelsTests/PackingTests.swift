@@ -19,7 +19,7 @@ import Testing
       let weights = try tensor.floats()
       let packed = try PackedMatrix(tensor, pool: SharedPools.all[rows % 3])
       #expect(packed.rows == rows && packed.columns == columns && packed.format == format)
-      let bits = Double(packed.byteCount * 8) / Double((rows + 15) / 16 * 16 * columns)
+      let bits = Double(packed.byteCount * 8) / Double((rows + 31) / 32 * 32 * columns)
       #expect(bits <= Self.bits[format] ?? format.tensorType.bitsPerElement)
       let unit = (0..<columns).map { column in (0..<columns).map { $0 == column ? Float(1) : 0 } }
       let results = try products(kernels, Projection([packed]), Activations(unit), rows: columns)

@@ -18,11 +18,9 @@
     static var rows: Int { 16 }
     private var panel: UnsafeRawPointer
 
-    /// The panel of the rows from `row` on.
+    /// The rows of the first of two panels from a row on, which is 0.
     @inline(__always)
-    init(_ panels: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, _ rows: Int) {
-      panel = panels + row / 16 * panelByteCount
-    }
+    init(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ row: Int) { panel = first }
 
     @inline(__always)
     mutating func advance(by bytes: Int) { panel += bytes }

@@ -13,17 +13,16 @@
   /// Six tokens have twelve sums of integers and twelve of floats, and leave eight registers for the rest.
   typealias LargestTile = Pair<FourTokens, TwoTokens>
 
-  /// Two panels, or the last one twice.
+  /// Two panels, or one twice.
   struct Strip {
     static var rows: Int { 32 }
     private var first: UnsafeRawPointer
     private var second: UnsafeRawPointer
 
-    /// The panels of the rows from `row` on, of which there are `rows` in all.
+    /// The rows of two panels from a row of the first on, which is 0.
     @inline(__always)
-    init(_ panels: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, _ rows: Int) {
-      first = panels + row / 16 * panelByteCount
-      second = rows - row > 16 ? first + panelByteCount : first
+    init(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ row: Int) {
+      (self.first, self.second) = (first, second)
     }
 
     @inline(__always)

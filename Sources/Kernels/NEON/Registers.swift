@@ -20,12 +20,9 @@
     private var panel: UnsafeRawPointer
     private var row: Int
 
-    /// The 8 rows from `row` on.
+    /// 8 rows of the first of two panels from a row on, which is 0 or 8.
     @inline(__always)
-    init(_ panels: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, _ rows: Int) {
-      panel = panels + row / 16 * panelByteCount
-      self.row = row % 16
-    }
+    init(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ row: Int) { (panel, self.row) = (first, row) }
 
     @inline(__always)
     mutating func advance(by bytes: Int) { panel += bytes }

@@ -36,7 +36,7 @@ func multiplyFloats<Element: FloatElement>(
   _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
 ) {
   for firstRow in stride(from: 0, to: rows, by: Panel.rows) {
-    let panel = panels + firstRow / Panel.rows * panelByteCount
+    let panel = panelPlace(panels, panelByteCount, 16 * Element.byteCount, firstRow / Panel.rows)
     for token in 0..<tokens {
       let (x, xStride) = tokenPlace(activations, token, of: tokens, columns, 4)
       var total = SIMD16<Float>()
@@ -46,7 +46,7 @@ func multiplyFloats<Element: FloatElement>(
         var sum = SIMD16<Float>()
         for column in start..<end {
           let activation = x.load(fromByteOffset: column * xStride, as: Float.self)
-          sum += Element.load(panel + column * (16 * Element.byteCount)) * activation
+          sum += Element.load(panel + column * (32 * Element.byteCount)) * activation
         }
         total += sum
         start = end

@@ -77,7 +77,7 @@ func multiplyIntegers<Layout: PanelLayout>(
   for firstRow in stride(from: 0, to: rows, by: Panel.rows) {
     for token in 0..<tokens {
       var (x, xStride) = tokenPlace(activations, token, of: tokens, columns / 32, ActivationBlock.byteCount)
-      var factors = panels + firstRow / Panel.rows * panelByteCount
+      var factors = panelPlace(panels, panelByteCount, Layout.unitByteCount, firstRow / Panel.rows)
       var sum = SIMD16<Float>()
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         var block = factors + Layout.factorByteCount
@@ -101,7 +101,7 @@ func multiplyIntegers<Layout: PanelLayout>(
           block += Layout.blockByteCount
           x += xStride
         }
-        factors = block
+        factors = block + Layout.unitByteCount
       }
       store(sum, min(Panel.rows, rows - firstRow), to: output + (token * outputStride + firstRow))
     }

@@ -1,7 +1,7 @@
 /// Packed weights × activations: the entry of every format, compiled for each instruction set.
 ///
-/// `format` is one of ``PanelFormat``. `panels` are those of the first `rows` rows from some panel on,
-/// `panelByteCount` apart; `activations` are groups of tokens as ``ActivationGroup`` has them, in 8 bits for integer
+/// `format` is one of ``PanelFormat``. `panels` are those of `rows` rows, pairs of panels of `panelByteCount` bytes each;
+/// `activations` are groups of tokens as ``ActivationGroup`` has them, in 8 bits for integer
 /// formats and as floats for the others, and begin with a whole group. Writes `rows` results for each of the `tokens`.
 @inline(never)
 public func multiply(

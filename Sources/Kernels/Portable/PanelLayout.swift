@@ -88,9 +88,12 @@ extension PanelLayout {
   /// The number of blocks that share factors.
   @inlinable @inline(__always)
   public static var blocksPerFactor: Int { hasFactors ? 8 : 1 }
+  /// The size of the blocks that share factors, and of these.
+  @inlinable @inline(__always)
+  public static var unitByteCount: Int { factorByteCount + blocksPerFactor * blockByteCount }
   /// The size of a panel.
   @inlinable public static func panelByteCount(columns: Int) -> Int {
-    columns / (32 * blocksPerFactor) * (factorByteCount + blocksPerFactor * blockByteCount)
+    columns / (32 * blocksPerFactor) * unitByteCount
   }
   /// The largest level.
   @inlinable @inline(__always)

@@ -81,12 +81,11 @@ public struct Kernels: Sendable {
   public func multiply(_ projection: Projection, _ input: Activations, rows: Int, into output: FloatRows) {
     precondition(projection.columns == input.columns && projection.rows <= output.columns, "product extents differ")
     precondition(rows <= output.rows && rows <= input.values.rows, "more rows than there is room for")
-    // Small enough chunks that a late thread costs little, large enough that claiming them does not count. They are
-    // even, as the widest vectors take panels in pairs.
-    let chunk = max(2, projection.panelCount / (pool.count * 16) / 2 * 2)
-    pool.forEach(projection.panelCount, chunk: chunk) { _, panels in
-      projection.forEachMatrix(in: panels) { matrix, panels, column in
-        multiply(matrix, panels, input, rows, into: output, column)
+    // Small enough chunks that a late thread costs little, large enough that claiming them does not count.
+    let chunk = max(1, projection.pairCount / (pool.count * 16))
+    pool.forEach(projection.pairCount, chunk: chunk) { _, pairs in
+      projection.forEachMatrix(in: pairs) { matrix, pairs, column in
+        multiply(matrix, pairs, input, rows, into: output, column)
       }
     }
   }
@@ -95,21 +94,21 @@ public struct Kernels: Sendable {
   ///
   /// A few panels and a few rows of activations stay in the second-level cache while they meet each other.
   private func multiply(
-    _ matrix: PackedMatrix, _ panels: Range<Int>, _ input: Activations, _ rows: Int, into output: FloatRows,
+    _ matrix: PackedMatrix, _ pairs: Range<Int>, _ input: Activations, _ rows: Int, into output: FloatRows,
     _ column: Int
   ) {
     let isInteger = matrix.format.isInteger
     let bytesPerRow = isInteger ? matrix.columns / 32 * ActivationBlock.byteCount : matrix.columns * 4
     let rowBlock = max(1, Self.cacheShare / (bytesPerRow * ActivationGroup.tokens)) * ActivationGroup.tokens
-    let panelBlock = rows <= rowBlock ? panels.count : max(2, Self.cacheShare / matrix.panelByteCount / 2 * 2)
-    for start in stride(from: panels.lowerBound, to: panels.upperBound, by: panelBlock) {
-      let end = min(start + panelBlock, panels.upperBound)
-      let matrixRows = min(end * Panel.rows, matrix.rows) - start * Panel.rows
+    let pairBlock = rows <= rowBlock ? pairs.count : max(1, Self.cacheShare / (2 * matrix.panelByteCount))
+    for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: pairBlock) {
+      let end = min(start + pairBlock, pairs.upperBound)
+      let matrixRows = min(end * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows
       for row in stride(from: 0, to: rows, by: rowBlock) {
         unsafe table.multiply(
-          matrix.format.panelFormat, matrix.panel(start), matrix.panelByteCount, matrixRows, matrix.columns,
+          matrix.format.panelFormat, matrix.pair(start), matrix.panelByteCount, matrixRows, matrix.columns,
           isInteger ? UnsafeRawPointer(input.blocks(from: row)) : UnsafeRawPointer(input.floats(from: row)),
-          min(rowBlock, rows - row), output.row(row) + column + start * Panel.rows, output.stride)
+          min(rowBlock, rows - row), output.row(row) + column + start * PackedMatrix.pairRows, output.stride)
       }
     }
   }

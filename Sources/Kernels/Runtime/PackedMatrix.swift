@@ -12,8 +12,12 @@ internal import SwiftletKernelsPortable
   let panelByteCount: Int
   let panels: PanelStorage
 
-  /// The number of panels; the last may have fewer than 16 rows.
-  var panelCount: Int { (rows + Panel.rows - 1) / Panel.rows }
+  /// The number of pairs of panels; the last may have fewer than 32 rows.
+  var pairCount: Int { Self.pairCount(rows: rows) }
+  /// The number of rows of a pair.
+  static let pairRows = 2 * Panel.rows
+
+  private static func pairCount(rows: Int) -> Int { (rows + pairRows - 1) / pairRows }
   /// The size in memory in bytes.
   public var byteCount: Int { panels.byteCount }
 
@@ -28,26 +32,26 @@ internal import SwiftletKernelsPortable
     }
     (rows, columns, self.format) = (tensor.rows, tensor.columns, format)
     let panelByteCount = format.panelByteCount(columns: tensor.columns)
-    let panelCount = (tensor.rows + Panel.rows - 1) / Panel.rows
+    let pairCount = Self.pairCount(rows: tensor.rows)
     let memory = try AlignedMemory(
-      byteCount: panelCount * panelByteCount, usesLargePages: true, for: "tensor \(tensor.name)")
+      byteCount: 2 * pairCount * panelByteCount, usesLargePages: true, for: "tensor \(tensor.name)")
     self.panelByteCount = panelByteCount
     panels = PanelStorage(memory)
     let (rows, columns) = (tensor.rows, tensor.columns)
-    pool.forEach(panelCount, chunk: 16) { _, panels in
+    pool.forEach(pairCount, chunk: 8) { _, pairs in
       unsafe tensor.withBytes { bytes in
         guard let source = bytes.baseAddress else { return }
         let bytesPerRow = bytes.count / rows
-        for panel in panels {
+        for panel in 2 * pairs.lowerBound..<2 * pairs.upperBound where panel * Panel.rows < rows {
           // Safe: the reader checked that rows × bytesPerRow bytes are there; the memory was sized for the panels.
           let first = panel * Panel.rows
           unsafe format.pack(
             source + first * bytesPerRow, bytesPerRow, rows: min(Panel.rows, rows - first), columns: columns,
-            into: memory.start + panel * panelByteCount)
+            into: memory.start + (panel / 2 * 2 * panelByteCount + panel % 2 * format.unitByteCount))
         }
         // At once, so that the file and its packed form are not both in memory, not even of one tensor.
-        let start = tensor.range.lowerBound + panels.lowerBound * Panel.rows * bytesPerRow
-        let end = tensor.range.lowerBound + min(panels.upperBound * Panel.rows, rows) * bytesPerRow
+        let start = tensor.range.lowerBound + pairs.lowerBound * Self.pairRows * bytesPerRow
+        let end = tensor.range.lowerBound + min(pairs.upperBound * Self.pairRows, rows) * bytesPerRow
         tensor.mapping.release(start..<end)
       }
     }
@@ -67,14 +71,15 @@ internal import SwiftletKernelsPortable
   static func byteCount(of tensor: GGUFTensor, _ format: PackedFormat) -> Int? {
     // No format takes more than 4 bytes and a block's factors for an element.
     guard tensor.columns < 1 << 40, tensor.rows < 1 << 40 else { return nil }
-    let panelCount = (tensor.rows + Panel.rows - 1) / Panel.rows
-    let (count, overflow) = panelCount.multipliedReportingOverflow(by: format.panelByteCount(columns: tensor.columns))
+    let (count, overflow) = (2 * pairCount(rows: tensor.rows))
+      .multipliedReportingOverflow(by: format.panelByteCount(columns: tensor.columns))
     return overflow ? nil : count
   }
 
-  func panel(_ index: Int) -> UnsafeRawPointer {
-    precondition(index >= 0 && index < panelCount, "panel outside the matrix")
-    // Safe: the panel was checked.
-    return unsafe panels.start + index * panelByteCount
+  /// The panels from a pair on.
+  func pair(_ index: Int) -> UnsafeRawPointer {
+    precondition(index >= 0 && index < pairCount, "panels outside the matrix")
+    // Safe: the index was checked.
+    return unsafe panels.start + 2 * index * panelByteCount
   }
 }

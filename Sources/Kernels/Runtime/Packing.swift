@@ -4,7 +4,7 @@ internal import SwiftletKernelsPortable
 ///
 /// The memory of the panel is zero beforehand, so rows that a last panel lacks stay zero.
 extension PackedFormat {
-  /// Packs up to 16 rows that lie `bytesPerRow` apart.
+  /// Packs up to 16 rows that lie `bytesPerRow` apart into a panel, leaving out what belongs to its partner.
   func pack(
     _ source: UnsafeRawPointer, _ bytesPerRow: Int, rows: Int, columns: Int, into panel: UnsafeMutableRawPointer
   ) {
@@ -37,7 +37,7 @@ private func packElements<Bits: BitwiseCopyable>(
   let size = MemoryLayout<Bits>.size
   for column in 0..<columns {
     unsafe panel.storeBytes(
-      of: line.loadUnaligned(fromByteOffset: column * size, as: type), toByteOffset: (column * 16 + row) * size,
+      of: line.loadUnaligned(fromByteOffset: column * size, as: type), toByteOffset: (column * 32 + row) * size,
       as: type)
   }
 }
@@ -46,7 +46,7 @@ private func packElements<Bits: BitwiseCopyable>(
 private func packBytes(_ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ panel: UnsafeMutableRawPointer) {
   for index in 0..<blocks {
     let block = unsafe line + index * 34
-    let target = unsafe panel + index * PanelQ8_0.blockByteCount
+    let target = unsafe panel + index * 2 * PanelQ8_0.unitByteCount
     unsafe target.storeBytes(of: block.loadUnaligned(as: UInt16.self), toByteOffset: 2 * row, as: UInt16.self)
     for group in 0..<8 {
       let quants = unsafe block.loadUnaligned(fromByteOffset: 2 + 4 * group, as: UInt32.self)
@@ -67,7 +67,7 @@ private func packNibbles<Layout: PanelLayout>(
   let blockSize = scaleBytes + 4 * Layout.highBits + 16
   for index in 0..<blocks {
     let block = unsafe line + index * blockSize
-    let target = unsafe panel + index * Layout.blockByteCount
+    let target = unsafe panel + index * 2 * Layout.unitByteCount
     if isExponent {
       unsafe target.storeBytes(of: block.load(as: UInt8.self), toByteOffset: row, as: UInt8.self)
     } else {

@@ -9,7 +9,8 @@ public struct Projection: Sendable {
   public let columns: Int
   /// The length of all products together.
   public let rows: Int
-  let panelCount: Int
+  /// The number of pairs of panels.
+  let pairCount: Int
 
   /// Joins matrices, which must have the same number of columns.
   public init(_ matrices: [PackedMatrix]) {
@@ -17,7 +18,7 @@ public struct Projection: Sendable {
     self.matrices = matrices
     columns = matrices[0].columns
     rows = matrices.reduce(0) { $0 + $1.rows }
-    panelCount = matrices.reduce(0) { $0 + $1.panelCount }
+    pairCount = matrices.reduce(0) { $0 + $1.pairCount }
   }
 
   /// The forms in which the matrices take activations.
@@ -28,14 +29,14 @@ public struct Projection: Sendable {
   /// The size of the packed matrices in bytes.
   public var byteCount: Int { matrices.reduce(0) { $0 + $1.byteCount } }
 
-  /// Calls `body` with each matrix of which some panels are in a range of the projection's, the range of these in the
+  /// Calls `body` with each matrix of which some pairs are in a range of the projection's, the range of these in the
   /// matrix, and the column of the matrix's first product.
-  func forEachMatrix(in panels: Range<Int>, _ body: (PackedMatrix, Range<Int>, _ column: Int) -> Void) {
+  func forEachMatrix(in pairs: Range<Int>, _ body: (PackedMatrix, Range<Int>, _ column: Int) -> Void) {
     var (first, column) = (0, 0)
     for matrix in matrices {
-      let part = panels.clamped(to: first..<first + matrix.panelCount)
+      let part = pairs.clamped(to: first..<first + matrix.pairCount)
       if !part.isEmpty { body(matrix, part.lowerBound - first..<part.upperBound - first, column) }
-      first += matrix.panelCount
+      first += matrix.pairCount
       column += matrix.rows
     }
   }

@@ -26,11 +26,10 @@ func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
   _ panel: UnsafeMutableRawPointer
 ) {
   let keepsNibbles = if case .nibbles = Layout.scaling { true } else { false }
-  let size = Layout.factorByteCount + 8 * Layout.blockByteCount
   for index in 0..<blocks {
     let block = unsafe line + index * Source.byteCount
     let factors = unsafe Source.factors(block)
-    var target = unsafe panel + index * size
+    var target = unsafe panel + index * 2 * Layout.unitByteCount
     unsafe target.storeBytes(of: factors.scale, toByteOffset: 2 * row, as: UInt16.self)
     if Layout.hasMinimum { unsafe target.storeBytes(of: factors.minimum, toByteOffset: 32 + 2 * row, as: UInt16.self) }
     unsafe target += Layout.factorByteCount

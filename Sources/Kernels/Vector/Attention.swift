@@ -32,7 +32,8 @@
       _ strip: Strip, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>
     ) -> FloatProduct<Element> {
       FloatProduct(
-        strip: strip, columns: width, group: group, stride: stride, output: output,
+        strip: strip, columnStride: 16 * Element.byteCount, columns: width, group: group, stride: stride,
+        output: output,
         outputStride: AttentionState.stride(width), rows: Strip.rows)
     }
   }
@@ -128,7 +129,10 @@
         let tokens = min(ActivationGroup.tokens, count - firstQuery)
         let groupState = state + firstQuery * stateStride
         for position in stride(from: 0, to: panels, by: Strip.rows) {
-          let strip = Strip(keys + start * rowByteCount, 16 * rowByteCount, position, panels)
+          // Panels of keys lie one behind the other.
+          let panel = keys + (start + position / 16 * 16) * rowByteCount
+          let strip = Strip(
+            panel, panels - position > 16 ? panel + 16 * rowByteCount : panel, position % Panel.rows)
           forEachTile(tokens, Cache.scores(strip, width, group, groupStride, groupState + (width + position)))
         }
         for query in 0..<tokens {

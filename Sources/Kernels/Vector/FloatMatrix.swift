@@ -33,6 +33,8 @@
   /// The product of a strip of some format with a tile of tokens.
   struct FloatProduct<Element: FloatElement>: TileOperation {
     var strip: Strip
+    /// The distance of two columns in bytes.
+    var columnStride: Int
     var columns: Int
     var group: UnsafeRawPointer
     var stride: Int
@@ -51,7 +53,7 @@
           let weights = FloatLanes(
             Element.load(strip.place(0, 0, Element.byteCount)), Element.load(strip.place(1, 0, Element.byteCount)))
           tile.multiply(weights, x, 4)
-          strip.advance(by: 16 * Element.byteCount)
+          strip.advance(by: columnStride)
           x += stride
         }
         tile.endRun()
@@ -68,13 +70,15 @@
     _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
   ) {
     for firstRow in stride(from: 0, to: rows, by: Strip.rows) {
-      let strip = Strip(panels, panelByteCount, firstRow, rows)
+      let unit = 16 * Element.byteCount
+      let panel = panelPlace(panels, panelByteCount, unit, firstRow / Panel.rows)
+      let strip = Strip(panel, panel + unit, firstRow % Panel.rows)
       for first in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
         let (group, stride) = tokenPlace(activations, first, of: tokens, columns, 4)
         forEachTile(
           min(ActivationGroup.tokens, tokens - first),
           FloatProduct<Element>(
-            strip: strip, columns: columns, group: group, stride: stride,
+            strip: strip, columnStride: 2 * unit, columns: columns, group: group, stride: stride,
             output: output + (first * outputStride + firstRow), outputStride: outputStride,
             rows: min(Strip.rows, rows - firstRow)))
       }

@@ -36,6 +36,8 @@
           strip.advance(by: Layout.blockByteCount)
           x += stride
         }
+        // The other panel's, if the strip is not of both.
+        strip.advance(by: Layout.unitByteCount)
       }
       tile.store(rows, output + first * outputStride, outputStride)
     }
@@ -117,7 +119,8 @@
     _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
   ) {
     for firstRow in stride(from: 0, to: rows, by: Strip.rows) {
-      let strip = Strip(panels, panelByteCount, firstRow, rows)
+      let panel = panelPlace(panels, panelByteCount, Layout.unitByteCount, firstRow / Panel.rows)
+      let strip = Strip(panel, panel + Layout.unitByteCount, firstRow % Panel.rows)
       for first in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
         let (group, stride) = tokenPlace(activations, first, of: tokens, columns / 32, ActivationBlock.byteCount)
         forEachTile(

@@ -58,9 +58,9 @@ extension ContentHash {
     tensor.mapping.release(tensor.range)
   }
 
-  /// The first, the middle and the last panel of a matrix.
+  /// The first, the middle and the last two panels of a matrix.
   init(samplesOf matrix: PackedMatrix) {
-    let (count, size) = (matrix.panelCount, matrix.panelByteCount)
+    let (count, size) = (matrix.pairCount, 2 * matrix.panelByteCount)
     self.init(
       joining: [0, count / 2, count - 1].map { index in
         unsafe matrix.panels.withBytes(in: index * size..<(index + 1) * size) { unsafe ContentHash($0) }
