@@ -46,7 +46,8 @@ import Testing
     let model = try CachedModel([.q8_0, .f32])
     let file = try GGUFFile(path: model.path)
     var cache = PackedCache(path: model.cachePath, for: file, pool: SharedPools.single)
-    _ = try cache.matrix(file.tensors[0], pool: SharedPools.single)
+    var arena = PanelArena()
+    _ = try cache.matrix(file.tensors[0], pool: SharedPools.single, arena: &arena)
     cache.finish()
     let (_, report) = try model.load()
     #expect(report.mappedCount == 1 && report.packedCount == 1 && report.isWritten)
@@ -128,7 +129,8 @@ import Testing
         guard let file else { continue }
         let pool = WorkerPool(threads: 1)
         var cache = PackedCache(path: model.cachePath, for: file, pool: pool)
-        let found = try? file.tensors.map { try cache.matrix($0, pool: pool).bytes }
+        var arena = PanelArena()
+        let found = try? file.tensors.map { try cache.matrix($0, pool: pool, arena: &arena).bytes }
         // What is not there yet is the only reason to refuse a file that is replaced all the time.
         let isWhole: Bool = if case .cannotOpen = cache.report.refusal { true } else { cache.report.refusal == nil }
         cache.rewrite()

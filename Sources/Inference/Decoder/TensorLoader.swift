@@ -9,6 +9,7 @@ struct TensorLoader {
   private(set) var cache: PackedCache?
   private let progress: (Double) -> Void
   private var bytesDone = 0
+  private var arena = PanelArena()
 
   init(file: GGUFFile, pool: WorkerPool, cache: PackedCachePolicy, progress: @escaping (Double) -> Void) {
     (self.file, self.pool, self.progress) = (file, pool, progress)
@@ -46,8 +47,8 @@ struct TensorLoader {
 
   private mutating func matrix(of tensor: GGUFTensor) throws(InferenceError) -> PackedMatrix {
     do {
-      guard let matrix = try cache?.matrix(tensor, pool: pool) else {
-        return try PackedMatrix(tensor, pool: pool)
+      guard let matrix = try cache?.matrix(tensor, pool: pool, arena: &arena) else {
+        return try PackedMatrix(tensor, pool: pool, arena: &arena)
       }
       return matrix
     } catch {

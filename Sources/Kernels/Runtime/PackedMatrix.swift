@@ -25,7 +25,15 @@ internal import SwiftletKernelsPortable
   ///
   /// - Throws: ``KernelError/unsupportedType(tensor:found:supported:)`` or
   ///   ``KernelError/outOfMemory(bytes:purpose:)``.
-  public init(_ tensor: GGUFTensor, pool: WorkerPool) throws(KernelError) {
+  public convenience init(_ tensor: GGUFTensor, pool: WorkerPool) throws(KernelError) {
+    var arena = PanelArena()
+    try self.init(tensor, pool: pool, arena: &arena)
+  }
+
+  /// Packs a tensor into memory that it shares with others.
+  ///
+  /// - Throws: As ``init(_:pool:)`` does.
+  public init(_ tensor: GGUFTensor, pool: WorkerPool, arena: inout PanelArena) throws(KernelError) {
     guard let format = PackedFormat(tensor.type) else {
       throw .unsupportedType(
         tensor: tensor.name, found: tensor.type.name, supported: PackedFormat.allCases.map { $0.rawValue.uppercased() })
@@ -33,10 +41,10 @@ internal import SwiftletKernelsPortable
     (rows, columns, self.format) = (tensor.rows, tensor.columns, format)
     let panelByteCount = format.panelByteCount(columns: tensor.columns)
     let pairCount = Self.pairCount(rows: tensor.rows)
-    let memory = try AlignedMemory(
-      byteCount: 2 * pairCount * panelByteCount, usesLargePages: true, for: "tensor \(tensor.name)")
+    let size = 2 * pairCount * panelByteCount
+    let (memory, offset) = try arena.take(size, for: "tensor \(tensor.name)")
     self.panelByteCount = panelByteCount
-    panels = PanelStorage(memory)
+    panels = PanelStorage(memory, offset..<offset + size)
     let (rows, columns) = (tensor.rows, tensor.columns)
     pool.forEach(pairCount, chunk: 8) { _, pairs in
       unsafe tensor.withBytes { bytes in
@@ -47,7 +55,7 @@ internal import SwiftletKernelsPortable
           let first = panel * Panel.rows
           unsafe format.pack(
             source + first * bytesPerRow, bytesPerRow, rows: min(Panel.rows, rows - first), columns: columns,
-            into: memory.start + (panel / 2 * 2 * panelByteCount + panel % 2 * format.unitByteCount))
+            into: memory.start + offset + (panel / 2 * 2 * panelByteCount + panel % 2 * format.unitByteCount))
         }
         // At once, so that the file and its packed form are not both in memory, not even of one tensor.
         let start = tensor.range.lowerBound + pairs.lowerBound * Self.pairRows * bytesPerRow

@@ -41,7 +41,8 @@ final class CachedModel: Sendable {
   {
     let file = try GGUFFile(path: path)
     var cache = PackedCache(path: cachePath ?? self.cachePath, for: file, pool: SharedPools.all[1])
-    let panels = try file.tensors.map { try cache.matrix($0, pool: SharedPools.all[1]).bytes }
+    var arena = PanelArena()
+    let panels = try file.tensors.map { try cache.matrix($0, pool: SharedPools.all[1], arena: &arena).bytes }
     if writes { cache.finish() }
     return (panels, cache.report)
   }

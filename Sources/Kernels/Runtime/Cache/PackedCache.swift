@@ -45,10 +45,12 @@ public struct PackedCache {
   /// The matrix of a tensor of the model: from the file, or packed now.
   ///
   /// - Throws: As ``PackedMatrix/init(_:pool:)`` does.
-  public mutating func matrix(_ tensor: GGUFTensor, pool: WorkerPool) throws(KernelError) -> PackedMatrix {
+  public mutating func matrix(
+    _ tensor: GGUFTensor, pool: WorkerPool, arena: inout PanelArena
+  ) throws(KernelError) -> PackedMatrix {
     let known = stored[tensor.name]
     let matrix: PackedMatrix
-    if let known { matrix = known } else { matrix = try PackedMatrix(tensor, pool: pool) }
+    if let known { matrix = known } else { matrix = try PackedMatrix(tensor, pool: pool, arena: &arena) }
     if known == nil { report.packedCount += 1 } else { report.mappedCount += 1 }
     matrices.append((tensor, matrix))
     return matrix

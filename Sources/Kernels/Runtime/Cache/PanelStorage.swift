@@ -7,9 +7,12 @@ internal import SwiftletGGUF
   nonisolated(unsafe) let start: UnsafeRawPointer
   private let owner: any AnyObject & Sendable
 
-  init(_ memory: AlignedMemory) {
-    (byteCount, owner) = (memory.byteCount, memory)
-    unsafe start = UnsafeRawPointer(memory.start)
+  /// A part of memory, which must be inside.
+  init(_ memory: AlignedMemory, _ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= memory.byteCount, "range outside the memory")
+    (byteCount, owner) = (range.count, memory)
+    // Safe: the range was checked.
+    unsafe start = UnsafeRawPointer(memory.start + range.lowerBound)
   }
 
   /// Bytes of a file, nil if the range is not inside it.
