@@ -38,7 +38,9 @@
   }
 
   /// Adds the products of a run's columns to a tile.
-  @inline(__always)
+  ///
+  /// Transparent: the inliner gives up on the largest of its callers, and `run` has to be a constant.
+  @_transparent
   func addDots<Layout: PanelLayout>(
     _ layout: Layout.Type, _ run: Int, to tile: inout some TokenTile, _ strip: Strip, _ x: UnsafeRawPointer
   ) {

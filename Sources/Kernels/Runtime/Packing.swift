@@ -5,8 +5,23 @@ internal import SwiftletKernelsPortable
 /// The memory of the panel is zero beforehand, so rows that a last panel lacks stay zero.
 extension PackedFormat {
   /// Packs up to 16 rows that lie `bytesPerRow` apart into a panel, leaving out what belongs to its partner.
+  ///
+  /// Some columns of all rows at a time: a row's part of a panel is a few bytes of every line, and the lines should stay
+  /// in the first-level cache until all rows have written theirs.
   func pack(
     _ source: UnsafeRawPointer, _ bytesPerRow: Int, rows: Int, columns: Int, into panel: UnsafeMutableRawPointer
+  ) {
+    // A multiple of every block, so that it is whole bytes in both.
+    let step = 256
+    for start in stride(from: 0, to: columns, by: step) {
+      let target = unsafe panel + 2 * panelByteCount(columns: start)
+      let lines = unsafe source + start * bytesPerRow / columns
+      unsafe packPart(lines, bytesPerRow, rows, min(step, columns - start), target)
+    }
+  }
+
+  private func packPart(
+    _ source: UnsafeRawPointer, _ bytesPerRow: Int, _ rows: Int, _ columns: Int, _ panel: UnsafeMutableRawPointer
   ) {
     for row in 0..<rows {
       let line = unsafe source + row * bytesPerRow

@@ -27,12 +27,9 @@
         let factors = Layout.factors(strip)
         strip.advance(by: Layout.factorByteCount)
         for _ in 0..<Layout.blocksPerFactor {
-          for run in 0..<Layout.runs {
-            tile.begin(Layout.self, run, x)
-            addDots(Layout.self, run, to: &tile, strip, x)
-            let (scales, minimums) = Layout.scales(factors, strip, run)
-            tile.end(Layout.self, run, scales, minimums, x)
-          }
+          // Written out, so that the places of bits are constants.
+          addRun(0, to: &tile, factors, strip, x)
+          if Layout.runs == 2 { addRun(1, to: &tile, factors, strip, x) }
           strip.advance(by: Layout.blockByteCount)
           x += stride
         }
@@ -40,6 +37,17 @@
         strip.advance(by: Layout.unitByteCount)
       }
       tile.store(rows, output + first * outputStride, outputStride)
+    }
+
+    @_transparent
+    private func addRun(
+      _ run: Int, to tile: inout some TokenTile, _ factors: (scales: FloatLanes, minimums: FloatLanes), _ strip: Strip,
+      _ x: UnsafeRawPointer
+    ) {
+      tile.begin(Layout.self, run, x)
+      addDots(Layout.self, run, to: &tile, strip, x)
+      let (scales, minimums) = Layout.scales(factors, strip, run)
+      tile.end(Layout.self, run, scales, minimums, x)
     }
   }
 
