@@ -1,8 +1,8 @@
 /// Packed weights × activations: the entry of every format, compiled for each instruction set.
 ///
 /// `format` is one of ``PanelFormat``. `panels` are those of `rows` rows, pairs of panels of `panelByteCount` bytes each;
-/// `activations` are groups of tokens as ``ActivationGroup`` has them, in 8 bits for integer
-/// formats and as floats for the others, and begin with a whole group. Writes `rows` results for each of the `tokens`.
+/// `activations` are groups of tokens as ``ActivationGroup`` has them, in 8 bits for integer formats and as floats for the
+/// others, and begin with a whole group. Writes `rows` results for each of the `tokens`.
 @inline(never)
 public func multiply(
   _ format: UInt8, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,

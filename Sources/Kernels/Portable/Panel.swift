@@ -30,7 +30,7 @@ func panelPlace(
 /// A group has 12 tokens, the last of a batch what is left. Within a group lie, for each block of 32 columns, the
 /// blocks of its tokens; or, as floats, for each column the elements of its tokens.
 public enum ActivationGroup {
-  /// The largest number of tokens in a group: a multiple of every tile but the smallest.
+  /// The largest number of tokens in a group: a multiple of every tile.
   public static var tokens: Int { 12 }
 }
 

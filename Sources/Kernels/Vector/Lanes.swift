@@ -30,14 +30,11 @@
 
     @inline(__always)
     func times(_ other: FloatLanes) -> FloatLanes {
-      FloatLanes(Self.times(low, other.low), Self.times(high, other.high))
+      FloatLanes(product(low, other.low), product(high, other.high))
     }
 
     @inline(__always)
     func times(_ factor: FloatVector) -> FloatLanes { times(FloatLanes(factor, factor)) }
-
-    @inline(__always)
-    private static func times(_ x: FloatVector, _ y: FloatVector) -> FloatVector { product(x, y) }
 
     /// Writes the first `rows` lanes.
     @inline(__always)
