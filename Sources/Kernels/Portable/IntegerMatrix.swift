@@ -77,10 +77,11 @@ func multiplyIntegers<Layout: PanelLayout>(
   for firstRow in stride(from: 0, to: rows, by: Panel.rows) {
     for token in 0..<tokens {
       var (x, xStride) = tokenPlace(activations, token, of: tokens, columns / 32, ActivationBlock.byteCount)
-      var factors = panelPlace(panels, panelByteCount, Layout.unitByteCount, firstRow / Panel.rows)
+      var factors = panelPlace(panels, panelByteCount, Layout.factorByteCount, firstRow / Panel.rows)
+      var block = panelPlace(
+        panels + 2 * Layout.factorByteCount, panelByteCount, Layout.blockByteCount, firstRow / Panel.rows)
       var sum = SIMD16<Float>()
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
-        var block = factors + Layout.factorByteCount
         for _ in 0..<Layout.blocksPerFactor {
           let scale = x.load(fromByteOffset: ActivationBlock.scaleOffset, as: Float.self)
           let total = -x.load(fromByteOffset: ActivationBlock.negativeSumOffset, as: Int32.self)
@@ -98,10 +99,11 @@ func multiplyIntegers<Layout: PanelLayout>(
             sum += floats(small: dot) * (scales * scale)
             if Layout.hasMinimum { sum += minimums * (scale * Float(runTotal)) }
           }
-          block += Layout.blockByteCount
+          block += 2 * Layout.blockByteCount
           x += xStride
         }
-        factors = block + Layout.unitByteCount
+        factors += 2 * (Layout.factorByteCount + Layout.blocksPerFactor * Layout.blockByteCount)
+        block += 2 * Layout.factorByteCount
       }
       store(sum, min(Panel.rows, rows - firstRow), to: output + (token * outputStride + firstRow))
     }

@@ -7,9 +7,9 @@
 /// Integer formats come in blocks of 32 columns; see ``PanelLayout``. Float formats have 16 elements a column, one for
 /// each row.
 ///
-/// The panels of a matrix lie in pairs, a unit of one and a unit of the other in turns: a kernel that takes both at once
-/// reads one stream of memory. A unit is a block, or the blocks that share factors, or a column of a float format. A
-/// last panel without a partner has one of zeros.
+/// The panels of a matrix lie in pairs, a part of one and the same part of the other in turns: a kernel that takes both
+/// at once reads one stream of memory. A part is a block, or the factors that blocks share, or a column of a float
+/// format. A last panel without a partner has one of zeros.
 public enum Panel {
   /// The number of rows of a panel.
   public static var rows: Int { 16 }
@@ -17,12 +17,12 @@ public enum Panel {
   public static var blockColumns: Int { 32 }
 }
 
-/// Where a panel begins among the panels of a matrix; its units lie two units apart.
+/// Where a panel of a matrix has its first part of some size; `panels` is where the matrix's first panel has it.
 @inline(__always)
 func panelPlace(
-  _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ unit: Int, _ index: Int
+  _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ part: Int, _ index: Int
 ) -> UnsafeRawPointer {
-  panels + (index / 2 * 2 * panelByteCount + index % 2 * unit)
+  panels + (index / 2 * 2 * panelByteCount + index % 2 * part)
 }
 
 /// Activations as the matrix kernels read them: tokens side by side in groups, so that a tile of tokens is one stream.

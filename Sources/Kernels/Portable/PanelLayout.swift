@@ -10,7 +10,8 @@
 ///     high 1 bit   8 × 8 bytes; 4 columns each: bit 4·row + i belongs to column 4·group + i
 ///     high 2 bits  as low 2 bits
 ///
-/// Formats with scales of 8 bits and less have the factors of these before every 8 blocks. Everything else follows.
+/// Formats with scales of 8 bits and less have the factors of these before every 8 blocks. Everything else follows; and
+/// the two panels of a pair have their factors, and their blocks, in turns.
 public protocol PanelLayout {
   /// The bits of a code in the low plane: 8, 4 or 2.
   static var lowBits: Int { get }
@@ -88,12 +89,9 @@ extension PanelLayout {
   /// The number of blocks that share factors.
   @inlinable @inline(__always)
   public static var blocksPerFactor: Int { hasFactors ? 8 : 1 }
-  /// The size of the blocks that share factors, and of these.
-  @inlinable @inline(__always)
-  public static var unitByteCount: Int { factorByteCount + blocksPerFactor * blockByteCount }
   /// The size of a panel.
   @inlinable public static func panelByteCount(columns: Int) -> Int {
-    columns / (32 * blocksPerFactor) * unitByteCount
+    columns / (32 * blocksPerFactor) * (factorByteCount + blocksPerFactor * blockByteCount)
   }
   /// The largest level.
   @inlinable @inline(__always)

@@ -53,9 +53,6 @@ public enum PackedFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The size of what two panels have in turns; see ``Panel``.
-  var unitByteCount: Int { layout?.unitByteCount ?? (self == .f32 ? 64 : 32) }
-
   /// The size of a panel of 16 rows; see ``Panel``.
   func panelByteCount(columns: Int) -> Int {
     layout?.panelByteCount(columns: columns) ?? (self == .f32 ? 64 : 32) * columns

@@ -55,7 +55,7 @@ internal import SwiftletKernelsPortable
           let first = panel * Panel.rows
           unsafe format.pack(
             source + first * bytesPerRow, bytesPerRow, rows: min(Panel.rows, rows - first), columns: columns,
-            into: memory.start + offset + (panel / 2 * 2 * panelByteCount + panel % 2 * format.unitByteCount))
+            into: memory.start + (offset + panel / 2 * 2 * panelByteCount), isSecond: panel % 2 == 1)
         }
         // At once, so that the file and its packed form are not both in memory, not even of one tensor.
         let start = tensor.range.lowerBound + pairs.lowerBound * Self.pairRows * bytesPerRow

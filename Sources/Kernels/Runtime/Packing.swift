@@ -4,64 +4,70 @@ internal import SwiftletKernelsPortable
 ///
 /// The memory of the panel is zero beforehand, so rows that a last panel lacks stay zero.
 extension PackedFormat {
-  /// Packs up to 16 rows that lie `bytesPerRow` apart into a panel, leaving out what belongs to its partner.
+  /// Packs up to 16 rows that lie `bytesPerRow` apart into one panel of a pair, leaving out what belongs to the other.
   ///
   /// Some columns of all rows at a time: a row's part of a panel is a few bytes of every line, and the lines should stay
   /// in the first-level cache until all rows have written theirs.
   func pack(
-    _ source: UnsafeRawPointer, _ bytesPerRow: Int, rows: Int, columns: Int, into panel: UnsafeMutableRawPointer
+    _ source: UnsafeRawPointer, _ bytesPerRow: Int, rows: Int, columns: Int, into pair: UnsafeMutableRawPointer,
+    isSecond: Bool
   ) {
     // A multiple of every block, so that it is whole bytes in both.
     let step = 256
     for start in stride(from: 0, to: columns, by: step) {
-      let target = unsafe panel + 2 * panelByteCount(columns: start)
+      let target = unsafe pair + 2 * panelByteCount(columns: start)
       let lines = unsafe source + start * bytesPerRow / columns
-      unsafe packPart(lines, bytesPerRow, rows, min(step, columns - start), target)
+      unsafe packPart(lines, bytesPerRow, rows, min(step, columns - start), target, isSecond ? 1 : 0)
     }
   }
 
   private func packPart(
-    _ source: UnsafeRawPointer, _ bytesPerRow: Int, _ rows: Int, _ columns: Int, _ panel: UnsafeMutableRawPointer
+    _ source: UnsafeRawPointer, _ bytesPerRow: Int, _ rows: Int, _ columns: Int, _ pair: UnsafeMutableRawPointer,
+    _ panel: Int
   ) {
     for row in 0..<rows {
       let line = unsafe source + row * bytesPerRow
       switch self {
-      case .f32: unsafe packElements(line, columns, row, panel, as: UInt32.self)
-      case .f16, .bf16: unsafe packElements(line, columns, row, panel, as: UInt16.self)
-      case .q8_0: unsafe packBytes(line, columns / 32, row, panel)
-      case .q4_0: unsafe packNibbles(PanelQ4_0.self, line, columns / 32, row, panel)
-      case .q4_1: unsafe packNibbles(PanelQ4_1.self, line, columns / 32, row, panel)
-      case .q5_0: unsafe packNibbles(PanelQ5_0.self, line, columns / 32, row, panel)
-      case .q5_1: unsafe packNibbles(PanelQ5_1.self, line, columns / 32, row, panel)
-      case .iq4_nl: unsafe packNibbles(PanelIQ4_NL.self, line, columns / 32, row, panel)
-      case .mxfp4: unsafe packNibbles(PanelMXFP4.self, line, columns / 32, row, panel)
-      case .q2_k: unsafe packSuperblocks(PanelQ2_K.self, SourceQ2_K.self, line, columns / 256, row, panel)
-      case .q3_k: unsafe packSuperblocks(PanelQ3_K.self, SourceQ3_K.self, line, columns / 256, row, panel)
-      case .q4_k: unsafe packSuperblocks(PanelQ4_K.self, SourceQ4_K.self, line, columns / 256, row, panel)
-      case .q5_k: unsafe packSuperblocks(PanelQ5_K.self, SourceQ5_K.self, line, columns / 256, row, panel)
-      case .q6_k: unsafe packSuperblocks(PanelQ6_K.self, SourceQ6_K.self, line, columns / 256, row, panel)
-      case .iq4_xs: unsafe packSuperblocks(PanelIQ4_XS.self, SourceIQ4_XS.self, line, columns / 256, row, panel)
+      case .f32: unsafe packElements(line, columns, row, pair, panel, as: UInt32.self)
+      case .f16, .bf16: unsafe packElements(line, columns, row, pair, panel, as: UInt16.self)
+      case .q8_0: unsafe packBytes(line, columns / 32, row, pair, panel)
+      case .q4_0: unsafe packNibbles(PanelQ4_0.self, line, columns / 32, row, pair, panel)
+      case .q4_1: unsafe packNibbles(PanelQ4_1.self, line, columns / 32, row, pair, panel)
+      case .q5_0: unsafe packNibbles(PanelQ5_0.self, line, columns / 32, row, pair, panel)
+      case .q5_1: unsafe packNibbles(PanelQ5_1.self, line, columns / 32, row, pair, panel)
+      case .iq4_nl: unsafe packNibbles(PanelIQ4_NL.self, line, columns / 32, row, pair, panel)
+      case .mxfp4: unsafe packNibbles(PanelMXFP4.self, line, columns / 32, row, pair, panel)
+      case .q2_k: unsafe packSuperblocks(PanelQ2_K.self, SourceQ2_K.self, line, columns / 256, row, pair, panel)
+      case .q3_k: unsafe packSuperblocks(PanelQ3_K.self, SourceQ3_K.self, line, columns / 256, row, pair, panel)
+      case .q4_k: unsafe packSuperblocks(PanelQ4_K.self, SourceQ4_K.self, line, columns / 256, row, pair, panel)
+      case .q5_k: unsafe packSuperblocks(PanelQ5_K.self, SourceQ5_K.self, line, columns / 256, row, pair, panel)
+      case .q6_k: unsafe packSuperblocks(PanelQ6_K.self, SourceQ6_K.self, line, columns / 256, row, pair, panel)
+      case .iq4_xs: unsafe packSuperblocks(PanelIQ4_XS.self, SourceIQ4_XS.self, line, columns / 256, row, pair, panel)
       }
     }
   }
 }
 
 private func packElements<Bits: BitwiseCopyable>(
-  _ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ panel: UnsafeMutableRawPointer, as type: Bits.Type
+  _ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ pair: UnsafeMutableRawPointer, _ panel: Int,
+  as type: Bits.Type
 ) {
   let size = MemoryLayout<Bits>.size
   for column in 0..<columns {
-    unsafe panel.storeBytes(
-      of: line.loadUnaligned(fromByteOffset: column * size, as: type), toByteOffset: (column * 32 + row) * size,
+    unsafe pair.storeBytes(
+      of: line.loadUnaligned(fromByteOffset: column * size, as: type),
+      toByteOffset: (column * 32 + 16 * panel + row) * size,
       as: type)
   }
 }
 
 /// Q8_0: the sign goes by adding 128, which is flipping the top bit.
-private func packBytes(_ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ panel: UnsafeMutableRawPointer) {
+private func packBytes(
+  _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ pair: UnsafeMutableRawPointer, _ panel: Int
+) {
   for index in 0..<blocks {
     let block = unsafe line + index * 34
-    let target = unsafe panel + index * 2 * PanelQ8_0.unitByteCount
+    let target = unsafe pair + (2 * index + panel) * PanelQ8_0.blockByteCount
     unsafe target.storeBytes(of: block.loadUnaligned(as: UInt16.self), toByteOffset: 2 * row, as: UInt16.self)
     for group in 0..<8 {
       let quants = unsafe block.loadUnaligned(fromByteOffset: 2 + 4 * group, as: UInt32.self)
@@ -74,7 +80,8 @@ private func packBytes(_ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ pa
 /// The formats with blocks of 32 columns in nibbles: in the file, columns j and j + 16 share byte j; in a panel,
 /// columns j and j + 4 do.
 private func packNibbles<Layout: PanelLayout>(
-  _ layout: Layout.Type, _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ panel: UnsafeMutableRawPointer
+  _ layout: Layout.Type, _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ pair: UnsafeMutableRawPointer,
+  _ panel: Int
 ) {
   // A pattern: the comparison of an enumeration of another module is a call.
   let isExponent = if case .exponents = Layout.scaling { true } else { false }
@@ -82,7 +89,7 @@ private func packNibbles<Layout: PanelLayout>(
   let blockSize = scaleBytes + 4 * Layout.highBits + 16
   for index in 0..<blocks {
     let block = unsafe line + index * blockSize
-    let target = unsafe panel + index * 2 * Layout.unitByteCount
+    let target = unsafe pair + (2 * index + panel) * Layout.blockByteCount
     if isExponent {
       unsafe target.storeBytes(of: block.load(as: UInt8.self), toByteOffset: row, as: UInt8.self)
     } else {

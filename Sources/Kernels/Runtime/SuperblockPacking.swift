@@ -20,19 +20,20 @@ extension SourceBlock {
   static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { 0 }
 }
 
-/// Packs a row's blocks of 256 columns.
+/// Packs a row's blocks of 256 columns into the first panel of a pair, 0, or the second.
 func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
   _ layout: Layout.Type, _ source: Source.Type, _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int,
-  _ panel: UnsafeMutableRawPointer
+  _ pair: UnsafeMutableRawPointer, _ panel: Int
 ) {
   let keepsNibbles = if case .nibbles = Layout.scaling { true } else { false }
   for index in 0..<blocks {
     let block = unsafe line + index * Source.byteCount
     let factors = unsafe Source.factors(block)
-    var target = unsafe panel + index * 2 * Layout.unitByteCount
-    unsafe target.storeBytes(of: factors.scale, toByteOffset: 2 * row, as: UInt16.self)
-    if Layout.hasMinimum { unsafe target.storeBytes(of: factors.minimum, toByteOffset: 32 + 2 * row, as: UInt16.self) }
-    unsafe target += Layout.factorByteCount
+    let unit = unsafe pair + 2 * Layout.panelByteCount(columns: 256 * index)
+    let place = unsafe unit + panel * Layout.factorByteCount
+    unsafe place.storeBytes(of: factors.scale, toByteOffset: 2 * row, as: UInt16.self)
+    if Layout.hasMinimum { unsafe place.storeBytes(of: factors.minimum, toByteOffset: 32 + 2 * row, as: UInt16.self) }
+    var target = unsafe unit + (2 * Layout.factorByteCount + panel * Layout.blockByteCount)
     for part in 0..<8 {
       for run in 0..<Layout.runs {
         let (scale, minimum) = unsafe Source.scale(block, part * Layout.runs + run)
@@ -52,7 +53,7 @@ func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
           unsafe storeHighBits(UInt8(truncatingIfNeeded: bits), row, layout, group, target)
         }
       }
-      unsafe target += Layout.blockByteCount
+      unsafe target += 2 * Layout.blockByteCount
     }
   }
 }

@@ -5,7 +5,8 @@
   ///
   /// The method and the layout are those of the portable kernel. Queries take the place of the tokens of a matrix product,
   /// so a run of keys, and then of values, is loaded once for a whole tile of them: for the heads that share a key/value
-  /// head, and while a prompt is read for several of its tokens.
+  /// head, and while a prompt is read for several of its tokens. While keys are read the values of their run are fetched,
+  /// and meanwhile of these the next run's keys: a run is too short for the processor to see where the stream goes.
 
   /// How the cache keeps elements.
   protocol VectorCache {
@@ -13,9 +14,11 @@
     static func rowByteCount(_ width: Int) -> Int
     /// As many elements of a value as a register has lanes.
     static func load(_ row: UnsafeRawPointer, _ column: Int) -> FloatVector
-    /// The operation that writes the scores of a strip of keys for each query of a group.
+    /// The operation that writes the scores of a strip of keys for each query of a group, and meanwhile fetches as many
+    /// bytes from `next` on.
     static func scores(
-      _ strip: Strip, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>
+      _ strip: Strip, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>,
+      next: UnsafeRawPointer
     ) -> Scores
   }
 
@@ -29,12 +32,12 @@
     }
     @inline(__always)
     static func scores(
-      _ strip: Strip, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>
+      _ strip: Strip, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>,
+      next: UnsafeRawPointer
     ) -> FloatProduct<Element> {
       FloatProduct(
         strip: strip, columnStride: 16 * Element.byteCount, columns: width, group: group, stride: stride,
-        output: output,
-        outputStride: AttentionState.stride(width), rows: Strip.rows)
+        output: output, outputStride: AttentionState.stride(width), rows: Strip.rows, next: next)
     }
   }
 
@@ -49,9 +52,10 @@
     }
     @inline(__always)
     static func scores(
-      _ strip: Strip, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>
+      _ strip: Strip, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>,
+      next: UnsafeRawPointer
     ) -> EightBitScores {
-      EightBitScores(strip: strip, width: width, group: group, stride: stride, output: output)
+      EightBitScores(strip: strip, width: width, group: group, stride: stride, output: output, next: next)
     }
   }
 
@@ -62,13 +66,16 @@
     var group: UnsafeRawPointer
     var stride: Int
     var output: UnsafeMutablePointer<Float>
+    var next: UnsafeRawPointer
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
       var tile = Tile()
       var x = group + 4 * first
-      var strip = strip
+      var (strip, next) = (strip, next)
       for _ in 0..<width / 32 {
+        fetch(next, 36 * Strip.rows)
+        next += 36 * Strip.rows
         let scales = FloatLanes(loadFloats(strip.place(0, 0, 4)), loadFloats(strip.place(1, 0, 4)))
         strip.advance(by: 64)
         for _ in 0..<32 {
@@ -90,6 +97,8 @@
     var width: Int
     var column: Int
     var state: UnsafeMutablePointer<Float>
+    /// What will be read soon, for each position as many bytes as are read of a value.
+    var next: UnsafeRawPointer
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
@@ -97,8 +106,11 @@
       let stride = AttentionState.stride(width)
       let sums = state + first * stride
       var weights = UnsafeRawPointer(sums + width)
-      var row = values
+      var (row, next) = (values, next)
+      let byteCount = Cache.rowByteCount(width) * 2 * registerLanes / width
       for _ in 0..<run {
+        fetch(next, byteCount)
+        next += byteCount
         tile.multiply(FloatLanes(Cache.load(row, column), Cache.load(row, column + registerLanes)), weights, 4 * stride)
         row += Cache.rowByteCount(width)
         weights += 4
@@ -133,7 +145,11 @@
           let panel = keys + (start + position / 16 * 16) * rowByteCount
           let strip = Strip(
             panel, panels - position > 16 ? panel + 16 * rowByteCount : panel, position % Panel.rows)
-          forEachTile(tokens, Cache.scores(strip, width, group, groupStride, groupState + (width + position)))
+          forEachTile(
+            tokens,
+            Cache.scores(
+              strip, width, group, groupStride, groupState + (width + position),
+              next: values + (start + position) * rowByteCount))
         }
         for query in 0..<tokens {
           let place = 2 * (firstQuery + query)
@@ -145,7 +161,8 @@
           forEachTile(
             tokens,
             ValueSums<Cache>(
-              values: values + start * rowByteCount, run: run, width: width, column: column, state: groupState))
+              values: values + start * rowByteCount, run: run, width: width, column: column, state: groupState,
+              next: keys + ((start + AttentionState.run) * rowByteCount + run * rowByteCount * column / width)))
         }
       }
       start += AttentionState.run

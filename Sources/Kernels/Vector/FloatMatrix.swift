@@ -41,17 +41,21 @@
     var output: UnsafeMutablePointer<Float>
     var outputStride: Int
     var rows: Int
+    /// What will be read soon, as many bytes as the strip has.
+    var next: UnsafeRawPointer
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
       var tile = Tile()
       var x = group + 4 * first
       var strip = strip
-      var left = columns
+      var (left, next) = (columns, next)
       while left > 0 {
         for _ in 0..<min(32, left) {
           let weights = FloatLanes(
             Element.load(strip.place(0, 0, Element.byteCount)), Element.load(strip.place(1, 0, Element.byteCount)))
+          fetch(next, Strip.rows * Element.byteCount)
+          next += Strip.rows * Element.byteCount
           tile.multiply(weights, x, 4)
           strip.advance(by: columnStride)
           x += stride
@@ -80,7 +84,7 @@
           FloatProduct<Element>(
             strip: strip, columnStride: 2 * unit, columns: columns, group: group, stride: stride,
             output: output + (first * outputStride + firstRow), outputStride: outputStride,
-            rows: min(Strip.rows, rows - firstRow)))
+            rows: min(Strip.rows, rows - firstRow), next: panel + fetchDistance))
       }
     }
   }

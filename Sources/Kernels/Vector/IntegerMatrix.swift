@@ -10,7 +10,8 @@
 
   /// The product of a strip of some layout with a tile of tokens.
   private struct IntegerProduct<Layout: PanelLayout>: TileOperation {
-    var strip: Strip
+    var factors: Strip
+    var blocks: Strip
     var columns: Int
     var group: UnsafeRawPointer
     var stride: Int
@@ -22,19 +23,19 @@
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
       var tile = Tile()
       var x = group + first * ActivationBlock.byteCount
-      var strip = strip
+      var (factorPlace, block) = (factors, blocks)
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
-        let factors = Layout.factors(strip)
-        strip.advance(by: Layout.factorByteCount)
+        let factors = Layout.factors(factorPlace)
         for _ in 0..<Layout.blocksPerFactor {
+          if Tile.tokens == 1 { fetch(block.place(0, fetchDistance, 1), 2 * Layout.blockByteCount) }
           // Written out, so that the places of bits are constants.
-          addRun(0, to: &tile, factors, strip, x)
-          if Layout.runs == 2 { addRun(1, to: &tile, factors, strip, x) }
-          strip.advance(by: Layout.blockByteCount)
+          addRun(0, to: &tile, factors, block, x)
+          if Layout.runs == 2 { addRun(1, to: &tile, factors, block, x) }
+          block.advance(by: 2 * Layout.blockByteCount)
           x += stride
         }
-        // The other panel's, if the strip is not of both.
-        strip.advance(by: Layout.unitByteCount)
+        factorPlace.advance(by: 2 * (Layout.factorByteCount + Layout.blocksPerFactor * Layout.blockByteCount))
+        block.advance(by: 2 * Layout.factorByteCount)
       }
       tile.store(rows, output + first * outputStride, outputStride)
     }
@@ -127,15 +128,17 @@
     _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
   ) {
     for firstRow in stride(from: 0, to: rows, by: Strip.rows) {
-      let panel = panelPlace(panels, panelByteCount, Layout.unitByteCount, firstRow / Panel.rows)
-      let strip = Strip(panel, panel + Layout.unitByteCount, firstRow % Panel.rows)
+      let (panel, row) = (firstRow / Panel.rows, firstRow % Panel.rows)
+      let factors = panelPlace(panels, panelByteCount, Layout.factorByteCount, panel)
+      let block = panelPlace(panels + 2 * Layout.factorByteCount, panelByteCount, Layout.blockByteCount, panel)
       for first in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
         let (group, stride) = tokenPlace(activations, first, of: tokens, columns / 32, ActivationBlock.byteCount)
         forEachTile(
           // Two runs of scales and more planes of bits take registers.
           min(ActivationGroup.tokens, tokens - first), limit: Layout.runs == 1 ? LargestTile.tokens : 4,
           IntegerProduct<Layout>(
-            strip: strip, columns: columns, group: group, stride: stride,
+            factors: Strip(factors, factors + Layout.factorByteCount, row),
+            blocks: Strip(block, block + Layout.blockByteCount, row), columns: columns, group: group, stride: stride,
             output: output + (first * outputStride + firstRow), outputStride: outputStride,
             rows: min(Strip.rows, rows - firstRow)))
       }

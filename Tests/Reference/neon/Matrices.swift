@@ -72,11 +72,11 @@ private func checkIntegers<Layout: SwiftletKernelsPortable.PanelLayout>(
       panels.start.storeBytes(of: UInt8(truncatingIfNeeded: random.next()), toByteOffset: offset, as: UInt8.self)
     }
     var place = panels.start
-    for _ in 0..<panels.byteCount / (Layout.factorByteCount + Layout.blocksPerFactor * Layout.blockByteCount) {
+    for _ in 0..<panels.byteCount / (2 * Layout.panelByteCount(columns: 32 * Layout.blocksPerFactor)) {
       // Any bits are codes, but scales have to be numbers of a sensible magnitude.
-      for row in 0..<Layout.factorByteCount / 2 { place.storeHalf(&random, row) }
-      place += Layout.factorByteCount
-      for _ in 0..<Layout.blocksPerFactor {
+      for row in 0..<Layout.factorByteCount { place.storeHalf(&random, row) }
+      place += 2 * Layout.factorByteCount
+      for _ in 0..<2 * Layout.blocksPerFactor {
         if Layout.scaling == .halves { for row in 0..<(Layout.hasMinimum ? 32 : 16) { place.storeHalf(&random, row) } }
         if Layout.scaling == .exponents {
           for row in 0..<16 {
