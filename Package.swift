@@ -67,6 +67,7 @@ var vectorKernels: [Target] {
   #if arch(x86_64)
     [
       .kernels("AVX2", "-mavx2", "-mfma", "-mf16c"),
+      .kernels("AVXVNNI", "-mavx2", "-mfma", "-mf16c", "-mavxvnni"),
       .kernels("AVX512", "-mavx512f", "-mavx512bw", "-mavx512vl", "-mavx512dq", "-mavx512vnni", "-mfma", "-mf16c"),
     ]
   #elseif arch(arm64)

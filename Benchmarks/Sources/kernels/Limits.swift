@@ -30,7 +30,7 @@ struct Limits {
 
   /// Operations a second that all threads can do with an instruction set at most, nil if that is not known.
   func operationsPerSecond(_ set: InstructionSet, isInteger: Bool) -> Double? {
-    peaks.first { $0.peak.bounds == set && $0.peak.kind == (isInteger ? .integer : .float) }?.all
+    peaks.first { $0.peak.bounds.contains(set) && $0.peak.kind == (isInteger ? .integer : .float) }?.all
   }
 
   /// The limits as a table.

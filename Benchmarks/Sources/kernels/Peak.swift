@@ -9,8 +9,8 @@ struct Peak: Sendable {
 
   var name: String
   var kind: Kind
-  /// The instruction set whose kernels cannot be faster than this; nil if none use the instruction.
-  var bounds: InstructionSet?
+  /// The instruction sets whose kernels cannot be faster than this; none if no kernel uses the instruction.
+  var bounds: [InstructionSet]
   /// Multiplications and additions of a step.
   var operations: Int
   /// Takes a number of steps in each chain.
@@ -29,25 +29,25 @@ struct Peak: Sendable {
   #if arch(x86_64)
     // The dot product of bfloat16 is not here: its operands are of a C type that Swift does not import.
     private static let avx512: [Peak] = [
-      Peak(name: "int8 dot, 512 bit (vpdpbusd)", kind: .integer, bounds: .avx512, operations: 128) {
+      Peak(name: "int8 dot, 512 bit (vpdpbusd)", kind: .integer, bounds: [.avx512], operations: 128) {
         _ = runDot512(rounds: $0, operand: 0x0102_0304)
       },
-      Peak(name: "int8 dot, 256 bit (vpdpbusd)", kind: .integer, bounds: nil, operations: 64) {
+      Peak(name: "int8 dot, 256 bit (vpdpbusd)", kind: .integer, bounds: [.avxVNNI], operations: 64) {
         _ = runDot256(rounds: $0, operand: 0x0102_0304)
       },
-      Peak(name: "f32 multiply-add, 512 bit", kind: .float, bounds: .avx512, operations: 32) {
+      Peak(name: "f32 multiply-add, 512 bit", kind: .float, bounds: [.avx512], operations: 32) {
         _ = runFMA512(rounds: $0, operand: 0.5)
       },
     ]
 
     private static let avx2: [Peak] = [
-      Peak(name: "int8 dot, 256 bit (vpmaddubsw, 16-bit sums)", kind: .integer, bounds: .avx2, operations: 64) {
+      Peak(name: "int8 dot, 256 bit (vpmaddubsw, 16-bit sums)", kind: .integer, bounds: [.avx2], operations: 64) {
         _ = runNarrowDot256(rounds: $0, operand: 0x0102_0304)
       },
-      Peak(name: "int8 dot, 256 bit (vpmaddubsw, 32-bit sums)", kind: .integer, bounds: nil, operations: 64) {
+      Peak(name: "int8 dot, 256 bit (vpmaddubsw, 32-bit sums)", kind: .integer, bounds: [], operations: 64) {
         _ = runWideDot256(rounds: $0, operand: 0x0102_0304)
       },
-      Peak(name: "f32 multiply-add, 256 bit", kind: .float, bounds: .avx2, operations: 16) {
+      Peak(name: "f32 multiply-add, 256 bit", kind: .float, bounds: [.avx2, .avxVNNI], operations: 16) {
         _ = runFMA256(rounds: $0, operand: 0.5)
       },
     ]

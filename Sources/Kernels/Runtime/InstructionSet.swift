@@ -12,6 +12,8 @@ public enum InstructionSet: String, Sendable, CaseIterable {
   case portable
   /// AVX2 with FMA and F16C.
   case avx2
+  /// AVX2 with dot products of bytes (AVX-VNNI).
+  case avxVNNI = "avxvnni"
   /// AVX-512 (F, BW, DQ, VL) with VNNI.
   case avx512
   /// NEON with dot products of bytes.
@@ -34,6 +36,7 @@ public enum InstructionSet: String, Sendable, CaseIterable {
     switch self {
     case .portable: true
     case .avx2: Self.hasAVX2
+    case .avxVNNI: Self.hasAVX2 && Self.hasAVXVNNI
     case .avx512: Self.hasAVX512
     case .neon: Self.hasDotProducts
     }
@@ -45,6 +48,9 @@ public enum InstructionSet: String, Sendable, CaseIterable {
       has([5], leaf: 7, register: 1) && has([12, 29], leaf: 1, register: 2)
     }
 
+    /// Leaf 7 of cpuid, second part: AVX-VNNI in eax.
+    private static var hasAVXVNNI: Bool { has([4], leaf: 7, part: 1, register: 0) }
+
     private static var hasAVX512: Bool {
       // Leaf 7 of cpuid: F, DQ, BW and VL in ebx, VNNI in ecx; leaf 1: FMA and F16C in ecx.
       has([16, 17, 30, 31], leaf: 7, register: 1) && has([11], leaf: 7, register: 2)
@@ -52,22 +58,25 @@ public enum InstructionSet: String, Sendable, CaseIterable {
     }
 
     /// Whether all these bits of a register are set.
-    private static func has(_ bits: [UInt32], leaf: UInt32, register: Int) -> Bool {
-      let word = usable(leaf: leaf, register: register)
+    private static func has(_ bits: [UInt32], leaf: UInt32, part: UInt32 = 0, register: Int) -> Bool {
+      let word = usable(leaf: leaf, part: part, register: register)
       return bits.allSatisfy { word >> $0 & 1 == 1 }
     }
 
     /// A register of a leaf, masked with what the system supports: glibc knows both, and no assembly is needed.
-    private static func usable(leaf: UInt32, register: Int) -> UInt32 {
+    private static func usable(leaf: UInt32, part: UInt32, register: Int) -> UInt32 {
       typealias Leaf = @convention(c) (UInt32) -> UnsafePointer<UInt32>?
       guard let symbol = unsafe dlsym(nil, "__x86_get_cpuid_feature_leaf") else { return 0 }
-      // The function takes the place of a leaf in its own table: leaf 1 is first, leaf 7 second. Behind the four
-      // registers of cpuid it has the same four with what can be used.
-      guard let words = unsafe unsafeBitCast(symbol, to: Leaf.self)(leaf == 1 ? 0 : 1) else { return 0 }
+      // The function takes the place of a leaf in its own table: leaf 1 is first, leaf 7 second, and the second part of
+      // leaf 7 was added as the seventh (glibc's <sys/platform/x86.h>). An older library says nil of what it lacks. Behind
+      // the four registers of cpuid it has the same four with what can be used.
+      let place: UInt32 = leaf == 1 ? 0 : part == 0 ? 1 : 6
+      guard let words = unsafe unsafeBitCast(symbol, to: Leaf.self)(place) else { return 0 }
       return unsafe words[4 + register]
     }
   #else
     private static var hasAVX2: Bool { false }
+    private static var hasAVXVNNI: Bool { false }
     private static var hasAVX512: Bool { false }
   #endif
 

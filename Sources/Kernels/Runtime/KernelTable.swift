@@ -43,6 +43,7 @@ internal import SwiftletKernelsPortable
     switch set {
     #if arch(x86_64)
       case .avx2: avx2
+      case .avxVNNI: avxVNNI
       case .avx512: avx512
     #elseif arch(arm64)
       case .neon: neon

@@ -1,16 +1,14 @@
 #if arch(x86_64)
-  import SwiftletIntrinsics
-
-  // `vpdpbusd` multiplies and sums up 4 columns in one step. For each run of 32 columns and each token that is 8 such
-  // steps for 16 rows, and three operations besides: int → float, the product of the scales, the final addition. The
-  // multiplier does all but the first, 10 a run, so a tile reaches at most 80 % of its peak.
+  // For processors with VNNI: `vpdpbusd` multiplies and sums up 4 columns in one step. For each run of 32 columns and each
+  // token that is 8 such steps for each register, and three operations besides: int → float, the product of the scales,
+  // the final addition. The multiplier does all but the first, 10 a run, so a tile reaches at most 80 % of its peak.
 
   /// What one step multiplies: levels of 4 columns.
   typealias DotLevels = IntegerLanes
 
   /// The sum of products of bytes, in 32 bits for each row.
   struct DotSum {
-    private(set) var sum = _mm512_setzero_si512()
+    private(set) var sum = zeroIntegers()
 
     @inline(__always)
     init() {}
@@ -21,15 +19,15 @@
 
     /// The activations of 4 columns, for each row.
     @inline(__always)
-    static func activations(_ x: UnsafeRawPointer) -> __m512i { broadcastIntegers(x) }
+    static func activations(_ x: UnsafeRawPointer) -> IntegerVector { broadcastIntegers(x) }
 
     @inline(__always)
-    mutating func begin(_ start: __m512i) { sum = start }
+    mutating func begin(_ start: IntegerVector) { sum = start }
 
     /// Adds the products of 4 columns.
     @inline(__always)
-    mutating func add<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: __m512i, _ x: __m512i) {
-      sum = _mm512_dpbusd_epi32(sum, levels, x)
+    mutating func add<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: IntegerVector, _ x: IntegerVector) {
+      sum = addingByteProducts(sum, levels, x)
     }
 
     /// Nothing is narrow here.

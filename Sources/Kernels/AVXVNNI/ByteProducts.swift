@@ -1,0 +1,9 @@
+#if arch(x86_64)
+  import SwiftletIntrinsics
+
+  /// Adds the products of 4 levels, without a sign, with 4 activations to each lane.
+  @inline(__always)
+  func addingByteProducts(_ sum: __m256i, _ levels: __m256i, _ x: __m256i) -> __m256i {
+    _mm256_dpbusd_avx_epi32(sum, levels, x)
+  }
+#endif
