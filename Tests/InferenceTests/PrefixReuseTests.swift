@@ -64,13 +64,13 @@ import Testing
     let model = try ModelFixture.grouped.model()
     var store = PrefixStore(bytesPerToken: 8, planes: 1)
     let caches = try (0..<3).map { _ in try model.makeCache(capacity: 8, type: .f32) }
-    store.add(caches[0], tokens: [1, 2])
-    store.add(caches[1], tokens: [1, 2, 3])
-    store.add(caches[2], tokens: [1])
-    let taken = try store.take(for: [1, 2, 3, 4]) { () throws(InferenceError) in throw .stopped }
+    store.add(caches[0], tokens: [1, 2], adapter: nil)
+    store.add(caches[1], tokens: [1, 2, 3], adapter: nil)
+    store.add(caches[2], tokens: [1], adapter: nil)
+    let taken = try store.take(for: [1, 2, 3, 4], adapter: nil) { () throws(InferenceError) in throw .stopped }
     #expect(taken.cache === caches[1] && taken.count == 3)
     #expect(throws: InferenceError.stopped) {
-      try store.take(for: [1, 2, 3, 4]) { () throws(InferenceError) in throw .stopped }
+      try store.take(for: [1, 2, 3, 4], adapter: nil) { () throws(InferenceError) in throw .stopped }
     }
   }
 
@@ -80,9 +80,9 @@ import Testing
     var store = PrefixStore(bytesPerToken: 8, planes: 1, byteLimit: 8192)
     let caches = try (0..<3).map { _ in try model.makeCache(capacity: 8, type: .f32) }
     let fresh = try model.makeCache(capacity: 8, type: .f32)
-    for (index, cache) in caches.enumerated() { store.add(cache, tokens: [index, 7, 7]) }
+    for (index, cache) in caches.enumerated() { store.add(cache, tokens: [index, 7, 7], adapter: nil) }
     func take(_ first: Int) throws -> CachedPrefix {
-      try store.take(for: [first, 7, 7, 7]) { () throws(InferenceError) in fresh }
+      try store.take(for: [first, 7, 7, 7], adapter: nil) { () throws(InferenceError) in fresh }
     }
     #expect(try take(0).cache === fresh)
     #expect(try take(1).cache === caches[1])

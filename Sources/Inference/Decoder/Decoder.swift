@@ -76,7 +76,7 @@ public final class Decoder: Sendable {
     }
     for (index, layer) in model.weights.layers.enumerated() {
       attend(layer, index, batch)
-      feedForward(layer, rows)
+      feedForward(layer, index, batch)
     }
     guard !batch.wanted.isEmpty else { return }
     let output = model.weights.output
@@ -84,6 +84,21 @@ public final class Decoder: Sendable {
       residual, rows: batch.wanted, weight: model.weights.outputNorm, epsilon: model.configuration.normEpsilon,
       into: normed, forms: output.inputForms)
     kernels.multiply(output, normed, rows: batch.wanted.count, into: logits)
+    for (adapter, rows) in batch.adapted {
+      // Logits are those of the wanted rows alone.
+      let places = batch.wanted.indices.filter { rows.contains(batch.wanted[$0]) }
+      if !places.isEmpty { adapter.output?.apply(to: logits, from: normed, rows: places, kernels) }
+    }
+  }
+
+  /// Adds what the adapters of a batch change in one projection of a layer.
+  private func adapt(
+    _ output: FloatRows, from input: Activations, _ batch: DecoderBatch, _ layer: Int,
+    _ update: KeyPath<LowRankAdapter.Layer, LowRankUpdate?>
+  ) {
+    for (adapter, rows) in batch.adapted {
+      adapter.layers[layer][keyPath: update]?.apply(to: output, from: input, rows: rows, kernels)
+    }
   }
 
   // residual += output(attention(norm(residual)))
@@ -94,6 +109,7 @@ public final class Decoder: Sendable {
       residual, rows: rows, weight: layer.attentionNorm, epsilon: configuration.normEpsilon, into: normed,
       forms: layer.queryKeyValue.inputForms)
     kernels.multiply(layer.queryKeyValue, normed, rows: rows, into: projections)
+    adapt(projections, from: normed, batch, index, \.queryKeyValue)
     kernels.rotate(projections, rows: rows, angles: angles, shape: configuration.attention)
     kernels.store(projections, batch: batch.rows, layer: index, scratch: scratch)
     kernels.attend(
@@ -101,17 +117,21 @@ public final class Decoder: Sendable {
       options: AttentionOptions(scale: configuration.attentionScale), scratch: scratch, into: attended)
     kernels.prepare(attended, rows: rows, forms: layer.attentionOutput.inputForms)
     kernels.multiply(layer.attentionOutput, attended, rows: rows, into: branch)
+    adapt(branch, from: attended, batch, index, \.attentionOutput)
     kernels.add(branch, to: residual, rows: rows)
   }
 
   // residual += down(silu(gate(x)) · up(x)) with x = norm(residual)
-  private func feedForward(_ layer: DecoderWeights.Layer, _ rows: Int) {
+  private func feedForward(_ layer: DecoderWeights.Layer, _ index: Int, _ batch: DecoderBatch) {
+    let rows = batch.count
     kernels.normalize(
       residual, rows: rows, weight: layer.feedForwardNorm, epsilon: model.configuration.normEpsilon, into: normed,
       forms: layer.gateUp.inputForms)
     kernels.multiply(layer.gateUp, normed, rows: rows, into: gateUp)
+    adapt(gateUp, from: normed, batch, index, \.gateUp)
     kernels.swiGLU(gateUp, rows: rows, into: hidden, forms: layer.down.inputForms)
     kernels.multiply(layer.down, hidden, rows: rows, into: branch)
+    adapt(branch, from: hidden, batch, index, \.down)
     kernels.add(branch, to: residual, rows: rows)
   }
 }

@@ -10,6 +10,8 @@ public struct DecoderBatch: Sendable {
   public private(set) var rows: [BatchRow] = []
   /// The rows whose logits are wanted.
   public private(set) var wanted: [Int] = []
+  /// The rows of each adapter that takes part.
+  private(set) var adapted: [(adapter: LowRankAdapter, rows: [Int])] = []
   /// The runs of rows whose attention is computed together.
   private(set) var units: [Range<Int>] = []
 
@@ -24,13 +26,23 @@ public struct DecoderBatch: Sendable {
     tokens.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
     wanted.removeAll(keepingCapacity: true)
+    adapted.removeAll()
   }
 
   /// Finds the runs of rows that belong together, once all are there.
   mutating func findUnits() { Kernels.units(of: rows, into: &units) }
 
-  /// Adds a row.
-  public mutating func append(_ token: Int, at position: Int, of cache: KeyValueCache, wantsLogits: Bool) {
+  /// Adds a row, run with an adapter of the model if there is one.
+  public mutating func append(
+    _ token: Int, at position: Int, of cache: KeyValueCache, wantsLogits: Bool, adapter: LowRankAdapter? = nil
+  ) {
+    if let adapter {
+      if let known = adapted.firstIndex(where: { $0.adapter === adapter }) {
+        adapted[known].rows.append(count)
+      } else {
+        adapted.append((adapter, [count]))
+      }
+    }
     if wantsLogits { wanted.append(count) }
     tokens.append(token)
     rows.append(BatchRow(cache: cache, position: position))

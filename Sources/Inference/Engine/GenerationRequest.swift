@@ -8,12 +8,18 @@ public struct GenerationRequest: Sendable {
   public var sampling: SamplingParameters
   /// The most tokens to generate: nil for as many as the context holds, 0 to read the prompt only.
   public var maximumTokens: Int?
+  /// The adapter that the model is run with; see ``InferenceEngine/loadAdapter(contentsOf:)``.
+  public var adapter: LowRankAdapter?
 
   /// Creates a request.
-  public init(prompt: [TokenID], sampling: SamplingParameters = SamplingParameters(), maximumTokens: Int? = nil) {
+  public init(
+    prompt: [TokenID], sampling: SamplingParameters = SamplingParameters(), maximumTokens: Int? = nil,
+    adapter: LowRankAdapter? = nil
+  ) {
     self.prompt = prompt
     self.sampling = sampling
     self.maximumTokens = maximumTokens
+    self.adapter = adapter
   }
 }
 

@@ -25,6 +25,7 @@ public final class InferenceEngine: Sendable {
   /// The source of the chat template in the file.
   public let chatTemplate: String?
   private let inbox: Inbox
+  private let decoder: Decoder
 
   /// Loads a model; this takes as long as the packing of its weights.
   ///
@@ -62,7 +63,7 @@ public final class InferenceEngine: Sendable {
     }
     let inbox = Inbox()
     self.inbox = inbox
-    let decoder = try Decoder(model, pool: pool)
+    decoder = try Decoder(model, pool: pool)
     let setup = Scheduler.Setup(
       decoder: decoder, tokenCount: tokenizer.vocabulary.count, endOfGeneration: tokenizer.vocabulary.endOfGeneration,
       contextSize: contextSize, keyValueType: options.keyValueType)
@@ -74,6 +75,15 @@ public final class InferenceEngine: Sendable {
   }
 
   deinit { inbox.close() }
+
+  /// Reads a low-rank adapter (LoRA) for the model from a GGUF file.
+  ///
+  /// Requests may be run with it, side by side with others that are not.
+  ///
+  /// - Throws: ``InferenceError`` if the file is not an adapter, or one for another model.
+  public func loadAdapter(contentsOf path: String) throws(InferenceError) -> LowRankAdapter {
+    try LowRankAdapter(contentsOf: path, for: decoder)
+  }
 
   /// Starts a generation and returns its events.
   ///
@@ -97,6 +107,10 @@ public final class InferenceEngine: Sendable {
   private func objection(to request: GenerationRequest) -> InferenceError? {
     let vocabularyCount = model.configuration.vocabularyCount
     if request.prompt.isEmpty { return .emptyPrompt }
+    if let adapter = request.adapter, !adapter.isFor(decoder) {
+      return .unsupportedFeature(
+        file: adapter.path, found: "an adapter loaded by another engine", expected: "one for \(model.path)")
+    }
     if let token = request.prompt.first(where: { !(0..<vocabularyCount).contains($0) }) {
       return .tokenOutOfRange(token: token, vocabularyCount: vocabularyCount)
     }

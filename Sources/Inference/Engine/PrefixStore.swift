@@ -14,6 +14,12 @@ struct PrefixStore {
   private struct Entry {
     var cache: KeyValueCache
     var tokens: [Int]
+    /// What the model was run with: other adapters have other keys and values.
+    var adapter: LowRankAdapter?
+
+    func isContinued(by tokens: [Int], _ adapter: LowRankAdapter?) -> Bool {
+      self.adapter === adapter && tokens.starts(with: self.tokens)
+    }
   }
 
   /// Least recently used first.
@@ -39,15 +45,15 @@ struct PrefixStore {
   }
 
   /// Keeps an ended sequence's cache, whose positions hold `tokens`.
-  mutating func add(_ cache: KeyValueCache, tokens: [Int]) {
+  mutating func add(_ cache: KeyValueCache, tokens: [Int], adapter: LowRankAdapter?) {
     guard !tokens.isEmpty else { return }
     // Of two that begin alike, the longer serves both.
-    if let longer = entries.firstIndex(where: { $0.tokens.starts(with: tokens) }) {
+    if let longer = entries.firstIndex(where: { $0.adapter === adapter && $0.tokens.starts(with: tokens) }) {
       entries.append(entries.remove(at: longer))
       return
     }
-    entries.removeAll { tokens.starts(with: $0.tokens) }
-    entries.append(Entry(cache: cache, tokens: tokens))
+    entries.removeAll { $0.isContinued(by: tokens, adapter) }
+    entries.append(Entry(cache: cache, tokens: tokens, adapter: adapter))
     var total = entries.reduce(0) { $0 + byteCount(tokens: $1.tokens.count) }
     while total > byteLimit || entries.count > Self.maximumCount, let oldest = entries.first {
       total -= byteCount(tokens: oldest.tokens.count)
@@ -57,9 +63,9 @@ struct PrefixStore {
 
   /// The longest known beginning of a prompt, at most all but its last token, whose logits have to be computed.
   mutating func take(
-    for prompt: [Int], makeCache: () throws(InferenceError) -> KeyValueCache
+    for prompt: [Int], adapter: LowRankAdapter?, makeCache: () throws(InferenceError) -> KeyValueCache
   ) throws(InferenceError) -> CachedPrefix {
-    let shared = entries.map { commonPrefix($0.tokens, prompt) }
+    let shared = entries.map { $0.adapter === adapter ? commonPrefix($0.tokens, prompt) : 0 }
     guard let best = shared.indices.max(by: { shared[$0] < shared[$1] }), shared[best] > 0 else {
       return CachedPrefix(cache: try makeCache(), count: 0)
     }

@@ -57,7 +57,8 @@ struct Scheduler {
       let ticket = waiting.removeFirst()
       do throws(InferenceError) {
         let setup = setup
-        let cached = try prefixes.take(for: ticket.request.prompt) { () throws(InferenceError) in
+        let cached = try prefixes.take(for: ticket.request.prompt, adapter: ticket.request.adapter) {
+          () throws(InferenceError) in
           try setup.decoder.model.makeCache(capacity: setup.contextSize, type: setup.keyValueType)
         }
         active.append(ActiveSequence(ticket, cached))
@@ -70,7 +71,9 @@ struct Scheduler {
   /// Takes a sequence off the list and keeps what it has read for later prompts.
   private mutating func retire(_ index: Int) {
     let sequence = active.remove(at: index)
-    prefixes.add(sequence.cache, tokens: Array(sequence.tokens.prefix(sequence.cachedCount)))
+    prefixes.add(
+      sequence.cache, tokens: Array(sequence.tokens.prefix(sequence.cachedCount)),
+      adapter: sequence.ticket.request.adapter)
   }
 
   private mutating func step() {
@@ -115,7 +118,7 @@ struct Scheduler {
         let isLast = position == sequence.tokens.count - 1
         batch.append(
           sequence.tokens[position], at: position, of: sequence.cache,
-          wantsLogits: isLast && sequence.wantsTokens)
+          wantsLogits: isLast && sequence.wantsTokens, adapter: sequence.ticket.request.adapter)
       }
     }
   }

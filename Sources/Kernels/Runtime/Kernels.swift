@@ -22,7 +22,7 @@ public struct Kernels: Sendable {
   init(pool: WorkerPool, table: KernelTable) { (self.pool, self.table) = (pool, table) }
 
   /// How many rows a thread claims at once where rows are cheap.
-  private static let rowChunk = 4
+  static let rowChunk = 4
 
   /// RMSNorm of the first `rows` rows of `x` into `output`, in the forms that products need too.
   public func normalize(

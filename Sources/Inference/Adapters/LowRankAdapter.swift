@@ -1,0 +1,81 @@
+public import SwiftletGGUF
+import SwiftletKernels
+
+/// A low-rank adapter (LoRA) of a model: small matrices whose products are added to those of the model's own.
+///
+///     y = W x + s · B (A x),   s = alpha / rank
+///
+/// The packed weights stay as they are, and sequences with different adapters, or with none, share them in one batch.
+/// See Hu et al. 2021, and for the file `convert_lora_to_gguf` of llama.cpp: `general.type` is `adapter`, `adapter.type`
+/// is `lora`, and each adapted tensor `T` has `T.lora_a` (columns, rank) and `T.lora_b` (rank, rows).
+public final class LowRankAdapter: Sendable {
+  /// The path of the file.
+  public let path: String
+  /// `general.name` of the file.
+  public let name: String?
+  /// All keys of the file.
+  public let metadata: GGUFMetadata
+  /// The number of matrices that it adapts.
+  public let matrixCount: Int
+  let layers: [Layer]
+  let output: LowRankUpdate?
+  /// The decoder that it was checked against, and in whose passes alone its memory may be used.
+  private let decoder: ObjectIdentifier
+
+  /// What is adapted in a layer.
+  struct Layer: Sendable {
+    var queryKeyValue: LowRankUpdate?
+    var attentionOutput: LowRankUpdate?
+    var gateUp: LowRankUpdate?
+    var down: LowRankUpdate?
+  }
+
+  /// Reads an adapter and checks that it fits a decoder's model.
+  ///
+  /// - Throws: ``InferenceError`` if the file is not an adapter, is one for another architecture or other extents, or
+  ///   adapts a tensor that cannot be adapted.
+  init(contentsOf path: String, for decoder: Decoder) throws(InferenceError) {
+    let model = decoder.model
+    let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
+    (self.path, metadata, self.decoder) = (path, file.metadata, ObjectIdentifier(decoder))
+    name = try wrapping { () throws(GGUFError) in try file.metadata.string("general.name") }
+    let alpha = try Self.alpha(of: file, for: model.configuration.architecture)
+    var loader = AdapterLoader(file: file, alpha: alpha, decoder: decoder)
+    var layers: [Layer] = []
+    for (index, layer) in model.weights.layers.enumerated() {
+      let prefix = "blk.\(index)."
+      layers.append(
+        Layer(
+          queryKeyValue: try loader.update(
+            of: layer.queryKeyValue, prefix + "attn_q", prefix + "attn_k", prefix + "attn_v"),
+          attentionOutput: try loader.update(of: layer.attentionOutput, prefix + "attn_output"),
+          gateUp: try loader.update(of: layer.gateUp, prefix + "ffn_gate", prefix + "ffn_up"),
+          down: try loader.update(of: layer.down, prefix + "ffn_down")))
+    }
+    self.layers = layers
+    output = try loader.update(of: model.weights.output, "output")
+    matrixCount = try loader.finish()
+  }
+
+  /// Whether it may be used in a decoder's passes.
+  func isFor(_ decoder: Decoder) -> Bool { self.decoder == ObjectIdentifier(decoder) }
+
+  /// The numerator of the scale, 0 if the file has none, once it is known to be an adapter for an architecture.
+  private static func alpha(of file: GGUFFile, for architecture: String) throws(InferenceError) -> Float {
+    for (key, expected) in [
+      ("general.type", "adapter"), ("adapter.type", "lora"), ("general.architecture", architecture),
+    ] {
+      let found = try wrapping { () throws(GGUFError) in try file.metadata.string(key) }
+      guard found == expected else {
+        throw .unsupportedFeature(
+          file: file.path, found: found.map { "\(key) = \($0)" } ?? "no \(key)", expected: "\(key) = \(expected)")
+      }
+    }
+    let key = "adapter.lora.alpha"
+    let alpha = try wrapping { () throws(GGUFError) in try file.metadata.float(key) } ?? 0
+    guard alpha.isFinite, abs(alpha) < 1e6 else {
+      throw .file(file.metadata.error(.outOfRange, key, found: "\(alpha)", expected: "a number below a million"))
+    }
+    return Float(alpha)
+  }
+}

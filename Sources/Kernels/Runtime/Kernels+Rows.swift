@@ -1,0 +1,22 @@
+/// Moving rows between batches.
+extension Kernels {
+  /// Copies chosen rows of `x`, times a factor, into the first rows of `output`: as many columns as that has.
+  public func gather(_ x: FloatRows, rows: [Int], scaledBy factor: Float = 1, into output: FloatRows) {
+    precondition(x.columns >= output.columns && rows.count <= output.rows, "copied extents differ")
+    pool.forEach(rows.count, chunk: Self.rowChunk) { _, range in
+      for index in range {
+        let (source, target) = unsafe (x.row(rows[index]), output.row(index))
+        for column in 0..<output.columns { unsafe target[column] = source[column] * factor }
+      }
+    }
+  }
+
+  /// Adds the first `count` columns of the first rows of `x` to chosen rows of `sum`, from a column on.
+  public func add(_ x: FloatRows, to sum: FloatRows, rows: [Int], column: Int, count: Int) {
+    precondition(column >= 0 && count >= 0 && count <= x.columns && column + count <= sum.columns, "sum extents differ")
+    precondition(rows.count <= x.rows, "sum extents differ")
+    pool.forEach(rows.count, chunk: Self.rowChunk) { [table] _, range in
+      for index in range { unsafe table.add(x.row(index), sum.row(rows[index]) + column, count) }
+    }
+  }
+}
