@@ -14,10 +14,17 @@ extension Array: ConvertibleToGeneratedContent where Element: ConvertibleToGener
 extension Array: ConvertibleFromGeneratedContent where Element: ConvertibleFromGeneratedContent {
   /// Reads elements.
   ///
+  /// While an array is being generated, a last element that cannot be read yet is left out.
+  ///
   /// - Parameter content: The content.
   /// - Throws: ``GeneratedContent/ParsingError`` if it is no array, or what an element throws.
   public init(_ content: GeneratedContent) throws {
     guard case .array(let elements) = content.storage else { throw content.mismatch("an array") }
-    self = try elements.map { try Element($0) }
+    guard !content.isComplete, let last = elements.last, !last.isComplete else {
+      self = try elements.map { try Element($0) }
+      return
+    }
+    self = try elements.dropLast().map { try Element($0) }
+    if let element = try? Element(last) { append(element) }
   }
 }

@@ -11,14 +11,17 @@ struct CodableContent: Codable {
     self.content = content
   }
 
-  /// Reads content, with its keys in whatever order the decoder gives them.
+  /// Reads content, with its keys sorted.
+  ///
+  /// Decoders give them in any order, which may even differ between two runs.
   init(from decoder: any Decoder) throws {
     guard decoder.codingPath.count <= JSONReader.maximumDepth else {
       let reason = "Arrays and objects are nested more than \(JSONReader.maximumDepth) deep."
       throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
     }
     if let container = try? decoder.container(keyedBy: ContentKey.self) {
-      let members = try container.allKeys.map { key in
+      let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
+      let members = try keys.map { key in
         (key.stringValue, try container.decode(CodableContent.self, forKey: key).content)
       }
       content = GeneratedContent(properties: members.map { ($0.0, $0.1) }, uniquingKeysWith: { $1 })
@@ -35,9 +38,13 @@ struct CodableContent: Codable {
     if container.decodeNil() { return .null }
     if let value = try? container.decode(Bool.self) { return .bool(value) }
     if let value = try? container.decode(Int.self) { return .number(JSONNumber(value)) }
-    // Decimals before doubles, which would round numbers of many digits.
-    if let value = try? container.decode(Decimal.self), value.isFinite { return .number(JSONNumber(value)) }
-    if let value = try? container.decode(Double.self) { return .number(JSONNumber(value)) }
+    if let value = try? container.decode(Double.self) {
+      let rounded = JSONNumber(value)
+      // Of a number with many digits a decimal has more than a double.
+      guard let decimal = try? container.decode(Decimal.self), decimal.isFinite else { return .number(rounded) }
+      let exact = JSONNumber(decimal)
+      return .number(exact == rounded ? rounded : exact)
+    }
     return .string(try container.decode(String.self))
   }
 

@@ -27,6 +27,9 @@ extension GeneratedContent {
 
   /// Reads a property that may be absent.
   ///
+  /// While content is being generated, a property that has begun to arrive but cannot be read yet, such as half the
+  /// name of an enum's case, counts as absent.
+  ///
   /// - Parameters:
   ///   - type: The type of the property's value.
   ///   - property: The property's name.
@@ -36,7 +39,7 @@ extension GeneratedContent {
   public func value<Value>(_ type: Value?.Type = Value?.self, forProperty property: String) throws -> Value?
   where Value: ConvertibleFromGeneratedContent {
     guard let content = try self.property(property), content.storage != .null else { return nil }
-    return try Value(content)
+    return content.isComplete ? try Value(content) : try? Value(content)
   }
 
   private func property(_ name: String) throws(ParsingError) -> GeneratedContent? {

@@ -17,7 +17,7 @@ extension DynamicSchemaResolver {
     case .type(let type, let constraints):
       return constrained(types.node(for: type), constraints, schema, property)
     case .reference(let name):
-      if !references.contains(name) { references.append(name) }
+      references.append(name)
       if name == rootName { return SchemaNode(.reference(.root)) }
       if let form = named[name] { return node(of: form, in: schema, property) }
       return SchemaNode(.reference(.definition(name)))
@@ -29,7 +29,7 @@ extension DynamicSchemaResolver {
   }
 
   private mutating func define(_ name: String, _ form: Form) {
-    guard !types.definitionNames.contains(name) else { return }
+    guard defined.insert(name).inserted else { return }
     // Noted before the parts are looked at, since they may lead back here.
     types.definitionNames.append(name)
     types.definitions[name] = node(ofParts: form)

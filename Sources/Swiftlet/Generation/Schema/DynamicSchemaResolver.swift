@@ -9,7 +9,9 @@ struct DynamicSchemaResolver {
   private(set) var named: [String: Form] = [:]
   /// Types of the program among the parts, and the definitions of all types.
   var types = SchemaResolver()
-  /// Names that are referred to, each once.
+  /// The parts that have been defined, or are about to be.
+  var defined: Set<String> = []
+  /// Names that are referred to.
   var references: [String] = []
 
   /// Makes one document.
@@ -69,7 +71,10 @@ struct DynamicSchemaResolver {
     if let name = types.contestedNames.first(where: { named[$0] != nil }) {
       throw duplicateType(name, "A type of the program and a dynamic schema have this name.")
     }
-    let undefined = references.filter { named[$0] == nil && types.definitions[$0] == nil && $0 != rootName }
+    var seen: Set<String> = []
+    let undefined = references.filter { name in
+      named[name] == nil && types.definitions[name] == nil && name != rootName && seen.insert(name).inserted
+    }
     guard undefined.isEmpty else {
       throw .undefinedReferences(
         schema: rootName, references: undefined,

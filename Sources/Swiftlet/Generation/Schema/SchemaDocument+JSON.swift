@@ -119,7 +119,11 @@ extension GeneratedContent {
   }
 
   /// What stands for a form that allows any value.
-  static let anyJSONMembers: [(String, GeneratedContent)] = {
+  fileprivate static var anyJSONMembers: [(String, GeneratedContent)] {
+    [("anyOf", GeneratedContent(.array(anyJSONChoices)))]
+  }
+
+  private static let anyJSONChoices: [GeneratedContent] = {
     let scalars = ["null", "boolean", "number", "string"].map { object([("type", $0.generatedContent)]) }
     let array = object([("type", "array".generatedContent), ("items", object([]))])
     let structure = object([
@@ -127,6 +131,15 @@ extension GeneratedContent {
       ("properties", object([])), ("required", [String]().generatedContent),
       ("additionalProperties", true.generatedContent), ("x-order", [String]().generatedContent),
     ])
-    return [("anyOf", GeneratedContent(.array([structure, array] + scalars)))]
+    return [structure, array] + scalars
   }()
+
+  /// Whether choices of forms are those that stand for a form that allows any value.
+  static func isAnyJSON(_ choices: [GeneratedContent]) -> Bool {
+    // Compared as texts with sorted keys, as decoders do not keep the order.
+    choices.count == anyJSONChoices.count
+      && zip(choices, anyJSONChoices).allSatisfy {
+        JSONWriter.write($0, layout: .indented) == JSONWriter.write($1, layout: .indented)
+      }
+  }
 }

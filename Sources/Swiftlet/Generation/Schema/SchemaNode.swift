@@ -39,7 +39,7 @@ struct SchemaNode: Sendable, Equatable {
 }
 
 /// A name for the form of a value.
-enum SchemaReference: Sendable, Equatable {
+enum SchemaReference: Sendable, Hashable {
   /// The document's own form.
   case root
   /// One of the document's definitions.

@@ -1,7 +1,10 @@
 /// Reads a document from JSON Schema, in the dialect in which ``SchemaDocument/json`` writes it.
 struct SchemaReader {
+  /// How many types a schema may define.
+  static let maximumDefinitions = 4096
+
   /// The keys that have led here.
-  private var path: [String] = []
+  var path: [String] = []
 
   /// Reads a schema.
   ///
@@ -19,6 +22,9 @@ struct SchemaReader {
     if let definitions = members["$defs"] {
       let place = at("$defs")
       let names = try place.keys(definitions)
+      guard names.count <= Self.maximumDefinitions else {
+        throw place.error(.unusable("There are more than \(Self.maximumDefinitions) definitions."))
+      }
       for (name, definition) in try place.members(definitions) {
         document.definitions[name] = try place.at(name).node(definition)
       }
@@ -29,6 +35,8 @@ struct SchemaReader {
       guard let definition = document.definitions[name] else { continue }
       try at("$defs").at(name).checkReferences(definition, document)
     }
+    document.checkRecursion()
+    if let defect = document.defects.first { throw error(.unusable("\(defect)")) }
     return document
   }
 
@@ -81,10 +89,11 @@ struct SchemaReader {
   private func union(
     _ choices: GeneratedContent, _ members: [String: GeneratedContent]
   ) throws(SchemaReadingError) -> SchemaNode.Shape {
-    if GeneratedContent.anyJSONMembers.contains(where: { $0.0 == "anyOf" && $0.1 == choices }) { return .any }
     let place = at("anyOf")
+    let elements = try place.elements(choices)
+    if GeneratedContent.isAnyJSON(elements) { return .any }
     var nodes: [SchemaNode] = []
-    for (index, choice) in try place.elements(choices).enumerated() {
+    for (index, choice) in elements.enumerated() {
       nodes.append(try place.at("Index \(index)").node(choice))
     }
     guard !nodes.isEmpty else { throw place.error(.unusable("There is nothing to choose.")) }
@@ -134,77 +143,5 @@ struct SchemaReader {
       minimum: try number("minimum", in: members), maximum: try number("maximum", in: members))
     if let problem = bounds.problem { throw error(.unusable(problem)) }
     return bounds
-  }
-}
-
-// MARK: - Values of keys
-
-extension SchemaReader {
-  private func at(_ key: String) -> SchemaReader {
-    var reader = self
-    reader.path.append(key)
-    return reader
-  }
-
-  private func error(_ problem: SchemaReadingError.Problem) -> SchemaReadingError {
-    SchemaReadingError(path: path, problem: problem)
-  }
-
-  private func members(_ content: GeneratedContent) throws(SchemaReadingError) -> [String: GeneratedContent] {
-    guard case .structure(let members, _) = content.storage else { throw mismatch("an object", content) }
-    return members
-  }
-
-  private func keys(_ content: GeneratedContent) throws(SchemaReadingError) -> [String] {
-    guard case .structure(_, let keys) = content.storage else { throw mismatch("an object", content) }
-    return keys
-  }
-
-  private func elements(_ content: GeneratedContent) throws(SchemaReadingError) -> [GeneratedContent] {
-    guard case .array(let elements) = content.storage else { throw mismatch("an array", content) }
-    return elements
-  }
-
-  private func required(
-    _ key: String, in members: [String: GeneratedContent]
-  ) throws(SchemaReadingError) -> GeneratedContent {
-    guard let content = members[key] else { throw error(.missing(key)) }
-    return content
-  }
-
-  private func string(_ key: String, _ content: GeneratedContent) throws(SchemaReadingError) -> String {
-    guard case .string(let text) = content.storage else { throw at(key).mismatch("a string", content) }
-    return text
-  }
-
-  private func text(_ key: String, in members: [String: GeneratedContent]) throws(SchemaReadingError) -> String? {
-    guard let content = members[key] else { return nil }
-    return try string(key, content)
-  }
-
-  private func texts(_ key: String, in members: [String: GeneratedContent]) throws(SchemaReadingError) -> [String] {
-    var texts: [String] = []
-    for (index, element) in try at(key).elements(required(key, in: members)).enumerated() {
-      texts.append(try at(key).string("Index \(index)", element))
-    }
-    return texts
-  }
-
-  private func number(_ key: String, in members: [String: GeneratedContent]) throws(SchemaReadingError) -> JSONNumber? {
-    guard let content = members[key] else { return nil }
-    guard case .number(let number) = content.storage else { throw at(key).mismatch("a number", content) }
-    return number
-  }
-
-  private func count(_ key: String, in members: [String: GeneratedContent]) throws(SchemaReadingError) -> Int? {
-    guard let number = try number(key, in: members) else { return nil }
-    guard let count = number.integer, count >= 0 else {
-      throw at(key).error(.unusable("\(number.text.prefix(64)) is no count."))
-    }
-    return count
-  }
-
-  private func mismatch(_ expected: String, _ content: GeneratedContent) -> SchemaReadingError {
-    error(.mismatch(expected: expected, found: content.kindName))
   }
 }

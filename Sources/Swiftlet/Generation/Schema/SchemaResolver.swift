@@ -30,6 +30,7 @@ struct SchemaResolver {
     document.definitions = definitions
     document.definitionNames = definitionNames
     document.defects = defects
+    document.checkRecursion()
     return document
   }
 
