@@ -11,7 +11,7 @@ struct JSONReader {
   static let maximumDepth = 256
   /// How long a text may be, in bytes of UTF-8.
   ///
-  /// An element of two bytes takes some eighty in memory.
+  /// An element of two bytes takes some fifty in memory.
   static let maximumLength = 1 << 24
 
   /// The text, in UTF-8.

@@ -65,6 +65,9 @@ struct StringRule: Sendable, Equatable {
   /// Whether the one choice there is was meant as a constant, which only matters for how JSON writes it.
   var isConstant = false
   /// A regular expression that matches the whole text.
+  ///
+  /// Guides bring it in Swift's syntax as the standard library prints it, with quoted stretches such as `\Qa-b\E`,
+  /// options such as `(?i:…)`, and properties such as `\p{L}`. Decoded schemas bring whatever they contain.
   var pattern: String?
 }
 
