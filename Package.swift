@@ -56,15 +56,17 @@ let package = Package(
     .tests("Tokenizers", dependencies: ["SwiftletGGUF"]),
     .tests("ChatTemplates", dependencies: ["SwiftletTokenizers"]),
     .tests("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers"]),
+    // The sources of the macros themselves, behind a link: if a test depends on a macro, SwiftPM builds all tests, and
+    // what they test, a second time as tools.
     .testTarget(
-      name: "SwiftletMacrosTests", dependencies: ["SwiftletMacros"] + SwiftSyntax.products,
-      path: "Tests/SwiftletMacrosTests", swiftSettings: .common + SwiftSyntax.compilation,
+      name: "SwiftletMacrosTests", dependencies: SwiftSyntax.products, path: "Tests/SwiftletMacrosTests",
+      exclude: ["Macros/Plugin.swift"], swiftSettings: .common + SwiftSyntax.compilation,
       linkerSettings: SwiftSyntax.linking),
     .testTarget(
       name: "SwiftletTests",
       dependencies: [
         "Swiftlet", "SwiftletInference", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletWeights",
-      ],
+      ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .testTarget(
       name: "CommandLineTests", dependencies: ["swiftlet-cli", "SwiftletGGUF"], path: "Tests/CommandLineTests",

@@ -5,8 +5,6 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 
-@testable import SwiftletMacros
-
 /// What the macros make of a source, and what they say about it.
 struct Expansion {
   /// An error, with the text it stands at and the declaration as each of its fix-its would leave it.
