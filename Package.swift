@@ -118,8 +118,10 @@ enum SwiftSyntax {
   /// The package's products, where it is used.
   static var products: [Target.Dependency] {
     guard host == nil else { return [] }
-    return ["SwiftCompilerPlugin", "SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion"]
-      .map { .product(name: $0, package: "swift-syntax") }
+    return [
+      "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+      "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+    ].map { .product(name: $0, package: "swift-syntax") }
   }
 
   /// What lets the compiler find the toolchain's.

@@ -24,6 +24,8 @@ private protocol Identifiable {}
   }
 }
 
+@Generable package struct Shared { package var value: Int }
+
 @Generable private struct Inside { var value: Int }
 
 /// Forms of declarations that need care to compile at all.
@@ -50,7 +52,7 @@ struct MacroFormTests {
     }
     private static let counter = 0
     #if os(Linux) || os(macOS)
-      var here: Int
+      @Guide(.range(0...9)) var here: Int
     #else
       var elsewhere: Int
     #endif
@@ -87,6 +89,8 @@ struct MacroFormTests {
       init(_ content: Swiftlet.GeneratedContent) throws { isEmpty = content.jsonString == "{}" }
     }
   }
+
+  @Generable @MainActor struct Isolated { var value: Int }
 
   @Generable struct Stated: Generable { var value: Int }
 
@@ -131,10 +135,18 @@ struct MacroFormTests {
     let content = Outside(shown: "a").generatedContent
     #expect(content.jsonString == #"{"shown": "a", "plain": 2, "hidden": {"value": 3}}"#)
     #expect(try Outside.PartiallyGenerated(content).hidden?.value == 3)
+    #expect(try Shared.PartiallyGenerated(Shared(value: 4).generatedContent).value == 4)
   }
 
   @Test func snapshotsMayBeDeclared() throws {
     #expect(try OwnSnapshot.PartiallyGenerated(Swiftlet.GeneratedContent(json: "{}")).isEmpty)
+  }
+
+  // Not on the main actor.
+  @Test func isolatedTypesCanBeReadAnywhere() throws {
+    let isolated = try Isolated(Swiftlet.GeneratedContent(json: #"{"value": 3}"#))
+    #expect(isolated.generatedContent.jsonString == #"{"value": 3}"#)
+    #expect(Isolated.generationSchema.name == "Isolated")
   }
 
   @Test func aStatedConformanceIsFulfilled() throws {
