@@ -1,8 +1,8 @@
 /// Conforms a struct or an enum to ``Generable``: models can then be asked for values of it.
 ///
 /// The stored properties of a struct, in their order, are what a model generates. Each needs its type written out, and
-/// that type has to be ``Generable`` or an optional of one; ``Guide(description:_:)-(_,GenerationGuide<T>...)`` tells
-/// more about it. A property of type ``GenerationID`` is not generated: it identifies the value.
+/// that type has to be ``Generable`` or an optional of one; `@Guide` tells more about it. A property of type
+/// ``GenerationID`` is not generated: it identifies the value.
 ///
 /// ```swift
 /// @Generable(description: "A dish and how to cook it")
