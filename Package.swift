@@ -1,4 +1,6 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
+import Foundation
 import PackageDescription
 
 // Tools version 6.2 is the first from which a package with per-target flags may be a versioned dependency of another.
@@ -11,6 +13,7 @@ let package = Package(
     // For measurements, such as those in Benchmarks: files, packed matrices and kernels without an engine around them.
     .library(name: "SwiftletKernels", targets: ["SwiftletKernels", "SwiftletGGUF"]),
   ],
+  dependencies: SwiftSyntax.packages,
   targets: [
     // MARK: The rooms, in the order in which data flows through them
     .room("GGUF"),
@@ -27,10 +30,14 @@ let package = Package(
     .target(
       name: "SwiftletWeights", path: "Weights", exclude: ["ATTRIBUTION.md", "README.md", "Training", "loss.svg"],
       sources: ["DefaultModel.swift"], resources: [.copy("swiftlet-tiny-q8_0.gguf")], swiftSettings: .room),
+    .macro(
+      name: "SwiftletMacros", dependencies: SwiftSyntax.products, path: "Sources/SwiftletMacros",
+      swiftSettings: .room + SwiftSyntax.compilation, linkerSettings: SwiftSyntax.linking),
     .target(
       name: "Swiftlet",
       dependencies: [
         "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletInference", "SwiftletWeights",
+        "SwiftletMacros",
       ],
       path: "Sources/Swiftlet",
       swiftSettings: .room),
@@ -49,11 +56,17 @@ let package = Package(
     .tests("Tokenizers", dependencies: ["SwiftletGGUF"]),
     .tests("ChatTemplates", dependencies: ["SwiftletTokenizers"]),
     .tests("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers"]),
+    // The sources of the macros themselves, behind a link: if a test depends on a macro, SwiftPM builds all tests, and
+    // what they test, a second time as tools.
+    .testTarget(
+      name: "SwiftletMacrosTests", dependencies: SwiftSyntax.products, path: "Tests/SwiftletMacrosTests",
+      exclude: ["Macros/Plugin.swift"], swiftSettings: .common + SwiftSyntax.compilation,
+      linkerSettings: SwiftSyntax.linking),
     .testTarget(
       name: "SwiftletTests",
       dependencies: [
         "Swiftlet", "SwiftletInference", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletWeights",
-      ],
+      ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .testTarget(
       name: "CommandLineTests", dependencies: ["swiftlet-cli", "SwiftletGGUF"], path: "Tests/CommandLineTests",
@@ -92,6 +105,48 @@ var foundationModelsTargets: [Target] {
   foundationModels.map {
     .target(name: $0, dependencies: ["Swiftlet"], path: "Sources/FoundationModels", swiftSettings: .common)
   }
+}
+
+/// Where macros find swift-syntax: inside the toolchain (nothing to fetch, nothing to compile), else as a package.
+///
+/// `SWIFT_SYNTAX_PACKAGE=1` in the environment forces the package.
+enum SwiftSyntax {
+  /// The package, where the toolchain has no swift-syntax.
+  static var packages: [Package.Dependency] {
+    host == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"700.0.0")] : []
+  }
+
+  /// The package's products, where it is used.
+  static var products: [Target.Dependency] {
+    guard host == nil else { return [] }
+    return [
+      "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+      "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+    ].map { .product(name: $0, package: "swift-syntax") }
+  }
+
+  /// What lets the compiler find the toolchain's.
+  static var compilation: [SwiftSetting] { host.map { [.unsafeFlags(["-I", $0])] } ?? [] }
+
+  /// What lets the linker and the program find the toolchain's.
+  static var linking: [LinkerSetting] {
+    host.map { [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])] } ?? []
+  }
+
+  /// The folder `usr/lib/swift/host` of the toolchain that reads this manifest, if swift-syntax is in it.
+  private static let host: String? = {
+    if Context.environment["SWIFT_SYNTAX_PACKAGE"] != nil { return nil }
+    // A manifest is linked to `usr/lib/swift/pm/ManifestAPI/libPackageDescription`, and the loader knows where that is.
+    // Its `dladdr` is hidden from Glibc's module, so the function itself is looked up by name.
+    typealias Dladdr = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> CInt
+    var image: (path: UnsafePointer<CChar>?, Int, Int, Int) = (nil, 0, 0, 0)
+    guard let dladdr = dlsym(dlopen(nil, RTLD_NOW), "dladdr") else { return nil }
+    _ = unsafeBitCast(dladdr, to: Dladdr.self)(
+      unsafeBitCast(Package.self as AnyClass, to: UnsafeRawPointer.self), &image)
+    guard let path = image.path else { return nil }
+    let host = URL(fileURLWithPath: String(cString: path)).appendingPathComponent("../../../host").standardized.path
+    return FileManager.default.fileExists(atPath: host + "/SwiftSyntaxMacros.swiftmodule") ? host : nil
+  }()
 }
 
 extension Target {

@@ -56,9 +56,3 @@ extension Array: InstructionsRepresentable where Element: InstructionsRepresenta
     return Instructions(parts: flatMap(\.instructionsRepresentation.parts))
   }
 }
-
-// swift-format-ignore: OmitExplicitReturns
-extension Optional: InstructionsRepresentable where Wrapped == String {
-  /// The string, or the JSON text `null`, which is how absent values read in instructions.
-  public var instructionsRepresentation: Instructions { return Instructions(parts: [self ?? "null"]) }
-}

@@ -60,9 +60,3 @@ extension Array: PromptRepresentable where Element: PromptRepresentable {
   /// A prompt with the pieces of each element in turn.
   public var promptRepresentation: Prompt { return Prompt(parts: flatMap(\.promptRepresentation.parts)) }
 }
-
-// swift-format-ignore: OmitExplicitReturns
-extension Optional: PromptRepresentable where Wrapped == String {
-  /// The string, or the JSON text `null`, which is how absent values read in a prompt.
-  public var promptRepresentation: Prompt { return Prompt(parts: [self ?? "null"]) }
-}

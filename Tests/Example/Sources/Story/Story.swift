@@ -1,5 +1,15 @@
 import FoundationModels
 
+/// What a story is about.
+@Generable(description: "The hero of a story")
+struct Hero {
+  @Guide(description: "What it is called") var name: String
+  @Guide(.range(1...99)) var age: Int
+  var animal: Animal
+
+  @Generable enum Animal: String { case fox, owl }
+}
+
 /// Streams a story and then asks about it, in source that Apple's framework takes too.
 @main
 struct Story {
@@ -8,10 +18,15 @@ struct Story {
       print("the model is not available: \(SystemLanguageModel.default.availability)")
       return
     }
+    let hero = try Hero(GeneratedContent(json: #"{"name": "Fin", "age": 3, "animal": "fox"}"#))
     let session = LanguageModelSession(instructions: "You tell short stories for children.")
     let options = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 60)
     var shown = 0
-    for try await snapshot in session.streamResponse(to: "Tell me a story about a fox.", options: options) {
+    let prompt = Prompt {
+      "Tell me a story about \(hero.name), who is a \(hero.animal.rawValue)."
+      hero
+    }
+    for try await snapshot in session.streamResponse(to: prompt, options: options) {
       print(snapshot.content.dropFirst(shown), terminator: "")
       shown = snapshot.content.count
     }

@@ -1,0 +1,23 @@
+/// Makes a property of ``SessionPropertyValues`` from a variable with a default value.
+///
+/// ```swift
+/// extension SessionPropertyValues {
+///   @SessionPropertyEntry var city = "Rome"
+/// }
+/// session.properties.city = "Oslo"
+/// ```
+///
+/// The variable is kept under a ``SessionPropertyKey`` that is made for it. Its value is what the variable was
+/// initialized with until it is assigned in a session; an optional one without initial value is nil.
+@attached(accessor)
+@attached(peer, names: prefixed(__Key_))
+public macro SessionPropertyEntry() =
+  #externalMacro(module: "SwiftletMacros", type: "SessionPropertyEntryMacro")
+
+/// Makes a getter from the initial value of a variable.
+///
+/// Only expansions of ``SessionPropertyEntry()`` use this: the type of a variable may be inferred from an initial
+/// value, but not from a getter.
+@attached(accessor)
+public macro __SessionPropertyEntryDefaultValue() =
+  #externalMacro(module: "SwiftletMacros", type: "SessionPropertyEntryDefaultValueMacro")

@@ -1,0 +1,19 @@
+extension Optional where Wrapped: Generable {
+  /// What has been generated of the value, which is one optional and not two.
+  public typealias PartiallyGenerated = Wrapped.PartiallyGenerated
+}
+
+// swift-format-ignore: OmitExplicitReturns
+extension Optional: ConvertibleToGeneratedContent, PromptRepresentable, InstructionsRepresentable
+where Wrapped: ConvertibleToGeneratedContent {
+  /// The value as content, or null.
+  public var generatedContent: GeneratedContent { self?.generatedContent ?? GeneratedContent(.null) }
+
+  /// The value as instructions, or the JSON text `null`.
+  public var instructionsRepresentation: Instructions {
+    return self?.instructionsRepresentation ?? Instructions(parts: ["null"])
+  }
+
+  /// The value as a prompt, or the JSON text `null`.
+  public var promptRepresentation: Prompt { return self?.promptRepresentation ?? Prompt(parts: ["null"]) }
+}

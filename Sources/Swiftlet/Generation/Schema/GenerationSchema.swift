@@ -1,0 +1,125 @@
+/// The form that a generated value has to have.
+///
+/// The macro ``Generable(description:)`` writes schemas for types of your own. Where the form is known at run time
+/// only, a schema is made from ``DynamicGenerationSchema`` or decoded from JSON.
+///
+/// Schemas are encoded as a dialect of JSON Schema, in which the key `x-order` lists the properties of an object in
+/// the order in which they are generated.
+public struct GenerationSchema: Sendable {
+  /// The name of the type whose form this is.
+  public let name: String
+
+  let source: Source
+
+  /// What a schema is made from.
+  ///
+  /// Of other types only the metatype is kept. If their schemas were asked for at once, that of a recursive type would
+  /// never be finished.
+  enum Source: Sendable {
+    /// A form without references.
+    case node(SchemaNode)
+    /// An array of values of a type.
+    case array(of: any Generable.Type)
+    /// A type with its parts.
+    case type(TypeSchema)
+    /// A form with everything it refers to.
+    case document(SchemaDocument)
+  }
+
+  init(_ node: SchemaNode, name: String) {
+    self.name = name
+    source = .node(node)
+  }
+
+  init(arrayOf element: any Generable.Type) {
+    name = "Array<\(element)>"
+    source = .array(of: element)
+  }
+
+  init(_ document: SchemaDocument, name: String) {
+    self.name = name
+    source = .document(document)
+  }
+
+  /// The form with everything it refers to.
+  ///
+  /// - Complexity: Asks every type that is mentioned for its schema, each once.
+  var document: SchemaDocument { SchemaResolver.document(of: self) }
+}
+
+// MARK: - Types
+
+extension GenerationSchema {
+  /// A type as its own description lists it.
+  struct TypeSchema: Sendable {
+    var type: any Generable.Type
+    var name: String
+    var description: String?
+    var form: Form
+
+    /// The kinds of types.
+    enum Form: Sendable {
+      case properties([Property], representsNilExplicitly: Bool)
+      case choices([String])
+      case types([any Generable.Type])
+    }
+  }
+
+  private init(_ type: any Generable.Type, name: String? = nil, _ description: String?, _ form: TypeSchema.Form) {
+    self.name = name ?? "\(type)"
+    source = .type(TypeSchema(type: type, name: self.name, description: description, form: form))
+  }
+
+  /// The same schema under another name, for `@Generable(name:)`.
+  ///
+  /// - Parameter name: The name of the type.
+  /// - Returns: The schema.
+  public func _named(_ name: String) -> GenerationSchema {
+    guard case .type(let type) = source else { return self }
+    return GenerationSchema(type.type, name: name, type.description, type.form)
+  }
+
+  /// Creates the schema of a structure.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - description: What the type is, for the model to read.
+  ///   - properties: The properties, in the order in which they are to be generated.
+  public init(type: any Generable.Type, description: String? = nil, properties: [Property]) {
+    self.init(type, description, .properties(properties, representsNilExplicitly: false))
+  }
+
+  /// Creates the schema of a structure.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - description: What the type is, for the model to read.
+  ///   - explicitNil: Whether an optional property without a value is written as null rather than left out.
+  ///   - properties: The properties, in the order in which they are to be generated.
+  public init(
+    type: any Generable.Type, description: String? = nil, representNilExplicitlyInGeneratedContent explicitNil: Bool,
+    properties: [Property]
+  ) {
+    self.init(type, description, .properties(properties, representsNilExplicitly: explicitNil))
+  }
+
+  /// Creates the schema of a choice of texts.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - description: What the type is, for the model to read.
+  ///   - choices: The texts.
+  public init(type: any Generable.Type, description: String? = nil, anyOf choices: [String]) {
+    self.init(type, description, .choices(choices))
+  }
+
+  /// Creates the schema of a choice of types.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - description: What the type is, for the model to read.
+  ///   - types: The types.
+  public init(type: any Generable.Type, description: String? = nil, anyOf types: [any Generable.Type]) {
+    self.init(type, description, .types(types))
+  }
+}

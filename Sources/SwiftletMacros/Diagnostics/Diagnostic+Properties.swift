@@ -1,0 +1,91 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+// MARK: - What can be wrong with a property
+
+extension Diagnostic {
+  static func typeMissing(_ binding: PatternBindingSyntax) -> Diagnostic {
+    let type = binding.initializer?.value.evidentType
+    var annotated = binding
+    annotated.pattern.trailingTrivia = []
+    annotated.typeAnnotation = TypeAnnotationSyntax(
+      colon: .colonToken(trailingTrivia: .space), type: type ?? "<#type#>",
+      trailingTrivia: binding.initializer == nil ? [] : .space)
+    return Diagnostic(
+      node: binding.pattern,
+      message: Complaint("typeMissing", "'@Generable' sees the source only: the property needs its type written out"),
+      fixIt: .replace("addType", "add the type\(type.map { " '\($0)'" } ?? "")", binding, by: annotated))
+  }
+
+  static func patternWithSeveralNames(_ pattern: PatternSyntax) -> Diagnostic {
+    Diagnostic(
+      node: pattern,
+      message: Complaint("patternWithSeveralNames", "'@Generable' needs each property declared by a name of its own"))
+  }
+
+  static func typeNotGenerable(_ type: TypeSyntax) -> Diagnostic {
+    Diagnostic(
+      node: type,
+      message: Complaint("typeNotGenerable", "values of type '\(type.trimmedDescription)' cannot be generated"))
+  }
+
+  static func constantWithValue(
+    _ binding: PatternBindingSyntax, _ value: InitializerClauseSyntax, in variable: VariableDeclSyntax
+  ) -> Diagnostic {
+    let keyword = variable.bindingSpecifier
+    var bare = binding
+    bare.initializer = nil
+    bare.typeAnnotation?.trailingTrivia = []
+    return Diagnostic(
+      node: value,
+      message: Complaint("constantWithValue", "a constant with an initial value cannot be set from generated content"),
+      fixIts: [
+        .replace("makeVariable", "change 'let' to 'var'", keyword, by: keyword.with(\.tokenKind, .keyword(.var))),
+        .replace("removeValue", "remove the initial value", binding, by: bare),
+      ])
+  }
+
+  static func guideWithoutProperty(_ attribute: AttributeSyntax, of declaration: Syntax) -> Diagnostic {
+    Diagnostic(
+      node: attribute,
+      message: Complaint("guideWithoutProperty", "'@Guide' can only be used with a stored property."),
+      fixIts: FixIt.remove(attribute, of: declaration).map { [$0] } ?? [])
+  }
+
+  static func conditionalGuide(_ attribute: AttributeSyntax) -> Diagnostic {
+    Diagnostic(
+      node: attribute,
+      message: Complaint("conditionalGuide", "'#if' around '@Guide' has to take in the whole property"))
+  }
+}
+
+// MARK: - What can be wrong with a property of sessions
+
+extension Diagnostic {
+  static func entryOutsideOfValues(_ attribute: AttributeSyntax) -> Diagnostic {
+    Diagnostic(
+      node: attribute,
+      message: Complaint(
+        "entryOutsideOfValues",
+        "'@SessionPropertyEntry' can only be used on a single stored property in an extension of "
+          + "'SessionPropertyValues'"
+      ))
+  }
+
+  static func constantEntry(_ variable: VariableDeclSyntax) -> Diagnostic {
+    let keyword = variable.bindingSpecifier
+    return Diagnostic(
+      node: keyword, message: Complaint("constantEntry", "a property of sessions has to be a 'var'"),
+      fixIt: .replace("makeVariable", "change 'let' to 'var'", keyword, by: keyword.with(\.tokenKind, .keyword(.var))))
+  }
+
+  static func entryWithoutValue(_ binding: PatternBindingSyntax) -> Diagnostic {
+    let value = InitializerClauseSyntax(
+      leadingTrivia: .space, equal: .equalToken(trailingTrivia: .space), value: "<#value#>" as ExprSyntax)
+    return Diagnostic(
+      node: binding.pattern,
+      message: Complaint("entryWithoutValue", "a property of sessions needs a default value"),
+      fixIt: .replace("addValue", "add a default value", binding, by: binding.trimmed.with(\.initializer, value)))
+  }
+}

@@ -1,0 +1,41 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension ExprSyntax {
+  /// The type that the compiler would infer, where one look at the expression tells; for fix-its.
+  var evidentType: TypeSyntax? {
+    switch self.as(ExprSyntaxEnum.self) {
+    case .integerLiteralExpr: "Int"
+    case .floatLiteralExpr: "Double"
+    case .booleanLiteralExpr: "Bool"
+    case .stringLiteralExpr: "String"
+    case .prefixOperatorExpr(let negation):
+      negation.operator.text == "-" ? negation.expression.evidentType : nil
+    case .arrayExpr(let array): array.evidentType
+    case .functionCallExpr(let call): call.calledExpression.namedType
+    default: nil
+    }
+  }
+
+  /// The type that is called to make a value, by the convention that types begin with a capital.
+  private var namedType: TypeSyntax? {
+    if let array = self.as(ArrayExprSyntax.self), array.elements.count == 1 {
+      return array.elements.first?.expression.namedType.map { "[\($0)]" }
+    }
+    let name = trimmedDescription
+    let last = name.split(separator: ".").last ?? ""
+    guard last.first?.isUppercase ?? false, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" })
+    else { return nil }
+    return "\(raw: name)"
+  }
+}
+
+extension ArrayExprSyntax {
+  /// The array of its elements' type, if all have the same.
+  fileprivate var evidentType: TypeSyntax? {
+    guard let first = elements.first?.expression.evidentType,
+      elements.allSatisfy({ $0.expression.evidentType?.description == first.description })
+    else { return nil }
+    return "[\(first)]"
+  }
+}

@@ -1,0 +1,80 @@
+import SwiftSyntax
+
+// MARK: - Structs
+
+extension GenerableType {
+  func schema(of properties: ConditionalList<StoredProperty>) -> [String] {
+    let additions = properties.lines { property in
+      if !property.type.isGenerationID {
+        schemaProperty(
+          property.key, type: property.type.asValue, description: property.guides.description,
+          guides: property.guides.guides)
+      }
+    }
+    let list = "properties: \(additions.isEmpty ? "[]" : "__properties")"
+    return schemaGetter(explicitNilArgument + [list]) { propertyList(additions) }
+  }
+
+  func generatedContent(of properties: ConditionalList<StoredProperty>) -> [String] {
+    let id = properties.unconditional.first { $0.type.isGenerationID }
+    return contentGetter(id: id.map { "self.\($0.name)" }) {
+      properties.lines { property in
+        if !property.type.isGenerationID { "add(\(literal(property.key)), self.\(property.name))" }
+      }
+    }
+  }
+
+  /// What the initializer does.
+  func readings(of properties: ConditionalList<StoredProperty>) -> [String] {
+    properties.lines { property in
+      if !property.type.isGenerationID {
+        reading(of: property)
+      } else if property.type.wrapped != nil {
+        "self.\(property.name) = content.id"
+      } else {
+        "self.\(property.name) = content.id ?? Swiftlet.GenerationID()"
+      }
+    }
+  }
+
+  private func reading(of property: StoredProperty) -> String {
+    "self.\(property.name) = try content.value(forProperty: \(literal(property.key)))"
+  }
+
+  /// The type of snapshots.
+  @Lines func partial(of properties: ConditionalList<StoredProperty>) -> [String] {
+    let ownID = properties.all.first { $0.key == "id" }
+    let addsID = ownID == nil && !isIdentifiable
+    let conformance = addsID || ownID?.type.isGenerationID ?? false ? "Swift.Identifiable, " : ""
+    "nonisolated \(access)struct PartiallyGenerated: \(conformance)Swiftlet.ConvertibleFromGeneratedContent {"
+    if addsID { "\(access)var id: Swiftlet.GenerationID" }
+    properties.lines { property in
+      let type = property.type.isGenerationID ? "Swiftlet.GenerationID" : property.type.partial(in: name) + "?"
+      "\(property.accessInSnapshots(of: access))var \(property.name): \(type)"
+    }
+    initializer {
+      // All identities of a value are one.
+      if addsID || properties.all.contains(where: \.type.isGenerationID) {
+        "let __id = content.id ?? Swiftlet.GenerationID()"
+      }
+      if addsID { "self.id = __id" }
+      properties.lines { property in
+        if property.type.isGenerationID { "self.\(property.name) = __id" } else { reading(of: property) }
+      }
+    }
+    "}"
+  }
+}
+
+extension StoredProperty {
+  /// The modifier, followed by a space, for the same property of snapshots; or nothing.
+  ///
+  /// A private one would be out of the reach of the type around.
+  fileprivate func accessInSnapshots(of access: String) -> String {
+    switch narrowerAccess {
+    case nil: access
+    case "private": "fileprivate "
+    case let level?: level + " "
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import SwiftSyntax
+
+extension TypeSyntaxProtocol {
+  /// Whether it is spelled `name`, or that behind the name of the module that declares it.
+  func isNamed(_ name: String, module: String? = nil) -> Bool {
+    if let identifier = self.as(IdentifierTypeSyntax.self) {
+      return identifier.genericArgumentClause == nil && identifier.name.text == name
+    }
+    guard let member = self.as(MemberTypeSyntax.self), member.genericArgumentClause == nil, member.name.text == name
+    else { return false }
+    let modules = module.map { [$0] } ?? ["Swiftlet", "FoundationModels", "Swift"]
+    return modules.contains(member.baseType.trimmedDescription)
+  }
+
+  /// The `T` of `T?`, `T!` and `Optional<T>`; nil for other types.
+  var wrapped: TypeSyntax? {
+    if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.trimmed }
+    if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return type.wrappedType.trimmed }
+    let clause: GenericArgumentClauseSyntax?
+    if let type = self.as(IdentifierTypeSyntax.self), type.name.text == "Optional" {
+      clause = type.genericArgumentClause
+    } else if let type = self.as(MemberTypeSyntax.self), type.name.text == "Optional",
+      type.baseType.trimmedDescription == "Swift"
+    {
+      clause = type.genericArgumentClause
+    } else {
+      clause = nil
+    }
+    guard case .type(let argument) = clause?.arguments.first?.argument else { return nil }
+    return argument.trimmed
+  }
+
+  /// Whether it is `GenerationID`, optional or not.
+  var isGenerationID: Bool { isNamed("GenerationID") || wrapped?.isNamed("GenerationID") ?? false }
+
+  /// Whether no such type can conform to a protocol, and so none can be generated.
+  ///
+  /// Of all others only the compiler knows: even a dictionary may have been made to conform.
+  var isNeverGenerable: Bool {
+    if let tuple = self.as(TupleTypeSyntax.self) {
+      return tuple.elements.count != 1 || tuple.elements.contains { $0.type.isNeverGenerable }
+    }
+    if let wrapped { return wrapped.wrapped != nil || wrapped.isNeverGenerable }
+    if let array = self.as(ArrayTypeSyntax.self) {
+      return array.element.isNeverGenerable || array.element.wrapped != nil
+    }
+    return self.is(FunctionTypeSyntax.self) || self.is(MetatypeTypeSyntax.self) || self.is(CompositionTypeSyntax.self)
+      || self.is(SomeOrAnyTypeSyntax.self) || isNamed("Any") || isNamed("AnyObject")
+  }
+}
+
+extension TokenSyntax {
+  /// The name that backticks around it escape.
+  var textWithoutBackticks: String { text.withoutBackticks }
+}
+
+extension String {
+  /// The name that backticks around it escape.
+  var withoutBackticks: String {
+    count > 2 && hasPrefix("`") && hasSuffix("`") ? String(dropFirst().dropLast()) : self
+  }
+}

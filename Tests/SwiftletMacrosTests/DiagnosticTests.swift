@@ -1,0 +1,120 @@
+import Testing
+
+struct DiagnosticTests {
+  /// A source with one error in it.
+  struct Case: CustomTestStringConvertible {
+    var source: String
+    var complaint: Expansion.Complaint
+    var testDescription: String { source }
+
+    init(_ source: String, _ message: String, at node: String, fixed: String...) {
+      self.source = source
+      complaint = .init(message: message, node: node, fixed: fixed)
+    }
+  }
+
+  private static let place = "'@Generable' can only be used on structs and enums."
+  private static let unknown = "'@Generable' sees the source only: the property needs its type written out"
+
+  @Test(arguments: [
+    Case("@Generable class A {}", place, at: "@Generable", fixed: "@Generable struct A {}"),
+    Case("@Generable actor A {}", place, at: "@Generable", fixed: "@Generable struct A {}"),
+    Case("@Generable protocol A {}", place, at: "@Generable"),
+    Case("@Generable enum A {}", "'@Generable' needs an enum with at least one case; A has none", at: "A"),
+    Case(
+      "enum B { @Generable private struct A {} }",
+      "'@Generable' cannot extend a nested type that is private; make it fileprivate", at: "private",
+      fixed: "@Generable fileprivate struct A {} "),
+    Case(
+      "enum C { private enum B { @Generable struct A {} } }",
+      "'@Generable' cannot extend a type nested in one that is private to another; make that one fileprivate",
+      at: "@Generable"),
+  ])
+  func tellsWhatIsWrongWithATypesPlace(_ one: Case) {
+    #expect(Expansion(of: one.source).complaints == [one.complaint])
+  }
+
+  @Test(arguments: [
+    Case("var a = 1", unknown, at: "a", fixed: "var a: Int = 1"),
+    Case("var a = -1.5", unknown, at: "a", fixed: "var a: Double = -1.5"),
+    Case(#"var a = ["x", "y"]"#, unknown, at: "a", fixed: #"var a: [String] = ["x", "y"]"#),
+    Case("var a = [B.C]()", unknown, at: "a", fixed: "var a: [B.C] = [B.C]()"),
+    Case("var a = true, b: Int", unknown, at: "a", fixed: "var a: Bool = true, b: Int"),
+    Case("var a = [1, true]", unknown, at: "a", fixed: "var a: <#type#> = [1, true]"),
+    Case("var a = make()", unknown, at: "a", fixed: "var a: <#type#> = make()"),
+    Case(
+      "var (a, b): (Int, Int)", "'@Generable' needs each property declared by a name of its own", at: "(a, b)"),
+    Case("var a: (Int, Int)", "values of type '(Int, Int)' cannot be generated", at: "(Int, Int)"),
+    Case("var a: (Int) -> Int", "values of type '(Int) -> Int' cannot be generated", at: "(Int) -> Int"),
+    Case("var a: [any P]", "values of type '[any P]' cannot be generated", at: "[any P]"),
+    Case("var a: Any?", "values of type 'Any?' cannot be generated", at: "Any?"),
+    Case("var a: P & Q", "values of type 'P & Q' cannot be generated", at: "P & Q"),
+    Case("var a: Int??", "values of type 'Int??' cannot be generated", at: "Int??"),
+    Case("var a: [Int?]", "values of type '[Int?]' cannot be generated", at: "[Int?]"),
+    Case(
+      "let a: Int = 1", "a constant with an initial value cannot be set from generated content", at: "= 1",
+      fixed: "var a: Int = 1", "let a: Int"),
+    Case(
+      "#if A\n@Guide(description: \"b\")\n#endif\nvar a: Int",
+      "'#if' around '@Guide' has to take in the whole property", at: "@Guide(description: \"b\")"),
+  ])
+  func tellsWhatIsWrongWithAProperty(_ one: Case) {
+    var expected = one.complaint
+    expected.fixed = expected.fixed.map { "@Generable struct S {\n\($0)\n}" }
+    #expect(Expansion(of: "@Generable struct S {\n\(one.source)\n}").complaints == [expected])
+  }
+
+  @Test(arguments: [
+    Case(
+      "case a(type: Int)", "generated content names the case as 'type'; give this value another label", at: "type"),
+    Case(
+      "case a(Int, value: Int)", "generated content has two values called 'value' for this case; label them apart",
+      at: "value: Int"),
+    Case(
+      "case a(_ type: Int)", "generated content names the case as 'type'; give this value another label", at: "_"),
+    Case(
+      "case a(Int), a(x: Int)", "generated content tells cases apart by name, and there is another 'a'", at: "a"),
+    Case("case a((Int, Int))", "values of type '(Int, Int)' cannot be generated", at: "(Int, Int)"),
+  ])
+  func tellsWhatIsWrongWithACase(_ one: Case) {
+    #expect(Expansion(of: "@Generable enum E { \(one.source) }").complaints == [one.complaint])
+  }
+
+  @Test(arguments: [
+    "var a: Int { 1 }", "static var a: Int", "lazy var a: Int = 1", "func a() {}", "init() {}",
+    "var a: Int { get { 1 } set {} }",
+  ])
+  func guidesBelongToStoredProperties(_ member: String) {
+    let expected = Expansion.Complaint(
+      message: "'@Guide' can only be used with a stored property.", node: "@Guide(description: \"b\")", fixed: [member])
+    #expect(Expansion(of: "struct S { @Guide(description: \"b\") \(member) }").complaints.map(\.trimmed) == [expected])
+  }
+
+  @Test(arguments: [
+    "@Guide(description: \"b\") var a: Int", "func f() { @Guide(description: \"b\") var a: Int }",
+    "class C { @Guide(description: \"b\") var a: Int = 1 }", "enum E { @Guide(description: \"b\") case a }",
+  ])
+  func guidesBelongToStructs(_ source: String) {
+    #expect(
+      Expansion(of: source).complaints.map(\.message) == ["'@Guide' can only be used with a stored property."])
+  }
+
+  @Test func aGuideMayStandInAStructThatConformsByHand() {
+    #expect(Expansion(of: "struct S { @Guide(description: \"b\") var a: Int { didSet {} } }").complaints == [])
+  }
+
+  @Test func everyErrorIsReportedOnceAndNothingIsExpanded() {
+    let expansion = Expansion(of: "@Generable struct S { var a = 1; var b: (Int, Int) }")
+    #expect(expansion.complaints.count == 2)
+    #expect(!expansion.source.contains("nonisolated"))
+  }
+}
+
+extension Expansion.Complaint {
+  /// The same without spaces around the fixed declarations.
+  fileprivate var trimmed: Self {
+    var copy = self
+    copy.fixed = fixed.map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+    return copy
+  }
+}
