@@ -204,4 +204,34 @@ struct SchemaTests {
     let read = try JSONDecoder().decode(GenerationSchema.self, from: Data(json.utf8))
     #expect(try Self.sortedJSON(read) == json)
   }
+
+  /// A type whose schema has a definition that depends on the type's parameter.
+  private struct Wrapped<Inner: Generable>: Generable {
+    static var generationSchema: GenerationSchema {
+      let inner = DynamicGenerationSchema(
+        name: "Inner", properties: [.init(name: "v", schema: .init(type: Inner.self))])
+      let holder = DynamicGenerationSchema(name: "Holder", properties: [.init(name: "inner", schema: inner)])
+      let root = DynamicGenerationSchema(name: "\(Inner.self)Root", properties: [.init(name: "holder", schema: holder)])
+      return (try? GenerationSchema(root: root, dependencies: [])) ?? String.generationSchema
+    }
+    init(_ content: GeneratedContent) {}
+    var generatedContent: GeneratedContent { GeneratedContent(properties: [:]) }
+  }
+
+  @Test("Definitions that only look alike, as they refer to different types of one name, are kept apart")
+  func likeDefinitions() throws {
+    let schema = GenerationSchema(
+      type: Trip.self,
+      properties: [
+        .init(name: "a", type: Wrapped<Int>.self), .init(name: "b", type: Wrapped<Bool>.self),
+        .init(name: "c", type: [Wrapped<Int>].self),
+      ])
+    let json = try Self.sortedJSON(schema)
+    #expect(json.contains(##""a":{"$ref":"#/$defs/IntRoot"},"b":{"$ref":"#/$defs/BoolRoot"}"##))
+    #expect(json.contains(##""holder":{"$ref":"#/$defs/Holder"}},"required":["holder"],"title":"IntRoot""##))
+    #expect(json.contains(##""holder":{"$ref":"#/$defs/Holder2"}},"required":["holder"],"title":"BoolRoot""##))
+    #expect(json.contains(##""inner":{"$ref":"#/$defs/Inner2"}"##))
+    #expect(json.contains(##""v":{"type":"integer"}"##) && json.contains(##""v":{"type":"boolean"}"##))
+    #expect(json.components(separatedBy: "\"v\":").count == 3)
+  }
 }

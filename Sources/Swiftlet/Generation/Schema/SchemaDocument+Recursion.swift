@@ -39,7 +39,7 @@ extension SchemaDocument {
 
 extension SchemaNode {
   /// Everything that is referred to.
-  fileprivate var references: [SchemaReference] {
+  var references: [SchemaReference] {
     if case .reference(let reference) = shape { return [reference] }
     return parts.flatMap(\.references)
   }

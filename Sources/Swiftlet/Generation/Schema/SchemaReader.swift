@@ -25,9 +25,8 @@ struct SchemaReader {
       guard names.count <= Self.maximumDefinitions else {
         throw place.error(.unusable("There are more than \(Self.maximumDefinitions) definitions."))
       }
-      for (name, definition) in try place.members(definitions) {
-        document.definitions[name] = try place.at(name).node(definition)
-      }
+      let members = try place.members(definitions)
+      for name in names { document.definitions[name] = try members[name].map(place.at(name).node) }
       document.definitionNames = names
     }
     try checkReferences(document.root, document)
@@ -110,14 +109,15 @@ struct SchemaReader {
   private func object(_ members: [String: GeneratedContent]) throws(SchemaReadingError) -> ObjectShape {
     let properties = try at("properties").members(required("properties", in: members))
     let order = try texts("x-order", in: members)
-    let needed = Set(try texts("required", in: members))
+    let listed = try texts("required", in: members)
+    let needed = Set(listed)
     guard case .bool = try required("additionalProperties", in: members).storage else {
       throw at("additionalProperties").error(.mismatch(expected: "true or false", found: "another value"))
     }
     guard order.count == properties.count, Set(order) == Set(properties.keys) else {
       throw at("x-order").error(.unusable("Every property has to be listed once, and nothing else."))
     }
-    if let unknown = needed.first(where: { properties[$0] == nil }) {
+    if let unknown = listed.first(where: { properties[$0] == nil }) {
       throw at("required").error(.unusable("There is no property '\(unknown)'."))
     }
     var shape = ObjectShape(name: try string("title", required("title", in: members)), properties: [])

@@ -79,7 +79,7 @@ struct SchemaResolver {
   }
 
   /// Takes a name, or one like it if it is taken.
-  private mutating func reserve(_ name: String) -> String {
+  mutating func reserve(_ name: String) -> String {
     var free = name
     var count = 1
     while !taken.insert(free).inserted {
@@ -125,26 +125,6 @@ struct SchemaResolver {
     }
     node.description = property.description ?? node.description
     return ObjectShape.Property(name: property.name, node: node, isOptional: property.isOptional)
-  }
-
-  // MARK: Documents within documents
-
-  /// Takes over the definitions of a document that is a part of this one.
-  private mutating func adopt(_ document: SchemaDocument) -> SchemaNode {
-    for defect in document.defects where !defects.contains(defect) { defects.append(defect) }
-    // What has been the root needs a name now. Without one it is written out, and nothing in it can refer to it.
-    let root = document.root.name.map { name in
-      definitions[name] == document.root.renamed([:], root: name) ? name : reserve(name)
-    }
-    var names: [String: String] = [:]
-    for name in document.definitionNames {
-      names[name] = definitions[name] == document.definitions[name]?.renamed([:], root: root) ? name : reserve(name)
-    }
-    for (old, new) in names { definitions[new] = document.definitions[old]?.renamed(names, root: root) }
-    let node = document.root.renamed(names, root: root)
-    guard let root else { return node }
-    definitions[root] = node
-    return SchemaNode(.reference(.definition(root)))
   }
 }
 
