@@ -7,21 +7,9 @@ struct ErrorText: CustomStringConvertible {
   init(_ error: any Error) {
     description =
       switch error {
-      case let error as LanguageModelSession.GenerationError: error.reason
+      case let error as LanguageModelError: error.debugDescription
+      case let error as SystemLanguageModel.Error: error.debugDescription
       default: "\(error)"
       }
-  }
-}
-
-extension LanguageModelSession.GenerationError {
-  /// The debug description of whichever case it is.
-  fileprivate var reason: String {
-    switch self {
-    case .exceededContextWindowSize(let context), .assetsUnavailable(let context), .guardrailViolation(let context),
-      .unsupportedGuide(let context), .unsupportedLanguageOrLocale(let context), .decodingFailure(let context),
-      .rateLimited(let context), .concurrentRequests(let context):
-      context.debugDescription
-    default: "\(self)"
-    }
   }
 }

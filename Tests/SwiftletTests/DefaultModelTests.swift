@@ -1,3 +1,4 @@
+import Foundation
 import Swiftlet
 import Testing
 
@@ -75,14 +76,14 @@ struct DefaultModelTests {
     let size = SystemLanguageModel.default.contextSize
     #expect(size > 0)
     let session = LanguageModelSession()
-    let error = await #expect(throws: LanguageModelSession.GenerationError.self) {
+    let error = await #expect(throws: LanguageModelError.self) {
       try await session.respond(to: String(repeating: "word ", count: 2 * size))
     }
-    guard case .exceededContextWindowSize(let context) = error else {
+    guard case .contextSizeExceeded(let details) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(context.debugDescription.contains("\(size)"))
+    #expect(details.contextSize == size && details.tokenCount > size)
     #expect(session.transcript.isEmpty)
     try await session.respond(to: "Hi", options: greedy)
   }
@@ -98,6 +99,118 @@ struct DefaultModelTests {
       }
       for try await (number, text) in group where number == 5 { #expect(text == alone) }
     }
+  }
+
+  @Test("5.1 What the model cannot do is said before it is asked")
+  func whatTheModelCannotDo() async throws {
+    let session = LanguageModelSession(tools: [Weather()])
+    for request in [
+      { _ = try await session.respond(to: "x") },
+      { _ = try await LanguageModelSession().respond(to: "x", generating: Person.self) },
+    ] as [() async throws -> Void] {
+      let error = await #expect(throws: LanguageModelError.self) { try await request() }
+      guard case .unsupportedCapability = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test func aDecodedTranscriptGoesOnLikeTheLiveOne() async throws {
+    let live = LanguageModelSession(instructions: "You tell stories.")
+    for prompt in ["Tom had a ball.", "It was red.", "He lost it."] {
+      try await live.respond(to: prompt, options: greedy)
+    }
+    let data = try JSONEncoder().encode(live.transcript)
+    let restored = LanguageModelSession(transcript: try JSONDecoder().decode(Transcript.self, from: data))
+    #expect(restored.transcript == live.transcript)
+    let expected = try await live.respond(to: "Then he found it.", options: greedy).content
+    #expect(try await restored.respond(to: "Then he found it.", options: greedy).content == expected)
+  }
+
+  @Test func cancellationAtAnyMomentLeavesTheModelUsable() async throws {
+    let session = LanguageModelSession()
+    let prompt = String(repeating: "The cat sat on the mat. ", count: 12)
+    for attempt in 0..<40 {
+      let request = Task { try await session.respond(to: prompt + "\(attempt)", options: .init(samplingMode: .greedy)) }
+      // From before the prompt is read to the middle of the answer.
+      try await Task.sleep(for: .microseconds(500 * attempt))
+      request.cancel()
+      _ = await request.result
+      #expect(!session.isResponding)
+      if session.transcript.count > 0 { session.transcript.removeAll() }
+    }
+    let answer = try await session.respond(to: "One day", options: greedy).content
+    #expect(try await LanguageModelSession().respond(to: "One day", options: greedy).content == answer)
+  }
+
+  @Test func tokensAreCounted() async throws {
+    let model = SystemLanguageModel.default
+    let short = try await model.tokenCount(for: "Once")
+    let long = try await model.tokenCount(for: Prompt("Once upon a time there was a cat."))
+    #expect(short > 0 && long > short)
+    let instructions = try await model.tokenCount(for: Instructions("You tell stories."))
+    #expect(instructions > 0)
+    #expect(try await model.tokenCount(for: [any Tool]()) == 0)
+    #expect(try await model.tokenCount(for: [Weather()]) > 0)
+    #expect(try await model.tokenCount(for: Person.generationSchema) > 0)
+    let session = LanguageModelSession(instructions: "You tell stories.")
+    let usage = try await session.respond(to: "Once upon a time", options: greedy).usage
+    let before = try await model.tokenCount(for: session.transcript.prefix(2))
+    // What asks for an answer comes on top.
+    #expect(before <= usage.input.totalTokenCount && before > instructions)
+    #expect(try await model.tokenCount(for: session.transcript) > before)
+  }
+
+  @Test("3.16 Languages come from the file, and no request is turned away for its language")
+  func languages() async throws {
+    let model = SystemLanguageModel.default
+    #expect(model.supportedLanguages.map(\.languageCode) == [Locale.LanguageCode("en")])
+    #expect(model.supportsLocale(Locale(identifier: "en_GB")) && !model.supportsLocale(Locale(identifier: "de_DE")))
+    try await LanguageModelSession().respond(to: "Es war einmal", options: greedy)
+  }
+
+  @Test func taggingIsAnInstruction() async throws {
+    let model = SystemLanguageModel(useCase: .contentTagging)
+    let plain = try await LanguageModelSession().respond(to: "A cat and a dog.", options: greedy)
+    let session = LanguageModelSession(model: model)
+    let tagged = try await session.respond(to: "A cat and a dog.", options: greedy)
+    #expect(tagged.usage.input.totalTokenCount > plain.usage.input.totalTokenCount)
+    #expect(session.transcript.kinds == ["prompt", "response"])
+  }
+
+  @Test func guardrailsHoldBackPromptsAndAnswers() async throws {
+    let session = LanguageModelSession(
+      model: SystemLanguageModel(guardrails: .default.denying(["wombat"]).limitingInput(to: 1000)))
+    for prompt in ["A Wombat.", String(repeating: "a", count: 1001)] {
+      let error = await #expect(throws: LanguageModelError.self) { try await session.respond(to: prompt) }
+      guard case .guardrailViolation = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+    #expect(session.transcript.isEmpty)
+    let answer = try await session.respond(to: "Once upon a time", options: greedy).content
+    let word = try #require(answer.split { !$0.isLetter }.map(String.init).max { $0.count < $1.count })
+    let strict = LanguageModelSession(model: SystemLanguageModel(guardrails: .default.denying([word.uppercased()])))
+    await #expect(throws: LanguageModelError.self) { try await strict.respond(to: "Once upon a time", options: greedy) }
+    let permissive = SystemLanguageModel.Guardrails.permissiveContentTransformations.denying([word])
+    let lax = LanguageModelSession(model: SystemLanguageModel(guardrails: permissive))
+    #expect(try await lax.respond(to: "Once upon a time", options: greedy).content == answer)
+  }
+
+  @Test func twoHundredTurns() async throws {
+    let session = LanguageModelSession()
+    let options = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 1)
+    for number in 0..<200 {
+      do {
+        try await session.respond(to: "\(number)", options: options)
+      } catch LanguageModelError.contextSizeExceeded {
+        session.transcript.history = session.transcript.history.suffix(4)
+        try await session.respond(to: "\(number)", options: options)
+      }
+    }
+    #expect(session.usage.totalTokenCount > 400 && !session.isResponding)
   }
 
   @Test func cancellationEndsARequestSoon() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletChatTemplates
 import SwiftletInference
 import SwiftletTokenizers
 import SwiftletWeights
@@ -30,14 +31,14 @@ struct ModelTests {
     defer { try? FileManager.default.removeItem(at: url) }
     let model = try GGUFLanguageModel(contentsOf: url)
     for _ in 0..<2 {
-      let error = await #expect(throws: LanguageModelSession.GenerationError.self) {
+      let error = await #expect(throws: GGUFLanguageModelError.self) {
         try await LanguageModelSession(model: model).respond(to: "x")
       }
-      guard case .assetsUnavailable(let context) = error else {
+      guard case .unusable(let path, let reason) = error else {
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(context.debugDescription.contains(url.lastPathComponent))
+      #expect(path.hasSuffix(url.lastPathComponent) && !reason.isEmpty)
     }
     #expect(model.contextSize == 0)
     #expect(model.name == url.deletingPathExtension().lastPathComponent)
@@ -96,13 +97,50 @@ struct ModelTests {
   }
 
   @Test func aPromptThatIsTooLongNamesBothSizes() {
-    let error = LanguageModelSession.GenerationError(.promptTooLong(tokens: 5000, contextSize: 4096))
-    guard case .exceededContextWindowSize(let context) = error else {
+    let error = LanguageModelError(.promptTooLong(tokens: 5000, contextSize: 4096))
+    guard case .contextSizeExceeded(let details) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(context.debugDescription.contains("5000") && context.debugDescription.contains("4096"))
-    if LanguageModelSession.GenerationError(.emptyPrompt) != nil { Issue.record("only sizes are translated") }
+    #expect(details.tokenCount == 5000 && details.contextSize == 4096)
+    #expect(details.debugDescription.contains("5000") && details.debugDescription.contains("4096"))
+    if LanguageModelError(.emptyPrompt) != nil { Issue.record("only sizes are translated") }
+  }
+
+  @Test func whatAModelIsNotAvailableForIsExplained() {
+    let reasons: [SystemLanguageModel.Availability.UnavailableReason] = [
+      .deviceNotEligible, .appleIntelligenceNotEnabled, .modelNotReady,
+    ]
+    #expect(Set(reasons.map(\.debugDescription)).count == 3)
+    #expect(reasons[2].debugDescription.contains("SWIFTLET_MODEL"))
+  }
+
+  @Test func filesAreCheckedWithoutTheirWeights() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".gguf")
+    try Data("GGUF, but not really".utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    #expect(throws: InferenceError.self) {
+      try InferenceEngine.check(contentsOf: url.path(percentEncoded: false))
+    }
+    if let url = DefaultModel.url { try InferenceEngine.check(contentsOf: url.path(percentEncoded: false)) }
+  }
+
+  @Test func transcriptsBecomeMessages() throws {
+    let call = Transcript.ToolCall(id: "c", toolName: "f", arguments: GeneratedContent("x"))
+    let text = Transcript.Segment.text(.init(content: "t"))
+    let plain: [Transcript.Entry] = [
+      .instructions(.init(segments: [], toolDefinitions: [])), .prompt(.init(segments: [text])),
+      .reasoning(.init(segments: [text])), .response(.init(segments: [text])),
+    ]
+    #expect(try Transcript(entries: plain).messages.map(\.role) == [.user, .assistant])
+    let error = #expect(throws: LanguageModelError.self) {
+      try Transcript(entries: plain + [.toolCalls(.init([call]))]).messages
+    }
+    guard case .unsupportedTranscriptContent(let details) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(details.unsupportedContent.count == 1)
   }
 }
 

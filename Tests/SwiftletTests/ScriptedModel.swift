@@ -21,6 +21,7 @@ struct ScriptedModel: LanguageModel {
   let log = Log()
   var identity = UUID()
   var isBroken = false
+  var capabilities = LanguageModelCapabilities([])
 
   init(_ script: @escaping Script) {
     self.script = script
@@ -33,7 +34,6 @@ struct ScriptedModel: LanguageModel {
     }
   }
 
-  var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([]) }
   var executorConfiguration: Executor.Configuration { .init(identity: identity, isBroken: isBroken) }
 
   struct Executor: LanguageModelExecutor {
@@ -82,6 +82,46 @@ struct ScriptedModel: LanguageModel {
 }
 
 extension ScriptedModel {
+  /// The same model with capabilities.
+  func able(to capabilities: LanguageModelCapabilities.Capability...) -> ScriptedModel {
+    var model = self
+    model.capabilities = LanguageModelCapabilities(capabilities)
+    return model
+  }
+
+  /// A model that does one thing in each step and says nothing when it has done all of them.
+  ///
+  /// It can call tools, and answer with values.
+  static func steps(_ steps: Script...) -> ScriptedModel {
+    let count = Mutex(0)
+    return ScriptedModel { request, channel in
+      let step = count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+      if steps.indices.contains(step) { try await steps[step](request, channel) }
+    }.able(to: .toolCalling, .guidedGeneration)
+  }
+
+  /// Says something.
+  static func say(_ pieces: String...) -> Script {
+    { _, channel in
+      for piece in pieces { await channel.send(.response(action: .appendText(piece, tokenCount: 1))) }
+    }
+  }
+
+  /// Calls tools.
+  static func call(_ calls: (id: String, name: String, arguments: String)...) -> Script {
+    { _, channel in
+      for call in calls {
+        await channel.send(
+          .toolCalls(
+            action: .toolCall(
+              id: call.id, name: call.name, action: .appendArguments(call.arguments, tokenCount: 2))))
+      }
+    }
+  }
+
   /// A model that says its pieces again and again until it is cancelled.
   static func endless(_ piece: String = "a") -> ScriptedModel {
     ScriptedModel { _, channel in
@@ -128,6 +168,9 @@ extension Transcript {
       case .instructions: "instructions"
       case .prompt: "prompt"
       case .response: "response"
+      case .toolCalls: "toolCalls"
+      case .toolOutput: "toolOutput"
+      case .reasoning: "reasoning"
       }
     }
   }

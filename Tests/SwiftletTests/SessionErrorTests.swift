@@ -94,11 +94,91 @@ struct SessionErrorTests {
   }
 
   @Test func errorsReadAsSentences() {
+    #expect(LanguageModelSession.Error.concurrentRequests.errorDescription?.contains("already responding") == true)
+    for error in LanguageModelErrorTests.all {
+      #expect(error.errorDescription?.hasSuffix(": particulars") == true && error.debugDescription == "particulars")
+    }
+    let assets = SystemLanguageModel.Error.assetsUnavailable(.init(debugDescription: "particulars"))
+    #expect(assets.errorDescription?.hasSuffix("particulars") == true)
+  }
+}
+
+struct LanguageModelErrorTests {
+  static let all: [LanguageModelError] = [
+    .contextSizeExceeded(.init(contextSize: 1, tokenCount: 2, debugDescription: "particulars")),
+    .rateLimited(.init(resetDate: nil, debugDescription: "particulars")),
+    .guardrailViolation(.init(debugDescription: "particulars")),
+    .refusal(.init(explanation: "No.", debugDescription: "particulars")),
+    .unsupportedCapability(.init(capability: .vision, debugDescription: "particulars")),
+    .unsupportedTranscriptContent(.init(unsupportedContent: [], debugDescription: "particulars")),
+    .unsupportedGenerationGuide(.init(schemaName: "A", debugDescription: "particulars")),
+    .unsupportedLanguageOrLocale(.init(languageCode: "de", debugDescription: "particulars")),
+    .timeout(.init(debugDescription: "particulars", metadata: ["seconds": 3])),
+  ]
+
+  @Test("3.13 As bridged errors, they have the codes of their order")
+  func codes() {
+    #expect(Self.all.map { ($0 as NSError).code } == Array(0..<9))
+    #expect(Self.all.allSatisfy { ($0 as NSError).domain == "FoundationModels.LanguageModelError" })
+  }
+
+  @Test("3.17 A refusal explains itself")
+  func refusals() async throws {
+    let refusal = LanguageModelError.Refusal(explanation: "No.", debugDescription: "particulars")
+    #expect(try await refusal.explanation.content == "No.")
+    var contents: [String] = []
+    for try await snapshot in refusal.explanationStream { contents.append(snapshot.content) }
+    #expect(contents == ["No."])
+  }
+
+  @Test("3.12 What an executor throws reaches the caller unchanged", arguments: all.indices)
+  func errorsOfExecutors(index: Int) async throws {
+    let model = ScriptedModel { _, _ in throw Self.all[index] }
+    let session = LanguageModelSession(model: model, instructions: "x")
+    let error = await #expect(throws: LanguageModelError.self) { try await session.respond(to: "x") }
+    #expect(error.map { ($0 as NSError).code } == index)
+    #expect(session.transcript.kinds == ["instructions"])
+  }
+
+  @available(*, deprecated)
+  @Test("11.1 Every error of the first release stands for one of the present")
+  func errorsOfTheFirstRelease() {
+    let names = Self.all.map { error in
+      LanguageModelSession.GenerationError(error).map { String("\($0)".prefix { $0 != "(" }) }
+    }
+    #expect(
+      names == [
+        "exceededContextWindowSize", "rateLimited", "guardrailViolation", "refusal", nil, nil, "unsupportedGuide",
+        "unsupportedLanguageOrLocale", nil,
+      ])
+    let others: [any Error] = [
+      LanguageModelSession.Error.concurrentRequests,
+      GeneratedContent.ParsingError(rawContent: "", debugDescription: ""),
+      SystemLanguageModel.Error.assetsUnavailable(.init(debugDescription: "")), CancellationError(),
+      LanguageModelSession.Error.transcriptMutationWhileResponding,
+    ]
+    #expect(
+      others.map { error in
+        LanguageModelSession.GenerationError(error).map { String("\($0)".prefix { $0 != "(" }) }
+      } == ["concurrentRequests", "decodingFailure", "assetsUnavailable", nil, nil])
     let context = LanguageModelSession.GenerationError.Context(debugDescription: "5000 tokens, room for 4096")
     let error = LanguageModelSession.GenerationError.exceededContextWindowSize(context)
     #expect(error.errorDescription?.contains("5000 tokens, room for 4096") == true)
-    #expect(error.failureReason == "5000 tokens, room for 4096")
-    #expect(error.recoverySuggestion != nil)
-    #expect(LanguageModelSession.Error.concurrentRequests.errorDescription?.contains("already responding") == true)
+    #expect(error.failureReason == "5000 tokens, room for 4096" && error.recoverySuggestion != nil)
+  }
+
+  @Test("7.12 A guide that does not fit is found when it is used")
+  func guidesThatDoNotFit() async throws {
+    let schema = GenerationSchema(
+      type: Person.self,
+      properties: [.init(name: "age", type: Int.self, guides: [.range(5...9), .minimum(20)])])
+    let model = ScriptedModel("{}").able(to: .guidedGeneration)
+    let session = LanguageModelSession(model: model)
+    let error = await #expect(throws: (any Error).self) { try await session.respond(to: "x", schema: schema) }
+    if case LanguageModelError.unsupportedGenerationGuide? = error as? LanguageModelError {
+      #expect(model.log.requests.isEmpty)
+    } else {
+      #expect(error is GeneratedContent.ParsingError)
+    }
   }
 }

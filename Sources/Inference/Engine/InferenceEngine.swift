@@ -24,6 +24,8 @@ public final class InferenceEngine: Sendable {
   public let modelName: String?
   /// The source of the chat template in the file.
   public let chatTemplate: String?
+  /// `general.languages` of the file: the codes of the languages that the model is said to know, if it says so.
+  public let languages: [String]
   private let inbox: Inbox
 
   /// Loads a model; this takes as long as the packing of its weights.
@@ -60,6 +62,9 @@ public final class InferenceEngine: Sendable {
     (modelName, chatTemplate) = try wrapping { () throws(GGUFError) in
       (try file.metadata.string("general.name"), try file.metadata.string("tokenizer.chat_template"))
     }
+    languages = try wrapping { () throws(GGUFError) in
+      try file.metadata.byteStrings("general.languages")?.map { String(decoding: $0, as: UTF8.self) } ?? []
+    }
     let inbox = Inbox()
     self.inbox = inbox
     let decoder = try Decoder(model, pool: pool)
@@ -71,6 +76,15 @@ public final class InferenceEngine: Sendable {
       scheduler.serve(inbox)
     }
     guard isStarted else { throw .kernel(.noThread) }
+  }
+
+  /// Checks whether a file can be loaded as far as that can be told without its weights.
+  ///
+  /// - Parameter path: A GGUF file, or the first of its shards.
+  /// - Throws: ``InferenceError`` naming what is wrong with the file, or what of it is not known.
+  public static func check(contentsOf path: String) throws(InferenceError) {
+    let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
+    _ = try DecoderConfiguration(file)
   }
 
   deinit { inbox.close() }

@@ -42,11 +42,11 @@ public protocol ConvertibleToGeneratedContent: InstructionsRepresentable, Prompt
 // The explicit `return`s are needed for the reason given beside `Prompt`'s conformances.
 // swift-format-ignore: OmitExplicitReturns
 extension ConvertibleToGeneratedContent {
-  /// Instructions of one piece, the value as JSON.
-  public var instructionsRepresentation: Instructions { return Instructions(parts: [generatedContent.jsonString]) }
+  /// Instructions of one piece, which a model reads as JSON, or as it is if it is a string.
+  public var instructionsRepresentation: Instructions { return Instructions(parts: [PromptPart(self)]) }
 
-  /// A prompt of one piece, the value as JSON.
-  public var promptRepresentation: Prompt { return Prompt(parts: [generatedContent.jsonString]) }
+  /// A prompt of one piece, which a model reads as JSON, or as it is if it is a string.
+  public var promptRepresentation: Prompt { return Prompt(parts: [PromptPart(self)]) }
 }
 
 // swift-format-ignore: OmitExplicitReturns
@@ -68,9 +68,9 @@ extension Generable {
     }
   }
 
-  /// Instructions of one piece, the value as JSON.
-  public var instructionsRepresentation: Instructions { return Instructions(parts: [generatedContent.jsonString]) }
+  /// Instructions of one piece, which a model reads as JSON, or as it is if it is a string.
+  public var instructionsRepresentation: Instructions { return Instructions(parts: [PromptPart(self)]) }
 
-  /// A prompt of one piece, the value as JSON.
-  public var promptRepresentation: Prompt { return Prompt(parts: [generatedContent.jsonString]) }
+  /// A prompt of one piece, which a model reads as JSON, or as it is if it is a string.
+  public var promptRepresentation: Prompt { return Prompt(parts: [PromptPart(self)]) }
 }

@@ -97,11 +97,11 @@ extension EngineSlot {
 
 extension EngineSlot.Contents {
   /// Loads a file.
-  fileprivate init(_ configuration: EngineSlot.Configuration) throws(LanguageModelSession.GenerationError) {
+  fileprivate init(_ configuration: EngineSlot.Configuration) throws(GGUFLanguageModelError) {
     do {
       engine = try InferenceEngine(contentsOf: configuration.path, options: configuration.options)
     } catch {
-      throw .assetsUnavailable(.init(debugDescription: "\(configuration.path): \(error)"))
+      throw .unusable(path: configuration.path, reason: "\(error)")
     }
     if let source = engine.chatTemplate {
       template = Result { () throws(ChatTemplateError) in try ChatTemplate(source: source) }

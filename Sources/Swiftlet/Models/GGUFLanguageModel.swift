@@ -89,7 +89,7 @@ extension GGUFLanguageModel {
   ///
   /// Requests do this by themselves. Call it to learn early, and apart from a request, whether the file can be used.
   ///
-  /// - Throws: ``LanguageModelSession/GenerationError/assetsUnavailable(_:)`` if the file cannot be used.
+  /// - Throws: ``GGUFLanguageModelError/unusable(path:reason:)`` if the file cannot be used.
   public nonisolated(nonsending) func load() async throws {
     _ = try await slot.contents()
   }
@@ -107,6 +107,13 @@ extension GGUFLanguageModel {
   public var name: String {
     (try? slot.contentsNow())?.engine.modelName
       ?? URL(filePath: slot.configuration.path).deletingPathExtension().lastPathComponent
+  }
+
+  /// The codes of the languages that the file says the model knows; empty if it does not say or cannot be used.
+  ///
+  /// Loads the weights if they are not in memory, while the caller waits.
+  public var languages: [String] {
+    (try? slot.contentsNow())?.engine.languages ?? []
   }
 
   /// What the model can do besides answering text with text: nothing yet.
@@ -149,7 +156,7 @@ extension GGUFLanguageModel {
     ///   - request: What to answer, and how.
     ///   - model: The model of the session that asks.
     ///   - channel: Where the answer goes, event by event.
-    /// - Throws: ``LanguageModelSession/GenerationError``, or `CancellationError`.
+    /// - Throws: ``LanguageModelError``, ``GGUFLanguageModelError``, or `CancellationError`.
     public nonisolated(nonsending) func respond(
       to request: LanguageModelExecutorGenerationRequest, model: GGUFLanguageModel,
       streamingInto channel: LanguageModelExecutorGenerationChannel

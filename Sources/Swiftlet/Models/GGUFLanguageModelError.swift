@@ -8,6 +8,9 @@ public enum GGUFLanguageModelError: LocalizedError, Equatable {
   /// The file does not begin as GGUF files do.
   case notGGUF(path: String, beginning: [UInt8])
 
+  /// The file cannot be run: it is damaged, or holds something that the engine does not know.
+  case unusable(path: String, reason: String)
+
   /// What is wrong with which file.
   public var errorDescription: String? { description }
 }
@@ -20,6 +23,8 @@ extension GGUFLanguageModelError: CustomStringConvertible {
       "\(path): cannot be read: \(reason)"
     case .notGGUF(let path, let beginning):
       "\(path): not a GGUF file: begins with the bytes \(beginning), expected \(Self.magic) (\"GGUF\")"
+    case .unusable(let path, let reason):
+      "\(path): \(reason)"
     }
   }
 }

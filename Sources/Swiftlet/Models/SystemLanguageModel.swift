@@ -9,19 +9,36 @@ import Synchronization
 /// guard SystemLanguageModel.default.isAvailable else { return }
 /// let session = LanguageModelSession()
 /// ```
+///
+/// All instances use the same weights. They differ in what they are used for and in what they let pass.
 public final class SystemLanguageModel: LanguageModel {
+  let useCase: UseCase
+  let guardrails: Guardrails
+
   /// The model loaded last, held so that the weights outlive the sessions that used them.
   private let model = Mutex<GGUFLanguageModel?>(nil)
 
-  private init() {}
-
   private static let shared = SystemLanguageModel()
 
-  /// The shared instance.
+  /// The shared instance, for general use and with default guardrails.
   public static var `default`: SystemLanguageModel { shared }
 
+  /// Creates an instance of one's own.
+  ///
+  /// - Parameters:
+  ///   - useCase: What the model is used for.
+  ///   - guardrails: What the model lets pass.
+  public convenience init(useCase: UseCase = .general, guardrails: Guardrails = Guardrails.default) {
+    self.init(using: useCase, guardrails)
+  }
+
+  private init(using useCase: UseCase, _ guardrails: Guardrails) {
+    self.useCase = useCase
+    self.guardrails = guardrails
+  }
+
   /// The model of the file of this moment.
-  private var current: GGUFLanguageModel? {
+  var current: GGUFLanguageModel? {
     guard let url = DefaultModel.url else { return nil }
     let fresh = GGUFLanguageModel(path: url.resolvingSymlinksInPath().path(percentEncoded: false))
     return model.withLock { model in
@@ -31,43 +48,7 @@ public final class SystemLanguageModel: LanguageModel {
   }
 }
 
-// MARK: - Availability
-
-extension SystemLanguageModel: nonisolated Observable {
-  /// Whether the model can be used, and if not, why.
-  @frozen
-  public enum Availability: Equatable, Sendable {
-    /// It can be used.
-    case available
-    /// It cannot, for this reason.
-    case unavailable(UnavailableReason)
-
-    /// Why a model cannot be used.
-    public enum UnavailableReason: Equatable, Hashable, Sendable {
-      /// The machine cannot run it.
-      case deviceNotEligible
-      /// The user has not switched it on.
-      case appleIntelligenceNotEnabled
-      /// There is no file to load it from.
-      case modelNotReady
-    }
-  }
-
-  /// Whether there is a file to load the model from.
-  ///
-  /// A file that turns out to be unusable is reported by the request that needs it.
-  public final var availability: Availability {
-    DefaultModel.url == nil ? .unavailable(.modelNotReady) : .available
-  }
-
-  /// Whether ``availability`` is ``Availability/available``.
-  public final var isAvailable: Bool { availability == .available }
-
-  /// The greatest number of tokens in a conversation, or 0 if the model is not available.
-  ///
-  /// Loads the weights if they are not in memory, while the caller waits.
-  public final var contextSize: Int { current?.contextSize ?? 0 }
-}
+extension SystemLanguageModel: nonisolated Observable {}
 
 // MARK: - As a language model
 
@@ -105,7 +86,7 @@ extension SystemLanguageModel {
     ///   - model: The model of the session that asks.
     ///   - transcript: What the next request's transcript will begin with.
     public func prewarm(model: SystemLanguageModel, transcript: Transcript) {
-      generator?.prewarm(transcript: transcript)
+      generator?.prewarm(transcript: model.useCase.apply(to: transcript))
     }
 
     /// Answers the last entry of a transcript.
@@ -114,18 +95,46 @@ extension SystemLanguageModel {
     ///   - request: What to answer, and how.
     ///   - model: The model of the session that asks.
     ///   - channel: Where the answer goes, event by event.
-    /// - Throws: ``LanguageModelSession/GenerationError``, or `CancellationError`.
+    /// - Throws: ``LanguageModelError``, ``SystemLanguageModel/Error``, or `CancellationError`.
     public nonisolated(nonsending) func respond(
       to request: LanguageModelExecutorGenerationRequest, model: SystemLanguageModel,
       streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
-      guard let generator else {
-        throw LanguageModelSession.GenerationError.assetsUnavailable(
-          .init(
-            debugDescription: "there is no \(DefaultModel.fileName) beside the executable, "
-              + "and SWIFTLET_MODEL does not name a file"))
+      guard let generator else { throw SystemLanguageModel.noFile }
+      var check = GuardrailCheck(model.guardrails, isGuided: request.schema != nil)
+      try await check.read(request.transcript)
+      var request = request
+      request.transcript = model.useCase.apply(to: request.transcript)
+      do {
+        try await generator.respond(to: request, streamingInto: channel) { try check.take($0) }
+      } catch let error as GGUFLanguageModelError {
+        throw SystemLanguageModel.Error(error)
       }
-      try await generator.respond(to: request, streamingInto: channel)
+      try await check.finish()
     }
+  }
+}
+
+extension SystemLanguageModel {
+  /// The error for a missing file.
+  static var noFile: Error {
+    .assetsUnavailable(
+      .init(
+        debugDescription: "there is no \(DefaultModel.fileName) beside the executable, "
+          + "and SWIFTLET_MODEL does not name a file"))
+  }
+
+  /// The worker for the file of this moment.
+  ///
+  /// - Throws: ``SystemLanguageModel/Error/assetsUnavailable(_:)`` if there is no file.
+  func generator() throws(Error) -> TextGenerator {
+    guard let current else { throw Self.noFile }
+    return TextGenerator(slot: current.slot)
+  }
+}
+
+extension SystemLanguageModel.Error {
+  init(_ error: GGUFLanguageModelError) {
+    self = .assetsUnavailable(.init(debugDescription: error.description))
   }
 }

@@ -3,13 +3,39 @@ import SwiftletInference
 
 extension Transcript {
   /// The transcript as a template takes it.
+  ///
+  /// What the model thought is left out, as models are not shown their thoughts of earlier turns.
+  ///
+  /// - Throws: ``LanguageModelError/unsupportedTranscriptContent(_:)`` for calls and outputs of tools.
   var messages: [ChatMessage] {
-    map { entry in
-      switch entry {
-      case .instructions(let instructions): ChatMessage(role: .system, content: instructions.segments.text)
-      case .prompt(let prompt): ChatMessage(role: .user, content: prompt.segments.text)
-      case .response(let response): ChatMessage(role: .assistant, content: response.text)
+    get throws(LanguageModelError) {
+      let unsupported = filter(\.isOfTools)
+      guard unsupported.isEmpty else {
+        throw .unsupportedTranscriptContent(
+          .init(
+            unsupportedContent: Array(unsupported),
+            debugDescription: "the transcript has \(unsupported.count) entries of tools, which the model cannot read"))
       }
+      return compactMap { entry in
+        switch entry {
+        case .instructions(let instructions):
+          // Instructions without text are there for their tools.
+          instructions.segments.isEmpty ? nil : ChatMessage(role: .system, content: instructions.segments.text)
+        case .prompt(let prompt): ChatMessage(role: .user, content: prompt.segments.text)
+        case .response(let response): ChatMessage(role: .assistant, content: response.text)
+        case .toolCalls, .toolOutput, .reasoning: nil
+        }
+      }
+    }
+  }
+}
+
+extension Transcript.Entry {
+  /// Whether the entry is a call or an output of tools.
+  fileprivate var isOfTools: Bool {
+    switch self {
+    case .toolCalls, .toolOutput: true
+    case .instructions, .prompt, .response, .reasoning: false
     }
   }
 }
@@ -34,11 +60,13 @@ extension SamplingParameters {
   }
 }
 
-extension LanguageModelSession.GenerationError {
+extension LanguageModelError {
   /// The error that stands for one of the engine; `nil` for those that reach the caller as they are.
   init?(_ error: InferenceError) {
     guard case .promptTooLong(let tokens, let contextSize) = error else { return nil }
-    self = .exceededContextWindowSize(
-      .init(debugDescription: "the conversation has \(tokens) tokens, the context has room for \(contextSize)"))
+    self = .contextSizeExceeded(
+      .init(
+        contextSize: contextSize, tokenCount: tokens,
+        debugDescription: "the conversation has \(tokens) tokens, the context has room for \(contextSize)"))
   }
 }

@@ -12,7 +12,8 @@ struct TextGenerator: Sendable {
       // What goes wrong here goes wrong again in the request, whose caller can be told.
       guard let contents = try? await slot.contents(), case .success(let template) = contents.template else { return }
       let engine = contents.engine
-      let segments = template.beginning(of: transcript.messages, bos: engine.bos)
+      guard let messages = try? transcript.messages else { return }
+      let segments = template.beginning(of: messages, bos: engine.bos)
       guard !segments.isEmpty else { return }
       let prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
       let reading = engine.generate(GenerationRequest(prompt: prompt, sampling: .greedy, maximumTokens: 0))
@@ -21,20 +22,19 @@ struct TextGenerator: Sendable {
   }
 
   /// Answers a request.
+  ///
+  /// - Parameters:
+  ///   - request: What to answer, and how.
+  ///   - channel: Where the answer goes, event by event.
+  ///   - inspect: Called with each new piece of the answer before it is sent; what it throws ends the answer.
+  /// - Throws: ``LanguageModelError``, ``GGUFLanguageModelError``, `CancellationError`, or what `inspect` throws.
   nonisolated(nonsending) func respond(
-    to request: LanguageModelExecutorGenerationRequest, streamingInto channel: LanguageModelExecutorGenerationChannel
+    to request: LanguageModelExecutorGenerationRequest, streamingInto channel: LanguageModelExecutorGenerationChannel,
+    inspecting inspect: (String) throws -> Void = { _ in }
   ) async throws {
-    let contents = try await slot.contents()
-    let engine = contents.engine
+    let (engine, template) = try await ready()
     try Task.checkCancellation()
-    let template: ChatTemplate
-    do {
-      template = try contents.template.get()
-    } catch {
-      throw LanguageModelSession.GenerationError.assetsUnavailable(
-        .init(debugDescription: "\(slot.configuration.path): \(error)"))
-    }
-    let messages = request.transcript.messages
+    let messages = try request.transcript.messages
     let segments = template.render(messages, addingGenerationPrompt: true, bos: engine.bos, eos: engine.eos)
     let prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
     let options = request.generationOptions
@@ -54,14 +54,65 @@ struct TextGenerator: Sendable {
     }
     do {
       for try await event in generation {
-        for event in try answer.events(for: event) { await channel.send(event) }
+        for event in try answer.events(for: event) {
+          try inspect(event.text)
+          await channel.send(event)
+        }
       }
     } catch let error as InferenceError {
-      throw LanguageModelSession.GenerationError(error) ?? error
+      throw LanguageModelError(error) ?? error
     }
     // A generation that ends because the task was cancelled may end without an error.
     try Task.checkCancellation()
-    for event in answer.lastEvents() { await channel.send(event) }
+    for event in answer.lastEvents() {
+      try inspect(event.text)
+      await channel.send(event)
+    }
+  }
+}
+
+extension LanguageModelExecutorGenerationChannel.Event {
+  /// The text that the event adds to a response.
+  fileprivate var text: String {
+    if case .response(let response) = kind, case .appendText(let fragment) = response.action.kind {
+      fragment.content
+    } else {
+      ""
+    }
+  }
+}
+
+// MARK: - Counting
+
+extension TextGenerator {
+  /// How many tokens a conversation has that begins with these messages, without those of an empty one.
+  nonisolated(nonsending) func tokenCount(of messages: [ChatMessage]) async throws -> Int {
+    let (engine, template) = try await ready()
+    // Some forms put instructions into the first prompt, so a conversation without one has to be given a stand-in.
+    let standIn = messages.allSatisfy { $0.role == .system } ? [ChatMessage(role: .user, content: "?")] : []
+    func count(_ messages: [ChatMessage]) -> Int {
+      messages.isEmpty
+        ? 0
+        : engine.tokenizer.encode(
+          template.render(messages, addingGenerationPrompt: false, bos: engine.bos, eos: engine.eos)
+        ).count
+    }
+    return max(0, count(messages + standIn) - count(standIn))
+  }
+
+  /// How many tokens a text has.
+  nonisolated(nonsending) func tokenCount(of text: String) async throws -> Int {
+    let segment = TextSegment(text: text, parsesSpecialTokens: false)
+    return try await slot.contents().engine.tokenizer.encode([segment], addingBOSAndEOS: false).count
+  }
+
+  private nonisolated(nonsending) func ready() async throws -> (InferenceEngine, ChatTemplate) {
+    let contents = try await slot.contents()
+    do {
+      return (contents.engine, try contents.template.get())
+    } catch {
+      throw GGUFLanguageModelError.unusable(path: slot.configuration.path, reason: "\(error)")
+    }
   }
 }
 

@@ -9,7 +9,13 @@ public struct GenerationOptions: Sendable, Equatable {
   public var temperature: Double?
 
   /// The greatest number of tokens in the response, which then ends in mid-sentence and without an error.
+  ///
+  /// A response with a schema that is cut short does not have the form asked for, so the request fails with
+  /// ``GeneratedContent/ParsingError``.
   public var maximumResponseTokens: Int?
+
+  /// Whether the model may, must, or must not call tools.
+  public var toolCallingMode: ToolCallingMode?
 
   /// Creates options.
   ///
@@ -21,6 +27,60 @@ public struct GenerationOptions: Sendable, Equatable {
     self.samplingMode = samplingMode
     self.temperature = temperature
     self.maximumResponseTokens = maximumResponseTokens
+  }
+}
+
+extension GenerationOptions {
+  /// Creates options that say how tools are dealt with.
+  ///
+  /// - Parameters:
+  ///   - samplingMode: How the next token is picked.
+  ///   - temperature: How much chance plays a part.
+  ///   - maximumResponseTokens: The greatest number of tokens in the response.
+  ///   - toolCallingMode: Whether the model may, must, or must not call tools.
+  public init(
+    samplingMode: SamplingMode? = nil, temperature: Double? = nil, maximumResponseTokens: Int? = nil,
+    toolCallingMode: ToolCallingMode?
+  ) {
+    self.samplingMode = samplingMode
+    self.temperature = temperature
+    self.maximumResponseTokens = maximumResponseTokens
+    self.toolCallingMode = toolCallingMode
+  }
+
+  /// Whether a model may call tools.
+  public struct ToolCallingMode: Sendable, Equatable {
+    /// Which of the three it is.
+    public var kind: Kind
+
+    /// The three modes.
+    public enum Kind: Sendable, Equatable, Hashable {
+      /// The model decides.
+      case allowed
+      /// The model has to call a tool.
+      case required
+      /// The model is offered no tools.
+      case disallowed
+    }
+
+    /// The model decides, which is what happens if nothing is said.
+    public static let allowed = ToolCallingMode(kind: .allowed)
+
+    /// The model has to call a tool in every step, so the request goes on until a tool throws or the mode changes.
+    ///
+    /// A request without tools fails.
+    public static let required = ToolCallingMode(kind: .required)
+
+    /// The model is offered no tools in this request.
+    public static let disallowed = ToolCallingMode(kind: .disallowed)
+  }
+
+  /// These options, with what they leave open taken from others.
+  func filled(from others: GenerationOptions) -> GenerationOptions {
+    GenerationOptions(
+      samplingMode: samplingMode ?? others.samplingMode, temperature: temperature ?? others.temperature,
+      maximumResponseTokens: maximumResponseTokens ?? others.maximumResponseTokens,
+      toolCallingMode: toolCallingMode ?? others.toolCallingMode)
   }
 }
 

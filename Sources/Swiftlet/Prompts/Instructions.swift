@@ -8,9 +8,9 @@
 /// ```
 public struct Instructions: Sendable {
   /// The pieces, in order.
-  let parts: [String]
+  let parts: [PromptPart]
 
-  init(parts: [String]) {
+  init(parts: [PromptPart]) {
     self.parts = parts
   }
 
@@ -46,7 +46,7 @@ extension Instructions: InstructionsRepresentable {
 // swift-format-ignore: OmitExplicitReturns
 extension String: InstructionsRepresentable {
   /// Instructions of one piece, the string.
-  public var instructionsRepresentation: Instructions { return Instructions(parts: [self]) }
+  public var instructionsRepresentation: Instructions { return Instructions(parts: [.text(self)]) }
 }
 
 // swift-format-ignore: OmitExplicitReturns

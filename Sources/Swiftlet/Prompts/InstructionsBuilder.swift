@@ -9,7 +9,7 @@ public struct InstructionsBuilder {
   /// - Returns: Instructions with the pieces of all components, in order.
   public static func buildBlock<each I>(_ components: repeat each I) -> Instructions
   where repeat each I: InstructionsRepresentable {
-    var parts: [String] = []
+    var parts: [PromptPart] = []
     for component in repeat each components {
       parts += component.instructionsRepresentation.parts
     }

@@ -13,9 +13,9 @@
 /// more weight.
 public struct Prompt: Sendable {
   /// The pieces, in order.
-  let parts: [String]
+  let parts: [PromptPart]
 
-  init(parts: [String]) {
+  init(parts: [PromptPart]) {
     self.parts = parts
   }
 
@@ -52,7 +52,7 @@ extension Prompt: PromptRepresentable {
 // swift-format-ignore: OmitExplicitReturns
 extension String: PromptRepresentable {
   /// A prompt of one piece, the string.
-  public var promptRepresentation: Prompt { return Prompt(parts: [self]) }
+  public var promptRepresentation: Prompt { return Prompt(parts: [.text(self)]) }
 }
 
 // swift-format-ignore: OmitExplicitReturns

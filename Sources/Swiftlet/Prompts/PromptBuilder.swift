@@ -9,7 +9,7 @@ public struct PromptBuilder {
   /// - Returns: A prompt with the pieces of all components, in order.
   public static func buildBlock<each P>(_ components: repeat each P) -> Prompt
   where repeat each P: PromptRepresentable {
-    var parts: [String] = []
+    var parts: [PromptPart] = []
     for component in repeat each components {
       parts += component.promptRepresentation.parts
     }

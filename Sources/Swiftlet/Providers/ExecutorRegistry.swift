@@ -31,7 +31,7 @@ final class ExecutorRegistry: Sendable {
 
 extension ExecutorRegistry {
   /// An executor's type and configuration.
-  private struct Key: Hashable, Sendable {
+  struct Key: Hashable, Sendable {
     let type: ObjectIdentifier
     let configuration: any Hashable & Sendable
 

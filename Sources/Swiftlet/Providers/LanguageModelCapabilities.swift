@@ -34,3 +34,8 @@ public struct LanguageModelCapabilities: Sendable {
     public static var toolCalling: Capability { Capability(name: "toolCalling") }
   }
 }
+
+extension LanguageModelCapabilities.Capability: CustomStringConvertible {
+  /// The capability's name.
+  public var description: String { name }
+}

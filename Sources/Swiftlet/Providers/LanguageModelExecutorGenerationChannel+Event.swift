@@ -1,16 +1,23 @@
 extension LanguageModelExecutorGenerationChannel {
   /// Something that an executor tells a session.
+  ///
+  /// Events concern a response, a thought or the calls of tools, which are entries of the transcript side by side. The
+  /// first event of a kind with an identifier opens the entry of that kind and identifier, whatever it does. Without an
+  /// identifier, an event belongs to the entry of the event before it if that was of the same kind, and else opens an
+  /// entry. Identifiers mean the same only within one step of a request.
+  ///
+  /// An entry that is still empty when a step ends with the calls of tools is dropped, so that usage may be reported on a
+  /// response that never comes.
   public struct Event: Sendable {
     enum Kind: Sendable {
       case response(Response)
+      case reasoning(Reasoning)
+      case toolCalls(ToolCalls)
     }
 
     let kind: Kind
 
     /// Makes an event that concerns a response.
-    ///
-    /// The first event with an identifier opens the entry of that identifier. Without one, an event belongs to the
-    /// entry of the event before it, if that was a response too, and else opens an entry.
     ///
     /// - Parameters:
     ///   - entryID: The entry that is meant.
@@ -19,79 +26,25 @@ extension LanguageModelExecutorGenerationChannel {
     public static func response(entryID: String? = nil, action: Response.Action) -> Event {
       Event(kind: .response(Response(entryID: entryID, action: action)))
     }
-  }
 
-  /// A change to a response.
-  public struct Response: Sendable {
-    /// The entry that is meant, or `nil` for the one of the event before.
-    public var entryID: String?
-
-    /// What to do to it.
-    public var action: Action
-
-    /// What can be done to a response.
-    public struct Action: Sendable {
-      enum Kind: Sendable {
-        case appendText(TextFragment)
-        case replaceTextSegment(TextSegmentReplacement)
-        case updateUsage(Usage)
-      }
-
-      let kind: Kind
-
-      /// Adds text at the end of a segment.
-      ///
-      /// - Parameters:
-      ///   - text: The new text alone.
-      ///   - segmentID: The segment, or `nil` for the entry's current one.
-      ///   - tokenCount: How many tokens the text took.
-      /// - Returns: The action.
-      public static func appendText(_ text: String, segmentID: String? = nil, tokenCount: Int) -> Action {
-        Action(kind: .appendText(TextFragment(content: text, segmentID: segmentID, tokenCount: tokenCount)))
-      }
-
-      /// Puts other text in the place of a segment's.
-      ///
-      /// - Parameters:
-      ///   - text: All of the segment's text.
-      ///   - segmentID: The segment, or `nil` for the entry's current one.
-      ///   - tokenCount: How many tokens the text took.
-      /// - Returns: The action.
-      public static func replaceTextSegment(_ text: String, segmentID: String? = nil, tokenCount: Int) -> Action {
-        Action(
-          kind: .replaceTextSegment(
-            TextSegmentReplacement(content: text, segmentID: segmentID, tokenCount: tokenCount)))
-      }
-
-      /// States how many tokens the request has taken so far, in place of what was stated or counted before.
-      ///
-      /// - Parameters:
-      ///   - input: The tokens read.
-      ///   - output: The tokens made.
-      /// - Returns: The action.
-      public static func updateUsage(input: Usage.Input, output: Usage.Output) -> Action {
-        Action(kind: .updateUsage(Usage(input: input, output: output)))
-      }
+    /// Makes an event that concerns a thought.
+    ///
+    /// - Parameters:
+    ///   - entryID: The entry that is meant.
+    ///   - action: What to do to it.
+    /// - Returns: The event.
+    public static func reasoning(entryID: String? = nil, action: Reasoning.Action) -> Event {
+      Event(kind: .reasoning(Reasoning(entryID: entryID, action: action)))
     }
-  }
 
-  /// Text to add to a segment.
-  public struct TextFragment: Sendable {
-    /// The new text alone.
-    public var content: String
-    /// The segment, or `nil` for the entry's current one.
-    public var segmentID: String?
-    /// How many tokens the text took.
-    public var tokenCount: Int
-  }
-
-  /// Text that takes the place of a segment's.
-  public struct TextSegmentReplacement: Sendable {
-    /// All of the segment's text.
-    public var content: String
-    /// The segment, or `nil` for the entry's current one.
-    public var segmentID: String?
-    /// How many tokens the text took.
-    public var tokenCount: Int
+    /// Makes an event that concerns the calls of tools.
+    ///
+    /// - Parameters:
+    ///   - entryID: The entry that is meant.
+    ///   - action: What to do to it.
+    /// - Returns: The event.
+    public static func toolCalls(entryID: String? = nil, action: ToolCalls.Action) -> Event {
+      Event(kind: .toolCalls(ToolCalls(entryID: entryID, action: action)))
+    }
   }
 }

@@ -1,5 +1,5 @@
 extension LanguageModelExecutorGenerationChannel {
-  /// How many tokens a request has taken so far.
+  /// How many tokens a step has taken so far.
   public struct Usage: Sendable {
     /// The tokens read.
     public var input: Input
@@ -7,14 +7,19 @@ extension LanguageModelExecutorGenerationChannel {
     /// The tokens made.
     public var output: Output
 
+    /// What else there is to tell about them.
+    public var metadata: [String: GeneratedContent]
+
     /// Creates a count.
     ///
     /// - Parameters:
     ///   - input: The tokens read.
     ///   - output: The tokens made.
-    public init(input: Input, output: Output) {
+    ///   - metadata: What else there is to tell about them.
+    public init(input: Input, output: Output, metadata: [String: any ConvertibleToGeneratedContent] = [:]) {
       self.input = input
       self.output = output
+      self.metadata = metadata.mapValues { $0.generatedContent }
     }
 
     /// The tokens that a request made the model read.

@@ -30,6 +30,10 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
     self.deliver = deliver
   }
 
+  /// The errors of the sequence.
+  @_implements(AsyncSequence,Failure)
+  public typealias __AsyncSequence_Failure = any Error
+
   /// Sends an event.
   ///
   /// - Parameter event: What happened.
@@ -48,6 +52,10 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     /// What is read.
     public typealias Element = Event
+
+    /// The errors of the sequence.
+    @_implements(AsyncIteratorProtocol,Failure)
+    public typealias __AsyncIteratorProtocol_Failure = any Error
 
     var base: AsyncStream<Event>.AsyncIterator
 

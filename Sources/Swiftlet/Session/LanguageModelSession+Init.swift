@@ -5,40 +5,47 @@ extension LanguageModelSession {
   ///
   /// - Parameters:
   ///   - model: The model to talk to.
+  ///   - tools: What the model may do on its own.
   ///   - instructions: How the model should behave.
   @_disfavoredOverload
-  public convenience init(model: SystemLanguageModel = .default, instructions: String? = nil) {
-    self.init(provider: Provider(model), instructions: instructions.map { Instructions($0) })
+  public convenience init(model: SystemLanguageModel = .default, tools: [any Tool] = [], instructions: String? = nil) {
+    self.init(provider: Provider(model), tools: tools, instructions: instructions.map { Instructions($0) })
   }
 
   /// Creates a session with the system's model and instructions from a closure.
   ///
   /// - Parameters:
   ///   - model: The model to talk to.
+  ///   - tools: What the model may do on its own.
   ///   - instructions: A closure in which each line is a piece of the instructions.
   /// - Throws: What the closure throws.
   public convenience init(
-    model: SystemLanguageModel = .default, @InstructionsBuilder instructions: () throws -> Instructions
+    model: SystemLanguageModel = .default, tools: [any Tool] = [],
+    @InstructionsBuilder instructions: () throws -> Instructions
   ) rethrows {
-    self.init(provider: Provider(model), instructions: try instructions())
+    self.init(provider: Provider(model), tools: tools, instructions: try instructions())
   }
 
   /// Creates a session with the system's model.
   ///
   /// - Parameters:
   ///   - model: The model to talk to.
+  ///   - tools: What the model may do on its own.
   ///   - instructions: How the model should behave.
-  public convenience init(model: SystemLanguageModel = .default, instructions: Instructions? = nil) {
-    self.init(provider: Provider(model), instructions: instructions)
+  public convenience init(
+    model: SystemLanguageModel = .default, tools: [any Tool] = [], instructions: Instructions? = nil
+  ) {
+    self.init(provider: Provider(model), tools: tools, instructions: instructions)
   }
 
   /// Creates a session with the system's model that goes on with an earlier conversation.
   ///
   /// - Parameters:
   ///   - model: The model to talk to.
+  ///   - tools: What the model may do on its own.
   ///   - transcript: What has been said, taken as it is.
-  public convenience init(model: SystemLanguageModel = .default, transcript: Transcript) {
-    self.init(provider: Provider(model), transcript: transcript)
+  public convenience init(model: SystemLanguageModel = .default, tools: [any Tool] = [], transcript: Transcript) {
+    self.init(provider: Provider(model), tools: tools, transcript: transcript)
   }
 }
 
@@ -49,45 +56,95 @@ extension LanguageModelSession {
   ///
   /// - Parameters:
   ///   - model: The model to talk to.
+  ///   - tools: What the model may do on its own.
   ///   - instructions: A closure in which each line is a piece of the instructions.
   /// - Throws: What the closure throws.
   public convenience init<Failure>(
-    model: some LanguageModel, @InstructionsBuilder instructions: () throws(Failure) -> Instructions
+    model: some LanguageModel, tools: [any Tool] = [],
+    @InstructionsBuilder instructions: () throws(Failure) -> Instructions
   ) throws(Failure) where Failure: Swift.Error {
-    self.init(provider: Provider(model), instructions: try instructions())
+    self.init(provider: Provider(model), tools: tools, instructions: try instructions())
   }
 
   /// Creates a session that goes on with an earlier conversation.
   ///
   /// - Parameters:
   ///   - model: The model to talk to.
+  ///   - tools: What the model may do on its own.
   ///   - transcript: What has been said, taken as it is.
-  public convenience init(model: some LanguageModel, transcript: Transcript) {
-    self.init(provider: Provider(model), transcript: transcript)
+  public convenience init(model: some LanguageModel, tools: [any Tool] = [], transcript: Transcript) {
+    self.init(provider: Provider(model), tools: tools, transcript: transcript)
   }
 
   /// Creates a session.
   ///
   /// - Parameters:
   ///   - model: The model to talk to.
+  ///   - tools: What the model may do on its own.
   ///   - instructions: How the model should behave.
-  public convenience init(model: some LanguageModel, instructions: Instructions? = nil) {
-    self.init(provider: Provider(model), instructions: instructions)
+  public convenience init(model: some LanguageModel, tools: [any Tool] = [], instructions: Instructions? = nil) {
+    self.init(provider: Provider(model), tools: tools, instructions: instructions)
   }
 
   /// Creates a session with instructions from a string.
   ///
   /// - Parameters:
   ///   - model: The model to talk to.
+  ///   - tools: What the model may do on its own.
   ///   - instructions: How the model should behave.
   @_disfavoredOverload
-  public convenience init(model: some LanguageModel, instructions: String? = nil) {
-    self.init(provider: Provider(model), instructions: instructions.map { Instructions($0) })
+  public convenience init(model: some LanguageModel, tools: [any Tool] = [], instructions: String? = nil) {
+    self.init(provider: Provider(model), tools: tools, instructions: instructions.map { Instructions($0) })
   }
 
-  /// Creates a session whose transcript holds the instructions, if there are any, and nothing else.
-  private convenience init(provider: any ModelProvider, instructions: Instructions?) {
-    let entry = instructions.map { Transcript.Instructions(segments: [Transcript.Segment](texts: $0.parts)) }
-    self.init(provider: provider, transcript: Transcript(entries: entry.map { [.instructions($0)] } ?? []))
+  private convenience init(provider: any ModelProvider, tools: [any Tool], transcript: Transcript) {
+    self.init(setup: .fixed(provider: provider, tools: tools), transcript: transcript)
+  }
+
+  /// Creates a session whose transcript holds the instructions and tools, if there are any, and nothing else.
+  private convenience init(provider: any ModelProvider, tools: [any Tool], instructions: Instructions?) {
+    var transcript = Transcript()
+    if instructions != nil || !tools.isEmpty {
+      transcript.append(
+        .instructions(
+          Transcript.Instructions(
+            segments: [Transcript.Segment](instructions?.parts ?? []),
+            toolDefinitions: tools.map { Transcript.ToolDefinition(tool: $0) })))
+    }
+    self.init(provider: provider, tools: tools, transcript: transcript)
+  }
+}
+
+// MARK: - With a profile
+
+extension LanguageModelSession {
+  /// Creates a session whose model, options, instructions and tools a profile describes.
+  ///
+  /// A model that the profile does not choose is the system's.
+  ///
+  /// - Parameters:
+  ///   - profile: The profile, which is evaluated now and before each call of the model.
+  ///   - history: What has been said; the profile's instructions take the place of instructions at its head.
+  public convenience init(profile: sending some DynamicProfile, history: some Collection<Transcript.Entry> = []) {
+    self.init(box: ProfileBox(profile), history: history)
+  }
+
+  /// Creates a session with instructions and tools that depend on the state of the program.
+  ///
+  /// - Parameters:
+  ///   - model: The model to talk to.
+  ///   - dynamicInstructions: The instructions and tools, which are evaluated now and before each call of the model.
+  ///   - history: What has been said; the instructions take the place of instructions at its head.
+  public convenience init(
+    model: some LanguageModel = SystemLanguageModel.default, dynamicInstructions: sending some DynamicInstructions,
+    history: some Collection<Transcript.Entry> = []
+  ) {
+    self.init(profile: Profile(dynamicInstructions).model(model), history: history)
+  }
+
+  private convenience init(box: ProfileBox, history: some Collection<Transcript.Entry>) {
+    self.init(setup: .profile(box), transcript: Transcript(entries: history))
+    let profile = box.evaluate(in: SessionContext(session: self, turn: nil, mayRewrite: false))
+    _ = update(.transcript) { $0.transcript.setInstructions(profile) }
   }
 }

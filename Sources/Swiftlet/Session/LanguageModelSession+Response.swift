@@ -1,16 +1,26 @@
 extension LanguageModelSession {
   /// A complete answer.
-  public struct Response<Content> where Content: Sendable {
+  public struct Response<Content> where Content: Generable {
     /// What was answered.
     public let content: Content
+
+    /// What was answered, before it became a value of its type; for text, the text.
+    public let rawContent: GeneratedContent
 
     /// The entries that the request added to the transcript, beginning with the prompt.
     ///
     /// The slice's indices are the entries' positions in the session's transcript.
     public let transcriptEntries: ArraySlice<Transcript.Entry>
 
-    /// The tokens that the request took.
+    /// The tokens that the request took, all its steps together.
     public let usage: Usage
+
+    init(_ progress: Progress) throws {
+      content = try Content(progress.content)
+      rawContent = progress.content
+      transcriptEntries = progress.entries
+      usage = progress.usage
+    }
   }
 
   /// How many tokens were taken.
@@ -21,6 +31,9 @@ extension LanguageModelSession {
     /// The tokens made.
     public var output: Output
 
+    /// What the model's provider tells about them; of several counts that are added up, the last word on each name.
+    public var metadata: [String: GeneratedContent]
+
     /// The tokens read and made.
     public var totalTokenCount: Int { input.totalTokenCount + output.totalTokenCount }
 
@@ -29,9 +42,11 @@ extension LanguageModelSession {
     /// - Parameters:
     ///   - input: The tokens read.
     ///   - output: The tokens made.
-    public init(input: Input, output: Output) {
+    ///   - metadata: What the model's provider tells about them.
+    public init(input: Input, output: Output, metadata: [String: any ConvertibleToGeneratedContent] = [:]) {
       self.input = input
       self.output = output
+      self.metadata = metadata.mapValues { $0.generatedContent }
     }
 
     /// The tokens that requests made the model read.
@@ -87,6 +102,7 @@ extension LanguageModelSession.Usage {
       totalTokenCount: usage.input.totalTokenCount, cachedTokenCount: usage.input.cachedTokenCount)
     output = Output(
       totalTokenCount: usage.output.totalTokenCount, reasoningTokenCount: usage.output.reasoningTokenCount)
+    metadata = usage.metadata
   }
 
   static func += (total: inout Self, part: Self) {
@@ -94,5 +110,12 @@ extension LanguageModelSession.Usage {
     total.input.cachedTokenCount += part.input.cachedTokenCount
     total.output.totalTokenCount += part.output.totalTokenCount
     total.output.reasoningTokenCount += part.output.reasoningTokenCount
+    total.metadata.merge(part.metadata) { $1 }
+  }
+
+  static func + (left: Self, right: Self) -> Self {
+    var total = left
+    total += right
+    return total
   }
 }

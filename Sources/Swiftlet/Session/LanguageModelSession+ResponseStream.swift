@@ -4,14 +4,14 @@ extension LanguageModelSession {
   /// The request begins when the stream is first read. It ends early when the task that reads is cancelled, or when
   /// nobody reads any more: at once if the stream itself is gone as well, else after half a second, so that reading by
   /// hand may be followed by ``collect()``.
-  public struct ResponseStream<Content> where Content: Sendable {
+  ///
+  /// A request that ends without text, or with a value too small to be shown in parts, may have no snapshot at all.
+  public struct ResponseStream<Content> where Content: Generable {
     private let production: StreamProduction
     private let owner: StreamProduction.Owner
-    private let content: @Sendable (String) throws -> Content
 
-    init(production: StreamProduction, content: @escaping @Sendable (String) throws -> Content) {
+    init(production: StreamProduction) {
       self.production = production
-      self.content = content
       owner = StreamProduction.Owner(production)
     }
 
@@ -23,9 +23,7 @@ extension LanguageModelSession {
     /// - Throws: The error with which the request failed.
     public nonisolated(nonsending) func collect() async throws -> sending Response<Content> {
       let consumer = StreamProduction.Consumer(production)
-      let result = try await consumer.result()
-      return Response(
-        content: try content(result.text), transcriptEntries: result.entries, usage: result.usage)
+      return try Response(try await consumer.result())
     }
   }
 }
@@ -38,13 +36,20 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
   ///
   /// - Returns: The iterator.
   public func makeAsyncIterator() -> LanguageModelSession.ResponseStream<Content>.AsyncIterator {
-    AsyncIterator(consumer: StreamProduction.Consumer(production), content: content)
+    AsyncIterator(consumer: StreamProduction.Consumer(production))
   }
+
+  /// The errors of the sequence.
+  @_implements(AsyncSequence,Failure)
+  public typealias __AsyncSequence_Failure = any Swift.Error
 
   /// The answer so far: not what is new in it, but all of it.
   public struct Snapshot {
-    /// What has been answered.
-    public var content: Content
+    /// What has been answered: of a generable type, the properties that have come so far.
+    public var content: Content.PartiallyGenerated
+
+    /// What has been answered, before it became a value of its type.
+    public var rawContent: GeneratedContent
 
     /// The entries that the request has added to the transcript, beginning with the prompt.
     public var transcriptEntries: ArraySlice<Transcript.Entry>
@@ -59,12 +64,14 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
     public typealias Element = LanguageModelSession.ResponseStream<Content>.Snapshot
 
     let consumer: StreamProduction.Consumer
-    let content: @Sendable (String) throws -> Content
     private var isAtEnd = false
 
-    init(consumer: StreamProduction.Consumer, content: @escaping @Sendable (String) throws -> Content) {
+    /// The errors of the sequence.
+    @_implements(AsyncIteratorProtocol,Failure)
+    public typealias __AsyncIteratorProtocol_Failure = any Swift.Error
+
+    init(consumer: StreamProduction.Consumer) {
       self.consumer = consumer
-      self.content = content
     }
 
     /// Waits for the next snapshot.
@@ -79,16 +86,26 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
     ) async throws -> LanguageModelSession.ResponseStream<Content>.Snapshot? {
       guard !isAtEnd else { return nil }
       do {
-        guard let progress = try await consumer.next(isolation: actor) else {
-          isAtEnd = true
-          return nil
+        while let progress = try await consumer.next(isolation: actor) {
+          // What has come so far may be too little for the type, such as half the name of a case.
+          guard let content = Content.partial(progress.content) else { continue }
+          return Snapshot(
+            content: content, rawContent: progress.content, transcriptEntries: progress.entries, usage: progress.usage)
         }
-        return Snapshot(
-          content: try content(progress.text), transcriptEntries: progress.entries, usage: progress.usage)
+        isAtEnd = true
+        return nil
       } catch {
         isAtEnd = true
         throw error
       }
     }
+  }
+}
+
+extension Generable {
+  /// The part of a value that some content holds, if it is enough to be read.
+  fileprivate static func partial(_ content: GeneratedContent) -> Self.PartiallyGenerated? {
+    func read<Partial: ConvertibleFromGeneratedContent>(_ type: Partial.Type) -> Partial? { try? Partial(content) }
+    return read(PartiallyGenerated.self)
   }
 }

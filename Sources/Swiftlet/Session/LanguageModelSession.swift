@@ -16,7 +16,14 @@ import Synchronization
 ///
 /// ``transcript``, ``isResponding`` and ``usage`` can be observed.
 public final class LanguageModelSession: Sendable {
-  let provider: any ModelProvider
+  let setup: Setup
+
+  /// Values that belong to this session and live as long as it.
+  public let properties = SessionPropertyValues()
+
+  /// The executors that the session has used.
+  let executors = ExecutorStore()
+
   private let state: Mutex<State>
   private let registrar = ObservationRegistrar()
 
@@ -28,11 +35,15 @@ public final class LanguageModelSession: Sendable {
 
     /// The request that is running, or `nil`.
     var turn: Turn?
+
+    /// What failed requests had brought, for reports.
+    var rolledBack = RolledBackEntries()
   }
 
-  init(provider: any ModelProvider, transcript: Transcript) {
-    self.provider = provider
+  init(setup: Setup, transcript: Transcript) {
+    self.setup = setup
     state = Mutex(State(transcript: transcript))
+    properties.belong(to: self)
   }
 }
 
@@ -85,7 +96,8 @@ extension LanguageModelSession {
 // MARK: - Making ready
 
 extension LanguageModelSession {
-  /// Loads the model and lets it read what the next request will begin with.
+  /// Loads the model and lets it read what the next request will begin with: instructions, tools, what has been said so
+  /// far, and the beginning of the prompt.
   ///
   /// Returns at once; the work goes on in the background, and a request that follows waits only for the rest of it.
   /// Calling it is never necessary.
@@ -93,10 +105,44 @@ extension LanguageModelSession {
   /// - Parameter promptPrefix: How the next prompt will begin, if that is known.
   public final func prewarm(promptPrefix: Prompt? = nil) {
     var transcript = state.withLock(\.transcript)
-    if let promptPrefix {
-      transcript.append(.prompt(Transcript.Prompt(segments: [Transcript.Segment](texts: promptPrefix.parts))))
+    let provider: any ModelProvider
+    switch setup {
+    case .fixed(let model, _):
+      provider = model
+    case .profile(let box):
+      let profile = box.evaluate(in: SessionContext(session: self, turn: nil, mayRewrite: false))
+      provider = profile.provider ?? Provider(SystemLanguageModel.default)
+      transcript.setInstructions(profile)
+      for transform in profile.historyTransforms { transcript.entries = transform(transcript.entries) }
     }
-    provider.prewarm(transcript: transcript)
+    if let promptPrefix {
+      transcript.append(.prompt(Transcript.Prompt(segments: [Transcript.Segment](promptPrefix.parts))))
+    }
+    provider.prewarm(transcript: transcript, executors: executors)
+  }
+}
+
+// MARK: - Rewriting the history
+
+extension LanguageModelSession {
+  /// Replaces all entries but leading instructions, for whoever may.
+  ///
+  /// A hook of the request that is running may, and anybody may between requests.
+  func rewriteHistory(_ history: Transcript.HistoryView) {
+    update(.transcript) { state in
+      guard let turn = state.turn else {
+        state.transcript.history = history
+        return
+      }
+      let context = SessionContext.current
+      guard let context, context.session === self, context.turn == turn.id, context.mayRewrite else {
+        state.turn?.wasDisturbed = true
+        return
+      }
+      state.transcript.history = history
+      state.turn?.historyWasRewritten = true
+      state.turn?.relocate(in: state.transcript)
+    }
   }
 }
 

@@ -5,9 +5,7 @@ import Synchronization
 /// The task holds the production. Whether anybody is still interested is told by two small objects, ``Owner`` and
 /// ``Consumer``, which the stream and its iterators hold, and whose end of life is the sign that they are gone.
 final class StreamProduction: Sendable {
-  private let session: LanguageModelSession
-  private let prompt: Prompt
-  private let options: GenerationOptions
+  private let run: @Sendable (StreamProduction) async throws -> Progress
   private let state = Mutex(State())
 
   private struct State: Sendable {
@@ -26,10 +24,20 @@ final class StreamProduction: Sendable {
   /// How long the model goes on when nobody reads a stream that could still be read.
   private static let patience = Duration.milliseconds(500)
 
-  init(session: LanguageModelSession, prompt: Prompt, options: GenerationOptions) {
-    self.session = session
-    self.prompt = prompt
-    self.options = options
+  /// Creates the production of a request, which begins when it is first read.
+  init(session: LanguageModelSession, inquiry: Inquiry) {
+    run = { production in
+      try await session.run(
+        inquiry, onProgress: { production.show($0) }, isAbandoned: { production.state.withLock(\.isAbandoned) })
+    }
+  }
+
+  /// Creates a production of something that is known already, which has one snapshot.
+  init(finished progress: Progress) {
+    run = { production in
+      production.show(progress)
+      return progress
+    }
   }
 }
 
@@ -40,24 +48,23 @@ extension StreamProduction {
   private func start() {
     state.withLock { state in
       guard state.task == nil, state.outcome == nil else { return }
-      state.task = Task { await self.run() }
+      state.task = Task { await self.produce() }
     }
   }
 
-  private func run() async {
+  private func produce() async {
     do {
-      let result = try await session.run(
-        prompt, options: options,
-        onProgress: { progress in
-          self.publish { state in
-            if state.unread.count == Self.unreadLimit { state.unread.removeFirst() }
-            state.unread.append(progress)
-          }
-        },
-        isAbandoned: { self.state.withLock(\.isAbandoned) })
+      let result = try await run(self)
       publish { $0.outcome = .success(result) }
     } catch {
       publish { $0.outcome = .failure(error) }
+    }
+  }
+
+  private func show(_ progress: Progress) {
+    publish { state in
+      if state.unread.count == Self.unreadLimit { state.unread.removeFirst() }
+      state.unread.append(progress)
     }
   }
 

@@ -1,115 +1,123 @@
 import Foundation
 
 /// One request while it runs: where it began in the transcript, and what it has taken so far.
+///
+/// A request is a chain of steps, in each of which an executor is called once. Positions are those of the session's
+/// transcript, which nobody but the request changes while it runs.
 struct Turn: Sendable {
   /// Tells this request from earlier ones whose executor may still be sending.
   let id = UUID()
 
-  /// The position of the prompt in the session's transcript.
-  let start: Int
+  /// The identifier of the prompt.
+  let promptID: String
 
-  /// The tokens taken so far.
-  var usage = LanguageModelSession.Usage.none
+  /// What the answer has to look like, or `nil` for text.
+  let schema: GenerationSchema?
+
+  /// The transcript before the request, to which a failure leads back.
+  let before: Transcript
+
+  /// The position of the prompt.
+  var start: Int
+
+  /// The position of the first entry of the step that is running.
+  var stepStart: Int
+
+  /// Whether the history was rewritten on purpose, after which there is no way back to the transcript of before.
+  var historyWasRewritten = false
 
   /// Whether somebody tried to replace the transcript meanwhile.
   var wasDisturbed = false
 
-  /// The position of the entry that the last event concerned.
-  private var currentEntry: Int?
+  /// What becomes of the transcript if the request fails, as far as a profile has said.
+  var errorHandlingPolicy: TranscriptErrorHandlingPolicy?
 
-  /// The segment of that entry that the last event concerned.
-  private var currentSegment: Int?
+  /// The entry and the segment that the last event concerned.
+  var cursor = Cursor()
 
-  init(start: Int) {
-    self.start = start
+  /// The JSON text of the step's calls, by their identifiers.
+  var argumentTexts: [String: String] = [:]
+
+  /// The identities of the answer and of the objects in it.
+  var identities = ContentIdentities()
+
+  /// The tokens of the steps before, and of the step that is running.
+  private var earlierUsage = LanguageModelSession.Usage.none
+  var stepUsage = LanguageModelSession.Usage.none
+
+  /// Where the next event may go on.
+  struct Cursor: Sendable {
+    var entry: Int?
+    var segment: Int?
+  }
+
+  init(prompt: Transcript.Prompt, schema: GenerationSchema?, before: Transcript) {
+    promptID = prompt.id
+    self.schema = schema
+    self.before = before
+    start = before.endIndex
+    stepStart = before.endIndex
   }
 }
 
-/// What a request has brought so far.
-struct Progress: Sendable {
-  /// The answer's text.
-  var text: String
-
-  /// The entries that the request added to the transcript, at their positions there.
-  var entries: ArraySlice<Transcript.Entry>
-
-  /// The tokens taken.
-  var usage: LanguageModelSession.Usage
-}
-
 extension Turn {
-  /// Takes in an event and tells whether it changed the answer's text.
-  mutating func apply(
-    _ event: LanguageModelExecutorGenerationChannel.Event, to transcript: inout Transcript
-  ) -> Bool {
-    switch event.kind {
-    case .response(let response):
-      let entry = openResponse(id: response.entryID, in: &transcript)
-      switch response.action.kind {
-      case .appendText(let fragment):
-        usage.output.totalTokenCount += fragment.tokenCount
-        changeText(of: entry, segmentID: fragment.segmentID, in: &transcript) { $0 += fragment.content }
-        return !fragment.content.isEmpty
-      case .replaceTextSegment(let replacement):
-        usage.output.totalTokenCount += replacement.tokenCount
-        changeText(of: entry, segmentID: replacement.segmentID, in: &transcript) { $0 = replacement.content }
-        return true
-      case .updateUsage(let total):
-        usage = LanguageModelSession.Usage(total)
-        return false
-      }
-    }
+  /// The tokens of all steps.
+  var usage: LanguageModelSession.Usage { earlierUsage + stepUsage }
+
+  /// Makes ready for the events of the next step.
+  mutating func beginStep(in transcript: Transcript) {
+    earlierUsage += stepUsage
+    stepUsage = .none
+    cursor = Cursor()
+    argumentTexts = [:]
+    stepStart = transcript.endIndex
+  }
+
+  /// Finds the prompt again after entries before it have come or gone.
+  mutating func relocate(in transcript: Transcript) {
+    start = transcript.entries.firstIndex { $0.id == promptID } ?? transcript.endIndex
   }
 
   /// What the request has brought, as the transcript has it.
-  func progress(in transcript: Transcript) -> Progress {
-    let entries = transcript.entries[start...]
-    let texts = entries.compactMap { if case .response(let response) = $0 { response.text } else { nil } }
-    return Progress(text: texts.count == 1 ? texts[0] : texts.joined(), entries: entries, usage: usage)
-  }
-}
-
-extension Turn {
-  /// The position of the response with an identifier, which is added if there is none.
-  private mutating func openResponse(id: String?, in transcript: inout Transcript) -> Int {
-    let known = id.map { id in transcript.entries[start...].firstIndex { $0.id == id } } ?? currentEntry
-    if let known, case .response = transcript.entries[known] {
-      if known != currentEntry { (currentEntry, currentSegment) = (known, nil) }
-      return known
-    }
-    transcript.entries.append(.response(Transcript.Response(id: id ?? UUID().uuidString, segments: [])))
-    let added = transcript.entries.endIndex - 1
-    (currentEntry, currentSegment) = (added, nil)
-    return added
-  }
-
-  /// Changes the text of a segment, which is added if there is none.
-  private mutating func changeText(
-    of entry: Int, segmentID: String?, in transcript: inout Transcript, _ change: (inout String) -> Void
-  ) {
-    guard case .response(var response) = transcript.entries[entry] else { return }
-    let known =
-      segmentID.map { id in response.segments.firstIndex { $0.id == id } }
-      ?? currentSegment ?? response.segments.indices.last
-    if let known, case .text(var segment) = response.segments[known] {
-      change(&segment.content)
-      response.segments[known] = .text(segment)
-      currentSegment = known
-    } else {
-      var segment = Transcript.TextSegment(id: segmentID ?? UUID().uuidString, content: "")
-      change(&segment.content)
-      response.segments.append(.text(segment))
-      currentSegment = response.segments.endIndex - 1
-    }
-    transcript.entries[entry] = .response(response)
-  }
-}
-
-extension Transcript.Response {
-  /// The answer's text.
   ///
-  /// Segments are what a model streamed one after another, so nothing stands between them.
-  var text: String {
-    segments.count == 1 ? segments[0].description : segments.map(\.description).joined()
+  /// The content is `nil` if what there is of it cannot be read yet.
+  mutating func progress(in transcript: Transcript) -> Progress? {
+    let entries = transcript.entries[min(start, transcript.endIndex)...]
+    guard let content = schema == nil ? textContent(in: entries) : structuredContent(in: transcript) else { return nil }
+    return Progress(content: identities.identify(content), entries: entries, usage: usage)
+  }
+
+  /// All that has been answered, with a line break where tools have run in between.
+  private func textContent(in entries: ArraySlice<Transcript.Entry>) -> GeneratedContent {
+    var text = ""
+    var isInterrupted = false
+    for entry in entries {
+      switch entry {
+      case .response(let response):
+        let addition = response.text
+        guard !addition.isEmpty else { continue }
+        text += isInterrupted && !text.isEmpty ? "\n" + addition : addition
+        isInterrupted = false
+      case .toolCalls:
+        isInterrupted = true
+      default:
+        continue
+      }
+    }
+    return GeneratedContent(kind: .string(text))
+  }
+
+  /// What has been answered in the step that is running, as a value.
+  private func structuredContent(in transcript: Transcript) -> GeneratedContent? {
+    let responses = stepResponses(in: transcript)
+    if case .structure(let segment)? = responses.last?.segments.last { return segment.content }
+    return try? GeneratedContent(json: responses.map(\.text).joined())
+  }
+
+  /// The responses of the step that is running.
+  func stepResponses(in transcript: Transcript) -> [Transcript.Response] {
+    transcript.entries[min(stepStart, transcript.endIndex)...].compactMap {
+      if case .response(let response) = $0 { response } else { nil }
+    }
   }
 }

@@ -1,13 +1,18 @@
 // The JSON form of a transcript is an envelope around its entries:
 //
 //     {"type": "FoundationModels.Transcript", "version": "1.1", "transcript": {"entries": [
-//       {"role": "instructions", "id": "…", "contents": […]},
-//       {"role": "user",         "id": "…", "contents": […], "options": {…}},
+//       {"role": "instructions", "id": "…", "contents": […], "tools": […]},
+//       {"role": "user",         "id": "…", "contents": […], "options": {…}, "contextOptions": {…}, "metadata": {…},
+//                                "responseFormat": {…}},
+//       {"role": "response",     "id": "…", "toolCalls": [{"id": "…", "name": "…", "arguments": "{…}"}]},
+//       {"role": "tool",         "id": "…", "toolCallID": "…", "toolName": "…", "contents": […]},
+//       {"role": "reasoning",    "id": "…", "contents": […], "signature": "…"},
 //       {"role": "response",     "id": "…", "contents": […], "assets": […]}]}}
 //
-// with contents of the form {"type": "text", "id": "…", "text": "…"}. The first release wrote the number 1 as version.
-// Anything else that may stand in such a file is an error rather than left out, since a conversation with gaps would be
-// taken for the whole.
+// with contents of the forms {"type": "text", "id": "…", "text": "…"} and {"type": "structure", "id": "…", "structure":
+// {"source": "…", "content": …}}. What is not set is left out. The first release wrote the number 1 as version. Anything
+// else that may stand in such a file is an error rather than left out, since a conversation with gaps would be taken for
+// the whole.
 
 extension Transcript: Codable {
   private static let type = "FoundationModels.Transcript"

@@ -1,3 +1,5 @@
+import Foundation
+
 // Internal conformances: the form of an entry has a meaning only inside the envelope.
 
 extension Transcript {
@@ -6,122 +8,109 @@ extension Transcript {
     var entry: Entry
 
     private enum Keys: String, CodingKey {
-      case role, id, contents, options, assets, tools, toolCalls, responseFormat
+      case role, id, contents, tools, options, contextOptions, responseFormat, metadata, assets, toolCalls, toolName
+      case toolCallID, signature
     }
 
     private enum Role: String, Codable {
-      case instructions, user, response
+      case instructions, user, response, tool, reasoning
     }
 
     init(_ entry: Entry) {
       self.entry = entry
     }
+  }
+}
 
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: Keys.self)
-      let role = try values.decode(Role.self, forKey: .role)
-      for key in [Keys.tools, .toolCalls, .responseFormat] where values.contains(key) {
+// MARK: - Reading
+
+extension Transcript.CodedEntry {
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Keys.self)
+    let role = try values.decode(Role.self, forKey: .role)
+    let id = try values.decode(String.self, forKey: .id)
+    if role == .response, values.contains(.toolCalls) {
+      let calls = try values.decode([Transcript.CodedCall].self, forKey: .toolCalls)
+      do {
+        entry = .toolCalls(Transcript.ToolCalls(id: id, try calls.map { try $0.call() }))
+      } catch {
         throw DecodingError.dataCorruptedError(
-          forKey: key, in: values, debugDescription: "tools and schemas are not supported, expected text alone")
+          forKey: .toolCalls, in: values, debugDescription: "found arguments that are not JSON: \(error)")
       }
-      let id = try values.decode(String.self, forKey: .id)
-      let segments = try values.decode([CodedSegment].self, forKey: .contents).map(\.segment)
-      switch role {
-      case .instructions:
-        entry = .instructions(Instructions(id: id, segments: segments))
-      case .user:
-        let options = try values.decode(CodedOptions.self, forKey: .options).options
-        entry = .prompt(Prompt(id: id, segments: segments, options: options))
-      case .response:
-        let assets = try values.decodeIfPresent([String].self, forKey: .assets) ?? []
-        entry = .response(Response(id: id, assetIDs: assets, segments: segments))
-      }
+      return
     }
-
-    func encode(to encoder: any Encoder) throws {
-      var values = encoder.container(keyedBy: Keys.self)
-      try values.encode(entry.id, forKey: .id)
-      switch entry {
-      case .instructions(let instructions):
-        try values.encode(Role.instructions, forKey: .role)
-        try values.encode(instructions.segments.map(CodedSegment.init), forKey: .contents)
-      case .prompt(let prompt):
-        try values.encode(Role.user, forKey: .role)
-        try values.encode(prompt.segments.map(CodedSegment.init), forKey: .contents)
-        try values.encode(CodedOptions(prompt.options), forKey: .options)
-      case .response(let response):
-        try values.encode(Role.response, forKey: .role)
-        try values.encode(response.segments.map(CodedSegment.init), forKey: .contents)
-        try values.encode(response.assetIDs, forKey: .assets)
-      }
+    let segments = try values.decode([Transcript.CodedSegment].self, forKey: .contents).map(\.segment)
+    let metadata = try values.decodeIfPresent([String: CodableContent].self, forKey: .metadata) ?? [:]
+    let details = metadata.mapValues { $0.content.ordered(by: []) }
+    switch role {
+    case .instructions:
+      let tools = try values.decodeIfPresent([Transcript.CodedTool].self, forKey: .tools) ?? []
+      entry = .instructions(
+        Transcript.Instructions(id: id, segments: segments, toolDefinitions: tools.map(\.definition)))
+    case .user:
+      entry = .prompt(
+        Transcript.Prompt(
+          id: id, metadata: details, segments: segments,
+          options: try values.decode(Transcript.CodedOptions.self, forKey: .options).options,
+          responseFormat: try values.decodeIfPresent(Transcript.CodedFormat.self, forKey: .responseFormat)?.format,
+          contextOptions: try values.decodeIfPresent(Transcript.CodedContextOptions.self, forKey: .contextOptions)?
+            .options ?? ContextOptions()))
+    case .response:
+      let assets = try values.decodeIfPresent([String].self, forKey: .assets) ?? []
+      var response = Transcript.Response(id: id, assetIDs: assets, segments: segments)
+      response.metadata = details
+      entry = .response(response)
+    case .tool:
+      let name = try values.decode(String.self, forKey: .toolName)
+      let call = try values.decodeIfPresent(String.self, forKey: .toolCallID)
+      entry = .toolOutput(Transcript.ToolOutput(id: call ?? id, toolName: name, segments: segments))
+    case .reasoning:
+      entry = .reasoning(
+        Transcript.Reasoning(
+          id: id, metadata: details, segments: segments,
+          signature: try values.decodeIfPresent(Data.self, forKey: .signature)))
     }
   }
+}
 
-  /// A segment as the envelope holds it.
-  struct CodedSegment: Codable {
-    var segment: Segment
+// MARK: - Writing
 
-    private enum Keys: String, CodingKey {
-      case type, id, text
+extension Transcript.CodedEntry {
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Keys.self)
+    try values.encode(entry.id, forKey: .id)
+
+    func encode(_ role: Role, _ segments: [Transcript.Segment], metadata: [String: GeneratedContent] = [:]) throws {
+      try values.encode(role, forKey: .role)
+      try values.encode(segments.map(Transcript.CodedSegment.init), forKey: .contents)
+      if !metadata.isEmpty { try values.encode(metadata.mapValues(CodableContent.init), forKey: .metadata) }
     }
 
-    private enum Kind: String, Codable {
-      case text
-    }
-
-    init(_ segment: Segment) {
-      self.segment = segment
-    }
-
-    init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: Keys.self)
-      switch try values.decode(Kind.self, forKey: .type) {
-      case .text:
-        segment = .text(
-          TextSegment(
-            id: try values.decode(String.self, forKey: .id), content: try values.decode(String.self, forKey: .text)))
+    switch entry {
+    case .instructions(let instructions):
+      try encode(.instructions, instructions.segments)
+      guard !instructions.toolDefinitions.isEmpty else { return }
+      try values.encode(instructions.toolDefinitions.map(Transcript.CodedTool.init), forKey: .tools)
+    case .prompt(let prompt):
+      try encode(.user, prompt.segments, metadata: prompt.metadata)
+      try values.encode(Transcript.CodedOptions(prompt.options), forKey: .options)
+      if prompt.contextOptions != ContextOptions() {
+        try values.encode(Transcript.CodedContextOptions(prompt.contextOptions), forKey: .contextOptions)
       }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var values = encoder.container(keyedBy: Keys.self)
-      switch segment {
-      case .text(let segment):
-        try values.encode(Kind.text, forKey: .type)
-        try values.encode(segment.id, forKey: .id)
-        try values.encode(segment.content, forKey: .text)
-      }
-    }
-  }
-
-  /// Options as the envelope holds them: what is not set is left out.
-  struct CodedOptions: Codable {
-    private var temperature: Double?
-    private var maximumResponseTokens: Int?
-    private var topK: Int?
-    private var randomSeed: UInt64?
-    // The names of these two are our own, as no file with such options is known.
-    private var probabilityThreshold: Double?
-    private var greedy: Bool?
-
-    init(_ options: GenerationOptions) {
-      temperature = options.temperature
-      maximumResponseTokens = options.maximumResponseTokens
-      switch options.samplingMode?.kind {
-      case .greedy: greedy = true
-      case .randomTopK(let count, let seed): (topK, randomSeed) = (count, seed)
-      case .randomProbabilityThreshold(let threshold, let seed): (probabilityThreshold, randomSeed) = (threshold, seed)
-      case nil: break
-      }
-    }
-
-    var options: GenerationOptions {
-      var mode: GenerationOptions.SamplingMode?
-      if greedy == true { mode = .greedy }
-      if let topK { mode = .random(top: topK, seed: randomSeed) }
-      if let probabilityThreshold { mode = .random(probabilityThreshold: probabilityThreshold, seed: randomSeed) }
-      return GenerationOptions(
-        samplingMode: mode, temperature: temperature, maximumResponseTokens: maximumResponseTokens)
+      try values.encodeIfPresent(prompt.responseFormat.map(Transcript.CodedFormat.init), forKey: .responseFormat)
+    case .toolCalls(let calls):
+      try values.encode(Role.response, forKey: .role)
+      try values.encode(calls.map(Transcript.CodedCall.init), forKey: .toolCalls)
+    case .toolOutput(let output):
+      try encode(.tool, output.segments)
+      try values.encode(output.toolName, forKey: .toolName)
+      try values.encode(output.id, forKey: .toolCallID)
+    case .response(let response):
+      try encode(.response, response.segments, metadata: response.metadata)
+      try values.encode(response.assetIDs, forKey: .assets)
+    case .reasoning(let reasoning):
+      try encode(.reasoning, reasoning.segments, metadata: reasoning.metadata)
+      try values.encodeIfPresent(reasoning.signature, forKey: .signature)
     }
   }
 }

@@ -94,7 +94,7 @@ private final class Conversation {
       throw error
     } catch {
       Output.error("swiftlet: chat: \(ErrorText(error))\n")
-      if case LanguageModelSession.GenerationError.exceededContextWindowSize = error {
+      if case LanguageModelError.contextSizeExceeded = error {
         Output.error("/reset begins a new conversation\n")
       }
     }

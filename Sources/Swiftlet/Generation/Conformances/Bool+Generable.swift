@@ -18,8 +18,8 @@ extension Bool: Generable {
   public var generatedContent: GeneratedContent { GeneratedContent(.bool(self)) }
 
   /// Instructions of one piece, `true` or `false`.
-  public var instructionsRepresentation: Instructions { return Instructions(parts: [description]) }
+  public var instructionsRepresentation: Instructions { return Instructions(parts: [.text(description)]) }
 
   /// A prompt of one piece, `true` or `false`.
-  public var promptRepresentation: Prompt { return Prompt(parts: [description]) }
+  public var promptRepresentation: Prompt { return Prompt(parts: [.text(description)]) }
 }

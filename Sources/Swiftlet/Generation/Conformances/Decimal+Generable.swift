@@ -23,10 +23,12 @@ extension Decimal: Generable {
   public var generatedContent: GeneratedContent { GeneratedContent(.number(JSONNumber(self))) }
 
   /// Instructions of one piece, the number.
-  public var instructionsRepresentation: Instructions { return Instructions(parts: [generatedContent.jsonString]) }
+  public var instructionsRepresentation: Instructions {
+    return Instructions(parts: [.text(generatedContent.jsonString)])
+  }
 
   /// A prompt of one piece, the number.
-  public var promptRepresentation: Prompt { return Prompt(parts: [generatedContent.jsonString]) }
+  public var promptRepresentation: Prompt { return Prompt(parts: [.text(generatedContent.jsonString)]) }
 }
 
 extension Decimal {

@@ -22,8 +22,10 @@ extension Float: Generable {
   public var generatedContent: GeneratedContent { GeneratedContent(.number(JSONNumber(self))) }
 
   /// Instructions of one piece, the number.
-  public var instructionsRepresentation: Instructions { return Instructions(parts: [generatedContent.jsonString]) }
+  public var instructionsRepresentation: Instructions {
+    return Instructions(parts: [.text(generatedContent.jsonString)])
+  }
 
   /// A prompt of one piece, the number.
-  public var promptRepresentation: Prompt { return Prompt(parts: [generatedContent.jsonString]) }
+  public var promptRepresentation: Prompt { return Prompt(parts: [.text(generatedContent.jsonString)]) }
 }

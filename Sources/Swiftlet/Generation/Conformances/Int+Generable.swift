@@ -21,8 +21,8 @@ extension Int: Generable {
   public var generatedContent: GeneratedContent { GeneratedContent(.number(JSONNumber(self))) }
 
   /// Instructions of one piece, the number.
-  public var instructionsRepresentation: Instructions { return Instructions(parts: [description]) }
+  public var instructionsRepresentation: Instructions { return Instructions(parts: [.text(description)]) }
 
   /// A prompt of one piece, the number.
-  public var promptRepresentation: Prompt { return Prompt(parts: [description]) }
+  public var promptRepresentation: Prompt { return Prompt(parts: [.text(description)]) }
 }

@@ -11,9 +11,9 @@ where Wrapped: ConvertibleToGeneratedContent {
 
   /// The value as instructions, or the JSON text `null`.
   public var instructionsRepresentation: Instructions {
-    return self?.instructionsRepresentation ?? Instructions(parts: ["null"])
+    return self?.instructionsRepresentation ?? Instructions(parts: [.text("null")])
   }
 
   /// The value as a prompt, or the JSON text `null`.
-  public var promptRepresentation: Prompt { return self?.promptRepresentation ?? Prompt(parts: ["null"]) }
+  public var promptRepresentation: Prompt { return self?.promptRepresentation ?? Prompt(parts: [.text("null")]) }
 }

@@ -1,28 +1,39 @@
 public import Foundation
 
 extension LanguageModelSession {
-  /// Why a model gave no answer.
+  /// Why a model gave no answer, in the words of Apple's first release.
+  ///
+  /// Sessions throw ``LanguageModelError``, ``SystemLanguageModel/Error``, ``LanguageModelSession/Error`` and
+  /// ``GeneratedContent/ParsingError`` in its place, as they do for programs built with release 27 of Apple's framework.
+  /// Sources that switch over these cases can go on doing so by making one from the error that was thrown.
+  @available(*, deprecated, message: "Use LanguageModelError instead.")
   public enum GenerationError: Swift.Error, LocalizedError {
     /// The conversation is longer than the model can read; the context names both sizes, in tokens.
+    @available(*, deprecated, message: "Use LanguageModelError/contextSizeExceeded(_:) instead.")
     case exceededContextWindowSize(Context)
     /// The model's files are missing or cannot be used.
+    @available(*, deprecated, message: "Use SystemLanguageModel/Error/assetsUnavailable(_:) instead.")
     case assetsUnavailable(Context)
     /// The prompt or the answer was held to be harmful.
+    @available(*, deprecated, message: "Use LanguageModelError/guardrailViolation(_:) instead.")
     case guardrailViolation(Context)
     /// A guide does not fit what it guides.
+    @available(*, deprecated, message: "Use LanguageModelError/unsupportedGenerationGuide(_:) instead.")
     case unsupportedGuide(Context)
     /// The model does not know the language.
+    @available(*, deprecated, message: "Use LanguageModelError/unsupportedLanguageOrLocale(_:) instead.")
     case unsupportedLanguageOrLocale(Context)
     /// The answer does not have the form that was asked for.
+    @available(*, deprecated, message: "Use GeneratedContent/ParsingError instead.")
     case decodingFailure(Context)
     /// The model has been asked too often.
+    @available(*, deprecated, message: "Use LanguageModelError/rateLimited(_:) instead.")
     case rateLimited(Context)
     /// A request was made while another one was running.
-    ///
-    /// Sessions report this as ``LanguageModelSession/Error/concurrentRequests``, as they do on Apple's systems from
-    /// release 27 on; the case is there for sources that switch over all of them.
+    @available(*, deprecated, message: "Use LanguageModelSession/Error/concurrentRequests instead.")
     case concurrentRequests(Context)
     /// The model declined to answer.
+    @available(*, deprecated, message: "Use LanguageModelError/refusal(_:) instead.")
     case refusal(Refusal, Context)
 
     /// What went wrong in particular.
@@ -42,6 +53,7 @@ extension LanguageModelSession {
 
 // MARK: - Reading as text
 
+@available(*, deprecated)
 extension LanguageModelSession.GenerationError {
   /// What went wrong, with its particulars.
   public var errorDescription: String? { "\(texts.summary): \(context.debugDescription)" }
@@ -80,6 +92,7 @@ extension LanguageModelSession.GenerationError {
 
 // MARK: - Refusals
 
+@available(*, deprecated)
 extension LanguageModelSession.GenerationError {
   /// A model's decision not to answer.
   public struct Refusal: Sendable {

@@ -1,0 +1,189 @@
+extension LanguageModelSession {
+  /// Model, options, instructions, tools and hooks of a session, which may depend on the state of the program.
+  ///
+  /// The body is evaluated anew each time the model is called and has to lead to one ``LanguageModelSession/Profile``:
+  ///
+  /// ```swift
+  /// struct Assistant: LanguageModelSession.DynamicProfile {
+  ///   @SessionProperty(\.isPlanning) var isPlanning
+  ///
+  ///   var body: some DynamicProfile {
+  ///     if isPlanning {
+  ///       Profile { Instructions("Make a plan.") }.model(large)
+  ///     } else {
+  ///       Profile { Instructions("Do what the plan says."); Search() }.temperature(0.2)
+  ///     }
+  ///   }
+  /// }
+  /// let session = LanguageModelSession(profile: Assistant())
+  /// ```
+  ///
+  /// What a caller states goes before what a modifier states, and an inner modifier goes before an outer one, option by
+  /// option. Hooks and history transforms of all modifiers take effect, the inner ones first.
+  @_typeEraser(AnyDynamicProfile)
+  public protocol DynamicProfile {
+    /// The type of the body.
+    associatedtype Body: DynamicProfile
+
+    /// What the profile is at present.
+    @DynamicProfileBuilder var body: Self.Body { get }
+  }
+
+  /// Instructions and tools as a profile, to which modifiers add the rest.
+  public struct Profile: DynamicProfile {
+    private let instructions: any DynamicInstructions
+
+    /// Creates a profile.
+    ///
+    /// - Parameter dynamicInstructions: The instructions and tools.
+    public init(@DynamicInstructionsBuilder _ dynamicInstructions: () -> some DynamicInstructions) {
+      instructions = dynamicInstructions()
+    }
+
+    init(_ instructions: some DynamicInstructions) {
+      self.instructions = instructions
+    }
+
+    /// Profiles of this kind have no body.
+    public typealias Body = Never
+  }
+
+  /// One of two profiles.
+  public struct ConditionalDynamicProfile<TrueContent, FalseContent>: DynamicProfile
+  where TrueContent: DynamicProfile, FalseContent: DynamicProfile {
+    fileprivate enum Branch {
+      case first(TrueContent)
+      case second(FalseContent)
+    }
+
+    fileprivate let branch: Branch
+
+    /// Profiles of this kind have no body.
+    public typealias Body = Never
+  }
+
+  /// A profile of any type.
+  public struct AnyDynamicProfile: DynamicProfile {
+    private let base: any DynamicProfile
+
+    /// Takes the type from a profile.
+    ///
+    /// - Parameter dynamicProfile: The profile.
+    public init(_ dynamicProfile: any DynamicProfile) { base = dynamicProfile }
+
+    /// Takes the type from a profile.
+    ///
+    /// - Parameter dynamicProfile: The profile.
+    public init(erasing dynamicProfile: some DynamicProfile) { base = dynamicProfile }
+
+    /// Profiles of this kind have no body.
+    public typealias Body = Never
+  }
+}
+
+extension LanguageModelSession.DynamicProfile {
+  /// Instructions and tools as a profile.
+  public typealias Profile = LanguageModelSession.Profile
+
+  /// Model, options, instructions, tools and hooks of a session.
+  public typealias DynamicProfile = LanguageModelSession.DynamicProfile
+
+  /// A value that belongs to the session.
+  public typealias SessionProperty = LanguageModelSession.SessionProperty
+}
+
+extension LanguageModelSession.DynamicProfile where Body == Never {
+  /// Never asked for: profiles of this kind have no body.
+  public var body: Never { noBody(of: Self.self) }
+}
+
+// MARK: - Building
+
+extension LanguageModelSession {
+  /// Makes one profile of the lines of a closure.
+  ///
+  /// `if` with `else`, `switch` and `if #available` choose among profiles.
+  @resultBuilder
+  public struct DynamicProfileBuilder {
+    /// Takes a block of one line as it is.
+    ///
+    /// - Parameter content: The line.
+    /// - Returns: The same profile.
+    public static func buildBlock<T>(_ content: T) -> T where T: DynamicProfile {
+      content
+    }
+
+    /// Builds the first branch of a condition.
+    ///
+    /// - Parameter content: What the branch built.
+    /// - Returns: The branch.
+    public static func buildEither<TrueContent, FalseContent>(
+      first content: TrueContent
+    ) -> ConditionalDynamicProfile<TrueContent, FalseContent>
+    where TrueContent: DynamicProfile, FalseContent: DynamicProfile {
+      ConditionalDynamicProfile(branch: .first(content))
+    }
+
+    /// Builds the second branch of a condition.
+    ///
+    /// - Parameter content: What the branch built.
+    /// - Returns: The branch.
+    public static func buildEither<TrueContent, FalseContent>(
+      second content: FalseContent
+    ) -> ConditionalDynamicProfile<TrueContent, FalseContent>
+    where TrueContent: DynamicProfile, FalseContent: DynamicProfile {
+      ConditionalDynamicProfile(branch: .second(content))
+    }
+
+    /// Rejects a block of several lines with a message that names the cause.
+    ///
+    /// - Parameter contents: The block's lines.
+    /// - Returns: Never.
+    @available(
+      *, unavailable, message: "The body of a 'DynamicProfile' must evaluate to a single active profile"
+    )
+    public static func buildBlock<each Content>(_ contents: repeat each Content) -> Never
+    where repeat each Content: DynamicProfile {
+      noBody(of: DynamicProfileBuilder.self)
+    }
+
+    /// Builds the body of an availability condition.
+    ///
+    /// - Parameter component: What the body built.
+    /// - Returns: The profile without its type.
+    public static func buildLimitedAvailability(_ component: some DynamicProfile) -> AnyDynamicProfile {
+      AnyDynamicProfile(erasing: component)
+    }
+  }
+}
+
+// MARK: - What profiles come to
+
+extension LanguageModelSession.Profile: PrimitiveProfile {
+  func resolve(into profile: inout ResolvedProfile) {
+    var resolved = ResolvedInstructions()
+    instructions.resolve(into: &resolved)
+    profile.instructions += resolved.parts
+    profile.tools += resolved.tools
+  }
+}
+
+extension LanguageModelSession.ConditionalDynamicProfile: PrimitiveProfile {
+  func resolve(into profile: inout ResolvedProfile) {
+    switch branch {
+    case .first(let content):
+      profile.path.append(.branch(true))
+      content.resolve(into: &profile)
+    case .second(let content):
+      profile.path.append(.branch(false))
+      content.resolve(into: &profile)
+    }
+  }
+}
+
+extension LanguageModelSession.AnyDynamicProfile: PrimitiveProfile {
+  func resolve(into profile: inout ResolvedProfile) {
+    profile.path.append(.type(ObjectIdentifier(type(of: base))))
+    base.resolve(into: &profile)
+  }
+}

@@ -1,0 +1,49 @@
+/// What a profile comes to when it is evaluated.
+struct ResolvedProfile {
+  /// The types and branches on the way to the active profile, which tell it from others.
+  var path: [PathElement] = []
+
+  var instructions: [PromptPart] = []
+  var tools: [any Tool] = []
+  var provider: (any ModelProvider)?
+  var options = GenerationOptions()
+  var reasoningLevel: ContextOptions.ReasoningLevel?
+  var historyTransforms: [([Transcript.Entry]) -> [Transcript.Entry]] = []
+  var errorHandlingPolicy: TranscriptErrorHandlingPolicy?
+  var hooks = ProfileHooks()
+
+  enum PathElement: Hashable, Sendable {
+    case type(ObjectIdentifier)
+    case branch(Bool)
+  }
+}
+
+/// What is to be done when something happens in a session, what was attached further inside coming first.
+struct ProfileHooks {
+  typealias Hook<Subject> = nonisolated(nonsending) (Subject) async throws -> Void
+
+  var onPrompt: [Hook<Transcript.Prompt>] = []
+  var onResponse: [Hook<Transcript.Response>] = []
+  var onReasoning: [Hook<Transcript.Reasoning>] = []
+  var onToolCall: [Hook<Transcript.ToolCall>] = []
+  var onToolOutput: [nonisolated(nonsending) (Transcript.ToolCall, Transcript.ToolOutput) async throws -> Void] = []
+  var onActivate: [@isolated(any) () async -> Void] = []
+  var onDeactivate: [@isolated(any) () async -> Void] = []
+}
+
+/// A profile without a body, which knows itself what it comes to.
+protocol PrimitiveProfile {
+  func resolve(into profile: inout ResolvedProfile)
+}
+
+extension LanguageModelSession.DynamicProfile {
+  /// Evaluates the profile.
+  func resolve(into profile: inout ResolvedProfile) {
+    if let primitive = self as? any PrimitiveProfile {
+      primitive.resolve(into: &profile)
+    } else {
+      profile.path.append(.type(ObjectIdentifier(Self.self)))
+      body.resolve(into: &profile)
+    }
+  }
+}

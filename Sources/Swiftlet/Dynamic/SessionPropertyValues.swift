@@ -1,0 +1,125 @@
+public import Observation
+import Synchronization
+
+/// The name of a value that belongs to a session, with what it is at first.
+///
+/// The macro `@SessionPropertyEntry` writes such a type and the property for it.
+public protocol SessionPropertyKey: SendableMetatype {
+  /// The type of the value.
+  associatedtype Value
+
+  /// What the value is in a new session.
+  static var defaultValue: Self.Value { get }
+}
+
+/// Values that belong to a session and live as long as it.
+///
+/// ```swift
+/// struct CityKey: SessionPropertyKey { static let defaultValue = "Rome" }
+/// extension SessionPropertyValues {
+///   var city: String {
+///     get { self[CityKey.self] }
+///     set { self[CityKey.self] = newValue }
+///   }
+/// }
+/// session.properties.city = "Oslo"
+/// ```
+///
+/// Tools, dynamic instructions and profiles reach them through ``LanguageModelSession/SessionProperty``.
+public final class SessionPropertyValues: Sendable {
+  private let values = Mutex<[ObjectIdentifier: Box]>([:])
+  private let owner = Mutex(Owner())
+  private let registrar = ObservationRegistrar()
+
+  /// A value of any type.
+  ///
+  /// `@unchecked`, as the type need not be `Sendable`: the lock makes reading and writing the value safe, and whoever
+  /// shares an object through a session is answerable for it, as the protocol leaves the value's type open.
+  private struct Box: @unchecked Sendable {
+    let value: Any
+  }
+
+  private struct Owner {
+    weak var session: LanguageModelSession?
+  }
+
+  init() {}
+
+  /// Says whose values these are.
+  func belong(to session: LanguageModelSession) {
+    owner.withLock { $0.session = session }
+  }
+
+  /// The session's transcript without leading instructions.
+  ///
+  /// Assigning changes the transcript for good, also while a request runs if that is done by a hook of the session's
+  /// profile. Tools and dynamic instructions may only read it: assigning there has no effect, and the request fails with
+  /// ``LanguageModelSession/Error/transcriptMutationWhileResponding``, as it does for a transcript that is assigned from
+  /// elsewhere.
+  public final var history: Transcript.HistoryView {
+    get { owner.withLock(\.session)?.transcript.history ?? [] }
+    set { owner.withLock(\.session)?.rewriteHistory(newValue) }
+  }
+
+  /// The value of a key.
+  ///
+  /// - Parameter key: The key's type.
+  @inline(__always)
+  public final subscript<K>(key: K.Type) -> K.Value where K: SessionPropertyKey {
+    get { value(of: key) }
+    set { setValue(newValue, of: key) }
+  }
+
+  private func value<K: SessionPropertyKey>(of key: K.Type) -> K.Value {
+    registrar.access(self, keyPath: \.observed)
+    return values.withLock { $0[ObjectIdentifier(key)] }?.value as? K.Value ?? K.defaultValue
+  }
+
+  private func setValue<K: SessionPropertyKey>(_ value: K.Value, of key: K.Type) {
+    let box = Box(value: value)
+    registrar.withMutation(of: self, keyPath: \.observed) {
+      values.withLock { $0[ObjectIdentifier(key)] = box }
+    }
+  }
+
+  /// What observers are told of: a change of any value.
+  private var observed: Int { values.withLock(\.count) }
+}
+
+extension SessionPropertyValues: nonisolated Observable {}
+
+extension LanguageModelSession {
+  /// A value that belongs to the session on whose behalf the code runs.
+  ///
+  /// For tools, dynamic instructions, profiles and their modifiers:
+  ///
+  /// ```swift
+  /// struct Weather: Tool {
+  ///   @SessionProperty(\.city) var city
+  ///   …
+  /// ```
+  ///
+  /// Elsewhere there is no such session: the value is then that of a new session, and assigning it has no effect.
+  @propertyWrapper
+  public struct SessionProperty<Value> {
+    private let keyPath: ReferenceWritableKeyPath<SessionPropertyValues, Value>
+
+    /// Chooses a value.
+    ///
+    /// - Parameter keyPath: The way to the value.
+    public init(_ keyPath: ReferenceWritableKeyPath<SessionPropertyValues, Value>) {
+      self.keyPath = keyPath
+    }
+
+    /// The value in the session on whose behalf the code runs.
+    public var wrappedValue: Value {
+      get { values[keyPath: keyPath] }
+      nonmutating set { values[keyPath: keyPath] = newValue }
+    }
+
+    private var values: SessionPropertyValues { SessionContext.current?.session.properties ?? SessionPropertyValues() }
+  }
+}
+
+// `@unchecked`: the only stored property is a key path, which is immutable and written as a literal without captures.
+extension LanguageModelSession.SessionProperty: @unchecked Sendable where Value: Sendable {}

@@ -1,0 +1,76 @@
+import Foundation
+import SwiftletChatTemplates
+
+extension SystemLanguageModel {
+  /// Counts what a prompt adds to a conversation, with what the model's template writes around it.
+  ///
+  /// - Parameter prompt: The prompt.
+  /// - Returns: The number of tokens.
+  /// - Throws: ``SystemLanguageModel/Error`` if the model is not available.
+  public final nonisolated(nonsending) func tokenCount(for prompt: some PromptRepresentable) async throws -> Int {
+    let segments = [Transcript.Segment](prompt.promptRepresentation.parts)
+    return try await count([ChatMessage(role: .user, content: segments.text)])
+  }
+
+  /// Counts what instructions add to a conversation, with what the model's template writes around them.
+  ///
+  /// - Parameter instructions: The instructions.
+  /// - Returns: The number of tokens.
+  /// - Throws: ``SystemLanguageModel/Error`` if the model is not available.
+  public final nonisolated(nonsending) func tokenCount(for instructions: Instructions) async throws -> Int {
+    try await count([ChatMessage(role: .system, content: [Transcript.Segment](instructions.parts).text)])
+  }
+
+  /// Counts the definitions of tools, as JSON.
+  ///
+  /// - Parameter tools: The tools.
+  /// - Returns: The number of tokens.
+  /// - Throws: ``SystemLanguageModel/Error`` if the model is not available.
+  public final nonisolated(nonsending) func tokenCount(for tools: [any Tool]) async throws -> Int {
+    guard !tools.isEmpty else { return 0 }
+    return try await count(tools.map { Transcript.CodedTool(Transcript.ToolDefinition(tool: $0)) })
+  }
+
+  /// Counts a schema, as JSON.
+  ///
+  /// - Parameter schema: The schema.
+  /// - Returns: The number of tokens.
+  /// - Throws: ``SystemLanguageModel/Error`` if the model is not available.
+  public final nonisolated(nonsending) func tokenCount(for schema: GenerationSchema) async throws -> Int {
+    try await count(schema)
+  }
+
+  /// Counts a conversation, with what the model's template writes around its entries.
+  ///
+  /// - Parameter transcriptEntries: The entries.
+  /// - Returns: The number of tokens.
+  /// - Throws: ``SystemLanguageModel/Error`` if the model is not available, and
+  ///   ``LanguageModelError/unsupportedTranscriptContent(_:)`` if it cannot read an entry.
+  public final nonisolated(nonsending) func tokenCount(
+    for transcriptEntries: some Collection<Transcript.Entry>
+  ) async throws -> Int {
+    try await count(try Transcript(entries: transcriptEntries).messages)
+  }
+
+  private nonisolated(nonsending) func count(_ messages: [ChatMessage]) async throws -> Int {
+    guard !messages.isEmpty else { return 0 }
+    let generator = try generator()
+    do {
+      return try await generator.tokenCount(of: messages)
+    } catch let error as GGUFLanguageModelError {
+      throw SystemLanguageModel.Error(error)
+    }
+  }
+
+  private nonisolated(nonsending) func count(_ value: some Encodable) async throws -> Int {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+    let generator = try generator()
+    do {
+      return try await generator.tokenCount(of: text)
+    } catch let error as GGUFLanguageModelError {
+      throw SystemLanguageModel.Error(error)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+extension Turn {
+  /// What a step has brought when its executor has returned.
+  struct StepOutcome: Sendable {
+    /// The step's entries, complete.
+    var entries: [Transcript.Entry]
+
+    /// The calls in them, in order.
+    var calls: [Transcript.ToolCall]
+  }
+
+  /// Completes the entries of the step that is running.
+  ///
+  /// Calls get what the tools are given. If there are none, the step's text is the answer, which becomes a value if it
+  /// has a schema.
+  ///
+  /// - Throws: ``GeneratedContent/ParsingError`` if the answer is not JSON or was cut short.
+  mutating func endStep(in transcript: inout Transcript) throws -> StepOutcome {
+    var calls: [Transcript.ToolCall] = []
+    for index in transcript.entries[stepStart...].indices {
+      guard case .toolCalls(var entry) = transcript.entries[index] else { continue }
+      for position in entry.calls.indices {
+        let id = entry.calls[position].id
+        entry.calls[position].arguments = Self.arguments(argumentTexts[id] ?? "")
+      }
+      transcript.entries[index] = .toolCalls(entry)
+      calls += entry.calls
+    }
+    let hasCalls = !calls.isEmpty
+    transcript.entries.replaceSubrange(
+      stepStart..., with: transcript.entries[stepStart...].filter { !$0.isEmpty(amongCalls: hasCalls) })
+    if !hasCalls { try completeValue(in: &transcript) }
+    return StepOutcome(entries: Array(transcript.entries[stepStart...]), calls: calls)
+  }
+
+  /// What a text stands for that a tool is to be given.
+  ///
+  /// Text that is not JSON stays a string, which the tool then rejects.
+  private static func arguments(_ text: String) -> GeneratedContent {
+    if text.allSatisfy(\.isWhitespace) { return GeneratedContent(kind: .structure(properties: [:], orderedKeys: [])) }
+    if let content = try? GeneratedContent(json: text), content.isComplete { return content }
+    return GeneratedContent(kind: .string(text))
+  }
+
+  /// Puts the value in the place of the text that stands for it.
+  private mutating func completeValue(in transcript: inout Transcript) throws {
+    guard let schema else { return }
+    let text = stepResponses(in: transcript).map(\.text).joined()
+    let content = try GeneratedContent(json: text)
+    var isPlaced = false
+    for index in transcript.entries[stepStart...].indices.reversed() {
+      guard case .response(var response) = transcript.entries[index] else { continue }
+      let id = response.segments.first?.id
+      response.segments = []
+      if !isPlaced {
+        var segment = Transcript.StructuredSegment(schemaName: schema.name, content: identities.identify(content))
+        if let id { segment.id = id }
+        response.segments = [.structure(segment)]
+        isPlaced = true
+      }
+      transcript.entries[index] = .response(response)
+    }
+  }
+}
+
+extension Transcript.Entry {
+  /// Whether the entry says nothing and is not the answer either.
+  fileprivate func isEmpty(amongCalls hasCalls: Bool) -> Bool {
+    switch self {
+    case .toolCalls(let calls): calls.isEmpty
+    case .response(let response): hasCalls && response.segments.isEmpty && response.metadata.isEmpty
+    default: false
+    }
+  }
+}

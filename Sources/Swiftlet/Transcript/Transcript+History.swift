@@ -1,0 +1,129 @@
+extension Transcript {
+  /// All entries but leading instructions.
+  ///
+  /// Assigning replaces them and keeps the instructions at the head:
+  ///
+  /// ```swift
+  /// transcript.history.removeAll()              // the instructions stay
+  /// transcript.history = transcript.history.suffix(4)
+  /// ```
+  ///
+  /// Instructions further on count as history.
+  public var history: HistoryView {
+    get { HistoryView(base: entries[historyStart...]) }
+    set { entries.replaceSubrange(historyStart..., with: newValue.base) }
+  }
+
+  /// The position of the first entry that is not leading instructions.
+  private var historyStart: Int {
+    if case .instructions? = entries.first { 1 } else { 0 }
+  }
+
+  /// The entries of a transcript after its leading instructions.
+  public struct HistoryView: Sendable {
+    var base: ArraySlice<Transcript.Entry>
+  }
+}
+
+extension Transcript.HistoryView: MutableCollection, RandomAccessCollection, RangeReplaceableCollection {
+  /// An entry.
+  public typealias Element = Transcript.Entry
+
+  /// A part of the view, which is a view too.
+  public typealias SubSequence = Transcript.HistoryView
+
+  /// A position in the view.
+  public struct Index: Comparable, Hashable, Sendable {
+    let position: Int
+
+    /// Tells whether a position is before another.
+    ///
+    /// - Parameters:
+    ///   - left: A position.
+    ///   - right: Another position of the same view.
+    /// - Returns: Whether the first is before the second.
+    public static func < (left: Index, right: Index) -> Bool { left.position < right.position }
+  }
+
+  /// Creates an empty view.
+  public init() { base = [] }
+
+  /// The position of the first entry.
+  public var startIndex: Index { Index(position: base.startIndex) }
+
+  /// The position after the last entry.
+  public var endIndex: Index { Index(position: base.endIndex) }
+
+  /// The position after another.
+  ///
+  /// - Parameter i: A position.
+  /// - Returns: The next one.
+  public func index(after i: Index) -> Index { Index(position: i.position + 1) }
+
+  /// The position before another.
+  ///
+  /// - Parameter i: A position.
+  /// - Returns: The previous one.
+  public func index(before i: Index) -> Index { Index(position: i.position - 1) }
+
+  /// The position some way from another.
+  ///
+  /// - Parameters:
+  ///   - i: A position.
+  ///   - distance: How many positions further.
+  /// - Returns: The other position.
+  public func index(_ i: Index, offsetBy distance: Int) -> Index { Index(position: i.position + distance) }
+
+  /// How far it is from one position to another.
+  ///
+  /// - Parameters:
+  ///   - start: A position.
+  ///   - end: Another position.
+  /// - Returns: The number of positions between them.
+  public func distance(from start: Index, to end: Index) -> Int { end.position - start.position }
+
+  /// The entry at a position.
+  ///
+  /// - Parameter position: A position within the view.
+  public subscript(position: Index) -> Transcript.Entry {
+    get { base[position.position] }
+    set { base[position.position] = newValue }
+  }
+
+  /// The entries at some positions.
+  ///
+  /// - Parameter bounds: Positions within the view.
+  public subscript(bounds: Range<Transcript.HistoryView.Index>) -> Transcript.HistoryView {
+    get { Self(base: base[bounds.lowerBound.position..<bounds.upperBound.position]) }
+    set { base.replaceSubrange(bounds.lowerBound.position..<bounds.upperBound.position, with: newValue.base) }
+  }
+}
+
+extension Transcript.HistoryView: ExpressibleByArrayLiteral {
+  /// Creates a view with the given entries.
+  ///
+  /// - Parameter elements: The entries.
+  public init(arrayLiteral elements: Transcript.Entry...) { base = elements[...] }
+
+  /// Adds an entry at the end.
+  ///
+  /// - Parameter newElement: The entry.
+  public mutating func append(_ newElement: Transcript.Entry) { base.append(newElement) }
+
+  /// Adds entries at the end.
+  ///
+  /// - Parameter newElements: The entries.
+  public mutating func append(contentsOf newElements: some Sequence<Transcript.Entry>) {
+    base.append(contentsOf: newElements)
+  }
+
+  /// Replaces some entries by others.
+  ///
+  /// - Parameters:
+  ///   - subrange: The positions of the entries to replace.
+  ///   - newElements: What takes their place.
+  public mutating func replaceSubrange<C>(_ subrange: Range<Index>, with newElements: C)
+  where C: Collection, C.Element == Transcript.Entry {
+    base.replaceSubrange(subrange.lowerBound.position..<subrange.upperBound.position, with: newElements)
+  }
+}

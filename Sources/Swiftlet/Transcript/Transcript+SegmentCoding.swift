@@ -1,0 +1,60 @@
+extension Transcript {
+  /// A segment as the envelope holds it.
+  struct CodedSegment: Codable {
+    var segment: Segment
+
+    private enum Keys: String, CodingKey {
+      case type, id, text, structure
+    }
+
+    private enum Kind: String, Codable {
+      case text, structure
+    }
+
+    private struct Structure: Codable {
+      var source: String
+      var content: CodableContent
+      /// Our own addition: objects are read back in the order in which they were written.
+      var order: [String]?
+
+      private enum CodingKeys: String, CodingKey {
+        case source, content
+        case order = "x-order"
+      }
+    }
+
+    init(_ segment: Segment) {
+      self.segment = segment
+    }
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: Keys.self)
+      let id = try values.decode(String.self, forKey: .id)
+      switch try values.decode(Kind.self, forKey: .type) {
+      case .text:
+        segment = .text(TextSegment(id: id, content: try values.decode(String.self, forKey: .text)))
+      case .structure:
+        let structure = try values.decode(Structure.self, forKey: .structure)
+        let content = structure.content.content.ordered(by: structure.order ?? [])
+        segment = .structure(StructuredSegment(id: id, schemaName: structure.source, content: content))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: Keys.self)
+      try values.encode(segment.id, forKey: .id)
+      switch segment {
+      case .text(let segment):
+        try values.encode(Kind.text, forKey: .type)
+        try values.encode(segment.content, forKey: .text)
+      case .structure(let segment):
+        try values.encode(Kind.structure, forKey: .type)
+        let order = segment.content.keyOrder
+        try values.encode(
+          Structure(
+            source: segment.schemaName, content: CodableContent(segment.content), order: order.isEmpty ? nil : order),
+          forKey: .structure)
+      }
+    }
+  }
+}
