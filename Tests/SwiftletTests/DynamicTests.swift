@@ -1,3 +1,4 @@
+import Observation
 import Swiftlet
 import Synchronization
 import Testing
@@ -104,6 +105,19 @@ struct DynamicInstructionsTests {
       try await session.respond(to: "x")
     }
     #expect(session.transcript.kinds == ["instructions"])
+  }
+
+  @Test("12.9 Values of a session can be observed")
+  func valuesAreObserved() {
+    let session = LanguageModelSession(model: Model("x"))
+    let changes = Mutex(0)
+    withObservationTracking {
+      _ = session.properties.city
+    } onChange: {
+      changes.withLock { $0 += 1 }
+    }
+    session.properties.city = "Oslo"
+    #expect(changes.withLock(\.self) == 1 && session.properties.city == "Oslo")
   }
 
   @Test("12.10 The evaluated instructions take the place of those in the history")

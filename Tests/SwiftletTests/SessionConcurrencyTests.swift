@@ -5,7 +5,8 @@ import Synchronization
 import Testing
 
 struct SessionConcurrencyTests {
-  @Test func sixtyFourSessionsAnswerAtTheSameTime() async throws {
+  @Test("3.9 Sixty-four sessions answer at the same time")
+  func sixtyFourSessionsAnswerAtTheSameTime() async throws {
     let arrived = Mutex(0)
     let all = Gate()
     let model = ScriptedModel { request, channel in
@@ -33,7 +34,8 @@ struct SessionConcurrencyTests {
     #expect(model.executorsMade == 1)
   }
 
-  @Test func modelsWithEqualConfigurationsShareOneExecutor() async throws {
+  @Test("4.1, 4.3 Models with equal configurations share an executor, which is given the model that asks")
+  func modelsWithEqualConfigurationsShareOneExecutor() async throws {
     let first = ScriptedModel("a")
     var second = ScriptedModel("b")
     second.identity = first.identity
@@ -45,7 +47,8 @@ struct SessionConcurrencyTests {
     #expect(second.log.requests.count == 1)
   }
 
-  @Test func executorsAreReleasedWithTheirLastSession() async throws {
+  @Test("4.2 An executor is made at the first request and released with its last session")
+  func executorsAreReleasedWithTheirLastSession() async throws {
     let model = ScriptedModel("a")
     for _ in 0..<2 {
       let session = LanguageModelSession(model: model)
@@ -56,7 +59,8 @@ struct SessionConcurrencyTests {
     #expect(model.executorsMade == 2)
   }
 
-  @Test func anExecutorThatCannotBeMadeIsTriedAgain() async throws {
+  @Test("4.2 An executor that cannot be made fails the request and is tried again")
+  func anExecutorThatCannotBeMadeIsTriedAgain() async throws {
     var model = ScriptedModel("a")
     model.isBroken = true
     let session = LanguageModelSession(model: model)
@@ -65,7 +69,8 @@ struct SessionConcurrencyTests {
     #expect(model.executorsMade == 2 && session.transcript.isEmpty)
   }
 
-  @Test func prewarmingShowsTheModelWhatIsKnownAndChangesNothing() {
+  @Test("4.4, 4.5 Prewarming shows the model instructions and prefix, and changes nothing")
+  func prewarmingShowsTheModelWhatIsKnownAndChangesNothing() {
     let model = ScriptedModel("a")
     let session = LanguageModelSession(model: model, instructions: "Be brief.")
     session.prewarm()
@@ -80,7 +85,8 @@ struct SessionConcurrencyTests {
     #expect(try await session.respond(to: "x").content == "main")
   }
 
-  @Test func observersSeeRequestsBeginAndEnd() async throws {
+  @Test("2.13 Observers see requests begin and end")
+  func observersSeeRequestsBeginAndEnd() async throws {
     let session = LanguageModelSession(model: ScriptedModel("a"))
     let changes = Mutex<[String]>([])
     withObservationTracking {

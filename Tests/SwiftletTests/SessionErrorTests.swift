@@ -5,7 +5,8 @@ import Testing
 struct SessionErrorTests {
   private struct Failure: Error, Equatable {}
 
-  @Test func anErrorReachesTheCallerUnchangedAndRevertsTheTranscript() async throws {
+  @Test("3.2, 3.12 An error reaches the caller unchanged and takes the turn back")
+  func anErrorReachesTheCallerUnchangedAndRevertsTheTranscript() async throws {
     let model = ScriptedModel { _, channel in
       await channel.send(.response(action: .appendText("half", tokenCount: 1)))
       throw Failure()
@@ -17,7 +18,8 @@ struct SessionErrorTests {
     #expect(session.usage.totalTokenCount == 0)
   }
 
-  @Test func thePolicyCanPreserveTheTranscript() async throws {
+  @Test("3.1, 3.3 The policy can preserve the transcript")
+  func thePolicyCanPreserveTheTranscript() async throws {
     let model = ScriptedModel { _, channel in
       await channel.send(.response(action: .appendText("half", tokenCount: 1)))
       throw Failure()
@@ -32,7 +34,8 @@ struct SessionErrorTests {
     #expect(session.transcript.kinds == ["prompt", "response"])
   }
 
-  @Test func aSecondRequestFailsAndTheFirstGoesOn() async throws {
+  @Test("3.7 A second request fails and the first goes on")
+  func aSecondRequestFailsAndTheFirstGoesOn() async throws {
     let started = Gate()
     let gate = Gate()
     let model = ScriptedModel { _, channel in
@@ -53,7 +56,8 @@ struct SessionErrorTests {
     #expect(session.transcript.kinds == ["prompt", "response"])
   }
 
-  @Test func cancellationThrowsAndRevertsTheTranscript() async throws {
+  @Test("3.4, 3.6 Cancellation throws its error and takes the turn back")
+  func cancellationThrowsAndRevertsTheTranscript() async throws {
     let session = LanguageModelSession(model: ScriptedModel.endless())
     let request = Task { try await session.respond(to: "Hi").content }
     #expect(await eventually { session.transcript.kinds == ["prompt", "response"] })
@@ -74,7 +78,8 @@ struct SessionErrorTests {
     #expect(session.transcript.isEmpty)
   }
 
-  @Test func eventsAfterTheEndAreIgnored() async throws {
+  @Test("4.11 Events after the end are ignored")
+  func eventsAfterTheEndAreIgnored() async throws {
     let late = Gate()
     let sent = Gate()
     let model = ScriptedModel { _, channel in

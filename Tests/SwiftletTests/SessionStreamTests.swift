@@ -2,7 +2,8 @@ import Swiftlet
 import Testing
 
 struct SessionStreamTests {
-  @Test func snapshotsHoldTheWholeAnswerSoFar() async throws {
+  @Test("2.3, 2.8 Snapshots hold the whole answer so far")
+  func snapshotsHoldTheWholeAnswerSoFar() async throws {
     let session = LanguageModelSession(model: ScriptedModel("Hel", "lo", "!"))
     var contents: [String] = []
     for try await snapshot in session.streamResponse(to: "Hi") {
@@ -14,7 +15,8 @@ struct SessionStreamTests {
     #expect(session.transcript.kinds == ["prompt", "response"])
   }
 
-  @Test func nothingHappensBeforeTheFirstRead() async throws {
+  @Test("2.12 Nothing happens before the first read")
+  func nothingHappensBeforeTheFirstRead() async throws {
     let model = ScriptedModel("yes")
     let session = LanguageModelSession(model: model)
     let stream = session.streamResponse(to: "Hi")
@@ -24,7 +26,8 @@ struct SessionStreamTests {
     #expect(model.log.requests.count == 1)
   }
 
-  @Test func collectsBeforeDuringAndAfterIteration() async throws {
+  @Test("2.10 Collecting works before, during and after iteration")
+  func collectsBeforeDuringAndAfterIteration() async throws {
     let session = LanguageModelSession(model: ScriptedModel("a", "b", "c"))
     let fresh = session.streamResponse(to: "1")
     let first = try await fresh.collect()
@@ -43,7 +46,8 @@ struct SessionStreamTests {
     #expect(response.content == "abc" && response.transcriptEntries.count == 2)
   }
 
-  @Test func leavingEarlyStopsTheModelAndKeepsWhatWasSaid() async throws {
+  @Test("2.11 Leaving early stops the model and keeps what was said")
+  func leavingEarlyStopsTheModelAndKeepsWhatWasSaid() async throws {
     let session = LanguageModelSession(model: ScriptedModel.endless())
     for try await snapshot in session.streamResponse(to: "Hi") where snapshot.content.count >= 3 { break }
     #expect(await eventually { !session.isResponding })
@@ -54,7 +58,8 @@ struct SessionStreamTests {
     #expect(session.transcript.description.count == count)
   }
 
-  @Test func leavingEarlyStopsTheModelEvenIfTheStreamIsKept() async throws {
+  @Test("2.11 Leaving early stops the model even if the stream is kept")
+  func leavingEarlyStopsTheModelEvenIfTheStreamIsKept() async throws {
     let session = LanguageModelSession(model: ScriptedModel.endless())
     let stream = session.streamResponse(to: "Hi")
     for try await _ in stream { break }
@@ -64,7 +69,8 @@ struct SessionStreamTests {
     #expect(session.transcript.kinds == ["prompt", "response"])
   }
 
-  @Test func cancellingTheReaderStopsTheModelAndRevertsTheTranscript() async throws {
+  @Test("2.15, 3.4 Cancelling the reader stops the model and takes the turn back")
+  func cancellingTheReaderStopsTheModelAndRevertsTheTranscript() async throws {
     let session = LanguageModelSession(model: ScriptedModel.endless(), instructions: "Be brief.")
     let started = Gate()
     let reader = Task {
@@ -78,7 +84,8 @@ struct SessionStreamTests {
     #expect(session.transcript.kinds == ["instructions"])
   }
 
-  @Test func errorsComeAfterTheSnapshots() async throws {
+  @Test("2.10 Errors come after the snapshots, and again when collecting")
+  func errorsComeAfterTheSnapshots() async throws {
     struct Failure: Error {}
     let model = ScriptedModel { _, channel in
       await channel.send(.response(action: .appendText("a", tokenCount: 1)))

@@ -3,12 +3,14 @@ import Swiftlet
 import Testing
 
 struct SessionTranscriptTests {
-  @Test func isEmptyWithoutInstructions() {
+  @Test("1.2 A session without instructions and tools begins with an empty transcript")
+  func isEmptyWithoutInstructions() {
     #expect(LanguageModelSession(model: ScriptedModel()).transcript.isEmpty)
     #expect(LanguageModelSession(model: ScriptedModel(), instructions: nil).transcript.isEmpty)
   }
 
-  @Test func beginsWithTheInstructions() {
+  @Test("1.1, 1.10 Instructions are the first entry, with a segment for each of their pieces")
+  func beginsWithTheInstructions() {
     let session = LanguageModelSession(model: ScriptedModel()) {
       "Be brief."
       "Be kind."
@@ -18,7 +20,8 @@ struct SessionTranscriptTests {
     #expect(instructions.segments.map(\.description) == ["Be brief.", "Be kind."])
   }
 
-  @Test func aTurnAddsPromptAndResponse() async throws {
+  @Test("1.3, 2.1 A turn adds a prompt and a response, which are the entries of its answer")
+  func aTurnAddsPromptAndResponse() async throws {
     let session = LanguageModelSession(model: ScriptedModel("Hel", "lo"), instructions: "Be brief.")
     let response = try await session.respond(to: "Hi")
     #expect(response.content == "Hello")
@@ -28,7 +31,8 @@ struct SessionTranscriptTests {
     #expect(!session.isResponding)
   }
 
-  @Test func theModelSeesAllThatWasSaid() async throws {
+  @Test("4.8, 4.10 The model sees all that was said, and the options")
+  func theModelSeesAllThatWasSaid() async throws {
     let model = ScriptedModel("yes")
     let session = LanguageModelSession(model: model, instructions: "Be brief.")
     try await session.respond(to: "one")
@@ -41,7 +45,8 @@ struct SessionTranscriptTests {
     #expect(prompt.options.temperature == 0.25)
   }
 
-  @Test func aRestoredTranscriptIsTakenAsItIs() async throws {
+  @Test("A restored transcript is taken as it is")
+  func aRestoredTranscriptIsTakenAsItIs() async throws {
     let first = LanguageModelSession(model: ScriptedModel("yes"), instructions: "Be brief.")
     try await first.respond(to: "one")
     let second = LanguageModelSession(model: ScriptedModel("no"), transcript: first.transcript)
@@ -50,14 +55,16 @@ struct SessionTranscriptTests {
     #expect(second.transcript.kinds == ["instructions", "prompt", "response", "prompt", "response"])
   }
 
-  @Test func canBeReplacedBetweenRequests() async throws {
+  @Test("1.12 The transcript can be replaced between requests")
+  func canBeReplacedBetweenRequests() async throws {
     let session = LanguageModelSession(model: ScriptedModel("yes"))
     try await session.respond(to: "one")
     session.transcript.removeAll()
     #expect(session.transcript.isEmpty)
   }
 
-  @Test func replacingItDuringARequestFailsTheRequest() async throws {
+  @Test("3.8 Replacing the transcript during a request has no effect and fails the request")
+  func replacingItDuringARequestFailsTheRequest() async throws {
     let started = Gate()
     let gate = Gate()
     let model = ScriptedModel { _, channel in
@@ -75,14 +82,16 @@ struct SessionTranscriptTests {
     #expect(session.transcript.kinds == ["instructions"])
   }
 
-  @Test func eventsWithoutIdentifierShareAnEntryAndASegment() async throws {
+  @Test("4.16 Events without identifiers share an entry and a segment")
+  func eventsWithoutIdentifierShareAnEntryAndASegment() async throws {
     let session = LanguageModelSession(model: ScriptedModel("a", "b", "c"))
     let response = try await session.respond(to: "x")
     guard case .response(let entry) = response.transcriptEntries.last else { return }
     #expect(entry.segments.count == 1)
   }
 
-  @Test func identifiersOpenEntriesAndSegments() async throws {
+  @Test("4.12, 4.16 Identifiers open entries and segments")
+  func identifiersOpenEntriesAndSegments() async throws {
     let model = ScriptedModel { _, channel in
       await channel.send(.response(entryID: "A", action: .appendText("1", segmentID: "s", tokenCount: 1)))
       await channel.send(.response(action: .appendText("2", segmentID: "t", tokenCount: 1)))
@@ -99,7 +108,8 @@ struct SessionTranscriptTests {
     #expect(response.content == "15234")
   }
 
-  @Test func aSegmentCanBeReplaced() async throws {
+  @Test("4.16 The text of a segment can be replaced")
+  func aSegmentCanBeReplaced() async throws {
     let model = ScriptedModel { _, channel in
       await channel.send(.response(action: .appendText("draft", tokenCount: 1)))
       await channel.send(.response(action: .replaceTextSegment("final", tokenCount: 1)))
@@ -114,7 +124,8 @@ struct SessionTranscriptTests {
     #expect(session.transcript.kinds == ["prompt"])
   }
 
-  @Test func defaultIdentifiersAreUppercaseUUIDs() {
+  @Test("1.6 Identifiers are uppercase UUIDs unless they are stated")
+  func defaultIdentifiersAreUppercaseUUIDs() {
     let segment = Transcript.TextSegment(content: "x")
     #expect(UUID(uuidString: segment.id) != nil && segment.id == segment.id.uppercased())
     let entry = Transcript.Entry.prompt(Transcript.Prompt(id: "p", segments: [.text(segment)]))

@@ -10,12 +10,14 @@ struct SessionUsageTests {
       output: .init(totalTokenCount: output, reasoningTokenCount: 0))
   }
 
-  @Test func countsFragmentsWhenTheModelStatesNothing() async throws {
+  @Test("4.18 Fragments are counted if the model states nothing")
+  func countsFragmentsWhenTheModelStatesNothing() async throws {
     let session = LanguageModelSession(model: ScriptedModel("a", "b"))
     #expect(try await session.respond(to: "x").usage.output.totalTokenCount == 2)
   }
 
-  @Test func whatTheModelStatesReplacesWhatWasCounted() async throws {
+  @Test("4.18, 14.3 What the model states replaces what was counted")
+  func whatTheModelStatesReplacesWhatWasCounted() async throws {
     let model = ScriptedModel { _, channel in
       await channel.send(.response(action: Self.usage(10, 4, 0)))
       await channel.send(.response(action: .appendText("a", tokenCount: 1)))
@@ -34,7 +36,8 @@ struct SessionUsageTests {
     #expect(session.usage.totalTokenCount == 12)
   }
 
-  @Test func theSessionAddsUpItsRequests() async throws {
+  @Test("14.1, 14.2 The session adds up its requests")
+  func theSessionAddsUpItsRequests() async throws {
     let model = ScriptedModel { _, channel in
       await channel.send(.response(action: .appendText("a", tokenCount: 1)))
       await channel.send(.response(action: Self.usage(7, 3, 2)))

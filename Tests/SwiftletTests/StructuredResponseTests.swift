@@ -175,12 +175,12 @@ struct StructuredResponseTests {
     try await session.respond {
       "Describe:"
       Person(name: "Ada", age: 36)
-      try GeneratedContent(json: "\"bare\"")
+      try GeneratedContent(json: "\"quoted\"")
       36
     }
     let segments = session.transcript[0].segments
-    #expect(segments.map(\.description) == ["Describe:", #"{"name": "Ada", "age": 36}"#, "bare", "36"])
-    guard case .structure(let segment) = segments[1], case .text = segments[2], case .text = segments[3] else {
+    #expect(segments.map(\.description) == ["Describe:", #"{"name": "Ada", "age": 36}"#, "\"quoted\"", "36"])
+    guard case .structure(let segment) = segments[1], case .structure = segments[2], case .text = segments[3] else {
       Issue.record("\(segments)")
       return
     }

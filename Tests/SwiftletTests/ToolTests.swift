@@ -286,6 +286,41 @@ struct ToolTests {
     #expect(try await stream.collect().content == "")
   }
 
+  @Test("4.23 Tools run when the executor has returned")
+  func toolsRunAfterTheExecutor() async throws {
+    let log = Mutex<[String]>([])
+    let weather = Weather { _ in
+      log.withLock { $0.append("tool") }
+      return "wet"
+    }
+    let model = Model.steps({ request, channel in
+      try await Model.call(("a", "Weather", #"{"city": "Oslo"}"#))(request, channel)
+      try await Task.sleep(for: .milliseconds(20))
+      log.withLock { $0.append("executor") }
+    })
+    try await LanguageModelSession(model: model, tools: [weather]).respond(to: "x")
+    #expect(log.withLock(\.self) == ["executor", "tool"])
+  }
+
+  @Test("Tools in the spelling of the first beta")
+  func toolsOfTheFirstBeta() async throws {
+    struct Old: Tool {
+      let name = "old"
+      let description = "Is old."
+      func call(arguments: City) async throws -> ToolOutput {
+        arguments.city == "Oslo" ? ToolOutput("wet") : ToolOutput(Person(name: "A", age: 1).generatedContent)
+      }
+    }
+    let model = Model.steps(Model.call(("a", "old", #"{"city": "Oslo"}"#), ("b", "old", #"{"city": "Rome"}"#)))
+    let session = LanguageModelSession(model: model, tools: [Old()])
+    try await session.respond(to: "x")
+    #expect(session.transcript.entries[3].segments.map(\.description) == ["wet"])
+    guard case .structure = session.transcript.entries[4].segments[0] else {
+      Issue.record("\(session.transcript.entries[4])")
+      return
+    }
+  }
+
   @MainActor
   @Test("A tool runs away from the actor of the caller")
   func toolsLeaveTheActor() async throws {

@@ -42,10 +42,10 @@ public protocol ConvertibleToGeneratedContent: InstructionsRepresentable, Prompt
 // The explicit `return`s are needed for the reason given beside `Prompt`'s conformances.
 // swift-format-ignore: OmitExplicitReturns
 extension ConvertibleToGeneratedContent {
-  /// Instructions of one piece, which a model reads as JSON, or as it is if it is a string.
+  /// Instructions of one piece, the value, which a model reads as JSON.
   public var instructionsRepresentation: Instructions { return Instructions(parts: [PromptPart(self)]) }
 
-  /// A prompt of one piece, which a model reads as JSON, or as it is if it is a string.
+  /// A prompt of one piece, the value, which a model reads as JSON.
   public var promptRepresentation: Prompt { return Prompt(parts: [PromptPart(self)]) }
 }
 
@@ -68,9 +68,9 @@ extension Generable {
     }
   }
 
-  /// Instructions of one piece, which a model reads as JSON, or as it is if it is a string.
+  /// Instructions of one piece, the value, which a model reads as JSON.
   public var instructionsRepresentation: Instructions { return Instructions(parts: [PromptPart(self)]) }
 
-  /// A prompt of one piece, which a model reads as JSON, or as it is if it is a string.
+  /// A prompt of one piece, the value, which a model reads as JSON.
   public var promptRepresentation: Prompt { return Prompt(parts: [PromptPart(self)]) }
 }

@@ -7,14 +7,11 @@ enum PromptPart: Sendable {
 }
 
 extension PromptPart {
-  /// The piece that a value makes: text for a string, and a structure for everything else.
+  /// The piece that a value makes.
+  ///
+  /// Strings and numbers do not come this way: their own representation is text.
   init<Value: ConvertibleToGeneratedContent>(_ value: Value) {
-    let content = value.generatedContent
-    if case .string(let text) = content.kind {
-      self = .text(text)
-    } else {
-      self = .structure(schemaName: String(describing: Value.self), content: content)
-    }
+    self = .structure(schemaName: String(describing: Value.self), content: value.generatedContent)
   }
 
   /// The piece as a model reads it: values are written as JSON.

@@ -3,7 +3,7 @@ extension LanguageModelSession {
   ///
   /// - Parameters:
   ///   - inquiry: What to answer, and how.
-  ///   - onProgress: Called for each event that changes the answer's text.
+  ///   - onProgress: Called for each event that changes the answer's text; without it, nothing is put together for it.
   ///   - isAbandoned: Asked when the request did not end well: whether nobody waits for it any more, which makes the
   ///     answer so far the answer.
   /// - Returns: What the request has brought.
@@ -11,7 +11,7 @@ extension LanguageModelSession {
   ///   ``GeneratedContent/ParsingError``, `CancellationError`, or what the executor or a hook throws.
   nonisolated(nonsending) func run(
     _ inquiry: Inquiry,
-    onProgress: @escaping @Sendable (Progress) -> Void = { _ in },
+    onProgress: (@Sendable (Progress) -> Void)? = nil,
     isAbandoned: @Sendable () -> Bool = { false }
   ) async throws -> Progress {
     let (turn, prompt) = try begin(inquiry)
@@ -33,7 +33,7 @@ extension LanguageModelSession {
   /// Calls the model, and tools, until the model answers without calling one.
   private func runSteps(
     of turn: Turn, _ inquiry: Inquiry, _ prompt: Transcript.Prompt,
-    onProgress: @escaping @Sendable (Progress) -> Void, isolation: isolated (any Actor)?
+    onProgress: (@Sendable (Progress) -> Void)?, isolation: isolated (any Actor)?
   ) async throws {
     try Task.checkCancellation()
     let first = try await prepareStep(of: turn, inquiry)
@@ -56,12 +56,12 @@ extension LanguageModelSession {
 
   /// Calls the model's executor once.
   private nonisolated(nonsending) func call(
-    _ step: StepConfiguration, in turn: Turn, _ inquiry: Inquiry, onProgress: @escaping @Sendable (Progress) -> Void
+    _ step: StepConfiguration, in turn: Turn, _ inquiry: Inquiry, onProgress: (@Sendable (Progress) -> Void)?
   ) async throws -> Turn.StepOutcome {
     let request = try request(for: step, in: turn, inquiry)
     try step.check(request)
     let channel = LanguageModelExecutorGenerationChannel { event in
-      if let progress = self.receive(event, in: turn) { onProgress(progress) }
+      if let progress = self.receive(event, in: turn, isWatched: onProgress != nil) { onProgress?(progress) }
     }
     try await step.provider.respond(to: request, executors: executors, streamingInto: channel)
     try Task.checkCancellation()
@@ -101,12 +101,14 @@ extension LanguageModelSession {
   }
 
   /// Takes in an event, and returns what the request has brought if the answer's text has changed.
-  private func receive(_ event: LanguageModelExecutorGenerationChannel.Event, in turn: Turn) -> Progress? {
+  private func receive(
+    _ event: LanguageModelExecutorGenerationChannel.Event, in turn: Turn, isWatched: Bool
+  ) -> Progress? {
     update(.transcript) { state in
       // An executor may leave a task behind that goes on sending when the request is long over.
       guard var current = state.turn, current.id == turn.id else { return nil }
       let hasNewText = current.apply(event, to: &state.transcript)
-      let progress = hasNewText ? current.progress(in: state.transcript) : nil
+      let progress = hasNewText && isWatched ? current.progress(in: state.transcript) : nil
       state.turn = current
       return progress
     }

@@ -44,6 +44,10 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
   public typealias __AsyncSequence_Failure = any Swift.Error
 
   /// The answer so far: not what is new in it, but all of it.
+  ///
+  /// The content's properties can be read as if they were the snapshot's, as sources for the first beta did, where
+  /// elements of the stream were the content itself.
+  @dynamicMemberLookup
   public struct Snapshot {
     /// What has been answered: of a generable type, the properties that have come so far.
     public var content: Content.PartiallyGenerated
@@ -56,6 +60,13 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
 
     /// The tokens that the request has taken.
     public var usage: LanguageModelSession.Usage
+
+    /// A property of the content.
+    ///
+    /// - Parameter keyPath: The way to the property.
+    public subscript<Value>(dynamicMember keyPath: KeyPath<Content.PartiallyGenerated, Value>) -> Value {
+      content[keyPath: keyPath]
+    }
   }
 
   /// Reads the snapshots of a stream.

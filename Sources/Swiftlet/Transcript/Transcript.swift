@@ -4,7 +4,9 @@
 /// ``LanguageModelSession/init(model:transcript:)-(SystemLanguageModel,_)``.
 public struct Transcript: Sendable, Equatable {
   /// The entries, in order.
-  var entries: [Entry]
+  ///
+  /// A transcript is a collection of them itself. Sources for the first beta ask for them under this name.
+  public internal(set) var entries: [Entry]
 
   /// Creates a transcript with the given entries.
   ///
