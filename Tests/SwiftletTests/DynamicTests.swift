@@ -16,6 +16,8 @@ extension SessionPropertyValues {
   }
 }
 
+private struct NicknameKey: SessionPropertyKey { static let defaultValue: String? = "Sam" }
+
 private struct Guide: DynamicInstructions {
   @SessionProperty(\.city) var city
   var names = ["a", "b"]
@@ -105,6 +107,16 @@ struct DynamicInstructionsTests {
       try await session.respond(to: "x")
     }
     #expect(session.transcript.kinds == ["instructions"])
+  }
+
+  @Test("12.9 Values begin with their defaults, optional ones too")
+  func valuesBeginWithDefaults() {
+    let session = LanguageModelSession(model: Model("x"))
+    #expect(session.properties[CountKey.self] == 0 && session.properties[NicknameKey.self] == "Sam")
+    session.properties[NicknameKey.self] = nil
+    #expect(session.properties[NicknameKey.self] == nil)
+    session.properties.count += 2
+    #expect(session.properties.count == 2)
   }
 
   @Test("12.9 Values of a session can be observed")

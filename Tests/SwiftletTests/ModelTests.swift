@@ -125,6 +125,21 @@ struct ModelTests {
     if let url = DefaultModel.url { try InferenceEngine.check(contentsOf: url.path(percentEncoded: false)) }
   }
 
+  @Test func aFileOfAnUnknownArchitectureIsNotForThisEngine() throws {
+    func bytes(_ value: some FixedWidthInteger) -> Data { withUnsafeBytes(of: value.littleEndian) { Data($0) } }
+    func string(_ text: String) -> Data { bytes(UInt64(text.utf8.count)) + Data(text.utf8) }
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".gguf")
+    defer { try? FileManager.default.removeItem(at: url) }
+    // Version 3, no tensors, one key with a string.
+    let header = Data("GGUF".utf8) + bytes(UInt32(3)) + bytes(UInt64(0)) + bytes(UInt64(1))
+    try (header + string("general.architecture") + bytes(UInt32(8)) + string("oracle")).write(to: url)
+    let path = url.path(percentEncoded: false)
+    #expect(FileCheck.availability(ofFileAt: path) == .unavailable(.deviceNotEligible))
+    // The answer follows the file.
+    try Data("GGUF".utf8).write(to: url)
+    #expect(FileCheck.availability(ofFileAt: path) == .unavailable(.modelNotReady))
+  }
+
   @Test func transcriptsBecomeMessages() throws {
     let call = Transcript.ToolCall(id: "c", toolName: "f", arguments: GeneratedContent("x"))
     let text = Transcript.Segment.text(.init(content: "t"))

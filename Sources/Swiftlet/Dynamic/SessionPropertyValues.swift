@@ -72,7 +72,11 @@ public final class SessionPropertyValues: Sendable {
 
   private func value<K: SessionPropertyKey>(of key: K.Type) -> K.Value {
     registrar.access(self, keyPath: \.observed)
-    return values.withLock { $0[ObjectIdentifier(key)] }?.value as? K.Value ?? K.defaultValue
+    // A cast of nothing to an optional type would succeed and hide the default.
+    guard let box = values.withLock({ $0[ObjectIdentifier(key)] }), let value = box.value as? K.Value else {
+      return K.defaultValue
+    }
+    return value
   }
 
   private func setValue<K: SessionPropertyKey>(_ value: K.Value, of key: K.Type) {

@@ -58,7 +58,7 @@ extension SystemLanguageModel.Availability.UnavailableReason: CustomDebugStringC
 }
 
 /// Looks into files, and remembers what it found until they change.
-private enum FileCheck {
+enum FileCheck {
   private struct Version: Equatable {
     var path: String
     var size: Int?

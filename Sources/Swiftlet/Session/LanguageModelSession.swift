@@ -9,6 +9,8 @@ import Synchronization
 /// print(response.content)
 /// ```
 ///
+/// If the session has tools, the model may call them before it answers. Answers can be text or values of a generable type.
+///
 /// A session answers one request at a time; a second one fails at once with
 /// ``LanguageModelSession/Error/concurrentRequests``. Different sessions may answer at the same time. The session keeps
 /// the conversation in ``transcript``, and the model keeps what it has read of it, so that each turn costs only what is

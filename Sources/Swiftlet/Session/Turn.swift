@@ -96,7 +96,8 @@ extension Turn {
       case .response(let response):
         let addition = response.text
         guard !addition.isEmpty else { continue }
-        text += isInterrupted && !text.isEmpty ? "\n" + addition : addition
+        // Most answers are one response, whose text then is not copied.
+        text = text.isEmpty ? addition : text + (isInterrupted ? "\n" : "") + addition
         isInterrupted = false
       case .toolCalls:
         isInterrupted = true
