@@ -24,9 +24,8 @@ struct TextGenerator: Sendable {
       let segments = template.beginning(of: messages, bos: engine.bos)
       guard !segments.isEmpty else { return }
       let prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
-      let adapter = try await adapter()
-      let reading = engine.generate(
-        GenerationRequest(prompt: prompt, sampling: .greedy, maximumTokens: 0, adapter: adapter))
+      let reading = try await engine.generate(
+        GenerationRequest(prompt: prompt, sampling: .greedy, maximumTokens: 0, adapter: adapter()))
       for try await _ in reading {}
     }
   }
