@@ -13,7 +13,7 @@ struct MaskBenchFile {
     schema = text["schema"].map { String(decoding: $0, as: UTF8.self) } ?? "true"
     instances = try OrderedJSON.elements(text["tests"] ?? []).map { test in
       let members = try OrderedJSON.members(test)
-      let isValid = members["valid"].map { $0.elementsEqual("true".utf8) } ?? true
+      let isValid = members["valid"].map { OrderedJSON.compact($0).elementsEqual("true".utf8) } ?? true
       return (String(decoding: OrderedJSON.compact(members["data"] ?? []), as: UTF8.self), isValid)
     }
   }

@@ -2,7 +2,7 @@
 extension Machine {
   /// The state before a name's opening quote, nil if no name may come.
   func keyStart(_ rule: Int32, _ progress: Int32) -> KeyState? {
-    let object = grammar.objects[Int(rule)]
+    let object = grammar.objects[Int(rule)].rule
     let choices = objects[Int(progress)].choices
     let extra = choices.allowsExtras ? object.classifier?.start ?? 0 : -1
     guard extra >= 0 || !choices.ranks.isEmpty else { return nil }
@@ -10,8 +10,8 @@ extension Machine {
   }
 
   /// How names are spelled: where any name may come, in any way; otherwise in one.
-  func keyDecoder(_ state: KeyState, _ rule: ObjectRule) -> TextDecoder {
-    TextDecoder(isQuoted: true, allowsEveryEscape: state.extra >= 0 && rule.classifier == nil)
+  func keyDecoder(_ state: KeyState, _ object: Grammar.Shared) -> TextDecoder {
+    TextDecoder(isQuoted: true, allowsEveryEscape: state.extra >= 0 && object.rule.classifier == nil)
   }
 
   func step(
@@ -34,17 +34,17 @@ extension Machine {
     func add(_ options: [ObjectRule.Option], _ advance: (ObjectRule.Option) -> ObjectProgress) {
       for option in options where grammar.isPossible(option.node) {
         let after = advance(option)
-        guard object.isViable(after) else { continue }
+        guard object.rule.isViable(after) else { continue }
         let head = Configuration.Head.colon(rule, progress: number(after, rule), node: Int32(option.node))
         result.append(.init(head: head, stack: stack, spaces: spacesBetween))
       }
     }
-    if let rank = object.rank(state) {
+    if let rank = object.rule.rank(state) {
       if choices.ranks.contains(rank) {
-        add(object.options[rank]) { object.adding(rank, current, isWitness: $0.isWitness) }
+        add(object.rule.options[rank]) { object.rule.adding(rank, current, isWitness: $0.isWitness) }
       }
-    } else if state.extra >= 0, let kind = object.kind(state.extra) {
-      add(object.extras[kind]) { object.addingExtra(current, isWitness: $0.isWitness) }
+    } else if state.extra >= 0, let kind = object.rule.kind(state.extra) {
+      add(object.rule.extras[kind]) { object.rule.addingExtra(current, isWitness: $0.isWitness) }
     }
     return result
   }
@@ -55,21 +55,21 @@ extension Machine {
     case open(KeyState)
   }
 
-  func stepKey(_ state: KeyState, _ object: ObjectRule, _ ranks: BitSet, _ byte: UInt8) -> KeyStep {
+  func stepKey(_ state: KeyState, _ object: Grammar.Shared, _ ranks: BitSet, _ byte: UInt8) -> KeyStep {
     switch keyDecoder(state, object).step(state.partial, byte) {
     case .dead: return .dead
     case .opened: return .open(state.opened)
     case .closed:
-      if let rank = object.rank(state) { return ranks.contains(rank) ? .closed : .dead }
-      return state.extra >= 0 && object.kind(state.extra) != nil ? .closed : .dead
+      if let rank = object.rule.rank(state) { return ranks.contains(rank) ? .closed : .dead }
+      return state.extra >= 0 && object.rule.kind(state.extra) != nil ? .closed : .dead
     case .scalar(let point):
-      let next = object.advance(state, point)
+      let next = object.rule.advance(state, point)
       return next.extra >= 0 || ranks.intersects(Int(next.low)..<Int(next.high)) ? .open(next) : .dead
     case .partial(let partial, let range):
-      return object.canContinue(state, range, ranks) ? .open(state.with(partial)) : .dead
+      return object.rule.canContinue(state, range, ranks) ? .open(state.with(partial)) : .dead
     case .escape(let partial):
       let ranges = keyDecoder(state, object).meanings(of: partial)
-      return ranges.contains { object.canContinue(state, $0, ranks) } ? .open(state.with(partial)) : .dead
+      return ranges.contains { object.rule.canContinue(state, $0, ranks) } ? .open(state.with(partial)) : .dead
     }
   }
 }
@@ -123,6 +123,22 @@ extension ObjectRule {
     var high = low
     while high < state.high, names[Int(high)].count > depth, names[Int(high)][depth] == byte { high += 1 }
     (state.low, state.high, state.depth) = (low, high, state.depth + 1)
+  }
+
+  /// The bytes with which names can go on from the beginning of a character, nil if that may be nearly any.
+  ///
+  /// - Parameter declaredOnly: Whether only declared names count.
+  func nextBytes(_ state: KeyState, declaredOnly: Bool = false) -> [UInt8]? {
+    guard state.partial == 0 || state.partial == TextDecoder.unopened else { return nil }
+    if state.partial == TextDecoder.unopened { return [UInt8(ascii: "\"")] }
+    guard state.extra < 0 || declaredOnly else { return nil }
+    // A name's end, and an escape.
+    var bytes: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "\\")]
+    for rank in state.low..<state.high {
+      let name = names[Int(rank)]
+      if name.count > state.depth, bytes.last != name[Int(state.depth)] { bytes.append(name[Int(state.depth)]) }
+    }
+    return bytes.count > 2 ? Array(Set(bytes)) : bytes
   }
 
   /// Whether one of the characters of a range may come next.

@@ -97,7 +97,7 @@ final class Machine {
     let key = ObjectKey(rule: rule, progress: progress)
     if let known = objectIndex[key] { return known }
     let number = Int32(objects.count)
-    objects.append((rule, progress, grammar.objects[Int(rule)].choices(progress)))
+    objects.append((rule, progress, grammar.objects[Int(rule)].rule.choices(progress)))
     objectIndex[key] = number
     return number
   }

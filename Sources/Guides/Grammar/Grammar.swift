@@ -21,7 +21,7 @@ struct Grammar: Sendable {
 
   var nodes: [Node] = []
   var lexemes: [Lexeme] = []
-  var objects: [ObjectRule] = []
+  var objects: [Shared] = []
   var arrays: [ArrayRule] = []
   var sequences: [[Int]] = []
   var root = 0
@@ -30,6 +30,13 @@ struct Grammar: Sendable {
   /// Where white space may stand between the tokens of JSON.
   enum Spacing: Sendable {
     case compact, natural, free
+  }
+
+  /// A rule behind a reference: copies of rules, with all their arrays, would cost more than what is done with them.
+  final class Shared: Sendable {
+    let rule: ObjectRule
+
+    init(_ rule: ObjectRule) { self.rule = rule }
   }
 
   func isPossible(_ node: Int) -> Bool { nodes[node].cost < .max }

@@ -104,7 +104,7 @@ final class GrammarBuilder {
     if let known = objects[constraint] { return known }
     let index = grammar.objects.count
     let (rule, tags) = try ObjectRule.make(constraint, self, normalizer)
-    grammar.objects.append(rule)
+    grammar.objects.append(.init(rule))
     objects[constraint] = index
     if let tags { unclassified[index] = tags }
     return index
@@ -124,10 +124,11 @@ final class GrammarBuilder {
     grammar.lexemes = store.lexemes
     GrammarCosts.fill(&grammar)
     for (index, (tags, classes)) in unclassified {
-      let possible = grammar.objects[index].extras.map { !$0.isEmpty }
-      let classifier = KeyClassifier(tags, classes: classes, possible: possible)
-      grammar.objects[index].classifier = classifier
-      if classifier.start < 0 { grammar.objects[index].hasExtras = false }
+      var rule = grammar.objects[index].rule
+      let classifier = KeyClassifier(tags, classes: classes, possible: rule.extras.map { !$0.isEmpty })
+      rule.classifier = classifier
+      if classifier.start < 0 { rule.hasExtras = false }
+      grammar.objects[index] = .init(rule)
     }
     return grammar
   }

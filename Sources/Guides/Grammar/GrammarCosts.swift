@@ -37,13 +37,13 @@ enum GrammarCosts {
     case .lexeme(let index):
       let lexeme = grammar.lexemes[index]
       guard !lexeme.isEmpty else { return .max }
-      return lexeme.cost(from: LexemeState(state: lexeme.automaton.start, count: 0, partial: 0))
-        + (lexeme.decoder.isQuoted ? 2 : 0)
+      let content = lexeme.cost(from: LexemeState(state: lexeme.automaton.start, count: 0, partial: 0))
+      return sum(content, lexeme.decoder.isQuoted ? 2 : 0)
     case .object(let index):
       refresh(object: index, &grammar, dropping: false)
-      let rule = grammar.objects[index]
+      let rule = grammar.objects[index].rule
       guard rule.isViable(ObjectProgress()) else { return .max }
-      return 1 + rule.completionCost(ObjectProgress(), grammar)
+      return sum(1, rule.completionCost(ObjectProgress(), grammar))
     case .array(let index):
       refresh(array: index, &grammar, dropping: false)
       return sum(1, grammar.arrays[index].completion(ArrayProgress(), grammar)?.cost ?? .max)
@@ -59,8 +59,8 @@ enum GrammarCosts {
   }
 
   private static func refresh(object index: Int, _ grammar: inout Grammar, dropping: Bool) {
-    var rule = grammar.objects[index]
-    grammar.objects[index] = ObjectRule()
+    var rule = grammar.objects[index].rule
+    let before = (rule.possible, rule.hasExtras, rule.hasWitnessExtras)
     if dropping {
       for rank in rule.options.indices { rule.options[rank].removeAll { !grammar.isPossible($0.node) } }
       for kind in rule.extras.indices { rule.extras[kind].removeAll { !grammar.isPossible($0.node) } }
@@ -70,7 +70,9 @@ enum GrammarCosts {
     }
     rule.hasExtras = rule.extras.contains { $0.contains { grammar.isPossible($0.node) } }
     rule.hasWitnessExtras = rule.extras.contains { $0.contains { $0.isWitness && grammar.isPossible($0.node) } }
-    grammar.objects[index] = rule
+    if dropping || before != (rule.possible, rule.hasExtras, rule.hasWitnessExtras) {
+      grammar.objects[index] = .init(rule)
+    }
   }
 
   private static func refresh(array index: Int, _ grammar: inout Grammar, dropping: Bool) {

@@ -76,7 +76,7 @@ struct FreeText: Sendable {
     }
     walk.whole = whole.finish()
     walk.closing = closing
-    walk.exits = closing.filter { Int(trie.nodes[Int($0)].end) > Int($0) + 1 }
+    walk.exits = LexemeWalk.grouped(closing, trie.nodes)
     return walk
   }
 }

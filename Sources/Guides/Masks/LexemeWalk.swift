@@ -6,8 +6,14 @@ struct LexemeWalk: Sendable {
   var whole: TokenMask
   /// The nodes of the tree at which the lexeme is closed, in order.
   var closing: [Int32] = []
-  /// The nodes at which it is closed, or may end, with others below them.
-  var exits: [Int32] = []
+  /// What lies below the nodes at which it is closed or may end, by the byte that comes then.
+  var exits: [Exit] = []
+
+  /// Nodes that one byte leads to from where a lexeme has ended.
+  struct Exit: Sendable {
+    var byte: UInt8
+    var nodes: [Int32]
+  }
 
   /// Reads all tokens from a state on.
   ///
@@ -43,16 +49,6 @@ struct LexemeWalk: Sendable {
         place += 1
       }
     }
-    if endsAtDelimiter, !isQuoted {
-      exits.removeAll { exit in
-        var child = Int(exit) + 1
-        while child < Int(nodes[Int(exit)].end) {
-          if !LexemeWalk.isNumberByte(nodes[child].byte) { return false }
-          child = Int(nodes[child].end)
-        }
-        return true
-      }
-    }
     self.inside = inside.finish()
     var whole = TokenSetBuilder(vocabularyCount: vocabularyCount)
     whole.insert(self.inside)
@@ -62,7 +58,20 @@ struct LexemeWalk: Sendable {
     }
     self.whole = whole.finish()
     self.closing = closing
-    self.exits = exits
+    self.exits = Self.grouped(exits, nodes) { endsAtDelimiter && !isQuoted && Self.isNumberByte($0) }
+  }
+
+  /// The children of nodes by their bytes.
+  static func grouped(_ exits: [Int32], _ nodes: [TokenTrie.Node], skipping: (UInt8) -> Bool = { _ in false }) -> [Exit] {
+    var groups = [[Int32]](repeating: [], count: 256)
+    for exit in exits {
+      var child = Int(exit) + 1
+      while child < Int(nodes[Int(exit)].end) {
+        if !skipping(nodes[child].byte) { groups[Int(nodes[child].byte)].append(Int32(child)) }
+        child = Int(nodes[child].end)
+      }
+    }
+    return groups.indices.filter { !groups[$0].isEmpty }.map { Exit(byte: UInt8($0), nodes: groups[$0]) }
   }
 
   /// Whether a byte can be part of a number or a word of JSON, and so cannot follow one.
@@ -70,5 +79,5 @@ struct LexemeWalk: Sendable {
     (0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D || byte == 0x2B || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
   }
 
-  var byteCount: Int { inside.byteCount + whole.byteCount + closing.count * 4 + exits.count * 4 }
+  var byteCount: Int { inside.byteCount + whole.byteCount + closing.count * 4 + exits.reduce(0) { $0 + $1.nodes.count * 4 + 48 } }
 }

@@ -6,8 +6,19 @@ struct MaskMaker {
   let index: TokenIndex
   /// Whether what follows a number or a word of JSON can only be a delimiter.
   let endsAtDelimiter: Bool
+  /// The index's tree, kept here because reaching for it through the index each time would cost more than a step.
+  private let nodes: [TokenTrie.Node]
+  private let tokens: [Int32]
+  private let first: [Int32]
 
-  private var trie: TokenTrie { index.trie }
+  init(machine: Machine, index: TokenIndex, endsAtDelimiter: Bool) {
+    self.machine = machine
+    self.index = index
+    self.endsAtDelimiter = endsAtDelimiter
+    nodes = index.trie.nodes
+    tokens = index.trie.tokens
+    first = index.trie.first
+  }
 
   /// The tokens that may come, the vocabulary's end tokens among them where the text may end.
   func mask(_ state: Int32) -> TokenMask {
@@ -28,9 +39,7 @@ struct MaskMaker {
   }
 
   private func add(_ configuration: Configuration, _ builder: inout TokenSetBuilder) {
-    if configuration.spaces > 0 {
-      visit(0, machine.state([machine.number(configuration)]), &builder) { machine.isSpace($0) }
-    }
+    if configuration.spaces > 0 { add(configuration, at: [0x20, 0x0A, 0x0D, 0x09], &builder) }
     let stack = configuration.stack
     switch configuration.head {
     case .value(let node): for start in machine.begin(Int(node), stack) { add(start, &builder) }
@@ -40,50 +49,58 @@ struct MaskMaker {
     case .firstElement(let rule):
       let progress = machine.number(ArrayProgress(), rule)
       for start in machine.elements(rule, progress, stack) { add(start, &builder) }
-      visit(0, machine.state([machine.number(configuration)]), &builder) { $0 == UInt8(ascii: "]") }
+      add(configuration, at: [UInt8(ascii: "]")], &builder)
     case .firstKey(let rule):
       let progress = machine.number(ObjectProgress(), rule)
       if let state = machine.keyStart(rule, progress) {
         add(key: state, rule, progress, stack, &builder)
       }
-      visit(0, machine.state([machine.number(configuration)]), &builder) { $0 == UInt8(ascii: "}") }
+      add(configuration, at: [UInt8(ascii: "}")], &builder)
     case .key(let rule, let progress, let state): add(key: state, rule, progress, stack, &builder)
-    case .openObject, .openArray, .colon, .after:
-      visit(0, machine.state([machine.number(configuration)]), &builder) { !machine.isSpace($0) || configuration.spaces == 0 }
+    case .openObject: add(configuration, at: [UInt8(ascii: "{")], &builder)
+    case .openArray: add(configuration, at: [UInt8(ascii: "[")], &builder)
+    case .colon: add(configuration, at: [UInt8(ascii: ":")], &builder)
+    case .after:
+      add(configuration, at: [UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]")], &builder)
     }
   }
 
-  /// The tokens below a node of the tree that may come in a state.
-  private func visit(
-    _ node: Int, _ state: Int32, _ builder: inout TokenSetBuilder, where isWanted: ((UInt8) -> Bool)? = nil
-  ) {
+  /// Adds the tokens that begin with one of some bytes.
+  private func add(_ configuration: Configuration, at bytes: some Sequence<UInt8>, _ builder: inout TokenSetBuilder) {
+    let state = machine.state([machine.number(configuration)])
+    for byte in bytes where first[Int(byte)] > 0 {
+      enter(Int(first[Int(byte)]), machine.step(state, byte), &builder)
+    }
+  }
+
+  /// Adds the tokens that end at a node or below it, its byte having led to the given state.
+  private func enter(_ node: Int, _ state: Int32, _ builder: inout TokenSetBuilder) {
     guard state >= 0 else { return }
-    let end = Int(trie.nodes[node].end)
+    insertTokens(of: node, &builder)
+    let end = Int(nodes[node].end)
     var child = node + 1
     while child < end {
-      let current = trie.nodes[child]
-      if isWanted?(current.byte) ?? true {
-        let next = machine.step(state, current.byte)
-        if next >= 0 {
-          insertTokens(of: child, &builder)
-          if Int(current.end) > child + 1 { visit(child, next, &builder) }
-        }
-      }
-      child = Int(current.end)
+      enter(child, machine.step(state, nodes[child].byte), &builder)
+      child = Int(nodes[child].end)
     }
   }
 
   private func insertTokens(of node: Int, _ builder: inout TokenSetBuilder) {
-    let first = Int(trie.nodes[node].firstToken)
-    for index in first..<first + Int(trie.nodes[node].tokenCount) { builder.insert(trie.tokens[index]) }
+    let count = Int(nodes[node].tokenCount)
+    guard count > 0 else { return }
+    let first = Int(nodes[node].firstToken)
+    for index in first..<first + count { builder.insert(tokens[index]) }
   }
 
   private func add(_ lexeme: Lexeme, _ state: LexemeState, _ stack: Int32, _ builder: inout TokenSetBuilder) {
     let walk = index.walk(lexeme, state, endsAtDelimiter: endsAtDelimiter)
     builder.insert(walk.whole)
     guard !walk.exits.isEmpty else { return }
-    let next = machine.state([machine.number(machine.resume(stack))])
-    for exit in walk.exits { visit(Int(exit), next, &builder) }
+    let after = machine.state([machine.number(machine.resume(stack))])
+    for exit in walk.exits {
+      let next = machine.step(after, exit.byte)
+      if next >= 0 { for node in exit.nodes { enter(Int(node), next, &builder) } }
+    }
   }
 
   /// Adds the tokens of a property's name.
@@ -94,10 +111,14 @@ struct MaskMaker {
     key state: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32, _ builder: inout TokenSetBuilder
   ) {
     let object = machine.grammar.objects[Int(rule)]
-    let isFree = state.extra >= 0 && (object.classifier?.isFree[Int(state.extra)] ?? true)
+    let isFree = state.extra >= 0 && (object.rule.classifier?.isFree[Int(state.extra)] ?? true)
     guard isFree, state.partial == 0 || state.partial == TextDecoder.unopened else {
-      let head = Configuration.Head.key(rule, progress: progress, state)
-      visit(0, machine.state([machine.number(Configuration(head: head, stack: stack))]), &builder)
+      let configuration = Configuration(head: .key(rule, progress: progress, state), stack: stack)
+      if let bytes = object.rule.nextBytes(state) {
+        add(configuration, at: bytes, &builder)
+      } else {
+        add(configuration, at: UInt8.min ... .max, &builder)
+      }
       return
     }
     let decoder = machine.keyDecoder(state, object)
@@ -107,18 +128,21 @@ struct MaskMaker {
     let declared = declaredEnds(state, rule, progress, stack)
     let other = KeyState(low: 0, high: 0, depth: 0, extra: state.extra, partial: 0)
     let afterOther = machine.state(machine.afterKey(other, rule, progress, stack).map(machine.number))
-    var known = declared[...]
-    for exit in walk.exits {
-      while let first = known.first, first.node < exit { known = known.dropFirst() }
-      if known.first?.node != exit { visit(Int(exit), afterOther, &builder) }
+    if afterOther >= 0 {
+      for exit in walk.exits {
+        let next = machine.step(afterOther, exit.byte)
+        guard next >= 0 else { continue }
+        for node in exit.nodes where !declared.contains(where: { $0.node < node && node < nodes[Int($0.node)].end }) {
+          enter(Int(node), next, &builder)
+        }
+      }
     }
     for (node, next) in declared {
       if next >= 0 {
-        insertTokens(of: Int(node), &builder)
-        visit(Int(node), next, &builder)
+        enter(Int(node), next, &builder)
       } else {
-        let first = Int(trie.nodes[Int(node)].firstToken)
-        for index in first..<first + Int(trie.nodes[Int(node)].tokenCount) { builder.remove(trie.tokens[index]) }
+        let first = Int(nodes[Int(node)].firstToken)
+        for index in first..<first + Int(nodes[Int(node)].tokenCount) { builder.remove(tokens[index]) }
       }
     }
   }
@@ -127,24 +151,33 @@ struct MaskMaker {
   private func declaredEnds(
     _ start: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32
   ) -> [(node: Int32, next: Int32)] {
+    guard start.low < start.high else { return [] }
     let object = machine.grammar.objects[Int(rule)]
     let ranks = machine.objects[Int(progress)].choices.ranks
     var result: [(node: Int32, next: Int32)] = []
-    func visit(_ node: Int, _ state: KeyState) {
-      var child = node + 1
-      while child < Int(trie.nodes[node].end) {
-        let current = trie.nodes[child]
-        if current.byte == UInt8(ascii: "\""), state.partial == 0, object.rank(state) != nil {
-          result.append((Int32(child), machine.state(machine.afterKey(state, rule, progress, stack).map(machine.number))))
-        } else if case .open(let next) = machine.stepKey(state, object, ranks, current.byte),
-          next.low < next.high
-        {
-          if Int(current.end) > child + 1 { visit(child, next) }
-        }
-        child = Int(current.end)
+    func visit(_ child: Int, _ state: KeyState) {
+      let byte = nodes[child].byte
+      if byte == UInt8(ascii: "\""), state.partial == 0, object.rule.rank(state) != nil {
+        let after = machine.afterKey(state, rule, progress, stack).map(machine.number)
+        result.append((Int32(child), machine.state(after)))
+      } else if case .open(let next) = machine.stepKey(state, object, ranks, byte), next.low < next.high {
+        below(child, next)
       }
     }
-    if start.low < start.high { visit(0, start) }
-    return result
+    func below(_ node: Int, _ state: KeyState) {
+      var child = node + 1
+      while child < Int(nodes[node].end) {
+        visit(child, state)
+        child = Int(nodes[child].end)
+      }
+    }
+    if start.partial == 0 {
+      for byte in object.rule.nextBytes(start, declaredOnly: true) ?? Array(UInt8.min ... .max) where first[Int(byte)] > 0 {
+        visit(Int(first[Int(byte)]), start)
+      }
+    } else if first[Int(UInt8(ascii: "\""))] > 0 {
+      visit(Int(first[Int(UInt8(ascii: "\""))]), start)
+    }
+    return result.sorted { $0.node < $1.node }
   }
 }

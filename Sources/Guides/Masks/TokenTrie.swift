@@ -17,6 +17,8 @@ struct TokenTrie: Sendable {
   private(set) var nodes: [Node] = []
   /// The tokens in the order of their texts.
   private(set) var tokens: [Int32] = []
+  /// The nodes below the root by byte, 0 where there is none.
+  private(set) var first = [Int32](repeating: 0, count: 256)
   /// The number of bytes of the longest token.
   private(set) var depth = 0
 
@@ -51,6 +53,11 @@ struct TokenTrie: Sendable {
       last = bytes
     }
     while let open = path.popLast() { nodes[open].end = Int32(nodes.count) }
+    var child = 1
+    while child < nodes.count {
+      first[Int(nodes[child].byte)] = Int32(child)
+      child = Int(nodes[child].end)
+    }
   }
 
   /// The number of bytes that the longest token has which the text begins with, and that token.

@@ -17,7 +17,7 @@ extension NumberMachine {
     var mantissa = Order.same
     var mantissaDigits = 0
     var exponentIsNegative = false
-    /// Of the exponent's digits, up to 4.
+    /// The exponent so far, up to the greatest that makes a difference.
     var exponentValue = 0
     var isZero = true
   }
@@ -32,6 +32,8 @@ extension NumberMachine {
     let integer = bound.integerDigits
     let fraction = bound.fractionDigits
     let significant = bound.digits
+    // Larger ones are alike, whatever digits follow.
+    let greatestExponent = abs(bound.exponent) + 2
 
     func order(_ digit: Int, _ other: UInt8) -> Order {
       digit < Int(other) ? .less : digit > Int(other) ? .greater : .same
@@ -93,7 +95,7 @@ extension NumberMachine {
       case (.exponent, plus): next.place = .exponentSign
       case (.exponent, 0...9), (.exponentSign, 0...9), (.exponentDigits, 0...9):
         next.place = .exponentDigits
-        next.exponentValue = min(state.exponentValue * 10 + symbol, 9999)
+        next.exponentValue = min(state.exponentValue * 10 + symbol, greatestExponent)
       default: return nil
       }
       if state.place == .start || state.place == .integer || state.place == .fraction, symbol < 10 {

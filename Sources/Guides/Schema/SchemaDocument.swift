@@ -14,6 +14,8 @@ final class SchemaDocument {
     var way: [String]
     /// The URI that references in it are relative to.
     var base: String
+    /// Whether the schema stands for a constant and was not written by anybody: all keywords mean what they do today.
+    var isConstant = false
     /// The way from the document's root, if a reference led here.
     var location: [String]?
   }
@@ -38,12 +40,15 @@ final class SchemaDocument {
   }
 
   /// The number of a schema within another one.
-  func child(of parent: ID, _ way: [String], _ value: JSONValue) throws(GuideError) -> ID {
+  func child(
+    of parent: ID, _ way: [String], _ value: JSONValue, isConstant: Bool = false
+  ) throws(GuideError) -> ID {
     guard nodes.count < Self.maximumCount else {
       throw .tooComplex(pointer: pointer(parent), reason: "more than \(Self.maximumCount) schemas")
     }
     let base = SchemaIdentifiers.base(of: value, within: nodes[parent].base, draft)
-    nodes.append(Node(value: value, parent: parent, way: way, base: base, location: nil))
+    let isConstant = isConstant || nodes[parent].isConstant
+    nodes.append(Node(value: value, parent: parent, way: way, base: base, isConstant: isConstant, location: nil))
     return nodes.count - 1
   }
 

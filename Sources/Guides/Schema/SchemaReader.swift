@@ -16,7 +16,7 @@ struct SchemaReader {
   var draft: SchemaDraft { document.draft }
 
   /// Whether a keyword means something: one that a later draft brought is unknown to those that name an earlier one.
-  func has(since draft: SchemaDraft) -> Bool { !document.namesDraft || document.draft >= draft }
+  func has(since draft: SchemaDraft) -> Bool { !document.namesDraft || document.draft >= draft || document.nodes[id].isConstant }
 
   func invalid(_ keyword: String, _ reason: String) -> GuideError {
     .invalidSchema(pointer: document.pointer(id, keyword), reason: reason)
@@ -150,7 +150,7 @@ struct SchemaReader {
       switch value {
       case .array, .object:
         let way = keyword == "enum" ? [keyword, String(index)] : [keyword]
-        result.append(try document.child(of: id, way, JSONValue.schema(ofConstant: value)))
+        result.append(try document.child(of: id, way, JSONValue.schema(ofConstant: value), isConstant: true))
       default: break
       }
     }
