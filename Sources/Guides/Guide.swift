@@ -33,7 +33,8 @@ public final class Guide: Sendable {
 
   /// What is shared by the matchers.
   private struct Runtime {
-    var machine: Machine
+    /// Holds the machine.
+    var maker: MaskMaker
     var masks: [Int32: TokenMask] = [:]
     var maskBytes = 0
     /// Grows when everything is forgotten: states of an older generation mean nothing.
@@ -46,7 +47,8 @@ public final class Guide: Sendable {
     self.endsAtDelimiter = endsAtDelimiter
     self.dropped = dropped
     self.notes = notes
-    runtime = Mutex(Runtime(machine: Machine(grammar)))
+    runtime = Mutex(
+      Runtime(maker: MaskMaker(machine: Machine(grammar), index: index, endsAtDelimiter: endsAtDelimiter)))
   }
 
   /// A matcher at the beginning.
@@ -54,13 +56,13 @@ public final class Guide: Sendable {
 
   /// Brings a matcher's position up to date, then runs the function with it and the machine.
   func withMachine<Result: Sendable>(
-    _ position: inout GuidePosition, _ body: (Machine, inout Int32) -> Result
+    _ position: inout GuidePosition, _ body: (inout Machine, inout Int32) -> Result
   ) -> Result {
     let current = position
     let (result, updated) = runtime.withLock { runtime -> (Result, GuidePosition) in
       var position = current
-      Self.refresh(&runtime, &position, grammar)
-      return (body(runtime.machine, &position.state), position)
+      refresh(&runtime, &position)
+      return (body(&runtime.maker.machine, &position.state), position)
     }
     position = updated
     return result
@@ -71,10 +73,9 @@ public final class Guide: Sendable {
     let current = position
     let (mask, updated) = runtime.withLock { runtime -> (TokenMask, GuidePosition) in
       var position = current
-      Self.refresh(&runtime, &position, grammar)
+      refresh(&runtime, &position)
       if let known = runtime.masks[position.state] { return (known, position) }
-      let maker = MaskMaker(machine: runtime.machine, index: index, endsAtDelimiter: endsAtDelimiter)
-      let mask = maker.mask(position.state)
+      let mask = runtime.maker.mask(position.state)
       runtime.maskBytes += mask.byteCount
       if runtime.maskBytes > Self.maskCapacity {
         runtime.masks = [:]
@@ -87,14 +88,17 @@ public final class Guide: Sendable {
     return mask
   }
 
-  private static func refresh(_ runtime: inout Runtime, _ position: inout GuidePosition, _ grammar: Grammar) {
-    if runtime.machine.size > stateCapacity {
-      runtime = Runtime(machine: Machine(grammar), generation: runtime.generation + 1)
+  private func refresh(_ runtime: inout Runtime, _ position: inout GuidePosition) {
+    if runtime.maker.machine.size > Self.stateCapacity {
+      let maker = MaskMaker(machine: Machine(grammar), index: index, endsAtDelimiter: endsAtDelimiter)
+      runtime = Runtime(maker: maker, generation: runtime.generation + 1)
     }
     guard position.generation != runtime.generation else { return }
     position.generation = runtime.generation
-    position.state = runtime.machine.start
-    for byte in position.text where position.state >= 0 { position.state = runtime.machine.step(position.state, byte) }
+    position.state = runtime.maker.machine.start()
+    for byte in position.text where position.state >= 0 {
+      position.state = runtime.maker.machine.step(position.state, byte)
+    }
   }
 }
 

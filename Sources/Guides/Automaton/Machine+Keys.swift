@@ -14,7 +14,7 @@ extension Machine {
     TextDecoder(isQuoted: true, allowsEveryEscape: state.extra >= 0 && object.rule.classifier == nil)
   }
 
-  func step(
+  mutating func step(
     key state: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32, _ byte: UInt8, _ next: inout [Configuration]
   ) {
     let object = grammar.objects[Int(rule)]
@@ -27,24 +27,24 @@ extension Machine {
   }
 
   /// What comes after a name that ends in a state.
-  func afterKey(_ state: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32) -> [Configuration] {
+  mutating func afterKey(_ state: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32) -> [Configuration] {
     let object = grammar.objects[Int(rule)]
     let (_, current, choices) = objects[Int(progress)]
     var result: [Configuration] = []
-    func add(_ options: [ObjectRule.Option], _ advance: (ObjectRule.Option) -> ObjectProgress) {
-      for option in options where grammar.isPossible(option.node) {
-        let after = advance(option)
-        guard object.rule.isViable(after) else { continue }
-        let head = Configuration.Head.colon(rule, progress: number(after, rule), node: Int32(option.node))
-        result.append(.init(head: head, stack: stack, spaces: spacesBetween))
-      }
+    func add(_ option: ObjectRule.Option, _ after: ObjectProgress) {
+      guard grammar.isPossible(option.node), object.rule.isViable(after) else { return }
+      let head = Configuration.Head.colon(rule, progress: number(after, rule), node: Int32(option.node))
+      result.append(.init(head: head, stack: stack, spaces: spacesBetween))
     }
     if let rank = object.rule.rank(state) {
-      if choices.ranks.contains(rank) {
-        add(object.rule.options[rank]) { object.rule.adding(rank, current, isWitness: $0.isWitness) }
+      guard choices.ranks.contains(rank) else { return [] }
+      for option in object.rule.options[rank] {
+        add(option, object.rule.adding(rank, current, isWitness: option.isWitness))
       }
     } else if state.extra >= 0, let kind = object.rule.kind(state.extra) {
-      add(object.rule.extras[kind]) { object.rule.addingExtra(current, isWitness: $0.isWitness) }
+      for option in object.rule.extras[kind] {
+        add(option, object.rule.addingExtra(current, isWitness: option.isWitness))
+      }
     }
     return result
   }

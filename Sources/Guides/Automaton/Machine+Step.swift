@@ -1,6 +1,6 @@
 /// What a byte does to one configuration.
 extension Machine {
-  func step(_ configuration: Configuration, _ byte: UInt8, _ next: inout [Configuration]) {
+  mutating func step(_ configuration: Configuration, _ byte: UInt8, _ next: inout [Configuration]) {
     if configuration.spaces > 0, isSpace(byte) {
       var after = configuration
       if after.spaces != 255 { after.spaces -= 1 }
@@ -55,13 +55,13 @@ extension Machine {
   }
 
   /// The configurations with which a node can begin.
-  func begin(_ node: Int, _ stack: Int32) -> [Configuration] {
+  mutating func begin(_ node: Int, _ stack: Int32) -> [Configuration] {
     var result: [Configuration] = []
     begin(node, stack, &result, depth: 0)
     return result
   }
 
-  private func begin(_ node: Int, _ stack: Int32, _ result: inout [Configuration], depth: Int) {
+  private mutating func begin(_ node: Int, _ stack: Int32, _ result: inout [Configuration], depth: Int) {
     for start in grammar.nodes[node].starts {
       switch start {
       case .lexeme(let index):
@@ -79,11 +79,12 @@ extension Machine {
   }
 
   /// The configurations with which an element of an array can begin.
-  func elements(_ rule: Int32, _ progress: Int32, _ stack: Int32) -> [Configuration] {
-    grammar.arrays[Int(rule)].next(arrays[Int(progress)].progress).flatMap { node, after -> [Configuration] in
-      guard isCompletable(rule, after) else { return [] }
-      return begin(node, push(.array, rule, number(after, rule), on: stack))
+  mutating func elements(_ rule: Int32, _ progress: Int32, _ stack: Int32) -> [Configuration] {
+    var result: [Configuration] = []
+    for (node, after) in grammar.arrays[Int(rule)].next(arrays[Int(progress)].progress) where isCompletable(rule, after) {
+      result += begin(node, push(.array, rule, number(after, rule), on: stack))
     }
+    return result
   }
 
   /// Whether an array that has come so far can be completed.
@@ -94,7 +95,7 @@ extension Machine {
   }
 
   /// What comes after a value: the next part of a sequence, or whatever the frame wants.
-  func resume(_ stack: Int32) -> Configuration {
+  mutating func resume(_ stack: Int32) -> Configuration {
     var stack = stack
     while stack != 0, frames[Int(stack)].kind == .sequence {
       let frame = frames[Int(stack)]
@@ -108,7 +109,7 @@ extension Machine {
     return .init(head: .after, stack: stack, spaces: spacesBetween)
   }
 
-  private func step(after stack: Int32, _ byte: UInt8, _ next: inout [Configuration]) {
+  private mutating func step(after stack: Int32, _ byte: UInt8, _ next: inout [Configuration]) {
     guard stack != 0 else { return }
     let frame = frames[Int(stack)]
     if frame.kind == .object {
@@ -131,19 +132,23 @@ extension Machine {
   }
 
   /// Whether the text may end in a state.
-  func accepts(_ state: Int32) -> Bool {
-    state >= 0 && states[Int(state)].contains { accepts(configurations[Int($0)], depth: 0) }
+  mutating func accepts(_ state: Int32) -> Bool {
+    guard state >= 0 else { return false }
+    for member in states[Int(state)] where accepts(configurations[Int(member)], depth: 0) { return true }
+    return false
   }
 
-  private func accepts(_ configuration: Configuration, depth: Int) -> Bool {
+  private mutating func accepts(_ configuration: Configuration, depth: Int) -> Bool {
     guard depth < 64 else { return false }
     switch configuration.head {
     case .after: return configuration.stack == 0
     case .lexeme(let index, let state):
       let lexeme = grammar.lexemes[Int(index)]
-      return !lexeme.decoder.isQuoted && lexeme.accepts(state) && accepts(resume(configuration.stack), depth: depth + 1)
+      guard !lexeme.decoder.isQuoted, lexeme.accepts(state) else { return false }
+      return accepts(resume(configuration.stack), depth: depth + 1)
     case .value(let node):
-      return begin(Int(node), configuration.stack).contains { accepts($0, depth: depth + 1) }
+      for start in begin(Int(node), configuration.stack) where accepts(start, depth: depth + 1) { return true }
+      return false
     default: return false
     }
   }

@@ -1,7 +1,7 @@
 /// The states of a grammar's automaton, made as they are reached and numbered, so that equal states are one.
 ///
 /// A state is a set of configurations; nearly always there is just one. Each of them can be completed.
-final class Machine {
+struct Machine {
   let grammar: Grammar
   private(set) var configurations: [Configuration] = []
   private(set) var states: [[Int32]] = []
@@ -35,14 +35,14 @@ final class Machine {
   }
 
   /// The state before the first byte.
-  var start: Int32 {
+  mutating func start() -> Int32 {
     state([number(Configuration(head: .value(Int32(grammar.root)), stack: 0, spaces: grammar.spacing == .free ? 255 : 0))])
   }
 
   /// A measure of the memory in use: the things that have numbers.
   var size: Int { configurations.count + states.count + frames.count + objects.count + arrays.count + steps.count / 8 }
 
-  func number(_ configuration: Configuration) -> Int32 {
+  mutating func number(_ configuration: Configuration) -> Int32 {
     if let known = configurationIndex[configuration] { return known }
     let number = Int32(configurations.count)
     configurations.append(configuration)
@@ -52,7 +52,7 @@ final class Machine {
   }
 
   /// The state of some configurations.
-  func state(_ members: [Int32]) -> Int32 {
+  mutating func state(_ members: [Int32]) -> Int32 {
     switch members.count {
     case 0: return Self.dead
     case 1:
@@ -73,18 +73,27 @@ final class Machine {
     }
   }
 
+  /// The state of some configurations.
+  mutating func state(of members: [Configuration]) -> Int32 {
+    if members.count == 1 { return state([number(members[0])]) }
+    var numbers: [Int32] = []
+    for member in members { numbers.append(number(member)) }
+    return state(numbers)
+  }
+
   /// The state after a byte, ``dead`` if the byte may not come.
-  func step(_ state: Int32, _ byte: UInt8) -> Int32 {
+  mutating func step(_ state: Int32, _ byte: UInt8) -> Int32 {
     let key = UInt64(UInt32(bitPattern: state)) << 8 | UInt64(byte)
     if let known = steps[key] { return known }
     var next: [Configuration] = []
-    for member in states[Int(state)] { step(configurations[Int(member)], byte, &next) }
-    let result = self.state(next.map(number))
+    let members = states[Int(state)]
+    for member in members { step(configurations[Int(member)], byte, &next) }
+    let result = self.state(of: next)
     steps.insert(key, result)
     return result
   }
 
-  func push(_ kind: Frame.Kind, _ rule: Int32, _ progress: Int32, on parent: Int32) -> Int32 {
+  mutating func push(_ kind: Frame.Kind, _ rule: Int32, _ progress: Int32, on parent: Int32) -> Int32 {
     let frame = Frame(kind: kind, rule: rule, progress: progress, parent: parent)
     if let known = frameIndex[frame] { return known }
     let number = Int32(frames.count)
@@ -93,7 +102,7 @@ final class Machine {
     return number
   }
 
-  func number(_ progress: ObjectProgress, _ rule: Int32) -> Int32 {
+  mutating func number(_ progress: ObjectProgress, _ rule: Int32) -> Int32 {
     let key = ObjectKey(rule: rule, progress: progress)
     if let known = objectIndex[key] { return known }
     let number = Int32(objects.count)
@@ -102,7 +111,7 @@ final class Machine {
     return number
   }
 
-  func number(_ progress: ArrayProgress, _ rule: Int32) -> Int32 {
+  mutating func number(_ progress: ArrayProgress, _ rule: Int32) -> Int32 {
     let key = ArrayKey(rule: rule, progress: progress)
     if let known = arrayIndex[key] { return known }
     let number = Int32(arrays.count)

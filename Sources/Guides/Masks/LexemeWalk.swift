@@ -27,9 +27,29 @@ struct LexemeWalk: Sendable {
     if !isQuoted, lexeme.accepts(state) { exits.append(0) }
     let nodes = trie.nodes
     let tokens = trie.tokens
+    let ascii = lexeme.automaton.ascii
+    let accepts = lexeme.automaton.accepts
+    let isPlain = !lexeme.isBounded && !ascii.isEmpty
     var place = 1
     while place < nodes.count {
       let node = nodes[place]
+      let before = states[Int(node.depth) - 1]
+      if isPlain, before.partial == 0, node.byte < 0x80, !isQuoted || (node.byte >= 0x20 && node.byte != 0x22 && node.byte != 0x5C) {
+        // What most steps are: a character of one byte that is no syntax.
+        let next = ascii[Int(before.state) << 7 | Int(node.byte)]
+        guard next >= 0 else {
+          place = Int(node.end)
+          continue
+        }
+        states[Int(node.depth)].state = next
+        states[Int(node.depth)].partial = 0
+        if node.tokenCount > 0 {
+          for index in Int(node.firstToken)..<Int(node.firstToken) + Int(node.tokenCount) { inside.insert(tokens[index]) }
+        }
+        if !isQuoted, Int(node.end) > place + 1, accepts[Int(next)] { exits.append(Int32(place)) }
+        place += 1
+        continue
+      }
       switch lexeme.step(states[Int(node.depth) - 1], node.byte) {
       case .dead: place = Int(node.end)
       case .closed:

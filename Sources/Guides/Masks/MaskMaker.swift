@@ -1,8 +1,13 @@
 import SwiftletTokenizers
 
 /// Finds the tokens that may come in a state of a machine.
+///
+/// It owns the machine: asking finds new states.
 struct MaskMaker {
-  let machine: Machine
+  /// How many bytes of walks along names are kept.
+  private static let keyWalkCapacity = 8 << 20
+
+  var machine: Machine
   let index: TokenIndex
   /// Whether what follows a number or a word of JSON can only be a delimiter.
   let endsAtDelimiter: Bool
@@ -10,6 +15,14 @@ struct MaskMaker {
   private let nodes: [TokenTrie.Node]
   private let tokens: [Int32]
   private let first: [Int32]
+  private var keyWalks: [KeyWalkKey: KeyWalk] = [:]
+  private var keyWalkBytes = 0
+
+  private struct KeyWalkKey: Hashable {
+    var rule: Int32
+    var state: KeyState
+    var ranks: BitSet
+  }
 
   init(machine: Machine, index: TokenIndex, endsAtDelimiter: Bool) {
     self.machine = machine
@@ -21,7 +34,7 @@ struct MaskMaker {
   }
 
   /// The tokens that may come, the vocabulary's end tokens among them where the text may end.
-  func mask(_ state: Int32) -> TokenMask {
+  mutating func mask(_ state: Int32) -> TokenMask {
     var builder = TokenSetBuilder(vocabularyCount: index.vocabulary.count)
     let members = machine.states[Int(state)]
     for member in members {
@@ -38,7 +51,7 @@ struct MaskMaker {
     return builder.finish()
   }
 
-  private func add(_ configuration: Configuration, _ builder: inout TokenSetBuilder) {
+  private mutating func add(_ configuration: Configuration, _ builder: inout TokenSetBuilder) {
     if configuration.spaces > 0 { add(configuration, at: [0x20, 0x0A, 0x0D, 0x09], &builder) }
     let stack = configuration.stack
     switch configuration.head {
@@ -66,15 +79,15 @@ struct MaskMaker {
   }
 
   /// Adds the tokens that begin with one of some bytes.
-  private func add(_ configuration: Configuration, at bytes: some Sequence<UInt8>, _ builder: inout TokenSetBuilder) {
-    let state = machine.state([machine.number(configuration)])
+  private mutating func add(_ configuration: Configuration, at bytes: some Sequence<UInt8>, _ builder: inout TokenSetBuilder) {
+    let state = machine.state(of: [configuration])
     for byte in bytes where first[Int(byte)] > 0 {
       enter(Int(first[Int(byte)]), machine.step(state, byte), &builder)
     }
   }
 
   /// Adds the tokens that end at a node or below it, its byte having led to the given state.
-  private func enter(_ node: Int, _ state: Int32, _ builder: inout TokenSetBuilder) {
+  private mutating func enter(_ node: Int, _ state: Int32, _ builder: inout TokenSetBuilder) {
     guard state >= 0 else { return }
     insertTokens(of: node, &builder)
     let end = Int(nodes[node].end)
@@ -92,32 +105,52 @@ struct MaskMaker {
     for index in first..<first + count { builder.insert(tokens[index]) }
   }
 
-  private func add(_ lexeme: Lexeme, _ state: LexemeState, _ stack: Int32, _ builder: inout TokenSetBuilder) {
+  private mutating func add(_ lexeme: Lexeme, _ state: LexemeState, _ stack: Int32, _ builder: inout TokenSetBuilder) {
     let walk = index.walk(lexeme, state, endsAtDelimiter: endsAtDelimiter)
     builder.insert(walk.whole)
     guard !walk.exits.isEmpty else { return }
-    let after = machine.state([machine.number(machine.resume(stack))])
-    for exit in walk.exits {
+    leave(walk.exits, machine.state(of: [machine.resume(stack)]), &builder)
+  }
+
+  /// Adds the tokens that go on after the end of a lexeme or a name.
+  private mutating func leave(_ exits: [LexemeWalk.Exit], _ after: Int32, _ builder: inout TokenSetBuilder) {
+    guard after >= 0 else { return }
+    for exit in exits {
       let next = machine.step(after, exit.byte)
       if next >= 0 { for node in exit.nodes { enter(Int(node), next, &builder) } }
     }
+  }
+
+  private mutating func keyWalk(_ rule: Int32, _ state: KeyState, _ ranks: BitSet) -> KeyWalk {
+    let key = KeyWalkKey(rule: rule, state: state, ranks: ranks)
+    if let known = keyWalks[key] { return known }
+    let object = machine.grammar.objects[Int(rule)]
+    let walk = KeyWalk(object, state, ranks, machine, index.trie, index.vocabulary.count)
+    if keyWalkBytes + walk.byteCount > Self.keyWalkCapacity { (keyWalks, keyWalkBytes) = ([:], 0) }
+    keyWalks[key] = walk
+    keyWalkBytes += walk.byteCount
+    return walk
   }
 
   /// Adds the tokens of a property's name.
   ///
   /// Where any name may come, these are the tokens of any string, except along the declared names: there one has to look
   /// whether the name may come, and what then follows.
-  private func add(
+  private mutating func add(
     key state: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32, _ builder: inout TokenSetBuilder
   ) {
     let object = machine.grammar.objects[Int(rule)]
     let isFree = state.extra >= 0 && (object.rule.classifier?.isFree[Int(state.extra)] ?? true)
     guard isFree, state.partial == 0 || state.partial == TextDecoder.unopened else {
       let configuration = Configuration(head: .key(rule, progress: progress, state), stack: stack)
-      if let bytes = object.rule.nextBytes(state) {
-        add(configuration, at: bytes, &builder)
-      } else {
-        add(configuration, at: UInt8.min ... .max, &builder)
+      if state.partial != TextDecoder.unopened || state.extra < 0, let bytes = object.rule.nextBytes(state) {
+        return add(configuration, at: bytes, &builder)
+      }
+      let walk = keyWalk(rule, state, machine.objects[Int(progress)].choices.ranks)
+      builder.insert(walk.inside)
+      for end in walk.ends {
+        builder.insert(end.tokens[...])
+        leave(end.exits, machine.state(of: machine.afterKey(end.state, rule, progress, stack)), &builder)
       }
       return
     }
@@ -127,7 +160,7 @@ struct MaskMaker {
     builder.insert(walk.whole)
     let declared = declaredEnds(state, rule, progress, stack)
     let other = KeyState(low: 0, high: 0, depth: 0, extra: state.extra, partial: 0)
-    let afterOther = machine.state(machine.afterKey(other, rule, progress, stack).map(machine.number))
+    let afterOther = machine.state(of: machine.afterKey(other, rule, progress, stack))
     if afterOther >= 0 {
       for exit in walk.exits {
         let next = machine.step(afterOther, exit.byte)
@@ -148,7 +181,7 @@ struct MaskMaker {
   }
 
   /// The nodes of the tree at which declared names end, with the state that follows, in order.
-  private func declaredEnds(
+  private mutating func declaredEnds(
     _ start: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32
   ) -> [(node: Int32, next: Int32)] {
     guard start.low < start.high else { return [] }
@@ -158,8 +191,7 @@ struct MaskMaker {
     func visit(_ child: Int, _ state: KeyState) {
       let byte = nodes[child].byte
       if byte == UInt8(ascii: "\""), state.partial == 0, object.rule.rank(state) != nil {
-        let after = machine.afterKey(state, rule, progress, stack).map(machine.number)
-        result.append((Int32(child), machine.state(after)))
+        result.append((Int32(child), machine.state(of: machine.afterKey(state, rule, progress, stack))))
       } else if case .open(let next) = machine.stepKey(state, object, ranks, byte), next.low < next.high {
         below(child, next)
       }

@@ -98,15 +98,16 @@ extension NumberMachine {
         next.exponentValue = min(state.exponentValue * 10 + symbol, greatestExponent)
       default: return nil
       }
-      if state.place == .start || state.place == .integer || state.place == .fraction, symbol < 10 {
+      if next.place == .integer, next.digits > 1 || next.isZero {
+        // Only a number of one digit before the point, not 0, can have an exponent.
+        (next.mantissa, next.mantissaDigits) = (.same, 0)
+      } else if next.place == .integer || (state.place == .fraction && state.mantissaDigits > 0), symbol < 10 {
         if state.mantissaDigits < significant.count {
           if state.mantissa == .same { next.mantissa = order(symbol, significant[state.mantissaDigits]) }
           next.mantissaDigits += 1
         } else if state.mantissa == .same, symbol != 0 {
           next.mantissa = .greater
         }
-        // Only a number of one digit before the point can have an exponent.
-        if next.place == .integer, next.digits > 1 || state.place == .integer { (next.mantissa, next.mantissaDigits) = (.same, 0) }
       }
       return next
     }
