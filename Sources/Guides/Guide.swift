@@ -58,11 +58,18 @@ public final class Guide: Sendable {
   func withMachine<Result: Sendable>(
     _ position: inout GuidePosition, _ body: (inout Machine, inout Int32) -> Result
   ) -> Result {
+    withMaker(&position) { maker, state in body(&maker.machine, &state) }
+  }
+
+  /// Brings a matcher's position up to date, then runs the function with it and the maker of masks.
+  func withMaker<Result: Sendable>(
+    _ position: inout GuidePosition, _ body: (inout MaskMaker, inout Int32) -> Result
+  ) -> Result {
     let current = position
     let (result, updated) = runtime.withLock { runtime -> (Result, GuidePosition) in
       var position = current
       refresh(&runtime, &position)
-      return (body(&runtime.maker.machine, &position.state), position)
+      return (body(&runtime.maker, &position.state), position)
     }
     position = updated
     return result

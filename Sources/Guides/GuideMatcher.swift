@@ -6,7 +6,9 @@ public import SwiftletTokenizers
 public struct GuideMatcher: Sendable {
   /// The guide.
   public let guide: Guide
-  private var position = GuidePosition()
+  var position = GuidePosition()
+  /// The way to the end that was found last, shortened by the tokens that followed it.
+  var plan: [TokenID]?
   /// Whether a token that ends answers has been accepted.
   public private(set) var isFinished = false
 
@@ -44,7 +46,9 @@ public struct GuideMatcher: Sendable {
       isFinished = true
       return
     }
+    let rest = plan.flatMap { $0.first == token ? Array($0.dropFirst()) : nil }
     guard let bytes = guide.index.text(of: token), accept(bytes: bytes) else { throw .tokenNotAllowed(id: token) }
+    plan = rest
   }
 
   /// Goes on by some bytes, if they may come; otherwise returns false and stays where it is.
@@ -55,7 +59,10 @@ public struct GuideMatcher: Sendable {
       if current >= 0 { state = current }
       return current >= 0
     }
-    if isAllowed { position.text += bytes }
+    if isAllowed {
+      position.text += bytes
+      plan = nil
+    }
     return isAllowed
   }
 }

@@ -3,6 +3,8 @@ final class KeyClassifier: Sendable {
   let alphabet: Alphabet
   /// The next states; there always is one, except where no name that may come is ahead.
   let next: [Int32]
+  /// The next states by state and ASCII character.
+  let ascii: [Int32]
   /// The class of the text that ends in a state, negative if it is no name that may come.
   let output: [Int32]
   /// Whether every text from here on is of the state's own class.
@@ -30,6 +32,12 @@ final class KeyClassifier: Sendable {
     let isLive = ahead.map { $0 & ~(1 << UInt64(63)) != 0 }
     alphabet = tags.alphabet
     next = tags.next.map { isLive[Int($0)] ? $0 : -1 }
+    var ascii: [Int32] = []
+    ascii.reserveCapacity(own.count * 128)
+    for state in own.indices {
+      for point in 0..<128 { ascii.append(next[state * width + Int(alphabet.ascii[point])]) }
+    }
+    self.ascii = ascii
     output = own
     isFree = ahead.map { $0 & 1 << UInt64(63) == 0 && $0.nonzeroBitCount == 1 }
     start = isLive[0] ? 0 : -1

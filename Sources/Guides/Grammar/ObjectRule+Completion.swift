@@ -89,7 +89,8 @@ extension ObjectRule {
 
 extension KeyClassifier {
   /// A shortest name of one of the wanted classes, with its class.
-  func shortestName(in wanted: [Bool]) -> (name: PropertyName, kind: Int)? {
+  func shortestName(in wanted: [Bool], from first: Int32? = nil) -> (name: PropertyName, kind: Int)? {
+    let start = first ?? start
     guard start >= 0 else { return nil }
     let costs = Lexeme.cheapest(alphabet, isQuoted: true)
     var reached: [Int32: (from: Int32, point: UInt32)] = [start: (-1, 0)]

@@ -32,6 +32,7 @@ extension ObjectRule {
     for name in order where seen.insert(name).inserted { unique.append(name) }
     let places = unique.indices.sorted { unique[$0].lexicographicallyPrecedes(unique[$1]) }
     rule.names = places.map { unique[$0] }
+    rule.spellings = Spellings(rule.names)
     rule.positions = places.map { Int32($0) }
     guard rule.names.count < 30_000 else { throw .tooComplex(pointer: "", reason: "more than 30,000 properties") }
     try rule.fillOptions(constraint, builder, normalizer)

@@ -8,6 +8,8 @@ struct ObjectRule: Sendable {
 
   /// The declared names, sorted by their bytes; a name's place is its rank.
   var names: [PropertyName] = []
+  /// The names once more, in one piece.
+  var spellings = Spellings([])
   /// The options of each rank.
   var options: [[Option]] = []
   /// The place of each rank in the declared order.

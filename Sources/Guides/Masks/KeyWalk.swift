@@ -13,17 +13,34 @@ struct KeyWalk: Sendable {
     var exits: [LexemeWalk.Exit]
   }
 
-  init(_ object: Grammar.Shared, _ start: KeyState, _ ranks: BitSet, _ machine: Machine, _ trie: TokenTrie, _ count: Int) {
+  init(_ object: Grammar.Shared, _ start: KeyState, _ ranks: BitSet, _ trie: TokenTrie, _ count: Int) {
     var inside = TokenSetBuilder(vocabularyCount: count)
     var states = [KeyState](repeating: start, count: trie.depth + 1)
     var closing: [Int: (state: KeyState, nodes: [Int32])] = [:]
     let nodes = trie.nodes
     let tokens = trie.tokens
+    let classifier = object.rule.classifier
     var place = 1
     while place < nodes.count {
       let node = nodes[place]
       let state = states[Int(node.depth) - 1]
-      switch machine.stepKey(state, object, ranks, node.byte) {
+      if let classifier, state.low == state.high, state.partial == 0, state.extra >= 0, node.byte < 0x80,
+        node.byte >= 0x20, node.byte != 0x22, node.byte != 0x5C
+      {
+        // What most steps are: a character of one byte that is no syntax, away from declared names.
+        let next = classifier.ascii[Int(state.extra) << 7 | Int(node.byte)]
+        guard next >= 0 else {
+          place = Int(node.end)
+          continue
+        }
+        states[Int(node.depth)] = state
+        states[Int(node.depth)].extra = next
+        let first = Int(node.firstToken)
+        for index in first..<first + Int(node.tokenCount) { inside.insert(tokens[index]) }
+        place += 1
+        continue
+      }
+      switch object.step(state, ranks, node.byte) {
       case .dead: place = Int(node.end)
       case .closed:
         let end = object.rule.rank(state) ?? -1 - (object.rule.kind(state.extra) ?? 0)

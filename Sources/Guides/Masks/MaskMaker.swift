@@ -17,6 +17,9 @@ struct MaskMaker {
   private let first: [Int32]
   private var keyWalks: [KeyWalkKey: KeyWalk] = [:]
   private var keyWalkBytes = 0
+  /// What has been found about the ends of answers: see ``costs(_:)``.
+  var costs: [Int32: [(count: Int, tokens: TokenMask)]] = [:]
+  var tokenCosts: [Int32: Int] = [:]
 
   private struct KeyWalkKey: Hashable {
     var rule: Int32
@@ -125,7 +128,7 @@ struct MaskMaker {
     let key = KeyWalkKey(rule: rule, state: state, ranks: ranks)
     if let known = keyWalks[key] { return known }
     let object = machine.grammar.objects[Int(rule)]
-    let walk = KeyWalk(object, state, ranks, machine, index.trie, index.vocabulary.count)
+    let walk = KeyWalk(object, state, ranks, index.trie, index.vocabulary.count)
     if keyWalkBytes + walk.byteCount > Self.keyWalkCapacity { (keyWalks, keyWalkBytes) = ([:], 0) }
     keyWalks[key] = walk
     keyWalkBytes += walk.byteCount
@@ -154,7 +157,7 @@ struct MaskMaker {
       }
       return
     }
-    let decoder = machine.keyDecoder(state, object)
+    let decoder = object.decoder(state)
     let text = decoder.allowsEveryEscape ? index.freeText : index.freeCanonicalText
     let walk = state.partial == 0 ? text.open : text.unopened
     builder.insert(walk.whole)
@@ -187,12 +190,13 @@ struct MaskMaker {
     guard start.low < start.high else { return [] }
     let object = machine.grammar.objects[Int(rule)]
     let ranks = machine.objects[Int(progress)].choices.ranks
-    var result: [(node: Int32, next: Int32)] = []
+    var ends: [(node: Int32, state: KeyState)] = []
+    let (nodes, first) = (nodes, first)
     func visit(_ child: Int, _ state: KeyState) {
       let byte = nodes[child].byte
       if byte == UInt8(ascii: "\""), state.partial == 0, object.rule.rank(state) != nil {
-        result.append((Int32(child), machine.state(of: machine.afterKey(state, rule, progress, stack))))
-      } else if case .open(let next) = machine.stepKey(state, object, ranks, byte), next.low < next.high {
+        ends.append((Int32(child), state))
+      } else if case .open(let next) = object.step(state, ranks, byte), next.low < next.high {
         below(child, next)
       }
     }
@@ -210,6 +214,8 @@ struct MaskMaker {
     } else if first[Int(UInt8(ascii: "\""))] > 0 {
       visit(Int(first[Int(UInt8(ascii: "\""))]), start)
     }
-    return result.sorted { $0.node < $1.node }
+    var result: [(node: Int32, next: Int32)] = []
+    for (node, state) in ends { result.append((node, machine.state(of: machine.afterKey(state, rule, progress, stack)))) }
+    return result
   }
 }

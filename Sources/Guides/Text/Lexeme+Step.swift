@@ -34,15 +34,14 @@ extension Lexeme {
 
   /// Whether one of the characters of a range may come next.
   private func canContinue(_ state: LexemeState, _ range: ClosedRange<UInt32>) -> Bool {
-    let alphabet = automaton.alphabet
     let count = isBounded ? saturated(state.count + 1) : 0
     if range.lowerBound >= 128, automaton.beyondASCII[Int(state.state)] != -2 {
       let next = automaton.beyondASCII[Int(state.state)]
       return next >= 0 && (!isBounded || isAlive(next, count))
     }
-    var interval = alphabet.interval(of: range.lowerBound)
-    while interval < alphabet.starts.count, alphabet.starts[interval] <= range.upperBound {
-      let next = automaton.next[Int(state.state) * alphabet.count + Int(alphabet.classes[interval])]
+    var interval = automaton.alphabet.interval(of: range.lowerBound)
+    while interval < automaton.alphabet.starts.count, automaton.alphabet.starts[interval] <= range.upperBound {
+      let next = automaton.next[Int(state.state) * automaton.alphabet.count + Int(automaton.alphabet.classes[interval])]
       if next >= 0, !isBounded || isAlive(next, count) { return true }
       interval += 1
     }
