@@ -75,7 +75,7 @@ struct GuideCompiler {
     let value = try JSONReader.read(bytes)
     var schemaOptions = SchemaOptions(assertsFormats: options.assertsFormats, isLenient: options.isLenient)
     schemaOptions.tracksEvaluation = text.utf8.contains("unevaluated".utf8)
-    let normalizer = Normalizer(SchemaDocument(value), schemaOptions, builder.store)
+    let normalizer = Normalizer(SchemaDocument(value, draft: options.draft), schemaOptions, builder.store)
     let node = try builder.node(of: normalizer)
     dropped += normalizer.dropped
     notes += normalizer.notes

@@ -22,6 +22,8 @@ public struct GuideOptions: Sendable, Hashable {
   public var whitespace = Whitespace.compact
   /// In which order properties may come.
   public var propertyOrder = PropertyOrder.any
+  /// The draft of schemas that do not name one; if nil, they may use the keywords of all drafts.
+  public var draft: SchemaDraft?
   /// Whether known values of `format` constrain strings; unknown ones never do.
   public var assertsFormats = true
   /// Whether an integer may be written with a fraction of zeros, as `1.0`.

@@ -19,16 +19,16 @@ struct KeyWalk: Sendable {
     var closing: [Int: (state: KeyState, nodes: [Int32])] = [:]
     let nodes = trie.nodes
     let tokens = trie.tokens
-    let classifier = object.rule.classifier
+    let ascii = object.rule.classifier?.ascii ?? []
     var place = 1
     while place < nodes.count {
       let node = nodes[place]
       let state = states[Int(node.depth) - 1]
-      if let classifier, state.low == state.high, state.partial == 0, state.extra >= 0, node.byte < 0x80,
+      if !ascii.isEmpty, state.low == state.high, state.partial == 0, state.extra >= 0, node.byte < 0x80,
         node.byte >= 0x20, node.byte != 0x22, node.byte != 0x5C
       {
         // What most steps are: a character of one byte that is no syntax, away from declared names.
-        let next = classifier.ascii[Int(state.extra) << 7 | Int(node.byte)]
+        let next = ascii[Int(state.extra) << 7 | Int(node.byte)]
         guard next >= 0 else {
           place = Int(node.end)
           continue

@@ -29,9 +29,9 @@ final class SchemaDocument {
   private var known: [[String]: ID] = [:]
   private lazy var identified = SchemaIdentifiers(root, draft: draft)
 
-  init(_ root: JSONValue) {
+  init(_ root: JSONValue, draft given: SchemaDraft? = nil) {
     self.root = root
-    let named = root["$schema"]?.string.flatMap { SchemaDraft(uri: $0) }
+    let named = root["$schema"]?.string.flatMap { SchemaDraft(uri: $0) } ?? given
     draft = named ?? .draft2020
     namesDraft = named != nil
     nodes.append(

@@ -1,9 +1,18 @@
 /// The versions of JSON Schema that differ in their keywords.
-enum SchemaDraft: Int, Comparable {
-  case draft4 = 4, draft6 = 6, draft7 = 7
-  case draft2019 = 2019, draft2020 = 2020
+public enum SchemaDraft: Int, Comparable, Sendable {
+  /// Draft 4, of 2013, and what came before.
+  case draft4 = 4
+  /// Draft 6, of 2017.
+  case draft6 = 6
+  /// Draft 7, of 2018.
+  case draft7 = 7
+  /// Draft 2019-09.
+  case draft2019 = 2019
+  /// Draft 2020-12.
+  case draft2020 = 2020
 
-  static func < (left: SchemaDraft, right: SchemaDraft) -> Bool { left.rawValue < right.rawValue }
+  /// Whether one draft is older than another.
+  public static func < (left: SchemaDraft, right: SchemaDraft) -> Bool { left.rawValue < right.rawValue }
 
   /// The draft that `$schema` names, nil if it names none that is known.
   init?(uri: String) {
