@@ -73,6 +73,11 @@ struct GuideCompiler {
       throw .tooComplex(pointer: "", reason: "a schema of more than \(Self.maximumLength >> 20) MB")
     }
     let value = try JSONReader.read(bytes)
+    if let dialect = value["$schema"]?.string, !dialect.isEmpty, SchemaDraft(uri: dialect) == nil {
+      let error = GuideError.unsupported(pointer: "/$schema", reason: "the unknown dialect \(dialect.debugDescription)")
+      guard options.isLenient else { throw error }
+      dropped.append("/$schema: \(error)")
+    }
     var schemaOptions = SchemaOptions(assertsFormats: options.assertsFormats, isLenient: options.isLenient)
     schemaOptions.tracksEvaluation = text.utf8.contains("unevaluated".utf8)
     let normalizer = Normalizer(SchemaDocument(value, draft: options.draft), schemaOptions, builder.store)

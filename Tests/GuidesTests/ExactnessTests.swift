@@ -18,7 +18,7 @@ struct ExactnessTests {
       var random = RandomSchemas(seed: seed)
       let schema = random.schema()
       let text = String(decoding: JSONWriter.write(schema), as: UTF8.self)
-      do { return (seed, schema, try Guide(schema: text, options: options, index: index)) } catch {
+      do throws(GuideError) { return (seed, schema, try Guide(schema: text, options: options, index: index)) } catch {
         if case .unsatisfiable = error { return (seed, schema, nil) }
         return nil
       }

@@ -55,6 +55,6 @@ struct RegexTests {
         }
       }
     }
-    #expect(compared > 400)
+    #expect(compared > 300)
   }
 }

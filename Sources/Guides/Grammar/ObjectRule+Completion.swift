@@ -24,7 +24,7 @@ extension ObjectRule {
       // Needed names in their order, then whatever is cheapest.
       offer(isNeeded ? (0, isOrdered ? Int(positions[rank]) : rank) : (1, cheapest(options[rank], grammar)?.cost ?? .max), rank)
     }
-    if choices.allowsExtras, best.map({ $0.key.0 == 1 }) ?? true {
+    if choices.allowsExtras, !extras.isEmpty, best.map({ $0.key.0 == 1 }) ?? true {
       offer((wantsWitness && hasWitnessExtras ? 0 : 1, cheapest(extras[extraName(progress, grammar).kind], grammar)?.cost ?? .max), nil)
     }
     guard let best else { return nil }
@@ -52,10 +52,14 @@ extension ObjectRule {
       let wanted = extras.map { !$0.isEmpty && (!wantsWitness || $0.contains { $0.isWitness }) }
       if let (name, kind) = classifier.shortestName(in: wanted) { return (name, kind) }
     }
+    // As long as there is no classifier, only the class matters.
+    let kind = extras.firstIndex { options in
+      options.contains { grammar.isPossible($0.node) && ($0.isWitness || !wantsWitness) }
+    }
     var number = progress.count
     while true {
       let name = Array((number < 26 ? String(UnicodeScalar(UInt8(97 + number))) : "x\(number)").utf8)
-      if !names.contains(name) { return (name, 0) }
+      if !names.contains(name) { return (name, kind ?? 0) }
       number += 1
     }
   }

@@ -24,7 +24,7 @@ extension SchemaReader {
         if let least = schema["minContains"] { counted.minimum = try count("minContains", least) }
         if let most = schema["maxContains"] { counted.maximum = try count("maxContains", most) }
       }
-      if counted.minimum > 0 || counted.maximum != nil {
+      if counted.minimum > 0 || counted.maximum != nil || options.tracksEvaluation {
         var constraint = ArrayConstraint()
         constraint.counts = [counted]
         add("contains", .array(constraint))

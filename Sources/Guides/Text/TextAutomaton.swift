@@ -55,7 +55,7 @@ final class TextAutomaton: Sendable {
     accepts = order.map { rawAccepts[Int($0)] }
     self.universal = universal
     var ascii: [Int32] = []
-    if order.count <= 512 {
+    if order.count <= 1024 {
       ascii.reserveCapacity(order.count * 128)
       for state in order.indices {
         for point in 0..<128 { ascii.append(table[state * width + Int(alphabet.ascii[point])]) }

@@ -4,7 +4,7 @@
 struct RandomSchemas {
   private var generator: SeededGenerator
   private static let names = ["a", "ab", "b", "foo", "x-y", "é"]
-  private static let patterns = ["^a", "b$", "^[ab]{1,3}$", "^x-", "a|é", "^(ab)+$", "[^a]", "^\\w*$", "^.{2,4}$"]
+  private static let patterns = ["^a", "b$", "^[ab]{1,3}$", "^x-", "a|é", "^(ab)+$", "[^a]", "^[a-z0-9_]*$", "^[^b]{2,4}$"]
   private static let texts = ["", "a", "b", "ab", "abab", "foo", "x-y", "é", "aé", "日本", "a\"b", "\\", "line\n"]
   private static let numbers = ["0", "1", "2", "3", "5", "10", "12", "-1", "-2", "0.5", "1.5", "-0.5", "2.25", "7", "99"]
 

@@ -13,7 +13,7 @@ enum RegexTestFile {
   ]
 
   /// What other engines read differently.
-  private static let dialect = ["(?", "[[", "&&", "\\A", "\\z", "\\b", "\\B", "\\x{", "\\p", "\\P", "\\U", "\\a", "\\<", "--", "~~", "\\Q"]
+  private static let dialect = ["(?", "[[", "[:",  "&&", "\\A", "\\z", "\\b", "\\B", "\\x{", "\\p", "\\P", "\\U", "\\a", "\\<", "--", "~~", "\\Q"]
 
   static func tests(_ text: String) -> [Test] {
     text.split(separator: "[[test]]").compactMap { block in
@@ -43,6 +43,7 @@ enum RegexTestFile {
   /// A string of TOML on one line, nil if it is none or has escapes.
   private static func string(_ text: Substring) -> String? {
     guard let quote = text.first, quote == "'" || quote == "\"", text.count > 1, text.last == quote else { return nil }
+    if text.hasPrefix("'''"), text.hasSuffix("'''"), text.count >= 6 { return String(text.dropFirst(3).dropLast(3)) }
     guard !text.hasPrefix("'''"), !text.hasPrefix("\"\"\"") else { return nil }
     let content = text.dropFirst().dropLast()
     guard quote == "'" || !content.contains("\\") else { return nil }
