@@ -108,7 +108,8 @@ extension ObjectRule {
     return (state.low..<state.high).contains { rank in
       guard ranks.contains(Int(rank)) else { return false }
       let rest = names[Int(rank)][Int(state.depth)...]
-      return String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first.map { range.contains($0.value) } ?? false
+      return String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first.map { range.contains($0.value) }
+        ?? false
     }
   }
 }

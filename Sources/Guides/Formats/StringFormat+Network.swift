@@ -57,7 +57,8 @@ extension StringFormat {
     var unreserved: String
 
     static let ascii = URIParts(unreserved: "a-zA-Z0-9._~-")
-    static let wide = URIParts(unreserved: "a-zA-Z0-9._~\\u00a0-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\uffef\\u{10000}-\\u{effff}-")
+    static let wide = URIParts(
+      unreserved: "a-zA-Z0-9._~\\u00a0-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\uffef\\u{10000}-\\u{effff}-")
 
     private var percent: String { "%[0-9a-fA-F]{2}" }
     var character: String { "(?:[!$&'()*+,;=:@\(unreserved)]|\(percent))" }

@@ -64,6 +64,7 @@ struct KeyWalk: Sendable {
   }
 
   var byteCount: Int {
-    inside.byteCount + ends.reduce(0) { $0 + $1.tokens.count * 4 + $1.exits.reduce(100) { $0 + $1.nodes.count * 4 + 48 } }
+    inside.byteCount
+      + ends.reduce(0) { $0 + $1.tokens.count * 4 + $1.exits.reduce(100) { $0 + $1.nodes.count * 4 + 48 } }
   }
 }

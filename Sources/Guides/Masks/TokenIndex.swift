@@ -33,7 +33,8 @@ public final class TokenIndex: Sendable {
   /// - Parameter ends: The tokens that end an answer, the vocabulary's own if nil.
   public init(_ vocabulary: Vocabulary, ends: Set<TokenID>? = nil) {
     self.vocabulary = vocabulary
-    self.ends = (ends ?? vocabulary.endOfGeneration).filter { $0 >= 0 && $0 < vocabulary.count }.map { Int32($0) }.sorted()
+    self.ends = (ends ?? vocabulary.endOfGeneration).filter { $0 >= 0 && $0 < vocabulary.count }.map { Int32($0) }
+      .sorted()
     trie = TokenTrie(vocabulary)
     freeText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: true)
     freeCanonicalText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: false)
@@ -68,7 +69,8 @@ public final class TokenIndex: Sendable {
     if lexeme.decoder.isQuoted, isFree, state.partial == 0 || state.partial == TextDecoder.unopened {
       let text = lexeme.decoder.allowsEveryEscape ? freeText : freeCanonicalText
       return text.walk(
-        isUnopened: state.partial != 0, least: lexeme.minimum - Int(state.count), most: lexeme.maximum - Int(state.count),
+        isUnopened: state.partial != 0, least: lexeme.minimum - Int(state.count),
+        most: lexeme.maximum - Int(state.count),
         trie, vocabularyCount: vocabulary.count)
     }
     return LexemeWalk(lexeme, state, trie, vocabularyCount: vocabulary.count, endsAtDelimiter: endsAtDelimiter)

@@ -30,7 +30,9 @@ struct SchemaIdentifiers {
     guard let members = value.members else { return }
     let inner = Self.base(of: value, within: base, draft)
     if way.isEmpty || inner != base { resources[inner] = resources[inner] ?? way }
-    if let identifier = Self.identifier(value, draft), let fragment = URIReference(identifier).fragment, !fragment.isEmpty {
+    if let identifier = Self.identifier(value, draft), let fragment = URIReference(identifier).fragment,
+      !fragment.isEmpty
+    {
       anchors[inner + "#" + fragment] = way
     }
     if let anchor = value["$anchor"]?.string { anchors[inner + "#" + anchor] = way }
@@ -42,7 +44,9 @@ struct SchemaIdentifiers {
       switch member.name {
       case "enum", "const", "default", "examples", "example": continue
       case "properties", "patternProperties", "definitions", "$defs", "dependentSchemas", "dependencies":
-        for entry in member.value.members ?? [] { visit(entry.value, base: inner, way: way + [member.name, entry.name]) }
+        for entry in member.value.members ?? [] {
+          visit(entry.value, base: inner, way: way + [member.name, entry.name])
+        }
       default:
         if case .array(let elements) = member.value {
           for (index, element) in elements.enumerated() {
