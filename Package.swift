@@ -10,6 +10,8 @@ let package = Package(
     .executable(name: "swiftlet", targets: ["swiftlet-cli"]),
     // For measurements, such as those in Benchmarks: files, packed matrices and kernels without an engine around them.
     .library(name: "SwiftletKernels", targets: ["SwiftletKernels", "SwiftletGGUF"]),
+    // Guides run without a model.
+    .library(name: "SwiftletGuides", targets: ["SwiftletGuides", "SwiftletTokenizers", "SwiftletGGUF"]),
   ],
   targets: [
     // MARK: The rooms, in the order in which data flows through them
@@ -22,6 +24,7 @@ let package = Package(
       path: "Sources/Kernels/Runtime", swiftSettings: .optimised),
     .room("Tokenizers", dependencies: ["SwiftletGGUF"]),
     .room("ChatTemplates", dependencies: ["SwiftletTokenizers"]),
+    .room("Guides", dependencies: ["SwiftletTokenizers"]),
     .room("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers"]),
     // The default model, where its card and its training code are. A link to it from elsewhere would be copied as such.
     .target(
@@ -48,6 +51,7 @@ let package = Package(
     .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"]),
     .tests("Tokenizers", dependencies: ["SwiftletGGUF"]),
     .tests("ChatTemplates", dependencies: ["SwiftletTokenizers"]),
+    .tests("Guides", dependencies: ["SwiftletGGUF", "SwiftletTokenizers"]),
     .tests("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers"]),
     .testTarget(
       name: "SwiftletTests",
@@ -98,7 +102,7 @@ extension Target {
   static func room(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
     .target(
       name: "Swiftlet" + name, dependencies: dependencies, path: "Sources/" + name,
-      swiftSettings: name == "GGUF" || name == "Tokenizers" || name == "Inference" ? .optimised : .room)
+      swiftSettings: ["GGUF", "Tokenizers", "Guides", "Inference"].contains(name) ? .optimised : .room)
   }
 
   /// Kernels compiled for one instruction set, always optimised and never inlined into other modules.
