@@ -12,10 +12,10 @@ struct MatcherTests {
   func keepsOrder() throws {
     let schema = GuideSource.schema(
       #"{"type":"object","x-order":["b","a"],"properties":{"a":{},"b":{}},"required":["a"]}"#)
-    let ordered = try guide(schema, .generating)
+    let ordered = try self.guide(schema, .generating)
     #expect(ordered.accepts(#"{"b":1,"a":2}"#) && ordered.accepts(#"{"a":2,"c":3}"#))
     #expect(!ordered.accepts(#"{"a":1,"b":2}"#) && !ordered.accepts(#"{"c":3,"a":2}"#))
-    let free = try guide(schema)
+    let free = try self.guide(schema)
     #expect(free.accepts(#"{"a":1,"b":2}"#) && free.accepts(#"{"c":3,"a":2}"#) && !free.accepts(#"{"b":1}"#))
   }
 
@@ -23,13 +23,13 @@ struct MatcherTests {
   func keepsSpacing() throws {
     let schema = GuideSource.schema(#"{"type":"object","properties":{"a":{"type":"array"}}}"#)
     var options = GuideOptions()
-    #expect(try !guide(schema, options).accepts(#"{"a": [1]}"#))
+    #expect(try !self.guide(schema, options).accepts(#"{"a": [1]}"#))
     options.whitespace = .natural
-    let natural = try guide(schema, options)
+    let natural = try self.guide(schema, options)
     #expect(natural.accepts(#"{"a": [1, 2], "b": 1}"#) && natural.accepts(#"{"a":[1,2]}"#))
     #expect(!natural.accepts(#"{"a":  [1]}"#) && !natural.accepts(#"{ "a":[]}"#) && !natural.accepts("{}\n"))
     options.whitespace = .free
-    #expect(try guide(schema, options).accepts(" { \"a\" :\n\t[ 1 , 2 ] } \n"))
+    #expect(try self.guide(schema, options).accepts(" { \"a\" :\n\t[ 1 , 2 ] } \n"))
   }
 
   @Test("patterns, choices and texts up to a tag, one after the other")
@@ -40,7 +40,7 @@ struct MatcherTests {
         #"{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"],"additionalProperties":false}"#),
       .choice(["</call>", "</end>"]),
     ])
-    let guide = try guide(.anyOf([.repeated(call), .pattern("no(pe)?")]))
+    let guide = try self.guide(.anyOf([.repeated(call), .pattern("no(pe)?")]))
     #expect(guide.accepts("no") && guide.accepts("nope") && guide.accepts(""))
     #expect(guide.accepts("let me <see> <call>{\"n\":12}</call>"))
     #expect(guide.accepts("a<call>{\"n\":1}</end><<call>{\"n\":2}</call>"))
@@ -58,13 +58,13 @@ struct MatcherTests {
   @Test("control tokens come only where the answer may end")
   func keepsControlTokensOut() throws {
     let end = try #require(try SmallIndex.index.get().vocabulary.eosID)
-    let guide = try guide(.schema(#"{"type":"string"}"#))
+    let guide = try self.guide(.schema(#"{"type":"string"}"#))
     for text in ["", "\"", "\"<end>"] {
-      var matcher = try #require(matcher(guide, after: text))
+      var matcher = try #require(self.matcher(guide, after: text))
       let mask = matcher.mask()
       #expect(!mask.contains(end) && !mask.contains(end + 1))
     }
-    var matcher = try #require(matcher(guide, after: "\"<end>\""))
+    var matcher = try #require(self.matcher(guide, after: "\"<end>\""))
     let mask = matcher.mask()
     #expect(mask.few == [end])
     #expect(throws: GuideError.tokenNotAllowed(id: 97)) { try matcher.accept(97) }
@@ -74,7 +74,7 @@ struct MatcherTests {
 
   @Test("a copy goes its own way")
   func copies() throws {
-    var first = try guide(.choice(["ab", "ac"])).makeMatcher()
+    var first = try self.guide(.choice(["ab", "ac"])).makeMatcher()
     try first.accept(97)
     var second = first
     try second.accept(98)
@@ -106,9 +106,9 @@ struct MatcherTests {
   @Test("forgetting everything changes nothing")
   func survivesForgetting() throws {
     // Every number of characters is a state of its own: more of them than are kept.
-    let guide = try guide(.schema(#"{"type":"string","maxLength":200000}"#))
+    let guide = try self.guide(.schema(#"{"type":"string","maxLength":200000}"#))
     let long = "\"" + String(repeating: "a", count: 199_999)
-    var matcher = try #require(matcher(guide, after: long))
+    var matcher = try #require(self.matcher(guide, after: long))
     var mask = matcher.mask()
     #expect(mask.contains(97))
     try matcher.accept(97)
