@@ -45,6 +45,7 @@ public struct GuideOptions: Sendable, Hashable {
     var options = GuideOptions()
     options.whitespace = .free
     options.allowsIntegerFractions = true
+    options.maximumDigits = 60
     return options
   }
 

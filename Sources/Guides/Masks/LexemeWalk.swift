@@ -17,7 +17,12 @@ struct LexemeWalk: Sendable {
 
   /// Reads all tokens from a state on.
   ///
-  /// - Parameter endsAtDelimiter: Whether nothing that continues the lexeme could also follow it.
+  /// - Parameters:
+  ///   - lexeme: The lexeme.
+  ///   - state: The state.
+  ///   - trie: The tokens.
+  ///   - vocabularyCount: The number of tokens in the vocabulary.
+  ///   - endsAtDelimiter: Whether nothing that continues the lexeme could also follow it.
   init(_ lexeme: Lexeme, _ state: LexemeState, _ trie: TokenTrie, vocabularyCount: Int, endsAtDelimiter: Bool) {
     var inside = TokenSetBuilder(vocabularyCount: vocabularyCount)
     var closing: [Int32] = []

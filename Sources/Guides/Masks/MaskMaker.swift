@@ -130,7 +130,7 @@ struct MaskMaker {
     let key = KeyWalkKey(rule: rule, state: state, ranks: ranks)
     if let known = keyWalks[key] { return known }
     let object = machine.grammar.objects[Int(rule)]
-    let walk = KeyWalk(object, state, ranks, index.trie, index.vocabulary.count)
+    let walk = KeyWalk(object, state, ranks, index)
     if keyWalkBytes + walk.byteCount > Self.keyWalkCapacity { (keyWalks, keyWalkBytes) = ([:], 0) }
     keyWalks[key] = walk
     keyWalkBytes += walk.byteCount

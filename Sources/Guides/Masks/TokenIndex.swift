@@ -17,7 +17,7 @@ public final class TokenIndex: Sendable {
   let freeCanonicalText: FreeText
   private let walks = Mutex<(walks: [WalkKey: (walk: LexemeWalk, automaton: TextAutomaton)], size: Int)>(([:], 0))
 
-  /// A lexeme in a state. The automaton is known by its identity, which the cache keeps from being reused.
+  /// A lexeme in a state, its automaton being known by its identity, which the cache keeps from being reused.
   private struct WalkKey: Hashable {
     var automaton: ObjectIdentifier
     var decoder: TextDecoder
@@ -29,8 +29,9 @@ public final class TokenIndex: Sendable {
 
   /// Prepares a vocabulary.
   ///
-  /// - Parameter vocabulary: The tokens.
-  /// - Parameter ends: The tokens that end an answer, the vocabulary's own if nil.
+  /// - Parameters:
+  ///   - vocabulary: The tokens.
+  ///   - ends: The tokens that end an answer, the vocabulary's own if nil.
   public init(_ vocabulary: Vocabulary, ends: Set<TokenID>? = nil) {
     self.vocabulary = vocabulary
     self.ends = (ends ?? vocabulary.endOfGeneration).filter { $0 >= 0 && $0 < vocabulary.count }.map { Int32($0) }

@@ -118,6 +118,6 @@ extension ObjectConstraint {
 }
 
 extension Conjunction {
-  /// What nothing satisfies. The number is that of no schema.
+  /// What nothing satisfies: the number is that of no schema.
   static let never: Conjunction = [.max]
 }

@@ -42,12 +42,13 @@ struct SchemaIdentifiers {
     }
     for member in members {
       switch member.name {
-      case "enum", "const", "default", "examples", "example": continue
       case "properties", "patternProperties", "definitions", "$defs", "dependentSchemas", "dependencies":
         for entry in member.value.members ?? [] {
           visit(entry.value, base: inner, way: way + [member.name, entry.name])
         }
-      default:
+      case "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "items", "prefixItems", "additionalItems",
+        "contains",
+        "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema":
         if case .array(let elements) = member.value {
           for (index, element) in elements.enumerated() {
             visit(element, base: inner, way: way + [member.name, String(index)])
@@ -55,6 +56,8 @@ struct SchemaIdentifiers {
         } else {
           visit(member.value, base: inner, way: way + [member.name])
         }
+      // In other keywords a schema is none.
+      default: continue
       }
     }
   }
