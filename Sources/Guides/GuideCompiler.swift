@@ -78,7 +78,9 @@ struct GuideCompiler {
       guard options.isLenient else { throw error }
       dropped.append("/$schema: \(error)")
     }
-    var schemaOptions = SchemaOptions(assertsFormats: options.assertsFormats, isLenient: options.isLenient)
+    var schemaOptions = SchemaOptions(
+      assertsFormats: options.assertsFormats, patternsMatchWhole: options.patternsMatchWhole,
+      isLenient: options.isLenient)
     schemaOptions.tracksEvaluation = text.utf8.contains("unevaluated".utf8)
     let normalizer = Normalizer(SchemaDocument(value, draft: options.draft), schemaOptions, builder.store)
     let node = try builder.node(of: normalizer)

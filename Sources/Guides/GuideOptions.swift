@@ -26,6 +26,8 @@ public struct GuideOptions: Sendable, Hashable {
   public var draft: SchemaDraft?
   /// Whether known values of `format` constrain strings; unknown ones never do.
   public var assertsFormats = true
+  /// Whether a `pattern` is about the whole string, as guides of Swift types mean it; JSON Schema looks for it anywhere.
+  public var patternsMatchWhole = false
   /// Whether an integer may be written with a fraction of zeros, as `1.0`.
   public var allowsIntegerFractions = false
   /// Whether numbers may be written in scientific notation, with one digit that is not 0 before the point.

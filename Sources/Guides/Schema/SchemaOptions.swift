@@ -2,6 +2,8 @@
 struct SchemaOptions {
   /// Whether `format` constrains strings.
   var assertsFormats = true
+  /// Whether `pattern` is about the whole string.
+  var patternsMatchWhole = false
   /// Whether what cannot be expressed is dropped and reported instead of refused.
   var isLenient = false
   /// Whether the document has a keyword for what other keywords have not looked at.

@@ -127,7 +127,9 @@ extension TextGenerator {
   ) throws(LanguageModelError) -> Guide? {
     guard let schema = request.schema else { return nil }
     do {
-      return try engine.guide(.schema(schema.compactJSON))
+      var options = GuideOptions.generating
+      options.patternsMatchWhole = true
+      return try engine.guide(.schema(schema.compactJSON), options: options)
     } catch {
       throw .unsupportedGenerationGuide(.init(schemaName: schema.name, debugDescription: "\(error)"))
     }

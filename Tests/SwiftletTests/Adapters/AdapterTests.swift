@@ -26,7 +26,7 @@ final class AdapterTests {
   }
 
   /// Writes an adapter of all layers' values and returns its file; `rows` makes it fit another model.
-  private func write(_ name: String, strength: Float = 0.2, rows: Int = 0) throws -> URL {
+  private func write(_ name: String, strength: Float = 1, rows: Int = 0) throws -> URL {
     var writer = GGUFWriter()
     writer.metadata["general.type"] = .text("adapter")
     writer.metadata["general.architecture"] = .text(try #require(try base.metadata.string("general.architecture")))
