@@ -13,7 +13,7 @@ struct ChatRequest {
       ("messages", GeneratedContent(.array(ChatMessages.messages(of: request, options: model.options)))),
     ]
     members += Self.tools(request)
-    members.append(("response_format", request.schema.map(Self.responseFormat)))
+    members.append(("response_format", request.schema.map { Self.responseFormat($0, model.options.schemaForm) }))
     members += Self.sampling(request.generationOptions, tokenLimitField: model.options.tokenLimitField.rawValue)
     members.append(("reasoning_effort", request.contextOptions.reasoningLevel?.effort.generatedContent))
     members.append(("stream", true.generatedContent))
@@ -56,13 +56,17 @@ extension ChatRequest {
     return .members([("type", "function".generatedContent), ("function", function)])
   }
 
-  private static func responseFormat(_ schema: GenerationSchema) -> GeneratedContent {
+  private static func responseFormat(
+    _ schema: GenerationSchema, _ form: OpenAICompatibleLanguageModel.Options.SchemaForm
+  ) -> GeneratedContent {
     let document = schema.document
-    let form = GeneratedContent.members([
+    let type = form.rawValue.generatedContent
+    guard form == .jsonSchema else { return .members([("type", type), ("schema", document.strictJSON)]) }
+    let details = GeneratedContent.members([
       ("name", formatName(schema.name).generatedContent), ("schema", document.strictJSON),
       ("strict", document.isStrict.generatedContent),
     ])
-    return .members([("type", "json_schema".generatedContent), ("json_schema", form)])
+    return .members([("type", type), (form.rawValue, details)])
   }
 
   /// A schema's name with the characters and the length that the protocol allows.

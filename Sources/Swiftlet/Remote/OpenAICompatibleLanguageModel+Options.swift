@@ -22,6 +22,9 @@ extension OpenAICompatibleLanguageModel {
     /// The field that limits the length of the answer.
     public var tokenLimitField = TokenLimitField.maxTokens
 
+    /// The form in which the schema of an answer is sent.
+    public var schemaForm = SchemaForm.jsonSchema
+
     /// Which of the model's thoughts are sent back to it.
     public var reasoningHistory = ReasoningHistory.currentTurn
 
@@ -57,6 +60,14 @@ extension OpenAICompatibleLanguageModel.Options {
     case maxTokens = "max_tokens"
     /// What OpenAI's models that think insist on.
     case maxCompletionTokens = "max_completion_tokens"
+  }
+
+  /// The form in which the schema of an answer is sent, as `response_format`.
+  public enum SchemaForm: String, Sendable, CaseIterable {
+    /// What nearly all servers know.
+    case jsonSchema = "json_schema"
+    /// What llama-cpp-python knows: the schema beside the type.
+    case jsonObject = "json_object"
   }
 
   /// Which of the model's thoughts are sent back to it, as `reasoning_content`.

@@ -32,13 +32,14 @@ extension OpenAICompatibleLanguageModel.Options {
 }
 
 extension OpenAICompatibleLanguageModel.Options.Retries {
-  /// The pause before the next attempt, or `nil` if there is to be none.
+  /// Tells how long to wait before the next attempt.
   ///
   /// - Parameters:
   ///   - count: The number of further attempts so far.
   ///   - elapsed: The time since the first attempt.
   ///   - requested: How long the server asked to wait.
   ///   - chance: A random number from 0 to 1.
+  /// - Returns: The pause, or `nil` if there is to be no further attempt.
   func pause(after count: Int, elapsed: Duration, requested: Duration?, chance: Double) -> Duration? {
     guard count < maximumCount else { return nil }
     var doubled = max(firstPause, .zero)

@@ -60,13 +60,14 @@ extension ServerFault {
     status == 503 || status == 429 && !names.contains("insufficient_quota")
   }
 
-  /// The error that the caller of a request gets.
+  /// Tells the caller of a request.
   ///
   /// - Parameters:
   ///   - model: The name of the model.
   ///   - schema: The schema of the answer.
   ///   - pause: How long the server asked to wait.
   ///   - hide: Takes out of the server's words what nobody is to see.
+  /// - Returns: The error that the caller gets.
   func callersError(
     model: String, schema: GenerationSchema?, pause: Duration?, hiding hide: (String) -> String
   ) -> any Error {
