@@ -83,7 +83,7 @@ struct ChatAnswer {
 
   /// The error for something else than was expected.
   static func unexpected(_ found: GeneratedContent, _ expected: String) -> OpenAICompatibleLanguageModelError {
-    .unexpectedAnswer(reason: "found \(found.jsonString.excerpt), expected \(expected)")
+    .unexpectedAnswer(reason: "expected \(expected), found \(found.jsonString)")
   }
 }
 

@@ -12,7 +12,13 @@ final class HTTPClient: Sendable {
   private let session: URLSession
   private let router = HTTPRouter()
 
-  init() {
+  /// The one of this process.
+  ///
+  /// It is never given up: on Linux, a session that ends closes sockets that others wait for, if the system has given
+  /// their numbers away again.
+  static let shared = HTTPClient()
+
+  private init() {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
@@ -21,10 +27,6 @@ final class HTTPClient: Sendable {
     // Each stream takes a connection for as long as the model talks, so a few would soon be none.
     configuration.httpMaximumConnectionsPerHost = 1024
     session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
-  }
-
-  deinit {
-    session.invalidateAndCancel()
   }
 
   /// Sends a request.

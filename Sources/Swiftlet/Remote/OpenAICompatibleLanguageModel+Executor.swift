@@ -1,7 +1,7 @@
 import Foundation
 
 extension OpenAICompatibleLanguageModel {
-  /// The worker behind models at an address: it keeps the connections.
+  /// The worker behind models at an address.
   public struct Executor: LanguageModelExecutor {
     /// The model that the executor works for.
     public typealias Model = OpenAICompatibleLanguageModel
@@ -12,7 +12,6 @@ extension OpenAICompatibleLanguageModel {
     }
 
     private let endpoint: URL
-    private let client = HTTPClient()
 
     /// Creates the executor for an address.
     ///
@@ -35,7 +34,7 @@ extension OpenAICompatibleLanguageModel {
     ) async throws {
       try Task.checkCancellation()
       let inquiry = RemoteInquiry(
-        request: request, model: model, urlRequest: try model.urlRequest(to: endpoint, request), client: client)
+        request: request, model: model, urlRequest: try model.urlRequest(to: endpoint, request), client: .shared)
       do {
         try await inquiry.run(streamingInto: channel)
       } catch let failure as HTTPFailure {

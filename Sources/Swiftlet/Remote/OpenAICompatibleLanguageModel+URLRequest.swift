@@ -13,7 +13,7 @@ extension OpenAICompatibleLanguageModel {
     urlRequest.httpMethod = "POST"
     urlRequest.httpBody = Data(ChatRequest(request, for: self).json.utf8)
     // Only a net under the timeouts that exchanges keep themselves.
-    urlRequest.timeoutInterval = options.silenceTimeout / .seconds(1) + 10
+    urlRequest.timeoutInterval = min(max(0, options.silenceTimeout / .seconds(1)), 86_400) + 10
     var fields = ["Content-Type": "application/json", "Accept": "text/event-stream, application/json"]
     if let apiKey { fields["Authorization"] = "Bearer \(apiKey.text)" }
     fields.merge(options.headers) { $1 }

@@ -56,7 +56,7 @@ public struct OpenAICompatibleLanguageModel: LanguageModel {
     self.options = options
   }
 
-  /// The address, since models with the same one share their connections.
+  /// The address.
   public var executorConfiguration: Executor.Configuration { Executor.Configuration(baseURL: baseURL) }
 }
 

@@ -132,6 +132,12 @@ extension RemoteInquiry {
         reason: "\(error), in \(model.hide(in: json).excerpt)")
     }
     if let fault = ServerFault(chunk: chunk) { throw self.error(fault) }
-    for event in try answer.take(chunk) { await channel.send(event) }
+    let events: [LanguageModelExecutorGenerationChannel.Event]
+    do {
+      events = try answer.take(chunk)
+    } catch OpenAICompatibleLanguageModelError.unexpectedAnswer(let reason) {
+      throw OpenAICompatibleLanguageModelError.unexpectedAnswer(reason: model.hide(in: reason).excerpt)
+    }
+    for event in events { await channel.send(event) }
   }
 }

@@ -201,6 +201,12 @@ struct RemoteErrorTests {
     } catch {
       #expect(error as? RemoteError == .unauthorized(status: 401, reason: "bad key Bearer (hidden) (hidden)"))
     }
+    let echo = try ScriptedServer { try $1.answer(#"{"choices": "sk-very-secret"}"#) }
+    await #expect(
+      throws: RemoteError.unexpectedAnswer(reason: #"expected an array of choices, found "(hidden)""#)
+    ) {
+      try await LanguageModelSession(model: echo.model()).respond(to: "x")
+    }
     for text in texts { #expect(!text.contains("sk-very-secret") && !text.contains("token-1234")) }
   }
 }
