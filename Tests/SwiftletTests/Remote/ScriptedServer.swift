@@ -25,16 +25,13 @@ final class ScriptedServer: Sendable {
   private let listener: Int32
   private let log: Log
 
-  /// What has been asked, and over how many connections.
+  /// What has been asked.
   private final class Log: Sendable {
-    let state = Mutex<(requests: [Request], connections: Int)>(([], 0))
+    let state = Mutex<[Request]>([])
   }
 
   /// Everything that has been asked, in order of arrival.
-  var requests: [Request] { log.state.withLock(\.requests) }
-
-  /// How many connections there have been.
-  var connections: Int { log.state.withLock(\.connections) }
+  var requests: [Request] { log.state.withLock { $0 } }
 
   var url: URL { URL(string: "http://127.0.0.1:\(port)/v1") ?? URL(filePath: "/") }
 
@@ -63,7 +60,6 @@ final class ScriptedServer: Sendable {
       while true {
         let peer = accept(descriptor, nil, nil)
         guard peer >= 0 else { return }
-        log.state.withLock { $0.connections += 1 }
         Thread.detachNewThread { ScriptedServer.serve(ScriptedConnection(peer), log, script) }
       }
     }
@@ -78,7 +74,7 @@ final class ScriptedServer: Sendable {
   private static func serve(_ connection: ScriptedConnection, _ log: Log, _ script: Script) {
     defer { connection.end() }
     while let request = connection.receive() {
-      log.state.withLock { $0.requests.append(request) }
+      log.state.withLock { $0.append(request) }
       guard (try? script(request, connection)) != nil, connection.isKeptAlive else { return }
     }
   }

@@ -28,18 +28,6 @@ struct Answer: Generable {
   var generatedContent: GeneratedContent { GeneratedContent(properties: ["mood": mood, "count": count]) }
 }
 
-/// A tool that ends the request that called it, since a model that has to call tools would go on for ever.
-struct Bell: Tool {
-  let description = "Rings a bell."
-
-  /// The call itself.
-  struct Rung: Error {
-    var mood: String
-  }
-
-  func call(arguments: Answer) async throws -> String { throw Rung(mood: arguments.mood) }
-}
-
 /// What was expected and did not come.
 struct Failure: Error {
   var what: String
@@ -74,7 +62,7 @@ struct RemoteCheck {
 
   static let checks: [(String, Check)] = [
     ("text", text), ("greedy is repeatable", greedy), ("stream", stream), ("length", length), ("value", value),
-    ("tool", tool), ("conversation too long", tooLong), ("cancellation", cancellation), ("8 at once", many),
+    ("conversation too long", tooLong), ("cancellation", cancellation), ("8 at once", many),
   ]
 
   @Sendable static func text(_ model: OpenAICompatibleLanguageModel) async throws -> String {
@@ -125,20 +113,6 @@ struct RemoteCheck {
       to: "How are you?", generating: Answer.self, options: options)
     guard ["glad", "sad"].contains(response.content.mood) else { throw Failure(what: response.content.mood) }
     return response.rawContent.jsonString
-  }
-
-  @Sendable static func tool(_ model: OpenAICompatibleLanguageModel) async throws -> String {
-    guard model.options.schemaForm == .jsonSchema else { return "skipped: such servers do not hold calls to schemas" }
-    let session = LanguageModelSession(model: model, tools: [Bell()])
-    let options = GenerationOptions(
-      samplingMode: .greedy, temperature: nil, maximumResponseTokens: 200, toolCallingMode: .required)
-    do {
-      _ = try await session.respond(to: "Ring the bell.", options: options)
-    } catch let error as LanguageModelSession.ToolCallError {
-      guard let rung = error.underlyingError as? Bell.Rung else { throw error.underlyingError }
-      return "called, \(rung.mood)"
-    }
-    throw Failure(what: "an answer")
   }
 
   @Sendable static func tooLong(_ model: OpenAICompatibleLanguageModel) async throws -> String {
