@@ -18,6 +18,7 @@ extension LanguageModelSession.GenerationError {
     case let error as LanguageModelError: self.init(error)
     case let error as SystemLanguageModel.Error: self = .assetsUnavailable(Context(error.debugDescription))
     case let error as GGUFLanguageModelError: self = .assetsUnavailable(Context(error.description))
+    case let error as OpenAICompatibleLanguageModelError: self = .assetsUnavailable(Context(error.description))
     case let error as GeneratedContent.ParsingError: self = .decodingFailure(Context(error.debugDescription))
     case LanguageModelSession.Error.concurrentRequests:
       self = .concurrentRequests(Context(LanguageModelSession.Error.concurrentRequests.debugDescription))

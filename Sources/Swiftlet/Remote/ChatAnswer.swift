@@ -1,0 +1,131 @@
+import Foundation
+
+/// An answer while it arrives: turns the chunks of a completion into events of a channel.
+struct ChatAnswer {
+  typealias Channel = LanguageModelExecutorGenerationChannel
+
+  /// Whether the server has said that, and why, the model stopped.
+  private(set) var finishReason: String?
+
+  private var calls: ChatToolCalls
+  private var refusal = ""
+  private var hasText = false
+  private var reasoningChunks = 0
+  private var metadata: [String: GeneratedContent] = [:]
+  private var usage: GeneratedContent?
+
+  // One entry of each kind, even if the server sends them by turns.
+  private let responseID = UUID().uuidString
+  private let reasoningID = UUID().uuidString
+
+  /// Creates an answer of which nothing has arrived.
+  ///
+  /// - Parameters:
+  ///   - transcript: What has been said before.
+  ///   - maximumToolCalls: The greatest number of calls of tools.
+  init(following transcript: Transcript, maximumToolCalls: Int) {
+    calls = ChatToolCalls(following: transcript, maximumCount: maximumToolCalls)
+  }
+
+  /// Takes in a chunk of a stream, or a completion as a whole.
+  ///
+  /// - Parameter chunk: The JSON that the server sent.
+  /// - Returns: What to send on.
+  /// - Throws: ``OpenAICompatibleLanguageModelError`` if the chunk is nothing of the kind.
+  mutating func take(_ chunk: GeneratedContent) throws(OpenAICompatibleLanguageModelError) -> [Channel.Event] {
+    guard chunk.isStructure, chunk.isComplete else { throw Self.unexpected(chunk, "a JSON object") }
+    for (name, key) in [("model", "model"), ("id", "completionID")] {
+      metadata[key] = chunk.member(name) ?? metadata[key]
+    }
+    usage = chunk.member("usage") ?? usage
+    guard let choices = chunk.member("choices") else {
+      // The last chunk of some servers has the usage alone.
+      guard usage != nil else { throw Self.unexpected(chunk, "choices") }
+      return []
+    }
+    guard let choices = choices.asElements else { throw Self.unexpected(choices, "an array of choices") }
+    guard let choice = choices.first(where: { ($0.member("index")?.asInteger ?? 0) == 0 }) else { return [] }
+    if let reason = choice.member("finish_reason")?.asText { finishReason = reason }
+    guard let delta = choice.member("delta") ?? choice.member("message") else { return [] }
+    guard delta.isStructure else { throw Self.unexpected(delta, "an object with a part of the answer") }
+    return try take(delta: delta)
+  }
+
+  private mutating func take(
+    delta: GeneratedContent
+  ) throws(OpenAICompatibleLanguageModelError) -> [Channel.Event] {
+    var events: [Channel.Event] = []
+    // Servers differ in the name, and some have both.
+    let name = delta.member("reasoning_content") == nil ? "reasoning" : "reasoning_content"
+    if let reasoning = try Self.text(name, in: delta), !reasoning.isEmpty {
+      reasoningChunks += 1
+      events.append(.reasoning(entryID: reasoningID, action: .appendText(reasoning, tokenCount: 1)))
+    }
+    if let text = try Self.text("content", in: delta), !text.isEmpty {
+      hasText = true
+      events.append(.response(entryID: responseID, action: .appendText(text, tokenCount: 1)))
+    }
+    refusal += try Self.text("refusal", in: delta) ?? ""
+    if let parts = delta.member("tool_calls") {
+      guard let parts = parts.asElements else { throw Self.unexpected(parts, "an array of calls of tools") }
+      for (position, part) in parts.enumerated() { events += try calls.take(part, at: position) }
+    }
+    return events
+  }
+
+  private static func text(
+    _ name: String, in delta: GeneratedContent
+  ) throws(OpenAICompatibleLanguageModelError) -> String? {
+    guard let value = delta.member(name) else { return nil }
+    guard let text = value.asText else { throw unexpected(value, "a text as \(name)") }
+    return text
+  }
+
+  /// The error for something else than was expected.
+  static func unexpected(_ found: GeneratedContent, _ expected: String) -> OpenAICompatibleLanguageModelError {
+    .unexpectedAnswer(reason: "expected \(expected), found \(found.jsonString)")
+  }
+}
+
+// MARK: - The end
+
+extension ChatAnswer {
+  /// What to send when all of the answer is there.
+  ///
+  /// - Throws: ``LanguageModelError`` if the model declined to answer or the server held the answer back.
+  consuming func lastEvents() throws(LanguageModelError) -> [Channel.Event] {
+    if !refusal.isEmpty {
+      throw .refusal(.init(explanation: refusal, debugDescription: "the model declined: \(refusal.excerpt)"))
+    }
+    if finishReason == "content_filter" {
+      throw .guardrailViolation(.init(debugDescription: "the server held the answer back (content_filter)"))
+    }
+    var events: [Channel.Event] = []
+    if hasText || calls.isEmpty {
+      metadata["finishReason"] = finishReason?.generatedContent
+      events.append(.response(entryID: responseID, action: .updateMetadata(metadata)))
+    }
+    guard let (input, output) = counts else { return events }
+    // On an entry that is there already: usage alone would open one.
+    events.append(
+      calls.isEmpty
+        ? .response(entryID: responseID, action: .updateUsage(input: input, output: output))
+        : .toolCalls(entryID: calls.entryID, action: .updateUsage(input: input, output: output)))
+    return events
+  }
+
+  /// The numbers of tokens, if the server told them.
+  private var counts: (Channel.Usage.Input, Channel.Usage.Output)? {
+    guard let usage, let prompt = usage.member("prompt_tokens")?.asInteger else { return nil }
+    let completion = max(0, usage.member("completion_tokens")?.asInteger ?? 0)
+    let cached = usage.member("prompt_tokens_details")?.member("cached_tokens")?.asInteger ?? 0
+    // Servers that show thoughts do not all count them; then the pieces are the best that is known.
+    let reasoning =
+      usage.member("completion_tokens_details")?.member("reasoning_tokens")?.asInteger ?? reasoningChunks
+    let input = max(0, prompt)
+    return (
+      .init(totalTokenCount: input, cachedTokenCount: min(max(0, cached), input)),
+      .init(totalTokenCount: completion, reasoningTokenCount: min(max(0, reasoning), completion))
+    )
+  }
+}

@@ -1,0 +1,115 @@
+/// Turns a transcript into the messages of a chat completion.
+///
+/// | entries | messages |
+/// |---|---|
+/// | instructions | `system` or `developer` |
+/// | prompt | `user` |
+/// | thoughts, a response and calls of tools, as far as they follow each other | one `assistant` |
+/// | output of a tool | `tool` |
+struct ChatMessages {
+  private var messages: [GeneratedContent] = []
+  private var answer = Answer()
+  private let options: OpenAICompatibleLanguageModel.Options
+
+  /// What a model says in one go.
+  private struct Answer {
+    var reasoning = ""
+    var text = ""
+    var hasText = false
+    var calls: [GeneratedContent] = []
+  }
+
+  /// The messages of a request.
+  static func messages(
+    of request: LanguageModelExecutorGenerationRequest, options: OpenAICompatibleLanguageModel.Options
+  ) -> [GeneratedContent] {
+    var messages = ChatMessages(options: options)
+    let entries = request.transcript.entries
+    let lastPrompt = entries.lastIndex { if case .prompt = $0 { true } else { false } }
+    for (index, entry) in entries.enumerated() {
+      let isLast = index == lastPrompt
+      messages.append(entry, answering: isLast ? request : nil, isInTurn: lastPrompt.map { index > $0 } ?? true)
+    }
+    messages.endAnswer()
+    return messages.messages
+  }
+
+  private init(options: OpenAICompatibleLanguageModel.Options) {
+    self.options = options
+  }
+}
+
+extension ChatMessages {
+  /// Adds an entry.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - request: The request, for the prompt that it answers.
+  ///   - isInTurn: Whether the entry comes after that prompt.
+  private mutating func append(
+    _ entry: Transcript.Entry, answering request: LanguageModelExecutorGenerationRequest?, isInTurn: Bool
+  ) {
+    switch entry {
+    case .instructions(let instructions):
+      // Instructions without text are there for their tools.
+      guard !instructions.segments.isEmpty else { return }
+      append(role: options.instructionsRole.rawValue, instructions.segments.text)
+    case .prompt(let prompt):
+      append(role: "user", prompt.segments.text + Self.note(on: prompt, request))
+    case .toolOutput(let output):
+      append(role: "tool", output.segments.text, ("tool_call_id", output.id.generatedContent))
+    case .reasoning(let reasoning):
+      // A thought is the beginning of what follows it.
+      if answer.hasText || !answer.calls.isEmpty { endAnswer() }
+      if options.reasoningHistory == .all || options.reasoningHistory == .currentTurn && isInTurn {
+        answer.reasoning += reasoning.segments.text
+      }
+    case .response(let response):
+      if !answer.calls.isEmpty { endAnswer() }
+      answer.text += response.text
+      answer.hasText = true
+    case .toolCalls(let calls):
+      answer.calls += calls.map(Self.call)
+    }
+  }
+
+  private mutating func append(role: String, _ text: String, _ more: (String, GeneratedContent?)...) {
+    endAnswer()
+    messages.append(.members([("role", role.generatedContent)] + more + [("content", text.generatedContent)]))
+  }
+
+  /// Adds what the model said, if it said something.
+  private mutating func endAnswer() {
+    defer { answer = Answer() }
+    guard answer.hasText || !answer.calls.isEmpty else { return }
+    messages.append(
+      .members([
+        ("role", "assistant".generatedContent),
+        ("reasoning_content", answer.reasoning.isEmpty ? nil : answer.reasoning.generatedContent),
+        ("content", answer.hasText ? answer.text.generatedContent : GeneratedContent(.null)),
+        ("tool_calls", answer.calls.isEmpty ? nil : GeneratedContent(.array(answer.calls))),
+      ]))
+  }
+
+  private static func call(_ call: Transcript.ToolCall) -> GeneratedContent {
+    let function = GeneratedContent.members([
+      ("name", call.toolName.generatedContent), ("arguments", call.arguments.jsonString.generatedContent),
+    ])
+    return .members([
+      ("id", call.id.generatedContent), ("type", "function".generatedContent), ("function", function),
+    ])
+  }
+
+  /// What is added to a prompt that has a schema, if the model is to be shown it.
+  ///
+  /// Earlier prompts keep theirs, so that the server finds the conversation in its cache.
+  private static func note(
+    on prompt: Transcript.Prompt, _ request: LanguageModelExecutorGenerationRequest?
+  ) -> String {
+    let options = request?.contextOptions ?? prompt.contextOptions
+    var schema = request?.schema
+    if request == nil, case .schema(let own)? = prompt.responseFormat?.kind { schema = own }
+    guard options.includeSchemaInPrompt == true, let schema else { return "" }
+    return "\n\nAnswer with JSON of this schema: \(JSONWriter.write(schema.document.strictJSON))"
+  }
+}

@@ -1,0 +1,118 @@
+/// The body of a request for a chat completion.
+struct ChatRequest {
+  private var members: [(String, GeneratedContent?)]
+
+  /// Writes a request in the terms of the protocol.
+  ///
+  /// - Parameters:
+  ///   - request: What to answer, and how.
+  ///   - model: The model that is to answer.
+  init(_ request: LanguageModelExecutorGenerationRequest, for model: OpenAICompatibleLanguageModel) {
+    members = [
+      ("model", model.name.generatedContent),
+      ("messages", GeneratedContent(.array(ChatMessages.messages(of: request, options: model.options)))),
+    ]
+    members += Self.tools(request)
+    members.append(("response_format", request.schema.map { Self.responseFormat($0, model.options.schemaForm) }))
+    members += Self.sampling(request.generationOptions, tokenLimitField: model.options.tokenLimitField.rawValue)
+    members.append(("reasoning_effort", request.contextOptions.reasoningLevel?.effort.generatedContent))
+    members.append(("stream", true.generatedContent))
+    members.append(("stream_options", .members([("include_usage", true.generatedContent)])))
+    for (name, value) in model.options.bodyFields.sorted(by: { $0.key < $1.key }) { replace(name, by: value) }
+  }
+
+  /// The body as JSON.
+  var json: String { JSONWriter.write(.members(members)) }
+
+  private mutating func replace(_ name: String, by value: GeneratedContent) {
+    let value = value.storage == .null ? nil : value
+    if let index = members.firstIndex(where: { $0.0 == name }) {
+      members[index].1 = value
+    } else {
+      members.append((name, value))
+    }
+  }
+}
+
+// MARK: - Tools and schemas
+
+extension ChatRequest {
+  private static func tools(_ request: LanguageModelExecutorGenerationRequest) -> [(String, GeneratedContent?)] {
+    let tools = request.enabledToolDefinitions
+    guard !tools.isEmpty else { return [] }
+    let isRequired = request.generationOptions.toolCallingMode?.kind == .required
+    return [
+      ("tools", GeneratedContent(.array(tools.map(Self.tool)))),
+      ("tool_choice", (isRequired ? "required" : "auto").generatedContent),
+    ]
+  }
+
+  private static func tool(_ tool: Transcript.ToolDefinition) -> GeneratedContent {
+    let document = tool.parameters.document
+    let function = GeneratedContent.members([
+      ("name", tool.name.generatedContent), ("description", tool.description.generatedContent),
+      ("parameters", document.strictJSON), ("strict", document.isStrict.generatedContent),
+    ])
+    return .members([("type", "function".generatedContent), ("function", function)])
+  }
+
+  private static func responseFormat(
+    _ schema: GenerationSchema, _ form: OpenAICompatibleLanguageModel.Options.SchemaForm
+  ) -> GeneratedContent {
+    let document = schema.document
+    let type = form.rawValue.generatedContent
+    guard form == .jsonSchema else { return .members([("type", type), ("schema", document.strictJSON)]) }
+    let details = GeneratedContent.members([
+      ("name", formatName(schema.name).generatedContent), ("schema", document.strictJSON),
+      ("strict", document.isStrict.generatedContent),
+    ])
+    return .members([("type", type), (form.rawValue, details)])
+  }
+
+  /// A schema's name with the characters and the length that the protocol allows.
+  static func formatName(_ name: String) -> String {
+    let allowed = name.unicodeScalars.prefix(64).map { scalar -> Character in
+      scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil) || scalar == "-"
+        ? Character(scalar) : "_"
+    }
+    return allowed.isEmpty ? "_" : String(allowed)
+  }
+}
+
+// MARK: - Sampling
+
+extension ChatRequest {
+  private static func sampling(
+    _ options: GenerationOptions, tokenLimitField: String
+  ) -> [(String, GeneratedContent?)] {
+    // What is below zero, or no number at all, can only mean: no chance.
+    var temperature = options.temperature.map { $0 > 0 && $0.isFinite ? $0 : 0 }
+    var (topP, topK, seed): (Double?, Int?, UInt64?) = (nil, nil, nil)
+    switch options.samplingMode?.kind {
+    case nil: break
+    case .greedy: temperature = 0
+    case .randomTopK(let count, let number): (topK, seed) = (max(1, count), number)
+    case .randomProbabilityThreshold(let threshold, let number):
+      (topP, seed) = (threshold >= 0 ? min(1, threshold) : 0, number)
+    }
+    return [
+      ("temperature", temperature?.generatedContent), ("top_p", topP?.generatedContent),
+      ("top_k", topK?.generatedContent),
+      // Servers keep seeds in signed integers.
+      ("seed", seed.map { Int($0 & UInt64(Int.max)).generatedContent }),
+      (tokenLimitField, options.maximumResponseTokens.map { max(1, $0).generatedContent }),
+    ]
+  }
+}
+
+extension ContextOptions.ReasoningLevel {
+  /// The level's name in the protocol.
+  fileprivate var effort: String {
+    switch self {
+    case .light: "low"
+    case .moderate: "medium"
+    case .deep: "high"
+    case .custom(let name): name
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One request and its answer, of which the one reader takes what has arrived.
+///
+/// What is not read yet stays in memory, up to the bound on the whole answer: on Linux a `URLSession` goes on receiving
+/// when its task is suspended, so that a server cannot be held back.
+final class HTTPExchange: Sendable {
+  /// How long and how large an answer may be.
+  struct Bounds: Sendable {
+    /// How long the server may send nothing.
+    var silence: Duration
+    /// When the answer has to be complete.
+    var deadline: ContinuousClock.Instant
+    /// The greatest number of bytes in the body.
+    var bytes: Int
+  }
+
+  /// The head of an answer.
+  struct Head: Sendable {
+    var status: Int
+    /// The fields, with names in small letters.
+    var fields: [String: String]
+  }
+
+  private let task: URLSessionTask
+  private let bounds: Bounds
+  private let state: Mutex<State>
+
+  private struct State: Sendable {
+    var head: Head?
+    var unread = Data()
+    var received = 0
+    var outcome: Result<Void, any Error>?
+    /// Counts what has happened, so that a reader does not begin to wait for something that has just come.
+    var changes = 0
+    var waiting: CheckedContinuation<Void, Never>?
+    var lastSign = ContinuousClock.now
+    var watchdog: Task<Void, Never>?
+  }
+
+  init(task: URLSessionTask, bounds: Bounds) {
+    self.task = task
+    self.bounds = bounds
+    state = Mutex(State())
+  }
+
+  /// Begins.
+  func start() {
+    task.resume()
+    // Holds the exchange weakly, which else would outlive a reader that lost interest.
+    let watchdog = Task { [weak self] in
+      while let due = self?.checkTime() { try? await Task.sleep(until: due, clock: .continuous) }
+    }
+    let isOver = state.withLock { state in
+      state.watchdog = watchdog
+      return state.outcome != nil
+    }
+    if isOver { watchdog.cancel() }
+  }
+
+  /// Ends the exchange if its time is up; otherwise tells when to look again, unless it is over.
+  private func checkTime() -> ContinuousClock.Instant? {
+    guard !Task.isCancelled else { return nil }
+    let (isOver, lastSign) = state.withLock { ($0.outcome != nil, $0.lastSign) }
+    if isOver { return nil }
+    let now = ContinuousClock.now
+    if bounds.deadline <= now {
+      fail(HTTPFailure.timedOut("the answer was not complete in time"))
+    } else if lastSign + bounds.silence <= now {
+      fail(HTTPFailure.timedOut("the server sent nothing for \(bounds.silence)"))
+    } else {
+      return min(bounds.deadline, lastSign + bounds.silence)
+    }
+    return nil
+  }
+}
+
+// MARK: - Reading
+
+extension HTTPExchange {
+  /// The head of the answer.
+  ///
+  /// - Throws: ``HTTPFailure`` or `CancellationError`.
+  nonisolated(nonsending) func head() async throws -> Head {
+    try await wait { state in
+      if let head = state.head { return head }
+      try state.outcome?.get()
+      return state.outcome == nil ? nil : Head(status: 0, fields: [:])
+    }
+  }
+
+  /// What has arrived of the body since the last time, or `nil` at its end.
+  ///
+  /// - Throws: ``HTTPFailure`` or `CancellationError`.
+  nonisolated(nonsending) func bytes() async throws -> Data? {
+    try await wait { state -> Data?? in
+      if !state.unread.isEmpty {
+        defer { state.unread = Data() }
+        return .some(state.unread)
+      }
+      guard let outcome = state.outcome else { return nil }
+      try outcome.get()
+      return .some(nil)
+    }
+  }
+
+  /// Waits until something can be taken from the state; cancelling the waiting task ends the exchange.
+  private nonisolated(nonsending) func wait<Taken: Sendable>(
+    for take: (inout State) throws -> Taken?
+  ) async throws -> Taken {
+    try await withTaskCancellationHandler {
+      while true {
+        let (taken, changes) = try state.withLock { (try take(&$0), $0.changes) }
+        if let taken { return taken }
+        await withCheckedContinuation { continuation in
+          let isReady = state.withLock { state in
+            if state.changes != changes { return true }
+            state.waiting = continuation
+            return false
+          }
+          if isReady { continuation.resume() }
+        }
+      }
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  /// Lets the rest of the answer pass, so that its connection can be used again.
+  ///
+  /// A server that does not come to the end at once is not waited for.
+  nonisolated(nonsending) func drain() async {
+    let patience = Task { [weak self] in
+      try? await Task.sleep(for: .milliseconds(100))
+      self?.cancel()
+    }
+    while (try? await bytes()) != nil {}
+    patience.cancel()
+  }
+
+  /// Ends the exchange and closes its connection, unless it is over.
+  func cancel() {
+    fail(CancellationError())
+  }
+
+  private func fail(_ error: any Error) {
+    let isNews = publish { state in
+      guard state.outcome == nil else { return false }
+      state.outcome = .failure(error)
+      state.unread = Data()
+      return true
+    }
+    if isNews { task.cancel() }
+  }
+}
+
+// MARK: - Receiving
+
+extension HTTPExchange {
+  /// Takes in the head.
+  func receive(_ response: URLResponse) {
+    var head = Head(status: 0, fields: [:])
+    if let response = response as? HTTPURLResponse {
+      head.status = response.statusCode
+      for (name, value) in response.allHeaderFields { head.fields["\(name)".lowercased()] = "\(value)" }
+    }
+    publish { state in
+      state.head = head
+      state.lastSign = .now
+    }
+  }
+
+  /// Takes in a part of the body.
+  func receive(_ data: Data) {
+    let isTooLarge = publish { state in
+      guard state.outcome == nil else { return false }
+      state.lastSign = .now
+      state.received += data.count
+      if state.received <= bounds.bytes { state.unread.append(data) }
+      return state.received > bounds.bytes
+    }
+    if isTooLarge { fail(HTTPFailure.tooLarge(limit: bounds.bytes)) }
+  }
+
+  /// Takes in the end.
+  func complete(_ error: (any Error)?) {
+    publish { state in
+      guard state.outcome == nil else { return }
+      guard let error else { return state.outcome = .success(()) }
+      state.outcome = .failure(HTTPFailure(error, hasBegun: state.head != nil))
+    }
+  }
+
+  /// Changes the state and wakes the reader.
+  @discardableResult
+  private func publish<Result>(_ change: (inout State) -> Result) -> Result {
+    let (result, waiting, watchdog) = state.withLock { state in
+      let result = change(&state)
+      state.changes += 1
+      return (result, state.waiting.take(), state.outcome == nil ? nil : state.watchdog.take())
+    }
+    waiting?.resume()
+    watchdog?.cancel()
+    return result
+  }
+}

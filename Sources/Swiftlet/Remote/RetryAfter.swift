@@ -1,0 +1,42 @@
+import Foundation
+
+extension HTTPExchange.Head {
+  /// How long the server asks to wait before the next attempt, at most a year.
+  ///
+  /// The field has a number of seconds or a date; some services add one with milliseconds, which is more exact.
+  func requestedPause(now: Date = Date()) -> Duration? {
+    let year = 31_536_000.0
+    func bounded(_ seconds: Double) -> Duration? {
+      seconds.isFinite ? .milliseconds(Int(min(max(0, seconds), year) * 1000)) : nil
+    }
+    if let milliseconds = fields["retry-after-ms"].flatMap({ Double($0) }) { return bounded(milliseconds / 1000) }
+    guard let value = fields["retry-after"] else { return nil }
+    if let seconds = Double(value) { return bounded(seconds) }
+    return Date(httpDate: value).flatMap { bounded($0.timeIntervalSince(now)) }
+  }
+
+  /// What the body is, without parameters.
+  var contentType: String {
+    let value = fields["content-type"] ?? ""
+    return value.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+  }
+}
+
+extension Date {
+  /// Reads a date in the form that RFC 9110 calls preferred: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  init?(httpDate text: String) {
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    let parts = text.split(separator: " ")
+    guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: String(parts[2])),
+      let day = Int(parts[1]), 1...31 ~= day, let year = Int(parts[3]), 1970...9999 ~= year
+    else { return nil }
+    let time = parts[4].split(separator: ":").compactMap { Int($0) }
+    guard time.count == 3, 0..<24 ~= time[0], 0..<60 ~= time[1], 0...60 ~= time[2] else { return nil }
+    // Years are counted from March, so that the day that some have is their last.
+    let marchYear = month < 2 ? year - 1 : year
+    let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
+    let dayOfYear = (153 * ((month + 10) % 12) + 2) / 5 + day - 1
+    let days = marchYear * 365 + leapDays + dayOfYear - 719_468
+    self.init(timeIntervalSince1970: Double(days * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]))
+  }
+}

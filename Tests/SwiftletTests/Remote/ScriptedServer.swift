@@ -1,0 +1,170 @@
+import Foundation
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// An HTTP server on loopback that answers as a script says, with a thread for each connection.
+final class ScriptedServer: Sendable {
+  struct Request: Sendable {
+    /// The method and the path.
+    var line: String
+    /// The fields, with names in small letters.
+    var fields: [String: String]
+    var body: String
+  }
+
+  typealias Script = @Sendable (Request, ScriptedConnection) throws -> Void
+
+  struct CannotListen: Error {}
+
+  let port: Int
+  private let listener: Int32
+  private let log: Log
+
+  /// What has been asked.
+  private final class Log: Sendable {
+    let state = Mutex<[Request]>([])
+  }
+
+  /// Everything that has been asked, in order of arrival.
+  var requests: [Request] { log.state.withLock { $0 } }
+
+  var url: URL { URL(string: "http://127.0.0.1:\(port)/v1") ?? URL(filePath: "/") }
+
+  init(_ script: @escaping Script) throws {
+    #if canImport(Darwin)
+      listener = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let descriptor = listener
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(descriptor, pointer, length) == 0 && listen(descriptor, 128) == 0
+          && getsockname(descriptor, pointer, &length) == 0
+      }
+    }
+    guard isListening else { throw CannotListen() }
+    port = Int(UInt16(bigEndian: address.sin_port))
+    log = Log()
+    let log = log
+    Thread.detachNewThread {
+      while true {
+        let peer = accept(descriptor, nil, nil)
+        guard peer >= 0 else { return }
+        Thread.detachNewThread { ScriptedServer.serve(ScriptedConnection(peer), log, script) }
+      }
+    }
+  }
+
+  deinit {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  /// Answers the requests of a connection until a script, or the other side, ends it.
+  private static func serve(_ connection: ScriptedConnection, _ log: Log, _ script: Script) {
+    defer { connection.end() }
+    while let request = connection.receive() {
+      log.state.withLock { $0.append(request) }
+      guard (try? script(request, connection)) != nil, connection.isKeptAlive else { return }
+    }
+  }
+}
+
+/// A connection to a client, used by one thread.
+final class ScriptedConnection: @unchecked Sendable {
+  // Unchecked: a connection is made for one thread, which alone uses it.
+  struct Broken: Error {}
+
+  /// Whether the connection goes on when the script has answered.
+  var isKeptAlive = false
+
+  private let descriptor: Int32
+  private var unread: [UInt8] = []
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    var on: Int32 = 1
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
+    #if canImport(Darwin)
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, size)
+    #endif
+  }
+
+  func end() {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    close(descriptor)
+  }
+
+  /// Sends text as it is.
+  func send(_ text: String) throws { try send(bytes: Array(text.utf8)[...]) }
+
+  /// Sends bytes as they are.
+  func send(bytes: ArraySlice<UInt8>) throws {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    var bytes = bytes
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count, flags) }
+      guard count > 0 else { throw Broken() }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+
+  /// Waits for the other side to close the connection, for at most some seconds.
+  func isClosedByPeer(within seconds: Int = 10) -> Bool {
+    var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&poller, 1, Int32(seconds * 1000)) > 0 else { return false }
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, 0) <= 0
+  }
+
+  /// Reads a request, or returns `nil` at the end of the connection.
+  fileprivate func receive() -> ScriptedServer.Request? {
+    let end = Array("\r\n\r\n".utf8)
+    var head: Range<Int>?
+    while head == nil {
+      head = unread.firstRange(of: end)
+      if head == nil, !readMore() { return nil }
+    }
+    guard let head else { return nil }
+    var lines = String(decoding: unread[..<head.lowerBound], as: UTF8.self).split(separator: "\r\n")[...]
+    let line = String(lines.popFirst() ?? "")
+    let fields = lines.map { $0.split(separator: ":", maxSplits: 1).map(String.init) }.filter { $0.count == 2 }
+    let values = Dictionary(
+      fields.map { ($0[0].lowercased(), $0[1].trimmingCharacters(in: .whitespaces)) }, uniquingKeysWith: { $1 })
+    let length = Int(values["content-length"] ?? "") ?? 0
+    unread.removeFirst(head.upperBound)
+    while unread.count < length { if !readMore() { return nil } }
+    defer { unread.removeFirst(length) }
+    return ScriptedServer.Request(
+      line: line.replacing(" HTTP/1.1", with: ""), fields: values,
+      body: String(decoding: unread[..<length], as: UTF8.self))
+  }
+
+  private func readMore() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    guard count > 0 else { return false }
+    unread += buffer[..<count]
+    return true
+  }
+}
+
+/// The system's function, which a method of this name would hide.
+private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int {
+  send(descriptor, bytes, count, flags)
+}
