@@ -108,7 +108,7 @@ var foundationModelsTargets: [Target] {
     [
       .target(name: name, dependencies: ["Swiftlet"], path: "Sources/FoundationModels", swiftSettings: .common),
       .testTarget(name: "InventoryTests", dependencies: [.target(name: name)], path: "Tests/InventoryTests"),
-      .testTarget(name: "GuideTests", dependencies: [.target(name: name), "Swiftlet"], path: "Tests/GuideTests"),
+      .testTarget(name: "ClientProgramTests", dependencies: [.target(name: name), "Swiftlet"], path: "Tests/ClientProgramTests"),
     ]
   }
 }

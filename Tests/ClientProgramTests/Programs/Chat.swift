@@ -47,10 +47,20 @@ final class Chat {
   var minutes: [String] {
     session.transcript.compactMap { entry in
       switch entry {
-      case .prompt(let prompt): "Person: \(prompt)"
-      case .response(let response): "Model: \(response)"
+      case .prompt(let prompt): "Person: \(text(of: prompt.segments))"
+      case .response(let response): "Model: \(text(of: response.segments))"
       default: nil
       }
     }
+  }
+
+  private func text(of segments: [Transcript.Segment]) -> String {
+    segments.map { segment in
+      switch segment {
+      case .text(let text): text.content
+      case .structure(let structure): structure.content.jsonString
+      @unknown default: ""
+      }
+    }.joined(separator: "\n")
   }
 }
