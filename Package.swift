@@ -108,7 +108,8 @@ var foundationModelsTargets: [Target] {
     [
       .target(name: name, dependencies: ["Swiftlet"], path: "Sources/FoundationModels", swiftSettings: .common),
       .testTarget(name: "InventoryTests", dependencies: [.target(name: name)], path: "Tests/InventoryTests"),
-      .testTarget(name: "ClientProgramTests", dependencies: [.target(name: name), "Swiftlet"], path: "Tests/ClientProgramTests"),
+      .testTarget(
+        name: "ClientProgramTests", dependencies: [.target(name: name), "Swiftlet"], path: "Tests/ClientProgramTests"),
     ]
   }
 }
