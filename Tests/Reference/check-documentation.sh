@@ -28,7 +28,7 @@ fi
 # MARK: Swift
 
 typecheck() {
-  swiftc -typecheck -swift-version 6 -parse-as-library -suppress-warnings "${modules[@]}" \
+  swiftc -typecheck -swift-version 6 -parse-as-library -module-name Article -suppress-warnings "${modules[@]}" \
     -load-plugin-executable "$build/SwiftletMacros-tool#SwiftletMacros" "$@"
 }
 
