@@ -27,21 +27,37 @@ fi
 
 # MARK: Swift
 
-typecheck() {
-  swiftc -typecheck -swift-version 6 -parse-as-library -module-name Article -suppress-warnings "${modules[@]}" \
+compile() {
+  swiftc -swift-version 6 -parse-as-library "${modules[@]}" \
     -load-plugin-executable "$build/SwiftletMacros-tool#SwiftletMacros" "$@"
 }
 
-manifests=$(dirname "$(command -v swiftc)")/../lib/swift/pm/ManifestAPI
+# The code blocks of a text, of which a file with an imaginary module is made.
+snippets() { awk -v kind=swift -v file="$1" -v manifest_file="$work/Manifest.swift" -f Tests/Reference/snippets.awk; }
+
 count=0
+typecheck() {
+  compile -typecheck -module-name Snippets -suppress-warnings -I "$work" "$1"
+  count=$((count + $(grep -c '^do {  // a block$' "$1")))
+}
+
 for page in README.md "$catalog"/*.md; do
-  name=$(basename "$page" .md)
-  awk -v kind=swift -v file="$page" -v manifest_file="$work/$name.manifest.swift" -f Tests/Reference/snippets.awk "$page" \
-    >"$work/$name.swift"
-  typecheck "$work/$name.swift"
-  if [[ -e $work/$name.manifest.swift ]]; then swiftc -typecheck -package-description-version 6.2.0 -I "$manifests" "$work/$name.manifest.swift"; fi
-  count=$((count + $(grep -c '^```swift$' "$page" || true)))
+  snippets "$page" <"$page" >"$work/Snippets.swift"
+  typecheck "$work/Snippets.swift"
 done
+swiftc -typecheck -package-description-version 6.2.0 -I "$(dirname "$(command -v swiftc)")/../lib/swift/pm/ManifestAPI" \
+  "$work/Manifest.swift"
+
+compile -emit-module -enable-testing -module-name Given Tests/Reference/Given.swift \
+  -emit-module-path "$work/Given.swiftmodule"
+while read -r source; do
+  {
+    printf 'import Foundation\n@testable import Given\nimport Swiftlet\n'
+    # Lines that are no comment become empty, so that the others keep their numbers.
+    sed -n 's|^ *///\( \(.*\)\)\{0,1\}$|\2|p;t;s|.*||p' "$source" | snippets "$source"
+  } >"$work/Snippets.swift"
+  typecheck "$work/Snippets.swift"
+done < <(grep -rl '/// ```swift' Sources/Swiftlet --include='*.swift')
 echo "$count blocks of Swift compile"
 
 # MARK: Commands

@@ -10,7 +10,7 @@ function flush_chunk() {
   chunk = ""
 }
 
-$0 ~ "^```" kind "$" { inside = 1; depth++; statements = statements "do {\n"; next }
+$0 ~ "^```" kind "$" { inside = 1; depth++; statements = statements "do {  // a block\n"; next }
 inside && /^```$/ { inside = 0; flush_chunk(); manifest = 0; next }
 !inside { next }
 

@@ -98,9 +98,10 @@ extension LanguageModelSession {
   /// For tools, dynamic instructions, profiles and their modifiers:
   ///
   /// ```swift
-  /// struct Weather: Tool {
+  /// struct Guide: DynamicInstructions {
   ///   @SessionProperty(\.city) var city
-  ///   …
+  ///   var body: some DynamicInstructions { Instructions("You show people around \(city).") }
+  /// }
   /// ```
   ///
   /// Elsewhere there is no such session: the value is then that of a new session, and assigning it has no effect.
