@@ -36,7 +36,8 @@ let package = Package(
     .target(
       name: "Swiftlet",
       dependencies: [
-        "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletInference", "SwiftletWeights",
+        "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletInference",
+        "SwiftletWeights",
         "SwiftletMacros",
       ],
       path: "Sources/Swiftlet",
@@ -65,7 +66,8 @@ let package = Package(
     .testTarget(
       name: "SwiftletTests",
       dependencies: [
-        "Swiftlet", "SwiftletInference", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletWeights",
+        "Swiftlet", "SwiftletGGUF", "SwiftletInference", "SwiftletTokenizers", "SwiftletChatTemplates",
+        "SwiftletWeights",
       ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .testTarget(

@@ -281,6 +281,23 @@ struct DynamicProfileTests {
       session.transcript.map(\.description).suffix(4) == ["Prompt: 2", "Response: x", "Prompt: 3", "Response: x"])
   }
 
+  @Test("12.5 A hook may take the answer itself out of the history")
+  func hooksForgetTheAnswer() async throws {
+    struct Forgetful: LanguageModelSession.DynamicProfile {
+      @SessionProperty(\.history) var history
+      let model: ScriptedModel
+      var body: some DynamicProfile {
+        Profile { Instructions("i") }.model(model).onResponse { history = [] }
+      }
+    }
+    let model = Model(#"{"name": "A", "age": 1}"#).able(to: .guidedGeneration)
+    let session = LanguageModelSession(profile: Forgetful(model: model))
+    #expect(try await session.respond(to: "x").content == #"{"name": "A", "age": 1}"#)
+    let response = try await session.respond(to: "x", generating: Person.self)
+    #expect(response.content == Person(name: "A", age: 1) && response.transcriptEntries.isEmpty)
+    #expect(session.transcript.kinds == ["instructions"])
+  }
+
   @Test("12.6, 12.8 Hooks see what happened, inner ones first")
   func hooks() async throws {
     let log = Log()
@@ -388,6 +405,7 @@ struct DynamicProfileTests {
     let session = LanguageModelSession(model: model, dynamicInstructions: Guide())
     session.properties.city = "Oslo"
     session.prewarm(promptPrefix: Prompt("Tell"))
+    #expect(!session.isResponding)
     #expect(model.log.prewarmed.map(\.kinds) == [["instructions", "prompt"]])
     #expect(model.log.prewarmed[0][0].segments.first?.description == "You show people around Oslo.")
     #expect(session.transcript.first?.segments.first?.description == "You show people around Rome.")

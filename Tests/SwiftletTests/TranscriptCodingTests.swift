@@ -122,6 +122,24 @@ struct TranscriptCodingTests {
     #expect(back[1].segments[0].description == content.jsonString)
   }
 
+  @Test("10.10, 9.6 What a session made survives, though values are equal only with their identities")
+  func whatASessionMade() async throws {
+    let model = ScriptedModel.steps(
+      ScriptedModel.call(("a", "Weather", #"{"city": "Oslo"}"#), ("b", "mayor_of", #"{"city": "Rome"}"#)),
+      { request, channel in
+        await channel.send(.reasoning(action: .appendText("hm", tokenCount: 1)))
+        try await ScriptedModel.say(#"{"name": "A", "#, #""age": 1}"#)(request, channel)
+      })
+    let session = LanguageModelSession(model: model, tools: [Weather(), Mayor()], instructions: "Be brief.")
+    try await session.respond(to: "x", generating: Person.self)
+    let back = try decoded(try encoded(session.transcript))
+    #expect(
+      back.kinds == ["instructions", "prompt", "toolCalls", "toolOutput", "toolOutput", "reasoning", "response"])
+    #expect(back.map(\.description) == session.transcript.map(\.description))
+    #expect(Array(back.dropLast()) == Array(session.transcript.dropLast()) && back.last != session.transcript.last)
+    #expect(try encoded(back) == encoded(session.transcript))
+  }
+
   @Test("Transcripts of Apple's first release can be read")
   func readsTheFirstRelease() throws {
     let json = #"""

@@ -3,31 +3,28 @@ import SwiftletKernels
 
 /// Reads an adapter's matrices, and tells at the end whether there were others.
 struct AdapterLoader {
-  let file: GGUFFile
-  /// The numerator of the scale; 0 means a scale of 1.
-  let alpha: Float
+  let header: AdapterHeader
   let decoder: Decoder
   private var left: Set<String>
   private var arena = PanelArena()
   private var scratch: [Int: Activations] = [:]
   private var matrixCount = 0
 
-  init(file: GGUFFile, alpha: Float, decoder: Decoder) {
-    (self.file, self.alpha, self.decoder) = (file, alpha, decoder)
-    left = Set(file.tensors.map(\.name))
+  init(header: AdapterHeader, decoder: Decoder) {
+    (self.header, self.decoder) = (header, decoder)
+    left = Set(header.file.tensors.map(\.name))
   }
 
   /// The update of a projection that joins the tensors of some names; nil if none of them is adapted.
   mutating func update(of projection: Projection, _ names: String...) throws(InferenceError) -> LowRankUpdate? {
     var (parts, column): ([LowRankUpdate.Part], Int) = ([], 0)
     for (name, matrix) in zip(names, projection.matrices) {
-      let (first, second) = (name + ".weight.lora_a", name + ".weight.lora_b")
-      if left.contains(first) || left.contains(second) {
-        let (down, up) = try (tensor(first), tensor(second))
-        // Rows of the first are directions in the input; columns of the second are as many in the output.
+      let (name, alpha) = (name + ".weight", header.alpha)
+      let names = [name + ".lora_a", name + ".lora_b"]
+      if !left.isDisjoint(with: names) {
+        let (down, up) = try header.matrices(of: name, columns: matrix.columns, rows: matrix.rows)
+        left.subtract(names)
         let rank = down.rows
-        try require(down, [matrix.columns, rank])
-        try require(up, [rank, matrix.rows])
         parts.append(
           LowRankUpdate.Part(
             down: try packed(down), up: try packed(up), column: column, scale: alpha == 0 ? 1 : alpha / Float(rank),
@@ -43,24 +40,11 @@ struct AdapterLoader {
   ///
   /// - Throws: ``InferenceError/unsupportedFeature(file:found:expected:)`` if a tensor was not asked for, or none was.
   func finish() throws(InferenceError) -> Int {
-    if let stray = left.min() {
-      throw .unsupportedFeature(
-        file: file.path, found: "tensor \(stray)",
-        expected: "only lora_a and lora_b of matrices that the model multiplies with")
-    }
+    if let stray = left.min() { throw AdapterHeader.stray(stray, header.file) }
     guard matrixCount > 0 else {
-      throw .unsupportedFeature(file: file.path, found: "no tensors", expected: "at least one adapted matrix")
+      throw .unsupportedFeature(file: header.file.path, found: "no tensors", expected: "at least one adapted matrix")
     }
     return matrixCount
-  }
-
-  private mutating func tensor(_ name: String) throws(InferenceError) -> GGUFTensor {
-    left.remove(name)
-    return try wrapping { () throws(GGUFError) in try file.tensor(name) }
-  }
-
-  private func require(_ tensor: GGUFTensor, _ dimensions: [Int]) throws(InferenceError) {
-    try wrapping { () throws(GGUFError) in try tensor.require(dimensions: dimensions) }
   }
 
   private mutating func packed(_ tensor: GGUFTensor) throws(InferenceError) -> Projection {

@@ -20,7 +20,7 @@ public final class LowRankAdapter: Sendable {
   let layers: [Layer]
   let output: LowRankUpdate?
   /// The decoder that it was checked against, and in whose passes alone its memory may be used.
-  private let decoder: ObjectIdentifier
+  private let decoder: Decoder.Identity
 
   /// What is adapted in a layer.
   struct Layer: Sendable {
@@ -36,11 +36,14 @@ public final class LowRankAdapter: Sendable {
   ///   adapts a tensor that cannot be adapted.
   init(contentsOf path: String, for decoder: Decoder) throws(InferenceError) {
     let model = decoder.model
-    let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
-    (self.path, metadata, self.decoder) = (path, file.metadata, ObjectIdentifier(decoder))
-    name = try wrapping { () throws(GGUFError) in try file.metadata.string("general.name") }
-    let alpha = try Self.alpha(of: file, for: model.configuration.architecture)
-    var loader = AdapterLoader(file: file, alpha: alpha, decoder: decoder)
+    let header = try AdapterHeader(contentsOf: path)
+    guard header.architecture == model.configuration.architecture else {
+      throw AdapterHeader.mismatch(
+        header.file, "general.architecture", header.architecture, model.configuration.architecture)
+    }
+    (self.path, name, metadata) = (path, header.name, header.metadata)
+    self.decoder = decoder.identity
+    var loader = AdapterLoader(header: header, decoder: decoder)
     var layers: [Layer] = []
     for (index, layer) in model.weights.layers.enumerated() {
       let prefix = "blk.\(index)."
@@ -58,24 +61,5 @@ public final class LowRankAdapter: Sendable {
   }
 
   /// Whether it may be used in a decoder's passes.
-  func isFor(_ decoder: Decoder) -> Bool { self.decoder == ObjectIdentifier(decoder) }
-
-  /// The numerator of the scale, 0 if the file has none, once it is known to be an adapter for an architecture.
-  private static func alpha(of file: GGUFFile, for architecture: String) throws(InferenceError) -> Float {
-    for (key, expected) in [
-      ("general.type", "adapter"), ("adapter.type", "lora"), ("general.architecture", architecture),
-    ] {
-      let found = try wrapping { () throws(GGUFError) in try file.metadata.string(key) }
-      guard found == expected else {
-        throw .unsupportedFeature(
-          file: file.path, found: found.map { "\(key) = \($0)" } ?? "no \(key)", expected: "\(key) = \(expected)")
-      }
-    }
-    let key = "adapter.lora.alpha"
-    let alpha = try wrapping { () throws(GGUFError) in try file.metadata.float(key) } ?? 0
-    guard alpha.isFinite, abs(alpha) < 1e6 else {
-      throw .file(file.metadata.error(.outOfRange, key, found: "\(alpha)", expected: "a number below a million"))
-    }
-    return Float(alpha)
-  }
+  func isFor(_ decoder: Decoder) -> Bool { self.decoder === decoder.identity }
 }

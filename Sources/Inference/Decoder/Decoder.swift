@@ -33,6 +33,11 @@ public final class Decoder: Sendable {
   private let gateUp: FloatRows  // (rows, 2 · feed-forward)
   private let hidden: Activations  // (rows, feed-forward)
   private let scratch: AttentionScratch
+  /// What tells this decoder from every other, also from one that comes after it in the same place of memory.
+  let identity = Identity()
+
+  /// A thing that is only itself.
+  final class Identity: Sendable {}
 
   /// Allocates the buffers for batches of at most `maximumRows` rows, of which `maximumLogits` want logits.
   public init(

@@ -3,8 +3,8 @@ import Foundation
 /// The profile of a session, with what is known of its last evaluation.
 ///
 /// `@unchecked Sendable`: the profile was sent to the session, so nobody else has it; it is evaluated, and the rest is
-/// changed, under the lock alone. The lock is recursive because a body may ask its own session for something that leads
-/// back here.
+/// changed, under the lock alone. What an evaluation brings is used by the one request that runs, or under the lock while
+/// none runs. The lock is recursive because a body may ask its own session for something that leads back here.
 final class ProfileBox: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private let resolve: (inout ResolvedProfile) -> Void
@@ -23,6 +23,16 @@ final class ProfileBox: @unchecked Sendable {
         resolve(&resolved)
         return resolved
       }
+    }
+  }
+
+  /// Evaluates the profile between requests and does something with it, unless a request is running.
+  ///
+  /// A request that begins meanwhile waits for the end of it with its own evaluation, and so with its hooks.
+  func evaluateBetweenRequests(of session: LanguageModelSession, _ body: (ResolvedProfile) -> Void) {
+    lock.withLock {
+      guard !session.isBusy else { return }
+      body(evaluate(in: SessionContext(session: session, turn: nil, mayRewrite: false)))
     }
   }
 

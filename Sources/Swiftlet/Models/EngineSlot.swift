@@ -29,6 +29,9 @@ final class EngineSlot: Sendable {
 
   private let loaded = Mutex<Contents?>(nil)
 
+  /// Adapters of the model by the paths of their files.
+  private let adapters = Mutex<[String: LowRankAdapter]>([:])
+
   /// The load that is going on, for those who can wait without a thread.
   private let loading = Mutex<Task<Contents, any Error>?>(nil)
 
@@ -81,6 +84,22 @@ extension EngineSlot {
       let contents = try Contents(configuration)
       loaded.withLock { $0 = contents }
       return contents
+    }
+  }
+
+  /// An adapter for the model, both loaded now if need be.
+  nonisolated(nonsending) func adapter(_ path: String) async throws -> LowRankAdapter {
+    let engine = try await contents().engine
+    // Held while loading: an adapter is small, and two loads of one would keep two sets of what has been read apart.
+    return try adapters.withLock { adapters in
+      if let adapter = adapters[path] { return adapter }
+      do {
+        let adapter = try engine.loadAdapter(contentsOf: path)
+        adapters[path] = adapter
+        return adapter
+      } catch {
+        throw GGUFLanguageModelError.unusable(path: path, reason: "\(error)")
+      }
     }
   }
 

@@ -42,6 +42,7 @@ public struct GGUFLanguageModel: LanguageModel {
   }
 
   let slot: EngineSlot
+  private let adapterPath: String?
 
   /// Creates a model from a file.
   ///
@@ -51,21 +52,27 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - threads: How many threads do the work; `nil` leaves it to the engine.
   ///   - cacheFormat: How the cache of what the model has read is stored.
   ///   - packedCache: Whether weights are kept on disk as they are in memory.
+  ///   - adapter: A file with a low-rank adapter (LoRA) for the model, in GGUF form. The weights are shared with models
+  ///     that have other adapters, or none.
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
     contentsOf url: URL, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16,
-    packedCache: PackedCache = .off
+    packedCache: PackedCache = .off, adapter: URL? = nil
   ) throws(GGUFLanguageModelError) {
     let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
+    let adapterPath = adapter?.resolvingSymlinksInPath().path(percentEncoded: false)
     try GGUFLanguageModelError.checkBeginning(ofFileAt: path)
+    if let adapterPath { try GGUFLanguageModelError.checkBeginning(ofFileAt: adapterPath) }
     self.init(
-      path: path, contextSize: contextSize, threads: threads, cacheFormat: cacheFormat, packedCache: packedCache)
+      path: path, contextSize: contextSize, threads: threads, cacheFormat: cacheFormat, packedCache: packedCache,
+      adapterPath: adapterPath)
   }
 
   init(
     path: String, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16,
-    packedCache: PackedCache = .off
+    packedCache: PackedCache = .off, adapterPath: String? = nil
   ) {
+    self.adapterPath = adapterPath
     let type = KeyValueType(rawValue: cacheFormat.rawValue) ?? .f16
     let options = EngineOptions(
       threads: threads, contextSize: contextSize, keyValueType: type, packedCache: packedCache.policy)
@@ -91,7 +98,7 @@ extension GGUFLanguageModel {
   ///
   /// - Throws: ``GGUFLanguageModelError/unusable(path:reason:)`` if the file cannot be used.
   public nonisolated(nonsending) func load() async throws {
-    _ = try await slot.contents()
+    try await TextGenerator(slot: slot, adapterPath: adapterPath).load()
   }
 
   /// The greatest number of tokens in a conversation, or 0 if the file cannot be used.
@@ -120,7 +127,9 @@ extension GGUFLanguageModel {
   public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([]) }
 
   /// The file and the options.
-  public var executorConfiguration: Executor.Configuration { Executor.Configuration(engine: slot.configuration) }
+  public var executorConfiguration: Executor.Configuration {
+    Executor.Configuration(engine: slot.configuration, adapterPath: adapterPath)
+  }
 
   /// The worker behind models of a file.
   public struct Executor: LanguageModelExecutor {
@@ -130,6 +139,7 @@ extension GGUFLanguageModel {
     /// A file with its options.
     public struct Configuration: Hashable, Sendable {
       let engine: EngineSlot.Configuration
+      let adapterPath: String?
     }
 
     private let generator: TextGenerator
@@ -138,7 +148,7 @@ extension GGUFLanguageModel {
     ///
     /// - Parameter configuration: The file and the options.
     public init(configuration: Configuration) {
-      generator = TextGenerator(slot: .shared(configuration.engine))
+      generator = TextGenerator(slot: .shared(configuration.engine), adapterPath: configuration.adapterPath)
     }
 
     /// Loads the model and lets it read a transcript, in the background.

@@ -14,6 +14,7 @@ import Synchronization
 public final class SystemLanguageModel: LanguageModel {
   let useCase: UseCase
   let guardrails: Guardrails
+  private let adapterPath: String?
 
   /// The model loaded last, held so that the weights outlive the sessions that used them.
   private let model = Mutex<GGUFLanguageModel?>(nil)
@@ -32,9 +33,19 @@ public final class SystemLanguageModel: LanguageModel {
     self.init(using: useCase, guardrails)
   }
 
-  private init(using useCase: UseCase, _ guardrails: Guardrails) {
+  /// Creates an instance that runs with an adapter.
+  ///
+  /// - Parameters:
+  ///   - adapter: The adapter.
+  ///   - guardrails: What the model lets pass.
+  public convenience init(adapter: Adapter, guardrails: Guardrails = .default) {
+    self.init(using: .general, guardrails, adapterPath: adapter.path)
+  }
+
+  private init(using useCase: UseCase, _ guardrails: Guardrails, adapterPath: String? = nil) {
     self.useCase = useCase
     self.guardrails = guardrails
+    self.adapterPath = adapterPath
   }
 
   /// The model of the file of this moment.
@@ -56,9 +67,9 @@ extension SystemLanguageModel {
   /// What the model can do besides answering text with text: nothing yet.
   public final var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([]) }
 
-  /// The file of this moment.
+  /// The file of this moment, and the adapter.
   public final var executorConfiguration: Executor.Configuration {
-    Executor.Configuration(engine: current?.slot.configuration)
+    Executor.Configuration(engine: current?.slot.configuration, adapterPath: adapterPath)
   }
 
   /// The worker behind the system's model.
@@ -69,6 +80,7 @@ extension SystemLanguageModel {
     /// A file, or the lack of one.
     public struct Configuration: Hashable, Sendable {
       let engine: EngineSlot.Configuration?
+      let adapterPath: String?
     }
 
     private let generator: TextGenerator?
@@ -77,7 +89,7 @@ extension SystemLanguageModel {
     ///
     /// - Parameter configuration: The file.
     public init(configuration: Configuration) {
-      generator = configuration.engine.map { TextGenerator(slot: .shared($0)) }
+      generator = configuration.engine.map { TextGenerator(slot: .shared($0), adapterPath: configuration.adapterPath) }
     }
 
     /// Loads the model and lets it read a transcript, in the background.
@@ -129,7 +141,7 @@ extension SystemLanguageModel {
   /// - Throws: ``SystemLanguageModel/Error/assetsUnavailable(_:)`` if there is no file.
   func generator() throws(Error) -> TextGenerator {
     guard let current else { throw Self.noFile }
-    return TextGenerator(slot: current.slot)
+    return TextGenerator(slot: current.slot, adapterPath: adapterPath)
   }
 }
 

@@ -5,6 +5,14 @@ import SwiftletTokenizers
 /// Answers transcripts with an engine: transcript → messages → template → tokens → engine → text → channel.
 struct TextGenerator: Sendable {
   let slot: EngineSlot
+  /// The file of the adapter that the model is run with; `nil` for none.
+  var adapterPath: String?
+
+  /// Loads the engine and the adapter, unless they are in memory.
+  nonisolated(nonsending) func load() async throws {
+    _ = try await ready()
+    _ = try await adapter()
+  }
 
   /// Loads the engine and lets it read a transcript, in the background.
   func prewarm(transcript: Transcript) {
@@ -16,7 +24,8 @@ struct TextGenerator: Sendable {
       let segments = template.beginning(of: messages, bos: engine.bos)
       guard !segments.isEmpty else { return }
       let prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
-      let reading = engine.generate(GenerationRequest(prompt: prompt, sampling: .greedy, maximumTokens: 0))
+      let reading = try await engine.generate(
+        GenerationRequest(prompt: prompt, sampling: .greedy, maximumTokens: 0, adapter: adapter()))
       for try await _ in reading {}
     }
   }
@@ -33,6 +42,7 @@ struct TextGenerator: Sendable {
     inspecting inspect: (String) throws -> Void = { _ in }
   ) async throws {
     let (engine, template) = try await ready()
+    let adapter = try await adapter()
     try Task.checkCancellation()
     let messages = try request.transcript.messages
     let segments = template.render(messages, addingGenerationPrompt: true, bos: engine.bos, eos: engine.eos)
@@ -41,7 +51,7 @@ struct TextGenerator: Sendable {
     let generation = engine.generate(
       GenerationRequest(
         prompt: prompt, sampling: SamplingParameters(options),
-        maximumTokens: options.maximumResponseTokens.map { max(0, $0) }))
+        maximumTokens: options.maximumResponseTokens.map { max(0, $0) }, adapter: adapter))
 
     // In the plain form an answer goes on with the prompt, so a space at its beginning is part of the text.
     var answer = Answer(detokenizer: engine.tokenizer.makeDetokenizer(isStart: template.form != .plain))
@@ -104,6 +114,12 @@ extension TextGenerator {
   nonisolated(nonsending) func tokenCount(of text: String) async throws -> Int {
     let segment = TextSegment(text: text, parsesSpecialTokens: false)
     return try await slot.contents().engine.tokenizer.encode([segment], addingBOSAndEOS: false).count
+  }
+
+  /// The adapter to run with, `nil` if there is to be none.
+  private nonisolated(nonsending) func adapter() async throws -> LowRankAdapter? {
+    guard let adapterPath else { return nil }
+    return try await slot.adapter(adapterPath)
   }
 
   private nonisolated(nonsending) func ready() async throws -> (InferenceEngine, ChatTemplate) {

@@ -8,6 +8,9 @@ public protocol LanguageModel: Sendable {
   associatedtype Executor: LanguageModelExecutor where Self == Self.Executor.Model
 
   /// What the model can do besides answering text with text.
+  ///
+  /// Sessions do not ask a model for what is not among it: such requests fail with
+  /// ``LanguageModelError/unsupportedCapability(_:)``.
   var capabilities: LanguageModelCapabilities { get }
 
   /// What the executor is made from.
@@ -34,7 +37,8 @@ public protocol LanguageModelExecutor: Sendable {
   ///
   /// - Parameters:
   ///   - model: The model of the session that asks.
-  ///   - transcript: What the next request's transcript will begin with.
+  ///   - transcript: What the next request's transcript will begin with: all that has been said, instructions with the
+  ///     definitions of tools first, and then the beginning of the prompt, if it is known, as a prompt of its own.
   func prewarm(model: Self.Model, transcript: Transcript)
 
   /// Creates the executor for a configuration.
@@ -44,7 +48,11 @@ public protocol LanguageModelExecutor: Sendable {
   ///   request tries again.
   init(configuration: Self.Configuration) throws
 
-  /// Answers the last entry of a transcript.
+  /// Answers the last entry of a transcript, or calls tools before it can.
+  ///
+  /// The session has checked that the model has the capabilities that the request needs. An option that the model can
+  /// only come near to, such as the greedy mode, should be followed as nearly as it can; one that it cannot follow at all
+  /// should be an error.
   ///
   /// Returns when the answer is complete. When the task is cancelled, it should stop soon and throw
   /// `CancellationError`.

@@ -122,6 +122,7 @@ extension LanguageModelSession {
       }
       let outcome = try current.endStep(in: &state.transcript)
       let content = outcome.calls.isEmpty ? current.progress(in: state.transcript)?.content : nil
+      current.answer = content
       state.turn = current
       return (outcome, content)
     }

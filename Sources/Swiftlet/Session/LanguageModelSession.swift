@@ -75,7 +75,7 @@ extension LanguageModelSession {
   /// Whether a request is running.
   public final var isResponding: Bool {
     registrar.access(self, keyPath: \.isResponding)
-    return state.withLock { $0.turn != nil }
+    return isBusy
   }
 
   /// The tokens that all finished requests took together.
@@ -106,22 +106,31 @@ extension LanguageModelSession {
   ///
   /// - Parameter promptPrefix: How the next prompt will begin, if that is known.
   public final func prewarm(promptPrefix: Prompt? = nil) {
-    var transcript = state.withLock(\.transcript)
-    let provider: any ModelProvider
+    let transcript = state.withLock(\.transcript)
     switch setup {
-    case .fixed(let model, _):
-      provider = model
+    case .fixed(let provider, _):
+      prewarm(provider, transcript, promptPrefix)
     case .profile(let box):
-      let profile = box.evaluate(in: SessionContext(session: self, turn: nil, mayRewrite: false))
-      provider = profile.provider ?? Provider(SystemLanguageModel.default)
-      transcript.setInstructions(profile)
-      for transform in profile.historyTransforms { transcript.entries = transform(transcript.entries) }
+      // While a request runs, its own evaluations make ready what can be made ready.
+      box.evaluateBetweenRequests(of: self) { profile in
+        var transcript = transcript
+        transcript.setInstructions(profile)
+        for transform in profile.historyTransforms { transcript.entries = transform(transcript.entries) }
+        prewarm(profile.provider ?? Provider(SystemLanguageModel.default), transcript, promptPrefix)
+      }
     }
+  }
+
+  private func prewarm(_ provider: any ModelProvider, _ transcript: Transcript, _ promptPrefix: Prompt?) {
+    var transcript = transcript
     if let promptPrefix {
       transcript.append(.prompt(Transcript.Prompt(segments: [Transcript.Segment](promptPrefix.parts))))
     }
     provider.prewarm(transcript: transcript, executors: executors)
   }
+
+  /// Whether a request is running, which observers need not know of.
+  var isBusy: Bool { state.withLock { $0.turn != nil } }
 }
 
 // MARK: - Rewriting the history

@@ -35,6 +35,9 @@ struct Turn: Sendable {
   /// The entry and the segment that the last event concerned.
   var cursor = Cursor()
 
+  /// The whole answer, once it is complete: a hook may take it out of the transcript.
+  var answer: GeneratedContent?
+
   /// The JSON text of the step's calls, by their identifiers.
   var argumentTexts: [String: String] = [:]
 
@@ -83,7 +86,9 @@ extension Turn {
   /// The content is `nil` if what there is of it cannot be read yet.
   mutating func progress(in transcript: Transcript) -> Progress? {
     let entries = transcript.entries[min(start, transcript.endIndex)...]
-    guard let content = schema == nil ? textContent(in: entries) : structuredContent(in: transcript) else { return nil }
+    guard let content = answer ?? (schema == nil ? textContent(in: entries) : structuredContent(in: transcript)) else {
+      return nil
+    }
     return Progress(content: identities.identify(content), entries: entries, usage: usage)
   }
 

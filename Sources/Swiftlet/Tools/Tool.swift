@@ -15,7 +15,12 @@
 /// }
 /// ```
 ///
-/// A model may call several tools in one step, and one tool more than once. Such calls run at the same time.
+/// A model may call several tools in one step, and one tool more than once. Such calls run at the same time, and their
+/// outputs stand in the transcript in the order of the calls. When one fails, the others are cancelled. A request goes on
+/// for as many steps as the model calls tools; a limit is up to the tools, which can throw.
+///
+/// A call of a tool that does not exist fails the request with ``GeneratedContent/ParsingError`` before any tool runs.
+/// Arguments that cannot be read fail it with ``LanguageModelSession/ToolCallError``.
 public protocol Tool<Arguments, Output>: Sendable {
   /// What the tool answers with.
   ///

@@ -1,0 +1,222 @@
+/// Short texts that complete what a grammar has begun.
+struct Completion {
+  /// What is still to be written, the next at the end.
+  private enum Item {
+    case bytes([UInt8])
+    case node(Int)
+    /// The rest of an object or an array, after at least one member or none.
+    case object(Int, ObjectProgress, hasMembers: Bool)
+    case array(Int, ArrayProgress, hasMembers: Bool)
+  }
+
+  /// The most bytes that are written.
+  private static let maximumBytes = 1 << 24
+
+  let machine: Machine
+  private var grammar: Grammar { machine.grammar }
+  private var items: [Item] = []
+  private var text: [UInt8] = []
+
+  init(_ machine: Machine) { self.machine = machine }
+
+  /// The shortest of the completions of a state's configurations, nil if all are too long.
+  static func text(_ state: Int32, _ machine: Machine) -> [UInt8]? {
+    machine.states[Int(state)].compactMap { member in
+      var completion = Completion(machine)
+      return completion.text(of: machine.configurations[Int(member)])
+    }.min { $0.count < $1.count }
+  }
+
+  private mutating func text(of configuration: Configuration) -> [UInt8]? {
+    // What surrounds comes last, so it goes to the bottom.
+    var frames: [Frame] = []
+    var stack = configuration.stack
+    while stack != 0 {
+      frames.append(machine.frames[Int(stack)])
+      stack = machine.frames[Int(stack)].parent
+    }
+    for frame in frames.reversed() {
+      let rule = Int(frame.rule)
+      switch frame.kind {
+      case .object: items.append(.object(rule, machine.objects[Int(frame.progress)].progress, hasMembers: true))
+      case .array: items.append(.array(rule, machine.arrays[Int(frame.progress)].progress, hasMembers: true))
+      case .sequence:
+        for node in grammar.sequences[rule][Int(frame.progress)...].reversed() { items.append(.node(node)) }
+      }
+    }
+    guard begin(configuration.head) else { return nil }
+    while let item = items.popLast() {
+      guard write(item), text.count <= Self.maximumBytes else { return nil }
+    }
+    return text
+  }
+
+  /// Writes or schedules what completes the part that is being read.
+  private mutating func begin(_ head: Configuration.Head) -> Bool {
+    switch head {
+    case .after: break
+    case .value(let node): items.append(.node(Int(node)))
+    case .lexeme(let index, let state): return finish(grammar.lexemes[Int(index)], state)
+    case .openObject(let rule):
+      text.append(UInt8(ascii: "{"))
+      items.append(.object(Int(rule), ObjectProgress(), hasMembers: false))
+    case .firstKey(let rule): items.append(.object(Int(rule), ObjectProgress(), hasMembers: false))
+    case .openArray(let rule):
+      text.append(UInt8(ascii: "["))
+      items.append(.array(Int(rule), ArrayProgress(), hasMembers: false))
+    case .firstElement(let rule): items.append(.array(Int(rule), ArrayProgress(), hasMembers: false))
+    case .element(let rule, let progress):
+      return element(Int(rule), machine.arrays[Int(progress)].progress)
+    case .colon(let rule, let progress, let node):
+      text.append(UInt8(ascii: ":"))
+      items.append(.object(Int(rule), machine.objects[Int(progress)].progress, hasMembers: true))
+      items.append(.node(Int(node)))
+    case .key(let rule, let progress, let state): return finish(key: state, Int(rule), progress)
+    }
+    return true
+  }
+
+  private mutating func write(_ item: Item) -> Bool {
+    switch item {
+    case .bytes(let bytes): text += bytes
+    case .node(let node):
+      switch grammar.nodes[node].cheapest {
+      case .lexeme(let index): return finish(grammar.lexemes[index], grammar.lexemes[index].start)
+      case .object(let rule):
+        text.append(UInt8(ascii: "{"))
+        items.append(.object(rule, ObjectProgress(), hasMembers: false))
+      case .array(let rule):
+        text.append(UInt8(ascii: "["))
+        items.append(.array(rule, ArrayProgress(), hasMembers: false))
+      case .sequence(let index): for part in grammar.sequences[index].reversed() { items.append(.node(part)) }
+      case nil: return false
+      }
+    case .object(let rule, let progress, let hasMembers):
+      guard let move = grammar.objects[rule].rule.move(progress, grammar) else {
+        text.append(UInt8(ascii: "}"))
+        return true
+      }
+      if hasMembers { text.append(UInt8(ascii: ",")) }
+      text.append(UInt8(ascii: "\""))
+      for byte in move.name { JSONWriter.append(byte, to: &text) }
+      text += "\":".utf8
+      items.append(.object(rule, move.progress, hasMembers: true))
+      items.append(.node(move.node))
+    case .array(let rule, let progress, let hasMembers):
+      guard let completion = grammar.arrays[rule].completion(progress, grammar) else { return false }
+      guard let next = completion.next else {
+        text.append(UInt8(ascii: "]"))
+        return true
+      }
+      if hasMembers { text.append(UInt8(ascii: ",")) }
+      items.append(.array(rule, next.progress, hasMembers: true))
+      items.append(.node(next.node))
+    }
+    return true
+  }
+
+  /// After a comma an element has to come, even if the array might have ended before.
+  private mutating func element(_ rule: Int, _ progress: ArrayProgress) -> Bool {
+    let array = grammar.arrays[rule]
+    var best: (cost: Int, node: Int, progress: ArrayProgress)?
+    for (node, after) in array.next(progress) {
+      guard let rest = array.completion(after, grammar) else { continue }
+      let cost = GrammarCosts.sum(rest.cost, grammar.nodes[node].cost)
+      if cost < best?.cost ?? .max { best = (cost, node, after) }
+    }
+    guard let best else { return false }
+    items.append(.array(rule, best.progress, hasMembers: true))
+    items.append(.node(best.node))
+    return true
+  }
+
+  /// Writes the rest of a lexeme.
+  private mutating func finish(_ lexeme: Lexeme, _ start: LexemeState) -> Bool {
+    var state = start
+    while state.partial != 0 {
+      guard let (byte, next) = Self.anyStep(lexeme, state) else { return false }
+      text.append(byte)
+      state = next
+    }
+    for point in lexeme.completion(from: state) {
+      guard let scalar = Unicode.Scalar(point), let bytes = UTF8.encode(scalar) else { return false }
+      for byte in bytes { if lexeme.decoder.isQuoted { JSONWriter.append(byte, to: &text) } else { text.append(byte) } }
+    }
+    if lexeme.decoder.isQuoted { text.append(UInt8(ascii: "\"")) }
+    return true
+  }
+
+  /// Any byte with which an unfinished character can go on: each of them leads to an end.
+  private static func anyStep(_ lexeme: Lexeme, _ state: LexemeState) -> (UInt8, LexemeState)? {
+    for byte in UInt8.min ... .max {
+      if case .open(let next) = lexeme.step(state, byte) { return (byte, next) }
+    }
+    return nil
+  }
+
+  /// Writes the rest of a name and schedules what follows.
+  private mutating func finish(key start: KeyState, _ rule: Int, _ number: Int32) -> Bool {
+    let object = grammar.objects[rule]
+    let (_, progress, choices) = machine.objects[Int(number)]
+    var state = start
+    while state.partial != 0 {
+      var found = false
+      for byte in UInt8.min ... .max {
+        if case .open(let next) = object.step(state, choices.ranks, byte) {
+          text.append(byte)
+          state = next
+          found = true
+          break
+        }
+      }
+      guard found else { return false }
+    }
+    var best: (cost: Int, rank: Int, option: ObjectRule.Option)?
+    for rank in Int(state.low)..<Int(state.high) where choices.ranks.contains(rank) {
+      for option in object.rule.options[rank] {
+        let after = object.rule.adding(rank, progress, isWitness: option.isWitness)
+        guard grammar.isPossible(option.node), object.rule.isViable(after) else { continue }
+        let rest = object.rule.completionCost(after, grammar)
+        let cost = GrammarCosts.sum(GrammarCosts.sum(grammar.nodes[option.node].cost, rest), object.rule.names[rank].count)
+        if cost < best?.cost ?? .max { best = (cost, rank, option) }
+      }
+    }
+    if let best {
+      for byte in object.rule.names[best.rank].dropFirst(Int(state.depth)) { JSONWriter.append(byte, to: &text) }
+      schedule(rule, best.option, object.rule.adding(best.rank, progress, isWitness: best.option.isWitness))
+      return true
+    }
+    guard state.extra >= 0, let (rest, kind) = object.rule.shortestEnd(state) else { return false }
+    for byte in rest { JSONWriter.append(byte, to: &text) }
+    for option in object.rule.extras[kind] {
+      let after = object.rule.addingExtra(progress, isWitness: option.isWitness)
+      guard grammar.isPossible(option.node), object.rule.isViable(after) else { continue }
+      schedule(rule, option, after)
+      return true
+    }
+    return false
+  }
+
+  private mutating func schedule(_ rule: Int, _ option: ObjectRule.Option, _ after: ObjectProgress) {
+    text += "\":".utf8
+    items.append(.object(rule, after, hasMembers: true))
+    items.append(.node(option.node))
+  }
+}
+
+extension ObjectRule {
+  /// The rest of a name that is not declared, with its class.
+  fileprivate func shortestEnd(_ state: KeyState) -> (PropertyName, Int)? {
+    if let classifier {
+      return classifier.shortestName(in: extras.map { !$0.isEmpty }, from: state.extra)
+    }
+    var current = state
+    var rest: PropertyName = []
+    // No declared name is as long as this goes on.
+    while rank(current) != nil {
+      rest.append(UInt8(ascii: "a"))
+      current = advance(current, 0x61)
+    }
+    return (rest, 0)
+  }
+}

@@ -1,0 +1,98 @@
+/// Tells by which patterns the undeclared names of an object match, and so what their values have to be.
+final class KeyClassifier: Sendable {
+  let alphabet: Alphabet
+  /// The next states; there always is one, except where no name that may come is ahead.
+  let next: [Int32]
+  /// The next states by state and ASCII character.
+  let ascii: [Int32]
+  /// The class of the text that ends in a state, negative if it is no name that may come.
+  let output: [Int32]
+  /// Whether every text from here on is of the state's own class.
+  let isFree: [Bool]
+  let start: Int32
+
+  /// Combines the patterns, then keeps what leads to classes that are possible.
+  init(_ tags: TaggedAutomaton, classes: [UInt64: Int], possible: [Bool]) {
+    let width = tags.alphabet.count
+    let own = tags.tags.map { tag in classes[tag].map { possible[$0] ? Int32($0) : -1 } ?? -1 }
+    // The classes that can be reached from each state, the impossible ones as the last.
+    var ahead = own.map { $0 < 0 ? 1 << UInt64(63) : 1 << UInt64(min($0, 62)) }
+    var changed = true
+    while changed {
+      changed = false
+      for state in ahead.indices.reversed() {
+        var union = ahead[state]
+        for symbol in 0..<width { union |= ahead[Int(tags.next[state * width + symbol])] }
+        if union != ahead[state] {
+          ahead[state] = union
+          changed = true
+        }
+      }
+    }
+    let isLive = ahead.map { $0 & ~(1 << UInt64(63)) != 0 }
+    alphabet = tags.alphabet
+    next = tags.next.map { isLive[Int($0)] ? $0 : -1 }
+    var ascii: [Int32] = []
+    ascii.reserveCapacity(own.count * 128)
+    for state in own.indices {
+      for point in 0..<128 { ascii.append(next[state * width + Int(alphabet.ascii[point])]) }
+    }
+    self.ascii = ascii
+    output = own
+    isFree = ahead.map { $0 & 1 << UInt64(63) == 0 && $0.nonzeroBitCount == 1 }
+    start = isLive[0] ? 0 : -1
+  }
+
+  func step(_ state: Int32, _ point: UInt32) -> Int32 {
+    next[Int(state) * alphabet.count + alphabet.symbol(of: point)]
+  }
+
+  /// Whether one of the characters of a range leads on.
+  func canContinue(_ state: Int32, _ range: ClosedRange<UInt32>) -> Bool {
+    var interval = alphabet.interval(of: range.lowerBound)
+    while interval < alphabet.starts.count, alphabet.starts[interval] <= range.upperBound {
+      if next[Int(state) * alphabet.count + Int(alphabet.classes[interval])] >= 0 { return true }
+      interval += 1
+    }
+    return false
+  }
+}
+
+/// Several automata side by side; each state says which of them accept.
+struct TaggedAutomaton {
+  var alphabet = Alphabet(telling: [])
+  var next: [Int32] = [0]
+  var tags: [UInt64] = [0]
+
+  /// Adds an automaton as the one with the given number.
+  mutating func add(_ automaton: TextAutomaton, tag: Int) throws(GuideError) {
+    let (refined, pairs) = alphabet.refined(by: automaton.alphabet)
+    var known: [UInt64: Int32] = [:]
+    var order: [(Int32, Int32)] = []
+    var table: [Int32] = []
+    func visit(_ left: Int32, _ right: Int32) -> Int32 {
+      let key = UInt64(UInt32(bitPattern: left)) << 32 | UInt64(UInt32(bitPattern: right))
+      if let state = known[key] { return state }
+      known[key] = Int32(order.count)
+      order.append((left, right))
+      return Int32(order.count - 1)
+    }
+    _ = visit(0, automaton.start)
+    var index = 0
+    while index < order.count {
+      let (left, right) = order[index]
+      for (a, b) in pairs {
+        let other = right < 0 ? -1 : automaton.next[Int(right) * automaton.alphabet.count + b]
+        table.append(visit(next[Int(left) * alphabet.count + a], other))
+      }
+      guard order.count <= TextAutomaton.maximumStates, table.count <= TextAutomaton.maximumEntries else {
+        throw .tooComplex(pointer: "", reason: "the patterns of an object's names together")
+      }
+      index += 1
+    }
+    tags = order.map { left, right in
+      tags[Int(left)] | (right >= 0 && automaton.accepts[Int(right)] ? 1 << UInt64(tag) : 0)
+    }
+    (alphabet, next) = (refined, table)
+  }
+}

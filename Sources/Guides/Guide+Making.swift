@@ -1,0 +1,31 @@
+extension Guide {
+  /// Compiles a JSON Schema, of any draft from 4 to 2020-12.
+  ///
+  /// - Parameter schema: The schema's JSON text.
+  /// - Parameter options: What to make of it where it leaves a choice.
+  /// - Parameter index: The vocabulary.
+  /// - Throws: ``GuideError`` if the text is no schema, if a keyword cannot be expressed exactly, or if nothing satisfies
+  ///   the schema.
+  public convenience init(
+    schema: String, options: GuideOptions = GuideOptions(), index: TokenIndex
+  ) throws(GuideError) {
+    try self.init(.schema(schema), options: options, index: index)
+  }
+
+  /// Compiles any description of an answer.
+  ///
+  /// - Parameter source: The description.
+  /// - Parameter options: What to make of schemas in it where they leave a choice.
+  /// - Parameter index: The vocabulary.
+  /// - Throws: ``GuideError`` if a part cannot be expressed exactly or nothing satisfies it.
+  public convenience init(
+    _ source: GuideSource, options: GuideOptions = GuideOptions(), index: TokenIndex
+  ) throws(GuideError) {
+    var compiler = GuideCompiler(options)
+    let grammar = try compiler.compile(source)
+    var isPlainSchema = false
+    if case .schema = source { isPlainSchema = true }
+    self.init(
+      grammar: grammar, index: index, endsAtDelimiter: isPlainSchema, dropped: compiler.dropped, notes: compiler.notes)
+  }
+}

@@ -1,0 +1,106 @@
+/// Makes grammars of descriptions.
+struct GuideCompiler {
+  /// The greatest length of a schema's text, in bytes.
+  static let maximumLength = 4 << 20
+
+  let options: GuideOptions
+  private(set) var dropped: [String] = []
+  private(set) var notes: [String] = []
+
+  init(_ options: GuideOptions) { self.options = options }
+
+  mutating func compile(_ source: GuideSource) throws(GuideError) -> Grammar {
+    let spelling = NumberSpelling(
+      allowsIntegerFractions: options.allowsIntegerFractions, allowsExponents: options.allowsExponents,
+      maximumDigits: max(1, min(options.maximumDigits, 400)))
+    let spacing: Grammar.Spacing =
+      switch options.whitespace {
+      case .compact: .compact
+      case .natural: .natural
+      case .free: .free
+      }
+    let builder = GrammarBuilder(
+      store: LexemeStore(spelling: spelling, allowsEveryEscape: options.allowsEveryEscape),
+      isOrdered: options.propertyOrder == .declared, spacing: spacing)
+    let root = try node(source, builder, depth: 0)
+    let grammar = try builder.finish(root: root)
+    guard grammar.isPossible(root) else { throw .unsatisfiable(pointer: "") }
+    guard grammar.nodes[root].cost < 1 << 24 else {
+      throw .tooComplex(pointer: "", reason: "even the shortest answer has more than 16 million bytes")
+    }
+    return grammar
+  }
+
+  private mutating func node(_ source: GuideSource, _ builder: GrammarBuilder, depth: Int) throws(GuideError) -> Int {
+    guard depth < 32 else { throw .tooComplex(pointer: "", reason: "a composition of more than 32 levels") }
+    switch source {
+    case .schema(let text): return try schema(text, builder)
+    case .pattern(let source): return builder.node([try raw(Pattern(matching: source).expanded(), builder)])
+    case .choice(let texts):
+      guard !texts.isEmpty else { throw .unsatisfiable(pointer: "") }
+      return builder.node([try raw(TextAutomaton(literals: texts.map { Array($0.utf8) }), builder)])
+    case .textUntil(let tag):
+      return builder.node([try raw(TextAutomaton.text(endingIn: tag), builder)])
+    case .text(let tags):
+      var automaton = TextAutomaton.everything
+      for tag in tags { automaton = try automaton.subtracting(TextAutomaton.text(containing: tag)) }
+      return builder.node([try raw(automaton, builder)])
+    case .sequence(let parts):
+      guard !parts.isEmpty else { return builder.node([try raw(TextAutomaton(literals: [[]]), builder)]) }
+      var nodes: [Int] = []
+      for part in parts { nodes.append(try node(part, builder, depth: depth + 1)) }
+      return builder.node([builder.sequence(nodes)])
+    case .anyOf(let parts):
+      var starts: [Grammar.Start] = []
+      for part in parts { starts.append(builder.sequence([try node(part, builder, depth: depth + 1)])) }
+      return builder.node(starts)
+    case .repeated(let part):
+      let inner = try node(part, builder, depth: depth + 1)
+      let result = builder.node([])
+      let empty = try raw(TextAutomaton(literals: [[]]), builder)
+      builder.setStarts(result, [empty, builder.sequence([inner, result])])
+      return result
+    }
+  }
+
+  private func raw(_ automaton: TextAutomaton, _ builder: GrammarBuilder) throws(GuideError) -> Grammar.Start {
+    builder.lexeme(try Lexeme(automaton, isQuoted: false, allowsEveryEscape: false))
+  }
+
+  private mutating func schema(_ text: String, _ builder: GrammarBuilder) throws(GuideError) -> Int {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= Self.maximumLength else {
+      throw .tooComplex(pointer: "", reason: "a schema of more than \(Self.maximumLength >> 20) MB")
+    }
+    let value = try JSONReader.read(bytes)
+    if let dialect = value["$schema"]?.string, !dialect.isEmpty, SchemaDraft(uri: dialect) == nil {
+      let error = GuideError.unsupported(pointer: "/$schema", reason: "the unknown dialect \(dialect.debugDescription)")
+      guard options.isLenient else { throw error }
+      dropped.append("/$schema: \(error)")
+    }
+    var schemaOptions = SchemaOptions(assertsFormats: options.assertsFormats, isLenient: options.isLenient)
+    schemaOptions.tracksEvaluation = text.utf8.contains("unevaluated".utf8)
+    let normalizer = Normalizer(SchemaDocument(value, draft: options.draft), schemaOptions, builder.store)
+    let node = try builder.node(of: normalizer)
+    dropped += normalizer.dropped
+    notes += normalizer.notes
+    return node
+  }
+}
+
+extension String.UTF8View {
+  fileprivate func contains(_ other: String.UTF8View) -> Bool {
+    let pattern = Array(other)
+    return Array(self).withFirst(pattern)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func withFirst(_ pattern: [UInt8]) -> Bool {
+    guard count >= pattern.count else { return false }
+    for start in 0...count - pattern.count where self[start] == pattern[0] {
+      if self[start..<start + pattern.count].elementsEqual(pattern) { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,39 @@
+/// What can be wrong with a schema, a pattern or the use of a guide.
+public enum GuideError: Error, Equatable, Sendable {
+  /// The text is not JSON; `offset` counts bytes.
+  case malformedJSON(offset: Int, reason: String)
+  /// A keyword has a value that the specification does not allow.
+  case invalidSchema(pointer: String, reason: String)
+  /// A keyword cannot be expressed exactly.
+  case unsupported(pointer: String, reason: String)
+  /// No document at all satisfies the schema.
+  case unsatisfiable(pointer: String)
+  /// A regular expression is malformed, or uses what no finite automaton can do; `offset` counts code points.
+  case invalidPattern(String, offset: Int, reason: String)
+  /// The automaton for the schema or pattern would be larger than the limits allow.
+  case tooComplex(pointer: String, reason: String)
+  /// The token may not come here.
+  case tokenNotAllowed(id: Int)
+  /// Even the shortest text that satisfies the guide needs more tokens than there are.
+  case budgetTooSmall(needed: Int, available: Int)
+}
+
+extension GuideError: CustomStringConvertible {
+  /// One line that says what was found and where.
+  public var description: String {
+    switch self {
+    case .malformedJSON(let offset, let reason): "schema: not JSON at byte \(offset): \(reason)"
+    case .invalidSchema(let pointer, let reason): "schema: \(Self.shown(pointer)): \(reason)"
+    case .unsupported(let pointer, let reason): "schema: \(Self.shown(pointer)) is not supported: \(reason)"
+    case .unsatisfiable(let pointer): "schema: nothing satisfies \(Self.shown(pointer))"
+    case .invalidPattern(let pattern, let offset, let reason):
+      "pattern \(pattern.prefix(80).debugDescription): \(reason) at character \(offset)"
+    case .tooComplex(let pointer, let reason): "schema: \(Self.shown(pointer)) is too complex: \(reason)"
+    case .tokenNotAllowed(let id): "guide: the token \(id) is not allowed here"
+    case .budgetTooSmall(let needed, let available):
+      "guide: the shortest answer needs \(needed) tokens, but only \(available) are available"
+    }
+  }
+
+  private static func shown(_ pointer: String) -> String { pointer.isEmpty ? "the root" : pointer }
+}

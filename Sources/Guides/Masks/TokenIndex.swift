@@ -1,0 +1,76 @@
+public import SwiftletTokenizers
+import Synchronization
+
+/// A vocabulary made ready for guides: its tokens as a tree, with what they do to common lexemes.
+///
+/// Made once for a model and shared by all guides and threads. Making one takes some tenths of a second.
+public final class TokenIndex: Sendable {
+  /// How many bytes of walks are kept at most; beyond that they are forgotten and made anew.
+  static let capacity = 48 << 20
+
+  /// The vocabulary.
+  public let vocabulary: Vocabulary
+  let trie: TokenTrie
+  /// The tokens that end an answer.
+  let ends: [Int32]
+  let freeText: FreeText
+  let freeCanonicalText: FreeText
+  private let walks = Mutex<(walks: [WalkKey: (walk: LexemeWalk, automaton: TextAutomaton)], size: Int)>(([:], 0))
+
+  /// A lexeme in a state. The automaton is known by its identity, which the cache keeps from being reused.
+  private struct WalkKey: Hashable {
+    var automaton: ObjectIdentifier
+    var decoder: TextDecoder
+    var minimum: Int
+    var maximum: Int
+    var state: LexemeState
+    var endsAtDelimiter: Bool
+  }
+
+  /// Prepares a vocabulary.
+  ///
+  /// - Parameter vocabulary: The tokens.
+  /// - Parameter ends: The tokens that end an answer, the vocabulary's own if nil.
+  public init(_ vocabulary: Vocabulary, ends: Set<TokenID>? = nil) {
+    self.vocabulary = vocabulary
+    self.ends = (ends ?? vocabulary.endOfGeneration).filter { $0 >= 0 && $0 < vocabulary.count }.map { Int32($0) }.sorted()
+    trie = TokenTrie(vocabulary)
+    freeText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: true)
+    freeCanonicalText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: false)
+  }
+
+  /// The walk of a lexeme from a state.
+  func walk(_ lexeme: Lexeme, _ state: LexemeState, endsAtDelimiter: Bool) -> LexemeWalk {
+    let automaton = lexeme.automaton
+    let isFree = automaton.start >= 0 && automaton.start == automaton.universal
+    if lexeme.decoder.isQuoted, state.partial == 0 || state.partial == TextDecoder.unopened,
+      state.state == automaton.universal, isFree || !lexeme.isBounded
+    {
+      let text = lexeme.decoder.allowsEveryEscape ? freeText : freeCanonicalText
+      let count = Int(state.count)
+      let isUnopened = state.partial != 0
+      let (least, most) = (lexeme.minimum - count, lexeme.maximum - count)
+      if least <= 0, most >= text.longest { return isUnopened ? text.unopened : text.open }
+    }
+    let key = WalkKey(
+      automaton: ObjectIdentifier(automaton), decoder: lexeme.decoder, minimum: lexeme.minimum,
+      maximum: lexeme.maximum, state: state, endsAtDelimiter: endsAtDelimiter)
+    if let known = walks.withLock({ $0.walks[key] }) { return known.walk }
+    let walk = makeWalk(lexeme, state, isFree: isFree, endsAtDelimiter: endsAtDelimiter)
+    walks.withLock { cache in
+      if cache.size + walk.byteCount > Self.capacity { cache = ([:], 0) }
+      if cache.walks.updateValue((walk, automaton), forKey: key) == nil { cache.size += walk.byteCount + 200 }
+    }
+    return walk
+  }
+
+  private func makeWalk(_ lexeme: Lexeme, _ state: LexemeState, isFree: Bool, endsAtDelimiter: Bool) -> LexemeWalk {
+    if lexeme.decoder.isQuoted, isFree, state.partial == 0 || state.partial == TextDecoder.unopened {
+      let text = lexeme.decoder.allowsEveryEscape ? freeText : freeCanonicalText
+      return text.walk(
+        isUnopened: state.partial != 0, least: lexeme.minimum - Int(state.count), most: lexeme.maximum - Int(state.count),
+        trie, vocabularyCount: vocabulary.count)
+    }
+    return LexemeWalk(lexeme, state, trie, vocabularyCount: vocabulary.count, endsAtDelimiter: endsAtDelimiter)
+  }
+}

@@ -1,0 +1,77 @@
+import SwiftletTokenizers
+
+/// The texts of a vocabulary's tokens as a tree, flat in depth-first order.
+struct TokenTrie: Sendable {
+  struct Node: Sendable {
+    /// The place after the last node below this one.
+    var end: Int32
+    /// The place of its first token among ``tokens``.
+    var firstToken: Int32
+    var depth: UInt16
+    var byte: UInt8
+    /// The number of tokens that end here.
+    var tokenCount: UInt8
+  }
+
+  /// The nodes; the first one is the root.
+  private(set) var nodes: [Node] = []
+  /// The tokens in the order of their texts.
+  private(set) var tokens: [Int32] = []
+  /// The nodes below the root by byte, 0 where there is none.
+  private(set) var first = [Int32](repeating: 0, count: 256)
+  /// The number of bytes of the longest token.
+  private(set) var depth = 0
+
+  /// The tree of all tokens that stand for text: no control tokens, none that is unused.
+  init(_ vocabulary: Vocabulary) {
+    var texts: [(bytes: ArraySlice<UInt8>, id: Int32)] = []
+    for id in 0..<vocabulary.count {
+      switch vocabulary.kind(of: id) {
+      case .normal, .byte, .userDefined:
+        let bytes = vocabulary.piece(of: id)
+        if !bytes.isEmpty, bytes.count <= 4096 { texts.append((bytes, Int32(id))) }
+      case .undefined, .unknown, .control, .unused: break
+      }
+    }
+    texts.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    nodes.append(Node(end: 0, firstToken: 0, depth: 0, byte: 0, tokenCount: 0))
+    var path: [Int] = [0]
+    var last: ArraySlice<UInt8> = []
+    for (bytes, id) in texts {
+      let common = zip(last, bytes).prefix { $0 == $1 }.count
+      while path.count > common + 1 { nodes[path.removeLast()].end = Int32(nodes.count) }
+      for byte in bytes.dropFirst(common) {
+        path.append(nodes.count)
+        nodes.append(
+          Node(end: 0, firstToken: Int32(tokens.count), depth: UInt16(path.count - 1), byte: byte, tokenCount: 0))
+      }
+      if nodes[path[path.count - 1]].tokenCount < .max {
+        nodes[path[path.count - 1]].tokenCount += 1
+        tokens.append(id)
+      }
+      depth = max(depth, bytes.count)
+      last = bytes
+    }
+    while let open = path.popLast() { nodes[open].end = Int32(nodes.count) }
+    var child = 1
+    while child < nodes.count {
+      first[Int(nodes[child].byte)] = Int32(child)
+      child = Int(nodes[child].end)
+    }
+  }
+
+  /// The number of bytes that the longest token has which the text begins with, and that token.
+  func longestToken(_ text: ArraySlice<UInt8>) -> (id: Int32, count: Int)? {
+    var node = 0
+    var best: (Int32, Int)?
+    for (offset, byte) in text.enumerated() {
+      var child = node + 1
+      let end = Int(nodes[node].end)
+      while child < end, nodes[child].byte != byte { child = Int(nodes[child].end) }
+      guard child < end else { break }
+      node = child
+      if nodes[node].tokenCount > 0 { best = (tokens[Int(nodes[node].firstToken)], offset + 1) }
+    }
+    return best
+  }
+}

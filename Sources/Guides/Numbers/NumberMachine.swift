@@ -1,0 +1,47 @@
+/// The characters of numbers, and automata over them.
+enum NumberMachine {
+  /// Classes: the ten digits, then minus, point, exponent, plus, everything else.
+  static let minus = 10
+  static let point = 11
+  static let exponent = 12
+  static let plus = 13
+
+  static let alphabet: Alphabet = {
+    let letters: [(UInt32, UInt16)] =
+      [(0x2B, 13), (0x2D, 10), (0x2E, 11)] + (0..<10).map { (0x30 + $0, UInt16($0)) } + [(0x45, 12), (0x65, 12)]
+    var starts: [UInt32] = [0]
+    var classes: [UInt16] = [14]
+    for (point, symbol) in letters {
+      if starts[starts.count - 1] == point { starts.removeLast(); classes.removeLast() }
+      starts += [point, point + 1]
+      classes += [symbol, 14]
+    }
+    return Alphabet(starts: starts, classes: classes, count: 15)
+  }()
+
+  /// The automaton of a machine whose states are values: explores what can be reached.
+  static func automaton<State: Hashable>(
+    start: State, accepts: (State) -> Bool, step: (State, Int) -> State?
+  ) throws(GuideError) -> TextAutomaton {
+    var known = [start: Int32(0)]
+    var order = [start]
+    var table: [Int32] = []
+    var index = 0
+    while index < order.count {
+      for symbol in 0..<15 {
+        guard symbol < 14, let next = step(order[index], symbol) else {
+          table.append(-1)
+          continue
+        }
+        let number = known[next] ?? Int32(order.count)
+        if known.updateValue(number, forKey: next) == nil { order.append(next) }
+        table.append(number)
+      }
+      guard order.count <= TextAutomaton.maximumStates else {
+        throw .tooComplex(pointer: "", reason: "bounds or multiples of numbers that need too many states")
+      }
+      index += 1
+    }
+    return TextAutomaton(alphabet: alphabet, next: table, accepts: order.map(accepts), start: 0)
+  }
+}

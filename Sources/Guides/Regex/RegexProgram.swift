@@ -1,0 +1,73 @@
+/// A nondeterministic automaton in the manner of Thompson.
+struct RegexProgram {
+  /// The most instructions, so that nested counts cannot fill the memory.
+  static let maximumCount = 60_000
+
+  /// What a thread does.
+  enum Instruction {
+    /// Takes a character of the set with the given number and goes on.
+    case take(set: Int, next: Int)
+    /// Goes on in both places.
+    case split(Int, Int)
+    case textStart(Int)
+    case textEnd(Int)
+    case match
+  }
+
+  private(set) var instructions: [Instruction] = []
+  private(set) var sets: [CodePointSet] = []
+  private(set) var start = 0
+  private var numbers: [CodePointSet: Int] = [:]
+
+  init(_ syntax: RegexSyntax) throws(GuideError) {
+    instructions.append(.match)
+    start = try emit(syntax, 0)
+  }
+
+  private mutating func add(_ instruction: Instruction) throws(GuideError) -> Int {
+    guard instructions.count < Self.maximumCount else {
+      throw .tooComplex(pointer: "", reason: "a pattern of more than \(Self.maximumCount) steps")
+    }
+    instructions.append(instruction)
+    return instructions.count - 1
+  }
+
+  /// Emits the instructions for a tree, those that follow being known; returns the first.
+  private mutating func emit(_ syntax: RegexSyntax, _ next: Int) throws(GuideError) -> Int {
+    switch syntax {
+    case .set(let set):
+      let number = numbers[set] ?? sets.count
+      if number == sets.count {
+        sets.append(set)
+        numbers[set] = number
+      }
+      return try add(.take(set: number, next: next))
+    case .sequence(let items):
+      var entry = next
+      for item in items.reversed() { entry = try emit(item, entry) }
+      return entry
+    case .choice(let branches):
+      var entry = try emit(branches[branches.count - 1], next)
+      for branch in branches.dropLast().reversed() { entry = try add(.split(try emit(branch, next), entry)) }
+      return entry
+    case .repetition(let item, let minimum, let maximum):
+      var entry = next
+      if let maximum {
+        for _ in minimum..<maximum { entry = try add(.split(try emit(item, entry), next)) }
+      } else {
+        let loop = try add(.split(next, next))
+        instructions[loop] = .split(try emit(item, loop), next)
+        entry = loop
+      }
+      for _ in 0..<minimum {
+        let first = try emit(item, entry)
+        // What takes no room need not be repeated, be the count ever so large.
+        if first == entry { break }
+        entry = first
+      }
+      return entry
+    case .textStart: return try add(.textStart(next))
+    case .textEnd: return try add(.textEnd(next))
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// The shortest way to the end of a lexeme.
+extension Lexeme {
+  /// The cheapest character of each class, with the bytes it takes; letters and digits are preferred.
+  static func cheapest(_ alphabet: Alphabet, isQuoted: Bool) -> [(scalar: UInt32, bytes: Int)] {
+    var best = [(scalar: UInt32, bytes: Int)](repeating: (0, .max), count: alphabet.count)
+    func offer(_ point: UInt32, _ bytes: Int, _ symbol: Int) {
+      if bytes < best[symbol].bytes { best[symbol] = (point, bytes) }
+    }
+    for point in Array(UInt32(0x61)...0x7A) + Array(0x30...0x39) + Array(0x20...0x7E) {
+      let isEscaped = isQuoted && (point == 0x22 || point == 0x5C)
+      offer(point, isEscaped ? 2 : 1, Int(alphabet.ascii[Int(point)]))
+    }
+    for point in UInt32(0)..<128 {
+      let bytes = !isQuoted || point >= 0x20 ? 1 : (8...10).contains(point) || point == 12 || point == 13 ? 2 : 6
+      if !(isQuoted && (point == 0x22 || point == 0x5C)) { offer(point, bytes, Int(alphabet.ascii[Int(point)])) }
+    }
+    for (index, start) in alphabet.starts.enumerated() {
+      let end = index + 1 < alphabet.starts.count ? alphabet.starts[index + 1] - 1 : CodePointSet.last
+      for point in [max(start, 0x80), max(start, 0xE000)] where point <= end {
+        guard let scalar = Unicode.Scalar(point) else { continue }
+        offer(point, UTF8.width(scalar), Int(alphabet.classes[index]))
+      }
+    }
+    return best
+  }
+
+  /// The fewest bytes from each state to acceptance.
+  static func distances(_ automaton: TextAutomaton, _ costs: [Int]) -> [Int] {
+    var distances = automaton.accepts.map { $0 ? 0 : Int.max }
+    let width = automaton.alphabet.count
+    // Almost always one pass over a chain from its end suffices, as states are numbered from the start on.
+    var changed = distances.contains(.max)
+    while changed {
+      changed = false
+      for state in distances.indices.reversed() {
+        for symbol in 0..<width {
+          let target = automaton.next[state * width + symbol]
+          guard target >= 0, distances[Int(target)] != .max, costs[symbol] != .max else { continue }
+          let distance = distances[Int(target)] + costs[symbol]
+          if distance < distances[state] {
+            distances[state] = distance
+            changed = true
+          }
+        }
+      }
+    }
+    return distances
+  }
+
+  /// The characters of a shortest completion from the beginning of a character.
+  func completion(from state: LexemeState) -> [UInt32] {
+    var current = state.state
+    var result: [UInt32] = []
+    let width = automaton.alphabet.count
+    var remaining: Int?
+    if let lengths {
+      let count = Int(state.count)
+      remaining = lengths.shortest(current, from: max(0, minimum - count), through: maximum - count)
+    } else if isBounded {
+      remaining = max(0, minimum - Int(state.count))
+    }
+    while remaining.map({ $0 > 0 }) ?? !automaton.accepts[Int(current)] {
+      var best: (next: Int32, symbol: Int, cost: Int)?
+      for symbol in 0..<width {
+        let next = automaton.next[Int(current) * width + symbol]
+        guard next >= 0, cheapest[symbol].bytes != .max else { continue }
+        var cost = cheapest[symbol].bytes
+        if let remaining {
+          if let lengths, lengths.shortest(next, from: remaining - 1, through: remaining - 1) == nil { continue }
+        } else {
+          guard distances[Int(next)] != .max else { continue }
+          cost += distances[Int(next)]
+        }
+        if cost < best?.cost ?? .max { best = (next, symbol, cost) }
+      }
+      guard let best else { break }
+      result.append(cheapest[best.symbol].scalar)
+      current = best.next
+      remaining = remaining.map { $0 - 1 }
+    }
+    return result
+  }
+}

@@ -1,0 +1,133 @@
+/// A deterministic finite automaton over code points, in which each state can still reach acceptance.
+///
+/// It recognises the *decoded* content of strings: escapes and UTF-8 are the concern of ``TextDecoder``.
+final class TextAutomaton: Sendable {
+  /// The most states that an automaton may have.
+  static let maximumStates = 20_000
+  /// The most entries that a table of transitions may have.
+  static let maximumEntries = 4_000_000
+
+  let alphabet: Alphabet
+  /// The next states, by state and class; negative where there is no way on.
+  let next: [Int32]
+  let accepts: [Bool]
+  /// The first state, negative if nothing at all is accepted.
+  let start: Int32
+  /// The state from which every continuation is accepted, negative if there is none.
+  let universal: Int32
+  /// Next states by state and ASCII character, for small automata.
+  let ascii: [Int32]
+  /// Where all characters beyond ASCII lead to, by state: one state, -1 nowhere, -2 to several.
+  let beyondASCII: [Int32]
+
+  var count: Int { accepts.count }
+  var isEmpty: Bool { start < 0 }
+
+  /// Makes an automaton of raw tables: drops the states that cannot accept or be reached, and merges those that accept
+  /// everything.
+  init(alphabet: Alphabet, next raw: [Int32], accepts rawAccepts: [Bool], start rawStart: Int32) {
+    let width = alphabet.count
+    let live = TextAutomaton.live(raw, rawAccepts, width)
+    let total = TextAutomaton.total(raw, rawAccepts, width)
+    var order: [Int32] = []
+    var number = [Int32](repeating: -1, count: rawAccepts.count)
+    var universal: Int32 = -1
+    func visit(_ state: Int32) -> Int32 {
+      guard state >= 0, live[Int(state)] else { return -1 }
+      if total[Int(state)], universal >= 0 { return universal }
+      if number[Int(state)] < 0 {
+        number[Int(state)] = Int32(order.count)
+        order.append(state)
+        if total[Int(state)] { universal = number[Int(state)] }
+      }
+      return number[Int(state)]
+    }
+    start = visit(rawStart)
+    var table: [Int32] = []
+    var index = 0
+    while index < order.count {
+      let base = Int(order[index]) * width
+      for symbol in 0..<width { table.append(visit(raw[base + symbol])) }
+      index += 1
+    }
+    self.alphabet = alphabet
+    next = table
+    accepts = order.map { rawAccepts[Int($0)] }
+    self.universal = universal
+    var ascii: [Int32] = []
+    if order.count <= 1024 {
+      ascii.reserveCapacity(order.count * 128)
+      for state in order.indices {
+        for point in 0..<128 { ascii.append(table[state * width + Int(alphabet.ascii[point])]) }
+      }
+    }
+    self.ascii = ascii
+    let first = alphabet.interval(of: 128)
+    beyondASCII = order.indices.map { state in
+      let targets = alphabet.classes[first...].lazy.map { table[state * width + Int($0)] }
+      let target = targets.first ?? -1
+      return targets.allSatisfy { $0 == target } ? target : -2
+    }
+  }
+
+  /// The state after a character, negative if there is none.
+  func step(_ state: Int32, _ point: UInt32) -> Int32 {
+    if point < 128 {
+      if !ascii.isEmpty { return ascii[Int(state) << 7 | Int(point)] }
+    } else if beyondASCII[Int(state)] != -2 {
+      return beyondASCII[Int(state)]
+    }
+    return next[Int(state) * alphabet.count + alphabet.symbol(of: point)]
+  }
+
+  /// Whether the automaton accepts the text.
+  func accepts(_ text: some Sequence<Unicode.Scalar>) -> Bool {
+    guard start >= 0 else { return false }
+    var state = start
+    for scalar in text {
+      state = step(state, scalar.value)
+      guard state >= 0 else { return false }
+    }
+    return accepts[Int(state)]
+  }
+}
+
+extension TextAutomaton {
+  /// The states from which an accepting one can be reached.
+  private static func live(_ next: [Int32], _ accepts: [Bool], _ width: Int) -> [Bool] {
+    var counts = [Int32](repeating: 0, count: accepts.count + 1)
+    for target in next where target >= 0 { counts[Int(target) + 1] += 1 }
+    for index in 1..<counts.count { counts[index] += counts[index - 1] }
+    var places = counts
+    var sources = [Int32](repeating: 0, count: Int(counts[counts.count - 1]))
+    for state in accepts.indices {
+      for symbol in 0..<width {
+        let target = next[state * width + symbol]
+        guard target >= 0 else { continue }
+        sources[Int(places[Int(target)])] = Int32(state)
+        places[Int(target)] += 1
+      }
+    }
+    var live = accepts
+    var queue = accepts.indices.filter { accepts[$0] }
+    while let state = queue.popLast() {
+      for index in Int(counts[state])..<Int(counts[state + 1]) {
+        let source = Int(sources[index])
+        if !live[source] {
+          live[source] = true
+          queue.append(source)
+        }
+      }
+    }
+    return live
+  }
+
+  /// The states from which only accepting ones can be reached, whatever comes.
+  private static func total(_ next: [Int32], _ accepts: [Bool], _ width: Int) -> [Bool] {
+    let missing = accepts.indices.map { state in
+      !accepts[state] || next[state * width..<(state + 1) * width].contains { $0 < 0 }
+    }
+    guard missing.contains(false) else { return [Bool](repeating: false, count: accepts.count) }
+    return live(next, missing, width).map { !$0 }
+  }
+}

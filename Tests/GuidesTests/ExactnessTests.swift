@@ -1,0 +1,105 @@
+import SwiftletTokenizers
+import Testing
+
+@testable import SwiftletGuides
+
+/// Guides for random schemas against a validator that is slow, plain and independent of them.
+struct ExactnessTests {
+  private static var options: GuideOptions {
+    var options = GuideOptions()
+    options.allowsIntegerFractions = true
+    return options
+  }
+
+  /// The guides that compile among those for some random schemas.
+  private static func guides(_ seeds: Range<Int>) throws -> [(seed: Int, schema: JSONValue, guide: Guide?)] {
+    let index = try SmallIndex.index.get()
+    return seeds.compactMap { seed in
+      var random = RandomSchemas(seed: seed)
+      let schema = random.schema()
+      let text = String(decoding: JSONWriter.write(schema), as: UTF8.self)
+      do throws(GuideError) { return (seed, schema, try Guide(schema: text, options: options, index: index)) } catch {
+        if case .unsatisfiable = error { return (seed, schema, nil) }
+        return nil
+      }
+    }
+  }
+
+  @Test("a document passes if and only if it is valid", arguments: [0, 200, 400, 600])
+  func agreesWithValidator(first: Int) throws {
+    let guides = try Self.guides(first..<first + 200)
+    #expect(guides.count > 150)
+    var valid = 0
+    for (seed, schema, guide) in guides {
+      let validator = Validator(root: schema)
+      var random = RandomSchemas(seed: seed + 1_000_000)
+      for _ in 0..<80 {
+        let document = random.document(near: schema)
+        let text = String(decoding: JSONWriter.write(document), as: UTF8.self)
+        let isValid = validator.isValid(document, schema)
+        if isValid { valid += 1 }
+        let isAccepted = guide?.accepts(text) ?? false
+        #expect(
+          isAccepted == isValid,
+          "seed \(seed): \(text) for \(String(decoding: JSONWriter.write(schema), as: UTF8.self))")
+      }
+    }
+    #expect(valid > 2000)
+  }
+
+  @Test("each token of a mask leads to a valid document, and no other token may come", arguments: [0, 100, 200, 300])
+  func masksAreExact(first: Int) throws {
+    let index = try SmallIndex.index.get()
+    let end = try #require(index.vocabulary.eosID)
+    for (seed, schema, guide) in try Self.guides(first..<first + 100) {
+      guard let guide else { continue }
+      let validator = Validator(root: schema)
+      var generator = SeededGenerator(seed: seed)
+      var matcher = guide.makeMatcher()
+      for _ in 0..<12 where !matcher.isFinished {
+        let mask = matcher.mask()
+        for token in 0..<index.vocabulary.count {
+          var next = matcher
+          let isAllowed = (try? next.accept(token)) != nil
+          try #require(isAllowed == mask.contains(token), "seed \(seed) token \(token) after \(matcher.text)")
+          guard isAllowed else { continue }
+          for token in next.shortestCompletion() { try next.accept(token) }
+          let isComplete = next.isAccepting
+          try #require(isComplete, "seed \(seed): \(String(decoding: next.text, as: UTF8.self))")
+          let document = try JSONReader.read(next.text)
+          try #require(
+            validator.isValid(document, schema),
+            "seed \(seed): \(String(decoding: next.text, as: UTF8.self)) for \(String(decoding: JSONWriter.write(schema), as: UTF8.self))")
+        }
+        var tokens: [TokenID] = []
+        mask.forEach { tokens.append($0) }
+        let token = try #require(tokens.randomElement(using: &generator))
+        if token == end { break }
+        try matcher.accept(token)
+      }
+    }
+  }
+
+  @Test("answers end within any budget that is large enough", arguments: 0..<60)
+  func answersEndInTime(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed)
+    for (_, _, guide) in try Self.guides(seed * 5..<seed * 5 + 5) {
+      guard let guide else { continue }
+      let least = guide.minimumTokenCount
+      var refused = guide.makeMatcher()
+      #expect(throws: GuideError.budgetTooSmall(needed: least, available: least - 1)) { try refused.mask(remaining: least - 1) }
+      for extra in [0, 1, 5, 20] {
+        var matcher = guide.makeMatcher()
+        var remaining = least + extra
+        while !matcher.isFinished {
+          let mask = try matcher.mask(remaining: remaining)
+          var tokens: [TokenID] = []
+          mask.forEach { tokens.append($0) }
+          try matcher.accept(try #require(tokens.randomElement(using: &generator)))
+          remaining -= 1
+        }
+        #expect(remaining >= 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import SwiftletTokenizers
+import Testing
+
+@testable import SwiftletGuides
+
+/// Schemas that people really write, with documents that satisfy them and documents that do not.
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence))
+struct MaskBenchTests {
+  @Test("no valid document is rejected, no invalid one accepted")
+  func judgesDocuments() throws {
+    let tokenizer = try SharedData.llama.get()
+    let index = try SharedData.llamaIndex.get()
+    let end = try #require(index.vocabulary.endOfGeneration.min())
+    var passed = 0
+    var files = 0
+    for (place, name) in try SharedData.names("schemas/maskbench", ending: ".json").enumerated() where place % 25 == 0 {
+      let file = try JSONReader.read(SharedData.bytes("schemas/maskbench/" + name))
+      files += 1
+      let schema = String(decoding: JSONWriter.write(file["schema"] ?? .bool(true)), as: UTF8.self)
+      guard let guide = try? Guide(schema: schema, index: index) else { continue }
+      passed += 1
+      for test in file["tests"]?.elements ?? [] {
+        let text = JSONWriter.write(test["data"] ?? .null)
+        var matcher = guide.makeMatcher()
+        let tokens = tokenizer.encode(bytes: text, addingBOSAndEOS: false) + [end]
+        let isAccepted = tokens.allSatisfy { token in matcher.mask().contains(token) && (try? matcher.accept(token)) != nil }
+        #expect(isAccepted == test["valid"]?.bool, "\(name): \(String(decoding: text.prefix(200), as: UTF8.self))")
+      }
+    }
+    #expect(passed * 100 >= files * 92)
+  }
+}

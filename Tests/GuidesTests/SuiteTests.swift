@@ -1,0 +1,70 @@
+import Testing
+
+@testable import SwiftletGuides
+
+/// The official tests of JSON Schema: each is accepted, rejected or refused, and never answered wrongly.
+@Suite(.enabled(if: SharedData.isPresent, SharedData.absence))
+struct SuiteTests {
+  /// What became of the tests of a folder.
+  struct Account {
+    var right = 0
+    var refused = 0
+    var wrong: [String] = []
+    var refusals: [String] = []
+  }
+
+  /// Runs the files of a folder.
+  static func run(_ folder: String, _ draft: SchemaDraft, _ change: (inout GuideOptions) -> Void = { _ in }) throws -> Account {
+    var account = Account()
+    var options = GuideOptions.validating
+    options.draft = draft
+    change(&options)
+    let index = try SmallIndex.index.get()
+    let path = "json-schema-test-suite/tests/" + folder
+    for name in try SharedData.names(path, ending: ".json") {
+      for group in try JSONReader.read(SharedData.bytes(path + "/" + name)).elements ?? [] {
+        let tests = group["tests"]?.elements ?? []
+        let title = "\(folder)/\(name): \(group["description"]?.string ?? "")"
+        let schema = String(decoding: JSONWriter.write(group["schema"] ?? .bool(true)), as: UTF8.self)
+        let guide: Guide?
+        do throws(GuideError) { guide = try Guide(schema: schema, options: options, index: index) } catch {
+          if case .unsatisfiable = error {
+            guide = nil
+          } else {
+            account.refused += tests.count
+            account.refusals.append("\(title): \(error)")
+            continue
+          }
+        }
+        for test in tests {
+          let text = String(decoding: JSONWriter.write(test["data"] ?? .null), as: UTF8.self)
+          let isAccepted = guide?.accepts(text) ?? false
+          if isAccepted == test["valid"]?.bool {
+            account.right += 1
+          } else {
+            account.wrong.append("\(title): \(text) for \(schema.prefix(400))")
+          }
+        }
+      }
+    }
+    return account
+  }
+
+  @Test("no wrong answer, few refusals", arguments: [("draft7", SchemaDraft.draft7, 64), ("draft2020-12", .draft2020, 150)])
+  func answersRightly(folder: String, draft: SchemaDraft, mostRefusals: Int) throws {
+    // The tests in the folder itself take formats for annotations, as the specification has it by default.
+    let account = try Self.run(folder, draft) { $0.assertsFormats = false }
+    #expect(account.wrong == [])
+    #expect(account.refused <= mostRefusals, "\(account.refusals.joined(separator: "\n"))")
+    #expect(account.right > 850)
+  }
+
+  @Test("optional tests and those of formats", arguments: [("draft7", SchemaDraft.draft7), ("draft2020-12", .draft2020)])
+  func answersOptionalTests(folder: String, draft: SchemaDraft) throws {
+    for (part, asserts) in [("", false), ("/optional", false), ("/optional/format", true)] {
+      let account = try Self.run(folder + part, draft) { $0.assertsFormats = asserts }
+      print("SUITE \(folder)\(part): \(account.right) right, \(account.refused) refused, \(account.wrong.count) wrong")
+      for wrong in account.wrong { print("SUITE wrong: \(wrong.prefix(300))") }
+    }
+  }
+}
