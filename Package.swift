@@ -12,6 +12,8 @@ let package = Package(
     .executable(name: "swiftlet", targets: ["swiftlet-cli"]),
     // For measurements, such as those in Benchmarks: files, packed matrices and kernels without an engine around them.
     .library(name: "SwiftletKernels", targets: ["SwiftletKernels", "SwiftletGGUF"]),
+    // Guides run without a model.
+    .library(name: "SwiftletGuides", targets: ["SwiftletGuides", "SwiftletTokenizers", "SwiftletGGUF"]),
   ],
   dependencies: SwiftSyntax.packages,
   targets: [
@@ -25,7 +27,8 @@ let package = Package(
       path: "Sources/Kernels/Runtime", swiftSettings: .optimised),
     .room("Tokenizers", dependencies: ["SwiftletGGUF"]),
     .room("ChatTemplates", dependencies: ["SwiftletTokenizers"]),
-    .room("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers"]),
+    .room("Guides", dependencies: ["SwiftletTokenizers"]),
+    .room("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
     // The default model, where its card and its training code are. A link to it from elsewhere would be copied as such.
     .target(
       name: "SwiftletWeights", path: "Weights", exclude: ["ATTRIBUTION.md", "README.md", "Training", "loss.svg"],
@@ -36,9 +39,8 @@ let package = Package(
     .target(
       name: "Swiftlet",
       dependencies: [
-        "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletInference",
-        "SwiftletWeights",
-        "SwiftletMacros",
+        "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletGuides",
+        "SwiftletInference", "SwiftletWeights", "SwiftletMacros",
       ],
       path: "Sources/Swiftlet",
       swiftSettings: .room),
@@ -56,7 +58,8 @@ let package = Package(
     .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"]),
     .tests("Tokenizers", dependencies: ["SwiftletGGUF"]),
     .tests("ChatTemplates", dependencies: ["SwiftletTokenizers"]),
-    .tests("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers"]),
+    .tests("Guides", dependencies: ["SwiftletGGUF", "SwiftletTokenizers"]),
+    .tests("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
     // The sources of the macros themselves, behind a link: if a test depends on a macro, SwiftPM builds all tests, and
     // what they test, a second time as tools.
     .testTarget(
@@ -156,7 +159,7 @@ extension Target {
   static func room(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
     .target(
       name: "Swiftlet" + name, dependencies: dependencies, path: "Sources/" + name,
-      swiftSettings: name == "GGUF" || name == "Tokenizers" || name == "Inference" ? .optimised : .room)
+      swiftSettings: ["GGUF", "Tokenizers", "Guides", "Inference"].contains(name) ? .optimised : .room)
   }
 
   /// Kernels compiled for one instruction set, always optimised and never inlined into other modules.

@@ -14,6 +14,8 @@ let package = Package(
       name: "kernels",
       dependencies: ["PeaksAVX2", "PeaksAVX512", .product(name: "SwiftletKernels", package: "swiftlet")],
       swiftSettings: .common),
+    .executableTarget(
+      name: "guides", dependencies: [.product(name: "SwiftletGuides", package: "swiftlet")], swiftSettings: .common),
     .executableTarget(name: "chart", swiftSettings: .common),
   ],
   swiftLanguageModes: [.v6]

@@ -1,9 +1,10 @@
 extension Guide {
   /// Compiles a JSON Schema, of any draft from 4 to 2020-12.
   ///
-  /// - Parameter schema: The schema's JSON text.
-  /// - Parameter options: What to make of it where it leaves a choice.
-  /// - Parameter index: The vocabulary.
+  /// - Parameters:
+  ///   - schema: The schema's JSON text.
+  ///   - options: What to make of it where it leaves a choice.
+  ///   - index: The vocabulary.
   /// - Throws: ``GuideError`` if the text is no schema, if a keyword cannot be expressed exactly, or if nothing satisfies
   ///   the schema.
   public convenience init(
@@ -14,9 +15,10 @@ extension Guide {
 
   /// Compiles any description of an answer.
   ///
-  /// - Parameter source: The description.
-  /// - Parameter options: What to make of schemas in it where they leave a choice.
-  /// - Parameter index: The vocabulary.
+  /// - Parameters:
+  ///   - source: The description.
+  ///   - options: What to make of schemas in it where they leave a choice.
+  ///   - index: The vocabulary.
   /// - Throws: ``GuideError`` if a part cannot be expressed exactly or nothing satisfies it.
   public convenience init(
     _ source: GuideSource, options: GuideOptions = GuideOptions(), index: TokenIndex

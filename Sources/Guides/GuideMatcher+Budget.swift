@@ -20,6 +20,7 @@ extension GuideMatcher {
   /// granted.
   ///
   /// - Parameter remaining: How many tokens may still come.
+  /// - Returns: The tokens.
   /// - Throws: ``GuideError/budgetTooSmall(needed:available:)`` if the answer cannot be finished with so few, which does
   ///   not happen later if it does not happen at first.
   public mutating func mask(remaining: Int) throws(GuideError) -> TokenMask {

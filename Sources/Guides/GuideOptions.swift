@@ -45,13 +45,15 @@ public struct GuideOptions: Sendable, Hashable {
     var options = GuideOptions()
     options.whitespace = .free
     options.allowsIntegerFractions = true
+    options.maximumDigits = 60
     return options
   }
 
-  /// What a model should write for a schema whose properties have an order.
+  /// What a model should write for a schema whose properties have an order: numbers short enough for `Int` and `Double`.
   public static var generating: GuideOptions {
     var options = GuideOptions()
     options.propertyOrder = .declared
+    options.maximumDigits = 15
     return options
   }
 }

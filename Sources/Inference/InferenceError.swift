@@ -1,4 +1,5 @@
 public import SwiftletGGUF
+public import SwiftletGuides
 public import SwiftletKernels
 public import SwiftletTokenizers
 
@@ -20,6 +21,8 @@ public enum InferenceError: Error, Equatable, Sendable {
   case tokenOutOfRange(token: Int, vocabularyCount: Int)
   /// The prompt does not fit the context.
   case promptTooLong(tokens: Int, contextSize: Int)
+  /// What the answer has to be cannot be expressed, or not in so few tokens.
+  case guide(GuideError)
   /// The engine has been shut down.
   case stopped
 }
@@ -30,6 +33,7 @@ extension InferenceError: CustomStringConvertible {
     switch self {
     case .file(let error): error.description
     case .tokenizer(let error): error.description
+    case .guide(let error): error.description
     case .kernel(let error): error.description
     case .unsupportedArchitecture(let file, let found, let supported):
       "\(file): found architecture \(found), expected one of \(supported.joined(separator: ", "))"

@@ -69,7 +69,8 @@ struct ExactnessTests {
           let document = try JSONReader.read(next.text)
           try #require(
             validator.isValid(document, schema),
-            "seed \(seed): \(String(decoding: next.text, as: UTF8.self)) for \(String(decoding: JSONWriter.write(schema), as: UTF8.self))")
+            "seed \(seed): \(String(decoding: next.text, as: UTF8.self)) for \(String(decoding: JSONWriter.write(schema), as: UTF8.self))"
+          )
         }
         var tokens: [TokenID] = []
         mask.forEach { tokens.append($0) }
@@ -87,7 +88,9 @@ struct ExactnessTests {
       guard let guide else { continue }
       let least = guide.minimumTokenCount
       var refused = guide.makeMatcher()
-      #expect(throws: GuideError.budgetTooSmall(needed: least, available: least - 1)) { try refused.mask(remaining: least - 1) }
+      #expect(throws: GuideError.budgetTooSmall(needed: least, available: least - 1)) {
+        try refused.mask(remaining: least - 1)
+      }
       for extra in [0, 1, 5, 20] {
         var matcher = guide.makeMatcher()
         var remaining = least + extra

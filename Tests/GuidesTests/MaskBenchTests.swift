@@ -23,7 +23,9 @@ struct MaskBenchTests {
         let text = JSONWriter.write(test["data"] ?? .null)
         var matcher = guide.makeMatcher()
         let tokens = tokenizer.encode(bytes: text, addingBOSAndEOS: false) + [end]
-        let isAccepted = tokens.allSatisfy { token in matcher.mask().contains(token) && (try? matcher.accept(token)) != nil }
+        let isAccepted = tokens.allSatisfy { token in
+          matcher.mask().contains(token) && (try? matcher.accept(token)) != nil
+        }
         #expect(isAccepted == test["valid"]?.bool, "\(name): \(String(decoding: text.prefix(200), as: UTF8.self))")
       }
     }

@@ -14,7 +14,9 @@ struct SuiteTests {
   }
 
   /// Runs the files of a folder.
-  static func run(_ folder: String, _ draft: SchemaDraft, _ change: (inout GuideOptions) -> Void = { _ in }) throws -> Account {
+  static func run(_ folder: String, _ draft: SchemaDraft, _ change: (inout GuideOptions) -> Void = { _ in }) throws
+    -> Account
+  {
     var account = Account()
     var options = GuideOptions.validating
     options.draft = draft
@@ -50,7 +52,8 @@ struct SuiteTests {
     return account
   }
 
-  @Test("no wrong answer, few refusals", arguments: [("draft7", SchemaDraft.draft7, 64), ("draft2020-12", .draft2020, 150)])
+  @Test(
+    "no wrong answer, few refusals", arguments: [("draft7", SchemaDraft.draft7, 64), ("draft2020-12", .draft2020, 155)])
   func answersRightly(folder: String, draft: SchemaDraft, mostRefusals: Int) throws {
     // The tests in the folder itself take formats for annotations, as the specification has it by default.
     let account = try Self.run(folder, draft) { $0.assertsFormats = false }
@@ -59,12 +62,19 @@ struct SuiteTests {
     #expect(account.right > 850)
   }
 
-  @Test("optional tests and those of formats", arguments: [("draft7", SchemaDraft.draft7), ("draft2020-12", .draft2020)])
-  func answersOptionalTests(folder: String, draft: SchemaDraft) throws {
-    for (part, asserts) in [("", false), ("/optional", false), ("/optional/format", true)] {
-      let account = try Self.run(folder + part, draft) { $0.assertsFormats = asserts }
-      print("SUITE \(folder)\(part): \(account.right) right, \(account.refused) refused, \(account.wrong.count) wrong")
-      for wrong in account.wrong { print("SUITE wrong: \(wrong.prefix(300))") }
-    }
+  /// The formats whose tests all have to come out right.
+  private static let exactFormats: Set<String> = [
+    "date", "duration", "email", "ipv4", "ipv6", "iri", "iri-reference", "json-pointer", "relative-json-pointer", "uri",
+    "uri-reference", "uri-template", "uuid", "unknown",
+  ]
+
+  @Test("formats", arguments: [("draft7", SchemaDraft.draft7), ("draft2020-12", .draft2020)])
+  func answersFormatsRightly(folder: String, draft: SchemaDraft) throws {
+    let account = try Self.run(folder + "/optional/format", draft)
+    let wrong = account.wrong.filter { text in Self.exactFormats.contains { text.contains("/\($0).json") } }
+    #expect(wrong == [])
+    #expect(account.right > 500)
+    // Leap seconds beyond UTC, Punycode and some regular expressions: see `StringFormat`.
+    #expect(account.wrong.count <= 24)
   }
 }

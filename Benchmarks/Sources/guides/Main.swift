@@ -14,7 +14,8 @@ struct Main {
     let index = TokenIndex(tokenizer.vocabulary)
     let preparation = start.duration(to: clock.now)
     var report = Report()
-    let names = try FileManager.default.contentsOfDirectory(atPath: options.folder).filter { $0.hasSuffix(".json") }.sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: options.folder).filter { $0.hasSuffix(".json") }
+      .sorted()
     for (place, name) in names.enumerated() where place % options.step == 0 {
       if let only = options.only, !name.contains(only) { continue }
       let file = try MaskBenchFile(path: options.folder + "/" + name)

@@ -24,7 +24,13 @@ enum OrderedJSON {
     for byte in bytes {
       if !isQuoted, byte <= 0x20 { continue }
       result.append(byte)
-      if isEscaped { isEscaped = false } else if byte == UInt8(ascii: "\\") { isEscaped = true } else if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      }
     }
     return result
   }
@@ -34,7 +40,13 @@ enum OrderedJSON {
     var isEscaped = false
     for (place, byte) in bytes.enumerated() {
       if !isQuoted, byte == UInt8(ascii: ":") { return place }
-      if isEscaped { isEscaped = false } else if byte == UInt8(ascii: "\\") { isEscaped = true } else if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      }
     }
     return nil
   }
@@ -59,7 +71,13 @@ enum OrderedJSON {
       } else if depth > 0 {
         current.append(byte)
       }
-      if isEscaped { isEscaped = false } else if byte == UInt8(ascii: "\\") { isEscaped = true } else if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      }
       if !isQuoted, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { depth += 1 }
     }
     throw Malformed()

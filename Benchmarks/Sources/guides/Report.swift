@@ -51,13 +51,17 @@ struct Report {
     ] {
       for line in list { print("\(title): \(line)") }
     }
-    for (time, name) in slowest.sorted(by: { $0.0 > $1.0 }).prefix(20) { print("slowest mask: \(name): \(rounded(time)) µs") }
+    for (time, name) in slowest.sorted(by: { $0.0 > $1.0 }).prefix(20) {
+      print("slowest mask: \(name): \(rounded(time)) µs")
+    }
   }
 
   private func show(_ title: String, _ times: [Double]) {
     guard !times.isEmpty else { return }
     let sorted = times.sorted()
-    func quantile(_ share: Double) -> String { rounded(sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]) }
+    func quantile(_ share: Double) -> String {
+      rounded(sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))])
+    }
     let average = rounded(times.reduce(0, +) / Double(times.count))
     print(
       "| \(title), µs: average / median / p90 / p99 / p99.9 / max (\(times.count)) | \(average) / \(quantile(0.5)) / \(quantile(0.9)) / \(quantile(0.99)) / \(quantile(0.999)) / \(quantile(1)) |"

@@ -177,7 +177,8 @@ struct Completion {
         let after = object.rule.adding(rank, progress, isWitness: option.isWitness)
         guard grammar.isPossible(option.node), object.rule.isViable(after) else { continue }
         let rest = object.rule.completionCost(after, grammar)
-        let cost = GrammarCosts.sum(GrammarCosts.sum(grammar.nodes[option.node].cost, rest), object.rule.names[rank].count)
+        let cost = GrammarCosts.sum(
+          GrammarCosts.sum(grammar.nodes[option.node].cost, rest), object.rule.names[rank].count)
         if cost < best?.cost ?? .max { best = (cost, rank, option) }
       }
     }

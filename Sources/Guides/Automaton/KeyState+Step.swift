@@ -88,7 +88,10 @@ extension ObjectRule {
 
   /// The bytes with which names can go on from the beginning of a character, nil if that may be nearly any.
   ///
-  /// - Parameter declaredOnly: Whether only declared names count.
+  /// - Parameters:
+  ///   - state: How far the name has been read.
+  ///   - declaredOnly: Whether only declared names count.
+  /// - Returns: The bytes in no order, perhaps with some that may not come.
   func nextBytes(_ state: KeyState, declaredOnly: Bool = false) -> [UInt8]? {
     guard state.partial == 0 || state.partial == TextDecoder.unopened else { return nil }
     if state.partial == TextDecoder.unopened { return [UInt8(ascii: "\"")] }
@@ -108,7 +111,8 @@ extension ObjectRule {
     return (state.low..<state.high).contains { rank in
       guard ranks.contains(Int(rank)) else { return false }
       let rest = names[Int(rank)][Int(state.depth)...]
-      return String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first.map { range.contains($0.value) } ?? false
+      return String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first.map { range.contains($0.value) }
+        ?? false
     }
   }
 }

@@ -22,7 +22,9 @@ extension Machine {
     case .openObject(let rule):
       if byte == UInt8(ascii: "{") { next.append(.init(head: .firstKey(rule), stack: stack, spaces: spacesBetween)) }
     case .openArray(let rule):
-      if byte == UInt8(ascii: "[") { next.append(.init(head: .firstElement(rule), stack: stack, spaces: spacesBetween)) }
+      if byte == UInt8(ascii: "[") {
+        next.append(.init(head: .firstElement(rule), stack: stack, spaces: spacesBetween))
+      }
     case .firstKey(let rule):
       let progress = number(ObjectProgress(), rule)
       if byte == UInt8(ascii: "}") {
@@ -81,7 +83,8 @@ extension Machine {
   /// The configurations with which an element of an array can begin.
   mutating func elements(_ rule: Int32, _ progress: Int32, _ stack: Int32) -> [Configuration] {
     var result: [Configuration] = []
-    for (node, after) in grammar.arrays[Int(rule)].next(arrays[Int(progress)].progress) where isCompletable(rule, after) {
+    for (node, after) in grammar.arrays[Int(rule)].next(arrays[Int(progress)].progress) where isCompletable(rule, after)
+    {
       result += begin(node, push(.array, rule, number(after, rule), on: stack))
     }
     return result
@@ -117,7 +120,8 @@ extension Machine {
       if byte == UInt8(ascii: "}"), choices.mayEnd { next.append(resume(frame.parent)) }
       if byte == UInt8(ascii: ","), let state = keyStart(frame.rule, frame.progress) {
         next.append(
-          .init(head: .key(frame.rule, progress: frame.progress, state), stack: frame.parent, spaces: spacesAfterSeparator))
+          .init(
+            head: .key(frame.rule, progress: frame.progress, state), stack: frame.parent, spaces: spacesAfterSeparator))
       }
     } else {
       let rule = grammar.arrays[Int(frame.rule)]

@@ -36,7 +36,9 @@ struct Machine {
 
   /// The state before the first byte.
   mutating func start() -> Int32 {
-    state([number(Configuration(head: .value(Int32(grammar.root)), stack: 0, spaces: grammar.spacing == .free ? 255 : 0))])
+    state([
+      number(Configuration(head: .value(Int32(grammar.root)), stack: 0, spaces: grammar.spacing == .free ? 255 : 0))
+    ])
   }
 
   /// A measure of the memory in use: the things that have numbers.

@@ -1,7 +1,7 @@
 /// Addresses and identifiers of the Internet.
 extension StringFormat {
   static let network: [String: String] = [
-    "ipv4": ipv4, "ipv6": ipv6, "hostname": hostname, "email": email(atom), "idn-email": email(wideAtom),
+    "ipv4": ipv4, "ipv6": ipv6, "hostname": hostname, "email": email(atom),
     "uri": uri(URIParts.ascii), "uri-reference": reference(URIParts.ascii), "url": uri(URIParts.ascii),
     "iri": uri(URIParts.wide), "iri-reference": reference(URIParts.wide), "uri-template": template,
   ]
@@ -38,12 +38,10 @@ extension StringFormat {
   }()
 
   private static let atom = "[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]"
-  private static let wideAtom = "(?:\(atom)|[^\\x00-\\x9f])"
 
   private static func email(_ atom: String) -> String {
     let quoted = "\"(?:[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\x20-\\x7e])*\""
-    let host = atom == Self.atom ? domain : "(?:[a-zA-Z0-9-]|[^\\x00-\\x9f])+(?:\\.(?:[a-zA-Z0-9-]|[^\\x00-\\x9f])+)*"
-    return "(?:\(atom)+(?:\\.\(atom)+)*|\(quoted))@(?:\(host)|\\[(?:\(ipv4)|IPv6:\(ipv6))\\])"
+    return "(?:\(atom)+(?:\\.\(atom)+)*|\(quoted))@(?:\(domain)|\\[(?:\(ipv4)|IPv6:\(ipv6))\\])"
   }
 
   private static let domain: String = {
@@ -55,21 +53,26 @@ extension StringFormat {
   private struct URIParts {
     /// Characters that stand for themselves anywhere, without brackets.
     var unreserved: String
+    /// Those that do so only in a query.
+    var privateUse: String
 
-    static let ascii = URIParts(unreserved: "a-zA-Z0-9._~-")
-    static let wide = URIParts(unreserved: "a-zA-Z0-9._~\\u00a0-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\uffef\\u{10000}-\\u{effff}-")
+    static let ascii = URIParts(unreserved: "a-zA-Z0-9._~-", privateUse: "")
+    static let wide = URIParts(
+      unreserved: "a-zA-Z0-9._~\\u00a0-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\uffef\\u{10000}-\\u{effff}-",
+      privateUse: "\\ue000-\\uf8ff\\u{f0000}-\\u{10fffd}")
 
     private var percent: String { "%[0-9a-fA-F]{2}" }
     var character: String { "(?:[!$&'()*+,;=:@\(unreserved)]|\(percent))" }
     var noColon: String { "(?:[!$&'()*+,;=@\(unreserved)]|\(percent))" }
     var queryAndFragment: String {
       let query = "(?:[!$&'()*+,;=:@/?\(unreserved)]|\(percent))*"
-      return "(?:\\?\(query))?(?:#\(query))?"
+      let wideQuery = "(?:[!$&'()*+,;=:@/?\(privateUse)\(unreserved)]|\(percent))*"
+      return "(?:\\?\(wideQuery))?(?:#\(query))?"
     }
     var authority: String {
       let name = "(?:[!$&'()*+,;=\(unreserved)]|\(percent))*"
       let user = "(?:(?:[!$&'()*+,;=:\(unreserved)]|\(percent))*@)?"
-      let future = "v[0-9a-fA-F]+\\.[!$&'()*+,;=:a-zA-Z0-9._~-]+"
+      let future = "[vV][0-9a-fA-F]+\\.[!$&'()*+,;=:a-zA-Z0-9._~-]+"
       return "//\(user)(?:\(name)|\\[(?:\(ipv6)|\(future))\\])(?::[0-9]*)?(?:/\(character)*)*"
     }
     var path: String { "(?:/(?:\(character)+(?:/\(character)*)*)?|\(character)+(?:/\(character)*)*)?" }
@@ -85,7 +88,7 @@ extension StringFormat {
   }
 
   private static let template: String = {
-    let literal = "(?:[!#$&()*+,./:;=?@\\[\\]_~a-zA-Z0-9-]|[^\\x00-\\x9f]|%[0-9a-fA-F]{2})"
+    let literal = "(?:[!#$&'()*+,./:;=?@\\[\\]_~a-zA-Z0-9-]|[^\\x00-\\x9f]|%[0-9a-fA-F]{2})"
     let name = "(?:[a-zA-Z0-9_]|%[0-9a-fA-F]{2})(?:\\.?(?:[a-zA-Z0-9_]|%[0-9a-fA-F]{2}))*"
     let variable = "\(name)(?:\\*|:[1-9][0-9]{0,3})?"
     return "(?:\(literal)|\\{[+#./;?&=,!@|]?\(variable)(?:,\(variable))*\\})*"

@@ -8,7 +8,7 @@ enum StringFormat {
   static func source(_ name: String) -> String? { sources[name] }
 
   /// The formats of the specification that are not regular enough to be built.
-  static let unsupported: Set<String> = ["idn-hostname"]
+  static let unsupported: Set<String> = ["idn-hostname", "idn-email"]
 
   private static let sources: [String: String] = {
     var sources = network
@@ -44,16 +44,17 @@ enum StringFormat {
   private static let pointer = "(?:/(?:[^/~]|~[01])*)*"
 
   private static let regex: String = {
-    let escape = "\\\\(?:[dDwWsStnrvf0^$\\\\.*+?()[\\]{}|/-]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})"
+    let escape = "\\\\(?:c[a-zA-Z]|[dDwWsStnrvf0^$\\\\.*+?()[\\]{}|/-]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})"
     let member = "(?:[^\\\\\\]-]|\(escape))"
     let range = "(?:a-z|A-Z|0-9|a-f|A-F|0-7|1-9)"
     let bracket = "\\[\\^?(?:\(range)|\(member))*-?\\]"
-    let ordered = (1...9).map { "[0-\($0 - 1)],\($0)|\($0),\($0)|\($0 == 9 ? "" : "\($0)[0-9],[\($0 + 1)-9][0-9]|")" }.joined()
+    let ordered = (1...9).map { "[0-\($0 - 1)],\($0)|\($0),\($0)|\($0 == 9 ? "" : "\($0)[0-9],[\($0 + 1)-9][0-9]|")" }
+      .joined()
     let count = "(?:[*+?]|\\{(?:[0-9]{1,3},?|\(ordered)[0-9],[1-9][0-9]{1,2}|[1-9][0-9],[1-9][0-9]{2})\\})\\??"
     var level = "(?:[^\\\\^$.*+?()[\\]{}|]|[.^$]|\(escape)|\(bracket))"
     for depth in 0..<3 {
       let items = "(?:(?:\(level))(?:\(count))?)*"
-      let group = "\\((?:\\?:)?\(items)(?:\\|\(items))*\\)"
+      let group = "\\((?:\\?:|\\?<[a-zA-Z][a-zA-Z0-9]*>)?\(items)(?:\\|\(items))*\\)"
       if depth < 2 { level = "(?:[^\\\\^$.*+?()[\\]{}|]|[.^$]|\(escape)|\(bracket)|\(group))" }
     }
     let items = "(?:\\^|\\$|\(level)(?:\(count))?)*"

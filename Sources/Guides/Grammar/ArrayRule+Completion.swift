@@ -4,7 +4,9 @@ extension ArrayRule {
   private static let maximumSteps = 3000
 
   /// The bytes to the end, the bracket included, with the next element on the way; nil if there is no way.
-  func completion(_ progress: ArrayProgress, _ grammar: Grammar) -> (cost: Int, next: (node: Int, progress: ArrayProgress)?)? {
+  func completion(_ progress: ArrayProgress, _ grammar: Grammar) -> (
+    cost: Int, next: (node: Int, progress: ArrayProgress)?
+  )? {
     if mayEnd(progress) { return (1, nil) }
     if counts.isEmpty && !isUnique {
       guard minimum <= limit else { return nil }

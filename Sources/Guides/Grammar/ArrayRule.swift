@@ -42,7 +42,9 @@ extension ArrayRule {
   /// The number of elements from which on it makes no difference.
   private var saturation: Int { limit < .max ? limit : max(minimum, options.count - 1) }
 
-  private func count(_ kind: Int, _ progress: ArrayProgress) -> Int { Int(progress.counted >> UInt64(16 * kind) & 0xFFFF) }
+  private func count(_ kind: Int, _ progress: ArrayProgress) -> Int {
+    Int(progress.counted >> UInt64(16 * kind) & 0xFFFF)
+  }
 
   func mayEnd(_ progress: ArrayProgress) -> Bool {
     guard progress.index >= minimum else { return false }

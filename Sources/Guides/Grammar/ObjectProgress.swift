@@ -93,7 +93,9 @@ extension ObjectRule {
     result.mayEnd = needed.isEmpty && progress.count >= minimum && (!demandsWitness || progress.hasWitness)
     guard progress.count < maximum else { return result }
     for rank in names.indices where isAvailable(rank, progress) {
-      if isViable(adding(rank, progress, isWitness: options[rank].contains { $0.isWitness })) { result.ranks.insert(rank) }
+      if isViable(adding(rank, progress, isWitness: options[rank].contains { $0.isWitness })) {
+        result.ranks.insert(rank)
+      }
     }
     result.allowsExtras = hasExtras && isViable(addingExtra(progress, isWitness: hasWitnessExtras))
     return result

@@ -22,20 +22,28 @@ extension ObjectRule {
     for rank in choices.ranks.members {
       let isNeeded = needed.contains(rank) || (wantsWitness && options[rank].contains { $0.isWitness })
       // Needed names in their order, then whatever is cheapest.
-      offer(isNeeded ? (0, isOrdered ? Int(positions[rank]) : rank) : (1, cheapest(options[rank], grammar)?.cost ?? .max), rank)
+      offer(
+        isNeeded ? (0, isOrdered ? Int(positions[rank]) : rank) : (1, cheapest(options[rank], grammar)?.cost ?? .max),
+        rank)
     }
     if choices.allowsExtras, !extras.isEmpty, best.map({ $0.key.0 == 1 }) ?? true {
-      offer((wantsWitness && hasWitnessExtras ? 0 : 1, cheapest(extras[extraName(progress, grammar).kind], grammar)?.cost ?? .max), nil)
+      offer(
+        (
+          wantsWitness && hasWitnessExtras ? 0 : 1,
+          cheapest(extras[extraName(progress, grammar).kind], grammar)?.cost ?? .max
+        ), nil)
     }
     guard let best else { return nil }
     if let rank = best.rank {
-      let options = wantsWitness && options[rank].contains { $0.isWitness } ? options[rank].filter(\.isWitness) : options[rank]
+      let options =
+        wantsWitness && options[rank].contains { $0.isWitness } ? options[rank].filter(\.isWitness) : options[rank]
       guard let option = cheapest(options, grammar) else { return nil }
       let next = adding(rank, progress, isWitness: option.isWitness)
       return Move(rank: rank, name: names[rank], node: option.node, progress: next)
     }
     let (name, kind) = extraName(progress, grammar)
-    let options = wantsWitness && extras[kind].contains { $0.isWitness } ? extras[kind].filter(\.isWitness) : extras[kind]
+    let options =
+      wantsWitness && extras[kind].contains { $0.isWitness } ? extras[kind].filter(\.isWitness) : extras[kind]
     guard let option = cheapest(options, grammar) else { return nil }
     return Move(rank: nil, name: name, node: option.node, progress: addingExtra(progress, isWitness: option.isWitness))
   }

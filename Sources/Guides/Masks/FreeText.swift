@@ -63,7 +63,9 @@ struct FreeText: Sendable {
     let counts = isUnopened ? unopenedClosing : openClosing
     if most < longest {
       var inside = TokenSetBuilder(vocabularyCount: vocabularyCount)
-      for (token, length) in lengths.enumerated() where length < 255 && Int(length) <= most { inside.insert(Int32(token)) }
+      for (token, length) in lengths.enumerated() where length < 255 && Int(length) <= most {
+        inside.insert(Int32(token))
+      }
       walk.inside = inside.finish()
     }
     var whole = TokenSetBuilder(vocabularyCount: vocabularyCount)

@@ -17,7 +17,12 @@ struct LexemeWalk: Sendable {
 
   /// Reads all tokens from a state on.
   ///
-  /// - Parameter endsAtDelimiter: Whether nothing that continues the lexeme could also follow it.
+  /// - Parameters:
+  ///   - lexeme: The lexeme.
+  ///   - state: The state.
+  ///   - trie: The tokens.
+  ///   - vocabularyCount: The number of tokens in the vocabulary.
+  ///   - endsAtDelimiter: Whether nothing that continues the lexeme could also follow it.
   init(_ lexeme: Lexeme, _ state: LexemeState, _ trie: TokenTrie, vocabularyCount: Int, endsAtDelimiter: Bool) {
     var inside = TokenSetBuilder(vocabularyCount: vocabularyCount)
     var closing: [Int32] = []
@@ -34,7 +39,9 @@ struct LexemeWalk: Sendable {
     while place < nodes.count {
       let node = nodes[place]
       let before = states[Int(node.depth) - 1]
-      if isPlain, before.partial == 0, node.byte < 0x80, !isQuoted || (node.byte >= 0x20 && node.byte != 0x22 && node.byte != 0x5C) {
+      if isPlain, before.partial == 0, node.byte < 0x80,
+        !isQuoted || (node.byte >= 0x20 && node.byte != 0x22 && node.byte != 0x5C)
+      {
         // What most steps are: a character of one byte that is no syntax.
         let next = ascii[Int(before.state) << 7 | Int(node.byte)]
         guard next >= 0 else {
@@ -44,7 +51,9 @@ struct LexemeWalk: Sendable {
         states[Int(node.depth)].state = next
         states[Int(node.depth)].partial = 0
         if node.tokenCount > 0 {
-          for index in Int(node.firstToken)..<Int(node.firstToken) + Int(node.tokenCount) { inside.insert(tokens[index]) }
+          for index in Int(node.firstToken)..<Int(node.firstToken) + Int(node.tokenCount) {
+            inside.insert(tokens[index])
+          }
         }
         if !isQuoted, Int(node.end) > place + 1, accepts[Int(next)] { exits.append(Int32(place)) }
         place += 1
@@ -82,7 +91,8 @@ struct LexemeWalk: Sendable {
   }
 
   /// The children of nodes by their bytes.
-  static func grouped(_ exits: [Int32], _ nodes: [TokenTrie.Node], skipping: (UInt8) -> Bool = { _ in false }) -> [Exit] {
+  static func grouped(_ exits: [Int32], _ nodes: [TokenTrie.Node], skipping: (UInt8) -> Bool = { _ in false }) -> [Exit]
+  {
     var groups = [[Int32]](repeating: [], count: 256)
     for exit in exits {
       var child = Int(exit) + 1
@@ -96,8 +106,11 @@ struct LexemeWalk: Sendable {
 
   /// Whether a byte can be part of a number or a word of JSON, and so cannot follow one.
   private static func isNumberByte(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D || byte == 0x2B || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
+    (0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D || byte == 0x2B
+      || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
   }
 
-  var byteCount: Int { inside.byteCount + whole.byteCount + closing.count * 4 + exits.reduce(0) { $0 + $1.nodes.count * 4 + 48 } }
+  var byteCount: Int {
+    inside.byteCount + whole.byteCount + closing.count * 4 + exits.reduce(0) { $0 + $1.nodes.count * 4 + 48 }
+  }
 }

@@ -82,7 +82,9 @@ struct MaskMaker {
   }
 
   /// Adds the tokens that begin with one of some bytes.
-  private mutating func add(_ configuration: Configuration, at bytes: some Sequence<UInt8>, _ builder: inout TokenSetBuilder) {
+  private mutating func add(
+    _ configuration: Configuration, at bytes: some Sequence<UInt8>, _ builder: inout TokenSetBuilder
+  ) {
     let state = machine.state(of: [configuration])
     for byte in bytes where first[Int(byte)] > 0 {
       enter(Int(first[Int(byte)]), machine.step(state, byte), &builder)
@@ -128,7 +130,7 @@ struct MaskMaker {
     let key = KeyWalkKey(rule: rule, state: state, ranks: ranks)
     if let known = keyWalks[key] { return known }
     let object = machine.grammar.objects[Int(rule)]
-    let walk = KeyWalk(object, state, ranks, index.trie, index.vocabulary.count)
+    let walk = KeyWalk(object, state, ranks, index)
     if keyWalkBytes + walk.byteCount > Self.keyWalkCapacity { (keyWalks, keyWalkBytes) = ([:], 0) }
     keyWalks[key] = walk
     keyWalkBytes += walk.byteCount
@@ -208,14 +210,17 @@ struct MaskMaker {
       }
     }
     if start.partial == 0 {
-      for byte in object.rule.nextBytes(start, declaredOnly: true) ?? Array(UInt8.min ... .max) where first[Int(byte)] > 0 {
+      for byte in object.rule.nextBytes(start, declaredOnly: true) ?? Array(UInt8.min ... .max)
+      where first[Int(byte)] > 0 {
         visit(Int(first[Int(byte)]), start)
       }
     } else if first[Int(UInt8(ascii: "\""))] > 0 {
       visit(Int(first[Int(UInt8(ascii: "\""))]), start)
     }
     var result: [(node: Int32, next: Int32)] = []
-    for (node, state) in ends { result.append((node, machine.state(of: machine.afterKey(state, rule, progress, stack)))) }
+    for (node, state) in ends {
+      result.append((node, machine.state(of: machine.afterKey(state, rule, progress, stack))))
+    }
     return result
   }
 }

@@ -17,7 +17,7 @@ public final class TokenIndex: Sendable {
   let freeCanonicalText: FreeText
   private let walks = Mutex<(walks: [WalkKey: (walk: LexemeWalk, automaton: TextAutomaton)], size: Int)>(([:], 0))
 
-  /// A lexeme in a state. The automaton is known by its identity, which the cache keeps from being reused.
+  /// A lexeme in a state, its automaton being known by its identity, which the cache keeps from being reused.
   private struct WalkKey: Hashable {
     var automaton: ObjectIdentifier
     var decoder: TextDecoder
@@ -29,11 +29,13 @@ public final class TokenIndex: Sendable {
 
   /// Prepares a vocabulary.
   ///
-  /// - Parameter vocabulary: The tokens.
-  /// - Parameter ends: The tokens that end an answer, the vocabulary's own if nil.
+  /// - Parameters:
+  ///   - vocabulary: The tokens.
+  ///   - ends: The tokens that end an answer, the vocabulary's own if nil.
   public init(_ vocabulary: Vocabulary, ends: Set<TokenID>? = nil) {
     self.vocabulary = vocabulary
-    self.ends = (ends ?? vocabulary.endOfGeneration).filter { $0 >= 0 && $0 < vocabulary.count }.map { Int32($0) }.sorted()
+    self.ends = (ends ?? vocabulary.endOfGeneration).filter { $0 >= 0 && $0 < vocabulary.count }.map { Int32($0) }
+      .sorted()
     trie = TokenTrie(vocabulary)
     freeText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: true)
     freeCanonicalText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: false)
@@ -68,7 +70,8 @@ public final class TokenIndex: Sendable {
     if lexeme.decoder.isQuoted, isFree, state.partial == 0 || state.partial == TextDecoder.unopened {
       let text = lexeme.decoder.allowsEveryEscape ? freeText : freeCanonicalText
       return text.walk(
-        isUnopened: state.partial != 0, least: lexeme.minimum - Int(state.count), most: lexeme.maximum - Int(state.count),
+        isUnopened: state.partial != 0, least: lexeme.minimum - Int(state.count),
+        most: lexeme.maximum - Int(state.count),
         trie, vocabularyCount: vocabulary.count)
     }
     return LexemeWalk(lexeme, state, trie, vocabularyCount: vocabulary.count, endsAtDelimiter: endsAtDelimiter)

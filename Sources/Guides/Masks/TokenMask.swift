@@ -38,8 +38,9 @@ public struct TokenMask: Sendable, Equatable {
     }
   }
 
-  /// The tokens that may come if they are few (at most 256), in ascending order: then it pays to compute the logits of
-  /// these alone. Nil if they are many.
+  /// The tokens that may come if they are few (at most 256), in ascending order; nil if they are many.
+  ///
+  /// With few it pays to compute the logits of these alone.
   public var few: [TokenID]? {
     if case .few(let list) = storage { list.map { TokenID($0) } } else { nil }
   }

@@ -15,6 +15,9 @@ extension NumberConstraint {
       plain.allowsIntegerFractions = true
       result = try result.subtracting(try NumberMachine.spellings(integers: true, plain))
     }
+    if let lower, let upper, lower == upper, !lower.isExclusive {
+      return try restricted(result.intersection(NumberMachine.comparison(with: lower.value) { _, isSame in isSame }))
+    }
     if let lower {
       let bound = try NumberMachine.comparison(with: lower.value) { isLess, isSame in
         !isLess && !(isSame && lower.isExclusive)
@@ -27,6 +30,12 @@ extension NumberConstraint {
       }
       result = try result.intersection(bound)
     }
+    return try restricted(result)
+  }
+
+  /// Takes away what is no multiple and what is excluded.
+  private func restricted(_ automaton: TextAutomaton) throws(GuideError) -> TextAutomaton {
+    var result = automaton
     for factor in factors.sorted() { result = try result.intersection(NumberMachine.multiples(of: factor)) }
     for factor in excludedFactors.sorted() { result = try result.subtracting(NumberMachine.multiples(of: factor)) }
     for value in excluded.sorted() {

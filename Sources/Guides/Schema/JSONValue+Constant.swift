@@ -6,7 +6,9 @@ extension JSONValue {
       let count = JSONValue.number(String(elements.count))
       var members = [Member(name: "type", value: .string("array")), Member(name: "minItems", value: count)]
       members.append(Member(name: "maxItems", value: count))
-      if !elements.isEmpty { members.append(Member(name: "prefixItems", value: .array(elements.map(schema(ofConstant:))))) }
+      if !elements.isEmpty {
+        members.append(Member(name: "prefixItems", value: .array(elements.map(schema(ofConstant:)))))
+      }
       return .object(members)
     case .object(let properties):
       var unique: [Member] = []
@@ -16,7 +18,8 @@ extension JSONValue {
       }
       return .object([
         Member(name: "type", value: .string("object")),
-        Member(name: "properties", value: .object(unique.map { Member(name: $0.name, value: schema(ofConstant: $0.value)) })),
+        Member(
+          name: "properties", value: .object(unique.map { Member(name: $0.name, value: schema(ofConstant: $0.value)) })),
         Member(name: "required", value: .array(unique.map { .string($0.name) })),
         Member(name: "maxProperties", value: .number(String(unique.count))),
       ])

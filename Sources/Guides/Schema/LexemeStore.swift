@@ -90,7 +90,8 @@ final class LexemeStore {
     if let known = unions[indices] { return known }
     var result = TextAutomaton.nothing
     for index in indices {
-      guard !lexemes[index].isBounded, let union = try? result.union(lexemes[index].automaton), union.count < 5000 else {
+      guard !lexemes[index].isBounded, let union = try? result.union(lexemes[index].automaton), union.count < 5000
+      else {
         return nil
       }
       result = union

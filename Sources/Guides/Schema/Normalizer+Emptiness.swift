@@ -65,6 +65,7 @@ extension Pattern {
   /// Whether a text, in UTF-8, is one of the pattern's.
   func accepts(_ text: PropertyName) -> Bool {
     let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
-    return automaton.accepts(scalars) && (minimum == 0 && maximum == Lexeme.unbounded || (minimum...maximum).contains(scalars.count))
+    return automaton.accepts(scalars)
+      && (minimum == 0 && maximum == Lexeme.unbounded || (minimum...maximum).contains(scalars.count))
   }
 }

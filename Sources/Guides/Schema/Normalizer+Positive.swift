@@ -88,7 +88,8 @@ extension Normalizer {
     var overlaps = schemas.map { _ in [Int32]() }
     for left in schemas.indices {
       for right in schemas.indices where right > left {
-        let both = try intersection(shape(Int32(schemas[left] + 1)), shape(Int32(schemas[right] + 1)), at: Int32(id + 1))
+        let both = try intersection(
+          shape(Int32(schemas[left] + 1)), shape(Int32(schemas[right] + 1)), at: Int32(id + 1))
         if try !isEmpty(both, depth: 5) {
           overlaps[left].append(-Int32(schemas[right] + 1))
           overlaps[right].append(-Int32(schemas[left] + 1))
@@ -117,6 +118,6 @@ extension ObjectConstraint {
 }
 
 extension Conjunction {
-  /// What nothing satisfies. The number is that of no schema.
+  /// What nothing satisfies: the number is that of no schema.
   static let never: Conjunction = [.max]
 }

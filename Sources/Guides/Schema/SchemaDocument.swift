@@ -76,13 +76,19 @@ final class SchemaDocument {
       let tokens = fragment.isEmpty ? [] : Self.tokens(fragment)
       if let resource = identified.resources[target.absolute], let found = node(at: resource + tokens) { return found }
       // Documents give `id` to subschemas and go on counting from the root; nothing else can be meant.
-      if isLocal || target.absolute == URIReference(nodes[0].base).absolute, let found = node(at: tokens) { return found }
-    } else if let location = identified.anchors[target.absolute + "#" + fragment] ?? (isLocal ? identified.anchors["#" + fragment] : nil),
+      if isLocal || target.absolute == URIReference(nodes[0].base).absolute, let found = node(at: tokens) {
+        return found
+      }
+    } else if let location = identified.anchors[target.absolute + "#" + fragment]
+      ?? (isLocal ? identified.anchors["#" + fragment] : nil),
       let found = node(at: location)
     {
       return found
     }
-    let reason = isLocal ? "there is nothing at \(reference.debugDescription)" : "references to other documents (\(reference.debugDescription)) are not followed"
+    let reason =
+      isLocal
+      ? "there is nothing at \(reference.debugDescription)"
+      : "references to other documents (\(reference.debugDescription)) are not followed"
     throw .unsupported(pointer: pointer(id, keyword), reason: reason)
   }
 
@@ -104,7 +110,8 @@ final class SchemaDocument {
     var base = nodes[0].base
     for token in location {
       switch value {
-      case .object: guard let member = value[token] else { return nil }
+      case .object:
+        guard let member = value[token] else { return nil }
         value = member
       case .array(let elements):
         guard let index = Int(token), elements.indices.contains(index) else { return nil }

@@ -30,7 +30,9 @@ struct SchemaIdentifiers {
     guard let members = value.members else { return }
     let inner = Self.base(of: value, within: base, draft)
     if way.isEmpty || inner != base { resources[inner] = resources[inner] ?? way }
-    if let identifier = Self.identifier(value, draft), let fragment = URIReference(identifier).fragment, !fragment.isEmpty {
+    if let identifier = Self.identifier(value, draft), let fragment = URIReference(identifier).fragment,
+      !fragment.isEmpty
+    {
       anchors[inner + "#" + fragment] = way
     }
     if let anchor = value["$anchor"]?.string { anchors[inner + "#" + anchor] = way }
@@ -40,10 +42,13 @@ struct SchemaIdentifiers {
     }
     for member in members {
       switch member.name {
-      case "enum", "const", "default", "examples", "example": continue
       case "properties", "patternProperties", "definitions", "$defs", "dependentSchemas", "dependencies":
-        for entry in member.value.members ?? [] { visit(entry.value, base: inner, way: way + [member.name, entry.name]) }
-      default:
+        for entry in member.value.members ?? [] {
+          visit(entry.value, base: inner, way: way + [member.name, entry.name])
+        }
+      case "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "items", "prefixItems", "additionalItems",
+        "contains",
+        "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema":
         if case .array(let elements) = member.value {
           for (index, element) in elements.enumerated() {
             visit(element, base: inner, way: way + [member.name, String(index)])
@@ -51,6 +56,8 @@ struct SchemaIdentifiers {
         } else {
           visit(member.value, base: inner, way: way + [member.name])
         }
+      // In other keywords a schema is none.
+      default: continue
       }
     }
   }

@@ -29,6 +29,14 @@ extension SchemaReader {
   }
 
   private mutating func readProperties(_ schema: JSONValue) throws(GuideError) {
+    // Where JSON objects lose their order on the way, as with Apple's encoders, this says what it was.
+    if let order = schema["x-order"]?.elements {
+      var constraint = ObjectConstraint()
+      constraint.order.append(new: order.compactMap { $0.string.map { Array($0.utf8) } })
+      let declared = Set((schema["properties"]?.members ?? []).map { Array($0.name.utf8) })
+      constraint.order.removeAll { !declared.contains($0) }
+      add("x-order", .object(constraint))
+    }
     var names: [PropertyName] = []
     var patterns: [String] = []
     for keyword in ["properties", "patternProperties"] {

@@ -16,7 +16,9 @@ struct SchemaReader {
   var draft: SchemaDraft { document.draft }
 
   /// Whether a keyword means something: one that a later draft brought is unknown to those that name an earlier one.
-  func has(since draft: SchemaDraft) -> Bool { !document.namesDraft || document.draft >= draft || document.nodes[id].isConstant }
+  func has(since draft: SchemaDraft) -> Bool {
+    !document.namesDraft || document.draft >= draft || document.nodes[id].isConstant
+  }
 
   func invalid(_ keyword: String, _ reason: String) -> GuideError {
     .invalidSchema(pointer: document.pointer(id, keyword), reason: reason)

@@ -1,4 +1,4 @@
-/// Signed numbers of schemas that all have to hold; a negative one must not hold. Sorted, without repetition.
+/// Signed numbers of schemas that all have to hold, sorted and without repetition; a negative one must not hold.
 typealias Conjunction = [Int32]
 
 /// A property's name in UTF-8.

@@ -39,6 +39,7 @@ extension Lexeme {
       let next = automaton.beyondASCII[Int(state.state)]
       return next >= 0 && (!isBounded || isAlive(next, count))
     }
+    if range.lowerBound >= 128, !isBounded, automaton.goesOnBeyondASCII[Int(state.state)] { return true }
     var interval = automaton.alphabet.interval(of: range.lowerBound)
     while interval < automaton.alphabet.starts.count, automaton.alphabet.starts[interval] <= range.upperBound {
       let next = automaton.next[Int(state.state) * automaton.alphabet.count + Int(automaton.alphabet.classes[interval])]

@@ -3,7 +3,9 @@ extension TextAutomaton {
   func counted(from minimum: Int, through maximum: Int) throws(GuideError) -> TextAutomaton {
     guard minimum > 0 || maximum < Lexeme.unbounded else { return self }
     let last = maximum < Lexeme.unbounded ? maximum : minimum
-    guard last < Self.maximumStates else { throw .tooComplex(pointer: "", reason: "lengths of names beyond \(Self.maximumStates)") }
+    guard last < Self.maximumStates else {
+      throw .tooComplex(pointer: "", reason: "lengths of names beyond \(Self.maximumStates)")
+    }
     let next = (0...last).map { count in
       count < last ? Int32(count + 1) : maximum < Lexeme.unbounded ? -1 : Int32(count)
     }

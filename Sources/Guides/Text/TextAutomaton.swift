@@ -20,6 +20,9 @@ final class TextAutomaton: Sendable {
   /// Where all characters beyond ASCII lead to, by state: one state, -1 nowhere, -2 to several.
   let beyondASCII: [Int32]
 
+  /// Whether every character beyond ASCII leads on, by state.
+  let goesOnBeyondASCII: [Bool]
+
   var count: Int { accepts.count }
   var isEmpty: Bool { start < 0 }
 
@@ -63,6 +66,9 @@ final class TextAutomaton: Sendable {
     }
     self.ascii = ascii
     let first = alphabet.interval(of: 128)
+    goesOnBeyondASCII = order.indices.map { state in
+      alphabet.classes[first...].allSatisfy { table[state * width + Int($0)] >= 0 }
+    }
     beyondASCII = order.indices.map { state in
       let targets = alphabet.classes[first...].lazy.map { table[state * width + Int($0)] }
       let target = targets.first ?? -1

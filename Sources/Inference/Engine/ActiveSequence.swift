@@ -1,3 +1,4 @@
+import SwiftletGuides
 import SwiftletKernels
 import Synchronization
 
@@ -13,6 +14,8 @@ struct ActiveSequence {
   let reusedCount: Int
   var generatedCount = 0
   var sampler: Sampler
+  /// Follows what the answer has to be; nil if it may be anything.
+  var matcher: GuideMatcher?
 
   init(_ ticket: Ticket, _ cached: CachedPrefix) {
     self.ticket = ticket
@@ -20,6 +23,7 @@ struct ActiveSequence {
     tokens = ticket.request.prompt
     (cachedCount, reusedCount) = (cached.count, cached.count)
     sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt)
+    matcher = ticket.request.guide?.makeMatcher()
   }
 
   /// Whether the prompt has not been read to its end.
@@ -30,6 +34,11 @@ struct ActiveSequence {
 
   /// How many tokens wait to be run: what is left of the prompt, or the last generated token.
   var pendingCount: Int { tokens.count - cachedCount }
+
+  /// How many tokens may still be generated.
+  func tokensLeft(contextSize: Int) -> Int {
+    min(ticket.request.maximumTokens ?? .max - 1, ticket.request.room(contextSize: contextSize)) - generatedCount
+  }
 
   var isCancelled: Bool { ticket.isCancelled.load(ordering: .relaxed) }
 

@@ -1,3 +1,4 @@
+public import SwiftletGuides
 public import SwiftletTokenizers
 
 /// What an engine is asked to generate.
@@ -10,17 +11,26 @@ public struct GenerationRequest: Sendable {
   public var maximumTokens: Int?
   /// The adapter that the model is run with; see ``InferenceEngine/loadAdapter(contentsOf:)``.
   public var adapter: LowRankAdapter?
+  /// What the answer has to be; nil for anything. Such an answer is never cut off: as the tokens run out, those are
+  /// chosen that can still finish it.
+  public var guide: Guide?
 
   /// Creates a request.
   public init(
     prompt: [TokenID], sampling: SamplingParameters = SamplingParameters(), maximumTokens: Int? = nil,
-    adapter: LowRankAdapter? = nil
+    adapter: LowRankAdapter? = nil, guide: Guide? = nil
   ) {
     self.prompt = prompt
     self.sampling = sampling
     self.maximumTokens = maximumTokens
     self.adapter = adapter
+    self.guide = guide
   }
+}
+
+extension GenerationRequest {
+  /// How many tokens a context has room for after the prompt; the last of them need not be run.
+  func room(contextSize: Int) -> Int { contextSize - prompt.count + 1 }
 }
 
 /// What happens while a request is served.

@@ -1,4 +1,5 @@
 public import SwiftletGGUF
+public import SwiftletGuides
 import SwiftletKernels
 public import SwiftletTokenizers
 import Synchronization
@@ -28,6 +29,7 @@ public final class InferenceEngine: Sendable {
   public let languages: [String]
   private let inbox: Inbox
   private let decoder: Decoder
+  private let guides: GuideCache
 
   /// Loads a model; this takes as long as the packing of its weights.
   ///
@@ -69,8 +71,10 @@ public final class InferenceEngine: Sendable {
     let inbox = Inbox()
     self.inbox = inbox
     decoder = try Decoder(model, pool: pool)
+    guides = GuideCache(tokenizer.vocabulary)
     let setup = Scheduler.Setup(
-      decoder: decoder, tokenCount: tokenizer.vocabulary.count, endOfGeneration: tokenizer.vocabulary.endOfGeneration,
+      decoder: decoder, tokenizer: tokenizer, tokenCount: tokenizer.vocabulary.count,
+      endOfGeneration: tokenizer.vocabulary.endOfGeneration,
       contextSize: contextSize, keyValueType: options.keyValueType)
     let isStarted = startThread {
       var scheduler = Scheduler(setup)
@@ -99,6 +103,15 @@ public final class InferenceEngine: Sendable {
     try LowRankAdapter(contentsOf: path, for: decoder)
   }
 
+  /// Compiles what answers have to be for the model's vocabulary, or takes what was compiled before.
+  ///
+  /// - Throws: ``GuideError`` if it cannot be expressed exactly.
+  public func guide(
+    _ source: GuideSource, options: GuideOptions = .generating
+  ) throws(GuideError) -> Guide {
+    try guides.guide(source, options)
+  }
+
   /// Starts a generation and returns its events.
   ///
   /// An empty or too long prompt is reported as the stream's error.
@@ -121,6 +134,11 @@ public final class InferenceEngine: Sendable {
   private func objection(to request: GenerationRequest) -> InferenceError? {
     let vocabularyCount = model.configuration.vocabularyCount
     if request.prompt.isEmpty { return .emptyPrompt }
+    if request.prompt.count <= contextSize, let guide = request.guide, request.maximumTokens != 0 {
+      let available = min(request.maximumTokens ?? .max, request.room(contextSize: contextSize))
+      let needed = guide.minimumTokenCount - 1
+      guard needed <= available else { return .guide(.budgetTooSmall(needed: needed, available: available)) }
+    }
     if let adapter = request.adapter, !adapter.isFor(decoder) {
       return .unsupportedFeature(
         file: adapter.path, found: "an adapter loaded by another engine", expected: "one for \(model.path)")

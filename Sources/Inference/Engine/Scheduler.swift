@@ -1,4 +1,6 @@
+import SwiftletGuides
 import SwiftletKernels
+import SwiftletTokenizers
 import Synchronization
 
 /// What the engine's thread runs: all sequences advance together, step by step.
@@ -9,6 +11,7 @@ struct Scheduler {
   /// What a scheduler is made from; can be sent to its thread.
   struct Setup: Sendable {
     var decoder: Decoder
+    var tokenizer: Tokenizer
     /// The number of tokens that can be chosen.
     var tokenCount: Int
     var endOfGeneration: Set<Int>
@@ -108,10 +111,14 @@ struct Scheduler {
     readCounts.removeAll(keepingCapacity: true)
     let generating = active.count { !$0.isReading }
     let budget = generating > 0 ? Self.interleavedReading : setup.decoder.maximumRows
-    var readingLeft = min(budget, setup.decoder.maximumRows - generating)
+    var rowsLeft = setup.decoder.maximumRows - generating
+    var readingLeft = min(budget, rowsLeft)
     for sequence in active {
-      let count = sequence.isReading ? min(sequence.pendingCount, readingLeft) : 1
-      if sequence.isReading { readingLeft -= count }
+      // A sequence that generates has one token to run, or besides some that its guide has forced.
+      let most = sequence.isReading ? readingLeft : 1 + min(rowsLeft, Self.interleavedReading)
+      let count = min(sequence.pendingCount, most)
+      if sequence.isReading { readingLeft -= count } else { rowsLeft -= count - 1 }
+      readingLeft = min(readingLeft, rowsLeft)
       readCounts.append(count)
       for offset in 0..<count {
         let position = sequence.cachedCount + offset
@@ -125,15 +132,56 @@ struct Scheduler {
 
   /// Chooses a sequence's next token; returns why the sequence ends, nil if it goes on.
   private mutating func advance(_ index: Int, _ logitsRow: Int) -> FinishReason? {
+    if active[index].matcher != nil { return advanceGuided(index, logitsRow) }
     let token = setup.decoder.logits.withRow(logitsRow) {
       active[index].sampler.sample($0, count: setup.tokenCount)
     }
     guard !setup.endOfGeneration.contains(token) else { return .endOfGeneration }
+    return append(token, to: index)
+  }
+
+  /// Makes a token part of a sequence; returns why the sequence ends, nil if it goes on.
+  private mutating func append(_ token: Int, to index: Int) -> FinishReason? {
     active[index].sampler.accept(token)
     active[index].tokens.append(token)
     active[index].generatedCount += 1
     active[index].emit(.token(token))
     if active[index].generatedCount == active[index].ticket.request.maximumTokens { return .maximumTokens }
     return active[index].tokens.count > setup.contextSize ? .contextFull : nil
+  }
+}
+
+// MARK: - Guided sequences
+
+extension Scheduler {
+  /// Chooses a token that the guide allows, and takes what it forces after it, which is run together with it.
+  private mutating func advanceGuided(_ index: Int, _ logitsRow: Int) -> FinishReason? {
+    guard var matcher = active[index].matcher else { return .endOfGeneration }
+    // The token that ends an answer need not fit: it is not run.
+    let left = active[index].tokensLeft(contextSize: setup.contextSize) + 1
+    guard let mask = try? matcher.mask(remaining: left), mask.count > 0 else { return .endOfGeneration }
+    let token = setup.decoder.logits.withRow(logitsRow) {
+      active[index].sampler.sample($0, count: setup.tokenCount, mask: mask)
+    }
+    guard !setup.endOfGeneration.contains(token), (try? matcher.accept(token)) != nil else { return .endOfGeneration }
+    if let reason = append(token, to: index) { return reason }
+    for token in forcedTokens(&matcher, atMost: left - 2) {
+      if let reason = append(token, to: index) { return reason }
+    }
+    active[index].matcher = matcher
+    // Where nothing may follow there is nothing to ask the model.
+    let ends = setup.endOfGeneration
+    return matcher.mask().few.map { $0.allSatisfy(ends.contains) } == true ? .endOfGeneration : nil
+  }
+
+  /// What has to come next, accepted by the matcher; nothing if after it too few tokens would be left to finish.
+  private func forcedTokens(_ matcher: inout GuideMatcher, atMost count: Int) -> [TokenID] {
+    let tokens = matcher.forcedTokens(setup.tokenizer)
+    guard !tokens.isEmpty, tokens.count <= count else { return [] }
+    var ahead = matcher
+    for token in tokens where (try? ahead.accept(token)) == nil { return [] }
+    guard ahead.shortestCompletion().count <= count - tokens.count else { return [] }
+    matcher = ahead
+    return tokens
   }
 }

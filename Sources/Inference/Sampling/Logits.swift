@@ -1,3 +1,5 @@
+import SwiftletGuides
+
 /// A token that may be drawn.
 struct Candidate: Sendable {
   var token: Int
@@ -17,24 +19,28 @@ struct Penalty: Sendable {
   func applied(to logit: Float) -> Float { (logit > 0 ? logit / factor : logit * factor) - reduction }
 }
 
-/// A view of logits with penalties applied.
+/// A view of logits with penalties applied, of the tokens that may be chosen.
 struct Logits: ~Escapable {
   private let values: Span<Float>
   /// The number of tokens that can be chosen.
   let count: Int
   private let penalties: [Int: Penalty]
+  /// The tokens that may be chosen; nil for all.
+  private let mask: TokenMask?
   /// The token with the highest logit, the first of several.
   private(set) var best = 0
   /// The highest logit.
   private(set) var highest = -Float.infinity
 
   @_lifetime(copy values)
-  init(_ values: Span<Float>, count: Int, penalties: [Int: Penalty]) {
-    (self.values, self.count, self.penalties) = (values, count, penalties)
-    for token in 0..<count {
-      let logit = self[token]
-      if logit > highest { (best, highest) = (token, logit) }
+  init(_ values: Span<Float>, count: Int, penalties: [Int: Penalty], mask: TokenMask?) {
+    (self.values, self.count, self.penalties, self.mask) = (values, count, penalties, mask)
+    var (best, highest): (Int?, Float) = (nil, -.infinity)
+    forEach { token, logit in
+      // The first, even if all are ruled out by the model: it is one that may be chosen.
+      if logit > highest || best == nil { (best, highest) = (token, logit) }
     }
+    (self.best, self.highest) = (best ?? 0, highest)
   }
 
   subscript(token: Int) -> Float {
@@ -44,11 +50,20 @@ struct Logits: ~Escapable {
     return result.isNaN ? -.infinity : result
   }
 
+  /// Calls `body` with each token that may be chosen and its logit, in the order of their ids.
+  private func forEach(_ body: (Int, Float) -> Void) {
+    guard let mask else {
+      for token in 0..<count { body(token, self[token]) }
+      return
+    }
+    mask.forEach { token in if token < count { body(token, self[token]) } }
+  }
+
   /// The tokens whose logit is at least `floor`, in the order of their ids.
   func candidates(atLeast floor: Float) -> [Candidate] {
     var result: [Candidate] = []
-    for token in 0..<count where self[token] >= floor && self[token] > -.infinity {
-      result.append(Candidate(token: token, logit: self[token]))
+    forEach { token, logit in
+      if logit >= floor && logit > -.infinity { result.append(Candidate(token: token, logit: logit)) }
     }
     return result
   }
@@ -56,7 +71,7 @@ struct Logits: ~Escapable {
   /// Σ exp(logit − highest).
   func sumOfExponentials(above highest: Float) -> Double {
     var sum = 0.0
-    for token in 0..<count { sum += exponential(Double(self[token] - highest)) }
+    forEach { _, logit in sum += exponential(Double(logit - highest)) }
     return sum
   }
 
@@ -65,16 +80,19 @@ struct Logits: ~Escapable {
   /// A heap with the worst of the best at its root meets each further token with one comparison.
   func fillTop(_ size: Int, into heap: inout [Candidate]) {
     heap.removeAll(keepingCapacity: true)
-    for token in 0..<count {
-      let candidate = Candidate(token: token, logit: self[token])
-      if heap.count < size {
-        heap.append(candidate)
-        if heap.count == size { for index in (0..<size / 2).reversed() { heap.sink(index) } }
-      } else if candidate.isBetter(than: heap[0]) {
-        heap[0] = candidate
-        heap.sink(0)
+    var best: [Candidate] = []
+    swap(&best, &heap)
+    forEach { token, logit in
+      let candidate = Candidate(token: token, logit: logit)
+      if best.count < size {
+        best.append(candidate)
+        if best.count == size { for index in (0..<size / 2).reversed() { best.sink(index) } }
+      } else if candidate.isBetter(than: best[0]) {
+        best[0] = candidate
+        best.sink(0)
       }
     }
+    swap(&best, &heap)
     heap.sort { $0.isBetter(than: $1) }
   }
 }

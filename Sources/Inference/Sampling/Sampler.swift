@@ -1,3 +1,5 @@
+public import SwiftletGuides
+
 /// Chooses a sequence's next tokens.
 ///
 /// A sampler belongs to one sequence: it remembers the last tokens for the penalties and the state of the generator.
@@ -24,9 +26,10 @@ public struct Sampler: Sendable {
 
   /// Chooses one of the first `count` tokens by their logits; the rest is padding of the table.
   ///
-  /// A logit that is not a number counts as the lowest.
-  public mutating func sample(_ logits: Span<Float>, count: Int) -> Int {
-    let adjusted = Logits(logits, count: min(count, logits.count), penalties: penalties())
+  /// A logit that is not a number counts as the lowest. With a mask, only its tokens can be chosen, and everything else
+  /// is as if the others did not exist.
+  public mutating func sample(_ logits: Span<Float>, count: Int, mask: TokenMask? = nil) -> Int {
+    let adjusted = Logits(logits, count: min(count, logits.count), penalties: penalties(), mask: mask)
     // Without a finite maximum there are no differences to it that a draw could go by.
     guard parameters.temperature > 0, adjusted.highest.isFinite else { return adjusted.best }
     keepCandidates(of: adjusted)
@@ -35,7 +38,7 @@ public struct Sampler: Sendable {
 
   /// The tokens that ``sample(_:count:)`` draws from, with their probabilities.
   mutating func probabilities(_ logits: Span<Float>, count: Int) -> [(token: Int, probability: Double)] {
-    keepCandidates(of: Logits(logits, count: min(count, logits.count), penalties: penalties()))
+    keepCandidates(of: Logits(logits, count: min(count, logits.count), penalties: penalties(), mask: nil))
     let weights = weights()
     let sum = weights.reduce(0, +)
     return zip(candidates, weights).map { ($0.token, $1 / sum) }

@@ -123,8 +123,8 @@ extension GGUFLanguageModel {
     (try? slot.contentsNow())?.engine.languages ?? []
   }
 
-  /// What the model can do besides answering text with text: nothing yet.
-  public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([]) }
+  /// What the model can do besides answering text with text: answer within the bounds of a schema.
+  public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.guidedGeneration]) }
 
   /// The file and the options.
   public var executorConfiguration: Executor.Configuration {

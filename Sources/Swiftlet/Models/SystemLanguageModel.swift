@@ -64,8 +64,8 @@ extension SystemLanguageModel: nonisolated Observable {}
 // MARK: - As a language model
 
 extension SystemLanguageModel {
-  /// What the model can do besides answering text with text: nothing yet.
-  public final var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([]) }
+  /// What the model can do besides answering text with text: answer within the bounds of a schema.
+  public final var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.guidedGeneration]) }
 
   /// The file of this moment, and the adapter.
   public final var executorConfiguration: Executor.Configuration {

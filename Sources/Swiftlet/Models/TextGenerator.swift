@@ -1,4 +1,5 @@
 import SwiftletChatTemplates
+import SwiftletGuides
 import SwiftletInference
 import SwiftletTokenizers
 
@@ -44,14 +45,18 @@ struct TextGenerator: Sendable {
     let (engine, template) = try await ready()
     let adapter = try await adapter()
     try Task.checkCancellation()
-    let messages = try request.transcript.messages
+    let guide = try guide(request, engine)
+    var messages = try request.transcript.messages
+    if let schema = request.schema, request.contextOptions.includeSchemaInPrompt ?? true {
+      messages.ask(for: schema)
+    }
     let segments = template.render(messages, addingGenerationPrompt: true, bos: engine.bos, eos: engine.eos)
     let prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
     let options = request.generationOptions
     let generation = engine.generate(
       GenerationRequest(
         prompt: prompt, sampling: SamplingParameters(options),
-        maximumTokens: options.maximumResponseTokens.map { max(0, $0) }, adapter: adapter))
+        maximumTokens: options.maximumResponseTokens.map { max(0, $0) }, adapter: adapter, guide: guide))
 
     // In the plain form an answer goes on with the prompt, so a space at its beginning is part of the text.
     var answer = Answer(detokenizer: engine.tokenizer.makeDetokenizer(isStart: template.form != .plain))
@@ -114,6 +119,18 @@ extension TextGenerator {
   nonisolated(nonsending) func tokenCount(of text: String) async throws -> Int {
     let segment = TextSegment(text: text, parsesSpecialTokens: false)
     return try await slot.contents().engine.tokenizer.encode([segment], addingBOSAndEOS: false).count
+  }
+
+  /// What the answer to a request has to be, `nil` if it may be anything.
+  private func guide(
+    _ request: LanguageModelExecutorGenerationRequest, _ engine: InferenceEngine
+  ) throws(LanguageModelError) -> Guide? {
+    guard let schema = request.schema else { return nil }
+    do {
+      return try engine.guide(.schema(schema.compactJSON))
+    } catch {
+      throw .unsupportedGenerationGuide(.init(schemaName: schema.name, debugDescription: "\(error)"))
+    }
   }
 
   /// The adapter to run with, `nil` if there is to be none.

@@ -4,9 +4,13 @@
 struct RandomSchemas {
   private var generator: SeededGenerator
   private static let names = ["a", "ab", "b", "foo", "x-y", "é"]
-  private static let patterns = ["^a", "b$", "^[ab]{1,3}$", "^x-", "a|é", "^(ab)+$", "[^a]", "^[a-z0-9_]*$", "^[^b]{2,4}$"]
+  private static let patterns = [
+    "^a", "b$", "^[ab]{1,3}$", "^x-", "a|é", "^(ab)+$", "[^a]", "^[a-z0-9_]*$", "^[^b]{2,4}$",
+  ]
   private static let texts = ["", "a", "b", "ab", "abab", "foo", "x-y", "é", "aé", "日本", "a\"b", "\\", "line\n"]
-  private static let numbers = ["0", "1", "2", "3", "5", "10", "12", "-1", "-2", "0.5", "1.5", "-0.5", "2.25", "7", "99"]
+  private static let numbers = [
+    "0", "1", "2", "3", "5", "10", "12", "-1", "-2", "0.5", "1.5", "-0.5", "2.25", "7", "99",
+  ]
 
   init(seed: Int) { generator = SeededGenerator(seed: seed) }
 
@@ -32,7 +36,10 @@ struct RandomSchemas {
     func add(_ name: String, _ value: JSONValue) { members.append(.init(name: name, value: value)) }
     let type = pick(["integer", "number", "string", "string", "array", "object", "object", "boolean", "null"])
     if !generator.once(in: 5) {
-      add("type", generator.once(in: 4) ? .array([.string(type), .string(pick(["null", "string", "integer"]))].unique) : .string(type))
+      add(
+        "type",
+        generator.once(in: 4)
+          ? .array([.string(type), .string(pick(["null", "string", "integer"]))].unique) : .string(type))
     }
     switch type {
     case "integer", "number":
@@ -71,7 +78,9 @@ struct RandomSchemas {
       add("properties", .object(names.prefix(count).map { .init(name: $0, value: schema(depth: depth - 1)) }))
     }
     if generator.once(in: 2) { add("required", .array(names.dropFirst(1).prefix(2).map { .string($0) })) }
-    if generator.once(in: 2) { add("additionalProperties", generator.once(in: 2) ? .bool(false) : schema(depth: depth - 2)) }
+    if generator.once(in: 2) {
+      add("additionalProperties", generator.once(in: 2) ? .bool(false) : schema(depth: depth - 2))
+    }
     if generator.once(in: 4) {
       add("patternProperties", .object([.init(name: pick(["^x", "a", "b$"]), value: schema(depth: depth - 2))]))
     }
@@ -118,14 +127,21 @@ struct RandomSchemas {
 
   /// A document that follows the most obvious parts of a schema.
   mutating func document(near schema: JSONValue, depth: Int = 4) -> JSONValue {
-    guard depth > 0, !generator.once(in: 10), let members = schema.members else { return document(depth: max(depth, 0)) }
+    guard depth > 0, !generator.once(in: 10), let members = schema.members else {
+      return document(depth: max(depth, 0))
+    }
     if let values = schema["enum"]?.elements, !values.isEmpty { return pick(values) }
     if let value = schema["const"] { return value }
     for keyword in ["anyOf", "oneOf", "allOf"] {
-      if let branches = schema[keyword]?.elements, generator.once(in: 2) { return document(near: pick(branches), depth: depth - 1) }
+      if let branches = schema[keyword]?.elements, generator.once(in: 2) {
+        return document(near: pick(branches), depth: depth - 1)
+      }
     }
     let types = schema["type"].map { $0.elements ?? [$0] } ?? []
-    let type = types.isEmpty ? pick(members.map(\.name).contains("properties") ? ["object"] : ["string", "integer", "array", "object"]) : pick(types).string
+    let type =
+      types.isEmpty
+      ? pick(members.map(\.name).contains("properties") ? ["object"] : ["string", "integer", "array", "object"])
+      : pick(types).string
     switch type {
     case "integer", "number": return .number(pick(Self.numbers))
     case "string": return .string(pick(Self.texts))
@@ -134,19 +150,23 @@ struct RandomSchemas {
     case "array":
       let prefix = schema["prefixItems"]?.elements ?? []
       let items = schema["items"] ?? schema["contains"] ?? .bool(true)
-      return .array((0..<Int.random(in: 0...3, using: &generator)).map { place in
-        document(near: place < prefix.count ? prefix[place] : items, depth: depth - 1)
-      })
+      return .array(
+        (0..<Int.random(in: 0...3, using: &generator)).map { place in
+          document(near: place < prefix.count ? prefix[place] : items, depth: depth - 1)
+        })
     default:
       var names = (schema["required"]?.elements ?? []).compactMap(\.string)
       for member in schema["properties"]?.members ?? [] where !names.contains(member.name) && generator.once(in: 2) {
         names.append(member.name)
       }
-      if generator.once(in: 3), let extra = Self.names.randomElement(using: &generator), !names.contains(extra) { names.append(extra) }
+      if generator.once(in: 3), let extra = Self.names.randomElement(using: &generator), !names.contains(extra) {
+        names.append(extra)
+      }
       let others = schema["additionalProperties"] ?? .bool(true)
-      return .object(names.shuffled(using: &generator).map { name in
-        .init(name: name, value: document(near: schema["properties"]?[name] ?? others, depth: depth - 1))
-      })
+      return .object(
+        names.shuffled(using: &generator).map { name in
+          .init(name: name, value: document(near: schema["properties"]?[name] ?? others, depth: depth - 1))
+        })
     }
   }
 }

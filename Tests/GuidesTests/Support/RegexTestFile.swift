@@ -13,7 +13,9 @@ enum RegexTestFile {
   ]
 
   /// What other engines read differently.
-  private static let dialect = ["(?", "[[", "[:",  "&&", "\\A", "\\z", "\\b", "\\B", "\\x{", "\\p", "\\P", "\\U", "\\a", "\\<", "--", "~~", "\\Q"]
+  private static let dialect = [
+    "(?", "[[", "[:", "&&", "\\A", "\\z", "\\b", "\\B", "\\x{", "\\p", "\\P", "\\U", "\\a", "\\<", "--", "~~", "\\Q",
+  ]
 
   static func tests(_ text: String) -> [Test] {
     text.split(separator: "[[test]]").compactMap { block in

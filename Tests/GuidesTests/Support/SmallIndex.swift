@@ -8,7 +8,8 @@ enum SmallIndex {
   private static let texts = [
     "\"", "\":", "\":\"", "\",\"", "{\"", "\"}", "\"]", "\"},{\"", "},", "],[", "[]", "{}", "[{", "}}", "true", "false",
     "null", "tr", "nul", "12", "10", "0.", "-1", "e+", ".5", "1,", "1]", "1}", "2,\"", ": ", ", ", "ab", "abc", "a\"",
-    "b\",\"", "foo", "\"foo", "\"foo\":", "bar\"", "\\\"", "\\u00", "\\", "\\n", "x-", "2024-", "-01", "é", "日", " ", "  ",
+    "b\",\"", "foo", "\"foo", "\"foo\":", "bar\"", "\\\"", "\\u00", "\\", "\\n", "x-", "2024-", "-01", "é", "日", " ",
+    "  ",
   ]
 
   /// The pieces: bytes first, then the texts, then the byte sequences, then the tokens that steer a model.

@@ -52,7 +52,8 @@ struct Validator {
     case (.number(let a), .number(let b)): return Double(a) == Double(b)
     case (.array(let a), .array(let b)): return a.count == b.count && zip(a, b).allSatisfy { areSame($0, $1) }
     case (.object(let a), .object(let b)):
-      return a.count == b.count && a.allSatisfy { member in right[member.name].map { areSame(member.value, $0) } ?? false }
+      return a.count == b.count
+        && a.allSatisfy { member in right[member.name].map { areSame(member.value, $0) } ?? false }
     default: return left == right
     }
   }
@@ -112,7 +113,8 @@ struct Validator {
       (required.elements ?? []).allSatisfy { names.contains($0.string ?? "") }
     }
     switch keyword {
-    case "properties": return object.allSatisfy { member in argument[member.name].map { isValid(member.value, $0) } ?? true }
+    case "properties":
+      return object.allSatisfy { member in argument[member.name].map { isValid(member.value, $0) } ?? true }
     case "patternProperties":
       return object.allSatisfy { member in
         (argument.members ?? []).allSatisfy { !Self.matches($0.name, member.name) || isValid(member.value, $0.value) }

@@ -1,0 +1,57 @@
+import SwiftletGuides
+import SwiftletTokenizers
+import Synchronization
+
+/// The guides of a model that were used last, and its vocabulary made ready for them when the first is asked for.
+final class GuideCache: Sendable {
+  private struct Key: Hashable {
+    var source: GuideSource
+    var options: GuideOptions
+  }
+
+  private struct State {
+    var index: TokenIndex?
+    /// Least recently used first.
+    var guides: [(key: Key, guide: Guide)] = []
+  }
+
+  /// How many guides are kept; each has limited memory of its own.
+  private static let capacity = 16
+
+  private let vocabulary: Vocabulary
+  private let state = Mutex(State())
+
+  init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
+
+  /// A guide for a source, compiled unless it was not long ago.
+  func guide(_ source: GuideSource, _ options: GuideOptions) throws(GuideError) -> Guide {
+    let key = Key(source: source, options: options)
+    if let known = known(key) { return known }
+    let index = index()
+    // Outside the lock: a large schema holds nobody else up.
+    let guide = try Guide(source, options: options, index: index)
+    state.withLock { state in
+      state.guides.append((key, guide))
+      if state.guides.count > Self.capacity { state.guides.removeFirst() }
+    }
+    return guide
+  }
+
+  private func known(_ key: Key) -> Guide? {
+    state.withLock { state in
+      guard let place = state.guides.firstIndex(where: { $0.key == key }) else { return nil }
+      let entry = state.guides.remove(at: place)
+      state.guides.append(entry)
+      return entry.guide
+    }
+  }
+
+  private func index() -> TokenIndex {
+    state.withLock { state in
+      if let index = state.index { return index }
+      let index = TokenIndex(vocabulary)
+      state.index = index
+      return index
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import SwiftletChatTemplates
+
+extension GenerationSchema {
+  /// The schema as JSON Schema, without white space.
+  var compactJSON: String { document.json.jsonString }
+}
+
+extension [ChatMessage] {
+  /// Shows the model what it will be held to, so that it writes what it would write anyway.
+  mutating func ask(for schema: GenerationSchema) {
+    guard let last = lastIndex(where: { $0.role == .user }) else { return }
+    self[last].content += "\n\nAnswer with JSON that follows this schema:\n\(schema.compactJSON)"
+  }
+}
