@@ -105,10 +105,16 @@ var foundationModels: [String] {
   #endif
 }
 
-/// The target behind ``foundationModels``.
+/// The target behind ``foundationModels``, and clients of it: all published declarations, and programs.
+///
+/// The clients are compiled as most are, with no feature enabled.
 var foundationModelsTargets: [Target] {
-  foundationModels.map {
-    .target(name: $0, dependencies: ["Swiftlet"], path: "Sources/FoundationModels", swiftSettings: .common)
+  foundationModels.flatMap { name -> [Target] in
+    [
+      .target(name: name, dependencies: ["Swiftlet"], path: "Sources/FoundationModels", swiftSettings: .common),
+      .testTarget(name: "InventoryTests", dependencies: [.target(name: name)], path: "Tests/InventoryTests"),
+      .testTarget(name: "GuideTests", dependencies: [.target(name: name), "Swiftlet"], path: "Tests/GuideTests"),
+    ]
   }
 }
 

@@ -1,70 +1,9 @@
 import Foundation
-import Observation
 import Swiftlet
 import Testing
 
-/// Conformances and members of the published interface, which the compiler checks.
+/// Members of the published interface, as clients use them.
 struct SessionInterfaceTests {
-  private func sendable<T: Sendable>(_: T.Type) {}
-  private func equatable<T: Sendable & Equatable>(_: T.Type) {}
-  private func hashable<T: Sendable & Hashable>(_: T.Type) {}
-  private func entry<T: Sendable & Equatable & Identifiable & CustomStringConvertible>(_: T.Type)
-  where T.ID == String {}
-  private func error<T: LocalizedError & CustomDebugStringConvertible>(_: T.Type) {}
-  private func collection<T: RandomAccessCollection & Sendable & Equatable>(_: T.Type) where T.Index == Int {}
-  private func observable<T: Observable & Sendable>(_: T.Type) {}
-  private func model<T: LanguageModel>(_: T.Type) {}
-  private func dynamic<T: DynamicInstructions>(_: T.Type) {}
-  private func profile<T: LanguageModelSession.DynamicProfile>(_: T.Type) {}
-
-  @Test func conformances() {
-    collection(Transcript.self)
-    collection(Transcript.ToolCalls.self)
-    sendable(Transcript.HistoryView.self)
-    entry(Transcript.Entry.self)
-    entry(Transcript.Instructions.self)
-    entry(Transcript.Prompt.self)
-    entry(Transcript.ToolCalls.self)
-    entry(Transcript.ToolCall.self)
-    entry(Transcript.ToolOutput.self)
-    entry(Transcript.Response.self)
-    entry(Transcript.Segment.self)
-    entry(Transcript.TextSegment.self)
-    entry(Transcript.StructuredSegment.self)
-    equatable(Transcript.Reasoning.self)
-    equatable(Transcript.ToolDefinition.self)
-    equatable(Transcript.ResponseFormat.self)
-    equatable(Transcript.ResponseFormat.Kind.self)
-    equatable(GenerationOptions.self)
-    equatable(GenerationOptions.SamplingMode.Kind.self)
-    hashable(GenerationOptions.ToolCallingMode.Kind.self)
-    equatable(ContextOptions.self)
-    equatable(ContextOptions.ReasoningLevel.self)
-    error(LanguageModelError.self)
-    error(LanguageModelSession.Error.self)
-    error(SystemLanguageModel.Error.self)
-    hashable(LanguageModelSession.Error.self)
-    observable(LanguageModelSession.self)
-    observable(SystemLanguageModel.self)
-    observable(SessionPropertyValues.self)
-    model(SystemLanguageModel.self)
-    hashable(SystemLanguageModel.Executor.Configuration.self)
-    equatable(SystemLanguageModel.UseCase.self)
-    sendable(SystemLanguageModel.Guardrails.self)
-    hashable(SystemLanguageModel.Availability.UnavailableReason.self)
-    hashable(LanguageModelCapabilities.Capability.self)
-    hashable(LanguageModelFeedback.Sentiment.self)
-    hashable(LanguageModelFeedback.Issue.Category.self)
-    sendable(LanguageModelFeedback.Issue.self)
-    sendable(LanguageModelSession.Response<String>.self)
-    sendable(LanguageModelSession.SessionProperty<Int>.self)
-    dynamic(Instructions.self)
-    dynamic(Never.self)
-    dynamic(Instructions?.self)
-    profile(Never.self)
-    profile(LanguageModelSession.AnyDynamicProfile.self)
-  }
-
   @Test func membersOfTheSeam() throws {
     var request = LanguageModelExecutorGenerationRequest(
       id: UUID(), transcript: Transcript(), enabledTools: [Transcript.ToolDefinition(tool: Weather())],
