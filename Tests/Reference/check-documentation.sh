@@ -17,7 +17,7 @@ mkdir "$work/symbols"
 swift symbolgraph-extract -module-name Swiftlet "${modules[@]}" -target "$target" -minimum-access-level public \
   -skip-synthesized-members -emit-extension-block-symbols -output-dir "$work/symbols"
 docc convert "$catalog" --additional-symbol-graph-dir "$work/symbols" --fallback-display-name Swiftlet \
-  --fallback-bundle-identifier swiftlet --analyze --warnings-as-errors --output-path "$build/Swiftlet.doccarchive"
+  --fallback-bundle-identifier swiftlet --warnings-as-errors --output-path "$build/Swiftlet.doccarchive"
 # What the start page does not list, DocC groups by kind. Types of other modules are to have their own such group.
 start=$build/Swiftlet.doccarchive/data/documentation/swiftlet.json
 if grep -o '{[^{}]*"generated":true[^{}]*}' "$start" | grep -v '"title":"Extended Modules"' >&2; then

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The name of a value that belongs to a session, with what it is at first.
 ///
-/// The macro `@SessionPropertyEntry` writes such a type and the property for it.
+/// The macro ``SessionPropertyEntry()`` writes such a type and the property for it.
 public protocol SessionPropertyKey: SendableMetatype {
   /// The type of the value.
   associatedtype Value
