@@ -2,8 +2,8 @@ import SwiftletGuides
 
 /// What the command line says.
 struct Options {
-  var folder = "../../shared/data/schemas/maskbench"
-  var vocabulary = "../../shared/data/vocab/ggml-vocab-llama-bpe.gguf"
+  var folder = "../shared/data/schemas/maskbench"
+  var vocabulary = "../shared/data/vocab/ggml-vocab-llama-bpe.gguf"
   /// Runs only each n-th file.
   var step = 1
   /// Runs only files with this in their names.
