@@ -11,8 +11,9 @@ public struct GenerationRequest: Sendable {
   public var maximumTokens: Int?
   /// The adapter that the model is run with; see ``InferenceEngine/loadAdapter(contentsOf:)``.
   public var adapter: LowRankAdapter?
-  /// What the answer has to be; nil for anything. Such an answer is never cut off: as the tokens run out, those are
-  /// chosen that can still finish it.
+  /// What the answer has to be; nil for anything.
+  ///
+  /// Such an answer is never cut off: as the tokens run out, those are chosen that can still finish it.
   public var guide: Guide?
 
   /// Creates a request.
