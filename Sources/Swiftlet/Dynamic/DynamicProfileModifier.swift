@@ -7,7 +7,7 @@ extension LanguageModelSession {
   ///     content.temperature(0).toolCallingMode(.disallowed)
   ///   }
   /// }
-  /// Profile { … }.modifier(Careful())
+  /// let profile = LanguageModelSession.Profile { Instructions("Count the words.") }.modifier(Careful())
   /// ```
   public protocol DynamicProfileModifier {
     /// The type of the modified profile.

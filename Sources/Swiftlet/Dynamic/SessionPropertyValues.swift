@@ -3,7 +3,7 @@ import Synchronization
 
 /// The name of a value that belongs to a session, with what it is at first.
 ///
-/// The macro `@SessionPropertyEntry` writes such a type and the property for it.
+/// The macro ``SessionPropertyEntry()`` writes such a type and the property for it.
 public protocol SessionPropertyKey: SendableMetatype {
   /// The type of the value.
   associatedtype Value
@@ -98,9 +98,10 @@ extension LanguageModelSession {
   /// For tools, dynamic instructions, profiles and their modifiers:
   ///
   /// ```swift
-  /// struct Weather: Tool {
+  /// struct Guide: DynamicInstructions {
   ///   @SessionProperty(\.city) var city
-  ///   …
+  ///   var body: some DynamicInstructions { Instructions("You show people around \(city).") }
+  /// }
   /// ```
   ///
   /// Elsewhere there is no such session: the value is then that of a new session, and assigning it has no effect.

@@ -3,10 +3,12 @@ extension LanguageModelSession.GenerationError {
   /// Creates the error of the first release that stands for one of the present, for sources written for the first.
   ///
   /// ```swift
+  /// do {
+  ///   try await session.respond(to: "Go on.")
   /// } catch {
-  ///   switch LanguageModelSession.GenerationError(error) {
-  ///   case .exceededContextWindowSize: startAnew()
-  ///   …
+  ///   guard case .exceededContextWindowSize? = LanguageModelSession.GenerationError(error) else { throw error }
+  ///   startAnew()
+  /// }
   /// ```
   ///
   /// The error is `nil` where the first release had none.

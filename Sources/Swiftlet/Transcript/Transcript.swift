@@ -1,7 +1,7 @@
 /// What has been said in a session, in order: all that the model knows of the conversation.
 ///
 /// A transcript is a value. Keep it, store it as JSON, and go on later with
-/// ``LanguageModelSession/init(model:transcript:)-(SystemLanguageModel,_)``.
+/// ``LanguageModelSession/init(model:tools:transcript:)-(SystemLanguageModel,_,_)``.
 public struct Transcript: Sendable, Equatable {
   /// The entries, in order.
   ///

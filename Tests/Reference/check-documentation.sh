@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Checks what is written about the module Swiftlet: the catalog builds without a warning and puts every symbol in a group;
+# the Swift code in the articles, in README.md and in the comments of declarations compiles; the commands in them run.
+# usage: check-documentation.sh BUILD_FOLDER        (of a complete build, such as .build/release)
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+build=$(cd "$1" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+catalog=Sources/Swiftlet/Swiftlet.docc
+modules=(-I "$build/Modules" -I Sources/Kernels/Intrinsics)
+
+# MARK: The catalog
+
+target=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -n 1)
+mkdir "$work/symbols"
+swift symbolgraph-extract -module-name Swiftlet "${modules[@]}" -target "$target" -minimum-access-level public \
+  -skip-synthesized-members -emit-extension-block-symbols -output-dir "$work/symbols"
+docc convert "$catalog" --additional-symbol-graph-dir "$work/symbols" --fallback-display-name Swiftlet \
+  --fallback-bundle-identifier swiftlet --warnings-as-errors --output-path "$build/Swiftlet.doccarchive"
+# What the start page does not list, DocC groups by kind. Types of other modules are to have their own such group.
+start=$build/Swiftlet.doccarchive/data/documentation/swiftlet.json
+if grep -o '{[^{}]*"generated":true[^{}]*}' "$start" | grep -v '"title":"Extended Modules"' >&2; then
+  echo "$catalog/Swiftlet.md: expected every symbol in one of its groups" >&2
+  exit 1
+fi
+
+# MARK: Swift
+
+compile() {
+  swiftc -swift-version 6 -parse-as-library "${modules[@]}" \
+    -load-plugin-executable "$build/SwiftletMacros-tool#SwiftletMacros" "$@"
+}
+
+# The code blocks of a text, of which a file with an imaginary module is made.
+snippets() { awk -v kind=swift -v file="$1" -v manifest_file="$work/Manifest.swift" -f Tests/Reference/snippets.awk; }
+
+count=0
+typecheck() {
+  compile -typecheck -module-name Snippets -suppress-warnings -I "$work" "$1"
+  count=$((count + $(grep -c '^do {  // a block$' "$1" || true)))
+}
+
+for page in README.md "$catalog"/*.md; do
+  snippets "$page" <"$page" >"$work/Snippets.swift"
+  typecheck "$work/Snippets.swift"
+done
+swiftc -typecheck -package-description-version 6.2.0 -I "$(dirname "$(command -v swiftc)")/../lib/swift/pm/ManifestAPI" \
+  "$work/Manifest.swift"
+
+compile -emit-module -enable-testing -module-name Given Tests/Reference/Given.swift \
+  -emit-module-path "$work/Given.swiftmodule"
+while read -r source; do
+  {
+    printf 'import Foundation\n@testable import Given\nimport Swiftlet\n'
+    # Lines that are no comment become empty, so that the others keep their numbers.
+    sed -n 's|^ *///\( \(.*\)\)\{0,1\}$|\2|p;t;s|.*||p' "$source" | snippets "$source"
+  } >"$work/Snippets.swift"
+  typecheck "$work/Snippets.swift"
+done < <(grep -rl '/// ```swift' Sources/Swiftlet --include='*.swift')
+echo "$count blocks of Swift compile"
+
+# MARK: Commands
+
+# Each in a folder with a model of the name that the articles use. What fetches, builds or tests the package is left out:
+# the gate does that elsewhere.
+mkdir "$work/folder"
+cp Weights/swiftlet-tiny-q8_0.gguf "$work/folder/model.gguf"
+for page in README.md "$catalog"/*.md; do
+  sed -n '/^```sh$/,/^```$/{/^```/d;p}' "$page"
+done | sed 's/swift run -c release swiftlet/swiftlet/; s/  *#.*//' >"$work/commands"
+while read -r command; do
+  case $command in
+    "" | "git clone"* | "swift test"*) echo "not run here: $command" ;;
+    *)
+      if ! (cd "$work/folder" && PATH=$build:$PATH bash -euo pipefail -c "$command") </dev/null >"$work/output" 2>&1; then
+        echo "failed: $command" >&2
+        cat "$work/output" >&2
+        exit 1
+      fi
+      echo "runs: $command"
+      ;;
+  esac
+done <"$work/commands"
