@@ -5,17 +5,14 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// The connections to servers, which are kept and used again.
+/// The connections to servers.
 ///
 /// Asks through a delegate, since the asynchronous sequences of `URLSession` do not exist on Linux.
 final class HTTPClient: Sendable {
   private let session: URLSession
   private let router = HTTPRouter()
 
-  /// The one of this process.
-  ///
-  /// It is never given up: on Linux, a session that ends closes sockets that others wait for, if the system has given
-  /// their numbers away again.
+  /// The one of this process, which is never given up: a session that ends would cut off what still runs in it.
   static let shared = HTTPClient()
 
   private init() {

@@ -131,7 +131,7 @@ extension HTTPExchange {
     }
   }
 
-  /// Lets the rest of the answer pass, so that its connection can be used again.
+  /// Lets the rest of the answer pass, so that its connection can be used again where the system does that.
   ///
   /// A server that does not come to the end at once is not waited for.
   nonisolated(nonsending) func drain() async {

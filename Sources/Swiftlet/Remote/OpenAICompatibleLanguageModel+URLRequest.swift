@@ -15,6 +15,10 @@ extension OpenAICompatibleLanguageModel {
     // Only a net under the timeouts that exchanges keep themselves.
     urlRequest.timeoutInterval = min(max(0, options.silenceTimeout / .seconds(1)), 86_400) + 10
     var fields = ["Content-Type": "application/json", "Accept": "text/event-stream, application/json"]
+    #if canImport(FoundationNetworking)
+      // On Linux a request over a connection that was kept now and then waits for ever, while a thread spins.
+      fields["Connection"] = "close"
+    #endif
     if let apiKey { fields["Authorization"] = "Bearer \(apiKey.text)" }
     fields.merge(options.headers) { $1 }
     for (name, value) in fields {

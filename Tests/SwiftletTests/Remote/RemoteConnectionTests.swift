@@ -161,6 +161,17 @@ struct RemoteConnectionTests {
     #expect(await eventually { wasClosed.withLock { $0 } })
   }
 
+  @Test("A server that keeps connections is asked many times, one after the other")
+  func manyRequests() async throws {
+    let server = try ScriptedServer { request, connection in
+      connection.isKeptAlive = request.fields["connection"]?.lowercased() != "close"
+      try connection.stream([Chunk.text("Yes."), Chunk.finish()])
+    }
+    let model = server.model()
+    for _ in 0..<200 { #expect(try await LanguageModelSession(model: model).respond(to: "x").content == "Yes.") }
+    #expect(server.requests.count == 200)
+  }
+
   @Test("32 sessions are answered at once")
   func manySessions() async throws {
     let arrived = Counter()
