@@ -125,7 +125,7 @@ final class ScriptedConnection: @unchecked Sendable {
   }
 
   /// Waits for the other side to close the connection, for at most some seconds.
-  func isClosedByPeer(within seconds: Int = 10) -> Bool {
+  func isClosedByPeer(within seconds: Int = 100) -> Bool {
     var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&poller, 1, Int32(seconds * 1000)) > 0 else { return false }
     var byte: UInt8 = 0
