@@ -4,6 +4,11 @@ import Testing
 
 @testable import Swiftlet
 
+@Suite(
+  .enabled(
+    if: ProcessInfo.processInfo.environment["SWIFTLET_TEST_CONNECTIONS"] != nil,
+    "Foundation's networking on Linux at times never ends a cancelled request; SWIFTLET_TEST_CONNECTIONS=1 tries it"),
+  .timeLimit(.minutes(5)))
 struct RemoteConnectionTests {
   typealias RemoteError = OpenAICompatibleLanguageModelError
 
