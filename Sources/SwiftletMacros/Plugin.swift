@@ -28,7 +28,7 @@ private var macros: [any Macro.Type] {
     }
   }
 
-  /// The compiler asked for a macro that is declared but not implemented here.
+  /// The compiler asked for a macro that this plug-in does not have.
   private struct UnknownMacro: Error, CustomStringConvertible {
     let name: String
     var description: String { "no macro named \(name) in this plug-in" }

@@ -80,9 +80,11 @@ final class ScriptedServer: Sendable {
   }
 }
 
-/// A connection to a client, used by one thread.
+/// A connection to a client.
+///
+/// `@unchecked Sendable`: made where a client is accepted and handed at once to the thread that serves it, which alone
+/// uses it, scripts included.
 final class ScriptedConnection: @unchecked Sendable {
-  // Unchecked: a connection is made for one thread, which alone uses it.
   struct Broken: Error {}
 
   /// Whether the connection goes on when the script has answered.
