@@ -70,7 +70,7 @@ let package = Package(
       name: "SwiftletTests",
       dependencies: [
         "Swiftlet", "SwiftletGGUF", "SwiftletInference", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletWeights",
+        "SwiftletGuides", "SwiftletWeights",
       ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .testTarget(

@@ -17,15 +17,15 @@ extension ChatTemplate {
     _ messages: [ChatMessage], tools: [ToolDefinition] = [], reasoning: ReasoningEffort? = nil,
     addingGenerationPrompt: Bool
   ) throws(ChatTemplateError) -> [TextSegment] {
-    let messages = tools.isEmpty && !messages.contains(where: \.concernsTools)
-      ? messages : prepared(messages, tools: tools)
+    let concernsTools = !tools.isEmpty || messages.contains(where: \.concernsTools)
+    let messages = concernsTools ? prepared(messages, tools: tools) : messages
     guard let program else { return Self.plainText(messages) }
-    let isWithTools = !tools.isEmpty && traits.tools != .none
-    var variables = try variables(for: messages, tools: isWithTools ? tools : [])
+    let showsTools = traits.tools == .all || traits.tools == .definitions
+    var variables = try variables(for: messages, tools: showsTools ? tools : [])
     if let reasoning { reasoning.add(to: &variables) }
     variables["add_generation_prompt"] = .boolean(addingGenerationPrompt)
     do {
-      return try (isWithTools ? toolProgram ?? program : program).render(variables)
+      return try (concernsTools ? toolProgram ?? program : program).render(variables)
     } catch {
       throw .failed(error)
     }

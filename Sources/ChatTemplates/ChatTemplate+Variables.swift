@@ -83,7 +83,7 @@ struct CallNumbers {
 extension TemplateTraits {
   /// A turn as the template takes it.
   func value(of message: ChatMessage, _ numbers: inout CallNumbers) throws(ChatTemplateError) -> JinjaValue {
-    var turn: JinjaDictionary = ["role": .string(message.role.rawValue), "content": content(of: message)]
+    var turn: JinjaDictionary = ["role": .trusted(message.role.rawValue), "content": content(of: message)]
     if let reasoningKey, let reasoning = message.reasoning, !reasoning.isEmpty {
       turn[reasoningKey] = .string(reasoning)
     }

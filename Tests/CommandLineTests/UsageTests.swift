@@ -2,7 +2,9 @@ import Testing
 
 /// The contract of the command line: help, exit statuses, messages of one line.
 @Suite struct UsageTests {
-  @Test(arguments: ["respond", "chat", "tokenize", "detokenize", "logits", "inspect", "bench", "synthesize"])
+  @Test(arguments: [
+    "respond", "chat", "template", "tokenize", "detokenize", "logits", "inspect", "bench", "synthesize",
+  ])
   func everyCommandExplainsItself(_ command: String) throws {
     let overview = try CommandLineTool.run("--help")
     #expect(overview.status == 0)

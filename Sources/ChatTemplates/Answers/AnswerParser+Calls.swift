@@ -72,7 +72,7 @@ extension AnswerParser {
     guard !rest.trimmedAtStart.isEmpty else { return false }
     var isOpen = false
     if let separator = calls.separator {
-      switch (separator + calls.beforeName).match(rest, isFinal: isFinal) {
+      switch (separator + calls.beforeName).match(rest) {
       case .matched(let end):
         cursor = end
         stage = .name
@@ -82,17 +82,14 @@ extension AnswerParser {
       }
     }
     if !calls.closing.isEmpty {
-      switch calls.closing.match(rest, isFinal: isFinal) {
+      switch calls.closing.match(rest) {
       case .matched(let end):
         cursor = end
         stage = .content
         return true
       case .partial: isOpen = true
       case .mismatch(let index):
-        guard isOpen || isFinal && calls.closing.begins(with: rest) else {
-          throw malformed(at: index, expected: calls.closing.shown)
-        }
-        isOpen = true
+        guard isOpen else { throw malformed(at: index, expected: calls.closing.shown) }
       }
     }
     if !isOpen { stage = .content }
@@ -111,7 +108,4 @@ extension CallMarker {
       }
     }.joined().debugDescription
   }
-
-  /// Whether bytes are the beginning of the marker.
-  fileprivate func begins(with bytes: ArraySlice<UInt8>) -> Bool { match(bytes) == .partial }
 }

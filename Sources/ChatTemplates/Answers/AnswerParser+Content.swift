@@ -99,13 +99,6 @@ extension AnswerParser {
   mutating func skipSpace() {
     while cursor < buffer.count, buffer[cursor].isSpace { cursor += 1 }
   }
-
-  /// Passes on white space that has turned out to be text.
-  mutating func emit(text bytes: inout [UInt8], to events: inout [AnswerEvent]) {
-    guard !bytes.isEmpty else { return }
-    events.append(.text(String(decoding: bytes, as: UTF8.self)))
-    bytes = []
-  }
 }
 
 extension String {

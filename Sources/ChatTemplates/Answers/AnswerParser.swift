@@ -77,10 +77,12 @@ public struct AnswerParser: Sendable {
     switch stage {
     case .content:
       // White space at the end of a text that is followed by nothing is a part of it.
-      if hasContent, callName == nil { emit(text: &heldSpace, to: &events) }
+      if hasContent, callName == nil, !heldSpace.isEmpty {
+        events.append(.text(String(decoding: heldSpace, as: UTF8.self)))
+      }
     case .reasoning: break
     case .opening, .name, .afterName, .arguments, .afterArguments: throw .unfinishedCall(name: callName)
-    // All calls are complete, though the section is not closed: the token that ends the answer does that.
+    // All calls are complete, though the section is not closed: in some models the token that ends the answer does that.
     case .nextCall: break
     }
     return events

@@ -58,7 +58,7 @@ struct ArgumentReader: Sendable {
       }
       return (isList ? count - 1 : count, true)
     case .tagged(var reader):
-      let result = try reader.read(bytes, isFinal: isFinal, in: parser, &events)
+      let result = try reader.read(bytes, in: parser, &events)
       state = .tagged(reader)
       return result
     }

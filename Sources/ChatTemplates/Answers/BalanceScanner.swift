@@ -53,23 +53,24 @@ struct BalanceScanner: Sendable {
       }
       return .inside
     }
+    // What is scanned as a whole is an object.
+    if closing.isEmpty, !byte.isSpace, byte != UInt8(ascii: "{") { return .unexpected(expected: "an object") }
     for index in quotes.indices where advance(index, byte) {
       for other in quotes.indices { matched[other] = 0 }
       quote = index
-      return closing.isEmpty ? .unexpected(expected: "an object") : .inside
+      return .inside
     }
     switch byte {
     case UInt8(ascii: "{"): closing.append(UInt8(ascii: "}"))
     case UInt8(ascii: "["): closing.append(UInt8(ascii: "]"))
     case UInt8(ascii: "("): closing.append(UInt8(ascii: ")"))
     case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ")"):
-      guard byte == closing.last else {
-        return .unexpected(expected: closing.last.map { "\"\(Character(Unicode.Scalar($0)))\"" } ?? "an object")
+      guard let expected = closing.last, byte == expected else {
+        return .unexpected(expected: closing.last.map { "\"\(Character(Unicode.Scalar($0)))\"" } ?? "")
       }
       closing.removeLast()
       return closing.isEmpty ? .ended : .inside
-    default:
-      if closing.isEmpty, !byte.isSpace { return .unexpected(expected: "an object") }
+    default: break
     }
     guard closing.count <= Self.maximumDepth else { throw .tooLarge(limit: "\(Self.maximumDepth) levels") }
     return .inside

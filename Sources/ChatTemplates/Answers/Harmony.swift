@@ -115,7 +115,7 @@ struct HarmonyParser: Sendable {
     if let recipient = header.text(after: "to=") {
       let prefix = "functions."
       guard recipient.utf8.starts(with: prefix.utf8), recipient.utf8.count > prefix.utf8.count else {
-        throw malformed(at: 0, expected: Harmony.recipient + "(the name of a tool)")
+        throw malformed(at: bytes.count, expected: Harmony.recipient + "(the name of a tool)")
       }
       let name = String(decoding: recipient.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
       events.append(.callBegan(name: name))

@@ -9,11 +9,11 @@ struct LiteralReader {
     var expected: String
   }
 
-  private let bytes: [UInt8]
-  private var position = 0
+  let bytes: [UInt8]
+  var position = 0
   /// What strings begin and end with besides quotation marks.
   private let quote: [UInt8]
-  private var text: [UInt8] = []
+  var text: [UInt8] = []
 
   private init(_ bytes: some Sequence<UInt8>, quote: String) {
     self.bytes = Array(bytes)
@@ -45,9 +45,9 @@ struct LiteralReader {
 }
 
 extension LiteralReader {
-  private func failure(_ expected: String) -> Failure { Failure(offset: position, expected: expected) }
+  func failure(_ expected: String) -> Failure { Failure(offset: position, expected: expected) }
 
-  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+  var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private mutating func skipSpace() {
     while let byte = peek, byte.isSpace { position += 1 }

@@ -10,9 +10,9 @@ struct TaggedArgumentReader: Sendable {
     self.kinds = kinds
   }
 
-  /// See ``ArgumentReader/read(_:isFinal:in:_:)``.
+  /// As ``ArgumentReader/read(_:isFinal:in:_:)`` does.
   mutating func read(
-    _ bytes: ArraySlice<UInt8>, isFinal: Bool, in parser: AnswerParser, _ events: inout [AnswerEvent]
+    _ bytes: ArraySlice<UInt8>, in parser: AnswerParser, _ events: inout [AnswerEvent]
   ) throws(AnswerError) -> (consumed: Int, isEnded: Bool) {
     var rest = bytes
     while true {
@@ -22,7 +22,7 @@ struct TaggedArgumentReader: Sendable {
         rest = rest[end...]
         self.key = nil
       } else {
-        switch CallMarker([.text(format.beforeKey.trimmed)]).match(rest.trimmedAtStart, isFinal: isFinal) {
+        switch CallMarker([.text(format.beforeKey.trimmed)]).match(rest.trimmedAtStart) {
         case .matched(let end):
           guard let (name, kind, space, next) = keyEnd(in: rest[end...]) else {
             return (rest.startIndex - bytes.startIndex, false)

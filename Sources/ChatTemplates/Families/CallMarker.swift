@@ -36,7 +36,7 @@ public struct CallMarker: Sendable, Hashable {
   }
 
   /// One marker after another.
-  static func + (left: CallMarker, right: CallMarker) -> CallMarker {
+  public static func + (left: CallMarker, right: CallMarker) -> CallMarker {
     guard case .text(let end)? = left.parts.last, case .text(let start)? = right.parts.first else {
       return CallMarker(left.parts + right.parts)
     }

@@ -9,7 +9,8 @@ extension TemplateProbe {
       traits.format.calls = nil
       return
     }
-    guard let shown = text([Self.user], traits, tools: Self.tools), shown.contains(CallProbe.names[1]) else { return }
+    guard let shown = text([Self.user], traits, tools: Self.tools) else { return }
+    let isShown = shown.contains(CallProbe.names[1])
     // The template takes the name from the identifier.
     if source.contains("<|tool_call_argument_begin|>") { traits.identifiers = .numbered }
     for takesEmptyText in [false, true] {
@@ -18,13 +19,13 @@ extension TemplateProbe {
         attempt.takesEmptyText = takesEmptyText
         attempt.takesArgumentsAsText = takesArgumentsAsText
         guard let format = format(attempt), writesResults(attempt) else { continue }
-        attempt.tools = format.arguments == .python ? .definitions : .all
+        attempt.tools = !isShown ? .calls : format.arguments == .python ? .definitions : .all
         attempt.format.calls = format
         traits = attempt
         return
       }
     }
-    if let format = Self.named(in: shown) {
+    if isShown, let format = Self.named(in: shown) {
       traits.tools = .definitions
       traits.format.calls = format
     }

@@ -34,6 +34,8 @@ public struct TemplateTraits: Sendable, Hashable {
     case none
     /// The template writes definitions and results, but a call is what the model said, word for word.
     case definitions
+    /// The template writes calls and results, but instructions have to explain what tools there are.
+    case calls
     /// The template writes everything.
     case all
   }

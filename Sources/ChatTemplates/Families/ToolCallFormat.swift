@@ -59,6 +59,24 @@ public struct TaggedArguments: Sendable, Hashable {
   public var afterValue: String
   /// What stands between two arguments.
   public var separator: String
+
+  /// Creates a description.
+  ///
+  /// - Parameters:
+  ///   - beforeKey: What stands before a key.
+  ///   - afterKey: What stands between a key and its value, if that is a string.
+  ///   - afterKeyOfOther: What stands between a key and its value, if that is not a string.
+  ///   - afterValue: What stands after a value.
+  ///   - separator: What stands between two arguments.
+  public init(
+    beforeKey: String, afterKey: String, afterKeyOfOther: String, afterValue: String, separator: String
+  ) {
+    self.beforeKey = beforeKey
+    self.afterKey = afterKey
+    self.afterKeyOfOther = afterKeyOfOther
+    self.afterValue = afterValue
+    self.separator = separator
+  }
 }
 
 extension ToolCallFormat {

@@ -1,13 +1,14 @@
 extension ChatTemplate {
   /// The turns as the template can write them: calls and results in the form in which it knows them.
   func prepared(_ messages: [ChatMessage], tools: [ToolDefinition]) -> [ChatMessage] {
+    let calls = format.calls ?? .prompted
     switch traits.tools {
-    case .all:
-      let calls = format.calls
-      let onlyOne = format.isHarmony || calls != nil && calls?.separator == nil
+    case .all, .calls:
+      let messages = traits.tools == .all ? messages : Self.explaining(tools, calls, to: messages)
+      let onlyOne = format.isHarmony || calls.separator == nil
       return onlyOne ? Self.oneCallEach(messages, hasThoughtsOrText: format.isHarmony) : messages
     case .definitions: return messages.flatMap(written)
-    case .none: return Self.prompted(messages, tools: tools)
+    case .none: return Self.explaining(tools, calls, to: Self.prompted(messages))
     }
   }
 
@@ -53,22 +54,36 @@ extension ChatTemplate {
 // MARK: - Templates without tools
 
 extension ChatTemplate {
-  /// What a model is told whose template knows nothing of tools.
-  static func explanation(of tools: [ToolDefinition]) -> String {
+  /// Adds to the instructions what a model is told whose template does not show tools.
+  private static func explaining(
+    _ tools: [ToolDefinition], _ calls: ToolCallFormat, to messages: [ChatMessage]
+  ) -> [ChatMessage] {
+    guard !tools.isEmpty else { return messages }
+    let text = explanation(of: tools, calls)
+    var turns = messages
+    if turns.first?.role == .system {
+      turns[0].content += "\n\n" + text
+    } else {
+      turns.insert(ChatMessage(role: .system, content: text), at: 0)
+    }
+    return turns
+  }
+
+  private static func explanation(of tools: [ToolDefinition], _ calls: ToolCallFormat) -> String {
     let lines = tools.map { tool in
       "{\"name\": \(LiteralReader.string(tool.name.utf8)), "
         + "\"description\": \(LiteralReader.string(tool.description.utf8)), \"parameters\": \(tool.parameters)}"
     }
     return """
-      You can call tools. To do so, answer with this JSON and nothing else:
-      {"tool_calls": [{"name": "the tool's name", "arguments": {}}]}
+      You can call tools. To do so, answer with this and nothing else:
+      \(calls.written([ToolCall(id: "", name: "NAME", arguments: "{}")]))
       Tools:
       \(lines.joined(separator: "\n"))
       """
   }
 
   /// Turns without tools that say the same.
-  private static func prompted(_ messages: [ChatMessage], tools: [ToolDefinition]) -> [ChatMessage] {
+  private static func prompted(_ messages: [ChatMessage]) -> [ChatMessage] {
     var turns: [ChatMessage] = []
     var results: [String] = []
     func endResults() {
@@ -93,12 +108,6 @@ extension ChatTemplate {
       turns.append(turn)
     }
     endResults()
-    guard !tools.isEmpty else { return turns }
-    if turns.first?.role == .system {
-      turns[0].content += "\n\n" + explanation(of: tools)
-    } else {
-      turns.insert(ChatMessage(role: .system, content: explanation(of: tools)), at: 0)
-    }
     return turns
   }
 }

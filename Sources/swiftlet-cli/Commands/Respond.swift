@@ -1,3 +1,5 @@
+import Foundation
+import Swiftlet
 import SwiftletChatTemplates
 import SwiftletInference
 import SwiftletKernels
@@ -7,7 +9,8 @@ extension Command {
   static let respond = Command(
     name: "respond", operands: "PROMPT", summary: "Streams the answer to a prompt; - reads the prompt from input.",
     discussion: """
-      The prompt is put into the chat template of the model's file; --raw continues the bare text instead.
+      The prompt is put into the chat template of the model's file; --raw continues the bare text instead. With --tools,
+      calls of tools are not run but printed, each as a line of JSON.
       """,
     options: [
       .model,
@@ -23,12 +26,16 @@ extension Command {
       Option("--seed", "N", "the seed of the chances, for the same answer again"),
       Option("--greedy", nil, "always the most likely token"),
       Option("--raw", nil, "no chat template: continue the text"),
+      Option("--tools", "FILE", "what the model may call: a JSON array of name, description and parameters"),
       Option("--stats", nil, "speed and memory as a line of JSON on standard error"),
       .threads, .contextSize, .keyValueType(default: .f16), .packedCache,
     ]
   ) { arguments in
     let operand = try arguments.positional("PROMPT")
     let text = operand == "-" ? String(decoding: Output.readInput(), as: UTF8.self) : operand
+    if let tools = arguments.string("--tools") {
+      return try await ToolInquiry(arguments, tools: ToolFile(path: tools).tools).respond(to: text)
+    }
     let sampling = try arguments.sampling()
     let maximumTokens = try arguments.integer("--max-tokens", in: 0 ... .max)
     let options = try arguments.engineOptions()
@@ -73,18 +80,11 @@ extension InferenceEngine {
     _ text: String, instructions: String?, isRaw: Bool
   ) throws -> (tokens: [TokenID], startsText: Bool) {
     if isRaw { return (tokenizer.encode([instructions, text].compactMap(\.self).joined(separator: "\n")), false) }
-    let template =
-      try chatTemplate.map { source throws(ChatTemplateError) in try ChatTemplate(source: source) } ?? .plain
+    let template = try ChatTemplate(self)
     let messages =
       (instructions.map { [ChatMessage(role: .system, content: $0)] } ?? []) + [ChatMessage(role: .user, content: text)]
-    let segments = template.render(
-      messages, addingGenerationPrompt: true, bos: specialText(tokenizer.vocabulary.bosID),
-      eos: specialText(tokenizer.vocabulary.eosID))
-    return (tokenizer.encode(segments), template.form != .plain)
-  }
-
-  private func specialText(_ id: TokenID?) -> String? {
-    id.map { String(decoding: tokenizer.vocabulary.bytes(of: $0), as: UTF8.self) }
+    let segments = try template.render(messages, addingGenerationPrompt: true)
+    return (tokenizer.encode(segments), !template.isPlain)
   }
 
   /// Generates and prints the text as it comes.
