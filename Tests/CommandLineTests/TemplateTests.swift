@@ -68,12 +68,13 @@ import Testing
   }
 
   @Test func callsAreLinesOfJSON() throws {
-    let result = try run("respond 'Call the tool.' --tools $TOOLS --temperature 1 --seed 5 --max-tokens 80")
+    let result = try run("respond 'Call the tool.' --tools $TOOLS --require-tool --temperature 1 --seed 5 --max-tokens 80")
     #expect(result.status == 0, "\(result.errors)")
-    // Whether this model calls is chance; if it does, each line is a call.
-    for line in result.text.split(separator: "\n") where line.hasPrefix("{") {
+    let lines = result.text.split(separator: "\n")
+    #expect(!lines.isEmpty)
+    for line in lines {
       let call = try object(line)
-      #expect(call["name"] as? String == "weather" && call["arguments"] is [String: Any])
+      #expect(call["name"] as? String == "weather" && (call["arguments"] as? [String: Any])?["city"] is String)
     }
     #expect(try run("respond x --tools $TOOLS --raw").status == 2)
   }

@@ -28,6 +28,7 @@ extension Command {
       Option("--raw", nil, "no chat template: continue the text"),
       Option("--tools", "FILE", "what the model may call: a JSON array of name, description and parameters"),
       Option("--stats", nil, "speed and memory as a line of JSON on standard error"),
+      Option("--require-tool", nil, "with --tools: the model has to call one"),
       .threads, .contextSize, .keyValueType(default: .f16), .packedCache,
     ]
   ) { arguments in

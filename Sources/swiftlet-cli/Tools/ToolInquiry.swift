@@ -28,7 +28,8 @@ struct ToolInquiry {
     }
     options = GenerationOptions(
       samplingMode: mode, temperature: Double(sampling.temperature),
-      maximumResponseTokens: try arguments.integer("--max-tokens", in: 0 ... .max))
+      maximumResponseTokens: try arguments.integer("--max-tokens", in: 0 ... .max),
+      toolCallingMode: arguments.has("--require-tool") ? .required : nil)
     model = try GGUFLanguageModel(
       contentsOf: URL(filePath: try arguments.modelPath()),
       contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount())

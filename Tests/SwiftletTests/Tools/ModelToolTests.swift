@@ -1,5 +1,6 @@
 import Foundation
 import SwiftletChatTemplates
+import SwiftletInference
 import SwiftletTokenizers
 import Synchronization
 import Testing
