@@ -31,6 +31,7 @@ extension JinjaRun {
     case (_, _, .undefined(let missing)): throw JinjaFault(.undefined("\(missing.message), for '\(symbol.rawValue)'"))
     default: break
     }
+    if symbol == .plus, let text = try numberedText(left, right) { return .text(text) }
     if let left = left.number, let right = right.number {
       if case .integer(let left) = left, case .integer(let right) = right { return try integers(symbol, left, right) }
       return .double(try doubles(symbol, left.double, right.double))
@@ -42,6 +43,17 @@ extension JinjaRun {
   private func add(_ left: JinjaText, _ right: JinjaText) throws(JinjaFault) -> JinjaText {
     guard left.isMarkup || right.isMarkup else { return try join([left, right]) }
     return try join([try escaped(left), try escaped(right)], isMarkup: true)
+  }
+
+  /// A string and a number in a row, which Python refuses and other engines allow.
+  private func numberedText(
+    _ left: JinjaRuntimeValue, _ right: JinjaRuntimeValue
+  ) throws(JinjaFault) -> JinjaText? {
+    switch (left, right) {
+    case (.text, .integer), (.text, .double), (.integer, .text), (.double, .text):
+      try add(try text(of: left), try text(of: right))
+    default: nil
+    }
   }
 
   /// Strings in a row.
