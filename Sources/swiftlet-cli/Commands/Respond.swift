@@ -35,6 +35,7 @@ extension Command {
     let start = ContinuousClock.now
     let engine = try InferenceEngine.loading(try arguments.modelPath(), options)
     let loaded = ContinuousClock.now
+    engine.tokenizer.showWarnings()
     let prompt = try engine.prompt(
       text, instructions: arguments.string("--instructions"), isRaw: arguments.has("--raw"))
     var statistics = GenerationStatistics(loadSeconds: (loaded - start).seconds)
