@@ -12,16 +12,19 @@ struct ActiveSequence {
   var cachedCount: Int
   /// How many of the prompt's tokens were in the cache from the start.
   let reusedCount: Int
+  /// How many full pages of the sequence others can find.
+  var sharedPageCount = 0
   var generatedCount = 0
   var sampler: Sampler
   /// Follows what the answer has to be; nil if it may be anything.
   var matcher: GuideMatcher?
 
-  init(_ ticket: Ticket, _ cached: CachedPrefix) {
+  /// Begins with a cache that holds the first `cachedCount` tokens of the prompt.
+  init(_ ticket: Ticket, _ cache: KeyValueCache, cachedCount: Int) {
     self.ticket = ticket
-    cache = cached.cache
+    self.cache = cache
     tokens = ticket.request.prompt
-    (cachedCount, reusedCount) = (cached.count, cached.count)
+    (self.cachedCount, reusedCount) = (cachedCount, cachedCount)
     sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt)
     matcher = ticket.request.guide?.makeMatcher()
   }

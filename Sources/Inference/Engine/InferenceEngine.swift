@@ -30,6 +30,7 @@ public final class InferenceEngine: Sendable {
   private let inbox: Inbox
   private let decoder: Decoder
   private let guides: GuideCache
+  let cachePool: KeyValuePool
 
   /// Loads a model; this takes as long as the packing of its weights.
   ///
@@ -72,10 +73,12 @@ public final class InferenceEngine: Sendable {
     self.inbox = inbox
     decoder = try Decoder(model, pool: pool)
     guides = GuideCache(tokenizer.vocabulary)
+    cachePool = model.makePool(
+      type: options.keyValueType, byteLimit: options.cacheByteLimit ?? SystemMemory.availableByteCount / 2)
     let setup = Scheduler.Setup(
       decoder: decoder, tokenizer: tokenizer, tokenCount: tokenizer.vocabulary.count,
       endOfGeneration: tokenizer.vocabulary.endOfGeneration,
-      contextSize: contextSize, keyValueType: options.keyValueType)
+      contextSize: contextSize, pool: cachePool)
     let isStarted = startThread {
       var scheduler = Scheduler(setup)
       scheduler.serve(inbox)
@@ -146,7 +149,9 @@ public final class InferenceEngine: Sendable {
     if let token = request.prompt.first(where: { !(0..<vocabularyCount).contains($0) }) {
       return .tokenOutOfRange(token: token, vocabularyCount: vocabularyCount)
     }
-    return request.prompt.count > contextSize
-      ? .promptTooLong(tokens: request.prompt.count, contextSize: contextSize) : nil
+    if request.prompt.count > contextSize {
+      return .promptTooLong(tokens: request.prompt.count, contextSize: contextSize)
+    }
+    return cachePool.objection(toPositions: request.prompt.count).map(InferenceError.kernel)
   }
 }
