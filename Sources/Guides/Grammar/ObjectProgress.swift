@@ -7,6 +7,8 @@ struct ObjectProgress: Hashable, Sendable {
   /// The number of properties, as far as it matters.
   var count = 0
   var hasWitness = false
+  /// Whether the object is nested so deeply that only properties may come without which it cannot end.
+  var isTight = false
 }
 
 /// What may come next in an object that has come so far.
@@ -87,6 +89,26 @@ extension ObjectRule {
   }
 
   /// What may come next.
+  func choices(_ progress: ObjectProgress, _ grammar: Grammar) -> ObjectChoices {
+    var result = choices(progress)
+    guard progress.isTight else { return result }
+    let needed = needed(progress)
+    switch result.mayEnd ? nil : move(progress, grammar)?.rank {
+    case let rank? where needed.contains(rank):
+      result.ranks = result.ranks.subtracting(result.ranks.subtracting(needed))
+      result.allowsExtras = false
+    case let rank?:
+      result.ranks = BitSet()
+      result.ranks.insert(rank)
+      result.allowsExtras = false
+    case nil:
+      result.ranks = BitSet()
+      result.allowsExtras = result.allowsExtras && !result.mayEnd
+    }
+    return result
+  }
+
+  /// What may come next, however deep the object is nested.
   func choices(_ progress: ObjectProgress) -> ObjectChoices {
     var result = ObjectChoices()
     let needed = needed(progress)
