@@ -29,7 +29,7 @@ extension Command {
     }
     let tokenizer = try Tokenizer(metadata: GGUFFile(path: try arguments.modelPath()).metadata)
     var bench = MaskBench(tokenizer)
-    do { try bench.run(schema, options, document) } catch { throw FileError(path, error) }
+    do { try bench.run(schema, options, document) } catch let error as GuideError { throw FileError(path, error) }
     bench.guide?.report(path)
     try Output.write(bench.table + "\(instance): \(bench.isAccepted ? "accept" : "reject")\n")
   }

@@ -30,7 +30,7 @@ struct DepthTests {
       (##"{"type":"array","items":{"anyOf":[{"$ref":"#"},{"type":"null"}]},"minItems":2}"##, 1),
       (
         ##"{"type":"array","items":{"$ref":"#"},"contains":{"type":"array","maxItems":0},"maxContains":3,"minContains":0}"##,
-        1
+        2
       ),
       (##"{"type":["object","array"],"items":{"$ref":"#"},"minProperties":1,"additionalProperties":{"$ref":"#"}}"##, 1),
     ])

@@ -8,7 +8,8 @@ extension Command {
     name: "respond", operands: "PROMPT", summary: "Streams the answer to a prompt; - reads the prompt from input.",
     discussion: """
       The prompt is put into the chat template of the model's file; --raw continues the bare text instead. With --schema,
-      the schema is added to the prompt unless --raw is given; the answer is never cut off, whatever --max-tokens says.
+      the schema is added to the prompt unless --raw is given. Such answers are never cut off: as the tokens of --max-tokens
+      run out, those are chosen that can still finish; if even the shortest answer has more, that is an error.
       """,
     options: [
       .model,
