@@ -25,8 +25,11 @@ struct GuideCompiler {
     let root = try node(source, builder, depth: 0)
     var grammar = try builder.finish(root: root)
     grammar.maximumDepth = Int32(clamping: max(0, options.maximumDepth))
-    guard grammar.isPossible(root) else { throw .unsatisfiable(pointer: "") }
-    guard grammar.nodes[root].cost < 1 << 24 else {
+    guard !grammar.countsTooMuch else {
+      throw .tooComplex(pointer: "", reason: "conditions on how many elements of an array are of which kind")
+    }
+    guard grammar.isPossible(root) else {
+      guard grammar.leavesOutTooLong else { throw .unsatisfiable(pointer: "") }
       throw .tooComplex(pointer: "", reason: "even the shortest answer has more than 16 million bytes")
     }
     return grammar

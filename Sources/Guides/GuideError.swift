@@ -31,6 +31,7 @@ extension GuideError: CustomStringConvertible {
     case .invalidPattern(let pattern, let offset, let reason):
       "pattern \(pattern.prefix(80).debugDescription): \(reason) at character \(offset)"
     case .invalidGrammar(let line, let column, let reason): "grammar: line \(line), column \(column): \(reason)"
+    case .tooComplex("", let reason): "guide: too complex: \(reason)"
     case .tooComplex(let pointer, let reason): "schema: \(Self.shown(pointer)) is too complex: \(reason)"
     case .tokenNotAllowed(let id): "guide: the token \(id) is not allowed here"
     case .budgetTooSmall(let needed, let available):

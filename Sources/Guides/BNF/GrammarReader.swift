@@ -15,12 +15,23 @@ struct GrammarReader {
   static let maximumCount = 100_000
 
   private let scalars: [Unicode.Scalar]
+  /// Where lines begin, the first at 0.
+  private let lineStarts: [Int]
   private var position = 0
   private var depth = 0
   private var syntax = GrammarSyntax()
   private var numbers: [[UInt8]: Int] = [:]
 
-  private init(_ text: String) { scalars = Array(text.unicodeScalars) }
+  private init(_ text: String) {
+    let scalars = Array(text.unicodeScalars)
+    self.scalars = scalars
+    lineStarts =
+      [0]
+      + scalars.indices.filter { index in
+        let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+        return scalars[index] == "\n" || (scalars[index] == "\r" && next != "\n")
+      }.map { $0 + 1 }
+  }
 
   /// The grammar that a text is.
   static func read(_ text: String) throws(GuideError) -> GrammarSyntax {
@@ -66,14 +77,8 @@ struct GrammarReader {
   }
 
   private var place: GrammarSyntax.Place {
-    var place = GrammarSyntax.Place()
-    for index in 0..<position {
-      place.column += 1
-      let isLineEnd =
-        scalars[index] == "\n" || (scalars[index] == "\r" && (index + 1 >= scalars.count || scalars[index + 1] != "\n"))
-      if isLineEnd { place = GrammarSyntax.Place(line: place.line + 1, column: 1) }
-    }
-    return place
+    let line = lineStarts.partitioningIndex { $0 > position }
+    return GrammarSyntax.Place(line: line, column: position - lineStarts[line - 1] + 1)
   }
 
   private func error(_ reason: String) -> GuideError { place.error(reason) }
@@ -191,6 +196,18 @@ struct GrammarReader {
     }
     guard let value else { throw error("expected a count") }
     return value
+  }
+}
+
+extension [Int] {
+  /// The place of the first element that a condition holds for, if it holds for all after it too.
+  fileprivate func partitioningIndex(where isBehind: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 

@@ -3,6 +3,8 @@
 struct GrammarRules {
   /// How many copies of a part that is not regular a repetition may make.
   private static let maximumCopies = 2000
+  /// How much work may go into the automaton of one regular part.
+  private static let maximumWork = RegexProgram.maximumWork / 6
   /// How large the tree of a regular part may become when rules are put in.
   private static let maximumSize = 20_000
 
@@ -11,6 +13,7 @@ struct GrammarRules {
   private let builder: GrammarBuilder
   private var nodes: [Int: Int] = [:]
   private var waiting: [Int] = []
+  private var budget = PatternBudget()
 
   /// The node of a grammar's root.
   static func node(_ text: String, _ builder: GrammarBuilder) throws(GuideError) -> Int {
@@ -134,17 +137,26 @@ struct GrammarRules {
   }
 
   /// The lexeme of a part, nil if it is not regular or its automaton would be too large.
-  private func lexeme(_ item: GrammarSyntax.Item) throws(GuideError) -> Grammar.Start? {
+  private mutating func lexeme(_ item: GrammarSyntax.Item) throws(GuideError) -> Grammar.Start? {
     guard analysis.isRegular(item) else { return nil }
     var size = 0
     guard let expression = expression(item, &size) else { return nil }
+    let lexeme: Grammar.Start
+    let cost: Int
     do {
-      return try raw(RegexProgram(expression).automaton(matchesWhole: true))
+      let (automaton, work) = try RegexProgram(expression).automaton(
+        matchesWhole: true, maximumWork: Self.maximumWork)
+      lexeme = try raw(automaton)
+      cost = work
     } catch .tooComplex {
       // In parts it may do.
       if case .set = item { throw .tooComplex(pointer: "", reason: "a class of characters") }
+      // What the attempt took is not known, so it counts as much as may be.
+      try budget.pay(Self.maximumWork)
       return nil
     }
+    try budget.pay(cost)
+    return lexeme
   }
 
   /// The regular expression that a part amounts to, nil if it is too large.

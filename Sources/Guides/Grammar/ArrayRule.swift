@@ -25,6 +25,8 @@ struct ArrayRule: Sendable {
 
   /// The first index at which no element is possible.
   var end = Int.max
+  /// What it costs to complete the array, by where it has come to; empty where that is found without a search.
+  var costs: [ArrayProgress: Int] = [:]
 }
 
 /// How far an array has come.

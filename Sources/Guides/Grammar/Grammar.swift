@@ -28,6 +28,10 @@ struct Grammar: Sendable {
   var arrays: [ArrayRule] = []
   var sequences: [[Int]] = []
   var root = 0
+  /// Whether the numbers of elements that an array demands are too many to be told apart.
+  var countsTooMuch = false
+  /// Whether something was left out because even the shortest text would be too long.
+  var leavesOutTooLong = false
   var spacing = Spacing.compact
   /// How many arrays and objects may be in each other; below that only what a shortest completion needs may come.
   var maximumDepth: Int32 = .max

@@ -49,14 +49,7 @@ extension ObjectRule {
     var all = required
     guard !implications.isEmpty else { return all.subtracting(progress.seen) }
     all.formUnion(progress.seen)
-    var changed = true
-    while changed {
-      changed = false
-      for (rank, needed) in implications where all.contains(rank) && !needed.subtracting(all).isEmpty {
-        all.formUnion(needed)
-        changed = true
-      }
-    }
+    for (rank, needed) in implications where all.contains(rank) { all.formUnion(needed) }
     return all.subtracting(progress.seen)
   }
 
@@ -114,6 +107,15 @@ extension ObjectRule {
     let needed = needed(progress)
     result.mayEnd = needed.isEmpty && progress.count >= minimum && (!demandsWitness || progress.hasWitness)
     guard progress.count < maximum else { return result }
+    if implications.isEmpty, !demandsWitness, maximum == .max, minimum <= required.count {
+      // The rule for most objects: only the order can stand in the way.
+      let first = isOrdered ? needed.members.map { positions[$0] }.min() ?? .max : .max
+      for rank in names.indices where isAvailable(rank, progress) && positions[rank] <= first {
+        result.ranks.insert(rank)
+      }
+      result.allowsExtras = hasExtras && first == .max
+      return result
+    }
     for rank in names.indices where isAvailable(rank, progress) {
       if isViable(adding(rank, progress, isWitness: options[rank].contains { $0.isWitness })) {
         result.ranks.insert(rank)

@@ -113,7 +113,7 @@ extension ObjectRule {
       add(move.name, move.node)
       progress = move.progress
       steps += 1
-      if steps > 10_000 { return .max }
+      if steps > 10_000 { return GrammarCosts.tooLong }
     }
     return total
   }
