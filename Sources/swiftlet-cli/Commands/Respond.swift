@@ -7,7 +7,9 @@ extension Command {
   static let respond = Command(
     name: "respond", operands: "PROMPT", summary: "Streams the answer to a prompt; - reads the prompt from input.",
     discussion: """
-      The prompt is put into the chat template of the model's file; --raw continues the bare text instead.
+      The prompt is put into the chat template of the model's file; --raw continues the bare text instead. With --schema,
+      the schema is added to the prompt unless --raw is given. Such answers are never cut off: as the tokens of --max-tokens
+      run out, those are chosen that can still finish; if even the shortest answer has more, that is an error.
       """,
     options: [
       .model,
@@ -23,6 +25,7 @@ extension Command {
       Option("--seed", "N", "the seed of the chances, for the same answer again"),
       Option("--greedy", nil, "always the most likely token"),
       Option("--raw", nil, "no chat template: continue the text"),
+      .answerSchema, .answerGrammar,
       Option("--stats", nil, "speed and memory as a line of JSON on standard error"),
       .threads, .contextSize, .keyValueType(default: .f16), .packedCache,
     ]
@@ -32,14 +35,17 @@ extension Command {
     let sampling = try arguments.sampling()
     let maximumTokens = try arguments.integer("--max-tokens", in: 0 ... .max)
     let options = try arguments.engineOptions()
+    let answer = try arguments.answerSource()
     let start = ContinuousClock.now
     let engine = try InferenceEngine.loading(try arguments.modelPath(), options)
     let loaded = ContinuousClock.now
     let prompt = try engine.prompt(
-      text, instructions: arguments.string("--instructions"), isRaw: arguments.has("--raw"))
+      arguments.has("--raw") ? text : answer?.source.asked(for: text) ?? text,
+      instructions: arguments.string("--instructions"), isRaw: arguments.has("--raw"))
     var statistics = GenerationStatistics(loadSeconds: (loaded - start).seconds)
     try await engine.print(
-      GenerationRequest(prompt: prompt.tokens, sampling: sampling, maximumTokens: maximumTokens),
+      GenerationRequest(
+        prompt: prompt.tokens, sampling: sampling, maximumTokens: maximumTokens, guide: try engine.guide(answer)),
       isStart: prompt.startsText, into: &statistics)
     if arguments.has("--stats") { Output.error(statistics.line + "\n") }
   }
