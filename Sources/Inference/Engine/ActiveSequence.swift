@@ -1,5 +1,6 @@
 import SwiftletGuides
 import SwiftletKernels
+import SwiftletTokenizers
 import Synchronization
 
 /// A sequence that is being read or generated.
@@ -17,12 +18,12 @@ struct ActiveSequence {
   /// Follows what the answer has to be; nil if it may be anything.
   var matcher: GuideMatcher?
 
-  init(_ ticket: Ticket, _ cached: CachedPrefix) {
+  init(_ ticket: Ticket, _ cached: CachedPrefix, _ vocabulary: Vocabulary) {
     self.ticket = ticket
     cache = cached.cache
     tokens = ticket.request.prompt
     (cachedCount, reusedCount) = (cached.count, cached.count)
-    sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt)
+    sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt, vocabulary: vocabulary)
     matcher = ticket.request.guide?.makeMatcher()
   }
 

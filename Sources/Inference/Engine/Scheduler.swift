@@ -64,7 +64,7 @@ struct Scheduler {
           () throws(InferenceError) in
           try setup.decoder.model.makeCache(capacity: setup.contextSize, type: setup.keyValueType)
         }
-        active.append(ActiveSequence(ticket, cached))
+        active.append(ActiveSequence(ticket, cached, setup.tokenizer.vocabulary))
       } catch {
         ticket.continuation.finish(throwing: error)
       }
