@@ -31,7 +31,7 @@ struct Command: Sendable {
 
 extension Command {
   static let all = [
-    respond, chat, tokenize, detokenize, logits, inspect, bench, synthesize,
+    respond, chat, tokenize, detokenize, logits, perplexity, inspect, quantize, bench, synthesize,
   ]
 
   /// The text of `swiftlet --help`.
