@@ -1,5 +1,6 @@
 import SwiftletGuides
 import SwiftletKernels
+import SwiftletTokenizers
 import Synchronization
 
 /// A sequence that is being read or generated.
@@ -20,12 +21,12 @@ struct ActiveSequence {
   var matcher: GuideMatcher?
 
   /// Begins with a cache that holds the first `cachedCount` tokens of the prompt.
-  init(_ ticket: Ticket, _ cache: KeyValueCache, cachedCount: Int) {
+  init(_ ticket: Ticket, _ cache: KeyValueCache, cachedCount: Int, _ vocabulary: Vocabulary) {
     self.ticket = ticket
     self.cache = cache
     tokens = ticket.request.prompt
     (self.cachedCount, reusedCount) = (cachedCount, cachedCount)
-    sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt)
+    sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt, vocabulary: vocabulary)
     matcher = ticket.request.guide?.makeMatcher()
   }
 

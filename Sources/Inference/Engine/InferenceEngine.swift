@@ -27,6 +27,8 @@ public final class InferenceEngine: Sendable {
   public let chatTemplate: String?
   /// `general.languages` of the file: the codes of the languages that the model is said to know, if it says so.
   public let languages: [String]
+  /// `general.sampling.*` of the file: how the model's publisher recommends to choose tokens.
+  public let recommendedSampling: SamplingOverrides
   private let inbox: Inbox
   private let decoder: Decoder
   private let guides: GuideCache
@@ -66,6 +68,9 @@ public final class InferenceEngine: Sendable {
     (modelName, chatTemplate) = try wrapping { () throws(GGUFError) in
       (try file.metadata.string("general.name"), try file.metadata.string("tokenizer.chat_template"))
     }
+    recommendedSampling = try wrapping { () throws(GGUFError) in
+      try SamplingOverrides(recommendedBy: file.metadata)
+    }
     languages = try wrapping { () throws(GGUFError) in
       try file.metadata.byteStrings("general.languages")?.map { String(decoding: $0, as: UTF8.self) } ?? []
     }
@@ -93,6 +98,13 @@ public final class InferenceEngine: Sendable {
   public static func check(contentsOf path: String) throws(InferenceError) {
     let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
     _ = try DecoderConfiguration(file)
+  }
+
+  /// The parameters that hold unless a request says otherwise: the usual ones, as far as the file recommends no others.
+  public var defaultSampling: SamplingParameters {
+    var parameters = SamplingParameters.standard
+    parameters.apply(recommendedSampling)
+    return parameters
   }
 
   deinit { inbox.close() }

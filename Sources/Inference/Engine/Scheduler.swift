@@ -67,7 +67,8 @@ struct Scheduler {
     }
     hasEnded = false
     while active.count < Self.maximumActive, displaced.isEmpty, !waiting.isEmpty {
-      active.append(pages.begin(waiting.removeFirst(), contextSize: setup.contextSize))
+      active.append(
+        pages.begin(waiting.removeFirst(), contextSize: setup.contextSize, setup.tokenizer.vocabulary))
     }
   }
 

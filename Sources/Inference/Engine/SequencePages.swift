@@ -1,4 +1,5 @@
 import SwiftletKernels
+import SwiftletTokenizers
 
 /// Gives sequences the pages that they need, and keeps what they have read for those that come later.
 ///
@@ -13,11 +14,11 @@ struct SequencePages {
   var keptPageCount: Int { tree.pageCount }
 
   /// Begins a sequence with the longest known beginning of its prompt.
-  mutating func begin(_ ticket: Ticket, contextSize: Int) -> ActiveSequence {
+  mutating func begin(_ ticket: Ticket, contextSize: Int, _ vocabulary: Vocabulary) -> ActiveSequence {
     let cache = KeyValueCache(pool: pool, capacity: contextSize)
     let (pages, count) = tree.find(ticket.request.prompt, adapter: ticket.request.adapter)
     cache.take(pages)
-    return ActiveSequence(ticket, cache, cachedCount: count)
+    return ActiveSequence(ticket, cache, cachedCount: count, vocabulary)
   }
 
   /// Takes a sequence's pages away; what can be found of them later is as it happens.
