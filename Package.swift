@@ -49,7 +49,7 @@ let package = Package(
       name: "swiftlet-cli",
       dependencies: [
         "Swiftlet", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletInference", "SwiftletWeights",
+        "SwiftletGuides", "SwiftletInference", "SwiftletWeights",
       ],
       path: "Sources/swiftlet-cli", swiftSettings: .optimised),
 
