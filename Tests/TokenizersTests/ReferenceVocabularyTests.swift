@@ -24,6 +24,19 @@ struct ReferenceVocabularyTests {
     }
   }
 
+  @Test("words of BERT")
+  func encodesWords() throws {
+    let tokenizer = try SharedVocabularies.tokenizer("bert-bge")
+    let examples = try SharedVocabularies.examples("bert-bge")
+    #expect(examples.count > 40)
+    for example in examples {
+      let ids = tokenizer.encode(bytes: example.text, addingBOSAndEOS: false)
+      #expect(ids == example.ids, "\(String(decoding: example.text, as: UTF8.self).debugDescription)")
+    }
+    #expect(tokenizer.encode("Hello, Wörld") == [101, 7592, 1010, 2088, 102])
+    #expect(try tokenizer.decode([7592, 1010, 2088], skippingControlTokens: true) == Array("hello , world".utf8))
+  }
+
   @Test("decoding undoes encoding of random texts", arguments: lossless)
   func isLossless(name: String) throws {
     let tokenizer = try SharedVocabularies.tokenizer(name)

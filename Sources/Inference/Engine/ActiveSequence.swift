@@ -1,5 +1,6 @@
 import SwiftletGuides
 import SwiftletKernels
+import SwiftletTokenizers
 import Synchronization
 
 /// A sequence that is being read or generated.
@@ -12,17 +13,20 @@ struct ActiveSequence {
   var cachedCount: Int
   /// How many of the prompt's tokens were in the cache from the start.
   let reusedCount: Int
+  /// How many full pages of the sequence others can find.
+  var sharedPageCount = 0
   var generatedCount = 0
   var sampler: Sampler
   /// Follows what the answer has to be; nil if it may be anything.
   var matcher: GuideMatcher?
 
-  init(_ ticket: Ticket, _ cached: CachedPrefix) {
+  /// Begins with a cache that holds the first `cachedCount` tokens of the prompt.
+  init(_ ticket: Ticket, _ cache: KeyValueCache, cachedCount: Int, _ vocabulary: Vocabulary) {
     self.ticket = ticket
-    cache = cached.cache
+    self.cache = cache
     tokens = ticket.request.prompt
-    (cachedCount, reusedCount) = (cached.count, cached.count)
-    sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt)
+    (self.cachedCount, reusedCount) = (cachedCount, cachedCount)
+    sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt, vocabulary: vocabulary)
     matcher = ticket.request.guide?.makeMatcher()
   }
 
