@@ -166,7 +166,7 @@ extension Target {
   static func room(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
     .target(
       name: "Swiftlet" + name, dependencies: dependencies, path: "Sources/" + name,
-      swiftSettings: ["GGUF", "Tokenizers", "Guides", "Inference"].contains(name) ? .optimised : .room)
+      swiftSettings: ["GGUF", "Tokenizers", "ChatTemplates", "Guides", "Inference"].contains(name) ? .optimised : .room)
   }
 
   /// Kernels compiled for one instruction set, always optimised and never inlined into other modules.
