@@ -7,7 +7,7 @@ import Testing
 /// Answers to random schemas, of a temperature at which the shipped model would write anything.
 ///
 /// The same for ten thousand of them: `Benchmarks`, `guided --generations 10000`.
-@Suite(.enabled(if: DefaultModel.url != nil, "needs the default model")) struct RandomSchemaTests {
+@Suite(.enabled(if: DefaultModel.url != nil, "needs the default model")) struct RandomAnswerTests {
   @Test(.timeLimit(.minutes(3))) func everyAnswerIsWholeAndSatisfiesItsSchema() async throws {
     let engine = try InferenceEngine(
       contentsOf: #require(DefaultModel.url).path(percentEncoded: false), options: EngineOptions(threads: 2))
