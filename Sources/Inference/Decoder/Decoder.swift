@@ -71,7 +71,12 @@ public final class Decoder: Sendable {
   /// Runs a batch: appends its keys and values to the caches and leaves the wanted logits in ``logits``.
   ///
   /// The batch has at most ``maximumRows`` rows, its tokens are of the vocabulary, and its positions inside the caches.
-  public func forward(_ batch: inout DecoderBatch) {
+  ///
+  /// - Parameters:
+  ///   - batch: The batch.
+  ///   - choice: Asked, when all but the logits has been computed, for the tokens whose logits are needed; nil for all. The
+  ///     logits of others then are anything.
+  public func forward(_ batch: inout DecoderBatch, choosing choice: () -> RowSelection? = { nil }) {
     precondition(batch.count <= maximumRows && batch.wanted.count <= logits.rows, "the batch is too large")
     let rows = batch.count
     batch.findUnits()
@@ -88,7 +93,11 @@ public final class Decoder: Sendable {
     kernels.normalize(
       residual, rows: batch.wanted, weight: model.weights.outputNorm, epsilon: model.configuration.normEpsilon,
       into: normed, forms: output.inputForms)
-    kernels.multiply(output, normed, rows: batch.wanted.count, into: logits)
+    if let selection = choice() {
+      kernels.multiply(output, selection, normed, rows: batch.wanted.count, into: logits)
+    } else {
+      kernels.multiply(output, normed, rows: batch.wanted.count, into: logits)
+    }
     for (adapter, rows) in batch.adapted {
       // Logits are those of the wanted rows alone.
       let places = batch.wanted.indices.filter { rows.contains(batch.wanted[$0]) }

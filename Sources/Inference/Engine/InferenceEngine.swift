@@ -74,7 +74,8 @@ public final class InferenceEngine: Sendable {
     languages = try wrapping { () throws(GGUFError) in
       try file.metadata.byteStrings("general.languages")?.map { String(decoding: $0, as: UTF8.self) } ?? []
     }
-    let inbox = Inbox()
+    let maximumActive = max(1, min(options.maximumActive, 64))
+    let inbox = Inbox(capacity: maximumActive + max(0, min(options.maximumWaiting, .max - maximumActive)))
     self.inbox = inbox
     decoder = try Decoder(model, pool: pool)
     guides = GuideCache(tokenizer.vocabulary)
@@ -83,7 +84,7 @@ public final class InferenceEngine: Sendable {
     let setup = Scheduler.Setup(
       decoder: decoder, tokenizer: tokenizer, tokenCount: tokenizer.vocabulary.count,
       endOfGeneration: tokenizer.vocabulary.endOfGeneration,
-      contextSize: contextSize, pool: cachePool)
+      contextSize: contextSize, pool: cachePool, maximumActive: maximumActive)
     let isStarted = startThread {
       var scheduler = Scheduler(setup)
       scheduler.serve(inbox)
@@ -129,7 +130,7 @@ public final class InferenceEngine: Sendable {
 
   /// Starts a generation and returns its events.
   ///
-  /// An empty or too long prompt is reported as the stream's error.
+  /// An empty or too long prompt is reported as the stream's error, and so is that too many requests wait already.
   public func generate(_ request: GenerationRequest) -> GenerationStream {
     let (events, continuation) = AsyncThrowingStream.makeStream(of: GenerationEvent.self)
     if let error = objection(to: request) {

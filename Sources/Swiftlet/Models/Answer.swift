@@ -29,7 +29,7 @@ struct Answer {
       tokens.append(token)
       pendingTokens += 1
       return addition(try detokenizer.append(token))
-    case .finished:
+    case .statistics, .finished:
       return []
     }
   }

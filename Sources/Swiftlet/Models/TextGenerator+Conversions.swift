@@ -70,10 +70,15 @@ extension SamplingParameters {
 extension LanguageModelError {
   /// The error that stands for one of the engine; `nil` for those that reach the caller as they are.
   init?(_ error: InferenceError) {
-    guard case .promptTooLong(let tokens, let contextSize) = error else { return nil }
-    self = .contextSizeExceeded(
-      .init(
-        contextSize: contextSize, tokenCount: tokens,
-        debugDescription: "the conversation has \(tokens) tokens, the context has room for \(contextSize)"))
+    switch error {
+    case .promptTooLong(let tokens, let contextSize):
+      self = .contextSizeExceeded(
+        .init(
+          contextSize: contextSize, tokenCount: tokens,
+          debugDescription: "the conversation has \(tokens) tokens, the context has room for \(contextSize)"))
+    case .tooManyRequests:
+      self = .rateLimited(.init(resetDate: nil, debugDescription: "\(error)"))
+    default: return nil
+    }
   }
 }
