@@ -21,7 +21,7 @@ public struct Detokenizer: Sendable {
     self.vocabulary = vocabulary
     self.kept = kept
     skipsControlTokens = skippingControlTokens
-    dropsSpace = isStart && vocabulary.addsSpacePrefix
+    dropsSpace = isStart && vocabulary.dropsFirstSpace
   }
 
   /// Adds a token and returns the text that it completes, empty if it completes none.

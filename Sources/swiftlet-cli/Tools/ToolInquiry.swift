@@ -4,10 +4,8 @@ import SwiftletInference
 
 /// A prompt that may be answered with calls of tools, which are printed.
 struct ToolInquiry {
-  /// Options that are about how `respond` itself samples and counts.
-  private static let others = [
-    "--min-p", "--repetition-penalty", "--frequency-penalty", "--presence-penalty", "--raw", "--stats",
-  ]
+  /// Options that have no meaning where answers may be calls.
+  private static let others = ["--raw", "--stats", "--schema", "--grammar"]
 
   private let model: GGUFLanguageModel
   private let session: LanguageModelSession
@@ -17,22 +15,13 @@ struct ToolInquiry {
     for option in Self.others where arguments.has(option) {
       throw UsageError(what: option, why: "cannot be combined with --tools")
     }
-    let sampling = try arguments.sampling()
-    var mode: GenerationOptions.SamplingMode?
-    if arguments.has("--greedy") {
-      mode = .greedy
-    } else if arguments.has("--top-p") {
-      mode = .random(probabilityThreshold: Double(sampling.topP), seed: sampling.seed)
-    } else if arguments.has("--top-k") || arguments.has("--seed") {
-      mode = .random(top: sampling.topK, seed: sampling.seed)
-    }
     options = GenerationOptions(
-      samplingMode: mode, temperature: Double(sampling.temperature),
       maximumResponseTokens: try arguments.integer("--max-tokens", in: 0 ... .max),
       toolCallingMode: arguments.has("--require-tool") ? .required : nil)
     model = try GGUFLanguageModel(
       contentsOf: URL(filePath: try arguments.modelPath()),
-      contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount())
+      contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount(),
+      sampling: try arguments.samplingOptions())
     session = LanguageModelSession(
       model: model, tools: tools, instructions: arguments.string("--instructions"))
     session.transcriptErrorHandlingPolicy = .preserveTranscript

@@ -58,7 +58,7 @@ enum JinjaBraceFormat {
     return try apply(specification, to: value, run)
   }
 
-  /// `[[fill]align][sign][#][0][width][,][.precision][type]`
+  /// A value as `[[fill]align][sign][#][0][width][,][.precision][type]` has it.
   private static func apply(
     _ specification: String, to value: JinjaRuntimeValue, _ run: JinjaRun
   ) throws(JinjaFault) -> JinjaText {

@@ -2,7 +2,8 @@
 extension JinjaFilters {
   static let map: Filter = { (run, value, arguments) throws(JinjaFault) in
     var arguments = arguments
-    let elements = try run.elements(of: value)
+    // What is false has no elements, even if it is no list.
+    let elements = value.isTrue ? try run.elements(of: value) : []
     var mapped: [JinjaRuntimeValue] = []
     if arguments.positional.isEmpty {
       guard let attribute = arguments.takeKeyword("attribute") else {
@@ -56,7 +57,7 @@ extension JinjaFilters {
       test = named
     }
     var chosen: [JinjaRuntimeValue] = []
-    for element in try run.elements(of: value) {
+    for element in value.isTrue ? try run.elements(of: value) : [] {
       try run.budget.spend()
       let tested = try path?.value(in: element, run) ?? element
       if try test(run, tested, arguments) == keeps { chosen.append(element) }

@@ -102,8 +102,7 @@ extension JinjaRun {
 extension JinjaRuntimeValue {
   /// A template's input as a value of the running template.
   ///
-  /// - Parameters:
-  ///   - isWholeTrusted: Whether names of members are trusted; strings say it of themselves.
+  /// Strings say of themselves whether they are trusted; names of members are if all of the value is.
   init(
     _ value: JinjaValue, _ budget: JinjaBudget, isWholeTrusted: Bool = false, depth: Int = 0
   ) throws(JinjaFault) {

@@ -59,7 +59,9 @@ extension JinjaFilters {
     var total = bound[1] ?? .integer(0)
     for element in try run.elements(of: value) {
       try run.budget.spend()
-      total = try run.arithmetic(.plus, total, try path.value(in: element, run))
+      let next = try path.value(in: element, run)
+      if case .text = next, total.number != nil { throw .value("sum", found: next.kind, expected: "a number") }
+      total = try run.arithmetic(.plus, total, next)
     }
     return total
   }

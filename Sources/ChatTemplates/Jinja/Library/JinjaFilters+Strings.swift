@@ -7,7 +7,7 @@ extension JinjaFilters {
 
   static let lower: Filter = { (run, value, arguments) throws(JinjaFault) in
     try arguments.none("lower")
-    return .text(try run.budget.map(try run.text(of: value)) { $0.lowercased() })
+    return .text(try run.budget.map(try run.text(of: value), JinjaCase.lowered))
   }
 
   static let capitalize: Filter = { (run, value, arguments) throws(JinjaFault) in

@@ -21,7 +21,9 @@ enum JinjaFunctions {
       throw JinjaFault(.limit(.elements, maximum: run.budget.limits.elements))
     }
     let numbers: [JinjaRuntimeValue] = count > 0 ? (0..<Int(count)).map { .integer(start &+ $0 &* step) } : []
-    return .sequence(try JinjaSequence(numbers, .range, run.budget))
+    let range = try JinjaSequence(numbers, .range, run.budget)
+    range.rangeDescription = "range(\(start), \(stop)" + (step == 1 ? ")" : ", \(step))")
+    return .sequence(range)
   }
 
   /// Dictionaries and pairs, then names with values.

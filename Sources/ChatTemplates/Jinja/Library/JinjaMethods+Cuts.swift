@@ -95,11 +95,9 @@ extension JinjaMethods {
     return words
   }
 
-  /// The lines of a string, as Python tells line breaks.
+  /// The lines of a string, as Python tells line breaks, with these or without.
   ///
-  /// - Parameters:
-  ///   - keepsEnds: Whether line breaks are part of the lines.
-  ///   - withEmptyLast: Whether a line break at the end is followed by another, empty line.
+  /// Behind a line break at the end there may be another, empty line.
   static func lines(
     _ run: JinjaRun, _ text: JinjaText, keepsEnds: Bool, withEmptyLast: Bool
   ) throws(JinjaFault) -> [Range<Int>] {

@@ -24,7 +24,7 @@ extension JinjaMethods {
 
   static let changes: [String: Method] = [
     "upper": change("upper") { $0.uppercased() },
-    "lower": change("lower") { $0.lowercased() },
+    "lower": change("lower", JinjaCase.lowered),
     "casefold": change("casefold") { $0.lowercased() },
     "capitalize": change("capitalize", JinjaCase.capitalized),
     "swapcase": change("swapcase", JinjaCase.swapped),

@@ -1,6 +1,6 @@
 /// How a format writes a number.
 struct JinjaNumberStyle {
-  /// The letter of C: `d`, `x`, `f`, `e`, `g`, …
+  /// The letter that C has for the conversion.
   var letter: UInt8
   var precision: Int?
   /// Whether a prefix tells the base.

@@ -29,7 +29,7 @@ struct JinjaPath {
       value = try run.element(part, of: value)
       if let fallback, value.isUndefined { value = fallback }
     }
-    if ignoresCase, case .text(let text) = value { return .text(try run.budget.map(text) { $0.lowercased() }) }
+    if ignoresCase, case .text(let text) = value { return .text(try run.budget.map(text, JinjaCase.lowered)) }
     return value
   }
 }

@@ -3,14 +3,34 @@ enum JinjaFloat {
   /// The shortest digits that read back as the same number.
   static func description(of value: Double) -> String {
     guard value.isFinite else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
-    let text = value.description
-    // Swift writes whole numbers up to 2⁵⁴ out; Python stops at 10¹⁶.
-    guard abs(value) >= 1e16, !text.utf8.contains(UInt8(ascii: "e")) else { return text }
-    let digits = text.utf8.prefix { $0 != UInt8(ascii: ".") }.filter(\.isDigit)
-    let fraction = String(
-      decoding: digits.dropFirst().reversed().drop { $0 == UInt8(ascii: "0") }.reversed(), as: UTF8.self)
-    let head = (value < 0 ? "-" : "") + String(decoding: digits.prefix(1), as: UTF8.self)
-    return head + (fraction.isEmpty ? "" : "." + fraction) + "e+\(digits.count - 1)"
+    // The same digits as in Python, but not the same choice between the two forms.
+    let parts = value.magnitude.description.utf8.split(separator: UInt8(ascii: "e"))
+    let mantissa = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let written = parts.count > 1 ? Int(String(Substring(parts[1]))) ?? 0 : 0
+    var digits = mantissa.flatMap { Array($0) }[...]
+    var exponent = mantissa[0].count - 1 + written
+    while digits.count > 1, digits.first == UInt8(ascii: "0") {
+      digits.removeFirst()
+      exponent -= 1
+    }
+    while digits.count > 1, digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    if digits.first == UInt8(ascii: "0") { exponent = 0 }
+    let sign = value.sign == .minus ? "-" : ""
+    return sign + text(Array(digits), exponent)
+  }
+
+  /// Digits of which the first stands for a power of ten, as Python writes them.
+  private static func text(_ digits: [UInt8], _ exponent: Int) -> String {
+    func text(_ digits: some Collection<UInt8>) -> String { String(decoding: digits, as: UTF8.self) }
+    func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
+    guard exponent >= -4, exponent < 16 else {
+      let power = String(abs(exponent))
+      return text(digits.prefix(1)) + (digits.count > 1 ? "." + text(digits.dropFirst()) : "")
+        + (exponent < 0 ? "e-" : "e+") + (power.utf8.count < 2 ? "0" : "") + power
+    }
+    if exponent < 0 { return "0." + zeros(-exponent - 1) + text(digits) }
+    let whole = text(digits.prefix(exponent + 1)) + zeros(max(exponent + 1 - digits.count, 0))
+    return whole + "." + (digits.count > exponent + 1 ? text(digits.dropFirst(exponent + 1)) : "0")
   }
 
   /// The number with a fixed count of digits after the point, rounded from its exact value, halves to even.

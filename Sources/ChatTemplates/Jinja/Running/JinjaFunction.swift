@@ -45,12 +45,7 @@ struct JinjaArguments {
     return keywords.remove(at: index).value
   }
 
-  /// The arguments in the order of parameters.
-  ///
-  /// - Parameters:
-  ///   - what: Who takes them, for errors.
-  ///   - names: The parameters' names.
-  ///   - required: How many must be given.
+  /// The arguments in the order of parameters, of which so many must be given; errors say who takes them.
   func bound(_ what: String, _ names: [String], required: Int = 0) throws(JinjaFault) -> [JinjaRuntimeValue?] {
     var values: [JinjaRuntimeValue?] = Array(repeating: nil, count: names.count)
     guard positional.count <= names.count else {

@@ -52,6 +52,8 @@ struct JinjaJSONPrinter {
   private static func plain(_ value: JinjaRuntimeValue) -> String? {
     switch value {
     case .none: "null"
+    // Python calls it otherwise; in templates for other engines it is a word.
+    case .undefined(let missing) where missing.owner == nil && missing.name == "null": "null"
     case .boolean(let value): value ? "true" : "false"
     case .integer(let value): String(value)
     case .double(let value):

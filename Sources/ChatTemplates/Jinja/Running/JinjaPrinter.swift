@@ -122,18 +122,6 @@ struct JinjaPrinter {
   }
 }
 
-extension JinjaSequence {
-  /// How Python writes a range.
-  fileprivate var rangeDescription: String {
-    guard case .integer(let first)? = elements.first, case .integer(let last)? = elements.last else {
-      return "range(0, 0)"
-    }
-    guard elements.count > 1, case .integer(let second) = elements[1] else { return "range(\(first), \(first + 1))" }
-    let step = second - first
-    return "range(\(first), \(last + (step > 0 ? 1 : -1))" + (step == 1 ? ")" : ", \(step))")
-  }
-}
-
 extension JinjaRun {
   /// What printing a value gives.
   func text(of value: JinjaRuntimeValue) throws(JinjaFault) -> JinjaText {

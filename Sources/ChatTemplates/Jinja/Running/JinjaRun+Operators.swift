@@ -31,6 +31,7 @@ extension JinjaRun {
     case (_, _, .undefined(let missing)): throw JinjaFault(.undefined("\(missing.message), for '\(symbol.rawValue)'"))
     default: break
     }
+    if symbol == .plus, let text = try numberedText(left, right) { return .text(text) }
     if let left = left.number, let right = right.number {
       if case .integer(let left) = left, case .integer(let right) = right { return try integers(symbol, left, right) }
       return .double(try doubles(symbol, left.double, right.double))
@@ -44,11 +45,22 @@ extension JinjaRun {
     return try join([try escaped(left), try escaped(right)], isMarkup: true)
   }
 
+  /// A string and a number in a row, which Python refuses and other engines allow.
+  private func numberedText(
+    _ left: JinjaRuntimeValue, _ right: JinjaRuntimeValue
+  ) throws(JinjaFault) -> JinjaText? {
+    switch (left, right) {
+    case (.text, .integer), (.text, .double), (.integer, .text), (.double, .text):
+      try add(try text(of: left), try text(of: right))
+    default: nil
+    }
+  }
+
   /// Strings in a row.
   func join(_ texts: [JinjaText], isMarkup: Bool = false) throws(JinjaFault) -> JinjaText {
     // What is never copied must not be either when it is large.
     var bytes = 0
-    for text in texts { bytes += text.byteCount }
+    for text in texts { bytes += text.byteCount + text.runs.count * MemoryLayout<JinjaText.Run>.stride }
     try budget.check(bytes: bytes, times: 1)
     var builder = JinjaTextBuilder()
     for text in texts { builder.append(text) }

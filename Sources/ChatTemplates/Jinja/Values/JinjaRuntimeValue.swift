@@ -103,6 +103,8 @@ final class JinjaSequence {
   private let budget: JinjaBudget
   /// Whether it is known to the run, which empties it at the end so that no cycle of references stays.
   var isRegistered = false
+  /// What printing a range gives.
+  var rangeDescription = ""
 
   init(_ elements: [JinjaRuntimeValue], _ kind: Kind = .list, _ budget: JinjaBudget) throws(JinjaFault) {
     nesting = 1
@@ -142,7 +144,7 @@ final class JinjaSequence {
       throw JinjaFault(.limit(.elements, maximum: budget.limits.elements))
     }
     try deepen(for: element)
-    try budget.spend(elements.count >> 4)
+    try budget.spend((elements.count - index) >> 4)
     bytes += try budget.take(elements: 1)
     elements.insert(element, at: index)
   }

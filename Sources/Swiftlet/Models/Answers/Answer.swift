@@ -44,7 +44,7 @@ struct Answer {
       tokens.append(token)
       pendingTokens += 1
       return try events(for: try detokenizer.append(token))
-    case .finished:
+    case .statistics, .finished:
       return []
     }
   }
