@@ -19,6 +19,10 @@ let package = Package(
     .executableTarget(
       name: "tokenizers", dependencies: [.product(name: "SwiftletGuides", package: "swiftlet")],
       swiftSettings: .common),
+    .executableTarget(
+      name: "guided", dependencies: [.product(name: "SwiftletInference", package: "swiftlet")], swiftSettings: .common),
+    .executableTarget(
+      name: "latency", dependencies: [.product(name: "SwiftletInference", package: "swiftlet")], swiftSettings: .common),
     .executableTarget(name: "chart", swiftSettings: .common),
   ],
   swiftLanguageModes: [.v6]

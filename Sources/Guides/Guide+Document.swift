@@ -53,7 +53,7 @@ extension JSONValue {
 
 extension Decimal {
   /// How many digits are written out on either side of the point before an exponent is used instead.
-  private static let longestPlain = 60
+  private static let longestPlain = 40
 
   /// The number as JSON text.
   var plainText: String {

@@ -52,7 +52,6 @@ public struct GuideOptions: Sendable, Hashable {
     var options = GuideOptions()
     options.whitespace = .free
     options.allowsIntegerFractions = true
-    options.maximumDigits = 60
     options.maximumDepth = JSONReader.maximumDepth
     return options
   }

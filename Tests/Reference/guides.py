@@ -10,7 +10,7 @@
    valid is forbidden, or something invalid allowed.
 
 Prints a table and each difference; exit status 1 if there is one. Formats are judged in the first part only, and only
-those of which `jsonschema` has a checker that follows the standard. Patterns are translated to the module `regex`, with
+those of which `jsonschema` has a checker that follows the standard. Numbers of more than 40 digits are left out. Patterns are translated to the module `regex`, with
 the meaning that ECMA-262 gives them.
 """
 
@@ -47,6 +47,15 @@ def number(text):
 
 def read(text):
     return json.loads(text, parse_float=number)
+
+
+def has_long_number(value):
+    """Whether a number has more digits than guides read."""
+    if isinstance(value, decimal.Decimal) or (isinstance(value, int) and not isinstance(value, bool)):
+        return len(plain(decimal.Decimal(value)).strip("-0.")) > 40 or abs(value) >= 10**40
+    if isinstance(value, (dict, list)):
+        return any(map(has_long_number, value.values() if isinstance(value, dict) else value))
+    return False
 
 
 def plain(value):
@@ -335,7 +344,9 @@ class Own:
             return self.pick([value + value[:1], value[1:], value + [self.document(0)], list(reversed(value))])
         if isinstance(value, dict):
             return value | {self.pick(self.names): self.document(0)}
-        return self.pick([value + 1, value - 1, -value, value * 1000, value + number("0.5")])
+        if abs(value) > 10**300:
+            return self.number()
+        return number(str(self.pick([value + 1, value - 1, -value, value * 1000, value + number("0.5")])))
 
 
 # The comparison
@@ -368,9 +379,12 @@ def main():
     parser.add_argument("--own", type=int, default=300, help="how many random schemas to make")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--documents", type=int, default=12, help="how many documents to generate for each schema")
+    parser.add_argument("--formats", default=",".join(sorted(FORMATS)), help="the formats to judge")
     parser.add_argument("--guides", default=ROOT / "Benchmarks/.build/release/guides")
     parser.add_argument("--swiftlet", default=ROOT / ".build/release/swiftlet")
     arguments = parser.parse_args()
+    FORMATS.clear()
+    FORMATS.update(arguments.formats.split(","))
     counts, differences = dict.fromkeys(("schemas", "refused", "skipped", "generated", "judged", "valid"), 0), []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -420,12 +434,14 @@ def judged(arguments, folder, name, schema, documents, lax, counts):
     path.write_text(plain(schema))
     run = subprocess.run(
         [arguments.swiftlet, "schema", "check", "--no-formats", path, *paths], capture_output=True, text=True)
+    if run.returncode == 1 and "too complex" in run.stderr:
+        return []  # With white space and all spellings there may be too many states.
     if run.returncode != 0:
         return [f"{name}: {run.stderr.strip()[:300]}"]
     differences = []
     for line, path, document in zip(run.stdout.split("\n"), paths, documents):
         expected = is_valid(lax, document)
-        if expected is None:
+        if expected is None or has_long_number(document):
             continue
         counts["judged"] += 1
         counts["valid"] += expected

@@ -46,6 +46,10 @@ extension ObjectRule {
     }
     try rule.closeImplications()
     let tags = try rule.fillExtras(constraint, builder, normalizer)
+    // Which undeclared names have come is not kept, so one of them could be counted twice.
+    guard rule.minimum <= rule.required.count + 1 || rule.extras.allSatisfy(\.isEmpty) else {
+      throw .unsupported(pointer: "", reason: "minProperties that undeclared properties may have to make up for")
+    }
     return (rule, tags)
   }
 
