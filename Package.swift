@@ -51,7 +51,7 @@ let package = Package(
       name: "swiftlet-cli",
       dependencies: [
         "Swiftlet", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletInference", "SwiftletWeights",
+        "SwiftletGuides", "SwiftletInference", "SwiftletWeights",
       ],
       path: "Sources/swiftlet-cli", swiftSettings: .optimised),
 
@@ -168,7 +168,7 @@ extension Target {
   static func room(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
     .target(
       name: "Swiftlet" + name, dependencies: dependencies, path: "Sources/" + name,
-      swiftSettings: ["GGUF", "Tokenizers", "Guides", "Inference"].contains(name) ? .optimised : .room)
+      swiftSettings: ["GGUF", "Tokenizers", "ChatTemplates", "Guides", "Inference"].contains(name) ? .optimised : .room)
   }
 
   /// Kernels compiled for one instruction set, always optimised and never inlined into other modules.

@@ -17,6 +17,9 @@ let package = Package(
     .executableTarget(
       name: "guides", dependencies: [.product(name: "SwiftletGuides", package: "swiftlet")], swiftSettings: .common),
     .executableTarget(
+      name: "tokenizers", dependencies: [.product(name: "SwiftletGuides", package: "swiftlet")],
+      swiftSettings: .common),
+    .executableTarget(
       name: "guided", dependencies: [.product(name: "SwiftletInference", package: "swiftlet")], swiftSettings: .common),
     .executableTarget(
       name: "latency", dependencies: [.product(name: "SwiftletInference", package: "swiftlet")], swiftSettings: .common),

@@ -18,7 +18,7 @@ public struct Detokenizer: Sendable {
   init(_ vocabulary: Vocabulary, skippingControlTokens: Bool, isStart: Bool) {
     self.vocabulary = vocabulary
     skipsControlTokens = skippingControlTokens
-    dropsSpace = isStart && vocabulary.addsSpacePrefix
+    dropsSpace = isStart && vocabulary.dropsFirstSpace
   }
 
   /// Adds a token and returns the text that it completes, empty if it completes none.

@@ -41,6 +41,9 @@ public final class TokenIndex: Sendable {
     freeCanonicalText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: false)
   }
 
+  /// About how many bytes of walks are kept at the moment.
+  var cachedByteCount: Int { walks.withLock { $0.size } }
+
   /// The walk of a lexeme from a state.
   func walk(_ lexeme: Lexeme, _ state: LexemeState, endsAtDelimiter: Bool) -> LexemeWalk {
     let automaton = lexeme.automaton
@@ -60,7 +63,7 @@ public final class TokenIndex: Sendable {
     if let known = walks.withLock({ $0.walks[key] }) { return known.walk }
     let walk = makeWalk(lexeme, state, isFree: isFree, endsAtDelimiter: endsAtDelimiter)
     walks.withLock { cache in
-      if cache.size + walk.byteCount > Self.capacity { cache = ([:], 0) }
+      if cache.size + walk.byteCount + 200 > Self.capacity { cache = ([:], 0) }
       if cache.walks.updateValue((walk, automaton), forKey: key) == nil { cache.size += walk.byteCount + 200 }
     }
     return walk

@@ -1,5 +1,6 @@
 import SwiftletGuides
 import SwiftletKernels
+import SwiftletTokenizers
 import Synchronization
 
 /// A sequence that is being read or generated.
@@ -10,6 +11,8 @@ struct ActiveSequence {
   var tokens: [Int]
   /// How many of the tokens have their keys and values in the cache.
   var cachedCount: Int
+  /// How many full pages of the sequence others can find.
+  var sharedPageCount = 0
   var sampler: Sampler
   /// Follows what the answer has to be; nil if it may be anything.
   var matcher: GuideMatcher?
@@ -19,15 +22,16 @@ struct ActiveSequence {
   /// When the engine began with the sequence, and later when its prompt was read.
   private var phaseStart = ContinuousClock.now
 
-  init(_ ticket: Ticket, _ cached: CachedPrefix) {
+  /// Begins with a cache that holds the first `cachedCount` tokens of the prompt.
+  init(_ ticket: Ticket, _ cache: KeyValueCache, cachedCount: Int, _ vocabulary: Vocabulary) {
     self.ticket = ticket
-    cache = cached.cache
+    self.cache = cache
     tokens = ticket.request.prompt
-    cachedCount = cached.count
-    sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt)
+    self.cachedCount = cachedCount
+    sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt, vocabulary: vocabulary)
     matcher = ticket.request.guide?.makeMatcher()
     statistics.promptTokens = tokens.count
-    statistics.cachedTokens = cached.count
+    statistics.cachedTokens = cachedCount
     statistics.queueTime = phaseStart - ticket.submitted
   }
 

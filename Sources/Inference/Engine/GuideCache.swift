@@ -15,8 +15,10 @@ final class GuideCache: Sendable {
     var guides: [(key: Key, guide: Guide)] = []
   }
 
-  /// How many guides are kept; each has limited memory of its own.
+  /// How many guides are kept.
   private static let capacity = 16
+  /// How many bytes of states and masks they may hold when one is added to them; each has a limit of its own.
+  private static let byteCapacity = 128 << 20
 
   private let vocabulary: Vocabulary
   private let state = Mutex(State())
@@ -33,6 +35,10 @@ final class GuideCache: Sendable {
     state.withLock { state in
       state.guides.append((key, guide))
       if state.guides.count > Self.capacity { state.guides.removeFirst() }
+      var bytes = state.guides.reduce(0) { $0 + $1.guide.cachedByteCount }
+      while bytes > Self.byteCapacity, state.guides.count > 1 {
+        bytes -= state.guides.removeFirst().guide.cachedByteCount
+      }
     }
     return guide
   }

@@ -27,9 +27,12 @@ public final class InferenceEngine: Sendable {
   public let chatTemplate: String?
   /// `general.languages` of the file: the codes of the languages that the model is said to know, if it says so.
   public let languages: [String]
+  /// `general.sampling.*` of the file: how the model's publisher recommends to choose tokens.
+  public let recommendedSampling: SamplingOverrides
   private let inbox: Inbox
   private let decoder: Decoder
   private let guides: GuideCache
+  let cachePool: KeyValuePool
 
   /// Loads a model; this takes as long as the packing of its weights.
   ///
@@ -65,6 +68,9 @@ public final class InferenceEngine: Sendable {
     (modelName, chatTemplate) = try wrapping { () throws(GGUFError) in
       (try file.metadata.string("general.name"), try file.metadata.string("tokenizer.chat_template"))
     }
+    recommendedSampling = try wrapping { () throws(GGUFError) in
+      try SamplingOverrides(recommendedBy: file.metadata)
+    }
     languages = try wrapping { () throws(GGUFError) in
       try file.metadata.byteStrings("general.languages")?.map { String(decoding: $0, as: UTF8.self) } ?? []
     }
@@ -73,10 +79,12 @@ public final class InferenceEngine: Sendable {
     self.inbox = inbox
     decoder = try Decoder(model, pool: pool)
     guides = GuideCache(tokenizer.vocabulary)
+    cachePool = model.makePool(
+      type: options.keyValueType, byteLimit: options.cacheByteLimit ?? SystemMemory.availableByteCount / 2)
     let setup = Scheduler.Setup(
       decoder: decoder, tokenizer: tokenizer, tokenCount: tokenizer.vocabulary.count,
       endOfGeneration: tokenizer.vocabulary.endOfGeneration,
-      contextSize: contextSize, keyValueType: options.keyValueType, maximumActive: maximumActive)
+      contextSize: contextSize, pool: cachePool, maximumActive: maximumActive)
     let isStarted = startThread {
       var scheduler = Scheduler(setup)
       scheduler.serve(inbox)
@@ -91,6 +99,13 @@ public final class InferenceEngine: Sendable {
   public static func check(contentsOf path: String) throws(InferenceError) {
     let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
     _ = try DecoderConfiguration(file)
+  }
+
+  /// The parameters that hold unless a request says otherwise: the usual ones, as far as the file recommends no others.
+  public var defaultSampling: SamplingParameters {
+    var parameters = SamplingParameters.standard
+    parameters.apply(recommendedSampling)
+    return parameters
   }
 
   deinit { inbox.close() }
@@ -147,7 +162,9 @@ public final class InferenceEngine: Sendable {
     if let token = request.prompt.first(where: { !(0..<vocabularyCount).contains($0) }) {
       return .tokenOutOfRange(token: token, vocabularyCount: vocabularyCount)
     }
-    return request.prompt.count > contextSize
-      ? .promptTooLong(tokens: request.prompt.count, contextSize: contextSize) : nil
+    if request.prompt.count > contextSize {
+      return .promptTooLong(tokens: request.prompt.count, contextSize: contextSize)
+    }
+    return cachePool.objection(toPositions: request.prompt.count).map(InferenceError.kernel)
   }
 }

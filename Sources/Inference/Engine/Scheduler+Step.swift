@@ -9,6 +9,7 @@ extension Scheduler {
 
   /// Advances all sequences.
   mutating func step() {
+    makeRoom()
     let isGenerating = active.contains { !$0.isReading }
     fillBatch()
     let start = ContinuousClock.now
@@ -25,6 +26,7 @@ extension Scheduler {
       let read = readCounts[index]
       guard read > 0 else { continue }
       active[index].cachedCount += read
+      pages.share(&active[index])
       guard active[index].pendingCount == 0 else { continue }
       let wantsLogits = active[index].wantsTokens
       if active[index].isReading { active[index].endReading() }
@@ -35,6 +37,8 @@ extension Scheduler {
       if wantsLogits { logitsRow += 1 }
     }
     for index in ended.reversed() { retire(index) }
+    // Its rows refer to caches, whose pages others may need.
+    batch.removeAll()
   }
 
   private mutating func noteTime(from start: ContinuousClock.Instant) {
@@ -48,7 +52,6 @@ extension Scheduler {
   }
 
   private mutating func fillBatch() {
-    batch.removeAll()
     countRows()
     for (sequence, count) in zip(active, readCounts) {
       for offset in 0..<count {

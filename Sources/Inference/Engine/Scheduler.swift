@@ -15,15 +15,20 @@ struct Scheduler {
     var tokenCount: Int
     var endOfGeneration: Set<Int>
     var contextSize: Int
-    var keyValueType: KeyValueType
+    /// Where keys and values are kept.
+    var pool: KeyValuePool
     /// How many sequences advance at once; further ones wait.
     var maximumActive: Int
   }
 
   let setup: Setup
-  private var waiting: WaitingList
+  private var waiting = WaitingList()
   var active: [ActiveSequence] = []
-  private var prefixes: PrefixStore
+  /// Those that had to give their memory to others, to be read again.
+  private var displaced: [ActiveSequence] = []
+  /// Whether a sequence has given its memory back since others came in.
+  private var hasEnded = false
+  var pages: SequencePages
   var batch = DecoderBatch()
   /// How many tokens of each active sequence are in the batch.
   var readCounts: [Int] = []
@@ -32,50 +37,67 @@ struct Scheduler {
 
   init(_ setup: Setup) {
     self.setup = setup
-    waiting = WaitingList()
-    let configuration = setup.decoder.model.configuration
-    prefixes = PrefixStore(
-      bytesPerToken: setup.decoder.model.cacheBytesPerPosition(setup.keyValueType),
-      planes: 2 * configuration.layerCount * configuration.attention.keyValueHeadCount)
+    pages = SequencePages(setup.pool)
   }
 
   /// Serves requests until the inbox is closed.
   mutating func serve(_ inbox: Inbox) {
-    while let tickets = inbox.take(mayWait: active.isEmpty && waiting.isEmpty, served: active.count + waiting.count) {
+    while let tickets = inbox.take(mayWait: servedCount == 0, served: servedCount) {
       waiting.add(tickets)
       dropCancelled()
       admit()
       if !active.isEmpty { step() }
     }
-    for sequence in active { sequence.ticket.continuation.finish(throwing: InferenceError.stopped) }
+    for sequence in active + displaced { sequence.ticket.continuation.finish(throwing: InferenceError.stopped) }
     for ticket in waiting.tickets { ticket.continuation.finish(throwing: InferenceError.stopped) }
   }
 
+  private var servedCount: Int { active.count + displaced.count + waiting.count }
+
   private mutating func dropCancelled() {
     waiting.dropCancelled()
+    displaced.removeAll(where: \.isCancelled)
     for index in active.indices.reversed() where active[index].isCancelled { retire(index) }
   }
 
   private mutating func admit() {
-    while active.count < setup.maximumActive, let ticket = waiting.next() {
-      do throws(InferenceError) {
-        let setup = setup
-        let cached = try prefixes.take(for: ticket.request.prompt, adapter: ticket.request.adapter) {
-          () throws(InferenceError) in
-          try setup.decoder.model.makeCache(capacity: setup.contextSize, type: setup.keyValueType)
-        }
-        active.append(ActiveSequence(ticket, cached))
-      } catch {
-        ticket.continuation.finish(throwing: error)
-      }
+    // Whoever was displaced was there before those that wait, and comes back when another has ended.
+    if active.isEmpty || hasEnded, !displaced.isEmpty {
+      var sequence = displaced.removeFirst()
+      pages.resume(&sequence)
+      active.append(sequence)
+    }
+    hasEnded = false
+    while active.count < setup.maximumActive, displaced.isEmpty, let ticket = waiting.next() {
+      active.append(pages.begin(ticket, contextSize: setup.contextSize, setup.tokenizer.vocabulary))
     }
   }
 
   /// Takes a sequence off the list and keeps what it has read for later prompts.
   mutating func retire(_ index: Int) {
-    let sequence = active.remove(at: index)
-    prefixes.add(
-      sequence.cache, tokens: Array(sequence.tokens.prefix(sequence.cachedCount)),
-      adapter: sequence.ticket.request.adapter)
+    pages.end(active.remove(at: index))
+    hasEnded = true
+  }
+
+  /// Gives every sequence room for what it may read in the next step.
+  ///
+  /// If memory is short those that came last give theirs to those that came first, and are read again later.
+  mutating func makeRoom() {
+    var index = 0
+    while index < active.count {
+      do throws(InferenceError) {
+        try pages.makeRoom(min(active[index].pendingCount, setup.decoder.maximumRows), for: active[index])
+        index += 1
+      } catch {
+        var last = active.removeLast()
+        if active.isEmpty {
+          last.finish(.failed(error))
+          pages.end(last)
+        } else {
+          pages.displace(&last)
+          displaced.insert(last, at: 0)
+        }
+      }
+    }
   }
 }

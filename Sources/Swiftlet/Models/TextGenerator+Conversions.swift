@@ -41,22 +41,29 @@ extension Transcript.Entry {
 }
 
 extension SamplingParameters {
-  /// The parameters for a request's options, with the defaults that ``GGUFLanguageModel`` documents.
-  init(_ options: GenerationOptions) {
-    self.init(temperature: 0.7, topK: 40, topP: 0.95)
+  /// The parameters for a request's options; what they leave open is as it is in others.
+  init(_ options: GenerationOptions, over defaults: SamplingParameters = .standard) {
+    self = defaults
     if let temperature = options.temperature {
       // What is below zero, or no number at all, can only mean: no chance.
       self.temperature = temperature > 0 ? Float(temperature) : 0
     }
-    switch options.samplingMode?.kind {
-    case nil: break
-    case .greedy: self = .greedy
+    guard let kind = options.samplingMode?.kind else { return }
+    removeBounds()
+    switch kind {
+    case .greedy: (temperature, dynamicTemperature) = (0, nil)
     case .randomTopK(let count, let seed):
       // 0 would switch the bound off, and nothing can be picked among less than one token.
-      (topK, topP, self.seed) = (max(1, count), 1, seed)
+      (topK, self.seed) = (max(1, count), seed ?? self.seed)
     case .randomProbabilityThreshold(let threshold, let seed):
-      (topK, topP, self.seed) = (0, threshold >= 0 ? Float(min(1, threshold)) : 0, seed)
+      (topP, self.seed) = (threshold >= 0 ? Float(min(1, threshold)) : 0, seed ?? self.seed)
     }
+  }
+
+  /// Lets all tokens be chosen.
+  private mutating func removeBounds() {
+    (topK, topP, minP, typicalP, topNSigma) = (0, 1, 0, 1, 0)
+    (xtc, mirostat) = (nil, nil)
   }
 }
 

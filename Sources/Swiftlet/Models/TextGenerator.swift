@@ -8,6 +8,8 @@ struct TextGenerator: Sendable {
   let slot: EngineSlot
   /// The file of the adapter that the model is run with; `nil` for none.
   var adapterPath: String?
+  /// How tokens are chosen where neither the request nor the file says it.
+  var sampling = SamplingOverrides()
 
   /// Loads the engine and the adapter, unless they are in memory.
   nonisolated(nonsending) func load() async throws {
@@ -53,9 +55,11 @@ struct TextGenerator: Sendable {
     let segments = template.render(messages, addingGenerationPrompt: true, bos: engine.bos, eos: engine.eos)
     let prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
     let options = request.generationOptions
+    var defaults = engine.defaultSampling
+    defaults.apply(sampling)
     let generation = engine.generate(
       GenerationRequest(
-        prompt: prompt, sampling: SamplingParameters(options),
+        prompt: prompt, sampling: SamplingParameters(options, over: defaults),
         maximumTokens: options.maximumResponseTokens.map { max(0, $0) }, adapter: adapter, guide: guide))
 
     // In the plain form an answer goes on with the prompt, so a space at its beginning is part of the text.

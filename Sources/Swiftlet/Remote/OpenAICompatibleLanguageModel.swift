@@ -9,7 +9,8 @@ public import Foundation
 /// ```
 ///
 /// Everything that a session does works as with a model in this process: streams, tools, values with a schema, thoughts.
-/// Nothing is sent before the first request; ``LanguageModelSession/prewarm(promptPrefix:)`` does nothing.
+/// Nothing is sent before the first request; ``LanguageModelSession/prewarm(promptPrefix:)`` does nothing, whatever tools
+/// and instructions the session has.
 ///
 /// What ``GenerationOptions`` leaves open is left to the server. The greedy mode is sent as temperature 0, a number of
 /// most probable tokens as `top_k`, a probability as `top_p`. Schemas are sent in the strict form: properties that may
@@ -17,6 +18,12 @@ public import Foundation
 /// of anything else. ``LanguageModelExecutorGenerationRequest/metadata`` is not sent.
 ///
 /// Until the server has said how many tokens it took, each piece of its stream counts as one.
+///
+/// Each request has a connection of its own, which is closed at the end of the answer and when the request is cancelled.
+/// On Linux, those to addresses with `http` are the library's own and go straight to the server; those with `https`, and
+/// all on Apple's platforms, are Foundation's. Foundation's networking on Linux does not always end cancelled requests,
+/// which then cost a connection and a processor's time until the process ends. Where requests are cancelled often, a
+/// proxy on the same machine that adds the encryption avoids that.
 ///
 /// Requests throw ``LanguageModelError`` where it has a case, and otherwise ``OpenAICompatibleLanguageModelError``.
 public struct OpenAICompatibleLanguageModel: LanguageModel {

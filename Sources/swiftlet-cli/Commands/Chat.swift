@@ -11,18 +11,16 @@ extension Command {
       """,
     options: [
       .model, Option("--instructions", "TEXT", "what the model is told before the conversation"),
-      Option("--temperature", "T", "how much chance there is, 0 for none; default: 0.7"),
       Option("--max-tokens", "N", "the most tokens of an answer"),
       .threads, .contextSize, .packedCache,
-    ]
+    ] + Option.sampling
   ) { arguments in
     try arguments.requireAtMost(0)
     let model = try GGUFLanguageModel(
       contentsOf: URL(filePath: try arguments.modelPath()),
       contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount(),
-      packedCache: arguments.modelPackedCache())
+      packedCache: arguments.modelPackedCache(), sampling: try arguments.samplingOptions())
     let options = GenerationOptions(
-      samplingMode: nil, temperature: try arguments.number("--temperature", in: 0...100).map { Double($0) },
       maximumResponseTokens: try arguments.integer("--max-tokens", in: 0 ... .max))
     try await Conversation(model: model, instructions: arguments.string("--instructions"), options: options).run()
   }

@@ -1,14 +1,19 @@
 import Foundation
 import Synchronization
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
+/// What carries the bytes of one exchange.
+protocol HTTPTransfer: Sendable {
+  /// Begins. From now on `exchange` is told what arrives, and at last that it is complete.
+  func start(telling exchange: HTTPExchange)
+
+  /// Stops. This does not wait, and what is told later does not count.
+  func cancel()
+}
 
 /// One request and its answer, of which the one reader takes what has arrived.
 ///
-/// What is not read yet stays in memory, up to the bound on the whole answer: on Linux a `URLSession` goes on receiving
-/// when its task is suspended, so that a server cannot be held back.
+/// Whatever becomes of the transfer, the reader is told at once when the exchange is cancelled or its time is up.
+/// What is not read yet stays in memory, up to the bound on the whole answer.
 final class HTTPExchange: Sendable {
   /// How long and how large an answer may be.
   struct Bounds: Sendable {
@@ -21,13 +26,13 @@ final class HTTPExchange: Sendable {
   }
 
   /// The head of an answer.
-  struct Head: Sendable {
+  struct Head: Sendable, Equatable {
     var status: Int
     /// The fields, with names in small letters.
     var fields: [String: String]
   }
 
-  private let task: URLSessionTask
+  private let transfer: any HTTPTransfer
   private let bounds: Bounds
   private let state: Mutex<State>
 
@@ -43,15 +48,15 @@ final class HTTPExchange: Sendable {
     var watchdog: Task<Void, Never>?
   }
 
-  init(task: URLSessionTask, bounds: Bounds) {
-    self.task = task
+  init(over transfer: any HTTPTransfer, within bounds: Bounds) {
+    self.transfer = transfer
     self.bounds = bounds
     state = Mutex(State())
   }
 
   /// Begins.
   func start() {
-    task.resume()
+    transfer.start(telling: self)
     // Holds the exchange weakly, which else would outlive a reader that lost interest.
     let watchdog = Task { [weak self] in
       while let due = self?.checkTime() { try? await Task.sleep(until: due, clock: .continuous) }
@@ -62,6 +67,12 @@ final class HTTPExchange: Sendable {
     }
     if isOver { watchdog.cancel() }
   }
+
+  /// Whether an answer has begun.
+  var hasHead: Bool { state.withLock { $0.head != nil } }
+
+  /// Whether nothing more will come.
+  var isOver: Bool { state.withLock { $0.outcome != nil } }
 
   /// Ends the exchange if its time is up; otherwise tells when to look again, unless it is over.
   private func checkTime() -> ContinuousClock.Instant? {
@@ -155,7 +166,7 @@ extension HTTPExchange {
       state.unread = Data()
       return true
     }
-    if isNews { task.cancel() }
+    if isNews { transfer.cancel() }
   }
 }
 
@@ -163,12 +174,7 @@ extension HTTPExchange {
 
 extension HTTPExchange {
   /// Takes in the head.
-  func receive(_ response: URLResponse) {
-    var head = Head(status: 0, fields: [:])
-    if let response = response as? HTTPURLResponse {
-      head.status = response.statusCode
-      for (name, value) in response.allHeaderFields { head.fields["\(name)".lowercased()] = "\(value)" }
-    }
+  func receive(_ head: Head) {
     publish { state in
       state.head = head
       state.lastSign = .now
@@ -187,12 +193,10 @@ extension HTTPExchange {
     if isTooLarge { fail(HTTPFailure.tooLarge(limit: bounds.bytes)) }
   }
 
-  /// Takes in the end.
-  func complete(_ error: (any Error)?) {
+  /// Takes in the end, which is one before its time if there is a failure.
+  func complete(_ failure: HTTPFailure?) {
     publish { state in
-      guard state.outcome == nil else { return }
-      guard let error else { return state.outcome = .success(()) }
-      state.outcome = .failure(HTTPFailure(error, hasBegun: state.head != nil))
+      if state.outcome == nil { state.outcome = failure.map { .failure($0) } ?? .success(()) }
     }
   }
 
