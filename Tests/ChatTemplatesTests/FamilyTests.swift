@@ -207,6 +207,17 @@ struct FamilyTests {
     }
   }
 
+  @Test func callsOfNearlyAllTemplatesThatWriteThemAreUnderstood() throws {
+    var sources: Set<String> = []
+    var unknown: [String] = []
+    for path in SharedTemplates.all {
+      let source = try SharedTemplates.source(path)
+      guard source.contains("tool_calls"), sources.insert(source).inserted else { continue }
+      if try SharedTemplates.template(path).traits.tools == .none { unknown.append(path) }
+    }
+    #expect(sources.count > 60 && unknown.count <= 8, "\(unknown)")
+  }
+
   @Test func allTemplatesCompile() throws {
     var failed: [String] = []
     for path in SharedTemplates.all {
