@@ -9,7 +9,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
-    return try body(folder.path(percentEncoded: false))
+    return try body(folder.path(percentEncoded: false) + "/")
   }
 
   private static let person = """
