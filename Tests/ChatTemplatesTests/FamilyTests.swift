@@ -215,7 +215,9 @@ struct FamilyTests {
       guard source.contains("tool_calls"), sources.insert(source).inserted else { continue }
       if try SharedTemplates.template(path).traits.tools == .none { unknown.append(path) }
     }
-    #expect(sources.count > 60 && unknown.count <= 8, "\(unknown)")
+    // Two that refuse calls, two that fail in Python as well, and forms that occur once: names as headers (Functionary
+    // 3.2), servers beside names (MiroThinker), functions instead of tools (Firefunction), calls in two places.
+    #expect(sources.count > 60 && unknown.count <= 9, "\(unknown)")
   }
 
   @Test func allTemplatesCompile() throws {

@@ -12,6 +12,13 @@ struct CallProbe {
   static let identifierPlace: Character = "\u{E100}"
   static let numberPlace: Character = "\u{E101}"
 
+  /// What a turn can begin with that has nothing to do with calls.
+  private struct Head {
+    var beginnings: [MarkedText]
+    /// The tags of thoughts.
+    var thoughts: Set<String>
+  }
+
   /// One call, cut into what surrounds its parts.
   struct Parts {
     var before: MarkedText
@@ -29,9 +36,11 @@ struct CallProbe {
   ///   - text: What stands before and after the text of a turn that has only text.
   ///   - prompt: The prompt for a turn.
   ///   - ids: The identifiers of the calls.
+  ///   - thoughts: The tags of thoughts, of which templates may write an empty pair.
   /// - Returns: The format, `nil` if the calls are written in no way that is known.
   static func format(
-    one: String, two: String?, text: (before: String, after: String), prompt: String, ids: [String]
+    one: String, two: String?, text: (before: String, after: String), prompt: String, ids: [String],
+    thoughts: [String]
   ) -> ToolCallFormat? {
     var one = one
     var two = two
@@ -39,7 +48,7 @@ struct CallProbe {
       one = one.replacing(id, with: String(identifierPlace))
       two = two?.replacing(id, with: String(identifierPlace))
     }
-    let head = [MarkedText(text.before), MarkedText(prompt)]
+    let head = Head(beginnings: [MarkedText(text.before), MarkedText(prompt)], thoughts: Set(thoughts.map(\.trimmed)))
     guard let two, let first = parts(of: two, call: 0, isLast: false),
       let second = parts(of: first.rest, call: 1, isLast: true)
     else { return single(one, head, text.after) }
@@ -47,7 +56,7 @@ struct CallProbe {
   }
 
   private static func several(
-    _ first: Parts, _ second: Parts, _ head: [MarkedText], _ tail: String
+    _ first: Parts, _ second: Parts, _ head: Head, _ tail: String
   ) -> ToolCallFormat? {
     let before = withoutHead(first.before, head)
     let (plain, numbered) = (before.commonSuffix(second.before), numbers(before, second.before))
@@ -63,7 +72,7 @@ struct CallProbe {
       afterArguments: afterArguments, separator: between.dropFirst(afterArguments.pieces.count), closing: closing)
   }
 
-  private static func single(_ text: String, _ head: [MarkedText], _ tail: String) -> ToolCallFormat? {
+  private static func single(_ text: String, _ head: Head, _ tail: String) -> ToolCallFormat? {
     guard let parts = parts(of: text, call: 0, isLast: true) else { return nil }
     let before = withoutHead(parts.before, head).trimmedAtStart
     return make(
@@ -86,11 +95,11 @@ struct CallProbe {
   }
 
   /// What a turn has that a turn of text alone, or the prompt for one, has not.
-  private static func withoutHead(_ before: MarkedText, _ heads: [MarkedText]) -> MarkedText {
-    let length = heads.map { before.commonPrefix($0).pieces.count }.max() ?? 0
+  private static func withoutHead(_ before: MarkedText, _ head: Head) -> MarkedText {
+    let length = head.beginnings.map { before.commonPrefix($0).pieces.count }.max() ?? 0
     var rest = before.dropFirst(length).trimmedAtStart
     // A block of thoughts, which was put there although there are none.
-    while let first = rest.pieces.first, ["<think>", "</think>"].contains(first) {
+    while let first = rest.pieces.first, head.thoughts.contains(first) {
       rest = rest.dropFirst(1).trimmedAtStart
     }
     return rest

@@ -77,7 +77,8 @@ extension TemplateProbe {
     let around = (before: String(plain[..<place.lowerBound]), after: String(plain[place.upperBound...]))
     let format = CallProbe.format(
       one: one, two: two.flatMap { $0.contains(CallProbe.names[1]) ? $0 : nil }, text: around, prompt: prompt,
-      ids: traits.identifiers == .numbered ? [] : ids(traits))
+      ids: traits.identifiers == .numbered ? [] : ids(traits),
+      thoughts: ["<think>", "</think>"] + (traits.format.reasoning.map { [$0.begin, $0.end] } ?? []))
     guard let format, isRight(format, one, calls: 1) else { return nil }
     return format
   }

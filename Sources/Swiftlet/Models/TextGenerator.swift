@@ -1,5 +1,4 @@
 import SwiftletChatTemplates
-import SwiftletGuides
 import SwiftletInference
 import SwiftletTokenizers
 
@@ -119,8 +118,7 @@ struct TextGenerator: Sendable {
   }
 
   /// Says which file a template's failure is about.
-  private func written<Result>(_ body: () throws(ChatTemplateError) -> Result) throws(GGUFLanguageModelError) -> Result
-  {
+  func written<Result>(_ body: () throws(ChatTemplateError) -> Result) throws(GGUFLanguageModelError) -> Result {
     do {
       return try body()
     } catch {
@@ -140,137 +138,20 @@ extension LanguageModelExecutorGenerationChannel.Event {
   }
 }
 
-// MARK: - Counting
-
 extension TextGenerator {
-  /// How many tokens a conversation has that begins with these messages, without those of an empty one.
-  nonisolated(nonsending) func tokenCount(
-    of messages: [ChatMessage], tools: [SwiftletChatTemplates.ToolDefinition] = []
-  ) async throws -> Int {
-    let (engine, template) = try await ready()
-    // Some forms put instructions into the first prompt, so a conversation without one has to be given a stand-in.
-    let standIn = messages.allSatisfy { $0.role == .system } ? [ChatMessage(role: .user, content: "?")] : []
-    func count(_ messages: [ChatMessage], tools: [SwiftletChatTemplates.ToolDefinition] = []) throws -> Int {
-      guard !messages.isEmpty else { return 0 }
-      let segments = try written { () throws(ChatTemplateError) in
-        try template.render(messages, tools: tools, addingGenerationPrompt: false)
-      }
-      return engine.tokenizer.encode(segments).count
-    }
-    return max(0, try count(messages + standIn, tools: tools) - count(standIn))
-  }
-
-  /// How many tokens a text has.
-  nonisolated(nonsending) func tokenCount(of text: String) async throws -> Int {
-    let segment = TextSegment(text: text, parsesSpecialTokens: false)
-    return try await slot.contents().engine.tokenizer.encode([segment], addingBOSAndEOS: false).count
-  }
-
-  /// What the answer to a request has to be, `nil` if it may be anything.
-  private func guide(
-    _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat, _ start: AnswerStart,
-    _ engine: InferenceEngine
-  ) throws(LanguageModelError) -> Guide? {
-    let choice = ToolChoice(request)
-    guard request.schema != nil || choice != .disallowed else { return nil }
-    var options = GuideOptions.generating
-    options.patternsMatchWhole = true
-    do {
-      if choice == .disallowed, !format.isHarmony, format.reasoning == nil, let schema = request.schema {
-        return try engine.guide(.schema(schema.compactJSON), options: options)
-      }
-      // As templates write calls, and models therefore too.
-      // Exponents lead to numbers that no `Double` holds.
-      if choice != .disallowed { (options.whitespace, options.allowsExponents) = (.natural, false) }
-      let guide = AnswerGuide(
-        format: format, start: start, tools: request.enabledToolDefinitions, choice: choice,
-        schema: request.schema?.compactJSON)
-      return try engine.guide(guide.source(), options: options, markers: format.texts)
-    } catch {
-      throw .unsupportedGenerationGuide(
-        .init(
-          schemaName: request.schema?.name ?? request.enabledToolDefinitions.map(\.name).joined(separator: ", "),
-          debugDescription: "\(error)"))
-    }
-  }
-
   /// The adapter to run with, `nil` if there is to be none.
   private nonisolated(nonsending) func adapter() async throws -> LowRankAdapter? {
     guard let adapterPath else { return nil }
     return try await slot.adapter(adapterPath)
   }
 
-  private nonisolated(nonsending) func ready() async throws -> (InferenceEngine, ChatTemplate) {
+  /// The engine and the template, loaded now if need be.
+  nonisolated(nonsending) func ready() async throws -> (InferenceEngine, ChatTemplate) {
     let contents = try await slot.contents()
     do {
       return (contents.engine, try contents.template.get())
     } catch {
       throw GGUFLanguageModelError.unusable(path: slot.configuration.path, reason: "\(error)")
     }
-  }
-}
-
-extension ChatTemplate {
-  /// What every conversation renders to that begins with these messages, up to the end of the last one's text.
-  fileprivate func beginning(
-    of messages: [ChatMessage], tools: [SwiftletChatTemplates.ToolDefinition]
-  ) throws(ChatTemplateError) -> [TextSegment] {
-    // What two continuations have in common. Some forms put instructions into the first prompt, so a conversation without
-    // one has to be given a stand-in.
-    var texts: [[TextSegment]] = []
-    for ending in ["?", "!"] {
-      var messages = messages
-      if messages.last?.role == .user {
-        messages[messages.count - 1].content += ending
-      } else {
-        messages.append(ChatMessage(role: .user, content: ending))
-      }
-      texts.append(try render(messages, tools: tools, addingGenerationPrompt: false))
-    }
-    return texts[0].commonBeginning(texts[1])
-  }
-}
-
-extension [TextSegment] {
-  /// What both begin with.
-  fileprivate func commonBeginning(_ other: [TextSegment]) -> [TextSegment] {
-    var common: [TextSegment] = []
-    for (one, two) in zip(self, other) where one.parsesSpecialTokens == two.parsesSpecialTokens {
-      if one == two {
-        common.append(one)
-        continue
-      }
-      let bytes = zip(one.text.utf8, two.text.utf8).prefix { $0 == $1 }.map(\.0)
-      // The texts differ in a character of ASCII, so no character is cut in two.
-      if !bytes.isEmpty {
-        common.append(
-          TextSegment(text: String(decoding: bytes, as: UTF8.self), parsesSpecialTokens: one.parsesSpecialTokens))
-      }
-      break
-    }
-    return common
-  }
-}
-
-extension TokenHistory {
-  /// The tokens of some segments, with those of remembered answers as they were generated.
-  fileprivate func tokens(for segments: [TextSegment], tokenizer: Tokenizer) -> [TokenID] {
-    guard let (tokens, rest) = longestBeginning(of: segments), let rest = tokenizer.continuation(rest) else {
-      return tokenizer.encode(segments)
-    }
-    return tokens + rest
-  }
-}
-
-extension Tokenizer {
-  /// The tokens of segments that go on with a text, or `nil` if that cannot be told apart from the text.
-  ///
-  /// A text of its own may get tokens that it would not get inside another: a beginning of a sequence, or a space that
-  /// some vocabularies put first. So the segments are given something to go on with, whose own tokens then are dropped.
-  fileprivate func continuation(_ segments: [TextSegment]) -> ArraySlice<TokenID>? {
-    let stem = TextSegment(text: "0", parsesSpecialTokens: false)
-    let beginning = encode([stem], addingBOSAndEOS: false)
-    let whole = encode([stem] + segments, addingBOSAndEOS: false)
-    return whole.starts(with: beginning) ? whole.dropFirst(beginning.count) : nil
   }
 }
