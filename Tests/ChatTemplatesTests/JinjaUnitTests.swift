@@ -56,7 +56,7 @@ struct JinjaUnitTests {
     let file = try JinjaValue(json: JinjaData.shared("templates-cases/templates.json"))
     let templates = try #require(file["templates"]?.dictionary)
     #expect(templates.count == 161)
-    for (name, source) in templates where name != "OBJ_METHODS" {
+    for (name, source) in templates where name != "OBJ_METHODS" && !Self.differing.contains(name) {
       let expected = Self.pythonSpelling(name, try #require(file["expected"]?[name]?.string))
       do {
         let template = try JinjaTemplate(try #require(source.string))

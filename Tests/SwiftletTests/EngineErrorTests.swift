@@ -1,3 +1,4 @@
+import SwiftletGuides
 import SwiftletInference
 import Testing
 

@@ -25,6 +25,8 @@ public final class InferenceEngine: Sendable {
   public let modelName: String?
   /// The source of the chat template in the file.
   public let chatTemplate: String?
+  /// The source of the chat template for conversations with tools, if the file has one of its own.
+  public let toolChatTemplate: String?
   /// `general.languages` of the file: the codes of the languages that the model is said to know, if it says so.
   public let languages: [String]
   /// `general.sampling.*` of the file: how the model's publisher recommends to choose tokens.
@@ -70,6 +72,9 @@ public final class InferenceEngine: Sendable {
     }
     recommendedSampling = try wrapping { () throws(GGUFError) in
       try SamplingOverrides(recommendedBy: file.metadata)
+    }
+    toolChatTemplate = try wrapping { () throws(GGUFError) in
+      try file.metadata.string("tokenizer.chat_template.tool_use")
     }
     languages = try wrapping { () throws(GGUFError) in
       try file.metadata.byteStrings("general.languages")?.map { String(decoding: $0, as: UTF8.self) } ?? []
@@ -121,11 +126,15 @@ public final class InferenceEngine: Sendable {
 
   /// Compiles what answers have to be for the model's vocabulary, or takes what was compiled before.
   ///
+  /// - Parameters:
+  ///   - source: What answers have to be.
+  ///   - options: What to make of schemas where they leave a choice.
+  ///   - markers: Texts of which the control tokens in them count as text, such as the tags of calls.
   /// - Throws: ``GuideError`` if it cannot be expressed exactly.
   public func guide(
-    _ source: GuideSource, options: GuideOptions = .generating
+    _ source: GuideSource, options: GuideOptions = .generating, markers: [String] = []
   ) throws(GuideError) -> Guide {
-    try guides.guide(source, options)
+    try guides.guide(source, options, markers: tokenizer.vocabulary.controlTokens(in: markers))
   }
 
   /// Starts a generation and returns its events.

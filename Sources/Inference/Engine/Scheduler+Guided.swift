@@ -38,7 +38,7 @@ extension Scheduler {
   /// The tokens whose logits are needed, nil if they are most or if it is not known yet.
   static func selection(_ tasks: [MaskTask]?, _ decoder: Decoder) -> RowSelection? {
     guard let tasks else { return nil }
-    var selection = RowSelection(of: decoder.model.weights.output)
+    var selection = RowSelection(of: decoder.model.weights.output.projection)
     for task in tasks {
       guard case .success(let mask) = task.mask else { continue }
       if let few = mask.few {

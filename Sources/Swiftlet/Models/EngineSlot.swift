@@ -122,10 +122,7 @@ extension EngineSlot.Contents {
     } catch {
       throw .unusable(path: configuration.path, reason: "\(error)")
     }
-    if let source = engine.chatTemplate {
-      template = Result { () throws(ChatTemplateError) in try ChatTemplate(source: source) }
-    } else {
-      template = .success(.plain)
-    }
+    let loaded = engine
+    template = Result { () throws(ChatTemplateError) in try ChatTemplate(loaded) }
   }
 }

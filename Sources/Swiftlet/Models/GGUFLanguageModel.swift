@@ -125,8 +125,8 @@ extension GGUFLanguageModel {
     (try? slot.contentsNow())?.engine.languages ?? []
   }
 
-  /// What the model can do besides answering text with text: answer within the bounds of a schema.
-  public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.guidedGeneration]) }
+  /// What the model can do besides answering text with text: answer within the bounds of a schema, and call tools.
+  public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.guidedGeneration, .toolCalling]) }
 
   /// The file and the options.
   public var executorConfiguration: Executor.Configuration {

@@ -66,7 +66,8 @@ extension JinjaBudget {
     let counted = bytes > Self.uncounted || runBytes > 0 ? bytes + runBytes : 0
     if counted > 0 {
       try spend(bytes: bytes)
-      try take(bytes)
+      try spend(runs.count)
+      try take(counted)
     }
     guard counted > 0 || isMarkup else { return JinjaText(string, isTrusted: isTrusted) }
     let details = JinjaText.Details(

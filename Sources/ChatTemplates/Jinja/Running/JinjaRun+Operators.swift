@@ -60,7 +60,7 @@ extension JinjaRun {
   func join(_ texts: [JinjaText], isMarkup: Bool = false) throws(JinjaFault) -> JinjaText {
     // What is never copied must not be either when it is large.
     var bytes = 0
-    for text in texts { bytes += text.byteCount }
+    for text in texts { bytes += text.byteCount + text.runs.count * MemoryLayout<JinjaText.Run>.stride }
     try budget.check(bytes: bytes, times: 1)
     var builder = JinjaTextBuilder()
     for text in texts { builder.append(text) }
