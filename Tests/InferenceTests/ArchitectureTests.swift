@@ -39,12 +39,15 @@ import Testing
     let (model, tokens) = (try fixture.model(), try fixture.expected().tokens)
     let all = try InferenceTests.logits(model, tokens)
     let decoder = try Decoder(model, pool: WorkerPool(threads: 1))
-    let first = try model.makeCache(capacity: tokens.count, type: .f32)
+    let pool = model.makePool(type: .f32)
+    let first = KeyValueCache(pool: pool, capacity: tokens.count)
+    try first.makeRoom(for: 0..<40)
     var batch = DecoderBatch()
     for position in 0..<40 { batch.append(tokens[position], at: position, of: first, wantsLogits: false) }
     decoder.forward(&batch)
-    let second = try model.makeCache(capacity: tokens.count, type: .f32)
-    second.copyPrefix(of: first, count: 30)
+    let second = KeyValueCache(pool: pool, capacity: tokens.count)
+    second.take(first.pages)
+    try second.makeRoom(for: 30..<48)
     batch.removeAll()
     for position in 30..<48 { batch.append(tokens[position], at: position, of: second, wantsLogits: true) }
     decoder.forward(&batch)

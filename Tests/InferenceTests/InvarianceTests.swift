@@ -80,7 +80,7 @@ import Testing
         decoder.logits.withMutableRow(row) { for index in $0.indices { $0[index] = .nan } }
       }
       decoder.forward(&batch) {
-        var selection = RowSelection(of: model.weights.output)
+        var selection = RowSelection(of: model.weights.output.projection)
         for token in [2, 70] { selection.insert(token) }
         return selection
       }

@@ -33,10 +33,9 @@ import regex
 ROOT = Path(__file__).resolve().parent.parent.parent
 decimal.getcontext().prec = 2000
 
-# Formats whose checkers of `jsonschema` are neither stricter nor laxer than the standards for what guides generate.
-# Left out: regex (Python's own dialect), hostname (a limit of fqdn), time and date-time (no leap seconds), iri-reference
-# and uri-template (libraries with errors of their own), date (no year 0).
-FORMATS = {"ipv4", "ipv6", "uuid", "email", "json-pointer", "uri"}
+# The formats that are judged. Left out: regex (Python's own dialect) and those for whole Unicode.
+FORMATS = {"date", "time", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "uuid", "uri", "uri-reference",
+           "json-pointer"}
 
 
 def number(text):
@@ -140,6 +139,15 @@ for module in (jsonschema._keywords, jsonschema._legacy_keywords, jsonschema._ut
 # Validators
 
 
+class Checker(jsonschema.FormatChecker):
+    """Knows the year 0, which RFC 3339 has and Python has not."""
+
+    def check(self, instance, format):
+        if isinstance(instance, str) and instance.startswith("0000-"):
+            instance = "0004-" + instance[5:]
+        super().check(instance, format)
+
+
 def validator(schema, formats):
     """The validator of the draft that the schema names, or whose keywords it uses; None if it is not a schema."""
     cls = None
@@ -158,7 +166,7 @@ def validator(schema, formats):
         cls.check_schema(schema)
     except Exception:
         return None
-    checker = jsonschema.FormatChecker(formats=FORMATS & set(cls.FORMAT_CHECKER.checkers)) if formats else None
+    checker = Checker(formats=FORMATS & set(cls.FORMAT_CHECKER.checkers)) if formats else None
     return cls(schema, format_checker=checker)
 
 

@@ -31,7 +31,9 @@ struct PauseReport {
     func now() -> Double { (ContinuousClock.now - start) / .seconds(1) }
     let alone = try await secondsToRead(prompt(options.prompt, 1))
     let streams = (0..<options.streams).map { stream in
-      let sampling = SamplingParameters(temperature: 1, seed: UInt64(stream))
+      var sampling = SamplingParameters(temperature: 1, seed: UInt64(stream))
+      // The streams are to go on to the end.
+      for token in engine.tokenizer.vocabulary.endOfGeneration { sampling.logitBias[token] = -.infinity }
       let request = GenerationRequest(prompt: prompt(40, UInt64(100 + stream)), sampling: sampling)
       return Task {
         for try await event in engine.generate(request) {
@@ -57,6 +59,7 @@ struct PauseReport {
       usual token time, median / longest of \(usual.count): \(milliseconds(median)) / \(multiple(usual.last ?? .nan))
       while \(options.prompt) tokens are read, median / p99 / longest of \(pauses.count): \
       \(multiple(pauses[pauses.count / 2])) / \(multiple(pauses[pauses.count * 99 / 100])) / \(multiple(pauses.last ?? .nan))
+      longer than 4 times: \(pauses.count { $0 > 4 * median })
       the long prompt: \((together * 10).rounded() / 10) s, alone \((alone * 10).rounded() / 10) s
       a prompt of 64 tokens that came after it: \(milliseconds(short))
       """

@@ -1,44 +1,45 @@
 /// How much of the prompts is read in a step while other sequences generate.
 ///
-/// A step takes about a + b · n, with n tokens of prompts. Both are measured as the engine goes: a in steps without
-/// prompts, b in the others, where it grows with the length of what has been read. Of n there is as much as keeps a step
-/// within some multiple of a: then no stream pauses for much longer than that, however long the prompts of others are.
+/// A step takes about a + b · n, with n rows besides one for each sequence: tokens of prompts, or forced ones. Both are
+/// measured as the engine goes: a in steps without such rows, b in the others, where it grows with the length of what has
+/// been read. Of n there is as much as keeps a step within some multiple of a: then no stream pauses for much longer than
+/// that, however long the prompts of others are.
 struct ReadingPace {
-  /// Seconds of a step that reads nothing, nil before there was one.
+  /// Seconds of a step with one row for each sequence, nil before there was a step at all.
   private var plain: Double?
-  /// Seconds that each token of a prompt adds.
-  private var perToken: Double?
+  /// Further rows of the last steps, and the seconds that they took; older ones count less and less.
+  private var extra = (rows: 0.0, seconds: 0.0)
 
-  /// How many times as long a step may take as one that reads nothing; pauses are to stay below 4 times, noise included.
-  private static let stretch = 2.75
+  /// How many times as long a step may take as one without further rows; pauses are to stay below 4 times, noise included.
+  private static let stretch = 2.5
   /// How fast the measured times follow: the part of a new one in the average.
   private static let weight = 0.2
-  /// What is read at least, that prompts get on whatever the times say.
+  /// The rows that there are at least, that prompts get on whatever the times say.
   private static let fewest = 4
 
   /// Takes note of a step in which sequences generated.
-  mutating func note(seconds: Double, promptTokens: Int) {
-    guard promptTokens > 0 else {
-      // An outlier says something about the machine, not about the model.
-      let bounded = plain.map { min(seconds, 2 * $0) } ?? seconds
-      plain = average(plain, bounded)
+  mutating func note(seconds: Double, extraRows: Int) {
+    guard let old = plain else {
+      plain = seconds
+      // A guess that is rather too high, worth some rows: a first measurement that came out too short changes it little.
+      extra = (16, 16 * seconds / 4)
       return
     }
-    guard let plain else { return }
-    perToken = average(perToken, max(seconds - plain, 0) / Double(promptTokens))
+    if extraRows > 0 {
+      extra.rows += Double(extraRows) - Self.weight * extra.rows
+      extra.seconds += max(seconds - old, 0) - Self.weight * extra.seconds
+    } else {
+      // An outlier says something about the machine, not about the model.
+      plain = old + Self.weight * (min(seconds, 2 * old) - old)
+    }
   }
 
-  private func average(_ old: Double?, _ new: Double) -> Double {
-    old.map { $0 + Self.weight * (new - $0) } ?? new
-  }
-
-  /// How many tokens of prompts the next step reads, at most `most`.
+  /// How many further rows the next step may have, at most `most`.
   func budget(most: Int) -> Int {
     // Once nothing at all, for the measure.
     guard let plain else { return 0 }
-    let perToken = perToken ?? plain / 16
-    guard perToken > 0 else { return most }
-    let count = (Self.stretch - 1) * plain / perToken
+    guard extra.seconds > 0 else { return most }
+    let count = (Self.stretch - 1) * plain * extra.rows / extra.seconds
     return min(most, max(Self.fewest, count < Double(most) ? Int(count) : most))
   }
 }

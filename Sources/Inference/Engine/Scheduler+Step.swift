@@ -10,7 +10,7 @@ extension Scheduler {
   /// Advances all sequences.
   mutating func step() {
     makeRoom()
-    let isGenerating = active.contains { !$0.isReading }
+    let generating = active.count { !$0.isReading }
     fillBatch()
     let start = ContinuousClock.now
     let guided = beginMasks()
@@ -19,7 +19,9 @@ extension Scheduler {
       !guided.isEmpty && guided.count == wanted ? Self.selection(masks.results, setup.decoder) : nil
     }
     finishMasks(guided)
-    if isGenerating { noteTime(from: start) }
+    if generating > 0 {
+      pace.note(seconds: (ContinuousClock.now - start) / .seconds(1), extraRows: batch.count - generating)
+    }
     var logitsRow = 0
     var ended: [Int] = []
     for index in active.indices {
@@ -39,11 +41,6 @@ extension Scheduler {
     for index in ended.reversed() { retire(index) }
     // Its rows refer to caches, whose pages others may need.
     batch.removeAll()
-  }
-
-  private mutating func noteTime(from start: ContinuousClock.Instant) {
-    let reading = active.indices.reduce(0) { $0 + (active[$1].isReading ? readCounts[$1] : 0) }
-    pace.note(seconds: (ContinuousClock.now - start) / .seconds(1), promptTokens: reading)
   }
 
   /// Whether a sequence will have its last token run, so that the next can be chosen.
@@ -69,15 +66,18 @@ extension Scheduler {
     readCounts = active.map { $0.isReading ? 0 : 1 }
     let generating = readCounts.reduce(0, +)
     var rowsLeft = setup.decoder.maximumRows - generating
+    var budget = generating > 0 ? pace.budget(most: rowsLeft) : rowsLeft
     for index in active.indices where !active[index].isReading {
-      let forced = min(active[index].pendingCount - 1, rowsLeft, Self.longestForcedRun - 1)
+      // What one sequence is forced to is a pause for the others, too.
+      let most = generating > 1 ? budget : rowsLeft
+      let forced = min(active[index].pendingCount - 1, rowsLeft, most, Self.longestForcedRun - 1)
       readCounts[index] += forced
       rowsLeft -= forced
+      budget = max(0, budget - forced)
     }
-    let budget = generating > 0 ? pace.budget(most: rowsLeft) : rowsLeft
     let reading = active.indices.filter { active[$0].isReading }
     let counts = shares(
-      of: budget, asked: reading.map { active[$0].pendingCount },
+      of: min(budget, rowsLeft), asked: reading.map { active[$0].pendingCount },
       weights: reading.map { active[$0].ticket.request.priority.weight })
     for (index, count) in zip(reading, counts) { readCounts[index] = count }
   }

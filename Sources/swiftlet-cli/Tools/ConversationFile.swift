@@ -10,13 +10,13 @@ struct ConversationFile {
     messages = try elements.enumerated().map { index, element in
       guard let word = element.text("role"), let role = ChatMessage.Role(word) else {
         let known = ChatMessage.Role.allCases.map(\.rawValue).joined(separator: ", ")
-        throw FileError(path: path, why: "message \(index): found no known \"role\", expected one of \(known)")
+        throw FileError(path, "message \(index): found no known \"role\", expected one of \(known)")
       }
       var message = ChatMessage(
         role: role, content: element.content, reasoning: element.text("reasoning_content") ?? element.text("thinking"))
       message.toolCalls = try (element.elements("tool_calls") ?? []).enumerated().map { number, call in
         guard let call = ToolCall(call) else {
-          throw FileError(path: path, why: "message \(index): call \(number): expected \"function\" with \"name\"")
+          throw FileError(path, "message \(index): call \(number): expected \"function\" with \"name\"")
         }
         return call
       }

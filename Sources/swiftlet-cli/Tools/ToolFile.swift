@@ -12,7 +12,7 @@ struct ToolFile {
     tools = try elements.enumerated().map { index, element in
       let function = element.member("function") ?? element
       guard let name = function.text("name") else {
-        throw FileError(path: path, why: "element \(index): no \"name\"")
+        throw FileError(path, "element \(index): no \"name\"")
       }
       let parameters = function.member("parameters")?.jsonString ?? #"{"type": "object"}"#
       do {
@@ -20,7 +20,7 @@ struct ToolFile {
           name: name, description: function.text("description") ?? "",
           parameters: try GenerationSchema(foreign: parameters, name: name))
       } catch {
-        throw FileError(path: path, why: "the parameters of \(name): \(error)")
+        throw FileError(path, "the parameters of \(name): \(error)")
       }
     }
   }
@@ -38,26 +38,17 @@ struct DefinedTool: Tool {
   func call(arguments: GeneratedContent) async throws -> String { throw NotRun() }
 }
 
-/// What is wrong with a file that was named on the command line.
-struct FileError: Error, CustomStringConvertible {
-  var path: String
-  var why: String
-  var description: String { "\(path): \(why)" }
-}
-
 /// Reading JSON files.
 enum JSONFile {
   /// The elements of the array in a file.
   static func elements(_ path: String) throws -> [GeneratedContent] {
     let content: GeneratedContent
     do {
-      content = try GeneratedContent(json: String(contentsOfFile: path, encoding: .utf8))
+      content = try GeneratedContent(json: InputFile.text(path))
     } catch let error as GeneratedContent.ParsingError {
-      throw FileError(path: path, why: error.debugDescription)
-    } catch {
-      throw FileError(path: path, why: error.localizedDescription)
+      throw FileError(path, error.debugDescription)
     }
-    guard case .array(let elements) = content.kind else { throw FileError(path: path, why: "expected a JSON array") }
+    guard case .array(let elements) = content.kind else { throw FileError(path, "expected a JSON array") }
     return elements
   }
 }
