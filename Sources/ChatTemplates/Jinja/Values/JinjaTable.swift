@@ -110,6 +110,8 @@ enum JinjaKey: Hashable {
     case .double(let value): self = Int(exactly: value).map { .integer($0) } ?? .double(value)
     case .text(let text): self = .text(CodePoints(text.string))
     case .sequence(let sequence) where sequence.kind == .tuple:
+      // Many times the steps of a value, so that its memory is limited too.
+      try budget.spend(sequence.elements.count * 16)
       var keys: [JinjaKey] = []
       for element in sequence.elements { keys.append(try JinjaKey(element, budget)) }
       self = .tuple(keys)
