@@ -130,6 +130,7 @@ public final class InferenceEngine: Sendable {
   ///   - source: What answers have to be.
   ///   - options: What to make of schemas where they leave a choice.
   ///   - markers: Texts of which the control tokens in them count as text, such as the tags of calls.
+  /// - Returns: The guide.
   /// - Throws: ``GuideError`` if it cannot be expressed exactly.
   public func guide(
     _ source: GuideSource, options: GuideOptions = .generating, markers: [String] = []
