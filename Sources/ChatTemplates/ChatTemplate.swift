@@ -32,8 +32,11 @@ public struct ChatTemplate: Sendable {
   ///     `tokenizer.chat_template.tool_use`; `nil` if the other serves for both.
   ///   - bos: The text that begins a sequence, where the model has one.
   ///   - eos: The text that ends a sequence, where the model has one.
+  ///   - ends: The texts of all tokens that end a generation: no part of a call, though templates write them after one.
   /// - Throws: ``ChatTemplateError/malformedTemplate(_:)``
-  public init(source: String, toolSource: String? = nil, bos: String?, eos: String?) throws(ChatTemplateError) {
+  public init(
+    source: String, toolSource: String? = nil, bos: String?, eos: String?, ends: [String] = []
+  ) throws(ChatTemplateError) {
     let program = try Self.compile(source)
     let toolProgram = try toolSource.map { text throws(ChatTemplateError) in try Self.compile(text) }
     self.program = program
@@ -41,7 +44,9 @@ public struct ChatTemplate: Sendable {
     self.bos = bos
     self.eos = eos
     let probe = TemplateProbe(program: toolProgram ?? program, source: toolSource ?? source, bos: bos, eos: eos)
-    traits = probe.traits()
+    var traits = probe.traits()
+    traits.format.calls?.drop(ends + [eos].compactMap(\.self))
+    self.traits = traits
   }
 
   private init() {

@@ -108,6 +108,10 @@ struct AnswerParserTests {
         + #"to=functions.get_weather <|constrain|>json<|message|>{"city": "Oslo", "days": 3}"#,
       reasoning: "Which city?", calls: [weather]),
     Case(
+      name: "harmony, tags in arguments", format: AnswerFormat(isHarmony: true),
+      answer: #"<|channel|>commentary to=functions.find_person <|message|>{"name": "<|end|><|call|>"}<|call|>"#,
+      calls: [ReadCall(name: "find_person", arguments: #"{"name":"<|end|><|call|>"}"#)]),
+    Case(
       name: "harmony without calls", format: AnswerFormat(isHarmony: true),
       answer: "<|channel|>analysis<|message|>Hm<|end|><|start|>assistant<|channel|>final<|message|>It rains.",
       text: "It rains.", reasoning: "Hm", calls: []),

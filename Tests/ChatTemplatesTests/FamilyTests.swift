@@ -178,6 +178,13 @@ struct FamilyTests {
     #expect(segments.filter(\.parsesSpecialTokens).allSatisfy { !$0.text.contains(core) })
   }
 
+  @Test func whatEndsAnAnswerIsNoPartOfACall() throws {
+    let source = try SharedTemplates.source("llama.cpp-2026-05/google-gemma-4-31B-it.jinja")
+    let open = try ChatTemplate(source: source, bos: "<bos>", eos: "<eos>")
+    let closed = try ChatTemplate(source: source, bos: "<bos>", eos: "<eos>", ends: ["<turn|>", "<|tool_response>"])
+    #expect(open.format.calls?.closing == "<|tool_response>" && closed.format.calls?.closing == "")
+  }
+
   @Test func templatesWithoutToolsGetThemExplained() throws {
     for path in [
       "llama.cpp-2026-05/google-gemma-2-2b-it.jinja", "chujiezheng/chatml.jinja", "chujiezheng/llama-2-chat.jinja",
@@ -198,6 +205,17 @@ struct FamilyTests {
       let answer = ToolCallFormat.prompted.written(Probe.calls)
       #expect(try ReadAnswer(answer, template.format).calls == Probe.expected)
     }
+  }
+
+  @Test func callsOfNearlyAllTemplatesThatWriteThemAreUnderstood() throws {
+    var sources: Set<String> = []
+    var unknown: [String] = []
+    for path in SharedTemplates.all {
+      let source = try SharedTemplates.source(path)
+      guard source.contains("tool_calls"), sources.insert(source).inserted else { continue }
+      if try SharedTemplates.template(path).traits.tools == .none { unknown.append(path) }
+    }
+    #expect(sources.count > 60 && unknown.count <= 8, "\(unknown)")
   }
 
   @Test func allTemplatesCompile() throws {

@@ -68,7 +68,8 @@ import Testing
   }
 
   @Test func callsAreLinesOfJSON() throws {
-    let result = try run("respond 'Call the tool.' --tools $TOOLS --require-tool --temperature 1 --seed 5 --max-tokens 80")
+    let result = try run(
+      "respond 'Call the tool.' --tools $TOOLS --require-tool --temperature 1 --seed 5 --max-tokens 80")
     #expect(result.status == 0, "\(result.errors)")
     let lines = result.text.split(separator: "\n")
     #expect(!lines.isEmpty)

@@ -32,6 +32,7 @@ struct ArgumentReader: Sendable {
   ///   - parser: The parser, which knows where in the answer the bytes are.
   ///   - events: Where the arguments go.
   /// - Returns: How many bytes were read, and whether the arguments have ended.
+  /// - Throws: ``AnswerError``
   mutating func read(
     _ bytes: ArraySlice<UInt8>, isFinal: Bool, in parser: AnswerParser, _ events: inout [AnswerEvent]
   ) throws(AnswerError) -> (consumed: Int, isEnded: Bool) {

@@ -56,8 +56,12 @@ struct HarmonyParser: Sendable {
   }
 
   private mutating func step(_ events: inout [AnswerEvent], isFinal: Bool) throws(AnswerError) -> Bool {
+    if case .call(let name, let scanner, false)? = body { return try object(name, scanner, &events) }
     let tags = body == nil ? [Harmony.message] : [Harmony.end, Harmony.call, Harmony.final, Harmony.start]
-    let (index, tag) = find(tags, isFinal: isFinal)
+    // After a call even the beginning of a tag is no text.
+    var isText = true
+    if case .call? = body { isText = false }
+    let (index, tag) = find(tags, isFinal: isFinal && isText)
     guard body != nil else {
       guard let tag else {
         guard buffer.count < 4096 else { throw malformed(at: 0, expected: Harmony.message) }
@@ -84,22 +88,34 @@ struct HarmonyParser: Sendable {
     case nil: break
     case .text: events.append(.text(text))
     case .reasoning: events.append(.reasoning(text))
-    case .call(let name, var scanner, var isComplete):
-      for (index, byte) in bytes.enumerated() {
-        if isComplete {
-          guard byte.isSpace else { throw malformed(at: index, expected: Harmony.call) }
-          continue
-        }
-        switch try scanner.step(byte) {
-        case .inside: continue
-        case .ended: isComplete = true
-        case .unexpected(let expected): throw malformed(at: index, expected: expected)
-        }
+    case .call:
+      if let index = bytes.firstIndex(where: { !$0.isSpace }) {
+        throw malformed(at: index, expected: Harmony.call)
       }
-      events.append(.arguments(text))
-      body = .call(name: name, scanner, isComplete: isComplete)
     }
     drop(bytes.count)
+  }
+
+  /// Passes on arguments up to their end, whatever tags their strings spell; returns false if more bytes are needed.
+  private mutating func object(
+    _ name: String, _ scanner: BalanceScanner, _ events: inout [AnswerEvent]
+  ) throws(AnswerError) -> Bool {
+    var scanner = scanner
+    var isComplete = false
+    var count = 0
+    let limit = buffer.count - buffer.incompleteTailLength
+    while count < limit, !isComplete {
+      switch try scanner.step(buffer[count]) {
+      case .inside: break
+      case .ended: isComplete = true
+      case .unexpected(let expected): throw malformed(at: count, expected: expected)
+      }
+      count += 1
+    }
+    if count > 0 { events.append(.arguments(String(decoding: buffer[..<count], as: UTF8.self))) }
+    drop(count)
+    body = .call(name: name, scanner, isComplete: isComplete)
+    return isComplete
   }
 
   private mutating func endBody(_ events: inout [AnswerEvent]) throws(AnswerError) {

@@ -30,6 +30,21 @@ public struct CallMarker: Sendable, Hashable {
     if case .text(let text)? = parts.first { text } else { "" }
   }
 
+  /// The marker up to the first of some texts.
+  func text(before ends: [String]) -> CallMarker {
+    var kept: [Part] = []
+    for part in parts {
+      guard case .text(let text) = part,
+        let end = ends.compactMap({ $0.isEmpty ? nil : text.range(of: $0)?.lowerBound }).min()
+      else {
+        kept.append(part)
+        continue
+      }
+      return CallMarker(kept + [.text(String(decoding: text[..<end].utf8.trimmedAtEnd, as: UTF8.self))])
+    }
+    return CallMarker(kept)
+  }
+
   /// All fixed texts.
   var texts: [String] {
     parts.compactMap { if case .text(let text) = $0 { text } else { nil } }
@@ -67,6 +82,7 @@ extension CallMarker {
   /// - Parameters:
   ///   - bytes: The bytes.
   ///   - isFinal: Whether no more will come.
+  /// - Returns: Whether they begin with it.
   func match(_ bytes: ArraySlice<UInt8>, isFinal: Bool = false) -> MarkerMatch {
     var scan = MarkerScan(bytes: bytes, position: bytes.startIndex, isFinal: isFinal)
     for (index, part) in parts.enumerated() {

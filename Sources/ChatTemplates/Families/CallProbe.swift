@@ -21,13 +21,15 @@ struct CallProbe {
     var rest: String
   }
 
-  /// The format, given the ends of three renderings from where the model's turn begins.
+  /// The format, given the ends of four renderings from where the model's turn begins.
   ///
   /// - Parameters:
   ///   - one: A turn with the first call.
   ///   - two: A turn with both calls; `nil` if the template does not write such a turn.
   ///   - text: What stands before and after the text of a turn that has only text.
+  ///   - prompt: The prompt for a turn.
   ///   - ids: The identifiers of the calls.
+  /// - Returns: The format, `nil` if the calls are written in no way that is known.
   static func format(
     one: String, two: String?, text: (before: String, after: String), prompt: String, ids: [String]
   ) -> ToolCallFormat? {

@@ -97,6 +97,12 @@ extension ToolCallFormat {
     opening: "<|tool_call_start|>[", beforeName: "", afterName: "(", arguments: .python, afterArguments: ")",
     separator: ", ", closing: "]<|tool_call_end|>", place: .anywhere(tag: "<|tool_call_start|>"))
 
+  /// Drops everything from the first of some texts on, after the last call's arguments.
+  mutating func drop(_ ends: [String]) {
+    if separator == nil { afterArguments = afterArguments.text(before: ends) }
+    closing = closing.text(before: ends)
+  }
+
   /// All fixed texts, for finding the control tokens among them.
   public var texts: [String] {
     var texts = [opening, beforeName, afterName, afterArguments, separator ?? "", closing].flatMap(\.texts)

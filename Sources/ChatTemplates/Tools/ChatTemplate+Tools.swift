@@ -6,14 +6,14 @@ extension ChatTemplate {
     case .all, .calls:
       let messages = traits.tools == .all ? messages : Self.explaining(tools, calls, to: messages)
       let onlyOne = format.isHarmony || calls.separator == nil
-      return onlyOne ? Self.oneCallEach(messages, hasThoughtsOrText: format.isHarmony) : messages
+      return onlyOne ? Self.oneCallEach(messages, keepsThoughtAlone: format.isHarmony) : messages
     case .definitions: return messages.flatMap(written)
     case .none: return Self.explaining(tools, calls, to: Self.prompted(messages))
     }
   }
 
   /// A call and its result at a time, for templates that drop all calls of a turn but the first.
-  private static func oneCallEach(_ messages: [ChatMessage], hasThoughtsOrText: Bool) -> [ChatMessage] {
+  private static func oneCallEach(_ messages: [ChatMessage], keepsThoughtAlone: Bool) -> [ChatMessage] {
     var turns: [ChatMessage] = []
     var index = 0
     while index < messages.count {
@@ -29,7 +29,7 @@ extension ChatTemplate {
         index += 1
       }
       // The template of gpt-oss refuses to write both, and the thought is what led to the call.
-      if hasThoughtsOrText, message.reasoning?.isEmpty == false { message.content = "" }
+      if keepsThoughtAlone, message.reasoning?.isEmpty == false { message.content = "" }
       for call in message.toolCalls {
         message.toolCalls = [call]
         turns.append(message)

@@ -15,6 +15,7 @@ extension ChatTemplate {
   ///   - source: The text of `tokenizer.chat_template`.
   ///   - toolSource: The text of `tokenizer.chat_template.tool_use`, for conversations with tools.
   ///   - vocabulary: The model's tokens.
+  /// - Throws: ``ChatTemplateError``
   package init(source: String?, toolSource: String?, vocabulary: Vocabulary) throws(ChatTemplateError) {
     guard let source else {
       self = .plain
@@ -22,6 +23,7 @@ extension ChatTemplate {
     }
     func text(of id: TokenID?) -> String? { id.map { String(decoding: vocabulary.bytes(of: $0), as: UTF8.self) } }
     try self.init(
-      source: source, toolSource: toolSource, bos: text(of: vocabulary.bosID), eos: text(of: vocabulary.eosID))
+      source: source, toolSource: toolSource, bos: text(of: vocabulary.bosID), eos: text(of: vocabulary.eosID),
+      ends: vocabulary.endOfGeneration.sorted().compactMap(text))
   }
 }

@@ -180,7 +180,8 @@ extension TextGenerator {
         return try engine.guide(.schema(schema.compactJSON), options: options)
       }
       // As templates write calls, and models therefore too.
-      if choice != .disallowed { options.whitespace = .natural }
+      // Exponents lead to numbers that no `Double` holds.
+      if choice != .disallowed { (options.whitespace, options.allowsExponents) = (.natural, false) }
       let guide = AnswerGuide(
         format: format, start: start, tools: request.enabledToolDefinitions, choice: choice,
         schema: request.schema?.compactJSON)

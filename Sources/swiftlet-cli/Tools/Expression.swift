@@ -24,8 +24,9 @@ struct Expression {
     guard text.utf8.count <= maximumLength else {
       throw Failure(description: "found \(text.utf8.count) characters, expected at most \(maximumLength)")
     }
-    var expression = Expression(bytes: Array(text.utf8.filter { $0 != 0x20 }))
+    var expression = Expression(bytes: Array(text.utf8))
     let value = try expression.sum()
+    expression.skipSpace()
     guard expression.next == nil else { throw expression.unexpected("an operator or the end") }
     guard value.isFinite else { throw Failure(description: "the result is not a number") }
     return value
@@ -47,7 +48,12 @@ extension Expression {
     return Failure(description: "found \(found) at character \(position + 1), expected \(expected)")
   }
 
+  private mutating func skipSpace() {
+    while next == 0x20 { position += 1 }
+  }
+
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    skipSpace()
     guard next == UInt8(ascii: character) else { return false }
     position += 1
     return true

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftletChatTemplates
 import SwiftletGuides
 import SwiftletTokenizers
@@ -78,23 +79,57 @@ struct AnswerGuideTests {
     for start in starts {
       let answerGuide = AnswerGuide(format: test.format, start: start, tools: Self.tools, choice: choice, schema: nil)
       var options = GuideOptions.generating
-      options.whitespace = .natural
+      (options.whitespace, options.allowsExponents) = (.natural, false)
       let guide = try Guide(answerGuide.source(), options: options, index: index)
-      for _ in 0..<12 {
+      for _ in 0..<4 {
         let text = try draw(guide, tokenizer, markers, &chances)
         try check(text, test.format, start, choice)
       }
     }
   }
 
+  private static let templates = URL(filePath: #filePath).appending(path: "../../../../../shared/data/templates")
+    .standardized
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: templates.path), "needs ../shared/data"))
+  func whateverIsDrawnInTheFormOfAFamilyCanBeRead() throws {
+    let tokenizer = try CallVocabulary.tokenizer()
+    var formats: [AnswerFormat: String] = [:]
+    for case let path as String in FileManager.default.enumerator(atPath: Self.templates.path) ?? .init()
+    where path.contains(".jinja") {
+      let source = try String(contentsOf: Self.templates.appending(path: path), encoding: .utf8)
+      let template = try ChatTemplate(source: source, bos: "<s>", eos: "</s>")
+      if template.traits.tools != .none { formats[template.format] = path }
+    }
+    #expect(formats.count > 25)
+    var indices: [Set<TokenID>: TokenIndex] = [:]
+    var chances = SeededChances(state: 9)
+    for (format, path) in formats.sorted(by: { $0.value < $1.value }) {
+      let markers = tokenizer.vocabulary.controlTokens(in: format.texts)
+      let index = indices[markers] ?? TokenIndex(tokenizer.vocabulary, markers: markers)
+      indices[markers] = index
+      let source = AnswerGuide(format: format, start: .content, tools: Self.tools, choice: .required, schema: nil)
+        .source()
+      var options = GuideOptions.generating
+      (options.whitespace, options.allowsExponents) = (.natural, false)
+      let text = try draw(Guide(source, options: options, index: index), tokenizer, markers, &chances, atMost: 600)
+      do {
+        try check(text, format, .content, .required)
+      } catch {
+        Issue.record("\(path): \(error): \(text)")
+      }
+    }
+  }
+
   /// An answer of tokens that are equally probable.
   private func draw(
-    _ guide: Guide, _ tokenizer: Tokenizer, _ markers: Set<TokenID>, _ chances: inout SeededChances
+    _ guide: Guide, _ tokenizer: Tokenizer, _ markers: Set<TokenID>, _ chances: inout SeededChances,
+    atMost limit: Int = 160
   ) throws -> String {
     var matcher = guide.makeMatcher()
     var detokenizer = tokenizer.makeDetokenizer(keeping: markers)
     var text = ""
-    var left = 160
+    var left = limit
     while !matcher.isFinished {
       let mask = try matcher.mask(remaining: left)
       var allowed: [TokenID] = []
