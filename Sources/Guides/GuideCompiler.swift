@@ -12,7 +12,8 @@ struct GuideCompiler {
   mutating func compile(_ source: GuideSource) throws(GuideError) -> Grammar {
     let spelling = NumberSpelling(
       allowsIntegerFractions: options.allowsIntegerFractions, allowsExponents: options.allowsExponents,
-      maximumDigits: max(1, min(options.maximumDigits, 400)))
+      maximumDigits: max(1, min(options.maximumDigits, 400)),
+      maximumExponentDigits: max(1, min(options.maximumExponentDigits, 3)))
     let spacing: Grammar.Spacing =
       switch options.whitespace {
       case .compact: .compact

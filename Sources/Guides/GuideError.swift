@@ -18,6 +18,8 @@ public enum GuideError: Error, Equatable, Sendable {
   case tokenNotAllowed(id: Int)
   /// Even the shortest text that satisfies the guide needs more tokens than there are.
   case budgetTooSmall(needed: Int, available: Int)
+  /// The vocabulary has no token that could continue the answer; `offset` is its length so far in bytes.
+  case noTokenAllowed(offset: Int)
 }
 
 extension GuideError: CustomStringConvertible {
@@ -36,6 +38,8 @@ extension GuideError: CustomStringConvertible {
     case .tokenNotAllowed(let id): "guide: the token \(id) is not allowed here"
     case .budgetTooSmall(let needed, let available):
       "guide: the shortest answer needs \(needed) tokens, but only \(available) are available"
+    case .noTokenAllowed(let offset):
+      "guide: the vocabulary has no token that can continue the answer after \(offset) bytes"
     }
   }
 

@@ -36,6 +36,8 @@ public struct GuideOptions: Sendable, Hashable {
   public var allowsEveryEscape = true
   /// The most digits of a number before the point, and the most after it.
   public var maximumDigits = 40
+  /// The most digits of an exponent, from 1 to 3; with two of them every number is one that a `Double` has.
+  public var maximumExponentDigits = 3
   /// How many arrays and objects may nest.
   ///
   /// A schema that refers to itself could otherwise be followed downwards for ever. Deeper than this, nothing comes that
@@ -61,6 +63,7 @@ public struct GuideOptions: Sendable, Hashable {
     var options = GuideOptions()
     options.propertyOrder = .declared
     options.maximumDigits = 15
+    options.maximumExponentDigits = 2
     options.maximumDepth = 64
     return options
   }

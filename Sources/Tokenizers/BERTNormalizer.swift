@@ -24,7 +24,7 @@ struct BERTNormalizer: Sendable {
 
   private func appendASCII(_ byte: UInt8, to words: inout Words, _ body: ([UInt8], Int) -> Void) {
     switch byte {
-    case 0x09...0x0D, 0x20: 
+    case 0x09...0x0D, 0x20:
       // Of these, tokenizers remove the vertical tab and the form feed as control characters first.
       if byte != 0x0B, byte != 0x0C { words.finish(body) }
     case 0..<0x20, 0x7F: break

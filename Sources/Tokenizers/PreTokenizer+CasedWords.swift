@@ -34,8 +34,9 @@ extension PreTokenizer {
     }
     guard symbol.class.contains(.other) else { return spaceEnd(text, from: start, limit: limit) }
     var end = classifier.end(text, of: .other, from: symbol.end, limit: limit)
-    while end < limit, [UInt8(ascii: "\r"), UInt8(ascii: "\n")].contains(text[end])
-      || rule.joinsSlashes && text[end] == UInt8(ascii: "/")
+    while end < limit,
+      [UInt8(ascii: "\r"), UInt8(ascii: "\n")].contains(text[end])
+        || rule.joinsSlashes && text[end] == UInt8(ascii: "/")
     {
       end += 1
     }

@@ -72,7 +72,7 @@ struct SentencePieceModel: Sendable {
       if startsCharacter, neighbours[pair >> 6] & 1 << UInt64(pair & 63) == 0 { return position }
       position += 1
     }
-    return limit
+    return limit == text.count ? limit : UTF8Text.characterStart(text, atOrBefore: limit)
   }
 
   private func encodePiece(

@@ -4,9 +4,8 @@ extension Vocabulary {
     var texts = TokenTexts()
     for byte in UInt8.min ... .max { texts.append(CollectionOfOne(byte)) }
     return Vocabulary(
-      model: .bytePair, preTokenizerName: nil, texts: texts, pieces: texts,
-      kinds: [Kind](repeating: .byte, count: texts.count), form: .byteAlphabet, scores: [],
-      index: TextIndex(texts) { _ in true },
+      model: .bytePair, preTokenizerName: nil, form: .byteAlphabet, texts: texts, pieces: texts,
+      kinds: [Kind](repeating: .byte, count: texts.count), scores: [], index: TextIndex(texts) { _ in true },
       special: SpecialTokens())
   }()
 }

@@ -21,7 +21,9 @@ extension Vocabulary {
     preTokenizerName = try reader.string("pre")
     index = TextIndex(texts) { _ in true }
     scores = try reader.floats("scores", count: tokens.count) ?? []
-    if model == .sentencePiece || model == .unigram, scores.isEmpty { throw .missingKey(TokenizerKeys.prefix + "scores") }
+    if model == .sentencePiece || model == .unigram, scores.isEmpty {
+      throw .missingKey(TokenizerKeys.prefix + "scores")
+    }
 
     var kinds = try reader.kinds(count: tokens.count)
     var special = try reader.specialTokens(model, profile, count: tokens.count)

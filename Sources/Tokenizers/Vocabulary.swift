@@ -39,12 +39,12 @@ public struct Vocabulary: Sendable {
   public let model: Model
   /// The name of the rules that cut text into pieces before byte-pair encoding, nil if the file has none.
   public let preTokenizerName: String?
+  let form: TextForm
   /// The texts as stored.
   let texts: TokenTexts
   /// The bytes that the tokens stand for.
   let pieces: TokenTexts
   let kinds: [Kind]
-  let form: TextForm
   /// The scores, empty if the file has none.
   let scores: [Float]
   /// All tokens by stored text.

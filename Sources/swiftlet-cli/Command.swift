@@ -34,7 +34,7 @@ struct Command: Sendable {
 
 extension Command {
   static let all = [
-    respond, chat, tokenize, detokenize, logits, perplexity, inspect, quantize, bench, synthesize, schema,
+    respond, chat, template, tokenize, detokenize, logits, perplexity, inspect, quantize, bench, synthesize, schema,
   ]
 
   /// The text of `swiftlet --help`.

@@ -2,7 +2,10 @@ import Testing
 
 /// The contract of the command line: help, exit statuses, messages of one line.
 @Suite struct UsageTests {
-  @Test(arguments: ["respond", "chat", "tokenize", "detokenize", "logits", "inspect", "bench", "synthesize", "schema"])
+  @Test(arguments: [
+    "respond", "chat", "template", "tokenize", "detokenize", "logits", "perplexity", "inspect", "quantize", "bench",
+    "synthesize", "schema",
+  ])
   func everyCommandExplainsItself(_ command: String) throws {
     let overview = try CommandLineTool.run("--help")
     #expect(overview.status == 0)

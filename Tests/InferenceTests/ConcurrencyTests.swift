@@ -59,6 +59,7 @@ import Testing
           switch event {
           case .promptRead: starting.yield()
           case .token: count += 1
+          case .statistics: break
           case .finished(let why): reason = why
           }
         }

@@ -1,6 +1,7 @@
-import SwiftletInference
 import SwiftletKernels
 import Testing
+
+@testable import SwiftletInference
 
 /// Logits depend on the sequence alone, to the last bit: not on its pieces, its neighbours or the threads.
 @Suite struct InvarianceTests {
@@ -62,6 +63,36 @@ import Testing
     }
     decoder.forward(&batch)
     for (row, position) in wanted.enumerated() { #expect(decoder.logits[row: row] == all[position]) }
+  }
+
+  @Test(arguments: ModelFixture.all, [1, 2])
+  func chosenLogitsAreThoseOfAll(_ fixture: ModelFixture, _ threads: Int) throws {
+    let (model, tokens) = (try fixture.model(threads: threads), try fixture.expected().tokens)
+    let all = try logits(model, tokens, threads: threads)
+    let decoder = try Decoder(model, pool: WorkerPool(threads: threads))
+    for wanted in [[47], [3, 4, 40]] {
+      let cache = try model.makeCache(capacity: tokens.count, type: .f32)
+      var batch = DecoderBatch()
+      for (position, token) in tokens.enumerated() {
+        batch.append(token, at: position, of: cache, wantsLogits: wanted.contains(position))
+      }
+      for row in 0..<wanted.count {
+        decoder.logits.withMutableRow(row) { for index in $0.indices { $0[index] = .nan } }
+      }
+      decoder.forward(&batch) {
+        var selection = RowSelection(of: model.weights.output.projection)
+        for token in [2, 70] { selection.insert(token) }
+        return selection
+      }
+      for (row, position) in wanted.enumerated() {
+        let found = decoder.logits[row: row]
+        for token in found.indices {
+          // Those whose products are computed together, and no others.
+          let isChosen = token < 32 || (64..<96).contains(token)
+          #expect(isChosen ? found[token] == all[position][token] : found[token].isNaN)
+        }
+      }
+    }
   }
 
   @Test func aCopiedPrefixContinuesAlike() throws {

@@ -9,7 +9,7 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 client() {
-  swift run -c release --package-path "$here/remote" RemoteCheck "$@"
+  swift run --package-path "$here/remote" RemoteCheck "$@"
 }
 
 case "${1:-}" in

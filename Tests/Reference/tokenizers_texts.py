@@ -1,7 +1,12 @@
-"""Random texts that are awkward to tokenize."""
+"""Random texts that are awkward to tokenize.
+
+    python3 Tests/Reference/tokenizers_texts.py 10000000 > mixed.txt    # so many bytes of sources and of many scripts
+"""
 
 import random
+import sys
 import unicodedata
+from pathlib import Path
 
 FRAGMENTS = (
     [" ", "  ", "   ", "\n", "\n\n", "\r\n", "\r", "\t", "\v", "\f", "\x85", "\xa0", "\u3000", "\u2028", "\u2029", "\ufeff"]
@@ -49,3 +54,24 @@ def texts(count, seed=1):
     """Texts that depend on nothing but the seed."""
     generator = random.Random(seed)
     return [text(generator) for _ in range(count)]
+
+
+def mixed(size, seed=1):
+    """A text of so many bytes: stretches of this repository's sources, and sentences of many languages."""
+    generator = random.Random(seed)
+    sources = [path.read_text() for path in sorted(Path(__file__).resolve().parents[2].glob("Sources/**/*.swift"))]
+    parts = []
+    while size > 0:
+        lines = generator.choice(sources).splitlines(keepends=True)
+        first = generator.randrange(len(lines) or 1)
+        parts.append("".join(lines[first : first + 20]))
+        for _ in range(6):
+            words = generator.choice(LANGUAGES).split(" ")
+            generator.shuffle(words)
+            parts.append(" ".join(words) + generator.choice([" ", "\n", "\n\n", "42 ", "🦙 "]))
+        size -= sum(len(part.encode()) for part in parts[-7:])
+    return "".join(parts)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(mixed(int(sys.argv[1])))

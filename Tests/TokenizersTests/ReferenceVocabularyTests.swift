@@ -24,6 +24,25 @@ struct ReferenceVocabularyTests {
     }
   }
 
+  @Test("tokens of models whose vocabulary is another one's")
+  func encodesWithSharedVocabularies() throws {
+    let qwen = try SharedVocabularies.tokenizer("qwen2", preTokenizer: "deepseek-r1-qwen")
+    for example in try SharedVocabularies.examples("deepseek-r1-qwen") {
+      #expect(qwen.encode(bytes: example.text, addingBOSAndEOS: false) == example.ids)
+    }
+    // RoBERTa has the tokens of GPT-2 in another order.
+    let roberta = try SharedVocabularies.tokenizer("gpt-2", preTokenizer: "roberta-bpe")
+    var order: [TokenID: TokenID] = [:]
+    for example in try SharedVocabularies.examples("roberta-bpe") {
+      let ids = roberta.encode(bytes: example.text, addingBOSAndEOS: false)
+      #expect(ids.count == example.ids.count)
+      for (id, expected) in zip(ids, example.ids) {
+        #expect(order.updateValue(expected, forKey: id) ?? expected == expected)
+      }
+    }
+    #expect(order.count > 150 && Set(order.values).count == order.count)
+  }
+
   @Test("words of BERT")
   func encodesWords() throws {
     let tokenizer = try SharedVocabularies.tokenizer("bert-bge")

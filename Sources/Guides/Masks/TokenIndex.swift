@@ -13,6 +13,8 @@ public final class TokenIndex: Sendable {
   let trie: TokenTrie
   /// The tokens that end an answer.
   let ends: [Int32]
+  /// Control tokens that count as their text.
+  let markers: Set<TokenID>
   let freeText: FreeText
   let freeCanonicalText: FreeText
   private let walks = Mutex<(walks: [WalkKey: (walk: LexemeWalk, automaton: TextAutomaton)], size: Int)>(([:], 0))
@@ -32,11 +34,13 @@ public final class TokenIndex: Sendable {
   /// - Parameters:
   ///   - vocabulary: The tokens.
   ///   - ends: The tokens that end an answer, the vocabulary's own if nil.
-  public init(_ vocabulary: Vocabulary, ends: Set<TokenID>? = nil) {
+  ///   - markers: Control tokens that count as their text: the tags of calls, say.
+  public init(_ vocabulary: Vocabulary, ends: Set<TokenID>? = nil, markers: Set<TokenID> = []) {
     self.vocabulary = vocabulary
+    self.markers = markers
     self.ends = (ends ?? vocabulary.endOfGeneration).filter { $0 >= 0 && $0 < vocabulary.count }.map { Int32($0) }
       .sorted()
-    trie = TokenTrie(vocabulary)
+    trie = TokenTrie(vocabulary, markers: markers)
     freeText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: true)
     freeCanonicalText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: false)
   }

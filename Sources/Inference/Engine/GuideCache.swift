@@ -7,10 +7,12 @@ final class GuideCache: Sendable {
   private struct Key: Hashable {
     var source: GuideSource
     var options: GuideOptions
+    var markers: Set<TokenID>
   }
 
   private struct State {
-    var index: TokenIndex?
+    /// The vocabulary by what of its control tokens counts as text; models have one form of calls.
+    var indices: [Set<TokenID>: TokenIndex] = [:]
     /// Least recently used first.
     var guides: [(key: Key, guide: Guide)] = []
   }
@@ -26,10 +28,12 @@ final class GuideCache: Sendable {
   init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
 
   /// A guide for a source, compiled unless it was not long ago.
-  func guide(_ source: GuideSource, _ options: GuideOptions) throws(GuideError) -> Guide {
-    let key = Key(source: source, options: options)
+  func guide(
+    _ source: GuideSource, _ options: GuideOptions, markers: Set<TokenID>
+  ) throws(GuideError) -> Guide {
+    let key = Key(source: source, options: options, markers: markers)
     if let known = known(key) { return known }
-    let index = index()
+    let index = index(markers)
     // Outside the lock: a large schema holds nobody else up.
     let guide = try Guide(source, options: options, index: index)
     state.withLock { state in
@@ -52,11 +56,13 @@ final class GuideCache: Sendable {
     }
   }
 
-  private func index() -> TokenIndex {
+  private func index(_ markers: Set<TokenID>) -> TokenIndex {
     state.withLock { state in
-      if let index = state.index { return index }
-      let index = TokenIndex(vocabulary)
-      state.index = index
+      if let index = state.indices[markers] { return index }
+      let index = TokenIndex(vocabulary, markers: markers)
+      // There are two sets in use at most: none, and the model's tags.
+      if state.indices.count >= 4 { state.indices = [:] }
+      state.indices[markers] = index
       return index
     }
   }

@@ -25,6 +25,8 @@ public final class InferenceEngine: Sendable {
   public let modelName: String?
   /// The source of the chat template in the file.
   public let chatTemplate: String?
+  /// The source of the chat template for conversations with tools, if the file has one of its own.
+  public let toolChatTemplate: String?
   /// `general.languages` of the file: the codes of the languages that the model is said to know, if it says so.
   public let languages: [String]
   /// `general.sampling.*` of the file: how the model's publisher recommends to choose tokens.
@@ -71,10 +73,14 @@ public final class InferenceEngine: Sendable {
     recommendedSampling = try wrapping { () throws(GGUFError) in
       try SamplingOverrides(recommendedBy: file.metadata)
     }
+    toolChatTemplate = try wrapping { () throws(GGUFError) in
+      try file.metadata.string("tokenizer.chat_template.tool_use")
+    }
     languages = try wrapping { () throws(GGUFError) in
       try file.metadata.byteStrings("general.languages")?.map { String(decoding: $0, as: UTF8.self) } ?? []
     }
-    let inbox = Inbox()
+    let maximumActive = max(1, min(options.maximumActive, 64))
+    let inbox = Inbox(capacity: maximumActive + max(0, min(options.maximumWaiting, .max - maximumActive)))
     self.inbox = inbox
     decoder = try Decoder(model, pool: pool)
     guides = GuideCache(tokenizer.vocabulary)
@@ -83,7 +89,7 @@ public final class InferenceEngine: Sendable {
     let setup = Scheduler.Setup(
       decoder: decoder, tokenizer: tokenizer, tokenCount: tokenizer.vocabulary.count,
       endOfGeneration: tokenizer.vocabulary.endOfGeneration,
-      contextSize: contextSize, pool: cachePool)
+      contextSize: contextSize, pool: cachePool, maximumActive: maximumActive)
     let isStarted = startThread {
       var scheduler = Scheduler(setup)
       scheduler.serve(inbox)
@@ -120,16 +126,21 @@ public final class InferenceEngine: Sendable {
 
   /// Compiles what answers have to be for the model's vocabulary, or takes what was compiled before.
   ///
+  /// - Parameters:
+  ///   - source: What answers have to be.
+  ///   - options: What to make of schemas where they leave a choice.
+  ///   - markers: Texts of which the control tokens in them count as text, such as the tags of calls.
+  /// - Returns: The guide.
   /// - Throws: ``GuideError`` if it cannot be expressed exactly.
   public func guide(
-    _ source: GuideSource, options: GuideOptions = .generating
+    _ source: GuideSource, options: GuideOptions = .generating, markers: [String] = []
   ) throws(GuideError) -> Guide {
-    try guides.guide(source, options)
+    try guides.guide(source, options, markers: tokenizer.vocabulary.controlTokens(in: markers))
   }
 
   /// Starts a generation and returns its events.
   ///
-  /// An empty or too long prompt is reported as the stream's error.
+  /// An empty or too long prompt is reported as the stream's error, and so is that too many requests wait already.
   public func generate(_ request: GenerationRequest) -> GenerationStream {
     let (events, continuation) = AsyncThrowingStream.makeStream(of: GenerationEvent.self)
     if let error = objection(to: request) {

@@ -30,22 +30,6 @@ extension Kernels {
     }
   }
 
-  /// Rotates the queries and keys of each row by the row's angles.
-  ///
-  /// Rows of `projections` hold queries, keys and values of all heads; rows of `angles` cosine and sine of each pair.
-  public func rotate(_ projections: FloatRows, rows: Int, angles: FloatRows, shape: AttentionShape) {
-    let pairs = angles.columns / 2
-    precondition(2 * pairs <= shape.headWidth && angles.rows >= rows, "angle extents differ")
-    precondition(projections.columns >= shape.queryColumns + 2 * shape.keyColumns, "projection extents differ")
-    pool.forEach(rows) { [table] _, range in
-      for row in range {
-        for head in 0..<shape.headCount + shape.keyValueHeadCount {
-          unsafe table.rotateAdjacentPairs(projections.row(row) + head * shape.headWidth, angles.row(row), pairs)
-        }
-      }
-    }
-  }
-
   /// Puts the keys and values of each row into its sequence's cache.
   public func store(_ projections: FloatRows, batch: [BatchRow], layer: Int, scratch: AttentionScratch) {
     pool.forEach(batch.count) { [table] worker, range in

@@ -19,11 +19,9 @@ public import Foundation
 ///
 /// Until the server has said how many tokens it took, each piece of its stream counts as one.
 ///
-/// Each request has a connection of its own, which is closed at the end of the answer and when the request is cancelled.
-/// On Linux, those to addresses with `http` are the library's own and go straight to the server; those with `https`, and
-/// all on Apple's platforms, are Foundation's. Foundation's networking on Linux does not always end cancelled requests,
-/// which then cost a connection and a processor's time until the process ends. Where requests are cancelled often, a
-/// proxy on the same machine that adds the encryption avoids that.
+/// On Linux each request has a connection of its own, which is closed at the end of the answer or when the request is
+/// cancelled. Those to addresses with `http` are the library's own and go straight to the server, past any proxy; those
+/// with `https` are Foundation's, as are all on Apple's platforms.
 ///
 /// Requests throw ``LanguageModelError`` where it has a case, and otherwise ``OpenAICompatibleLanguageModelError``.
 public struct OpenAICompatibleLanguageModel: LanguageModel {

@@ -40,6 +40,7 @@ final class ScriptedServer: Sendable {
   /// - Parameters:
   ///   - readsBodies: Whether a request is read to its end before the script answers.
   ///   - script: What is done with each request.
+  /// - Throws: ``CannotListen``
   init(readsBodies: Bool = true, _ script: @escaping Script) throws {
     #if canImport(Darwin)
       listener = socket(AF_INET, SOCK_STREAM, 0)

@@ -25,6 +25,7 @@
     ///   - host: A name, or an address in numbers.
     ///   - port: The port.
     ///   - isNumeric: Whether to read numbers only. Names make the system wait for other machines.
+    /// - Returns: At least one address.
     /// - Throws: ``HTTPFailure/unreachable(_:)``
     static func addresses(host: String, port: UInt16, isNumeric: Bool) throws(HTTPFailure) -> [SocketAddress] {
       var hints = unsafe addrinfo()

@@ -4,9 +4,9 @@
 
   /// A request over a socket of its own, without Foundation's networking.
   ///
-  /// That cannot be relied on here: libcurl, which is beneath it, closes sockets that libdispatch still watches, so that
-  /// a cancelled request may leave a thread spinning and take events away from later ones, whichever session they are
-  /// in.
+  /// Beneath that, libcurl closes sockets while libdispatch still watches their numbers. Where requests of one session
+  /// were cancelled, others have been seen to wait for ever or to break. With a session for each request, as in
+  /// ``URLSessionTransfer``, that has not been seen; but what watches the numbers is shared by all of the process.
   struct SocketTransfer: HTTPTransfer {
     let request: URLRequest
 

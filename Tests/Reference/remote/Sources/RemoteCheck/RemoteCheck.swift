@@ -2,6 +2,7 @@ import Foundation
 import Swiftlet
 
 // Asks a server on which a small model runs, and checks what does not depend on how clever the model is.
+// Where the server lets the model talk before it calls a tool (llama-server), the model has to be one that calls tools.
 // usage: RemoteCheck BASE_URL MODEL [API_KEY [FORM_OF_SCHEMAS]]
 
 /// What was expected and did not come.
