@@ -41,8 +41,41 @@ struct ArchitectureKeys {
     return value
   }
 
+  /// A number as in ``positive(_:below:default:)`` that may be absent or 0, which means that there is none.
+  func optional(_ key: String, below limit: Double) throws(InferenceError) -> Double? {
+    let value = try wrapping { () throws(GGUFError) in try file.metadata.float(name(key)) }
+    guard let value, value != 0 else { return nil }
+    return try positive(key, below: limit)
+  }
+
   func string(_ key: String) throws(InferenceError) -> String? {
     try wrapping { () throws(GGUFError) in try file.metadata.string(name(key)) }
+  }
+
+  func bool(_ key: String) throws(InferenceError) -> Bool? {
+    try wrapping { () throws(GGUFError) in try file.metadata.bool(name(key)) }
+  }
+
+  /// Whether some layer has a tensor of a name.
+  func hasTensor(_ name: String) -> Bool { file.tensors.contains { $0.name.hasSuffix("." + name) } }
+
+  /// Which layers see a window only: every layer but the last of each `sliding_window_pattern`, or as an array says.
+  func windowLayers(_ layers: Int, period: Int) throws(InferenceError) -> [Bool] {
+    let key = "attention.sliding_window_pattern"
+    guard let value = file.metadata[name(key)], value.integer == nil else {
+      let period = try integer(key, in: 0...layers + 1, default: period)
+      return (0..<layers).map { period > 0 && $0 % period < period - 1 }
+    }
+    guard case .array(.bool(let flags)) = value, flags.count == layers else {
+      throw error(key, found: "\(value)", expected: "an integer, or \(layers) truth values")
+    }
+    return flags
+  }
+
+  /// The length of the window, nil if there is none.
+  func window() throws(InferenceError) -> Int? {
+    let window = try integer("attention.sliding_window", in: 0...1 << 30, default: 0)
+    return window == 0 ? nil : window
   }
 
   func error(_ key: String, found: String, expected: String) -> InferenceError {

@@ -8,7 +8,7 @@ public struct DecoderConfiguration: Sendable, Equatable {
   /// The architecture's name in the file.
   public var architecture: String
   /// The number of layers.
-  public var layerCount: Int
+  public var layerCount: Int { layers.count }
   /// The length of a token's vector between layers.
   public var embeddingWidth: Int
   /// The length of the feed-forward network's hidden vector.
@@ -17,14 +17,26 @@ public struct DecoderConfiguration: Sendable, Equatable {
   public var vocabularyCount: Int
   /// The extents of attention.
   public var attention: AttentionShape
-  /// What attention scores are multiplied with.
-  public var attentionScale: Float
-  /// What the norms add to the mean square.
-  public var normEpsilon: Float
-  /// The position embedding.
-  public var rope: RotaryEmbedding
   /// The longest sequence that the model was trained for.
   public var trainingContext: Int
+  /// What its norms compute.
+  var norm: NormConfiguration
+  /// The position embeddings that layers choose from.
+  public var ropes: [RotaryEmbedding]
+  /// What the embeddings are multiplied with.
+  var embeddingScale: Float = 1
+  /// Whether a learned vector of the position is added to each embedding.
+  var hasPositionTable = false
+  /// Whether the embedding table may not serve as the output's too.
+  var requiresOutput = false
+  /// Whether the output has a bias.
+  var requiresOutputBias = false
+  /// What the logits are multiplied with.
+  var logitScale: Float = 1
+  /// The bound of the logits, 0 for none.
+  var logitSoftCap: Float = 0
+  /// The layers.
+  var layers: [LayerConfiguration]
 
   /// Reads the description from a file.
   ///
@@ -38,36 +50,29 @@ public struct DecoderConfiguration: Sendable, Equatable {
       }
       return name
     }
-    guard let architecture = Architectures.all.first(where: { $0.name == name }) else {
+    guard let family = Architectures.all.first(where: { $0.name == name }) else {
       throw .unsupportedArchitecture(file: file.path, found: name, supported: Architectures.all.map(\.name))
     }
-    self = try architecture.configuration(file)
-  }
-
-  init(
-    architecture: String, layerCount: Int, embeddingWidth: Int, feedForwardWidth: Int, vocabularyCount: Int,
-    attention: AttentionShape, attentionScale: Float, normEpsilon: Float, rope: RotaryEmbedding, trainingContext: Int
-  ) {
-    self.architecture = architecture
-    self.layerCount = layerCount
-    self.embeddingWidth = embeddingWidth
-    self.feedForwardWidth = feedForwardWidth
-    self.vocabularyCount = vocabularyCount
-    self.attention = attention
-    self.attentionScale = attentionScale
-    self.normEpsilon = normEpsilon
-    self.rope = rope
-    self.trainingContext = trainingContext
+    let keys = ArchitectureKeys(file, name)
+    self = try DecoderConfiguration(family, keys)
+    try family.describe(&self, keys)
   }
 }
 
-/// The model families that the decoder has descriptions of.
-enum Architectures {
-  /// A family: its name in files and the function that reads its description.
-  struct Family: Sendable {
-    var name: String
-    var configuration: @Sendable (GGUFFile) throws(InferenceError) -> DecoderConfiguration
-  }
+/// What norms compute and with which constants.
+struct NormConfiguration: Sendable, Equatable {
+  var kind: Norm.Kind
+  /// Whether they have biases.
+  var hasBias: Bool
+  var epsilon: Float
+}
 
-  static let all: [Family] = [llama]
+extension Norm.Kind {
+  /// The key of its epsilon.
+  var epsilonKey: String {
+    switch self {
+    case .rootMeanSquare: "attention.layer_norm_rms_epsilon"
+    case .layer: "attention.layer_norm_epsilon"
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import SwiftletGGUF
-import SwiftletKernels
+public import SwiftletKernels
 
 #if canImport(Glibc)
   import Glibc
@@ -15,59 +15,66 @@ import SwiftletKernels
 ///
 ///     angle(pair, position) = position · base^(−2·pair / dimensions) / factor[pair]
 ///
-/// `factor` covers the scalings: none (1), linear (the same for all pairs), llama3 (from the file's `rope_freqs`).
+/// How `factor` covers the ways in which contexts are extended is told by ``RotaryScaling``.
 public struct RotaryEmbedding: Sendable, Equatable {
+  /// How the two elements of a pair lie in a head.
+  public var pairing: HeadSteps.Pairing
   /// Radians a position for each pair.
   public var frequencies: [Double]
+  /// The same for sequences that may become longer than ``shortContext``, where they are others.
+  public var longFrequencies: [Double]?
+  /// The longest sequence that ``frequencies`` are meant for, where there are others for longer ones.
+  public var shortContext: Int
+  /// What rotated queries and keys are multiplied with.
+  public var magnitude: Double
 
   /// Reads the embedding of an architecture.
-  init(_ keys: ArchitectureKeys, headWidth: Int) throws(InferenceError) {
+  ///
+  /// - Parameters:
+  ///   - keys: The hyper-parameters.
+  ///   - pairing: How pairs lie.
+  ///   - headWidth: The length of a head, of which a part may be rotated.
+  ///   - baseKey: The key of the base.
+  ///   - defaultBase: The base where the file does not give it.
+  ///   - isScaled: Whether what the file says of extended contexts counts.
+  ///   - yarnTruncates: Whether YaRN rounds the ends of its ramp to whole pairs.
+  /// - Throws: ``InferenceError`` naming a key or tensor that is missing or out of range.
+  init(
+    _ keys: ArchitectureKeys, pairing: HeadSteps.Pairing, headWidth: Int, baseKey: String = "rope.freq_base",
+    defaultBase: Double = 10_000, isScaled: Bool = true, yarnTruncates: Bool = true
+  ) throws(InferenceError) {
     let dimensions = try keys.integer("rope.dimension_count", in: 2...headWidth, default: headWidth)
     guard dimensions % 2 == 0 else {
       throw keys.error("rope.dimension_count", found: "\(dimensions)", expected: "an even number")
     }
-    let base = try keys.positive("rope.freq_base", below: 1e15, default: 10_000)
-    let factors = try Self.factors(keys, pairs: dimensions / 2)
-    frequencies = (0..<dimensions / 2).map { pow(base, -2 * Double($0) / Double(dimensions)) / factors[$0] }
-  }
-
-  private static func factors(_ keys: ArchitectureKeys, pairs: Int) throws(InferenceError) -> [Double] {
-    var linear = 1.0
-    switch try keys.string("rope.scaling.type") ?? "linear" {
-    case "none":
-      break
-    case "llama3":
-      guard keys.file["rope_freqs.weight"] != nil else {
-        throw keys.error("rope.scaling.type", found: "llama3 and no rope_freqs.weight", expected: "both or neither")
-      }
-    case "linear":
-      linear = try keys.positive("rope.scaling.factor", below: 1e6, default: 1)
-      if keys.file.metadata[keys.name("rope.scaling.factor")] == nil {
-        linear = try keys.positive("rope.scale_linear", below: 1e6, default: 1)
-      }
-    case let other:
-      throw keys.error("rope.scaling.type", found: other, expected: "none, linear or llama3")
+    let base = try keys.positive(baseKey, below: 1e15, default: defaultBase)
+    let plain = (0..<dimensions / 2).map { pow(base, -2 * Double($0) / Double(dimensions)) }
+    self.pairing = pairing
+    (frequencies, longFrequencies, shortContext, magnitude) = (plain, nil, .max, 1)
+    guard isScaled else { return }
+    switch try RotaryScaling(keys, pairs: dimensions / 2) {
+    case .factors(let factors): frequencies = zip(plain, factors).map { $0 / $1 }
+    case .yarn(let yarn):
+      frequencies = yarn.frequencies(plain, base: base, truncates: yarnTruncates)
+      magnitude = yarn.magnitude
+    case .long(let scaling):
+      frequencies = zip(plain, scaling.short).map { $0 / $1 }
+      longFrequencies = zip(plain, scaling.long).map { $0 / $1 }
+      (shortContext, magnitude) = (scaling.originalContext, scaling.magnitude)
     }
-    guard let tensor = keys.file["rope_freqs.weight"] else { return Array(repeating: linear, count: pairs) }
-    let factors = try wrapping { () throws(GGUFError) in
-      try tensor.require(dimensions: [pairs])
-      return try tensor.floats()
-    }
-    guard factors.allSatisfy({ $0.isFinite && $0 > 0 }) else {
-      throw .unsupportedFeature(
-        file: keys.file.path, found: "a factor in rope_freqs.weight that is not positive", expected: "positive factors")
-    }
-    return factors.map { Double($0) * linear }
   }
 
   /// Writes cosine and sine of each pair at a position to a row.
   ///
-  /// The angle is reduced in double precision: at position 100,000 a float has lost its fractional turns.
-  func writeAngles(position: Int, to row: inout MutableSpan<Float>) {
-    for (pair, frequency) in frequencies.enumerated() {
+  /// The angle is reduced in double precision: at position 100,000 a float has lost its fractional turns. `capacity` is
+  /// the length that the sequence may have: it, and not the length so far, chooses between short and long frequencies,
+  /// so that keys that have been stored stay valid.
+  func writeAngles(position: Int, capacity: Int, to row: inout MutableSpan<Float>) {
+    let isLong = capacity > shortContext
+    for (pair, frequency) in (isLong ? longFrequencies ?? frequencies : frequencies).enumerated() {
       let angle = Double(position) * frequency
-      row[2 * pair] = Float(cos(angle))
-      row[2 * pair + 1] = Float(sin(angle))
+      row[2 * pair] = Float(magnitude * cos(angle))
+      row[2 * pair + 1] = Float(magnitude * sin(angle))
     }
   }
 }

@@ -39,12 +39,13 @@ import Testing
     for (words, name) in [
       (["quantize", model], "IN OUT"), (["quantize", model, "/tmp/x", "--type", "Q9"], "--type"),
       (["perplexity", "--text", "-"], "--text"), (["perplexity"], "--text"),
-      (["perplexity", "--text", "/nowhere"], "--text"),
       (["respond", "x", "--logit-bias", "five"], "--logit-bias"), (["respond", "x", "--mirostat", "1"], "--mirostat"),
     ] {
       let result = try CommandLineTool.shell("\"$SWIFTLET\" " + words.joined(separator: " ") + " < /dev/null")
       #expect(result.status == 2 && result.errors.contains(name), "\(words)")
     }
+    let missing = try CommandLineTool.run("perplexity", "--text", "/nowhere")
+    #expect(missing.status == 1 && missing.errors.contains("/nowhere"))
     let same = try CommandLineTool.run("quantize", model, model, "--type", "Q4_0")
     #expect(same.status == 1 && same.errors.contains("the file that is read"))
   }

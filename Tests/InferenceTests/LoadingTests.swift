@@ -1,5 +1,5 @@
 import SwiftletGGUF
-import SwiftletInference
+@testable import SwiftletInference
 import SwiftletKernels
 import Synchronization
 import Testing
@@ -13,7 +13,7 @@ import Testing
     #expect(configuration.embeddingWidth == 36 && configuration.feedForwardWidth == 56)
     #expect(configuration.vocabularyCount == 260 && configuration.trainingContext == 128)
     #expect(configuration.attention == AttentionShape(headCount: 3, keyValueHeadCount: 1, headWidth: 24))
-    #expect(configuration.attentionScale == 1 / Float(24).squareRoot() && configuration.normEpsilon == 1e-5)
+    #expect(configuration.layers[0].attention.scale == 1 / Float(24).squareRoot() && configuration.norm.epsilon == 1e-5)
     #expect(engine.modelName == "llama3-rope-f32" && engine.chatTemplate == nil)
     #expect(engine.model.cacheBytesPerPosition(.f32) == 2 * 2 * 32 * 4)
   }

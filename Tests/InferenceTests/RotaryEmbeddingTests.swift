@@ -9,26 +9,26 @@ import Testing
   @Test(arguments: ModelFixture.exact)
   func anglesAgreeAtAllPositions(_ fixture: ModelFixture) throws {
     let expected = try fixture.expected()
-    let rope = try DecoderConfiguration(GGUFFile(path: fixture.path)).rope
+    let rope = try DecoderConfiguration(GGUFFile(path: fixture.path)).ropes[0]
     let row = try FloatRows(rows: 1, columns: 2 * rope.frequencies.count)
     for (position, angles) in zip(expected.ropePositions, expected.ropeAngles) {
-      row.withMutableRow(0) { rope.writeAngles(position: position, to: &$0) }
+      row.withMutableRow(0) { rope.writeAngles(position: position, capacity: 1, to: &$0) }
       let error = zip(row[row: 0], angles).map { abs($0 - $1) }.max() ?? .infinity
       #expect(error <= 1e-6, "position \(position)")
     }
   }
 
   @Test func linearScalingHasTwoSpellings() throws {
-    let scaled = try DecoderConfiguration(GGUFFile(path: ModelFixture(name: "linear-rope-f32").path)).rope
+    let scaled = try DecoderConfiguration(GGUFFile(path: ModelFixture(name: "linear-rope-f32").path)).ropes[0]
     let folder = try TemporaryFolder()
     var old = try ModelVariant(ModelFixture(name: "linear-rope-f32"))
     old.metadata["llama.rope.scaling.type"] = nil
     old.metadata["llama.rope.scaling.factor"] = nil
     old.metadata["llama.rope.scale_linear"] = .float32(2)
-    #expect(try DecoderConfiguration(GGUFFile(path: old.write(to: folder))).rope == scaled)
+    #expect(try DecoderConfiguration(GGUFFile(path: old.write(to: folder))).ropes[0] == scaled)
     var none = try ModelVariant(ModelFixture(name: "linear-rope-f32"))
     none.metadata["llama.rope.scaling.type"] = .text("none")
-    let plain = try DecoderConfiguration(GGUFFile(path: none.write(to: folder))).rope
+    let plain = try DecoderConfiguration(GGUFFile(path: none.write(to: folder))).ropes[0]
     #expect(plain.frequencies == scaled.frequencies.map { $0 * 2 })
   }
 
@@ -37,6 +37,6 @@ import Testing
     var variant = try ModelVariant(.grouped)
     variant.metadata["llama.rope.dimension_count"] = .uint32(8)
     let file = try GGUFFile(path: variant.write(to: folder))
-    #expect(try DecoderConfiguration(file).rope.frequencies == [1, 0.1, 0.01, 0.001].map { $0 })
+    #expect(try DecoderConfiguration(file).ropes[0].frequencies == [1, 0.1, 0.01, 0.001].map { $0 })
   }
 }

@@ -27,8 +27,8 @@ import Testing
       let results = try Self.kernels(table).map { kernels in
         let output = try Activations(rows: Self.rowCount, columns: columns)
         try kernels.normalize(
-          FloatRows(rows), rows: Self.rowCount - 1, weight: FloatRows([weight]), epsilon: epsilon, into: output,
-          forms: [])
+          FloatRows(rows), rows: Self.rowCount - 1,
+          Norm(.rootMeanSquare, weight: FloatRows([weight]), epsilon: epsilon), into: output, forms: [])
         return output.values.all
       }
       for (row, result) in zip(rows, results[0]).dropLast() {
@@ -50,13 +50,12 @@ import Testing
   func chosenRowsAreNormalizedAndQuantized(_ table: KernelTable) throws {
     var generator = SeededGenerator(seed: 52)
     let rows = (0..<7).map { _ in generator.floats(96) }
-    let weight = try FloatRows([generator.floats(96)])
+    let norm = Norm(.rootMeanSquare, weight: try FloatRows([generator.floats(96)]), epsilon: 1e-6)
     for kernels in Self.kernels(table) {
       let all = try Activations(rows: 7, columns: 96)
-      try kernels.normalize(FloatRows(rows), rows: 7, weight: weight, epsilon: 1e-6, into: all, forms: .bytes)
+      try kernels.normalize(FloatRows(rows), rows: 7, norm, into: all, forms: .bytes)
       let chosen = try Activations(rows: 3, columns: 96)
-      try kernels.normalize(
-        FloatRows(rows), rows: [6, 0, 6], weight: weight, epsilon: 1e-6, into: chosen, forms: .bytes)
+      try kernels.normalize(FloatRows(rows), rows: [6, 0, 6], norm, into: chosen, forms: .bytes)
       for (index, row) in [6, 0, 6].enumerated() {
         #expect(chosen.values[row: index] == all.values[row: row])
         let quantized = QuantizedRow(chosen, row: index, of: 3)
@@ -80,47 +79,6 @@ import Testing
   }
 
   @Test(arguments: KernelTable.available)
-  func gateGoesThroughSiLU(_ table: KernelTable) throws {
-    var generator = SeededGenerator(seed: 53)
-    var worst = 0.0
-    for columns in Self.columnCounts {
-      let rows = (0..<Self.rowCount).map { row in
-        generator.floats(columns, magnitude: row == 0 ? 80 : 8) + generator.floats(columns)
-      }
-      let results = try Self.kernels(table).map { kernels in
-        let output = try Activations(rows: Self.rowCount, columns: columns)
-        try kernels.swiGLU(FloatRows(rows), rows: Self.rowCount, into: output, forms: columns % 32 == 0 ? .bytes : [])
-        for row in 0..<Self.rowCount where columns % 32 == 0 {
-          let quantized = QuantizedRow(output, row: row, of: Self.rowCount)
-          #expect(quantized == QuantizedRow(output.values[row: row]))
-        }
-        return output.values.all
-      }
-      for (row, result) in zip(rows, results[0]) {
-        for column in 0..<columns {
-          let x = Double(row[column])
-          let expected = x / (1 + exp(-x)) * Double(row[columns + column])
-          worst = max(worst, difference(Double(result[column]), expected, unit: abs(expected)))
-        }
-      }
-      let areSame = results.allSatisfy { patterns($0) == patterns(results[0]) }
-      #expect(areSame, "results depend on the number of threads")
-    }
-    #expect(worst <= 1e-6)
-  }
-
-  @Test(arguments: KernelTable.available)
-  func farGatesAreOpenOrShut(_ table: KernelTable) throws {
-    let gates: [Float] = [0, -0.0, 87, 100, 1e4, 1e20, 3e38, -87, -100, -1e4]
-    for repeats in [1, 2] {
-      let gate = (0..<repeats).flatMap { _ in gates }
-      let rows = try FloatRows([gate + [Float](repeating: 1, count: gate.count)])
-      table.swiGLU(rows.row(0), rows.row(0) + gate.count, gate.count, rows.row(0))
-      for (x, result) in zip(gate, rows[row: 0]) { #expect(x > 0 ? result == x : abs(result) < 1e-32) }
-    }
-  }
-
-  @Test(arguments: KernelTable.available)
   func sumsAreThoseOfFloats(_ table: KernelTable) throws {
     var generator = SeededGenerator(seed: 54)
     for columns in Self.columnCounts {
@@ -133,54 +91,6 @@ import Testing
         let sum = try FloatRows(y)
         try kernels.add(FloatRows(x), to: sum, rows: Self.rowCount - 1)
         #expect(sum.all == Array(expected.dropLast()) + [y[Self.rowCount - 1]])
-      }
-    }
-  }
-
-  /// A turn about a known angle, of pairs only: what is behind them stays.
-  @Test(arguments: KernelTable.available)
-  func neighboursTurnAboutTheirAngle(_ table: KernelTable) throws {
-    var generator = SeededGenerator(seed: 55)
-    var worst = 0.0
-    for pairs in [1, 3, 4, 7, 8, 9, 16, 20, 32, 40, 64] {
-      let x = generator.floats(2 * pairs + 3)
-      let turns = generator.floats(pairs, magnitude: 3).map(Double.init)
-      let rows = try FloatRows([x])
-      let angles = try FloatRows([turns.flatMap { [Float(cos($0)), Float(sin($0))] }])
-      table.rotateAdjacentPairs(rows.row(0), angles.row(0), pairs)
-      let result = rows[row: 0]
-      #expect(result.suffix(3) == x.suffix(3))
-      for pair in 0..<pairs {
-        let (a, b) = (Double(x[2 * pair]), Double(x[2 * pair + 1]))
-        let (cosine, sine, length) = (cos(turns[pair]), sin(turns[pair]), (a * a + b * b).squareRoot())
-        worst = max(worst, difference(Double(result[2 * pair]), a * cosine - b * sine, unit: length))
-        worst = max(worst, difference(Double(result[2 * pair + 1]), a * sine + b * cosine, unit: length))
-      }
-    }
-    #expect(worst <= 3e-7)
-  }
-
-  @Test(arguments: KernelTable.available, [8, 24, 64])
-  func queriesAndKeysAreRotatedAndValuesAreNot(_ table: KernelTable, _ width: Int) throws {
-    var generator = SeededGenerator(seed: 56)
-    let shape = AttentionShape(headCount: 6, keyValueHeadCount: 2, headWidth: width)
-    let columns = shape.queryColumns + 2 * shape.keyColumns
-    let rows = (0..<5).map { _ in generator.floats(columns) }
-    // Only part of a head is rotated; one pair is turned about a right angle, the others about none.
-    let pairs = width / 2 - 1
-    let angles = (0..<5).map { row in
-      (0..<2 * pairs).map { $0 / 2 == row % pairs ? Float($0 % 2) : Float(1 - $0 % 2) }
-    }
-    for kernels in Self.kernels(table) {
-      let projections = try FloatRows(rows)
-      try kernels.rotate(projections, rows: 4, angles: FloatRows(angles), shape: shape)
-      for row in 0..<5 {
-        var expected = rows[row]
-        for head in 0..<8 where row < 4 {
-          let place = head * width + row % pairs * 2
-          (expected[place], expected[place + 1]) = (-expected[place + 1], expected[place])
-        }
-        #expect(projections[row: row] == expected)
       }
     }
   }

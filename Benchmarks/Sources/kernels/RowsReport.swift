@@ -38,7 +38,7 @@ struct RowsReport {
     let shape = AttentionShape(headCount: 32, keyValueHeadCount: 8, headWidth: 64)
     let x = try filled(FloatRows(rows: rows, columns: columns)) { _ in 1.5 }
     let sum = try FloatRows(rows: rows, columns: columns)
-    let weight = try filled(FloatRows(rows: 1, columns: columns)) { _ in 1 }
+    let norm = Norm(.rootMeanSquare, weight: try filled(FloatRows(rows: 1, columns: columns)) { _ in 1 }, epsilon: 1e-5)
     let normalized = try Activations(rows: rows, columns: columns)
     let gate = try filled(FloatRows(rows: rows, columns: 2 * wide)) { $0 < wide ? 2 : 1 }
     let product = try Activations(rows: rows, columns: wide)
@@ -50,16 +50,21 @@ struct RowsReport {
       (
         rows * (columns * 8 + quantized(columns)),
         {
-          kernels.normalize(x, rows: rows, weight: weight, epsilon: 1e-5, into: normalized, forms: .bytes)
+          kernels.normalize(x, rows: rows, norm, into: normalized, forms: .bytes)
         }
       ),
       (rows * (columns * 4 + quantized(columns)), { kernels.prepare(normalized, rows: rows, forms: .bytes) }),
-      (rows * (wide * 16 + quantized(wide)), { kernels.swiGLU(gate, rows: rows, into: product, forms: .bytes) }),
+      (
+        rows * (wide * 16 + quantized(wide)),
+        {
+          kernels.activate(gate, rows: rows, .silu, isGated: true, bias: nil, into: product, forms: .bytes)
+        }
+      ),
       (rows * columns * 12, { kernels.add(x, to: sum, rows: rows) }),
       (
         rows * (shape.queryColumns + shape.keyColumns) * 8,
         {
-          kernels.rotate(heads, rows: rows, angles: angles, shape: shape)
+          kernels.finishHeads(heads, rows: rows, HeadSteps(), angles: angles, shape: shape)
         }
       ),
     ]

@@ -15,10 +15,11 @@ struct AdapterLoader {
     left = Set(header.file.tensors.map(\.name))
   }
 
-  /// The update of a projection that joins the tensors of some names; nil if none of them is adapted.
-  mutating func update(of projection: Projection, _ names: String...) throws(InferenceError) -> LowRankUpdate? {
+  /// The update of a projection; nil if none of its matrices is adapted.
+  mutating func update(of linear: DecoderWeights.Linear) throws(InferenceError) -> LowRankUpdate? {
+    let projection = linear.projection
     var (parts, column): ([LowRankUpdate.Part], Int) = ([], 0)
-    for (name, matrix) in zip(names, projection.matrices) {
+    for (name, matrix) in zip(linear.names, projection.matrices) {
       let (name, alpha) = (name + ".weight", header.alpha)
       let names = [name + ".lora_a", name + ".lora_b"]
       if !left.isDisjoint(with: names) {

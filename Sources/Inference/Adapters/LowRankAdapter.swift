@@ -45,18 +45,21 @@ public final class LowRankAdapter: Sendable {
     self.decoder = decoder.identity
     var loader = AdapterLoader(header: header, decoder: decoder)
     var layers: [Layer] = []
-    for (index, layer) in model.weights.layers.enumerated() {
-      let prefix = "blk.\(index)."
-      layers.append(
-        Layer(
-          queryKeyValue: try loader.update(
-            of: layer.queryKeyValue, prefix + "attn_q", prefix + "attn_k", prefix + "attn_v"),
-          attentionOutput: try loader.update(of: layer.attentionOutput, prefix + "attn_output"),
-          gateUp: try loader.update(of: layer.gateUp, prefix + "ffn_gate", prefix + "ffn_up"),
-          down: try loader.update(of: layer.down, prefix + "ffn_down")))
+    for layer in model.weights.layers {
+      var updates = Layer()
+      if case .attention(let attention) = layer.mixer {
+        updates.queryKeyValue = try loader.update(of: attention.queryKeyValue)
+        updates.attentionOutput = try loader.update(of: attention.output)
+      }
+      if case .dense(let dense) = layer.feedForward {
+        updates.gateUp = try loader.update(of: dense.gateUp)
+        updates.down = try loader.update(of: dense.down)
+      }
+      layers.append(updates)
     }
     self.layers = layers
-    output = try loader.update(of: model.weights.output, "output")
+    // A change of the embedding table, where it serves as the output's, would have to be one of the embeddings too.
+    output = model.weights.output.names == ["output"] ? try loader.update(of: model.weights.output) : nil
     matrixCount = try loader.finish()
   }
 

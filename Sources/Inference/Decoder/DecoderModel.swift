@@ -40,8 +40,14 @@ public struct DecoderModel: Sendable {
     }
   }
 
+  /// A pool of pages for the sequences of the model, kept below a number of bytes.
+  public func makePool(type: KeyValueType, byteLimit: Int? = nil) -> KeyValuePool {
+    KeyValuePool(
+      layers: configuration.layerCount, shape: configuration.attention, type: type, byteLimit: byteLimit)
+  }
+
   /// The memory that one position takes in a cache, in bytes.
   public func cacheBytesPerPosition(_ type: KeyValueType) -> Int {
-    configuration.layerCount * KeyValueCache.bytesPerPosition(configuration.attention, type)
+    configuration.layerCount * KeyValuePool.bytesPerPosition(configuration.attention, type)
   }
 }

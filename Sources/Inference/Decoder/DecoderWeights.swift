@@ -3,54 +3,129 @@ import SwiftletKernels
 
 /// The weights of a decoder, packed; shapes are (rows, columns).
 struct DecoderWeights: Sendable {
+  /// Matrices with a common input, and where in the file they come from.
+  struct Linear: Sendable {
+    let projection: Projection
+    /// The names of the matrices' tensors, without their ending.
+    let names: [String]
+    let bias: FloatRows?  // (1, rows)
+  }
+
   /// One layer.
   struct Layer: Sendable {
-    let attentionNorm: FloatRows  // (1, embedding)
-    let queryKeyValue: Projection  // ((heads + 2 · key/value heads) · head width, embedding)
-    let attentionOutput: Projection  // (embedding, heads · head width)
-    let feedForwardNorm: FloatRows  // (1, embedding)
-    let gateUp: Projection  // (2 · feed-forward, embedding)
-    let down: Projection  // (embedding, feed-forward)
+    let attentionNorm: Norm?  // (1, embedding), as all norms here
+    let mixer: Mixer
+    let feedForwardNorm: Norm?
+    let feedForward: FeedForwardWeights
+    /// What happens to the results of both before they are added.
+    let attentionSteps: BranchSteps
+    let feedForwardSteps: BranchSteps
+  }
+
+  /// What lets tokens see others.
+  enum Mixer: Sendable {
+    case attention(AttentionWeights)
+    case latent(LatentWeights)
+  }
+
+  struct AttentionWeights: Sendable {
+    let queryKeyValue: Linear  // ((heads + 2 · key/value heads) · head width, embedding)
+    let output: Linear  // (embedding, heads · head width)
+    /// Norms and biases of queries, keys and values.
+    let steps: HeadSteps
+    let options: AttentionOptions
+  }
+
+  enum FeedForwardWeights: Sendable {
+    case dense(DenseWeights)
+    case experts(ExpertWeights)
+  }
+
+  struct DenseWeights: Sendable {
+    let gateUp: Linear  // (2 · feed-forward, embedding), or half of it without a gate
+    let down: Linear  // (embedding, feed-forward)
+  }
+
+  struct ExpertWeights: Sendable {
+    let router: Linear  // (experts, embedding)
+    let correction: FloatRows?  // (1, experts)
+    let gateUp: ExpertProjection  // (experts · 2 · feed-forward, embedding)
+    let gateUpBias: FloatRows?  // (experts, 2 · feed-forward)
+    let down: ExpertProjection  // (experts · embedding, feed-forward)
+    let downBias: FloatRows?  // (experts, embedding)
+    let shared: DenseWeights?
+    let sharedGate: Linear?  // (1, embedding)
   }
 
   let embedding: GGUFTensor  // (vocabulary, embedding), read from the file row by row
+  let positions: GGUFTensor?  // (context, embedding), likewise
   let layers: [Layer]
-  let outputNorm: FloatRows  // (1, embedding)
-  let output: Projection  // (vocabulary, embedding)
+  let outputNorm: Norm
+  let output: Linear  // (vocabulary, embedding)
   /// What became of the cache on disk; nil if there was to be none.
   let cacheReport: PackedCacheReport?
 
   /// The packed size in bytes.
-  var byteCount: Int {
-    layers.reduce(output.byteCount) {
-      $0 + $1.queryKeyValue.byteCount + $1.attentionOutput.byteCount + $1.gateUp.byteCount + $1.down.byteCount
-    }
-  }
+  var byteCount: Int { layers.reduce(output.byteCount) { $0 + $1.byteCount } }
 
   /// Loads and packs the tensors of a file whose shapes ``TensorPlan`` has checked.
   init(
-    _ file: GGUFFile, _ configuration: DecoderConfiguration, pool: WorkerPool, cache: PackedCachePolicy,
+    _ file: GGUFFile, _ model: DecoderConfiguration, pool: WorkerPool, cache: PackedCachePolicy,
     progress: @escaping (Double) -> Void
   ) throws(InferenceError) {
-    try TensorPlan(configuration, isTied: file["output.weight"] == nil).check(file)
+    try TensorPlan(model, file).check()
     var loader = TensorLoader(file: file, pool: pool, cache: cache, progress: progress)
     var layers: [Layer] = []
-    for index in 0..<configuration.layerCount {
-      let prefix = "blk.\(index)."
-      layers.append(
-        Layer(
-          attentionNorm: try loader.vector(prefix + "attn_norm"),
-          queryKeyValue: try loader.projection(prefix + "attn_q", prefix + "attn_k", prefix + "attn_v"),
-          attentionOutput: try loader.projection(prefix + "attn_output"),
-          feedForwardNorm: try loader.vector(prefix + "ffn_norm"),
-          gateUp: try loader.projection(prefix + "ffn_gate", prefix + "ffn_up"),
-          down: try loader.projection(prefix + "ffn_down")))
-    }
+    for index in model.layers.indices { layers.append(try loader.layer(index, of: model)) }
     self.layers = layers
-    outputNorm = try loader.vector("output_norm")
-    output = try loader.projection(file["output.weight"] == nil ? "token_embd" : "output")
+    outputNorm = try loader.norm("output_norm", model.norm)
+    output = try loader.linear([file["output.weight"] == nil ? "token_embd" : "output"], bias: "output")
     embedding = try loader.table("token_embd")
+    positions = model.hasPositionTable ? try loader.table("position_embd") : nil
     cacheReport = loader.finish()
     progress(1)
   }
+
+  /// The names of the matrices of queries, keys and values: one for each, or one for all.
+  static func queryKeyValueNames(_ prefix: String, _ file: GGUFFile) -> [String] {
+    if file[prefix + "attn_qkv.weight"] != nil { return [prefix + "attn_qkv"] }
+    return ["attn_q", "attn_k", "attn_v"].map { prefix + $0 }
+  }
+
+  /// The names of the matrices of gate and linear part: one for each, or one for both.
+  static func gateUpNames(_ dense: DenseConfiguration, _ prefix: String, _ suffix: String, _ file: GGUFFile) -> [String]
+  {
+    let (gate, up) = (prefix + "ffn_gate" + suffix, prefix + "ffn_up" + suffix)
+    if !dense.isGated { return [up] }
+    let isFused = file[gate + ".weight"] == nil && file[up + ".weight"]?.rows == 2 * dense.width
+    return isFused ? [up] : [gate, up]
+  }
+}
+
+extension DecoderWeights.Linear {
+  var byteCount: Int { projection.byteCount }
+}
+
+extension DecoderWeights.Layer {
+  var byteCount: Int {
+    let rest =
+      switch feedForward {
+      case .dense(let dense): dense.byteCount
+      case .experts(let experts): experts.byteCount
+      }
+    return switch mixer {
+    case .attention(let attention): rest + attention.queryKeyValue.byteCount + attention.output.byteCount
+    case .latent(let latent): rest + latent.byteCount
+    }
+  }
+}
+
+extension DecoderWeights.ExpertWeights {
+  var byteCount: Int {
+    gateUp.byteCount + down.byteCount + router.byteCount + (shared?.byteCount ?? 0) + (sharedGate?.byteCount ?? 0)
+  }
+}
+
+extension DecoderWeights.DenseWeights {
+  var byteCount: Int { gateUp.byteCount + down.byteCount }
 }

@@ -16,22 +16,46 @@ struct TensorLoader {
     self.cache = cache.path(forModel: file.path).map { PackedCache(path: $0, for: file, pool: pool) }
   }
 
-  /// A norm's weights.
-  mutating func vector(_ name: String) throws(InferenceError) -> FloatRows {
-    let tensor = try tensor(name)
-    let values = try wrapping { () throws(GGUFError) in try tensor.floats() }
-    let row = try wrapping { () throws(KernelError) in try FloatRows(rows: 1, columns: values.count) }
-    row[row: 0] = values
-    return row
+  /// Small tensors as floats, side by side: a row for each of the `rows` in which each of them is cut.
+  mutating func vectors(_ names: [String], rows: Int = 1) throws(InferenceError) -> FloatRows {
+    var parts: [[Float]] = []
+    for name in names {
+      let tensor = try tensor(name)
+      parts.append(try wrapping { () throws(GGUFError) in try tensor.floats() })
+    }
+    let columns = parts.reduce(0) { $0 + $1.count / rows }
+    let result = try wrapping { () throws(KernelError) in try FloatRows(rows: rows, columns: columns) }
+    for row in 0..<rows {
+      result[row: row] = parts.flatMap { $0[row * ($0.count / rows)..<(row + 1) * ($0.count / rows)] }
+    }
+    return result
   }
 
-  /// Packed matrices with a common input.
-  mutating func projection(_ names: String...) throws(InferenceError) -> Projection {
+  /// The norm of a name.
+  mutating func norm(
+    _ name: String, _ configuration: NormConfiguration, rows: Int = 1
+  ) throws(InferenceError) -> Norm {
+    let hasBias = file[name + ".bias"] != nil
+    return Norm(
+      configuration.kind, weight: try vectors([name + ".weight"], rows: rows),
+      bias: hasBias ? try vectors([name + ".bias"], rows: rows) : nil, epsilon: configuration.epsilon)
+  }
+
+  /// Packed matrices with a common input; their biases, if there are any, are named alike or by `bias`.
+  mutating func linear(_ names: [String], bias: String? = nil) throws(InferenceError) -> DecoderWeights.Linear {
     var matrices: [PackedMatrix] = []
-    for name in names {
-      matrices.append(try matrix(of: tensor(name)))
-    }
-    return Projection(matrices)
+    for name in names { matrices.append(try matrix(of: tensor(name + ".weight"))) }
+    let biases = (bias.map { [$0] } ?? names).map { $0 + ".bias" }
+    let hasBias = biases.allSatisfy { file[$0] != nil }
+    return DecoderWeights.Linear(
+      projection: Projection(matrices), names: names, bias: hasBias ? try vectors(biases) : nil)
+  }
+
+  /// Packed matrices of many experts.
+  mutating func experts(_ names: [String], count: Int) throws(InferenceError) -> ExpertProjection {
+    var matrices: [PackedMatrix] = []
+    for name in names { matrices.append(try matrix(of: tensor(name + ".weight"))) }
+    return ExpertProjection(matrices, expertCount: count)
   }
 
   /// A tensor whose rows are read where they are.
@@ -57,7 +81,7 @@ struct TensorLoader {
   }
 
   private mutating func tensor(_ name: String) throws(InferenceError) -> GGUFTensor {
-    let tensor = try table(name)
+    let tensor = try wrapping { () throws(GGUFError) in try file.tensor(name) }
     bytesDone += tensor.byteCount
     progress(min(1, Double(bytesDone) / Double(max(file.tensorByteCount, 1))))
     return tensor

@@ -5,42 +5,136 @@ import SwiftletKernels
 struct TensorPlan {
   private(set) var tensors: [(name: String, dimensions: [Int])] = []
   /// Tensors that may be there and are read elsewhere or hold nothing that is needed.
-  private let optional: Set<String>
+  private var ignored: Set<String> = ["rope_freqs.weight", "rope_factors_long.weight", "rope_factors_short.weight"]
+  private let file: GGUFFile
+  private let model: DecoderConfiguration
 
-  init(_ configuration: DecoderConfiguration, isTied: Bool) {
-    let width = configuration.embeddingWidth
-    let hidden = configuration.feedForwardWidth
-    let shape = configuration.attention
-    var optional: Set<String> = ["rope_freqs.weight"]
-    tensors.append(("token_embd.weight", [width, configuration.vocabularyCount]))
-    for index in 0..<configuration.layerCount {
+  init(_ model: DecoderConfiguration, _ file: GGUFFile) throws(InferenceError) {
+    (self.file, self.model) = (file, model)
+    let width = model.embeddingWidth
+    require("token_embd.weight", [width, model.vocabularyCount])
+    if model.hasPositionTable { require("position_embd.weight", [width, model.trainingContext]) }
+    for (index, layer) in model.layers.enumerated() {
       let prefix = "blk.\(index)."
-      tensors += [
-        (prefix + "attn_norm.weight", [width]),
-        (prefix + "attn_q.weight", [width, shape.queryColumns]),
-        (prefix + "attn_k.weight", [width, shape.keyColumns]),
-        (prefix + "attn_v.weight", [width, shape.keyColumns]),
-        (prefix + "attn_output.weight", [shape.queryColumns, width]),
-        (prefix + "ffn_norm.weight", [width]),
-        (prefix + "ffn_gate.weight", [width, hidden]),
-        (prefix + "ffn_up.weight", [width, hidden]),
-        (prefix + "ffn_down.weight", [hidden, width]),
-      ]
+      for name in [layer.attentionNorm, layer.attentionPostNorm, layer.feedForwardNorm, layer.feedForwardPostNorm] {
+        if let name { requireNorm(prefix + name) }
+      }
+      if let latent = layer.attention.latent { try require(latent, prefix) } else { require(layer.attention, prefix) }
+      switch layer.feedForward {
+      case .dense(let dense): require(dense, prefix, "")
+      case .experts(let experts): try require(experts, prefix)
+      }
       // Old converters wrote the frequencies, which follow from the metadata.
-      optional.insert(prefix + "attn_rot_embd")
-      optional.insert(prefix + "attn_rot_embd.weight")
-      optional.insert(prefix + "rope_freqs.weight")
+      ignored.formUnion(["attn_rot_embd", "attn_rot_embd.weight", "rope_freqs.weight"].map { prefix + $0 })
     }
-    tensors.append(("output_norm.weight", [width]))
-    if !isTied { tensors.append(("output.weight", [width, configuration.vocabularyCount])) }
-    self.optional = optional
+    requireNorm("output_norm")
+    if model.requiresOutput || file["output.weight"] != nil {
+      require("output.weight", [width, model.vocabularyCount])
+    }
+    permit("output.bias", [model.vocabularyCount], isRequired: model.requiresOutputBias)
+  }
+
+  private mutating func require(_ name: String, _ dimensions: [Int]) { tensors.append((name, dimensions)) }
+
+  private mutating func permit(_ name: String, _ dimensions: [Int], isRequired: Bool) {
+    if isRequired || file[name] != nil { require(name, dimensions) }
+  }
+
+  private mutating func requireNorm(_ name: String) {
+    require(name + ".weight", [model.embeddingWidth])
+    if model.norm.hasBias { require(name + ".bias", [model.embeddingWidth]) }
+  }
+
+  /// Biases of matrices that have them all or none.
+  private mutating func permit(_ biases: [(name: String, dimensions: [Int])], isRequired: Bool) {
+    guard isRequired || biases.contains(where: { file[$0.name] != nil }) else { return }
+    tensors += biases
+  }
+
+  private mutating func require(_ attention: AttentionConfiguration, _ prefix: String) {
+    let (shape, width) = (model.attention, model.embeddingWidth)
+    let parts = DecoderWeights.queryKeyValueNames(prefix, file)
+    let rows =
+      parts.count == 1
+      ? [shape.queryColumns + 2 * shape.keyColumns] : [shape.queryColumns, shape.keyColumns, shape.keyColumns]
+    for (name, rows) in zip(parts, rows) { require(name + ".weight", [width, rows]) }
+    permit(zip(parts, rows).map { ($0 + ".bias", [$1]) }, isRequired: attention.requiresBias)
+    require(prefix + "attn_output.weight", [shape.queryColumns, width])
+    permit(prefix + "attn_output.bias", [width], isRequired: attention.requiresOutputBias)
+    switch attention.queryKeyNorm {
+    case .heads:
+      require(prefix + "attn_q_norm.weight", [shape.headWidth])
+      require(prefix + "attn_k_norm.weight", [shape.headWidth])
+    case .ownHeads:
+      require(prefix + "attn_q_norm.weight", [shape.headWidth, shape.headCount])
+      require(prefix + "attn_k_norm.weight", [shape.headWidth, shape.keyValueHeadCount])
+    case .whole:
+      require(prefix + "attn_q_norm.weight", [shape.queryColumns])
+      require(prefix + "attn_k_norm.weight", [shape.keyColumns])
+    case nil: break
+    }
+    if attention.hasSinks { require(prefix + "attn_sinks.weight", [shape.headCount]) }
+  }
+
+  private mutating func require(_ latent: LatentConfiguration, _ prefix: String) throws(InferenceError) {
+    let (shape, width) = (latent.shape, model.embeddingWidth)
+    let queries = shape.headCount * shape.queryWidth
+    try requireWholePanels("latent attention of rank", shape.rank)
+    try requireWholePanels("latent attention with values of", latent.valueWidth)
+    if let rank = latent.queryRank {
+      require(prefix + "attn_q_a.weight", [width, rank])
+      require(prefix + "attn_q_a_norm.weight", [rank])
+      require(prefix + "attn_q_b.weight", [rank, queries])
+    } else {
+      require(prefix + "attn_q.weight", [width, queries])
+    }
+    require(prefix + "attn_kv_a_mqa.weight", [width, shape.headWidth])
+    require(prefix + "attn_kv_a_norm.weight", [shape.rank])
+    require(prefix + "attn_k_b.weight", [shape.plainWidth, shape.rank, shape.headCount])
+    require(prefix + "attn_v_b.weight", [shape.rank, latent.valueWidth, shape.headCount])
+    require(prefix + "attn_output.weight", [shape.headCount * latent.valueWidth, width])
+  }
+
+  /// Matrices that lie one below the other must not share panels.
+  private func requireWholePanels(_ what: String, _ rows: Int) throws(InferenceError) {
+    guard rows % ExpertProjection.rowMultiple != 0 else { return }
+    throw .unsupportedFeature(
+      file: file.path, found: "\(what) \(rows)", expected: "a multiple of \(ExpertProjection.rowMultiple)")
+  }
+
+  private mutating func require(_ dense: DenseConfiguration, _ prefix: String, _ suffix: String) {
+    let width = model.embeddingWidth
+    let parts = DecoderWeights.gateUpNames(dense, prefix, suffix, file)
+    let rows = dense.isGated && parts.count == 1 ? 2 * dense.width : dense.width
+    let down = prefix + "ffn_down" + suffix
+    for name in parts.reversed() { require(name + ".weight", [width, rows]) }
+    require(down + ".weight", [dense.width, width])
+    permit(parts.map { ($0 + ".bias", [rows]) } + [(down + ".bias", [width])], isRequired: dense.requiresBias)
+  }
+
+  private mutating func require(_ experts: ExpertsConfiguration, _ prefix: String) throws(InferenceError) {
+    let (width, count) = (model.embeddingWidth, experts.count)
+    for columns in [width, experts.width] { try requireWholePanels("experts of width", columns) }
+    require(prefix + "ffn_gate_inp.weight", [width, count])
+    if experts.routing.hasCorrection { require(prefix + "exp_probs_b.bias", [count]) }
+    require(prefix + "ffn_up_exps.weight", [width, experts.width, count])
+    require(prefix + "ffn_gate_exps.weight", [width, experts.width, count])
+    require(prefix + "ffn_down_exps.weight", [experts.width, width, count])
+    if experts.hasBias {
+      require(prefix + "ffn_gate_inp.bias", [count])
+      require(prefix + "ffn_gate_exps.bias", [experts.width, count])
+      require(prefix + "ffn_up_exps.bias", [experts.width, count])
+      require(prefix + "ffn_down_exps.bias", [width, count])
+    }
+    if experts.sharedWidth > 0 { require(DenseConfiguration(width: experts.sharedWidth), prefix, "_shexp") }
+    if experts.hasSharedGate { require(prefix + "ffn_gate_inp_shexp.weight", [width]) }
   }
 
   /// Checks that the file has each tensor in its shape and in a type that can be computed with, and no other tensor.
   ///
   /// A tensor that nobody reads means a model that works otherwise than its description says, with wrong logits.
-  func check(_ file: GGUFFile) throws(InferenceError) {
-    var left = Set(file.tensors.map(\.name)).subtracting(optional)
+  func check() throws(InferenceError) {
+    var left = Set(file.tensors.map(\.name)).subtracting(ignored)
     for (name, dimensions) in tensors {
       let tensor = try wrapping { () throws(GGUFError) in
         let tensor = try file.tensor(name)

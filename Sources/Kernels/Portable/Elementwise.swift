@@ -1,4 +1,4 @@
-/// Norms, activations and residual sums, portable. All take any count.
+/// RMSNorm and residual sums, portable. All take any count.
 
 /// RMSNorm, `output = x / √(mean(x²) + epsilon) · weight`; the output may be the input.
 @inline(never)
@@ -19,22 +19,6 @@ public func rmsNorm(
     put(vector(x + start) * scale * vector(weight + start), output + start)
   }
   for index in whole..<count { output[index] = x[index] * scale * weight[index] }
-}
-
-/// SwiGLU: `output = silu(gate) · up`, with `silu(x) = x / (1 + exp(−x))`; the output may be the gate.
-@inline(never)
-public func swiGLU(
-  _ gate: UnsafePointer<Float>, _ up: UnsafePointer<Float>, _ count: Int, _ output: UnsafeMutablePointer<Float>
-) {
-  let whole = count / 16 * 16
-  for start in stride(from: 0, to: whole, by: 16) {
-    let x = vector(gate + start)
-    put(x / (1 + exponential(-x)) * vector(up + start), output + start)
-  }
-  for index in whole..<count {
-    let x = gate[index]
-    output[index] = x / (1 + exponential(SIMD16(repeating: -x))[0]) * up[index]
-  }
 }
 
 /// `sum += x`, element by element.

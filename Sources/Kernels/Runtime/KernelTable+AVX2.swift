@@ -28,7 +28,8 @@
         }
       },
       quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsAVX2.rmsNorm,
-      swiGLU: SwiftletKernelsAVX2.swiGLU,
-      add: SwiftletKernelsAVX2.add, rotateAdjacentPairs: SwiftletKernelsAVX2.rotateAdjacentPairs)
+      add: SwiftletKernelsAVX2.add, rotateAdjacentPairs: SwiftletKernelsAVX2.rotateAdjacentPairs,
+      rotateHalves: SwiftletKernelsAVX2.rotateHalves, layerNorm: SwiftletKernelsAVX2.layerNorm,
+      applyGate: SwiftletKernelsAVX2.applyGate, softCap: SwiftletKernelsAVX2.softCap)
   }
 #endif

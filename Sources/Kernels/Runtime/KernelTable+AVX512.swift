@@ -28,7 +28,8 @@
         }
       },
       quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsAVX512.rmsNorm,
-      swiGLU: SwiftletKernelsAVX512.swiGLU,
-      add: SwiftletKernelsAVX512.add, rotateAdjacentPairs: SwiftletKernelsAVX512.rotateAdjacentPairs)
+      add: SwiftletKernelsAVX512.add, rotateAdjacentPairs: SwiftletKernelsAVX512.rotateAdjacentPairs,
+      rotateHalves: SwiftletKernelsAVX512.rotateHalves, layerNorm: SwiftletKernelsAVX512.layerNorm,
+      applyGate: SwiftletKernelsAVX512.applyGate, softCap: SwiftletKernelsAVX512.softCap)
   }
 #endif

@@ -28,7 +28,8 @@
         }
       },
       quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsAVXVNNI.rmsNorm,
-      swiGLU: SwiftletKernelsAVXVNNI.swiGLU,
-      add: SwiftletKernelsAVXVNNI.add, rotateAdjacentPairs: SwiftletKernelsAVXVNNI.rotateAdjacentPairs)
+      add: SwiftletKernelsAVXVNNI.add, rotateAdjacentPairs: SwiftletKernelsAVXVNNI.rotateAdjacentPairs,
+      rotateHalves: SwiftletKernelsAVXVNNI.rotateHalves, layerNorm: SwiftletKernelsAVXVNNI.layerNorm,
+      applyGate: SwiftletKernelsAVXVNNI.applyGate, softCap: SwiftletKernelsAVXVNNI.softCap)
   }
 #endif

@@ -28,7 +28,8 @@
         }
       },
       quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsNEON.rmsNorm,
-      swiGLU: SwiftletKernelsNEON.swiGLU,
-      add: SwiftletKernelsNEON.add, rotateAdjacentPairs: SwiftletKernelsNEON.rotateAdjacentPairs)
+      add: SwiftletKernelsNEON.add, rotateAdjacentPairs: SwiftletKernelsNEON.rotateAdjacentPairs,
+      rotateHalves: SwiftletKernelsNEON.rotateHalves, layerNorm: SwiftletKernelsNEON.layerNorm,
+      applyGate: SwiftletKernelsNEON.applyGate, softCap: SwiftletKernelsNEON.softCap)
   }
 #endif

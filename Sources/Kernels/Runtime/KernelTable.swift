@@ -10,10 +10,10 @@ internal import SwiftletKernelsPortable
     @Sendable (
       UInt8, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>, Int
     ) -> Void
-  /// Queries, their number, width, keys, values, two bounds for each query, soft cap, state.
+  /// Queries, their number, width, pages, the place in each, two bounds for each query, soft cap, state.
   typealias Attend =
     @Sendable (
-      UnsafeRawPointer, Int, Int, UnsafeRawPointer, UnsafeRawPointer, UnsafePointer<Int32>, Float,
+      UnsafeRawPointer, Int, Int, UnsafePointer<UnsafeRawPointer>, Int, UnsafePointer<Int32>, Float,
       UnsafeMutablePointer<Float>
     ) -> Void
   /// A key, width, panel of 16 positions, lane.
@@ -32,9 +32,19 @@ internal import SwiftletKernelsPortable
   /// Rows, their distance in floats, their number, columns, group.
   let interleave: @Sendable (UnsafePointer<Float>, Int, Int, Int, UnsafeMutablePointer<Float>) -> Void
   let rmsNorm: @Sendable (UnsafePointer<Float>, UnsafePointer<Float>, Int, Float, UnsafeMutablePointer<Float>) -> Void
-  let swiGLU: @Sendable (UnsafePointer<Float>, UnsafePointer<Float>, Int, UnsafeMutablePointer<Float>) -> Void
   let add: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
   let rotateAdjacentPairs: @Sendable (UnsafeMutablePointer<Float>, UnsafePointer<Float>, Int) -> Void
+  let rotateHalves: @Sendable (UnsafeMutablePointer<Float>, UnsafePointer<Float>, Int) -> Void
+  /// Values, weights, bias, their number, epsilon, output.
+  let layerNorm:
+    @Sendable (
+      UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>?, Int, Float, UnsafeMutablePointer<Float>
+    ) -> Void
+  /// Function, its arguments, factors, their number, output.
+  let applyGate:
+    @Sendable (UInt8, UnsafePointer<Float>, UnsafePointer<Float>?, Int, UnsafeMutablePointer<Float>) -> Void
+  /// Values, cap, their number.
+  let softCap: @Sendable (UnsafeMutablePointer<Float>, Float, Int) -> Void
 
   /// The tables that this processor can run, the best last.
   static let available = InstructionSet.available.map { table(for: $0) }
@@ -78,6 +88,7 @@ internal import SwiftletKernelsPortable
       }
     },
     quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsPortable.rmsNorm,
-    swiGLU: SwiftletKernelsPortable.swiGLU,
-    add: SwiftletKernelsPortable.add, rotateAdjacentPairs: SwiftletKernelsPortable.rotateAdjacentPairs)
+    add: SwiftletKernelsPortable.add, rotateAdjacentPairs: SwiftletKernelsPortable.rotateAdjacentPairs,
+    rotateHalves: SwiftletKernelsPortable.rotateHalves, layerNorm: SwiftletKernelsPortable.layerNorm,
+    applyGate: SwiftletKernelsPortable.applyGate, softCap: SwiftletKernelsPortable.softCap)
 }

@@ -24,35 +24,30 @@ public struct Kernels: Sendable {
   /// How many rows a thread claims at once where rows are cheap.
   static let rowChunk = 4
 
-  /// RMSNorm of the first `rows` rows of `x` into `output`, in the forms that products need too.
-  public func normalize(
-    _ x: FloatRows, rows: Int, weight: FloatRows, epsilon: Float, into output: Activations, forms: ActivationForms
-  ) {
-    normalize(x, rows, weight, epsilon, output, forms) { $0 }
+  /// The norm of the first `rows` rows of `x` into `output`, in the forms that products need too.
+  public func normalize(_ x: FloatRows, rows: Int, _ norm: Norm, into output: Activations, forms: ActivationForms) {
+    normalize(x, rows, norm, output, forms) { $0 }
   }
 
-  /// RMSNorm of chosen rows of `x`: row i of `output` comes from row `rows[i]`.
-  public func normalize(
-    _ x: FloatRows, rows: [Int], weight: FloatRows, epsilon: Float, into output: Activations, forms: ActivationForms
-  ) {
-    normalize(x, rows.count, weight, epsilon, output, forms) { rows[$0] }
+  /// The norm of chosen rows of `x`: row i of `output` comes from row `rows[i]`.
+  public func normalize(_ x: FloatRows, rows: [Int], _ norm: Norm, into output: Activations, forms: ActivationForms) {
+    normalize(x, rows.count, norm, output, forms) { rows[$0] }
   }
 
   private func normalize(
-    _ x: FloatRows, _ count: Int, _ weight: FloatRows, _ epsilon: Float, _ output: Activations,
-    _ forms: ActivationForms, from source: @Sendable (Int) -> Int
+    _ x: FloatRows, _ count: Int, _ norm: Norm, _ output: Activations, _ forms: ActivationForms,
+    from source: @Sendable (Int) -> Int
   ) {
-    precondition(x.columns == output.columns && weight.columns == x.columns && weight.rows == 1, "norm extents differ")
+    precondition(x.columns == output.columns, "norm extents differ")
+    precondition(norm.weight.columns == x.columns && norm.weight.rows == 1, "norm extents differ")
     forEachGroup(count) { [table] group in
-      for row in group {
-        unsafe table.rmsNorm(x.row(source(row)), weight.row(0), x.columns, epsilon, output.values.row(row))
-      }
+      for row in group { unsafe norm.apply(x.row(source(row)), into: output.values.row(row), table) }
       output.prepare(group, forms, table)
     }
   }
 
   /// Shares out the groups of a batch of rows.
-  private func forEachGroup(_ rows: Int, _ body: @Sendable (Range<Int>) -> Void) {
+  func forEachGroup(_ rows: Int, _ body: @Sendable (Range<Int>) -> Void) {
     pool.forEach(Activations.groupCount(rows: rows)) { _, groups in
       for index in groups { body(Activations.group(index, of: rows)) }
     }
@@ -90,12 +85,32 @@ public struct Kernels: Sendable {
     }
   }
 
+  /// The products of the first `rows` rows of `input` with the chosen rows of `projection`, in their places in `output`.
+  ///
+  /// They are those of ``multiply(_:_:rows:into:)`` to the last bit. The other places keep what they hold, but for
+  /// neighbours of chosen ones, which get their products too; see ``RowSelection``.
+  public func multiply(
+    _ projection: Projection, _ selection: RowSelection, _ input: Activations, rows: Int, into output: FloatRows
+  ) {
+    precondition(projection.columns == input.columns && projection.rows <= output.columns, "product extents differ")
+    precondition(rows <= output.rows && rows <= input.values.rows, "more rows than there is room for")
+    precondition(selection.pairCount == projection.pairCount, "the rows are those of another projection")
+    let chosen = selection.pairs
+    pool.forEach(chosen.count, chunk: max(1, chosen.count / (pool.count * 16))) { _, range in
+      for pair in chosen[range] {
+        projection.forEachMatrix(in: pair..<pair + 1) { matrix, pairs, column in
+          multiply(matrix, pairs, input, rows, into: output, column)
+        }
+      }
+    }
+  }
+
   /// Products with some panels of a matrix.
   ///
   /// A few panels and a few rows of activations stay in the second-level cache while they meet each other.
-  private func multiply(
+  func multiply(
     _ matrix: PackedMatrix, _ pairs: Range<Int>, _ input: Activations, _ rows: Int, into output: FloatRows,
-    _ column: Int
+    _ column: Int, firstRow: Int = 0
   ) {
     let isInteger = matrix.format.isInteger
     let bytesPerRow = isInteger ? matrix.columns / 32 * ActivationBlock.byteCount : matrix.columns * 4
@@ -104,30 +119,17 @@ public struct Kernels: Sendable {
     for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: pairBlock) {
       let end = min(start + pairBlock, pairs.upperBound)
       let matrixRows = min(end * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows
-      for row in stride(from: 0, to: rows, by: rowBlock) {
+      for row in stride(from: firstRow, to: firstRow + rows, by: rowBlock) {
         unsafe table.multiply(
           matrix.format.panelFormat, matrix.pair(start), matrix.panelByteCount, matrixRows, matrix.columns,
           isInteger ? UnsafeRawPointer(input.blocks(from: row)) : UnsafeRawPointer(input.floats(from: row)),
-          min(rowBlock, rows - row), output.row(row) + column + start * PackedMatrix.pairRows, output.stride)
+          min(rowBlock, firstRow + rows - row), output.row(row) + column + start * PackedMatrix.pairRows, output.stride)
       }
     }
   }
 
   /// What activations, and panels, may take of the second-level cache: together less than half a megabyte.
   private static let cacheShare = 192 << 10
-
-  /// SwiGLU: rows of `input` hold the gate and behind it the linear part, each as long as a row of `output`.
-  public func swiGLU(_ input: FloatRows, rows: Int, into output: Activations, forms: ActivationForms) {
-    let columns = output.columns
-    precondition(input.columns == 2 * columns, "a gate and a linear part are expected")
-    forEachGroup(rows) { [table] group in
-      for row in group {
-        let gate = unsafe input.row(row)
-        unsafe table.swiGLU(gate, gate + columns, columns, output.values.row(row))
-      }
-      output.prepare(group, forms, table)
-    }
-  }
 
   /// Adds the rows of `x` to those of `sum`: the residual connection.
   public func add(_ x: FloatRows, to sum: FloatRows, rows: Int) {

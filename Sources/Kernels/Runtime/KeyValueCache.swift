@@ -1,99 +1,119 @@
-/// How keys and values are kept in the cache.
-public enum KeyValueType: String, Sendable, CaseIterable {
-  /// 32-bit floats, for exact comparisons.
-  case f32
-  /// binary16 numbers.
-  case f16
-  /// 8-bit integers with a scale for each 32 of them.
-  case q8_0
+internal import SwiftletKernelsPortable
+internal import Synchronization
 
-  /// The size of a row of `width` elements, a multiple of 32.
-  func rowByteCount(_ width: Int) -> Int {
-    switch self {
-    case .f32: 4 * width
-    case .f16: 2 * width
-    case .q8_0: width / 32 * 36
-    }
-  }
-}
-
-/// The extents of a model's attention.
-public struct AttentionShape: Sendable, Equatable {
-  /// The number of query heads.
-  public var headCount: Int
-  /// The number of key/value heads, a divisor of ``headCount``.
-  public var keyValueHeadCount: Int
-  /// The length of a head.
-  public var headWidth: Int
-
-  /// Creates the shape from its extents.
-  public init(headCount: Int, keyValueHeadCount: Int, headWidth: Int) {
-    (self.headCount, self.keyValueHeadCount, self.headWidth) = (headCount, keyValueHeadCount, headWidth)
-  }
-
-  /// The number of query heads that share a key/value head.
-  var groupSize: Int { headCount / keyValueHeadCount }
-  /// The length of a head in the cache: rows are whole blocks.
-  var paddedWidth: Int { (headWidth + 31) / 32 * 32 }
-  /// The length of all query heads together.
-  public var queryColumns: Int { headCount * headWidth }
-  /// The length of all keys, or values, of a position.
-  public var keyColumns: Int { keyValueHeadCount * headWidth }
-}
-
-/// The keys and values of one sequence, for each layer and head.
+/// The keys and values of one sequence, for each layer and head: a list of pages, some shared with other sequences.
 ///
-/// Values are rows, one for each position. Keys are panels of 16 positions, element by element; see ``Panel``.
-/// Address space is taken for the whole capacity, memory only for positions that are used.
+/// In a page keys and then values of a head lie together. Values are rows, one for each position. Keys are panels of 16
+/// positions, element by element; see ``Panel``. One owner calls ``makeRoom(for:)`` and ``take(_:)``, and not while
+/// a pass over the sequence runs.
 @safe public final class KeyValueCache: Sendable {
-  /// The number of positions that there is room for.
+  /// Where the pages come from.
+  public let pool: KeyValuePool
+  /// The most positions that there will ever be room for.
   public let capacity: Int
+  private let contents = Mutex<[KeyValuePage]>([])
+  private let pageCount = Atomic<Int>(0)
+  /// The pages' addresses, as kernels want them; those behind the last page are undefined.
+  // Safe to share: written by the owner between passes, read by threads during them; the pool of threads hands out work
+  // and waits for it behind locks, so each sees what was written.
+  private nonisolated(unsafe) let table: UnsafeMutablePointer<UnsafeRawPointer>
+
+  /// Creates a cache without room; see ``makeRoom(for:)``.
+  public init(pool: KeyValuePool, capacity: Int) {
+    (self.pool, self.capacity) = (pool, max(0, capacity))
+    unsafe table = .allocate(capacity: max(1, Self.pageCount(self.capacity)))
+  }
+
+  /// Creates a cache with room for its whole capacity in a pool of its own.
+  ///
+  /// Memory is taken as positions are used.
+  public convenience init(layers: Int, shape: AttentionShape, capacity: Int, type: KeyValueType) throws(KernelError) {
+    self.init(pool: KeyValuePool(layers: layers, shape: shape, type: type), capacity: capacity)
+    try makeRoom(for: 0..<capacity)
+  }
+
+  deinit { unsafe table.deallocate() }
+
+  private static func pageCount(_ positions: Int) -> Int {
+    (positions + KeyValuePool.positionsPerPage - 1) / KeyValuePool.positionsPerPage
+  }
+
   /// How rows are kept.
-  public let type: KeyValueType
+  public var type: KeyValueType { pool.type }
   /// The extents of the attention that the cache serves.
-  public let shape: AttentionShape
-  private let layerCount: Int
-  private let memory: AlignedMemory
+  public var shape: AttentionShape { pool.shape }
+  /// The number of positions that there is room for.
+  public var count: Int { pageCount.load(ordering: .relaxed) * KeyValuePool.positionsPerPage }
+  /// The pages, in the order of their positions.
+  public var pages: [KeyValuePage] { contents.withLock { $0 } }
 
-  /// Allocates a cache.
-  public init(layers: Int, shape: AttentionShape, capacity: Int, type: KeyValueType) throws(KernelError) {
-    (layerCount, self.shape, self.capacity, self.type) = (layers, shape, capacity, type)
-    let (byteCount, overflow) = Self.wholePanels(capacity)
-      .multipliedReportingOverflow(by: layers * Self.bytesPerPosition(shape, type))
-    memory = try AlignedMemory(
-      byteCount: overflow ? .max : byteCount,
-      for: "a key/value cache of \(capacity) positions")
-  }
-
-  /// The bytes that one position of one layer takes.
-  public static func bytesPerPosition(_ shape: AttentionShape, _ type: KeyValueType) -> Int {
-    2 * shape.keyValueHeadCount * type.rowByteCount(shape.paddedWidth)
-  }
-
-  private static func wholePanels(_ positions: Int) -> Int { (positions + 15) / 16 * 16 }
-
-  /// The first panel of keys, or the first row of values, of a layer's head; the others follow.
-  func rows(layer: Int, head: Int, values: Bool) -> UnsafeMutableRawPointer {
-    precondition(layer >= 0 && layer < layerCount && head >= 0 && head < shape.keyValueHeadCount, "outside the cache")
-    let plane = (2 * layer + (values ? 1 : 0)) * shape.keyValueHeadCount + head
-    // Safe: layer and head were checked.
-    return unsafe memory.start + plane * Self.wholePanels(capacity) * type.rowByteCount(shape.paddedWidth)
-  }
-
-  /// Takes over the first `count` positions of a cache of the same extents.
-  public func copyPrefix(of other: KeyValueCache, count: Int) {
-    precondition(other.shape == shape && other.type == type && other.layerCount == layerCount, "caches differ")
-    precondition(count >= 0 && count <= min(capacity, other.capacity), "positions outside the cache")
-    // What a last panel has of later positions is copied too, and nobody looks at it.
-    let byteCount = Self.wholePanels(count) * type.rowByteCount(shape.paddedWidth)
-    for layer in 0..<layerCount {
-      for head in 0..<shape.keyValueHeadCount {
-        for isValue in [false, true] {
-          // Safe: both caches have room for whole panels in each plane.
-          unsafe rows(layer: layer, head: head, values: isValue)
-            .copyMemory(from: other.rows(layer: layer, head: head, values: isValue), byteCount: byteCount)
-        }
+  /// Makes a range of positions writable: adds pages, and replaces those that others refer to by copies.
+  ///
+  /// - Throws: ``KernelError/limitReached(bytes:limit:purpose:)`` or ``KernelError/outOfMemory(bytes:purpose:)``; pages
+  ///   that were added stay.
+  public func makeRoom(for positions: Range<Int>) throws(KernelError) {
+    precondition(positions.upperBound <= capacity, "positions outside the cache")
+    guard !positions.isEmpty else { return }
+    let wanted = Self.pageCount(positions.upperBound)
+    try contents.withLock { contents throws(KernelError) in
+      for index in positions.lowerBound / KeyValuePool.positionsPerPage..<min(wanted, contents.count)
+      where !isKnownUniquelyReferenced(&contents[index]) {
+        let copy = try pool.makePage()
+        // Safe: pages of a pool have one size.
+        unsafe copy.memory.start.copyMemory(from: contents[index].memory.start, byteCount: pool.pageByteCount)
+        contents[index] = copy
+        note(copy, at: index)
+      }
+      while contents.count < wanted {
+        let page = try pool.makePage()
+        contents.append(page)
+        note(page, at: contents.count - 1)
       }
     }
   }
+
+  /// Takes over pages of a cache of the same pool in place of the cache's own.
+  public func take(_ pages: some Collection<KeyValuePage>) {
+    precondition(pages.count <= Self.pageCount(capacity), "more pages than the cache has room for")
+    precondition(pages.allSatisfy { $0.isOf(pool) }, "a page of another pool")
+    contents.withLock { $0 = Array(pages) }
+    for (index, page) in pages.enumerated() { note(page, at: index) }
+    pageCount.store(pages.count, ordering: .relaxed)
+  }
+
+  /// Lets go of all pages.
+  public func removeAll() { take([]) }
+
+  /// Writes down where a page is.
+  private func note(_ page: KeyValuePage, at index: Int) {
+    // Safe: there are never more pages than the capacity needs.
+    unsafe (table + index).initialize(to: UnsafeRawPointer(page.memory.start))
+    pageCount.store(max(index + 1, pageCount.load(ordering: .relaxed)), ordering: .relaxed)
+  }
+
+  // MARK: What kernels are told
+
+  /// The page of each run of 64 positions.
+  var pageTable: UnsafePointer<UnsafeRawPointer> { unsafe UnsafePointer(table) }
+
+  /// Where in a page the keys of a layer's head begin, which its values follow, in bytes.
+  func place(layer: Int, head: Int) -> Int {
+    precondition(
+      layer >= 0 && layer < pool.layerCount && head >= 0 && head < shape.keyValueHeadCount, "outside the cache")
+    return (layer * shape.keyValueHeadCount + head) * 2 * runByteCount
+  }
+
+  /// Where a position's key and value are.
+  func place(
+    position: Int, layer: Int, head: Int
+  ) -> (panel: UnsafeMutableRawPointer, lane: Int, value: UnsafeMutableRawPointer) {
+    precondition(position >= 0 && position < count, "position outside the cache")
+    let (page, offset) = position.quotientAndRemainder(dividingBy: KeyValuePool.positionsPerPage)
+    let rowByteCount = type.rowByteCount(shape.paddedWidth)
+    // Safe: the table has the addresses of all pages, which are memory to write to.
+    let keys = unsafe UnsafeMutableRawPointer(mutating: table[page]) + place(layer: layer, head: head)
+    return unsafe (keys + offset / 16 * 16 * rowByteCount, offset % 16, keys + (runByteCount + offset * rowByteCount))
+  }
+
+  private var runByteCount: Int { KeyValuePool.positionsPerPage * type.rowByteCount(shape.paddedWidth) }
 }

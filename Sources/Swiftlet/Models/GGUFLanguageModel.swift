@@ -125,8 +125,13 @@ extension GGUFLanguageModel {
     (try? slot.contentsNow())?.engine.languages ?? []
   }
 
-  /// What the model can do besides answering text with text: answer within the bounds of a schema.
-  public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.guidedGeneration]) }
+  /// What the model can do besides answering text with text: answer within the bounds of a schema, and call tools.
+  ///
+  /// Where the chat template in the file marks thoughts, also to think before it answers. A reasoning level reaches the
+  /// template as `low`, `medium`, `high` or the level's own name; `off` switches thinking off where the template can.
+  public var capabilities: LanguageModelCapabilities {
+    LanguageModelCapabilities([.guidedGeneration, .toolCalling] + (slot.hasReasoning ? [.reasoning] : []))
+  }
 
   /// The file and the options.
   public var executorConfiguration: Executor.Configuration {

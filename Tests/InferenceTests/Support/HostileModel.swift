@@ -86,10 +86,12 @@ extension HostileModel {
   static let features = [
     HostileModel("general.architecture", .text("mamba"), names: "mamba"),
     HostileModel("general.architecture", .uint32(7)),
-    HostileModel("llama.rope.scaling.type", .text("yarn")),
+    HostileModel("llama.rope.scaling.type", .text("yarn"), names: "llama.rope.scaling.factor"),
+    HostileModel("llama.rope.scaling.type", .text("longrope")),
+    HostileModel("llama.rope.scaling.type", .text("spiral")),
     HostileModel("llama.rope.scaling.type", .text("llama3")),
     HostileModel("llama.rope.scaling.type", .uint32(1)),
-    HostileModel("llama.expert_count", .uint32(8), names: "8 experts"),
+    HostileModel("llama.expert_count", .uint32(8), names: "llama.expert_used_count"),
     HostileModel("tokenizer.ggml.model", .text("t5"), names: "t5"),
     HostileModel("another architecture with another vocabulary", "bert") {
       $0.metadata["general.architecture"] = .text("bert")
@@ -105,7 +107,9 @@ extension HostileModel {
 
   /// Tensors that nobody reads, or in a shape or type that cannot be computed with.
   static let tensors = [
-    HostileModel("a bias", "blk.0.attn_q.bias") { $0.add("blk.0.attn_q.bias", [Float](repeating: 0, count: 64)) },
+    HostileModel("a bias without the others", "blk.0.attn_k.bias") {
+      $0.add("blk.0.attn_q.bias", [Float](repeating: 0, count: 64))
+    },
     HostileModel("an expert router", "blk.1.ffn_gate_inp.weight") { $0.add("blk.1.ffn_gate_inp.weight", [1, 2]) },
     HostileModel("too few rope factors", "rope_freqs.weight") { $0.add("rope_freqs.weight", [1, 1, 1]) },
     HostileModel("rope factors of integers", "rope_freqs.weight") {

@@ -12,8 +12,10 @@ struct ModelVariant {
   var metadata: GGUFMetadata
   var tensors: [Tensor]
 
-  init(_ fixture: ModelFixture) throws {
-    let file = try GGUFFile(path: fixture.path)
+  init(_ fixture: ModelFixture) throws { try self.init(path: fixture.path) }
+
+  init(path: String) throws {
+    let file = try GGUFFile(path: path)
     metadata = file.metadata
     tensors = file.tensors.map { tensor in
       Tensor(

@@ -31,16 +31,24 @@ private func checkElementwise(_ random: inout Random, _ report: inout Report) {
     SwiftletKernelsPortable.rmsNorm(x.floats, y.floats, count, 1e-5, expected.floats)
     SwiftletKernelsNEON.rmsNorm(x.floats, y.floats, count, 1e-5, result.floats)
     compare("rmsNorm: count, index")
-    SwiftletKernelsPortable.swiGLU(x.floats, y.floats, count, expected.floats)
-    SwiftletKernelsNEON.swiGLU(x.floats, y.floats, count, result.floats)
-    compare("swiGLU: count, index")
+    SwiftletKernelsPortable.layerNorm(x.floats, y.floats, y.floats, count, 1e-5, expected.floats)
+    SwiftletKernelsNEON.layerNorm(x.floats, y.floats, y.floats, count, 1e-5, result.floats)
+    compare("layerNorm: count, index")
+    for function in [GateFunctionCode.silu, GateFunctionCode.geluTanh, GateFunctionCode.clamped] {
+      SwiftletKernelsPortable.applyGate(function, x.floats, y.floats, count, expected.floats)
+      SwiftletKernelsNEON.applyGate(function, x.floats, y.floats, count, result.floats)
+      compare("applyGate: count, index")
+    }
     SwiftletKernelsPortable.add(x.floats, expected.floats, count)
     SwiftletKernelsNEON.add(x.floats, result.floats, count)
     compare("add: count, index")
     SwiftletKernelsPortable.rotateAdjacentPairs(expected.floats, y.floats, count / 2)
     SwiftletKernelsNEON.rotateAdjacentPairs(result.floats, y.floats, count / 2)
     compare("rotateAdjacentPairs: count, index")
+    SwiftletKernelsPortable.rotateHalves(expected.floats, y.floats, count / 2)
+    SwiftletKernelsNEON.rotateHalves(result.floats, y.floats, count / 2)
+    compare("rotateHalves: count, index")
     for memory in [x, y, expected, result] { memory.free() }
   }
-  report.endPart("norm, SwiGLU, sum, rotation")
+  report.endPart("norms, gates, sum, rotation")
 }

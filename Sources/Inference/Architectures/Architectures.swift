@@ -1,0 +1,29 @@
+import SwiftletGGUF
+import SwiftletKernels
+
+/// The model families that the decoder has descriptions of.
+enum Architectures {
+  /// A family: what its models have in common with Llama is read for it, the rest it says itself.
+  struct Family: Sendable {
+    /// The name in files.
+    var name: String
+    /// Models that use it.
+    var models: String
+    /// How pairs of rotated elements lie, which files do not say.
+    var pairing: HeadSteps.Pairing = .halves
+    /// What its norms compute.
+    var norm = Norm.Kind.rootMeanSquare
+    /// The key of the norms' epsilon, where it is not the usual one.
+    var epsilonKey: String?
+    /// Whether its norms have biases.
+    var normsHaveBias = false
+    /// Changes the description of a model like Llama into that of this family.
+    var describe: @Sendable (inout DecoderConfiguration, ArchitectureKeys) throws(InferenceError) -> Void
+  }
+
+  static let all: [Family] = [
+    llama, mistral3, qwen2, qwen2moe, qwen3, qwen3moe, gemma, gemma2, gemma3, phi2, phi3, phimoe, olmo2, olmoe, granite,
+    granitemoe, gptOSS, deepseek2, glm4, commandR, cohere2, stablelm, starcoder2, gpt2, exaone4, seedOSS, arcee,
+    ernie4_5, smollm3,
+  ]
+}

@@ -1,0 +1,100 @@
+import SwiftletGGUF
+import SwiftletKernels
+
+extension DecoderConfiguration {
+  /// Reads what all families share: a decoder like Llama's, with the family's norm and rotation.
+  init(_ family: Architectures.Family, _ keys: ArchitectureKeys) throws(InferenceError) {
+    let layerCount = try keys.integer("block_count", in: 1...1024)
+    let embeddingWidth = try keys.integer("embedding_length", in: 1...1 << 20)
+    let shape = try AttentionShape(keys, layerCount: layerCount, embeddingWidth: embeddingWidth)
+    let width = try keys.uniform("feed_forward_length", layerCount, in: 1...1 << 20)
+    let file = keys.file
+    let embeddings = try wrapping { () throws(GGUFError) in try file.tensor("token_embd.weight") }
+    let scale = try keys.optional("attention.scale", below: 1e3).map { Float($0) }
+    architecture = family.name
+    self.embeddingWidth = embeddingWidth
+    feedForwardWidth = width
+    vocabularyCount = embeddings.rows
+    attention = shape
+    trainingContext = try keys.integer("context_length", in: 1...1 << 30)
+    norm = NormConfiguration(
+      kind: family.norm, hasBias: family.normsHaveBias,
+      epsilon: Float(try keys.positive(family.epsilonKey ?? family.norm.epsilonKey, below: 1)))
+    ropes = [try RotaryEmbedding(keys, pairing: family.pairing, headWidth: shape.headWidth)]
+    layers = Array(
+      repeating: LayerConfiguration(
+        attention: AttentionConfiguration(scale: scale ?? 1 / Float(shape.headWidth).squareRoot()),
+        feedForward: .dense(DenseConfiguration(width: width))),
+      count: layerCount)
+  }
+
+  /// Changes each layer.
+  mutating func changeLayers(_ change: (inout LayerConfiguration) -> Void) {
+    for index in layers.indices { change(&layers[index]) }
+  }
+
+  /// Changes each layer's attention.
+  mutating func changeAttention(_ change: (inout AttentionConfiguration) -> Void) {
+    for index in layers.indices { change(&layers[index].attention) }
+  }
+
+  /// Changes each dense feed-forward network.
+  mutating func changeDense(_ change: (inout DenseConfiguration) -> Void) {
+    for index in layers.indices {
+      guard case .dense(var dense) = layers[index].feedForward else { continue }
+      change(&dense)
+      layers[index].feedForward = .dense(dense)
+    }
+  }
+
+  /// Lets some layers see a window only, if the file gives its length.
+  ///
+  /// - Returns: Which layers these are.
+  @discardableResult
+  mutating func useWindow(_ keys: ArchitectureKeys, period: Int) throws(InferenceError) -> [Bool] {
+    guard let window = try keys.window() else { return layers.map { _ in false } }
+    let isLocal = try keys.windowLayers(layerCount, period: period)
+    for index in layers.indices where isLocal[index] { layers[index].attention.window = window }
+    return isLocal
+  }
+
+  /// Makes the feed-forward networks of layers that have no dense one mixtures of experts.
+  mutating func useExperts(
+    _ keys: ArchitectureKeys, _ change: (inout ExpertsConfiguration) throws(InferenceError) -> Void
+  ) throws(InferenceError) {
+    let count = try keys.integer("expert_count", in: 1...1024)
+    let used = try keys.integer("expert_used_count", in: 1...count)
+    let width = try keys.integer("expert_feed_forward_length", in: 1...1 << 20, default: feedForwardWidth)
+    let dense = try keys.integer("leading_dense_block_count", in: 0...layerCount, default: 0)
+    var experts = ExpertsConfiguration(count: count, usedCount: used, width: width)
+    if let scale = try keys.optional("expert_weights_scale", below: 1e6) { experts.routing.scale = Float(scale) }
+    if let isNormalized = try keys.bool("expert_weights_norm") { experts.routing.isNormalized = isNormalized }
+    try change(&experts)
+    for index in layers.indices where index >= dense { layers[index].feedForward = .experts(experts) }
+  }
+}
+
+extension AttentionShape {
+  /// Reads the extents of attention.
+  init(_ keys: ArchitectureKeys, layerCount: Int, embeddingWidth: Int) throws(InferenceError) {
+    let headCount = try keys.uniform("attention.head_count", layerCount, in: 1...1 << 14)
+    let keyValueHeadCount = try keys.uniform(
+      "attention.head_count_kv", layerCount, in: 1...headCount, default: headCount)
+    guard headCount % keyValueHeadCount == 0 else {
+      throw keys.error(
+        "attention.head_count_kv", found: "\(keyValueHeadCount)", expected: "a divisor of \(headCount) heads")
+    }
+    if embeddingWidth % headCount != 0, keys.file.metadata[keys.name("attention.key_length")] == nil {
+      throw keys.error(
+        "attention.head_count", found: "\(headCount) heads", expected: "a divisor of the width \(embeddingWidth)")
+    }
+    let headWidth = try keys.integer("attention.key_length", in: 2...1024, default: embeddingWidth / headCount)
+    let valueWidth = try keys.integer("attention.value_length", in: 2...1024, default: headWidth)
+    // Latent attention has its values inside its keys.
+    let isLatent = keys.file.metadata[keys.name("attention.kv_lora_rank")] != nil
+    guard valueWidth == headWidth || isLatent && valueWidth < headWidth else {
+      throw keys.error("attention.value_length", found: "\(valueWidth)", expected: "the key length \(headWidth)")
+    }
+    self.init(headCount: headCount, keyValueHeadCount: keyValueHeadCount, headWidth: headWidth)
+  }
+}

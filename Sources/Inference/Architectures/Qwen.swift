@@ -1,0 +1,30 @@
+extension Architectures {
+  /// `qwen2`: biases on queries, keys and values.
+  static let qwen2 = Family(name: "qwen2", models: "Qwen 2 and 2.5, DeepSeek-R1 distilled into them") { model, _ in
+    model.changeAttention { $0.requiresBias = true }
+  }
+
+  /// `qwen2moe`: besides, experts, and a shared one with a gate of its own.
+  static let qwen2moe = Family(name: "qwen2moe", models: "Qwen 1.5 and 2 with experts") {
+    model, keys throws(InferenceError) in
+    model.changeAttention { $0.requiresBias = true }
+    let width = model.feedForwardWidth
+    try model.useExperts(keys) { experts throws(InferenceError) in
+      experts.sharedWidth = try keys.integer("expert_shared_feed_forward_length", in: 1...1 << 20, default: width)
+      experts.hasSharedGate = true
+    }
+  }
+
+  /// `qwen3`: a norm of each head's queries and keys.
+  static let qwen3 = Family(name: "qwen3", models: "Qwen 3") { model, _ in
+    model.changeAttention { $0.queryKeyNorm = .heads }
+  }
+
+  /// `qwen3moe`: besides, experts.
+  static let qwen3moe = Family(name: "qwen3moe", models: "Qwen 3 with experts, Qwen 3 Coder") {
+    model, keys throws(InferenceError) in
+    model.changeAttention { $0.queryKeyNorm = .heads }
+    let isNormalized = try keys.bool("expert_weights_norm") ?? true
+    try model.useExperts(keys) { $0.routing.isNormalized = isNormalized }
+  }
+}

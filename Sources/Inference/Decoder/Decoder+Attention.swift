@@ -1,0 +1,56 @@
+import SwiftletKernels
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension Decoder {
+  // residual += output(attention(norm(residual)))
+  func attend(
+    _ layer: DecoderWeights.Layer, _ weights: DecoderWeights.AttentionWeights, _ configuration: LayerConfiguration,
+    _ index: Int, _ batch: DecoderBatch, _ queryFactors: [Float]
+  ) {
+    let rows = batch.count
+    let (normed, projections, attended) = (buffers.normed, buffers.projections, buffers.attended)
+    let projection = weights.queryKeyValue.projection
+    // The feed-forward network beside it takes the same.
+    let forms = configuration.isParallel ? layer.feedForward.inputForms : []
+    prepareInput(layer.attentionNorm, rows: rows, projection.inputForms.union(forms))
+    kernels.multiply(projection, normed, rows: rows, into: projections)
+    adapt(projections, from: normed, batch, index, \.queryKeyValue)
+    kernels.finishHeads(
+      projections, rows: rows, weights.steps, angles: configuration.attention.rope.map { buffers.angles[$0] },
+      queryFactors: queryFactors, shape: model.configuration.attention)
+    kernels.store(projections, batch: batch.rows, layer: index, scratch: buffers.scratch)
+    kernels.attend(
+      projections, batch: batch.rows, units: batch.units, layer: index, options: weights.options,
+      scratch: buffers.scratch, into: attended)
+    let output = weights.output.projection
+    kernels.prepare(attended, rows: rows, forms: output.inputForms)
+    kernels.multiply(output, attended, rows: rows, into: buffers.branch)
+    adapt(buffers.branch, from: attended, batch, index, \.attentionOutput)
+    kernels.add(buffers.branch, layer.attentionSteps, to: buffers.residual, rows: rows)
+  }
+}
+
+extension QueryGrowth {
+  func factor(position: Int) -> Float { Float(1 + scale * log(1 + (Double(position) / length).rounded(.down))) }
+}
+
+extension DecoderWeights.FeedForwardWeights {
+  /// The forms in which it takes its input.
+  var inputForms: ActivationForms {
+    switch self {
+    case .dense(let dense): return dense.gateUp.projection.inputForms
+    case .experts(let experts):
+      var forms = experts.router.projection.inputForms
+      if let shared = experts.shared { forms.formUnion(shared.gateUp.projection.inputForms) }
+      if let gate = experts.sharedGate { forms.formUnion(gate.projection.inputForms) }
+      return forms
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import SwiftletKernels
+
+extension Decoder {
+  // residual += down(function(gate(x)) · up(x)) with x = norm(residual)
+  func feedForward(
+    _ layer: DecoderWeights.Layer, _ configuration: LayerConfiguration, _ index: Int, _ batch: DecoderBatch
+  ) {
+    let rows = batch.count
+    if !configuration.isParallel {
+      prepareInput(layer.feedForwardNorm, rows: rows, layer.feedForward.inputForms)
+    }
+    switch (layer.feedForward, configuration.feedForward) {
+    case (.dense(let weights), .dense(let dense)): run(weights, dense, index, batch, into: buffers.branch)
+    case (.experts(let weights), .experts(let experts)): run(weights, experts, index, batch)
+    default: preconditionFailure("weights and description differ")
+    }
+    kernels.add(buffers.branch, layer.feedForwardSteps, to: buffers.residual, rows: rows)
+  }
+
+  private func run(
+    _ weights: DecoderWeights.DenseWeights, _ dense: DenseConfiguration, _ index: Int, _ batch: DecoderBatch,
+    into output: FloatRows
+  ) {
+    guard let hidden = buffers.hidden[dense.width] else { preconditionFailure("a width without a buffer") }
+    let rows = batch.count
+    kernels.multiply(weights.gateUp.projection, buffers.normed, rows: rows, into: buffers.gateUp)
+    adapt(buffers.gateUp, from: buffers.normed, batch, index, \.gateUp)
+    kernels.activate(
+      buffers.gateUp, rows: rows, dense.function, isGated: dense.isGated, bias: weights.gateUp.bias, into: hidden,
+      forms: weights.down.projection.inputForms)
+    kernels.multiply(weights.down.projection, hidden, rows: rows, into: output)
+    adapt(output, from: hidden, batch, index, \.down)
+  }
+
+  // The weighted sum of the chosen experts, and what all tokens go through.
+  private func run(
+    _ weights: DecoderWeights.ExpertWeights, _ experts: ExpertsConfiguration, _ index: Int, _ batch: DecoderBatch
+  ) {
+    guard let mixture = buffers.mixture else { preconditionFailure("experts without buffers") }
+    let rows = batch.count
+    kernels.multiply(weights.router.projection, buffers.normed, rows: rows, into: mixture.scores)
+    let slots = ExpertSlots(choose(weights, experts, mixture.scores, rows: rows), expertCount: experts.count)
+    kernels.gather(buffers.normed.values, slots, into: mixture.input, forms: weights.gateUp.inputForms)
+    kernels.multiply(weights.gateUp, mixture.input, slots, into: mixture.gateUp)
+    kernels.activate(
+      mixture.gateUp, slots, experts.function, bias: weights.gateUpBias, into: mixture.hidden,
+      forms: weights.down.inputForms)
+    kernels.multiply(weights.down, mixture.hidden, slots, into: mixture.output)
+    kernels.combine(mixture.output, slots, bias: weights.downBias, into: buffers.branch)
+    guard let shared = weights.shared else { return }
+    run(shared, DenseConfiguration(width: experts.sharedWidth), index, batch, into: mixture.shared)
+    if let gate = weights.sharedGate {
+      kernels.multiply(gate.projection, buffers.normed, rows: rows, into: mixture.sharedGate)
+      kernels.add(mixture.shared, gatedBy: mixture.sharedGate, to: buffers.branch, rows: rows)
+    } else {
+      kernels.add(mixture.shared, to: buffers.branch, rows: rows)
+    }
+  }
+
+  /// The experts of each row.
+  private func choose(
+    _ weights: DecoderWeights.ExpertWeights, _ experts: ExpertsConfiguration, _ scores: FloatRows, rows: Int
+  ) -> [[(expert: Int, weight: Float)]] {
+    let bias = weights.router.bias.map { $0[row: 0] }
+    let correction = weights.correction.map { $0[row: 0] }
+    return (0..<rows).map { row in
+      var chosen: [(expert: Int, weight: Float)] = []
+      scores.withMutableRow(row) { logits in
+        if let bias { for index in bias.indices { logits[index] += bias[index] } }
+        experts.routing.choose(logits.span, count: experts.usedCount, correction: correction, into: &chosen)
+      }
+      return chosen
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import SwiftletKernels
+
+/// The memory that a decoder works in, for batches of so many rows.
+struct DecoderBuffers: Sendable {
+  let residual: FloatRows  // (rows, embedding)
+  let normed: Activations  // (rows, embedding)
+  let projections: FloatRows  // (rows, queries + keys + values)
+  let angles: [FloatRows]  // for each position embedding (rows, rotated dimensions)
+  let attended: Activations  // (rows, queries)
+  let branch: FloatRows  // (rows, embedding)
+  let gateUp: FloatRows  // (rows, 2 · widest feed-forward)
+  let hidden: [Int: Activations]  // for each width of a feed-forward network (rows, width)
+  let mixture: MixtureBuffers?
+  let latent: LatentBuffers?
+  let scratch: AttentionScratch
+
+  /// What mixtures of experts need besides.
+  struct MixtureBuffers: Sendable {
+    let scores: FloatRows  // (rows, experts)
+    let shared: FloatRows  // (rows, embedding)
+    let sharedGate: FloatRows  // (rows, 1)
+    let input: Activations  // (slots, embedding)
+    let gateUp: FloatRows  // (slots, 2 · expert)
+    let hidden: Activations  // (slots, expert)
+    let output: FloatRows  // (slots, embedding)
+  }
+
+  init(_ model: DecoderConfiguration, rows: Int, threads: Int) throws(InferenceError) {
+    let (width, shape) = (model.embeddingWidth, model.attention)
+    residual = try Self.rows(rows, width)
+    normed = try Self.activations(rows, width)
+    projections = try Self.rows(rows, shape.queryColumns + 2 * shape.keyColumns)
+    var angles: [FloatRows] = []
+    for rope in model.ropes { angles.append(try Self.rows(rows, 2 * rope.frequencies.count)) }
+    self.angles = angles
+    attended = try Self.activations(rows, shape.queryColumns)
+    branch = try Self.rows(rows, width)
+    let widths = Set(model.layers.map(\.feedForward.denseWidth)).subtracting([0])
+    gateUp = try Self.rows(rows, 2 * (widths.max() ?? 0))
+    var hidden: [Int: Activations] = [:]
+    for width in widths { hidden[width] = try Self.activations(rows, width) }
+    self.hidden = hidden
+    mixture = try MixtureBuffers(model, rows: rows)
+    latent = try LatentBuffers(model, rows: rows)
+    scratch = try wrapping { () throws(KernelError) in try AttentionScratch(threads: threads, shape: shape) }
+  }
+
+  static func rows(_ count: Int, _ columns: Int) throws(InferenceError) -> FloatRows {
+    try wrapping { () throws(KernelError) in try FloatRows(rows: count, columns: columns) }
+  }
+
+  static func activations(_ count: Int, _ columns: Int) throws(InferenceError) -> Activations {
+    try wrapping { () throws(KernelError) in try Activations(rows: count, columns: columns) }
+  }
+}
+
+extension DecoderBuffers.MixtureBuffers {
+  /// Nil if the model has no experts; all its mixtures have the same extents.
+  init?(_ model: DecoderConfiguration, rows: Int) throws(InferenceError) {
+    let mixtures = model.layers.compactMap { layer in
+      if case .experts(let experts) = layer.feedForward { experts } else { nil }
+    }
+    guard let experts = mixtures.first else { return nil }
+    let width = model.embeddingWidth
+    let slots = ExpertSlots.maximumCount(rows: rows, usedExperts: experts.usedCount, expertCount: experts.count)
+    scores = try DecoderBuffers.rows(rows, experts.count)
+    shared = try DecoderBuffers.rows(rows, width)
+    sharedGate = try DecoderBuffers.rows(rows, 1)
+    input = try DecoderBuffers.activations(slots, width)
+    gateUp = try DecoderBuffers.rows(slots, 2 * experts.width)
+    hidden = try DecoderBuffers.activations(slots, experts.width)
+    output = try DecoderBuffers.rows(slots, width)
+  }
+}
+
+extension FeedForwardConfiguration {
+  /// The length of the hidden vector of what all tokens go through, 0 for nothing.
+  var denseWidth: Int {
+    switch self {
+    case .dense(let dense): dense.width
+    case .experts(let experts): experts.sharedWidth
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import SwiftletKernels
+
+/// The weights of a layer as its description says.
+extension TensorLoader {
+  mutating func layer(_ index: Int, of model: DecoderConfiguration) throws(InferenceError) -> DecoderWeights.Layer {
+    let (layer, prefix) = (model.layers[index], "blk.\(index).")
+    let attentionNorm = try norm(layer.attentionNorm, prefix, model)
+    let mixer: DecoderWeights.Mixer
+    let outputBias: FloatRows?
+    if let latent = layer.attention.latent {
+      mixer = .latent(try self.latent(latent, prefix, model))
+      outputBias = nil
+    } else {
+      let weights = try attention(layer.attention, prefix, model)
+      (mixer, outputBias) = (.attention(weights), weights.output.bias)
+    }
+    let feedForwardNorm = try norm(layer.feedForwardNorm, prefix, model)
+    let (feedForward, bias) = try feedForward(layer.feedForward, prefix)
+    return DecoderWeights.Layer(
+      attentionNorm: attentionNorm, mixer: mixer, feedForwardNorm: feedForwardNorm, feedForward: feedForward,
+      attentionSteps: BranchSteps(
+        bias: outputBias, norm: try norm(layer.attentionPostNorm, prefix, model), scale: layer.residualScale),
+      feedForwardSteps: BranchSteps(
+        bias: bias, norm: try norm(layer.feedForwardPostNorm, prefix, model), scale: layer.residualScale))
+  }
+
+  private mutating func norm(
+    _ name: String?, _ prefix: String, _ model: DecoderConfiguration
+  ) throws(InferenceError) -> Norm? {
+    guard let name else { return nil }
+    return try norm(prefix + name, model.norm)
+  }
+
+  private mutating func attention(
+    _ attention: AttentionConfiguration, _ prefix: String, _ model: DecoderConfiguration
+  ) throws(InferenceError) -> DecoderWeights.AttentionWeights {
+    let queryKeyValue = try linear(DecoderWeights.queryKeyValueNames(prefix, file))
+    let output = try linear([prefix + "attn_output"])
+    var steps = HeadSteps(pairing: attention.rope.map { model.ropes[$0].pairing } ?? .adjacent)
+    steps.bias = queryKeyValue.bias
+    steps.rotatesFirst = attention.rotatesFirst
+    if let kind = attention.queryKeyNorm {
+      let own = kind == .ownHeads
+      steps.queryNorm = try norm(prefix + "attn_q_norm", model.norm, rows: own ? model.attention.headCount : 1)
+      steps.keyNorm = try norm(prefix + "attn_k_norm", model.norm, rows: own ? model.attention.keyValueHeadCount : 1)
+    }
+    return DecoderWeights.AttentionWeights(
+      queryKeyValue: queryKeyValue, output: output, steps: steps,
+      options: AttentionOptions(
+        scale: attention.scale, window: attention.window, softCap: attention.softCap,
+        sinks: attention.hasSinks ? try vectors([prefix + "attn_sinks.weight"]) : nil))
+  }
+
+  private mutating func latent(
+    _ latent: LatentConfiguration, _ prefix: String, _ model: DecoderConfiguration
+  ) throws(InferenceError) -> LatentWeights {
+    let hasRank = latent.queryRank != nil
+    let count = latent.shape.headCount
+    return LatentWeights(
+      input: try linear([prefix + (hasRank ? "attn_q_a" : "attn_q"), prefix + "attn_kv_a_mqa"]),
+      queryNorm: hasRank ? try norm(prefix + "attn_q_a_norm", model.norm) : nil,
+      query: hasRank ? try linear([prefix + "attn_q_b"]) : nil,
+      keyNorm: try norm(prefix + "attn_kv_a_norm", model.norm),
+      queryToLatent: try experts([prefix + "attn_k_b"], count: count),
+      latentToValue: try experts([prefix + "attn_v_b"], count: count),
+      output: try linear([prefix + "attn_output"]))
+  }
+
+  private mutating func feedForward(
+    _ feedForward: FeedForwardConfiguration, _ prefix: String
+  ) throws(InferenceError) -> (DecoderWeights.FeedForwardWeights, bias: FloatRows?) {
+    switch feedForward {
+    case .dense(let configuration):
+      let weights = try dense(configuration, prefix, "")
+      return (.dense(weights), weights.down.bias)
+    case .experts(let configuration):
+      return (.experts(try experts(configuration, prefix)), nil)
+    }
+  }
+
+  private mutating func dense(
+    _ dense: DenseConfiguration, _ prefix: String, _ suffix: String
+  ) throws(InferenceError) -> DecoderWeights.DenseWeights {
+    DecoderWeights.DenseWeights(
+      gateUp: try linear(DecoderWeights.gateUpNames(dense, prefix, suffix, file)),
+      down: try linear([prefix + "ffn_down" + suffix]))
+  }
+
+  private mutating func experts(
+    _ experts: ExpertsConfiguration, _ prefix: String
+  ) throws(InferenceError) -> DecoderWeights.ExpertWeights {
+    let count = experts.count
+    let gateUp = [prefix + "ffn_gate_exps", prefix + "ffn_up_exps"]
+    let hasShared = experts.sharedWidth > 0
+    return DecoderWeights.ExpertWeights(
+      router: try linear([prefix + "ffn_gate_inp"]),
+      correction: experts.routing.hasCorrection ? try vectors([prefix + "exp_probs_b.bias"]) : nil,
+      gateUp: try self.experts(gateUp, count: count),
+      gateUpBias: experts.hasBias ? try vectors(gateUp.map { $0 + ".bias" }, rows: count) : nil,
+      down: try self.experts([prefix + "ffn_down_exps"], count: count),
+      downBias: experts.hasBias ? try vectors([prefix + "ffn_down_exps.bias"], rows: count) : nil,
+      shared: hasShared ? try dense(DenseConfiguration(width: experts.sharedWidth), prefix, "_shexp") : nil,
+      sharedGate: experts.hasSharedGate ? try linear([prefix + "ffn_gate_inp_shexp"]) : nil)
+  }
+}

@@ -1,0 +1,90 @@
+import SwiftletKernels
+
+/// The description of one layer of a decoder.
+struct LayerConfiguration: Sendable, Equatable {
+  var attention: AttentionConfiguration
+  var feedForward: FeedForwardConfiguration
+  /// The names of the tensors of the norms, nil where there is none: before and after attention and feed-forward.
+  var attentionNorm: String? = "attn_norm"
+  var attentionPostNorm: String?
+  var feedForwardNorm: String? = "ffn_norm"
+  var feedForwardPostNorm: String?
+  /// What the results of both are multiplied with before they are added.
+  var residualScale: Float = 1
+  /// Whether the feed-forward network takes what attention takes, and not its sum with attention's result.
+  var isParallel = false
+}
+
+/// The description of a layer's attention.
+struct AttentionConfiguration: Sendable, Equatable {
+  /// What scores are multiplied with.
+  var scale: Float
+  /// The number of positions that are seen, the own among them; nil for all.
+  var window: Int?
+  /// The bound of scores, 0 for none.
+  var softCap: Float = 0
+  /// Whether each head has a score that only takes its share.
+  var hasSinks = false
+  /// The position embedding's place among the configuration's, nil for none.
+  var rope: Int? = 0
+  /// The norm of queries and keys.
+  var queryKeyNorm: QueryKeyNorm?
+  /// Whether queries and keys are rotated before they are normalised.
+  var rotatesFirst = false
+  /// Whether the projections to queries, keys and values have to have biases; elsewhere they may.
+  var requiresBias = false
+  /// Whether the output projection has to have one.
+  var requiresOutputBias = false
+  /// How much more later positions' queries count; see ``QueryGrowth``.
+  var queryGrowth: QueryGrowth?
+  /// How keys and values are compressed; nil if they are not.
+  var latent: LatentConfiguration?
+
+  enum QueryKeyNorm: Sendable, Equatable {
+    /// Of each head, with the same weights.
+    case heads
+    /// Of each head, with weights of its own.
+    case ownHeads
+    /// Of all heads together.
+    case whole
+  }
+}
+
+/// A factor of queries that grows with the position: `1 + scale · ln(1 + ⌊position / length⌋)` (Llama 4).
+struct QueryGrowth: Sendable, Equatable {
+  var scale: Double
+  var length: Double
+}
+
+/// The description of a layer's feed-forward network.
+enum FeedForwardConfiguration: Sendable, Equatable {
+  case dense(DenseConfiguration)
+  case experts(ExpertsConfiguration)
+}
+
+/// A feed-forward network that all tokens go through.
+struct DenseConfiguration: Sendable, Equatable {
+  /// The length of its hidden vector.
+  var width: Int
+  var function = GateFunction.silu
+  /// Whether the function's result is multiplied with a linear part.
+  var isGated = true
+  /// Whether all its matrices have to have biases; elsewhere they may.
+  var requiresBias = false
+}
+
+/// A feed-forward network of which each token goes through some parts.
+struct ExpertsConfiguration: Sendable, Equatable {
+  var count: Int
+  var usedCount: Int
+  /// The length of an expert's hidden vector.
+  var width: Int
+  var function = GateFunction.silu
+  var routing = ExpertRouting()
+  /// Whether router and experts have biases.
+  var hasBias = false
+  /// The length of the hidden vector of what all tokens go through besides, 0 for nothing.
+  var sharedWidth = 0
+  /// Whether that has a gate of its own.
+  var hasSharedGate = false
+}

@@ -1,0 +1,53 @@
+/// What happens to the result of attention or of a feed-forward network before it joins the residual stream.
+public struct BranchSteps: Sendable {
+  /// What is added first.
+  public var bias: FloatRows?
+  /// The norm after that.
+  public var norm: Norm?
+  /// What it is multiplied with in the end.
+  public var scale: Float
+
+  /// Creates steps, none unless told otherwise.
+  public init(bias: FloatRows? = nil, norm: Norm? = nil, scale: Float = 1) {
+    (self.bias, self.norm, self.scale) = (bias, norm, scale)
+  }
+}
+
+extension Kernels {
+  /// Adds the rows of `x`, changed by some steps in place, to those of `sum`: the residual connection.
+  public func add(_ x: FloatRows, _ steps: BranchSteps, to sum: FloatRows, rows: Int) {
+    let columns = sum.columns
+    precondition(x.columns >= columns && rows <= x.rows && rows <= sum.rows, "sum extents differ")
+    precondition(steps.bias.map { $0.columns == columns } ?? true, "bias extents differ")
+    precondition(steps.norm.map { $0.weight.columns == columns } ?? true, "norm extents differ")
+    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
+      for row in range {
+        let values = unsafe x.row(row)
+        if let bias = steps.bias { unsafe table.add(bias.row(0), values, columns) }
+        if let norm = steps.norm { unsafe norm.apply(values, into: values, table) }
+        if steps.scale != 1 { for column in 0..<columns { unsafe values[column] *= steps.scale } }
+        unsafe table.add(values, sum.row(row), columns)
+      }
+    }
+  }
+
+  /// Multiplies the first rows of `x` with a factor.
+  public func scale(_ x: FloatRows, rows: Int, by factor: Float) {
+    precondition(rows <= x.rows, "more rows than there are")
+    pool.forEach(rows, chunk: Self.rowChunk) { _, range in
+      for row in range {
+        let values = unsafe x.row(row)
+        for column in 0..<x.columns { unsafe values[column] *= factor }
+      }
+    }
+  }
+
+  /// Takes the first rows of `x` as they are, in the forms that products need.
+  public func take(_ x: FloatRows, rows: Int, into output: Activations, forms: ActivationForms) {
+    precondition(x.columns == output.columns && rows <= output.values.rows, "extents differ")
+    forEachGroup(rows) { [table] group in
+      for row in group { unsafe output.values.row(row).update(from: x.row(row), count: x.columns) }
+      output.prepare(group, forms, table)
+    }
+  }
+}

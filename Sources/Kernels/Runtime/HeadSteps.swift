@@ -1,0 +1,94 @@
+/// What happens to queries, keys and values between their projection and attention.
+public struct HeadSteps: Sendable {
+  /// How pairs of rotated elements lie in a head.
+  public enum Pairing: Sendable, Equatable {
+    /// Side by side.
+    case adjacent
+    /// Half of what is rotated apart.
+    case halves
+  }
+
+  /// What is added to all of them; (1, queries + keys + values).
+  public var bias: FloatRows?
+  /// The norm of queries, of each head or, if its weights are so many, of all of them together.
+  public var queryNorm: Norm?
+  /// The norm of keys, likewise.
+  public var keyNorm: Norm?
+  /// The norm of values, likewise.
+  public var valueNorm: Norm?
+  /// Whether queries and keys are normalised after they are rotated.
+  public var rotatesFirst: Bool
+  /// How pairs lie.
+  public var pairing: Pairing
+
+  /// Creates steps that do nothing but rotate.
+  public init(pairing: Pairing = .adjacent) {
+    (rotatesFirst, self.pairing) = (false, pairing)
+  }
+}
+
+extension Kernels {
+  /// Adds biases to queries, keys and values, normalises them, and rotates queries and keys by the row's angles.
+  ///
+  /// Rows of `projections` hold queries, keys and values of all heads; rows of `angles` cosine and sine of each pair.
+  /// Without `angles` nothing is rotated. Queries of a row are multiplied with its factor, if there are factors.
+  public func finishHeads(
+    _ projections: FloatRows, rows: Int, _ steps: HeadSteps, angles: FloatRows?, queryFactors: [Float] = [],
+    shape: AttentionShape
+  ) {
+    let pairs = (angles?.columns ?? 0) / 2
+    precondition(2 * pairs <= shape.headWidth && (angles?.rows ?? rows) >= rows, "angle extents differ")
+    precondition(projections.columns >= shape.queryColumns + 2 * shape.keyColumns, "projection extents differ")
+    precondition(queryFactors.isEmpty || queryFactors.count >= rows, "too few factors")
+    steps.check(shape)
+    let rotate = unsafe steps.pairing == .adjacent ? table.rotateAdjacentPairs : table.rotateHalves
+    pool.forEach(rows) { [table] _, range in
+      for row in range {
+        let queries = unsafe projections.row(row)
+        let keys = unsafe queries + shape.queryColumns
+        if let bias = steps.bias { unsafe table.add(bias.row(0), queries, bias.columns) }
+        if let norm = steps.valueNorm { unsafe norm.applyToHeads(keys + shape.keyColumns, shape.keyColumns, table) }
+        if !steps.rotatesFirst {
+          if let norm = steps.queryNorm { unsafe norm.applyToHeads(queries, shape.queryColumns, table) }
+          if let norm = steps.keyNorm { unsafe norm.applyToHeads(keys, shape.keyColumns, table) }
+        }
+        if let angles {
+          for head in 0..<shape.headCount + shape.keyValueHeadCount {
+            unsafe rotate(queries + head * shape.headWidth, angles.row(row), pairs)
+          }
+        }
+        if steps.rotatesFirst {
+          if let norm = steps.queryNorm { unsafe norm.applyToHeads(queries, shape.queryColumns, table) }
+          if let norm = steps.keyNorm { unsafe norm.applyToHeads(keys, shape.keyColumns, table) }
+        }
+        if !queryFactors.isEmpty, queryFactors[row] != 1 {
+          for column in 0..<shape.queryColumns { unsafe queries[column] *= queryFactors[row] }
+        }
+      }
+    }
+  }
+}
+
+extension HeadSteps {
+  /// Checks that biases and norms fit.
+  fileprivate func check(_ shape: AttentionShape) {
+    precondition(bias.map { $0.columns == shape.queryColumns + 2 * shape.keyColumns } ?? true, "bias extents differ")
+    for (norm, columns) in [
+      (queryNorm, shape.queryColumns), (keyNorm, shape.keyColumns), (valueNorm, shape.keyColumns),
+    ] {
+      guard let weight = norm?.weight else { continue }
+      let isForAll = weight.rows == 1 && (weight.columns == columns || weight.columns == shape.headWidth)
+      precondition(isForAll || weight.rows * weight.columns == columns, "norm extents differ")
+    }
+  }
+}
+
+extension Norm {
+  /// Normalises `count` elements in runs as long as a row of weights.
+  fileprivate func applyToHeads(_ x: UnsafeMutablePointer<Float>, _ count: Int, _ table: KernelTable) {
+    for head in 0..<count / weight.columns {
+      let place = unsafe x + head * weight.columns
+      unsafe apply(place, into: place, row: weight.rows == 1 ? 0 : head, table)
+    }
+  }
+}

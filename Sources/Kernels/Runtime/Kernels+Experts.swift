@@ -1,0 +1,100 @@
+/// Mixtures of experts: products with the weights of chosen experts only.
+extension Kernels {
+  /// Copies each slot's row of `x` into the slot, in the forms that products need.
+  public func gather(_ x: FloatRows, _ slots: ExpertSlots, into output: Activations, forms: ActivationForms) {
+    precondition(x.columns == output.columns && slots.rows.count <= output.values.rows, "slot extents differ")
+    let groups = slots.groups
+    pool.forEach(groups.count) { [table] _, range in
+      for group in range {
+        for slot in groups[group].slots {
+          unsafe output.values.row(slot).update(from: x.row(slots.rows[slot]), count: x.columns)
+        }
+        output.prepare(groups[group].slots, forms, table)
+      }
+    }
+  }
+
+  /// The products of each slot with its expert's matrices, side by side in `output`.
+  public func multiply(
+    _ experts: ExpertProjection, _ input: Activations, _ slots: ExpertSlots, into output: FloatRows
+  ) {
+    precondition(experts.columns == input.columns && experts.rows <= output.columns, "product extents differ")
+    precondition(slots.rows.count <= min(output.rows, input.values.rows), "more slots than there is room for")
+    precondition(slots.runs.allSatisfy { $0.expert < experts.expertCount }, "there is no such expert")
+    let pairsPerRun = experts.projection.pairCount / experts.expertCount
+    let runs = slots.runs
+    let chunk = max(1, runs.count * pairsPerRun / (pool.count * 16))
+    pool.forEach(runs.count * pairsPerRun, chunk: chunk) { _, range in
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let run = runs[start / pairsPerRun]
+        let end = min(range.upperBound, (start / pairsPerRun + 1) * pairsPerRun)
+        var (first, column) = (start / pairsPerRun * pairsPerRun, 0)
+        for matrix in experts.projection.matrices {
+          let count = matrix.pairCount / experts.expertCount
+          let part = (start..<end).clamped(to: first..<first + count)
+          if !part.isEmpty {
+            let offset = run.expert * count - first
+            multiply(
+              matrix, part.lowerBound + offset..<part.upperBound + offset, input, run.slots.count, into: output,
+              column - run.expert * count * PackedMatrix.pairRows, firstRow: run.slots.lowerBound)
+          }
+          first += count
+          column += matrix.rows / experts.expertCount
+        }
+        start = end
+      }
+    }
+  }
+
+  /// As ``activate(_:rows:_:isGated:bias:into:forms:)`` for slots; `bias` has a row for each expert.
+  public func activate(
+    _ input: FloatRows, _ slots: ExpertSlots, _ function: GateFunction, bias: FloatRows?, into output: Activations,
+    forms: ActivationForms
+  ) {
+    let columns = output.columns
+    precondition(input.columns == 2 * columns && slots.rows.count <= output.values.rows, "gate extents differ")
+    precondition(bias.map { $0.columns == 2 * columns } ?? true, "bias extents differ")
+    let (groups, code) = (slots.groups, function.code)
+    pool.forEach(groups.count) { [table] _, range in
+      for group in range {
+        for slot in groups[group].slots {
+          let gate = unsafe input.row(slot)
+          if let bias { unsafe table.add(bias.row(groups[group].expert), gate, 2 * columns) }
+          unsafe table.applyGate(code, gate, gate + columns, columns, output.values.row(slot))
+        }
+        output.prepare(groups[group].slots, forms, table)
+      }
+    }
+  }
+
+  /// Each row of the batch as the weighted sum of its slots; `bias` has a row for each expert.
+  public func combine(_ x: FloatRows, _ slots: ExpertSlots, bias: FloatRows?, into output: FloatRows) {
+    let columns = output.columns
+    precondition(x.columns == columns && slots.uses.count <= output.rows, "sum extents differ")
+    precondition(bias.map { $0.columns == columns } ?? true, "bias extents differ")
+    pool.forEach(slots.uses.count, chunk: Self.rowChunk) { [table] _, range in
+      for row in range {
+        let sum = unsafe output.row(row)
+        unsafe sum.update(repeating: 0, count: columns)
+        for (slot, weight, expert) in slots.uses[row] {
+          let part = unsafe x.row(slot)
+          if let bias { unsafe table.add(bias.row(expert), part, columns) }
+          for column in 0..<columns { unsafe sum[column] += weight * part[column] }
+        }
+      }
+    }
+  }
+
+  /// Adds the rows of `x`, each times the sigmoid of the first element of its row of `gates`, to those of `sum`.
+  public func add(_ x: FloatRows, gatedBy gates: FloatRows, to sum: FloatRows, rows: Int) {
+    precondition(x.columns == sum.columns && rows <= min(x.rows, gates.rows, sum.rows), "sum extents differ")
+    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
+      for row in range {
+        let (gate, source, target) = unsafe (gates.row(row), x.row(row), sum.row(row))
+        unsafe table.applyGate(GateFunction.sigmoid.code, gate, nil, 1, gate)
+        for column in 0..<sum.columns { unsafe target[column] += gate[0] * source[column] }
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import SwiftletGGUF
+import Testing
+
+@testable import SwiftletInference
+
+/// What a model of an architecture lacks or has wrong is named, and nothing is packed before.
+@Suite struct ArchitectureRefusalTests {
+  /// Keys that a file may do without.
+  private static let optionalKeys: Set<String> = [
+    "attention.head_count_kv", "rope.freq_base", "rope.dimension_count", "attention.sliding_window",
+    "attention.sliding_window_pattern", "attention.scale", "embedding_scale", "residual_scale",
+    "final_logit_softcapping", "attn_logit_softcapping", "rope.freq_base_swa", "rope.scaling.type",
+    "rope.scaling.attn_factor", "rope.scaling.yarn_beta_fast", "rope.scaling.yarn_beta_slow",
+    "rope.scaling.yarn_attn_factor", "rope.scaling.yarn_log_multiplier", "attention.temperature_scale",
+    "use_parallel_residual", "attention.value_length", "expert_weights_scale", "expert_weights_norm",
+    "expert_gating_func", "expert_group_used_count",
+  ]
+
+  /// Keys without which other keys, or tensors, make no sense.
+  private static let keysToOthers: Set<String> = [
+    "attention.key_length", "attention.kv_lora_rank", "attention.q_lora_rank", "expert_count",
+    "expert_feed_forward_length", "expert_shared_feed_forward_length", "expert_shared_count", "expert_group_count",
+    "leading_dense_block_count",
+  ]
+
+  /// The error with which a changed fixture is refused; nil if it is not.
+  private func refusal(
+    of variant: ModelVariant, _ folder: TemporaryFolder, _ change: (inout ModelVariant) -> Void
+  ) throws -> String? {
+    var variant = variant
+    change(&variant)
+    let file = try GGUFFile(path: variant.write(to: folder))
+    do {
+      let configuration = try DecoderConfiguration(file)
+      try TensorPlan(configuration, file).check()
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test(arguments: ArchitectureFixture.all)
+  func missingKeysAreNamed(_ fixture: ArchitectureFixture) throws {
+    let (folder, variant) = (try TemporaryFolder(), try fixture.variant())
+    let prefix = try #require(try variant.metadata.string("general.architecture")) + "."
+    for key in variant.metadata.keys where key.hasPrefix(prefix) {
+      let name = String(key.dropFirst(prefix.count))
+      if Self.optionalKeys.contains(name) { continue }
+      // Granite's logits may be as they are, and Gemma's positions unstretched.
+      if ["granite.logit_scale", "granitemoe.logit_scale", "gemma3.rope.scaling.factor"].contains(key) { continue }
+      if Self.keysToOthers.contains(name) { continue }
+      let error = try refusal(of: variant, folder) { $0.metadata[key] = nil }
+      #expect(error?.contains(key) == true, "without \(key): \(error ?? "no error")")
+    }
+  }
+
+  /// The tensors of the first and last layer, and those of none.
+  private func chosenTensors(_ variant: ModelVariant) throws -> [ModelVariant.Tensor] {
+    let prefix = try #require(try variant.metadata.string("general.architecture"))
+    let last = try #require(try variant.metadata.integer(prefix + ".block_count")) - 1
+    return variant.tensors.filter { tensor in
+      !tensor.name.hasPrefix("blk.") || ["blk.0.", "blk.\(last)."].contains { tensor.name.hasPrefix($0) }
+    }
+  }
+
+  @Test(arguments: ArchitectureFixture.all)
+  func wrongShapesAreNamed(_ fixture: ArchitectureFixture) throws {
+    let (folder, variant) = (try TemporaryFolder(), try fixture.variant())
+    for tensor in try chosenTensors(variant) where tensor.name != "token_embd.weight" {
+      let error = try refusal(of: variant, folder) { variant in
+        variant.change(tensor.name) {
+          let last = $0.dimensions.count - 1
+          $0.bytes.removeLast($0.bytes.count / $0.dimensions[last])
+          $0.dimensions[last] -= 1
+        }
+      }
+      #expect(error?.contains(tensor.name) == true, "\(tensor.name): \(error ?? "no error")")
+    }
+  }
+
+  @Test(arguments: ArchitectureFixture.all)
+  func missingTensorsAreNamed(_ fixture: ArchitectureFixture) throws {
+    let (folder, variant) = (try TemporaryFolder(), try fixture.variant())
+    for tensor in try chosenTensors(variant) {
+      let error = try refusal(of: variant, folder) { $0.tensors.removeAll { $0.name == tensor.name } }
+      if let error {
+        // Where queries, keys and values are one matrix, three would do too.
+        let name = tensor.name.replacing("attn_qkv", with: "attn_q")
+        let isNamed = error.contains(tensor.name) || error.contains(name) || error.contains("rope_factors_long.weight")
+        #expect(isNamed, "without \(tensor.name): \(error)")
+      } else {
+        let optional = ["rope_freqs.weight", "output.weight", "output.bias", "attn_output.bias"]
+        #expect(optional.contains { tensor.name.hasSuffix($0) }, "nobody needs \(tensor.name)")
+      }
+    }
+  }
+
+  @Test(arguments: ArchitectureFixture.all)
+  func strayTensorsAreNamed(_ fixture: ArchitectureFixture) throws {
+    let error = try refusal(of: fixture.variant(), TemporaryFolder()) { $0.add("blk.0.something.weight", [1, 2]) }
+    #expect(error?.contains("blk.0.something.weight") == true)
+  }
+}

@@ -1,0 +1,33 @@
+import SwiftletGGUF
+import SwiftletInference
+import SwiftletKernels
+import Testing
+
+/// A small random model of an architecture with what `transformers` makes of it; see `Tests/Reference/make_fixtures.py`.
+struct ArchitectureFixture: Sendable, CustomTestStringConvertible {
+  let name: String
+  var testDescription: String { name }
+
+  static let all = [
+    "llama", "mixtral", "mistral3", "qwen2", "qwen2moe", "qwen3", "qwen3moe", "gemma", "gemma2", "gemma3", "phi2",
+    "phi3", "phi4", "phimoe", "olmo2", "olmo3", "olmoe", "granite", "granitemoe", "gpt-oss", "deepseek2", "deepseek3",
+    "glm4", "command-r",
+    "cohere2", "stablelm", "starcoder2", "gpt2", "exaone4", "seed_oss", "arcee", "ernie4_5", "smollm3",
+  ].map { ArchitectureFixture(name: $0) }
+  /// Whose experts are quantised, and activations with them.
+  static let quantized = ArchitectureFixture(name: "gpt-oss-mxfp4")
+
+  var path: String { Places.fixture("architectures/\(name).gguf") }
+
+  func model(threads: Int = 1) throws -> DecoderModel {
+    try DecoderModel(GGUFFile(path: path), pool: WorkerPool(threads: threads))
+  }
+
+  func variant() throws -> ModelVariant { try ModelVariant(path: path) }
+
+  /// Tokens, and the logits of each.
+  func expected() throws -> (tokens: [Int], logits: [[Float]]) {
+    let file = try GGUFFile(path: Places.fixture("architectures/\(name).expected.gguf"))
+    return (try #require(try file.metadata.integers("tokens")), try file.tensor("logits").floatRows())
+  }
+}

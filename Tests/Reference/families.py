@@ -1,0 +1,442 @@
+"""The architectures of the fixtures: how each is configured, and how its weights and keys get into a file.
+
+What a converter does to a family's weights is done here too: reordering queries and keys for rotations of neighbours,
+adding the one that Gemma's norms leave out, cutting or stacking matrices.
+"""
+
+import math
+from dataclasses import dataclass, field
+from typing import Callable
+
+import numpy as np
+import transformers as hf
+from gguf import MODEL_ARCH, GGMLQuantizationType, GGUFWriter
+from gguf.quants import dequantize, quantize
+
+SMALL = dict(
+    hidden_size=32,
+    intermediate_size=48,
+    num_hidden_layers=4,
+    num_attention_heads=4,
+    num_key_value_heads=2,
+    max_position_embeddings=128,
+    tie_word_embeddings=False,
+    pad_token_id=None,
+    bos_token_id=None,
+    eos_token_id=None,
+)
+
+
+def theta(base: float, **others) -> dict:
+    return {"rope_theta": base, "rope_type": "default", **others}
+
+
+YARN = theta(10_000.0) | dict(rope_type="yarn", factor=8.0, original_max_position_embeddings=16)
+LLAMA3 = theta(50_000.0) | dict(
+    rope_type="llama3", factor=8.0, low_freq_factor=1.0, high_freq_factor=4.0, original_max_position_embeddings=64
+)
+LONG = theta(10_000.0) | dict(
+    rope_type="longrope",
+    short_factor=[1.0, 1.1, 1.3, 1.6],
+    long_factor=[1.0, 1.7, 4.0, 9.0],
+    original_max_position_embeddings=32,
+)
+
+
+def neighbours(weight: np.ndarray, heads: int) -> np.ndarray:
+    """Reorders rows: the file's rotation turns neighbours, that of `transformers` the halves of a head."""
+    halves = weight.reshape(heads, 2, -1, *weight.shape[1:])
+    return halves.swapaxes(1, 2).reshape(weight.shape)
+
+
+@dataclass
+class Family:
+    """An architecture's fixture."""
+
+    name: str
+    arch: MODEL_ARCH
+    model: type
+    config: Callable
+    seed: int = 1
+    turns_neighbours: bool = False
+    norms_are_shifted: bool = False
+    writes_head_width: bool = True
+    mxfp4: bool = False
+    key_value_heads: int | None = None
+    skipped: tuple = ()
+    special: dict = field(default_factory=dict)
+    renames: Callable | None = None
+    keys: Callable | None = None
+    extra: Callable | None = None
+    transposed: tuple = ()
+
+    def is_transposed(self, name: str) -> bool:
+        return any(part in name for part in self.transposed)
+
+    def convert(self, name: str, values: np.ndarray, config):
+        """The tensors that one of the reference's becomes, under names that the map of the file's names knows."""
+        if self.turns_neighbours and "q_proj." in name:
+            values = neighbours(values, config.num_attention_heads)
+        if self.turns_neighbours and "k_proj." in name:
+            values = neighbours(values, config.num_key_value_heads)
+        if self.norms_are_shifted and name.endswith("norm.weight"):
+            values = values + np.float32(1)
+        if self.renames is not None:
+            parts = self.renames(name, values, config)
+            if parts is not None:
+                return parts
+        return [(name, values)]
+
+    def write_keys(self, writer: GGUFWriter, config) -> None:
+        if self.keys is not None:
+            self.keys(writer, config)
+
+    def extra_tensors(self, config):
+        return self.extra(config) if self.extra is not None else []
+
+    @staticmethod
+    def as_mxfp4(values: np.ndarray) -> np.ndarray:
+        """The nearest numbers that the file can hold; what a product sums over is last but one in gpt-oss."""
+        turned = np.ascontiguousarray(values.swapaxes(-1, -2))
+        kind = GGMLQuantizationType.MXFP4
+        return dequantize(quantize(turned, kind), kind).reshape(turned.shape).swapaxes(-1, -2)
+
+
+def small(config: type, **changes) -> Callable:
+    return lambda **given: config(**(SMALL | changes | given))
+
+
+def block(name: str) -> str:
+    """The layer that a name of the reference belongs to, as names of the file begin."""
+    return f"blk.{name.split('.')[2]}."
+
+
+def experts(gate: str = "mlp.experts.gate_up_proj", down: str = "mlp.experts.down_proj", shared: str | None = None):
+    """Cuts the stacked gates and linear parts of experts, and those of a shared one."""
+
+    def rename(name, values, config):
+        if name.endswith(gate):
+            half = values.shape[1] // 2
+            return [
+                (block(name) + "ffn_gate_exps.weight", values[:, :half]),
+                (block(name) + "ffn_up_exps.weight", values[:, half:]),
+            ]
+        if name.endswith(down):
+            return [(block(name) + "ffn_down_exps.weight", values)]
+        if name.endswith("block_sparse_moe.router.weight"):
+            return [(block(name) + "ffn_gate_inp.weight", values)]
+        if shared is not None and shared in name and "input_linear" in name:
+            half = values.shape[0] // 2
+            return [
+                (block(name) + "ffn_gate_shexp.weight", values[:half]),
+                (block(name) + "ffn_up_shexp.weight", values[half:]),
+            ]
+        return None
+
+    return rename
+
+
+def llama3_factors(config):
+    """What the frequency of each pair is divided by."""
+    rope = config.rope_parameters
+    rope = rope.get("full_attention", rope)
+    width = config.head_dim
+    frequencies = rope["rope_theta"] ** (-np.arange(0, width, 2, dtype=np.float64) / width)
+    turns = rope["original_max_position_embeddings"] * frequencies / (2 * np.pi)
+    low, high = rope["low_freq_factor"], rope["high_freq_factor"]
+    smooth = np.clip((turns - low) / (high - low), 0, 1)
+    factors = 1 / (smooth + (1 - smooth) / rope["factor"])
+    return [("rope_freqs.weight", factors.astype(np.float32))]
+
+
+def long_factors(config):
+    rope = config.rope_parameters
+    return [
+        ("rope_factors_long.weight", np.array(rope["long_factor"], dtype=np.float32)),
+        ("rope_factors_short.weight", np.array(rope["short_factor"], dtype=np.float32)),
+    ]
+
+
+def rope_width(width: Callable):
+    return lambda writer, config: writer.add_rope_dimension_count(width(config))
+
+
+def window_pattern(writer, config):
+    writer.add_sliding_window(config.sliding_window)
+    writer.add_sliding_window_pattern([kind == "sliding_attention" for kind in config.layer_types])
+
+
+def gemma2_keys(writer, config):
+    writer.add_attn_logit_softcapping(config.attn_logit_softcapping)
+    writer.add_final_logit_softcapping(config.final_logit_softcapping)
+    writer.add_sliding_window(config.sliding_window)
+
+
+def gemma3_keys(writer, config):
+    writer.add_sliding_window(config.sliding_window)
+    writer.add_float32("gemma3.rope.freq_base_swa", config.rope_parameters["sliding_attention"]["rope_theta"])
+    writer.add_string("gemma3.rope.scaling.type", "linear")
+    writer.add_rope_scaling_factor(config.rope_parameters["full_attention"]["factor"])
+
+
+def granite_keys(writer, config):
+    writer.add_attention_scale(config.attention_multiplier)
+    writer.add_embedding_scale(config.embedding_multiplier)
+    writer.add_residual_scale(config.residual_multiplier)
+    writer.add_logit_scale(config.logits_scaling)
+    if getattr(config, "shared_intermediate_size", 0):
+        writer.add_expert_shared_feed_forward_length(config.shared_intermediate_size)
+
+
+def phi3_keys(writer, config):
+    rope = config.rope_parameters
+    writer.add_rope_scaling_orig_ctx_len(rope["original_max_position_embeddings"])
+    scale = config.max_position_embeddings / rope["original_max_position_embeddings"]
+    writer.add_rope_scaling_attn_factors(
+        math.sqrt(1 + math.log(scale) / math.log(rope["original_max_position_embeddings"])))
+    width = config.hidden_size // config.num_attention_heads
+    writer.add_rope_dimension_count(int(width * rope.get("partial_rotary_factor", 1)))
+    writer.add_sliding_window(config.sliding_window or 0)
+
+
+def mistral3_keys(writer, config):
+    rope = config.rope_parameters
+    writer.add_rope_scaling_yarn_log_mul(rope["mscale_all_dim"])
+    writer.add_attn_temperature_scale(rope["llama_4_scaling_beta"])
+
+
+def cohere2_keys(writer, config):
+    writer.add_logit_scale(config.logit_scale)
+    writer.add_sliding_window(config.sliding_window)
+    writer.add_string("cohere2.rope.scaling.type", "none")
+
+
+def qwen2moe_keys(writer, config):
+    writer.add_expert_feed_forward_length(config.moe_intermediate_size)
+    writer.add_expert_shared_feed_forward_length(config.shared_expert_intermediate_size)
+
+
+def deepseek_keys(writer, config):
+    rope = config.rope_parameters
+    writer.add_rope_dimension_count(config.qk_rope_head_dim)
+    writer.add_leading_dense_block_count(config.first_k_dense_replace)
+    if config.q_lora_rank:
+        writer.add_q_lora_rank(config.q_lora_rank)
+    writer.add_kv_lora_rank(config.kv_lora_rank)
+    writer.add_key_length(config.kv_lora_rank + config.qk_rope_head_dim)
+    writer.add_value_length(config.kv_lora_rank)
+    writer.add_key_length_mla(config.qk_nope_head_dim + config.qk_rope_head_dim)
+    writer.add_value_length_mla(config.v_head_dim)
+    writer.add_expert_feed_forward_length(config.moe_intermediate_size)
+    writer.add_expert_shared_count(config.n_shared_experts)
+    writer.add_expert_weights_scale(config.routed_scaling_factor)
+    writer.add_expert_group_count(config.n_group)
+    writer.add_expert_group_used_count(config.topk_group)
+    if config.norm_topk_prob:
+        writer.add_expert_weights_norm(True)
+    if rope.get("mscale_all_dim"):
+        writer.add_rope_scaling_yarn_log_mul(0.1 * rope["mscale_all_dim"])
+
+
+def deepseek3_keys(writer, config):
+    deepseek_keys(writer, config)
+    writer.add_uint32("deepseek2.expert_gating_func", 2)
+
+
+def deepseek_tensors(name, values, config):
+    """What brings queries to the compressed keys, and results out of them, is cut from the matrix that would do both."""
+    if not name.endswith("kv_b_proj.weight"):
+        return experts()(name, values, config)
+    heads = values.reshape(config.num_attention_heads, config.qk_nope_head_dim + config.v_head_dim, config.kv_lora_rank)
+    plain = config.qk_nope_head_dim
+    return [
+        (block(name) + "attn_k_b.weight", heads[:, :plain].swapaxes(1, 2)),
+        (block(name) + "attn_v_b.weight", heads[:, plain:]),
+    ]
+
+
+LATENT = dict(
+    num_hidden_layers=3, num_key_value_heads=4, first_k_dense_replace=1, n_shared_experts=2, moe_intermediate_size=32,
+    n_routed_experts=6, num_experts_per_tok=2, kv_lora_rank=32, qk_rope_head_dim=8, qk_nope_head_dim=12, v_head_dim=32,
+    n_group=3, topk_group=2, routed_scaling_factor=1.5, head_dim=8,
+)
+
+
+def gpt_oss_keys(writer, config):
+    writer.add_sliding_window(config.sliding_window)
+    writer.add_expert_feed_forward_length(config.intermediate_size)
+
+
+def gpt_oss_tensors(name, values, config):
+    """Gates and linear parts alternate, and what a product sums over is not last."""
+    if "experts" not in name:
+        return None
+    layer = block(name)
+    if name.endswith("gate_up_proj"):
+        turned = values.swapaxes(1, 2)
+        return [(layer + "ffn_gate_exps.weight", turned[:, ::2]), (layer + "ffn_up_exps.weight", turned[:, 1::2])]
+    if name.endswith("gate_up_proj_bias"):
+        return [(layer + "ffn_gate_exps.bias", values[:, ::2]), (layer + "ffn_up_exps.bias", values[:, 1::2])]
+    if name.endswith("down_proj"):
+        return [(layer + "ffn_down_exps.weight", values.swapaxes(1, 2))]
+    return [(layer + "ffn_down_exps.bias", values)]
+
+
+def gpt2_tensors(name, values, config):
+    """GPT-2 keeps its matrices the other way round."""
+    is_matrix = name.endswith(("c_attn.weight", "c_proj.weight", "c_fc.weight"))
+    return [(name, values.T)] if is_matrix else None
+
+
+def gpt2_config(**given):
+    config = hf.GPT2Config(
+        n_embd=32, n_layer=3, n_head=4, n_positions=64, n_inner=80, bos_token_id=None, eos_token_id=None, **given)
+    config.intermediate_size = config.n_inner
+    return config
+
+
+def stacked(norm: str):
+    """Norms of heads with weights of their own lie in separate tensors in the reference."""
+
+    def rename(name, values, config):
+        if norm not in name:
+            return None
+        kind = "attn_q_norm" if "q_" in name else "attn_k_norm"
+        return [(block(name) + kind + ".weight", values)]
+
+    return rename
+
+
+FAMILIES = [
+    Family("llama", MODEL_ARCH.LLAMA, hf.LlamaForCausalLM,
+           small(hf.LlamaConfig, attention_bias=True, mlp_bias=True, rope_parameters=LLAMA3, head_dim=12),
+           turns_neighbours=True, extra=llama3_factors),
+    Family("mixtral", MODEL_ARCH.LLAMA, hf.MixtralForCausalLM,
+           small(hf.MixtralConfig, num_local_experts=6, num_experts_per_tok=2, intermediate_size=32,
+                 num_hidden_layers=2, rope_parameters=theta(10_000.0), sliding_window=None),
+           turns_neighbours=True, renames=experts()),
+    Family("mistral3", MODEL_ARCH.MISTRAL3, hf.Ministral3ForCausalLM,
+           small(hf.Ministral3Config, head_dim=16, rope_parameters=YARN | dict(
+               mscale=1.0, mscale_all_dim=1.0, llama_4_scaling_beta=0.1, beta_fast=32.0, beta_slow=1.0)),
+           turns_neighbours=True, keys=mistral3_keys),
+    Family("qwen2", MODEL_ARCH.QWEN2, hf.Qwen2ForCausalLM,
+           small(hf.Qwen2Config, rope_parameters=YARN, tie_word_embeddings=True), writes_head_width=False),
+    Family("qwen2moe", MODEL_ARCH.QWEN2MOE, hf.Qwen2MoeForCausalLM,
+           small(hf.Qwen2MoeConfig, num_hidden_layers=2, num_experts=6, num_experts_per_tok=3,
+                 moe_intermediate_size=32, shared_expert_intermediate_size=40, norm_topk_prob=False,
+                 rope_parameters=theta(10_000.0)),
+           keys=qwen2moe_keys, renames=experts()),
+    Family("qwen3", MODEL_ARCH.QWEN3, hf.Qwen3ForCausalLM,
+           small(hf.Qwen3Config, head_dim=24, tie_word_embeddings=True, rope_parameters=theta(1_000_000.0))),
+    Family("qwen3moe", MODEL_ARCH.QWEN3MOE, hf.Qwen3MoeForCausalLM,
+           small(hf.Qwen3MoeConfig, num_hidden_layers=2, head_dim=16, num_experts=7, num_experts_per_tok=2,
+                 moe_intermediate_size=32, norm_topk_prob=True, rope_parameters=theta(1_000_000.0)),
+           keys=lambda writer, config: writer.add_expert_feed_forward_length(config.moe_intermediate_size),
+           renames=experts()),
+    Family("gemma", MODEL_ARCH.GEMMA, hf.GemmaForCausalLM,
+           small(hf.GemmaConfig, head_dim=16, num_key_value_heads=1, tie_word_embeddings=True,
+                 hidden_activation="gelu_pytorch_tanh", rope_parameters=theta(10_000.0)), norms_are_shifted=True),
+    Family("gemma2", MODEL_ARCH.GEMMA2, hf.Gemma2ForCausalLM,
+           small(hf.Gemma2Config, head_dim=16, sliding_window=7, query_pre_attn_scalar=16, tie_word_embeddings=True,
+                 attn_logit_softcapping=5.0, final_logit_softcapping=3.0, rope_parameters=theta(10_000.0)),
+           norms_are_shifted=True, keys=gemma2_keys),
+    Family("gemma3", MODEL_ARCH.GEMMA3, hf.Gemma3ForCausalLM,
+           small(hf.Gemma3TextConfig, head_dim=16, num_hidden_layers=7, intermediate_size=40, sliding_window=9,
+                 query_pre_attn_scalar=16, tie_word_embeddings=True, rope_parameters={
+                     "full_attention": theta(1_000_000.0) | dict(rope_type="linear", factor=4.0),
+                     "sliding_attention": theta(10_000.0)}),
+           norms_are_shifted=True, keys=gemma3_keys),
+    Family("phi2", MODEL_ARCH.PHI2, hf.PhiForCausalLM,
+           small(hf.PhiConfig, num_key_value_heads=4, hidden_act="gelu_new",
+                 rope_parameters=theta(10_000.0, partial_rotary_factor=0.5)),
+           keys=rope_width(lambda config: 4)),
+    Family("phi3", MODEL_ARCH.PHI3, hf.Phi3ForCausalLM,
+           small(hf.Phi3Config, rope_parameters=LONG, sliding_window=11, original_max_position_embeddings=32),
+           keys=phi3_keys, extra=long_factors, writes_head_width=False),
+    Family("phi4", MODEL_ARCH.PHI3, hf.Phi3ForCausalLM,
+           small(hf.Phi3Config, tie_word_embeddings=True, sliding_window=None, original_max_position_embeddings=64,
+                 rope_parameters=LONG | dict(partial_rotary_factor=0.5, short_factor=[1.0, 1.3],
+                                             long_factor=[1.0, 9.0], original_max_position_embeddings=64)),
+           keys=phi3_keys, extra=long_factors, writes_head_width=False),
+    Family("phimoe", MODEL_ARCH.PHIMOE, hf.PhimoeForCausalLM,
+           small(hf.PhimoeConfig, num_hidden_layers=2, num_local_experts=6, num_experts_per_tok=2,
+                 intermediate_size=32, attention_bias=True, lm_head_bias=True, sliding_window=None,
+                 rope_parameters=theta(10_000.0)),
+           renames=experts()),
+    Family("olmo2", MODEL_ARCH.OLMO2, hf.Olmo2ForCausalLM,
+           small(hf.Olmo2Config, rope_parameters=theta(500_000.0)), writes_head_width=False),
+    Family("olmo3", MODEL_ARCH.OLMO2, hf.Olmo3ForCausalLM,
+           small(hf.Olmo3Config, sliding_window=8,
+                 rope_parameters=YARN | dict(beta_fast=32.0, beta_slow=1.0, attention_factor=1.2)),
+           keys=window_pattern, writes_head_width=False),
+    Family("olmoe", MODEL_ARCH.OLMOE, hf.OlmoeForCausalLM,
+           small(hf.OlmoeConfig, num_hidden_layers=2, num_experts=6, num_experts_per_tok=2, intermediate_size=32,
+                 rope_parameters=theta(10_000.0)),
+           renames=experts()),
+    Family("granite", MODEL_ARCH.GRANITE, hf.GraniteForCausalLM,
+           small(hf.GraniteConfig, tie_word_embeddings=True, attention_multiplier=0.3, embedding_multiplier=6.0,
+                 residual_multiplier=0.4, logits_scaling=2.0, rope_parameters=theta(10_000.0)),
+           turns_neighbours=True, keys=granite_keys),
+    Family("granitemoe", MODEL_ARCH.GRANITE_MOE, hf.GraniteMoeSharedForCausalLM,
+           small(hf.GraniteMoeSharedConfig, num_hidden_layers=2, num_local_experts=6, num_experts_per_tok=2,
+                 intermediate_size=32, shared_intermediate_size=40, tie_word_embeddings=True,
+                 attention_multiplier=0.3, embedding_multiplier=6.0, residual_multiplier=0.4, logits_scaling=2.0,
+                 rope_parameters=theta(10_000.0)),
+           turns_neighbours=True, keys=granite_keys,
+           renames=experts("experts.gate_up_proj", "experts.down_proj", "shared_mlp")),
+    Family("gpt-oss", MODEL_ARCH.GPT_OSS, hf.GptOssForCausalLM,
+           small(hf.GptOssConfig, num_hidden_layers=2, head_dim=16, num_local_experts=5, num_experts_per_tok=2,
+                 intermediate_size=32, sliding_window=6, rope_parameters=YARN | dict(
+                     beta_fast=32.0, beta_slow=1.0, truncate=False, factor=32.0)),
+           keys=gpt_oss_keys, renames=gpt_oss_tensors, transposed=("experts.",)),
+    Family("gpt-oss-mxfp4", MODEL_ARCH.GPT_OSS, hf.GptOssForCausalLM,
+           small(hf.GptOssConfig, num_hidden_layers=2, head_dim=16, num_local_experts=5, num_experts_per_tok=2,
+                 intermediate_size=32, sliding_window=6, rope_parameters=YARN | dict(
+                     beta_fast=32.0, beta_slow=1.0, truncate=False, factor=32.0)),
+           keys=gpt_oss_keys, renames=gpt_oss_tensors, transposed=("experts.",), mxfp4=True),
+    Family("deepseek2", MODEL_ARCH.DEEPSEEK2, hf.DeepseekV2ForCausalLM,
+           small(hf.DeepseekV2Config, **LATENT, q_lora_rank=None, topk_method="group_limited_greedy",
+                 norm_topk_prob=False, rope_parameters=YARN | dict(
+                     beta_fast=32.0, beta_slow=1.0, mscale=0.7, mscale_all_dim=0.7)),
+           keys=deepseek_keys, renames=deepseek_tensors, writes_head_width=False, key_value_heads=1),
+    Family("deepseek3", MODEL_ARCH.DEEPSEEK2, hf.DeepseekV3ForCausalLM,
+           small(hf.DeepseekV3Config, **LATENT, q_lora_rank=20, norm_topk_prob=True, rope_parameters=theta(10_000.0)),
+           keys=deepseek3_keys, renames=deepseek_tensors, writes_head_width=False, key_value_heads=1),
+    Family("glm4", MODEL_ARCH.GLM4, hf.Glm4ForCausalLM,
+           small(hf.Glm4Config, attention_bias=True, head_dim=16,
+                 rope_parameters=theta(10_000.0, partial_rotary_factor=0.5)),
+           keys=rope_width(lambda config: 8)),
+    Family("command-r", MODEL_ARCH.COMMAND_R, hf.CohereForCausalLM,
+           small(hf.CohereConfig, num_hidden_layers=2, use_qk_norm=True, logit_scale=0.25, tie_word_embeddings=True,
+                 rope_parameters=theta(10_000.0)),
+           keys=lambda writer, config: writer.add_logit_scale(config.logit_scale), writes_head_width=False),
+    Family("cohere2", MODEL_ARCH.COHERE2, hf.Cohere2ForCausalLM,
+           small(hf.Cohere2Config, sliding_window=8, logit_scale=0.25, tie_word_embeddings=True,
+                 rope_parameters=theta(50_000.0)),
+           keys=cohere2_keys, writes_head_width=False),
+    Family("stablelm", MODEL_ARCH.STABLELM, hf.StableLmForCausalLM,
+           small(hf.StableLmConfig, num_hidden_layers=2, use_qkv_bias=True,
+                 rope_parameters=theta(10_000.0, partial_rotary_factor=0.25), head_dim=None),
+           keys=lambda writer, config: (
+               writer.add_rope_dimension_count(2), writer.add_parallel_residual(config.use_parallel_residual))),
+    Family("starcoder2", MODEL_ARCH.STARCODER2, hf.Starcoder2ForCausalLM,
+           small(hf.Starcoder2Config, num_hidden_layers=3, sliding_window=13, use_bias=True,
+                 tie_word_embeddings=True, rope_parameters=theta(10_000.0)),
+           keys=lambda writer, config: writer.add_sliding_window(config.sliding_window)),
+    Family("gpt2", MODEL_ARCH.GPT2, hf.GPT2LMHeadModel, gpt2_config, renames=gpt2_tensors,
+           transposed=("c_attn.", "c_proj.", "c_fc.")),
+    Family("exaone4", MODEL_ARCH.EXAONE4, hf.Exaone4ForCausalLM,
+           small(hf.Exaone4Config, head_dim=16, sliding_window=8, sliding_window_pattern=4,
+                 rope_parameters=LLAMA3), keys=window_pattern, extra=llama3_factors),
+    Family("seed_oss", MODEL_ARCH.SEED_OSS, hf.SeedOssForCausalLM,
+           small(hf.SeedOssConfig, num_hidden_layers=3, head_dim=16, attention_bias=True, attention_out_bias=False,
+                 rope_parameters=theta(10_000_000.0))),
+    Family("arcee", MODEL_ARCH.ARCEE, hf.ArceeForCausalLM,
+           small(hf.ArceeConfig, rope_parameters=YARN | dict(beta_fast=32.0, beta_slow=1.0)), turns_neighbours=True),
+    Family("ernie4_5", MODEL_ARCH.ERNIE4_5, hf.Ernie4_5ForCausalLM,
+           small(hf.Ernie4_5Config, num_hidden_layers=3, head_dim=16, use_bias=False, tie_word_embeddings=True,
+                 rope_parameters=theta(500_000.0))),
+    Family("smollm3", MODEL_ARCH.SMOLLM3, hf.SmolLM3ForCausalLM,
+           small(hf.SmolLM3Config, no_rope_layer_interval=4, tie_word_embeddings=True,
+                 rope_parameters=theta(5_000_000.0)), turns_neighbours=True),
+]
