@@ -126,18 +126,8 @@ struct ReferenceLogits {
   }
 }
 
-/// Opening files for evaluations.
-enum EvaluationFiles {
-  /// The bytes of a file, or of standard input.
-  static func read(_ path: String) throws(UsageError) -> [UInt8] {
-    if path == "-" { return Output.readInput() }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw UsageError(what: "--text", why: "\(path) cannot be read")
-    }
-    return Array(data)
-  }
-
-  /// A new file to write.
+extension Evaluation {
+  /// A new file for logits.
   static func create(_ path: String) throws(UsageError) -> FileHandle {
     guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
     else { throw UsageError(what: "--save-logits", why: "\(path) cannot be written") }

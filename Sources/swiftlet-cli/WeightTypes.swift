@@ -12,7 +12,7 @@ enum WeightTypes {
   init?(name: String) {
     if name.lowercased() == "q4_k_m" {
       self = .q4_K_M
-    } else if let type = TensorType(name: name), PackedFormat(type) != nil {
+    } else if let type = TensorType(name: name), type.writableFormat != nil, PackedFormat(type) != nil {
       self = .all(type)
     } else {
       return nil

@@ -8,14 +8,16 @@ import Testing
   /// The formats of the second fixture.
   private static let second: [TensorType] = [.q2_K, .q3_K, .q4_K, .q5_K, .q6_K, .iq4_NL, .iq4_XS, .mxfp4]
 
-  private let files: (first: GGUFFile, second: GGUFFile)
+  private let files: (first: GGUFFile, second: GGUFFile, third: GGUFFile)
 
   init() throws {
-    let files = try ["blocks", "kquants"].map { try GGUFFile(path: Places.fixture("blocks/\($0).gguf")) }
-    self.files = (files[0], files[1])
+    let files = try ["blocks", "kquants", "grids"].map { try GGUFFile(path: Places.fixture("blocks/\($0).gguf")) }
+    self.files = (files[0], files[1], files[2])
   }
 
-  private func file(of type: TensorType) -> GGUFFile { Self.second.contains(type) ? files.second : files.first }
+  private func file(of type: TensorType) -> GGUFFile {
+    type.writableFormat == nil ? files.third : Self.second.contains(type) ? files.second : files.first
+  }
 
   @Test func fixturesCoverEveryComputableType() {
     for type in TensorType.computable {
@@ -25,6 +27,7 @@ import Testing
     }
     #expect(files.first.tensors.count == 1 + 4 * (Self.exact.count - 1))
     #expect(files.second.tensors.count == 1 + 2 + 2 * Self.second.count)
+    #expect(files.third.tensors.count == 2 * 10)
   }
 
   @Test(arguments: exact)

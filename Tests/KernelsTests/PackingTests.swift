@@ -50,14 +50,14 @@ import Testing
 
   @Test func onlyFormatsWithKernelsArePacked() throws {
     for type in TensorType.allCases { #expect((PackedFormat(type) == nil) == (type.blockFormat == nil)) }
-    let bytes = [UInt8](repeating: 0, count: 66)
-    let tensor = try tensors(of: [WeightMatrix(1, 256, .iq2_XXS, bytes)])[0]
+    let bytes = [UInt8](repeating: 0, count: 292)
+    let tensor = try tensors(of: [WeightMatrix(1, 256, .q8_K, bytes)])[0]
     let error = #expect(throws: KernelError.self) { try PackedMatrix(tensor, pool: SharedPools.single) }
     let formats = PackedFormat.allCases.map { $0.rawValue.uppercased() }
-    #expect(error == .unsupportedType(tensor: "tensor.0", found: "IQ2_XXS", supported: formats))
+    #expect(error == .unsupportedType(tensor: "tensor.0", found: "Q8_K", supported: formats))
     #expect(
       error?.description
-        == "tensor tensor.0: found type IQ2_XXS, expected one of \(formats.joined(separator: ", "))")
+        == "tensor tensor.0: found type Q8_K, expected one of \(formats.joined(separator: ", "))")
   }
 
   @Test func refusedMemoryIsReported() {

@@ -21,6 +21,8 @@ and for MXFP4, the only one of them that the package quantises to:
 Some rows overflow on purpose, of which numpy warns. Where 1 / scale is infinite the cast to an integer is undefined
 in C; the fixtures hold what x86-64 makes of it, 0, so rewrite them there.
 
+grids.gguf, for each format of GRIDS: as kquants.gguf; of IQ1_S with every point of the codebook, of NVFP4 every factor.
+
 metadata.gguf: one key of each value type and one array of each element type, with the values at the ends of the type.
 """
 
@@ -44,6 +46,19 @@ LAYOUTS = {
     "IQ4_NL": (32, 18, [0]),
     "IQ4_XS": (256, 136, [0]),
     "MXFP4": (32, 17, []),
+}
+# Formats that are read only: as LAYOUTS. IQ1_M has its scale in the highest nibbles of its last four words.
+GRIDS = {
+    "IQ2_XXS": (256, 66, [0]),
+    "IQ2_XS": (256, 74, [0]),
+    "IQ2_S": (256, 82, [0]),
+    "IQ3_XXS": (256, 98, [0]),
+    "IQ3_S": (256, 110, [0]),
+    "IQ1_S": (256, 50, [0]),
+    "IQ1_M": (256, 56, []),
+    "TQ1_0": (256, 54, [52]),
+    "TQ2_0": (256, 66, [64]),
+    "NVFP4": (64, 36, []),
 }
 # 0, −0, the least and the largest subnormal, 1, the largest finite numbers, infinities, NaN.
 EDGE_SCALES = [0x0000, 0x8000, 0x0001, 0x83FF, 0x3C00, 0x7BFF, 0xFBFF, 0x7C00, 0xFC00, 0x7E00]
@@ -153,6 +168,50 @@ def any_kquants(rng: np.random.Generator, name: str) -> np.ndarray:
     return blocks
 
 
+def any_grids(rng: np.random.Generator, name: str) -> np.ndarray:
+    elements, size, places = GRIDS[name]
+    count = {"IQ1_S": 80, "IQ1_M": 24, "IQ2_S": 40, "IQ2_XS": 24, "IQ3_S": 20, "NVFP4": 64}.get(name, 18)
+    blocks = rng.integers(0, 256, size=(count, size), dtype=np.uint8)
+    blocks[0], blocks[1] = 0, 255
+    for row, block in enumerate(blocks):
+        exponent = int(rng.integers(4, 20))
+        scale = int(rng.integers(0, 2)) << 15 | exponent << 10 | int(rng.integers(0, 1024))
+        if row < len(EDGE_SCALES) and row > 1:
+            scale = EDGE_SCALES[row]
+        for place in places:
+            block[place : place + 2] = (scale & 255, scale >> 8)
+        if name == "IQ1_M":
+            for word in range(4):
+                block[49 + 2 * word] = block[49 + 2 * word] & 15 | (scale >> 4 * word & 15) << 4
+    if name == "IQ1_S":  # all points, so that each is known to be right
+        for row in range(64):
+            for index in range(32):
+                point, shift = row * 32 + index, index % 4 * 3
+                blocks[row + 12, 2 + index] = point & 255
+                word = 34 + index // 4 * 2
+                old = int(blocks[row + 12, word]) | int(blocks[row + 12, word + 1]) << 8
+                new = old & ~(7 << shift) | (point >> 8) << shift
+                blocks[row + 12, word : word + 2] = (new & 255, new >> 8)
+    if name == "NVFP4":  # all factors
+        blocks[:, :4] = np.arange(256, dtype=np.uint8).reshape(64, 4)
+    return blocks
+
+
+def write_grids(path: Path) -> None:
+    rng = np.random.default_rng(20240819)
+    writer = GGUFWriter(path, "test")
+    for name in GRIDS:
+        kind = GGMLQuantizationType[name]
+        raw = any_grids(rng, name)
+        values = dequantize(raw, kind).reshape(-1, GRIDS[name][0]).astype(np.float32)
+        writer.add_tensor(name.lower() + ".any", raw, raw_dtype=kind)
+        writer.add_tensor(name.lower() + ".any.output", values)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
 def mxfp4_inputs(rng: np.random.Generator) -> np.ndarray:
     """Rows with largest elements at and just below powers of two, and with elements between two levels."""
     rows = edge_rows()[:-2]
@@ -217,4 +276,5 @@ if __name__ == "__main__":
     FIXTURES.mkdir(parents=True, exist_ok=True)
     write_blocks(FIXTURES / "blocks.gguf")
     write_kquants(FIXTURES / "kquants.gguf")
+    write_grids(FIXTURES / "grids.gguf")
     write_metadata(FIXTURES / "metadata.gguf")

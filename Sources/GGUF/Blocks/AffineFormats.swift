@@ -27,6 +27,17 @@ public enum Q4_1: WritableBlockFormat {
       unsafe block.storeBytes(of: low | high << 4, toByteOffset: 4 + j, as: UInt8.self)
     }
   }
+
+  /// Writes the block with a small error where it matters.
+  public static func quantize(
+    _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
+  ) {
+    let best = unsafe search.block(finiteElements(values, count: 32), weights: weights(importance, count: 32))
+    unsafe storeRange(best, into: block)
+    unsafe storeNibbles(best.codes[0..<32], into: block + 4)
+  }
+
+  private static let search = AffineSearch(codebook: Codebook(0...15), groupSize: 32, limit: 1)
 }
 
 /// 5-bit elements: `d`, `m`, 32 fifth bits, then the low four bits as in ``Q4_0``.
@@ -53,6 +64,24 @@ public enum Q5_1: WritableBlockFormat {
     let (d, m) = unsafe storeRange(values, steps: 31, into: block)
     unsafe storeFiveBits(into: block + 4) { unsafe quantum(values[$0], d, m, limit: 31) }
   }
+
+  /// Writes the block with a small error where it matters.
+  public static func quantize(
+    _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
+  ) {
+    let best = unsafe search.block(finiteElements(values, count: 32), weights: weights(importance, count: 32))
+    unsafe storeRange(best, into: block)
+    unsafe storeFiveBits(into: block + 4) { best.codes[$0] }
+  }
+
+  private static let search = AffineSearch(codebook: Codebook(0...31), groupSize: 32, limit: 1)
+}
+
+/// Stores scale and minimum of a block of one group, whose integers are 0 or 1.
+private func storeRange(_ best: AffineSearch.Block, into block: UnsafeMutableRawPointer) {
+  unsafe block.storeBytes(of: best.scales[0] == 0 ? 0 : best.d, as: UInt16.self)
+  // The search takes its offset away, the format adds a minimum.
+  unsafe block.storeBytes(of: best.minima[0] == 0 ? 0 : best.m ^ 0x8000, toByteOffset: 2, as: UInt16.self)
 }
 
 private func quantum(_ value: Float, _ d: Float, _ m: Float, limit: Int) -> UInt8 {

@@ -1,4 +1,4 @@
-/// The search for a block of a format with minima and the least squared error.
+/// The search for a block of a format with minima and the least squared error, in which elements may count more or less.
 ///
 ///     element = d · scale · q − m · minimum
 ///
@@ -36,25 +36,28 @@ struct AffineSearch {
 
   private static let rounds = 3
 
-  /// The best block found for `values`.
-  func block(_ values: [Double]) -> Block {
+  /// The best block found for `values`; `weights`, 1 if absent, say how much a squared error counts.
+  func block(_ values: [Double], weights: [Double]? = nil) -> Block {
+    let weights = weights ?? Array(repeating: 1, count: values.count)
     let lowest = values.min() ?? 0
-    let usual = block(values, sign: 1)
+    let usual = block(values, weights, sign: 1)
     guard lowest > 0 else { return usual }
-    let raised = block(values, sign: -1)
+    let raised = block(values, weights, sign: -1)
     return raised.error < usual.error ? raised : usual
   }
 
   /// The best block whose `m` has the given sign.
-  private func block(_ values: [Double], sign: Double) -> Block {
-    let lines = stride(from: 0, to: values.count, by: groupSize).map { line(values[$0..<$0 + groupSize], sign: sign) }
+  private func block(_ values: [Double], _ weights: [Double], sign: Double) -> Block {
+    let lines = stride(from: 0, to: values.count, by: groupSize).map {
+      line(values[$0..<$0 + groupSize], weights, sign: sign)
+    }
     let factor = lines.map(\.factor).max() ?? 0
     let offset = lines.map { sign * $0.offset }.max() ?? 0
     let d = storedScale(factor / Double(limit))
-    var best = encode(values, lines, d, storedScale(sign * offset / Double(limit)))
+    var best = encode(values, weights, lines, d, storedScale(sign * offset / Double(limit)))
     for _ in 0..<Self.rounds {
-      let (d, m) = refined(values, best)
-      let next = encode(values, lines, d, m)
+      let (d, m) = refined(values, weights, best)
+      let next = encode(values, weights, lines, d, m)
       guard next.error < best.error else { break }
       best = next
     }
@@ -62,18 +65,18 @@ struct AffineSearch {
   }
 
   /// The line that fits a group best, among those from steps near its range divided by the number of steps.
-  private func line(_ group: ArraySlice<Double>, sign: Double) -> Line {
+  private func line(_ group: ArraySlice<Double>, _ weights: [Double], sign: Double) -> Line {
     let lowest = group.reduce(sign > 0 ? 0 : .infinity) { min($0, $1) }
     let range = group.reduce(lowest) { max($0, $1) } - lowest
     guard range > 0 else { return Line(offset: -lowest) }
     let steps = Double(codebook.levels.count - 1)
     var best = Line(offset: -lowest)
-    var bestError = error(group, best)
+    var bestError = error(group, weights, best)
     for tenth in stride(from: -9, through: 9, by: 3) {
       var line = Line(factor: range / (steps + Double(tenth) / 10), offset: -lowest)
       for _ in 0..<2 {
-        line = fitted(group, codesFrom: line, sign: sign)
-        let error = self.error(group, line)
+        line = fitted(group, weights, codesFrom: line, sign: sign)
+        let error = self.error(group, weights, line)
         if error < bestError { (best, bestError) = (line, error) }
       }
     }
@@ -81,17 +84,20 @@ struct AffineSearch {
   }
 
   /// The line of least squared error for the codes that another line gives.
-  private func fitted(_ group: ArraySlice<Double>, codesFrom line: Line, sign: Double) -> Line {
+  private func fitted(
+    _ group: ArraySlice<Double>, _ weights: [Double], codesFrom line: Line, sign: Double
+  ) -> Line {
     let inverse = line.factor == 0 ? 0 : 1 / line.factor
-    var (first, square, sum, mixed) = (0.0, 0.0, 0.0, 0.0)
-    for value in group {
-      let q = codebook.levels[codebook.nearest((value + line.offset) * inverse)]
-      first += q
-      square += q * q
-      sum += value
-      mixed += value * q
+    var (count, first, square, sum, mixed) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for index in group.indices {
+      let q = codebook.levels[codebook.nearest((group[index] + line.offset) * inverse)]
+      let (weighted, value) = (weights[index] * q, group[index])
+      count += weights[index]
+      first += weighted
+      square += weighted * q
+      sum += weights[index] * value
+      mixed += weighted * value
     }
-    let count = Double(group.count)
     let determinant = count * square - first * first
     if determinant > 0 {
       let factor = (count * mixed - first * sum) / determinant
@@ -101,7 +107,7 @@ struct AffineSearch {
     return Line(factor: square > 0 ? max(mixed / square, 0) : 0)
   }
 
-  private func encode(_ values: [Double], _ lines: [Line], _ d: UInt16, _ m: UInt16) -> Block {
+  private func encode(_ values: [Double], _ weights: [Double], _ lines: [Line], _ d: UInt16, _ m: UInt16) -> Block {
     let unit = Line(factor: Double(HalfPrecision.float(f16: d)), offset: Double(HalfPrecision.float(f16: m)))
     var block = Block(d: d, m: m)
     block.codes.reserveCapacity(values.count)
@@ -114,7 +120,7 @@ struct AffineSearch {
       for scale in scales {
         for minimum in minima {
           let line = Line(factor: unit.factor * Double(scale), offset: unit.offset * Double(minimum))
-          let error = self.error(group, line)
+          let error = self.error(group, weights, line)
           if error < bestError { (best, bestError, integers) = (line, error, (scale, minimum)) }
         }
       }
@@ -127,28 +133,28 @@ struct AffineSearch {
     return block
   }
 
-  private func error(_ group: ArraySlice<Double>, _ line: Line) -> Double {
+  private func error(_ group: ArraySlice<Double>, _ weights: [Double], _ line: Line) -> Double {
     let inverse = line.factor == 0 ? 0 : 1 / line.factor
     var sum = 0.0
-    for value in group {
-      let q = codebook.levels[codebook.nearest((value + line.offset) * inverse)]
-      let difference = line.factor * q - line.offset - value
-      sum += difference * difference
+    for index in group.indices {
+      let q = codebook.levels[codebook.nearest((group[index] + line.offset) * inverse)]
+      let difference = line.factor * q - line.offset - group[index]
+      sum += weights[index] * difference * difference
     }
     return sum
   }
 
   /// The best `d` and `m` for the integers of a block.
-  private func refined(_ values: [Double], _ block: Block) -> (d: UInt16, m: UInt16) {
+  private func refined(_ values: [Double], _ weights: [Double], _ block: Block) -> (d: UInt16, m: UInt16) {
     var (first, cross, second, mixedFirst, mixedSecond) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for (index, value) in values.enumerated() {
       let product = Double(block.scales[index / groupSize]) * Double(block.codes[index])
       let minimum = Double(block.minima[index / groupSize])
-      first += product * product
-      cross += product * minimum
-      second += minimum * minimum
-      mixedFirst += value * product
-      mixedSecond += value * minimum
+      first += weights[index] * product * product
+      cross += weights[index] * product * minimum
+      second += weights[index] * minimum * minimum
+      mixedFirst += weights[index] * value * product
+      mixedSecond += weights[index] * value * minimum
     }
     let determinant = first * second - cross * cross
     guard determinant > 0 else { return (first > 0 ? storedScale(mixedFirst / first) : block.d, block.m) }

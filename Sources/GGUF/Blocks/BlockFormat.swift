@@ -39,7 +39,10 @@ extension BlockFormat {
 
 extension TensorType {
   /// The format's reference code, nil for types that can only be copied.
-  public var blockFormat: (any BlockFormat.Type)? { writableFormat }
+  public var blockFormat: (any BlockFormat.Type)? {
+    if let writableFormat { return writableFormat }
+    return repackableFormat
+  }
 
   /// The types that can be computed with.
   public static var computable: [TensorType] { allCases.filter { $0.blockFormat != nil } }

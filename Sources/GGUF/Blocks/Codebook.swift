@@ -27,6 +27,15 @@ func finiteElements(_ values: UnsafePointer<Float>, count: Int) -> [Double] {
   (0..<count).map { unsafe values[$0].isFinite ? Double(values[$0]) : 0 }
 }
 
+/// How much a squared error counts at each element, 1 on average; all alike where nothing is known.
+func weights(_ importance: UnsafePointer<Float>, count: Int) -> [Double] {
+  let numbers = unsafe finiteElements(importance, count: count).map { max($0, 0) }
+  let mean = numbers.reduce(0, +) / Double(count)
+  guard mean > 0 else { return Array(repeating: 1, count: count) }
+  // Never nothing, so that elements which have not mattered so far do not become arbitrary.
+  return numbers.map { $0 / mean + 1e-6 }
+}
+
 /// The binary16 pattern nearest to a scale, finite even if the scale is too large.
 func storedScale(_ scale: Double) -> UInt16 {
   HalfPrecision.f16(Float(min(max(scale, -65504), 65504)))

@@ -23,7 +23,18 @@ public enum Q2_K: WritableBlockFormat {
 
   /// Writes the block that stands for the elements at `values`.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
-    let best = search.block(unsafe finiteElements(values, count: 256))
+    unsafe store(search.block(finiteElements(values, count: 256)), into: block)
+  }
+
+  /// Writes the block with a small error where it matters.
+  public static func quantize(
+    _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
+  ) {
+    unsafe store(
+      search.block(finiteElements(values, count: 256), weights: weights(importance, count: 256)), into: block)
+  }
+
+  private static func store(_ best: AffineSearch.Block, into block: UnsafeMutableRawPointer) {
     for group in 0..<16 {
       let byte = UInt8(best.scales[group] | best.minima[group] << 4)
       unsafe block.storeBytes(of: byte, toByteOffset: group, as: UInt8.self)
@@ -57,7 +68,18 @@ public enum Q4_K: WritableBlockFormat {
 
   /// Writes the block that stands for the elements at `values`.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
-    let best = search.block(unsafe finiteElements(values, count: 256))
+    unsafe store(search.block(finiteElements(values, count: 256)), into: block)
+  }
+
+  /// Writes the block with a small error where it matters.
+  public static func quantize(
+    _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
+  ) {
+    unsafe store(
+      search.block(finiteElements(values, count: 256), weights: weights(importance, count: 256)), into: block)
+  }
+
+  private static func store(_ best: AffineSearch.Block, into block: UnsafeMutableRawPointer) {
     unsafe storeLines(best, into: block)
     for pair in 0..<4 {
       unsafe storeNibbles(best.codes[pair * 64..<pair * 64 + 64], into: block + 16 + pair * 32)
@@ -90,7 +112,18 @@ public enum Q5_K: WritableBlockFormat {
 
   /// Writes the block that stands for the elements at `values`.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
-    let best = search.block(unsafe finiteElements(values, count: 256))
+    unsafe store(search.block(finiteElements(values, count: 256)), into: block)
+  }
+
+  /// Writes the block with a small error where it matters.
+  public static func quantize(
+    _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
+  ) {
+    unsafe store(
+      search.block(finiteElements(values, count: 256), weights: weights(importance, count: 256)), into: block)
+  }
+
+  private static func store(_ best: AffineSearch.Block, into block: UnsafeMutableRawPointer) {
     unsafe storeLines(best, into: block)
     for j in 0..<32 {
       let fifth = (0..<8).reduce(0) { $0 | (best.codes[$1 * 32 + j] >> 4) << $1 }

@@ -25,7 +25,18 @@ public enum Q3_K: WritableBlockFormat {
 
   /// Writes the block that stands for the elements at `values`.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
-    let best = search.block(unsafe finiteElements(values, count: 256))
+    unsafe store(search.block(finiteElements(values, count: 256)), into: block)
+  }
+
+  /// Writes the block with a small error where it matters.
+  public static func quantize(
+    _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
+  ) {
+    unsafe store(
+      search.block(finiteElements(values, count: 256), weights: weights(importance, count: 256)), into: block)
+  }
+
+  private static func store(_ best: SymmetricSearch.Block, into block: UnsafeMutableRawPointer) {
     let scales = best.scales.map { UInt8($0 + 32) }
     for j in 0..<32 {
       let third = (0..<8).reduce(0) { $0 | (best.codes[$1 * 32 + j] >> 2) << $1 }
@@ -68,7 +79,18 @@ public enum Q6_K: WritableBlockFormat {
 
   /// Writes the block that stands for the elements at `values`.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
-    let best = search.block(unsafe finiteElements(values, count: 256))
+    unsafe store(search.block(finiteElements(values, count: 256)), into: block)
+  }
+
+  /// Writes the block with a small error where it matters.
+  public static func quantize(
+    _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
+  ) {
+    unsafe store(
+      search.block(finiteElements(values, count: 256), weights: weights(importance, count: 256)), into: block)
+  }
+
+  private static func store(_ best: SymmetricSearch.Block, into block: UnsafeMutableRawPointer) {
     for half in 0..<2 {
       unsafe storeNibbles(best.codes[half * 128..<half * 128 + 128], into: block + half * 64)
     }

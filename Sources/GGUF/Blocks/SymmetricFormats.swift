@@ -27,6 +27,17 @@ public enum Q4_0: WritableBlockFormat {
       unsafe block.storeBytes(of: low | high << 4, toByteOffset: 2 + j, as: UInt8.self)
     }
   }
+
+  /// Writes the block with a small error where it matters.
+  public static func quantize(
+    _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
+  ) {
+    let best = unsafe search.block(finiteElements(values, count: 32), weights: weights(importance, count: 32))
+    unsafe block.storeBytes(of: best.d, as: UInt16.self)
+    unsafe storeNibbles(best.codes[0..<32], into: block + 2)
+  }
+
+  private static let search = SymmetricSearch(codebook: Codebook(-8...7), groupSize: 32, scales: 1...1)
 }
 
 /// 5-bit elements: `d`, 32 fifth bits, then the low four bits as in ``Q4_0``.
@@ -53,6 +64,17 @@ public enum Q5_0: WritableBlockFormat {
     unsafe block.storeBytes(of: HalfPrecision.f16(d), as: UInt16.self)
     unsafe storeFiveBits(into: block + 2) { unsafe quantum(values[$0], d, offset: 16.5, limit: 31) }
   }
+
+  /// Writes the block with a small error where it matters.
+  public static func quantize(
+    _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
+  ) {
+    let best = unsafe search.block(finiteElements(values, count: 32), weights: weights(importance, count: 32))
+    unsafe block.storeBytes(of: best.d, as: UInt16.self)
+    unsafe storeFiveBits(into: block + 2) { best.codes[$0] }
+  }
+
+  private static let search = SymmetricSearch(codebook: Codebook(-16...15), groupSize: 32, scales: 1...1)
 }
 
 /// 8-bit elements: `d`, then 32 signed bytes.

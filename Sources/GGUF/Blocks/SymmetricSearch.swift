@@ -1,4 +1,4 @@
-/// The search for a block of a symmetric format with the least squared error.
+/// The search for a block of a symmetric format with the least squared error, in which elements may count more or less.
 ///
 ///     element = d · scale · level
 ///
@@ -27,13 +27,16 @@ struct SymmetricSearch {
 
   private static let rounds = 3
 
-  /// The best block found for `values`.
-  func block(_ values: [Double]) -> Block {
-    let factors = stride(from: 0, to: values.count, by: groupSize).map { factor(values[$0..<$0 + groupSize]) }
+  /// The best block found for `values`; `weights`, 1 if absent, say how much a squared error counts.
+  func block(_ values: [Double], weights: [Double]? = nil) -> Block {
+    let weights = weights ?? Array(repeating: 1, count: values.count)
+    let factors = stride(from: 0, to: values.count, by: groupSize).map {
+      factor(values[$0..<$0 + groupSize], weights[$0..<$0 + groupSize])
+    }
     let extreme = factors.reduce(0) { abs($1) > abs($0) ? $1 : $0 }
-    var best = encode(values, factors, storedScale(extreme / Double(scales.lowerBound)))
+    var best = encode(values, weights, factors, storedScale(extreme / Double(scales.lowerBound)))
     for _ in 0..<Self.rounds {
-      let next = encode(values, factors, refined(values, best))
+      let next = encode(values, weights, factors, refined(values, weights, best))
       guard next.error < best.error else { break }
       best = next
     }
@@ -41,7 +44,7 @@ struct SymmetricSearch {
   }
 
   /// The factor that fits a group best, among those that put its extreme element near either end of the codebook.
-  private func factor(_ group: ArraySlice<Double>) -> Double {
+  private func factor(_ group: ArraySlice<Double>, _ weights: ArraySlice<Double>) -> Double {
     let extreme = group.reduce(0) { abs($1) > abs($0) ? $1 : $0 }
     guard extreme != 0 else { return 0 }
     let levels = codebook.levels
@@ -51,12 +54,12 @@ struct SymmetricSearch {
       for tenth in stride(from: -9, through: 9, by: 3) {
         let inverse = (end + gap * Double(tenth) / 10) / extreme
         var (mixed, square) = (0.0, 0.0)
-        for value in group {
-          let level = levels[codebook.nearest(value * inverse)]
-          mixed += value * level
-          square += level * level
+        for index in group.indices {
+          let level = levels[codebook.nearest(group[index] * inverse)]
+          mixed += weights[index] * group[index] * level
+          square += weights[index] * level * level
         }
-        // The squared error of the best factor for these levels is Σ value² − gain.
+        // The error of the best factor for these levels is Σ weight · value² − gain.
         guard square > 0, mixed * mixed / square > bestGain else { continue }
         (best, bestGain) = (mixed / square, mixed * mixed / square)
       }
@@ -64,7 +67,7 @@ struct SymmetricSearch {
     return best
   }
 
-  private func encode(_ values: [Double], _ factors: [Double], _ d: UInt16) -> Block {
+  private func encode(_ values: [Double], _ weights: [Double], _ factors: [Double], _ d: UInt16) -> Block {
     let unit = Double(HalfPrecision.float(f16: d))
     var block = Block(d: d)
     block.codes.reserveCapacity(values.count)
@@ -72,7 +75,7 @@ struct SymmetricSearch {
       let group = values[index * groupSize..<(index + 1) * groupSize]
       var (best, bestError) = (0, Double.infinity)
       for scale in integers(beside: unit == 0 ? 0 : factor / unit, in: scales) {
-        let error = self.error(group, unit * Double(scale))
+        let error = self.error(group, weights, unit * Double(scale))
         if error < bestError { (best, bestError) = (scale, error) }
       }
       let inverse = unit * Double(best) == 0 ? 0 : 1 / (unit * Double(best))
@@ -83,23 +86,23 @@ struct SymmetricSearch {
     return block
   }
 
-  private func error(_ group: ArraySlice<Double>, _ factor: Double) -> Double {
+  private func error(_ group: ArraySlice<Double>, _ weights: [Double], _ factor: Double) -> Double {
     let inverse = factor == 0 ? 0 : 1 / factor
     var sum = 0.0
-    for value in group {
-      let difference = factor * codebook.levels[codebook.nearest(value * inverse)] - value
-      sum += difference * difference
+    for index in group.indices {
+      let difference = factor * codebook.levels[codebook.nearest(group[index] * inverse)] - group[index]
+      sum += weights[index] * difference * difference
     }
     return sum
   }
 
   /// The best `d` for the integers of a block.
-  private func refined(_ values: [Double], _ block: Block) -> UInt16 {
+  private func refined(_ values: [Double], _ weights: [Double], _ block: Block) -> UInt16 {
     var (mixed, square) = (0.0, 0.0)
     for (index, value) in values.enumerated() {
       let integer = Double(block.scales[index / groupSize]) * codebook.levels[Int(block.codes[index])]
-      mixed += value * integer
-      square += integer * integer
+      mixed += weights[index] * value * integer
+      square += weights[index] * integer * integer
     }
     return square > 0 ? storedScale(mixed / square) : block.d
   }

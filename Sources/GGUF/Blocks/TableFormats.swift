@@ -15,7 +15,18 @@ public enum IQ4_NL: WritableBlockFormat {
 
   /// Writes the block that stands for the elements at `values`.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
-    let best = search.block(unsafe finiteElements(values, count: 32))
+    unsafe store(search.block(finiteElements(values, count: 32)), into: block)
+  }
+
+  /// Writes the block with a small error where it matters.
+  public static func quantize(
+    _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
+  ) {
+    unsafe store(
+      search.block(finiteElements(values, count: 32), weights: weights(importance, count: 32)), into: block)
+  }
+
+  private static func store(_ best: SymmetricSearch.Block, into block: UnsafeMutableRawPointer) {
     unsafe block.storeBytes(of: best.d, as: UInt16.self)
     unsafe storeNibbles(best.codes[0..<32], into: block + 2)
   }
@@ -44,7 +55,18 @@ public enum IQ4_XS: WritableBlockFormat {
 
   /// Writes the block that stands for the elements at `values`.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
-    let best = search.block(unsafe finiteElements(values, count: 256))
+    unsafe store(search.block(finiteElements(values, count: 256)), into: block)
+  }
+
+  /// Writes the block with a small error where it matters.
+  public static func quantize(
+    _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
+  ) {
+    unsafe store(
+      search.block(finiteElements(values, count: 256), weights: weights(importance, count: 256)), into: block)
+  }
+
+  private static func store(_ best: SymmetricSearch.Block, into block: UnsafeMutableRawPointer) {
     let scales = best.scales.map { UInt16($0 + 32) }
     var (high, low): (UInt16, UInt32) = (0, 0)
     for group in 0..<8 {

@@ -6,7 +6,11 @@ public enum PackedFormat: String, Sendable, CaseIterable {
   case f32, f16, bf16, q4_0, q4_1, q5_0, q5_1, q8_0, q2_k, q3_k, q4_k, q5_k, q6_k, iq4_nl, iq4_xs, mxfp4
 
   /// The format for tensors of a type, nil if there is no kernel for it.
-  public init?(_ type: TensorType) { self.init(rawValue: type.name.lowercased()) }
+  ///
+  /// A type that has no kernels of its own is computed with as 8-bit integers; see ``RepackableFormat``.
+  public init?(_ type: TensorType) {
+    self.init(rawValue: type.repackableFormat == nil ? type.name.lowercased() : Self.q8_0.rawValue)
+  }
 
   /// Whether the products take activations in 8 bits.
   public var isInteger: Bool { layout != nil }

@@ -45,7 +45,7 @@ internal import SwiftletKernelsPortable
     let (memory, offset) = try arena.take(size, for: "tensor \(tensor.name)")
     self.panelByteCount = panelByteCount
     panels = PanelStorage(memory, offset..<offset + size)
-    let (rows, columns) = (tensor.rows, tensor.columns)
+    let (rows, columns, type) = (tensor.rows, tensor.columns, tensor.type)
     pool.forEach(pairCount, chunk: 8) { _, pairs in
       unsafe tensor.withBytes { bytes in
         guard let source = bytes.baseAddress else { return }
@@ -53,9 +53,12 @@ internal import SwiftletKernelsPortable
         for panel in 2 * pairs.lowerBound..<2 * pairs.upperBound where panel * Panel.rows < rows {
           // Safe: the reader checked that rows × bytesPerRow bytes are there; the memory was sized for the panels.
           let first = panel * Panel.rows
-          unsafe format.pack(
-            source + first * bytesPerRow, bytesPerRow, rows: min(Panel.rows, rows - first), columns: columns,
-            into: memory.start + (offset + panel / 2 * 2 * panelByteCount), isSecond: panel % 2 == 1)
+          let count = min(Panel.rows, rows - first)
+          unsafe type.withRowsToPack(source + first * bytesPerRow, bytesPerRow, count, columns) { rows, bytesPerRow in
+            unsafe format.pack(
+              rows, bytesPerRow, rows: count, columns: columns,
+              into: memory.start + (offset + panel / 2 * 2 * panelByteCount), isSecond: panel % 2 == 1)
+          }
         }
         // At once, so that the file and its packed form are not both in memory, not even of one tensor.
         let start = tensor.range.lowerBound + pairs.lowerBound * Self.pairRows * bytesPerRow

@@ -22,9 +22,9 @@ extension Command {
   ) { arguments in
     try arguments.requireAtMost(0)
     guard let text = arguments.string("--text") else { throw UsageError(what: "--text", why: "is missing") }
-    let evaluation = try Evaluation(arguments, text: try EvaluationFiles.read(text))
+    let evaluation = try Evaluation(arguments, text: try InputFile.bytes(text))
     let reference = try arguments.string("--reference").map { try ReferenceLogits($0, evaluation) }
-    let output = try arguments.string("--save-logits").map { try EvaluationFiles.create($0) }
+    let output = try arguments.string("--save-logits").map { try Evaluation.create($0) }
     let meter = try evaluation.run(reference: reference, output: output)
 
     var rows = [(left: "tokens predicted", help: "\(meter.count)")]

@@ -1,0 +1,72 @@
+/// A codebook of points with 4 or 8 coordinates, in which each coordinate has one of a few levels.
+///
+/// Points are numbered in the order of Σ digit(k) · levels^k, where digit(k) is the place of coordinate k's level.
+struct Grid: Sendable {
+  /// The number of coordinates.
+  let width: Int
+  /// The coordinates, point after point.
+  private let values: [Float]
+
+  /// Creates a codebook from hexadecimal bytes with a bit for each point of the whole grid, lowest bits first.
+  init(levels: [Float], width: Int, points: String) {
+    self.width = width
+    let digits = points.utf8.filter { $0 > 0x20 }.map { $0 < 0x60 ? $0 - 0x30 : $0 - 0x57 }
+    var values: [Float] = []
+    var code = [Int](repeating: 0, count: width)
+    // Of the two digits of a byte the second has the lower bits.
+    for place in 0..<digits.count * 4 {
+      if digits[place / 8 * 2 + (place / 4 % 2 == 0 ? 1 : 0)] >> (place % 4) & 1 == 1 {
+        values += code.map { levels[$0] }
+      }
+      var coordinate = 0
+      while coordinate < width {
+        code[coordinate] += 1
+        if code[coordinate] < levels.count { break }
+        code[coordinate] = 0
+        coordinate += 1
+      }
+    }
+    self.values = values
+  }
+
+  /// The number of points.
+  var count: Int { values.count / width }
+
+  /// Coordinate `k` of a point.
+  @inline(__always)
+  subscript(point: Int, k: Int) -> Float { values[point * width + k] }
+}
+
+extension Grid {
+  private static let two: [Float] = [8, 25, 43]
+  static let iq2_XXS = Grid(levels: two, width: 8, points: GridTables.iq2_XXS)
+  static let iq2_XS = Grid(levels: two, width: 8, points: GridTables.iq2_XS)
+  static let iq2_S = Grid(levels: two, width: 8, points: GridTables.iq2_S)
+  static let iq3_XXS = Grid(levels: [4, 12, 20, 28, 36, 44, 52, 62], width: 4, points: GridTables.iq3_XXS)
+  static let iq3_S = Grid(levels: [1, 3, 5, 7, 9, 11, 13, 15], width: 4, points: GridTables.iq3_S)
+  static let iq1_S = Grid(levels: [-1, 0, 1], width: 8, points: GridTables.iq1_S)
+}
+
+/// The sign of an element among eight whose signs take seven bits: the eighth is such that an even number are negative.
+@inline(__always)
+func sign(_ bits: UInt32, _ k: Int) -> Float {
+  let signs = bits & 127
+  let all = signs | UInt32(signs.nonzeroBitCount & 1) << 7
+  return all >> UInt32(k) & 1 == 1 ? -1 : 1
+}
+
+/// The sign of an element among eight whose signs take a bit each.
+@inline(__always)
+func sign(_ bits: UInt8, _ k: Int) -> Float { bits >> k & 1 == 1 ? -1 : 1 }
+
+/// Reads a part of a block.
+@inline(__always)
+func part<Number: BitwiseCopyable>(_ block: UnsafeRawPointer, at offset: Int, as type: Number.Type) -> Number {
+  unsafe block.loadUnaligned(fromByteOffset: offset, as: type)
+}
+
+/// The factor of a block, a binary16 number.
+@inline(__always)
+func factor(_ block: UnsafeRawPointer, at offset: Int = 0) -> Float {
+  HalfPrecision.float(f16: unsafe part(block, at: offset, as: UInt16.self))
+}

@@ -1,0 +1,60 @@
+// Blocks of 256 elements, eight of which are a point of a codebook with the levels −1, 0 and 1, all moved a little up or
+// down together: element = scale · (coordinate ± 1/8).
+
+private let shift: Float = 0.125
+
+/// 1-bit elements: `d`, 32 numbers of points of which these are the low 8 bits, then for each 32 elements a word with
+/// four times three high bits, three bits of a scale, and the direction of the move, set for down.
+///
+///     element = d · (2 · scale + 1) · (coordinate ± 1/8)
+public enum IQ1_S: RepackableFormat {
+  /// The tensor type.
+  public static var type: TensorType { .iq1_S }
+
+  /// Writes the elements of one block to `values`.
+  public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
+    let (d, grid) = unsafe (factor(block), Grid.iq1_S)
+    for index in 0..<32 {
+      let word = unsafe part(block, at: 34 + index / 4 * 2, as: UInt16.self)
+      let scale = d * Float(2 * (word >> 12 & 7) + 1)
+      let delta = word & 0x8000 == 0 ? shift : -shift
+      let point = Int(unsafe part(block, at: 2 + index, as: UInt8.self)) | Int(word >> (index % 4 * 3) & 7) << 8
+      for k in 0..<8 { unsafe values[index * 8 + k] = scale * (grid[point, k] + delta) }
+    }
+  }
+
+  /// What 32 elements are multiples of.
+  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? {
+    let word = unsafe part(block, at: 34 + 2 * group, as: UInt16.self)
+    return unsafe factor(block) * Float(2 * (word >> 12 & 7) + 1) * shift
+  }
+}
+
+/// 1-bit elements with a scale for each 16.
+///
+/// There are 32 numbers of points of which these are the low 8 bits, for each of them a nibble with three high bits and
+/// the direction of the move, then four words. The words have three bits of a scale for each 16 elements, and in their
+/// highest nibbles `d`, lowest nibble first.
+///
+///     element = d · (2 · scale + 1) · (coordinate ± 1/8)
+public enum IQ1_M: RepackableFormat {
+  /// The tensor type.
+  public static var type: TensorType { .iq1_M }
+
+  /// Writes the elements of one block to `values`.
+  public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
+    let grid = Grid.iq1_S
+    let words = (0..<4).map { unsafe part(block, at: 48 + 2 * $0, as: UInt16.self) }
+    let d = HalfPrecision.float(f16: words[0] >> 12 | (words[1] >> 12) << 4 | (words[2] >> 12) << 8 | words[3] & 0xF000)
+    for index in 0..<32 {
+      let high = unsafe nibble(block + 32, index)
+      let scale = d * Float(2 * (words[index / 8] >> (index / 2 % 4 * 3) & 7) + 1)
+      let delta = high & 8 == 0 ? shift : -shift
+      let point = Int(unsafe part(block, at: index, as: UInt8.self)) | Int(high & 7) << 8
+      for k in 0..<8 { unsafe values[index * 8 + k] = scale * (grid[point, k] + delta) }
+    }
+  }
+
+  /// Two scales have no unit of which the elements would be small multiples.
+  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? { nil }
+}

@@ -1,0 +1,59 @@
+// Blocks of 256 elements, four of which are a point of a codebook with eight levels, with signs beside it.
+
+/// 3-bit elements of the levels 4, 12, 20, 28, 36, 44, 52 and 62.
+///
+/// There are `d`, 64 numbers of points of 8 bits, then for each 32 elements a word with four times seven bits of signs
+/// and a scale in the highest four bits.
+///
+///     element = d · (0.5 + scale) / 2 · coordinate · sign
+public enum IQ3_XXS: RepackableFormat {
+  /// The tensor type.
+  public static var type: TensorType { .iq3_XXS }
+
+  /// Writes the elements of one block to `values`.
+  public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
+    let (d, grid) = unsafe (factor(block), Grid.iq3_XXS)
+    for index in 0..<64 {
+      let point = Int(unsafe part(block, at: 2 + index, as: UInt8.self))
+      let signs = unsafe part(block, at: 66 + index / 8 * 4, as: UInt32.self)
+      let scale = d * (0.5 + Float(signs >> 28)) * 0.5
+      let bits = signs >> UInt32(index % 8 / 2 * 7)
+      for k in 0..<4 { unsafe values[index * 4 + k] = scale * grid[point, k] * sign(bits, index % 2 * 4 + k) }
+    }
+  }
+
+  /// What 32 elements are multiples of.
+  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? {
+    let scale = unsafe part(block, at: 66 + 4 * group, as: UInt32.self) >> 28
+    return unsafe factor(block) * (0.5 + Float(scale)) * 0.5
+  }
+}
+
+/// 3-bit elements of the odd levels from 1 to 15.
+///
+/// There are `d`, 64 numbers of points of which these are the low 8 bits, their ninth bits in 8 bytes, 32 bytes of signs,
+/// then a nibble with a scale for each 32 elements.
+///
+///     element = d · (1 + 2 · scale) · coordinate · sign
+public enum IQ3_S: RepackableFormat {
+  /// The tensor type.
+  public static var type: TensorType { .iq3_S }
+
+  /// Writes the elements of one block to `values`.
+  public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
+    let grid = Grid.iq3_S
+    for index in 0..<64 {
+      let low = unsafe part(block, at: 2 + index, as: UInt8.self)
+      let ninth = unsafe part(block, at: 66 + index / 8, as: UInt8.self) >> (index % 8) & 1
+      let signs = unsafe part(block, at: 74 + index / 2, as: UInt8.self)
+      let scale = unsafe unit(block, index / 8) ?? 0
+      let point = Int(low) | Int(ninth) << 8
+      for k in 0..<4 { unsafe values[index * 4 + k] = scale * grid[point, k] * sign(signs, index % 2 * 4 + k) }
+    }
+  }
+
+  /// What 32 elements are multiples of.
+  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? {
+    unsafe factor(block) * Float(1 + 2 * nibble(block + 106, group))
+  }
+}
