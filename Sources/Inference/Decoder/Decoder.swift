@@ -50,14 +50,30 @@ public final class Decoder: Sendable {
     batch.findUnits()
     embed(batch)
     let queryFactors = queryFactors(batch)
+    let sequences = buffers.recurrence == nil ? [] : SequenceRows.all(of: batch.rows)
+    // Places among the layers with keys and values, and among those with a state.
+    var (cacheLayer, state) = (0, 0)
     for (index, layer) in model.weights.layers.enumerated() {
       let configuration = model.configuration.layers[index]
       switch layer.mixer {
-      case .attention(let weights): attend(layer, weights, configuration, index, batch, queryFactors)
-      case .latent(let weights): attendLatently(layer, weights, configuration, index, batch, queryFactors)
+      case .attention(let weights):
+        attend(layer, weights, configuration, index, batch, queryFactors, cacheLayer: cacheLayer)
+        cacheLayer += 1
+      case .latent(let weights):
+        attendLatently(layer, weights, configuration, batch, queryFactors, cacheLayer: cacheLayer)
+        cacheLayer += 1
+      case .convolution(let weights):
+        convolve(layer, weights, batch, sequences, state: state)
+        state += 1
+      case .delta(let weights):
+        if case .delta(let shape, _) = configuration.recurrence {
+          runDeltaRule(layer, weights, shape, batch, sequences, state: state)
+        }
+        state += 1
       }
       feedForward(layer, configuration, index, batch)
     }
+    advance(batch)
     guard !batch.wanted.isEmpty else { return }
     let (normed, output) = (buffers.normed, model.weights.output.projection)
     kernels.normalize(
@@ -91,6 +107,14 @@ public final class Decoder: Sendable {
           rope.writeAngles(position: place.position, capacity: place.cache.capacity, to: &$0)
         }
       }
+    }
+  }
+
+  /// Tells the caches how far their sequences have come.
+  private func advance(_ batch: DecoderBatch) {
+    for (index, row) in batch.rows.enumerated()
+    where index + 1 == batch.count || batch.rows[index + 1].cache !== row.cache {
+      row.cache.advance(to: row.position + 1)
     }
   }
 

@@ -34,14 +34,17 @@ public struct DecoderModel: Sendable {
 
   /// An empty cache for a sequence of at most `capacity` positions.
   public func makeCache(capacity: Int, type: KeyValueType) throws(InferenceError) -> KeyValueCache {
-    try wrapping { () throws(KernelError) in
+    let layers = configuration.attentionLayers
+    let windows = layers.map(\.attention.window)
+    return try wrapping { () throws(KernelError) in
       try KeyValueCache(
-        layers: configuration.layerCount, shape: configuration.attention, capacity: capacity, type: type)
+        layers: layers.count, shape: configuration.attention, capacity: capacity, type: type, windows: windows,
+        states: configuration.states)
     }
   }
 
   /// The memory that one position takes in a cache, in bytes.
   public func cacheBytesPerPosition(_ type: KeyValueType) -> Int {
-    configuration.layerCount * KeyValueCache.bytesPerPosition(configuration.attention, type)
+    configuration.attentionLayers.count * KeyValueCache.bytesPerPosition(configuration.attention, type)
   }
 }

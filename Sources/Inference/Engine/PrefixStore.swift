@@ -65,7 +65,9 @@ struct PrefixStore {
   mutating func take(
     for prompt: [Int], adapter: LowRankAdapter?, makeCache: () throws(InferenceError) -> KeyValueCache
   ) throws(InferenceError) -> CachedPrefix {
-    let shared = entries.map { $0.adapter === adapter ? commonPrefix($0.tokens, prompt) : 0 }
+    let shared = entries.map {
+      $0.adapter === adapter ? $0.cache.reusablePrefix(commonPrefix($0.tokens, prompt)) : 0
+    }
     guard let best = shared.indices.max(by: { shared[$0] < shared[$1] }), shared[best] > 0 else {
       return CachedPrefix(cache: try makeCache(), count: 0)
     }
