@@ -14,6 +14,8 @@ let package = Package(
     .library(name: "SwiftletKernels", targets: ["SwiftletKernels", "SwiftletGGUF"]),
     // Guides run without a model.
     .library(name: "SwiftletGuides", targets: ["SwiftletGuides", "SwiftletTokenizers", "SwiftletGGUF"]),
+    // The engine without sessions around it.
+    .library(name: "SwiftletInference", targets: ["SwiftletInference", "SwiftletGuides", "SwiftletTokenizers"]),
   ],
   dependencies: SwiftSyntax.packages,
   targets: [
@@ -49,7 +51,7 @@ let package = Package(
       name: "swiftlet-cli",
       dependencies: [
         "Swiftlet", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletInference", "SwiftletWeights",
+        "SwiftletGuides", "SwiftletInference", "SwiftletWeights",
       ],
       path: "Sources/swiftlet-cli", swiftSettings: .optimised),
 
@@ -69,8 +71,8 @@ let package = Package(
     .testTarget(
       name: "SwiftletTests",
       dependencies: [
-        "Swiftlet", "SwiftletGGUF", "SwiftletInference", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletWeights",
+        "Swiftlet", "SwiftletGGUF", "SwiftletInference", "SwiftletGuides", "SwiftletTokenizers",
+        "SwiftletChatTemplates", "SwiftletWeights",
       ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .testTarget(
@@ -166,7 +168,7 @@ extension Target {
   static func room(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
     .target(
       name: "Swiftlet" + name, dependencies: dependencies, path: "Sources/" + name,
-      swiftSettings: ["GGUF", "Tokenizers", "Guides", "Inference"].contains(name) ? .optimised : .room)
+      swiftSettings: ["GGUF", "Tokenizers", "ChatTemplates", "Guides", "Inference"].contains(name) ? .optimised : .room)
   }
 
   /// Kernels compiled for one instruction set, always optimised and never inlined into other modules.

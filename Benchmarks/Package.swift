@@ -16,6 +16,13 @@ let package = Package(
       swiftSettings: .common),
     .executableTarget(
       name: "guides", dependencies: [.product(name: "SwiftletGuides", package: "swiftlet")], swiftSettings: .common),
+    .executableTarget(
+      name: "tokenizers", dependencies: [.product(name: "SwiftletGuides", package: "swiftlet")],
+      swiftSettings: .common),
+    .executableTarget(
+      name: "guided", dependencies: [.product(name: "SwiftletInference", package: "swiftlet")], swiftSettings: .common),
+    .executableTarget(
+      name: "latency", dependencies: [.product(name: "SwiftletInference", package: "swiftlet")], swiftSettings: .common),
     .executableTarget(name: "chart", swiftSettings: .common),
   ],
   swiftLanguageModes: [.v6]

@@ -21,7 +21,8 @@ usage: Benchmarks/compare.sh [options] MODEL.gguf…
 
   --rounds N          how often each test runs; default: 5
   --threads N         threads of both engines; default: physical cores
-  --tests LIST        ppN reads N tokens, tgN generates N, @D after D tokens of context;
+  --tests LIST        ppN reads N tokens, tgN generates N, @D after D tokens of context, xB in B
+                      sequences side by side;
                       default: pp128,pp512,tg64,tg64@2048
   --output FILE.json  where the results go; default: results.json
   --no-build          takes the swiftlet that was built last

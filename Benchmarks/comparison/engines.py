@@ -13,20 +13,21 @@ CONTEXT = 1024  # for the first token; both engines would take what the model wa
 
 @dataclass(frozen=True)
 class Test:
-    """Reading or generating some tokens, at some depth."""
+    """Reading or generating some tokens, at some depth, in one sequence or several side by side."""
 
     name: str
     reads: bool
     count: int
     depth: int
+    batch: int
 
     @staticmethod
     def parse(name):
-        """A test from its name, such as pp512 or tg64@2048."""
-        match = re.fullmatch(r"(pp|tg)([1-9]\d{0,5})(?:@(\d{1,6}))?", name)
-        if not match:
-            raise ComparisonError(f"--tests: found {name}, expected names such as pp512 or tg64@2048")
-        return Test(name, match[1] == "pp", int(match[2]), int(match[3] or 0))
+        """A test from its name, such as pp512, tg64@2048 or tg64x8."""
+        match = re.fullmatch(r"(pp|tg)([1-9]\d{0,5})(?:@(\d{1,6}))?(?:x([1-9]\d?))?", name)
+        if not match or (match[4] and (match[1] == "pp" or match[3])):
+            raise ComparisonError(f"--tests: found {name}, expected names such as pp512, tg64@2048 or tg64x8")
+        return Test(name, match[1] == "pp", int(match[2]), int(match[3] or 0), int(match[4] or 1))
 
 
 @dataclass
@@ -51,7 +52,9 @@ class LlamaCpp:
         self.version = version + (f", commit {build[1]}" if build else "")
 
     def speeds(self, model, test):
-        """Tokens a second, for each variant."""
+        """Tokens a second, for each variant; of several sequences those of all together."""
+        if test.batch > 1:
+            return {variant: self.batched_speed(model, test, variant) for variant in self.variants}
         count = ["-p", str(test.count), "-n", "0"] if test.reads else ["-p", "0", "-n", str(test.count)]
         outcome = run(
             [str(self.programs / "llama-bench"), "-m", model, *count, "-d", str(test.depth), "-fa", "0,1", "-r", "1"]
@@ -61,6 +64,18 @@ class LlamaCpp:
         if len(lines) != 2:
             raise ComparisonError(f"llama-bench {test.name}: found {len(lines)} results, expected 2")
         return {self.variants[1 if line["flash_attn"] else 0]: line["avg_ts"] for line in lines}
+
+    def batched_speed(self, model, test, variant):
+        """Tokens a second of several sequences that generate side by side, after a prompt of one token each."""
+        outcome = run(
+            [str(self.programs / "llama-batched-bench"), "-m", model, "-npp", "1", "-ntg", str(test.count)]
+            + ["-npl", str(test.batch), "-c", str(test.batch * (test.count + 8)), "-fa", "on" if variant else "off"]
+            + ["-t", str(self.threads), "-tb", str(self.threads), "--output-format", "jsonl"]
+        )
+        lines = [json.loads(line) for line in outcome.output.splitlines() if line.startswith("{")]
+        if len(lines) != 1:
+            raise ComparisonError(f"llama-batched-bench {test.name}: found {len(lines)} results, expected 1")
+        return lines[0]["speed_tg"]
 
     def first_token(self, model, prompt):
         """The first token after a prompt."""
@@ -90,7 +105,7 @@ class Swiftlet:
         count = (test.count, 0) if test.reads else (0, test.count)
         outcome = run(
             [self.program, "bench", "--model", model, "--prompt", str(count[0]), "--generate", str(count[1])]
-            + ["--depth", str(test.depth), "--threads", str(self.threads), "--repetitions", "1", "--format", "json"]
+            + ["--depth", str(test.depth), "--batch", str(test.batch), "--threads", str(self.threads), "--repetitions", "1", "--format", "json"]
         )
         return {"": json.loads(outcome.output)["tokens_per_second"]}
 

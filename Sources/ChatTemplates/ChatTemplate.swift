@@ -1,46 +1,79 @@
-/// How a model wants a conversation written.
+/// How a model wants a conversation written, and how it writes its answers.
 ///
-/// A model file carries its template as a program in a small language. Most templates amount to one of a few plain
-/// forms, which differ in their markers and in how they treat white space and instructions. This type tells those apart
-/// by the template's text and writes them; any other template is an error, because a conversation that is written
-/// almost as a model expects is answered badly without a sign of why.
-public struct ChatTemplate: Sendable, Equatable {
-  /// The shapes of a conversation.
-  public enum Form: String, Sendable, CaseIterable {
-    /// The turns' texts alone: for models that were made to go on with a text and have no template.
-    case plain
-    /// `<|im_start|>role⏎text<|im_end|>⏎`.
-    case chatML
-    /// `[INST] text [/INST] answer </s>`, with instructions between `<<SYS>>` marks in the first prompt.
-    case llama2
-    /// `<|start_header_id|>role<|end_header_id|>⏎⏎text<|eot_id|>`.
-    case llama3
-    /// `<start_of_turn>role⏎text<end_of_turn>⏎`, with instructions at the head of the first prompt.
-    case gemma
+/// ```swift
+/// let template = try ChatTemplate(source: metadata["tokenizer.chat_template"], bos: "<s>", eos: "</s>")
+/// let prompt = try template.render([ChatMessage(role: .user, content: "Hello")], addingGenerationPrompt: true)
+/// var parser = AnswerParser(template.format, tools: [], start: template.format.start(after: prompt.text))
+/// ```
+///
+/// A model's file carries its template as a program. What the program does with instructions, tools, results and thoughts
+/// is found out by running it on small conversations that differ in one thing, and comparing: see ``TemplateTraits``.
+public struct ChatTemplate: Sendable {
+  /// The program; `nil` writes the texts alone.
+  let program: JinjaTemplate?
+
+  /// The program for conversations with tools, where a file has one of its own.
+  let toolProgram: JinjaTemplate?
+
+  /// The text that begins a sequence.
+  let bos: String?
+
+  /// The text that ends a sequence.
+  let eos: String?
+
+  /// What the program does.
+  public let traits: TemplateTraits
+
+  /// Compiles a template and finds out what it does.
+  ///
+  /// - Parameters:
+  ///   - source: The template's text, as the model's file has it in `tokenizer.chat_template`.
+  ///   - toolSource: The text of the template for conversations with tools, as some files have it in
+  ///     `tokenizer.chat_template.tool_use`; `nil` if the other serves for both.
+  ///   - bos: The text that begins a sequence, where the model has one.
+  ///   - eos: The text that ends a sequence, where the model has one.
+  ///   - ends: The texts of all tokens that end a generation: no part of a call, though templates write them after one.
+  /// - Throws: ``ChatTemplateError/malformedTemplate(_:)``
+  public init(
+    source: String, toolSource: String? = nil, bos: String?, eos: String?, ends: [String] = []
+  ) throws(ChatTemplateError) {
+    let program = try Self.compile(source)
+    let toolProgram = try toolSource.map { text throws(ChatTemplateError) in try Self.compile(text) }
+    self.program = program
+    self.toolProgram = toolProgram
+    self.bos = bos
+    self.eos = eos
+    let probe = TemplateProbe(program: toolProgram ?? program, source: toolSource ?? source, bos: bos, eos: eos)
+    var traits = probe.traits()
+    traits.format.calls?.drop(ends + [eos].compactMap(\.self))
+    self.traits = traits
   }
 
-  /// The shape of the conversation.
-  public let form: Form
-
-  /// Whether the template itself writes the text that begins a sequence.
-  var writesBOS = false
-
-  /// Whether white space around prompts and answers is dropped.
-  var trimsContent = false
-
-  /// Whether white space around instructions is dropped.
-  var trimsInstructions = false
-
-  /// The instructions of a conversation that has none.
-  var defaultInstructions: String?
-
-  /// Whether the last turn is closed only if another one follows or an answer is asked for.
-  var leavesLastTurnOpen = false
-
-  init(_ form: Form) {
-    self.form = form
+  private init() {
+    program = nil
+    toolProgram = nil
+    bos = nil
+    eos = nil
+    traits = TemplateTraits()
   }
 
-  /// The form for models without a template.
-  public static let plain = ChatTemplate(.plain)
+  /// The form for models without a template: the texts alone.
+  ///
+  /// Each turn begins a line, but for an answer: it goes on where the turn before it ended, as that is how it came about.
+  /// Asking for an answer adds nothing. No roles are marked, because a model without a template was not taught any.
+  public static let plain = ChatTemplate()
+
+  /// Whether this is the form without a template.
+  public var isPlain: Bool { program == nil }
+
+  /// How the model writes its answers.
+  public var format: AnswerFormat { traits.format }
+
+  private static func compile(_ source: String) throws(ChatTemplateError) -> JinjaTemplate {
+    do {
+      return try JinjaTemplate(source)
+    } catch {
+      throw .malformedTemplate(error)
+    }
+  }
 }

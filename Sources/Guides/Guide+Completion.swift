@@ -44,6 +44,9 @@ extension TokenTrie {
 }
 
 extension MaskMaker {
+  /// How many bytes of ``costs`` are kept.
+  private static let costCapacity = 4 << 20
+
   /// The tokens that may come in a state, by the number of tokens that it takes to finish after them.
   mutating func costs(_ state: Int32) -> [(count: Int, tokens: TokenMask)] {
     if let known = costs[state] { return known }
@@ -51,8 +54,10 @@ extension MaskMaker {
     collect(0, state, &groups)
     var result: [(count: Int, tokens: TokenMask)] = []
     for (count, var builder) in groups { result.append((count, builder.finish())) }
-    if costs.count >= 64 { costs = [:] }
+    let bytes = result.reduce(200) { $0 + $1.tokens.byteCount + 40 }
+    if costBytes + bytes > Self.costCapacity { (costs, costBytes) = ([:], 0) }
     costs[state] = result
+    costBytes += bytes
     return result
   }
 
@@ -78,6 +83,7 @@ extension MaskMaker {
   /// The number of tokens of a short completion.
   private mutating func tokenCost(_ state: Int32) -> Int {
     if let known = tokenCosts[state] { return known }
+    if tokenCosts.count > Self.costCapacity / 32 { tokenCosts = [:] }
     let cost = Completion.text(state, machine).map { index.trie.tokens($0).count } ?? Int(Int32.max)
     tokenCosts[state] = cost
     return cost

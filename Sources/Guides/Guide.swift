@@ -13,13 +13,14 @@ import Synchronization
 /// ```
 ///
 /// A guide is immutable to the outside and may be used by any number of threads. What is computed on the way, states and
-/// masks, is shared by its matchers and limited in memory: at most about ``stateCapacity`` states, some hundred bytes
-/// each, and ``maskCapacity`` bytes of masks. Beyond that everything is forgotten and made anew when it is needed.
+/// masks, is shared by its matchers and limited in memory: states to 24 MB, masks to 16 MB, what names of properties do
+/// to tokens to 8 MB, and the ways to the end to 8 MB. What is beyond that is forgotten and made anew when it is needed.
+/// All guides of a vocabulary share 48 MB in its ``TokenIndex``, and all guides of a process 24 MB of patterns.
 public final class Guide: Sendable {
-  /// About how many states are kept.
-  static let stateCapacity = 60_000
+  /// How many bytes of states are kept.
+  static let stateCapacity = 24 << 20
   /// How many bytes of masks are kept.
-  static let maskCapacity = 24 << 20
+  static let maskCapacity = 16 << 20
 
   /// What a lenient compilation has dropped: the JSON pointer of each keyword with the reason.
   public let dropped: [String]
@@ -49,6 +50,11 @@ public final class Guide: Sendable {
     self.notes = notes
     runtime = Mutex(
       Runtime(maker: MaskMaker(machine: Machine(grammar), index: index, endsAtDelimiter: endsAtDelimiter)))
+  }
+
+  /// About how many bytes of states and masks the guide keeps at the moment.
+  public var cachedByteCount: Int {
+    runtime.withLock { $0.maskBytes + $0.maker.machine.byteCount + $0.maker.cachedByteCount }
   }
 
   /// A matcher at the beginning.
@@ -96,7 +102,7 @@ public final class Guide: Sendable {
   }
 
   private func refresh(_ runtime: inout Runtime, _ position: inout GuidePosition) {
-    if runtime.maker.machine.size > Self.stateCapacity {
+    if runtime.maker.machine.byteCount > Self.stateCapacity {
       let maker = MaskMaker(machine: Machine(grammar), index: index, endsAtDelimiter: endsAtDelimiter)
       runtime = Runtime(maker: maker, generation: runtime.generation + 1)
     }

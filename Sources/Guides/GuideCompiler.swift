@@ -12,7 +12,8 @@ struct GuideCompiler {
   mutating func compile(_ source: GuideSource) throws(GuideError) -> Grammar {
     let spelling = NumberSpelling(
       allowsIntegerFractions: options.allowsIntegerFractions, allowsExponents: options.allowsExponents,
-      maximumDigits: max(1, min(options.maximumDigits, 400)))
+      maximumDigits: max(1, min(options.maximumDigits, 400)),
+      maximumExponentDigits: max(1, min(options.maximumExponentDigits, 3)))
     let spacing: Grammar.Spacing =
       switch options.whitespace {
       case .compact: .compact
@@ -23,9 +24,13 @@ struct GuideCompiler {
       store: LexemeStore(spelling: spelling, allowsEveryEscape: options.allowsEveryEscape),
       isOrdered: options.propertyOrder == .declared, spacing: spacing)
     let root = try node(source, builder, depth: 0)
-    let grammar = try builder.finish(root: root)
-    guard grammar.isPossible(root) else { throw .unsatisfiable(pointer: "") }
-    guard grammar.nodes[root].cost < 1 << 24 else {
+    var grammar = try builder.finish(root: root)
+    grammar.maximumDepth = Int32(clamping: max(0, options.maximumDepth))
+    guard !grammar.countsTooMuch else {
+      throw .tooComplex(pointer: "", reason: "conditions on how many elements of an array are of which kind")
+    }
+    guard grammar.isPossible(root) else {
+      guard grammar.leavesOutTooLong else { throw .unsatisfiable(pointer: "") }
       throw .tooComplex(pointer: "", reason: "even the shortest answer has more than 16 million bytes")
     }
     return grammar
@@ -35,6 +40,7 @@ struct GuideCompiler {
     guard depth < 32 else { throw .tooComplex(pointer: "", reason: "a composition of more than 32 levels") }
     switch source {
     case .schema(let text): return try schema(text, builder)
+    case .grammar(let text): return try GrammarRules.node(text, builder)
     case .pattern(let source): return builder.node([try raw(Pattern(matching: source).expanded(), builder)])
     case .choice(let texts):
       guard !texts.isEmpty else { throw .unsatisfiable(pointer: "") }

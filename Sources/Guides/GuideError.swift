@@ -10,12 +10,16 @@ public enum GuideError: Error, Equatable, Sendable {
   case unsatisfiable(pointer: String)
   /// A regular expression is malformed, or uses what no finite automaton can do; `offset` counts code points.
   case invalidPattern(String, offset: Int, reason: String)
+  /// A grammar is malformed, or uses what the matcher cannot do; lines and columns count from 1.
+  case invalidGrammar(line: Int, column: Int, reason: String)
   /// The automaton for the schema or pattern would be larger than the limits allow.
   case tooComplex(pointer: String, reason: String)
   /// The token may not come here.
   case tokenNotAllowed(id: Int)
   /// Even the shortest text that satisfies the guide needs more tokens than there are.
   case budgetTooSmall(needed: Int, available: Int)
+  /// The vocabulary has no token that could continue the answer; `offset` is its length so far in bytes.
+  case noTokenAllowed(offset: Int)
 }
 
 extension GuideError: CustomStringConvertible {
@@ -28,10 +32,14 @@ extension GuideError: CustomStringConvertible {
     case .unsatisfiable(let pointer): "schema: nothing satisfies \(Self.shown(pointer))"
     case .invalidPattern(let pattern, let offset, let reason):
       "pattern \(pattern.prefix(80).debugDescription): \(reason) at character \(offset)"
+    case .invalidGrammar(let line, let column, let reason): "grammar: line \(line), column \(column): \(reason)"
+    case .tooComplex("", let reason): "guide: too complex: \(reason)"
     case .tooComplex(let pointer, let reason): "schema: \(Self.shown(pointer)) is too complex: \(reason)"
     case .tokenNotAllowed(let id): "guide: the token \(id) is not allowed here"
     case .budgetTooSmall(let needed, let available):
       "guide: the shortest answer needs \(needed) tokens, but only \(available) are available"
+    case .noTokenAllowed(let offset):
+      "guide: the vocabulary has no token that can continue the answer after \(offset) bytes"
     }
   }
 

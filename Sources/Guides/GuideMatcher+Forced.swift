@@ -27,7 +27,7 @@ extension GuideMatcher {
   public mutating func forcedTokens(_ tokenizer: Tokenizer) -> [TokenID] {
     let bytes = forcedBytes()
     guard !bytes.isEmpty else { return [] }
-    var tokens = tokenizer.encode(bytes: bytes, parsingSpecialTokens: false, addingBOSAndEOS: false)
+    var tokens = guide.index.tokens(bytes, tokenizer)
     if !guide.index.spells(tokens, bytes) { tokens = guide.index.trie.tokens(bytes).map { TokenID($0) } }
     // A token that begins in the last ones and goes on beyond the end might be what comes instead.
     var start = bytes.count

@@ -70,7 +70,7 @@ public struct GuideMatcher: Sendable {
 extension TokenIndex {
   /// The bytes of a token that stands for text, nil for any other.
   func text(of token: TokenID) -> ArraySlice<UInt8>? {
-    switch vocabulary.kind(of: token) {
+    switch markers.contains(token) ? .userDefined : vocabulary.kind(of: token) {
     case .normal, .byte, .userDefined:
       let bytes = vocabulary.piece(of: token)
       return bytes.isEmpty ? nil : bytes

@@ -36,6 +36,13 @@ public struct GuideOptions: Sendable, Hashable {
   public var allowsEveryEscape = true
   /// The most digits of a number before the point, and the most after it.
   public var maximumDigits = 40
+  /// The most digits of an exponent, from 1 to 3; with two of them every number is one that a `Double` has.
+  public var maximumExponentDigits = 3
+  /// How many arrays and objects may nest.
+  ///
+  /// A schema that refers to itself could otherwise be followed downwards for ever. Deeper than this, nothing comes that
+  /// the shortest completion does without, so a schema whose documents all nest deeper can be satisfied nevertheless.
+  public var maximumDepth = 256
   /// Whether keywords that cannot be expressed are dropped, and reported in ``Guide/dropped``, instead of refused.
   public var isLenient = false
 
@@ -47,7 +54,7 @@ public struct GuideOptions: Sendable, Hashable {
     var options = GuideOptions()
     options.whitespace = .free
     options.allowsIntegerFractions = true
-    options.maximumDigits = 60
+    options.maximumDepth = JSONReader.maximumDepth
     return options
   }
 
@@ -56,6 +63,8 @@ public struct GuideOptions: Sendable, Hashable {
     var options = GuideOptions()
     options.propertyOrder = .declared
     options.maximumDigits = 15
+    options.maximumExponentDigits = 2
+    options.maximumDepth = 64
     return options
   }
 }

@@ -4,6 +4,11 @@ public indirect enum GuideSource: Sendable, Hashable {
   case schema(String)
   /// Text that a regular expression (ECMA-262) matches wholly.
   case pattern(String)
+  /// Text that a grammar in GBNF, the notation of llama.cpp, derives from its rule `root`; the payload is the grammar.
+  ///
+  /// The whole notation is understood but for terminals that name tokens (`<think>`, `<[1000]>`). Rules may be recursive,
+  /// though not to their left.
+  case grammar(String)
   /// One of some texts.
   case choice([String])
   /// Any text up to the first occurrence of a tag, the tag included.

@@ -45,10 +45,15 @@ public struct DecoderConfiguration: Sendable, Equatable {
   /// The layers that have keys and values; the others have a state.
   var attentionLayers: [LayerConfiguration] { layers.filter { $0.recurrence == nil } }
 
-  /// The number of layers that have a state, and the length of a state.
-  var states: (count: Int, columns: Int) {
+  /// The memory that one position takes in a cache, in bytes.
+  public func cacheBytesPerPosition(_ type: KeyValueType) -> Int {
+    attentionLayers.count * KeyValuePool.bytesPerPosition(attention, type)
+  }
+
+  /// The states of the others.
+  var states: LayerStates {
     let columns = layers.compactMap { $0.recurrence?.stateColumns(width: embeddingWidth) }
-    return (columns.count, columns.max() ?? 0)
+    return LayerStates(count: columns.count, columns: columns.max() ?? 0)
   }
 
   /// Reads the description from a file.

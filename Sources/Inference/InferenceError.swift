@@ -23,6 +23,8 @@ public enum InferenceError: Error, Equatable, Sendable {
   case promptTooLong(tokens: Int, contextSize: Int)
   /// What the answer has to be cannot be expressed, or not in so few tokens.
   case guide(GuideError)
+  /// As many requests are served or wait as the engine takes on; one that ends makes room.
+  case tooManyRequests(limit: Int)
   /// The engine has been shut down.
   case stopped
 }
@@ -45,6 +47,8 @@ extension InferenceError: CustomStringConvertible {
       "found token \(token), expected one from 0 to \(count - 1)"
     case .promptTooLong(let tokens, let contextSize):
       "the prompt has \(tokens) tokens, expected at most the context of \(contextSize)"
+    case .tooManyRequests(let limit):
+      "the engine is busy with \(limit) requests, which is as many as it takes on; try again when one has ended"
     case .stopped:
       "the engine has been shut down"
     }

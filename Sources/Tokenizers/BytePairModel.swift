@@ -1,8 +1,9 @@
 import SwiftletGGUF
 
-/// Byte-level byte-pair encoding, `tokenizer.ggml.model` = `gpt2`.
+/// Byte-pair encoding by a list of merges, `tokenizer.ggml.model` = `gpt2` and `gemma4`.
 ///
-/// The merges are a table from pairs of ids to ids, so that no text is compared while merging.
+/// What is merged are bytes, or, where the vocabulary writes its tokens as text, characters. The merges are a table from
+/// pairs of ids to ids, so that no text is compared while merging.
 struct BytePairModel: Sendable {
   /// Tokens by the bytes that they stand for.
   ///
@@ -13,9 +14,13 @@ struct BytePairModel: Sendable {
   private let byteTokens: [Int32]
   private let preTokenizer: PreTokenizer
   private let ignoresMerges: Bool
+  private let mergesBytes: Bool
+  private let keepsNewlineRuns: Bool
+  /// What stands for a character that has no token, and whose bytes have none.
+  private let unknown: TokenID?
 
   /// A longer piece is cut, to bound the memory that one piece of a hostile text can claim.
-  private static let longestPiece = 1 << 24
+  private static let longestPiece = 1 << 20
 
   /// Builds the tables.
   ///
@@ -24,14 +29,23 @@ struct BytePairModel: Sendable {
     index = TextIndex(vocabulary.pieces) { vocabulary.isMergeable($0) }
     preTokenizer = PreTokenizer(stages: profile.stages)
     ignoresMerges = profile.ignoresMerges
-    let everyByte = Array(UInt8.min...UInt8.max)
-    var byteTokens: [Int32] = []
-    for byte in 0..<everyByte.count { byteTokens.append(index.id(everyByte.span, byte..<byte + 1)) }
-    self.byteTokens = byteTokens
-    pairs = Self.table(of: merges, index)
+    keepsNewlineRuns = profile.keepsNewlineRuns
+    mergesBytes = vocabulary.form == .byteAlphabet
+    unknown = mergesBytes ? nil : vocabulary.unknownID
+    if mergesBytes {
+      let everyByte = Array(UInt8.min...UInt8.max)
+      var byteTokens: [Int32] = []
+      for byte in 0..<everyByte.count { byteTokens.append(index.id(everyByte.span, byte..<byte + 1)) }
+      self.byteTokens = byteTokens
+    } else {
+      byteTokens = vocabulary.byteTokens
+    }
+    pairs = Self.table(of: merges, index, vocabulary.form)
   }
 
-  private static func table(of merges: ByteStrings, _ index: TextIndex) -> PairTable {
+  private static func table(
+    of merges: ByteStrings, _ index: TextIndex, _ form: Vocabulary.TextForm
+  ) -> PairTable {
     var pairs = PairTable(capacity: merges.count)
     var bytes: [UInt8] = []
     for (rank, merge) in merges.enumerated() {
@@ -39,9 +53,9 @@ struct BytePairModel: Sendable {
       guard let space = merge.dropFirst().firstIndex(of: UInt8(ascii: " ")) else { continue }
       bytes.removeAll(keepingCapacity: true)
       let text = merge.span
-      ByteAlphabet.decode(text, 0..<space - merge.startIndex, into: &bytes)
+      form.decode(text, 0..<space - merge.startIndex, into: &bytes)
       let middle = bytes.count
-      ByteAlphabet.decode(text, space - merge.startIndex + 1..<text.count, into: &bytes)
+      form.decode(text, space - merge.startIndex + 1..<text.count, into: &bytes)
       let left = index.id(bytes.span, 0..<middle)
       let right = index.id(bytes.span, middle..<bytes.count)
       let merged = index.id(bytes.span, 0..<bytes.count)
@@ -51,15 +65,17 @@ struct BytePairModel: Sendable {
     return pairs
   }
 
-  /// Appends the tokens of a stretch of text that contains no special token.
+  /// Appends the tokens of a stretch of text that contains no special token, and no ▁ where characters are merged.
   func encode(_ text: Span<UInt8>, _ stretch: Range<Int>, into ids: inout [TokenID], _ scratch: inout Scratch) {
-    scratch.prepare(stages: preTokenizer.stages.count, length: stretch.count)
+    scratch.prepare(length: stretch.count)
+    var progress = PreTokenizer.Progress(preTokenizer)
     var start = stretch.lowerBound
     while start < stretch.upperBound {
-      let end = preTokenizer.pieceEnd(text, from: start, limit: stretch.upperBound, ends: &scratch.ends)
+      let end = preTokenizer.pieceEnd(text, from: start, limit: stretch.upperBound, &progress)
       while end - start > Self.longestPiece {
-        encodePiece(text, start..<start + Self.longestPiece, into: &ids, &scratch)
-        start += Self.longestPiece
+        let part = UTF8Text.characterStart(text, atOrBefore: start + Self.longestPiece)
+        encodePiece(text, start..<part, into: &ids, &scratch)
+        start = part
       }
       encodePiece(text, start..<end, into: &ids, &scratch)
       start = end
@@ -71,19 +87,55 @@ struct BytePairModel: Sendable {
     _ text: Span<UInt8>, _ piece: Range<Int>, into ids: inout [TokenID], _ scratch: inout Scratch
   ) {
     let whole = index.id(text, piece)
-    if whole >= 0, ignoresMerges || scratch.isKnownWhole(whole) {
+    if whole >= 0, ignoresMerges || scratch.isKnownWhole(whole) || keepsWhole(text, piece) {
       ids.append(TokenID(whole))
       return
     }
+    merge(text, piece, into: &ids, &scratch)
+    if whole >= 0, scratch.merger.symbols.count == 1 { scratch.rememberWhole(whole) }
+  }
+
+  @inline(__always)
+  private func keepsWhole(_ text: Span<UInt8>, _ piece: Range<Int>) -> Bool {
+    keepsNewlineRuns && text[piece.lowerBound] == UInt8(ascii: "\n")
+  }
+
+  private func merge(
+    _ text: Span<UInt8>, _ piece: Range<Int>, into ids: inout [TokenID], _ scratch: inout Scratch
+  ) {
     scratch.merger.symbols.removeAll(keepingCapacity: true)
-    for position in piece {
+    var position = piece.lowerBound
+    while position < piece.upperBound {
+      var end = position + 1
+      var id: Int32 = 0
+      if mergesBytes {
+        id = byteTokens[Int(text[position])]
+      } else {
+        end = UTF8Text.scalar(text, at: position, limit: piece.upperBound).end
+        id = index.id(text, position..<end)
+      }
       scratch.merger.symbols.append(
-        Symbol(start: Int32(position - piece.lowerBound), length: 1, id: byteTokens[Int(text[position])]))
+        Symbol(start: Int32(position - piece.lowerBound), length: Int32(end - position), id: id))
+      position = end
     }
     scratch.merger.merge(text, origin: piece.lowerBound, using: self)
-    // A byte that has no token is lost, as in the implementations that the models were trained with.
-    for symbol in scratch.merger.symbols where symbol.id >= 0 { ids.append(TokenID(symbol.id)) }
-    if whole >= 0, scratch.merger.symbols.count == 1 { scratch.rememberWhole(whole) }
+    for symbol in scratch.merger.symbols {
+      if symbol.id >= 0 {
+        ids.append(TokenID(symbol.id))
+      } else if !mergesBytes {
+        appendBytes(text, symbol.range(from: piece.lowerBound), into: &ids)
+      }
+      // A byte that has no token is lost, as in the implementations that the models were trained with.
+    }
+  }
+
+  /// Appends the bytes of a character that has no token, or the unknown token.
+  private func appendBytes(_ text: Span<UInt8>, _ character: Range<Int>, into ids: inout [TokenID]) {
+    if character.allSatisfy({ byteTokens[Int(text[$0])] >= 0 }) {
+      for position in character { ids.append(TokenID(byteTokens[Int(text[position])])) }
+    } else if let unknown {
+      ids.append(unknown)
+    }
   }
 }
 
@@ -99,12 +151,10 @@ extension BytePairModel {
   /// What an encoding needs besides its text, kept from one stretch to the next.
   struct Scratch {
     var merger = SymbolMerger()
-    var ends: [Int] = []
     /// Tokens that merging their own bytes was seen to give, each at a place that its id determines.
     private var wholes: [Int32] = []
 
-    mutating func prepare(stages: Int, length: Int) {
-      ends = Array(repeating: 0, count: stages)
+    mutating func prepare(length: Int) {
       // The memory pays off only if words return.
       if wholes.isEmpty, length >= 1024 { wholes = Array(repeating: -1, count: 1 << 13) }
     }

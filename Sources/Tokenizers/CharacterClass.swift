@@ -20,6 +20,12 @@ struct CharacterClass: OptionSet, Sendable {
   static let asciiPunctuation = CharacterClass(rawValue: 1024)
   /// What is ``other`` without being a ``mark``.
   static let unmarked = CharacterClass(rawValue: 2048)
+  /// A decimal digit, `\d`.
+  static let digit = CharacterClass(rawValue: 4096)
+  /// A character of the Han script, `\p{Han}`.
+  static let han = CharacterClass(rawValue: 8192)
+  /// What words are made of, `\w`.
+  static let wordCharacter = CharacterClass(rawValue: 16384)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -31,6 +37,20 @@ struct CharacterClass: OptionSet, Sendable {
     } else if intersection([.letter, .number]).isEmpty {
       formUnion(contains(.mark) ? .other : [.other, .unmarked])
     }
+    if HanScript.contains(scalar.value) { insert(.han) }
+    if isWordCharacter(scalar) { insert(.wordCharacter) }
+  }
+
+  /// Whether Oniguruma, with whose `\b` vocabularies are made, counts a character among those of words.
+  ///
+  /// Its table has, besides what the Unicode standard asks for, those numbers of Latin-1 that are no digits.
+  private func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    if !isDisjoint(with: [.letter, .mark, .digit]) { return true }
+    return switch scalar.value {
+    case 0xB2, 0xB3, 0xB9, 0xBC...0xBE: true
+    default:
+      scalar.properties.isAlphabetic || scalar.properties.generalCategory == .connectorPunctuation
+    }
   }
 
   private static func detail(_ scalar: Unicode.Scalar) -> CharacterClass {
@@ -38,7 +58,8 @@ struct CharacterClass: OptionSet, Sendable {
     case .uppercaseLetter, .titlecaseLetter: [.letter, .uppercase]
     case .lowercaseLetter: [.letter, .lowercase]
     case .modifierLetter, .otherLetter: .letter
-    case .decimalNumber, .letterNumber, .otherNumber: .number
+    case .decimalNumber: [.number, .digit]
+    case .letterNumber, .otherNumber: .number
     case .nonspacingMark, .spacingMark, .enclosingMark: .mark
     case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
       .finalPunctuation, .otherPunctuation:

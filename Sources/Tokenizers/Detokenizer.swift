@@ -10,15 +10,18 @@
 public struct Detokenizer: Sendable {
   private let vocabulary: Vocabulary
   private let skipsControlTokens: Bool
+  /// Control tokens that are not skipped.
+  private let kept: Set<TokenID>
   /// Whether the next text is the first, so that the space that encoding put before it has to go.
   private var dropsSpace: Bool
   /// Bytes that are not given out yet.
   private var pending: [UInt8] = []
 
-  init(_ vocabulary: Vocabulary, skippingControlTokens: Bool, isStart: Bool) {
+  init(_ vocabulary: Vocabulary, skippingControlTokens: Bool, keeping kept: Set<TokenID> = [], isStart: Bool) {
     self.vocabulary = vocabulary
+    self.kept = kept
     skipsControlTokens = skippingControlTokens
-    dropsSpace = isStart && vocabulary.addsSpacePrefix
+    dropsSpace = isStart && vocabulary.dropsFirstSpace
   }
 
   /// Adds a token and returns the text that it completes, empty if it completes none.
@@ -44,7 +47,7 @@ public struct Detokenizer: Sendable {
     guard vocabulary.kinds.indices.contains(id) else { throw .unknownToken(id: id, count: vocabulary.count) }
     let kind = vocabulary.kinds[id]
     let piece = vocabulary.pieces[id]
-    if kind == .control || kind == .unknown { return skipsControlTokens ? [] : piece }
+    if kind == .control || kind == .unknown { return skipsControlTokens && !kept.contains(id) ? [] : piece }
     let drops = dropsSpace && kind != .userDefined && piece.first == UInt8(ascii: " ")
     dropsSpace = false
     return drops ? piece.dropFirst() : piece

@@ -2,6 +2,8 @@
 ///
 /// It holds the merges of byte-pair encoding, (left token, right token) → (rank, merged token), and the edges of the
 /// special tokens' trie, (node, byte) → (0, next node). One array, open addressing, no allocation to look something up.
+/// Merges come from files that nobody vouches for; therefore the hash has a factor drawn for each table, as in
+/// ``TextIndex``.
 struct PairTable: Sendable {
   /// A key with its value; the key is empty if its left number is negative.
   private struct Slot {
@@ -19,6 +21,7 @@ struct PairTable: Sendable {
   private var slots: [Slot]
   private var mask: Int
   private var count = 0
+  private let factor = UInt64.random(in: .min ... .max) | 1
 
   /// Creates an empty map that has room for `capacity` pairs.
   init(capacity: Int) {
@@ -60,7 +63,7 @@ struct PairTable: Sendable {
   @inline(__always)
   private func position(_ left: Int32, _ right: Int32) -> Int {
     let key = UInt64(UInt32(bitPattern: left)) << 32 | UInt64(UInt32(bitPattern: right))
-    let product = (key ^ key >> 32 &* 0x94D0_49BB_1331_11EB) &* 0x9E37_79B9_7F4A_7C15
+    let product = (key ^ key >> 32 &* 0x94D0_49BB_1331_11EB) &* factor
     return Int(truncatingIfNeeded: product >> 32) & mask
   }
 }

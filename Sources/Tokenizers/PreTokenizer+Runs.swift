@@ -42,6 +42,33 @@ extension PreTokenizer {
     return position
   }
 
+  /// Where `[^\n]+|[\n]+` ends.
+  func lineEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
+    let isNewline = text[start] == UInt8(ascii: "\n")
+    var position = start + 1
+    while position < limit, (text[position] == UInt8(ascii: "\n")) == isNewline { position += 1 }
+    return position
+  }
+
+  /// Where the greatest power of two of whitespace characters ends that is not above 512, if the piece is whitespace
+  /// that does not end in a line break: what `\s{512}(?!\S)|\s{256}(?!\S)|…|\s` leaves of runs.
+  func spacePowerEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
+    var last = limit - 1
+    while last > start, text[last] & 0xC0 == 0x80 { last -= 1 }
+    let ending = classifier.character(text, at: last, limit: limit).class
+    guard ending.contains(.whitespace), !ending.contains(.newline),
+      classifier.character(text, at: start, limit: limit).class.contains(.whitespace)
+    else { return limit }
+    var position = start
+    var end = start
+    var power = 1
+    for count in 1...512 where position < limit {
+      position = classifier.character(text, at: position, limit: limit).end
+      if count == power { (end, power) = (position, power * 2) }
+    }
+    return end
+  }
+
   /// Where the text before `\s+$` ends, or the whitespace.
   func trailingWhitespaceEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
     var position = start

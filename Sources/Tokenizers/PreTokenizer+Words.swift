@@ -1,5 +1,28 @@
 /// The scanners for words, which do nearly all of the work.
 extension PreTokenizer {
+  /// How the rules of Llama 3 vary.
+  struct WordRule: Sendable {
+    /// The greatest number of digits in a piece.
+    var maximumDigits: Int
+    /// Whether combining marks count as letters.
+    var joinsMarks = false
+    /// Whether words that a single space divides are one.
+    var joinsWords = false
+    /// Whether English contractions are words of their own.
+    var separatesContractions = true
+    /// What belongs to the symbols before it.
+    var tail = SymbolTail.newlines
+  }
+
+  /// What may follow a run of symbols as a part of it.
+  enum SymbolTail: Sendable {
+    case nothing
+    /// `[\r\n]*`
+    case newlines
+    /// `[\r\n/]?`
+    case oneNewlineOrSlash
+  }
+
   /// The words of GPT-2.
   ///
   ///     's|'t|'re|'ve|'m|'ll|'d | ?\p{L}+ | ?\p{N}+ | ?[^\s\p{L}\p{N}]+ | \s+(?!\S) | \s+
@@ -20,13 +43,19 @@ extension PreTokenizer {
   ///     (?i:'s|'t|'re|'ve|'m|'ll|'d) | [^\r\n\p{L}\p{N}]?\p{L}+ | \p{N}{1,maximumDigits}
   ///       | ?[^\s\p{L}\p{N}]+[\r\n]* | \s*[\r\n]+ | \s+(?!\S) | \s+
   ///
-  /// Where marks count as letters, `\p{L}` is `[\p{L}\p{M}]` except in the one that may come before letters.
+  /// Where marks count as letters, `\p{L}` is `[\p{L}\p{M}]` except in the one that may come before letters. Where words
+  /// join, `\p{L}+` is `(?:\p{L}\p{M}*(?: \p{L}\p{M}*)*)+`.
   func wordEnd(_ text: Span<UInt8>, from start: Int, limit: Int, _ rule: WordRule) -> Int {
     let letters: CharacterClass = rule.joinsMarks ? [.letter, .mark] : .letter
     let symbols: CharacterClass = rule.joinsMarks ? .unmarked : .other
-    if let end = contractionEnd(text, from: start, limit: limit, ignoringCase: true) { return end }
+    if rule.separatesContractions,
+      let end = contractionEnd(text, from: start, limit: limit, ignoringCase: true)
+    {
+      return end
+    }
     let first = classifier.character(text, at: start, limit: limit)
     if !first.class.isDisjoint(with: letters) {
+      if rule.joinsWords { return joinedWordsEnd(text, from: first.end, limit: limit) }
       return classifier.end(text, of: letters, from: first.end, limit: limit)
     }
     if first.class.contains(.number) {
@@ -36,15 +65,38 @@ extension PreTokenizer {
     if first.end < limit, !first.class.contains(.newline) {
       let second = classifier.character(text, at: first.end, limit: limit)
       if !second.class.isDisjoint(with: letters) {
+        if rule.joinsWords { return joinedWordsEnd(text, from: second.end, limit: limit) }
         return classifier.end(text, of: letters, from: second.end, limit: limit)
       }
       if text[start] == UInt8(ascii: " ") { symbol = second }
     }
     if symbol.class.contains(symbols) {
       let end = classifier.end(text, of: symbols, from: symbol.end, limit: limit)
-      return rule.symbolsTakeNewlines ? classifier.end(text, of: .newline, from: end, limit: limit) : end
+      return tailEnd(text, rule.tail, from: end, limit: limit)
     }
     return spaceEnd(text, from: start, limit: limit)
+  }
+
+  private func tailEnd(_ text: Span<UInt8>, _ tail: SymbolTail, from start: Int, limit: Int) -> Int {
+    switch tail {
+    case .nothing: start
+    case .newlines: classifier.end(text, of: .newline, from: start, limit: limit)
+    case .oneNewlineOrSlash:
+      start < limit && [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "/")].contains(text[start])
+        ? start + 1 : start
+    }
+  }
+
+  /// Where letters and marks end, with single spaces between letters.
+  private func joinedWordsEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
+    var position = start
+    while true {
+      position = classifier.end(text, of: [.letter, .mark], from: position, limit: limit)
+      guard position + 1 < limit, text[position] == UInt8(ascii: " ") else { return position }
+      let next = classifier.character(text, at: position + 1, limit: limit)
+      guard next.class.contains(.letter) else { return position }
+      position = next.end
+    }
   }
 
   /// Where whitespace ends: `\s*[\r\n]+|\s+(?!\S)|\s+`.

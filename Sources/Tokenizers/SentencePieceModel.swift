@@ -16,18 +16,14 @@ struct SentencePieceModel: Sendable {
   private let neighbours: [UInt64]
 
   /// A longer stretch is cut, to bound the memory that a hostile text can claim.
-  private static let longestPiece = 1 << 24
+  private static let longestPiece = 1 << 20
 
   init(_ vocabulary: Vocabulary) {
     let pieces = vocabulary.pieces
     index = TextIndex(pieces) { vocabulary.isMergeable($0) }
     ranks = (0..<vocabulary.count).map { Self.rank(ofScore: vocabulary.score(of: $0)) }
     unknown = vocabulary.unknownID
-    var byteTokens = [Int32](repeating: -1, count: 0x100)
-    for id in (0..<vocabulary.count).reversed() where vocabulary.kind(of: id) == .byte {
-      if let byte = pieces[id].first, pieces[id].count == 1 { byteTokens[Int(byte)] = Int32(id) }
-    }
-    self.byteTokens = byteTokens
+    byteTokens = vocabulary.byteTokens
     var neighbours = [UInt64](repeating: 0, count: 1 << 10)
     for id in 0..<vocabulary.count where vocabulary.isMergeable(id) {
       let range = pieces.range(of: id)
@@ -76,7 +72,7 @@ struct SentencePieceModel: Sendable {
       if startsCharacter, neighbours[pair >> 6] & 1 << UInt64(pair & 63) == 0 { return position }
       position += 1
     }
-    return limit
+    return limit == text.count ? limit : UTF8Text.characterStart(text, atOrBefore: limit)
   }
 
   private func encodePiece(

@@ -1,69 +1,65 @@
 /// Finds the tokens that text is searched for before anything else: user-defined, control and unknown ones.
 ///
-/// A trie, walked from each position whose byte starts some token; the longest match from the leftmost position wins.
-/// The cost is that of one pass over the text, however many tokens there are.
+/// The longest match from the leftmost place wins.
 struct SpecialTokenMatcher: Sendable {
-  /// The edges of the trie: (node, byte) → next node.
-  private var edges = PairTable(capacity: 64)
-  /// The token that ends at each node, negative if none does.
-  private var tokens: [Int32] = [-1]
-  private var isUserDefined: [Bool] = [false]
-  /// Whether a user-defined token, or any token, starts with each byte.
-  private var startsUserDefined = [Bool](repeating: false, count: 0x100)
-  private var startsAny = [Bool](repeating: false, count: 0x100)
-  private(set) var hasUserDefined = false
+  private let all: SuffixAutomaton
+  private let userDefined: SuffixAutomaton
+  private let hasUserDefined: Bool
+  private let isEmpty: Bool
 
-  init(_ vocabulary: Vocabulary) {
+  /// More bytes than this are no special tokens; the limit bounds the memory that a hostile file can claim.
+  private static let limit = 4 << 20
+
+  init(_ vocabulary: Vocabulary) throws(TokenizerError) {
+    var ids: [TokenID] = []
     for id in 0..<vocabulary.count {
       switch vocabulary.kind(of: id) {
-      case .userDefined: insert(id, vocabulary.bytes(of: id), isUserDefined: true)
-      case .control, .unknown: insert(id, vocabulary.bytes(of: id), isUserDefined: false)
+      case .userDefined, .control, .unknown:
+        if !vocabulary.texts.range(of: id).isEmpty { ids.append(id) }
       case .undefined, .normal, .unused, .byte: continue
       }
     }
+    let bytes = ids.reduce(0) { $0 + vocabulary.texts.range(of: $1).count }
+    guard bytes <= Self.limit else { throw .specialTokensTooLong(bytes: bytes, limit: Self.limit) }
+    all = SuffixAutomaton(ids, vocabulary.texts)
+    isEmpty = ids.isEmpty
+    ids.removeAll { vocabulary.kinds[$0] != .userDefined }
+    userDefined = SuffixAutomaton(ids, vocabulary.texts)
+    hasUserDefined = !ids.isEmpty
   }
 
-  private mutating func insert(_ id: TokenID, _ text: ArraySlice<UInt8>, isUserDefined userDefined: Bool) {
-    guard let first = text.first else { return }
-    var node: Int32 = 0
-    for byte in text {
-      if let edge = edges[node, Int32(byte)] {
-        node = edge.id
-      } else {
-        let next = Int32(tokens.count)
-        tokens.append(-1)
-        isUserDefined.append(false)
-        edges.insert(node, Int32(byte), PairTable.Value(rank: 0, id: next))
-        node = next
-      }
-    }
-    guard tokens[Int(node)] < 0 else { return }
-    tokens[Int(node)] = Int32(id)
-    isUserDefined[Int(node)] = userDefined
-    startsAny[Int(first)] = true
-    if userDefined { (startsUserDefined[Int(first)], hasUserDefined) = (true, true) }
-  }
-
-  /// The longest token that starts at a position, nil if none does.
+  /// The longest match at each place of a text, the last place first.
   ///
-  /// Control and unknown tokens count only if they end at `controlLimit` or before.
-  @inline(__always)
-  func match(_ text: Span<UInt8>, at position: Int, controlLimit: Int) -> (id: TokenID, end: Int)? {
-    let byte = Int(text[position])
-    guard position < controlLimit ? startsAny[byte] : startsUserDefined[byte] else { return nil }
-    return walk(text, from: position, controlLimit: controlLimit)
+  /// Control and unknown tokens count only inside the `trusted` ranges, which are in order and apart.
+  func matches(_ text: Span<UInt8>, trusted: [Range<Int>]) -> [SuffixAutomaton.Match] {
+    var inside: [SuffixAutomaton.Match] = []
+    guard !isEmpty else { return inside }
+    for range in trusted.reversed() { all.appendMatches(text, range, to: &inside) }
+    if !hasUserDefined || trusted == [0..<text.count] { return inside }
+    var anywhere: [SuffixAutomaton.Match] = []
+    userDefined.appendMatches(text, 0..<text.count, to: &anywhere)
+    return inside.isEmpty ? anywhere : Self.merged(inside, anywhere)
   }
 
-  private func walk(_ text: Span<UInt8>, from start: Int, controlLimit: Int) -> (id: TokenID, end: Int)? {
-    var node: Int32 = 0
-    var match: (id: TokenID, end: Int)?
-    for position in start..<text.count {
-      guard let edge = edges[node, Int32(text[position])] else { break }
-      node = edge.id
-      if tokens[Int(node)] >= 0, isUserDefined[Int(node)] || position < controlLimit {
-        match = (TokenID(tokens[Int(node)]), position + 1)
+  /// Of two lists in descending order of places, the longer match at each place.
+  private static func merged(
+    _ left: [SuffixAutomaton.Match], _ right: [SuffixAutomaton.Match]
+  ) -> [SuffixAutomaton.Match] {
+    var merged: [SuffixAutomaton.Match] = []
+    merged.reserveCapacity(left.count + right.count)
+    var index = 0
+    for match in left {
+      while index < right.count, right[index].start > match.start {
+        merged.append(right[index])
+        index += 1
+      }
+      if index < right.count, right[index].start == match.start {
+        merged.append(right[index].end > match.end ? right[index] : match)
+        index += 1
+      } else {
+        merged.append(match)
       }
     }
-    return match
+    return merged + right[index...]
   }
 }

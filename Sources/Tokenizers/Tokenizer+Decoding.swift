@@ -19,9 +19,12 @@ extension Tokenizer {
   ///
   /// - Parameters:
   ///   - skippingControlTokens: Whether control tokens are left out, instead of written out.
+  ///   - kept: Control tokens that are written out in any case.
   ///   - isStart: Whether the tokens start a text, as opposed to going on after a prompt.
   /// - Returns: A detokenizer that has seen no token yet.
-  public func makeDetokenizer(skippingControlTokens: Bool = true, isStart: Bool = true) -> Detokenizer {
-    Detokenizer(vocabulary, skippingControlTokens: skippingControlTokens, isStart: isStart)
+  public func makeDetokenizer(
+    skippingControlTokens: Bool = true, keeping kept: Set<TokenID> = [], isStart: Bool = true
+  ) -> Detokenizer {
+    Detokenizer(vocabulary, skippingControlTokens: skippingControlTokens, keeping: kept, isStart: isStart)
   }
 }

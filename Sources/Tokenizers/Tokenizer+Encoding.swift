@@ -5,8 +5,8 @@ extension Tokenizer {
   ///   - text: The text.
   ///   - parsingSpecialTokens: Whether control tokens written out in the text become those tokens; never wanted for text
   ///     from a user. Tokens that the vocabulary defines for users are always recognised.
-  ///   - addingBOSAndEOS: Whether BOS and EOS are added as far as the vocabulary asks for them. A text that starts with
-  ///     BOS gets no second one.
+  ///   - addingBOSAndEOS: Whether BOS and EOS are added as far as the vocabulary asks for them, or what stands in their
+  ///     place in models that embed text. A text that starts with BOS gets no second one.
   /// - Returns: The ids of the tokens.
   /// - Complexity: O(n), and O(n log n) for a text that is one word.
   public func encode(
@@ -51,6 +51,7 @@ extension Tokenizer {
     guard addingBOSAndEOS else { return ids }
     if vocabulary.addsBOS, let bos = vocabulary.bosID, ids.first != bos { ids.insert(bos, at: 0) }
     if vocabulary.addsEOS, let eos = vocabulary.eosID { ids.append(eos) }
+    if vocabulary.special.addsSeparator, let separator = vocabulary.separatorID { ids.append(separator) }
     return ids
   }
 }
@@ -69,27 +70,22 @@ private struct Encoding {
 
   /// Appends the tokens of a text, special ones first: they divide it into stretches that are encoded one by one.
   mutating func append(_ text: Span<UInt8>, trusted: [Range<Int>]) {
-    var stretchStart = 0
-    var position = trusted.isEmpty && !tokenizer.matcher.hasUserDefined ? text.count : 0
-    var nextTrusted = 0
-    while position < text.count {
-      while nextTrusted < trusted.count, trusted[nextTrusted].upperBound <= position { nextTrusted += 1 }
-      let isTrusted = nextTrusted < trusted.count && trusted[nextTrusted].lowerBound <= position
-      let controlLimit = isTrusted ? trusted[nextTrusted].upperBound : 0
-      guard let match = tokenizer.matcher.match(text, at: position, controlLimit: controlLimit) else {
-        position += 1
-        continue
+    let special = tokenizer.vocabulary.special
+    var position = 0
+    for match in tokenizer.matcher.matches(text, trusted: trusted).reversed() where match.start >= position {
+      var end = match.start
+      if special.stripsBefore.contains(match.id) {
+        while end > position, Self.isSpace(text[end - 1]) { end -= 1 }
       }
-      appendStretch(text, stretchStart..<position)
+      appendStretch(text, position..<end)
       ids.append(match.id)
       followsSpecialToken = true
       position = match.end
-      if tokenizer.vocabulary.special.stripsAfter.contains(match.id) {
+      if special.stripsAfter.contains(match.id) {
         while position < text.count, Self.isSpace(text[position]) { position += 1 }
       }
-      stretchStart = position
     }
-    appendStretch(text, stretchStart..<text.count)
+    appendStretch(text, position..<text.count)
   }
 
   /// Appends the tokens of a stretch without special tokens.
@@ -97,15 +93,30 @@ private struct Encoding {
     guard !stretch.isEmpty else { return }
     switch tokenizer.algorithm {
     case .bytePair(let model):
-      model.encode(text, stretch, into: &ids, &scratch)
+      if tokenizer.vocabulary.form == .byteAlphabet {
+        model.encode(text, stretch, into: &ids, &scratch)
+      } else {
+        let plain = plain(text, stretch, addingSpace: tokenizer.vocabulary.addsSpacePrefix)
+        model.encode(plain.span, 0..<plain.count, into: &ids, &scratch)
+      }
     case .sentencePiece(let model):
-      var normalized: [UInt8] = []
-      normalized.reserveCapacity(stretch.count + 1)
-      if followsSpecialToken, tokenizer.vocabulary.addsSpacePrefix { normalized.append(UInt8(ascii: " ")) }
-      WordBoundary.decode(text, stretch, into: &normalized)
-      model.encode(normalized.span, into: &ids, &scratch.merger)
+      let plain = plain(text, stretch, addingSpace: tokenizer.vocabulary.addsSpacePrefix)
+      model.encode(plain.span, into: &ids, &scratch.merger)
+    case .wordPiece(let model):
+      model.encode(text, stretch, into: &ids)
+    case .unigram(let model):
+      model.encode(text, stretch, into: &ids)
     }
     followsSpecialToken = false
+  }
+
+  /// A stretch of text with spaces for ▁, and one before it if it is the first after a special token.
+  private func plain(_ text: Span<UInt8>, _ stretch: Range<Int>, addingSpace: Bool) -> [UInt8] {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(stretch.count + 1)
+    if followsSpecialToken, addingSpace { plain.append(UInt8(ascii: " ")) }
+    WordBoundary.decode(text, stretch, into: &plain)
+    return plain
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) }

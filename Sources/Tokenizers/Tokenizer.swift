@@ -14,6 +14,8 @@ public struct Tokenizer: Sendable {
   enum Algorithm: Sendable {
     case bytePair(BytePairModel)
     case sentencePiece(SentencePieceModel)
+    case wordPiece(WordPieceModel)
+    case unigram(UnigramModel)
   }
 
   /// The tokens.
@@ -34,18 +36,36 @@ public struct Tokenizer: Sendable {
       throw .unsupportedModel(name, supported: Vocabulary.Model.allCases.map(\.rawValue))
     }
     var warnings: [String] = []
-    switch model {
-    case .sentencePiece:
-      vocabulary = try Vocabulary(metadata, profile: .init(stages: []), model: model, warnings: &warnings)
-      algorithm = .sentencePiece(SentencePieceModel(vocabulary))
-    case .bytePair:
-      let profile = Self.profile(named: try keys.string("pre"), warnings: &warnings)
-      vocabulary = try Vocabulary(metadata, profile: profile, model: model, warnings: &warnings)
-      guard let merges = try keys.byteStrings("merges") else { throw .missingKey(TokenizerKeys.prefix + "merges") }
-      algorithm = .bytePair(BytePairModel(vocabulary, merges: merges, profile: profile))
-    }
-    matcher = SpecialTokenMatcher(vocabulary)
+    let profile =
+      switch model {
+      case .sentencePiece, .wordPiece, .unigram: PreTokenizer.Profile(stages: [])
+      case .bytePair: Self.profile(named: try keys.string("pre"), warnings: &warnings)
+      case .characterPair: PreTokenizer.gemma4
+      }
+    let vocabulary = try Vocabulary(metadata, profile: profile, model: model, warnings: &warnings)
+    algorithm = try Self.algorithm(vocabulary, profile, keys)
+    matcher = try SpecialTokenMatcher(vocabulary)
+    self.vocabulary = vocabulary
     self.warnings = warnings
+  }
+
+  private static func algorithm(
+    _ vocabulary: Vocabulary, _ profile: PreTokenizer.Profile, _ keys: TokenizerKeys
+  ) throws(TokenizerError) -> Algorithm {
+    switch vocabulary.model {
+    case .sentencePiece:
+      return .sentencePiece(SentencePieceModel(vocabulary))
+    case .bytePair, .characterPair:
+      guard let merges = try keys.byteStrings("merges") else { throw .missingKey(TokenizerKeys.prefix + "merges") }
+      return .bytePair(BytePairModel(vocabulary, merges: merges, profile: profile))
+    case .wordPiece:
+      return .wordPiece(WordPieceModel(vocabulary, normalizer: try keys.bertNormalizer()))
+    case .unigram:
+      let normalizer = UnigramNormalizer(
+        map: try keys.characterMap(), addsSpacePrefix: vocabulary.addsSpacePrefix,
+        removesExtraSpaces: try keys.removesExtraSpaces())
+      return .unigram(UnigramModel(vocabulary, normalizer: normalizer))
+    }
   }
 
   private static func profile(named name: String?, warnings: inout [String]) -> PreTokenizer.Profile {

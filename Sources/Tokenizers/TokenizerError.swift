@@ -10,6 +10,10 @@ public enum TokenizerError: Error, Equatable, Sendable {
   case wrongCount(key: String, expected: Int, found: Int)
   /// The id under `key` is not one of the vocabulary's.
   case specialTokenOutOfRange(key: String, id: Int, count: Int)
+  /// `tokenizer.ggml.precompiled_charsmap` is not the map that it should be.
+  case malformedCharacterMap(found: String, expected: String)
+  /// The tokens that text is searched for are so long that they cannot be real.
+  case specialTokensTooLong(bytes: Int, limit: Int)
   /// An id to be decoded is not one of the vocabulary's.
   case unknownToken(id: TokenID, count: Int)
 }
@@ -28,6 +32,10 @@ extension TokenizerError: CustomStringConvertible {
       "tokenizer: found \(found) elements in \(key), expected \(expected)"
     case .specialTokenOutOfRange(let key, let id, let count):
       "tokenizer: found the id \(id) in \(key), expected one below the number of tokens, \(count)"
+    case .malformedCharacterMap(let found, let expected):
+      "tokenizer: found \(found) in tokenizer.ggml.precompiled_charsmap, expected \(expected)"
+    case .specialTokensTooLong(let bytes, let limit):
+      "tokenizer: found special tokens of \(bytes) bytes together, expected at most \(limit)"
     case .unknownToken(let id, let count):
       "tokenizer: found the id \(id), expected one from 0 to \(count - 1)"
     }

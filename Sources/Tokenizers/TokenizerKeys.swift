@@ -57,30 +57,107 @@ struct TokenizerKeys {
     return id
   }
 
+  /// What the keys that name special tokens, and flags, default to.
+  private struct Defaults {
+    var bos: TokenID?
+    var eos: TokenID?
+    var unknown: TokenID?
+    var padding: TokenID?
+    var separator: TokenID?
+    var mask: TokenID?
+    var addsBOS = false
+    var addsEOS = false
+    var addsSpacePrefix = false
+
+    init(_ model: Vocabulary.Model, _ profile: PreTokenizer.Profile) {
+      switch model {
+      case .sentencePiece: (bos, eos, unknown, addsBOS, addsSpacePrefix) = (1, 2, 0, true, true)
+      case .bytePair where profile.form == .byteAlphabet:
+        (bos, eos, addsBOS) = (profile.lacksBOS ? nil : 11, 11, profile.addsBOS)
+      case .bytePair, .characterPair: addsBOS = profile.addsBOS
+      case .wordPiece: (bos, separator, unknown, mask, padding, addsBOS) = (101, 102, 100, 103, 0, true)
+      case .unigram: (eos, unknown, padding, addsEOS) = (1, 2, 0, true)
+      }
+    }
+  }
+
   /// The special tokens that keys name, with the defaults of the model.
   func specialTokens(
     _ model: Vocabulary.Model, _ profile: PreTokenizer.Profile, count: Int
   ) throws(TokenizerError) -> SpecialTokens {
-    let isSentencePiece = model == .sentencePiece
+    let defaults = Defaults(model, profile)
     var tokens = SpecialTokens()
-    let defaultBOS = isSentencePiece ? 1 : profile.lacksBOS ? nil : 11
-    tokens.bos = try token("bos_token_id", default: defaultBOS, count: count)
-    tokens.eos = try token("eos_token_id", default: isSentencePiece ? 2 : 11, count: count)
-    tokens.unknown = try token("unknown_token_id", default: isSentencePiece ? 0 : nil, count: count)
+    let classification = model == .wordPiece ? try token("cls_token_id", default: defaults.bos, count: count) : nil
+    tokens.bos = try token("bos_token_id", default: classification ?? defaults.bos, count: count)
+    tokens.eos = try token("eos_token_id", default: defaults.eos, count: count)
+    tokens.unknown = try token("unknown_token_id", default: defaults.unknown, count: count)
     tokens.eot = try token("eot_token_id", default: nil, count: count)
     tokens.eom = try token("eom_token_id", default: nil, count: count)
-    tokens.padding = try token("padding_token_id", default: nil, count: count)
-    tokens.addsBOS = try flag("add_bos_token", default: isSentencePiece || profile.addsBOS)
-    tokens.addsEOS = try flag("add_eos_token", default: false)
-    tokens.addsSpacePrefix = try flag("add_space_prefix", default: isSentencePiece)
+    tokens.padding = try token("padding_token_id", default: defaults.padding, count: count)
+    // The key is spelled so.
+    tokens.separator = try token("seperator_token_id", default: defaults.separator, count: count)
+    tokens.mask = try token("mask_token_id", default: defaults.mask, count: count)
+    tokens.addsBOS = try flag("add_bos_token", default: defaults.addsBOS)
+    // Gemma 4's files say no, but the model was trained with it.
+    if profile.keepsNewlineRuns { tokens.addsBOS = true }
+    tokens.addsEOS = try flag("add_eos_token", default: defaults.addsEOS)
+    tokens.addsSeparator = model == .wordPiece
+    tokens.addsSpacePrefix = try flag("add_space_prefix", default: defaults.addsSpacePrefix)
+    tokens.suppressed = try integers("suppress_tokens").filter { (0..<count).contains($0) }.sorted()
     return tokens
   }
 
+  /// The token that a key names, or the first of those texts that is a token.
+  func token(_ key: String, or texts: [String], count: Int, _ find: (String) -> TokenID?) throws(TokenizerError)
+    -> TokenID?
+  {
+    if let id = try token(key, default: nil, count: count) { return id }
+    return texts.lazy.compactMap(find).first
+  }
+
+  private func integers(_ key: String) throws(TokenizerError) -> [Int] {
+    do { return try metadata.integers(Self.prefix + key) ?? [] } catch { throw .metadata("\(error)") }
+  }
+
+  /// How T5 rewrites characters, nil if the file does not say.
+  func characterMap() throws(TokenizerError) -> CharacterMap? {
+    let key = "precompiled_charsmap"
+    let bytes = try integers(key)
+    // Some files have the bytes as signed numbers.
+    guard !bytes.isEmpty else { return nil }
+    guard bytes.allSatisfy({ (-128...255).contains($0) }) else {
+      throw .malformedCharacterMap(found: "numbers that are no bytes", expected: "an array of bytes")
+    }
+    return try CharacterMap(bytes.map { UInt8(truncatingIfNeeded: $0) })
+  }
+
+  /// How BERT's text is simplified, with the defaults of its first models.
+  func bertNormalizer() throws(TokenizerError) -> BERTNormalizer {
+    let lowercases = try flag("normalizer.lowercase", default: true)
+    return BERTNormalizer(
+      lowercases: lowercases, stripsAccents: try flag("normalizer.strip_accents", default: lowercases))
+  }
+
+  /// Whether runs of spaces count as one.
+  func removesExtraSpaces() throws(TokenizerError) -> Bool { try flag("remove_extra_whitespaces", default: false) }
+
   /// Whether the model's name says that it is a Phi-3; no key tells how its special tokens treat whitespace.
   func namesPhi3() throws(TokenizerError) -> Bool {
-    let name: String?
-    do { name = try metadata.string("general.name")?.lowercased() } catch { throw .metadata("\(error)") }
-    guard let name else { return false }
+    let name = try general("name")
     return name.contains("phi-3") || name.contains("phi3")
+  }
+
+  /// The texts of tokens that swallow the whitespace before them, which again no key tells.
+  func strippingBefore() throws(TokenizerError) -> [String] {
+    let architecture = try general("architecture")
+    let hasMask =
+      ["jina-v2-de", "jina-v2-es", "jina-v2-code"].contains(try string("pre") ?? "")
+      || architecture.contains("nomic-bert-moe") || architecture.contains("jina-bert-v3")
+    if hasMask { return ["<mask>"] }
+    return try general("name").contains("modern-bert") ? ["[MASK]"] : []
+  }
+
+  private func general(_ key: String) throws(TokenizerError) -> String {
+    do { return try metadata.string("general." + key)?.lowercased() ?? "" } catch { throw .metadata("\(error)") }
   }
 }

@@ -28,6 +28,14 @@ enum UTF8Text {
     return (scalar, position + length)
   }
 
+  /// The start of a character that is at a position or less than a character before it.
+  static func characterStart(_ text: Span<UInt8>, atOrBefore position: Int) -> Int {
+    for start in stride(from: position, to: max(position - 4, 0), by: -1) where text[start] & 0xC0 != 0x80 {
+      return start
+    }
+    return position
+  }
+
   /// The number of bytes of the sequence that starts with a byte, 1 if none does.
   static func sequenceLength(_ lead: UInt8) -> Int {
     switch lead {

@@ -17,10 +17,13 @@ extension Vocabulary {
 
     self.model = model
     self.texts = texts
+    form = model == .bytePair ? profile.form : .wordBoundary
     preTokenizerName = try reader.string("pre")
     index = TextIndex(texts) { _ in true }
     scores = try reader.floats("scores", count: tokens.count) ?? []
-    if model == .sentencePiece, scores.isEmpty { throw .missingKey(TokenizerKeys.prefix + "scores") }
+    if model == .sentencePiece || model == .unigram, scores.isEmpty {
+      throw .missingKey(TokenizerKeys.prefix + "scores")
+    }
 
     var kinds = try reader.kinds(count: tokens.count)
     var special = try reader.specialTokens(model, profile, count: tokens.count)
@@ -32,17 +35,28 @@ extension Vocabulary {
     }
     if special.eot == nil { special.eot = WellKnownTokens.endOfTurn.lazy.compactMap(find).first }
     if special.eom == nil { special.eom = WellKnownTokens.endOfMessage.lazy.compactMap(find).first }
-    special.collectEndOfGeneration(find)
+    func findMarked(_ text: String) -> TokenID? { find(text).flatMap { kinds[$0] == .normal ? nil : $0 } }
+    for (key, texts) in WellKnownTokens.fillInEnds.sorted(by: { $0.key < $1.key }) {
+      if let id = try reader.token(key, or: texts, count: tokens.count, findMarked), id != special.padding {
+        special.fillInEnds.append(id)
+      }
+    }
+    special.collectEndOfGeneration(find, findMarked)
     for text in WellKnownTokens.endOfGeneration {
       guard let id = find(text), kinds[id] != .control else { continue }
-      warnings.append("token \(id), \"\(text)\", is marked as \(kinds[id]); it is taken as a control token")
+      // Text from users could write a user-defined token. Files often mark these so, which is no reason to worry.
+      if kinds[id] != .userDefined {
+        warnings.append("token \(id), \"\(text)\", is marked as \(kinds[id]); it is taken as a control token")
+      }
       kinds[id] = .control
     }
+    for id in special.endOfGeneration where kinds[id] == .userDefined { kinds[id] = .control }
     if model == .sentencePiece, !kinds.contains(.byte) { Self.markByteTokens(&kinds, texts, &warnings) }
     special.stripsAfter = try reader.namesPhi3() ? Self.phi3StrippingTokens(kinds, find) : []
+    special.stripsBefore = Set(try reader.strippingBefore().compactMap(find))
     self.kinds = kinds
     self.special = special
-    pieces = Self.pieces(of: texts, kinds, model)
+    pieces = Self.pieces(of: texts, kinds, form)
   }
 
   /// Corrects files whose byte tokens are marked as normal ones.
@@ -79,23 +93,31 @@ extension Vocabulary {
   }
 
   /// The bytes that each token stands for.
-  private static func pieces(of texts: TokenTexts, _ kinds: [Kind], _ model: Model) -> TokenTexts {
+  private static func pieces(of texts: TokenTexts, _ kinds: [Kind], _ form: TextForm) -> TokenTexts {
     var pieces = TokenTexts()
     pieces.reserveCapacity(texts: texts.count, bytes: texts.storage.count)
     let bytes = texts.storage.span
     for id in kinds.indices {
       let range = texts.range(of: id)
-      switch (kinds[id], model) {
+      switch (kinds[id], form) {
       case (.control, _), (.unknown, _), (.userDefined, _):
         pieces.append(texts[id])
-      case (.byte, .sentencePiece):
+      case (.byte, .wordBoundary):
         if let byte = byteValue(texts[id]) { pieces.append([byte]) } else { pieces.append(texts[id]) }
-      case (_, .sentencePiece):
-        pieces.append { WordBoundary.decode(bytes, range, into: &$0) }
-      case (_, .bytePair):
-        pieces.append { ByteAlphabet.decode(bytes, range, into: &$0) }
+      case (_, let form):
+        pieces.append { form.decode(bytes, range, into: &$0) }
       }
     }
     return pieces
+  }
+}
+
+extension Vocabulary.TextForm {
+  /// Appends the bytes that a stretch of a token's text stands for.
+  func decode(_ text: Span<UInt8>, _ stretch: Range<Int>, into output: inout [UInt8]) {
+    switch self {
+    case .byteAlphabet: ByteAlphabet.decode(text, stretch, into: &output)
+    case .wordBoundary: WordBoundary.decode(text, stretch, into: &output)
+    }
   }
 }

@@ -19,12 +19,27 @@ public struct Vocabulary: Sendable {
     case sentencePiece = "llama"
     /// Byte-level byte-pair encoding by a list of merges.
     case bytePair = "gpt2"
+    /// Byte-pair encoding of characters by a list of merges.
+    case characterPair = "gemma4"
+    /// The longest tokens that words start with, as BERT has them.
+    case wordPiece = "bert"
+    /// The most likely sequence of tokens, as T5 has it.
+    case unigram = "t5"
+  }
+
+  /// How tokens write the bytes that they stand for.
+  enum TextForm: Sendable {
+    /// In the alphabet of ``ByteAlphabet``.
+    case byteAlphabet
+    /// As they are, but with ▁ for a space and `<0xHH>` for a byte that is no character.
+    case wordBoundary
   }
 
   /// The algorithm that the vocabulary is made for.
   public let model: Model
   /// The name of the rules that cut text into pieces before byte-pair encoding, nil if the file has none.
   public let preTokenizerName: String?
+  let form: TextForm
   /// The texts as stored.
   let texts: TokenTexts
   /// The bytes that the tokens stand for.
@@ -63,14 +78,23 @@ public struct Vocabulary: Sendable {
   /// The score of a token, 0 if the file has none.
   func score(of id: TokenID) -> Float { scores.indices.contains(id) ? scores[id] : 0 }
 
+  /// The token of each byte among those marked as bytes, negative if there is none; of several, the lowest id.
+  var byteTokens: [Int32] {
+    var tokens = [Int32](repeating: -1, count: 0x100)
+    for id in (0..<count).reversed() where kinds[id] == .byte {
+      if let byte = pieces[id].first, pieces[id].count == 1 { tokens[Int(byte)] = Int32(id) }
+    }
+    return tokens
+  }
+
   /// Whether merging text may give the token; it must not give one that steers the model.
   func isMergeable(_ id: TokenID) -> Bool {
     switch kinds[id] {
     case .control, .unknown, .userDefined: false
-    case .byte: model == .bytePair
+    case .byte: form == .byteAlphabet
     case .undefined, .normal, .unused:
-      // With SentencePiece, spaces are ▁ by the time that text is looked up.
-      model == .bytePair || !texts[id].contains(UInt8(ascii: " "))
+      // Elsewhere, spaces are ▁ by the time that text is looked up.
+      form == .byteAlphabet || !texts[id].contains(UInt8(ascii: " "))
     }
   }
 }
@@ -84,6 +108,10 @@ extension Vocabulary {
   public var eotID: TokenID? { special.eot }
   /// The token that ends a message within a turn.
   public var eomID: TokenID? { special.eom }
+  /// The token that ends a text for models that embed it, and divides two texts.
+  public var separatorID: TokenID? { special.separator }
+  /// The token that stands for one that a model has to guess.
+  public var maskID: TokenID? { special.mask }
   /// The token for what has no token.
   public var unknownID: TokenID? { special.unknown }
   /// The token that fills up sequences of unequal length.
@@ -94,6 +122,10 @@ extension Vocabulary {
   public var addsEOS: Bool { special.addsEOS }
   /// Whether text gets a space in front, as SentencePiece does to make the first word like the others.
   public var addsSpacePrefix: Bool { special.addsSpacePrefix }
+  /// Whether decoding drops a space at the start of a text.
+  var dropsFirstSpace: Bool { addsSpacePrefix || model == .wordPiece }
+  /// Tokens that must never be generated, in ascending order.
+  public var suppressedTokens: [TokenID] { special.suppressed }
   /// The tokens after which a model has nothing more to say.
   public var endOfGeneration: Set<TokenID> { special.endOfGeneration }
 }

@@ -15,9 +15,11 @@ struct Option: Sendable {
   var valueIsOptional = false
   /// A line for the help.
   var help: String
+  /// Another name that other programs have for it.
+  var alias: String?
 
-  init(_ name: String, _ value: String? = nil, _ help: String) {
-    (self.name, self.value, self.help) = (name, value, help)
+  init(_ name: String, _ value: String? = nil, _ help: String, or alias: String? = nil) {
+    (self.name, self.value, self.help, self.alias) = (name, value, help, alias)
   }
 
   init(_ name: String, optional value: String, _ help: String) {
@@ -32,7 +34,7 @@ struct Option: Sendable {
 
 /// The words of a command line, sorted by the options of a command.
 struct Arguments {
-  private var values: [String: String] = [:]
+  private var values: [String: [String]] = [:]
   private(set) var positionals: [String] = []
 
   /// Sorts words: `--name value`, `--name=value`, `--flag`, `--flag=value`; `--` ends the options.
@@ -53,17 +55,17 @@ struct Arguments {
         continue
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard let option = options.first(where: { $0.name == parts[0] }) else {
+      guard let option = options.first(where: { $0.name == parts[0] || $0.alias == parts[0] }) else {
         throw UsageError(what: parts[0], why: "unknown option; see --help")
       }
       if option.value == nil {
         guard parts.count == 1 else { throw UsageError(what: parts[0], why: "takes no value") }
-        values[option.name] = ""
+        values[option.name, default: []].append("")
       } else if option.valueIsOptional {
         guard parts.last != "" else { throw UsageError(what: parts[0], why: "a value is missing after =") }
-        values[option.name] = parts.count == 2 ? parts[1] : ""
+        values[option.name, default: []].append(parts.count == 2 ? parts[1] : "")
       } else if let value = parts.count == 2 ? parts[1] : words.next() {
-        values[option.name] = value
+        values[option.name, default: []].append(value)
       } else {
         throw UsageError(what: parts[0], why: "a value is missing")
       }
@@ -73,12 +75,15 @@ struct Arguments {
   /// Whether a flag was given.
   func has(_ name: String) -> Bool { values[name] != nil }
 
-  /// The text of an option.
-  func string(_ name: String) -> String? { values[name] }
+  /// The text of an option, the last if it was given several times.
+  func string(_ name: String) -> String? { values[name]?.last }
+
+  /// All texts of an option.
+  func strings(_ name: String) -> [String] { values[name] ?? [] }
 
   /// The integer of an option.
   func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
-    guard let text = values[name] else { return nil }
+    guard let text = string(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
       let upper = range.upperBound == .max ? "" : " to \(range.upperBound)"
       throw UsageError(what: name, why: "found \(text), expected an integer from \(range.lowerBound)\(upper)")
@@ -88,7 +93,7 @@ struct Arguments {
 
   /// The number of an option.
   func number(_ name: String, in range: ClosedRange<Float>) throws(UsageError) -> Float? {
-    guard let text = values[name] else { return nil }
+    guard let text = string(name) else { return nil }
     guard let number = Float(text), range.contains(number) else {
       throw UsageError(
         what: name, why: "found \(text), expected a number from \(range.lowerBound) to \(range.upperBound)")
@@ -100,7 +105,7 @@ struct Arguments {
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, of type: Choice.Type = Choice.self
   ) throws(UsageError) -> Choice? where Choice.RawValue == String {
-    guard let text = values[name] else { return nil }
+    guard let text = string(name) else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
       throw UsageError(what: name, why: "found \(text), expected one of \(all)")

@@ -17,7 +17,7 @@ struct BlockPools {
   mutating func pool(_ type: TensorType, columns: Int) -> [UInt8]? {
     let key = Key(type: type, columns: columns)
     if let pool = pools[key] { return pool }
-    guard let format = type.blockFormat else { return nil }
+    guard let format = type.writableFormat else { return nil }
     let scale = 1 / Float(columns).squareRoot()
     let pool = format.quantized(numbers.map { $0 * scale })
     pools[key] = pool

@@ -8,6 +8,8 @@ struct Command: Sendable {
   /// Further paragraphs of the help.
   var discussion = ""
   var options: [Option] = []
+  /// Commands of two words, of which the first is this one's name.
+  var subcommands: [Command] = []
   var run: @Sendable (Arguments) async throws -> Void
 
   /// The text of `--help`.
@@ -15,6 +17,7 @@ struct Command: Sendable {
     var text = "swiftlet \(name)\(operands.isEmpty ? "" : " " + operands)\(options.isEmpty ? "" : " [options]")\n\n"
     text += summary + "\n"
     if !discussion.isEmpty { text += "\n" + discussion + "\n" }
+    if !subcommands.isEmpty { text += "\nCommands:\n" + table(subcommands.map { ($0.name, $0.summary) }) }
     guard !options.isEmpty else { return text }
     let rows = options.map { (left: $0.pattern, help: $0.help) }
     return text + "\nOptions:\n" + table(rows)
@@ -31,7 +34,7 @@ struct Command: Sendable {
 
 extension Command {
   static let all = [
-    respond, chat, tokenize, detokenize, logits, inspect, bench, synthesize,
+    respond, chat, template, tokenize, detokenize, logits, perplexity, inspect, quantize, bench, synthesize, schema,
   ]
 
   /// The text of `swiftlet --help`.

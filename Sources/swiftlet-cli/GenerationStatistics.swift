@@ -29,6 +29,7 @@ struct GenerationStatistics {
     case .token:
       generatedTokens += 1
       if firstToken == nil { firstToken = last }
+    case .statistics: break
     case .finished(let reason):
       self.reason = reason
     }

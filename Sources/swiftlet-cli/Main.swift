@@ -32,10 +32,14 @@ enum Main {
   private static func run(_ words: ArraySlice<String>) async throws {
     guard let name = words.first else { return try await Command.welcome() }
     if ["--help", "-h", "help"].contains(name) { return try Output.write(Command.overview) }
-    guard let command = Command.all.first(where: { $0.name == name }) else {
+    guard var command = Command.all.first(where: { $0.name == name }) else {
       throw UsageError(what: name, why: "unknown command; see swiftlet --help")
     }
-    let rest = words.dropFirst()
+    var rest = words.dropFirst()
+    if let word = rest.first, let subcommand = command.subcommands.first(where: { $0.name == "\(name) \(word)" }) {
+      command = subcommand
+      rest = rest.dropFirst()
+    }
     if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
       return try Output.write(command.help)
     }

@@ -2,7 +2,10 @@ import Testing
 
 /// The contract of the command line: help, exit statuses, messages of one line.
 @Suite struct UsageTests {
-  @Test(arguments: ["respond", "chat", "tokenize", "detokenize", "logits", "inspect", "bench", "synthesize"])
+  @Test(arguments: [
+    "respond", "chat", "template", "tokenize", "detokenize", "logits", "perplexity", "inspect", "quantize", "bench",
+    "synthesize", "schema",
+  ])
   func everyCommandExplainsItself(_ command: String) throws {
     let overview = try CommandLineTool.run("--help")
     #expect(overview.status == 0)
@@ -11,6 +14,14 @@ import Testing
     #expect(help.status == 0)
     #expect(help.errors.isEmpty)
     #expect(help.text.hasPrefix("swiftlet \(command)"))
+  }
+
+  @Test(arguments: ["check", "mask-bench"])
+  func commandsOfTwoWordsExplainThemselves(_ word: String) throws {
+    #expect(try CommandLineTool.run("schema", "--help").text.contains("schema \(word)"))
+    let help = try CommandLineTool.run("schema", word, "--help")
+    #expect(help.status == 0)
+    #expect(help.text.hasPrefix("swiftlet schema \(word) SCHEMA.json"))
   }
 
   @Test(arguments: [
@@ -22,7 +33,10 @@ import Testing
     ["logits", "--output", "/dev/null", "--tokens", "x"],
     ["synthesize", "/dev/null", "--shape", "none", "--type", "f16"],
     ["synthesize", "/dev/null", "--shape", "llama-3.2-1b"],
-    ["inspect"], ["tokenize", "word"],
+    ["inspect"], ["tokenize", "word"], ["schema"], ["schema", "nonsense"], ["schema", "check"],
+    ["schema", "check", "--draft", "5", "x"], ["schema", "check", "--nonsense", "x"], ["schema", "mask-bench"],
+    ["schema", "mask-bench", "x"], ["schema", "mask-bench", "x", "y", "z"],
+    ["respond", "a", "--schema"], ["respond", "a", "--schema", "x", "--grammar", "y"],
   ])
   func wrongUsageIsStatusTwoAndOneLine(_ words: [String]) throws {
     let result = try CommandLineTool.shell(

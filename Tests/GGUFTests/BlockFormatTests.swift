@@ -29,7 +29,7 @@ import Testing
 
   @Test(arguments: exact)
   func quantisesAsTheReference(_ type: TensorType) throws {
-    let format = try #require(type.blockFormat)
+    let format = try #require(type.writableFormat)
     let file = file(of: type)
     let expected = try file.tensor(type.name.lowercased() + ".blocks")
     #expect(expected.type == type && expected.dimensions == [32, 64])
@@ -56,9 +56,9 @@ import Testing
     #expect(wrong.isEmpty, "\(wrong.prefix(4).map { "\($0.offset): \($0.element)" })")
   }
 
-  @Test(arguments: TensorType.computable)
+  @Test(arguments: TensorType.writable)
   func blocksFillTheirMemoryExactly(_ type: TensorType) throws {
-    let format = try #require(type.blockFormat)
+    let format = try #require(type.writableFormat)
     #expect(format.type == type)
     for count in [0, 1, 3] {
       let values = [Float](repeating: 0.5, count: count * type.elementsPerBlock)
@@ -71,7 +71,7 @@ import Testing
   /// The largest error of a format that is sound: half a step, and what rounding the scale to binary16 adds.
   @Test(arguments: zip([TensorType.q4_0, .q4_1, .q5_0, .q5_1, .q8_0], [Float(8), 15, 16, 31, 127]))
   func errorStaysBelowAStep(_ type: TensorType, _ steps: Float) throws {
-    let format = try #require(type.blockFormat)
+    let format = try #require(type.writableFormat)
     var generator = SeededGenerator(seed: 5)
     let values = (0..<32 * 64).map { _ in Float.random(in: -1...1, using: &generator) }
     let restored = format.quantized(values).withUnsafeBytes { format.dequantized($0, count: values.count) }
@@ -84,9 +84,9 @@ import Testing
   }
 
   @Test(
-    arguments: TensorType.computable, [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e38, 0x1p-149])
+    arguments: TensorType.writable, [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e38, 0x1p-149])
   func brokenWeightsDoNotTrap(_ type: TensorType, _ extreme: Float) throws {
-    let format = try #require(type.blockFormat)
+    let format = try #require(type.writableFormat)
     let count = max(32, type.elementsPerBlock)
     for place in [0, 7, 31] {
       var values = (0..<count).map { Float($0) - 16 }

@@ -102,7 +102,7 @@ import Testing
   }
 
   private func roundTrip(_ values: [Float], _ type: TensorType) throws -> [Float] {
-    let format = try #require(type.blockFormat)
+    let format = try #require(type.writableFormat)
     return format.quantized(values).withUnsafeBytes { format.dequantized($0, count: values.count) }
   }
 

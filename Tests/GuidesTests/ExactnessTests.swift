@@ -81,6 +81,43 @@ struct ExactnessTests {
     }
   }
 
+  @Test("no token is withheld with which a valid document goes on", arguments: [0, 100, 200, 300])
+  func withholdsNothing(first: Int) throws {
+    let index = try SmallIndex.index.get()
+    let end = try #require(index.vocabulary.eosID)
+    var tokens = [[(id: TokenID, text: ArraySlice<UInt8>)]](repeating: [], count: 256)
+    for id in 0..<index.vocabulary.count where id != end {
+      let text = index.vocabulary.piece(of: id)
+      if index.vocabulary.kind(of: id) == .normal, let byte = text.first { tokens[Int(byte)].append((id, text)) }
+    }
+    var schemas = 0
+    var compared = 0
+    for (seed, schema, guide) in try Self.guides(first..<first + 100) {
+      let validator = Validator(root: schema)
+      var random = RandomSchemas(seed: seed + 2_000_000)
+      schemas += 1
+      for _ in 0..<24 {
+        let document = random.document(near: schema)
+        guard validator.isValid(document, schema) else { continue }
+        let text = JSONWriter.write(document)
+        var matcher = try #require(guide, "seed \(seed): nothing at all is allowed").makeMatcher()
+        for place in text.indices {
+          let mask = matcher.mask()
+          let rest = text[place...]
+          for token in tokens[Int(text[place])] where rest.starts(with: token.text) {
+            compared += 1
+            try #require(
+              mask.contains(token.id),
+              "seed \(seed): \(token.text) at \(place) of \(String(decoding: text, as: UTF8.self))")
+          }
+          try matcher.accept(TokenID(text[place]))
+        }
+        try #require(matcher.mask().contains(end), "seed \(seed): \(String(decoding: text, as: UTF8.self))")
+      }
+    }
+    #expect(schemas > 75 && compared > 2000)
+  }
+
   @Test("answers end within any budget that is large enough", arguments: 0..<60)
   func answersEndInTime(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)

@@ -15,6 +15,11 @@ struct HostileTests {
     let branches = (0..<40).map { "{\"properties\":{\"a\($0)\":{\"type\":\"integer\"}},\"required\":[\"b\($0)\"]}" }
       .joined(separator: ",")
     let words = (0..<many).map { "\"w\($0)\"" }.joined(separator: ",")
+    let sixtyFour = (0..<64).map { "\"v\($0)\"" }.joined(separator: ",")
+    let counted = [2, 3, 5, 7].map { "{\"contains\":{\"multipleOf\":\($0)},\"minContains\":30,\"maxContains\":60}" }
+      .joined(separator: ",")
+    let dependent = (0..<3000).map { "\"a\($0)\":[\"a\($0 + 1)\"]" }.joined(separator: ",")
+    let hard = (0..<200).map { "\"p\($0)\":{\"pattern\":\"(a|b)*a(a|b){12}\($0)$\"}" }.joined(separator: ",")
     return [
       ("parentheses", "{\"pattern\":\"\(parentheses)\"}"), ("stars", "{\"pattern\":\"^(a*)*$\"}"),
       ("nested stars", "{\"pattern\":\"^((a*)*b*)*c$\"}"), ("counts", "{\"pattern\":\"(((a{1000}){1000}){1000})\"}"),
@@ -34,6 +39,14 @@ struct HostileTests {
       ("digits", "{\"maximum\":\(String(repeating: "9", count: 900))}"),
       ("multiple", "{\"multipleOf\":999983}"), ("tiny multiple", "{\"multipleOf\":1e-300}"), ("no JSON", "{\"type\":"),
       ("not a schema", "[1]"), ("wrong types", "{\"properties\":[],\"required\":{\"a\":1}}"), ("empty", ""),
+      ("different", "{\"items\":{\"enum\":[\(sixtyFour)]},\"type\":\"array\",\"uniqueItems\":true,\"minItems\":64}"),
+      (
+        "counted", "{\"type\":\"array\",\"contains\":{\"type\":\"integer\"},\"minContains\":1000,\"maxContains\":60000}"
+      ),
+      ("counted in four ways", "{\"type\":\"array\",\"allOf\":[\(counted)]}"),
+      ("dependent", "{\"dependentRequired\":{\(dependent)}}"), ("hard patterns", "{\"properties\":{\(hard)}}"),
+      ("many properties wanted", "{\"type\":\"object\",\"minProperties\":1000000}"),
+      ("too many elements", nested("{\"type\":\"array\",\"minItems\":2,\"items\":", "}", 200)),
       ("remote", "{\"$ref\":\"https://example.com/schema\"}"), ("nowhere", "{\"$ref\":\"#/nowhere\"}"),
     ]
   }()
@@ -55,6 +68,22 @@ struct HostileTests {
     } catch {
       #expect(!error.description.isEmpty, "\(name)")
     }
+  }
+
+  static let grammars: [String] = [
+    "root ::= " + String(repeating: "(", count: 60_000), "root ::= \"a\"" + String(repeating: "?", count: 60_000),
+    "root ::= (((\"a\"{1000}){1000}){1000})", "root ::= ((a{1000}){1000}){1000}\na ::= \"(\" a \")\" | \"x\"",
+    "root ::= r0\n" + (0..<5000).map { "r\($0) ::= r\($0 + 1) | \"x\" r\($0)\n" }.joined() + "r5000 ::= \"y\"",
+    "root ::= r0\n" + (0..<60).map { "r\($0) ::= r\($0 + 1) r\($0 + 1)\n" }.joined() + "r60 ::= \"y\"",
+    "root ::= " + (0..<100).map { "r\($0) root | " }.joined() + "\"x\"\n"
+      + (0..<100).map { "r\($0) ::= [ab]* \"a\" [ab]{12} \"\($0)\"\n" }.joined(),
+  ]
+
+  @Test("grammars that cannot be held are refused", arguments: grammars.indices)
+  func refusesGrammars(place: Int) throws {
+    let index = try SmallIndex.index.get()
+    let error = #expect(throws: GuideError.self) { try Guide(.grammar(Self.grammars[place]), index: index) }
+    #expect(error?.description.isEmpty == false)
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import SwiftletTokenizers
 import Testing
 
 @testable import SwiftletGuides
@@ -63,5 +64,79 @@ struct RegexTests {
       }
     }
     #expect(compared > 120)
+  }
+
+  /// Patterns in which all engines agree, with letters to make texts of.
+  private static func publishedPatterns() throws -> [(pattern: String, letters: [String])] {
+    var letters: [String: Set<String>] = [:]
+    for folder in ["regex-tests/testdata", "regex-tests/testdata/fowler"] {
+      for name in try SharedData.names(folder, ending: ".toml") {
+        let text = String(decoding: try SharedData.bytes(folder + "/" + name), as: UTF8.self)
+        for test in RegexTestFile.tests(text) where test.pattern.count < 60 {
+          letters[test.pattern, default: []].formUnion(test.text.unicodeScalars.prefix(20).map { String($0) })
+        }
+      }
+    }
+    return letters.map { ($0.key, Array($0.value.sorted().prefix(4)) + ["é", "a"]) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// Whether the standard library's engine finds the pattern in a text.
+  private static func matches(_ regex: Regex<AnyRegexOutput>, _ text: String) -> Bool {
+    (try? regex.firstMatch(in: text)) ?? nil != nil
+  }
+
+  @Test("masks against another engine", .enabled(if: SharedData.isPresent, SharedData.absence), arguments: 0..<4)
+  func masksAgreeWithAnotherEngine(part: Int) throws {
+    let index = try SmallIndex.index.get()
+    var generator = SeededGenerator(seed: part)
+    var compared = (patterns: 0, allowed: 0, needed: 0)
+    for (place, (pattern, letters)) in try Self.publishedPatterns().enumerated() where place % 4 == part {
+      guard let regex = try? Regex(pattern).matchingSemantics(.unicodeScalar) else { continue }
+      let schema = String(
+        decoding: JSONWriter.write(
+          .object([
+            .init(name: "type", value: .string("string")), .init(name: "pattern", value: .string(pattern)),
+          ])), as: UTF8.self)
+      guard let guide = try? Guide(schema: schema, index: index) else { continue }
+      compared.patterns += 1
+      let texts = (0..<40).map { _ in
+        (0..<Int.random(in: 0...5, using: &generator)).map { _ in letters.randomElement(using: &generator) ?? "" }
+          .joined()
+      }
+      for text in texts {
+        let isMatch = Self.matches(regex, text)
+        let document = JSONWriter.write(.string(text))
+        try #require(
+          try guide.accepts(document: document) == isMatch, "\(pattern.debugDescription) in \(text.debugDescription)")
+      }
+      // Of each mask along a text, what is allowed has to lead to a match, and what leads to one has to be allowed.
+      for text in texts.prefix(3) where Self.matches(regex, text) {
+        let document = JSONWriter.write(.string(text))
+        var matcher = guide.makeMatcher()
+        for place in document.indices {
+          let mask = matcher.mask()
+          var allowed: [TokenID] = []
+          for token in 0..<index.vocabulary.count where index.vocabulary.kind(of: token) == .normal {
+            let piece = index.vocabulary.piece(of: token)
+            if document[place...].starts(with: piece) {
+              compared.needed += 1
+              try #require(
+                mask.contains(token), "\(pattern.debugDescription): \(piece) at \(place) of \(text.debugDescription)")
+            }
+            if mask.contains(token) { allowed.append(token) }
+          }
+          for token in allowed.shuffled(using: &generator).prefix(4) {
+            var ending = matcher
+            try ending.accept(token)
+            for token in ending.shortestCompletion() { try ending.accept(token) }
+            let made = try #require(try JSONReader.read(ending.text).string)
+            compared.allowed += 1
+            try #require(Self.matches(regex, made), "\(pattern.debugDescription) in \(made.debugDescription)")
+          }
+          try matcher.accept(TokenID(document[place]))
+        }
+      }
+    }
+    #expect(compared.patterns > 20 && compared.allowed > 400 && compared.needed > 150, "\(compared)")
   }
 }

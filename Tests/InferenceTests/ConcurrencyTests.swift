@@ -59,6 +59,7 @@ import Testing
           switch event {
           case .promptRead: starting.yield()
           case .token: count += 1
+          case .statistics: break
           case .finished(let why): reason = why
           }
         }
@@ -111,7 +112,7 @@ import Testing
     // In a process of its own, since memory is that of all tests which run at the same time.
     @Test func requestsInARowLeaveMemoryFlat() async {
       await #expect(processExitsWith: .success) {
-        let engine = try ModelFixture.grouped.engine(keyValueType: .f16)
+        let engine = try ModelFixture.grouped.engine(keyValueType: .f16, cachePages: 64)
         func serve(_ range: Range<Int>) async throws {
           for index in range { _ = try await engine.greedy([index % 256, index / 256, 3, index % 7], 4) }
         }

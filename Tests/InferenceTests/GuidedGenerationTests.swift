@@ -76,6 +76,42 @@ import Testing
     #expect(try await ModelFixture.grouped.engine(contextSize: 128).greedy(next, 5).tokens == warm.tokens)
   }
 
+  @Test func forcedTextCostsNoSteps() async throws {
+    let source = GuideSource.sequence([
+      .choice(["The answer is: "]), .choice(["yes.", "no."]), .choice([" Thank you."]),
+    ])
+    let outcome = try await answer(source)
+    #expect(["yes", "no"].contains { text(outcome.tokens) == "The answer is: \($0). Thank you." })
+    let statistics = outcome.statistics
+    // A token each for the first byte, the choice, and what follows it: all else has to be.
+    #expect(statistics.steps < 6 && statistics.forcedTokens + statistics.steps == statistics.generatedTokens)
+    #expect(statistics.generatedTokens == outcome.tokens.count)
+    #expect(statistics.maskTime > .zero && statistics.guideTime > .zero)
+    #expect(statistics.promptTokens == prompt.count && statistics.promptTime > .zero)
+    let free = try await engine.greedy(prompt, 9).statistics
+    #expect(free.forcedTokens == 0 && free.steps == 9 && free.generatedTokens == 9)
+    #expect(free.maskTime == .zero && free.guideTime == .zero)
+  }
+
+  @Test func anAnswerThatFillsItsLimitIsComplete() async throws {
+    let outcome = try await answer(.pattern("[a-c]{12}"), 12)
+    #expect(outcome.tokens.count == 12 && outcome.reason == .endOfGeneration)
+  }
+
+  /// A vocabulary of 8 tokens has not what the guide asks for.
+  @Test func aDeadEndIsAnError() async throws {
+    let endless = try EndlessModel()
+    let engine = try endless.engine()
+    let guide = try engine.guide(.choice(["abc"]))
+    let error = await #expect(throws: InferenceError.self) {
+      try await engine.outcome(of: GenerationRequest(prompt: [1, 2], guide: guide))
+    }
+    #expect(error == .guide(.noTokenAllowed(offset: 0)))
+    #expect(error?.description.contains("0 bytes") == true)
+    // The engine goes on.
+    #expect(try await engine.greedy([1, 2], 3).tokens.count == 3)
+  }
+
   @Test func guidedAndFreeSequencesShareTheEngine() async throws {
     let free = try await engine.greedy(prompt, 20)
     let engine = try ModelFixture.grouped.engine(contextSize: 128)

@@ -1,6 +1,7 @@
-import SwiftletInference
 import SwiftletKernels
 import Testing
+
+@testable import SwiftletInference
 
 /// Logits depend on the sequence alone, to the last bit: not on its pieces, its neighbours or the threads.
 @Suite struct InvarianceTests {
@@ -64,18 +65,51 @@ import Testing
     for (row, position) in wanted.enumerated() { #expect(decoder.logits[row: row] == all[position]) }
   }
 
+  @Test(arguments: ModelFixture.all, [1, 2])
+  func chosenLogitsAreThoseOfAll(_ fixture: ModelFixture, _ threads: Int) throws {
+    let (model, tokens) = (try fixture.model(threads: threads), try fixture.expected().tokens)
+    let all = try logits(model, tokens, threads: threads)
+    let decoder = try Decoder(model, pool: WorkerPool(threads: threads))
+    for wanted in [[47], [3, 4, 40]] {
+      let cache = try model.makeCache(capacity: tokens.count, type: .f32)
+      var batch = DecoderBatch()
+      for (position, token) in tokens.enumerated() {
+        batch.append(token, at: position, of: cache, wantsLogits: wanted.contains(position))
+      }
+      for row in 0..<wanted.count {
+        decoder.logits.withMutableRow(row) { for index in $0.indices { $0[index] = .nan } }
+      }
+      decoder.forward(&batch) {
+        var selection = RowSelection(of: model.weights.output.projection)
+        for token in [2, 70] { selection.insert(token) }
+        return selection
+      }
+      for (row, position) in wanted.enumerated() {
+        let found = decoder.logits[row: row]
+        for token in found.indices {
+          // Those whose products are computed together, and no others.
+          let isChosen = token < 32 || (64..<96).contains(token)
+          #expect(isChosen ? found[token] == all[position][token] : found[token].isNaN)
+        }
+      }
+    }
+  }
+
   @Test func aCopiedPrefixContinuesAlike() throws {
     let fixture = ModelFixture.grouped
     let (model, tokens) = (try fixture.model(), try fixture.expected().tokens)
     let all = try logits(model, tokens)
     let decoder = try Decoder(model, pool: WorkerPool(threads: 1))
-    let first = try model.makeCache(capacity: tokens.count, type: .f32)
+    let pool = model.makePool(type: .f32)
+    let first = KeyValueCache(pool: pool, capacity: tokens.count)
+    try first.makeRoom(for: 0..<40)
     var batch = DecoderBatch()
     for position in 0..<40 { batch.append(tokens[position], at: position, of: first, wantsLogits: false) }
     decoder.forward(&batch)
-    // Another capacity, for the planes of the caches then lie apart.
-    let second = try model.makeCache(capacity: 100, type: .f32)
-    second.copyPrefix(of: first, count: 30)
+    let second = KeyValueCache(pool: pool, capacity: 100)
+    second.take(first.pages)
+    try second.makeRoom(for: 30..<48)
+    #expect(pool.usedPageCount == 2)
     batch.removeAll()
     for position in 30..<48 { batch.append(tokens[position], at: position, of: second, wantsLogits: true) }
     decoder.forward(&batch)

@@ -1,6 +1,7 @@
-@testable import SwiftletInference
 import SwiftletKernels
 import Testing
+
+@testable import SwiftletInference
 
 /// What prompts share with earlier sequences is not read again, and that changes no token.
 @Suite(.timeLimit(.minutes(3))) struct PrefixReuseTests {
@@ -60,32 +61,47 @@ import Testing
     #expect(try await engine.greedy(prompt, 1).cached == prompt.count - 1)
   }
 
-  @Test func theLongestOfAlikeSequencesIsKept() throws {
-    let model = try ModelFixture.grouped.model()
-    var store = PrefixStore(bytesPerToken: 8, planes: 1)
-    let caches = try (0..<3).map { _ in try model.makeCache(capacity: 8, type: .f32) }
-    store.add(caches[0], tokens: [1, 2], adapter: nil)
-    store.add(caches[1], tokens: [1, 2, 3], adapter: nil)
-    store.add(caches[2], tokens: [1], adapter: nil)
-    let taken = try store.take(for: [1, 2, 3, 4], adapter: nil) { () throws(InferenceError) in throw .stopped }
-    #expect(taken.cache === caches[1] && taken.count == 3)
-    #expect(throws: InferenceError.stopped) {
-      try store.take(for: [1, 2, 3, 4], adapter: nil) { () throws(InferenceError) in throw .stopped }
+  /// Memory for far fewer positions than all need together: some have to wait, and are read again.
+  @Test(arguments: [1, 2])
+  func shortMemoryDelaysSequencesAndChangesNoToken(_ threads: Int) async throws {
+    let prompts = (0..<12).map { index in [257, index] + (0..<4 + 9 * index).map { ($0 * index) % 200 } }
+    var expected: [[Int]] = []
+    for prompt in prompts { expected.append(try await ModelFixture.grouped.engine().greedy(prompt, 90).tokens) }
+    let engine = try ModelFixture.grouped.engine(threads: threads, cachePages: 3)
+    for round in 0..<2 {
+      let outcomes = try await withThrowingTaskGroup(of: (Int, Outcome).self) { group in
+        for (index, prompt) in prompts.enumerated() {
+          group.addTask { (index, try await engine.greedy(prompt, 90)) }
+        }
+        return try await group.reduce(into: [Int: Outcome]()) { $0[$1.0] = $1.1 }
+      }
+      for index in prompts.indices {
+        #expect(outcomes[index]?.tokens == expected[index], "round \(round), prompt \(index)")
+      }
+      #expect(engine.cachePool.usedPageCount <= 3)
     }
   }
 
-  @Test func theOldestGoWhenMemoryIsShort() throws {
-    let model = try ModelFixture.grouped.model()
-    // Room for two sequences of a page each.
-    var store = PrefixStore(bytesPerToken: 8, planes: 1, byteLimit: 8192)
-    let caches = try (0..<3).map { _ in try model.makeCache(capacity: 8, type: .f32) }
-    let fresh = try model.makeCache(capacity: 8, type: .f32)
-    for (index, cache) in caches.enumerated() { store.add(cache, tokens: [index, 7, 7], adapter: nil) }
-    func take(_ first: Int) throws -> CachedPrefix {
-      try store.take(for: [first, 7, 7, 7], adapter: nil) { () throws(InferenceError) in fresh }
+  @Test func aPromptThatMemoryCannotHoldIsRefusedBeforeItIsRead() async throws {
+    let engine = try ModelFixture.grouped.engine(cachePages: 1)
+    let page = engine.cachePool.pageByteCount
+    await #expect(
+      throws: InferenceError.kernel(.limitReached(bytes: 2 * page, limit: page, purpose: KeyValuePool.purpose))
+    ) {
+      try await engine.greedy([Int](repeating: 5, count: 65), 1)
     }
-    #expect(try take(0).cache === fresh)
-    #expect(try take(1).cache === caches[1])
-    #expect(try take(2).cache === caches[2])
+    #expect(try await engine.greedy([Int](repeating: 5, count: 50), 4).tokens.count == 4)
+  }
+
+  /// A second session finds the instructions of the first while that one still generates.
+  @Test func pagesAreSharedWhileTheirFirstReaderGoesOn() async throws {
+    let endless = try EndlessModel()
+    let engine = try endless.engine()
+    let instructions = (0..<130).map { $0 % 8 }
+    for try await event in engine.generate(GenerationRequest(prompt: instructions)) {
+      guard case .token = event else { continue }
+      #expect(try #require(await engine.greedy(instructions + [1], 2).cached) >= 128)
+      break
+    }
   }
 }

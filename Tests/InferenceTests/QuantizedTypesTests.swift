@@ -65,7 +65,7 @@ import Testing
       let start = Int(random.next() % 1009)
       let scale = 1 / Float(columns).squareRoot()
       let values = (0..<rows * columns).map { numbers[(start + $0) % numbers.count] * scale }
-      let format = try #require(type.blockFormat)
+      let format = try #require(type.writableFormat)
       model.tensors.append(
         ModelVariant.Tensor(
           name: name + ".weight", type: type, dimensions: [columns, rows], bytes: format.quantized(values)))

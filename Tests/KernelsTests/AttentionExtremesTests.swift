@@ -78,13 +78,12 @@ import Testing
     let width = numbers.count
     let expected = numbers.map { HalfPrecision.float(f16: $0) }
     let state = try FloatRows(rows: 2, columns: AttentionState.stride(width))
-    let found = withGuardedMemory(16 * 2 * width) { keys in
-      withGuardedMemory(2 * width) { values in
-        keys.initializeMemory(as: UInt8.self, repeating: 0, count: 16 * 2 * width)
-        values.copyMemory(from: numbers, byteCount: 2 * width)
-        table.attend(.f16)(state.row(1), 1, width, keys, values, [0, 1], 0, state.row(0))
-        return Array(state[row: 0].prefix(width))
-      }
+    let keyByteCount = AttentionState.run * 2 * width
+    let found = withGuardedMemory(keyByteCount + 2 * width) { page in
+      page.initializeMemory(as: UInt8.self, repeating: 0, count: keyByteCount)
+      (page + keyByteCount).copyMemory(from: numbers, byteCount: 2 * width)
+      table.attend(.f16)(state.row(1), 1, width, [UnsafeRawPointer(page)], 0, [0, 1], 0, state.row(0))
+      return Array(state[row: 0].prefix(width))
     }
     let wrong = (0..<width).filter { found[$0] != expected[$0] }.prefix(5)
     #expect(wrong.isEmpty)

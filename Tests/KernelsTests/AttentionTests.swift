@@ -142,34 +142,4 @@ import Testing
       }
     }
   }
-
-  @Test(arguments: KeyValueType.allCases)
-  func prefixOfACacheIsTakenOver(_ type: KeyValueType) throws {
-    var generator = SeededGenerator(seed: 74)
-    let shape = AttentionShape(headCount: 2, keyValueHeadCount: 2, headWidth: 24)
-    let kernels = Kernels(pool: SharedPools.single)
-    let caches = try [30, 20, 12].map { try KeyValueCache(layers: 2, shape: shape, capacity: $0, type: type) }
-    for layer in 0..<2 {
-      let test = AttentionCase(shape, kernels, layer: layer)
-      for cache in caches { try test.store((0..<12).map { _ in generator.floats(test.columns) }, in: cache) }
-    }
-    let before = Self.contents(caches[1], kernels, 12)
-    caches[1].copyPrefix(of: caches[0], count: 0)
-    #expect(Self.contents(caches[1], kernels, 12) == before)
-    caches[1].copyPrefix(of: caches[0], count: 7)
-    let (source, copy) = (Self.contents(caches[0], kernels, 12), Self.contents(caches[1], kernels, 12))
-    for (plane, rows) in copy.enumerated() {
-      #expect(rows[..<7] == source[plane][..<7])
-    }
-    caches[2].copyPrefix(of: caches[0], count: 12)
-    #expect(Self.contents(caches[2], kernels, 12) == source)
-  }
-
-  /// The first positions of each plane of a cache of two layers and two heads.
-  private static func contents(_ cache: KeyValueCache, _ kernels: Kernels, _ count: Int) -> [[[Double]]] {
-    (0..<8).map { plane in
-      AttentionCase(cache.shape, kernels, layer: plane / 4)
-        .stored(cache, head: plane / 2 % 2, values: plane % 2 == 1, count: count)
-    }
-  }
 }

@@ -10,7 +10,7 @@ import Testing
   private static func cache(_ states: Int, _ columns: Int) throws -> KeyValueCache {
     try KeyValueCache(
       layers: 0, shape: AttentionShape(headCount: 1, keyValueHeadCount: 1, headWidth: 32), capacity: 64, type: .f32,
-      states: (states, columns))
+      states: LayerStates(count: states, columns: columns))
   }
 
   /// Two sequences in one batch, in pieces.

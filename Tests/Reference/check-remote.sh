@@ -2,13 +2,14 @@
 # Asks a real server with OpenAICompatibleLanguageModel, for what a scripted one cannot show: that both mean the same.
 #
 # Installs llama-cpp-python and its server into a folder of its own, which is removed at the end; that compiles llama.cpp
-# and takes some 20 minutes. Where a server runs already, give its address instead.
-# usage: check-remote.sh [MODEL.gguf]
+# and takes some 20 minutes. A Python that has them can be named by LLAMA_PYTHON. Where a server runs already, such as
+# llama-server or vLLM, give its address instead.
+# usage: [LLAMA_PYTHON=PYTHON] check-remote.sh [MODEL.gguf]
 #        check-remote.sh BASE_URL MODEL_NAME [API_KEY [json_schema|json_object]]
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 client() {
-  swift run -c release --package-path "$here/remote" RemoteCheck "$@"
+  swift run --package-path "$here/remote" RemoteCheck "$@"
 }
 
 case "${1:-}" in
@@ -26,12 +27,15 @@ server=
 trap 'if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; fi; rm -rf "$folder"' EXIT
 trap 'exit 1' HUP INT TERM
 
-python3 -m venv "$folder/venv"
-"$folder/venv/bin/pip" install --quiet 'llama-cpp-python[server]==0.3.36'
+python=${LLAMA_PYTHON:-$folder/venv/bin/python}
+if [ -z "${LLAMA_PYTHON:-}" ]; then
+  python3 -m venv "$folder/venv"
+  "$python" -m pip install --quiet 'llama-cpp-python[server]==0.3.36'
+fi
 
 key=check-remote
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-"$folder/venv/bin/python" -m llama_cpp.server --host 127.0.0.1 --port "$port" --model "$model" --model_alias checked \
+"$python" -m llama_cpp.server --host 127.0.0.1 --port "$port" --model "$model" --model_alias checked \
   --n_ctx 512 --interrupt_requests false --api_key "$key" >"$folder/log" 2>&1 &
 server=$!
 

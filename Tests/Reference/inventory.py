@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Compares what the module Swiftlet declares with the inventory of the interface that it follows.
 
     swift build --target Swiftlet

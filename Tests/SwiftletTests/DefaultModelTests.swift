@@ -103,12 +103,14 @@ struct DefaultModelTests {
 
   @Test("5.1 What the model cannot do is said before it is asked")
   func whatTheModelCannotDo() async throws {
-    let session = LanguageModelSession(tools: [Weather()])
-    let error = await #expect(throws: LanguageModelError.self) { try await session.respond(to: "x") }
-    guard case .unsupportedCapability = error else {
+    let error = await #expect(throws: LanguageModelError.self) {
+      try await LanguageModelSession().respond(to: "x", contextOptions: ContextOptions(reasoningLevel: .light))
+    }
+    guard case .unsupportedCapability(let details) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
+    #expect(details.capability == .reasoning)
   }
 
   @Test func aDecodedTranscriptGoesOnLikeTheLiveOne() async throws {

@@ -140,22 +140,40 @@ struct ModelTests {
     #expect(FileCheck.availability(ofFileAt: path) == .unavailable(.modelNotReady))
   }
 
-  @Test func transcriptsBecomeMessages() throws {
-    let call = Transcript.ToolCall(id: "c", toolName: "f", arguments: GeneratedContent("x"))
-    let text = Transcript.Segment.text(.init(content: "t"))
-    let plain: [Transcript.Entry] = [
-      .instructions(.init(segments: [], toolDefinitions: [])), .prompt(.init(segments: [text])),
-      .reasoning(.init(segments: [text])), .response(.init(segments: [text])),
-    ]
-    #expect(try Transcript(entries: plain).messages.map(\.role) == [.user, .assistant])
-    let error = #expect(throws: LanguageModelError.self) {
-      try Transcript(entries: plain + [.toolCalls(.init([call]))]).messages
-    }
-    guard case .unsupportedTranscriptContent(let details) = error else {
-      Issue.record("\(String(describing: error))")
+  @Test func transcriptsBecomeMessages() {
+    let call = Transcript.ToolCall(id: "c", toolName: "f", arguments: GeneratedContent(properties: ["x": 1]))
+    func text(_ text: String) -> [Transcript.Segment] { [.text(.init(content: text))] }
+    let messages = Transcript(entries: [
+      .instructions(.init(segments: [], toolDefinitions: [])), .prompt(.init(segments: text("p"))),
+      .reasoning(.init(segments: text("r"))), .response(.init(segments: text("a"))), .toolCalls(.init([call, call])),
+      .toolOutput(.init(id: "c", toolName: "f", segments: text("o"))), .reasoning(.init(segments: text("s"))),
+      .response(.init(segments: text("b"))),
+    ]).messages
+    #expect(messages.map(\.role) == [.user, .assistant, .tool, .assistant])
+    #expect(messages[1].content == "a" && messages[1].reasoning == "r" && messages[1].toolCalls.count == 2)
+    #expect(messages[1].toolCalls[0] == SwiftletChatTemplates.ToolCall(id: "c", name: "f", arguments: #"{"x": 1}"#))
+    #expect(messages[2].content == "o" && messages[2].callID == "c" && messages[2].toolName == "f")
+    #expect(messages[3].content == "b" && messages[3].reasoning == "s")
+  }
+
+  @Test func whatModelsAreShownOfASchemaIsPlain() throws {
+    let shown = Transcript.ToolDefinition(tool: Weather()).templateDefinition
+    #expect(
+      shown.parameters == #"{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}"#)
+    #expect(shown.argumentKinds == ["city": .string])
+  }
+
+  @Test func foreignSchemasAreCompleted() throws {
+    let schema = try GenerationSchema(
+      foreign: #"{"type": "object", "properties": {"b": {"type": "object", "properties": {"c": {"enum": ["x"]}}}, "#
+        + #""a": {"type": "array", "items": {"type": "integer"}}}, "required": ["a"]}"#, name: "f")
+    guard case .object(let object) = schema.document.root.shape else {
+      Issue.record("\(schema)")
       return
     }
-    #expect(details.unsupportedContent.count == 1)
+    #expect(object.properties.map(\.name) == ["b", "a"] && object.properties.map(\.isOptional) == [true, false])
+    #expect(throws: (any Error).self) { try GenerationSchema(foreign: #"{"type": ["string", "null"]}"#, name: "f") }
+    #expect(throws: (any Error).self) { try GenerationSchema(foreign: "{", name: "f") }
   }
 }
 
@@ -167,34 +185,36 @@ struct TokenHistoryTests {
     let history = TokenHistory()
     let turns = [marker("<u>"), said("a"), marker("</u><m>"), said("b"), marker("</m><u>"), said("c"), marker("</u>")]
     #expect(history.longestBeginning(of: turns) == nil)
-    history.remember([1, 2], for: turns[..<2])
-    history.remember([1, 2, 3, 4], for: turns[..<4])
+    history.remember([1, 2], prompt: [marker("<u>")], answer: "a")
+    history.remember([1, 2, 3, 4], prompt: Array(turns[..<3]), answer: "b</m")
     let found = try #require(history.longestBeginning(of: turns))
-    #expect(found.tokens == [1, 2, 3, 4] && found.count == 4)
+    #expect(found.tokens == [1, 2, 3, 4] && found.rest == [marker("><u>"), said("c"), marker("</u>")])
     #expect(history.longestBeginning(of: [marker("<u>"), said("b"), marker("</u>")]) == nil)
   }
 
   @Test func needsSomethingAfterTheBeginning() {
     let history = TokenHistory()
-    history.remember([1], for: [said("a")])
-    #expect(history.longestBeginning(of: [said("a")]) == nil)
-    #expect(history.longestBeginning(of: [said("a"), said("b")])?.count == 1)
+    history.remember([1], prompt: [said("a")], answer: "b")
+    #expect(history.longestBeginning(of: [said("ab")]) == nil)
+    #expect(history.longestBeginning(of: [said("a"), said("bc")])?.rest == [said("c")])
   }
 
   @Test func tellsMarkersFromTextThatLooksLikeThem() {
     let history = TokenHistory()
-    history.remember([1], for: [marker("<u>"), said("a")])
-    #expect(history.longestBeginning(of: [said("<u>"), said("a"), marker("</u>")]) == nil)
+    history.remember([1], prompt: [marker("<u>"), said("a"), marker("</u>")], answer: "b")
+    #expect(history.longestBeginning(of: [said("<u>a</u>b"), marker("</m>")]) == nil)
+    #expect(history.longestBeginning(of: [marker("<u>"), said("a</u>"), said("b"), marker("</m>")]) == nil)
+    #expect(history.longestBeginning(of: [marker("<u>"), said("a"), marker("</u>"), said("b"), marker("x")]) != nil)
   }
 
   @Test func forgetsTheConversationsNotUsedForLongest() {
     let history = TokenHistory()
     for number in 0..<200 {
-      history.remember([number], for: [said("\(number)")])
-      _ = history.longestBeginning(of: [said("0"), marker("<")])
+      history.remember([number], prompt: [marker("<")], answer: "\(number)>")
+      _ = history.longestBeginning(of: [marker("<"), said("0>"), marker("<")])
     }
-    #expect(history.longestBeginning(of: [said("0"), marker("<")]) != nil)
-    #expect(history.longestBeginning(of: [said("1"), marker("<")]) == nil)
-    #expect(history.longestBeginning(of: [said("199"), marker("<")])?.tokens == [199])
+    #expect(history.longestBeginning(of: [marker("<"), said("0>"), marker("<")]) != nil)
+    #expect(history.longestBeginning(of: [marker("<"), said("1>"), marker("<")]) == nil)
+    #expect(history.longestBeginning(of: [marker("<"), said("199>"), marker("<")])?.tokens == [199])
   }
 }

@@ -8,11 +8,11 @@ struct PreTokenizerTests {
     let profile = try #require(PreTokenizer.profile(named: name))
     let preTokenizer = PreTokenizer(stages: profile.stages)
     let bytes = Array(text.utf8)
-    var ends = [Int](repeating: 0, count: profile.stages.count)
+    var progress = PreTokenizer.Progress(preTokenizer)
     var pieces: [String] = []
     var start = 0
     while start < bytes.count {
-      let end = preTokenizer.pieceEnd(bytes.span, from: start, limit: bytes.count, ends: &ends)
+      let end = preTokenizer.pieceEnd(bytes.span, from: start, limit: bytes.count, &progress)
       pieces.append(String(decoding: bytes[start..<end], as: UTF8.self))
       start = end
     }
@@ -98,10 +98,10 @@ struct PreTokenizerTests {
       let preTokenizer = PreTokenizer(stages: profile.stages)
       for _ in 0..<300 {
         let text = RandomText.bytes(&generator)
-        var ends = [Int](repeating: 0, count: profile.stages.count)
+        var progress = PreTokenizer.Progress(preTokenizer)
         var start = 0
         while start < text.count {
-          let end = preTokenizer.pieceEnd(text.span, from: start, limit: text.count, ends: &ends)
+          let end = preTokenizer.pieceEnd(text.span, from: start, limit: text.count, &progress)
           try #require(end > start && end <= text.count)
           start = end
         }

@@ -24,6 +24,38 @@ struct ReferenceVocabularyTests {
     }
   }
 
+  @Test("tokens of models whose vocabulary is another one's")
+  func encodesWithSharedVocabularies() throws {
+    let qwen = try SharedVocabularies.tokenizer("qwen2", preTokenizer: "deepseek-r1-qwen")
+    for example in try SharedVocabularies.examples("deepseek-r1-qwen") {
+      #expect(qwen.encode(bytes: example.text, addingBOSAndEOS: false) == example.ids)
+    }
+    // RoBERTa has the tokens of GPT-2 in another order.
+    let roberta = try SharedVocabularies.tokenizer("gpt-2", preTokenizer: "roberta-bpe")
+    var order: [TokenID: TokenID] = [:]
+    for example in try SharedVocabularies.examples("roberta-bpe") {
+      let ids = roberta.encode(bytes: example.text, addingBOSAndEOS: false)
+      #expect(ids.count == example.ids.count)
+      for (id, expected) in zip(ids, example.ids) {
+        #expect(order.updateValue(expected, forKey: id) ?? expected == expected)
+      }
+    }
+    #expect(order.count > 150 && Set(order.values).count == order.count)
+  }
+
+  @Test("words of BERT")
+  func encodesWords() throws {
+    let tokenizer = try SharedVocabularies.tokenizer("bert-bge")
+    let examples = try SharedVocabularies.examples("bert-bge")
+    #expect(examples.count > 40)
+    for example in examples {
+      let ids = tokenizer.encode(bytes: example.text, addingBOSAndEOS: false)
+      #expect(ids == example.ids, "\(String(decoding: example.text, as: UTF8.self).debugDescription)")
+    }
+    #expect(tokenizer.encode("Hello, Wörld") == [101, 7592, 1010, 2088, 102])
+    #expect(try tokenizer.decode([7592, 1010, 2088], skippingControlTokens: true) == Array("hello , world".utf8))
+  }
+
   @Test("decoding undoes encoding of random texts", arguments: lossless)
   func isLossless(name: String) throws {
     let tokenizer = try SharedVocabularies.tokenizer(name)

@@ -77,4 +77,36 @@ struct SpecialTokenTests {
     #expect(!tokenizer.vocabulary.endOfGeneration.contains(end))
     #expect(tokenizer.vocabulary.kind(of: stops[1]) == .control && tokenizer.warnings.count == 1)
   }
+
+  @Test("texts that also occur in plain text end a generation only if they are marked")
+  func respectsMarks() throws {
+    for (kind, ends) in [(Vocabulary.Kind.normal, false), (.control, true), (.userDefined, true)] {
+      var vocabulary = SmallVocabulary.bytePair()
+      let ids = ["</s>", "<eos>", "[EOS]", "[EOT]", "[PAD]", "<reponame>"].map { vocabulary.add($0, kind) }
+      let tokenizer = try vocabulary.tokenizer()
+      #expect(tokenizer.vocabulary.endOfGeneration.isSuperset(of: ids) == ends)
+      #expect(tokenizer.vocabulary.endOfGeneration.isDisjoint(with: ids) != ends)
+      #expect(ids.allSatisfy { tokenizer.vocabulary.kind(of: $0) == (ends ? .control : .normal) })
+      #expect(tokenizer.warnings.isEmpty)
+    }
+  }
+
+  @Test("Gemma 4 has </s> for markup")
+  func keepsMarkup() throws {
+    var vocabulary = SmallVocabulary(model: "gemma4")
+    let strike = vocabulary.add("</s>", .userDefined)
+    let ends = ["<eos>", "<turn|>", "<|tool_response>"].map { vocabulary.add($0, .control) }
+    vocabulary.values["tokenizer.ggml.merges"] = .array(.string(ByteStrings()))
+    let tokenizer = try vocabulary.tokenizer()
+    #expect(tokenizer.vocabulary.endOfGeneration == Set(ends))
+    #expect(tokenizer.encode("</s>", addingBOSAndEOS: false) == [strike])
+  }
+
+  @Test("tokens that must not be generated, those that are none left out")
+  func readsSuppressedTokens() throws {
+    var vocabulary = vocabulary()
+    vocabulary.values["tokenizer.ggml.suppress_tokens"] = .array(.int32([7, 3, -1, 100_000]))
+    #expect(try vocabulary.tokenizer().vocabulary.suppressedTokens == [3, 7])
+    #expect(try self.vocabulary().tokenizer().vocabulary.suppressedTokens == [])
+  }
 }

@@ -33,8 +33,8 @@ struct VocabularyTests {
   @Test("models of another kind are named, with those that can be used")
   func refusesOtherModels() {
     let refusal = error("model", .text("rwkv"))
-    #expect(refusal == .unsupportedModel("rwkv", supported: ["llama", "gpt2"]))
-    #expect(refusal?.description.contains("llama, gpt2") == true)
+    #expect(refusal == .unsupportedModel("rwkv", supported: ["llama", "gpt2", "gemma4", "bert", "t5"]))
+    #expect(refusal?.description.contains("llama, gpt2, gemma4") == true)
   }
 
   @Test("arrays have an element for each token", arguments: ["scores", "token_type"])

@@ -8,19 +8,26 @@ import SwiftletTokenizers
 struct Main {
   static func main() throws {
     let options = try Options(CommandLine.arguments.dropFirst())
+    if let path = options.hostile { return try HostileFile(path: path).run(options) }
+    if let count = options.documents { return try generate(count, options) }
     let tokenizer = try Tokenizer(metadata: GGUFFile(path: options.vocabulary).metadata)
     let clock = ContinuousClock()
     let start = clock.now
     let index = TokenIndex(tokenizer.vocabulary)
     let preparation = start.duration(to: clock.now)
     var report = Report()
-    let names = try FileManager.default.contentsOfDirectory(atPath: options.folder).filter { $0.hasSuffix(".json") }
-      .sorted()
-    for (place, name) in names.enumerated() where place % options.step == 0 {
-      if let only = options.only, !name.contains(only) { continue }
+    for name in try options.files() {
       let file = try MaskBenchFile(path: options.folder + "/" + name)
       report.add(name, file.run(tokenizer, index, options.guide))
     }
     report.show(preparation: preparation, lists: options.lists)
+  }
+
+  /// Writes random documents for each schema.
+  private static func generate(_ count: Int, _ options: Options) throws {
+    var generator = DocumentGenerator(options: options.guide, count: count, random: Random(seed: options.seed))
+    for name in try options.files() {
+      print(try generator.line(name, schema: MaskBenchFile(path: options.folder + "/" + name).schema))
+    }
   }
 }

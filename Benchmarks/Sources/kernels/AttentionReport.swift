@@ -42,7 +42,7 @@ struct AttentionReport {
 
   /// Bytes of cache a second that one token reads.
   private func decodeSpeed(_ kernels: Kernels, _ type: KeyValueType, _ depth: Int) throws -> Double {
-    let bytes = (depth + 1) * KeyValueCache.bytesPerPosition(Self.shape, type)
+    let bytes = (depth + 1) * KeyValuePool.bytesPerPosition(Self.shape, type)
     let total = max(128 << 20, 4 * Machine.lastLevelCacheBytes)
     let attention = try TestAttention(
       kernels, Self.shape, type, layers: (total + bytes - 1) / bytes, depth: depth, tokens: 1)

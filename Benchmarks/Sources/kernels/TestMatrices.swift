@@ -23,7 +23,7 @@ struct TestMatrices {
 
   /// A random tensor, in a file that has lost its name already and goes away with its mapping.
   private static func tensor(_ format: PackedFormat) throws -> GGUFTensor {
-    guard let type = TensorType(name: format.rawValue), let blocks = type.blockFormat else {
+    guard let type = TensorType(name: format.rawValue), let blocks = type.writableFormat else {
       throw BenchmarkError.noTestData(format: format.rawValue, why: "no block format of that name")
     }
     // Speed does not depend on the values, and quantising is slow: a few rows are enough, repeated.

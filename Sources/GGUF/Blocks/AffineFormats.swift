@@ -3,7 +3,7 @@
 /// 4-bit elements: `d`, `m` (binary16), then nibbles as in ``Q4_0``.
 ///
 ///     element = d · q + m
-public enum Q4_1: BlockFormat {
+public enum Q4_1: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q4_1 }
 
@@ -32,7 +32,7 @@ public enum Q4_1: BlockFormat {
 /// 5-bit elements: `d`, `m`, 32 fifth bits, then the low four bits as in ``Q4_0``.
 ///
 ///     element = d · q + m
-public enum Q5_1: BlockFormat {
+public enum Q5_1: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q5_1 }
 

@@ -1,5 +1,5 @@
 /// IEEE 754 binary32, one element a block.
-public enum F32: BlockFormat {
+public enum F32: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .f32 }
 
@@ -15,7 +15,7 @@ public enum F32: BlockFormat {
 }
 
 /// IEEE 754 binary16, one element a block.
-public enum F16: BlockFormat {
+public enum F16: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .f16 }
 
@@ -31,7 +31,7 @@ public enum F16: BlockFormat {
 }
 
 /// bfloat16, one element a block.
-public enum BF16: BlockFormat {
+public enum BF16: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .bf16 }
 

@@ -6,7 +6,7 @@
 ///     element = d · scale · q − m · minimum
 ///
 /// Bits 2k and 2k + 1 of byte 32h + l hold element 128h + 32k + l.
-public enum Q2_K: BlockFormat {
+public enum Q2_K: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q2_K }
 
@@ -40,7 +40,7 @@ public enum Q2_K: BlockFormat {
 /// the first in the low nibbles.
 ///
 ///     element = d · scale · q − m · minimum
-public enum Q4_K: BlockFormat {
+public enum Q4_K: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q4_K }
 
@@ -72,7 +72,7 @@ public enum Q4_K: BlockFormat {
 ///     element = d · scale · q − m · minimum
 ///
 /// Bit g of fifth-bit byte l belongs to element l of group g.
-public enum Q5_K: BlockFormat {
+public enum Q5_K: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q5_K }
 

@@ -6,7 +6,7 @@
 ///
 /// Bit k of third-bit byte l belongs to element 32k + l. Of the scales' bytes b, the low four bits of scale i are
 /// nibble i / 8 of b[i % 8], the high two bits pair i / 4 of b[8 + i % 4].
-public enum Q3_K: BlockFormat {
+public enum Q3_K: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q3_K }
 
@@ -51,7 +51,7 @@ public enum Q3_K: BlockFormat {
 ///     element = d · scale · (q − 32)
 ///
 /// Nibble k of low byte 64h + l holds element 128h + 64k + l.
-public enum Q6_K: BlockFormat {
+public enum Q6_K: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q6_K }
 

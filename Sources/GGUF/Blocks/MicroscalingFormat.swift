@@ -4,7 +4,7 @@
 ///
 /// The levels are the doubled E2M1 numbers, hence 128 instead of the bias 127. `e` = 255 stands for NaN, as the
 /// OCP microscaling specification has it; the `gguf` package, which quantises to none, makes it 2^127.
-public enum MXFP4: BlockFormat {
+public enum MXFP4: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .mxfp4 }
 

@@ -3,7 +3,7 @@
 /// 4-bit elements: `d` (binary16), then 16 bytes with element j in the low and j + 16 in the high nibble of byte j.
 ///
 ///     element = d · (q − 8)
-public enum Q4_0: BlockFormat {
+public enum Q4_0: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q4_0 }
 
@@ -32,7 +32,7 @@ public enum Q4_0: BlockFormat {
 /// 5-bit elements: `d`, 32 fifth bits, then the low four bits as in ``Q4_0``.
 ///
 ///     element = d · (q − 16)
-public enum Q5_0: BlockFormat {
+public enum Q5_0: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q5_0 }
 
@@ -58,7 +58,7 @@ public enum Q5_0: BlockFormat {
 /// 8-bit elements: `d`, then 32 signed bytes.
 ///
 ///     element = d · q
-public enum Q8_0: BlockFormat {
+public enum Q8_0: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q8_0 }
 

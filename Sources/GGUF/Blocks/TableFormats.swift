@@ -3,7 +3,7 @@
 /// 4-bit elements: `d` (binary16), then nibbles as in ``Q4_0``.
 ///
 ///     element = d · level(q)
-public enum IQ4_NL: BlockFormat {
+public enum IQ4_NL: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .iq4_NL }
 
@@ -27,7 +27,7 @@ public enum IQ4_NL: BlockFormat {
 /// with nibbles as in ``Q4_0``.
 ///
 ///     element = d · (scale − 32) · level(q)
-public enum IQ4_XS: BlockFormat {
+public enum IQ4_XS: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .iq4_XS }
 

@@ -119,7 +119,7 @@ struct Completion {
   private mutating func element(_ rule: Int, _ progress: ArrayProgress) -> Bool {
     let array = grammar.arrays[rule]
     var best: (cost: Int, node: Int, progress: ArrayProgress)?
-    for (node, after) in array.next(progress) {
+    for (node, after) in array.next(progress, grammar) {
       guard let rest = array.completion(after, grammar) else { continue }
       let cost = GrammarCosts.sum(rest.cost, grammar.nodes[node].cost)
       if cost < best?.cost ?? .max { best = (cost, node, after) }
@@ -173,7 +173,7 @@ struct Completion {
     }
     var best: (cost: Int, rank: Int, option: ObjectRule.Option)?
     for rank in Int(state.low)..<Int(state.high) where choices.ranks.contains(rank) {
-      for option in object.rule.options[rank] {
+      for option in object.rule.options(rank, progress, grammar) {
         let after = object.rule.adding(rank, progress, isWitness: option.isWitness)
         guard grammar.isPossible(option.node), object.rule.isViable(after) else { continue }
         let rest = object.rule.completionCost(after, grammar)
@@ -189,7 +189,7 @@ struct Completion {
     }
     guard state.extra >= 0, let (rest, kind) = object.rule.shortestEnd(state) else { return false }
     for byte in rest { JSONWriter.append(byte, to: &text) }
-    for option in object.rule.extras[kind] {
+    for option in object.rule.extras(kind, progress, grammar) {
       let after = object.rule.addingExtra(progress, isWitness: option.isWitness)
       guard grammar.isPossible(option.node), object.rule.isViable(after) else { continue }
       schedule(rule, option, after)

@@ -58,6 +58,8 @@ struct StepMap {
   private var values: [Int32]
   private(set) var count = 0
 
+  var byteCount: Int { keys.count * 12 }
+
   init() {
     keys = [UInt64](repeating: .max, count: 1024)
     values = [Int32](repeating: 0, count: 1024)

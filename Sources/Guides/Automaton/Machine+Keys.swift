@@ -33,11 +33,11 @@ extension Machine {
     }
     if let rank = object.rule.rank(state) {
       guard choices.ranks.contains(rank) else { return [] }
-      for option in object.rule.options[rank] {
+      for option in object.rule.options(rank, current, grammar) {
         add(option, object.rule.adding(rank, current, isWitness: option.isWitness))
       }
     } else if state.extra >= 0, let kind = object.rule.kind(state.extra) {
-      for option in object.rule.extras[kind] {
+      for option in object.rule.extras(kind, current, grammar) {
         add(option, object.rule.addingExtra(current, isWitness: option.isWitness))
       }
     }

@@ -26,16 +26,16 @@ extension Machine {
         next.append(.init(head: .firstElement(rule), stack: stack, spaces: spacesBetween))
       }
     case .firstKey(let rule):
-      let progress = number(ObjectProgress(), rule)
+      let progress = startOfObject(rule, stack)
       if byte == UInt8(ascii: "}") {
         if objects[Int(progress)].choices.mayEnd { next.append(resume(stack)) }
       } else if let state = keyStart(rule, progress), byte == UInt8(ascii: "\"") {
         next.append(.init(head: .key(rule, progress: progress, state.opened), stack: stack))
       }
     case .firstElement(let rule):
-      let progress = number(ArrayProgress(), rule)
+      let progress = startOfArray(rule, stack)
       if byte == UInt8(ascii: "]") {
-        if grammar.arrays[Int(rule)].mayEnd(ArrayProgress()) { next.append(resume(stack)) }
+        if grammar.arrays[Int(rule)].mayEnd(arrays[Int(progress)].progress) { next.append(resume(stack)) }
       } else {
         step(Configuration(head: .element(rule, progress: progress), stack: stack), byte, &next)
       }
@@ -64,16 +64,19 @@ extension Machine {
   }
 
   private mutating func begin(_ node: Int, _ stack: Int32, _ result: inout [Configuration], depth: Int) {
+    let cheapest = isTight(stack) ? grammar.nodes[node].cheapest : nil
     for start in grammar.nodes[node].starts {
       switch start {
+      case .object where cheapest.map { $0 != start } ?? false, .array where cheapest.map { $0 != start } ?? false:
+        continue
       case .lexeme(let index):
         result.append(.init(head: .lexeme(Int32(index), grammar.lexemes[index].start), stack: stack))
       case .object(let rule): result.append(.init(head: .openObject(Int32(rule)), stack: stack))
       case .array(let rule): result.append(.init(head: .openArray(Int32(rule)), stack: stack))
       case .sequence(let index):
         let parts = grammar.sequences[index]
-        // Compositions come from programs, not from schemas; they are not nested deeply.
-        guard depth < 64, let first = parts.first else { continue }
+        // Compositions are not nested deeper: see `GuideCompiler` and `GrammarRules`.
+        guard depth < Grammar.maximumChain, let first = parts.first else { continue }
         let rest = parts.count > 1 ? push(.sequence, Int32(index), 1, on: stack) : stack
         begin(first, rest, &result, depth: depth + 1)
       }
@@ -83,8 +86,8 @@ extension Machine {
   /// The configurations with which an element of an array can begin.
   mutating func elements(_ rule: Int32, _ progress: Int32, _ stack: Int32) -> [Configuration] {
     var result: [Configuration] = []
-    for (node, after) in grammar.arrays[Int(rule)].next(arrays[Int(progress)].progress) where isCompletable(rule, after)
-    {
+    for (node, after) in grammar.arrays[Int(rule)].next(arrays[Int(progress)].progress, grammar)
+    where isCompletable(rule, after) {
       result += begin(node, push(.array, rule, number(after, rule), on: stack))
     }
     return result
@@ -127,7 +130,9 @@ extension Machine {
       let rule = grammar.arrays[Int(frame.rule)]
       let progress = arrays[Int(frame.progress)].progress
       if byte == UInt8(ascii: "]"), rule.mayEnd(progress) { next.append(resume(frame.parent)) }
-      if byte == UInt8(ascii: ","), rule.next(progress).contains(where: { isCompletable(frame.rule, $0.progress) }) {
+      if byte == UInt8(ascii: ","),
+        rule.next(progress, grammar).contains(where: { isCompletable(frame.rule, $0.progress) })
+      {
         next.append(
           .init(
             head: .element(frame.rule, progress: frame.progress), stack: frame.parent, spaces: spacesAfterSeparator))
@@ -143,7 +148,7 @@ extension Machine {
   }
 
   private mutating func accepts(_ configuration: Configuration, depth: Int) -> Bool {
-    guard depth < 64 else { return false }
+    guard depth < Grammar.maximumChain else { return false }
     switch configuration.head {
     case .after: return configuration.stack == 0
     case .lexeme(let index, let state):

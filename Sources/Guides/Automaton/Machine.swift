@@ -6,6 +6,8 @@ struct Machine {
   private(set) var configurations: [Configuration] = []
   private(set) var states: [[Int32]] = []
   private(set) var frames: [Frame]
+  /// How many arrays and objects are around what is above each frame.
+  private var depths: [Int32] = [0]
   private(set) var objects: [(rule: Int32, progress: ObjectProgress, choices: ObjectChoices)] = []
   private(set) var arrays: [(rule: Int32, progress: ArrayProgress)] = []
   private var configurationIndex: [Configuration: Int32] = [:]
@@ -15,6 +17,8 @@ struct Machine {
   private var objectIndex: [ObjectKey: Int32] = [:]
   private var arrayIndex: [ArrayKey: Int32] = [:]
   private var steps = StepMap()
+  /// The bytes of the progresses of objects, whose sets of names may be large.
+  private var progressBytes = 0
 
   private struct ObjectKey: Hashable {
     var rule: Int32
@@ -25,6 +29,9 @@ struct Machine {
     var rule: Int32
     var progress: ArrayProgress
   }
+
+  /// How many ways to read a text are followed at a time, which ambiguous grammars might have without end.
+  private static let maximumReadings = 2048
 
   /// The state in which nothing can come.
   static let dead: Int32 = -1
@@ -41,8 +48,11 @@ struct Machine {
     ])
   }
 
-  /// A measure of the memory in use: the things that have numbers.
-  var size: Int { configurations.count + states.count + frames.count + objects.count + arrays.count + steps.count / 8 }
+  /// About how many bytes of memory are in use, the tables that find numbers again included.
+  var byteCount: Int {
+    configurations.count * 160 + states.count * 100 + frames.count * 80 + arrays.count * 100 + steps.byteCount
+      + progressBytes
+  }
 
   mutating func number(_ configuration: Configuration) -> Int32 {
     if let known = configurationIndex[configuration] { return known }
@@ -89,7 +99,11 @@ struct Machine {
     if let known = steps[key] { return known }
     var next: [Configuration] = []
     let members = states[Int(state)]
-    for member in members { step(configurations[Int(member)], byte, &next) }
+    for member in members {
+      step(configurations[Int(member)], byte, &next)
+      // Each of them can be completed, so leaving some out allows nothing wrong.
+      if next.count > Self.maximumReadings { break }
+    }
     let result = self.state(of: next)
     steps.insert(key, result)
     return result
@@ -100,6 +114,7 @@ struct Machine {
     if let known = frameIndex[frame] { return known }
     let number = Int32(frames.count)
     frames.append(frame)
+    depths.append(depths[Int(parent)] + (kind == .sequence ? 0 : 1))
     frameIndex[frame] = number
     return number
   }
@@ -108,7 +123,9 @@ struct Machine {
     let key = ObjectKey(rule: rule, progress: progress)
     if let known = objectIndex[key] { return known }
     let number = Int32(objects.count)
-    objects.append((rule, progress, grammar.objects[Int(rule)].rule.choices(progress)))
+    let choices = grammar.objects[Int(rule)].rule.choices(progress, grammar)
+    objects.append((rule, progress, choices))
+    progressBytes += 300 + 8 * (2 * progress.seen.words.count + choices.ranks.words.count)
     objectIndex[key] = number
     return number
   }
@@ -120,6 +137,19 @@ struct Machine {
     arrays.append((rule, progress))
     arrayIndex[key] = number
     return number
+  }
+
+  /// Whether what is put on a frame is nested so deeply that only what is needed may come.
+  func isTight(_ stack: Int32) -> Bool { depths[Int(stack)] >= grammar.maximumDepth }
+
+  /// The progress of an object, above a frame, that has nothing in it.
+  mutating func startOfObject(_ rule: Int32, _ stack: Int32) -> Int32 {
+    number(ObjectProgress(isTight: isTight(stack)), rule)
+  }
+
+  /// The progress of an array, above a frame, that has nothing in it.
+  mutating func startOfArray(_ rule: Int32, _ stack: Int32) -> Int32 {
+    number(ArrayProgress(isTight: isTight(stack)), rule)
   }
 
   /// How many blanks may come where a token of JSON may be followed by some.

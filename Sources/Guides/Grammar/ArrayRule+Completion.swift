@@ -2,6 +2,8 @@
 extension ArrayRule {
   /// The most elements that a completion may have to add where elements are counted.
   private static let maximumSteps = 3000
+  /// The most ways to have come so far that a search tells apart.
+  static let maximumStates = 20_000
 
   /// The bytes to the end, the bracket included, with the next element on the way; nil if there is no way.
   func completion(_ progress: ArrayProgress, _ grammar: Grammar) -> (
@@ -15,8 +17,7 @@ extension ArrayRule {
         if index >= options.count {
           // All further elements are alike.
           let each = cheapest(index, grammar).map { grammar.nodes[$0].cost + 1 } ?? .max
-          let (rest, overflow) = each.multipliedReportingOverflow(by: minimum - index)
-          total = overflow ? .max : GrammarCosts.sum(total, rest)
+          total = GrammarCosts.sum(total, GrammarCosts.product(each, minimum - index))
           break
         }
         total = GrammarCosts.sum(total, cheapest(index, grammar).map { grammar.nodes[$0].cost + 1 } ?? .max)
@@ -24,7 +25,8 @@ extension ArrayRule {
       guard total < .max, let node = cheapest(progress.index, grammar) else { return nil }
       return (total, (node, next(progress)[0].progress))
     }
-    var known: [ArrayProgress: Int] = [:]
+    if isUnique, options.count == 1 { return uniqueCompletion(progress, grammar) }
+    var known = costs
     let cost = search(progress, grammar, &known, depth: 0)
     guard cost < .max else { return nil }
     var best: (cost: Int, node: Int, progress: ArrayProgress)?
@@ -33,6 +35,31 @@ extension ArrayRule {
       if total < best?.cost ?? .max { best = (total, node, after) }
     }
     return best.map { (cost, ($0.node, $0.progress)) }
+  }
+
+  /// The cheapest values that have not come yet.
+  private func uniqueCompletion(_ progress: ArrayProgress, _ grammar: Grammar) -> (
+    cost: Int, next: (node: Int, progress: ArrayProgress)?
+  )? {
+    let choices = next(progress).filter { grammar.isPossible($0.node) }
+      .sorted { grammar.nodes[$0.node].cost < grammar.nodes[$1.node].cost }
+    let count = minimum - progress.index
+    guard count <= choices.count, minimum <= maximum, let first = choices.first else { return nil }
+    let cost = choices.prefix(count).reduce(1) {
+      GrammarCosts.sum($0, GrammarCosts.sum(grammar.nodes[$1.node].cost, 1))
+    }
+    return (cost, first)
+  }
+
+  /// Keeps what it costs to complete the array from wherever it may have come to, where that takes a search.
+  ///
+  /// - Returns: False if there are more ways to have come so far than a search tells apart.
+  mutating func rememberCosts(_ grammar: Grammar) -> Bool {
+    guard !counts.isEmpty || (isUnique && options.count > 1) else { return true }
+    var known: [ArrayProgress: Int] = [:]
+    _ = search(ArrayProgress(), grammar, &known, depth: 0)
+    costs = known
+    return known.count < Self.maximumStates
   }
 
   private func cheapest(_ index: Int, _ grammar: Grammar) -> Int? {
@@ -44,8 +71,10 @@ extension ArrayRule {
     _ progress: ArrayProgress, _ grammar: Grammar, _ known: inout [ArrayProgress: Int], depth: Int
   ) -> Int {
     if mayEnd(progress) { return 1 }
+    var progress = progress
+    progress.isTight = false
     if let cost = known[progress] { return cost }
-    guard depth < Self.maximumSteps, known.count < 20_000 else { return .max }
+    guard depth < Self.maximumSteps, known.count < Self.maximumStates else { return .max }
     var best = Int.max
     for (node, after) in next(progress) where after != progress && grammar.isPossible(node) {
       let rest = search(after, grammar, &known, depth: depth + 1)

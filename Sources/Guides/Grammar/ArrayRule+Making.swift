@@ -20,6 +20,10 @@ extension ArrayRule {
       }
       rule.counts.append(.init(minimum: count.minimum, maximum: count.maximum))
     }
+    // So deep a search may go.
+    guard rule.counts.isEmpty || rule.counts.reduce(constraint.minimum, { $0 + $1.minimum }) <= 2000 else {
+      throw .tooComplex(pointer: "", reason: "counts of elements that together are beyond 2,000")
+    }
     for index in 0...constraint.prefix.count {
       rule.options.append(try options(constraint, index, builder, normalizer))
     }

@@ -25,6 +25,8 @@ struct ArrayRule: Sendable {
 
   /// The first index at which no element is possible.
   var end = Int.max
+  /// What it costs to complete the array, by where it has come to; empty where that is found without a search.
+  var costs: [ArrayProgress: Int] = [:]
 }
 
 /// How far an array has come.
@@ -33,6 +35,8 @@ struct ArrayProgress: Hashable, Sendable {
   var index = 0
   /// The elements of each kind, as far as their number matters: 16 bits each; or which values there have been.
   var counted: UInt64 = 0
+  /// Whether the array is nested so deeply that it has to end as soon as it may.
+  var isTight = false
 }
 
 extension ArrayRule {
@@ -51,7 +55,14 @@ extension ArrayRule {
     return isUnique || counts.indices.allSatisfy { count($0, progress) >= counts[$0].minimum }
   }
 
-  /// What the next element can be, with the progress that follows.
+  /// What the next element can be, with the progress that follows; where the array is nested too deeply, only what a
+  /// shortest completion has.
+  func next(_ progress: ArrayProgress, _ grammar: Grammar) -> [(node: Int, progress: ArrayProgress)] {
+    guard progress.isTight else { return next(progress) }
+    return completion(progress, grammar)?.next.map { [$0] } ?? []
+  }
+
+  /// What the next element can be, however deep the array is nested.
   func next(_ progress: ArrayProgress) -> [(node: Int, progress: ArrayProgress)] {
     guard progress.index < limit else { return [] }
     let choices = options[min(progress.index, options.count - 1)]

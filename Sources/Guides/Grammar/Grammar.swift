@@ -2,6 +2,9 @@
 ///
 /// Each node that is still there can be completed, and the way to do so that takes the fewest bytes is known.
 struct Grammar: Sendable {
+  /// How many sequences may begin with each other, nothing being read in between.
+  static let maximumChain = 400
+
   /// One way to begin a node.
   enum Start: Hashable, Sendable {
     case lexeme(Int)
@@ -25,7 +28,13 @@ struct Grammar: Sendable {
   var arrays: [ArrayRule] = []
   var sequences: [[Int]] = []
   var root = 0
+  /// Whether the numbers of elements that an array demands are too many to be told apart.
+  var countsTooMuch = false
+  /// Whether something was left out because even the shortest text would be too long.
+  var leavesOutTooLong = false
   var spacing = Spacing.compact
+  /// How many arrays and objects may be in each other; below that only what a shortest completion needs may come.
+  var maximumDepth: Int32 = .max
 
   /// Where white space may stand between the tokens of JSON.
   enum Spacing: Sendable {

@@ -11,7 +11,8 @@ enum GrammarCosts {
         var best = grammar.nodes[node].cost
         for start in grammar.nodes[node].starts {
           let cost = cost(start, &grammar)
-          if cost < best {
+          if cost < .max, cost >= tooLong { grammar.leavesOutTooLong = true }
+          if cost < best, cost < tooLong {
             best = cost
             grammar.nodes[node].cheapest = start
           }
@@ -24,10 +25,13 @@ enum GrammarCosts {
     }
     // What turned out possible last may concern what was looked at before.
     for index in grammar.objects.indices { refresh(object: index, &grammar, dropping: true) }
-    for index in grammar.arrays.indices { refresh(array: index, &grammar, dropping: true) }
+    for index in grammar.arrays.indices {
+      refresh(array: index, &grammar, dropping: true)
+      if !grammar.arrays[index].rememberCosts(grammar) { grammar.countsTooMuch = true }
+    }
     for node in grammar.nodes.indices {
       var starts = grammar.nodes[node].starts
-      starts.removeAll { cost($0, &grammar) == .max }
+      starts.removeAll { cost($0, &grammar) >= tooLong }
       grammar.nodes[node].starts = starts
     }
   }
@@ -52,10 +56,19 @@ enum GrammarCosts {
     }
   }
 
+  /// From how many bytes on a text is too long to be completed: nothing so long is begun.
+  static let tooLong = 1 << 24
+
   /// The sum of costs, infinite if one of them is.
   static func sum(_ left: Int, _ right: Int) -> Int {
-    let (sum, overflow) = left.addingReportingOverflow(right)
-    return overflow ? .max : sum
+    left == .max || right == .max ? .max : min(left, tooLong) + min(right, tooLong)
+  }
+
+  /// The cost of several of the same, infinite if that of one is.
+  static func product(_ cost: Int, _ count: Int) -> Int {
+    guard cost < .max else { return .max }
+    let (product, overflow) = cost.multipliedReportingOverflow(by: count)
+    return overflow ? tooLong : min(product, tooLong)
   }
 
   private static func refresh(object index: Int, _ grammar: inout Grammar, dropping: Bool) {

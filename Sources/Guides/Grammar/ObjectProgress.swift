@@ -7,6 +7,8 @@ struct ObjectProgress: Hashable, Sendable {
   /// The number of properties, as far as it matters.
   var count = 0
   var hasWitness = false
+  /// Whether the object is nested so deeply that only properties may come without which it cannot end.
+  var isTight = false
 }
 
 /// What may come next in an object that has come so far.
@@ -47,14 +49,7 @@ extension ObjectRule {
     var all = required
     guard !implications.isEmpty else { return all.subtracting(progress.seen) }
     all.formUnion(progress.seen)
-    var changed = true
-    while changed {
-      changed = false
-      for (rank, needed) in implications where all.contains(rank) && !needed.subtracting(all).isEmpty {
-        all.formUnion(needed)
-        changed = true
-      }
-    }
+    for (rank, needed) in implications where all.contains(rank) { all.formUnion(needed) }
     return all.subtracting(progress.seen)
   }
 
@@ -87,11 +82,40 @@ extension ObjectRule {
   }
 
   /// What may come next.
+  func choices(_ progress: ObjectProgress, _ grammar: Grammar) -> ObjectChoices {
+    var result = choices(progress)
+    guard progress.isTight else { return result }
+    let needed = needed(progress)
+    switch result.mayEnd ? nil : move(progress, grammar)?.rank {
+    case let rank? where needed.contains(rank):
+      result.ranks = result.ranks.subtracting(result.ranks.subtracting(needed))
+      result.allowsExtras = false
+    case let rank?:
+      result.ranks = BitSet()
+      result.ranks.insert(rank)
+      result.allowsExtras = false
+    case nil:
+      result.ranks = BitSet()
+      result.allowsExtras = result.allowsExtras && !result.mayEnd
+    }
+    return result
+  }
+
+  /// What may come next, however deep the object is nested.
   func choices(_ progress: ObjectProgress) -> ObjectChoices {
     var result = ObjectChoices()
     let needed = needed(progress)
     result.mayEnd = needed.isEmpty && progress.count >= minimum && (!demandsWitness || progress.hasWitness)
     guard progress.count < maximum else { return result }
+    if implications.isEmpty, !demandsWitness, maximum == .max, minimum <= required.count {
+      // The rule for most objects: only the order can stand in the way.
+      let first = isOrdered ? needed.members.map { positions[$0] }.min() ?? .max : .max
+      for rank in names.indices where isAvailable(rank, progress) && positions[rank] <= first {
+        result.ranks.insert(rank)
+      }
+      result.allowsExtras = hasExtras && first == .max
+      return result
+    }
     for rank in names.indices where isAvailable(rank, progress) {
       if isViable(adding(rank, progress, isWitness: options[rank].contains { $0.isWitness })) {
         result.ranks.insert(rank)

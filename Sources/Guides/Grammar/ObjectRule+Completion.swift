@@ -48,6 +48,26 @@ extension ObjectRule {
     return Move(rank: nil, name: name, node: option.node, progress: addingExtra(progress, isWitness: option.isWitness))
   }
 
+  /// What the value of a declared name can be; where the object is nested too deeply, only what a shortest completion has.
+  func options(_ rank: Int, _ progress: ObjectProgress, _ grammar: Grammar) -> [Option] {
+    progress.isTight ? needed(options[rank], of: rank, progress, grammar) : options[rank]
+  }
+
+  /// What the value of a name of a class can be; where the object is nested too deeply, only what a shortest completion has.
+  func extras(_ kind: Int, _ progress: ObjectProgress, _ grammar: Grammar) -> [Option] {
+    progress.isTight ? needed(extras[kind], of: nil, progress, grammar) : extras[kind]
+  }
+
+  private func needed(
+    _ options: [Option], of rank: Int?, _ progress: ObjectProgress, _ grammar: Grammar
+  ) -> [Option] {
+    if let move = move(progress, grammar), move.rank == rank, let same = options.first(where: { $0.node == move.node })
+    {
+      return [same]
+    }
+    return options.min { grammar.nodes[$0.node].cost < grammar.nodes[$1.node].cost }.map { [$0] } ?? []
+  }
+
   private func cheapest(_ options: [Option], _ grammar: Grammar) -> (node: Int, isWitness: Bool, cost: Int)? {
     options.map { (node: $0.node, isWitness: $0.isWitness, cost: grammar.nodes[$0.node].cost) }
       .min { $0.cost < $1.cost }
@@ -93,7 +113,7 @@ extension ObjectRule {
       add(move.name, move.node)
       progress = move.progress
       steps += 1
-      if steps > 10_000 { return .max }
+      if steps > 10_000 { return GrammarCosts.tooLong }
     }
     return total
   }

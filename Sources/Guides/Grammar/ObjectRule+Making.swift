@@ -44,8 +44,35 @@ extension ObjectRule {
       for name in implication.required { if let rank = ranks[name] { needed.insert(rank) } }
       if let rank = ranks[implication.name] { rule.implications.append((rank, needed)) }
     }
+    try rule.closeImplications()
     let tags = try rule.fillExtras(constraint, builder, normalizer)
+    // Which undeclared names have come is not kept, so one of them could be counted twice.
+    guard rule.minimum <= rule.required.count + 1 || rule.extras.allSatisfy(\.isEmpty) else {
+      throw .unsupported(pointer: "", reason: "minProperties that undeclared properties may have to make up for")
+    }
     return (rule, tags)
+  }
+
+  /// Adds to what each name demands what the demanded names do, so that one look is enough.
+  private mutating func closeImplications() throws(GuideError) {
+    guard implications.count <= 1000 else {
+      throw .tooComplex(pointer: "", reason: "more than 1,000 dependencies between the properties of an object")
+    }
+    // Dependencies mostly are listed in the direction in which they go, or in the opposite one.
+    var isForward = false
+    var changed = !implications.isEmpty
+    while changed {
+      changed = false
+      for place in isForward ? Array(implications.indices) : implications.indices.reversed() {
+        var needed = implications[place].needed
+        for (rank, further) in implications where needed.contains(rank) { needed.formUnion(further) }
+        if needed != implications[place].needed {
+          implications[place].needed = needed
+          changed = true
+        }
+      }
+      isForward.toggle()
+    }
   }
 
   private mutating func fillOptions(

@@ -15,7 +15,7 @@ struct ObjectRule: Sendable {
   /// The place of each rank in the declared order.
   var positions: [Int32] = []
   var required = BitSet()
-  /// Ranks that must come along if a rank does.
+  /// Ranks that must come along if a rank does, with those that these demand in turn.
   var implications: [(rank: Int, needed: BitSet)] = []
   var minimum = 0
   var maximum = Int.max

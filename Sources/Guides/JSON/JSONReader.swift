@@ -1,4 +1,7 @@
 /// Reads JSON text strictly, as RFC 8259 has it, with a limit of depth.
+///
+/// The module `Swiftlet` has a reader of its own, for what models write: texts that have not arrived in full, in which
+/// every value says whether it is complete. One for both would have to carry that through all schemas, or be read twice.
 struct JSONReader {
   /// How deeply arrays and objects may nest.
   static let maximumDepth = 512

@@ -19,7 +19,11 @@ struct MaskMaker {
   private var keyWalkBytes = 0
   /// What has been found about the ends of answers: see ``costs(_:)``.
   var costs: [Int32: [(count: Int, tokens: TokenMask)]] = [:]
+  var costBytes = 0
   var tokenCosts: [Int32: Int] = [:]
+
+  /// About how many bytes are kept, the machine's aside.
+  var cachedByteCount: Int { keyWalkBytes + costBytes + tokenCosts.count * 32 }
 
   private struct KeyWalkKey: Hashable {
     var rule: Int32
@@ -63,11 +67,11 @@ struct MaskMaker {
     case .element(let rule, let progress):
       for start in machine.elements(rule, progress, stack) { add(start, &builder) }
     case .firstElement(let rule):
-      let progress = machine.number(ArrayProgress(), rule)
+      let progress = machine.startOfArray(rule, stack)
       for start in machine.elements(rule, progress, stack) { add(start, &builder) }
       add(configuration, at: [UInt8(ascii: "]")], &builder)
     case .firstKey(let rule):
-      let progress = machine.number(ObjectProgress(), rule)
+      let progress = machine.startOfObject(rule, stack)
       if let state = machine.keyStart(rule, progress) {
         add(key: state, rule, progress, stack, &builder)
       }

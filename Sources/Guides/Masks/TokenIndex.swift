@@ -13,6 +13,8 @@ public final class TokenIndex: Sendable {
   let trie: TokenTrie
   /// The tokens that end an answer.
   let ends: [Int32]
+  /// Control tokens that count as their text.
+  let markers: Set<TokenID>
   let freeText: FreeText
   let freeCanonicalText: FreeText
   private let walks = Mutex<(walks: [WalkKey: (walk: LexemeWalk, automaton: TextAutomaton)], size: Int)>(([:], 0))
@@ -32,14 +34,19 @@ public final class TokenIndex: Sendable {
   /// - Parameters:
   ///   - vocabulary: The tokens.
   ///   - ends: The tokens that end an answer, the vocabulary's own if nil.
-  public init(_ vocabulary: Vocabulary, ends: Set<TokenID>? = nil) {
+  ///   - markers: Control tokens that count as their text: the tags of calls, say.
+  public init(_ vocabulary: Vocabulary, ends: Set<TokenID>? = nil, markers: Set<TokenID> = []) {
     self.vocabulary = vocabulary
+    self.markers = markers
     self.ends = (ends ?? vocabulary.endOfGeneration).filter { $0 >= 0 && $0 < vocabulary.count }.map { Int32($0) }
       .sorted()
-    trie = TokenTrie(vocabulary)
+    trie = TokenTrie(vocabulary, markers: markers)
     freeText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: true)
     freeCanonicalText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: false)
   }
+
+  /// About how many bytes of walks are kept at the moment.
+  var cachedByteCount: Int { walks.withLock { $0.size } }
 
   /// The walk of a lexeme from a state.
   func walk(_ lexeme: Lexeme, _ state: LexemeState, endsAtDelimiter: Bool) -> LexemeWalk {
@@ -60,7 +67,7 @@ public final class TokenIndex: Sendable {
     if let known = walks.withLock({ $0.walks[key] }) { return known.walk }
     let walk = makeWalk(lexeme, state, isFree: isFree, endsAtDelimiter: endsAtDelimiter)
     walks.withLock { cache in
-      if cache.size + walk.byteCount > Self.capacity { cache = ([:], 0) }
+      if cache.size + walk.byteCount + 200 > Self.capacity { cache = ([:], 0) }
       if cache.walks.updateValue((walk, automaton), forKey: key) == nil { cache.size += walk.byteCount + 200 }
     }
     return walk

@@ -38,6 +38,14 @@ public struct TokenMask: Sendable, Equatable {
     }
   }
 
+  /// Whether no token may come.
+  public var isEmpty: Bool {
+    switch storage {
+    case .few(let list): list.isEmpty
+    case .many(let words): words.allSatisfy { $0 == 0 }
+    }
+  }
+
   /// The tokens that may come if they are few (at most 256), in ascending order; nil if they are many.
   ///
   /// With few it pays to compute the logits of these alone.

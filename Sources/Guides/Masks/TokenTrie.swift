@@ -22,11 +22,11 @@ struct TokenTrie: Sendable {
   /// The number of bytes of the longest token.
   private(set) var depth = 0
 
-  /// The tree of all tokens that stand for text: no control tokens, none that is unused.
-  init(_ vocabulary: Vocabulary) {
+  /// The tree of all tokens that stand for text: no control tokens but some markers, none that is unused.
+  init(_ vocabulary: Vocabulary, markers: Set<TokenID> = []) {
     var texts: [(bytes: ArraySlice<UInt8>, id: Int32)] = []
     for id in 0..<vocabulary.count {
-      switch vocabulary.kind(of: id) {
+      switch markers.contains(id) ? .userDefined : vocabulary.kind(of: id) {
       case .normal, .byte, .userDefined:
         let bytes = vocabulary.piece(of: id)
         if !bytes.isEmpty, bytes.count <= 4096 { texts.append((bytes, Int32(id))) }

@@ -65,4 +65,6 @@ struct NumberSpelling: Hashable, Sendable {
   var allowsExponents: Bool
   /// The most digits before the point, and the most after it.
   var maximumDigits: Int
+  /// The most digits of an exponent.
+  var maximumExponentDigits: Int
 }

@@ -54,7 +54,8 @@ extension NumberMachine {
         next.place = .exponent
       case (.exponent, minus), (.exponent, plus): next.place = .exponentSign
       case (.exponent, 0...9), (.exponentSign, 0...9): next.place = .exponentDigits(1)
-      case (.exponentDigits(let count), 0...9) where count < 3: next.place = .exponentDigits(count + 1)
+      case (.exponentDigits(let count), 0...9) where count < spelling.maximumExponentDigits:
+        next.place = .exponentDigits(count + 1)
       default: return nil
       }
       if integers && !next.isIntegral { return nil }

@@ -37,6 +37,29 @@ struct Pattern: Sendable {
   var automaton: TextAutomaton
   var minimum = 0
   var maximum = Lexeme.unbounded
+  /// How many steps it took to make the automaton.
+  var work = 0
+}
+
+/// How much work may go into all patterns of a guide together: for one of them there are limits of its own.
+struct PatternBudget {
+  private var rest = RegexProgram.maximumWork
+  private var paid: Set<String> = []
+
+  /// Makes a pattern and counts the work for it, unless it was counted before: whether a cache spared it must not make a
+  /// difference.
+  mutating func pay(for name: String, _ pattern: () throws(GuideError) -> Pattern) throws(GuideError) {
+    guard !paid.contains(name) else { return }
+    try pay(0)
+    try pay(pattern().work)
+    paid.insert(name)
+  }
+
+  /// Counts some work.
+  mutating func pay(_ work: Int) throws(GuideError) {
+    rest -= work
+    guard rest >= 0 else { throw .tooComplex(pointer: "", reason: "all patterns together need too large automata") }
+  }
 }
 
 extension Pattern {
@@ -45,7 +68,8 @@ extension Pattern {
     self = try PatternCache.shared.pattern(.search(source)) { () throws(GuideError) in
       let syntax = try RegexParser.parse(source)
       if let counted = Pattern(counting: syntax) { return counted }
-      return Pattern(automaton: try RegexProgram(syntax).automaton(matchesWhole: false))
+      let (automaton, work) = try RegexProgram(syntax).automaton(matchesWhole: false)
+      return Pattern(automaton: automaton, work: work)
     }
   }
 
@@ -53,7 +77,8 @@ extension Pattern {
   init(matching source: String) throws(GuideError) {
     self = try PatternCache.shared.pattern(.whole(source)) { () throws(GuideError) in
       let syntax = try RegexParser.parse(source)
-      return Pattern(automaton: try RegexProgram(syntax).automaton(matchesWhole: true))
+      let (automaton, work) = try RegexProgram(syntax).automaton(matchesWhole: true)
+      return Pattern(automaton: automaton, work: work)
     }
   }
 

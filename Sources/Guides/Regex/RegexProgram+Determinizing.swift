@@ -1,10 +1,13 @@
 /// The construction of subsets.
 extension RegexProgram {
   /// How much work may go into one pattern.
-  private static let maximumWork = 20_000_000
+  static let maximumWork = 20_000_000
 
-  /// The automaton of the texts in which the pattern matches somewhere, or, if it has to match wholly, of its matches.
-  func automaton(matchesWhole: Bool) throws(GuideError) -> TextAutomaton {
+  /// The automaton of the texts in which the pattern matches somewhere, or, if it has to match wholly, of its matches;
+  /// with the number of steps that it took to make it.
+  func automaton(
+    matchesWhole: Bool, maximumWork: Int = maximumWork
+  ) throws(GuideError) -> (automaton: TextAutomaton, work: Int) {
     let alphabet = Alphabet(telling: sets)
     var representatives = [UInt32](repeating: 0, count: alphabet.count)
     for (start, symbol) in zip(alphabet.starts, alphabet.classes).reversed() { representatives[Int(symbol)] = start }
@@ -69,10 +72,10 @@ extension RegexProgram {
         table.append(targets.isEmpty ? -1 : visit(targets, atStart: false))
       }
       guard order.count <= TextAutomaton.maximumStates, table.count <= TextAutomaton.maximumEntries,
-        work <= Self.maximumWork
+        work <= maximumWork
       else { throw .tooComplex(pointer: "", reason: "a pattern whose automaton is too large") }
       index += 1
     }
-    return TextAutomaton(alphabet: alphabet, next: table, accepts: accepts, start: first)
+    return (TextAutomaton(alphabet: alphabet, next: table, accepts: accepts, start: first), work)
   }
 }

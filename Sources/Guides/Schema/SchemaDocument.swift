@@ -27,6 +27,8 @@ final class SchemaDocument {
   private(set) var nodes: [Node] = []
   /// Nodes by their way from the root, for those that references lead to.
   private var known: [[String]: ID] = [:]
+  /// What all patterns of the document may take.
+  var patterns = PatternBudget()
   private lazy var identified = SchemaIdentifiers(root, draft: draft)
 
   init(_ root: JSONValue, draft given: SchemaDraft? = nil) {

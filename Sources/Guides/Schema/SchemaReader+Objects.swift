@@ -50,7 +50,7 @@ extension SchemaReader {
           constraint.order = [Array(member.name.utf8)]
           constraint.rules = [.init(names: .name(Array(member.name.utf8)), value: [Int32(inner + 1)])]
         } else {
-          do { _ = try Pattern(searching: member.name) } catch {
+          do { try pay(for: .search(member.name)) } catch {
             add(keyword, .unsupported("\(member.name.debugDescription): \(error.reason)"))
             continue
           }

@@ -67,11 +67,22 @@ extension SchemaReader {
     }
   }
 
+  /// Makes a pattern, to see whether that can be done within what is left for patterns.
+  func pay(for part: StringConstraint.Part) throws(GuideError) {
+    switch part {
+    case .search(let source):
+      try document.patterns.pay(for: "s" + source) { () throws(GuideError) in try part.pattern }
+    case .whole(let source):
+      try document.patterns.pay(for: "w" + source) { () throws(GuideError) in try part.pattern }
+    case .literals: break
+    }
+  }
+
   private mutating func addPattern(_ keyword: String, _ part: StringConstraint.Part) {
     var constraint = StringConstraint()
     constraint.parts = [part]
     do {
-      _ = try part.pattern
+      try pay(for: part)
       add(keyword, .string(constraint))
     } catch {
       add(keyword, .unsupported(error.reason))

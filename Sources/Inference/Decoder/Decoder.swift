@@ -45,7 +45,12 @@ public final class Decoder: Sendable {
   ///
   /// The batch has at most ``maximumRows`` rows, its tokens are of the vocabulary, and its positions inside the caches
   /// and, where the model has a table of positions, inside that.
-  public func forward(_ batch: inout DecoderBatch) {
+  ///
+  /// - Parameters:
+  ///   - batch: The batch.
+  ///   - choice: Asked, when all but the logits has been computed, for the tokens whose logits are needed; nil for all. The
+  ///     logits of others then are anything.
+  public func forward(_ batch: inout DecoderBatch, choosing choice: () -> RowSelection? = { nil }) {
     precondition(batch.count <= maximumRows && batch.wanted.count <= logits.rows, "the batch is too large")
     batch.findUnits()
     embed(batch)
@@ -73,12 +78,15 @@ public final class Decoder: Sendable {
       }
       feedForward(layer, configuration, index, batch)
     }
-    advance(batch)
     guard !batch.wanted.isEmpty else { return }
     let (normed, output) = (buffers.normed, model.weights.output.projection)
     kernels.normalize(
       buffers.residual, rows: batch.wanted, model.weights.outputNorm, into: normed, forms: output.inputForms)
-    kernels.multiply(output, normed, rows: batch.wanted.count, into: logits)
+    if let selection = choice() {
+      kernels.multiply(output, selection, normed, rows: batch.wanted.count, into: logits)
+    } else {
+      kernels.multiply(output, normed, rows: batch.wanted.count, into: logits)
+    }
     for (adapter, rows) in batch.adapted {
       // Logits are those of the wanted rows alone.
       let places = batch.wanted.indices.filter { rows.contains(batch.wanted[$0]) }
@@ -107,14 +115,6 @@ public final class Decoder: Sendable {
           rope.writeAngles(position: place.position, capacity: place.cache.capacity, to: &$0)
         }
       }
-    }
-  }
-
-  /// Tells the caches how far their sequences have come.
-  private func advance(_ batch: DecoderBatch) {
-    for (index, row) in batch.rows.enumerated()
-    where index + 1 == batch.count || batch.rows[index + 1].cache !== row.cache {
-      row.cache.advance(to: row.position + 1)
     }
   }
 

@@ -34,17 +34,22 @@ public struct DecoderModel: Sendable {
 
   /// An empty cache for a sequence of at most `capacity` positions.
   public func makeCache(capacity: Int, type: KeyValueType) throws(InferenceError) -> KeyValueCache {
-    let layers = configuration.attentionLayers
-    let windows = layers.map(\.attention.window)
-    return try wrapping { () throws(KernelError) in
+    try wrapping { () throws(KernelError) in
       try KeyValueCache(
-        layers: layers.count, shape: configuration.attention, capacity: capacity, type: type, windows: windows,
+        layers: configuration.attentionLayers.count, shape: configuration.attention, capacity: capacity, type: type,
         states: configuration.states)
     }
   }
 
+  /// A pool of pages for the sequences of the model, kept below a number of bytes.
+  public func makePool(type: KeyValueType, byteLimit: Int? = nil) -> KeyValuePool {
+    KeyValuePool(
+      layers: configuration.attentionLayers.count, shape: configuration.attention, type: type, byteLimit: byteLimit,
+      states: configuration.states)
+  }
+
   /// The memory that one position takes in a cache, in bytes.
   public func cacheBytesPerPosition(_ type: KeyValueType) -> Int {
-    configuration.attentionLayers.count * KeyValueCache.bytesPerPosition(configuration.attention, type)
+    configuration.cacheBytesPerPosition(type)
   }
 }

@@ -1,5 +1,6 @@
 import SwiftletGuides
 import SwiftletKernels
+import SwiftletTokenizers
 import Synchronization
 
 /// A sequence that is being read or generated.
@@ -10,21 +11,32 @@ struct ActiveSequence {
   var tokens: [Int]
   /// How many of the tokens have their keys and values in the cache.
   var cachedCount: Int
-  /// How many of the prompt's tokens were in the cache from the start.
-  let reusedCount: Int
-  var generatedCount = 0
+  /// How many full pages of the sequence others can find.
+  var sharedPageCount = 0
   var sampler: Sampler
   /// Follows what the answer has to be; nil if it may be anything.
   var matcher: GuideMatcher?
+  /// What may come next, known in the step that chooses it.
+  var mask: Result<TokenMask, GuideError>?
+  var statistics = RequestStatistics()
+  /// When the engine began with the sequence, and later when its prompt was read.
+  private var phaseStart = ContinuousClock.now
 
-  init(_ ticket: Ticket, _ cached: CachedPrefix) {
+  /// Begins with a cache that holds the first `cachedCount` tokens of the prompt.
+  init(_ ticket: Ticket, _ cache: KeyValueCache, cachedCount: Int, _ vocabulary: Vocabulary) {
     self.ticket = ticket
-    cache = cached.cache
+    self.cache = cache
     tokens = ticket.request.prompt
-    (cachedCount, reusedCount) = (cached.count, cached.count)
-    sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt)
+    self.cachedCount = cachedCount
+    sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt, vocabulary: vocabulary)
     matcher = ticket.request.guide?.makeMatcher()
+    statistics.promptTokens = tokens.count
+    statistics.cachedTokens = cachedCount
+    statistics.queueTime = phaseStart - ticket.submitted
   }
+
+  /// How many tokens have been generated.
+  var generatedCount: Int { statistics.generatedTokens }
 
   /// Whether the prompt has not been read to its end.
   var isReading: Bool { generatedCount == 0 }
@@ -44,8 +56,28 @@ struct ActiveSequence {
 
   func emit(_ event: GenerationEvent) { ticket.continuation.yield(event) }
 
-  func finish(_ reason: FinishReason) {
-    emit(.finished(reason))
-    ticket.continuation.finish()
+  /// Says that the prompt has been read.
+  mutating func endReading() {
+    let now = ContinuousClock.now
+    statistics.promptTime = now - phaseStart
+    phaseStart = now
+    emit(.promptRead(tokens: statistics.promptTokens, cached: statistics.cachedTokens))
   }
+
+  mutating func finish(_ end: SequenceEnd) {
+    switch end {
+    case .failed(let error): ticket.continuation.finish(throwing: error)
+    case .finished(let reason):
+      statistics.generationTime = ContinuousClock.now - phaseStart
+      emit(.statistics(statistics))
+      emit(.finished(reason))
+      ticket.continuation.finish()
+    }
+  }
+}
+
+/// How a sequence ends.
+enum SequenceEnd {
+  case finished(FinishReason)
+  case failed(InferenceError)
 }

@@ -8,17 +8,29 @@ public struct EngineOptions: Sendable, Hashable {
   public var contextSize: Int?
   /// How keys and values are kept.
   public var keyValueType: KeyValueType
+  /// What the memory for keys and values is kept below, in bytes; nil for half of what is available when the model is
+  /// loaded.
+  ///
+  /// What sequences have read stays there for later prompts, until the memory is needed.
+  public var cacheByteLimit: Int?
   /// Whether packed weights are kept on disk for the next load.
   public var packedCache: PackedCachePolicy
+  /// How many requests are served side by side, from 1 to 64; further ones wait.
+  public var maximumActive: Int
+  /// How many requests may wait; those beyond are refused with ``InferenceError/tooManyRequests(limit:)``.
+  public var maximumWaiting: Int
 
   /// Creates options.
   public init(
-    threads: Int? = nil, contextSize: Int? = nil, keyValueType: KeyValueType = .f16,
-    packedCache: PackedCachePolicy = .off
+    threads: Int? = nil, contextSize: Int? = nil, keyValueType: KeyValueType = .f16, cacheByteLimit: Int? = nil,
+    packedCache: PackedCachePolicy = .off, maximumActive: Int = 32, maximumWaiting: Int = 1024
   ) {
     self.threads = threads
     self.contextSize = contextSize
     self.keyValueType = keyValueType
+    self.cacheByteLimit = cacheByteLimit
     self.packedCache = packedCache
+    self.maximumActive = maximumActive
+    self.maximumWaiting = maximumWaiting
   }
 }

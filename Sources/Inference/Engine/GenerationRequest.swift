@@ -15,17 +15,20 @@ public struct GenerationRequest: Sendable {
   ///
   /// Such an answer is never cut off: as the tokens run out, those are chosen that can still finish it.
   public var guide: Guide?
+  /// Which of several requests are served first, and how prompts that are read at once share the time.
+  public var priority: TaskPriority
 
-  /// Creates a request.
+  /// Creates a request; its priority is that of the task that creates it, unless one is given.
   public init(
     prompt: [TokenID], sampling: SamplingParameters = SamplingParameters(), maximumTokens: Int? = nil,
-    adapter: LowRankAdapter? = nil, guide: Guide? = nil
+    adapter: LowRankAdapter? = nil, guide: Guide? = nil, priority: TaskPriority = Task.currentPriority
   ) {
     self.prompt = prompt
     self.sampling = sampling
     self.maximumTokens = maximumTokens
     self.adapter = adapter
     self.guide = guide
+    self.priority = priority
   }
 }
 
@@ -34,12 +37,26 @@ extension GenerationRequest {
   func room(contextSize: Int) -> Int { contextSize - prompt.count + 1 }
 }
 
+extension TaskPriority {
+  /// The part of the time for reading that a request gets if others read too.
+  var weight: Int {
+    switch self {
+    case ...TaskPriority.background: 1
+    case ...TaskPriority.utility: 2
+    case ...TaskPriority.medium: 4
+    default: 8
+    }
+  }
+}
+
 /// What happens while a request is served.
 public enum GenerationEvent: Sendable, Equatable {
   /// The prompt has been read; `cached` of its tokens were known from before.
   case promptRead(tokens: Int, cached: Int)
   /// A token was chosen. The token that ends the generation is not reported.
   case token(TokenID)
+  /// What serving the request took; the last event but one.
+  case statistics(RequestStatistics)
   /// Nothing more follows.
   case finished(FinishReason)
 }

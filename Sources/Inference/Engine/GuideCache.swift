@@ -7,16 +7,20 @@ final class GuideCache: Sendable {
   private struct Key: Hashable {
     var source: GuideSource
     var options: GuideOptions
+    var markers: Set<TokenID>
   }
 
   private struct State {
-    var index: TokenIndex?
+    /// The vocabulary by what of its control tokens counts as text; models have one form of calls.
+    var indices: [Set<TokenID>: TokenIndex] = [:]
     /// Least recently used first.
     var guides: [(key: Key, guide: Guide)] = []
   }
 
-  /// How many guides are kept; each has limited memory of its own.
+  /// How many guides are kept.
   private static let capacity = 16
+  /// How many bytes of states and masks they may hold when one is added to them; each has a limit of its own.
+  private static let byteCapacity = 128 << 20
 
   private let vocabulary: Vocabulary
   private let state = Mutex(State())
@@ -24,15 +28,21 @@ final class GuideCache: Sendable {
   init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
 
   /// A guide for a source, compiled unless it was not long ago.
-  func guide(_ source: GuideSource, _ options: GuideOptions) throws(GuideError) -> Guide {
-    let key = Key(source: source, options: options)
+  func guide(
+    _ source: GuideSource, _ options: GuideOptions, markers: Set<TokenID>
+  ) throws(GuideError) -> Guide {
+    let key = Key(source: source, options: options, markers: markers)
     if let known = known(key) { return known }
-    let index = index()
+    let index = index(markers)
     // Outside the lock: a large schema holds nobody else up.
     let guide = try Guide(source, options: options, index: index)
     state.withLock { state in
       state.guides.append((key, guide))
       if state.guides.count > Self.capacity { state.guides.removeFirst() }
+      var bytes = state.guides.reduce(0) { $0 + $1.guide.cachedByteCount }
+      while bytes > Self.byteCapacity, state.guides.count > 1 {
+        bytes -= state.guides.removeFirst().guide.cachedByteCount
+      }
     }
     return guide
   }
@@ -46,11 +56,13 @@ final class GuideCache: Sendable {
     }
   }
 
-  private func index() -> TokenIndex {
+  private func index(_ markers: Set<TokenID>) -> TokenIndex {
     state.withLock { state in
-      if let index = state.index { return index }
-      let index = TokenIndex(vocabulary)
-      state.index = index
+      if let index = state.indices[markers] { return index }
+      let index = TokenIndex(vocabulary, markers: markers)
+      // There are two sets in use at most: none, and the model's tags.
+      if state.indices.count >= 4 { state.indices = [:] }
+      state.indices[markers] = index
       return index
     }
   }

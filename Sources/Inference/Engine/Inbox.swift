@@ -5,6 +5,8 @@ import Synchronization
 final class Ticket: Sendable {
   let request: GenerationRequest
   let continuation: AsyncThrowingStream<GenerationEvent, any Error>.Continuation
+  /// When the request came.
+  let submitted = ContinuousClock.now
   /// Set when nobody reads the events any more.
   let isCancelled = Atomic<Bool>(false)
 
@@ -17,18 +19,26 @@ final class Ticket: Sendable {
 final class Inbox: Sendable {
   private struct State {
     var tickets: [Ticket] = []
+    /// How many requests the thread has taken and not finished.
+    var served = 0
     var isClosed = false
   }
 
   private let state = Mutex(State())
   private let gate = Gate()
+  /// How many requests may be served or wait at once.
+  private let capacity: Int
+
+  init(capacity: Int) { self.capacity = capacity }
 
   func add(_ ticket: Ticket) {
-    let accepted = state.withLock { state in
-      if !state.isClosed { state.tickets.append(ticket) }
-      return !state.isClosed
+    let error = state.withLock { state -> InferenceError? in
+      if state.isClosed { return .stopped }
+      if state.tickets.count + state.served >= capacity { return .tooManyRequests(limit: capacity) }
+      state.tickets.append(ticket)
+      return nil
     }
-    if accepted { gate.advance() } else { ticket.continuation.finish(throwing: InferenceError.stopped) }
+    if let error { ticket.continuation.finish(throwing: error) } else { gate.advance() }
   }
 
   /// Makes the thread look at its sequences again, for one may have been cancelled.
@@ -40,11 +50,14 @@ final class Inbox: Sendable {
   }
 
   /// Takes the waiting requests, nil once the inbox is closed; sleeps first if there are none and it may wait.
-  func take(mayWait: Bool) -> [Ticket]? {
+  ///
+  /// `served` is the number of those that were taken before and have not ended.
+  func take(mayWait: Bool, served: Int) -> [Ticket]? {
     while true {
       let seen = gate.current
       let (tickets, isClosed) = state.withLock { state in
         defer { state.tickets.removeAll() }
+        state.served = served + state.tickets.count
         return (state.tickets, state.isClosed)
       }
       if isClosed {

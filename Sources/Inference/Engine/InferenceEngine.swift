@@ -25,11 +25,16 @@ public final class InferenceEngine: Sendable {
   public let modelName: String?
   /// The source of the chat template in the file.
   public let chatTemplate: String?
+  /// The source of the chat template for conversations with tools, if the file has one of its own.
+  public let toolChatTemplate: String?
   /// `general.languages` of the file: the codes of the languages that the model is said to know, if it says so.
   public let languages: [String]
+  /// `general.sampling.*` of the file: how the model's publisher recommends to choose tokens.
+  public let recommendedSampling: SamplingOverrides
   private let inbox: Inbox
   private let decoder: Decoder
   private let guides: GuideCache
+  let cachePool: KeyValuePool
 
   /// Loads a model; this takes as long as the packing of its weights.
   ///
@@ -65,17 +70,26 @@ public final class InferenceEngine: Sendable {
     (modelName, chatTemplate) = try wrapping { () throws(GGUFError) in
       (try file.metadata.string("general.name"), try file.metadata.string("tokenizer.chat_template"))
     }
+    recommendedSampling = try wrapping { () throws(GGUFError) in
+      try SamplingOverrides(recommendedBy: file.metadata)
+    }
+    toolChatTemplate = try wrapping { () throws(GGUFError) in
+      try file.metadata.string("tokenizer.chat_template.tool_use")
+    }
     languages = try wrapping { () throws(GGUFError) in
       try file.metadata.byteStrings("general.languages")?.map { String(decoding: $0, as: UTF8.self) } ?? []
     }
-    let inbox = Inbox()
+    let maximumActive = max(1, min(options.maximumActive, 64))
+    let inbox = Inbox(capacity: maximumActive + max(0, min(options.maximumWaiting, .max - maximumActive)))
     self.inbox = inbox
     decoder = try Decoder(model, pool: pool)
     guides = GuideCache(tokenizer.vocabulary)
+    cachePool = model.makePool(
+      type: options.keyValueType, byteLimit: options.cacheByteLimit ?? SystemMemory.availableByteCount / 2)
     let setup = Scheduler.Setup(
       decoder: decoder, tokenizer: tokenizer, tokenCount: tokenizer.vocabulary.count,
       endOfGeneration: tokenizer.vocabulary.endOfGeneration,
-      contextSize: contextSize, keyValueType: options.keyValueType)
+      contextSize: contextSize, pool: cachePool, maximumActive: maximumActive)
     let isStarted = startThread {
       var scheduler = Scheduler(setup)
       scheduler.serve(inbox)
@@ -92,6 +106,13 @@ public final class InferenceEngine: Sendable {
     _ = try DecoderConfiguration(file)
   }
 
+  /// The parameters that hold unless a request says otherwise: the usual ones, as far as the file recommends no others.
+  public var defaultSampling: SamplingParameters {
+    var parameters = SamplingParameters.standard
+    parameters.apply(recommendedSampling)
+    return parameters
+  }
+
   deinit { inbox.close() }
 
   /// Reads a low-rank adapter (LoRA) for the model from a GGUF file.
@@ -105,16 +126,21 @@ public final class InferenceEngine: Sendable {
 
   /// Compiles what answers have to be for the model's vocabulary, or takes what was compiled before.
   ///
+  /// - Parameters:
+  ///   - source: What answers have to be.
+  ///   - options: What to make of schemas where they leave a choice.
+  ///   - markers: Texts of which the control tokens in them count as text, such as the tags of calls.
+  /// - Returns: The guide.
   /// - Throws: ``GuideError`` if it cannot be expressed exactly.
   public func guide(
-    _ source: GuideSource, options: GuideOptions = .generating
+    _ source: GuideSource, options: GuideOptions = .generating, markers: [String] = []
   ) throws(GuideError) -> Guide {
-    try guides.guide(source, options)
+    try guides.guide(source, options, markers: tokenizer.vocabulary.controlTokens(in: markers))
   }
 
   /// Starts a generation and returns its events.
   ///
-  /// An empty or too long prompt is reported as the stream's error.
+  /// An empty or too long prompt is reported as the stream's error, and so is that too many requests wait already.
   public func generate(_ request: GenerationRequest) -> GenerationStream {
     let (events, continuation) = AsyncThrowingStream.makeStream(of: GenerationEvent.self)
     if let error = objection(to: request) {
@@ -146,7 +172,9 @@ public final class InferenceEngine: Sendable {
     if let token = request.prompt.first(where: { !(0..<vocabularyCount).contains($0) }) {
       return .tokenOutOfRange(token: token, vocabularyCount: vocabularyCount)
     }
-    return request.prompt.count > contextSize
-      ? .promptTooLong(tokens: request.prompt.count, contextSize: contextSize) : nil
+    if request.prompt.count > contextSize {
+      return .promptTooLong(tokens: request.prompt.count, contextSize: contextSize)
+    }
+    return cachePool.objection(toPositions: request.prompt.count).map(InferenceError.kernel)
   }
 }

@@ -12,3 +12,39 @@ func exponential(_ x: Double) -> Double {
   for k in stride(from: 14.0, to: 0, by: -1) { sum = sum * r / k + 1 }
   return sum * Double(sign: .plus, exponent: Int(min(n, 1023)), significand: 1)
 }
+
+/// ln x for finite x, by Newton's method on ``exponential(_:)``; −∞ for what is not above 0.
+func logarithm(_ x: Double) -> Double {
+  guard x > 0, x.isFinite else { return x > 0 ? .infinity : -.infinity }
+  var y = Double(x.exponent) * 0.6931471805599453
+  for _ in 0..<40 {
+    let power = exponential(y)
+    let step = 2 * (x - power) / (x + power)
+    y += step
+    if abs(step) < 1e-15 * max(1, abs(y)) { break }
+  }
+  return y
+}
+
+/// eˣ for eight x up to 0, with a relative error below 2⁻²¹; 0 below −87 and for what is not a number.
+///
+/// As ``exponential(_:)`` in single precision, for sums over a whole vocabulary. n comes from the low bits of x · log₂ e
+/// plus a number so large that its last bit counts 1.
+@inline(__always)
+func exponentials(_ x: SIMD8<Float>) -> SIMD8<Float> {
+  let inRange = x .>= -87
+  let bounded = SIMD8<Float>(repeating: 0).replacing(with: x, where: inRange)
+  let shifted = bounded * 1.44269504 + 0x1.8p23
+  let n = shifted - 0x1.8p23
+  let r = bounded - n * 0.693359375 + n * 2.12194440e-4
+  var sum = r * (1 / 720) + (1 / 120)
+  sum = sum * r + (1 / 24)
+  sum = sum * r + (1 / 6)
+  sum = sum * r + 0.5
+  sum = sum * r + 1
+  sum = sum * r + 1
+  // Safe: both are eight times 32 bits, of which every pattern is a number.
+  let exponents = unsafe unsafeBitCast(shifted, to: SIMD8<UInt32>.self) &<< 23
+  let scaled = unsafe unsafeBitCast(unsafeBitCast(sum, to: SIMD8<UInt32>.self) &+ exponents, to: SIMD8<Float>.self)
+  return SIMD8(repeating: 0).replacing(with: scaled, where: inRange)
+}

@@ -1,119 +1,124 @@
-import SwiftletGuides
-
-/// A token that may be drawn.
-struct Candidate: Sendable {
-  var token: Int
-  var logit: Float
-
-  /// Whether the token comes before another: by logit, then by id, so that ties have one outcome.
-  func isBetter(than other: Candidate) -> Bool {
-    logit > other.logit || (logit == other.logit && token < other.token)
-  }
-}
-
-/// What is done to the logit of a token that stands in the penalty window.
-struct Penalty: Sendable {
-  var factor: Float
-  var reduction: Float
-
-  func applied(to logit: Float) -> Float { (logit > 0 ? logit / factor : logit * factor) - reduction }
-}
-
-/// A view of logits with penalties applied, of the tokens that may be chosen.
+/// A view of the logits of tokens that may be chosen, and passes over all of them.
+///
+/// A vocabulary has up to a few hundred thousand tokens, of which a handful matters: the passes go in vectors and look
+/// at single tokens only where one of a vector is above a bound. What is not a number counts as −∞.
 struct Logits: ~Escapable {
   private let values: Span<Float>
-  /// The number of tokens that can be chosen.
-  let count: Int
-  private let penalties: [Int: Penalty]
-  /// The tokens that may be chosen; nil for all.
-  private let mask: TokenMask?
-  /// The token with the highest logit, the first of several.
-  private(set) var best = 0
-  /// The highest logit.
-  private(set) var highest = -Float.infinity
+  /// The highest logit; −∞ if no token can be drawn.
+  let highest: Float
+
+  /// The number of tokens.
+  var count: Int { values.count }
 
   @_lifetime(copy values)
-  init(_ values: Span<Float>, count: Int, penalties: [Int: Penalty], mask: TokenMask?) {
-    (self.values, self.count, self.penalties, self.mask) = (values, count, penalties, mask)
-    var (best, highest): (Int?, Float) = (nil, -.infinity)
-    forEach { token, logit in
-      // The first, even if all are ruled out by the model: it is one that may be chosen.
-      if logit > highest || best == nil { (best, highest) = (token, logit) }
+  init(_ values: Span<Float>) {
+    self.values = values
+    var bounds = SIMD16<Float>(repeating: -.infinity)
+    let whole = values.count & ~15
+    unsafe values.withUnsafeBytes { bytes in
+      for start in stride(from: 0, to: whole, by: 16) {
+        // Safe: 16 numbers from start on are inside.
+        let vector = unsafe bytes.loadUnaligned(fromByteOffset: start * 4, as: SIMD16<Float>.self)
+        bounds.replace(with: vector, where: vector .> bounds)
+      }
     }
-    (self.best, self.highest) = (best ?? 0, highest)
+    var highest = (0..<16).reduce(-Float.infinity) { max($0, bounds[$1]) }
+    for token in whole..<values.count where values[token] > highest { highest = values[token] }
+    self.highest = highest
   }
 
-  subscript(token: Int) -> Float {
-    let logit = values[token]
-    guard !penalties.isEmpty, let penalty = penalties[token] else { return logit.isNaN ? -.infinity : logit }
-    let result = penalty.applied(to: logit)
-    return result.isNaN ? -.infinity : result
+  /// The first token with the highest logit, nil if no token can be drawn.
+  var best: Int? {
+    guard highest > -.infinity else { return nil }
+    for token in 0..<count where values[token] == highest { return token }
+    return nil
   }
 
-  /// Calls `body` with each token that may be chosen and its logit, in the order of their ids.
-  private func forEach(_ body: (Int, Float) -> Void) {
-    guard let mask else {
-      for token in 0..<count { body(token, self[token]) }
-      return
+  /// Calls `body` with tokens whose logit is at least the bound, in the order of their ids; it returns the next bound.
+  func forEach(atLeast bound: Float, _ body: (Candidate) -> Float) {
+    // Above −∞ in any case.
+    let lowest = -Float.greatestFiniteMagnitude
+    var bound = max(bound, lowest)
+    let whole = count & ~15
+    unsafe values.withUnsafeBytes { bytes in
+      for start in stride(from: 0, to: whole, by: 16) {
+        // Safe: 16 numbers from start on are inside.
+        let vector = unsafe bytes.loadUnaligned(fromByteOffset: start * 4, as: SIMD16<Float>.self)
+        guard isAnySet(vector .>= bound) else { continue }
+        for token in start..<start + 16 {
+          let logit = unsafe bytes.loadUnaligned(fromByteOffset: token * 4, as: Float.self)
+          if logit >= bound { bound = max(body(Candidate(token: token, logit: logit)), lowest) }
+        }
+      }
     }
-    mask.forEach { token in if token < count { body(token, self[token]) } }
+    for token in whole..<count where values[token] >= bound {
+      bound = max(body(Candidate(token: token, logit: values[token])), lowest)
+    }
   }
 
   /// The tokens whose logit is at least `floor`, in the order of their ids.
   func candidates(atLeast floor: Float) -> [Candidate] {
     var result: [Candidate] = []
-    forEach { token, logit in
-      if logit >= floor && logit > -.infinity { result.append(Candidate(token: token, logit: logit)) }
+    forEach(atLeast: floor) { candidate in
+      result.append(candidate)
+      return floor
     }
     return result
   }
 
-  /// Σ exp(logit − highest).
-  func sumOfExponentials(above highest: Float) -> Double {
-    var sum = 0.0
-    forEach { _, logit in sum += exponential(Double(logit - highest)) }
-    return sum
-  }
-
-  /// Replaces `heap` by the `size` best tokens, best first.
+  /// The `size` best tokens whose logit is at least `floor`, best first.
   ///
   /// A heap with the worst of the best at its root meets each further token with one comparison.
-  func fillTop(_ size: Int, into heap: inout [Candidate]) {
-    heap.removeAll(keepingCapacity: true)
+  func top(_ size: Int, atLeast floor: Float) -> [Candidate] {
     var best: [Candidate] = []
-    swap(&best, &heap)
-    forEach { token, logit in
-      let candidate = Candidate(token: token, logit: logit)
+    best.reserveCapacity(min(size, count))
+    forEach(atLeast: floor) { candidate in
       if best.count < size {
         best.append(candidate)
-        if best.count == size { for index in (0..<size / 2).reversed() { best.sink(index) } }
+        guard best.count == size else { return floor }
+        best.makeHeap()
       } else if candidate.isBetter(than: best[0]) {
         best[0] = candidate
         best.sink(0)
       }
+      return best[0].logit
     }
-    swap(&best, &heap)
-    heap.sort { $0.isBetter(than: $1) }
+    best.sort { $0.isBetter(than: $1) }
+    return best
+  }
+
+  /// Calls `body` with the logits and their weights exp((logit − highest) · factor), eight at a time; the last are
+  /// padded with −∞ and 0.
+  @inline(__always)
+  func forEachWeight(factor: Float = 1, _ body: (SIMD8<Float>, SIMD8<Float>) -> Void) {
+    let (whole, highest) = (count & ~7, highest)
+    unsafe values.withUnsafeBytes { bytes in
+      for start in stride(from: 0, to: whole, by: 8) {
+        // Safe: 8 numbers from start on are inside.
+        let vector = unsafe bytes.loadUnaligned(fromByteOffset: start * 4, as: SIMD8<Float>.self)
+        body(vector, exponentials((vector - highest) * factor))
+      }
+    }
+    guard whole < count else { return }
+    var rest = SIMD8<Float>(repeating: -.infinity)
+    for token in whole..<count { rest[token - whole] = values[token] }
+    body(rest, exponentials((rest - highest) * factor))
+  }
+
+  /// Σ exp((logit − highest) · factor).
+  func sumOfWeights(factor: Float) -> Double {
+    var sums = SIMD8<Double>()
+    forEachWeight(factor: factor) { _, weights in sums += SIMD8<Double>(weights) }
+    return sums.sum()
   }
 }
 
-extension [Candidate] {
-  /// Restores the heap order below an element that may be too good for its place.
-  fileprivate mutating func sink(_ start: Int) {
-    var index = start
-    while true {
-      var worst = index
-      for child in (2 * index + 1)...(2 * index + 2) where child < count && self[worst].isBetter(than: self[child]) {
-        worst = child
-      }
-      guard worst != index else { return }
-      swapAt(index, worst)
-      index = worst
-    }
-  }
-
-  /// Σ exp(logit − highest).
-  func sumOfExponentials(_ highest: Float) -> Double {
-    reduce(0) { $0 + exponential(Double($1.logit - highest)) }
-  }
+/// Whether a comparison was true of any lane.
+@inline(__always)
+private func isAnySet(_ mask: SIMDMask<SIMD16<Int32>>) -> Bool {
+  // Safe: a mask is as many integers, each 0 or −1.
+  let eight = unsafe unsafeBitCast(mask, to: SIMD8<UInt64>.self)
+  let four = eight.lowHalf | eight.highHalf
+  let two = four.lowHalf | four.highHalf
+  return two[0] | two[1] != 0
 }

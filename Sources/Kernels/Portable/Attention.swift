@@ -81,8 +81,9 @@ struct Query {
 
 @inline(__always)
 private func attend<Element: CacheElement>(
-  _ element: Element.Type, _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer,
-  _ values: UnsafeRawPointer, _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
+  _ element: Element.Type, _ queries: UnsafeRawPointer, _ count: Int, _ width: Int,
+  _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int, _ bounds: UnsafePointer<Int32>, _ softCap: Float,
+  _ state: UnsafeMutablePointer<Float>
 ) {
   let rowByteCount = Element.rowByteCount(width)
   beginAttention(state, count, width)
@@ -93,14 +94,16 @@ private func attend<Element: CacheElement>(
     let query = Query(start: start, stride: stride)
     for start in Swift.stride(from: first / AttentionState.run * AttentionState.run, to: end, by: AttentionState.run) {
       let run = min(AttentionState.run, end - start)
+      let keys = pages[start / AttentionState.run] + place
+      let values = keys + AttentionState.run * rowByteCount
       for panel in Swift.stride(from: 0, to: run, by: 16) {
-        put(Element.scores(keys + (start + panel) * rowByteCount, query, width), sums + (width + panel))
+        put(Element.scores(keys + panel * rowByteCount, query, width), sums + (width + panel))
       }
       updateSoftmax(first - start, end - start, softCap, sums, width)
       for column in Swift.stride(from: 0, to: width, by: 16) {
         var runSum = SIMD16<Float>()
         for position in 0..<run {
-          runSum += Element.load(values + (start + position) * rowByteCount, column) * sums[width + position]
+          runSum += Element.load(values + position * rowByteCount, column) * sums[width + position]
         }
         put(vector(sums + column) * sums[width + AttentionState.correction] + runSum, sums + column)
       }
@@ -112,32 +115,33 @@ private func attend<Element: CacheElement>(
 /// Attention over a cache of 32-bit floats.
 ///
 /// `queries` are `count` scaled queries of `width` floats, a multiple of 32, in groups as ``ActivationGroup`` has them;
-/// `keys` are panels of 16 positions, `values` rows. `bounds` has for each query the first position that it sees and
+/// `pages` has the page of each run of positions; there, behind `place` bytes, lie the run's keys in panels of 16
+/// positions, and behind them the values in rows. `bounds` has for each query the first position that it sees and
 /// the one behind the last. `softCap` bounds the scores if it is not 0. `state` has room for `count` ×
 /// `AttentionState.stride(width)` floats; the first `width` of a query's part are the sums, not yet divided by the sum
 /// of the weights.
 @inline(never)
 public func attendF32(
-  _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
+  _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
   _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
 ) {
-  attend(Float32Cache.self, queries, count, width, keys, values, bounds, softCap, state)
+  attend(Float32Cache.self, queries, count, width, pages, place, bounds, softCap, state)
 }
 
 /// Attention over a cache of binary16 numbers; see ``attendF32(_:_:_:_:_:_:_:_:)``.
 @inline(never)
 public func attendF16(
-  _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
+  _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
   _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
 ) {
-  attend(Float16Cache.self, queries, count, width, keys, values, bounds, softCap, state)
+  attend(Float16Cache.self, queries, count, width, pages, place, bounds, softCap, state)
 }
 
 /// Attention over a cache of 8-bit blocks; see ``attendF32(_:_:_:_:_:_:_:_:)``.
 @inline(never)
 public func attendQ8_0(
-  _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
+  _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
   _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
 ) {
-  attend(EightBitCache.self, queries, count, width, keys, values, bounds, softCap, state)
+  attend(EightBitCache.self, queries, count, width, pages, place, bounds, softCap, state)
 }

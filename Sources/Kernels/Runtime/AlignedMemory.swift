@@ -36,14 +36,5 @@
     unsafe start = address
   }
 
-  /// Gives the whole pages of a part back to the system: what is read there next is zero.
-  func release(_ part: UnsafeMutableRawPointer, _ byteCount: Int) {
-    let pageSize = Int(getpagesize())
-    let (first, end) = unsafe (part - start, part - start + byteCount)
-    precondition(first >= 0 && byteCount >= 0 && end <= self.byteCount, "outside the memory")
-    let (firstPage, endPage) = ((first + pageSize - 1) / pageSize * pageSize, end / pageSize * pageSize)
-    if firstPage < endPage { _ = unsafe madvise(start + firstPage, endPage - firstPage, MADV_DONTNEED) }
-  }
-
   deinit { unsafe munmap(start, max(byteCount, 1)) }
 }

@@ -10,10 +10,10 @@ internal import SwiftletKernelsPortable
     @Sendable (
       UInt8, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>, Int
     ) -> Void
-  /// Queries, their number, width, keys, values, two bounds for each query, soft cap, state.
+  /// Queries, their number, width, pages, the place in each, two bounds for each query, soft cap, state.
   typealias Attend =
     @Sendable (
-      UnsafeRawPointer, Int, Int, UnsafeRawPointer, UnsafeRawPointer, UnsafePointer<Int32>, Float,
+      UnsafeRawPointer, Int, Int, UnsafePointer<UnsafeRawPointer>, Int, UnsafePointer<Int32>, Float,
       UnsafeMutablePointer<Float>
     ) -> Void
   /// A key, width, panel of 16 positions, lane.

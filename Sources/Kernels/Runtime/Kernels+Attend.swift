@@ -33,7 +33,7 @@ extension Kernels {
     precondition(options.sinks.map { $0.columns == shape.headCount } ?? true, "a sink for each head is expected")
     for row in batch {
       precondition(row.cache.shape == shape, "caches differ")
-      precondition(row.position >= 0 && row.position < row.cache.capacity, "position outside the cache")
+      precondition(row.position >= 0 && row.position < row.cache.count, "position outside the cache")
     }
     let attention = UnitAttention(
       table: table, projections: projections, batch: batch, units: units, layer: layer, options: options,
@@ -145,8 +145,8 @@ extension Kernels {
       }
       guard let bounds = bounds.baseAddress else { return }
       unsafe table.attend(cache.type)(
-        queries, count, padded, cache.rows(layer: layer, head: part.head, values: false),
-        cache.rows(layer: layer, head: part.head, values: true), bounds, options.softCap, state)
+        queries, count, padded, cache.pageTable, cache.place(layer: layer, head: part.head), bounds, options.softCap,
+        state)
     }
   }
 

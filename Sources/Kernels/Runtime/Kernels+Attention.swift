@@ -35,21 +35,19 @@ extension Kernels {
     pool.forEach(batch.count) { [table] worker, range in
       for row in range {
         let (cache, position) = (batch[row].cache, batch[row].position)
-        precondition(position >= 0 && position < cache.capacity, "position outside the cache")
+        precondition(position >= 0 && position < cache.count, "position outside the cache")
         let shape = cache.shape
         precondition(projections.columns >= shape.queryColumns + 2 * shape.keyColumns, "projection extents differ")
         precondition(scratch.shape == shape && worker < scratch.threads.rows, "scratch extents differ")
         let (storeKey, storeRow) = unsafe (table.storeKey(cache.type), table.storeRow(cache.type))
-        let rowByteCount = cache.type.rowByteCount(shape.paddedWidth)
         let padded = unsafe scratch.threads.row(worker)
         for head in 0..<shape.keyValueHeadCount {
           let start = unsafe projections.row(row) + shape.queryColumns + head * shape.headWidth
           unsafe copy(start, shape.headWidth, padded, shape.paddedWidth)
-          let keys = unsafe cache.rows(layer: layer, head: head, values: false)
-          unsafe storeKey(padded, shape.paddedWidth, keys + position / 16 * 16 * rowByteCount, position % 16)
+          let place = unsafe cache.place(position: position, layer: layer, head: head)
+          unsafe storeKey(padded, shape.paddedWidth, place.panel, place.lane)
           unsafe copy(start + shape.keyColumns, shape.headWidth, padded, shape.paddedWidth)
-          let values = unsafe cache.rows(layer: layer, head: head, values: true)
-          unsafe storeRow(padded, shape.paddedWidth, values + position * rowByteCount)
+          unsafe storeRow(padded, shape.paddedWidth, place.value)
         }
       }
     }

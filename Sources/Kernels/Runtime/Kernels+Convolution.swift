@@ -12,7 +12,7 @@ extension Kernels {
   ) {
     let (columns, past) = (weights.columns, weights.rows - 1)
     precondition(x.columns >= (isGated ? 3 : 1) * columns, "convolution extents differ")
-    precondition(sequences.allSatisfy { $0.cache.stateColumns >= past * columns }, "the state is too small")
+    precondition(sequences.allSatisfy { $0.cache.pool.states.columns >= past * columns }, "the state is too small")
     let chunks = (columns + Self.columnChunk - 1) / Self.columnChunk
     pool.forEach(sequences.count * chunks) { [table] _, range in
       for item in range {

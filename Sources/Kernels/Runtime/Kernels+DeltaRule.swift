@@ -61,7 +61,7 @@ extension Kernels {
     precondition(steps.columns >= stepColumn + 2 * heads, "extents differ")
     precondition(weights.decay.columns == heads && weights.timeBias.columns == heads, "extents differ")
     let stateCount = stateOffset + heads * keyWidth * valueWidth
-    precondition(sequences.allSatisfy { $0.cache.stateColumns >= stateCount }, "the state is too small")
+    precondition(sequences.allSatisfy { $0.cache.pool.states.columns >= stateCount }, "the state is too small")
     pool.forEach(sequences.count * heads) { [table] _, range in
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * keyWidth) { memory in
         guard let query = memory.baseAddress else { return }

@@ -85,6 +85,26 @@ public struct Kernels: Sendable {
     }
   }
 
+  /// The products of the first `rows` rows of `input` with the chosen rows of `projection`, in their places in `output`.
+  ///
+  /// They are those of ``multiply(_:_:rows:into:)`` to the last bit. The other places keep what they hold, but for
+  /// neighbours of chosen ones, which get their products too; see ``RowSelection``.
+  public func multiply(
+    _ projection: Projection, _ selection: RowSelection, _ input: Activations, rows: Int, into output: FloatRows
+  ) {
+    precondition(projection.columns == input.columns && projection.rows <= output.columns, "product extents differ")
+    precondition(rows <= output.rows && rows <= input.values.rows, "more rows than there is room for")
+    precondition(selection.pairCount == projection.pairCount, "the rows are those of another projection")
+    let chosen = selection.pairs
+    pool.forEach(chosen.count, chunk: max(1, chosen.count / (pool.count * 16))) { _, range in
+      for pair in chosen[range] {
+        projection.forEachMatrix(in: pair..<pair + 1) { matrix, pairs, column in
+          multiply(matrix, pairs, input, rows, into: output, column)
+        }
+      }
+    }
+  }
+
   /// Products with some panels of a matrix.
   ///
   /// A few panels and a few rows of activations stay in the second-level cache while they meet each other.

@@ -1,168 +1,138 @@
-import Synchronization
+internal import SwiftletKernelsPortable
+internal import Synchronization
 
-/// How keys and values are kept in the cache.
-public enum KeyValueType: String, Sendable, CaseIterable {
-  /// 32-bit floats, for exact comparisons.
-  case f32
-  /// binary16 numbers.
-  case f16
-  /// 8-bit integers with a scale for each 32 of them.
-  case q8_0
+/// The keys and values of one sequence, for each layer and head: a list of pages, some shared with other sequences.
+///
+/// Layers that have a state instead have it here too. A state is of all tokens so far and cannot be shared.
+///
+/// In a page keys and then values of a head lie together. Values are rows, one for each position. Keys are panels of 16
+/// positions, element by element; see ``Panel``. One owner calls ``makeRoom(for:)`` and ``take(_:)``, and not while
+/// a pass over the sequence runs.
+@safe public final class KeyValueCache: Sendable {
+  /// Where the pages come from.
+  public let pool: KeyValuePool
+  /// The most positions that there will ever be room for.
+  public let capacity: Int
+  private let contents = Mutex<[KeyValuePage]>([])
+  private let states = Mutex<FloatRows?>(nil)
+  private let pageCount = Atomic<Int>(0)
+  /// The pages' addresses, as kernels want them; those behind the last page are undefined.
+  // Safe to share: written by the owner between passes, read by threads during them; the pool of threads hands out work
+  // and waits for it behind locks, so each sees what was written.
+  private nonisolated(unsafe) let table: UnsafeMutablePointer<UnsafeRawPointer>
 
-  /// The size of a row of `width` elements, a multiple of 32.
-  func rowByteCount(_ width: Int) -> Int {
-    switch self {
-    case .f32: 4 * width
-    case .f16: 2 * width
-    case .q8_0: width / 32 * 36
+  /// Creates a cache without room; see ``makeRoom(for:)``.
+  public init(pool: KeyValuePool, capacity: Int) {
+    (self.pool, self.capacity) = (pool, max(0, capacity))
+    unsafe table = .allocate(capacity: max(1, Self.pageCount(self.capacity)))
+  }
+
+  /// Creates a cache with room for its whole capacity in a pool of its own.
+  ///
+  /// Memory is taken as positions are used.
+  public convenience init(
+    layers: Int, shape: AttentionShape, capacity: Int, type: KeyValueType, states: LayerStates = .none
+  ) throws(KernelError) {
+    self.init(pool: KeyValuePool(layers: layers, shape: shape, type: type, states: states), capacity: capacity)
+    try makeRoom(for: 0..<capacity)
+  }
+
+  deinit { unsafe table.deallocate() }
+
+  private static func pageCount(_ positions: Int) -> Int {
+    (positions + KeyValuePool.positionsPerPage - 1) / KeyValuePool.positionsPerPage
+  }
+
+  /// How rows are kept.
+  public var type: KeyValueType { pool.type }
+  /// The extents of the attention that the cache serves.
+  public var shape: AttentionShape { pool.shape }
+  /// The number of positions that there is room for.
+  public var count: Int { pageCount.load(ordering: .relaxed) * KeyValuePool.positionsPerPage }
+  /// The pages, in the order of their positions.
+  public var pages: [KeyValuePage] { contents.withLock { $0 } }
+
+  /// Makes a range of positions writable: adds pages, and replaces those that others refer to by copies.
+  ///
+  /// - Throws: ``KernelError/limitReached(bytes:limit:purpose:)`` or ``KernelError/outOfMemory(bytes:purpose:)``; pages
+  ///   that were added stay.
+  public func makeRoom(for positions: Range<Int>) throws(KernelError) {
+    precondition(positions.upperBound <= capacity, "positions outside the cache")
+    guard !positions.isEmpty else { return }
+    if pool.states.count > 0 {
+      try states.withLock { states throws(KernelError) in
+        if states == nil { states = try FloatRows(rows: pool.states.count, columns: pool.states.columns) }
+      }
+    }
+    let wanted = Self.pageCount(positions.upperBound)
+    try contents.withLock { contents throws(KernelError) in
+      for index in positions.lowerBound / KeyValuePool.positionsPerPage..<min(wanted, contents.count)
+      where !isKnownUniquelyReferenced(&contents[index]) {
+        let copy = try pool.makePage()
+        // Safe: pages of a pool have one size.
+        unsafe copy.memory.start.copyMemory(from: contents[index].memory.start, byteCount: pool.pageByteCount)
+        contents[index] = copy
+        note(copy, at: index)
+      }
+      while contents.count < wanted {
+        let page = try pool.makePage()
+        contents.append(page)
+        note(page, at: contents.count - 1)
+      }
     }
   }
-}
 
-/// The extents of a model's attention.
-public struct AttentionShape: Sendable, Equatable {
-  /// The number of query heads.
-  public var headCount: Int
-  /// The number of key/value heads, a divisor of ``headCount``.
-  public var keyValueHeadCount: Int
-  /// The length of a head.
-  public var headWidth: Int
-
-  /// Creates the shape from its extents.
-  public init(headCount: Int, keyValueHeadCount: Int, headWidth: Int) {
-    (self.headCount, self.keyValueHeadCount, self.headWidth) = (headCount, keyValueHeadCount, headWidth)
+  /// Takes over pages of a cache of the same pool in place of the cache's own.
+  public func take(_ pages: some Collection<KeyValuePage>) {
+    precondition(pages.count <= Self.pageCount(capacity), "more pages than the cache has room for")
+    precondition(pages.allSatisfy { $0.isOf(pool) }, "a page of another pool")
+    precondition(pages.isEmpty || pool.states.count == 0, "pages without the states that belong to them")
+    states.withLock { $0 = nil }
+    contents.withLock { $0 = Array(pages) }
+    for (index, page) in pages.enumerated() { note(page, at: index) }
+    pageCount.store(pages.count, ordering: .relaxed)
   }
 
-  /// The number of query heads that share a key/value head.
-  var groupSize: Int { headCount / keyValueHeadCount }
-  /// The length of a head in the cache: rows are whole blocks.
-  var paddedWidth: Int { (headWidth + 31) / 32 * 32 }
-  /// The length of all query heads together.
-  public var queryColumns: Int { headCount * headWidth }
-  /// The length of all keys, or values, of a position.
-  public var keyColumns: Int { keyValueHeadCount * headWidth }
-}
+  /// Lets go of all pages.
+  public func removeAll() { take([]) }
 
-/// The keys and values of one sequence, for each layer and head, and the states of layers that have those instead.
-///
-/// Values are rows, one for each position. Keys are panels of 16 positions, element by element; see ``Panel``.
-/// Address space is taken for the whole capacity, memory only for positions that are used.
-@safe public final class KeyValueCache: Sendable {
-  /// The number of positions that there is room for.
-  public let capacity: Int
-  /// How rows are kept.
-  public let type: KeyValueType
-  /// The extents of the attention that the cache serves.
-  public let shape: AttentionShape
-  private let layerCount: Int
-  private let memory: AlignedMemory
-  /// For each layer the number of positions that it sees, nil for all.
-  private let windows: [Int?]
-  private let states: FloatRows?
-  /// The number of tokens that the states have seen.
-  private let statePosition = Atomic(0)
-  /// The first position whose memory has not been given back, of layers with a window.
-  private let firstKept = Atomic(0)
-  /// Memory is given back for so many positions at once, and kept for as many before the window.
-  private static let step = 1024
-
-  /// Allocates a cache.
-  ///
-  /// - Parameters:
-  ///   - layers: The number of layers with attention.
-  ///   - shape: Its extents.
-  ///   - capacity: The number of positions.
-  ///   - type: How rows are kept.
-  ///   - windows: How many positions each layer sees; all see all if there are none.
-  ///   - states: The number of layers with a state, and of the floats of a state.
-  /// - Throws: ``KernelError/outOfMemory(bytes:purpose:)``.
-  public init(
-    layers: Int, shape: AttentionShape, capacity: Int, type: KeyValueType, windows: [Int?] = [],
-    states: (count: Int, columns: Int) = (0, 0)
-  ) throws(KernelError) {
-    (layerCount, self.shape, self.capacity, self.type) = (layers, shape, capacity, type)
-    self.windows = windows
-    self.states = states.count == 0 ? nil : try FloatRows(rows: states.count, columns: states.columns)
-    let (byteCount, overflow) = Self.wholePanels(capacity)
-      .multipliedReportingOverflow(by: layers * Self.bytesPerPosition(shape, type))
-    memory = try AlignedMemory(
-      byteCount: overflow ? .max : byteCount,
-      for: "a key/value cache of \(capacity) positions")
+  /// Writes down where a page is.
+  private func note(_ page: KeyValuePage, at index: Int) {
+    // Safe: there are never more pages than the capacity needs.
+    unsafe (table + index).initialize(to: UnsafeRawPointer(page.memory.start))
+    pageCount.store(max(index + 1, pageCount.load(ordering: .relaxed)), ordering: .relaxed)
   }
 
-  /// The bytes that one position of one layer takes.
-  public static func bytesPerPosition(_ shape: AttentionShape, _ type: KeyValueType) -> Int {
-    2 * shape.keyValueHeadCount * type.rowByteCount(shape.paddedWidth)
-  }
-
-  private static func wholePanels(_ positions: Int) -> Int { (positions + 15) / 16 * 16 }
-
-  /// The first panel of keys, or the first row of values, of a layer's head; the others follow.
-  func rows(layer: Int, head: Int, values: Bool) -> UnsafeMutableRawPointer {
-    precondition(layer >= 0 && layer < layerCount && head >= 0 && head < shape.keyValueHeadCount, "outside the cache")
-    let plane = (2 * layer + (values ? 1 : 0)) * shape.keyValueHeadCount + head
-    // Safe: layer and head were checked.
-    return unsafe memory.start + plane * Self.wholePanels(capacity) * type.rowByteCount(shape.paddedWidth)
-  }
+  // MARK: What kernels are told
 
   /// The state of a layer, zero before the first token.
   func state(_ index: Int) -> UnsafeMutablePointer<Float> {
-    guard let states else { preconditionFailure("the cache has no states") }
-    return unsafe states.row(index)
+    guard let rows = states.withLock({ $0 }) else { preconditionFailure("the cache has no room for states") }
+    // Safe: the cache, which outlives the pass, keeps the rows.
+    return unsafe rows.row(index)
   }
 
-  /// The length of a state.
-  var stateColumns: Int { states?.columns ?? 0 }
+  /// The page of each run of 64 positions.
+  var pageTable: UnsafePointer<UnsafeRawPointer> { unsafe UnsafePointer(table) }
 
-  /// How many of the first `count` positions another sequence may start from: all of them, or none if a state has
-  /// gone on, or positions have been forgotten that windows still reach from there.
-  public func reusablePrefix(_ count: Int) -> Int {
-    if states != nil, count != statePosition.load(ordering: .acquiring) { return 0 }
-    let kept = firstKept.load(ordering: .acquiring)
-    let reach = windows.lazy.compactMap { $0 }.max() ?? 0
-    return kept == 0 || count + 1 - reach >= kept ? count : 0
+  /// Where in a page the keys of a layer's head begin, which its values follow, in bytes.
+  func place(layer: Int, head: Int) -> Int {
+    precondition(
+      layer >= 0 && layer < pool.layerCount && head >= 0 && head < shape.keyValueHeadCount, "outside the cache")
+    return (layer * shape.keyValueHeadCount + head) * 2 * runByteCount
   }
 
-  /// Notes that the sequence has `count` tokens, and gives back the memory that no window reaches any more.
-  public func advance(to count: Int) {
-    if states != nil { statePosition.store(count, ordering: .releasing) }
-    guard let reach = windows.lazy.compactMap({ $0 }).max() else { return }
-    let first = (count - reach) / Self.step * Self.step - Self.step
-    guard first > firstKept.load(ordering: .acquiring) else { return }
-    firstKept.store(first, ordering: .releasing)
-    for layer in windows.indices where windows[layer] != nil {
-      for head in 0..<shape.keyValueHeadCount {
-        for isValue in [false, true] {
-          // Safe: the positions are inside the plane.
-          unsafe memory.release(
-            rows(layer: layer, head: head, values: isValue), first * type.rowByteCount(shape.paddedWidth))
-        }
-      }
-    }
+  /// Where a position's key and value are.
+  func place(
+    position: Int, layer: Int, head: Int
+  ) -> (panel: UnsafeMutableRawPointer, lane: Int, value: UnsafeMutableRawPointer) {
+    precondition(position >= 0 && position < count, "position outside the cache")
+    let (page, offset) = position.quotientAndRemainder(dividingBy: KeyValuePool.positionsPerPage)
+    let rowByteCount = type.rowByteCount(shape.paddedWidth)
+    // Safe: the table has the addresses of all pages, which are memory to write to.
+    let keys = unsafe UnsafeMutableRawPointer(mutating: table[page]) + place(layer: layer, head: head)
+    return unsafe (keys + offset / 16 * 16 * rowByteCount, offset % 16, keys + (runByteCount + offset * rowByteCount))
   }
 
-  /// Takes over the first `count` positions of a cache of the same extents.
-  public func copyPrefix(of other: KeyValueCache, count: Int) {
-    precondition(other.shape == shape && other.type == type && other.layerCount == layerCount, "caches differ")
-    precondition(count >= 0 && count <= min(capacity, other.capacity), "positions outside the cache")
-    let kept = other.firstKept.load(ordering: .acquiring)
-    firstKept.store(kept, ordering: .releasing)
-    for layer in 0..<layerCount {
-      // What a last panel has of later positions is copied too, and nobody looks at it.
-      let first = layer < windows.count && windows[layer] != nil ? min(kept, count) : 0
-      let start = first * type.rowByteCount(shape.paddedWidth)
-      let end = Self.wholePanels(count) * type.rowByteCount(shape.paddedWidth)
-      for head in 0..<shape.keyValueHeadCount {
-        for isValue in [false, true] {
-          // Safe: both caches have room for whole panels in each plane.
-          unsafe (rows(layer: layer, head: head, values: isValue) + start)
-            .copyMemory(
-              from: other.rows(layer: layer, head: head, values: isValue) + start, byteCount: end - start)
-        }
-      }
-    }
-    guard let states, let others = other.states else { return }
-    for row in 0..<states.rows { unsafe states.row(row).update(from: others.row(row), count: states.columns) }
-    statePosition.store(count, ordering: .releasing)
-  }
+  private var runByteCount: Int { KeyValuePool.positionsPerPage * type.rowByteCount(shape.paddedWidth) }
 }

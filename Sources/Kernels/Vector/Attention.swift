@@ -121,8 +121,9 @@
 
   @inline(__always)
   private func attend<Cache: VectorCache>(
-    _ cache: Cache.Type, _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer,
-    _ values: UnsafeRawPointer, _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
+    _ cache: Cache.Type, _ queries: UnsafeRawPointer, _ count: Int, _ width: Int,
+    _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int, _ bounds: UnsafePointer<Int32>, _ softCap: Float,
+    _ state: UnsafeMutablePointer<Float>
   ) {
     let rowByteCount = Cache.rowByteCount(width)
     let stateStride = AttentionState.stride(width)
@@ -136,20 +137,25 @@
     while start < end {
       let run = min(AttentionState.run, end - start)
       let panels = (run + 15) / 16 * 16
+      let index = start / AttentionState.run
+      let keys = pages[index] + place
+      let values = keys + AttentionState.run * rowByteCount
+      // Behind the last run there may be no page.
+      let nextKeys = pages[start + AttentionState.run < end ? index + 1 : index] + place
       for firstQuery in stride(from: 0, to: count, by: ActivationGroup.tokens) {
         let (group, groupStride) = tokenPlace(queries, firstQuery, of: count, width, 4)
         let tokens = min(ActivationGroup.tokens, count - firstQuery)
         let groupState = state + firstQuery * stateStride
         for position in stride(from: 0, to: panels, by: Strip.rows) {
           // Panels of keys lie one behind the other.
-          let panel = keys + (start + position / 16 * 16) * rowByteCount
+          let panel = keys + position / 16 * 16 * rowByteCount
           let strip = Strip(
             panel, panels - position > 16 ? panel + 16 * rowByteCount : panel, position % Panel.rows)
           forEachTile(
             tokens,
             Cache.scores(
               strip, width, group, groupStride, groupState + (width + position),
-              next: values + (start + position) * rowByteCount))
+              next: values + position * rowByteCount))
         }
         for query in 0..<tokens {
           let place = 2 * (firstQuery + query)
@@ -161,8 +167,8 @@
           forEachTile(
             tokens,
             ValueSums<Cache>(
-              values: values + start * rowByteCount, run: run, width: width, column: column, state: groupState,
-              next: keys + ((start + AttentionState.run) * rowByteCount + run * rowByteCount * column / width)))
+              values: values, run: run, width: width, column: column, state: groupState,
+              next: nextKeys + run * rowByteCount * column / width))
         }
       }
       start += AttentionState.run
@@ -173,27 +179,27 @@
   /// Attention over a cache of 32-bit floats; see the portable kernel.
   @inline(never)
   public func attendF32(
-    _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
+    _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
     _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
   ) {
-    attend(FloatCache<Float32Element>.self, queries, count, width, keys, values, bounds, softCap, state)
+    attend(FloatCache<Float32Element>.self, queries, count, width, pages, place, bounds, softCap, state)
   }
 
   /// Attention over a cache of binary16 numbers; see the portable kernel.
   @inline(never)
   public func attendF16(
-    _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
+    _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
     _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
   ) {
-    attend(FloatCache<Float16Element>.self, queries, count, width, keys, values, bounds, softCap, state)
+    attend(FloatCache<Float16Element>.self, queries, count, width, pages, place, bounds, softCap, state)
   }
 
   /// Attention over a cache of 8-bit blocks; see the portable kernel.
   @inline(never)
   public func attendQ8_0(
-    _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ keys: UnsafeRawPointer, _ values: UnsafeRawPointer,
+    _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
     _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
   ) {
-    attend(EightBitCache.self, queries, count, width, keys, values, bounds, softCap, state)
+    attend(EightBitCache.self, queries, count, width, pages, place, bounds, softCap, state)
   }
 #endif

@@ -6,6 +6,9 @@ import Synchronization
 /// The macro ``SessionPropertyEntry()`` writes such a type and the property for it.
 public protocol SessionPropertyKey: SendableMetatype {
   /// The type of the value.
+  ///
+  /// Values are read and assigned as a whole, one thread at a time. Whoever has read one shares what it refers to: a
+  /// class that is not `Sendable` has to stay with code that runs on one thread at a time, which tools do not.
   associatedtype Value
 
   /// What the value is in a new session.
@@ -33,8 +36,11 @@ public final class SessionPropertyValues: Sendable {
 
   /// A value of any type.
   ///
-  /// `@unchecked`, as the type need not be `Sendable`: the lock makes reading and writing the value safe, and whoever
-  /// shares an object through a session is answerable for it, as the protocol leaves the value's type open.
+  /// `@unchecked`: the box does not change, boxes are exchanged under the lock alone, and copies of them only count
+  /// references, so nobody reads a value while it is written. For values that are `Sendable` that is all there is to
+  /// prove. For others it cannot be proved here: the interface followed makes this class `Sendable`, takes values of any
+  /// type and hands out the same reference to all who ask, so what such a value refers to is up to its owner, as
+  /// ``SessionPropertyKey/Value`` says.
   private struct Box: @unchecked Sendable {
     let value: Any
   }

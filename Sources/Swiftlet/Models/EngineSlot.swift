@@ -1,5 +1,6 @@
 import Dispatch
 import SwiftletChatTemplates
+import SwiftletGGUF
 import SwiftletInference
 import Synchronization
 
@@ -34,6 +35,9 @@ final class EngineSlot: Sendable {
 
   /// The load that is going on, for those who can wait without a thread.
   private let loading = Mutex<Task<Contents, any Error>?>(nil)
+
+  /// Whether the model thinks, once that has been looked up.
+  private let thinks = Mutex<Bool?>(nil)
 
   /// Held while loading, apart from what is read by every request.
   private let turnstile = Mutex(())
@@ -87,6 +91,27 @@ extension EngineSlot {
     }
   }
 
+  /// Whether the model marks thoughts, for which the template in the file is read but no weights.
+  var hasReasoning: Bool {
+    thinks.withLock { thinks in
+      if let thinks { return thinks }
+      let known = loaded.withLock { contents in contents.flatMap { try? $0.template.get() } }
+      let template = known.map { Result.success($0) } ?? Result { try Self.template(inFileAt: configuration.path) }
+      // A file that cannot be read now may be read later.
+      guard case .success(let template) = template else { return false }
+      let reasons = template.format.isHarmony || template.format.reasoning != nil
+      thinks = reasons
+      return reasons
+    }
+  }
+
+  /// The template in a file.
+  private static func template(inFileAt path: String) throws -> ChatTemplate {
+    let metadata = try GGUFFile(path: path).metadata
+    guard let source = try metadata.string("tokenizer.chat_template") else { return .plain }
+    return try ChatTemplate(source: source, bos: nil, eos: nil)
+  }
+
   /// An adapter for the model, both loaded now if need be.
   nonisolated(nonsending) func adapter(_ path: String) async throws -> LowRankAdapter {
     let engine = try await contents().engine
@@ -122,10 +147,7 @@ extension EngineSlot.Contents {
     } catch {
       throw .unusable(path: configuration.path, reason: "\(error)")
     }
-    if let source = engine.chatTemplate {
-      template = Result { () throws(ChatTemplateError) in try ChatTemplate(source: source) }
-    } else {
-      template = .success(.plain)
-    }
+    let loaded = engine
+    template = Result { () throws(ChatTemplateError) in try ChatTemplate(loaded) }
   }
 }

@@ -13,9 +13,9 @@ import SwiftletKernels
 /// ``LanguageModelSession/prewarm(promptPrefix:)``, or by ``load()``; they stay in memory while any model or session
 /// uses them, and models of the same file and options share them.
 ///
-/// What ``GenerationOptions`` leaves open is decided thus: temperature 0.7 among the 40 most probable tokens, and among
-/// these the fewest that together have a probability of 0.95, with a new seed each time. A mode that is given replaces
-/// both bounds by its own. A temperature of 0 is the greedy mode. Responses end where the model ends them, or where the
+/// What ``GenerationOptions`` leaves open is decided by ``SamplingOptions``, or else as the file recommends, or else thus:
+/// temperature 0.7 among the 40 most probable tokens, and among these the fewest that together have a probability of
+/// 0.95, with a new seed each time. A mode that is given replaces all bounds by its own. A temperature of 0 is the greedy mode. Responses end where the model ends them, or where the
 /// context is full.
 public struct GGUFLanguageModel: LanguageModel {
   /// How the cache of what the model has read is stored: more bits are exacter, fewer leave more room.
@@ -43,6 +43,7 @@ public struct GGUFLanguageModel: LanguageModel {
 
   let slot: EngineSlot
   private let adapterPath: String?
+  private let sampling: SamplingOptions
 
   /// Creates a model from a file.
   ///
@@ -54,10 +55,11 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - packedCache: Whether weights are kept on disk as they are in memory.
   ///   - adapter: A file with a low-rank adapter (LoRA) for the model, in GGUF form. The weights are shared with models
   ///     that have other adapters, or none.
+  ///   - sampling: How tokens are chosen where a request leaves it open.
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
     contentsOf url: URL, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16,
-    packedCache: PackedCache = .off, adapter: URL? = nil
+    packedCache: PackedCache = .off, adapter: URL? = nil, sampling: SamplingOptions = SamplingOptions()
   ) throws(GGUFLanguageModelError) {
     let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
     let adapterPath = adapter?.resolvingSymlinksInPath().path(percentEncoded: false)
@@ -65,14 +67,14 @@ public struct GGUFLanguageModel: LanguageModel {
     if let adapterPath { try GGUFLanguageModelError.checkBeginning(ofFileAt: adapterPath) }
     self.init(
       path: path, contextSize: contextSize, threads: threads, cacheFormat: cacheFormat, packedCache: packedCache,
-      adapterPath: adapterPath)
+      adapterPath: adapterPath, sampling: sampling)
   }
 
   init(
     path: String, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16,
-    packedCache: PackedCache = .off, adapterPath: String? = nil
+    packedCache: PackedCache = .off, adapterPath: String? = nil, sampling: SamplingOptions = SamplingOptions()
   ) {
-    self.adapterPath = adapterPath
+    (self.adapterPath, self.sampling) = (adapterPath, sampling)
     let type = KeyValueType(rawValue: cacheFormat.rawValue) ?? .f16
     let options = EngineOptions(
       threads: threads, contextSize: contextSize, keyValueType: type, packedCache: packedCache.policy)
@@ -123,12 +125,17 @@ extension GGUFLanguageModel {
     (try? slot.contentsNow())?.engine.languages ?? []
   }
 
-  /// What the model can do besides answering text with text: answer within the bounds of a schema.
-  public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.guidedGeneration]) }
+  /// What the model can do besides answering text with text: answer within the bounds of a schema, and call tools.
+  ///
+  /// Where the chat template in the file marks thoughts, also to think before it answers. A reasoning level reaches the
+  /// template as `low`, `medium`, `high` or the level's own name; `off` switches thinking off where the template can.
+  public var capabilities: LanguageModelCapabilities {
+    LanguageModelCapabilities([.guidedGeneration, .toolCalling] + (slot.hasReasoning ? [.reasoning] : []))
+  }
 
   /// The file and the options.
   public var executorConfiguration: Executor.Configuration {
-    Executor.Configuration(engine: slot.configuration, adapterPath: adapterPath)
+    Executor.Configuration(engine: slot.configuration, adapterPath: adapterPath, sampling: sampling)
   }
 
   /// The worker behind models of a file.
@@ -140,6 +147,7 @@ extension GGUFLanguageModel {
     public struct Configuration: Hashable, Sendable {
       let engine: EngineSlot.Configuration
       let adapterPath: String?
+      let sampling: SamplingOptions
     }
 
     private let generator: TextGenerator
@@ -148,7 +156,9 @@ extension GGUFLanguageModel {
     ///
     /// - Parameter configuration: The file and the options.
     public init(configuration: Configuration) {
-      generator = TextGenerator(slot: .shared(configuration.engine), adapterPath: configuration.adapterPath)
+      generator = TextGenerator(
+        slot: .shared(configuration.engine), adapterPath: configuration.adapterPath,
+        sampling: configuration.sampling.overrides)
     }
 
     /// Loads the model and lets it read a transcript, in the background.

@@ -44,19 +44,21 @@ extension SystemLanguageModel {
   ///
   /// - Parameter transcriptEntries: The entries.
   /// - Returns: The number of tokens.
-  /// - Throws: ``SystemLanguageModel/Error`` if the model is not available, and
-  ///   ``LanguageModelError/unsupportedTranscriptContent(_:)`` if it cannot read an entry.
+  /// - Throws: ``SystemLanguageModel/Error`` if the model is not available.
   public final nonisolated(nonsending) func tokenCount(
     for transcriptEntries: some Collection<Transcript.Entry>
   ) async throws -> Int {
-    try await count(try Transcript(entries: transcriptEntries).messages)
+    let transcript = Transcript(entries: transcriptEntries)
+    return try await count(transcript.messages, tools: transcript.toolDefinitions)
   }
 
-  private nonisolated(nonsending) func count(_ messages: [ChatMessage]) async throws -> Int {
-    guard !messages.isEmpty else { return 0 }
+  private nonisolated(nonsending) func count(
+    _ messages: [ChatMessage], tools: [Transcript.ToolDefinition] = []
+  ) async throws -> Int {
+    guard !messages.isEmpty || !tools.isEmpty else { return 0 }
     let generator = try generator()
     do {
-      return try await generator.tokenCount(of: messages)
+      return try await generator.tokenCount(of: messages, tools: tools.map(\.templateDefinition))
     } catch let error as GGUFLanguageModelError {
       throw SystemLanguageModel.Error(error)
     }

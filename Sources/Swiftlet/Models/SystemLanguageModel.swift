@@ -64,8 +64,10 @@ extension SystemLanguageModel: nonisolated Observable {}
 // MARK: - As a language model
 
 extension SystemLanguageModel {
-  /// What the model can do besides answering text with text: answer within the bounds of a schema.
-  public final var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.guidedGeneration]) }
+  /// What the model can do besides answering text with text: answer within the bounds of a schema, and call tools.
+  public final var capabilities: LanguageModelCapabilities {
+    LanguageModelCapabilities([.guidedGeneration, .toolCalling])
+  }
 
   /// The file of this moment, and the adapter.
   public final var executorConfiguration: Executor.Configuration {

@@ -82,11 +82,12 @@ extension ChatMessages {
   private mutating func endAnswer() {
     defer { answer = Answer() }
     guard answer.hasText || !answer.calls.isEmpty else { return }
+    let nothing = options.schemaForm == .jsonObject ? "".generatedContent : GeneratedContent(.null)
     messages.append(
       .members([
         ("role", "assistant".generatedContent),
         ("reasoning_content", answer.reasoning.isEmpty ? nil : answer.reasoning.generatedContent),
-        ("content", answer.hasText ? answer.text.generatedContent : GeneratedContent(.null)),
+        ("content", answer.hasText ? answer.text.generatedContent : nothing),
         ("tool_calls", answer.calls.isEmpty ? nil : GeneratedContent(.array(answer.calls))),
       ]))
   }

@@ -34,7 +34,7 @@ extension OpenAICompatibleLanguageModel {
     ) async throws {
       try Task.checkCancellation()
       let inquiry = RemoteInquiry(
-        request: request, model: model, urlRequest: try model.urlRequest(to: endpoint, request), client: .shared)
+        request: request, model: model, urlRequest: try model.urlRequest(to: endpoint, request), client: HTTPClient())
       do {
         try await inquiry.run(streamingInto: channel)
       } catch let failure as HTTPFailure {

@@ -67,6 +67,8 @@ extension OpenAICompatibleLanguageModel.Options {
     /// What nearly all servers know.
     case jsonSchema = "json_schema"
     /// What llama-cpp-python knows: the schema beside the type.
+    ///
+    /// Besides, the content of calls of tools is then an empty text, where others expect null.
     case jsonObject = "json_object"
   }
 

@@ -16,7 +16,7 @@ extension OpenAICompatibleLanguageModel {
     urlRequest.timeoutInterval = min(max(0, options.silenceTimeout / .seconds(1)), 86_400) + 10
     var fields = ["Content-Type": "application/json", "Accept": "text/event-stream, application/json"]
     #if canImport(FoundationNetworking)
-      // On Linux a request over a connection that was kept now and then waits for ever, while a thread spins.
+      // Over a connection that it kept, Foundation's networking on Linux now and then waits for ever.
       fields["Connection"] = "close"
     #endif
     if let apiKey { fields["Authorization"] = "Bearer \(apiKey.text)" }

@@ -9,7 +9,8 @@ public import Foundation
 /// ```
 ///
 /// Everything that a session does works as with a model in this process: streams, tools, values with a schema, thoughts.
-/// Nothing is sent before the first request; ``LanguageModelSession/prewarm(promptPrefix:)`` does nothing.
+/// Nothing is sent before the first request; ``LanguageModelSession/prewarm(promptPrefix:)`` does nothing, whatever tools
+/// and instructions the session has.
 ///
 /// What ``GenerationOptions`` leaves open is left to the server. The greedy mode is sent as temperature 0, a number of
 /// most probable tokens as `top_k`, a probability as `top_p`. Schemas are sent in the strict form: properties that may
@@ -17,6 +18,10 @@ public import Foundation
 /// of anything else. ``LanguageModelExecutorGenerationRequest/metadata`` is not sent.
 ///
 /// Until the server has said how many tokens it took, each piece of its stream counts as one.
+///
+/// On Linux each request has a connection of its own, which is closed at the end of the answer or when the request is
+/// cancelled. Those to addresses with `http` are the library's own and go straight to the server, past any proxy; those
+/// with `https` are Foundation's, as are all on Apple's platforms.
 ///
 /// Requests throw ``LanguageModelError`` where it has a case, and otherwise ``OpenAICompatibleLanguageModelError``.
 public struct OpenAICompatibleLanguageModel: LanguageModel {

@@ -102,7 +102,7 @@ extension LanguageModelSession {
   /// far, and the beginning of the prompt.
   ///
   /// Returns at once; the work goes on in the background, and a request that follows waits only for the rest of it.
-  /// Calling it is never necessary.
+  /// Calling it is never necessary, and with a model on a server it does nothing.
   ///
   /// - Parameter promptPrefix: How the next prompt will begin, if that is known.
   public final func prewarm(promptPrefix: Prompt? = nil) {

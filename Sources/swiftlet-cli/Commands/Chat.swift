@@ -6,23 +6,22 @@ extension Command {
   static let chat = Command(
     name: "chat", summary: "A conversation in the terminal.",
     discussion: """
-      A line is a prompt. /transcript shows the conversation so far, /reset begins a new one, /help lists these, and
+      A line is a prompt. /tools lets the model use a calculator, a clock and a word count, or takes them away. /transcript
+      shows the conversation so far, /reset begins a new one, /help lists these, and
       /quit or the end of input leaves. Ctrl-C stops an answer, or leaves if there is none.
       """,
     options: [
       .model, Option("--instructions", "TEXT", "what the model is told before the conversation"),
-      Option("--temperature", "T", "how much chance there is, 0 for none; default: 0.7"),
       Option("--max-tokens", "N", "the most tokens of an answer"),
       .threads, .contextSize, .packedCache,
-    ]
+    ] + Option.sampling
   ) { arguments in
     try arguments.requireAtMost(0)
     let model = try GGUFLanguageModel(
       contentsOf: URL(filePath: try arguments.modelPath()),
       contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount(),
-      packedCache: arguments.modelPackedCache())
+      packedCache: arguments.modelPackedCache(), sampling: try arguments.samplingOptions())
     let options = GenerationOptions(
-      samplingMode: nil, temperature: try arguments.number("--temperature", in: 0...100).map { Double($0) },
       maximumResponseTokens: try arguments.integer("--max-tokens", in: 0 ... .max))
     try await Conversation(model: model, instructions: arguments.string("--instructions"), options: options).run()
   }
@@ -45,6 +44,7 @@ private final class Conversation {
   private let instructions: String?
   private let options: GenerationOptions
   private var session: LanguageModelSession
+  private var hasTools = false
 
   init(model: GGUFLanguageModel, instructions: String?, options: GenerationOptions) {
     (self.model, self.instructions, self.options) = (model, instructions, options)
@@ -60,16 +60,27 @@ private final class Conversation {
       switch line.trimmingCharacters(in: .whitespaces) {
       case "": continue
       case "/quit", "/exit": return
-      case "/help": Output.error("/transcript  /reset  /help  /quit\n")
+      case "/help": Output.error("/tools  /transcript  /reset  /help  /quit\n")
       case "/reset":
-        session = LanguageModelSession(model: model, instructions: instructions)
+        begin()
         Output.error("a new conversation\n")
+      case "/tools":
+        hasTools.toggle()
+        begin()
+        let names = BuiltInTools.all.map(\.name).joined(separator: ", ")
+        Output.error("a new conversation \(hasTools ? "with the tools " + names : "without tools")\n")
       case "/transcript": for entry in session.transcript { try Output.write("\(entry)\n") }
       case let command where command.hasPrefix("/"): Output.error("unknown command \(command); /help lists them\n")
       default: try await answer(line)
       }
     }
     if Output.inputIsTerminal { Output.error("\n") }
+  }
+
+  /// Begins a conversation, with the tools that are wanted.
+  private func begin() {
+    session = LanguageModelSession(
+      model: model, tools: hasTools ? BuiltInTools.all : [], instructions: instructions)
   }
 
   private func prompt() -> String? {

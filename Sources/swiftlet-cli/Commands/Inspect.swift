@@ -71,7 +71,7 @@ extension Command {
       rows.append(("vocabulary", "\(configuration.vocabularyCount)"))
       rows.append(("context", "\(configuration.trainingContext) as trained"))
       for type in KeyValueType.allCases {
-        let bytes = configuration.layerCount * KeyValueCache.bytesPerPosition(shape, type) * size
+        let bytes = configuration.cacheBytesPerPosition(type) * size
         rows.append(
           ("memory, \(type.rawValue)", "\(megabytes(file.tensorByteCount + bytes)) with \(size) tokens of context"))
       }

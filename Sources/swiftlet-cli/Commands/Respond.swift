@@ -1,3 +1,5 @@
+import Foundation
+import Swiftlet
 import SwiftletChatTemplates
 import SwiftletInference
 import SwiftletKernels
@@ -7,63 +9,47 @@ extension Command {
   static let respond = Command(
     name: "respond", operands: "PROMPT", summary: "Streams the answer to a prompt; - reads the prompt from input.",
     discussion: """
-      The prompt is put into the chat template of the model's file; --raw continues the bare text instead.
+      The prompt is put into the chat template of the model's file; --raw continues the bare text instead. With --schema,
+      the schema is added to the prompt unless --raw is given. Such answers are never cut off: as the tokens of --max-tokens
+      run out, those are chosen that can still finish; if even the shortest answer has more, that is an error. With
+      --tools, calls of tools are not run but printed, each as a line of JSON.
       """,
     options: [
       .model,
       Option("--instructions", "TEXT", "what the model is told before the prompt"),
       Option("--max-tokens", "N", "the most tokens to generate; default: until the model ends or the context is full"),
-      Option("--temperature", "T", "how much chance there is, 0 for none; default: 0.7"),
-      Option("--top-k", "K", "choose among the K most likely tokens, 0 for all; default: 40"),
-      Option("--top-p", "P", "choose among the most likely tokens that sum up to P; default: 0.95"),
-      Option("--min-p", "P", "leave out tokens less likely than P times the likeliest; default: 0"),
-      Option("--repetition-penalty", "R", "make recent tokens less likely; default: 1, not at all"),
-      Option("--frequency-penalty", "R", "the same, for each time that they occurred; default: 0"),
-      Option("--presence-penalty", "R", "the same, if they occurred; default: 0"),
-      Option("--seed", "N", "the seed of the chances, for the same answer again"),
-      Option("--greedy", nil, "always the most likely token"),
       Option("--raw", nil, "no chat template: continue the text"),
+      .answerSchema, .answerGrammar,
+      Option("--tools", "FILE", "what the model may call: a JSON array of name, description and parameters"),
       Option("--stats", nil, "speed and memory as a line of JSON on standard error"),
+      Option("--require-tool", nil, "with --tools: the model has to call one"),
       .threads, .contextSize, .keyValueType(default: .f16), .packedCache,
-    ]
+    ] + Option.sampling
   ) { arguments in
     let operand = try arguments.positional("PROMPT")
     let text = operand == "-" ? String(decoding: Output.readInput(), as: UTF8.self) : operand
-    let sampling = try arguments.sampling()
+    if let tools = arguments.string("--tools") {
+      return try await ToolInquiry(arguments, tools: ToolFile(path: tools).tools).respond(to: text)
+    }
+    let overrides = try arguments.samplingOptions().overrides
     let maximumTokens = try arguments.integer("--max-tokens", in: 0 ... .max)
     let options = try arguments.engineOptions()
+    let answer = try arguments.answerSource()
     let start = ContinuousClock.now
     let engine = try InferenceEngine.loading(try arguments.modelPath(), options)
     let loaded = ContinuousClock.now
+    engine.tokenizer.showWarnings()
     let prompt = try engine.prompt(
-      text, instructions: arguments.string("--instructions"), isRaw: arguments.has("--raw"))
+      arguments.has("--raw") ? text : answer?.source.asked(for: text) ?? text,
+      instructions: arguments.string("--instructions"), isRaw: arguments.has("--raw"))
+    var sampling = engine.defaultSampling
+    sampling.apply(overrides)
     var statistics = GenerationStatistics(loadSeconds: (loaded - start).seconds)
     try await engine.print(
-      GenerationRequest(prompt: prompt.tokens, sampling: sampling, maximumTokens: maximumTokens),
+      GenerationRequest(
+        prompt: prompt.tokens, sampling: sampling, maximumTokens: maximumTokens, guide: try engine.guide(answer)),
       isStart: prompt.startsText, into: &statistics)
     if arguments.has("--stats") { Output.error(statistics.line + "\n") }
-  }
-}
-
-extension Arguments {
-  /// The sampling parameters that the options ask for.
-  func sampling() throws(UsageError) -> SamplingParameters {
-    var parameters = SamplingParameters(temperature: 0.7, topK: 40, topP: 0.95, minP: 0)
-    if let value = try number("--temperature", in: 0...100) { parameters.temperature = value }
-    if let value = try integer("--top-k", in: 0...1 << 30) { parameters.topK = value }
-    if let value = try number("--top-p", in: 0...1) { parameters.topP = value }
-    if let value = try number("--min-p", in: 0...1) { parameters.minP = value }
-    if let value = try number("--repetition-penalty", in: 0.01...100) { parameters.repetitionPenalty = value }
-    if let value = try number("--frequency-penalty", in: -100...100) { parameters.frequencyPenalty = value }
-    if let value = try number("--presence-penalty", in: -100...100) { parameters.presencePenalty = value }
-    if let text = string("--seed") {
-      guard let seed = UInt64(text) else {
-        throw UsageError(what: "--seed", why: "found \(text), expected an integer from 0 to \(UInt64.max)")
-      }
-      parameters.seed = seed
-    }
-    if has("--greedy") { parameters.temperature = 0 }
-    return parameters
   }
 }
 
@@ -73,18 +59,11 @@ extension InferenceEngine {
     _ text: String, instructions: String?, isRaw: Bool
   ) throws -> (tokens: [TokenID], startsText: Bool) {
     if isRaw { return (tokenizer.encode([instructions, text].compactMap(\.self).joined(separator: "\n")), false) }
-    let template =
-      try chatTemplate.map { source throws(ChatTemplateError) in try ChatTemplate(source: source) } ?? .plain
+    let template = try ChatTemplate(self)
     let messages =
       (instructions.map { [ChatMessage(role: .system, content: $0)] } ?? []) + [ChatMessage(role: .user, content: text)]
-    let segments = template.render(
-      messages, addingGenerationPrompt: true, bos: specialText(tokenizer.vocabulary.bosID),
-      eos: specialText(tokenizer.vocabulary.eosID))
-    return (tokenizer.encode(segments), template.form != .plain)
-  }
-
-  private func specialText(_ id: TokenID?) -> String? {
-    id.map { String(decoding: tokenizer.vocabulary.bytes(of: $0), as: UTF8.self) }
+    let segments = try template.render(messages, addingGenerationPrompt: true)
+    return (tokenizer.encode(segments), !template.isPlain)
   }
 
   /// Generates and prints the text as it comes.

@@ -33,7 +33,14 @@ extension Command {
 
   private static func loadTokenizer(_ arguments: Arguments) throws -> Tokenizer {
     let tokenizer = try Tokenizer(metadata: GGUFFile(path: try arguments.modelPath()).metadata)
-    for warning in tokenizer.warnings { Output.error("swiftlet: warning: \(warning)\n") }
+    tokenizer.showWarnings()
     return tokenizer
+  }
+}
+
+extension Tokenizer {
+  /// Writes what is odd about the file to standard error.
+  func showWarnings() {
+    for warning in warnings { Output.error("swiftlet: warning: \(warning)\n") }
   }
 }

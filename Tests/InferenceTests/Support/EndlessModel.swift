@@ -14,7 +14,10 @@ struct EndlessModel {
     path = try variant.write(to: folder)
   }
 
-  func engine(threads: Int = 1) throws -> InferenceEngine {
-    try InferenceEngine(contentsOf: path, options: EngineOptions(threads: threads))
+  func engine(
+    threads: Int = 1, maximumActive: Int = 32, maximumWaiting: Int = 1024
+  ) throws -> InferenceEngine {
+    let options = EngineOptions(threads: threads, maximumActive: maximumActive, maximumWaiting: maximumWaiting)
+    return try InferenceEngine(contentsOf: path, options: options)
   }
 }

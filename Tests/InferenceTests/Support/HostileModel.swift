@@ -92,7 +92,7 @@ extension HostileModel {
     HostileModel("llama.rope.scaling.type", .text("llama3")),
     HostileModel("llama.rope.scaling.type", .uint32(1)),
     HostileModel("llama.expert_count", .uint32(8), names: "llama.expert_used_count"),
-    HostileModel("tokenizer.ggml.model", .text("t5"), names: "t5"),
+    HostileModel("tokenizer.ggml.model", .text("quipu"), names: "quipu"),
     HostileModel("another architecture with another vocabulary", "bert") {
       $0.metadata["general.architecture"] = .text("bert")
       $0.metadata["tokenizer.ggml.model"] = .text("bert")

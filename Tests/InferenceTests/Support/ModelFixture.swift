@@ -22,11 +22,14 @@ struct ModelFixture: Sendable, CustomTestStringConvertible {
   }
 
   func engine(
-    threads: Int = 1, contextSize: Int? = nil, keyValueType: KeyValueType = .f32
+    threads: Int = 1, contextSize: Int? = nil, keyValueType: KeyValueType = .f32, cachePages: Int? = nil
   ) throws -> InferenceEngine {
-    try InferenceEngine(
+    let pageByteCount = 64 * (try model().cacheBytesPerPosition(keyValueType))
+    return try InferenceEngine(
       contentsOf: path,
-      options: EngineOptions(threads: threads, contextSize: contextSize, keyValueType: keyValueType))
+      options: EngineOptions(
+        threads: threads, contextSize: contextSize, keyValueType: keyValueType,
+        cacheByteLimit: cachePages.map { $0 * pageByteCount }))
   }
 
   func expected() throws -> Expected {

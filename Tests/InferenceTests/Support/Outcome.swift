@@ -6,6 +6,12 @@ struct Outcome: Equatable, Sendable {
   var cached: Int?
   var tokens: [Int] = []
   var reason: FinishReason?
+  /// Not part of what is compared: times differ.
+  var statistics = RequestStatistics()
+
+  static func == (a: Outcome, b: Outcome) -> Bool {
+    a.promptTokens == b.promptTokens && a.cached == b.cached && a.tokens == b.tokens && a.reason == b.reason
+  }
 }
 
 extension InferenceEngine {
@@ -28,6 +34,7 @@ extension GenerationStream {
       switch event {
       case .promptRead(let tokens, let cached): (outcome.promptTokens, outcome.cached) = (tokens, cached)
       case .token(let token): outcome.tokens.append(token)
+      case .statistics(let statistics): outcome.statistics = statistics
       case .finished(let reason): outcome.reason = reason
       }
     }

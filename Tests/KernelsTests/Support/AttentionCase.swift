@@ -38,13 +38,12 @@ struct AttentionCase {
 
   /// The keys or values of a head that the cache holds, up to `count` positions.
   func stored(_ cache: KeyValueCache, head: Int, values: Bool, count: Int) -> [[Double]] {
-    let first = cache.rows(layer: layer, head: head, values: values)
-    return (0..<count).map { position in
-      let row = position / (values ? 1 : 16) * (values ? 1 : 16) * cache.type.rowByteCount(shape.paddedWidth)
+    (0..<count).map { position in
+      let place = cache.place(position: position, layer: layer, head: head)
       let elements =
         values
-        ? cache.type.floats(first + row, count: shape.paddedWidth)
-        : cache.type.key(first + row, lane: position % 16, count: shape.paddedWidth)
+        ? cache.type.floats(place.value, count: shape.paddedWidth)
+        : cache.type.key(place.panel, lane: place.lane, count: shape.paddedWidth)
       return elements.prefix(shape.headWidth).map(Double.init)
     }
   }

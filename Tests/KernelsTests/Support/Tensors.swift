@@ -67,7 +67,7 @@ extension PackedFormat {
 
   /// Blocks of random integers with scales of many magnitudes, or random elements of a float format.
   func randomBytes(_ elements: Int, _ generator: inout SeededGenerator) -> [UInt8] {
-    guard isInteger else { return tensorType.blockFormat?.quantized(generator.uneven(elements)) ?? [] }
+    guard isInteger else { return tensorType.writableFormat?.quantized(generator.uneven(elements)) ?? [] }
     let size = tensorType.bytesPerBlock
     var bytes = generator.bytes(elements / tensorType.elementsPerBlock * size)
     for start in stride(from: 0, to: bytes.count, by: size) {

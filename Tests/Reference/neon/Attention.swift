@@ -16,7 +16,7 @@ private enum CacheType: CaseIterable {
 private typealias StoreKey = (UnsafePointer<Float>, Int, UnsafeMutableRawPointer, Int) -> Void
 private typealias StoreRow = (UnsafePointer<Float>, Int, UnsafeMutableRawPointer) -> Void
 private typealias Attend = (
-  UnsafeRawPointer, Int, Int, UnsafeRawPointer, UnsafeRawPointer, UnsafePointer<Int32>, Float,
+  UnsafeRawPointer, Int, Int, UnsafePointer<UnsafeRawPointer>, Int, UnsafePointer<Int32>, Float,
   UnsafeMutablePointer<Float>
 ) -> Void
 
@@ -81,29 +81,33 @@ private func check(
 ) {
   let (portable, neon) = (Kernels.portable(type), Kernels.neon(type))
   let rowByteCount = type.rowByteCount(width)
-  // Whole runs: what scores of the last run are computed with is never looked at.
-  let byteCount = (positions + 63) / 64 * 64 * rowByteCount
-  let keys = Memory(byteCount)
-  let values = Memory(byteCount)
-  let otherKeys = Memory(byteCount)
-  let otherValues = Memory(byteCount)
-  for memory in [keys, values, otherKeys, otherValues] {
-    memory.start.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
-  }
+  // Whole runs: what scores of the last run are computed with is never looked at. A page is a run's keys and values.
+  let runByteCount = 64 * rowByteCount
+  let pageCount = (positions + 63) / 64
+  let byteCount = pageCount * 2 * runByteCount
+  let cache = Memory(byteCount)
+  let other = Memory(byteCount)
+  for memory in [cache, other] { memory.start.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount) }
   for position in 0..<positions {
     let row = Memory(&random, floats: width, magnitude: 2)
-    let panel = position / 16 * 16 * rowByteCount
-    portable.storeKey(row.floats, width, keys.start + panel, position % 16)
-    neon.storeKey(row.floats, width, otherKeys.start + panel, position % 16)
+    let page = position / 64 * 2 * runByteCount
+    let panel = page + position % 64 / 16 * 16 * rowByteCount
+    portable.storeKey(row.floats, width, cache.start + panel, position % 16)
+    neon.storeKey(row.floats, width, other.start + panel, position % 16)
     for column in 0..<width { row.floats[column] = random.float(1) }
-    portable.storeRow(row.floats, width, values.start + position * rowByteCount)
-    neon.storeRow(row.floats, width, otherValues.start + position * rowByteCount)
+    let value = page + runByteCount + position % 64 * rowByteCount
+    portable.storeRow(row.floats, width, cache.start + value)
+    neon.storeRow(row.floats, width, other.start + value)
     row.free()
   }
-  report.check(keys.equals(otherKeys), "stored keys: width, positions", width, positions)
-  report.check(values.equals(otherValues), "stored values: width, positions", width, positions)
-  otherKeys.free()
-  otherValues.free()
+  report.check(cache.equals(other), "stored keys and values: width, positions", width, positions)
+  other.free()
+  let pages = Memory(8 * pageCount)
+  for page in 0..<pageCount {
+    pages.start.storeBytes(
+      of: UnsafeRawPointer(cache.start + page * 2 * runByteCount), toByteOffset: 8 * page, as: UnsafeRawPointer.self)
+  }
+  let table = UnsafePointer(pages.start.assumingMemoryBound(to: UnsafeRawPointer.self))
 
   for queries in [1, 2, 3, 5, 6, 7, 11, 12, 13, 24, 29] {
     for (window, softCap) in [(Int.max, Float(0)), (20, 0), (Int.max, 30), (70, 5)] {
@@ -125,9 +129,8 @@ private func check(
       let stateStride = SwiftletKernelsPortable.AttentionState.stride(width)
       let expected = Memory(4 * queries * stateStride)
       let state = Memory(4 * queries * stateStride)
-      portable.attend(
-        group.reading, queries, width, keys.reading, values.reading, boundsStart, softCap, expected.floats)
-      neon.attend(group.reading, queries, width, keys.reading, values.reading, boundsStart, softCap, state.floats)
+      portable.attend(group.reading, queries, width, table, 0, boundsStart, softCap, expected.floats)
+      neon.attend(group.reading, queries, width, table, 0, boundsStart, softCap, state.floats)
       let weight = width + SwiftletKernelsPortable.AttentionState.weight
       let maximum = width + SwiftletKernelsPortable.AttentionState.maximum
       for query in 0..<queries {
@@ -146,6 +149,6 @@ private func check(
       for memory in [rows, group, bounds, expected, state] { memory.free() }
     }
   }
-  keys.free()
-  values.free()
+  cache.free()
+  pages.free()
 }

@@ -87,19 +87,22 @@ struct ChatRequestTests {
     #expect(none.member("messages")?.jsonString == messages(""))
   }
 
-  @Test("Calls without a text have null as content; instructions without one are no message")
+  @Test("Calls without a text have null as content, or an empty one; instructions without one are no message")
   func callsAlone() throws {
     let call = Transcript.ToolCall(id: "a", toolName: "t", arguments: try GeneratedContent(json: "{}"))
-    let body = try body([
+    let entries: [Transcript.Entry] = [
       .instructions(Transcript.Instructions(segments: [], toolDefinitions: [])), prompt("Hi"),
       .toolCalls(Transcript.ToolCalls([call])),
-    ])
-    #expect(
-      body.member("messages")?.jsonString
-        == #"""
-        [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": null, "tool_calls":
-          [{"id": "a", "type": "function", "function": {"name": "t", "arguments": "{}"}}]}]
-        """#.normalised)
+    ]
+    for (form, content) in [(Options.SchemaForm.jsonSchema, "null"), (.jsonObject, #""""#)] {
+      let body = try body(entries) { $0.schemaForm = form }
+      #expect(
+        body.member("messages")?.jsonString
+          == #"""
+          [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": \#(content), "tool_calls":
+            [{"id": "a", "type": "function", "function": {"name": "t", "arguments": "{}"}}]}]
+          """#.normalised)
+    }
   }
 
   @Test("Tools have their schemas in the strict form")

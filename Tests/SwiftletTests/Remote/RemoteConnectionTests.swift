@@ -4,11 +4,7 @@ import Testing
 
 @testable import Swiftlet
 
-@Suite(
-  .enabled(
-    if: ProcessInfo.processInfo.environment["SWIFTLET_TEST_CONNECTIONS"] != nil,
-    "Foundation's networking on Linux at times never ends a cancelled request; SWIFTLET_TEST_CONNECTIONS=1 tries it"),
-  .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)))
 struct RemoteConnectionTests {
   typealias RemoteError = OpenAICompatibleLanguageModelError
 
@@ -175,6 +171,83 @@ struct RemoteConnectionTests {
     let model = server.model()
     for _ in 0..<200 { #expect(try await LanguageModelSession(model: model).respond(to: "x").content == "Yes.") }
     #expect(server.requests.count == 200)
+  }
+
+  @Test("Requests that are cancelled at any stage close their connections and hold up no others")
+  func cancelledAtAnyStage() async throws {
+    let count = 300
+    let closed = Counter()
+    let server = try ScriptedServer { _, connection in
+      defer { if connection.isClosedByPeer() { _ = closed.next() } }
+      usleep(.random(in: 0...2000))
+      try connection.beginStream()
+      for word in ["One", " two", " three."] {
+        try connection.sendPart("data: \(Chunk.text(word))\n\n")
+        usleep(.random(in: 0...1000))
+      }
+      try connection.sendPart("data: \(Chunk.finish())\n\ndata: [DONE]\n\n")
+      try connection.endStream()
+    }
+    let model = server.model()
+    @Sendable func ask(_ number: Int) async throws {
+      let task = Task { try await LanguageModelSession(model: model).respond(to: "x").content }
+      if number.isMultiple(of: 2) {
+        #expect(try await task.value == "One two three.")
+      } else {
+        try await Task.sleep(for: .microseconds(.random(in: 0...6000)))
+        task.cancel()
+        // Some are quicker.
+        if case .failure(let error) = await task.result { #expect(error is CancellationError) }
+      }
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<count {
+        if number >= 8 { try await group.next() }
+        group.addTask { try await ask(number) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(await eventually { closed.count == server.requests.count })
+    #expect(count / 2...count ~= server.requests.count)
+  }
+
+  @Test("A server may answer, and hang up, before it has read all that it is asked")
+  func earlyAnswer() async throws {
+    let server = try ScriptedServer(readsBodies: false) { try $1.answer(#"{"detail":"too much"}"#, status: 413) }
+    let prompt = String(repeating: "word ", count: 2_000_000)
+    await #expect(throws: RemoteError.rejected(status: 413, reason: "too much")) {
+      try await LanguageModelSession(model: server.model()).respond(to: prompt)
+    }
+  }
+
+  @Test("A server is found by its name")
+  func name() async throws {
+    let server = try ScriptedServer.streaming(Chunk.text("Yes."), Chunk.finish())
+    let url = try #require(URL(string: "http://localhost:\(server.port)/v1"))
+    let model = OpenAICompatibleLanguageModel(baseURL: url, model: "m")
+    #expect(try await LanguageModelSession(model: model).respond(to: "x").content == "Yes.")
+    #expect(server.requests.first?.fields["host"] == "localhost:\(server.port)")
+  }
+
+  @Test("What is no name has no address, and says so")
+  func noName() async throws {
+    // Longer than names can be, so that nobody is asked for it.
+    let url = try #require(URL(string: "http://\(String(repeating: "x", count: 300))/v1"))
+    let model = OpenAICompatibleLanguageModel(baseURL: url, model: "m")
+    await #expect {
+      try await LanguageModelSession(model: model).respond(to: "x")
+    } throws: {
+      if case RemoteError.unreachable(let reason) = $0 { reason.hasPrefix("xxx") } else { false }
+    }
+  }
+
+  @Test("What is no answer of the protocol is an unexpected one")
+  func otherProtocol() async {
+    let error = await error { try $1.send("SSH-2.0-Server\r\n") }
+    guard case RemoteError.unexpectedAnswer = error else {
+      Issue.record("\(error)")
+      return
+    }
   }
 
   @Test("32 sessions are answered at once")

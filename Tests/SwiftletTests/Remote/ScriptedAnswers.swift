@@ -107,10 +107,13 @@ extension ScriptedServer {
 
 /// Counts from 0.
 final class Counter: Sendable {
-  private let count = Mutex(0)
+  private let counted = Mutex(0)
+
+  /// How often it has counted.
+  var count: Int { counted.withLock { $0 } }
 
   func next() -> Int {
-    count.withLock { count in
+    counted.withLock { count in
       defer { count += 1 }
       return count
     }

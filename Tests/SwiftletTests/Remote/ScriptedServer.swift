@@ -35,7 +35,13 @@ final class ScriptedServer: Sendable {
 
   var url: URL { URL(string: "http://127.0.0.1:\(port)/v1") ?? URL(filePath: "/") }
 
-  init(_ script: @escaping Script) throws {
+  /// Listens on loopback.
+  ///
+  /// - Parameters:
+  ///   - readsBodies: Whether a request is read to its end before the script answers.
+  ///   - script: What is done with each request.
+  /// - Throws: ``CannotListen``
+  init(readsBodies: Bool = true, _ script: @escaping Script) throws {
     #if canImport(Darwin)
       listener = socket(AF_INET, SOCK_STREAM, 0)
     #else
@@ -60,7 +66,7 @@ final class ScriptedServer: Sendable {
       while true {
         let peer = accept(descriptor, nil, nil)
         guard peer >= 0 else { return }
-        Thread.detachNewThread { ScriptedServer.serve(ScriptedConnection(peer), log, script) }
+        Thread.detachNewThread { ScriptedServer.serve(ScriptedConnection(peer), readsBodies, log, script) }
       }
     }
   }
@@ -71,9 +77,11 @@ final class ScriptedServer: Sendable {
   }
 
   /// Answers the requests of a connection until a script, or the other side, ends it.
-  private static func serve(_ connection: ScriptedConnection, _ log: Log, _ script: Script) {
+  private static func serve(
+    _ connection: ScriptedConnection, _ readsBodies: Bool, _ log: Log, _ script: Script
+  ) {
     defer { connection.end() }
-    while let request = connection.receive() {
+    while let request = connection.receive(readsBody: readsBodies) {
       log.state.withLock { $0.append(request) }
       guard (try? script(request, connection)) != nil, connection.isKeptAlive else { return }
     }
@@ -135,7 +143,7 @@ final class ScriptedConnection: @unchecked Sendable {
   }
 
   /// Reads a request, or returns `nil` at the end of the connection.
-  fileprivate func receive() -> ScriptedServer.Request? {
+  fileprivate func receive(readsBody: Bool) -> ScriptedServer.Request? {
     let end = Array("\r\n\r\n".utf8)
     var head: Range<Int>?
     while head == nil {
@@ -148,7 +156,7 @@ final class ScriptedConnection: @unchecked Sendable {
     let fields = lines.map { $0.split(separator: ":", maxSplits: 1).map(String.init) }.filter { $0.count == 2 }
     let values = Dictionary(
       fields.map { ($0[0].lowercased(), $0[1].trimmingCharacters(in: .whitespaces)) }, uniquingKeysWith: { $1 })
-    let length = Int(values["content-length"] ?? "") ?? 0
+    let length = readsBody ? Int(values["content-length"] ?? "") ?? 0 : 0
     unread.removeFirst(head.upperBound)
     while unread.count < length { if !readMore() { return nil } }
     defer { unread.removeFirst(length) }

@@ -23,6 +23,13 @@ enum SharedVocabularies {
     try Tokenizer(metadata: GGUFFile(path: path(name)).metadata)
   }
 
+  /// The tokenizer of a model whose vocabulary is that of another one, but for the pre-tokenizer.
+  static func tokenizer(_ name: String, preTokenizer: String) throws -> Tokenizer {
+    var metadata = try GGUFFile(path: path(name)).metadata
+    metadata["tokenizer.ggml.pre"] = .text(preTokenizer)
+    return try Tokenizer(metadata: metadata)
+  }
+
   /// A text with the tokens that it has to give.
   struct Example {
     var text: [UInt8]

@@ -9,10 +9,16 @@ extension Decimal: Generable {
 
   /// Reads a number, with up to 38 digits and without the loss that a detour over `Double` would bring.
   ///
+  /// What was made from a value that is not a number is read as such; no JSON has it.
+  ///
   /// - Parameter content: The content.
-  /// - Throws: ``GeneratedContent/ParsingError`` if it is no number or too large.
+  /// - Throws: ``GeneratedContent/ParsingError`` if it is no number, too large, or infinite.
   public init(_ content: GeneratedContent) throws {
     guard case .number(let number) = content.storage else { throw content.mismatch("a number") }
+    if !number.isFinite, number.double.isNaN {
+      self = .nan
+      return
+    }
     guard let value = Decimal(number) else {
       throw content.parsingError("Expected a number that a Decimal can hold, found \(number.text.prefix(64)).")
     }

@@ -7,6 +7,8 @@ extension Double: Generable {
 
   /// Reads a number, rounded to the nearest `Double`.
   ///
+  /// What was made from an infinite value, or one that is not a number, is read as such; no JSON has it.
+  ///
   /// - Parameter content: The content.
   /// - Throws: ``GeneratedContent/ParsingError`` if it is no number or too large.
   public init(_ content: GeneratedContent) throws {

@@ -7,6 +7,8 @@ extension Float: Generable {
 
   /// Reads a number, rounded to the nearest `Float`.
   ///
+  /// What was made from an infinite value, or one that is not a number, is read as such; no JSON has it.
+  ///
   /// - Parameter content: The content.
   /// - Throws: ``GeneratedContent/ParsingError`` if it is no number or too large.
   public init(_ content: GeneratedContent) throws {

@@ -1,0 +1,1 @@
+../../../Tests/SwiftletTests/RandomSchema.swift

@@ -1,0 +1,63 @@
+import Foundation
+import SwiftletGGUF
+import SwiftletTokenizers
+
+/// Prints how long a vocabulary takes to load, and how many megabytes of text it tokenizes in a second, on one core.
+///
+///     tokenizers VOCABULARY.gguf TEXT…        each text, cut at 10 MB: its first megabyte once, all of it warm
+///     tokenizers VOCABULARY.gguf --runs       10 MB of one character, which must not take much longer
+@main
+struct Main {
+  static func main() throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count >= 2, let path = arguments.first else {
+      print("usage: tokenizers VOCABULARY.gguf TEXT… | VOCABULARY.gguf --runs")
+      return
+    }
+    var tokenizer = try Tokenizer(metadata: GGUFFile(path: path).metadata)
+    let loads = try (0..<5).map { _ in
+      try seconds { tokenizer = try Tokenizer(metadata: GGUFFile(path: path).metadata) }
+    }
+    print("\(tokenizer.vocabulary.count) tokens, loaded in \(decimals((loads.min() ?? 0) * 1000)) ms")
+    if arguments[1] == "--runs" { return try measureRuns(tokenizer) }
+    for path in arguments.dropFirst() {
+      let text = [UInt8](try Data(contentsOf: URL(filePath: path)).prefix(10_000_000))
+      report((path as NSString).lastPathComponent, text, tokenizer)
+    }
+  }
+
+  /// The first megabyte once, then the best of five times of all of it.
+  private static func report(_ name: String, _ text: [UInt8], _ tokenizer: Tokenizer) {
+    var count = 0
+    let head = [UInt8](text.prefix(1 << 20))
+    let cold = seconds { count = tokenizer.encode(bytes: head).count }
+    let warm = (0..<5).map { _ in seconds { count = tokenizer.encode(bytes: text).count } }.min() ?? 0
+    print(
+      "\(column(name)) \(decimals(Double(text.count) / 1e6)) MB, \(count) tokens:"
+        + " \(decimals(Double(text.count) / warm / 1e6)) MB/s,"
+        + " the first \(decimals(Double(head.count) / 1e6)) MB at \(decimals(Double(head.count) / cold / 1e6)) MB/s")
+  }
+
+  private static func measureRuns(_ tokenizer: Tokenizer) throws {
+    let units = [
+      ("letter", "a"), ("space", " "), ("line feed", "\n"), ("digit", "7"), ("emoji", "🦙"), ("mark", "\u{301}"),
+      ("Han", "漢"), ("punctuation", "!"), ("words without spaces", "lorem"), ("control", "\u{1}"),
+    ]
+    for (name, unit) in units {
+      let bytes = Array(unit.utf8)
+      let text = (0..<10_000_000).map { bytes[$0 % bytes.count] }
+      var count = 0
+      let time = seconds { count = tokenizer.encode(bytes: text, parsingSpecialTokens: true).count }
+      print("\(column(name)) \(count) tokens in \(decimals(time)) s")
+    }
+  }
+
+  private static func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let duration = try ContinuousClock().measure(body)
+    return Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+  }
+
+  private static func decimals(_ value: Double) -> String { String(format: "%.1f", value) }
+
+  private static func column(_ name: String) -> String { name.padding(toLength: 22, withPad: " ", startingAt: 0) }
+}

@@ -1,0 +1,195 @@
+/// Reads values in the syntaxes that models use for arguments, and writes them as JSON.
+///
+/// All of JSON and Python's literals are read in one go, `True` and `true`, `'a'` and `"a"`, and keys with and without
+/// quotes: models mix them up.
+struct LiteralReader {
+  /// What stands where a value was expected.
+  struct Failure: Error {
+    var offset: Int
+    var expected: String
+  }
+
+  let bytes: [UInt8]
+  var position = 0
+  /// What strings begin and end with besides quotation marks.
+  private let quote: [UInt8]
+  var text: [UInt8] = []
+
+  private init(_ bytes: some Sequence<UInt8>, quote: String) {
+    self.bytes = Array(bytes)
+    self.quote = Array(quote.utf8)
+  }
+
+  /// The JSON text of a value.
+  static func value(_ bytes: some Sequence<UInt8>, quote: String = "") throws(Failure) -> String {
+    var reader = LiteralReader(bytes, quote: quote)
+    try reader.value(depth: 0)
+    reader.skipSpace()
+    guard reader.position == reader.bytes.count else { throw reader.failure("the end") }
+    return String(decoding: reader.text, as: UTF8.self)
+  }
+
+  /// The JSON text of an object that stands for arguments with their keys.
+  static func arguments(_ bytes: some Sequence<UInt8>) throws(Failure) -> String {
+    var reader = LiteralReader(bytes, quote: "")
+    try reader.members(separator: UInt8(ascii: "="), end: nil, depth: 0)
+    return String(decoding: reader.text, as: UTF8.self)
+  }
+
+  /// A JSON string.
+  static func string(_ bytes: some Sequence<UInt8>) -> String {
+    var text: [UInt8] = []
+    append(string: bytes, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension LiteralReader {
+  func failure(_ expected: String) -> Failure { Failure(offset: position, expected: expected) }
+
+  var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = peek, byte.isSpace { position += 1 }
+  }
+
+  private mutating func value(depth: Int) throws(Failure) {
+    guard depth <= BalanceScanner.maximumDepth else {
+      throw failure("at most \(BalanceScanner.maximumDepth) levels")
+    }
+    skipSpace()
+    guard let byte = peek else { throw failure("a value") }
+    switch byte {
+    case UInt8(ascii: "{"):
+      position += 1
+      try members(separator: UInt8(ascii: ":"), end: UInt8(ascii: "}"), depth: depth)
+    case UInt8(ascii: "["): try elements(end: UInt8(ascii: "]"), depth: depth)
+    case UInt8(ascii: "("): try elements(end: UInt8(ascii: ")"), depth: depth)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): try append(quoted: byte)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    default: if !quote.isEmpty, bytes[position...].starts(with: quote) { try bare() } else { try word() }
+    }
+  }
+
+  private mutating func elements(end: UInt8, depth: Int) throws(Failure) {
+    position += 1
+    text.append(UInt8(ascii: "["))
+    var isFirst = true
+    while true {
+      skipSpace()
+      if peek == end { break }
+      if !isFirst {
+        try take(UInt8(ascii: ","))
+        skipSpace()
+        // Python allows a comma after the last one.
+        if peek == end { break }
+        text += ", ".utf8
+      }
+      isFirst = false
+      try value(depth: depth + 1)
+    }
+    position += 1
+    text.append(UInt8(ascii: "]"))
+  }
+
+  /// Reads members up to the end of an object, or of the text if `end` is `nil`.
+  private mutating func members(separator: UInt8, end: UInt8?, depth: Int) throws(Failure) {
+    text.append(UInt8(ascii: "{"))
+    var isFirst = true
+    while true {
+      skipSpace()
+      if peek == end { break }
+      if !isFirst {
+        try take(UInt8(ascii: ","))
+        skipSpace()
+        if peek == end { break }
+        text += ", ".utf8
+      }
+      isFirst = false
+      try key(separator)
+      skipSpace()
+      try take(separator)
+      text += ": ".utf8
+      try value(depth: depth + 1)
+    }
+    if end != nil { position += 1 }
+    text.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func take(_ byte: UInt8) throws(Failure) {
+    guard peek == byte else { throw failure("\"\(Character(Unicode.Scalar(byte)))\"") }
+    position += 1
+  }
+
+  private mutating func key(_ separator: UInt8) throws(Failure) {
+    if let byte = peek, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return try append(quoted: byte) }
+    if !quote.isEmpty, bytes[position...].starts(with: quote) { return try bare() }
+    let start = position
+    while let byte = peek, byte != separator, byte != UInt8(ascii: ","), !byte.isSpace { position += 1 }
+    guard position > start else { throw failure("a name") }
+    Self.append(string: bytes[start..<position], to: &text)
+  }
+
+  /// Reads a string between two of the special quote.
+  private mutating func bare() throws(Failure) {
+    position += quote.count
+    let start = position
+    while position <= bytes.count - quote.count {
+      if bytes[position...].starts(with: quote) {
+        Self.append(string: bytes[start..<position], to: &text)
+        position += quote.count
+        return
+      }
+      position += 1
+    }
+    throw failure("the end of a string")
+  }
+
+  private mutating func number() throws(Failure) {
+    let start = position
+    while let byte = peek, byte.isNamePart || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+") { position += 1 }
+    let digits = bytes[start..<position].filter { $0 != UInt8(ascii: "_") }
+    guard Self.isNumber(digits) else {
+      position = start
+      throw failure("a number")
+    }
+    text += digits
+  }
+
+  /// Whether bytes are a number of JSON.
+  private static func isNumber(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+    func digits() -> Int {
+      let count = rest.prefix { (0x30...0x39).contains($0) }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    let leadsWithZero = rest.first == UInt8(ascii: "0")
+    let whole = digits()
+    guard whole == 1 || whole > 1 && !leadsWithZero else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      guard digits() > 0 else { return false }
+    }
+    if let byte = rest.first, byte | 0x20 == UInt8(ascii: "e") {
+      rest.removeFirst()
+      if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest.removeFirst() }
+      guard digits() > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+
+  private mutating func word() throws(Failure) {
+    let start = position
+    while let byte = peek, byte.isNamePart { position += 1 }
+    switch String(decoding: bytes[start..<position], as: UTF8.self) {
+    case "true", "True": text += "true".utf8
+    case "false", "False": text += "false".utf8
+    case "null", "None": text += "null".utf8
+    default:
+      position = start
+      throw failure("a value")
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/// Filters between kinds of values.
+extension JinjaFilters {
+  static let length: Filter = { (_, value, arguments) throws(JinjaFault) in
+    try arguments.none("length")
+    switch value {
+    case .undefined: return .integer(0)
+    case .text(let text): return .integer(text.length)
+    // Python cannot count generators; other engines do.
+    case .sequence(let sequence): return .integer(sequence.elements.count)
+    case .dictionary(let table): return .integer(table.count)
+    case .loop(let loop): return .integer(loop.count)
+    default: throw .value("length", found: value.kind, expected: "a list, a dictionary or a string")
+    }
+  }
+
+  static let list: Filter = { (run, value, arguments) throws(JinjaFault) in
+    try arguments.none("list")
+    return .sequence(try JinjaSequence(try run.elements(of: value), .list, run.budget))
+  }
+
+  static let items: Filter = { (run, value, arguments) throws(JinjaFault) in
+    try arguments.none("items")
+    switch value {
+    case .undefined: return .sequence(try JinjaSequence([], .generator, run.budget))
+    case .dictionary(let table):
+      return .sequence(try JinjaSequence(try run.pairs(of: table), .generator, run.budget))
+    default: throw .value("items", found: value.kind, expected: "a dictionary")
+    }
+  }
+
+  static let join: Filter = { (run, value, arguments) throws(JinjaFault) in
+    let bound = try arguments.bound("join", ["d", "attribute"])
+    let separator = try bound[0].map { (value) throws(JinjaFault) in try run.text(of: value) } ?? .empty
+    let path = try JinjaPath(bound[1])
+    var texts: [JinjaText] = []
+    for element in try run.elements(of: value) {
+      try run.budget.spend()
+      if !texts.isEmpty, !separator.isEmpty { texts.append(separator) }
+      texts.append(try run.text(of: try path.value(in: element, run)))
+    }
+    return .text(try run.join(texts))
+  }
+
+  /// The model libraries' form of the filter: no escapes for HTML, and four settings.
+  static let toJSON: Filter = { (run, value, arguments) throws(JinjaFault) in
+    let bound = try arguments.bound("tojson", ["ensure_ascii", "indent", "separators", "sort_keys"])
+    var options = JinjaJSONPrinter.Options(itemSeparator: ", ")
+    options.escapesNonASCII = bound[0]?.isTrue ?? false
+    options.sortsKeys = bound[3]?.isTrue ?? false
+    switch bound[1].given {
+    case nil: break
+    case .text(let indent): options.indent = indent.string
+    case .some(let width):
+      let width = max(try width.integer(for: "tojson"), 0)
+      try run.budget.check(bytes: 1, times: width)
+      options.indent = String(repeating: " ", count: width)
+    }
+    if options.indent != nil { options.itemSeparator = "," }
+    if let separators = bound[2].given {
+      let texts = try run.elements(of: separators)
+      guard texts.count == 2 else {
+        throw .value("tojson", found: "\(texts.count) separators", expected: "2")
+      }
+      options.itemSeparator = try texts[0].text(for: "tojson").string
+      options.keySeparator = try texts[1].text(for: "tojson").string
+    }
+    return .text(try JinjaJSONPrinter.text(of: value, options, run))
+  }
+
+  static let fromJSON: Filter = { (run, value, arguments) throws(JinjaFault) in
+    try arguments.none("from_json")
+    let text = try value.text(for: "from_json")
+    try run.budget.spend(bytes: text.byteCount * 16)
+    try run.budget.check(bytes: text.byteCount, times: 4)
+    let read: JinjaValue
+    do throws(JinjaJSONError) {
+      read = try JinjaValue(
+        json: text.string.utf8, trusted: text.isTrusted && text.runs.isEmpty, nesting: run.budget.limits.nesting)
+    } catch {
+      throw .value("from_json", found: "a string that is not JSON at byte \(error.offset)", expected: error.expected)
+    }
+    return try JinjaRuntimeValue(read, run.budget, isWholeTrusted: text.isTrusted && text.runs.isEmpty)
+  }
+
+  static let prettyPrint: Filter = { (run, value, arguments) throws(JinjaFault) in
+    _ = try arguments.bound("pprint", ["verbose"])
+    return .text(try JinjaPrinter.text(of: value, run.budget))
+  }
+}
+
+extension JinjaRun {
+  /// The keys of a dictionary with their values.
+  func pairs(of table: JinjaTable) throws(JinjaFault) -> [JinjaRuntimeValue] {
+    var pairs: [JinjaRuntimeValue] = []
+    for (key, value) in zip(table.keys, table.values) {
+      pairs.append(.sequence(try JinjaSequence([key, value], .tuple, budget)))
+    }
+    return pairs
+  }
+}
+
+extension JinjaRuntimeValue {
+  /// A template's input as a value of the running template.
+  ///
+  /// Strings say of themselves whether they are trusted; names of members are if all of the value is.
+  init(
+    _ value: JinjaValue, _ budget: JinjaBudget, isWholeTrusted: Bool = false, depth: Int = 0
+  ) throws(JinjaFault) {
+    guard depth <= budget.limits.nesting else {
+      throw JinjaFault(.limit(.nesting, maximum: budget.limits.nesting))
+    }
+    switch value {
+    case .none: self = .none
+    case .boolean(let value): self = .boolean(value)
+    case .integer(let value): self = .integer(value)
+    case .double(let value): self = .double(value)
+    case .string(var text, let isTrusted):
+      text.makeContiguousUTF8()
+      self = .text(JinjaText(text, isTrusted: isTrusted))
+    case .list(let list):
+      var elements: [JinjaRuntimeValue] = []
+      elements.reserveCapacity(list.count)
+      for element in list {
+        elements.append(try JinjaRuntimeValue(element, budget, isWholeTrusted: isWholeTrusted, depth: depth + 1))
+      }
+      self = .sequence(try JinjaSequence(elements, .list, budget))
+    case .dictionary(let dictionary):
+      let table = JinjaTable(budget)
+      for (name, value) in dictionary {
+        try table.set(
+          .string(name, isTrusted: isWholeTrusted),
+          to: try JinjaRuntimeValue(value, budget, isWholeTrusted: isWholeTrusted, depth: depth + 1))
+      }
+      self = .dictionary(table)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// The filters, by name: those of Jinja that give the same result every time, with the model libraries' `tojson`, and
+/// `from_json`, which some templates of other engines use.
+enum JinjaFilters {
+  typealias Filter =
+    @Sendable (JinjaRun, JinjaRuntimeValue, JinjaArguments) throws(JinjaFault) -> JinjaRuntimeValue
+
+  static func named(_ name: String) -> Filter? { all[name] }
+
+  private static let all: [String: Filter] = {
+    var all = strings
+    for part in [numbers, choices, orders, conversions] { all.merge(part) { first, _ in first } }
+    return all
+  }()
+
+  private static let strings: [String: Filter] = [
+    "upper": upper, "lower": lower, "capitalize": capitalize, "title": title, "trim": trim, "replace": replace,
+    "indent": indent, "center": center, "truncate": truncate, "wordcount": wordCount, "format": format,
+    "escape": escape, "e": escape, "forceescape": escape, "safe": safe, "striptags": stripTags,
+    "urlencode": urlEncode, "string": string,
+  ]
+
+  private static let numbers: [String: Filter] = [
+    "abs": abs, "int": int, "float": float, "round": round, "sum": sum, "filesizeformat": fileSize,
+  ]
+
+  private static let choices: [String: Filter] = [
+    "map": map, "select": select, "reject": reject, "selectattr": selectMember, "rejectattr": rejectMember,
+    "first": first, "last": last, "attr": member, "default": fallback, "d": fallback,
+  ]
+
+  private static let orders: [String: Filter] = [
+    "sort": sort, "dictsort": sortTable, "unique": unique, "reverse": reverse, "min": minimum, "max": maximum,
+    "groupby": group, "batch": batch, "slice": slices,
+  ]
+
+  private static let conversions: [String: Filter] = [
+    "length": length, "count": length, "list": list, "items": items, "join": join, "tojson": toJSON,
+    "from_json": fromJSON, "pprint": prettyPrint,
+  ]
+}

@@ -1,0 +1,114 @@
+/// The functions that every template can call.
+enum JinjaFunctions {
+  static let all: [(name: String, body: JinjaFunction.Body)] = [
+    ("range", range), ("dict", dictionary), ("namespace", namespace), ("raise_exception", raise),
+    ("strftime_now", now), ("joiner", joiner), ("cycler", cycler),
+  ]
+
+  private static let range: JinjaFunction.Body = { (run, arguments) throws(JinjaFault) in
+    var bounds: [Int] = []
+    for argument in arguments.positional { bounds.append(try argument.integer(for: "range")) }
+    guard arguments.keywords.isEmpty, (1...3).contains(bounds.count) else {
+      throw .value("range", found: "\(bounds.count) arguments", expected: "1 to 3 without names")
+    }
+    let start = bounds.count > 1 ? bounds[0] : 0
+    let stop = bounds.count > 1 ? bounds[1] : bounds[0]
+    let step = bounds.count > 2 ? bounds[2] : 1
+    guard step != 0 else { throw .value("range", found: "a step of 0", expected: "another one") }
+    let distance = step > 0 ? Double(stop) - Double(start) : Double(start) - Double(stop)
+    let count = (distance / Double(step.magnitude)).rounded(.up)
+    guard count <= Double(run.budget.limits.elements) else {
+      throw JinjaFault(.limit(.elements, maximum: run.budget.limits.elements))
+    }
+    let numbers: [JinjaRuntimeValue] = count > 0 ? (0..<Int(count)).map { .integer(start &+ $0 &* step) } : []
+    let range = try JinjaSequence(numbers, .range, run.budget)
+    range.rangeDescription = "range(\(start), \(stop)" + (step == 1 ? ")" : ", \(step))")
+    return .sequence(range)
+  }
+
+  /// Dictionaries and pairs, then names with values.
+  private static func table(_ run: JinjaRun, _ arguments: JinjaArguments) throws(JinjaFault) -> JinjaTable {
+    let table = JinjaTable(run.budget)
+    for value in arguments.positional {
+      if case .dictionary(let other) = value {
+        for (key, value) in zip(other.keys, other.values) { try table.set(key, to: value) }
+        continue
+      }
+      for pair in try run.elements(of: value) {
+        let parts = try run.elements(of: pair)
+        guard parts.count == 2 else {
+          throw .value("dict or namespace", found: pair.kind, expected: "a key and its value")
+        }
+        try table.set(parts[0], to: parts[1])
+      }
+    }
+    for (name, value) in arguments.keywords { try table.set(.string(name), to: value) }
+    return table
+  }
+
+  private static let dictionary: JinjaFunction.Body = { (run, arguments) throws(JinjaFault) in
+    .dictionary(try table(run, arguments))
+  }
+
+  private static let namespace: JinjaFunction.Body = { (run, arguments) throws(JinjaFault) in
+    let table = try table(run, arguments)
+    try run.keep(table)
+    return .namespace(table)
+  }
+
+  private static let raise: JinjaFunction.Body = { (run, arguments) throws(JinjaFault) in
+    let message = try arguments.bound("raise_exception", ["message"], required: 1)[0] ?? .none
+    throw JinjaFault(.raised(message: try run.text(of: message).string))
+  }
+
+  private static let now: JinjaFunction.Body = { (run, arguments) throws(JinjaFault) in
+    let format = try (arguments.bound("strftime_now", ["format"], required: 1)[0] ?? .none).text(for: "strftime_now")
+    // No field is longer than the date with its time.
+    try run.budget.check(bytes: format.byteCount, times: 16)
+    try run.budget.spend(format.byteCount)
+    return .text(try run.budget.text(JinjaStrftime.text(run.now(), format.string), isTrusted: format.isTrusted))
+  }
+
+  /// A function that gives nothing the first time and a separator from then on.
+  private static let joiner: JinjaFunction.Body = { (run, arguments) throws(JinjaFault) in
+    let separator = try arguments.bound("joiner", ["sep"])[0] ?? .string(", ")
+    let state = try state(run, [.text(.empty), separator])
+    return .function(
+      JinjaFunction(
+        .method(
+          "joiner",
+          { (_, state, arguments) throws(JinjaFault) in
+            try arguments.none("joiner")
+            guard case .sequence(let list) = state else { return .none }
+            return list.elements.count > 1 ? try list.remove(at: 0) : list.elements[0]
+          }, of: state)))
+  }
+
+  /// An object that gives its values in turn.
+  private static let cycler: JinjaFunction.Body = { (run, arguments) throws(JinjaFault) in
+    guard !arguments.positional.isEmpty else { throw .value("cycler", found: "no values", expected: "some") }
+    let state = try state(run, arguments.positional)
+    let table = JinjaTable(run.budget)
+    let next = JinjaFunction(
+      .method(
+        "next",
+        { (_, state, arguments) throws(JinjaFault) in
+          try arguments.none("next")
+          guard case .sequence(let list) = state else { return .none }
+          let value = try list.remove(at: 0)
+          try list.insert(value, at: list.elements.count)
+          return value
+        }, of: state))
+    try table.set(.string("next"), to: .function(next))
+    try run.keep(table)
+    return .namespace(table)
+  }
+
+  private static func state(
+    _ run: JinjaRun, _ values: [JinjaRuntimeValue]
+  ) throws(JinjaFault) -> JinjaRuntimeValue {
+    let list = try JinjaSequence(values, .list, run.budget)
+    try run.keep(list)
+    return .sequence(list)
+  }
+}

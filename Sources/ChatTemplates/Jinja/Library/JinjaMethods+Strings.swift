@@ -1,0 +1,198 @@
+/// Methods that change strings or ask about them.
+extension JinjaMethods {
+  private static func change(_ name: String, _ transform: @escaping @Sendable (String) -> String) -> Method {
+    { (run, value, arguments) throws(JinjaFault) in
+      try arguments.none(name)
+      return .text(try run.budget.map(try value.text(for: name), transform))
+    }
+  }
+
+  private static func question(_ name: String, _ holds: @escaping @Sendable (String) -> Bool) -> Method {
+    { (run, value, arguments) throws(JinjaFault) in
+      try arguments.none(name)
+      let text = try value.text(for: name)
+      try run.budget.spend(bytes: text.byteCount * 8)
+      return .boolean(holds(text.string))
+    }
+  }
+
+  private static func every(
+    _ name: String, emptyHolds: Bool = false, _ holds: @escaping @Sendable (Unicode.Scalar) -> Bool
+  ) -> Method {
+    question(name) { (emptyHolds || !$0.isEmpty) && $0.unicodeScalars.allSatisfy(holds) }
+  }
+
+  static let changes: [String: Method] = [
+    "upper": change("upper") { $0.uppercased() },
+    "lower": change("lower", JinjaCase.lowered),
+    "casefold": change("casefold") { $0.lowercased() },
+    "capitalize": change("capitalize", JinjaCase.capitalized),
+    "swapcase": change("swapcase", JinjaCase.swapped),
+    "title": change("title") { text in
+      JinjaCase.titled(text, isBoundary: { !$0.properties.isCased }, first: \.titlecaseMapping)
+    },
+    "strip": { (run, value, arguments) throws(JinjaFault) in try strip(run, value, arguments, "strip", .both) },
+    "lstrip": { (run, value, arguments) throws(JinjaFault) in try strip(run, value, arguments, "lstrip", .start) },
+    "rstrip": { (run, value, arguments) throws(JinjaFault) in try strip(run, value, arguments, "rstrip", .end) },
+    "center": { (run, value, arguments) throws(JinjaFault) in try pad(run, value, arguments, "center", .both) },
+    "ljust": { (run, value, arguments) throws(JinjaFault) in try pad(run, value, arguments, "ljust", .end) },
+    "rjust": { (run, value, arguments) throws(JinjaFault) in try pad(run, value, arguments, "rjust", .start) },
+    "zfill": { (run, value, arguments) throws(JinjaFault) in
+      let text = try value.text(for: "zfill")
+      let width = try arguments.bound("zfill", ["width"], required: 1)[0]?.integer(for: "zfill") ?? 0
+      let hasSign = text.string.utf8.first == UInt8(ascii: "-") || text.string.utf8.first == UInt8(ascii: "+")
+      let sign = try run.budget.slice(text, 0..<(hasSign ? 1 : 0))
+      let digits = try run.budget.slice(text, (hasSign ? 1 : 0)..<text.byteCount)
+      let zeros = JinjaText("0", isTrusted: text.isTrusted)
+      return .text(
+        try run.join([sign, try pad(run, digits, to: width - (hasSign ? 1 : 0), with: zeros, .start)]))
+    },
+    "removeprefix": { (run, value, arguments) throws(JinjaFault) in
+      let text = try value.text(for: "removeprefix")
+      let prefix = try arguments.bound("removeprefix", ["prefix"], required: 1)[0]?.text(for: "removeprefix") ?? .empty
+      guard text.string.utf8.starts(with: prefix.string.utf8) else { return value }
+      return .text(try run.budget.slice(text, prefix.byteCount..<text.byteCount))
+    },
+    "removesuffix": { (run, value, arguments) throws(JinjaFault) in
+      let text = try value.text(for: "removesuffix")
+      let suffix = try arguments.bound("removesuffix", ["suffix"], required: 1)[0]?.text(for: "removesuffix") ?? .empty
+      guard text.bytes.reversed().starts(with: suffix.bytes.reversed()) else { return value }
+      return .text(try run.budget.slice(text, 0..<text.byteCount - suffix.byteCount))
+    },
+    "replace": { (run, value, arguments) throws(JinjaFault) in
+      let bound = try arguments.bound("replace", ["old", "new", "count"], required: 2)
+      return .text(
+        try replace(
+          run, try value.text(for: "replace"), try (bound[0] ?? .none).text(for: "replace"),
+          try (bound[1] ?? .none).text(for: "replace"), try bound[2]?.integer(for: "replace") ?? -1))
+    },
+    "format": { (run, value, arguments) throws(JinjaFault) in
+      .text(try JinjaBraceFormat.format(try value.text(for: "format"), arguments, run))
+    },
+    "expandtabs": { (run, value, arguments) throws(JinjaFault) in
+      let size = try arguments.bound("expandtabs", ["tabsize"])[0]?.integer(for: "expandtabs") ?? 8
+      return .text(try expandTabs(run, try value.text(for: "expandtabs"), max(size, 0)))
+    },
+    "join": { (run, value, arguments) throws(JinjaFault) in
+      let separator = try value.text(for: "join")
+      let bound = try arguments.bound("join", ["iterable"], required: 1)
+      var texts: [JinjaText] = []
+      for element in try run.elements(of: bound[0] ?? .none) {
+        try run.budget.spend()
+        if !texts.isEmpty, !separator.isEmpty { texts.append(separator) }
+        // An empty element counts as one too.
+        texts.append(try element.text(for: "join"))
+      }
+      return .text(try run.join(texts))
+    },
+  ]
+
+  static let questions: [String: Method] = [
+    "isupper": question("isupper", JinjaCase.isUpper),
+    "islower": question("islower", JinjaCase.isLower),
+    "isspace": every("isspace", JinjaSpace.contains),
+    "isalpha": every("isalpha", JinjaCase.isAlphabetic),
+    "isalnum": every("isalnum", JinjaCase.isAlphanumeric),
+    "isnumeric": every("isnumeric", JinjaCase.isNumeric),
+    "isdigit": every("isdigit", JinjaCase.isDigit),
+    "isdecimal": every("isdecimal") { $0.properties.numericType == .decimal },
+    "isascii": every("isascii", emptyHolds: true) { $0.isASCII },
+    "isprintable": every("isprintable", emptyHolds: true, JinjaPrinter.isPrintable),
+    "isidentifier": question("isidentifier") { text in
+      guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+      return text.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
+    },
+    "istitle": question("istitle") { text in
+      let hasLetters = text.unicodeScalars.contains(where: \.properties.isCased)
+      let titled = JinjaCase.titled(text, isBoundary: { !$0.properties.isCased }, first: \.titlecaseMapping)
+      return hasLetters && CodePoints.equal(titled, text)
+    },
+  ]
+}
+
+/// White space and other characters at the ends.
+extension JinjaMethods {
+  /// Where something is taken off or put on.
+  enum Side {
+    case start, end, both
+  }
+
+  private static func strip(
+    _ run: JinjaRun, _ value: JinjaRuntimeValue, _ arguments: JinjaArguments, _ name: String, _ side: Side
+  ) throws(JinjaFault) -> JinjaRuntimeValue {
+    let characters = try arguments.bound(name, ["chars"])[0].given
+    return .text(try strip(run, try value.text(for: name), characters, side))
+  }
+
+  /// The string without certain characters, white space if none are given, at its ends.
+  static func strip(
+    _ run: JinjaRun, _ text: JinjaText, _ characters: JinjaRuntimeValue?, _ side: Side
+  ) throws(JinjaFault) -> JinjaText {
+    var set: Set<Unicode.Scalar>?
+    if let characters { set = Set(try characters.text(for: "strip").string.unicodeScalars) }
+    try run.budget.spend(bytes: text.byteCount)
+    func isStripped(_ scalar: Unicode.Scalar) -> Bool { set?.contains(scalar) ?? JinjaSpace.contains(scalar) }
+    let scalars = text.string.unicodeScalars
+    var (start, end) = (scalars.startIndex, scalars.endIndex)
+    if side != .end { while start < end, isStripped(scalars[start]) { start = scalars.index(after: start) } }
+    if side != .start {
+      while start < end {
+        let before = scalars.index(before: end)
+        guard isStripped(scalars[before]) else { break }
+        end = before
+      }
+    }
+    let utf8 = text.string.utf8
+    let first = utf8.distance(from: utf8.startIndex, to: start)
+    return try run.budget.slice(text, first..<first + utf8.distance(from: start, to: end))
+  }
+
+  private static func pad(
+    _ run: JinjaRun, _ value: JinjaRuntimeValue, _ arguments: JinjaArguments, _ name: String, _ side: Side
+  ) throws(JinjaFault) -> JinjaRuntimeValue {
+    let bound = try arguments.bound(name, ["width", "fillchar"], required: 1)
+    let width = try bound[0]?.integer(for: name) ?? 0
+    let filler = try bound[1].map { (value) throws(JinjaFault) in try value.text(for: name) }
+    if let filler, filler.length != 1 {
+      throw .value(name, found: "a filler of \(filler.length) characters", expected: "one of 1")
+    }
+    return .text(try pad(run, try value.text(for: name), to: width, with: filler, side))
+  }
+
+  /// The string filled up to a length: by characters in front, behind, or on both sides.
+  static func pad(
+    _ run: JinjaRun, _ text: JinjaText, to width: Int, with filler: JinjaText?, _ side: Side
+  ) throws(JinjaFault) -> JinjaText {
+    let missing = width - text.length
+    guard missing > 0 else { return text }
+    let filler = filler ?? JinjaText(" ", isTrusted: text.isTrusted)
+    try run.budget.check(bytes: filler.byteCount, times: missing)
+    // Python puts the odd one in front only if the width is odd too.
+    let before = side == .start ? missing : side == .end ? 0 : missing / 2 + (missing & width & 1)
+    return try run.join([
+      JinjaText(String(repeating: filler.string, count: before), isTrusted: filler.isTrusted), text,
+      JinjaText(String(repeating: filler.string, count: missing - before), isTrusted: filler.isTrusted),
+    ])
+  }
+
+  private static func expandTabs(
+    _ run: JinjaRun, _ text: JinjaText, _ size: Int
+  ) throws(JinjaFault) -> JinjaText {
+    let tabs = text.string.utf8.count { $0 == UInt8(ascii: "\t") }
+    try run.budget.check(bytes: size, times: max(tabs, 1))
+    var builder = JinjaTextBuilder()
+    var (column, offset) = (0, 0)
+    for scalar in text.string.unicodeScalars {
+      if scalar == "\t" {
+        let count = size > 0 ? size - column % size : 0
+        builder.append(String(repeating: " ", count: count), isTrusted: text.isTrusted(at: offset))
+        column += count
+      } else {
+        builder.append(scalar, isTrusted: text.isTrusted(at: offset))
+        column = scalar == "\n" || scalar == "\r" ? 0 : column + 1
+      }
+      offset += UTF8.width(scalar)
+    }
+    return try run.budget.text(builder)
+  }
+}

@@ -1,0 +1,146 @@
+/// Writes values as Python's `json.dumps` does.
+struct JinjaJSONPrinter {
+  /// The settings of `tojson`.
+  struct Options {
+    var escapesNonASCII = false
+    /// What a level is indented by; nil for everything on one line.
+    var indent: String?
+    var itemSeparator: String
+    var keySeparator = ": "
+    var sortsKeys = false
+  }
+
+  private let options: Options
+  private let run: JinjaRun
+  private var text = ""
+  /// Whether all strings in it are trusted.
+  private var isTrusted = true
+  private var depth = 0
+
+  private init(_ options: Options, _ run: JinjaRun) {
+    self.options = options
+    self.run = run
+  }
+
+  static func text(
+    of value: JinjaRuntimeValue, _ options: Options, _ run: JinjaRun
+  ) throws(JinjaFault) -> JinjaText {
+    var printer = JinjaJSONPrinter(options, run)
+    try printer.write(value)
+    return try run.budget.text(printer.text, isTrusted: printer.isTrusted)
+  }
+
+  private mutating func write(_ value: JinjaRuntimeValue) throws(JinjaFault) {
+    try run.budget.spend()
+    try run.budget.check(bytes: text.utf8.count, times: 1)
+    switch value {
+    case .text(let string): try write(string)
+    case .sequence(let sequence) where sequence.kind == .list || sequence.kind == .tuple:
+      try write(brackets: ("[", "]"), count: sequence.elements.count) { (printer, index) throws(JinjaFault) in
+        try printer.write(sequence.elements[index])
+      }
+    case .dictionary(let table): try write(table)
+    default:
+      guard let text = Self.plain(value) else {
+        throw .value("tojson", found: value.kind, expected: "what JSON has")
+      }
+      self.text += text
+    }
+  }
+
+  /// Numbers, truth values and none.
+  private static func plain(_ value: JinjaRuntimeValue) -> String? {
+    switch value {
+    case .none: "null"
+    // Python calls it otherwise; in templates for other engines it is a word.
+    case .undefined(let missing) where missing.owner == nil && missing.name == "null": "null"
+    case .boolean(let value): value ? "true" : "false"
+    case .integer(let value): String(value)
+    case .double(let value):
+      value.isNaN
+        ? "NaN" : value.isInfinite ? (value < 0 ? "-Infinity" : "Infinity") : JinjaFloat.description(of: value)
+    default: nil
+    }
+  }
+
+  private mutating func write(
+    brackets: (String, String), count: Int,
+    element: (inout JinjaJSONPrinter, Int) throws(JinjaFault) -> Void
+  ) throws(JinjaFault) {
+    depth += 1
+    guard depth <= run.budget.limits.nesting else {
+      throw JinjaFault(.limit(.nesting, maximum: run.budget.limits.nesting))
+    }
+    text += brackets.0
+    for index in 0..<count {
+      if index > 0 { text += options.itemSeparator }
+      breakLine()
+      try element(&self, index)
+    }
+    depth -= 1
+    if count > 0 { breakLine() }
+    text += brackets.1
+  }
+
+  private mutating func breakLine() {
+    guard let indent = options.indent else { return }
+    text += "\n"
+    for _ in 0..<depth { text += indent }
+  }
+
+  private mutating func write(_ table: JinjaTable) throws(JinjaFault) {
+    var order = Array(table.keys.indices)
+    if options.sortsKeys {
+      order = try run.sorted(order) { (left, right) throws(JinjaFault) in
+        try run.precedes(table.keys[left], table.keys[right])
+      }
+    }
+    try write(brackets: ("{", "}"), count: order.count) { (printer, index) throws(JinjaFault) in
+      let key = table.keys[order[index]]
+      if case .text(let name) = key {
+        try printer.write(name)
+      } else if let name = Self.plain(key) {
+        printer.text += "\"" + name + "\""
+      } else {
+        throw .value("tojson", found: "\(key.kind) as a key", expected: "a string or a number")
+      }
+      printer.text += printer.options.keySeparator
+      try printer.write(table.values[order[index]])
+    }
+  }
+
+  private mutating func write(_ string: JinjaText) throws(JinjaFault) {
+    try run.budget.spend(bytes: string.byteCount * 4)
+    isTrusted = isTrusted && string.isTrusted && string.runs.isEmpty
+    text += "\""
+    let needsEscapes = string.string.utf8.contains {
+      $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 >= 0x7F && options.escapesNonASCII
+    }
+    text += needsEscapes ? escaped(string.string) : string.string
+    text += "\""
+  }
+
+  private func escaped(_ string: String) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text.append(contentsOf: ["\\", scalar])
+      case "\n": text.append(contentsOf: ["\\", "n"])
+      case "\r": text.append(contentsOf: ["\\", "r"])
+      case "\t": text.append(contentsOf: ["\\", "t"])
+      case "\u{8}": text.append(contentsOf: ["\\", "b"])
+      case "\u{C}": text.append(contentsOf: ["\\", "f"])
+      default:
+        if scalar.value < 0x20 || scalar.value >= 0x7F && options.escapesNonASCII {
+          for unit in String(scalar).utf16 {
+            let code = String(unit, radix: 16)
+            text.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - code.utf8.count) + code).unicodeScalars)
+          }
+        } else {
+          text.append(scalar)
+        }
+      }
+    }
+    return String(text)
+  }
+}

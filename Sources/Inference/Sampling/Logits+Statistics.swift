@@ -1,0 +1,82 @@
+extension Logits {
+  /// The standard deviation of all logits that are numbers above −∞.
+  func standardDeviation() -> Double {
+    // Around the highest logit, so that large logits of similar size lose nothing in the difference of the sums.
+    var (count, sum, square) = (0.0, 0.0, 0.0)
+    let highest = highest
+    forEach(atLeast: -.infinity) { candidate in
+      let difference = Double(candidate.logit) - Double(highest)
+      count += 1
+      sum += difference
+      square += difference * difference
+      return -.infinity
+    }
+    guard count > 0 else { return 0 }
+    let mean = sum / count
+    return max(square / count - mean * mean, 0).squareRoot()
+  }
+
+  /// Σ p · (logit − other logit), where p are the probabilities by these logits.
+  func meanDifference(to others: Span<Float>) -> Double {
+    var (weighted, total) = (0.0, 0.0)
+    var start = 0
+    forEachWeight { logits, weights in
+      for lane in 0..<8 where weights[lane] > 0 {
+        total += Double(weights[lane])
+        weighted += Double(weights[lane]) * (Double(logits[lane]) - Double(others[start + lane]))
+      }
+      start += 8
+    }
+    return weighted / total
+  }
+
+  /// The last of the best tokens whose probabilities reach the part `p` of 1, among those of at least `floor`.
+  ///
+  /// Weights are summed up in narrow bins of logits first. Only the bin in which the sum is reached has to be sorted.
+  /// nil if the sum is not reached.
+  func endOfNucleus(_ p: Double, atLeast floor: Float) -> Candidate? {
+    var bins = [Double](repeating: 0, count: Self.binCount)
+    let highest = highest
+    /// The place of a logit that has a weight: the bits of the sum with a number whose last bit counts 1.
+    func bin(_ logit: Float) -> Int { Int(((highest - logit) * Self.binsPerUnit + 0x1p23).bitPattern & 0x7F_FFFF) }
+    unsafe bins.withUnsafeMutableBufferPointer { bins in
+      forEachWeight { logits, weights in
+        let kept = SIMD8(repeating: 0).replacing(with: weights, where: logits .>= floor)
+        // Where nothing is kept the first bin gets nothing.
+        let distances = (highest - logits).replacing(with: 0, where: kept .== 0)
+        // Safe: both are eight times 32 bits.
+        let places = unsafe unsafeBitCast(distances * Self.binsPerUnit + 0x1p23, to: SIMD8<UInt32>.self) & 0x7F_FFFF
+        for lane in 0..<8 {
+          // Safe: what has a weight is at most 87 below the highest.
+          unsafe bins[Int(places[lane])] += Double(kept[lane])
+        }
+      }
+    }
+    let total = bins.reduce(0, +)
+    var sum = 0.0
+    for index in bins.indices {
+      guard sum + bins[index] >= p * total, bins[index] > 0 else {
+        sum += bins[index]
+        continue
+      }
+      var inside: [Candidate] = []
+      // A little wider than the bin, whose borders are rounded.
+      let bound = max(floor, highest - Float(index + 2) / Self.binsPerUnit)
+      forEach(atLeast: bound) { candidate in
+        if highest - candidate.logit < 88, bin(candidate.logit) == index { inside.append(candidate) }
+        return bound
+      }
+      inside.sort { $0.isBetter(than: $1) }
+      for candidate in inside {
+        sum += Double(exponentials(SIMD8(repeating: candidate.logit - highest))[0])
+        if sum >= p * total { return candidate }
+      }
+      return inside.last
+    }
+    return nil
+  }
+
+  private static var binsPerUnit: Float { 32 }
+  /// Weights are 0 from 87 below the highest logit on.
+  private static var binCount: Int { 88 * 32 }
+}

@@ -1,0 +1,144 @@
+import SwiftletChatTemplates
+import SwiftletGuides
+
+/// Whether an answer may, must or must not call tools.
+enum ToolChoice: Sendable, Equatable {
+  case disallowed
+  case allowed
+  case required
+  /// A certain tool has to be called.
+  case named(String)
+}
+
+/// Says what an answer with thoughts, text and calls may look like, in the model's own form.
+///
+/// Text is held to nothing but that no call begins in it other than as calls do; a call has the name of a tool, and
+/// arguments that fulfil the tool's schema.
+struct AnswerGuide {
+  let format: AnswerFormat
+  let start: AnswerStart
+  let tools: [Transcript.ToolDefinition]
+  let choice: ToolChoice
+  /// What the answer has to be if it is no call, as the text of a JSON Schema; `nil` for text.
+  let schema: String?
+
+  /// The whole answer.
+  func source() -> GuideSource {
+    if format.isHarmony { return harmony }
+    guard let reasoning = format.reasoning else { return content }
+    let thoughts = GuideSource.sequence([
+      .text(without: [reasoning.end.trimmed] + callTags), .literal(reasoning.end.trimmed), .choice(["", "\n", "\n\n"]),
+      content,
+    ])
+    switch start {
+    case .content: return content
+    case .reasoning: return thoughts
+    case .beginning: return .anyOf([content, .sequence([.literal(reasoning.begin), thoughts])])
+    }
+  }
+
+  /// The tools that may be called.
+  private var callable: [Transcript.ToolDefinition] {
+    switch choice {
+    case .disallowed: []
+    case .allowed, .required: tools
+    case .named(let name): tools.filter { $0.name == name }
+    }
+  }
+
+  private var callTags: [String] {
+    if case .anywhere(let tag)? = format.calls?.place { [tag] } else { [] }
+  }
+
+  /// What follows the thoughts.
+  private var content: GuideSource {
+    guard let calls = format.calls, !callable.isEmpty else { return text }
+    let section = section(calls)
+    guard choice == .allowed else { return section }
+    if schema != nil || calls.place == .start { return .anyOf([text, section]) }
+    return .sequence([text, .anyOf([.literal(""), section])])
+  }
+
+  /// An answer without calls.
+  private var text: GuideSource {
+    if let schema { return .schema(schema) }
+    guard let calls = format.calls, calls.place == .start, !callable.isEmpty else { return .text(without: callTags) }
+    return .pattern(Self.pattern(avoiding: (calls.opening + calls.beforeName).prefix))
+  }
+
+  /// A pattern for texts that do not begin with another text, however much white space there is in between.
+  private static func pattern(avoiding text: String) -> String {
+    let letters = text.unicodeScalars.filter { !$0.properties.isWhitespace }.prefix(24)
+    return letters.reversed().reduce("") { rest, letter in
+      let escaped = "\\u{\(String(letter.value, radix: 16))}"
+      return #"\s*(?:[^\s\#(escaped)][\s\S]*\#(rest.isEmpty ? "" : "|" + escaped + rest))?"#
+    }
+  }
+}
+
+// MARK: - Calls
+
+extension AnswerGuide {
+  /// A section of calls.
+  private func section(_ format: ToolCallFormat) -> GuideSource {
+    let oneCall = GuideSource.anyOf(callable.map { call($0, format) })
+    var parts = format.opening.sources + [oneCall]
+    if let separator = format.separator { parts.append(.repeated(.sequence(separator.sources + [oneCall]))) }
+    return .sequence(parts + format.closing.sources)
+  }
+
+  private func call(_ tool: Transcript.ToolDefinition, _ format: ToolCallFormat) -> GuideSource {
+    let name = CallMarker([.text(tool.name)])
+    return .sequence(
+      (format.beforeName + name + format.afterName).sources + [ArgumentGuide(tool.parameters).source(format.arguments)]
+        + format.afterArguments.sources)
+  }
+
+  /// The messages of gpt-oss, after the beginning of the first one's header.
+  private var harmony: GuideSource {
+    let tags = [Harmony.start, Harmony.channel, Harmony.message, Harmony.end, Harmony.call, Harmony.final]
+    func header(_ channel: String) -> GuideSource { .literal(Harmony.channel + channel + Harmony.message) }
+    let thought = GuideSource.sequence([
+      header("analysis"), .text(without: tags), .literal(Harmony.end + Harmony.start + "assistant"),
+    ])
+    let answer = GuideSource.sequence([header("final"), schema.map(GuideSource.schema) ?? .text(without: tags)])
+    let calls = callable.map { tool in
+      GuideSource.sequence([
+        .literal(
+          "\(Harmony.channel)commentary \(Harmony.recipient)\(tool.name) \(Harmony.constrain)json\(Harmony.message)"),
+        ArgumentGuide(tool.parameters).source(.json),
+      ])
+    }
+    let ends = choice == .allowed || calls.isEmpty ? [answer] + calls : calls
+    return .sequence([.anyOf([.literal(""), thought]), .anyOf(ends)])
+  }
+}
+
+extension String {
+  /// The string without white space at its ends.
+  var trimmed: String {
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+}
+
+extension GuideSource {
+  /// Exactly a text.
+  static func literal(_ text: String) -> GuideSource { .choice([text]) }
+}
+
+extension CallMarker {
+  /// The marker as the parts of a guide.
+  fileprivate var sources: [GuideSource] {
+    parts.map { part in
+      switch part {
+      case .text(let text): .literal(text)
+      case .identifier: .pattern("[A-Za-z0-9]{9}")
+      case .number: .pattern("[0-9]{1,3}")
+      }
+    }
+  }
+}

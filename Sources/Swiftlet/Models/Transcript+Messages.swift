@@ -1,0 +1,83 @@
+package import SwiftletChatTemplates
+
+extension Transcript {
+  /// The transcript as a template takes it.
+  ///
+  /// Thoughts, text and calls that follow each other are one turn. Thoughts are handed on; templates leave out those of
+  /// earlier turns by themselves.
+  var messages: [ChatMessage] {
+    var messages: [ChatMessage] = []
+    var answer: ChatMessage?
+    func endAnswer() {
+      if let answer, !answer.content.isEmpty || !answer.toolCalls.isEmpty { messages.append(answer) }
+      answer = nil
+    }
+    for entry in self {
+      switch entry {
+      case .instructions(let instructions):
+        endAnswer()
+        // Instructions without text are there for their tools.
+        if !instructions.segments.isEmpty {
+          messages.append(ChatMessage(role: .system, content: instructions.segments.text))
+        }
+      case .prompt(let prompt):
+        endAnswer()
+        messages.append(ChatMessage(role: .user, content: prompt.segments.text))
+      case .toolOutput(let output):
+        endAnswer()
+        messages.append(
+          ChatMessage(toolResult: output.segments.text, of: output.id, name: output.toolName))
+      case .reasoning(let reasoning):
+        // A thought is the beginning of what follows it.
+        if let answer, !answer.content.isEmpty || !answer.toolCalls.isEmpty { endAnswer() }
+        var turn = answer ?? ChatMessage(role: .assistant, content: "")
+        turn.reasoning = (turn.reasoning ?? "") + reasoning.segments.text
+        answer = turn
+      case .response(let response):
+        if answer?.toolCalls.isEmpty == false { endAnswer() }
+        answer = answer ?? ChatMessage(role: .assistant, content: "")
+        answer?.content += response.text
+      case .toolCalls(let calls):
+        answer = answer ?? ChatMessage(role: .assistant, content: "")
+        answer?.toolCalls += calls.map {
+          SwiftletChatTemplates.ToolCall(id: $0.id, name: $0.toolName, arguments: $0.arguments.jsonString)
+        }
+      }
+    }
+    endAnswer()
+    return messages
+  }
+
+  /// The tools that the instructions define.
+  var toolDefinitions: [ToolDefinition] {
+    flatMap { entry -> [ToolDefinition] in
+      if case .instructions(let instructions) = entry { instructions.toolDefinitions } else { [] }
+    }
+  }
+}
+
+extension Transcript.ToolDefinition {
+  /// The definition as a template takes it.
+  ///
+  /// What only this framework's schemas have is left out, as models have not been taught it.
+  package var templateDefinition: SwiftletChatTemplates.ToolDefinition {
+    SwiftletChatTemplates.ToolDefinition(
+      name: name, description: description, parameters: parameters.document.json.shownToModels.jsonString,
+      argumentKinds: ArgumentGuide(parameters).kinds)
+  }
+}
+
+extension GeneratedContent {
+  /// A schema without titles, the order of properties, and the statement that there are no others.
+  fileprivate var shownToModels: GeneratedContent {
+    switch storage {
+    case .structure(let properties, let keys):
+      // Where members are names of properties, a property may be called anything.
+      let isSchema = properties["type"] != nil || properties["$ref"] != nil || properties["anyOf"] != nil
+      let dropped: Set = isSchema ? ["title", "x-order", "additionalProperties"] : []
+      return .members(keys.filter { !dropped.contains($0) }.map { ($0, properties[$0]?.shownToModels) })
+    case .array(let elements): return GeneratedContent(.array(elements.map(\.shownToModels)))
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import SwiftletGGUF
+import SwiftletGuides
+import SwiftletTokenizers
+
+extension Command {
+  static let schemaMaskBench = Command(
+    name: "schema mask-bench", operands: "SCHEMA.json INSTANCE.json",
+    summary: "Measures compiling a schema, and the mask before each token of a document.",
+    discussion: """
+      Of the model's file, only the vocabulary is read. The document is written without white space, in tokens as the
+      model's tokenizer makes them; if the schema does not allow it, the masks up to that place are measured.
+      """,
+    options: [
+      .model, Option("--declared-order", nil, "properties come in the schema's order only, as when models generate"),
+    ] + Option.schemaReading
+  ) { arguments in
+    guard arguments.positionals.count >= 2 else {
+      throw UsageError(
+        what: arguments.positionals.isEmpty ? "SCHEMA.json" : "INSTANCE.json", why: "is missing; see --help")
+    }
+    try arguments.requireAtMost(2)
+    let (path, instance) = (arguments.positionals[0], arguments.positionals[1])
+    var options = arguments.has("--declared-order") ? GuideOptions.generating : GuideOptions()
+    try options.apply(arguments)
+    let schema = try InputFile.text(path)
+    let document: [UInt8]
+    do { document = try Guide.spelling(ofDocument: InputFile.bytes(instance)) } catch let error as GuideError {
+      throw FileError(instance, error)
+    }
+    let tokenizer = try Tokenizer(metadata: GGUFFile(path: try arguments.modelPath()).metadata)
+    var bench = MaskBench(tokenizer)
+    do { try bench.run(schema, options, document) } catch let error as GuideError { throw FileError(path, error) }
+    bench.guide?.report(path)
+    try Output.write(bench.table + "\(instance): \(bench.isAccepted ? "accept" : "reject")\n")
+  }
+}
+
+/// Times of masks along a document.
+private struct MaskBench {
+  private let tokenizer: Tokenizer
+  private(set) var guide: Guide?
+  private(set) var isAccepted = false
+  private var preparation = Duration.zero
+  private var compilation = Duration.zero
+  private var masks: [Duration] = []
+
+  init(_ tokenizer: Tokenizer) { self.tokenizer = tokenizer }
+
+  mutating func run(_ schema: String, _ options: GuideOptions, _ document: [UInt8]) throws(GuideError) {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let index = TokenIndex(tokenizer.vocabulary)
+    let prepared = clock.now
+    let guide = try Guide(schema: schema, options: options, index: index)
+    (preparation, compilation) = (prepared - start, clock.now - prepared)
+    self.guide = guide
+    var matcher = guide.makeMatcher()
+    let tokens = tokenizer.encode(bytes: document, parsingSpecialTokens: false, addingBOSAndEOS: false)
+    for token in tokens {
+      let start = clock.now
+      let mask = matcher.mask()
+      masks.append(clock.now - start)
+      guard mask.contains(token) else { return }
+      try matcher.accept(token)
+    }
+    let last = clock.now
+    _ = matcher.mask()
+    masks.append(clock.now - last)
+    isAccepted = matcher.isAccepting
+  }
+
+  var table: String {
+    let sorted = masks.map { $0.seconds * 1e6 }.sorted()
+    func quantile(_ share: Double) -> String {
+      (sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]).formatted(decimals: 1)
+    }
+    return Command.table([
+      ("vocabulary", "\(tokenizer.vocabulary.count) tokens, prepared in \(milliseconds(preparation)) ms"),
+      ("compile", "\(milliseconds(compilation)) ms"),
+      ("masks", "\(masks.count)"),
+      ("mask", "median \(quantile(0.5)) µs, p99 \(quantile(0.99)) µs, max \(quantile(1)) µs"),
+    ])
+  }
+
+  private func milliseconds(_ duration: Duration) -> String { (duration.seconds * 1e3).formatted(decimals: 3) }
+}

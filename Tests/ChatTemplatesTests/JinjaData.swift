@@ -1,0 +1,48 @@
+import Foundation
+import SwiftletTokenizers
+import Testing
+
+@testable import SwiftletChatTemplates
+
+/// Where the cases of the template tests are.
+enum JinjaData {
+  /// Why a test is skipped.
+  static let absence: Comment = "needs ../shared/data"
+
+  private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  private static let shared = tests.appending(path: "../../shared/data").standardized
+
+  static let isPresent = FileManager.default.fileExists(atPath: shared.appending(path: "templates-cases").path)
+
+  static func shared(_ name: String) throws -> Data { try Data(contentsOf: shared.appending(path: name)) }
+
+  static func fixture(_ name: String) throws -> JinjaValue {
+    try JinjaValue(json: Data(contentsOf: tests.appending(path: "Fixtures/templates/" + name)))
+  }
+
+  /// The source of a template file, which may be JSON with the template in it.
+  static func template(_ name: String) throws -> String {
+    let data = try shared("templates/" + name)
+    guard name.hasSuffix(".json") else { return String(decoding: data, as: UTF8.self) }
+    return try #require(JinjaValue(json: data)["chat_template"]?.string)
+  }
+
+  /// The moment at which fixtures were made.
+  static let now = JinjaDate(year: 2025, month: 7, day: 26, hour: 9, minute: 5, second: 3)
+}
+
+extension JinjaValue {
+  var string: String? { if case .string(let string, _) = self { string } else { nil } }
+  var list: [JinjaValue]? { if case .list(let list) = self { list } else { nil } }
+  var dictionary: JinjaDictionary? { if case .dictionary(let dictionary) = self { dictionary } else { nil } }
+}
+
+extension JinjaTemplate {
+  /// The text that a source gives at the fixtures' moment.
+  static func text(_ source: String, _ variables: JinjaDictionary = [:]) throws(JinjaError) -> String {
+    try JinjaTemplate(source).render(variables, now: { JinjaData.now }).map(\.text).joined()
+  }
+}
+
+/// Whether two texts have the same bytes; `==` would take other spellings of a letter for the same.
+func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// `swiftlet template`, and tools in the other commands, with the model that ships.
+@Suite struct TemplateTests {
+  private static let messages = """
+    [{"role": "developer", "content": "Be brief."}, {"role": "user", "content": [{"type": "text", "text": "Oslo?"}]},
+     {"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function",
+       "function": {"name": "weather", "arguments": "{\\"city\\": \\"Oslo\\"}"}}]},
+     {"role": "tool", "tool_call_id": "a", "name": "weather", "content": "Rain"}, {"role": "user", "content": "Thanks"}]
+    """
+  private static let tools = """
+    [{"type": "function", "function": {"name": "weather", "description": "Tells the weather.",
+      "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}}}]
+    """
+
+  /// Runs the tool with files in the place of `$MESSAGES` and `$TOOLS`.
+  private func run(
+    _ arguments: String, messages: String = messages, tools: String = tools
+  ) throws -> CommandLineTool.Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = [("$MESSAGES", messages), ("$TOOLS", tools)]
+    var line = "\"$SWIFTLET\" \(arguments)"
+    for (name, text) in files {
+      let url = folder.appending(path: name.dropFirst() + ".json")
+      try Data(text.utf8).write(to: url)
+      line = line.replacing(name, with: "'\(url.path(percentEncoded: false))'")
+    }
+    return try CommandLineTool.shell(line)
+  }
+
+  @Test func printsThePrompt() throws {
+    let result = try run(
+      "template --messages $MESSAGES",
+      messages: #"[{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Hi"}]"#
+    )
+    #expect(result.status == 0 && result.errors.isEmpty)
+    #expect(
+      result.text
+        == "<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n")
+  }
+
+  @Test func toolsCallsAndResultsAreInIt() throws {
+    let text = try run("template --messages $MESSAGES --tools $TOOLS --no-prompt").text
+    #expect(text.contains(#"{"name": "weather", "description": "Tells the weather.", "parameters": {"type": "object""#))
+    #expect(text.contains(#"{"tool_calls": [{"name": "weather", "arguments": {"city": "Oslo"}}]}"#))
+    #expect(text.contains(#"{"tool_results": [{"name": "weather", "output": "Rain"}]}"#))
+    #expect(text.hasSuffix("Thanks<|im_end|>\n"))
+  }
+
+  @Test func describesTheTemplate() throws {
+    let text = try run("template --describe").text
+    #expect(text.contains("tools: none") && text.contains("thoughts: none") && text.contains("tool_calls"))
+  }
+
+  @Test func filesThatAreWrongAreNamed() throws {
+    for (line, part) in [
+      ("template --messages /nowhere.json", "/nowhere.json"), ("template --messages $TOOLS", "message 0"),
+      ("template --messages $MESSAGES --tools $MESSAGES", "no \"name\""),
+    ] {
+      let result = try run(line)
+      #expect(result.status == 1 && result.errors.contains(part), "\(result.errors)")
+      #expect(result.errors.filter { $0 == "\n" }.count == 1)
+    }
+    #expect(try run("template").status == 2)
+  }
+
+  @Test func callsAreLinesOfJSON() throws {
+    let result = try run(
+      "respond 'Call the tool.' --tools $TOOLS --require-tool --temperature 1 --seed 5 --max-tokens 80")
+    #expect(result.status == 0, "\(result.errors)")
+    let lines = result.text.split(separator: "\n")
+    #expect(!lines.isEmpty)
+    for line in lines {
+      let call = try object(line)
+      #expect(call["name"] as? String == "weather" && (call["arguments"] as? [String: Any])?["city"] is String)
+    }
+    #expect(try run("respond x --tools $TOOLS --raw").status == 2)
+  }
+
+  @Test func theChatHasTools() throws {
+    let result = try CommandLineTool.run(
+      "chat", "--temperature", "0", "--max-tokens", "40", input: "/tools\nHello!\n/transcript\n/tools\n/quit\n")
+    #expect(result.status == 0)
+    #expect(result.errors.contains("calculator, clock, word_count") && result.errors.contains("without tools"))
+  }
+}

@@ -1,0 +1,33 @@
+import SwiftletTokenizers
+import Testing
+
+@testable import SwiftletGuides
+
+/// Judging documents as validators do: what counts is the value.
+struct DocumentTests {
+  private func accepts(_ document: String, _ schema: String) throws -> Bool {
+    let guide = try Guide(schema: schema, options: .validating, index: TokenIndex(.bytes))
+    return try guide.accepts(document: Array(document.utf8))
+  }
+
+  @Test("the spelling of a document does not matter")
+  func ignoresSpelling() throws {
+    #expect(
+      try accepts(" { \"a\\u0062\" :\n\"\\u00e9\" }\t", #"{"properties":{"ab":{"const":"é"}},"required":["ab"]}"#))
+    #expect(try accepts("1.50e1", #"{"type":"integer","minimum":15,"maximum":15}"#))
+    #expect(try accepts("-0.0", #"{"const":0}"#))
+    #expect(try accepts("0.000001e6", #"{"type":"integer"}"#))
+    #expect(try accepts("12300000000000000000000e-20", #"{"multipleOf":0.5,"const":123}"#) == true)
+    #expect(try accepts("1000e200", #"{"type":"number","minimum":1}"#))
+    #expect(try !accepts("0.1e-200", #"{"type":"number","minimum":1}"#))
+    #expect(try accepts(#"{"a":1,"a":"x"}"#, #"{"properties":{"a":{"type":"string"}},"maxProperties":1}"#))
+    #expect(try !accepts(#"{"b":1,"a":"x","a":1}"#, #"{"properties":{"a":{"type":"string"}}}"#))
+  }
+
+  @Test("what is no JSON is an error")
+  func refusesWhatIsNoJSON() throws {
+    for text in ["", "[1,]", "{\"a\"}", "01", "[1] 2", "\"\\ud800\"", String(repeating: "[", count: 1000)] {
+      #expect(throws: GuideError.self) { try accepts(text, "true") }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import SwiftletTokenizers
+import Testing
+
+@testable import SwiftletGuides
+
+/// What is kept for speed stays within the limits that ``Guide`` states.
+struct MemoryTests {
+  private static let limit = (24 + 16 + 8 + 8) << 20
+
+  @Test(
+    "a guide that is used for long keeps no more than it says",
+    .enabled(if: SharedData.isPresent, SharedData.absence),
+    arguments: [
+      // A mask of its own after each character, and after each set of names.
+      #"{"type":"string","pattern":"^[a-z ]*[A-Z]?$","maxLength":3000}"#,
+      #"{"type":"string","maxLength":100000}"#,
+      "{\"type\":\"object\",\"properties\":{"
+        + (0..<3000).map { "\"property\($0)\":{\"type\":\"integer\"}" }.joined(separator: ",") + "}}",
+    ])
+  func keepsToItsLimits(schema: String) throws {
+    let index = try SharedData.llamaIndex.get()
+    let guide = try Guide(schema: schema, index: index)
+    var generator = SeededGenerator(seed: 1)
+    var most = 0
+    var masks = 0
+    var matcher = guide.makeMatcher()
+    while masks < 4000 {
+      let mask = masks % 50 == 49 ? try matcher.mask(remaining: 200_000) : matcher.mask()
+      masks += 1
+      // Short tokens make for many states.
+      let token =
+        mask.few?.randomElement(using: &generator)
+        ?? (0..<256).map { _ in Int.random(in: 0..<index.vocabulary.count, using: &generator) }.first(
+          where: mask.contains)
+      guard let token, (try? matcher.accept(token)) != nil, !matcher.isFinished else {
+        matcher = guide.makeMatcher()
+        continue
+      }
+      if masks % 100 == 0 { most = max(most, guide.cachedByteCount) }
+    }
+    #expect(most > 1 << 16 && most < Self.limit + 4 << 20)
+    #expect(index.cachedByteCount <= TokenIndex.capacity)
+  }
+}

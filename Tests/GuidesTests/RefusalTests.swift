@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import SwiftletGuides
+
+/// The article about what schemas can express tells the truth.
+struct RefusalTests {
+  private static let article = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Sources/Swiftlet/Swiftlet.docc/SchemaSupport.md")
+
+  /// The rows of the table of what is refused: an example, and a part of the error's text.
+  private static func rows() throws -> [(schema: String, reason: String)] {
+    let text = try String(contentsOf: article, encoding: .utf8)
+    let section = try #require(text.split(separator: "### What is refused").last?.split(separator: "###").first)
+    return section.split(separator: "\n").compactMap { line in
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard cells.count == 3, cells[1].hasPrefix("`{") else { return nil }
+      return (String(cells[1].dropFirst().dropLast()), cells[2])
+    }
+  }
+
+  @Test("each example is refused for the reason given")
+  func refusesExamples() throws {
+    let index = try SmallIndex.index.get()
+    let rows = try Self.rows()
+    #expect(rows.count > 20)
+    for (schema, reason) in rows {
+      let error = #expect(throws: GuideError.self, "\(schema)") { try Guide(schema: schema, index: index) }
+      guard case .unsupported(_, let text)? = error else {
+        Issue.record("\(schema): \(String(describing: error))")
+        continue
+      }
+      #expect(text.contains(reason), "\(schema)")
+    }
+  }
+
+  @Test(
+    "what is refused of the official tests is refused for a reason in the table",
+    .enabled(if: SharedData.isPresent, SharedData.absence),
+    arguments: [("draft7", SchemaDraft.draft7), ("draft2020-12", .draft2020)])
+  func listsReasons(folder: String, draft: SchemaDraft) throws {
+    let reasons = try Self.rows().map(\.reason)
+    let account = try SuiteTests.run(folder, draft) { $0.assertsFormats = false }
+    for refusal in account.refusals { #expect(reasons.contains { refusal.contains($0) }, "\(refusal)") }
+    // The counts in the article.
+    let text = try String(contentsOf: Self.article, encoding: .utf8)
+    let total = account.refused + account.right
+    let count = total > 999 ? "\(total / 1000),\(String(total % 1000 + 1000).dropFirst())" : "\(total)"
+    #expect(text.contains("\(account.refused) of \(count)"), "\(account.refused) of \(count)")
+  }
+}

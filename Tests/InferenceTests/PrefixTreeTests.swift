@@ -1,0 +1,68 @@
+import SwiftletKernels
+import Testing
+
+@testable import SwiftletInference
+
+/// The tree of what was read, against a list of it.
+@Suite struct PrefixTreeTests {
+  private let pool = KeyValuePool(
+    layers: 1, shape: AttentionShape(headCount: 1, keyValueHeadCount: 1, headWidth: 32), type: .f32)
+
+  private func pages(_ tokens: [Int]) throws -> [KeyValuePage] {
+    let cache = KeyValueCache(pool: pool, capacity: max(1, tokens.count))
+    try cache.makeRoom(for: 0..<tokens.count)
+    return cache.pages
+  }
+
+  /// Random conversations of few tokens, so that many begin alike, some for more than a page.
+  @Test func findsTheLongestBeginning() throws {
+    var generator = SplitMix64(seed: 11)
+    var tree = PrefixTree()
+    var known: [[Int]] = []
+    for _ in 0..<400 {
+      // Go on from a known one, or from a part of it.
+      let model = known.randomElement(using: &generator) ?? []
+      let start = model.prefix(min(400, Int.random(in: 0...model.count, using: &generator)))
+      let length = Int.random(in: 0...130, using: &generator)
+      let tokens = Array(start) + (0..<length).map { _ in Int.random(in: 0..<2, using: &generator) }
+      let (found, count) = tree.find(tokens, adapter: nil)
+      let expected = known.map { zip($0, tokens.dropLast()).prefix { $0 == $1 }.count }.max() ?? 0
+      #expect(count == expected)
+      #expect(found.count == (count + 63) / 64)
+      tree.add(tokens[...], pages: try pages(tokens), adapter: nil)
+      known.append(tokens)
+    }
+    #expect(pool.usedPageCount == tree.pageCount)
+    let someCount = tree.find([0, 1, 2], adapter: nil).count
+    #expect(someCount > 0)
+    while tree.forgetOldest() {}
+    #expect(pool.usedPageCount == 0 && tree.pageCount == 0)
+    let lastCount = tree.find(known[5] + [0], adapter: nil).count
+    #expect(lastCount == 0)
+  }
+
+  @Test func theLongestUnusedGoFirstAndThoseInUseStay() throws {
+    var tree = PrefixTree()
+    for first in 0..<3 {
+      let tokens = [first] + [Int](repeating: 7, count: 99)
+      tree.add(tokens[...], pages: try pages(tokens), adapter: nil)
+    }
+    #expect(tree.pageCount == 6)
+    func shared(_ first: Int) -> Int { tree.find([first] + [Int](repeating: 7, count: 100), adapter: nil).count }
+    let first = shared(0)
+    #expect(first == 100)
+    // Of 1 the end goes first, then its beginning, then 2; 0 is held by somebody.
+    let held = tree.find([0] + [Int](repeating: 7, count: 100), adapter: nil).pages
+    #expect(held.count == 2)
+    for left in [5, 4, 3, 2] {
+      let forgot = tree.forgetOldest()
+      #expect(forgot)
+      #expect(tree.pageCount == left)
+    }
+    let forgotMore = tree.forgetOldest()
+    #expect(!forgotMore)
+    #expect(pool.usedPageCount == 2)
+    let left = [shared(0), shared(1), shared(2)]
+    #expect(left == [100, 0, 0])
+  }
+}

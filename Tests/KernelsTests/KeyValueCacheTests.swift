@@ -1,0 +1,101 @@
+import Testing
+
+@testable import SwiftletKernels
+
+/// Pages of keys and values: shared, copied when written to, counted.
+@Suite struct KeyValueCacheTests {
+  private static let shape = AttentionShape(headCount: 2, keyValueHeadCount: 2, headWidth: 24)
+
+  /// A cache whose first positions are random rows.
+  private static func cache(_ pool: KeyValuePool, _ count: Int, seed: UInt64) throws -> KeyValueCache {
+    var generator = SeededGenerator(seed: seed)
+    let cache = KeyValueCache(pool: pool, capacity: 300)
+    try cache.makeRoom(for: 0..<count)
+    for layer in 0..<pool.layerCount {
+      let test = AttentionCase(shape, Kernels(pool: SharedPools.single), layer: layer)
+      try test.store((0..<count).map { _ in generator.floats(test.columns) }, in: cache)
+    }
+    return cache
+  }
+
+  /// The first positions of each plane of a cache.
+  private static func contents(_ cache: KeyValueCache, _ count: Int) -> [[[Double]]] {
+    (0..<4 * cache.pool.layerCount).map { plane in
+      AttentionCase(shape, Kernels(pool: SharedPools.single), layer: plane / 4)
+        .stored(cache, head: plane / 2 % 2, values: plane % 2 == 1, count: count)
+    }
+  }
+
+  @Test(arguments: KeyValueType.allCases)
+  func whatOthersReferToIsCopiedBeforeItChanges(_ type: KeyValueType) throws {
+    let pool = KeyValuePool(layers: 2, shape: Self.shape, type: type)
+    let first = try Self.cache(pool, 150, seed: 1)
+    let before = Self.contents(first, 150)
+    let second = KeyValueCache(pool: pool, capacity: 300)
+    second.take(first.pages.prefix(2))
+    #expect(pool.usedPageCount == 3)
+    #expect(Self.contents(second, 128) == before.map { Array($0[..<128]) })
+    // From position 100 on the second goes its own way.
+    try second.makeRoom(for: 100..<140)
+    #expect(pool.usedPageCount == 5 && second.count == 192)
+    #expect(first.pages[0] === second.pages[0] && first.pages[1] !== second.pages[1])
+    var generator = SeededGenerator(seed: 2)
+    for layer in 0..<2 {
+      let test = AttentionCase(Self.shape, Kernels(pool: SharedPools.single), layer: layer)
+      try test.store((0..<40).map { _ in generator.floats(test.columns) }, in: second, from: 100)
+    }
+    #expect(Self.contents(first, 150) == before)
+    #expect(Self.contents(second, 100) == before.map { Array($0[..<100]) })
+    #expect(Self.contents(second, 140).allSatisfy { $0[100...].contains { $0.contains { $0 != 0 } } })
+    // What is its own already is not copied again.
+    try second.makeRoom(for: 100..<192)
+    #expect(pool.usedPageCount == 5)
+  }
+
+  @Test func pagesAreCountedUsedAgainAndLimited() throws {
+    let pageByteCount = KeyValuePool(layers: 1, shape: Self.shape, type: .f16).pageByteCount
+    #expect(pageByteCount == 64 * KeyValuePool.bytesPerPosition(Self.shape, .f16))
+    let pool = KeyValuePool(layers: 1, shape: Self.shape, type: .f16, byteLimit: 4 * pageByteCount + 1)
+    #expect(pool.pageLimit == 4)
+    var caches = try (0..<2).map { _ in
+      let cache = KeyValueCache(pool: pool, capacity: 1000)
+      try cache.makeRoom(for: 0..<65)
+      return cache
+    }
+    #expect(pool.usedPageCount == 4)
+    #expect(
+      throws: KernelError.limitReached(
+        bytes: 5 * pageByteCount, limit: 4 * pageByteCount, purpose: KeyValuePool.purpose)
+    ) {
+      try caches[0].makeRoom(for: 65..<1000)
+    }
+    #expect(caches[0].count == 128)
+    caches.removeLast()
+    #expect(pool.usedPageCount == 2)
+    try caches[0].makeRoom(for: 65..<256)
+    #expect(pool.usedPageCount == 4)
+    caches[0].removeAll()
+    #expect(pool.usedPageCount == 0 && caches[0].count == 0)
+    pool.trim()
+    try caches[0].makeRoom(for: 0..<1)
+    #expect(pool.usedPageCount == 1)
+  }
+
+  /// Attention over pages that lie anywhere gives what it gives over pages in order.
+  @Test(arguments: KernelTable.available)
+  func resultsDoNotDependOnWherePagesLie(_ table: KernelTable) throws {
+    let pool = KeyValuePool(layers: 1, shape: Self.shape, type: .f16)
+    let ordered = try Self.cache(pool, 300, seed: 3)
+    // The same rows in pages that come from two caches in turns.
+    let other = try Self.cache(pool, 300, seed: 3)
+    let mixed = KeyValueCache(pool: pool, capacity: 300)
+    mixed.take(zip(ordered.pages, other.pages).enumerated().map { $0 % 2 == 0 ? $1.1 : $1.0 })
+    var generator = SeededGenerator(seed: 4)
+    let test = AttentionCase(Self.shape, Kernels(pool: SharedPools.single, table: table))
+    let rows = (0..<3).map { _ in generator.floats(test.columns) }
+    let results = try [ordered, mixed].map { cache in
+      try test.attend(rows, [299, 64, 130].map { BatchRow(cache: cache, position: $0) })
+    }
+    #expect(patterns(results[0]) == patterns(results[1]))
+  }
+}

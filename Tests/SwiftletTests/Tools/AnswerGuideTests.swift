@@ -1,0 +1,196 @@
+import Foundation
+import SwiftletChatTemplates
+import SwiftletGuides
+import SwiftletTokenizers
+import Testing
+
+@testable import Swiftlet
+
+/// Answers drawn by chance from a guide's masks: whatever a model prefers, its calls can be read.
+struct AnswerGuideTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var format: AnswerFormat
+    var testDescription: String { name }
+  }
+
+  private static func calls(_ format: ToolCallFormat, reasoning: ReasoningFormat? = nil) -> AnswerFormat {
+    var answer = AnswerFormat.plain
+    answer.calls = format
+    answer.reasoning = reasoning
+    return answer
+  }
+
+  private static let harmony: AnswerFormat = {
+    var format = AnswerFormat.plain
+    format.isHarmony = true
+    return format
+  }()
+
+  private static func format(
+    opening: CallMarker = "", _ beforeName: CallMarker, _ afterName: CallMarker, _ arguments: ToolCallFormat.Arguments,
+    _ afterArguments: CallMarker, separator: CallMarker?, closing: CallMarker = "", tag: String
+  ) -> ToolCallFormat {
+    var format = ToolCallFormat.hermes
+    (format.opening, format.beforeName, format.afterName) = (opening, beforeName, afterName)
+    (format.arguments, format.afterArguments, format.separator) = (arguments, afterArguments, separator)
+    (format.closing, format.place) = (closing, .anywhere(tag: tag))
+    return format
+  }
+
+  static let cases = [
+    Case(name: "object in a tag", format: calls(.hermes)),
+    Case(name: "object in a tag, with thoughts", format: calls(.hermes, reasoning: .thinkTags)),
+    Case(name: "prompted", format: calls(.prompted)),
+    Case(name: "prompted, with thoughts", format: calls(.prompted, reasoning: .thinkTags)),
+    Case(name: "Python", format: calls(.pythonList)),
+    Case(
+      name: "name outside",
+      format: calls(
+        format(
+          "[TOOL_CALLS]", CallMarker([.text("[CALL_ID]"), .identifier, .text("[ARGS]")]), .json, "", separator: "",
+          tag: "[TOOL_CALLS]"))),
+    Case(
+      name: "tags",
+      format: calls(
+        format(
+          "<tool_call>\n<function=", ">\n",
+          .tagged(
+            TaggedArguments(
+              beforeKey: "<parameter=", afterKey: ">\n", afterKeyOfOther: ">\n", afterValue: "\n</parameter>",
+              separator: "\n")), "\n</function>\n</tool_call>", separator: "\n", tag: "<tool_call>"))),
+    Case(
+      name: "keys without quotes",
+      format: calls(
+        format(
+          "<|tool_call>call:", "", .bareObject(quote: "<|\"|>"), "<tool_call|>", separator: "", tag: "<|tool_call>"))),
+    Case(name: "harmony", format: harmony),
+  ]
+
+  private static let tools = [Transcript.ToolDefinition(tool: Order()), Transcript.ToolDefinition(tool: Weather())]
+
+  @Test(arguments: cases, [ToolChoice.allowed, .required, .named("Weather")])
+  func whateverIsDrawnCanBeRead(_ test: Case, _ choice: ToolChoice) throws {
+    let tokenizer = try CallVocabulary.tokenizer()
+    let markers = tokenizer.vocabulary.controlTokens(in: test.format.texts)
+    let index = TokenIndex(tokenizer.vocabulary, markers: markers)
+    let starts: [AnswerStart] = test.format.reasoning == nil ? [.beginning] : [.beginning, .reasoning, .content]
+    var chances = SeededChances(state: 7)
+    for start in starts {
+      let answerGuide = AnswerGuide(format: test.format, start: start, tools: Self.tools, choice: choice, schema: nil)
+      var options = GuideOptions.generating
+      (options.whitespace, options.allowsExponents) = (.natural, false)
+      let guide = try Guide(answerGuide.source(), options: options, index: index)
+      for _ in 0..<4 {
+        let text = try draw(guide, tokenizer, markers, &chances)
+        try check(text, test.format, start, choice)
+      }
+    }
+  }
+
+  private static let templates = URL(filePath: #filePath).appending(path: "../../../../../shared/data/templates")
+    .standardized
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: templates.path), "needs ../shared/data"))
+  func whateverIsDrawnInTheFormOfAFamilyCanBeRead() throws {
+    let tokenizer = try CallVocabulary.tokenizer()
+    var formats: [AnswerFormat: String] = [:]
+    for case let path as String in FileManager.default.enumerator(atPath: Self.templates.path) ?? .init()
+    where path.contains(".jinja") {
+      let source = try String(contentsOf: Self.templates.appending(path: path), encoding: .utf8)
+      let template = try ChatTemplate(source: source, bos: "<s>", eos: "</s>")
+      if template.traits.tools != .none { formats[template.format] = path }
+    }
+    #expect(formats.count > 25)
+    var indices: [Set<TokenID>: TokenIndex] = [:]
+    var chances = SeededChances(state: 9)
+    for (format, path) in formats.sorted(by: { $0.value < $1.value }) {
+      let markers = tokenizer.vocabulary.controlTokens(in: format.texts)
+      let index = indices[markers] ?? TokenIndex(tokenizer.vocabulary, markers: markers)
+      indices[markers] = index
+      let source = AnswerGuide(format: format, start: .content, tools: Self.tools, choice: .required, schema: nil)
+        .source()
+      var options = GuideOptions.generating
+      (options.whitespace, options.allowsExponents) = (.natural, false)
+      let text = try draw(Guide(source, options: options, index: index), tokenizer, markers, &chances, atMost: 600)
+      do {
+        try check(text, format, .content, .required)
+      } catch {
+        Issue.record("\(path): \(error): \(text)")
+      }
+    }
+  }
+
+  /// An answer of tokens that are equally probable.
+  private func draw(
+    _ guide: Guide, _ tokenizer: Tokenizer, _ markers: Set<TokenID>, _ chances: inout SeededChances,
+    atMost limit: Int = 160
+  ) throws -> String {
+    var matcher = guide.makeMatcher()
+    var detokenizer = tokenizer.makeDetokenizer(keeping: markers)
+    var text = ""
+    var left = limit
+    while !matcher.isFinished {
+      let mask = try matcher.mask(remaining: left)
+      var allowed: [TokenID] = []
+      mask.forEach { allowed.append($0) }
+      let token = try #require(allowed.randomElement(using: &chances))
+      try matcher.accept(token)
+      if !matcher.isFinished { text += try detokenizer.append(token) }
+      left -= 1
+    }
+    return text + detokenizer.finish()
+  }
+
+  private func check(_ text: String, _ format: AnswerFormat, _ start: AnswerStart, _ choice: ToolChoice) throws {
+    let definitions = Self.tools.map(\.templateDefinition)
+    var parser = AnswerParser(format, tools: definitions, start: start)
+    var events: [AnswerEvent] = []
+    // Byte by byte, as that is the hardest.
+    for byte in text.utf8 { events += try parser.append(CollectionOfOne(byte)) }
+    events += try parser.finish()
+    var calls: [(name: String, arguments: String)] = []
+    for event in events {
+      switch event {
+      case .callBegan(let name): calls.append((name, ""))
+      case .arguments(let new): calls[calls.count - 1].arguments += new
+      default: break
+      }
+    }
+    if choice != .allowed { #expect(!calls.isEmpty, "\(text)") }
+    for call in calls {
+      let content = try GeneratedContent(json: call.arguments)
+      #expect(content.isComplete)
+      switch call.name {
+      case "Weather": _ = try City(content)
+      case "Order": _ = try Order.Arguments(content)
+      default: Issue.record("\(call.name)")
+      }
+      if case .named(let name) = choice { #expect(call.name == name) }
+    }
+  }
+
+  /// A tool with arguments of many kinds.
+  struct Order: Tool {
+    let description = "Orders something."
+
+    @Generable struct Item {
+      var title: String
+      var count: Int?
+    }
+
+    @Generable enum Size { case small, large }
+
+    @Generable struct Arguments {
+      var customer: String
+      @Guide(.range(1...9)) var priority: Int
+      var isGift: Bool?
+      var price: Double?
+      var size: Size?
+      var items: [Item]
+      var note: String?
+    }
+
+    func call(arguments: Arguments) async throws -> String { "" }
+  }
+}

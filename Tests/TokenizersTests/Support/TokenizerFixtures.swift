@@ -1,0 +1,46 @@
+import Foundation
+import SwiftletGGUF
+import SwiftletTokenizers
+
+/// What Tests/Reference/tokenizers_fixtures.py wrote: what the original tokenizers make of awkward texts.
+enum TokenizerFixtures {
+  /// Where each expression list cuts the texts.
+  struct Splits: Decodable {
+    /// The names in `tokenizer.ggml.pre` that stand for the same expressions.
+    struct Rule: Decodable {
+      var names: [String]
+      /// The ends of the pieces of each text, in bytes.
+      var ends: [[Int]]
+    }
+
+    var texts: [String]
+    var rules: [Rule]
+  }
+
+  /// The tokens of the texts by vocabulary, nil for texts that the original's tables are too old for.
+  struct Tokens: Decodable {
+    var texts: [String]
+    var ids: [String: [[Int]?]]
+  }
+
+  private static let folder: URL = {
+    var folder = URL(filePath: #filePath).deletingLastPathComponent()
+    while folder.path.count > 1, !FileManager.default.fileExists(atPath: folder.appending(path: "Fixtures").path) {
+      folder = folder.deletingLastPathComponent()
+    }
+    return folder.appending(path: "Fixtures/tokenizers")
+  }()
+
+  static func splits() throws -> Splits { try decode("splits") }
+
+  static func tokens() throws -> Tokens { try decode("ids") }
+
+  /// The metadata of a small vocabulary.
+  static func metadata(_ name: String) throws -> GGUFMetadata {
+    try GGUFFile(path: folder.appending(path: name + ".gguf").path).metadata
+  }
+
+  private static func decode<Value: Decodable>(_ name: String) throws -> Value {
+    try JSONDecoder().decode(Value.self, from: Data(contentsOf: folder.appending(path: name + ".json")))
+  }
+}
