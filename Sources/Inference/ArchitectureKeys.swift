@@ -17,15 +17,16 @@ struct ArchitectureKeys {
     try wrapping { () throws(GGUFError) in try file.metadata.integer(name(key), in: range, default: `default`) }
   }
 
-  /// A number that a file may give once or for each layer, as long as all layers agree.
+  /// A number that a file may give once or for each layer, as long as all layers agree, but for those that have 0.
   func uniform(
-    _ key: String, _ layers: Int, in range: ClosedRange<Int>, default: Int? = nil
+    _ key: String, _ layers: Int, in range: ClosedRange<Int>, default: Int? = nil, mayBeZero: Bool = false
   ) throws(InferenceError) -> Int {
     guard let value = file.metadata[name(key)], value.integer == nil else {
       return try integer(key, in: range, default: `default`)
     }
-    let perLayer =
+    var perLayer =
       try wrapping { () throws(GGUFError) in try file.metadata.integers(name(key), perLayer: layers) } ?? []
+    if mayBeZero { perLayer.removeAll { $0 == 0 } }
     guard let first = perLayer.first, perLayer.allSatisfy({ $0 == first }), range.contains(first) else {
       throw error(key, found: "\(value)", expected: "the same integer in \(range) for all layers")
     }

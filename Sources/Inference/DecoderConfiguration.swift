@@ -27,6 +27,8 @@ public struct DecoderConfiguration: Sendable, Equatable {
   var embeddingScale: Float = 1
   /// Whether a learned vector of the position is added to each embedding.
   var hasPositionTable = false
+  /// The name of the norm before the output.
+  var outputNorm = "output_norm"
   /// Whether the embedding table may not serve as the output's too.
   var requiresOutput = false
   /// Whether the output has a bias.
@@ -35,8 +37,24 @@ public struct DecoderConfiguration: Sendable, Equatable {
   var logitScale: Float = 1
   /// The bound of the logits, 0 for none.
   var logitSoftCap: Float = 0
+  /// The number of blocks in the file behind the layers, which are not run.
+  var skippedBlocks = 0
   /// The layers.
   var layers: [LayerConfiguration]
+
+  /// The layers that have keys and values; the others have a state.
+  var attentionLayers: [LayerConfiguration] { layers.filter { $0.recurrence == nil } }
+
+  /// The memory that one position takes in a cache, in bytes.
+  public func cacheBytesPerPosition(_ type: KeyValueType) -> Int {
+    attentionLayers.count * KeyValuePool.bytesPerPosition(attention, type)
+  }
+
+  /// The states of the others.
+  var states: LayerStates {
+    let columns = layers.compactMap { $0.recurrence?.stateColumns(width: embeddingWidth) }
+    return LayerStates(count: columns.count, columns: columns.max() ?? 0)
+  }
 
   /// Reads the description from a file.
   ///

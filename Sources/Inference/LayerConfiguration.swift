@@ -3,6 +3,8 @@ import SwiftletKernels
 /// The description of one layer of a decoder.
 struct LayerConfiguration: Sendable, Equatable {
   var attention: AttentionConfiguration
+  /// What the layer has instead of attention, if it does.
+  var recurrence: RecurrenceConfiguration?
   var feedForward: FeedForwardConfiguration
   /// The names of the tensors of the norms, nil where there is none: before and after attention and feed-forward.
   var attentionNorm: String? = "attn_norm"
@@ -37,6 +39,8 @@ struct AttentionConfiguration: Sendable, Equatable {
   var requiresOutputBias = false
   /// How much more later positions' queries count; see ``QueryGrowth``.
   var queryGrowth: QueryGrowth?
+  /// Whether its result is gated by what comes out of the matrix of queries besides them.
+  var hasOutputGate = false
   /// How keys and values are compressed; nil if they are not.
   var latent: LatentConfiguration?
 
@@ -87,4 +91,21 @@ struct ExpertsConfiguration: Sendable, Equatable {
   var sharedWidth = 0
   /// Whether that has a gate of its own.
   var hasSharedGate = false
+}
+
+/// The description of a layer that has a state instead of keys and values.
+enum RecurrenceConfiguration: Sendable, Equatable {
+  /// A short convolution of each channel, gated before and after (LFM2).
+  case convolution(steps: Int)
+  /// A gated delta rule behind a short convolution (Qwen 3 Next).
+  case delta(DeltaShape, steps: Int)
+
+  /// The length of a state, for embeddings of `width`.
+  func stateColumns(width: Int) -> Int {
+    switch self {
+    case .convolution(let steps): (steps - 1) * width
+    case .delta(let shape, let steps):
+      (steps - 1) * shape.channels + shape.valueHeads * shape.keyWidth * shape.valueWidth
+    }
+  }
 }

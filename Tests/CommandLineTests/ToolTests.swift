@@ -82,6 +82,17 @@ import Testing
     #expect(widths.count == 1)
   }
 
+  /// The page of the documentation has the rows of the table that the command prints, with more columns.
+  @Test func architecturesAreDocumented() throws {
+    let result = try CommandLineTool.run("inspect", "--architectures")
+    let rows = result.text.split(separator: "\n").dropFirst(2)
+    #expect(result.status == 0 && rows.count >= 30 && rows.contains { $0.contains("`llama`") })
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/Swiftlet/Swiftlet.docc/Architectures.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    for row in rows { #expect(text.contains(row), "\(row)") }
+  }
+
   @Test func inspectShowsMetadataTensorsAndMemory() throws {
     let path = URL(filePath: #filePath).appending(path: "../../../Weights/swiftlet-tiny-q8_0.gguf").standardized
     let result = try CommandLineTool.run("inspect", path.path(percentEncoded: false), "--tensors")

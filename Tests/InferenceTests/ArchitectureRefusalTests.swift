@@ -13,7 +13,7 @@ import Testing
     "rope.scaling.attn_factor", "rope.scaling.yarn_beta_fast", "rope.scaling.yarn_beta_slow",
     "rope.scaling.yarn_attn_factor", "rope.scaling.yarn_log_multiplier", "attention.temperature_scale",
     "use_parallel_residual", "attention.value_length", "expert_weights_scale", "expert_weights_norm",
-    "expert_gating_func", "expert_group_used_count",
+    "expert_gating_func", "expert_group_used_count", "full_attention_interval",
   ]
 
   /// Keys without which other keys, or tensors, make no sense.

@@ -62,7 +62,8 @@ class Family:
     norms_are_shifted: bool = False
     writes_head_width: bool = True
     mxfp4: bool = False
-    key_value_heads: int | None = None
+    is_far: bool = False
+    key_value_heads: int | list[int] | None = None
     skipped: tuple = ()
     special: dict = field(default_factory=dict)
     renames: Callable | None = None
@@ -79,7 +80,7 @@ class Family:
             values = neighbours(values, config.num_attention_heads)
         if self.turns_neighbours and "k_proj." in name:
             values = neighbours(values, config.num_key_value_heads)
-        if self.norms_are_shifted and name.endswith("norm.weight"):
+        if self.norms_are_shifted and name.endswith("norm.weight") and "linear_attn" not in name:
             values = values + np.float32(1)
         if self.renames is not None:
             parts = self.renames(name, values, config)
@@ -307,6 +308,84 @@ def stacked(norm: str):
     return rename
 
 
+def delta_keys(writer, config):
+    writer.add_ssm_conv_kernel(config.linear_conv_kernel_dim)
+    writer.add_ssm_state_size(config.linear_key_head_dim)
+    writer.add_ssm_group_count(config.linear_num_key_heads)
+    writer.add_ssm_time_step_rank(config.linear_num_value_heads)
+    writer.add_ssm_inner_size(config.linear_value_head_dim * config.linear_num_value_heads)
+    writer.add_uint32(f"{writer.arch}.full_attention_interval", 4)
+    writer.add_rope_dimension_count(int(config.head_dim * config.rope_parameters["partial_rotary_factor"]))
+    if getattr(config, "moe_intermediate_size", None):
+        writer.add_expert_feed_forward_length(config.moe_intermediate_size)
+        writer.add_expert_shared_feed_forward_length(config.shared_expert_intermediate_size)
+
+
+def delta_tensors(name, values, config):
+    """Matrices of queries, keys, values and gates; in Qwen 3.5 heads of values that share a key lie apart."""
+    if "linear_attn" not in name:
+        return experts()(name, values, config)
+    layer, part = block(name), name.split("linear_attn.")[1]
+    keys, count = config.linear_num_key_heads, config.linear_num_value_heads
+    key_width, width = config.linear_key_head_dim, config.linear_value_head_dim
+    both = 2 * keys * key_width
+
+    def apart(rows, height):
+        """Heads of values in the order of the file."""
+        if hasattr(config, "linear_grouped"):
+            return rows
+        return rows.reshape(keys, count // keys, height, *rows.shape[1:]).swapaxes(0, 1).reshape(rows.shape)
+
+    match part:
+        case "A_log":
+            return [(layer + "ssm_a", -np.exp(apart(values, 1)))]
+        case "dt_bias":
+            return [(layer + "ssm_dt.bias", apart(values, 1))]
+        case "conv1d.weight":
+            values = values.squeeze(1)
+            return [(layer + "ssm_conv1d.weight", np.concatenate([values[:both], apart(values[both:], width)]))]
+        case "in_proj_qkv.weight":
+            return [(layer + "attn_qkv.weight", np.concatenate([values[:both], apart(values[both:], width)]))]
+        case "in_proj_z.weight":
+            return [(layer + "attn_gate.weight", apart(values, width))]
+        case "in_proj_b.weight":
+            return [(layer + "ssm_beta.weight", apart(values, 1))]
+        case "in_proj_a.weight":
+            return [(layer + "ssm_alpha.weight", apart(values, 1))]
+        case "in_proj_ba.weight":
+            return [(layer + "ssm_ba.weight", values)]
+        case "in_proj_qkvz.weight":
+            heads = values.reshape(keys, -1, values.shape[-1])
+            ends = np.cumsum([key_width, key_width, count // keys * width])
+            parts = [part.reshape(-1, values.shape[-1]) for part in np.split(heads, ends, axis=1)]
+            return [(layer + "attn_qkv.weight", np.concatenate(parts[:3])), (layer + "attn_gate.weight", parts[3])]
+        case "norm.weight":
+            return [(layer + "ssm_norm.weight", values)]
+        case "out_proj.weight":
+            return [(layer + "ssm_out.weight", apart(values.T, width).T)]
+
+
+def qwen3next_config(**given):
+    config = small(hf.Qwen3NextConfig, **DELTA, **DELTA_EXPERTS)(**given)
+    config.linear_grouped = True
+    return config
+
+
+DELTA = dict(
+    head_dim=16, linear_conv_kernel_dim=4, linear_key_head_dim=8, linear_value_head_dim=8, linear_num_key_heads=2,
+    linear_num_value_heads=4, rope_parameters=theta(10_000.0, partial_rotary_factor=0.25),
+    layer_types=["linear_attention"] * 3 + ["full_attention"],
+)
+DELTA_EXPERTS = dict(
+    num_experts=5, num_experts_per_tok=2, moe_intermediate_size=32, shared_expert_intermediate_size=24,
+    norm_topk_prob=True,
+)
+
+FAR = dict(
+    hidden_size=16, intermediate_size=16, num_hidden_layers=1, num_attention_heads=1, num_key_value_heads=1, head_dim=8,
+    max_position_embeddings=32_768,
+)
+
 FAMILIES = [
     Family("llama", MODEL_ARCH.LLAMA, hf.LlamaForCausalLM,
            small(hf.LlamaConfig, attention_bias=True, mlp_bias=True, rope_parameters=LLAMA3, head_dim=12),
@@ -439,4 +518,27 @@ FAMILIES = [
     Family("smollm3", MODEL_ARCH.SMOLLM3, hf.SmolLM3ForCausalLM,
            small(hf.SmolLM3Config, no_rope_layer_interval=4, tie_word_embeddings=True,
                  rope_parameters=theta(5_000_000.0)), turns_neighbours=True),
+    Family("lfm2", MODEL_ARCH.LFM2, hf.Lfm2ForCausalLM,
+           small(hf.Lfm2Config, layer_types=["conv", "full_attention"] * 2, conv_L_cache=3, tie_word_embeddings=True,
+                 block_auto_adjust_ff_dim=False, rope_parameters=theta(1_000_000.0)),
+           key_value_heads=[0, 2, 0, 2],
+           keys=lambda writer, config: writer.add_shortconv_l_cache(config.conv_L_cache)),
+    Family("qwen3next", MODEL_ARCH.QWEN3NEXT, hf.Qwen3NextForCausalLM, qwen3next_config,
+           norms_are_shifted=True, keys=delta_keys, renames=delta_tensors),
+    Family("qwen35", MODEL_ARCH.QWEN35, hf.Qwen3_5ForCausalLM,
+           small(hf.Qwen3_5TextConfig, **DELTA), norms_are_shifted=True, keys=delta_keys, renames=delta_tensors),
+    Family("qwen35moe", MODEL_ARCH.QWEN35MOE, hf.Qwen3_5MoeForCausalLM,
+           small(hf.Qwen3_5MoeTextConfig, **DELTA, **DELTA_EXPERTS), norms_are_shifted=True, keys=delta_keys,
+           renames=delta_tensors),
+    Family("far-llama3", MODEL_ARCH.LLAMA, hf.LlamaForCausalLM,
+           small(hf.LlamaConfig, **FAR, rope_parameters=LLAMA3 | dict(original_max_position_embeddings=4096)),
+           turns_neighbours=True, extra=llama3_factors, is_far=True),
+    Family("far-yarn", MODEL_ARCH.QWEN3, hf.Qwen3ForCausalLM,
+           small(hf.Qwen3Config, **FAR, rope_parameters=YARN | dict(original_max_position_embeddings=4096)),
+           is_far=True),
+    Family("far-longrope", MODEL_ARCH.PHI3, hf.Phi3ForCausalLM,
+           small(hf.Phi3Config, **(FAR | dict(hidden_size=8)), sliding_window=None,
+                 original_max_position_embeddings=64,
+                 rope_parameters=LONG | dict(original_max_position_embeddings=64)),
+           keys=phi3_keys, extra=long_factors, writes_head_width=False, is_far=True),
 ]

@@ -10,6 +10,9 @@
     tokens   48 ids, as metadata
     logits   F32 (tokens, rows of the embedding table), of those ids
 
+far-<name>.gguf and far-<name>.expected.gguf are the same for position 30,000 of models that stretch their context: the
+logits of the last of 30,001 tokens.
+
 The reference runs on the weights of the file, in double precision but for what `transformers` always does in single:
 norms, angles and softmax. The models are made from configuration classes alone, with random weights everywhere, also
 where training starts from zero or one.
@@ -20,6 +23,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+import transformers
 from families import FAMILIES, Family
 from gguf import MODEL_ARCH, MODEL_ARCH_NAMES, GGMLQuantizationType, GGUFWriter, TokenType, get_tensor_name_map
 from gguf.quants import dequantize, quantize
@@ -79,7 +83,7 @@ def write_keys(writer: GGUFWriter, family: Family, config) -> None:
     if getattr(config, "head_dim", None) and family.writes_head_width:
         writer.add_key_length(config.head_dim)
         writer.add_value_length(config.head_dim)
-    rms = getattr(config, "rms_norm_eps", None)
+    rms = getattr(config, "rms_norm_eps", getattr(config, "norm_eps", None))
     if rms is not None:
         writer.add_layer_norm_rms_eps(rms)
     norm = next((getattr(config, key, None) for key in ["layer_norm_eps", "layer_norm_epsilon", "norm_epsilon"]
@@ -158,6 +162,27 @@ def write_expected(family: Family, model: torch.nn.Module) -> None:
     print(f"{family.name}: {size // 1000} kB, logits {logits.min():.2f} to {logits.max():.2f}, deviation {logits.std():.2f}")
 
 
+def far_tokens() -> list[int]:
+    """As many tokens as it takes to come to position 30,000; the tests have the same formula."""
+    return [(7 * index + index // 13) % (WORDS - 2) for index in range(30_001)]
+
+
+def write_far(family: Family, model: torch.nn.Module) -> None:
+    """The logits of the last of many tokens, read in pieces: what attends to all others at once would not fit."""
+    cache = transformers.DynamicCache()
+    tokens = torch.tensor([far_tokens()])
+    with torch.no_grad():
+        for start in range(0, tokens.shape[1], 200):
+            logits = model(tokens[:, start:start + 200], past_key_values=cache, use_cache=True).logits[0, -1].numpy()
+    writer = GGUFWriter(FIXTURES / f"{family.name}.expected.gguf", "expected")
+    writer.add_tensor("logits", logits.astype(np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    print(f"{family.name}: logits {logits.min():.2f} to {logits.max():.2f}, deviation {logits.std():.2f}")
+
+
 def main(chosen: list[str]) -> None:
     torch.set_num_threads(1)
     FIXTURES.mkdir(parents=True, exist_ok=True)
@@ -172,7 +197,10 @@ def main(chosen: list[str]) -> None:
         random_weights(family, model)
         model.tie_weights()
         write_model(family, model, config)
-        write_expected(family, model.double())
+        if family.is_far:
+            write_far(family, model.double())
+        else:
+            write_expected(family, model.double())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,17 @@
 import SwiftletGGUF
 import SwiftletKernels
 
+/// A model family that can be run.
+public struct ModelFamily: Sendable, Equatable {
+  /// The name in files, as `general.architecture`.
+  public let architecture: String
+  /// Models that use it.
+  public let models: String
+
+  /// All families that can be run.
+  public static let all = Architectures.all.map { ModelFamily(architecture: $0.name, models: $0.models) }
+}
+
 /// The model families that the decoder has descriptions of.
 enum Architectures {
   /// A family: what its models have in common with Llama is read for it, the rest it says itself.
@@ -25,5 +36,6 @@ enum Architectures {
     llama, mistral3, qwen2, qwen2moe, qwen3, qwen3moe, gemma, gemma2, gemma3, phi2, phi3, phimoe, olmo2, olmoe, granite,
     granitemoe, gptOSS, deepseek2, glm4, commandR, cohere2, stablelm, starcoder2, gpt2, exaone4, seedOSS, arcee,
     ernie4_5, smollm3,
+    lfm2, qwen3next, qwen35, qwen35moe,
   ]
 }

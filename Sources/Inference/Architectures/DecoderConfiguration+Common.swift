@@ -4,10 +4,13 @@ import SwiftletKernels
 extension DecoderConfiguration {
   /// Reads what all families share: a decoder like Llama's, with the family's norm and rotation.
   init(_ family: Architectures.Family, _ keys: ArchitectureKeys) throws(InferenceError) {
-    let layerCount = try keys.integer("block_count", in: 1...1024)
+    let blockCount = try keys.integer("block_count", in: 1...1024)
+    // Blocks at the end that guess tokens after the next one are not needed.
+    skippedBlocks = try keys.integer("nextn_predict_layers", in: 0...blockCount - 1, default: 0)
+    let layerCount = blockCount - skippedBlocks
     let embeddingWidth = try keys.integer("embedding_length", in: 1...1 << 20)
-    let shape = try AttentionShape(keys, layerCount: layerCount, embeddingWidth: embeddingWidth)
-    let width = try keys.uniform("feed_forward_length", layerCount, in: 1...1 << 20)
+    let shape = try AttentionShape(keys, layerCount: blockCount, embeddingWidth: embeddingWidth)
+    let width = try keys.uniform("feed_forward_length", blockCount, in: 1...1 << 20)
     let file = keys.file
     let embeddings = try wrapping { () throws(GGUFError) in try file.tensor("token_embd.weight") }
     let scale = try keys.optional("attention.scale", below: 1e3).map { Float($0) }
@@ -78,8 +81,9 @@ extension AttentionShape {
   /// Reads the extents of attention.
   init(_ keys: ArchitectureKeys, layerCount: Int, embeddingWidth: Int) throws(InferenceError) {
     let headCount = try keys.uniform("attention.head_count", layerCount, in: 1...1 << 14)
+    // Layers without attention have 0 of them.
     let keyValueHeadCount = try keys.uniform(
-      "attention.head_count_kv", layerCount, in: 1...headCount, default: headCount)
+      "attention.head_count_kv", layerCount, in: 1...headCount, default: headCount, mayBeZero: true)
     guard headCount % keyValueHeadCount == 0 else {
       throw keys.error(
         "attention.head_count_kv", found: "\(keyValueHeadCount)", expected: "a divisor of \(headCount) heads")

@@ -12,7 +12,7 @@ extension Decoder {
   // residual += output(attention(norm(residual)))
   func attend(
     _ layer: DecoderWeights.Layer, _ weights: DecoderWeights.AttentionWeights, _ configuration: LayerConfiguration,
-    _ index: Int, _ batch: DecoderBatch, _ queryFactors: [Float]
+    _ index: Int, _ batch: DecoderBatch, _ queryFactors: [Float], cacheLayer: Int
   ) {
     let rows = batch.count
     let (normed, projections, attended) = (buffers.normed, buffers.projections, buffers.attended)
@@ -20,15 +20,25 @@ extension Decoder {
     // The feed-forward network beside it takes the same.
     let forms = configuration.isParallel ? layer.feedForward.inputForms : []
     prepareInput(layer.attentionNorm, rows: rows, projection.inputForms.union(forms))
-    kernels.multiply(projection, normed, rows: rows, into: projections)
-    adapt(projections, from: normed, batch, index, \.queryKeyValue)
+    let shape = model.configuration.attention
+    if configuration.attention.hasOutputGate, let both = buffers.gatedQueries, let gates = buffers.gates {
+      kernels.multiply(projection, normed, rows: rows, into: both)
+      adapt(both, from: normed, batch, index, \.queryKeyValue)
+      kernels.splitGates(both, rows: rows, shape: shape, into: projections, gates: gates)
+    } else {
+      kernels.multiply(projection, normed, rows: rows, into: projections)
+      adapt(projections, from: normed, batch, index, \.queryKeyValue)
+    }
     kernels.finishHeads(
       projections, rows: rows, weights.steps, angles: configuration.attention.rope.map { buffers.angles[$0] },
-      queryFactors: queryFactors, shape: model.configuration.attention)
-    kernels.store(projections, batch: batch.rows, layer: index, scratch: buffers.scratch)
+      queryFactors: queryFactors, shape: shape)
+    kernels.store(projections, batch: batch.rows, layer: cacheLayer, scratch: buffers.scratch)
     kernels.attend(
-      projections, batch: batch.rows, units: batch.units, layer: index, options: weights.options,
+      projections, batch: batch.rows, units: batch.units, layer: cacheLayer, options: weights.options,
       scratch: buffers.scratch, into: attended)
+    if configuration.attention.hasOutputGate, let gates = buffers.gates {
+      kernels.gate(attended, rows: rows, by: gates)
+    }
     let output = weights.output.projection
     kernels.prepare(attended, rows: rows, forms: output.inputForms)
     kernels.multiply(output, attended, rows: rows, into: buffers.branch)

@@ -55,11 +55,26 @@ public final class Decoder: Sendable {
     batch.findUnits()
     embed(batch)
     let queryFactors = queryFactors(batch)
+    let sequences = buffers.recurrence == nil ? [] : SequenceRows.all(of: batch.rows)
+    // Places among the layers with keys and values, and among those with a state.
+    var (cacheLayer, state) = (0, 0)
     for (index, layer) in model.weights.layers.enumerated() {
       let configuration = model.configuration.layers[index]
       switch layer.mixer {
-      case .attention(let weights): attend(layer, weights, configuration, index, batch, queryFactors)
-      case .latent(let weights): attendLatently(layer, weights, configuration, index, batch, queryFactors)
+      case .attention(let weights):
+        attend(layer, weights, configuration, index, batch, queryFactors, cacheLayer: cacheLayer)
+        cacheLayer += 1
+      case .latent(let weights):
+        attendLatently(layer, weights, configuration, batch, queryFactors, cacheLayer: cacheLayer)
+        cacheLayer += 1
+      case .convolution(let weights):
+        convolve(layer, weights, batch, sequences, state: state)
+        state += 1
+      case .delta(let weights):
+        if case .delta(let shape, _) = configuration.recurrence {
+          runDeltaRule(layer, weights, shape, batch, sequences, state: state)
+        }
+        state += 1
       }
       feedForward(layer, configuration, index, batch)
     }

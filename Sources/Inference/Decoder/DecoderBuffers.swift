@@ -12,6 +12,9 @@ struct DecoderBuffers: Sendable {
   let hidden: [Int: Activations]  // for each width of a feed-forward network (rows, width)
   let mixture: MixtureBuffers?
   let latent: LatentBuffers?
+  let recurrence: RecurrenceBuffers?
+  let gatedQueries: FloatRows?  // (rows, 2 · queries + keys + values)
+  let gates: FloatRows?  // (rows, queries)
   let scratch: AttentionScratch
 
   /// What mixtures of experts need besides.
@@ -42,6 +45,13 @@ struct DecoderBuffers: Sendable {
     self.hidden = hidden
     mixture = try MixtureBuffers(model, rows: rows)
     latent = try LatentBuffers(model, rows: rows)
+    recurrence = try RecurrenceBuffers(model, rows: rows)
+    if model.layers.contains(where: \.attention.hasOutputGate) {
+      gatedQueries = try Self.rows(rows, 2 * (shape.queryColumns + shape.keyColumns))
+      gates = try Self.rows(rows, shape.queryColumns)
+    } else {
+      (gatedQueries, gates) = (nil, nil)
+    }
     scratch = try wrapping { () throws(KernelError) in try AttentionScratch(threads: threads, shape: shape) }
   }
 

@@ -36,18 +36,20 @@ public struct DecoderModel: Sendable {
   public func makeCache(capacity: Int, type: KeyValueType) throws(InferenceError) -> KeyValueCache {
     try wrapping { () throws(KernelError) in
       try KeyValueCache(
-        layers: configuration.layerCount, shape: configuration.attention, capacity: capacity, type: type)
+        layers: configuration.attentionLayers.count, shape: configuration.attention, capacity: capacity, type: type,
+        states: configuration.states)
     }
   }
 
   /// A pool of pages for the sequences of the model, kept below a number of bytes.
   public func makePool(type: KeyValueType, byteLimit: Int? = nil) -> KeyValuePool {
     KeyValuePool(
-      layers: configuration.layerCount, shape: configuration.attention, type: type, byteLimit: byteLimit)
+      layers: configuration.attentionLayers.count, shape: configuration.attention, type: type, byteLimit: byteLimit,
+      states: configuration.states)
   }
 
   /// The memory that one position takes in a cache, in bytes.
   public func cacheBytesPerPosition(_ type: KeyValueType) -> Int {
-    configuration.layerCount * KeyValuePool.bytesPerPosition(configuration.attention, type)
+    configuration.cacheBytesPerPosition(type)
   }
 }

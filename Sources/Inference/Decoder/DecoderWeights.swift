@@ -26,6 +26,8 @@ struct DecoderWeights: Sendable {
   enum Mixer: Sendable {
     case attention(AttentionWeights)
     case latent(LatentWeights)
+    case convolution(ConvolutionWeights)
+    case delta(DeltaLayerWeights)
   }
 
   struct AttentionWeights: Sendable {
@@ -78,7 +80,7 @@ struct DecoderWeights: Sendable {
     var layers: [Layer] = []
     for index in model.layers.indices { layers.append(try loader.layer(index, of: model)) }
     self.layers = layers
-    outputNorm = try loader.norm("output_norm", model.norm)
+    outputNorm = try loader.norm(model.outputNorm, model.norm)
     output = try loader.linear([file["output.weight"] == nil ? "token_embd" : "output"], bias: "output")
     embedding = try loader.table("token_embd")
     positions = model.hasPositionTable ? try loader.table("position_embd") : nil
@@ -116,6 +118,8 @@ extension DecoderWeights.Layer {
     return switch mixer {
     case .attention(let attention): rest + attention.queryKeyValue.byteCount + attention.output.byteCount
     case .latent(let latent): rest + latent.byteCount
+    case .convolution(let convolution): rest + convolution.input.byteCount + convolution.output.byteCount
+    case .delta(let delta): rest + delta.input.byteCount + delta.output.byteCount
     }
   }
 }

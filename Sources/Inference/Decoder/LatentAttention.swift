@@ -62,8 +62,8 @@ struct LatentBuffers: Sendable {
 extension Decoder {
   // residual += output(values(attention(latent(queries), key))), all of norm(residual)
   func attendLatently(
-    _ layer: DecoderWeights.Layer, _ weights: LatentWeights, _ configuration: LayerConfiguration, _ index: Int,
-    _ batch: DecoderBatch, _ queryFactors: [Float]
+    _ layer: DecoderWeights.Layer, _ weights: LatentWeights, _ configuration: LayerConfiguration,
+    _ batch: DecoderBatch, _ queryFactors: [Float], cacheLayer: Int
   ) {
     guard let latent = configuration.attention.latent, let memory = buffers.latent,
       let angles = configuration.attention.rope.map({ (buffers.angles[$0], model.configuration.ropes[$0].pairing) })
@@ -91,9 +91,9 @@ extension Decoder {
     kernels.finishHeads(
       buffers.projections, rows: rows, HeadSteps(), angles: nil, queryFactors: queryFactors,
       shape: model.configuration.attention)
-    kernels.store(buffers.projections, batch: batch.rows, layer: index, scratch: buffers.scratch)
+    kernels.store(buffers.projections, batch: batch.rows, layer: cacheLayer, scratch: buffers.scratch)
     kernels.attend(
-      buffers.projections, batch: batch.rows, units: batch.units, layer: index,
+      buffers.projections, batch: batch.rows, units: batch.units, layer: cacheLayer,
       options: AttentionOptions(scale: configuration.attention.scale), scratch: buffers.scratch, into: buffers.attended)
     kernels.gatherHeads(
       buffers.attended.values, stride: shape.headWidth, slots, into: memory.latentResults,

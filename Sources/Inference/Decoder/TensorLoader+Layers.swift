@@ -7,7 +7,10 @@ extension TensorLoader {
     let attentionNorm = try norm(layer.attentionNorm, prefix, model)
     let mixer: DecoderWeights.Mixer
     let outputBias: FloatRows?
-    if let latent = layer.attention.latent {
+    if let recurrence = layer.recurrence {
+      mixer = try self.recurrence(recurrence, prefix, model)
+      outputBias = nil
+    } else if let latent = layer.attention.latent {
       mixer = .latent(try self.latent(latent, prefix, model))
       outputBias = nil
     } else {

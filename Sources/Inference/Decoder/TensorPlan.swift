@@ -19,7 +19,13 @@ struct TensorPlan {
       for name in [layer.attentionNorm, layer.attentionPostNorm, layer.feedForwardNorm, layer.feedForwardPostNorm] {
         if let name { requireNorm(prefix + name) }
       }
-      if let latent = layer.attention.latent { try require(latent, prefix) } else { require(layer.attention, prefix) }
+      if let recurrence = layer.recurrence {
+        require(recurrence, prefix)
+      } else if let latent = layer.attention.latent {
+        try require(latent, prefix)
+      } else {
+        require(layer.attention, prefix)
+      }
       switch layer.feedForward {
       case .dense(let dense): require(dense, prefix, "")
       case .experts(let experts): try require(experts, prefix)
@@ -27,7 +33,10 @@ struct TensorPlan {
       // Old converters wrote the frequencies, which follow from the metadata.
       ignored.formUnion(["attn_rot_embd", "attn_rot_embd.weight", "rope_freqs.weight"].map { prefix + $0 })
     }
-    requireNorm("output_norm")
+    for index in model.layerCount..<model.layerCount + model.skippedBlocks {
+      ignored.formUnion(file.tensors.map(\.name).filter { $0.hasPrefix("blk.\(index).") })
+    }
+    requireNorm(model.outputNorm)
     if model.requiresOutput || file["output.weight"] != nil {
       require("output.weight", [width, model.vocabularyCount])
     }
@@ -57,7 +66,11 @@ struct TensorPlan {
     let rows =
       parts.count == 1
       ? [shape.queryColumns + 2 * shape.keyColumns] : [shape.queryColumns, shape.keyColumns, shape.keyColumns]
-    for (name, rows) in zip(parts, rows) { require(name + ".weight", [width, rows]) }
+    // Gates come with the queries.
+    let gates = attention.hasOutputGate ? shape.queryColumns : 0
+    for (index, (name, rows)) in zip(parts, rows).enumerated() {
+      require(name + ".weight", [width, rows + (index == 0 ? gates : 0)])
+    }
     permit(zip(parts, rows).map { ($0 + ".bias", [$1]) }, isRequired: attention.requiresBias)
     require(prefix + "attn_output.weight", [shape.queryColumns, width])
     permit(prefix + "attn_output.bias", [width], isRequired: attention.requiresOutputBias)
@@ -74,6 +87,26 @@ struct TensorPlan {
     case nil: break
     }
     if attention.hasSinks { require(prefix + "attn_sinks.weight", [shape.headCount]) }
+  }
+
+  private mutating func require(_ recurrence: RecurrenceConfiguration, _ prefix: String) {
+    let width = model.embeddingWidth
+    switch recurrence {
+    case .convolution(let steps):
+      require(prefix + "shortconv.in_proj.weight", [width, 3 * width])
+      require(prefix + "shortconv.conv.weight", [steps, width])
+      require(prefix + "shortconv.out_proj.weight", [width, width])
+    case .delta(let shape, let steps):
+      require(prefix + "attn_qkv.weight", [width, shape.channels])
+      require(prefix + "attn_gate.weight", [width, shape.valueColumns])
+      let rows = shape.isGrouped ? 2 * shape.valueHeads : shape.valueHeads
+      for name in DeltaLayerWeights.stepNames(shape) { require(prefix + name + ".weight", [width, rows]) }
+      require(prefix + "ssm_conv1d.weight", [steps, shape.channels])
+      require(prefix + "ssm_dt.bias", [shape.valueHeads])
+      require(prefix + "ssm_a", [shape.valueHeads])
+      require(prefix + "ssm_norm.weight", [shape.valueWidth])
+      require(prefix + "ssm_out.weight", [shape.valueColumns, width])
+    }
   }
 
   private mutating func require(_ latent: LatentConfiguration, _ prefix: String) throws(InferenceError) {

@@ -7,6 +7,12 @@ import SwiftletTokenizers
 struct SequencePages {
   let pool: KeyValuePool
   private var tree = PrefixTree()
+  /// Sequences that have ended, of models whose layers have states; the one that ended last comes last.
+  ///
+  /// A state is of all tokens: such a sequence can be continued, but no beginning of it shared.
+  private var ended: [ActiveSequence] = []
+  /// How many are kept of them.
+  private static let endedCount = 8
 
   init(_ pool: KeyValuePool) { self.pool = pool }
 
@@ -15,6 +21,10 @@ struct SequencePages {
 
   /// Begins a sequence with the longest known beginning of its prompt.
   mutating func begin(_ ticket: Ticket, contextSize: Int, _ vocabulary: Vocabulary) -> ActiveSequence {
+    if let index = ended.lastIndex(where: { $0.isContinued(by: ticket.request) }) {
+      let last = ended.remove(at: index)
+      return ActiveSequence(ticket, last.cache, cachedCount: last.cachedCount, vocabulary)
+    }
     let cache = KeyValueCache(pool: pool, capacity: contextSize)
     let (pages, count) = tree.find(ticket.request.prompt, adapter: ticket.request.adapter)
     cache.take(pages)
@@ -44,7 +54,11 @@ struct SequencePages {
       do throws(KernelError) {
         return try sequence.cache.makeRoom(for: sequence.cachedCount..<max(end, sequence.cachedCount))
       } catch {
-        guard tree.forgetOldest() else { throw .kernel(error) }
+        if !ended.isEmpty {
+          ended.removeFirst()
+        } else if !tree.forgetOldest() {
+          throw .kernel(error)
+        }
       }
     }
   }
@@ -58,9 +72,23 @@ struct SequencePages {
   }
 
   /// Keeps all that an ended sequence has read.
-  mutating func end(_ sequence: ActiveSequence) { keep(sequence, tokens: sequence.cachedCount) }
+  mutating func end(_ sequence: ActiveSequence) {
+    keep(sequence, tokens: sequence.cachedCount)
+    guard pool.states.count > 0, sequence.cachedCount > 0 else { return }
+    ended.append(sequence)
+    if ended.count > Self.endedCount { ended.removeFirst() }
+  }
 
   private mutating func keep(_ sequence: ActiveSequence, tokens count: Int) {
+    guard pool.states.count == 0 else { return }
     tree.add(sequence.tokens.prefix(count), pages: sequence.cache.pages, adapter: sequence.ticket.request.adapter)
+  }
+}
+
+extension ActiveSequence {
+  /// Whether a prompt begins with all that the sequence has read, and has more.
+  fileprivate func isContinued(by request: GenerationRequest) -> Bool {
+    request.adapter === ticket.request.adapter && request.prompt.count > cachedCount
+      && request.prompt.starts(with: tokens.prefix(cachedCount))
   }
 }

@@ -43,10 +43,14 @@ extension Kernels {
   }
 
   /// Takes the first rows of `x` as they are, in the forms that products need.
-  public func take(_ x: FloatRows, rows: Int, into output: Activations, forms: ActivationForms) {
-    precondition(x.columns == output.columns && rows <= output.values.rows, "extents differ")
+  ///
+  /// As many columns as `output` has, from a column on.
+  public func take(
+    _ x: FloatRows, column: Int = 0, rows: Int, into output: Activations, forms: ActivationForms
+  ) {
+    precondition(x.columns >= column + output.columns && rows <= output.values.rows, "extents differ")
     forEachGroup(rows) { [table] group in
-      for row in group { unsafe output.values.row(row).update(from: x.row(row), count: x.columns) }
+      for row in group { unsafe output.values.row(row).update(from: x.row(row) + column, count: output.columns) }
       output.prepare(group, forms, table)
     }
   }

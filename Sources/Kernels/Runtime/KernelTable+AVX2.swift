@@ -30,6 +30,7 @@
       quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsAVX2.rmsNorm,
       add: SwiftletKernelsAVX2.add, rotateAdjacentPairs: SwiftletKernelsAVX2.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsAVX2.rotateHalves, layerNorm: SwiftletKernelsAVX2.layerNorm,
-      applyGate: SwiftletKernelsAVX2.applyGate, softCap: SwiftletKernelsAVX2.softCap)
+      applyGate: SwiftletKernelsAVX2.applyGate, softCap: SwiftletKernelsAVX2.softCap,
+      deltaRule: SwiftletKernelsAVX2.deltaRule)
   }
 #endif

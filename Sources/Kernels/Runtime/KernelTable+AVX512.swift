@@ -30,6 +30,7 @@
       quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsAVX512.rmsNorm,
       add: SwiftletKernelsAVX512.add, rotateAdjacentPairs: SwiftletKernelsAVX512.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsAVX512.rotateHalves, layerNorm: SwiftletKernelsAVX512.layerNorm,
-      applyGate: SwiftletKernelsAVX512.applyGate, softCap: SwiftletKernelsAVX512.softCap)
+      applyGate: SwiftletKernelsAVX512.applyGate, softCap: SwiftletKernelsAVX512.softCap,
+      deltaRule: SwiftletKernelsAVX512.deltaRule)
   }
 #endif

@@ -30,6 +30,7 @@
       quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsAVXVNNI.rmsNorm,
       add: SwiftletKernelsAVXVNNI.add, rotateAdjacentPairs: SwiftletKernelsAVXVNNI.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsAVXVNNI.rotateHalves, layerNorm: SwiftletKernelsAVXVNNI.layerNorm,
-      applyGate: SwiftletKernelsAVXVNNI.applyGate, softCap: SwiftletKernelsAVXVNNI.softCap)
+      applyGate: SwiftletKernelsAVXVNNI.applyGate, softCap: SwiftletKernelsAVXVNNI.softCap,
+      deltaRule: SwiftletKernelsAVXVNNI.deltaRule)
   }
 #endif

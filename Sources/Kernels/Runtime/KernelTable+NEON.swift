@@ -30,6 +30,7 @@
       quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsNEON.rmsNorm,
       add: SwiftletKernelsNEON.add, rotateAdjacentPairs: SwiftletKernelsNEON.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsNEON.rotateHalves, layerNorm: SwiftletKernelsNEON.layerNorm,
-      applyGate: SwiftletKernelsNEON.applyGate, softCap: SwiftletKernelsNEON.softCap)
+      applyGate: SwiftletKernelsNEON.applyGate, softCap: SwiftletKernelsNEON.softCap,
+      deltaRule: SwiftletKernelsNEON.deltaRule)
   }
 #endif

@@ -45,6 +45,12 @@ internal import SwiftletKernelsPortable
     @Sendable (UInt8, UnsafePointer<Float>, UnsafePointer<Float>?, Int, UnsafeMutablePointer<Float>) -> Void
   /// Values, cap, their number.
   let softCap: @Sendable (UnsafeMutablePointer<Float>, Float, Int) -> Void
+  /// State, query, key, value, decay, beta, the lengths of keys and values, output.
+  let deltaRule:
+    @Sendable (
+      UnsafeMutablePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, Float, Float, Int,
+      Int, UnsafeMutablePointer<Float>
+    ) -> Void
 
   /// The tables that this processor can run, the best last.
   static let available = InstructionSet.available.map { table(for: $0) }
@@ -90,5 +96,6 @@ internal import SwiftletKernelsPortable
     quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsPortable.rmsNorm,
     add: SwiftletKernelsPortable.add, rotateAdjacentPairs: SwiftletKernelsPortable.rotateAdjacentPairs,
     rotateHalves: SwiftletKernelsPortable.rotateHalves, layerNorm: SwiftletKernelsPortable.layerNorm,
-    applyGate: SwiftletKernelsPortable.applyGate, softCap: SwiftletKernelsPortable.softCap)
+    applyGate: SwiftletKernelsPortable.applyGate, softCap: SwiftletKernelsPortable.softCap,
+    deltaRule: SwiftletKernelsPortable.deltaRule)
 }

@@ -3,6 +3,8 @@ internal import Synchronization
 
 /// The keys and values of one sequence, for each layer and head: a list of pages, some shared with other sequences.
 ///
+/// Layers that have a state instead have it here too. A state is of all tokens so far and cannot be shared.
+///
 /// In a page keys and then values of a head lie together. Values are rows, one for each position. Keys are panels of 16
 /// positions, element by element; see ``Panel``. One owner calls ``makeRoom(for:)`` and ``take(_:)``, and not while
 /// a pass over the sequence runs.
@@ -12,6 +14,7 @@ internal import Synchronization
   /// The most positions that there will ever be room for.
   public let capacity: Int
   private let contents = Mutex<[KeyValuePage]>([])
+  private let states = Mutex<FloatRows?>(nil)
   private let pageCount = Atomic<Int>(0)
   /// The pages' addresses, as kernels want them; those behind the last page are undefined.
   // Safe to share: written by the owner between passes, read by threads during them; the pool of threads hands out work
@@ -27,8 +30,10 @@ internal import Synchronization
   /// Creates a cache with room for its whole capacity in a pool of its own.
   ///
   /// Memory is taken as positions are used.
-  public convenience init(layers: Int, shape: AttentionShape, capacity: Int, type: KeyValueType) throws(KernelError) {
-    self.init(pool: KeyValuePool(layers: layers, shape: shape, type: type), capacity: capacity)
+  public convenience init(
+    layers: Int, shape: AttentionShape, capacity: Int, type: KeyValueType, states: LayerStates = .none
+  ) throws(KernelError) {
+    self.init(pool: KeyValuePool(layers: layers, shape: shape, type: type, states: states), capacity: capacity)
     try makeRoom(for: 0..<capacity)
   }
 
@@ -54,6 +59,11 @@ internal import Synchronization
   public func makeRoom(for positions: Range<Int>) throws(KernelError) {
     precondition(positions.upperBound <= capacity, "positions outside the cache")
     guard !positions.isEmpty else { return }
+    if pool.states.count > 0 {
+      try states.withLock { states throws(KernelError) in
+        if states == nil { states = try FloatRows(rows: pool.states.count, columns: pool.states.columns) }
+      }
+    }
     let wanted = Self.pageCount(positions.upperBound)
     try contents.withLock { contents throws(KernelError) in
       for index in positions.lowerBound / KeyValuePool.positionsPerPage..<min(wanted, contents.count)
@@ -76,6 +86,8 @@ internal import Synchronization
   public func take(_ pages: some Collection<KeyValuePage>) {
     precondition(pages.count <= Self.pageCount(capacity), "more pages than the cache has room for")
     precondition(pages.allSatisfy { $0.isOf(pool) }, "a page of another pool")
+    precondition(pages.isEmpty || pool.states.count == 0, "pages without the states that belong to them")
+    states.withLock { $0 = nil }
     contents.withLock { $0 = Array(pages) }
     for (index, page) in pages.enumerated() { note(page, at: index) }
     pageCount.store(pages.count, ordering: .relaxed)
@@ -92,6 +104,13 @@ internal import Synchronization
   }
 
   // MARK: What kernels are told
+
+  /// The state of a layer, zero before the first token.
+  func state(_ index: Int) -> UnsafeMutablePointer<Float> {
+    guard let rows = states.withLock({ $0 }) else { preconditionFailure("the cache has no room for states") }
+    // Safe: the cache, which outlives the pass, keeps the rows.
+    return unsafe rows.row(index)
+  }
 
   /// The page of each run of 64 positions.
   var pageTable: UnsafePointer<UnsafeRawPointer> { unsafe UnsafePointer(table) }

@@ -1,6 +1,20 @@
 internal import SwiftletKernelsPortable
 internal import Synchronization
 
+/// How many layers have a state instead of keys and values, and how many floats a state has.
+public struct LayerStates: Sendable, Equatable {
+  /// The number of layers.
+  public var count: Int
+  /// The length of a state.
+  public var columns: Int
+
+  /// Creates the extents.
+  public init(count: Int, columns: Int) { (self.count, self.columns) = (count, columns) }
+
+  /// No layer has one.
+  public static let none = LayerStates(count: 0, columns: 0)
+}
+
 /// Where the keys and values of a model's sequences are kept: pages of 64 positions.
 ///
 /// A page holds all layers of its positions, so that sequences with the same beginning share it by sharing one
@@ -15,6 +29,8 @@ public final class KeyValuePool: Sendable {
   public let shape: AttentionShape
   /// How keys and values are kept.
   public let type: KeyValueType
+  /// The states of layers that have those instead.
+  public let states: LayerStates
   /// What errors call the memory.
   public static let purpose = "keys and values"
   /// The most pages at a time; nil for as many as the system gives.
@@ -28,8 +44,10 @@ public final class KeyValuePool: Sendable {
   private let state = Mutex(State())
 
   /// Creates a pool without pages, kept below `byteLimit` bytes; one page is always allowed.
-  public init(layers: Int, shape: AttentionShape, type: KeyValueType, byteLimit: Int? = nil) {
-    (layerCount, self.shape, self.type) = (layers, shape, type)
+  public init(
+    layers: Int, shape: AttentionShape, type: KeyValueType, byteLimit: Int? = nil, states: LayerStates = .none
+  ) {
+    (layerCount, self.shape, self.type, self.states) = (layers, shape, type, states)
     let pageByteCount = Self.positionsPerPage * layers * Self.bytesPerPosition(shape, type)
     pageLimit = byteLimit.map { max(1, $0 / max(1, pageByteCount)) }
   }

@@ -9,8 +9,10 @@ extension Command {
     options: [
       Option("--context", "N", "the context to state the memory for; default: as trained"),
       Option("--tensors", nil, "list every tensor"),
+      Option("--architectures", nil, "list the architectures that can be run, and models that use them"),
     ]
   ) { arguments in
+    if arguments.has("--architectures") { return try Output.write(architectures) }
     let file = try GGUFFile(path: try arguments.positional("FILE"))
     let context = try arguments.integer("--context", in: 1...1 << 30)
     var text = "\(file.path): GGUF version \(file.version)"
@@ -21,6 +23,12 @@ extension Command {
     text += "\nModel\n" + modelTable(file, context: context)
     try Output.write(text)
   }
+
+  /// A Markdown table of what can be run; the documentation has it too.
+  private static let architectures =
+    ModelFamily.all.reduce("| architecture | models |\n|---|---|\n") {
+      $0 + "| `\($1.architecture)` | \($1.models) |\n"
+    }
 
   private static func typeTable(_ file: GGUFFile) -> String {
     var byType: [TensorType: (count: Int, elements: Int, bytes: Int)] = [:]
@@ -63,7 +71,7 @@ extension Command {
       rows.append(("vocabulary", "\(configuration.vocabularyCount)"))
       rows.append(("context", "\(configuration.trainingContext) as trained"))
       for type in KeyValueType.allCases {
-        let bytes = configuration.layerCount * KeyValuePool.bytesPerPosition(shape, type) * size
+        let bytes = configuration.cacheBytesPerPosition(type) * size
         rows.append(
           ("memory, \(type.rawValue)", "\(megabytes(file.tensorByteCount + bytes)) with \(size) tokens of context"))
       }

@@ -1,0 +1,109 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The extents of a layer with a gated delta rule.
+public struct DeltaShape: Sendable, Equatable {
+  /// The number of heads of queries and keys.
+  public var keyHeads: Int
+  /// The number of heads of values, a multiple of those of keys.
+  public var valueHeads: Int
+  /// The length of a query or key.
+  public var keyWidth: Int
+  /// The length of a value.
+  public var valueWidth: Int
+  /// Whether heads of values that share a key lie side by side; else they are as far apart as there are keys.
+  public var isGrouped: Bool
+
+  /// Creates the shape from its extents.
+  public init(keyHeads: Int, valueHeads: Int, keyWidth: Int, valueWidth: Int, isGrouped: Bool) {
+    (self.keyHeads, self.valueHeads) = (keyHeads, valueHeads)
+    (self.keyWidth, self.valueWidth, self.isGrouped) = (keyWidth, valueWidth, isGrouped)
+  }
+
+  /// The length of queries, keys and values together.
+  public var channels: Int { 2 * keyHeads * keyWidth + valueHeads * valueWidth }
+  /// The length of all values together.
+  public var valueColumns: Int { valueHeads * valueWidth }
+}
+
+/// What a layer with a gated delta rule has besides matrices; each (1, heads of values) but the norm.
+public struct DeltaWeights: Sendable {
+  let decay: FloatRows
+  let timeBias: FloatRows
+  let norm: Norm
+
+  /// Joins the negative rate of decay, the bias of the time step and the norm of a head's result.
+  public init(decay: FloatRows, timeBias: FloatRows, norm: Norm) {
+    (self.decay, self.timeBias, self.norm) = (decay, timeBias, norm)
+  }
+}
+
+extension Kernels {
+  /// Runs the rule over each sequence, with a state for each head of values behind the `stateOffset` first floats.
+  ///
+  /// Rows of `x` hold queries, keys and values; rows of `gates` what results are multiplied with, through silu; rows of
+  /// `steps` the logits of β from column 0 on and the time steps from `timeColumn` on, or, if the shape is grouped, both
+  /// for each head of keys in turn.
+  public func applyDeltaRule(
+    _ x: FloatRows, gates: FloatRows, gateColumn: Int, steps: FloatRows, stepColumn: Int, _ sequences: [SequenceRows],
+    shape: DeltaShape, weights: DeltaWeights, state index: Int, stateOffset: Int, into output: Activations,
+    forms: ActivationForms
+  ) {
+    let (heads, keyWidth, valueWidth) = (shape.valueHeads, shape.keyWidth, shape.valueWidth)
+    let group = heads / shape.keyHeads
+    precondition(x.columns >= shape.channels && output.columns == shape.valueColumns, "extents differ")
+    precondition(gates.columns >= gateColumn + shape.valueColumns, "extents differ")
+    precondition(steps.columns >= stepColumn + 2 * heads, "extents differ")
+    precondition(weights.decay.columns == heads && weights.timeBias.columns == heads, "extents differ")
+    let stateCount = stateOffset + heads * keyWidth * valueWidth
+    precondition(sequences.allSatisfy { $0.cache.pool.states.columns >= stateCount }, "the state is too small")
+    pool.forEach(sequences.count * heads) { [table] _, range in
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * keyWidth) { memory in
+        guard let query = memory.baseAddress else { return }
+        let key = unsafe query + keyWidth
+        for item in range {
+          let (sequence, head) = (sequences[item / heads], item % heads)
+          let keyHead = shape.isGrouped ? head / group : head % shape.keyHeads
+          let state = unsafe sequence.cache.state(index) + stateOffset + head * keyWidth * valueWidth
+          for row in sequence.rows {
+            let source = unsafe x.row(row)
+            unsafe unit(source + keyHead * keyWidth, keyWidth, 1 / Float(keyWidth).squareRoot(), query)
+            unsafe unit(source + (shape.keyHeads + keyHead) * keyWidth, keyWidth, 1, key)
+            // Grouped: for each head of keys first all β, then all time steps of its values.
+            let place =
+              shape.isGrouped ? stepColumn + head / group * 2 * group + head % group : stepColumn + head
+            let step = unsafe steps.row(row)
+            let (logit, time) = unsafe (step[place], step[place + (shape.isGrouped ? group : heads)])
+            let rate = unsafe softplus(time + weights.timeBias.row(0)[head]) * weights.decay.row(0)[head]
+            let result = unsafe output.values.row(row) + head * valueWidth
+            unsafe table.deltaRule(
+              state, query, key, source + 2 * shape.keyHeads * keyWidth + head * valueWidth, exp(rate),
+              1 / (1 + exp(-logit)), keyWidth, valueWidth, result)
+            unsafe weights.norm.apply(result, into: result, table)
+            let gate = unsafe gates.row(row) + gateColumn + head * valueWidth
+            unsafe table.applyGate(GateFunction.silu.code, gate, result, valueWidth, result)
+          }
+        }
+      }
+    }
+    let rows = sequences.reduce(0) { $0 + $1.rows.count }
+    prepare(output, rows: rows, forms: forms)
+  }
+}
+
+private func softplus(_ x: Float) -> Float { x > 20 ? x : log1p(exp(x)) }
+
+/// Scales a vector to a length of `length`.
+private func unit(
+  _ x: UnsafePointer<Float>, _ count: Int, _ length: Float, _ output: UnsafeMutablePointer<Float>
+) {
+  var square: Float = 0
+  for index in 0..<count { unsafe square += x[index] * x[index] }
+  let factor = length / (square + 1e-6).squareRoot()
+  for index in 0..<count { unsafe output[index] = x[index] * factor }
+}
