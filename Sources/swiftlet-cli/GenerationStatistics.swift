@@ -11,6 +11,7 @@ struct GenerationStatistics {
   private var firstToken: ContinuousClock.Instant?
   private var last = ContinuousClock.now
   private var reason: FinishReason?
+  private var request = RequestStatistics()
 
   init(loadSeconds: Double) { self.loadSeconds = loadSeconds }
 
@@ -29,7 +30,8 @@ struct GenerationStatistics {
     case .token:
       generatedTokens += 1
       if firstToken == nil { firstToken = last }
-    case .statistics: break
+    case .statistics(let statistics):
+      request = statistics
     case .finished(let reason):
       self.reason = reason
     }
@@ -45,6 +47,12 @@ struct GenerationStatistics {
     // The first token comes with the prompt, so the rest is what generation alone took.
     line.add("generation_tokens_per_second", speed(generatedTokens - 1, from: firstToken, to: last))
     line.add("time_to_first_token_seconds", firstToken.map { ($0 - started).seconds } ?? .nan)
+    line.add("queue_seconds", request.queueTime.seconds)
+    line.add("forced_tokens", request.forcedTokens)
+    line.add("mask_seconds", request.maskTime.seconds)
+    line.add("guessed_tokens", request.guessedTokens)
+    line.add("accepted_tokens", request.acceptedTokens)
+    line.add("model_steps", request.steps)
     line.add("load_seconds", loadSeconds)
     line.add("peak_rss_bytes", ProcessStatistics.peakResidentBytes)
     line.add("finish_reason", reason?.rawValue ?? "none")

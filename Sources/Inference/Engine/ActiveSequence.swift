@@ -13,6 +13,10 @@ struct ActiveSequence {
   var cachedCount: Int
   /// How many full pages of the sequence others can find.
   var sharedPageCount = 0
+  /// What the sequence's own text suggests.
+  var lookup = PromptLookup()
+  /// The tokens that are run in this step without having been chosen yet.
+  var guess: [Int] = []
   var sampler: Sampler
   /// Follows what the answer has to be; nil if it may be anything.
   var matcher: GuideMatcher?

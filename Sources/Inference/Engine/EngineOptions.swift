@@ -15,6 +15,12 @@ public struct EngineOptions: Sendable, Hashable {
   public var cacheByteLimit: Int?
   /// Whether packed weights are kept on disk for the next load.
   public var packedCache: PackedCachePolicy
+  /// Whether tokens are guessed from what came before, and run together if they may be right.
+  ///
+  /// Text that repeats its prompt comes faster so. What comes is the same.
+  public var usesPromptLookup: Bool
+  /// Where it is written down what the engine does when; nil for nowhere.
+  public var trace: EngineTrace?
   /// How many requests are served side by side, from 1 to 64; further ones wait.
   public var maximumActive: Int
   /// How many requests may wait; those beyond are refused with ``InferenceError/tooManyRequests(limit:)``.
@@ -23,13 +29,17 @@ public struct EngineOptions: Sendable, Hashable {
   /// Creates options.
   public init(
     threads: Int? = nil, contextSize: Int? = nil, keyValueType: KeyValueType = .f16, cacheByteLimit: Int? = nil,
-    packedCache: PackedCachePolicy = .off, maximumActive: Int = 32, maximumWaiting: Int = 1024
+    packedCache: PackedCachePolicy = .off, usesPromptLookup: Bool = true, maximumActive: Int = 32,
+    maximumWaiting: Int = 1024,
+    trace: EngineTrace? = nil
   ) {
     self.threads = threads
     self.contextSize = contextSize
     self.keyValueType = keyValueType
     self.cacheByteLimit = cacheByteLimit
     self.packedCache = packedCache
+    self.usesPromptLookup = usesPromptLookup
+    self.trace = trace
     self.maximumActive = maximumActive
     self.maximumWaiting = maximumWaiting
   }

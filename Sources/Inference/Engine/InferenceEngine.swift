@@ -89,7 +89,8 @@ public final class InferenceEngine: Sendable {
     let setup = Scheduler.Setup(
       decoder: decoder, tokenizer: tokenizer, tokenCount: tokenizer.vocabulary.count,
       endOfGeneration: tokenizer.vocabulary.endOfGeneration,
-      contextSize: contextSize, pool: cachePool, maximumActive: maximumActive)
+      contextSize: contextSize, pool: cachePool, maximumActive: maximumActive,
+      trace: options.trace, usesPromptLookup: options.usesPromptLookup)
     let isStarted = startThread {
       var scheduler = Scheduler(setup)
       scheduler.serve(inbox)

@@ -8,6 +8,10 @@ public struct RequestStatistics: Sendable, Equatable {
   public internal(set) var generatedTokens = 0
   /// How many of those the guide left no choice about: they were run together with others, not one by one.
   public internal(set) var forcedTokens = 0
+  /// How many tokens were run before they were chosen, because the text so far suggested them.
+  public internal(set) var guessedTokens = 0
+  /// How many of those were then chosen.
+  public internal(set) var acceptedTokens = 0
   /// How often the model was run to choose a token.
   public internal(set) var steps = 0
   /// From the request to when the engine began with it.

@@ -14,7 +14,7 @@ extension Scheduler {
     fillBatch()
     let start = ContinuousClock.now
     let guided = beginMasks()
-    let wanted = batch.wanted.count
+    let (wanted, sequences) = (batch.wanted.count, active.count)
     setup.decoder.forward(&batch) { [masks, setup] in
       !guided.isEmpty && guided.count == wanted ? Self.selection(masks.results, setup.decoder) : nil
     }
@@ -31,14 +31,20 @@ extension Scheduler {
       pages.share(&active[index])
       guard active[index].pendingCount == 0 else { continue }
       let wantsLogits = active[index].wantsTokens
+      let guessed = active[index].guess.count
       if active[index].isReading { active[index].endReading() }
       if let end = wantsLogits ? advance(index, logitsRow) : .finished(.maximumTokens) {
         active[index].finish(end)
+        setup.trace?.add(active[index].statistics, submitted: active[index].ticket.submitted)
         ended.append(index)
       }
-      if wantsLogits { logitsRow += 1 }
+      if wantsLogits { logitsRow += 1 + guessed }
     }
     for index in ended.reversed() { retire(index) }
+    setup.trace?.add(
+      EngineTrace.Span(
+        name: "step", line: EngineTrace.steps, start: start, end: .now,
+        details: [("rows", batch.count), ("sequences", sequences), ("logits", wanted)]))
     // Its rows refer to caches, whose pages others may need.
     batch.removeAll()
   }
@@ -57,6 +63,11 @@ extension Scheduler {
         batch.append(
           sequence.tokens[position], at: position, of: sequence.cache,
           wantsLogits: isLast && sequence.wantsTokens, adapter: sequence.ticket.request.adapter)
+      }
+      for (offset, token) in sequence.guess.enumerated() {
+        batch.append(
+          token, at: sequence.tokens.count + offset, of: sequence.cache, wantsLogits: true,
+          adapter: sequence.ticket.request.adapter)
       }
     }
   }
@@ -80,17 +91,14 @@ extension Scheduler {
       of: min(budget, rowsLeft), asked: reading.map { active[$0].pendingCount },
       weights: reading.map { active[$0].ticket.request.priority.weight })
     for (index, count) in zip(reading, counts) { readCounts[index] = count }
+    guess(rowsLeft: rowsLeft)
   }
 
   /// Chooses a sequence's next token; returns how the sequence ends, nil if it goes on.
   private mutating func advance(_ index: Int, _ logitsRow: Int) -> SequenceEnd? {
     active[index].statistics.steps += 1
     if active[index].ticket.request.guide != nil { return advanceGuided(index, logitsRow) }
-    let token = setup.decoder.logits.withRow(logitsRow) {
-      active[index].sampler.sample($0, count: setup.tokenCount)
-    }
-    guard !setup.endOfGeneration.contains(token) else { return .finished(.endOfGeneration) }
-    return append(token, to: index).map { .finished($0) }
+    return advanceGuessing(index, logitsRow)
   }
 
   /// Makes a token part of a sequence; returns why the sequence ends, nil if it goes on.

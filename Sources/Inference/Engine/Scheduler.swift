@@ -19,6 +19,10 @@ struct Scheduler {
     var pool: KeyValuePool
     /// How many sequences advance at once; further ones wait.
     var maximumActive: Int
+    /// Where it is written down what happens.
+    var trace: EngineTrace?
+    /// Whether tokens are guessed from what came before.
+    var usesPromptLookup: Bool
   }
 
   let setup: Setup
@@ -86,7 +90,8 @@ struct Scheduler {
     var index = 0
     while index < active.count {
       do throws(InferenceError) {
-        try pages.makeRoom(min(active[index].pendingCount, setup.decoder.maximumRows), for: active[index])
+        let count = min(active[index].pendingCount, setup.decoder.maximumRows) + guessRoom(active[index])
+        try pages.makeRoom(count, for: active[index])
         index += 1
       } catch {
         var last = active.removeLast()

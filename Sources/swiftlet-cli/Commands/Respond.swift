@@ -21,6 +21,8 @@ extension Command {
       Option("--raw", nil, "no chat template: continue the text"),
       .answerSchema, .answerGrammar,
       Option("--tools", "FILE", "what the model may call: a JSON array of name, description and parameters"),
+      Option("--no-prompt-lookup", nil, "do not guess tokens from what came before; the answer is the same, later"),
+      Option("--trace", "FILE", "what the engine did when, for Perfetto (Chromium's trace-event format)"),
       Option("--stats", nil, "speed and memory as a line of JSON on standard error"),
       Option("--require-tool", nil, "with --tools: the model has to call one"),
       .threads, .contextSize, .keyValueType(default: .f16), .packedCache,
@@ -33,7 +35,9 @@ extension Command {
     }
     let overrides = try arguments.samplingOptions().overrides
     let maximumTokens = try arguments.integer("--max-tokens", in: 0 ... .max)
-    let options = try arguments.engineOptions()
+    var options = try arguments.engineOptions()
+    if arguments.has("--no-prompt-lookup") { options.usesPromptLookup = false }
+    if arguments.has("--trace") { options.trace = EngineTrace() }
     let answer = try arguments.answerSource()
     let start = ContinuousClock.now
     let engine = try InferenceEngine.loading(try arguments.modelPath(), options)
@@ -49,6 +53,13 @@ extension Command {
       GenerationRequest(
         prompt: prompt.tokens, sampling: sampling, maximumTokens: maximumTokens, guide: try engine.guide(answer)),
       isStart: prompt.startsText, into: &statistics)
+    if let path = arguments.string("--trace"), let trace = options.trace {
+      do {
+        try trace.json().write(toFile: path, atomically: true, encoding: .utf8)
+      } catch {
+        throw FileError(path, "cannot be written")
+      }
+    }
     if arguments.has("--stats") { Output.error(statistics.line + "\n") }
   }
 }

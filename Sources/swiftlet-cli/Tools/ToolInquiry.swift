@@ -5,7 +5,7 @@ import SwiftletInference
 /// A prompt that may be answered with calls of tools, which are printed.
 struct ToolInquiry {
   /// Options that have no meaning where answers may be calls.
-  private static let others = ["--raw", "--stats", "--schema", "--grammar"]
+  private static let others = ["--raw", "--stats", "--trace", "--schema", "--grammar"]
 
   private let model: GGUFLanguageModel
   private let session: LanguageModelSession
