@@ -35,6 +35,7 @@ extension LanguageModelSession {
   /// Makes the conversation shorter, so that it can go on.
   ///
   /// ```swift
+  /// let question = "And what did the fox do then?"
   /// do {
   ///   print(try await session.respond(to: question).content)
   /// } catch LanguageModelError.contextSizeExceeded {
