@@ -13,8 +13,10 @@ import Testing
   }
 
   /// Prompts that repeat themselves, so that there is something to guess.
-  private static let prompts = (0..<6).map { index in
-    [257] + (0..<8 + 5 * index).map { [65, 66, 67, 68, 69][$0 % (3 + index % 3)] }
+  private static let prompts: [[Int]] = (0..<6).map { (index: Int) -> [Int] in
+    let letters = [65, 66, 67, 68, 69]
+    let count = 8 + 5 * index
+    return [257] + (0..<count).map { (place: Int) -> Int in letters[place % (3 + index % 3)] }
   }
 
   @Test(arguments: [1, 2], [SamplingParameters.greedy, SamplingParameters(temperature: 0.9, topK: 20, seed: 5)])
@@ -46,6 +48,25 @@ import Testing
     let second = try await engine.greedy(next, 20)
     #expect(second.cached ?? 0 >= next.count - 2)
     #expect(try await self.engine(false).greedy(next, 20).tokens == second.tokens)
+  }
+
+  /// What a state has seen cannot be taken back, so nothing is guessed for layers that have one.
+  @Test(arguments: ["lfm2", "qwen35"])
+  func statesSeeNoGuesses(_ name: String) async throws {
+    let fixture = ArchitectureFixture(name: name)
+    let prompt = (0..<30).map { 5 + $0 % 3 }
+    let engines = try [true, false].map { usesPromptLookup in
+      try InferenceEngine(
+        contentsOf: fixture.path,
+        options: EngineOptions(threads: 1, keyValueType: .f32, usesPromptLookup: usesPromptLookup))
+    }
+    let (with, without) = (engines[0], engines[1])
+    let (found, expected) = (try await with.greedy(prompt, 60), try await without.greedy(prompt, 60))
+    #expect(found.tokens == expected.tokens && found.statistics.guessedTokens == 0)
+    // The next turn goes on where the state is.
+    let next = prompt + found.tokens + [7, 8]
+    let (second, other) = (try await with.greedy(next, 10), try await without.greedy(prompt + [9], 10))
+    #expect(second.cached ?? 0 >= next.count - 3 && other.cached == 0)
   }
 
   @Test func sequencesSideBySideGuessForThemselves() async throws {

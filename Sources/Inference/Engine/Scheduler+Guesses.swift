@@ -12,7 +12,9 @@ extension Scheduler {
   func guessRoom(_ sequence: ActiveSequence) -> Int { mayGuess(sequence) ? PromptLookup.longest : 0 }
 
   private func mayGuess(_ sequence: ActiveSequence) -> Bool {
-    setup.usesPromptLookup && !sequence.isReading && sequence.ticket.request.guide == nil
+    // A state that has seen a wrong guess cannot be taken back.
+    setup.usesPromptLookup && setup.pool.states == .none && !sequence.isReading
+      && sequence.ticket.request.guide == nil
   }
 
   /// Guesses for the sequences that have nothing but their last token to run, if that fits into the batch.
