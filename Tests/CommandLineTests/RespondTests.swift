@@ -62,7 +62,8 @@ import Testing
       Set(statistics.keys) == [
         "prompt_tokens", "cached_tokens", "generated_tokens", "prompt_tokens_per_second",
         "generation_tokens_per_second", "time_to_first_token_seconds", "load_seconds", "peak_rss_bytes",
-        "finish_reason",
+        "finish_reason", "queue_seconds", "forced_tokens", "mask_seconds", "guessed_tokens", "accepted_tokens",
+        "model_steps",
       ])
     #expect((statistics["peak_rss_bytes"] as? Int ?? 0) > 1_000_000)
   }

@@ -14,9 +14,8 @@ import Testing
 
   /// Prompts that repeat themselves, so that there is something to guess.
   private static let prompts: [[Int]] = (0..<6).map { (index: Int) -> [Int] in
-    let letters = [65, 66, 67, 68, 69]
-    let count = 8 + 5 * index
-    return [257] + (0..<count).map { (place: Int) -> Int in letters[place % (3 + index % 3)] }
+    let period = 3 + index % 3
+    return [257] + (0..<8 + 5 * index).map { (place: Int) -> Int in 65 + place % period }
   }
 
   @Test(arguments: [1, 2], [SamplingParameters.greedy, SamplingParameters(temperature: 0.9, topK: 20, seed: 5)])
@@ -30,8 +29,9 @@ import Testing
       #expect(expected.statistics.guessedTokens == 0)
       guessed += found.statistics.guessedTokens
       // Each step gives a token, and each guess that was right another.
-      let last = found.reason == .endOfGeneration ? 1 : 0
-      #expect(found.statistics.steps + found.statistics.acceptedTokens == found.tokens.count + last)
+      let last = found.reason == FinishReason.endOfGeneration ? 1 : 0
+      let stepsAndGuesses = found.statistics.steps + found.statistics.acceptedTokens
+      #expect(stepsAndGuesses == found.tokens.count + last)
     }
     #expect(guessed > 0)
   }

@@ -140,11 +140,13 @@ for module in (jsonschema._keywords, jsonschema._legacy_keywords, jsonschema._ut
 
 
 class Checker(jsonschema.FormatChecker):
-    """Knows the year 0, which RFC 3339 has and Python has not."""
+    """Knows the year 0 and the letters t and z, which RFC 3339 (section 5.6) has and Python has not."""
 
     def check(self, instance, format):
         if isinstance(instance, str) and instance.startswith("0000-"):
             instance = "0004-" + instance[5:]
+        if isinstance(instance, str) and format in ("time", "date-time"):
+            instance = instance.upper()
         super().check(instance, format)
 
 

@@ -14,8 +14,7 @@ struct PromptLookup {
   private var (pause, lastPause) = (0, 0)
 
   private static let shortest = 3
-  /// The longest guess.
-  static let longest = 12
+  private static let longest = 12
   private static let longestPause = 64
   /// How much of a long prompt is looked at.
   private static let reach = 1 << 15

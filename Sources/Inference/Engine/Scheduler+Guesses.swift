@@ -8,12 +8,9 @@ extension Scheduler {
   /// With more sequences that generate than this the processor has enough to do.
   private static let mostSequences = 4
 
-  /// How many positions behind its tokens a sequence may need room for.
-  func guessRoom(_ sequence: ActiveSequence) -> Int { mayGuess(sequence) ? PromptLookup.longest : 0 }
-
   private func mayGuess(_ sequence: ActiveSequence) -> Bool {
-    // A state that has seen a wrong guess cannot be taken back.
-    setup.usesPromptLookup && setup.pool.states == .none && !sequence.isReading
+    // A state cannot be taken back.
+    setup.usesPromptLookup && setup.pool.states.count == 0 && !sequence.isReading
       && sequence.ticket.request.guide == nil
   }
 
@@ -23,6 +20,7 @@ extension Scheduler {
     guard generating == active.count, generating <= Self.mostSequences else { return }
     var rowsLeft = min(rowsLeft, setup.decoder.logits.rows - generating)
     for index in active.indices where mayGuess(active[index]) && active[index].pendingCount == 1 {
+      // Not beyond the page that there is: a guess is worth no memory.
       let limit = min(
         rowsLeft, active[index].tokensLeft(contextSize: setup.contextSize) - 1,
         active[index].cache.count - active[index].tokens.count)

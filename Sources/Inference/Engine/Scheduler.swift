@@ -90,8 +90,7 @@ struct Scheduler {
     var index = 0
     while index < active.count {
       do throws(InferenceError) {
-        let count = min(active[index].pendingCount, setup.decoder.maximumRows) + guessRoom(active[index])
-        try pages.makeRoom(count, for: active[index])
+        try pages.makeRoom(min(active[index].pendingCount, setup.decoder.maximumRows), for: active[index])
         index += 1
       } catch {
         var last = active.removeLast()

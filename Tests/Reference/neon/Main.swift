@@ -34,7 +34,8 @@ private func checkElementwise(_ random: inout Random, _ report: inout Report) {
     SwiftletKernelsPortable.layerNorm(x.floats, y.floats, y.floats, count, 1e-5, expected.floats)
     SwiftletKernelsNEON.layerNorm(x.floats, y.floats, y.floats, count, 1e-5, result.floats)
     compare("layerNorm: count, index")
-    for function in [GateFunctionCode.silu, GateFunctionCode.geluTanh, GateFunctionCode.clamped] {
+    typealias Code = SwiftletKernelsPortable.GateFunctionCode
+    for function in [Code.silu, Code.geluTanh, Code.clamped] {
       SwiftletKernelsPortable.applyGate(function, x.floats, y.floats, count, expected.floats)
       SwiftletKernelsNEON.applyGate(function, x.floats, y.floats, count, result.floats)
       compare("applyGate: count, index")
