@@ -50,6 +50,25 @@ import Testing
     #expect(try await self.engine(false).greedy(next, 20).tokens == second.tokens)
   }
 
+  /// What a state has seen cannot be taken back, so nothing is guessed for layers that have one.
+  @Test(arguments: ["lfm2", "qwen35"])
+  func statesSeeNoGuesses(_ name: String) async throws {
+    let fixture = ArchitectureFixture(name: name)
+    let prompt = (0..<30).map { 5 + $0 % 3 }
+    let engines = try [true, false].map { usesPromptLookup in
+      try InferenceEngine(
+        contentsOf: fixture.path,
+        options: EngineOptions(threads: 1, keyValueType: .f32, usesPromptLookup: usesPromptLookup))
+    }
+    let (with, without) = (engines[0], engines[1])
+    let (found, expected) = (try await with.greedy(prompt, 60), try await without.greedy(prompt, 60))
+    #expect(found.tokens == expected.tokens && found.statistics.guessedTokens == 0)
+    // The next turn goes on where the state is.
+    let next = prompt + found.tokens + [7, 8]
+    let (second, other) = (try await with.greedy(next, 10), try await without.greedy(prompt + [9], 10))
+    #expect(second.cached ?? 0 >= next.count - 3 && other.cached == 0)
+  }
+
   @Test func sequencesSideBySideGuessForThemselves() async throws {
     let (with, without) = (try engine(true, threads: 2), try engine(false))
     let outcomes = try await withThrowingTaskGroup(of: (Int, Outcome).self) { group in
