@@ -102,22 +102,19 @@ import Testing
     #expect(streams.count == 1)
   }
 
+  /// By the engine's own clock: when readers of the streams come to run says nothing.
   @Test func aShortPromptIsReadBesideALongOne() async throws {
-    let endless = try EndlessModel()
-    let engine = try endless.engine()
-    let long = (0..<3000).map { $0 % 7 }
-    let order = try await withThrowingTaskGroup(of: Int.self) { group in
-      for prompt in [long, [5, 6, 7]] {
-        let stream = engine.generate(GenerationRequest(prompt: prompt, sampling: .greedy, maximumTokens: 2))
-        group.addTask {
-          for try await event in stream {
-            if case .promptRead(let count, _) = event { return count }
-          }
-          return 0
-        }
-      }
-      return try await group.reduce(into: [Int]()) { $0.append($1) }
+    let (endless, trace) = (try EndlessModel(), EngineTrace())
+    let engine = try endless.engine(trace: trace)
+    let prompts = [(0..<6000).map { $0 % 7 }, [5, 6, 7]]
+    let streams = prompts.map {
+      engine.generate(GenerationRequest(prompt: $0, sampling: .greedy, maximumTokens: 2))
     }
-    #expect(order == [3, 3000])
+    for stream in streams { #expect(try await stream.outcome().tokens.count == 2) }
+    func end(ofPrompt count: Int) throws -> ContinuousClock.Instant {
+      let prompts = trace.spans.filter { "\($0.name)" == "prompt" }
+      return try #require(prompts.first { $0.details.contains { $0.value == count && "\($0.name)" == "tokens" } }).end
+    }
+    #expect(try end(ofPrompt: 3) < end(ofPrompt: 6000))
   }
 }

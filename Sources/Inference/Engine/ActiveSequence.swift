@@ -68,11 +68,13 @@ struct ActiveSequence {
     emit(.promptRead(tokens: statistics.promptTokens, cached: statistics.cachedTokens))
   }
 
-  mutating func finish(_ end: SequenceEnd) {
+  /// Writes the sequence down and tells whoever reads its events.
+  mutating func finish(_ end: SequenceEnd, _ trace: EngineTrace?) {
+    statistics.generationTime = ContinuousClock.now - phaseStart
+    trace?.add(statistics, submitted: ticket.submitted)
     switch end {
     case .failed(let error): ticket.continuation.finish(throwing: error)
     case .finished(let reason):
-      statistics.generationTime = ContinuousClock.now - phaseStart
       emit(.statistics(statistics))
       emit(.finished(reason))
       ticket.continuation.finish()

@@ -38,6 +38,9 @@ public final class EngineTrace: Sendable, Hashable {
   /// The line of the model's steps.
   static let steps = 0
 
+  /// What has been written down.
+  var spans: [Span] { state.withLock { $0.spans } }
+
   func add(_ span: Span) {
     state.withLock { state in
       if state.spans.count < limit { state.spans.append(span) } else { state.droppedCount += 1 }

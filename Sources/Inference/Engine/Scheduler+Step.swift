@@ -34,8 +34,7 @@ extension Scheduler {
       let guessed = active[index].guess.count
       if active[index].isReading { active[index].endReading() }
       if let end = wantsLogits ? advance(index, logitsRow) : .finished(.maximumTokens) {
-        active[index].finish(end)
-        setup.trace?.add(active[index].statistics, submitted: active[index].ticket.submitted)
+        active[index].finish(end, setup.trace)
         ended.append(index)
       }
       if wantsLogits { logitsRow += 1 + guessed }

@@ -95,7 +95,7 @@ struct Scheduler {
       } catch {
         var last = active.removeLast()
         if active.isEmpty {
-          last.finish(.failed(error))
+          last.finish(.failed(error), setup.trace)
           pages.end(last)
         } else {
           pages.displace(&last)

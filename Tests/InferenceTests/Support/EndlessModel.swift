@@ -15,9 +15,10 @@ struct EndlessModel {
   }
 
   func engine(
-    threads: Int = 1, maximumActive: Int = 32, maximumWaiting: Int = 1024
+    threads: Int = 1, maximumActive: Int = 32, maximumWaiting: Int = 1024, trace: EngineTrace? = nil
   ) throws -> InferenceEngine {
-    let options = EngineOptions(threads: threads, maximumActive: maximumActive, maximumWaiting: maximumWaiting)
+    let options = EngineOptions(
+      threads: threads, maximumActive: maximumActive, maximumWaiting: maximumWaiting, trace: trace)
     return try InferenceEngine(contentsOf: path, options: options)
   }
 }
