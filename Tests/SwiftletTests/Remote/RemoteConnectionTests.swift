@@ -257,7 +257,7 @@ struct RemoteConnectionTests {
     let server = try ScriptedServer { request, connection in
       // No one is answered before all have asked.
       if arrived.next() == 31 { for _ in 0..<32 { everyone.signal() } }
-      guard everyone.wait(timeout: .now() + 30) == .success else { return }
+      guard everyone.wait(timeout: .now() + 300) == .success else { return }
       let prompt = try GeneratedContent(json: request.body).member("messages")?.asElements?.last?.member("content")?
         .asText
       try connection.stream([Chunk.text("You said "), Chunk.text(prompt ?? "nothing"), Chunk.finish()], pieces: 16)
