@@ -76,7 +76,6 @@ import Testing
     #expect(pool.usedPageCount == 4)
     caches[0].removeAll()
     #expect(pool.usedPageCount == 0 && caches[0].count == 0)
-    pool.trim()
     try caches[0].makeRoom(for: 0..<1)
     #expect(pool.usedPageCount == 1)
   }

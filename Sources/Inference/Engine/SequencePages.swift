@@ -16,9 +16,6 @@ struct SequencePages {
 
   init(_ pool: KeyValuePool) { self.pool = pool }
 
-  /// The pages that are kept for later prompts, those of active sequences among them.
-  var keptPageCount: Int { tree.pageCount }
-
   /// Begins a sequence with the longest known beginning of its prompt.
   mutating func begin(_ ticket: Ticket, contextSize: Int, _ vocabulary: Vocabulary) -> ActiveSequence {
     if let index = ended.lastIndex(where: { $0.isContinued(by: ticket.request) }) {

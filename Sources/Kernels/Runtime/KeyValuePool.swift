@@ -18,7 +18,7 @@ public struct LayerStates: Sendable, Equatable {
 /// Where the keys and values of a model's sequences are kept: pages of 64 positions.
 ///
 /// A page holds all layers of its positions, so that sequences with the same beginning share it by sharing one
-/// reference. Memory of pages that nobody refers to is used again, or given back by ``trim()``.
+/// reference. Memory of pages that nobody refers to is used again, and given back with the pool.
 public final class KeyValuePool: Sendable {
   /// The number of positions of a page: one run of attention.
   public static let positionsPerPage = AttentionState.run
@@ -97,16 +97,6 @@ public final class KeyValuePool: Sendable {
       $0.usedCount -= 1
       $0.unused.append(memory)
     }
-  }
-
-  /// Gives the memory of pages that are not used back to the system.
-  public func trim() {
-    let unused = state.withLock { state in
-      defer { state.unused = [] }
-      return state.unused
-    }
-    // Freed here, outside the lock.
-    _ = unused
   }
 }
 
