@@ -37,5 +37,6 @@ enum Architectures {
     granitemoe, gptOSS, deepseek2, glm4, commandR, cohere2, stablelm, starcoder2, gpt2, exaone4, seedOSS, arcee,
     ernie4_5, smollm3,
     lfm2, qwen3next, qwen35, qwen35moe,
+    bert, nomicBERT, modernBERT, jinaBERT3, euroBERT, gemmaEmbedding,
   ]
 }

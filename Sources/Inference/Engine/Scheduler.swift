@@ -45,7 +45,7 @@ struct Scheduler {
   }
 
   /// Serves requests until the inbox is closed.
-  mutating func serve(_ inbox: Inbox) {
+  mutating func serve(_ inbox: Inbox<Ticket>) {
     while let tickets = inbox.take(mayWait: servedCount == 0, served: servedCount) {
       waiting.add(tickets)
       dropCancelled()
