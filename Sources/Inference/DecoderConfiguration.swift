@@ -32,9 +32,9 @@ public struct DecoderConfiguration: Sendable, Equatable {
   /// The name of the norm of the embeddings, if there is one.
   var embeddingNorm: String?
   /// Whether a token sees only those before it; otherwise it sees all of its text.
-  public internal(set) var isCausal = true
+  var isCausal = true
   /// Whether it has logits: an encoder has none.
-  public internal(set) var hasLogits = true
+  var hasLogits = true
   /// What the file says of how the vectors of a text's tokens become one, if it says so.
   public internal(set) var pooling: Pooling?
   /// What that vector goes through in the end.

@@ -66,6 +66,11 @@ import Testing
     #expect(cut.status == 0)
   }
 
+  @Test func inspectSaysWhatItIs() throws {
+    let result = try CommandLineTool.run("inspect", Self.model)
+    #expect(result.status == 0 && result.text.contains("32 numbers, by mean"))
+  }
+
   @Test func modelsForOtherThingsAreRefused() throws {
     let generating = try CommandLineTool.run("embed", "fox")
     #expect(generating.status == 1 && generating.errors.contains("pooling"))

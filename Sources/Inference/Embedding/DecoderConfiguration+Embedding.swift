@@ -30,9 +30,12 @@ extension DecoderConfiguration {
     }
   }
 
+  /// Whether the model was made to turn texts into vectors, and not to generate any.
+  public var embedsOnly: Bool { !hasLogits || !isCausal || pooling != nil }
+
   /// Throws if the model is one that turns texts into vectors.
   func requireGeneration(_ file: GGUFFile) throws(InferenceError) {
-    guard !hasLogits || !isCausal || pooling != nil else { return }
+    guard embedsOnly else { return }
     throw .embedsOnly(file: file.path, architecture: architecture)
   }
 }

@@ -81,7 +81,7 @@ public struct EmbeddingModel: Sendable {
     let options = EmbeddingEngineOptions(
       threads: threads, contextSize: contextSize, pooling: pooling?.kind, packedCache: packedCache.policy)
     // On a thread that may wait, which those of the concurrency runtime may not.
-    let loaded = await withCheckedContinuation { continuation in
+    let loaded: Result<EmbeddingEngine, InferenceError> = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(
           returning: Result { () throws(InferenceError) in
