@@ -13,6 +13,8 @@ struct ActiveSequence {
   var cachedCount: Int
   /// How many full pages of the sequence others can find.
   var sharedPageCount = 0
+  /// How much of the prompt is read before the rest, because states of that much will be of use to others.
+  var branch: Int?
   /// What the sequence's own text suggests.
   var lookup = PromptLookup()
   /// The tokens that are run in this step without having been chosen yet.
@@ -50,6 +52,9 @@ struct ActiveSequence {
 
   /// How many tokens wait to be run: what is left of the prompt, or the last generated token.
   var pendingCount: Int { tokens.count - cachedCount }
+
+  /// How many of them may be run in one pass.
+  var readableCount: Int { min(pendingCount, branch.map { $0 - cachedCount } ?? .max) }
 
   /// How many tokens may still be generated.
   func tokensLeft(contextSize: Int) -> Int {

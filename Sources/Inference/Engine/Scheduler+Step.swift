@@ -87,7 +87,7 @@ extension Scheduler {
     }
     let reading = active.indices.filter { active[$0].isReading }
     let counts = shares(
-      of: min(budget, rowsLeft), asked: reading.map { active[$0].pendingCount },
+      of: min(budget, rowsLeft), asked: reading.map { active[$0].readableCount },
       weights: reading.map { active[$0].ticket.request.priority.weight })
     for (index, count) in zip(reading, counts) { readCounts[index] = count }
     guess(rowsLeft: rowsLeft)
