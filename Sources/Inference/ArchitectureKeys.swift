@@ -24,13 +24,17 @@ struct ArchitectureKeys {
     guard let value = file.metadata[name(key)], value.integer == nil else {
       return try integer(key, in: range, default: `default`)
     }
-    var perLayer =
-      try wrapping { () throws(GGUFError) in try file.metadata.integers(name(key), perLayer: layers) } ?? []
+    var perLayer = try perLayer(key, layers) ?? []
     if mayBeZero { perLayer.removeAll { $0 == 0 } }
     guard let first = perLayer.first, perLayer.allSatisfy({ $0 == first }), range.contains(first) else {
       throw error(key, found: "\(value)", expected: "the same integer in \(range) for all layers")
     }
     return first
+  }
+
+  /// The numbers of all layers, where a file may give one for all; nil if it gives none.
+  func perLayer(_ key: String, _ layers: Int) throws(InferenceError) -> [Int]? {
+    try wrapping { () throws(GGUFError) in try file.metadata.integers(name(key), perLayer: layers) }
   }
 
   /// A finite number above 0 and below a bound.

@@ -42,15 +42,18 @@ public struct DecoderConfiguration: Sendable, Equatable {
   /// The layers.
   var layers: [LayerConfiguration]
 
-  /// The layers that have keys and values; the others have a state.
-  var attentionLayers: [LayerConfiguration] { layers.filter { $0.recurrence == nil } }
+  /// The layers that have keys and values.
+  var attentionLayers: [LayerConfiguration] { layers.filter(\.hasAttention) }
 
   /// The memory that one position takes in a cache, in bytes.
   public func cacheBytesPerPosition(_ type: KeyValueType) -> Int {
     attentionLayers.count * KeyValuePool.bytesPerPosition(attention, type)
   }
 
-  /// The states of the others.
+  /// The memory that the states of a sequence take, however long it is, in bytes.
+  public var stateByteCount: Int { states.byteCount }
+
+  /// The states of layers that have those, instead of keys and values or besides.
   var states: LayerStates {
     let columns = layers.compactMap { $0.recurrence?.stateColumns(width: embeddingWidth) }
     return LayerStates(count: columns.count, columns: columns.max() ?? 0)

@@ -60,21 +60,29 @@ public final class Decoder: Sendable {
     var (cacheLayer, state) = (0, 0)
     for (index, layer) in model.weights.layers.enumerated() {
       let configuration = model.configuration.layers[index]
-      switch layer.mixer {
-      case .attention(let weights):
-        attend(layer, weights, configuration, index, batch, queryFactors, cacheLayer: cacheLayer)
-        cacheLayer += 1
-      case .latent(let weights):
-        attendLatently(layer, weights, configuration, batch, queryFactors, cacheLayer: cacheLayer)
-        cacheLayer += 1
-      case .convolution(let weights):
-        convolve(layer, weights, batch, sequences, state: state)
-        state += 1
-      case .delta(let weights):
-        if case .delta(let shape, _) = configuration.recurrence {
-          runDeltaRule(layer, weights, shape, batch, sequences, state: state)
+      prepareMixers(layer, configuration, rows: batch.count)
+      for mixer in layer.mixers {
+        switch mixer {
+        case .attention(let weights):
+          attend(layer, weights, configuration, index, batch, queryFactors, cacheLayer: cacheLayer)
+          cacheLayer += 1
+        case .latent(let weights):
+          attendLatently(layer, weights, configuration, batch, queryFactors, cacheLayer: cacheLayer)
+          cacheLayer += 1
+        case .convolution(let weights):
+          convolve(layer, weights, batch, sequences, state: state)
+          state += 1
+        case .delta(let weights):
+          if case .delta(let shape, _) = configuration.recurrence {
+            runDeltaRule(layer, weights, shape, batch, sequences, state: state)
+          }
+          state += 1
+        case .stateSpace(let weights):
+          if case .stateSpace(let shape, _, _) = configuration.recurrence {
+            runStateSpace(layer, weights, shape, batch, sequences, state: state)
+          }
+          state += 1
         }
-        state += 1
       }
       feedForward(layer, configuration, index, batch)
     }
@@ -132,6 +140,14 @@ public final class Decoder: Sendable {
     for (adapter, rows) in batch.adapted {
       adapter.layers[layer][keyPath: update]?.apply(to: output, from: input, rows: rows, kernels)
     }
+  }
+
+  /// Prepares what a layer's mixers take, and the feed-forward network if it stands beside them.
+  private func prepareMixers(_ layer: DecoderWeights.Layer, _ configuration: LayerConfiguration, rows: Int) {
+    guard !layer.mixers.isEmpty else { return }
+    var forms = configuration.isParallel ? layer.feedForward?.inputForms ?? [] : []
+    for mixer in layer.mixers { forms.formUnion(mixer.inputForms) }
+    prepareInput(layer.attentionNorm, rows: rows, forms)
   }
 
   /// Brings the residual stream into the form that the next products take.

@@ -14,9 +14,10 @@ struct DecoderWeights: Sendable {
   /// One layer.
   struct Layer: Sendable {
     let attentionNorm: Norm?  // (1, embedding), as all norms here
-    let mixer: Mixer
+    /// Side by side: all take the same.
+    let mixers: [Mixer]
     let feedForwardNorm: Norm?
-    let feedForward: FeedForwardWeights
+    let feedForward: FeedForwardWeights?
     /// What happens to the results of both before they are added.
     let attentionSteps: BranchSteps
     let feedForwardSteps: BranchSteps
@@ -28,6 +29,7 @@ struct DecoderWeights: Sendable {
     case latent(LatentWeights)
     case convolution(ConvolutionWeights)
     case delta(DeltaLayerWeights)
+    case stateSpace(StateSpaceLayerWeights)
   }
 
   struct AttentionWeights: Sendable {
@@ -51,10 +53,12 @@ struct DecoderWeights: Sendable {
   struct ExpertWeights: Sendable {
     let router: Linear  // (experts, embedding)
     let correction: FloatRows?  // (1, experts)
-    let gateUp: ExpertProjection  // (experts · 2 · feed-forward, embedding)
+    let gateUp: ExpertProjection  // (experts · 2 · feed-forward, embedding or latent), or half of it without a gate
     let gateUpBias: FloatRows?  // (experts, 2 · feed-forward)
-    let down: ExpertProjection  // (experts · embedding, feed-forward)
+    let down: ExpertProjection  // (experts · embedding or latent, feed-forward)
     let downBias: FloatRows?  // (experts, embedding)
+    let latentDown: Linear?  // (latent, embedding)
+    let latentUp: Linear?  // (embedding, latent)
     let shared: DenseWeights?
     let sharedGate: Linear?  // (1, embedding)
   }
@@ -94,6 +98,11 @@ struct DecoderWeights: Sendable {
     return ["attn_q", "attn_k", "attn_v"].map { prefix + $0 }
   }
 
+  /// The name of a norm's weights; the converter of Falcon-H1 leaves an ending out.
+  static func weightName(ofNorm name: String, _ file: GGUFFile) -> String {
+    file[name] == nil ? name + ".weight" : name
+  }
+
   /// The names of the matrices of gate and linear part: one for each, or one for both.
   static func gateUpNames(_ dense: DenseConfiguration, _ prefix: String, _ suffix: String, _ file: GGUFFile) -> [String]
   {
@@ -114,19 +123,28 @@ extension DecoderWeights.Layer {
       switch feedForward {
       case .dense(let dense): dense.byteCount
       case .experts(let experts): experts.byteCount
+      case nil: 0
       }
-    return switch mixer {
-    case .attention(let attention): rest + attention.queryKeyValue.byteCount + attention.output.byteCount
-    case .latent(let latent): rest + latent.byteCount
-    case .convolution(let convolution): rest + convolution.input.byteCount + convolution.output.byteCount
-    case .delta(let delta): rest + delta.input.byteCount + delta.output.byteCount
+    return mixers.reduce(rest) { $0 + $1.byteCount }
+  }
+}
+
+extension DecoderWeights.Mixer {
+  var byteCount: Int {
+    switch self {
+    case .attention(let attention): attention.queryKeyValue.byteCount + attention.output.byteCount
+    case .latent(let latent): latent.byteCount
+    case .convolution(let convolution): convolution.input.byteCount + convolution.output.byteCount
+    case .delta(let delta): delta.input.byteCount + delta.output.byteCount
+    case .stateSpace(let space): space.input.byteCount + space.output.byteCount
     }
   }
 }
 
 extension DecoderWeights.ExpertWeights {
   var byteCount: Int {
-    gateUp.byteCount + down.byteCount + router.byteCount + (shared?.byteCount ?? 0) + (sharedGate?.byteCount ?? 0)
+    let others = [router, sharedGate, latentDown, latentUp].reduce(0) { $0 + ($1?.byteCount ?? 0) }
+    return gateUp.byteCount + down.byteCount + (shared?.byteCount ?? 0) + others
   }
 }
 

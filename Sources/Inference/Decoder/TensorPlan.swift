@@ -19,14 +19,14 @@ struct TensorPlan {
       for name in [layer.attentionNorm, layer.attentionPostNorm, layer.feedForwardNorm, layer.feedForwardPostNorm] {
         if let name { requireNorm(prefix + name) }
       }
-      if let recurrence = layer.recurrence {
-        require(recurrence, prefix)
-      } else if let latent = layer.attention.latent {
+      if let recurrence = layer.recurrence { require(recurrence, prefix) }
+      if layer.hasAttention, let latent = layer.attention.latent {
         try require(latent, prefix)
-      } else {
+      } else if layer.hasAttention {
         require(layer.attention, prefix)
       }
       switch layer.feedForward {
+      case nil: break
       case .dense(let dense): require(dense, prefix, "")
       case .experts(let experts): try require(experts, prefix)
       }
@@ -50,7 +50,7 @@ struct TensorPlan {
   }
 
   private mutating func requireNorm(_ name: String) {
-    require(name + ".weight", [model.embeddingWidth])
+    require(DecoderWeights.weightName(ofNorm: name, file), [model.embeddingWidth])
     if model.norm.hasBias { require(name + ".bias", [model.embeddingWidth]) }
   }
 
@@ -106,6 +106,17 @@ struct TensorPlan {
       require(prefix + "ssm_a", [shape.valueHeads])
       require(prefix + "ssm_norm.weight", [shape.valueWidth])
       require(prefix + "ssm_out.weight", [shape.valueColumns, width])
+    case .stateSpace(let shape, let steps, let hasNorm):
+      require(prefix + "ssm_in.weight", [width, shape.inputColumns])
+      require(prefix + "ssm_conv1d.weight", [steps, shape.channels])
+      require(prefix + "ssm_conv1d.bias", [shape.channels])
+      require(prefix + "ssm_dt.bias", [shape.headCount])
+      require(prefix + "ssm_a", [1, shape.headCount])
+      require(prefix + "ssm_d", [1, shape.headCount])
+      if hasNorm {
+        require(prefix + "ssm_norm.weight", [shape.columns / shape.groupCount, shape.groupCount])
+      }
+      require(prefix + "ssm_out.weight", [shape.columns, width])
     }
   }
 
@@ -147,19 +158,24 @@ struct TensorPlan {
 
   private mutating func require(_ experts: ExpertsConfiguration, _ prefix: String) throws(InferenceError) {
     let (width, count) = (model.embeddingWidth, experts.count)
-    for columns in [width, experts.width] { try requireWholePanels("experts of width", columns) }
+    let outer = experts.latentWidth ?? width
+    for columns in [outer, experts.width] { try requireWholePanels("experts of width", columns) }
     require(prefix + "ffn_gate_inp.weight", [width, count])
     if experts.routing.hasCorrection { require(prefix + "exp_probs_b.bias", [count]) }
-    require(prefix + "ffn_up_exps.weight", [width, experts.width, count])
-    require(prefix + "ffn_gate_exps.weight", [width, experts.width, count])
-    require(prefix + "ffn_down_exps.weight", [experts.width, width, count])
+    require(prefix + "ffn_up_exps.weight", [outer, experts.width, count])
+    if experts.isGated { require(prefix + "ffn_gate_exps.weight", [outer, experts.width, count]) }
+    require(prefix + "ffn_down_exps.weight", [experts.width, outer, count])
+    if let latent = experts.latentWidth {
+      require(prefix + "ffn_latent_down.weight", [width, latent])
+      require(prefix + "ffn_latent_up.weight", [latent, width])
+    }
     if experts.hasBias {
       require(prefix + "ffn_gate_inp.bias", [count])
       require(prefix + "ffn_gate_exps.bias", [experts.width, count])
       require(prefix + "ffn_up_exps.bias", [experts.width, count])
       require(prefix + "ffn_down_exps.bias", [width, count])
     }
-    if experts.sharedWidth > 0 { require(DenseConfiguration(width: experts.sharedWidth), prefix, "_shexp") }
+    if experts.sharedWidth > 0 { require(experts.shared, prefix, "_shexp") }
     if experts.hasSharedGate { require(prefix + "ffn_gate_inp_shexp.weight", [width]) }
   }
 

@@ -31,6 +31,6 @@
       add: SwiftletKernelsAVX2.add, rotateAdjacentPairs: SwiftletKernelsAVX2.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsAVX2.rotateHalves, layerNorm: SwiftletKernelsAVX2.layerNorm,
       applyGate: SwiftletKernelsAVX2.applyGate, softCap: SwiftletKernelsAVX2.softCap,
-      deltaRule: SwiftletKernelsAVX2.deltaRule)
+      deltaRule: SwiftletKernelsAVX2.deltaRule, advanceStateSpace: SwiftletKernelsAVX2.advanceStateSpace)
   }
 #endif

@@ -31,6 +31,6 @@
       add: SwiftletKernelsAVX512.add, rotateAdjacentPairs: SwiftletKernelsAVX512.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsAVX512.rotateHalves, layerNorm: SwiftletKernelsAVX512.layerNorm,
       applyGate: SwiftletKernelsAVX512.applyGate, softCap: SwiftletKernelsAVX512.softCap,
-      deltaRule: SwiftletKernelsAVX512.deltaRule)
+      deltaRule: SwiftletKernelsAVX512.deltaRule, advanceStateSpace: SwiftletKernelsAVX512.advanceStateSpace)
   }
 #endif

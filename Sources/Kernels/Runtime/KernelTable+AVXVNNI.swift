@@ -31,6 +31,6 @@
       add: SwiftletKernelsAVXVNNI.add, rotateAdjacentPairs: SwiftletKernelsAVXVNNI.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsAVXVNNI.rotateHalves, layerNorm: SwiftletKernelsAVXVNNI.layerNorm,
       applyGate: SwiftletKernelsAVXVNNI.applyGate, softCap: SwiftletKernelsAVXVNNI.softCap,
-      deltaRule: SwiftletKernelsAVXVNNI.deltaRule)
+      deltaRule: SwiftletKernelsAVXVNNI.deltaRule, advanceStateSpace: SwiftletKernelsAVXVNNI.advanceStateSpace)
   }
 #endif

@@ -31,6 +31,6 @@
       add: SwiftletKernelsNEON.add, rotateAdjacentPairs: SwiftletKernelsNEON.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsNEON.rotateHalves, layerNorm: SwiftletKernelsNEON.layerNorm,
       applyGate: SwiftletKernelsNEON.applyGate, softCap: SwiftletKernelsNEON.softCap,
-      deltaRule: SwiftletKernelsNEON.deltaRule)
+      deltaRule: SwiftletKernelsNEON.deltaRule, advanceStateSpace: SwiftletKernelsNEON.advanceStateSpace)
   }
 #endif

@@ -51,6 +51,13 @@ internal import SwiftletKernelsPortable
       UnsafeMutablePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, Float, Float, Int,
       Int, UnsafeMutablePointer<Float>
     ) -> Void
+  /// State, inputs, what is written, what is read, the distance of two tokens in floats, paces, skip, the numbers of
+  /// tokens, of the state's rows and of its columns, output, its stride in floats.
+  let advanceStateSpace:
+    @Sendable (
+      UnsafeMutablePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, Int,
+      UnsafePointer<Float>, Float, Int, Int, Int, UnsafeMutablePointer<Float>, Int
+    ) -> Void
 
   /// The tables that this processor can run, the best last.
   static let available = InstructionSet.available.map { table(for: $0) }
@@ -97,5 +104,5 @@ internal import SwiftletKernelsPortable
     add: SwiftletKernelsPortable.add, rotateAdjacentPairs: SwiftletKernelsPortable.rotateAdjacentPairs,
     rotateHalves: SwiftletKernelsPortable.rotateHalves, layerNorm: SwiftletKernelsPortable.layerNorm,
     applyGate: SwiftletKernelsPortable.applyGate, softCap: SwiftletKernelsPortable.softCap,
-    deltaRule: SwiftletKernelsPortable.deltaRule)
+    deltaRule: SwiftletKernelsPortable.deltaRule, advanceStateSpace: SwiftletKernelsPortable.advanceStateSpace)
 }
