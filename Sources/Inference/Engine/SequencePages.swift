@@ -11,6 +11,8 @@ struct SequencePages {
   ///
   /// A state is of all tokens: such a sequence can be continued, but no beginning of it shared.
   private var ended: [ActiveSequence] = []
+  /// How many kept pages, or sequences that had ended, have made room for others.
+  private(set) var evictionCount = 0
   /// How many are kept of them.
   private static let endedCount = 8
 
@@ -56,8 +58,21 @@ struct SequencePages {
         } else if !tree.forgetOldest() {
           throw .kernel(error)
         }
+        evictionCount += 1
       }
     }
+  }
+
+  /// Makes room for guesses behind a sequence's last token, unless others would lose memory for it.
+  ///
+  /// - Returns: For how many of `count` tokens there is room.
+  func roomToGuess(_ count: Int, for sequence: ActiveSequence) -> Int {
+    let (cache, start) = (sequence.cache, sequence.tokens.count)
+    if cache.count - start < count {
+      // At the limit, guesses stay within the pages that there are.
+      try? cache.makeRoom(for: start..<max(start, min(start + count, cache.capacity)))
+    }
+    return min(count, max(0, cache.count - start))
   }
 
   /// Lets others find the full pages of a sequence that have not been there before.
@@ -75,6 +90,15 @@ struct SequencePages {
     ended.append(sequence)
     if ended.count > Self.endedCount { ended.removeFirst() }
   }
+
+  /// Forgets what is kept of sequences that have ended.
+  mutating func forgetAll() {
+    ended.removeAll()
+    tree.removeAll()
+  }
+
+  /// The pages that are kept for later prompts, served sequences' among them.
+  var kept: [KeyValuePage] { tree.pages + ended.flatMap(\.cache.pages) }
 
   private mutating func keep(_ sequence: ActiveSequence, tokens count: Int) {
     guard pool.states.count == 0 else { return }

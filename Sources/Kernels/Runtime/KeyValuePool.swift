@@ -18,7 +18,7 @@ public struct LayerStates: Sendable, Equatable {
 /// Where the keys and values of a model's sequences are kept: pages of 64 positions.
 ///
 /// A page holds all layers of its positions, so that sequences with the same beginning share it by sharing one
-/// reference. Memory of pages that nobody refers to is used again, and given back with the pool.
+/// reference. Memory of pages that nobody refers to is used again, and given back with ``releaseUnused()`` or the pool.
 public final class KeyValuePool: Sendable {
   /// The number of positions of a page: one run of attention.
   public static let positionsPerPage = AttentionState.run
@@ -90,6 +90,13 @@ public final class KeyValuePool: Sendable {
       state.withLock { $0.usedCount -= 1 }
       throw error
     }
+  }
+
+  /// Gives the memory of pages that nobody refers to back to the system.
+  public func releaseUnused() {
+    // Outside the lock, others need not wait for the system.
+    var unused: [AlignedMemory] = []
+    state.withLock { swap(&unused, &$0.unused) }
   }
 
   fileprivate func takeBack(_ memory: AlignedMemory) {
