@@ -31,7 +31,7 @@ public final class InferenceEngine: Sendable {
   public let languages: [String]
   /// `general.sampling.*` of the file: how the model's publisher recommends to choose tokens.
   public let recommendedSampling: SamplingOverrides
-  private let inbox: Inbox
+  let inbox: Inbox
   private let decoder: Decoder
   private let guides: GuideCache
   let cachePool: KeyValuePool
