@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func aStoppedEngineSaysSo() async throws {
-    let inbox = Inbox(capacity: 1)
+    let inbox = Inbox<Ticket, Scheduler>(capacity: 1)
     inbox.close()
     let isGivenUp = await withCheckedContinuation { continuation in
       inbox.add(

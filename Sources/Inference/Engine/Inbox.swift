@@ -1,8 +1,14 @@
 import SwiftletKernels
 import Synchronization
 
+/// What waits in an inbox.
+protocol Refusable: AnyObject, Sendable {
+  /// Ends the wait with an error.
+  func refuse(_ error: InferenceError)
+}
+
 /// A request on its way to the engine's thread.
-final class Ticket: Sendable {
+final class Ticket: Refusable {
   let request: GenerationRequest
   let continuation: AsyncThrowingStream<GenerationEvent, any Error>.Continuation
   /// When the request came.
@@ -13,20 +19,22 @@ final class Ticket: Sendable {
   init(_ request: GenerationRequest, _ continuation: AsyncThrowingStream<GenerationEvent, any Error>.Continuation) {
     (self.request, self.continuation) = (request, continuation)
   }
+
+  func refuse(_ error: InferenceError) { continuation.finish(throwing: error) }
 }
 
 /// Something else that the engine's thread is to do, between two steps.
-struct Errand: Sendable {
-  var run: @Sendable (inout Scheduler) -> Void
+struct Errand<Host: ~Copyable>: Sendable {
+  var run: @Sendable (inout Host) -> Void
   /// Called instead if the engine has stopped.
   var giveUp: @Sendable () -> Void
 }
 
 /// Where requests wait for the engine's thread, and where the thread waits for requests.
-final class Inbox: Sendable {
+final class Inbox<Request: Refusable, Host: ~Copyable>: Sendable {
   private struct State {
-    var tickets: [Ticket] = []
-    var errands: [Errand] = []
+    var tickets: [Request] = []
+    var errands: [Errand<Host>] = []
     /// How many requests the thread has taken and not finished.
     var served = 0
     var isClosed = false
@@ -39,17 +47,17 @@ final class Inbox: Sendable {
 
   init(capacity: Int) { self.capacity = capacity }
 
-  func add(_ ticket: Ticket) {
+  func add(_ ticket: Request) {
     let error = state.withLock { state -> InferenceError? in
       if state.isClosed { return .stopped }
       if state.tickets.count + state.served >= capacity { return .tooManyRequests(limit: capacity) }
       state.tickets.append(ticket)
       return nil
     }
-    if let error { ticket.continuation.finish(throwing: error) } else { gate.advance() }
+    if let error { ticket.refuse(error) } else { gate.advance() }
   }
 
-  func add(_ errand: Errand) {
+  func add(_ errand: Errand<Host>) {
     let isClosed = state.withLock { state in
       if !state.isClosed { state.errands.append(errand) }
       return state.isClosed
@@ -58,7 +66,7 @@ final class Inbox: Sendable {
   }
 
   /// Takes the errands that wait.
-  func takeErrands() -> [Errand] {
+  func takeErrands() -> [Errand<Host>] {
     state.withLock { state in
       defer { state.errands.removeAll() }
       return state.errands
@@ -76,7 +84,7 @@ final class Inbox: Sendable {
   /// Takes the waiting requests, nil once the inbox is closed; sleeps first if there is nothing to do and it may wait.
   ///
   /// `served` is the number of those that were taken before and have not ended.
-  func take(mayWait: Bool, served: Int) -> [Ticket]? {
+  func take(mayWait: Bool, served: Int) -> [Request]? {
     while true {
       let seen = gate.current
       let (tickets, hasErrands, isClosed) = state.withLock { state in
@@ -85,7 +93,7 @@ final class Inbox: Sendable {
         return (state.tickets, !state.errands.isEmpty, state.isClosed)
       }
       if isClosed {
-        for ticket in tickets { ticket.continuation.finish(throwing: InferenceError.stopped) }
+        for ticket in tickets { ticket.refuse(.stopped) }
         return nil
       }
       if !tickets.isEmpty || hasErrands || !mayWait { return tickets }

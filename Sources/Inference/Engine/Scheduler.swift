@@ -48,7 +48,7 @@ struct Scheduler {
   }
 
   /// Serves requests until the inbox is closed.
-  mutating func serve(_ inbox: Inbox) {
+  mutating func serve(_ inbox: Inbox<Ticket, Scheduler>) {
     while let tickets = inbox.take(mayWait: servedCount == 0, served: servedCount) {
       waiting.add(tickets)
       dropCancelled()

@@ -89,7 +89,7 @@ public struct GGUFLanguageModel: LanguageModel {
 
 extension GGUFLanguageModel.PackedCache {
   /// What the engine calls it.
-  fileprivate var policy: PackedCachePolicy {
+  var policy: PackedCachePolicy {
     switch self {
     case .off: .off
     case .besideModel: .besideModel
