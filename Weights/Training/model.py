@@ -65,7 +65,7 @@ def rotate(x, cos, sin):
 
 
 def masks_of(documents, block=128):
-    """What each block of queries must not see, [batch, 1, 1, block, keys]: later tokens, and other samples in the row."""
+    """What each block of queries must not see, [batch, 1, 1, block, keys]: later tokens, other samples in the row."""
     time = documents.shape[1]
     block = min(block, time)
     later = torch.ones(time, time, dtype=torch.bool, device=documents.device).triu(1)

@@ -49,7 +49,8 @@ def main():
              f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>']
     for loss in (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8):
         if low <= loss <= high:
-            parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(loss):.1f}" y2="{y(loss):.1f}" stroke="{GRID}"/>')
+            parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(loss):.1f}" y2="{y(loss):.1f}" '
+                         f'stroke="{GRID}"/>')
             parts.append(text(LEFT - 8, y(loss) + 4, f"{loss:g}", "end"))
     step = next(step for step in (1, 2, 5, 10, 20, 50) if end / step < 12 or step == 50)
     for tokens in range(0, int(end) + 1, step):

@@ -64,7 +64,8 @@ class Optimizer:
         norms = [p for p in model.parameters() if p.dim() < 2 and p is not last]
         groups = [dict(params=norms, scale=1.0), dict(params=[embedding], scale=EMBEDDING_SCALE),
                   dict(params=[last], scale=1 / EMBEDDING_SCALE)]
-        self.adam = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.98), eps=1e-8, weight_decay=0.0, fused=True)
+        self.adam = torch.optim.AdamW(
+            groups, lr=options.rate, betas=(0.9, 0.98), eps=1e-8, weight_decay=0.0, fused=True)
 
     def step(self, share):
         self.muon.step(share)
@@ -197,7 +198,7 @@ def train(run, options):
             results = validate(run.model, run.data, options.validate_samples)
             losses, exact, samples = zip(*results.values())
             valid = f"{np.mean(losses):.4f}"
-            tasks.add(*[[run.step, task, f"{loss:.4f}", f"{share:.4f}"] for task, (loss, share, _) in results.items()])
+            tasks.add(*[[run.step, task, f"{nats:.4f}", f"{right:.4f}"] for task, (nats, right, _) in results.items()])
             print(f"step {run.step}: {len(samples)} tasks, mean loss {valid}, exact {np.mean(exact):.1%}\n"
                   + table(results), flush=True)
             clock = time.time()
@@ -207,7 +208,8 @@ def train(run, options):
             speed = (run.seen - before[1]) / (run.spent - before[0])
             before = (run.spent, run.seen)
             print(f"step {run.step}  {run.spent / 60:.1f} min  {run.seen / 1e6:.2f} M tokens  {speed:.0f} tokens/s  "
-                  f"epoch {run.batches.epoch}  train {mean or 0:.3f}  drill {drilled:.3f}  share {share:.2f}", flush=True)
+                  f"epoch {run.batches.epoch}  train {mean or 0:.3f}  drill {drilled:.3f}  share {share:.2f}",
+                  flush=True)
         if run.spent - saved > options.save_minutes * 60:
             run.save()
             saved = run.spent

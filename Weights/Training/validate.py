@@ -50,7 +50,8 @@ def validate(model, data, each, tokens=4096):
         ids = torch.from_numpy(ids)
         with torch.autocast("cpu", torch.bfloat16):
             logits = model(ids[:, :-1])
-        losses = F.cross_entropy(logits.float().flatten(0, 1), ids[:, 1:].flatten(), reduction="none").view(len(group), -1)
+        losses = F.cross_entropy(logits.float().flatten(0, 1), ids[:, 1:].flatten(), reduction="none")
+        losses = losses.view(len(group), -1)
         right = logits.argmax(-1) == ids[:, 1:]
         for row, s in enumerate(group):
             kinds = data["valid_kinds"][starts[s] + 1:starts[s + 1]]
