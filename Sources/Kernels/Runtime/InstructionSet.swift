@@ -16,6 +16,8 @@ public enum InstructionSet: String, Sendable, CaseIterable {
   case avxVNNI = "avxvnni"
   /// AVX-512 (F, BW, DQ, VL) with VNNI.
   case avx512
+  /// The same with dot products of bfloat16.
+  case avx512BF16 = "avx512bf16"
   /// NEON with dot products of bytes.
   case neon
 
@@ -38,6 +40,7 @@ public enum InstructionSet: String, Sendable, CaseIterable {
     case .avx2: Self.hasAVX2
     case .avxVNNI: Self.hasAVX2 && Self.hasAVXVNNI
     case .avx512: Self.hasAVX512
+    case .avx512BF16: Self.hasAVX512 && Self.hasBrainFloats
     case .neon: Self.hasDotProducts
     }
   }
@@ -56,6 +59,9 @@ public enum InstructionSet: String, Sendable, CaseIterable {
       has([16, 17, 30, 31], leaf: 7, register: 1) && has([11], leaf: 7, register: 2)
         && has([12, 29], leaf: 1, register: 2)
     }
+
+    /// Leaf 7 of cpuid, second part: AVX512_BF16 in eax.
+    private static var hasBrainFloats: Bool { has([5], leaf: 7, part: 1, register: 0) }
 
     /// Whether all these bits of a register are set.
     private static func has(_ bits: [UInt32], leaf: UInt32, part: UInt32 = 0, register: Int) -> Bool {
@@ -78,6 +84,7 @@ public enum InstructionSet: String, Sendable, CaseIterable {
     private static var hasAVX2: Bool { false }
     private static var hasAVXVNNI: Bool { false }
     private static var hasAVX512: Bool { false }
+    private static var hasBrainFloats: Bool { false }
   #endif
 
   #if arch(arm64) && (os(Linux) || os(Android))

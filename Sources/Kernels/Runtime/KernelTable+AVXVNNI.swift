@@ -27,7 +27,8 @@
         case .q8_0: unsafe storeRowQ8_0
         }
       },
-      quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsAVXVNNI.rmsNorm,
+      quantize: quantizeActivations, interleave: interleaveRows,
+      interleaveBrainFloats: SwiftletKernelsAVXVNNI.interleaveBrainFloats, rmsNorm: SwiftletKernelsAVXVNNI.rmsNorm,
       add: SwiftletKernelsAVXVNNI.add, rotateAdjacentPairs: SwiftletKernelsAVXVNNI.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsAVXVNNI.rotateHalves, layerNorm: SwiftletKernelsAVXVNNI.layerNorm,
       applyGate: SwiftletKernelsAVXVNNI.applyGate, softCap: SwiftletKernelsAVXVNNI.softCap,

@@ -27,7 +27,8 @@
         case .q8_0: unsafe storeRowQ8_0
         }
       },
-      quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsNEON.rmsNorm,
+      quantize: quantizeActivations, interleave: interleaveRows,
+      interleaveBrainFloats: SwiftletKernelsNEON.interleaveBrainFloats, rmsNorm: SwiftletKernelsNEON.rmsNorm,
       add: SwiftletKernelsNEON.add, rotateAdjacentPairs: SwiftletKernelsNEON.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsNEON.rotateHalves, layerNorm: SwiftletKernelsNEON.layerNorm,
       applyGate: SwiftletKernelsNEON.applyGate, softCap: SwiftletKernelsNEON.softCap,

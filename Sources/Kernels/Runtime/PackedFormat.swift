@@ -15,6 +15,11 @@ public enum PackedFormat: String, Sendable, CaseIterable {
   /// Whether the products take activations in 8 bits.
   public var isInteger: Bool { layout != nil }
 
+  /// The form in which the products take activations.
+  ///
+  /// With bfloat16 weights they have the weights' precision: processors multiply two such numbers at once.
+  public var inputForm: ActivationForms { isInteger ? .bytes : self == .bf16 ? .brainFloats : .floats }
+
   /// What the kernels call it.
   var panelFormat: UInt8 {
     switch self {
