@@ -18,6 +18,10 @@ from encode import AGAIN
 
 SIZES = (256, 512, 1024, 2048)
 
+# The share of a batch's tokens whose loss is computed, by the size of rows: the output matrix is a fifth of the work, and
+# most tokens of short samples are prompts. Of these, as many are taken by chance as there is room for.
+JUDGED = {256: 0.625, 512: 0.375, 1024: 1.0, 2048: 1.0}
+
 # How much the loss of a token counts, by its kind. What a guide forces hardly counts; what must be copied counts most.
 WEIGHTS = {chat.NOTHING: 0.0, chat.PROMPT: 0.08, chat.TEXT: 0.5, chat.ANSWER: 1.0, chat.FRAME: 0.25, chat.VALUE: 2.0,
            AGAIN: 3.0}
@@ -85,16 +89,16 @@ class Batches:
         self.plan = [batches[i] for i in dice.permutation(len(batches))]
 
     def next(self, table):
-        """Inputs, targets, weights and numbers of samples, each [rows, size]; `table` weighs the kinds."""
+        """Inputs and numbers of samples, [rows, size], and what is judged; `table` weighs the kinds."""
         if self.plan is None or self.index >= len(self.plan):
             if self.plan is not None:
                 self.epoch, self.index = self.epoch + 1, 0
             self.make_plan()
         size, rows = self.plan[self.index]
         self.index += 1
-        return self.arrays(size, rows, table)
+        return self.arrays(size, rows, table, np.random.default_rng([self.seed, self.epoch, self.index]))
 
-    def arrays(self, size, rows, table):
+    def arrays(self, size, rows, table, dice):
         ids = np.zeros((len(rows), size + 1), np.int64)
         weights = np.zeros((len(rows), size + 1), np.float32)
         numbers = np.zeros((len(rows), size + 1), np.int64)
@@ -111,12 +115,23 @@ class Batches:
                 weights[row, at] = 0
                 numbers[row, at:end] = number
                 at = end
-        return arranged(ids, weights, numbers)
+        return arranged(ids, weights, numbers, dice)
 
 
-def arranged(ids, weights, numbers):
-    """Inputs, the tokens after them, how much those count, and the numbers of samples."""
-    return tuple(torch.from_numpy(part.copy()) for part in (ids[:, :-1], ids[:, 1:], weights[:, 1:], numbers[:, :-1]))
+def arranged(ids, weights, numbers, dice):
+    """Inputs, numbers of samples, and what is judged: places in the batch, the tokens after them, what those count."""
+    targets, counts = ids[:, 1:].flatten(), weights[:, 1:].flatten()
+    judged = np.arange(len(counts))
+    room = int(len(counts) * JUDGED[ids.shape[1] - 1])
+    if room < len(counts):
+        # Those that count much come first; the others, at the end, stand for all of their kind.
+        order = np.argsort(-np.where(counts > 0, counts // 0.2 + dice.random(len(counts)), -1.0))
+        judged = np.sort(order[:room])
+        small = (counts > 0) & (counts < 0.2)
+        taken = max(1, int(small[judged].sum()))
+        counts = np.where(small, counts * small.sum() / taken, counts).astype(np.float32)
+    parts = (ids[:, :-1], numbers[:, :-1], judged, targets[judged], counts[judged])
+    return tuple(torch.from_numpy(part.copy()) for part in parts)
 
 
 def weight_table(weights):
@@ -150,4 +165,4 @@ def drill(rows, size, first, vocab, dice, length=64):
                 counted = (np.arange(len(piece)) >= pairs.size) & (np.arange(len(piece)) % width > 0)
             ids[row, start:start + len(piece)] = piece
             weights[row, start:start + len(piece)] = counted
-    return arranged(ids, weights, numbers)
+    return arranged(ids, weights, numbers, dice)

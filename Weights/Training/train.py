@@ -47,11 +47,11 @@ def learning_share(step, decay):
     return min(1.0, (step + 1) / WARMUP)
 
 
-def loss_of(model, inputs, targets, weights, documents):
+def loss_of(model, inputs, documents, judged, targets, weights):
     with torch.autocast("cpu", torch.bfloat16):
-        logits = model(inputs, documents)
-    each = F.cross_entropy(logits.float().flatten(0, 1), targets.flatten(), reduction="none")
-    return (each * weights.flatten()).sum() / weights.sum().clamp(min=1)
+        logits = model.features(inputs, documents).flatten(0, 1)[judged] @ model.embedding.weight.T
+    each = F.cross_entropy(logits.float(), targets, reduction="none")
+    return (each * weights).sum() / weights.sum().clamp(min=1)
 
 
 class Optimizer:
