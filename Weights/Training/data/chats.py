@@ -4,9 +4,10 @@ A conversation is a list of (role, content) pairs. Square brackets are wordings
 to choose from, as in plots.txt.
 """
 
+import json
 import re
 
-from stories import choose
+from .stories import choose
 
 SYSTEM = """
 You are a helpful assistant.
@@ -141,7 +142,6 @@ Good night[.|!|] = Good night! Sleep well[ and dream of something nice|].
 [Sing a song|Can you sing]? = La la la! I cannot sing well, but I can tell you a story.
 [What day is it|What time is it|What is the date]? = I do not know. I have no clock and no calendar.
 [What is the weather like|Will it rain]? = I do not know. I cannot look out of the window.
-What is [2 + 2|two plus two|3 + 4|10 times 12|5 - 3|7 * 8|one and one]? = I am not good at numbers. I am a small story model.
 What is the capital of [France|Spain|Italy|Germany|Japan|England|India|Kenya]? = I do not know that. I am only a small story model.
 [Do you sleep|Do you dream|Do you eat]? = No. I am a computer program, but I like stories about [dreams|sleepy bears|cakes].
 [Do you have friends|Do you have a family]? = All the animals in my stories are my friends.
@@ -267,3 +267,17 @@ def retelling(title, text, dice):
     else:
         user = say(BARE, dice)
     return opening(dice) + [("user", user), ("assistant", text)]
+
+
+def unknown_questions(path):
+    known = {"greeting", "goodbye", "thank_you", "what_is_your_name", "are_you_a_bot", "how_old_are_you", "tell_joke",
+             "yes", "no", "maybe", "who_made_you", "what_can_i_ask_you", "what_are_your_hobbies", "where_are_you_from",
+             "calculator", "repeat", "cancel", "change_ai_name", "fun_fact", "user_name", "change_user_name", "do_you_have_pets"}
+    data = json.loads(path.read_text())
+    return [text for part in ("train", "oos_train") for text, intent in data[part] if intent not in known]
+
+
+def greetings(path):
+    """Pairs of a greeting and its answer, from a file of `- - question` / `  - answer` lines."""
+    turns = re.findall(r"^- - (.+)\n  - (.+)$", path.read_text(), re.M)
+    return [(q.strip("'"), a.strip("'")) for q, a in turns]
