@@ -42,7 +42,7 @@ class Tasks:
             (2, lambda dice: questions.tale_question(tale_items, dice)),
             (11, lambda dice: classify.classification(sets, real, slots, dice)),
             (2, lambda dice: classify.tagging(sets, slots, dice)),
-            (14, lambda dice: calls.tool_call(toolbox, dice)),
+            (14, lambda dice: calls.tool_call(toolbox, talk.pair, dice)),
             (4, lambda dice: calls.no_call(toolbox, talk.pair, dice)),
             (5, lambda dice: rewrite.rewriting(slots, dice)),
             (5, lambda dice: memory.remembering(values, talk.pair, dice)),

@@ -5,11 +5,7 @@ import json
 from .frames import frames
 from .samples import message, sample
 
-NO_TOOL = frames("""
-I have no tool for that.
-None of my tools can do that.
-I cannot do that with my tools.
-""", 99)
+NO_TOOL = "I have no tool for that."
 
 SYSTEMS = frames("""
 You are a helpful assistant.
@@ -42,13 +38,21 @@ def call_message(name, arguments):
     return {"role": "assistant", "content": "", "tool_calls": [{"name": name, "arguments": arguments}]}
 
 
-def tool_call(toolbox, dice):
+def beginning(talk, dice):
+    """What may stand before a request: instructions, and a turn of small talk."""
+    messages = [message("system", dice.say(SYSTEMS))] if dice.happens(0.3) else []
+    if dice.happens(0.12):
+        messages += [message(role, text) for role, text in zip(("user", "assistant"), talk(dice))]
+    return messages
+
+
+def tool_call(toolbox, talk, dice):
     """A request with tools, answered by a call; often the result and an answer follow."""
     tool = toolbox.tool(dice)
     right, tools = offers(toolbox, tool, dice)
     request, values = toolbox.request(tool, dice)
     arguments = {right.keys[a.name]: values[a.name].json for a in tool.arguments if a.name in values}
-    messages = [message("system", dice.say(SYSTEMS))] if dice.happens(0.3) else []
+    messages = beginning(talk, dice)
     messages += [message("user", request), call_message(right.definition["name"], arguments)]
     check = {"kind": "call", "gold": {"name": right.definition["name"], "arguments": arguments}, "known": not tool.held}
     if dice.happens(0.4):
@@ -60,10 +64,7 @@ def tool_call(toolbox, dice):
                 text = str(next(iter(result.values())))
             messages += [{"role": "tool", "content": text, "name": right.definition["name"]},
                          message("assistant", answer)]
-            if dice.side == "held" or dice.happens(0.5):
-                check = {"kind": "exact", "gold": answer}
-                return sample("tool_result", messages, tools=tools, check=check)
-            check["then"] = answer
+            return sample("tool_result", messages, tools=tools, check={"kind": "exact", "gold": answer})
     return sample("tool", messages, tools=tools, check=check)
 
 
@@ -73,11 +74,11 @@ def no_call(toolbox, talk, dice):
     _, tools = offers(toolbox, None, dice)
     names = {t["name"].replace("_", "").lower() for t in tools}
     if any(name.replace(" ", "").lower() in names for name in tool.names):
-        return tool_call(toolbox, dice)
-    messages = [message("system", dice.say(SYSTEMS))] if dice.happens(0.3) else []
+        return tool_call(toolbox, talk, dice)
+    messages = beginning(talk, dice)
     if dice.happens(0.4):
         request, answer = talk(dice)
     else:
-        request, answer = toolbox.request(tool, dice)[0], dice.say(NO_TOOL)
+        request, answer = toolbox.request(tool, dice)[0], NO_TOOL
     return sample("tool_none", messages + [message("user", request), message("assistant", answer)], tools=tools,
                   check={"kind": "no_call", "gold": answer})

@@ -104,15 +104,8 @@ class Passages:
 
     def record(self, domain, dice):
         values = {name: self.values.draw(each.kind, dice) for name, each in domain.fields.items()}
-        gender = dice.choice("mf") if domain.gender == "person" else \
+        gender = self.values.gender(values[domain.subject].text, dice) if domain.gender == "person" else \
             dice.choice(["m", "f", "thing"]) if domain.gender == "pet" else "thing"
-        if domain.gender == "person":
-            first = values[domain.subject].text.split()[0]
-            lists = self.values.lists
-            if first in lists.boys.train or first in lists.boys.held:
-                gender = "m"
-            elif first in lists.girls.train or first in lists.girls.held:
-                gender = "f"
         he, him, his = PRONOUNS[gender]
         slots = {name: value.text for name, value in values.items()}
         slots |= {"He": he.capitalize(), "he": he, "him": him, "his": his, "His": his.capitalize()}

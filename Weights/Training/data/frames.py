@@ -10,7 +10,7 @@ import re
 import zlib
 
 INNERMOST = re.compile(r"\[([^\[\]]*)\]")
-SLOT = re.compile(r"\{(a |the |)([A-Za-z0-9_]+)\}")
+SLOT = re.compile(r"\{(a |the |)([A-Za-z0-9_]+)\}(s\b)?")
 VOWEL_SOUND = re.compile(r"(?i)(?!uni|use|eu|one|ut)[aeiou]|hour|honest")
 
 
@@ -19,6 +19,13 @@ def article(noun):
     if re.match(r"(a|an|the|some) ", noun) or re.search(r"[^siu]s$", noun):
         return noun
     return ("an " if VOWEL_SOUND.match(noun) else "a ") + noun
+
+
+def plural(noun):
+    """Several of them. Words that are irregular do not matter here."""
+    if re.search(r"(s|x|z|ch|sh)$", noun):
+        return noun + "es"
+    return re.sub(r"(?<=[^aeiou])y$", "ie", noun) + "s"
 
 
 class Split:
@@ -62,6 +69,7 @@ class Dice(random.Random):
         def value(match):
             text = slots[match[2]]
             text = str(text(self) if callable(text) else text)
+            text = plural(text) if match[3] else text
             return article(text) if match[1] == "a " else match[1] + text
         text = self.choose(frame)
         return re.sub(r" +", " ", SLOT.sub(value, text) if slots else text).strip()

@@ -88,8 +88,11 @@ class Words:
         things = plain(load("objects__objects", "objects"), r"[a-z]+( [a-z]+| of [a-z]+)?")
         clothes = plain(load("objects__clothing", "clothes"))
         self.objects = Split([o for o in things + clothes if not re.search(r"[^s]s$|^(bra|lingerie|thong)$", o)])
-        self.nouns = Split([w for w in plain(things, r"[a-z]{3,10}") if not re.search(r"[^s]s$", w)])
-        self.animals = Split(plain(load("animals__common", "animals")))
+        beasts = plain(load("animals__common", "animals"))
+        self.animals = Split(beasts)
+        strange = {"floor", "popcorn", "clothes", "twister", "wall", "lion", "tiger", "panda", "cow", "hamster", "rhino"}
+        self.nouns = Split([w for w in plain(things, r"[a-z]{3,10}")
+                            if not re.search(r"[^s]s$", w) and w not in beasts and w not in strange])
         self.fruits = Split(plain(load("foods__fruits", "fruits")))
         self.vegetables = Split(plain(load("foods__vegetables", "vegetables")))
         spices = [w.lower() for w in load("foods__herbs_n_spices", "herbs")]

@@ -4,7 +4,8 @@ import csv
 import re
 
 from .frames import frames
-from .samples import answered, message, sample
+from . import schemas
+from .samples import answered, message, sample, structured
 
 REQUESTS = frames("""
 {text}\\n\\n{question}
@@ -39,8 +40,29 @@ def value_answer(field, value):
     return text[0].upper() + text[1:] + "."
 
 
+def typed_question(passages, dice):
+    """A question whose answer is a number, a yes or no, or a text of JSON."""
+    domain = passages.domain(dice)
+    record = passages.record(domain, dice)
+    others = [n for n in domain.fields if n != domain.subject]
+    text, told = passages.passage(record, [domain.subject] + dice.sample(others, min(len(others), 3)), dice)
+    name = dice.choice(told)
+    field, value = domain.fields[name], record.values[name]
+    question = dice.choose(dice.pick(field.questions))
+    if any(n not in told for n in re.findall(r"\{(?:a )?([a-z_]+)\}", question) if n in domain.fields):
+        return passage_question(passages, dice)
+    prompt = dice.say(REQUESTS, {"text": text, "question": dice.fill(question, record.slots)}).replace("\\n", "\n")
+    if dice.happens(0.5):
+        return structured("question", prompt, value.node, value.json, check={"domain": domain.name})
+    key = dice.choice(["answer", "answer", "value", "result"])
+    schema = schemas.object_schema(dice.choice(["Answer", "Reply", "Response"]), {key: value.node})
+    return structured("question", prompt, schema, {key: value.json}, check={"domain": domain.name})
+
+
 def passage_question(passages, dice):
     """A passage of some sentences and one to three questions about it."""
+    if dice.happens(0.15):
+        return typed_question(passages, dice)
     domain = passages.domain(dice)
     record = passages.record(domain, dice)
     others = [n for n in domain.fields if n != domain.subject]

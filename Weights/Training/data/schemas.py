@@ -45,6 +45,11 @@ def asking(prompt, schema):
     return prompt + ASKING + written(schema)
 
 
+def by_hand(schema):
+    """A schema as people write it for `swiftlet respond --schema`: without what only sessions need."""
+    return {key: value for key, value in shown_to_models(schema).items() if key != "required" or value}
+
+
 def shown_to_models(schema):
     """The parameters of a tool: without titles, order and the statement that there are no others."""
     if isinstance(schema, list):

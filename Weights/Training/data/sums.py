@@ -53,7 +53,7 @@ What comes before {b}? | Before {b} comes {previous}.
 SIGNS = {"+": ["+", "plus", "and"], "-": ["-", "minus", "less"], "*": ["*", "times", "x"]}
 
 
-def numbers(sign, dice):
+def numbers(sign, dice, told=False):
     """Two numbers of this side of the split, and the result."""
     while True:
         if sign == "*":
@@ -65,6 +65,8 @@ def numbers(sign, dice):
         if sign == "-" and a < b:
             a, b = b, a
         # Times tables have to be known, sums can be worked out: only of these are some held out.
+        if told and 1 in (a, b, abs(a - b) if sign == "-" else 0):
+            continue  # one thing is not several
         held = sign != "*" and zlib.crc32(f"{a}{sign}{b}".encode()) % 10 == 0
         if sign == "*" or held == (dice.side == "held"):
             return a, b, {"+": a + b, "-": a - b, "*": a * b}[sign]
@@ -82,7 +84,7 @@ def arithmetic(slots, dice):
                 "yesno": f"Yes, {a} is more than {b}." if a > b else f"No, {a} is less than {b}."}
         return answered("arithmetic", dice.fill(question, fill), dice.fill(answer, fill))
     sign = dice.choice("++--*")
-    a, b, c = numbers(sign, dice)
+    a, b, c = numbers(sign, dice, told=draw >= 0.55)
     if draw < 0.55:
         word = dice.choice(SIGNS[sign][:2] if dice.happens(0.8) else SIGNS[sign])
         left, right = (WORDS_FOR[a], WORDS_FOR[b]) if max(a, b) <= 12 and word not in "+-*x" and dice.happens(0.5) \

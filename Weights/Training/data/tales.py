@@ -1,45 +1,37 @@
 """Stories: short ones that keep to requested words and endings, and those of the grammar in plots.txt."""
 
 from . import chats
-from .frames import Dice, article, enumeration, frames
+from .domains import PRONOUNS
+from .frames import article, enumeration, frames
 from .samples import message, sample
 
-# Very short stories. {hero} the {kind}, a {friend}, things {x} {y}, a {place}.
+# Very short stories are a beginning, events and an ending.
 BEGINNINGS = frames("""
 Once upon a time, there was {a kind} called {hero}. {He} lived near {a place}.
 {hero} was {a adjective} {kind}. {He} lived in {a place}.
-There was once {a kind} called {hero}, who had {a x}.
+There was once {a kind} called {hero}, who lived near {a place}.
 One day, {hero} the {kind} went to {a place}.
-{hero} was {a kind} who loved {his} {x}.
+{hero} was {a kind} who loved to sit in {a place}.
 In {a place} lived {a adjective} {kind}. {His} name was {hero}.
 It was a [sunny|cold|rainy|windy|quiet] morning, and {hero} the {kind} woke up in {a place}.
 Long ago, {a kind} called {hero} lived in {a place}.
 Do you know {hero} the {kind}? {He} lived near {a place}.
 {hero} the {kind} was [bored|sad|hungry|curious|happy] that day.
 """)
-FIRST_EVENTS = frames("""
-One day, {he} found {a x}. "What is this?" said {hero}.
-{He} wanted to show {his} {x} to {friend}.
-There {he} saw {a x} that shone in the sun.
-{He} took {his} {x} and went to see {friend}.
-Suddenly {his} {x} was gone! {He} looked everywhere.
-On the way {he} met {friend}, who had {a x}.
-"I need {a x}," said {hero}. So {he} asked {friend}.
-{friend} gave {him} {a x}. "Take care of it," said {friend}.
-Under a tree {he} saw {a x}. It was very old.
-"Look at my {x}!" {he} said to {friend}.
-""")
-SECOND_EVENTS = frames("""
-Then they saw {a y}. {friend} laughed. "We can use the {y}!"
-But {a y} fell down and [broke|rolled away|made a loud noise]. They were [afraid|surprised].
-{friend} brought {a y}. Together they [worked|played|looked] all day.
-They put the {x} into the {y} and carried it home.
-"Do you want to swap it for my {y}?" asked {friend}. {hero} thought for a while.
-Behind the {y} they heard a small voice. It was only a mouse.
-{hero} climbed on the {y} to see better. It was very high.
-A strong wind came and took the {y} away. They ran after it.
-With the {y} they made a bridge over the water.
-"Look, {a y}!" said {friend}. "Let us take it with us."
+# What happens, up to the ending. {x} and {y} are things that may have been asked for.
+EVENTS = frames("""
+[One day|That morning|Suddenly], {he} found {a x} [behind|under|beside] {a y}. [What could it be?|"How [nice|strange]!" {he} said.] {He} showed the {x} to {his} friend {friend}. "[Let us play with it|Let us keep it|That is a fine {x}]!" said {friend}.
+{He} had {a x} and took it everywhere. But [one day|one evening] the {x} was gone. "[Who can help me?|Where can it be?]" {he} asked. {Fr} {friend} came and [helped|looked too]. They looked behind the {y}, and there it was.
+{He} wanted to give {his} friend {friend} {a x}. [On the way|On the road] {he} [fell over|stopped at|ran into] {a y}. "[Oh no|Oh dear]!" said {hero}. But the {x} was [not broken|still whole], and {friend} [liked it very much|said thank you].
+{His} friend {friend} had {a x}, and {hero} had {a y}. "[Shall we swap|Let us swap]?" asked {friend}. {hero} [thought for a while|looked at the {x}]. "[Yes|Why not]," {he} said. So they swapped the {y} for the {x} and [played all day|laughed].
+[One day|One night|Then] {he} heard a noise [behind|inside|under] the {y}. {He} was [afraid|a little afraid], so {he} called {his} friend {friend}. They took {a x} and went to look. It was only [a mouse|the wind|a bird].
+{He} wanted to make {a x}. "[That is hard|You need {a y} for that]," said {his} friend {friend}. They took {a y} and worked [all day|until night]. [At last|In the evening] the {x} was ready.
+{He} met {friend}, who was [crying|very sad]. "I have lost my {x}," said {friend}. {hero} gave {him2} {a y}. "[Take this|You can have my {y}]," {he} said. Then they looked for the {x} together and found it.
+[A strong wind|A big bird|A river] took {his} {x} away. {He} ran after it with {his} friend {friend}. They [climbed on|stood on|jumped over] {a y} and caught the {x}.
+There was a race, and the prize was {a x}. {He} ran with {his} friend {friend}. {friend} [fell over|was stopped by] {a y}. {hero} stopped and helped {him2}. They [came last|were slow], but they got the {x} for being kind.
+It was the birthday of {friend}, {his} best friend. {He} brought {a x} and {a y}. "[I like the {x} best|What a fine {x}]!" said {friend}. They ate cake and sang.
+{He} was hungry and had only {a x}. {He} met {friend}, who had {a y}. "[Let us share|Let us cook together]," said {friend}. They put the {x} and the {y} on the table and sat down.
+{He} [put|hid] {a x} under the {y} and forgot it. [A year later|In winter|In spring] {his} friend {friend} found it. "[Is this your {x}|What is this]?" asked {friend}. "[My {x}|There it is]!" cried {hero}.
 """)
 ENDINGS = {
     "happy": frames("""
@@ -47,13 +39,13 @@ In the end they danced and laughed, and everybody was happy.
 They were happy and stayed friends for ever.
 {hero} smiled. It was the best day of all. They were so happy.
 So all was well, and they had a happy feast.
-At last they came home, tired and happy.
+Then they went home, tired and happy.
 """),
     "sad": frames("""
-In the end the {x} was lost, and {hero} cried. It was a sad day.
+But then the {x} broke, and {hero} cried. It was a sad day.
 {friend} had to go away, and {hero} was sad and alone.
 The rain came, and {he} went home, wet and sad.
-{hero} never saw the {x} again. {He} was very sad.
+Later {he} lost the {x} again. {He} was very sad.
 They said goodbye, and both were sad.
 """),
     "funny": frames("""
@@ -101,14 +93,15 @@ def short_story(values, dice):
                         lambda d: d.choice(["boy", "girl", "king", "queen", "robot", "dragon", "fairy", "giant"])])(dice)
     hero, friend = values.first(dice), values.first(dice)
     x, y, place = (slots["noun"](dice) for _ in range(3))
-    place = slots["room"](dice) if dice.happens(0.6) else dice.choice(["forest", "river", "castle", "village", "farm"])
-    he, him, his = dice.choice([("he", "him", "his"), ("she", "her", "her")])
+    place = slots["room"](dice) if dice.happens(0.6) else dice.choice(["forest", "garden", "castle", "village", "farm"])
+    he, him, his = PRONOUNS[values.gender(hero, dice)]
     fill = {"kind": kind, "hero": hero, "friend": friend, "x": x, "y": y, "place": place,
             "adjective": dice.choice("little small young kind clever curious brave lazy old big".split()),
-            "he": he, "He": he.capitalize(), "him": him, "his": his, "His": his.capitalize()}
+            "he": he, "He": he.capitalize(), "him": him, "his": his, "His": his.capitalize(),
+            "him2": PRONOUNS[values.gender(friend, dice)][1], "Fr": dice.choice(["A friend called", his + " friend"])}
     ending = dice.choice(list(ENDINGS))
-    parts = [dice.say(block, fill) for block in (BEGINNINGS, FIRST_EVENTS, SECOND_EVENTS, ENDINGS[ending])]
-    text = f"{parts[0]} {parts[1]}\n\n{parts[2]} {parts[3]}" if dice.happens(0.5) else " ".join(parts)
+    start, events, end = (dice.say(block, fill) for block in (BEGINNINGS, EVENTS, ENDINGS[ending]))
+    text = f"{start}\n\n{events}\n\n{end}"
     lower = text.lower()
     who = dice.choice([article(kind), f"{article(kind)} called {hero}", f"{hero} the {kind}", f"{hero}, {article(kind)},"])
     words = [w for w in (kind, x, y, place) if w in lower]

@@ -6,6 +6,7 @@ from .samples import answered, message, sample
 
 REFUSALS = frames("""
 I do not know that.
+I do not know that. I am only a small model.
 I am sorry, I do not know that.
 I do not know. I am only a small model.
 I am sorry, I cannot help with that.
@@ -17,7 +18,7 @@ class Talk:
 
     def __init__(self, corpora, values):
         self.values = values
-        self.pairs = Split(chats.pairs(chats.SMALL_TALK), 12) if False else chats.pairs(chats.SMALL_TALK)
+        self.pairs = chats.pairs(chats.SMALL_TALK)
         self.greetings = chats.greetings(
             corpora / "chatterbot_en" / "chatterbot_corpus__data__english__greetings.yml")
         self.unknown = Split(chats.unknown_questions(corpora / "clinc150" / "data__data_full.json"), 12)

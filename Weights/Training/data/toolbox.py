@@ -215,6 +215,8 @@ class Toolbox:
         """What the tool returns, and what to say of it."""
         drawn = {name: self.values.draw(kind, dice) for name, kind in tool.results}
         slots = {name: value.text for name, value in {**values, **drawn}.items()}
+        # The result has the number alone.
+        slots |= {name: f"${drawn[name].json}" for name, kind in tool.results if kind == "money"}
         if any("{" + a.name + "}" in tool.answer and a.name not in slots for a in tool.arguments):
             return None
         return {name: value.json for name, value in drawn.items()}, dice.fill(tool.answer, slots)

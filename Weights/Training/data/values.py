@@ -72,6 +72,13 @@ class Values:
         lists = self.lists
         return dice.pick(lists.names if draw < 0.6 else lists.boys if draw < 0.8 else lists.girls)
 
+    def gender(self, name, dice):
+        """m or f: what the lists of names say, else either."""
+        if not hasattr(self, "_genders"):
+            boys, girls = self.lists.boys, self.lists.girls
+            self._genders = dict.fromkeys(girls.train + girls.held, "f") | dict.fromkeys(boys.train + boys.held, "m")
+        return self._genders.get(name.split()[0]) or dice.choice("mf")
+
     def last(self, dice):
         return self.made(dice) if dice.happens(0.2) else dice.pick(self.lists.lasts)
 
