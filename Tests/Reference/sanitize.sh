@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the engine under sanitizers: sanitize.sh [address|thread|soak]...; without arguments all of them.
 #
-# address  AddressSanitizer, and its search for leaks, over the unit tests of the rooms below sessions
+# address  AddressSanitizer over the unit tests of the rooms below sessions
 # thread   ThreadSanitizer over the unit tests in which threads meet
 # soak     ThreadSanitizer over a small soak: sessions, from clients that do all that clients do
 #
@@ -44,7 +44,9 @@ run_tests() { # sanitizer, filters
 
 address() {
   # Room by room: tests run side by side, and all at once would take more memory and time than one after the other.
-  run_tests address ${ROOMS:-GGUFTests KernelsTests TokenizersTests GuidesTests InferenceTests}
+  # Leaks are not looked for: Swift keeps which case an enum is in the unused bits of pointers, which the search then does
+  # not know as pointers. The soak looks for them.
+  ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0} run_tests address ${ROOMS:-GGUFTests KernelsTests TokenizersTests GuidesTests InferenceTests}
 }
 
 thread() {
