@@ -1,7 +1,7 @@
 public import SwiftletGGUF
 public import SwiftletKernels
 
-/// The description of a decoder-only transformer: what the generic ``Decoder`` runs.
+/// The description of a transformer of one stack, a decoder or an encoder: what the generic ``Decoder`` runs.
 ///
 /// A file in `Architectures/` reads it from the metadata of each model family.
 public struct DecoderConfiguration: Sendable, Equatable {
@@ -27,8 +27,20 @@ public struct DecoderConfiguration: Sendable, Equatable {
   var embeddingScale: Float = 1
   /// Whether a learned vector of the position is added to each embedding.
   var hasPositionTable = false
-  /// The name of the norm before the output.
-  var outputNorm = "output_norm"
+  /// How many kinds of tokens there are a learned vector of, which is added to each embedding; texts are of the first.
+  var tokenTypeCount = 0
+  /// The name of the norm of the embeddings, if there is one.
+  var embeddingNorm: String?
+  /// Whether a token sees only those before it; otherwise it sees all of its text.
+  var isCausal = true
+  /// Whether it has logits: an encoder has none.
+  var hasLogits = true
+  /// What the file says of how the vectors of a text's tokens become one, if it says so.
+  public internal(set) var pooling: Pooling?
+  /// What that vector goes through in the end.
+  var dense: [DenseStep] = []
+  /// The name of the norm behind the last layer, nil if there is none.
+  var outputNorm: String? = "output_norm"
   /// Whether the embedding table may not serve as the output's too.
   var requiresOutput = false
   /// Whether the output has a bias.
@@ -77,6 +89,7 @@ public struct DecoderConfiguration: Sendable, Equatable {
     let keys = ArchitectureKeys(file, name)
     self = try DecoderConfiguration(family, keys)
     try family.describe(&self, keys)
+    try readEmbedding(keys)
   }
 }
 

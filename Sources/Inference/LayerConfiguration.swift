@@ -14,6 +14,9 @@ struct LayerConfiguration: Sendable, Equatable {
   var attentionPostNorm: String?
   var feedForwardNorm: String? = "ffn_norm"
   var feedForwardPostNorm: String?
+  /// The names of the tensors of norms of the sums with the results of both, which take the sums' places.
+  var attentionSumNorm: String?
+  var feedForwardSumNorm: String?
   /// What the results of both are multiplied with before they are added.
   var residualScale: Float = 1
   /// Whether the feed-forward network takes what attention takes, and not its sum with attention's result.
@@ -30,6 +33,8 @@ struct AttentionConfiguration: Sendable, Equatable {
   /// What scores are multiplied with.
   var scale: Float
   /// The number of positions that are seen, the own among them; nil for all.
+  ///
+  /// Where tokens see what comes after them, half of it lies on either side.
   var window: Int?
   /// The bound of scores, 0 for none.
   var softCap: Float = 0

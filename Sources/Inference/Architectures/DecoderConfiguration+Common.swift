@@ -62,9 +62,11 @@ extension DecoderConfiguration {
   ///
   /// - Returns: Which layers these are.
   @discardableResult
-  mutating func useWindow(_ keys: ArchitectureKeys, period: Int) throws(InferenceError) -> [Bool] {
+  mutating func useWindow(
+    _ keys: ArchitectureKeys, period: Int, firstSeesAll: Bool = false
+  ) throws(InferenceError) -> [Bool] {
     guard let window = try keys.window() else { return layers.map { _ in false } }
-    let isLocal = try keys.windowLayers(layerCount, period: period)
+    let isLocal = try keys.windowLayers(layerCount, period: period, firstSeesAll: firstSeesAll)
     for index in layers.indices where isLocal[index] { layers[index].attention.window = window }
     return isLocal
   }

@@ -1,6 +1,6 @@
 public import SwiftletKernels
 
-/// Runs a model: tokens in, logits out.
+/// Runs a model: tokens in, logits out, or with ``encode(_:)`` vectors.
 ///
 /// All buffers are allocated once. One pass runs at a time: whoever owns the decoder calls it from one thread, as
 /// ``InferenceEngine`` does. A row's logits depend on its own sequence alone, neither on the other rows of the batch
@@ -51,7 +51,43 @@ public final class Decoder: Sendable {
   ///   - choice: Asked, when all but the logits has been computed, for the tokens whose logits are needed; nil for all. The
   ///     logits of others then are anything.
   public func forward(_ batch: inout DecoderBatch, choosing choice: () -> RowSelection? = { nil }) {
-    precondition(batch.count <= maximumRows && batch.wanted.count <= logits.rows, "the batch is too large")
+    precondition(batch.wanted.count <= logits.rows, "the batch is too large")
+    run(&batch)
+    guard !batch.wanted.isEmpty else { return }
+    guard let norm = model.weights.outputNorm else { preconditionFailure("a model without logits") }
+    let (normed, output) = (buffers.normed, model.weights.output.projection)
+    kernels.normalize(buffers.residual, rows: batch.wanted, norm, into: normed, forms: output.inputForms)
+    if let selection = choice() {
+      kernels.multiply(output, selection, normed, rows: batch.wanted.count, into: logits)
+    } else {
+      kernels.multiply(output, normed, rows: batch.wanted.count, into: logits)
+    }
+    for (adapter, rows) in batch.adapted {
+      // Logits are those of the wanted rows alone.
+      let places = batch.wanted.indices.filter { rows.contains(batch.wanted[$0]) }
+      if !places.isEmpty { adapter.output?.apply(to: logits, from: normed, rows: places, kernels) }
+    }
+    kernels.finishLogits(
+      logits, rows: batch.wanted.count, bias: model.weights.output.bias, scale: model.configuration.logitScale,
+      softCap: model.configuration.logitSoftCap)
+  }
+
+  /// Runs whole texts with a model loaded for ``ModelPurpose/embedding``.
+  ///
+  /// All rows of a text are in one batch, and each says how far it sees, where the model does not look back only.
+  ///
+  /// - Returns: The vectors of the tokens, in the first rows.
+  func encode(_ batch: inout DecoderBatch) -> FloatRows {
+    precondition(model.purpose == .embedding, "a model loaded for something else")
+    run(&batch)
+    guard let norm = model.weights.outputNorm else { return buffers.residual }
+    kernels.normalize(buffers.residual, rows: batch.count, norm, into: buffers.normed, forms: [])
+    return buffers.normed.values
+  }
+
+  /// Runs the layers, and leaves what comes out of the last one in the residual stream.
+  private func run(_ batch: inout DecoderBatch) {
+    precondition(batch.count <= maximumRows, "the batch is too large")
     batch.findUnits()
     embed(batch)
     let queryFactors = queryFactors(batch)
@@ -65,10 +101,10 @@ public final class Decoder: Sendable {
         switch mixer {
         case .attention(let weights):
           attend(layer, weights, configuration, index, batch, queryFactors, cacheLayer: cacheLayer)
-          cacheLayer += 1
+          cacheLayer = min(cacheLayer + 1, model.cacheLayerCount - 1)
         case .latent(let weights):
           attendLatently(layer, weights, configuration, batch, queryFactors, cacheLayer: cacheLayer)
-          cacheLayer += 1
+          cacheLayer = min(cacheLayer + 1, model.cacheLayerCount - 1)
         case .convolution(let weights):
           convolve(layer, weights, batch, sequences, state: state)
           state += 1
@@ -86,23 +122,6 @@ public final class Decoder: Sendable {
       }
       feedForward(layer, configuration, index, batch)
     }
-    guard !batch.wanted.isEmpty else { return }
-    let (normed, output) = (buffers.normed, model.weights.output.projection)
-    kernels.normalize(
-      buffers.residual, rows: batch.wanted, model.weights.outputNorm, into: normed, forms: output.inputForms)
-    if let selection = choice() {
-      kernels.multiply(output, selection, normed, rows: batch.wanted.count, into: logits)
-    } else {
-      kernels.multiply(output, normed, rows: batch.wanted.count, into: logits)
-    }
-    for (adapter, rows) in batch.adapted {
-      // Logits are those of the wanted rows alone.
-      let places = batch.wanted.indices.filter { rows.contains(batch.wanted[$0]) }
-      if !places.isEmpty { adapter.output?.apply(to: logits, from: normed, rows: places, kernels) }
-    }
-    kernels.finishLogits(
-      logits, rows: batch.wanted.count, bias: model.weights.output.bias, scale: model.configuration.logitScale,
-      softCap: model.configuration.logitSoftCap)
   }
 
   /// Fills the residual stream and the angles of the batch's positions.
@@ -115,6 +134,10 @@ public final class Decoder: Sendable {
     if let positions = model.weights.positions {
       kernels.embed(batch.rows.map(\.position), positions, into: buffers.branch)
       kernels.add(buffers.branch, to: buffers.residual, rows: rows)
+    }
+    let (tokenType, norm) = (model.weights.tokenType, model.weights.embeddingNorm)
+    if tokenType != nil || norm != nil {
+      kernels.finishEmbeddings(buffers.residual, rows: rows, bias: tokenType, norm: norm)
     }
     for (rope, angles) in zip(model.configuration.ropes, buffers.angles) {
       for row in 0..<rows {

@@ -65,27 +65,50 @@ struct DecoderWeights: Sendable {
 
   let embedding: GGUFTensor  // (vocabulary, embedding), read from the file row by row
   let positions: GGUFTensor?  // (context, embedding), likewise
+  let tokenType: FloatRows?  // (1, embedding)
+  let embeddingNorm: Norm?
   let layers: [Layer]
-  let outputNorm: Norm
-  let output: Linear  // (vocabulary, embedding)
+  let outputNorm: Norm?
+  private let logits: Linear?  // (vocabulary, embedding)
+  let dense: [Linear]  // what pooled vectors go through: the first (any length, embedding), each its predecessor's
   /// What became of the cache on disk; nil if there was to be none.
   let cacheReport: PackedCacheReport?
 
+  /// The matrix of the logits, which only a model loaded for ``ModelPurpose/generation`` has.
+  var output: Linear {
+    guard let logits else { preconditionFailure("a model without logits") }
+    return logits
+  }
+
   /// The packed size in bytes.
-  var byteCount: Int { layers.reduce(output.byteCount) { $0 + $1.byteCount } }
+  var byteCount: Int {
+    let ends = (logits?.byteCount ?? 0) + dense.reduce(0) { $0 + $1.byteCount }
+    return layers.reduce(ends) { $0 + $1.byteCount }
+  }
 
   /// Loads and packs the tensors of a file whose shapes ``TensorPlan`` has checked.
   init(
-    _ file: GGUFFile, _ model: DecoderConfiguration, pool: WorkerPool, cache: PackedCachePolicy,
-    progress: @escaping (Double) -> Void
+    _ file: GGUFFile, _ model: DecoderConfiguration, for purpose: ModelPurpose, pool: WorkerPool,
+    cache: PackedCachePolicy, progress: @escaping (Double) -> Void
   ) throws(InferenceError) {
     try TensorPlan(model, file).check()
     var loader = TensorLoader(file: file, pool: pool, cache: cache, progress: progress)
     var layers: [Layer] = []
     for index in model.layers.indices { layers.append(try loader.layer(index, of: model)) }
     self.layers = layers
-    outputNorm = try loader.norm(model.outputNorm, model.norm)
-    output = try loader.linear([file["output.weight"] == nil ? "token_embd" : "output"], bias: "output")
+    outputNorm = if let name = model.outputNorm { try loader.norm(name, model.norm) } else { nil }
+    switch purpose {
+    case .generation:
+      logits = try loader.linear([file["output.weight"] == nil ? "token_embd" : "output"], bias: "output")
+      dense = []
+    case .embedding:
+      logits = nil
+      var dense: [Linear] = []
+      for step in model.dense { dense.append(try loader.linear([step.name])) }
+      self.dense = dense
+    }
+    embeddingNorm = if let name = model.embeddingNorm { try loader.norm(name, model.norm) } else { nil }
+    tokenType = model.tokenTypeCount > 0 ? try loader.firstRow("token_types.weight") : nil
     embedding = try loader.table("token_embd")
     positions = model.hasPositionTable ? try loader.table("position_embd") : nil
     cacheReport = loader.finish()

@@ -20,9 +20,11 @@ extension TensorLoader {
     return DecoderWeights.Layer(
       attentionNorm: attentionNorm, mixers: mixers, feedForwardNorm: feedForwardNorm, feedForward: feedForward,
       attentionSteps: BranchSteps(
-        bias: outputBias, norm: try norm(layer.attentionPostNorm, prefix, model), scale: layer.residualScale),
+        bias: outputBias, norm: try norm(layer.attentionPostNorm, prefix, model), scale: layer.residualScale,
+        sumNorm: try norm(layer.attentionSumNorm, prefix, model)),
       feedForwardSteps: BranchSteps(
-        bias: bias, norm: try norm(layer.feedForwardPostNorm, prefix, model), scale: layer.residualScale))
+        bias: bias, norm: try norm(layer.feedForwardPostNorm, prefix, model), scale: layer.residualScale,
+        sumNorm: try norm(layer.feedForwardSumNorm, prefix, model)))
   }
 
   private mutating func norm(
@@ -48,7 +50,7 @@ extension TensorLoader {
     return DecoderWeights.AttentionWeights(
       queryKeyValue: queryKeyValue, output: output, steps: steps,
       options: AttentionOptions(
-        scale: attention.scale, window: attention.window, softCap: attention.softCap,
+        scale: attention.scale, window: attention.window, isCentered: !model.isCausal, softCap: attention.softCap,
         sinks: attention.hasSinks ? try vectors([prefix + "attn_sinks.weight"]) : nil))
   }
 

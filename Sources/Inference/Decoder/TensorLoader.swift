@@ -31,6 +31,15 @@ struct TensorLoader {
     return result
   }
 
+  /// The first row of a small table.
+  mutating func firstRow(_ name: String) throws(InferenceError) -> FloatRows {
+    let tensor = try tensor(name)
+    let values = try wrapping { () throws(GGUFError) in try tensor.floats() }
+    let row = try wrapping { () throws(KernelError) in try FloatRows(rows: 1, columns: tensor.columns) }
+    row[row: 0] = Array(values.prefix(tensor.columns))
+    return row
+  }
+
   /// The norm of a name.
   mutating func norm(
     _ name: String, _ configuration: NormConfiguration, rows: Int = 1

@@ -14,9 +14,14 @@ struct TensorPlan {
     let width = model.embeddingWidth
     require("token_embd.weight", [width, model.vocabularyCount])
     if model.hasPositionTable { require("position_embd.weight", [width, model.trainingContext]) }
+    if model.tokenTypeCount > 0 { require("token_types.weight", [width, model.tokenTypeCount]) }
+    if let name = model.embeddingNorm { requireNorm(name) }
     for (index, layer) in model.layers.enumerated() {
       let prefix = "blk.\(index)."
-      for name in [layer.attentionNorm, layer.attentionPostNorm, layer.feedForwardNorm, layer.feedForwardPostNorm] {
+      for name in [
+        layer.attentionNorm, layer.attentionPostNorm, layer.attentionSumNorm, layer.feedForwardNorm,
+        layer.feedForwardPostNorm, layer.feedForwardSumNorm,
+      ] {
         if let name { requireNorm(prefix + name) }
       }
       if let recurrence = layer.recurrence { require(recurrence, prefix) }
@@ -36,7 +41,16 @@ struct TensorPlan {
     for index in model.layerCount..<model.layerCount + model.skippedBlocks {
       ignored.formUnion(file.tensors.map(\.name).filter { $0.hasPrefix("blk.\(index).") })
     }
-    requireNorm(model.outputNorm)
+    if let name = model.outputNorm { requireNorm(name) }
+    for step in model.dense {
+      require(step.name + ".weight", [step.inputWidth, step.outputWidth])
+      permit(step.name + ".bias", [step.outputWidth], isRequired: false)
+    }
+    guard model.hasLogits else {
+      // What guesses hidden words, or sorts texts into classes.
+      ignored.formUnion(["output", "cls", "cls.output", "cls.norm"].flatMap { [$0 + ".weight", $0 + ".bias"] })
+      return
+    }
     if model.requiresOutput || file["output.weight"] != nil {
       require("output.weight", [width, model.vocabularyCount])
     }

@@ -181,6 +181,29 @@ struct PrefixTree {
     return true
   }
 
+  /// Forgets everything.
+  mutating func removeAll() {
+    var open = roots.flatMap { $0.children.values.joined() }
+    roots = []
+    pageCount = 0
+    // One by one: what went with its parent would take a part of the stack each.
+    while let node = open.popLast() {
+      open += node.children.values.joined()
+      node.children = [:]
+    }
+  }
+
+  /// All pages.
+  var pages: [KeyValuePage] {
+    var pages: [KeyValuePage] = []
+    var open = roots.flatMap { $0.children.values.joined() }
+    while let node = open.popLast() {
+      pages.append(node.page)
+      open += node.children.values.joined()
+    }
+    return pages
+  }
+
   private func commonPrefix(_ known: ArraySlice<Int>, _ tokens: ArraySlice<Int>) -> Int {
     var count = 0
     for (a, b) in zip(known, tokens) {

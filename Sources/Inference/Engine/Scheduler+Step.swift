@@ -20,7 +20,11 @@ extension Scheduler {
     }
     finishMasks(guided)
     if generating > 0 {
-      pace.note(seconds: (ContinuousClock.now - start) / .seconds(1), extraRows: batch.count - generating)
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      pace.note(seconds: seconds, extraRows: batch.count - generating)
+      if generating == sequences, guided.isEmpty {
+        rowCost.note(seconds: seconds, sequences: generating, extraRows: batch.count - generating)
+      }
     }
     var logitsRow = 0
     var ended: [Int] = []

@@ -7,6 +7,8 @@ import SwiftletTokenizers
 struct SequencePages {
   let pool: KeyValuePool
   private var tree: PrefixTree
+  /// How many kept pages, or states, have made room for others.
+  private(set) var evictionCount = 0
 
   init(_ pool: KeyValuePool) {
     self.pool = pool
@@ -49,8 +51,21 @@ struct SequencePages {
         return try sequence.cache.makeRoom(for: sequence.cachedCount..<max(end, sequence.cachedCount))
       } catch {
         if !tree.forgetOldest() { throw .kernel(error) }
+        evictionCount += 1
       }
     }
+  }
+
+  /// Makes room for guesses behind a sequence's last token, unless others would lose memory for it.
+  ///
+  /// - Returns: For how many of `count` tokens there is room.
+  func roomToGuess(_ count: Int, for sequence: ActiveSequence) -> Int {
+    let (cache, start) = (sequence.cache, sequence.tokens.count)
+    if cache.count - start < count {
+      // At the limit, guesses stay within the pages that there are.
+      try? cache.makeRoom(for: start..<max(start, min(start + count, cache.capacity)))
+    }
+    return min(count, max(0, cache.count - start))
   }
 
   /// Lets others find the full pages of a sequence that have not been there before, and its states where it left others.
@@ -72,6 +87,12 @@ struct SequencePages {
     keep(
       sequence, tokens: sequence.cachedCount, states: sequence.cache.states, isForOne: sequence.generatedCount > 0)
   }
+
+  /// Forgets what is kept of sequences that have ended.
+  mutating func forgetAll() { tree.removeAll() }
+
+  /// The pages that are kept for later prompts, served sequences' among them.
+  var kept: [KeyValuePage] { tree.pages }
 
   private mutating func keep(
     _ sequence: ActiveSequence, tokens count: Int, states: SequenceStates? = nil, isForOne: Bool = false

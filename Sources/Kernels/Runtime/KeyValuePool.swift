@@ -21,8 +21,8 @@ public struct LayerStates: Sendable, Equatable {
 /// Where the keys and values of a model's sequences are kept: pages of 64 positions.
 ///
 /// A page holds all layers of its positions, so that sequences with the same beginning share it by sharing one
-/// reference. Memory of pages that nobody refers to is used again, and given back with the pool. The states of sequences
-/// count as what is kept here, too.
+/// reference. Memory of pages that nobody refers to is used again, and given back with ``releaseUnused()`` or the pool.
+/// The states of sequences count as what is kept here, too.
 public final class KeyValuePool: Sendable {
   /// The number of positions of a page: one run of attention.
   public static let positionsPerPage = AttentionState.run
@@ -137,6 +137,13 @@ public final class KeyValuePool: Sendable {
   }
 
   fileprivate func takeBackStates() { state.withLock { $0.statesCount -= 1 } }
+
+  /// Gives the memory of pages that nobody refers to back to the system.
+  public func releaseUnused() {
+    // Outside the lock, others need not wait for the system.
+    var unused: [AlignedMemory] = []
+    state.withLock { swap(&unused, &$0.unused) }
+  }
 
   fileprivate func takeBack(_ memory: AlignedMemory) {
     state.withLock {

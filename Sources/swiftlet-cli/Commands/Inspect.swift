@@ -72,7 +72,16 @@ extension Command {
       rows.append(("feed-forward", "\(configuration.feedForwardWidth)"))
       rows.append(("vocabulary", "\(configuration.vocabularyCount)"))
       rows.append(("context", "\(configuration.trainingContext) as trained"))
-      for type in KeyValueType.allCases {
+      if configuration.embedsOnly {
+        let pooling =
+          switch configuration.pooling {
+          case nil: "the file does not say how"
+          case .unpooled?: "one for each token"
+          case let pooling?: "by \(pooling)"
+          }
+        rows.append(("vectors of texts", "\(configuration.vectorWidth) numbers, \(pooling)"))
+      }
+      for type in configuration.embedsOnly ? [] : KeyValueType.allCases {
         let bytes = configuration.stateByteCount + configuration.cacheBytesPerPosition(type) * size
         rows.append(
           ("memory, \(type.rawValue)", "\(megabytes(file.tensorByteCount + bytes)) with \(size) tokens of context"))

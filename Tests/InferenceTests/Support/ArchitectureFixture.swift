@@ -6,6 +6,7 @@ import Testing
 /// A small random model of an architecture with what `transformers` makes of it; see `Tests/Reference/make_fixtures.py`.
 struct ArchitectureFixture: Sendable, CustomTestStringConvertible {
   let name: String
+  var folder = "architectures"
   var testDescription: String { name }
 
   static let all = [
@@ -20,7 +21,7 @@ struct ArchitectureFixture: Sendable, CustomTestStringConvertible {
   /// Whose experts are quantised, and activations with them.
   static let quantized = ArchitectureFixture(name: "gpt-oss-mxfp4")
 
-  var path: String { Places.fixture("architectures/\(name).gguf") }
+  var path: String { Places.fixture("\(folder)/\(name).gguf") }
 
   func model(threads: Int = 1) throws -> DecoderModel {
     try DecoderModel(GGUFFile(path: path), pool: WorkerPool(threads: threads))
