@@ -56,16 +56,12 @@ public final class KeyValuePool: Sendable {
     layers: Int, shape: AttentionShape, type: KeyValueType, byteLimit: Int? = nil, states: LayerStates = .none
   ) {
     (layerCount, self.shape, self.type, self.states) = (layers, shape, type, states)
-    let pageByteCount = Self.positionsPerPage * layers * Self.bytesPerPosition(shape, type)
-    guard let byteLimit else {
-      (pageLimit, self.byteLimit) = (nil, nil)
-      return
-    }
-    // Without keys and values a sequence may have any length.
-    let pageLimit = pageByteCount == 0 ? nil : max(1, (byteLimit - states.byteCount) / pageByteCount)
+    let pageByteCount = Self.pageByteCount(layers, shape, type)
+    let pageLimit = byteLimit.map { max(1, ($0 - states.byteCount) / pageByteCount) }
     self.pageLimit = pageLimit
-    self.byteLimit =
-      states.count == 0 ? (pageLimit ?? 0) * pageByteCount : max(byteLimit, states.byteCount + pageByteCount)
+    self.byteLimit = pageLimit.map { pages in
+      states.count == 0 ? pages * pageByteCount : max(byteLimit ?? 0, states.byteCount + pageByteCount)
+    }
   }
 
   /// The bytes that one position of one layer takes.
@@ -74,7 +70,12 @@ public final class KeyValuePool: Sendable {
   }
 
   /// The size of a page in bytes.
-  public var pageByteCount: Int { Self.positionsPerPage * layerCount * Self.bytesPerPosition(shape, type) }
+  public var pageByteCount: Int { Self.pageByteCount(layerCount, shape, type) }
+
+  private static func pageByteCount(_ layers: Int, _ shape: AttentionShape, _ type: KeyValueType) -> Int {
+    // One that holds nothing takes a page of the system's all the same.
+    layers == 0 ? 4096 : positionsPerPage * layers * bytesPerPosition(shape, type)
+  }
 
   /// The number of pages that are referred to.
   public var usedPageCount: Int { state.withLock { $0.usedCount } }
