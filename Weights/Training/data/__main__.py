@@ -12,10 +12,11 @@ import collections
 import json
 from pathlib import Path
 
-from . import calls, classify, corpora, extract, memory, questions, rewrite, structure, sums, tales
+from . import calls, classify, corpora, describe, extract, memory, questions, rewrite, structure, sums, tales
 from .domains import Passages
 from .frames import Dice, Split
 from .lists import Words
+from .spans import Spans
 from .stories import StoryTeller
 from .talk import Talk
 from .toolbox import Toolbox
@@ -32,9 +33,12 @@ class Tasks:
         sets, real = classify.read_topics(), classify.intents(folder)
         tale_items = Split(questions.tale_questions(folder / "fairytaleqa"))
         teller = StoryTeller(more_names=(words.boys.train, words.girls.train))
-        slots = values.all_slots
+        slots, spans = values.all_slots, Spans(folder)
         self.shares = [
             (15, lambda dice: extract.extraction(passages, dice)),
+            (4, lambda dice: spans.extraction(dice)),
+            (3, lambda dice: spans.call(toolbox, dice)),
+            (2, lambda dice: describe.description(passages, dice)),
             (3, lambda dice: extract.list_extraction(passages, dice)),
             (8, lambda dice: structure.structure(passages, dice)),
             (2, lambda dice: structure.invention(passages, dice)),

@@ -111,19 +111,20 @@ class Passages:
         slots |= {"He": he.capitalize(), "he": he, "him": him, "his": his, "His": his.capitalize()}
         return Record(domain, values, slots)
 
-    def passage(self, record, wanted, dice, most=9):
-        """A text that tells the wanted fields, in some order. Returns it with the fields that it tells."""
+    def passage(self, record, wanted, dice, ordered=False):
+        """A text that tells the wanted fields, in some order or in theirs. Returns it with the fields that it tells."""
         domain, told = record.domain, set()
         opening = dice.choose(dice.pick(domain.openings))
         # The sentences that follow speak of "it", so the subject has to be named first.
         sentences = [dice.fill(opening, record.slots)]
         told |= mentioned(opening)
         rest = [name for name in wanted if name not in told]
-        dice.shuffle(rest)
+        if not ordered:
+            dice.shuffle(rest)
         if domain.subject in rest:
             rest.remove(domain.subject)
             rest.insert(0, domain.subject)
-        for name in rest[:most]:
+        for name in rest:
             if name in told:
                 continue
             each = domain.fields[name]

@@ -2,7 +2,7 @@
 
 from . import schemas
 from .frames import frames
-from .samples import structured
+from .samples import message, structured
 
 REQUESTS = frames("""
 {text}
@@ -114,8 +114,29 @@ def extraction(passages, dice):
     schema, value = schema_and_value(record, names, absent, dice)
     prompt = dice.say(REQUESTS, {"text": text, "noun": domain.noun}).replace("\\n", "\n")
     system = dice.say(SYSTEMS) if dice.happens(0.15) else None
-    return structured("extract", prompt, schema, value, system=system,
-                      check={"domain": domain.name, "known": not domain.held})
+    check = {"domain": domain.name, "known": not domain.held}
+    if dice.happens(0.1):
+        return later(text, domain, schema, value, check, dice)
+    return structured("extract", prompt, schema, value, system=system, check=check)
+
+
+REPLIES = ["I see.", "All right.", "Thank you, I have read it.", "OK."]
+LATER = frames("""
+[Extract|Now extract] the {noun} from [it|the text above|that].
+[Now fill|Fill] in the form.
+What does it say about the {noun}?
+Put it into JSON.
+[Write|Give me] the facts as JSON.
+Turn what I said into data.
+""")
+
+
+def later(text, domain, schema, value, check, dice):
+    """The passage in one turn, the request in the next."""
+    last = structured("extract", dice.say(LATER, {"noun": domain.noun}), schema, value, check=check)
+    first = [message("user", dice.choice([text, f"Read this: {text}", f"Here is a text. {text}"])),
+             message("assistant", dice.choice(REPLIES))]
+    return last | {"messages": first + last["messages"]}
 
 
 LIST_REQUESTS = frames("""

@@ -11,7 +11,7 @@ import zlib
 
 INNERMOST = re.compile(r"\[([^\[\]]*)\]")
 SLOT = re.compile(r"\{(a |the |)([A-Za-z0-9_]+)\}(s\b)?")
-VOWEL_SOUND = re.compile(r"(?i)(?!uni|use|eu|one|ut)[aeiou]|hour|honest")
+VOWEL_SOUND = re.compile(r"(?i)(?!uni|use|eu|one|ut)[aeiou]|hour|honest|8|1[18]\b")
 
 
 def article(noun):

@@ -188,7 +188,7 @@ class Toolbox:
             if key in properties:
                 key = styled(argument.name, style)
             node = {"int": {"type": "integer"}, "money": {"type": "number"}}.get(argument.kind.split()[0], STRING)
-            properties[key] = schemas.described(node, argument.description if dice.happens(0.7) else "")
+            properties[key] = schemas.described(node, argument.description if dice.happens(0.3) else "")
             keys[argument.name] = key
             if not argument.optional:
                 required.append(key)

@@ -206,6 +206,9 @@ class Values:
         digits = "".join(dice.choices("0123456789", k=4))
         return self.text(dice.choice([f"{letters}-{digits}", f"{letters}{digits}", digits, f"{digits[:3]}-{letters}"]))
 
+    def draw_version(self, dice):
+        return self.text(".".join(str(dice.randint(0, 19)) for _ in range(dice.choice([2, 2, 3]))))
+
     def draw_street(self, dice):
         name = dice.choice([self.last(dice), dice.pick(self.lists.nouns).capitalize(), self.made(dice)])
         return self.text(f"{dice.randint(1, 199)} {name} {dice.choice(['Street', 'Road', 'Lane', 'Avenue', 'Square'])}")

@@ -118,6 +118,9 @@ def score(answer, sample):
             return {"exact": int(not answer.get("calls")), "parts": f1(text, check["gold"])}
         case "refusal":
             return {"exact": int(bool(re.search(r"do not know|cannot", text)))}
+        case "contains":
+            present = [word.lower() in text.lower() for word in check["words"]]
+            return {"exact": int(all(present)), "parts": sum(present) / max(1, len(present))}
         case "story":
             return story_score(text, check)
     return None
