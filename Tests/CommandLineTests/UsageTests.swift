@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["nonsense"], ["respond"], ["batch"], ["batch", "a", "--parallel", "0"], ["respond", "--nonsense", "a"], ["respond", "a", "b"], ["respond", "a", "--seed"],
+    ["nonsense"], ["respond"], ["batch"], ["batch", "a", "--parallel", "0"], ["respond", "--nonsense", "a"],
+    ["respond", "a", "b"], ["respond", "a", "--seed"],
     ["respond", "a", "--top-k", "many"], ["respond", "a", "--top-p", "1.5"], ["respond", "a", "--max-tokens", "-1"],
     ["respond", "a", "--greedy=yes"], ["respond", "-x"], ["bench", "--format", "xml"], ["bench", "--kv-type", "q3"],
     ["bench", "--packed-cache="], ["bench", "--packed-cache", "folder"],

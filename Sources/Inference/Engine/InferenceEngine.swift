@@ -80,7 +80,8 @@ public final class InferenceEngine: Sendable {
       try file.metadata.byteStrings("general.languages")?.map { String(decoding: $0, as: UTF8.self) } ?? []
     }
     let maximumActive = max(1, min(options.maximumActive, 64))
-    let inbox = Inbox<Ticket, Scheduler>(capacity: maximumActive + max(0, min(options.maximumWaiting, .max - maximumActive)))
+    let inbox = Inbox<Ticket, Scheduler>(
+      capacity: maximumActive + max(0, min(options.maximumWaiting, .max - maximumActive)))
     self.inbox = inbox
     decoder = try Decoder(model, pool: pool)
     guides = GuideCache(tokenizer.vocabulary)
