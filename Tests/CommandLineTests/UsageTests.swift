@@ -41,6 +41,7 @@ import Testing
     ["schema", "check", "--draft", "5", "x"], ["schema", "check", "--nonsense", "x"], ["schema", "mask-bench"],
     ["schema", "mask-bench", "x"], ["schema", "mask-bench", "x", "y", "z"],
     ["respond", "a", "--schema"], ["respond", "a", "--schema", "x", "--grammar", "y"],
+    ["respond", "a", "--reasoning-budget", "-2"], ["chat", "--reasoning-budget", "few"],
   ])
   func wrongUsageIsStatusTwoAndOneLine(_ words: [String]) throws {
     let result = try CommandLineTool.shell(
