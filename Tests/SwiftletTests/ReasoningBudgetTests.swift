@@ -44,13 +44,13 @@ struct ReasoningBudgetTests {
   @Test func withoutABudgetThoughtsGoOn() async throws {
     let session = try session(nil)
     let usage = try await session.respond(to: "Once upon a time", options: options).usage
-    #expect(usage.output.reasoningTokenCount > 40 && !thought(session).isEmpty)
+    #expect(usage.output.reasoningTokenCount > 8 && !thought(session).isEmpty)
   }
 
   @Test func withABudgetTheAnswerFollows() async throws {
     let free = try session(nil)
     _ = try await free.respond(to: "Once upon a time", options: options)
-    for budget in [4, 12] {
+    for budget in [4, 8] {
       let session = try session(budget)
       let response = try await session.respond(to: "Once upon a time", options: options)
       #expect(session.transcript.kinds == ["prompt", "reasoning", "response"] && !response.content.isEmpty)
@@ -119,28 +119,41 @@ struct HarmonyModelTests {
     {#- answers are <|channel|>final<|message|> -#}
     """
 
-  private struct Enough: Error {}
+  private struct Dice: Tool {
+    struct Enough: Error {}
 
+    @Generable struct Arguments {
+      @Guide(.range(1...9)) var sides: Int
+    }
+
+    let description = "Rolls dice."
+    func call(arguments: Arguments) async throws -> String { throw Enough() }
+  }
+
+  /// The model is kept from ending its answer, and from what announces a result, so that it goes on to another call.
   @Test func severalCallsInAStepAreRun() async throws {
     let file = try ModelFileVariant(template: Self.template)
-    var counts: [Int] = []
-    for seed in 1...12 as ClosedRange<UInt64> {
-      let session = LanguageModelSession(model: try file.model(), tools: [Weather { _ in throw Enough() }])
-      session.transcriptErrorHandlingPolicy = .preserveTranscript
-      let options = GenerationOptions(
-        samplingMode: .random(probabilityThreshold: 1, seed: seed), temperature: 8, maximumResponseTokens: 200,
-        toolCallingMode: .required)
-      await #expect(throws: LanguageModelSession.ToolCallError.self) {
-        try await session.respond(to: "How is the weather?", options: options)
-      }
-      guard
-        case .toolCalls(let calls)? = session.transcript.first(where: {
-          if case .toolCalls = $0 { true } else { false }
-        })
-      else { continue }
-      #expect(calls.allSatisfy { $0.toolName == "Weather" && $0.arguments.isComplete })
-      counts.append(calls.count)
+    let tokenizer = try Tokenizer(metadata: GGUFFile(path: file.url.path(percentEncoded: false)).metadata)
+    let vocabulary = tokenizer.vocabulary
+    var sampling = GGUFLanguageModel.SamplingOptions()
+    let unwanted = (0..<vocabulary.count).filter { id in
+      vocabulary.endOfGeneration.contains(id) || "functions".utf8.starts(with: vocabulary.piece(of: id))
     }
-    #expect(counts.count == 12 && counts.contains { $0 > 1 }, "\(counts)")
+    sampling.logitBias = Dictionary(uniqueKeysWithValues: unwanted.map { ($0, -.infinity) })
+    // So that tokens are left for calls.
+    sampling.reasoningBudget = 3
+    let session = LanguageModelSession(model: try file.model(sampling: sampling), tools: [Dice()])
+    session.transcriptErrorHandlingPolicy = .preserveTranscript
+    await #expect(throws: LanguageModelSession.ToolCallError.self) {
+      try await session.respond(
+        to: "Roll.", options: GenerationOptions(maximumResponseTokens: 200, toolCallingMode: .required))
+    }
+    let entry = session.transcript.first { if case .toolCalls = $0 { true } else { false } }
+    guard case .toolCalls(let calls)? = entry else {
+      Issue.record("\(session.transcript)")
+      return
+    }
+    #expect(calls.count > 1)
+    for call in calls { #expect(try (1...9).contains(Dice.Arguments(call.arguments).sides) && call.toolName == "Dice") }
   }
 }
