@@ -14,7 +14,7 @@ struct ArchitectureFixture: Sendable, CustomTestStringConvertible {
     "phi3", "phi4", "phimoe", "olmo2", "olmo3", "olmoe", "granite", "granitemoe", "gpt-oss", "deepseek2", "deepseek3",
     "glm4", "command-r",
     "cohere2", "stablelm", "starcoder2", "gpt2", "exaone4", "seed_oss", "arcee", "ernie4_5", "smollm3", "lfm2",
-    "qwen3next", "qwen35", "qwen35moe", "granitehybrid", "granitehybrid-moe", "falcon-h1-norm",
+    "qwen3next", "qwen35", "qwen35moe", "granitehybrid", "granitehybrid-moe", "falcon-h1", "falcon-h1-norm",
     "nemotron_h",
     "nemotron_h_moe", "nemotron_h_moe-latent", "mamba2",
   ].map { ArchitectureFixture(name: $0) }
