@@ -36,9 +36,9 @@ run_tests() { # sanitizer, filters
   make_rooms
   swift build --package-path "$rooms" --scratch-path "$rooms/.build/$sanitizer" --sanitize="$sanitizer" --build-tests
   for filter in "${@:2}"; do
-    # Without XCTest, of which there are no tests, but which leaks.
+    # Without tests that measure memory, as they would measure the sanitizer's.
     swift test --package-path "$rooms" --scratch-path "$rooms/.build/$sanitizer" --sanitize="$sanitizer" --skip-build \
-      --disable-xctest --filter "$filter"
+      --disable-xctest --filter "$filter" --skip LeaveMemoryFlat
   done
 }
 
