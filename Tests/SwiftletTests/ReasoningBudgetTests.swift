@@ -119,7 +119,7 @@ struct HarmonyModelTests {
     {#- answers are <|channel|>final<|message|> -#}
     """
 
-  private struct Dice: Tool {
+  struct Dice: Tool {
     struct Enough: Error {}
 
     @Generable struct Arguments {

@@ -17,6 +17,7 @@ extension Command {
     ] + Option.sampling
   ) { arguments in
     let path = try arguments.positional("FILE")
+    let parallel = try arguments.integer("--parallel", in: 1...1024) ?? 8
     let text = try InputFile.text(path)
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
     let requests = try lines.compactMap { index, line in
@@ -28,7 +29,7 @@ extension Command {
       contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount(),
       sampling: try arguments.samplingOptions())
     try await model.load()
-    try await model.answer(requests, parallel: arguments.integer("--parallel", in: 1...1024) ?? 8)
+    try await model.answer(requests, parallel: parallel)
   }
 }
 
