@@ -5,7 +5,7 @@ import Testing
 
 /// All pages of keys and values are accounted for, at any time.
 @Suite(.timeLimit(.minutes(3))) struct CacheUsageTests {
-  private let prompt = [257] + (0..<150).map { $0 % 200 }
+  private let prompt = [257] + (0..<100).map { $0 }
 
   private func expectExact(_ usage: CacheUsage) {
     #expect(usage.usedPages == usage.servedPages + usage.keptPages)
@@ -17,7 +17,7 @@ import Testing
     #expect(try await engine.cacheUsage().usedPages == 0)
     let first = try await engine.greedy(prompt, 6)
     let usage = try await engine.cacheUsage()
-    #expect(usage.usedPages == 3 && usage.keptPages == 3 && usage.servedPages == 0 && usage.pageLimit == 100)
+    #expect(usage.usedPages == 2 && usage.keptPages == 2 && usage.servedPages == 0 && usage.pageLimit == 100)
     #expect(usage.pageByteCount == engine.cachePool.pageByteCount)
     await engine.clearCache()
     #expect(try await engine.cacheUsage().usedPages == 0)

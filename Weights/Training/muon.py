@@ -25,7 +25,9 @@ def orthogonal(stack, steps=5):
 
 
 class Muon:
-    def __init__(self, parameters, rate=0.02, momentum=0.95, decay=0.02):
+    """The optimizer; `decay` is the share of itself that a matrix loses at each step."""
+
+    def __init__(self, parameters, rate, momentum=0.95, decay=5e-4):
         self.rate, self.momentum, self.decay = rate, momentum, decay
         self.groups = defaultdict(list)
         for parameter in parameters:
@@ -42,7 +44,12 @@ class Muon:
             steps = orthogonal(gradients.lerp_(buffer, self.momentum)).float()
             scale = max(1.0, shape[0] / shape[1]) ** 0.5
             for parameter, step in zip(group, steps):
-                parameter.mul_(1 - rate * self.decay).add_(step, alpha=-rate * scale)
+                parameter.mul_(1 - share * self.decay).add_(step, alpha=-rate * scale)
+
+    def forget_gradients(self):
+        for group in self.groups.values():
+            for parameter in group:
+                parameter.grad = None
 
     def state_dict(self):
         return {"x".join(map(str, shape)): buffer for shape, buffer in self.buffers.items()}

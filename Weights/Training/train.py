@@ -31,13 +31,17 @@ from validate import table, validate
 
 WARMUP = 100
 
+# Matrices that write to the residual stream are changed more slowly than the others: else what they write soon drowns
+# the embeddings, and nothing can be copied.
+WRITING = 0.3
+
 # How often samples of a task are seen in an epoch, where that is not once.
 SHARES = {"text": 0.4, "tale": 0.5}
 
 
 def is_drill(step):
     """Every second step at first, until copying is learned; then one in sixteen for a while, so that it is kept."""
-    return step < 400 and step % 2 == 1 or 400 <= step < 1500 and step % 16 == 0
+    return step < 600 and step % 2 == 1 or 600 <= step < 2400 and step % 16 == 0
 
 
 def learning_share(step, decay):
@@ -60,7 +64,10 @@ class Optimizer:
     def __init__(self, model, options):
         embedding, last = model.embedding.weight, model.norm.weight
         self.rate = options.rate
-        self.muon = Muon([p for p in model.parameters() if p.dim() >= 2 and p is not embedding], options.muon_rate)
+        matrices = {name: p for name, p in model.named_parameters() if p.dim() >= 2 and p is not embedding}
+        writing = {name for name in matrices if name.endswith(("output.weight", "down.weight"))}
+        self.muons = [Muon([p for name, p in matrices.items() if name not in writing], options.muon_rate),
+                      Muon([matrices[name] for name in sorted(writing)], options.muon_rate * WRITING)]
         norms = [p for p in model.parameters() if p.dim() < 2 and p is not last]
         groups = [dict(params=norms, scale=1.0), dict(params=[embedding], scale=EMBEDDING_SCALE),
                   dict(params=[last], scale=1 / EMBEDDING_SCALE)]
@@ -68,20 +75,21 @@ class Optimizer:
             groups, lr=options.rate, betas=(0.9, 0.98), eps=1e-8, weight_decay=0.0, fused=True)
 
     def step(self, share):
-        self.muon.step(share)
+        for muon in self.muons:
+            muon.step(share)
         for group in self.adam.param_groups:
             group["lr"] = self.rate * share * group["scale"]
         self.adam.step()
         self.adam.zero_grad()
-        for group in self.muon.groups.values():
-            for parameter in group:
-                parameter.grad = None
+        for muon in self.muons:
+            muon.forget_gradients()
 
     def state_dict(self):
-        return dict(muon=self.muon.state_dict(), adam=self.adam.state_dict())
+        return dict(muon=[muon.state_dict() for muon in self.muons], adam=self.adam.state_dict())
 
     def load_state_dict(self, state):
-        self.muon.load_state_dict(state["muon"])
+        for muon, part in zip(self.muons, state["muon"]):
+            muon.load_state_dict(part)
         self.adam.load_state_dict(state["adam"])
 
 
@@ -116,7 +124,7 @@ class Run:
         self.optimizer = Optimizer(self.model, options)
         self.batches = packing.Batches(self.data, options.tokens, options.seed, SHARES)
         self.step, self.spent, self.seen, self.decay = 0, 0.0, 0, None
-        self.load(packing.fingerprint(self.data))
+        self.load(packing.fingerprint(self.data, options.tokens))
 
     def load(self, fingerprint):
         self.fingerprint = fingerprint
@@ -226,8 +234,8 @@ def main():
     parser.add_argument("--layers", type=int, default=6)
     parser.add_argument("--hidden", type=int, default=768)
     parser.add_argument("--rate", type=float, default=2e-3, help="of AdamW")
-    parser.add_argument("--muon-rate", type=float, default=0.02)
-    parser.add_argument("--tokens", type=int, default=4096, help="tokens a step")
+    parser.add_argument("--muon-rate", type=float, default=0.01)
+    parser.add_argument("--tokens", type=int, default=2048, help="tokens a step; more of them later in a long run")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--pause-file", type=Path, help="wait while this file exists and is young")

@@ -15,6 +15,8 @@ public final class TokenIndex: Sendable {
   let ends: [Int32]
   /// Control tokens that count as their text.
   let markers: Set<TokenID>
+  /// The vocabulary's tokens that must never come.
+  let suppressed: Set<TokenID>
   let freeText: FreeText
   let freeCanonicalText: FreeText
   private let walks = Mutex(WalkCache(capacity: capacity))
@@ -24,13 +26,15 @@ public final class TokenIndex: Sendable {
   /// - Parameters:
   ///   - vocabulary: The tokens.
   ///   - ends: The tokens that end an answer, the vocabulary's own if nil.
-  ///   - markers: Control tokens that count as their text: the tags of calls, say.
+  ///   - markers: Control tokens that count as their text: the tags of calls, say. They end no answer.
   public init(_ vocabulary: Vocabulary, ends: Set<TokenID>? = nil, markers: Set<TokenID> = []) {
     self.vocabulary = vocabulary
     self.markers = markers
-    self.ends = (ends ?? vocabulary.endOfGeneration).filter { $0 >= 0 && $0 < vocabulary.count }.map { Int32($0) }
-      .sorted()
-    trie = TokenTrie(vocabulary, markers: markers)
+    let suppressed = Set(vocabulary.suppressedTokens)
+    self.suppressed = suppressed
+    self.ends = (ends ?? vocabulary.endOfGeneration).subtracting(markers).subtracting(suppressed)
+      .filter { $0 >= 0 && $0 < vocabulary.count }.map { Int32($0) }.sorted()
+    trie = TokenTrie(vocabulary, markers: markers, suppressed: suppressed)
     freeText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: true)
     freeCanonicalText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: false)
   }

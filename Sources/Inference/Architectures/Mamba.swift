@@ -15,7 +15,7 @@ extension Architectures {
   /// `granitehybrid`: Granite in which most layers have a selective state space instead of attention.
   ///
   /// Where attention is, most files say that there is no position embedding.
-  static let granitehybrid = Family(name: "granitehybrid", models: "Granite 4 H, Bamba", pairing: .adjacent) {
+  static let granitehybrid = Family(name: "granitehybrid", models: "Granite 4 H", pairing: .adjacent) {
     model, keys throws(InferenceError) in
     try model.useGraniteScales(keys)
     try model.replaceAttention(keys, by: .stateSpace(keys))

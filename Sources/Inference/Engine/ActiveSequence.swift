@@ -24,6 +24,8 @@ struct ActiveSequence {
   var matcher: GuideMatcher?
   /// What may come next, known in the step that chooses it.
   var mask: Result<TokenMask, GuideError>?
+  /// Counts thoughts; nil if they may be of any length.
+  var reasoning: ReasoningMeter?
   var statistics = RequestStatistics()
   /// When the engine began with the sequence, and later when its prompt was read.
   private var phaseStart = ContinuousClock.now
@@ -36,6 +38,7 @@ struct ActiveSequence {
     self.cachedCount = cachedCount
     sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt, vocabulary: vocabulary)
     matcher = ticket.request.guide?.makeMatcher()
+    reasoning = ticket.request.reasoningLimit.map { ReasoningMeter($0) }
     statistics.promptTokens = tokens.count
     statistics.cachedTokens = cachedCount
     statistics.queueTime = phaseStart - ticket.submitted

@@ -38,6 +38,9 @@ extension Scheduler {
       active[index].statistics.acceptedTokens += accepted
     }
     while true {
+      if let closing = active[index].reasoning?.closing {
+        return append(forced: closing, to: index).map { .finished($0) }
+      }
       let token = setup.decoder.logits.withRow(logitsRow + accepted) {
         active[index].sampler.sample($0, count: setup.tokenCount)
       }

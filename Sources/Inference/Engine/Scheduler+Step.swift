@@ -107,10 +107,20 @@ extension Scheduler {
   /// Makes a token part of a sequence; returns why the sequence ends, nil if it goes on.
   mutating func append(_ token: Int, to index: Int) -> FinishReason? {
     active[index].sampler.accept(token)
+    active[index].reasoning?.append(setup.tokenizer.vocabulary.piece(of: token))
     active[index].tokens.append(token)
     active[index].statistics.generatedTokens += 1
     active[index].emit(.token(token))
     if active[index].generatedCount == active[index].ticket.request.maximumTokens { return .maximumTokens }
     return active[index].tokens.count > setup.contextSize ? .contextFull : nil
+  }
+
+  /// Makes tokens that nobody chose part of a sequence; returns why the sequence ends, nil if it goes on.
+  mutating func append(forced tokens: [Int], to index: Int) -> FinishReason? {
+    for token in tokens {
+      active[index].statistics.forcedTokens += 1
+      if let reason = append(token, to: index) { return reason }
+    }
+    return nil
   }
 }

@@ -34,8 +34,8 @@ internal import SwiftletKernelsPortable
   let quantize: @Sendable (UnsafePointer<Float>, Int, UnsafeMutableRawPointer, Int) -> Void
   /// To a group of floats.
   let interleave: Interleave
-  /// As ``interleave``, rounded to bfloat16; what these kernels read, which may be two columns in the place of a float.
-  var interleaveBrainFloats: Interleave
+  /// The same for products with bfloat16 weights, which may want two columns in the place of a float.
+  var interleaveForBrainFloats: Interleave
   let rmsNorm: @Sendable (UnsafePointer<Float>, UnsafePointer<Float>, Int, Float, UnsafeMutablePointer<Float>) -> Void
   let add: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
   let rotateAdjacentPairs: @Sendable (UnsafeMutablePointer<Float>, UnsafePointer<Float>, Int) -> Void
@@ -107,7 +107,7 @@ internal import SwiftletKernelsPortable
       }
     },
     quantize: quantizeActivations, interleave: interleaveRows,
-    interleaveBrainFloats: SwiftletKernelsPortable.interleaveBrainFloats, rmsNorm: SwiftletKernelsPortable.rmsNorm,
+    interleaveForBrainFloats: interleaveRows, rmsNorm: SwiftletKernelsPortable.rmsNorm,
     add: SwiftletKernelsPortable.add, rotateAdjacentPairs: SwiftletKernelsPortable.rotateAdjacentPairs,
     rotateHalves: SwiftletKernelsPortable.rotateHalves, layerNorm: SwiftletKernelsPortable.layerNorm,
     applyGate: SwiftletKernelsPortable.applyGate, softCap: SwiftletKernelsPortable.softCap,

@@ -67,22 +67,20 @@ public final class KeyValuePool: Sendable {
   /// Creates a pool as above for layers whose attention may differ.
   public init(shapes: [AttentionShape], type: KeyValueType, byteLimit: Int? = nil, states: LayerStates = .none) {
     (self.shapes, self.type, self.states) = (shapes, type, states)
-    var (offsets, pageByteCount) = ([Int](), 0)
+    var (offsets, end) = ([Int](), 0)
     for shape in shapes {
-      offsets.append(pageByteCount)
-      pageByteCount += Self.positionsPerPage * Self.bytesPerPosition(shape, type)
+      offsets.append(end)
+      end += Self.positionsPerPage * Self.bytesPerPosition(shape, type)
     }
+    // One that holds nothing takes a page of the system's all the same.
+    let pageByteCount = shapes.isEmpty ? 4096 : end
     (self.offsets, self.pageByteCount) = (offsets, pageByteCount)
     rowsPerUnit = shapes.map(\.rowsPerUnit).min() ?? 1
-    guard let byteLimit else {
-      (pageLimit, self.byteLimit) = (nil, nil)
-      return
-    }
-    // Without keys and values a sequence may have any length.
-    let pageLimit = pageByteCount == 0 ? nil : max(1, (byteLimit - states.byteCount) / pageByteCount)
+    let pageLimit = byteLimit.map { max(1, ($0 - states.byteCount) / pageByteCount) }
     self.pageLimit = pageLimit
-    self.byteLimit =
-      states.count == 0 ? (pageLimit ?? 0) * pageByteCount : max(byteLimit, states.byteCount + pageByteCount)
+    self.byteLimit = pageLimit.map { pages in
+      states.count == 0 ? pages * pageByteCount : max(byteLimit ?? 0, states.byteCount + pageByteCount)
+    }
   }
 
   /// The bytes that one position of one layer takes.

@@ -1,6 +1,7 @@
 import Dispatch
 public import Foundation
 import SwiftletInference
+import SwiftletTokenizers
 
 /// A model from a GGUF file that turns texts into vectors, run in this process.
 ///

@@ -1,6 +1,7 @@
 public import Foundation
 import SwiftletInference
 import SwiftletKernels
+import SwiftletTokenizers
 
 /// A model from a GGUF file, run in this process.
 ///
@@ -130,6 +131,13 @@ extension GGUFLanguageModel {
     (try? slot.contentsNow())?.engine.languages ?? []
   }
 
+  /// What is odd about the file's tokenizer but can be worked around; empty if nothing is, or the file cannot be used.
+  ///
+  /// Loads the weights if they are not in memory, while the caller waits.
+  package var tokenizerWarnings: [String] {
+    (try? slot.contentsNow())?.engine.tokenizer.warnings ?? []
+  }
+
   /// What the model can do besides answering text with text: answer within the bounds of a schema, and call tools.
   ///
   /// Where the chat template in the file marks thoughts, also to think before it answers. A reasoning level reaches the
@@ -163,7 +171,7 @@ extension GGUFLanguageModel {
     public init(configuration: Configuration) {
       generator = TextGenerator(
         slot: .shared(configuration.engine), adapterPath: configuration.adapterPath,
-        sampling: configuration.sampling.overrides)
+        sampling: configuration.sampling.overrides, reasoningBudget: ReasoningBudget(configuration.sampling))
     }
 
     /// Loads the model and lets it read a transcript, in the background.

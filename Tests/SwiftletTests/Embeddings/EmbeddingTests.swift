@@ -10,7 +10,7 @@ struct EmbeddingTests {
     #expect(x.cosineSimilarity(to: Embedding([7, 0, 0])) == 1)
     #expect(x.cosineSimilarity(to: Embedding([-0.5, 0, 0])) == -1)
     #expect(x.cosineSimilarity(to: Embedding([0, 2, 0])) == 0)
-    #expect(abs(x.cosineSimilarity(to: Embedding([1, 1, 0])) - 0.5.squareRoot()) < 1e-6)
+    #expect(abs(x.cosineSimilarity(to: Embedding([1, 1, 0])) - Float(0.5).squareRoot()) < 1e-6)
     #expect(x.cosineSimilarity(to: Embedding([0, 0, 0])) == 0)
     // Squares that a float could not hold.
     #expect(Embedding([3e30, 4e30]).cosineSimilarity(to: Embedding([3e-30, 4e-30])) == 1)
