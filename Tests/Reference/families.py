@@ -691,8 +691,9 @@ FAMILIES = [
                  vocab_size_per_layer_input=96, hidden_size_per_layer_input=8, final_logit_softcapping=4.0,
                  tie_word_embeddings=True, rope_parameters={
                      "full_attention": theta(1_000_000.0), "sliding_attention": theta(10_000.0)}),
-           keys=gemma3n_keys, renames=gemma3n_tensors(), extra=unneeded_tensors, special={
-               "modality_router.weight": lambda draw: 5.0 * draw,
+           keys=gemma3n_keys, renames=gemma3n_tensors(), extra=unneeded_tensors, seed=2, special=UNSCALED | {
+               "modality_router.weight": lambda draw: 2.0 * draw, "prediction_coefs.weight": lambda draw: 0.2 * draw,
+               "correction_coefs.weight": lambda draw: 0.2 * draw,
                "correct_output_scale": lambda draw: 1 + 0.3 * draw}),
     Family("gemma4", MODEL_ARCH.GEMMA4, hf.Gemma4ForCausalLM,
            gemma4_config(num_hidden_layers=7, intermediate_size=24, global_head_dim=40, use_double_wide_mlp=True,
