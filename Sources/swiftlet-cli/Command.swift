@@ -34,7 +34,8 @@ struct Command: Sendable {
 
 extension Command {
   static let all = [
-    respond, chat, embed, template, tokenize, detokenize, logits, perplexity, inspect, quantize, bench, synthesize,
+    respond, chat, batch, embed, template, tokenize, detokenize, logits, perplexity, inspect, quantize, bench,
+    synthesize,
     schema,
   ]
 

@@ -3,8 +3,8 @@ import Testing
 /// The contract of the command line: help, exit statuses, messages of one line.
 @Suite struct UsageTests {
   @Test(arguments: [
-    "respond", "chat", "embed", "template", "tokenize", "detokenize", "logits", "perplexity", "inspect", "quantize",
-    "bench",
+    "respond", "chat", "batch", "embed", "template", "tokenize", "detokenize", "logits", "perplexity", "inspect",
+    "quantize", "bench",
     "synthesize", "schema",
   ])
   func everyCommandExplainsItself(_ command: String) throws {
@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["nonsense"], ["respond"], ["respond", "--nonsense", "a"], ["respond", "a", "b"], ["respond", "a", "--seed"],
+    ["nonsense"], ["respond"], ["batch"], ["batch", "a", "--parallel", "0"], ["respond", "--nonsense", "a"],
+    ["respond", "a", "b"], ["respond", "a", "--seed"],
     ["respond", "a", "--top-k", "many"], ["respond", "a", "--top-p", "1.5"], ["respond", "a", "--max-tokens", "-1"],
     ["respond", "a", "--greedy=yes"], ["respond", "-x"], ["bench", "--format", "xml"], ["bench", "--kv-type", "q3"],
     ["bench", "--packed-cache="], ["bench", "--packed-cache", "folder"],
@@ -40,6 +41,7 @@ import Testing
     ["schema", "check", "--draft", "5", "x"], ["schema", "check", "--nonsense", "x"], ["schema", "mask-bench"],
     ["schema", "mask-bench", "x"], ["schema", "mask-bench", "x", "y", "z"],
     ["respond", "a", "--schema"], ["respond", "a", "--schema", "x", "--grammar", "y"],
+    ["respond", "a", "--reasoning-budget", "-2"], ["chat", "--reasoning-budget", "few"],
   ])
   func wrongUsageIsStatusTwoAndOneLine(_ words: [String]) throws {
     let result = try CommandLineTool.shell(

@@ -46,7 +46,7 @@ struct TensorLoader {
   ) throws(InferenceError) -> Norm {
     let hasBias = file[name + ".bias"] != nil
     return Norm(
-      configuration.kind, weight: try vectors([name + ".weight"], rows: rows),
+      configuration.kind, weight: try vectors([DecoderWeights.weightName(ofNorm: name, file)], rows: rows),
       bias: hasBias ? try vectors([name + ".bias"], rows: rows) : nil, epsilon: configuration.epsilon)
   }
 

@@ -45,7 +45,7 @@ public final class EmbeddingEngine: Sendable {
   public let pooling: Pooling
   /// `general.name` of the file.
   public let modelName: String?
-  private let inbox: Inbox<EmbeddingRequest>
+  private let inbox: Inbox<EmbeddingRequest, EmbeddingWorker>
 
   /// Loads a model; this takes as long as the packing of its weights.
   ///
@@ -79,7 +79,7 @@ public final class EmbeddingEngine: Sendable {
     }
     contextSize = max(1, min(options.contextSize ?? .max, configuration.trainingContext))
     modelName = try wrapping { () throws(GGUFError) in try file.metadata.string("general.name") }
-    let inbox = Inbox<EmbeddingRequest>(capacity: max(1, options.maximumWaiting))
+    let inbox = Inbox<EmbeddingRequest, EmbeddingWorker>(capacity: max(1, options.maximumWaiting))
     self.inbox = inbox
     let encoder = try TextEncoder(model, pool: pool)
     let isStarted = startThread {

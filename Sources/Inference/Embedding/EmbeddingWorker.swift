@@ -24,7 +24,7 @@ struct EmbeddingWorker {
   init(_ encoder: TextEncoder) { self.encoder = encoder }
 
   /// Serves requests until the inbox is closed.
-  mutating func serve(_ inbox: Inbox<EmbeddingRequest>) {
+  mutating func serve(_ inbox: Inbox<EmbeddingRequest, EmbeddingWorker>) {
     while let requests = inbox.take(mayWait: jobs.isEmpty, served: jobs.count) {
       jobs += requests.map { Job($0) }
       for index in jobs.indices.reversed() where jobs[index].request.cancellation.isCancelled {

@@ -23,10 +23,18 @@ final class Ticket: Refusable {
   func refuse(_ error: InferenceError) { continuation.finish(throwing: error) }
 }
 
+/// Something else that the engine's thread is to do, between two steps.
+struct Errand<Host: ~Copyable>: Sendable {
+  var run: @Sendable (inout Host) -> Void
+  /// Called instead if the engine has stopped.
+  var giveUp: @Sendable () -> Void
+}
+
 /// Where requests wait for the engine's thread, and where the thread waits for requests.
-final class Inbox<Request: Refusable>: Sendable {
+final class Inbox<Request: Refusable, Host: ~Copyable>: Sendable {
   private struct State {
     var tickets: [Request] = []
+    var errands: [Errand<Host>] = []
     /// How many requests the thread has taken and not finished.
     var served = 0
     var isClosed = false
@@ -49,6 +57,22 @@ final class Inbox<Request: Refusable>: Sendable {
     if let error { ticket.refuse(error) } else { gate.advance() }
   }
 
+  func add(_ errand: Errand<Host>) {
+    let isClosed = state.withLock { state in
+      if !state.isClosed { state.errands.append(errand) }
+      return state.isClosed
+    }
+    if isClosed { errand.giveUp() } else { gate.advance() }
+  }
+
+  /// Takes the errands that wait.
+  func takeErrands() -> [Errand<Host>] {
+    state.withLock { state in
+      defer { state.errands.removeAll() }
+      return state.errands
+    }
+  }
+
   /// Makes the thread look at its sequences again, for one may have been cancelled.
   func wake() { gate.advance() }
 
@@ -57,22 +81,22 @@ final class Inbox<Request: Refusable>: Sendable {
     gate.advance()
   }
 
-  /// Takes the waiting requests, nil once the inbox is closed; sleeps first if there are none and it may wait.
+  /// Takes the waiting requests, nil once the inbox is closed; sleeps first if there is nothing to do and it may wait.
   ///
   /// `served` is the number of those that were taken before and have not ended.
   func take(mayWait: Bool, served: Int) -> [Request]? {
     while true {
       let seen = gate.current
-      let (tickets, isClosed) = state.withLock { state in
+      let (tickets, hasErrands, isClosed) = state.withLock { state in
         defer { state.tickets.removeAll() }
         state.served = served + state.tickets.count
-        return (state.tickets, state.isClosed)
+        return (state.tickets, !state.errands.isEmpty, state.isClosed)
       }
       if isClosed {
         for ticket in tickets { ticket.refuse(.stopped) }
         return nil
       }
-      if !tickets.isEmpty || !mayWait { return tickets }
+      if !tickets.isEmpty || hasErrands || !mayWait { return tickets }
       gate.wait(while: seen, spins: 0)
     }
   }

@@ -7,7 +7,8 @@
   // numbers taken as zeros. Swift does not import the C type of the instruction's operands: `_Builtin_intrinsics.apinotes`
   // says that they are vectors of integers.
 
-  /// Rows of floats as ``interleaveBrainFloats(_:_:_:_:_:)`` rounds them, with two columns in the place of a float.
+  /// Rows of floats side by side as ``interleaveRows(_:_:_:_:_:)`` has them, rounded, with two columns in the place of a
+  /// float.
   @inline(never)
   public func interleaveBrainFloatPairs(
     _ values: UnsafePointer<Float>, _ stride: Int, _ rows: Int, _ count: Int, _ group: UnsafeMutablePointer<Float>
@@ -50,7 +51,8 @@
           BrainFloatProduct(
             panels: panel, columns: columns, group: group, stride: stride,
             output: output + (first * outputStride + firstRow), outputStride: outputStride,
-            rows: min(Strip.rows, rows - firstRow)))
+            rows: min(Strip.rows, rows - firstRow),
+            stream: WeightStream(panel, panelByteCount, firstRow, of: rows, first, of: tokens)))
       }
     }
   }
@@ -66,6 +68,7 @@
     var output: UnsafeMutablePointer<Float>
     var outputStride: Int
     var rows: Int
+    var stream: WeightStream
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
@@ -73,11 +76,12 @@
       var x = group + 4 * first
       var place = panels
       var left = columns / 2
+      var next = stream.place(forTileAt: first)
       let (lows, highs) = (Self.order(from: 0), Self.order(from: 16))
       while left > 0 {
         for _ in 0..<min(16, left) {
           let (even, odd) = (_mm512_loadu_si512(place), _mm512_loadu_si512(place + 2 * Self.unit))
-          fetch(place + fetchDistance, 4 * Self.unit)
+          fetchPart(4 * Self.unit, at: &next)
           tile.multiply(TwoColumns.self, Self.weights(even, odd, lows, highs), x, 4)
           place += 4 * Self.unit
           x += stride
