@@ -61,9 +61,9 @@ import Testing
     for text in texts { alone += try await engine.vectors(of: [text]) }
     #expect(try await engine.vectors(of: texts) == alone)
     #expect(try await engine.vectors(of: texts.reversed()) == alone.reversed())
-    let many = Array(repeating: texts, count: 8).flatMap { $0 }
+    let many = Array(repeating: texts, count: 16).flatMap { $0 }
     #expect(many.reduce(0) { $0 + $1.count } > 2 * TextEncoder.rows)
-    let expected = Array(repeating: alone, count: 8).flatMap { $0 }
+    let expected = Array(repeating: alone, count: 16).flatMap { $0 }
     #expect(try await fixture.engine(threads: 3).vectors(of: many) == expected)
   }
 

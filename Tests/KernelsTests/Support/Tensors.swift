@@ -51,7 +51,8 @@ extension PackedFormat {
   func activations(_ input: [Float], on instructionSet: String) -> [Double] {
     switch self {
     case _ where isInteger: QuantizedRow(input).values
-    case .bf16 where instructionSet == "avx512bf16": input.map { Double(HalfPrecision.float(bf16: HalfPrecision.bf16($0))) }
+    case .bf16 where instructionSet == "avx512bf16":
+      input.map { Double(HalfPrecision.float(bf16: HalfPrecision.bf16($0))) }
     default: input.map(Double.init)
     }
   }
