@@ -23,6 +23,17 @@ let package = Package(
       name: "guided", dependencies: [.product(name: "SwiftletInference", package: "swiftlet")], swiftSettings: .common),
     .executableTarget(
       name: "latency", dependencies: [.product(name: "SwiftletInference", package: "swiftlet")], swiftSettings: .common),
+    .executableTarget(
+      name: "lookup",
+      dependencies: [
+        .product(name: "SwiftletInference", package: "swiftlet"),
+        .product(name: "SwiftletKernels", package: "swiftlet"),
+      ], swiftSettings: .common),
+    .executableTarget(
+      name: "soak",
+      dependencies: [
+        .product(name: "Swiftlet", package: "swiftlet"), .product(name: "SwiftletInference", package: "swiftlet"),
+      ], swiftSettings: .common),
     .executableTarget(name: "chart", swiftSettings: .common),
   ],
   swiftLanguageModes: [.v6]

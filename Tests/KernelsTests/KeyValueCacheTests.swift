@@ -80,6 +80,63 @@ import Testing
     #expect(pool.usedPageCount == 1)
   }
 
+  @Test func statesAreCopiedBeforeTheyChangeAndCounted() throws {
+    let states = LayerStates(count: 2, columns: 5)
+    #expect(states.byteCount == 128)
+    let pageByteCount = KeyValuePool(layers: 1, shape: Self.shape, type: .f16).pageByteCount
+    let pool = KeyValuePool(
+      layers: 1, shape: Self.shape, type: .f16, byteLimit: 2 * pageByteCount + 2 * states.byteCount, states: states)
+    #expect(pool.pageLimit == 2)
+    let first = KeyValueCache(pool: pool, capacity: 300)
+    try first.makeRoom(for: 0..<10)
+    try #require(first.states).rows[row: 1] = [1, 2, 3, 4, 5]
+    let second = KeyValueCache(pool: pool, capacity: 300)
+    second.take(first.pages, states: first.states)
+    #expect(second.states === first.states && pool.usedStatesCount == 1)
+    try second.makeRoom(for: 10..<11)
+    #expect(second.states !== first.states && pool.usedStatesCount == 2)
+    #expect(second.states?.rows[row: 1] == [1, 2, 3, 4, 5])
+    // Nobody shares the copy, nor, from now on, the original.
+    let own = second.states.map { ObjectIdentifier($0) }
+    try second.makeRoom(for: 11..<12)
+    #expect(second.states.map { ObjectIdentifier($0) } == own && pool.usedStatesCount == 2)
+    let third = KeyValueCache(pool: pool, capacity: 300)
+    #expect(throws: KernelError.self) { try third.makeRoom(for: 0..<1) }
+    #expect(pool.usedStatesCount == 2 && third.states == nil)
+    first.removeAll()
+    #expect(pool.usedStatesCount == 1 && pool.usedPageCount == 1)
+    try third.makeRoom(for: 0..<1)
+    #expect(third.states?.rows[row: 1] == [0, 0, 0, 0, 0])
+  }
+
+  /// Layers of other extents lie side by side in a page and do not disturb each other.
+  @Test(arguments: KeyValueType.allCases)
+  func layersMayDiffer(_ type: KeyValueType) throws {
+    let shapes = [
+      AttentionShape(headCount: 4, keyValueHeadCount: 2, headWidth: 24),
+      AttentionShape(headCount: 4, keyValueHeadCount: 1, headWidth: 40),
+      AttentionShape(headCount: 4, keyValueHeadCount: 4, headWidth: 8),
+    ]
+    let pool = KeyValuePool(shapes: shapes, type: type)
+    #expect(pool.pageByteCount == 64 * shapes.reduce(0) { $0 + KeyValuePool.bytesPerPosition($1, type) })
+    let cache = try KeyValueCache(pool: pool, roomFor: 150)
+    let batch = (0..<150).map { BatchRow(cache: cache, position: $0) }
+    let kernels = Kernels(pool: SharedPools.single)
+    var generator = SeededGenerator(seed: 5)
+    let tests = shapes.enumerated().map { AttentionCase($1, kernels, layer: $0) }
+    let rows = tests.map { test in (0..<150).map { _ in generator.floats(test.columns) } }
+    for (test, rows) in zip(tests, rows) { try test.store(rows, in: cache) }
+    for (test, rows) in zip(tests, rows) {
+      #expect(test.worstError(try test.attend(rows, batch), rows, batch) <= 1e-5)
+      // What is alone in a cache gives the same.
+      let alone = try KeyValueCache(layers: 1, shape: test.shape, capacity: 150, type: type)
+      let single = AttentionCase(test.shape, kernels)
+      try single.store(rows, in: alone)
+      let places = (0..<150).map { BatchRow(cache: alone, position: $0) }
+      #expect(patterns(try single.attend(rows, places)) == patterns(try test.attend(rows, batch)))
+    }
+  }
+
   /// Attention over pages that lie anywhere gives what it gives over pages in order.
   @Test(arguments: KernelTable.available)
   func resultsDoNotDependOnWherePagesLie(_ table: KernelTable) throws {

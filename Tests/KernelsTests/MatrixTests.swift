@@ -28,7 +28,7 @@ import Testing
       let matrix = Projection([try PackedMatrix(tensor, pool: kernels.pool)])
       let results = try products(kernels, matrix, Activations(inputs), rows: 3)
       for (input, result) in zip(inputs, results) {
-        let x = format.activations(input)
+        let x = format.activations(input, on: table.name)
         weights.withUnsafeBufferPointer { weights in
           for (row, start) in stride(from: 0, to: weights.count, by: tensor.columns).enumerated() {
             guard let line = weights.baseAddress else { return }

@@ -50,9 +50,9 @@ import Testing
     #expect(wrong.isEmpty)
   }
 
-  /// What is between two numbers goes to the nearer one, in a tie to the even one; ends of the range and NaN stay.
+  /// Where two are multiplied at once: what is between two numbers goes to the nearer one, in a tie to the even one; ends of the range and NaN stay.
   @Test(arguments: KernelTable.available)
-  func activationsAreRoundedToBrainFloats(_ table: KernelTable) throws {
+  func activationsAreRoundedForPairsAlone(_ table: KernelTable) throws {
     var generator = SeededGenerator(seed: 31)
     let patterns: [UInt32] = [
       0, 0x8000_0000, 0x3F80_0000, 0x3F80_7FFF, 0x3F80_8000, 0x3F80_8001, 0x3F81_8000, 0xBF81_8000, 0x3FFF_FFFF,
@@ -63,7 +63,7 @@ import Testing
     let kernels = Kernels(pool: SharedPools.single, table: table)
     let results = try products(kernels, matrix, Activations(values.map { [$0] }), rows: values.count).map { $0[0] }
     let wrong = zip(values, results).filter { value, result in
-      let expected = HalfPrecision.float(bf16: HalfPrecision.bf16(value))
+      let expected = table.name == "avx512bf16" ? HalfPrecision.float(bf16: HalfPrecision.bf16(value)) : value
       return result != expected && !(result.isNaN && expected.isNaN)
     }.prefix(5)
     #expect(wrong.isEmpty)

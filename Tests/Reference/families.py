@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Callable
 
 import numpy as np
+import torch
 import transformers as hf
 from gguf import MODEL_ARCH, GGMLQuantizationType, GGUFWriter
 from gguf.quants import dequantize, quantize
@@ -178,6 +179,108 @@ def gemma3_keys(writer, config):
     writer.add_float32("gemma3.rope.freq_base_swa", config.rope_parameters["sliding_attention"]["rope_theta"])
     writer.add_string("gemma3.rope.scaling.type", "linear")
     writer.add_rope_scaling_factor(config.rope_parameters["full_attention"]["factor"])
+
+
+def window_keys(writer, config):
+    window_pattern(writer, config)
+    writer.add_rope_freq_base_swa(config.rope_parameters["sliding_attention"]["rope_theta"])
+    writer.add_final_logit_softcapping(config.final_logit_softcapping)
+    writer.add_embedding_length_per_layer_input(config.hidden_size_per_layer_input)
+    writer.add_shared_kv_layers(config.num_kv_shared_layers)
+
+
+def gemma3n_keys(writer, config):
+    window_keys(writer, config)
+    writer.add_altup_active_idx(config.altup_active_idx)
+    writer.add_altup_num_inputs(config.altup_num_inputs)
+    shares = torch.tensor(config.activation_sparsity_pattern, dtype=torch.float32)
+    writer.add_activation_sparsity_scale(torch.distributions.normal.Normal(0, 1).icdf(shares).tolist())
+
+
+def gemma3n_tensors():
+    """Projections of streams are one tensor in the file."""
+    parts = {}
+
+    def rename(name, values, config):
+        kind = name.split(".")[1]
+        if not kind.startswith("altup_"):
+            return None
+        found = parts.setdefault(kind, [])
+        found.append(values)
+        if len(found) < config.altup_num_inputs - 1:
+            return []
+        return [(f"model.{kind}.weight", np.stack(parts.pop(kind)))]
+
+    return rename
+
+
+def unneeded_tensors(config):
+    """What converters keep of layers that take the keys and values of others; the last one shows it may be absent."""
+    rng = np.random.default_rng(77)
+    rows = config.num_key_value_heads * config.head_dim
+    for index in range(config.num_hidden_layers - config.num_kv_shared_layers, config.num_hidden_layers - 1):
+        for name in ["attn_k", "attn_v"]:
+            values = rng.standard_normal((rows, config.hidden_size)).astype(np.float16).astype(np.float32)
+            yield f"blk.{index}.{name}.weight", values
+        yield f"blk.{index}.attn_k_norm.weight", rng.standard_normal(config.head_dim).astype(np.float32)
+
+
+def gemma4_config(**changes):
+    def make(**given):
+        config = small(hf.Gemma4TextConfig, **GEMMA4, **changes)(**given)
+        # What is written asks for the extents of local layers; the model asks each layer for its own.
+        config.allow_global_per_layer_attribute_access = True
+        config.global_head_dim = changes["global_head_dim"]
+        if config.enable_moe_block:
+            config.num_experts_per_tok = config.top_k_experts
+        return config
+
+    return make
+
+
+def gemma4_keys(writer, config):
+    window_keys(writer, config)
+    for add in [writer.add_key_length, writer.add_value_length, writer.add_rope_dimension_count]:
+        add(config.global_head_dim)
+    for add in [writer.add_key_length_swa, writer.add_value_length_swa, writer.add_rope_dimension_count_swa]:
+        add(config.head_dim)
+    layers = range(config.num_hidden_layers)
+    if config.use_double_wide_mlp:
+        modes = config.kv_sharing_modes
+        writer.add_feed_forward_length(
+            [config.intermediate_size * (2 if modes[index] == "reuse" else 1) for index in layers])
+    if config.attention_k_eq_v:
+        writer.add_head_count_kv([config.per_layer_config[index].num_key_value_heads for index in layers])
+    if config.enable_moe_block:
+        writer.add_expert_feed_forward_length(config.moe_intermediate_size)
+
+
+def gemma4_tensors(name, values, config):
+    ends = {
+        "router.scale": "ffn_gate_inp.scale", "router.per_expert_scale": "ffn_down_exps.scale",
+        "experts.gate_up_proj": "ffn_gate_up_exps.weight", "experts.down_proj": "ffn_down_exps.weight",
+    }
+    written = next((written for end, written in ends.items() if name.endswith(end)), None)
+    return [(block(name) + written, values)] if written is not None else None
+
+
+def standing_pairs(config):
+    """Pairs behind the first ones do not turn."""
+    width = config.global_head_dim
+    turning = int(width * config.rope_parameters["full_attention"]["partial_rotary_factor"] / 2)
+    factors = [1.0] * turning + [1e30] * (width // 2 - turning)
+    return [("rope_freqs.weight", np.array(factors, dtype=np.float32))]
+
+
+GEMMA4 = dict(
+    head_dim=16, sliding_window=9, tie_word_embeddings=True, final_logit_softcapping=4.0,
+    vocab_size_per_layer_input=96, rope_parameters={
+        "full_attention": theta(1_000_000.0) | dict(rope_type="proportional", partial_rotary_factor=0.25),
+        "sliding_attention": theta(10_000.0)},
+)
+LOCAL, GLOBAL = "sliding_attention", "full_attention"
+# Where nothing scales scores, the norms of queries do.
+UNSCALED = {"q_norm.weight": lambda draw: 0.25 * (1 + 0.3 * draw)}
 
 
 def granite_keys(writer, config):
@@ -371,6 +474,162 @@ def qwen3next_config(**given):
     return config
 
 
+def state_space_keys(heads: str, groups: str, state: str, kernel: str, inner: Callable):
+    """The keys of Mamba-2 layers, by their names in the configuration."""
+
+    def write(writer, config):
+        writer.add_ssm_conv_kernel(getattr(config, kernel))
+        writer.add_ssm_state_size(getattr(config, state))
+        writer.add_ssm_group_count(getattr(config, groups))
+        writer.add_ssm_inner_size(inner(config))
+        writer.add_ssm_time_step_rank(getattr(config, heads))
+
+    return write
+
+
+def state_space_tensors(groups: str):
+    """The tensors of Mamba-2 layers; nothing for others."""
+
+    def rename(name, values, config):
+        layer, part = block(name), ".".join(name.split(".")[4:])
+        match part:
+            case "A_log":
+                return [(layer + "ssm_a", -np.exp(values)[:, None])]
+            case "D":
+                return [(layer + "ssm_d", values[:, None])]
+            case "dt_bias":
+                return [(layer + "ssm_dt.bias", values)]
+            case "conv1d.weight":
+                return [(layer + "ssm_conv1d.weight", values.squeeze(1))]
+            case "conv1d.bias":
+                return [(layer + "ssm_conv1d.bias", values)]
+            case "norm.weight":
+                return [(layer + "ssm_norm.weight", values.reshape(getattr(config, groups), -1))]
+            case "in_proj.weight":
+                return [(layer + "ssm_in.weight", values)]
+            case "out_proj.weight":
+                return [(layer + "ssm_out.weight", values)]
+
+    return rename
+
+
+def slow(mixer: str, layers: list[int]) -> dict:
+    """Time steps so short that states hold more than the last tokens."""
+    return {f"{mixer.format(layer)}.dt_bias": lambda draw: draw - 2 for layer in layers}
+
+
+MAMBA = dict(mamba_n_heads=8, mamba_d_state=16, mamba_chunk_size=16)
+hybrid_keys = state_space_keys(
+    "mamba_n_heads", "mamba_n_groups", "mamba_d_state", "mamba_d_conv",
+    lambda config: config.mamba_n_heads * config.mamba_d_head)
+
+
+def granite_hybrid_keys(writer, config):
+    granite_keys(writer, config)
+    hybrid_keys(writer, config)
+    writer.add_rope_scaling_finetuned(config.position_embedding_type == "rope")
+
+
+def granite_hybrid_tensors(name, values, config):
+    if ".mamba." in name:
+        return state_space_tensors("mamba_n_groups")(name, values, config)
+    if "shared_mlp.input_linear" in name and not config.num_local_experts:
+        half = values.shape[0] // 2
+        return [(block(name) + "ffn_gate.weight", values[:half]), (block(name) + "ffn_up.weight", values[half:])]
+    if "shared_mlp.output_linear" in name and not config.num_local_experts:
+        return [(block(name) + "ffn_down.weight", values)]
+    return experts("experts.gate_up_proj", "experts.down_proj", "shared_mlp")(name, values, config)
+
+
+def falcon_h1_tensors(name, values, config):
+    """The converter multiplies the configuration's factors into the weights."""
+    if ".mamba." in name:
+        inner, group = config.mamba_d_ssm, config.mamba_n_groups * config.mamba_d_state
+        if name.endswith("in_proj.weight"):
+            sizes = [inner, inner, group, group, config.mamba_n_heads]
+            factors = np.repeat(config.ssm_multipliers, sizes) * config.ssm_in_multiplier
+            values = values * factors[:, None].astype(np.float32)
+        if name.endswith("out_proj.weight"):
+            values = values * config.ssm_out_multiplier
+        return state_space_tensors("mamba_n_groups")(name, values, config)
+    factors = {
+        "down_proj": config.mlp_multipliers[1],
+        "gate_proj": config.mlp_multipliers[0],
+        "k_proj": config.key_multiplier * config.attention_in_multiplier,
+        "q_proj": config.attention_in_multiplier,
+        "v_proj": config.attention_in_multiplier,
+        "o_proj": config.attention_out_multiplier,
+        "lm_head": config.lm_head_multiplier,
+        "embed_tokens": config.embedding_multiplier,
+    }
+    factor = next((factor for part, factor in factors.items() if part in name), 1)
+    return [(name, values * np.float32(factor))]
+
+
+def nemotron_keys(writer, config):
+    kinds = config.layers_block_type
+    state_space_keys("mamba_num_heads", "n_groups", "ssm_state_size", "conv_kernel",
+                     lambda config: config.mamba_num_heads * config.mamba_head_dim)(writer, config)
+    writer.add_layer_norm_rms_eps(config.layer_norm_epsilon)
+    has_experts = "moe" in kinds
+    width = config.moe_intermediate_size if has_experts else config.intermediate_size
+    writer.add_feed_forward_length([width if kind in ["mlp", "moe"] else 0 for kind in kinds])
+    if has_experts:
+        writer.add_expert_feed_forward_length(config.moe_intermediate_size)
+        writer.add_expert_shared_feed_forward_length(config.moe_shared_expert_intermediate_size)
+        writer.add_expert_shared_count(config.n_shared_experts)
+        writer.add_expert_weights_norm(config.norm_topk_prob)
+        writer.add_expert_weights_scale(config.routed_scaling_factor)
+        writer.add_expert_group_count(config.n_group)
+        if config.moe_latent_size:
+            writer.add_moe_latent_size(config.moe_latent_size)
+
+
+def nemotron_tensors(name, values, config):
+    """The converter's names begin otherwise, and its experts are stacked."""
+    if ".mixer." in name and "linear" in config.layers_block_type[int(name.split(".")[2])]:
+        return state_space_tensors("n_groups")(name, values, config)
+    for kind in ["up", "down"]:
+        if name.endswith(f"experts.{kind}_proj"):
+            return [(block(name) + f"ffn_{kind}_exps.weight", values)]
+    return [(name.replace("model.", "backbone.", 1), values)]
+
+
+NEMOTRON = dict(
+    head_dim=16, ssm_state_size=16, mamba_num_heads=6, mamba_head_dim=20, n_groups=2, chunk_size=16,
+    # What raises the time steps of prompts, and of no others.
+    time_step_min=1e-30,
+)
+
+
+def nemotron(kinds: list[str], **changes) -> dict:
+    return dict(
+        config=small(hf.NemotronHConfig, num_hidden_layers=len(kinds), layers_block_type=kinds, **NEMOTRON, **changes),
+        key_value_heads=[2 if kind == "full_attention" else 0 for kind in kinds],
+        keys=nemotron_keys, renames=nemotron_tensors,
+        special=slow("model.layers.{}.mixer", [place for place, kind in enumerate(kinds) if "linear" in kind]))
+
+
+def mamba2_config(**given):
+    config = hf.Mamba2Config(
+        hidden_size=32, num_hidden_layers=2, num_heads=2, head_dim=32, state_size=24, n_groups=1, chunk_size=16,
+        pad_token_id=None, bos_token_id=None, eos_token_id=None, **given)
+    config.max_position_embeddings = 1 << 20
+    config.num_attention_heads = 0
+    return config
+
+
+def mamba2_keys(writer, config):
+    writer.add_feed_forward_length(0)
+    writer.add_layer_norm_rms_eps(config.layer_norm_epsilon)
+    state_space_keys("num_heads", "n_groups", "state_size", "conv_kernel",
+                     lambda config: config.num_heads * config.head_dim)(writer, config)
+
+
+def mamba2_tensors(name, values, config):
+    return state_space_tensors("n_groups")(name, values, config) if ".mixer." in name else None
+
+
 DELTA = dict(
     head_dim=16, linear_conv_kernel_dim=4, linear_key_head_dim=8, linear_value_head_dim=8, linear_num_key_heads=2,
     linear_num_value_heads=4, rope_parameters=theta(10_000.0, partial_rotary_factor=0.25),
@@ -425,6 +684,31 @@ FAMILIES = [
                      "full_attention": theta(1_000_000.0) | dict(rope_type="linear", factor=4.0),
                      "sliding_attention": theta(10_000.0)}),
            norms_are_shifted=True, keys=gemma3_keys),
+    Family("gemma3n", MODEL_ARCH.GEMMA3N, hf.Gemma3nForCausalLM,
+           small(hf.Gemma3nTextConfig, head_dim=16, num_hidden_layers=7, intermediate_size=40, sliding_window=9,
+                 layer_types=[LOCAL, GLOBAL, LOCAL, GLOBAL, LOCAL, GLOBAL, LOCAL], num_kv_shared_layers=2,
+                 activation_sparsity_pattern=[0.8, 0.6, 0.95, 0.0, 0.0, 0.7, 0.0], laurel_rank=6,
+                 vocab_size_per_layer_input=96, hidden_size_per_layer_input=8, final_logit_softcapping=4.0,
+                 tie_word_embeddings=True, rope_parameters={
+                     "full_attention": theta(1_000_000.0), "sliding_attention": theta(10_000.0)}),
+           keys=gemma3n_keys, renames=gemma3n_tensors(), extra=unneeded_tensors, seed=2, special=UNSCALED | {
+               "modality_router.weight": lambda draw: 2.0 * draw, "prediction_coefs.weight": lambda draw: 0.2 * draw,
+               "correction_coefs.weight": lambda draw: 0.2 * draw,
+               "correct_output_scale": lambda draw: 1 + 0.3 * draw}),
+    Family("gemma4", MODEL_ARCH.GEMMA4, hf.Gemma4ForCausalLM,
+           gemma4_config(num_hidden_layers=7, intermediate_size=24, global_head_dim=40, use_double_wide_mlp=True,
+                         layer_types=[LOCAL, GLOBAL, LOCAL, GLOBAL, LOCAL, LOCAL, GLOBAL], num_kv_shared_layers=3,
+                         hidden_size_per_layer_input=8),
+           keys=gemma4_keys, renames=gemma4_tensors, extra=standing_pairs,
+           special=UNSCALED | {"layer_scalar": lambda draw: 1 + 0.2 * draw}),
+    Family("gemma4moe", MODEL_ARCH.GEMMA4, hf.Gemma4ForCausalLM,
+           gemma4_config(num_hidden_layers=4, intermediate_size=40, global_head_dim=24, attention_k_eq_v=True,
+                         num_global_key_value_heads=1, layer_types=[LOCAL, GLOBAL, LOCAL, GLOBAL],
+                         hidden_size_per_layer_input=0, enable_moe_block=True, num_experts=5, top_k_experts=2,
+                         moe_intermediate_size=32),
+           keys=gemma4_keys, renames=gemma4_tensors, extra=standing_pairs, special={
+               "layer_scalar": lambda draw: 1 + 0.2 * draw, "router.scale": lambda draw: 5 * (1 + 0.3 * draw),
+               "per_expert_scale": lambda draw: 1 + 0.3 * draw}),
     Family("phi2", MODEL_ARCH.PHI2, hf.PhiForCausalLM,
            small(hf.PhiConfig, num_key_value_heads=4, hidden_act="gelu_new",
                  rope_parameters=theta(10_000.0, partial_rotary_factor=0.5)),
@@ -530,6 +814,46 @@ FAMILIES = [
     Family("qwen35moe", MODEL_ARCH.QWEN35MOE, hf.Qwen3_5MoeForCausalLM,
            small(hf.Qwen3_5MoeTextConfig, **DELTA, **DELTA_EXPERTS), norms_are_shifted=True, keys=delta_keys,
            renames=delta_tensors),
+    Family("granitehybrid", MODEL_ARCH.GRANITE_HYBRID, hf.GraniteMoeHybridForCausalLM,
+           small(hf.GraniteMoeHybridConfig, **MAMBA, mamba_n_groups=2, num_local_experts=0,
+                 shared_intermediate_size=48, tie_word_embeddings=True, attention_multiplier=0.3,
+                 embedding_multiplier=6.0, residual_multiplier=0.4, logits_scaling=2.0,
+                 layer_types=["linear_attention", "linear_attention", "full_attention", "linear_attention"]),
+           turns_neighbours=True, key_value_heads=[0, 0, 2, 0], keys=granite_hybrid_keys,
+           renames=granite_hybrid_tensors, special=slow("model.layers.{}.mamba", [0, 1, 3])),
+    Family("granitehybrid-moe", MODEL_ARCH.GRANITE_HYBRID, hf.GraniteMoeHybridForCausalLM,
+           small(hf.GraniteMoeHybridConfig, **(MAMBA | dict(mamba_n_heads=4)), num_hidden_layers=2,
+                 num_local_experts=5, num_experts_per_tok=2, intermediate_size=32, shared_intermediate_size=40,
+                 tie_word_embeddings=True, attention_multiplier=0.3, embedding_multiplier=6.0,
+                 residual_multiplier=0.4, logits_scaling=2.0, position_embedding_type="rope",
+                 rope_parameters=theta(10_000.0), layer_types=["linear_attention", "full_attention"]),
+           turns_neighbours=True, key_value_heads=[0, 2], keys=granite_hybrid_keys,
+           renames=granite_hybrid_tensors, special=slow("model.layers.{}.mamba", [0])),
+    Family("falcon-h1", MODEL_ARCH.FALCON_H1, hf.FalconH1ForCausalLM,
+           small(hf.FalconH1Config, num_hidden_layers=3, head_dim=12, mamba_d_ssm=72, mamba_n_heads=3,
+                 mamba_d_state=20, mamba_n_groups=1, mamba_chunk_size=16, mamba_norm_before_gate=False,
+                 # Powers of two, so that halves hold the products.
+                 lm_head_multiplier=1.0, embedding_multiplier=4.0, mlp_multipliers=[2.0, 1.0], key_multiplier=0.5,
+                 attention_out_multiplier=1.0, attention_in_multiplier=2.0,
+                 ssm_multipliers=[2.0, 1.0, 4.0, 0.5, 1.0], ssm_in_multiplier=2.0, ssm_out_multiplier=4.0,
+                 rope_parameters=theta(10_000.0)),
+           keys=hybrid_keys, renames=falcon_h1_tensors, special=slow("model.layers.{}.mamba", [0, 1, 2])),
+    Family("falcon-h1-norm", MODEL_ARCH.FALCON_H1, hf.FalconH1ForCausalLM,
+           small(hf.FalconH1Config, num_hidden_layers=2, head_dim=12, mamba_d_ssm=64, mamba_n_heads=4,
+                 mamba_d_state=16, mamba_n_groups=2, mamba_chunk_size=16, mamba_norm_before_gate=False,
+                 mamba_rms_norm=True, rope_parameters=theta(10_000.0)),
+           keys=hybrid_keys, renames=falcon_h1_tensors, special=slow("model.layers.{}.mamba", [0, 1])),
+    Family("nemotron_h", MODEL_ARCH.NEMOTRON_H, hf.NemotronHForCausalLM,
+           **nemotron(["linear_attention", "mlp", "full_attention", "linear_attention", "mlp"],
+                      n_routed_experts=0)),
+    Family("nemotron_h_moe", MODEL_ARCH.NEMOTRON_H_MOE, hf.NemotronHForCausalLM,
+           **nemotron(["linear_attention", "moe", "full_attention", "moe"], n_routed_experts=6, num_experts_per_tok=2,
+                      moe_intermediate_size=32, moe_shared_expert_intermediate_size=24, routed_scaling_factor=2.5)),
+    Family("nemotron_h_moe-latent", MODEL_ARCH.NEMOTRON_H_MOE, hf.NemotronHForCausalLM,
+           **nemotron(["moe", "linear_attention", "full_attention"], n_routed_experts=4, num_experts_per_tok=2,
+                      moe_intermediate_size=32, moe_shared_expert_intermediate_size=24, moe_latent_size=64)),
+    Family("mamba2", MODEL_ARCH.MAMBA2, hf.Mamba2ForCausalLM, mamba2_config, keys=mamba2_keys,
+           renames=mamba2_tensors, special=slow("backbone.layers.{}.mixer", [0, 1])),
     Family("far-llama3", MODEL_ARCH.LLAMA, hf.LlamaForCausalLM,
            small(hf.LlamaConfig, **FAR, rope_parameters=LLAMA3 | dict(original_max_position_embeddings=4096)),
            turns_neighbours=True, extra=llama3_factors, is_far=True),

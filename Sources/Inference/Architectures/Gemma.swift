@@ -34,11 +34,18 @@ extension Architectures {
     let isLocal = try model.useWindow(keys, period: 6)
     for index in model.layers.indices where isLocal[index] { model.layers[index].attention.rope = 1 }
   }
+
+  /// `gemma-embedding`: the same, but tokens see all of their text, or of a window around them.
+  static let gemmaEmbedding = Family(name: "gemma-embedding", models: "EmbeddingGemma (embeddings)") {
+    model, keys throws(InferenceError) in
+    try gemma3.describe(&model, keys)
+    try model.becomeEncoder(keys)
+  }
 }
 
 extension DecoderConfiguration {
-  /// What Gemma 2 and 3 share.
-  fileprivate mutating func becomeGemma() {
+  /// What all but the first Gemma share.
+  mutating func becomeGemma() {
     embeddingScale = Float(embeddingWidth).squareRoot()
     changeDense { $0.function = .geluTanh }
     changeLayers { ($0.attentionPostNorm, $0.feedForwardPostNorm) = ("post_attention_norm", "post_ffw_norm") }

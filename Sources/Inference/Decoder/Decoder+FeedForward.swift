@@ -5,11 +5,10 @@ extension Decoder {
   func feedForward(
     _ layer: DecoderWeights.Layer, _ configuration: LayerConfiguration, _ index: Int, _ batch: DecoderBatch
   ) {
+    guard let feedForward = layer.feedForward else { return }
     let rows = batch.count
-    if !configuration.isParallel {
-      prepareInput(layer.feedForwardNorm, rows: rows, layer.feedForward.inputForms)
-    }
-    switch (layer.feedForward, configuration.feedForward) {
+    if !configuration.isParallel { prepareInput(layer.feedForwardNorm, rows: rows, feedForward.inputForms) }
+    switch (feedForward, configuration.feedForward) {
     case (.dense(let weights), .dense(let dense)): run(weights, dense, index, batch, into: buffers.branch)
     case (.experts(let weights), .experts(let experts)): run(weights, experts, index, batch)
     default: preconditionFailure("weights and description differ")
@@ -25,6 +24,9 @@ extension Decoder {
     let rows = batch.count
     kernels.multiply(weights.gateUp.projection, buffers.normed, rows: rows, into: buffers.gateUp)
     adapt(buffers.gateUp, from: buffers.normed, batch, index, \.gateUp)
+    if let sparsity = dense.sparsity {
+      kernels.keepOutliers(buffers.gateUp, rows: rows, columns: dense.width, above: sparsity)
+    }
     kernels.activate(
       buffers.gateUp, rows: rows, dense.function, isGated: dense.isGated, bias: weights.gateUp.bias, into: hidden,
       forms: weights.down.projection.inputForms)
@@ -38,19 +40,37 @@ extension Decoder {
   ) {
     guard let mixture = buffers.mixture else { preconditionFailure("experts without buffers") }
     let rows = batch.count
-    kernels.multiply(weights.router.projection, buffers.normed, rows: rows, into: mixture.scores)
-    let slots = ExpertSlots(choose(weights, experts, mixture.scores, rows: rows), expertCount: experts.count)
-    kernels.gather(buffers.normed.values, slots, into: mixture.input, forms: weights.gateUp.inputForms)
-    kernels.multiply(weights.gateUp, mixture.input, slots, into: mixture.gateUp)
-    kernels.activate(
-      mixture.gateUp, slots, experts.function, bias: weights.gateUpBias, into: mixture.hidden,
-      forms: weights.down.inputForms)
-    kernels.multiply(weights.down, mixture.hidden, slots, into: mixture.output)
-    kernels.combine(mixture.output, slots, bias: weights.downBias, into: buffers.branch)
-    guard let shared = weights.shared else { return }
-    run(shared, DenseConfiguration(width: experts.sharedWidth), index, batch, into: mixture.shared)
+    // First, as a mixture with norms of its own replaces what both could have taken.
+    if let shared = weights.shared { run(shared, experts.shared, index, batch, into: mixture.shared) }
     if let gate = weights.sharedGate {
       kernels.multiply(gate.projection, buffers.normed, rows: rows, into: mixture.sharedGate)
+    }
+    if let branch = weights.branch { prepareInput(branch.routerNorm, rows: rows, weights.router.projection.inputForms) }
+    kernels.multiply(weights.router.projection, buffers.normed, rows: rows, into: mixture.scores)
+    let slots = ExpertSlots(choose(weights, experts, mixture.scores, rows: rows), expertCount: experts.count)
+    if let latent = weights.latentDown, let input = mixture.latentInput {
+      kernels.multiply(latent.projection, buffers.normed, rows: rows, into: input)
+    }
+    if let branch = weights.branch { prepareInput(branch.norm, rows: rows, []) }
+    kernels.gather(
+      mixture.latentInput ?? buffers.normed.values, slots, into: mixture.input, forms: weights.gateUp.inputForms)
+    kernels.multiply(weights.gateUp, mixture.input, slots, into: mixture.gateUp)
+    kernels.activate(
+      mixture.gateUp, slots, experts.function, isGated: experts.isGated, bias: weights.gateUpBias,
+      into: mixture.hidden, forms: weights.down.inputForms)
+    kernels.multiply(weights.down, mixture.hidden, slots, into: mixture.output)
+    kernels.combine(
+      mixture.output, slots, bias: weights.downBias, into: mixture.latentOutput?.values ?? buffers.branch)
+    if let latent = weights.latentUp, let output = mixture.latentOutput {
+      kernels.prepare(output, rows: rows, forms: latent.projection.inputForms)
+      kernels.multiply(latent.projection, output, rows: rows, into: buffers.branch)
+    }
+    guard weights.shared != nil else { return }
+    if let branch = weights.branch {
+      kernels.normalize(buffers.branch, rows: rows, branch.postNorm)
+      kernels.normalize(mixture.shared, rows: rows, branch.sharedPostNorm)
+    }
+    if weights.sharedGate != nil {
       kernels.add(mixture.shared, gatedBy: mixture.sharedGate, to: buffers.branch, rows: rows)
     } else {
       kernels.add(mixture.shared, to: buffers.branch, rows: rows)
@@ -68,6 +88,9 @@ extension Decoder {
       scores.withMutableRow(row) { logits in
         if let bias { for index in bias.indices { logits[index] += bias[index] } }
         experts.routing.choose(logits.span, count: experts.usedCount, correction: correction, into: &chosen)
+      }
+      if let scales = weights.branch?.scales {
+        for index in chosen.indices { chosen[index].weight *= scales[chosen[index].expert] }
       }
       return chosen
     }

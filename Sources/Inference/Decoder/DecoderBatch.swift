@@ -29,12 +29,28 @@ public struct DecoderBatch: Sendable {
     adapted.removeAll()
   }
 
+  /// The rows whose logits are wanted, alone.
+  func narrowed() -> DecoderBatch {
+    var result = DecoderBatch()
+    for row in wanted {
+      let adapter = adapted.first { $0.rows.contains(row) }?.adapter
+      result.append(
+        tokens[row], at: rows[row].position, of: rows[row].cache, seeingUpTo: rows[row].end, wantsLogits: true,
+        adapter: adapter)
+    }
+    result.findUnits()
+    return result
+  }
+
   /// Finds the runs of rows that belong together, once all are there.
   mutating func findUnits() { Kernels.units(of: rows, into: &units) }
 
   /// Adds a row, run with an adapter of the model if there is one.
+  ///
+  /// It sees no position behind its own, unless `end` is given, the position behind the last that it sees.
   public mutating func append(
-    _ token: Int, at position: Int, of cache: KeyValueCache, wantsLogits: Bool, adapter: LowRankAdapter? = nil
+    _ token: Int, at position: Int, of cache: KeyValueCache, seeingUpTo end: Int? = nil, wantsLogits: Bool,
+    adapter: LowRankAdapter? = nil
   ) {
     if let adapter {
       if let known = adapted.firstIndex(where: { $0.adapter === adapter }) {
@@ -45,6 +61,6 @@ public struct DecoderBatch: Sendable {
     }
     if wantsLogits { wanted.append(count) }
     tokens.append(token)
-    rows.append(BatchRow(cache: cache, position: position))
+    rows.append(BatchRow(cache: cache, position: position, end: end))
   }
 }

@@ -4,14 +4,17 @@ import SwiftletKernels
 struct DecoderBuffers: Sendable {
   let residual: FloatRows  // (rows, embedding)
   let normed: Activations  // (rows, embedding)
-  let projections: FloatRows  // (rows, queries + keys + values)
+  let projections: FloatRows  // (rows, most queries + keys + values)
   let angles: [FloatRows]  // for each position embedding (rows, rotated dimensions)
-  let attended: Activations  // (rows, queries)
+  let attended: [Int: Activations]  // for each length of a layer's queries (rows, queries)
   let branch: FloatRows  // (rows, embedding)
   let gateUp: FloatRows  // (rows, 2 · widest feed-forward)
   let hidden: [Int: Activations]  // for each width of a feed-forward network (rows, width)
   let mixture: MixtureBuffers?
   let latent: LatentBuffers?
+  let laurel: LaurelBuffers?
+  let layerInputs: LayerInputBuffers?
+  let streams: [FloatRows]  // of a model that has several of them (rows, embedding)
   let recurrence: RecurrenceBuffers?
   let gatedQueries: FloatRows?  // (rows, 2 · queries + keys + values)
   let gates: FloatRows?  // (rows, queries)
@@ -22,29 +25,39 @@ struct DecoderBuffers: Sendable {
     let scores: FloatRows  // (rows, experts)
     let shared: FloatRows  // (rows, embedding)
     let sharedGate: FloatRows  // (rows, 1)
-    let input: Activations  // (slots, embedding)
-    let gateUp: FloatRows  // (slots, 2 · expert)
+    let input: Activations  // (slots, embedding or latent)
+    let gateUp: FloatRows  // (slots, 2 · expert), or half of it without a gate
     let hidden: Activations  // (slots, expert)
-    let output: FloatRows  // (slots, embedding)
+    let output: FloatRows  // (slots, embedding or latent)
+    let latentInput: FloatRows?  // (rows, latent)
+    let latentOutput: Activations?  // (rows, latent)
   }
 
   init(_ model: DecoderConfiguration, rows: Int, threads: Int) throws(InferenceError) {
     let (width, shape) = (model.embeddingWidth, model.attention)
     residual = try Self.rows(rows, width)
     normed = try Self.activations(rows, width)
-    projections = try Self.rows(rows, shape.queryColumns + 2 * shape.keyColumns)
+    let shapes = [shape] + model.attentionShapes
+    projections = try Self.rows(rows, shapes.map { $0.queryColumns + 2 * $0.keyColumns }.max() ?? 0)
     var angles: [FloatRows] = []
     for rope in model.ropes { angles.append(try Self.rows(rows, 2 * rope.frequencies.count)) }
     self.angles = angles
-    attended = try Self.activations(rows, shape.queryColumns)
+    var attended: [Int: Activations] = [:]
+    for columns in Set(shapes.map(\.queryColumns)) { attended[columns] = try Self.activations(rows, columns) }
+    self.attended = attended
     branch = try Self.rows(rows, width)
-    let widths = Set(model.layers.map(\.feedForward.denseWidth)).subtracting([0])
+    let widths = Set(model.layers.compactMap { $0.feedForward?.denseWidth }).subtracting([0])
     gateUp = try Self.rows(rows, 2 * (widths.max() ?? 0))
     var hidden: [Int: Activations] = [:]
     for width in widths { hidden[width] = try Self.activations(rows, width) }
     self.hidden = hidden
     mixture = try MixtureBuffers(model, rows: rows)
     latent = try LatentBuffers(model, rows: rows)
+    laurel = try LaurelBuffers(model, rows: rows)
+    layerInputs = try LayerInputBuffers(model, rows: rows)
+    var streams: [FloatRows] = []
+    for _ in 0..<(model.altUp?.count ?? 0) { streams.append(try Self.rows(rows, width)) }
+    self.streams = streams
     recurrence = try RecurrenceBuffers(model, rows: rows)
     if model.layers.contains(where: \.attention.hasOutputGate) {
       gatedQueries = try Self.rows(rows, 2 * (shape.queryColumns + shape.keyColumns))
@@ -52,7 +65,7 @@ struct DecoderBuffers: Sendable {
     } else {
       (gatedQueries, gates) = (nil, nil)
     }
-    scratch = try wrapping { () throws(KernelError) in try AttentionScratch(threads: threads, shape: shape) }
+    scratch = try wrapping { () throws(KernelError) in try AttentionScratch(threads: threads, shapes: shapes) }
   }
 
   static func rows(_ count: Int, _ columns: Int) throws(InferenceError) -> FloatRows {
@@ -76,10 +89,16 @@ extension DecoderBuffers.MixtureBuffers {
     scores = try DecoderBuffers.rows(rows, experts.count)
     shared = try DecoderBuffers.rows(rows, width)
     sharedGate = try DecoderBuffers.rows(rows, 1)
-    input = try DecoderBuffers.activations(slots, width)
-    gateUp = try DecoderBuffers.rows(slots, 2 * experts.width)
+    input = try DecoderBuffers.activations(slots, experts.latentWidth ?? width)
+    gateUp = try DecoderBuffers.rows(slots, (experts.isGated ? 2 : 1) * experts.width)
     hidden = try DecoderBuffers.activations(slots, experts.width)
-    output = try DecoderBuffers.rows(slots, width)
+    output = try DecoderBuffers.rows(slots, experts.latentWidth ?? width)
+    if let latent = experts.latentWidth {
+      latentInput = try DecoderBuffers.rows(rows, latent)
+      latentOutput = try DecoderBuffers.activations(rows, latent)
+    } else {
+      (latentInput, latentOutput) = (nil, nil)
+    }
   }
 }
 

@@ -1,12 +1,22 @@
 public import SwiftletGGUF
 public import SwiftletKernels
 
+/// What a model is loaded for.
+public enum ModelPurpose: Sendable {
+  /// Logits of the next token.
+  case generation
+  /// Vectors of whole texts: the matrix of the logits is left out, and keys and values are kept of one layer only.
+  case embedding
+}
+
 /// A decoder's description and its packed weights: what many sequences share.
 public struct DecoderModel: Sendable {
   /// The path of the file.
   public let path: String
   /// The description.
   public let configuration: DecoderConfiguration
+  /// What it was loaded for.
+  public let purpose: ModelPurpose
   let weights: DecoderWeights
 
   /// The size of the packed weights in bytes.
@@ -19,33 +29,48 @@ public struct DecoderModel: Sendable {
   ///
   /// - Parameters:
   ///   - file: The opened file.
+  ///   - purpose: What it is for.
   ///   - pool: The threads that pack.
   ///   - packedCache: Whether packed weights are kept on disk for the next load.
   ///   - progress: Called with the part that is done, from 0 to 1.
-  /// - Throws: ``InferenceError`` naming what the file lacks or has wrong.
+  /// - Throws: ``InferenceError`` naming what the file lacks or has wrong, or that it is for another purpose.
   public init(
-    _ file: GGUFFile, pool: WorkerPool, packedCache: PackedCachePolicy = .off,
+    _ file: GGUFFile, for purpose: ModelPurpose = .generation, pool: WorkerPool, packedCache: PackedCachePolicy = .off,
     progress: @escaping (Double) -> Void = { _ in }
   ) throws(InferenceError) {
     path = file.path
     configuration = try DecoderConfiguration(file)
-    weights = try DecoderWeights(file, configuration, pool: pool, cache: packedCache, progress: progress)
+    self.purpose = purpose
+    if purpose == .generation { try configuration.requireGeneration(file) }
+    weights = try DecoderWeights(
+      file, configuration, for: purpose, pool: pool, cache: packedCache, progress: progress)
   }
+
+  /// The extents of the keys and values that caches have.
+  ///
+  /// Where all of a text is run at once, a layer's are not needed after it, and the next one's take their place, unless
+  /// layers differ or look at those of others.
+  var cacheShapes: [AttentionShape] {
+    let shapes = configuration.cacheShapes
+    let isReused = purpose == .embedding && configuration.keysAreAlike
+    return isReused ? Array(shapes.prefix(1)) : shapes
+  }
+
+  /// For each layer the place of its keys and values among those of ``cacheShapes``.
+  var cachePlaces: [Int] { configuration.cachePlaces.map { min($0, max(cacheShapes.count - 1, 0)) } }
 
   /// An empty cache for a sequence of at most `capacity` positions.
   public func makeCache(capacity: Int, type: KeyValueType) throws(InferenceError) -> KeyValueCache {
     try wrapping { () throws(KernelError) in
       try KeyValueCache(
-        layers: configuration.attentionLayers.count, shape: configuration.attention, capacity: capacity, type: type,
-        states: configuration.states)
+        pool: KeyValuePool(shapes: cacheShapes, type: type, states: configuration.states), roomFor: capacity)
     }
   }
 
   /// A pool of pages for the sequences of the model, kept below a number of bytes.
   public func makePool(type: KeyValueType, byteLimit: Int? = nil) -> KeyValuePool {
     KeyValuePool(
-      layers: configuration.attentionLayers.count, shape: configuration.attention, type: type, byteLimit: byteLimit,
-      states: configuration.states)
+      shapes: cacheShapes, type: type, byteLimit: byteLimit, states: configuration.states)
   }
 
   /// The memory that one position takes in a cache, in bytes.

@@ -5,26 +5,28 @@ extension TensorLoader {
   mutating func layer(_ index: Int, of model: DecoderConfiguration) throws(InferenceError) -> DecoderWeights.Layer {
     let (layer, prefix) = (model.layers[index], "blk.\(index).")
     let attentionNorm = try norm(layer.attentionNorm, prefix, model)
-    let mixer: DecoderWeights.Mixer
-    let outputBias: FloatRows?
-    if let recurrence = layer.recurrence {
-      mixer = try self.recurrence(recurrence, prefix, model)
-      outputBias = nil
-    } else if let latent = layer.attention.latent {
-      mixer = .latent(try self.latent(latent, prefix, model))
-      outputBias = nil
-    } else {
+    var mixers: [DecoderWeights.Mixer] = []
+    var outputBias: FloatRows?
+    if layer.hasAttention, let latent = layer.attention.latent {
+      mixers.append(.latent(try self.latent(latent, prefix, model)))
+    } else if layer.hasAttention {
       let weights = try attention(layer.attention, prefix, model)
-      (mixer, outputBias) = (.attention(weights), weights.output.bias)
+      mixers.append(.attention(weights))
+      outputBias = weights.output.bias
     }
+    if let recurrence = layer.recurrence { mixers.append(try self.recurrence(recurrence, prefix, model)) }
     let feedForwardNorm = try norm(layer.feedForwardNorm, prefix, model)
-    let (feedForward, bias) = try feedForward(layer.feedForward, prefix)
+    let (feedForward, bias) = try feedForward(layer.feedForward, prefix, model)
     return DecoderWeights.Layer(
-      attentionNorm: attentionNorm, mixer: mixer, feedForwardNorm: feedForwardNorm, feedForward: feedForward,
+      attentionNorm: attentionNorm, mixers: mixers, feedForwardNorm: feedForwardNorm, feedForward: feedForward,
       attentionSteps: BranchSteps(
-        bias: outputBias, norm: try norm(layer.attentionPostNorm, prefix, model), scale: layer.residualScale),
+        bias: outputBias, norm: try norm(layer.attentionPostNorm, prefix, model), scale: layer.residualScale,
+        sumNorm: try norm(layer.attentionSumNorm, prefix, model)),
       feedForwardSteps: BranchSteps(
-        bias: bias, norm: try norm(layer.feedForwardPostNorm, prefix, model), scale: layer.residualScale))
+        bias: bias, norm: try norm(layer.feedForwardPostNorm, prefix, model), scale: layer.residualScale,
+        sumNorm: try norm(layer.feedForwardSumNorm, prefix, model)),
+      laurel: try laurel(layer, prefix, model), altUp: try altUp(prefix, model), input: try layerInput(prefix, model),
+      outputScale: layer.hasOutputScale ? try vectors([prefix + "layer_output_scale.weight"])[row: 0][0] : 1)
   }
 
   private mutating func norm(
@@ -37,20 +39,29 @@ extension TensorLoader {
   private mutating func attention(
     _ attention: AttentionConfiguration, _ prefix: String, _ model: DecoderConfiguration
   ) throws(InferenceError) -> DecoderWeights.AttentionWeights {
-    let queryKeyValue = try linear(DecoderWeights.queryKeyValueNames(prefix, file))
+    let (shape, hasKeys) = (attention.shape, attention.storesKeys)
+    let queryKeyValue = try linear(DecoderWeights.queryKeyValueNames(attention, prefix, file))
     let output = try linear([prefix + "attn_output"])
     var steps = HeadSteps(pairing: attention.rope.map { model.ropes[$0].pairing } ?? .adjacent)
     steps.bias = queryKeyValue.bias
     steps.rotatesFirst = attention.rotatesFirst
+    steps.keyValues = hasKeys ? (attention.keyValues == .keys ? .keys : .both) : .none
     if let kind = attention.queryKeyNorm {
       let own = kind == .ownHeads
-      steps.queryNorm = try norm(prefix + "attn_q_norm", model.norm, rows: own ? model.attention.headCount : 1)
-      steps.keyNorm = try norm(prefix + "attn_k_norm", model.norm, rows: own ? model.attention.keyValueHeadCount : 1)
+      steps.queryNorm = try norm(prefix + "attn_q_norm", model.norm, rows: own ? shape.headCount : 1)
+      if hasKeys {
+        steps.keyNorm = try norm(prefix + "attn_k_norm", model.norm, rows: own ? shape.keyValueHeadCount : 1)
+      }
+    }
+    if attention.normalizesValues, hasKeys {
+      let ones = try DecoderBuffers.rows(1, shape.headWidth)
+      ones[row: 0] = Array(repeating: 1, count: shape.headWidth)
+      steps.valueNorm = Norm(model.norm.kind, weight: ones, epsilon: model.norm.epsilon)
     }
     return DecoderWeights.AttentionWeights(
       queryKeyValue: queryKeyValue, output: output, steps: steps,
       options: AttentionOptions(
-        scale: attention.scale, window: attention.window, softCap: attention.softCap,
+        scale: attention.scale, window: attention.window, isCentered: !model.isCausal, softCap: attention.softCap,
         sinks: attention.hasSinks ? try vectors([prefix + "attn_sinks.weight"]) : nil))
   }
 
@@ -70,14 +81,16 @@ extension TensorLoader {
   }
 
   private mutating func feedForward(
-    _ feedForward: FeedForwardConfiguration, _ prefix: String
-  ) throws(InferenceError) -> (DecoderWeights.FeedForwardWeights, bias: FloatRows?) {
+    _ feedForward: FeedForwardConfiguration?, _ prefix: String, _ model: DecoderConfiguration
+  ) throws(InferenceError) -> (DecoderWeights.FeedForwardWeights?, bias: FloatRows?) {
     switch feedForward {
+    case nil:
+      return (nil, nil)
     case .dense(let configuration):
       let weights = try dense(configuration, prefix, "")
       return (.dense(weights), weights.down.bias)
     case .experts(let configuration):
-      return (.experts(try experts(configuration, prefix)), nil)
+      return (.experts(try experts(configuration, prefix, model)), nil)
     }
   }
 
@@ -90,19 +103,36 @@ extension TensorLoader {
   }
 
   private mutating func experts(
-    _ experts: ExpertsConfiguration, _ prefix: String
+    _ experts: ExpertsConfiguration, _ prefix: String, _ model: DecoderConfiguration
   ) throws(InferenceError) -> DecoderWeights.ExpertWeights {
     let count = experts.count
-    let gateUp = [prefix + "ffn_gate_exps", prefix + "ffn_up_exps"]
+    let names = experts.gateUpNames.map { prefix + $0 }
     let hasShared = experts.sharedWidth > 0
+    let isLatent = experts.latentWidth != nil
     return DecoderWeights.ExpertWeights(
       router: try linear([prefix + "ffn_gate_inp"]),
       correction: experts.routing.hasCorrection ? try vectors([prefix + "exp_probs_b.bias"]) : nil,
-      gateUp: try self.experts(gateUp, count: count),
-      gateUpBias: experts.hasBias ? try vectors(gateUp.map { $0 + ".bias" }, rows: count) : nil,
+      gateUp: try self.experts(names, count: count),
+      gateUpBias: experts.hasBias ? try vectors(names.map { $0 + ".bias" }, rows: count) : nil,
       down: try self.experts([prefix + "ffn_down_exps"], count: count),
       downBias: experts.hasBias ? try vectors([prefix + "ffn_down_exps.bias"], rows: count) : nil,
-      shared: hasShared ? try dense(DenseConfiguration(width: experts.sharedWidth), prefix, "_shexp") : nil,
-      sharedGate: experts.hasSharedGate ? try linear([prefix + "ffn_gate_inp_shexp"]) : nil)
+      latentDown: isLatent ? try linear([prefix + "ffn_latent_down"]) : nil,
+      latentUp: isLatent ? try linear([prefix + "ffn_latent_up"]) : nil,
+      shared: hasShared ? try dense(experts.shared, prefix, experts.sharedSuffix) : nil,
+      sharedGate: experts.hasSharedGate ? try linear([prefix + "ffn_gate_inp_shexp"]) : nil,
+      branch: try experts.branch.map { branch throws(InferenceError) in try self.branch(branch, prefix, model) })
+  }
+
+  private mutating func branch(
+    _ branch: ExpertBranch, _ prefix: String, _ model: DecoderConfiguration
+  ) throws(InferenceError) -> DecoderWeights.ExpertBranchWeights {
+    let router = try vectors([prefix + "ffn_gate_inp.scale"])
+    let root = Float(model.embeddingWidth).squareRoot()
+    router[row: 0] = router[row: 0].map { $0 / root }
+    return DecoderWeights.ExpertBranchWeights(
+      norm: try norm(prefix + branch.norm, model.norm), postNorm: try norm(prefix + branch.postNorm, model.norm),
+      sharedPostNorm: try norm(prefix + branch.sharedPostNorm, model.norm),
+      routerNorm: Norm(model.norm.kind, weight: router, epsilon: model.norm.epsilon),
+      scales: try vectors([prefix + "ffn_down_exps.scale"])[row: 0])
   }
 }

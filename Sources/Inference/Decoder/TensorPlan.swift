@@ -14,43 +14,61 @@ struct TensorPlan {
     let width = model.embeddingWidth
     require("token_embd.weight", [width, model.vocabularyCount])
     if model.hasPositionTable { require("position_embd.weight", [width, model.trainingContext]) }
+    if model.tokenTypeCount > 0 { require("token_types.weight", [width, model.tokenTypeCount]) }
+    if let name = model.embeddingNorm { requireNorm(name) }
     for (index, layer) in model.layers.enumerated() {
       let prefix = "blk.\(index)."
-      for name in [layer.attentionNorm, layer.attentionPostNorm, layer.feedForwardNorm, layer.feedForwardPostNorm] {
+      for name in [
+        layer.attentionNorm, layer.attentionPostNorm, layer.attentionSumNorm, layer.feedForwardNorm,
+        layer.feedForwardPostNorm, layer.feedForwardSumNorm,
+      ] {
         if let name { requireNorm(prefix + name) }
       }
-      if let recurrence = layer.recurrence {
-        require(recurrence, prefix)
-      } else if let latent = layer.attention.latent {
+      if let recurrence = layer.recurrence { require(recurrence, prefix) }
+      if layer.hasAttention, let latent = layer.attention.latent {
         try require(latent, prefix)
-      } else {
+      } else if layer.hasAttention {
         require(layer.attention, prefix)
       }
       switch layer.feedForward {
+      case nil: break
       case .dense(let dense): require(dense, prefix, "")
       case .experts(let experts): try require(experts, prefix)
       }
+      if let rank = layer.laurelRank { requireLaurel(rank, prefix, width: width) }
+      if layer.hasOutputScale { require(prefix + "layer_output_scale.weight", [1]) }
       // Old converters wrote the frequencies, which follow from the metadata.
       ignored.formUnion(["attn_rot_embd", "attn_rot_embd.weight", "rope_freqs.weight"].map { prefix + $0 })
     }
     for index in model.layerCount..<model.layerCount + model.skippedBlocks {
       ignored.formUnion(file.tensors.map(\.name).filter { $0.hasPrefix("blk.\(index).") })
     }
-    requireNorm(model.outputNorm)
+    if let input = model.layerInput { require(input, model) }
+    if let altUp = model.altUp { try require(altUp, model) }
+    if let name = model.outputNorm { requireNorm(name) }
+    for step in model.dense {
+      require(step.name + ".weight", [step.inputWidth, step.outputWidth])
+      permit(step.name + ".bias", [step.outputWidth], isRequired: false)
+    }
+    guard model.hasLogits else {
+      // What guesses hidden words, or sorts texts into classes.
+      ignored.formUnion(["output", "cls", "cls.output", "cls.norm"].flatMap { [$0 + ".weight", $0 + ".bias"] })
+      return
+    }
     if model.requiresOutput || file["output.weight"] != nil {
       require("output.weight", [width, model.vocabularyCount])
     }
     permit("output.bias", [model.vocabularyCount], isRequired: model.requiresOutputBias)
   }
 
-  private mutating func require(_ name: String, _ dimensions: [Int]) { tensors.append((name, dimensions)) }
+  mutating func require(_ name: String, _ dimensions: [Int]) { tensors.append((name, dimensions)) }
 
   private mutating func permit(_ name: String, _ dimensions: [Int], isRequired: Bool) {
     if isRequired || file[name] != nil { require(name, dimensions) }
   }
 
   private mutating func requireNorm(_ name: String) {
-    require(name + ".weight", [model.embeddingWidth])
+    require(DecoderWeights.weightName(ofNorm: name, file), [model.embeddingWidth])
     if model.norm.hasBias { require(name + ".bias", [model.embeddingWidth]) }
   }
 
@@ -61,11 +79,15 @@ struct TensorPlan {
   }
 
   private mutating func require(_ attention: AttentionConfiguration, _ prefix: String) {
-    let (shape, width) = (model.attention, model.embeddingWidth)
-    let parts = DecoderWeights.queryKeyValueNames(prefix, file)
+    let (shape, width) = (attention.shape, model.embeddingWidth)
+    let parts = DecoderWeights.queryKeyValueNames(attention, prefix, file)
+    let isFused = parts.count == 1 && attention.storesKeys
     let rows =
-      parts.count == 1
-      ? [shape.queryColumns + 2 * shape.keyColumns] : [shape.queryColumns, shape.keyColumns, shape.keyColumns]
+      isFused ? [shape.queryColumns + 2 * shape.keyColumns] : [shape.queryColumns, shape.keyColumns, shape.keyColumns]
+    // Converters keep what a layer does not need.
+    if !attention.storesKeys {
+      ignored.formUnion(["attn_k", "attn_v", "attn_k_norm"].map { prefix + $0 + ".weight" })
+    }
     // Gates come with the queries.
     let gates = attention.hasOutputGate ? shape.queryColumns : 0
     for (index, (name, rows)) in zip(parts, rows).enumerated() {
@@ -77,7 +99,7 @@ struct TensorPlan {
     switch attention.queryKeyNorm {
     case .heads:
       require(prefix + "attn_q_norm.weight", [shape.headWidth])
-      require(prefix + "attn_k_norm.weight", [shape.headWidth])
+      if attention.storesKeys { require(prefix + "attn_k_norm.weight", [shape.headWidth]) }
     case .ownHeads:
       require(prefix + "attn_q_norm.weight", [shape.headWidth, shape.headCount])
       require(prefix + "attn_k_norm.weight", [shape.headWidth, shape.keyValueHeadCount])
@@ -106,6 +128,17 @@ struct TensorPlan {
       require(prefix + "ssm_a", [shape.valueHeads])
       require(prefix + "ssm_norm.weight", [shape.valueWidth])
       require(prefix + "ssm_out.weight", [shape.valueColumns, width])
+    case .stateSpace(let shape, let steps, let hasNorm):
+      require(prefix + "ssm_in.weight", [width, shape.inputColumns])
+      require(prefix + "ssm_conv1d.weight", [steps, shape.channels])
+      require(prefix + "ssm_conv1d.bias", [shape.channels])
+      require(prefix + "ssm_dt.bias", [shape.headCount])
+      require(prefix + "ssm_a", [1, shape.headCount])
+      require(prefix + "ssm_d", [1, shape.headCount])
+      if hasNorm {
+        require(prefix + "ssm_norm.weight", [shape.columns / shape.groupCount, shape.groupCount])
+      }
+      require(prefix + "ssm_out.weight", [shape.columns, width])
     }
   }
 
@@ -129,7 +162,7 @@ struct TensorPlan {
   }
 
   /// Matrices that lie one below the other must not share panels.
-  private func requireWholePanels(_ what: String, _ rows: Int) throws(InferenceError) {
+  func requireWholePanels(_ what: String, _ rows: Int) throws(InferenceError) {
     guard rows % ExpertProjection.rowMultiple != 0 else { return }
     throw .unsupportedFeature(
       file: file.path, found: "\(what) \(rows)", expected: "a multiple of \(ExpertProjection.rowMultiple)")
@@ -147,20 +180,30 @@ struct TensorPlan {
 
   private mutating func require(_ experts: ExpertsConfiguration, _ prefix: String) throws(InferenceError) {
     let (width, count) = (model.embeddingWidth, experts.count)
-    for columns in [width, experts.width] { try requireWholePanels("experts of width", columns) }
+    let outer = experts.latentWidth ?? width
+    for columns in [outer, experts.width] { try requireWholePanels("experts of width", columns) }
+    let rows = experts.isFused ? 2 * experts.width : experts.width
     require(prefix + "ffn_gate_inp.weight", [width, count])
     if experts.routing.hasCorrection { require(prefix + "exp_probs_b.bias", [count]) }
-    require(prefix + "ffn_up_exps.weight", [width, experts.width, count])
-    require(prefix + "ffn_gate_exps.weight", [width, experts.width, count])
-    require(prefix + "ffn_down_exps.weight", [experts.width, width, count])
+    for name in experts.gateUpNames.reversed() { require(prefix + name + ".weight", [outer, rows, count]) }
+    require(prefix + "ffn_down_exps.weight", [experts.width, outer, count])
+    if let latent = experts.latentWidth {
+      require(prefix + "ffn_latent_down.weight", [width, latent])
+      require(prefix + "ffn_latent_up.weight", [latent, width])
+    }
     if experts.hasBias {
       require(prefix + "ffn_gate_inp.bias", [count])
       require(prefix + "ffn_gate_exps.bias", [experts.width, count])
       require(prefix + "ffn_up_exps.bias", [experts.width, count])
       require(prefix + "ffn_down_exps.bias", [width, count])
     }
-    if experts.sharedWidth > 0 { require(DenseConfiguration(width: experts.sharedWidth), prefix, "_shexp") }
+    if experts.sharedWidth > 0 { require(experts.shared, prefix, experts.sharedSuffix) }
     if experts.hasSharedGate { require(prefix + "ffn_gate_inp_shexp.weight", [width]) }
+    if let branch = experts.branch {
+      for name in [branch.norm, branch.postNorm, branch.sharedPostNorm] { requireNorm(prefix + name) }
+      require(prefix + "ffn_gate_inp.scale", [width])
+      require(prefix + "ffn_down_exps.scale", [count])
+    }
   }
 
   /// Checks that the file has each tensor in its shape and in a type that can be computed with, and no other tensor.

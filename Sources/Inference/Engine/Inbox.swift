@@ -1,8 +1,14 @@
 import SwiftletKernels
 import Synchronization
 
+/// What waits in an inbox.
+protocol Refusable: AnyObject, Sendable {
+  /// Ends the wait with an error.
+  func refuse(_ error: InferenceError)
+}
+
 /// A request on its way to the engine's thread.
-final class Ticket: Sendable {
+final class Ticket: Refusable {
   let request: GenerationRequest
   let continuation: AsyncThrowingStream<GenerationEvent, any Error>.Continuation
   /// When the request came.
@@ -13,12 +19,22 @@ final class Ticket: Sendable {
   init(_ request: GenerationRequest, _ continuation: AsyncThrowingStream<GenerationEvent, any Error>.Continuation) {
     (self.request, self.continuation) = (request, continuation)
   }
+
+  func refuse(_ error: InferenceError) { continuation.finish(throwing: error) }
+}
+
+/// Something else that the engine's thread is to do, between two steps.
+struct Errand<Host: ~Copyable>: Sendable {
+  var run: @Sendable (inout Host) -> Void
+  /// Called instead if the engine has stopped.
+  var giveUp: @Sendable () -> Void
 }
 
 /// Where requests wait for the engine's thread, and where the thread waits for requests.
-final class Inbox: Sendable {
+final class Inbox<Request: Refusable, Host: ~Copyable>: Sendable {
   private struct State {
-    var tickets: [Ticket] = []
+    var tickets: [Request] = []
+    var errands: [Errand<Host>] = []
     /// How many requests the thread has taken and not finished.
     var served = 0
     var isClosed = false
@@ -31,14 +47,30 @@ final class Inbox: Sendable {
 
   init(capacity: Int) { self.capacity = capacity }
 
-  func add(_ ticket: Ticket) {
+  func add(_ ticket: Request) {
     let error = state.withLock { state -> InferenceError? in
       if state.isClosed { return .stopped }
       if state.tickets.count + state.served >= capacity { return .tooManyRequests(limit: capacity) }
       state.tickets.append(ticket)
       return nil
     }
-    if let error { ticket.continuation.finish(throwing: error) } else { gate.advance() }
+    if let error { ticket.refuse(error) } else { gate.advance() }
+  }
+
+  func add(_ errand: Errand<Host>) {
+    let isClosed = state.withLock { state in
+      if !state.isClosed { state.errands.append(errand) }
+      return state.isClosed
+    }
+    if isClosed { errand.giveUp() } else { gate.advance() }
+  }
+
+  /// Takes the errands that wait.
+  func takeErrands() -> [Errand<Host>] {
+    state.withLock { state in
+      defer { state.errands.removeAll() }
+      return state.errands
+    }
   }
 
   /// Makes the thread look at its sequences again, for one may have been cancelled.
@@ -49,22 +81,22 @@ final class Inbox: Sendable {
     gate.advance()
   }
 
-  /// Takes the waiting requests, nil once the inbox is closed; sleeps first if there are none and it may wait.
+  /// Takes the waiting requests, nil once the inbox is closed; sleeps first if there is nothing to do and it may wait.
   ///
   /// `served` is the number of those that were taken before and have not ended.
-  func take(mayWait: Bool, served: Int) -> [Ticket]? {
+  func take(mayWait: Bool, served: Int) -> [Request]? {
     while true {
       let seen = gate.current
-      let (tickets, isClosed) = state.withLock { state in
+      let (tickets, hasErrands, isClosed) = state.withLock { state in
         defer { state.tickets.removeAll() }
         state.served = served + state.tickets.count
-        return (state.tickets, state.isClosed)
+        return (state.tickets, !state.errands.isEmpty, state.isClosed)
       }
       if isClosed {
-        for ticket in tickets { ticket.continuation.finish(throwing: InferenceError.stopped) }
+        for ticket in tickets { ticket.refuse(.stopped) }
         return nil
       }
-      if !tickets.isEmpty || !mayWait { return tickets }
+      if !tickets.isEmpty || hasErrands || !mayWait { return tickets }
       gate.wait(while: seen, spins: 0)
     }
   }

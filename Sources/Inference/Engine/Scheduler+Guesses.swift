@@ -20,13 +20,11 @@ extension Scheduler {
     guard generating == active.count, generating <= Self.mostSequences else { return }
     var rowsLeft = min(rowsLeft, setup.decoder.logits.rows - generating)
     for index in active.indices where mayGuess(active[index]) && active[index].pendingCount == 1 {
-      // Not beyond the page that there is: a guess is worth no memory.
-      let limit = min(
-        rowsLeft, active[index].tokensLeft(contextSize: setup.contextSize) - 1,
-        active[index].cache.count - active[index].tokens.count)
-      let guess = active[index].lookup.guess(after: active[index].tokens, limit: limit)
-      active[index].guess = Array(guess)
-      rowsLeft -= guess.count
+      let limit = min(rowsLeft, active[index].tokensLeft(contextSize: setup.contextSize) - 1)
+      let guess = active[index].lookup.guess(
+        after: active[index].tokens, limit: limit, rowCost: rowCost.relative(sequences: generating))
+      active[index].guess = Array(guess.prefix(pages.roomToGuess(guess.count, for: active[index])))
+      rowsLeft -= active[index].guess.count
     }
   }
 
@@ -36,13 +34,13 @@ extension Scheduler {
     active[index].guess = []
     var accepted = 0
     defer {
-      if !guess.isEmpty {
-        active[index].lookup.learn(guessed: guess.count, accepted: accepted)
-        active[index].statistics.guessedTokens += guess.count
-        active[index].statistics.acceptedTokens += accepted
-      }
+      active[index].statistics.guessedTokens += guess.count
+      active[index].statistics.acceptedTokens += accepted
     }
     while true {
+      if let closing = active[index].reasoning?.closing {
+        return append(forced: closing, to: index).map { .finished($0) }
+      }
       let token = setup.decoder.logits.withRow(logitsRow + accepted) {
         active[index].sampler.sample($0, count: setup.tokenCount)
       }

@@ -7,7 +7,8 @@
   // numbers taken as zeros. Swift does not import the C type of the instruction's operands: `_Builtin_intrinsics.apinotes`
   // says that they are vectors of integers.
 
-  /// Rows of floats as ``interleaveBrainFloats(_:_:_:_:_:)`` rounds them, with two columns in the place of a float.
+  /// Rows of floats side by side as ``interleaveRows(_:_:_:_:_:)`` has them, rounded, with two columns in the place of a
+  /// float.
   @inline(never)
   public func interleaveBrainFloatPairs(
     _ values: UnsafePointer<Float>, _ stride: Int, _ rows: Int, _ count: Int, _ group: UnsafeMutablePointer<Float>

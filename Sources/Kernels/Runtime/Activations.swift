@@ -12,7 +12,7 @@ public struct ActivationForms: OptionSet, Sendable {
   public static let bytes = ActivationForms(rawValue: 1)
   /// As 32-bit floats, for float weights.
   public static let floats = ActivationForms(rawValue: 2)
-  /// Rounded to bfloat16, for weights of that type.
+  /// For bfloat16 weights, of which an instruction set may multiply two at once.
   public static let brainFloats = ActivationForms(rawValue: 4)
 }
 
@@ -39,7 +39,7 @@ public struct ActivationForms: OptionSet, Sendable {
       byteCount: rows * (columns / ActivationBlock.columns) * ActivationBlock.byteCount,
       for: "\(rows) × \(columns) quantised activations")
     floats = try AlignedMemory(byteCount: rows * columns * 4, for: "\(rows) × \(columns) activations in groups")
-    brainFloats = try AlignedMemory(byteCount: rows * columns * 4, for: "\(rows) × \(columns) rounded activations")
+    brainFloats = try AlignedMemory(byteCount: rows * columns * 4, for: "\(rows) × \(columns) activations for bfloat16")
   }
 
   /// The groups of a batch: ranges of its rows.
@@ -73,7 +73,7 @@ public struct ActivationForms: OptionSet, Sendable {
       }
     }
     if forms.contains(.floats) { unsafe interleave(group, .floats, table.interleave) }
-    if forms.contains(.brainFloats) { unsafe interleave(group, .brainFloats, table.interleaveBrainFloats) }
+    if forms.contains(.brainFloats) { unsafe interleave(group, .brainFloats, table.interleaveForBrainFloats) }
   }
 
   private func interleave(_ rows: Range<Int>, _ form: ActivationForms, _ interleave: KernelTable.Interleave) {

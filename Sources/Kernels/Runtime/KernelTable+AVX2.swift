@@ -28,10 +28,10 @@
         }
       },
       quantize: quantizeActivations, interleave: interleaveRows,
-      interleaveBrainFloats: SwiftletKernelsAVX2.interleaveBrainFloats, rmsNorm: SwiftletKernelsAVX2.rmsNorm,
+      interleaveForBrainFloats: interleaveRows, rmsNorm: SwiftletKernelsAVX2.rmsNorm,
       add: SwiftletKernelsAVX2.add, rotateAdjacentPairs: SwiftletKernelsAVX2.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsAVX2.rotateHalves, layerNorm: SwiftletKernelsAVX2.layerNorm,
       applyGate: SwiftletKernelsAVX2.applyGate, softCap: SwiftletKernelsAVX2.softCap,
-      deltaRule: SwiftletKernelsAVX2.deltaRule)
+      deltaRule: SwiftletKernelsAVX2.deltaRule, advanceStateSpace: SwiftletKernelsAVX2.advanceStateSpace)
   }
 #endif

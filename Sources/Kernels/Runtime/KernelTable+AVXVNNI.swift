@@ -28,10 +28,10 @@
         }
       },
       quantize: quantizeActivations, interleave: interleaveRows,
-      interleaveBrainFloats: SwiftletKernelsAVXVNNI.interleaveBrainFloats, rmsNorm: SwiftletKernelsAVXVNNI.rmsNorm,
+      interleaveForBrainFloats: interleaveRows, rmsNorm: SwiftletKernelsAVXVNNI.rmsNorm,
       add: SwiftletKernelsAVXVNNI.add, rotateAdjacentPairs: SwiftletKernelsAVXVNNI.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsAVXVNNI.rotateHalves, layerNorm: SwiftletKernelsAVXVNNI.layerNorm,
       applyGate: SwiftletKernelsAVXVNNI.applyGate, softCap: SwiftletKernelsAVXVNNI.softCap,
-      deltaRule: SwiftletKernelsAVXVNNI.deltaRule)
+      deltaRule: SwiftletKernelsAVXVNNI.deltaRule, advanceStateSpace: SwiftletKernelsAVXVNNI.advanceStateSpace)
   }
 #endif

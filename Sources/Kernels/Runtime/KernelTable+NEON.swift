@@ -28,10 +28,10 @@
         }
       },
       quantize: quantizeActivations, interleave: interleaveRows,
-      interleaveBrainFloats: SwiftletKernelsNEON.interleaveBrainFloats, rmsNorm: SwiftletKernelsNEON.rmsNorm,
+      interleaveForBrainFloats: interleaveRows, rmsNorm: SwiftletKernelsNEON.rmsNorm,
       add: SwiftletKernelsNEON.add, rotateAdjacentPairs: SwiftletKernelsNEON.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsNEON.rotateHalves, layerNorm: SwiftletKernelsNEON.layerNorm,
       applyGate: SwiftletKernelsNEON.applyGate, softCap: SwiftletKernelsNEON.softCap,
-      deltaRule: SwiftletKernelsNEON.deltaRule)
+      deltaRule: SwiftletKernelsNEON.deltaRule, advanceStateSpace: SwiftletKernelsNEON.advanceStateSpace)
   }
 #endif

@@ -34,8 +34,8 @@ internal import SwiftletKernelsPortable
   let quantize: @Sendable (UnsafePointer<Float>, Int, UnsafeMutableRawPointer, Int) -> Void
   /// To a group of floats.
   let interleave: Interleave
-  /// As ``interleave``, rounded to bfloat16; what these kernels read, which may be two columns in the place of a float.
-  var interleaveBrainFloats: Interleave
+  /// The same for products with bfloat16 weights, which may want two columns in the place of a float.
+  var interleaveForBrainFloats: Interleave
   let rmsNorm: @Sendable (UnsafePointer<Float>, UnsafePointer<Float>, Int, Float, UnsafeMutablePointer<Float>) -> Void
   let add: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
   let rotateAdjacentPairs: @Sendable (UnsafeMutablePointer<Float>, UnsafePointer<Float>, Int) -> Void
@@ -55,6 +55,13 @@ internal import SwiftletKernelsPortable
     @Sendable (
       UnsafeMutablePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, Float, Float, Int,
       Int, UnsafeMutablePointer<Float>
+    ) -> Void
+  /// State, inputs, what is written, what is read, the distance of two tokens in floats, paces, skip, the numbers of
+  /// tokens, of the state's rows and of its columns, output, its stride in floats.
+  let advanceStateSpace:
+    @Sendable (
+      UnsafeMutablePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, Int,
+      UnsafePointer<Float>, Float, Int, Int, Int, UnsafeMutablePointer<Float>, Int
     ) -> Void
 
   /// The tables that this processor can run, the best last.
@@ -100,9 +107,9 @@ internal import SwiftletKernelsPortable
       }
     },
     quantize: quantizeActivations, interleave: interleaveRows,
-    interleaveBrainFloats: SwiftletKernelsPortable.interleaveBrainFloats, rmsNorm: SwiftletKernelsPortable.rmsNorm,
+    interleaveForBrainFloats: interleaveRows, rmsNorm: SwiftletKernelsPortable.rmsNorm,
     add: SwiftletKernelsPortable.add, rotateAdjacentPairs: SwiftletKernelsPortable.rotateAdjacentPairs,
     rotateHalves: SwiftletKernelsPortable.rotateHalves, layerNorm: SwiftletKernelsPortable.layerNorm,
     applyGate: SwiftletKernelsPortable.applyGate, softCap: SwiftletKernelsPortable.softCap,
-    deltaRule: SwiftletKernelsPortable.deltaRule)
+    deltaRule: SwiftletKernelsPortable.deltaRule, advanceStateSpace: SwiftletKernelsPortable.advanceStateSpace)
 }

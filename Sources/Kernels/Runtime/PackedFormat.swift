@@ -16,8 +16,6 @@ public enum PackedFormat: String, Sendable, CaseIterable {
   public var isInteger: Bool { layout != nil }
 
   /// The form in which the products take activations.
-  ///
-  /// With bfloat16 weights they have the weights' precision: processors multiply two such numbers at once.
   public var inputForm: ActivationForms { isInteger ? .bytes : self == .bf16 ? .brainFloats : .floats }
 
   /// What the kernels call it.

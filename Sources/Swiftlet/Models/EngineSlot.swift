@@ -67,6 +67,9 @@ extension EngineSlot {
 }
 
 extension EngineSlot {
+  /// The engine, if it is loaded.
+  var engine: InferenceEngine? { loaded.withLock { $0?.engine } }
+
   /// The file's contents, loaded now if need be.
   nonisolated(nonsending) func contents() async throws -> Contents {
     if let contents = loaded.withLock({ $0 }) { return contents }

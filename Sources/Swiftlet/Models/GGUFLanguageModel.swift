@@ -1,6 +1,7 @@
 public import Foundation
 import SwiftletInference
 import SwiftletKernels
+import SwiftletTokenizers
 
 /// A model from a GGUF file, run in this process.
 ///
@@ -52,6 +53,8 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - contextSize: The greatest number of tokens in a conversation; `nil` leaves it to the engine and the file.
   ///   - threads: How many threads do the work; `nil` leaves it to the engine.
   ///   - cacheFormat: How the cache of what the model has read is stored.
+  ///   - cacheByteLimit: What that cache is kept below, in bytes; `nil` for half of the memory that is available when the
+  ///     model is loaded. What does not fit is forgotten, and read again when it is needed.
   ///   - packedCache: Whether weights are kept on disk as they are in memory.
   ///   - adapter: A file with a low-rank adapter (LoRA) for the model, in GGUF form. The weights are shared with models
   ///     that have other adapters, or none.
@@ -59,32 +62,35 @@ public struct GGUFLanguageModel: LanguageModel {
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
     contentsOf url: URL, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16,
-    packedCache: PackedCache = .off, adapter: URL? = nil, sampling: SamplingOptions = SamplingOptions()
+    cacheByteLimit: Int? = nil, packedCache: PackedCache = .off, adapter: URL? = nil,
+    sampling: SamplingOptions = SamplingOptions()
   ) throws(GGUFLanguageModelError) {
     let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
     let adapterPath = adapter?.resolvingSymlinksInPath().path(percentEncoded: false)
     try GGUFLanguageModelError.checkBeginning(ofFileAt: path)
     if let adapterPath { try GGUFLanguageModelError.checkBeginning(ofFileAt: adapterPath) }
     self.init(
-      path: path, contextSize: contextSize, threads: threads, cacheFormat: cacheFormat, packedCache: packedCache,
-      adapterPath: adapterPath, sampling: sampling)
+      path: path, contextSize: contextSize, threads: threads, cacheFormat: cacheFormat,
+      cacheByteLimit: cacheByteLimit, packedCache: packedCache, adapterPath: adapterPath, sampling: sampling)
   }
 
   init(
     path: String, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16,
-    packedCache: PackedCache = .off, adapterPath: String? = nil, sampling: SamplingOptions = SamplingOptions()
+    cacheByteLimit: Int? = nil, packedCache: PackedCache = .off, adapterPath: String? = nil,
+    sampling: SamplingOptions = SamplingOptions()
   ) {
     (self.adapterPath, self.sampling) = (adapterPath, sampling)
     let type = KeyValueType(rawValue: cacheFormat.rawValue) ?? .f16
     let options = EngineOptions(
-      threads: threads, contextSize: contextSize, keyValueType: type, packedCache: packedCache.policy)
+      threads: threads, contextSize: contextSize, keyValueType: type, cacheByteLimit: cacheByteLimit,
+      packedCache: packedCache.policy)
     slot = .shared(EngineSlot.Configuration(path: path, options: options))
   }
 }
 
 extension GGUFLanguageModel.PackedCache {
   /// What the engine calls it.
-  fileprivate var policy: PackedCachePolicy {
+  var policy: PackedCachePolicy {
     switch self {
     case .off: .off
     case .besideModel: .besideModel
@@ -125,6 +131,13 @@ extension GGUFLanguageModel {
     (try? slot.contentsNow())?.engine.languages ?? []
   }
 
+  /// What is odd about the file's tokenizer but can be worked around; empty if nothing is, or the file cannot be used.
+  ///
+  /// Loads the weights if they are not in memory, while the caller waits.
+  package var tokenizerWarnings: [String] {
+    (try? slot.contentsNow())?.engine.tokenizer.warnings ?? []
+  }
+
   /// What the model can do besides answering text with text: answer within the bounds of a schema, and call tools.
   ///
   /// Where the chat template in the file marks thoughts, also to think before it answers. A reasoning level reaches the
@@ -158,7 +171,7 @@ extension GGUFLanguageModel {
     public init(configuration: Configuration) {
       generator = TextGenerator(
         slot: .shared(configuration.engine), adapterPath: configuration.adapterPath,
-        sampling: configuration.sampling.overrides)
+        sampling: configuration.sampling.overrides, reasoningBudget: ReasoningBudget(configuration.sampling))
     }
 
     /// Loads the model and lets it read a transcript, in the background.

@@ -59,19 +59,27 @@ extension Command {
     var rows: [(left: String, help: String)] = []
     do {
       let configuration = try DecoderConfiguration(file)
-      let shape = configuration.attention
       let size = context ?? configuration.trainingContext
       rows.append(("layers", "\(configuration.layerCount) × \(configuration.embeddingWidth)"))
-      rows.append(
-        (
-          "attention",
-          "\(shape.headCount) heads, \(shape.keyValueHeadCount) of keys and values, \(shape.headWidth) wide"
-        ))
+      if configuration.attentionShapes.isEmpty { rows.append(("attention", "none")) }
+      for shape in configuration.attentionShapes {
+        let heads = "\(shape.headCount) heads, \(shape.keyValueHeadCount) of keys and values, \(shape.headWidth) wide"
+        rows.append(("attention", heads))
+      }
       rows.append(("feed-forward", "\(configuration.feedForwardWidth)"))
       rows.append(("vocabulary", "\(configuration.vocabularyCount)"))
       rows.append(("context", "\(configuration.trainingContext) as trained"))
-      for type in KeyValueType.allCases {
-        let bytes = configuration.cacheBytesPerPosition(type) * size
+      if configuration.embedsOnly {
+        let pooling =
+          switch configuration.pooling {
+          case nil: "the file does not say how"
+          case .unpooled?: "one for each token"
+          case let pooling?: "by \(pooling)"
+          }
+        rows.append(("vectors of texts", "\(configuration.vectorWidth) numbers, \(pooling)"))
+      }
+      for type in configuration.embedsOnly ? [] : KeyValueType.allCases {
+        let bytes = configuration.stateByteCount + configuration.cacheBytesPerPosition(type) * size
         rows.append(
           ("memory, \(type.rawValue)", "\(megabytes(file.tensorByteCount + bytes)) with \(size) tokens of context"))
       }

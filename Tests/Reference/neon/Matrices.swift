@@ -113,14 +113,14 @@ private func check(
   for column in 0..<min(columns, 32) { values.floats[columns + column] = 0 }
   for column in 0..<min(columns, 32) { values.floats[2 * columns + column] *= 0x1p-121 }
   let expected = Memory(4 * rows * tokens)
-  let prepared = prepare(format, values, columns, tokens, isInteger, isPortable: true)
+  let prepared = prepare(values, columns, tokens, isInteger, isPortable: true)
   SwiftletKernelsPortable.multiply(
     format, panels.reading, size, rows, columns, prepared.reading, tokens, expected.floats, rows)
   prepared.free()
   let units = magnitudes(format, panels, columns, isInteger, values)
   for count in 1...tokens {
-    let portable = prepare(format, values, columns, count, isInteger, isPortable: true)
-    let prepared = prepare(format, values, columns, count, isInteger, isPortable: false)
+    let portable = prepare(values, columns, count, isInteger, isPortable: true)
+    let prepared = prepare(values, columns, count, isInteger, isPortable: false)
     report.check(prepared.equals(portable), "activations", columns, count)
     report.check(prepared.isUntouched(from: prepared.byteCount), "bytes behind activations", columns, count)
     for rowCount in [1, 5, 7, 8, 9, 13, 15, 16, 17, 24, 33, 64] {
@@ -154,9 +154,7 @@ private func check(
 }
 
 /// Activations in groups, in the form that a format takes.
-private func prepare(
-  _ format: UInt8, _ values: Memory, _ columns: Int, _ tokens: Int, _ isInteger: Bool, isPortable: Bool
-) -> Memory {
+private func prepare(_ values: Memory, _ columns: Int, _ tokens: Int, _ isInteger: Bool, isPortable: Bool) -> Memory {
   let result = Memory(isInteger ? tokens * (columns / 32) * 48 : tokens * columns * 4)
   for first in stride(from: 0, to: tokens, by: 12) {
     let count = min(12, tokens - first)
@@ -173,13 +171,10 @@ private func prepare(
     } else {
       let source = UnsafePointer(values.floats + first * columns)
       let target = result.floats + first * columns
-      switch (format, isPortable) {
-      case (PanelFormat.bf16, true):
-        SwiftletKernelsPortable.interleaveBrainFloats(source, columns, count, columns, target)
-      case (PanelFormat.bf16, false):
-        SwiftletKernelsNEON.interleaveBrainFloats(source, columns, count, columns, target)
-      case (_, true): SwiftletKernelsPortable.interleaveRows(source, columns, count, columns, target)
-      case (_, false): SwiftletKernelsNEON.interleaveRows(source, columns, count, columns, target)
+      if isPortable {
+        SwiftletKernelsPortable.interleaveRows(source, columns, count, columns, target)
+      } else {
+        SwiftletKernelsNEON.interleaveRows(source, columns, count, columns, target)
       }
     }
   }
@@ -199,7 +194,7 @@ private func magnitudes(
   for column in 0..<columns { unit.floats[column] = 0 }
   for column in 0..<columns {
     unit.floats[column] = 1
-    let prepared = prepare(format, unit, columns, 1, isInteger, isPortable: true)
+    let prepared = prepare(unit, columns, 1, isInteger, isPortable: true)
     SwiftletKernelsPortable.multiply(
       format, panels.reading, panels.byteCount / (rows / 16), rows, columns, prepared.reading, 1, weights.floats, rows)
     prepared.free()

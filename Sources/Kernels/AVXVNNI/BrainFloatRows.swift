@@ -1,1 +1,0 @@
-../Portable/BrainFloatRows.swift
