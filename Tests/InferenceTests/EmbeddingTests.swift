@@ -17,6 +17,10 @@ import Testing
     #expect(found.allSatisfy { $0.count == engine.dimension })
     let deviation = Deviation(found.map(normalized), from: expected.sentence)
     #expect(deviation.maximum <= Self.tolerance, "\(deviation)")
+    // For the table in the documentation.
+    if ProcessInfo.processInfo.environment["SWIFTLET_PRINT_DEVIATIONS"] != nil {
+      print("deviation of \(fixture.name): \(deviation.maximum)")
+    }
   }
 
   @Test(arguments: EmbeddingFixture.all, [Pooling.mean, .cls, .last])
@@ -37,10 +41,6 @@ import Testing
     #expect(found.map(\.count) == expected.tokens.map { $0.count * engine.dimension })
     let deviation = Deviation(found.flatMap { rows($0, of: engine.dimension) }, from: expected.hidden)
     #expect(deviation.maximum <= Self.tolerance, "\(deviation)")
-    // For the table in the documentation.
-    if ProcessInfo.processInfo.environment["SWIFTLET_PRINT_DEVIATIONS"] != nil {
-      print("deviation of \(fixture.name): \(deviation.maximum)")
-    }
   }
 
   /// Dense layers are applied to the vectors of tokens too, where these are asked for.
