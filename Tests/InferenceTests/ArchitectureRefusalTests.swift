@@ -24,8 +24,8 @@ import Testing
     "granite.logit_scale", "granitemoe.logit_scale", "granitehybrid.logit_scale", "gemma3.rope.scaling.factor",
     // Converters write them, though there is no such norm, and neither attention nor feed-forward networks.
     "nemotron_h.attention.layer_norm_epsilon", "nemotron_h_moe.attention.layer_norm_epsilon",
-    "mamba2.attention.layer_norm_epsilon", "mamba2.attention.head_count", "mamba2.feed_forward_length",
-    "modern-bert.attention.layer_norm_rms_epsilon",
+    "modern-bert.attention.layer_norm_rms_epsilon", "mamba2.attention.layer_norm_epsilon",
+    "mamba2.attention.head_count", "mamba2.feed_forward_length",
   ]
 
   /// Keys without which other keys, or tensors, make no sense.
