@@ -8,6 +8,8 @@ public struct DecoderModel: Sendable {
   /// The description.
   public let configuration: DecoderConfiguration
   let weights: DecoderWeights
+  /// What tells the files from those of other models.
+  public let identity: ModelIdentity
 
   /// The size of the packed weights in bytes.
   public var weightByteCount: Int { weights.byteCount }
@@ -27,7 +29,7 @@ public struct DecoderModel: Sendable {
     _ file: GGUFFile, pool: WorkerPool, packedCache: PackedCachePolicy = .off,
     progress: @escaping (Double) -> Void = { _ in }
   ) throws(InferenceError) {
-    path = file.path
+    (path, identity) = (file.path, ModelIdentity(file))
     configuration = try DecoderConfiguration(file)
     weights = try DecoderWeights(file, configuration, pool: pool, cache: packedCache, progress: progress)
   }

@@ -8,14 +8,8 @@ struct PromptLookup {
   private var places: [SIMD3<Int>: Int] = [:]
   /// How many tokens have been looked at.
   private var knownCount = 0
-  /// How long guesses are now: they grow while they hold.
-  private var length = Self.shortest
-  /// Steps to go without a guess, and how many there were the last time.
-  private var (pause, lastPause) = (0, 0)
+  private var length = GuessLength(3...12)
 
-  private static let shortest = 3
-  private static let longest = 12
-  private static let longestPause = 64
   /// How much of a long prompt is looked at.
   private static let reach = 1 << 15
 
@@ -23,25 +17,11 @@ struct PromptLookup {
   mutating func guess(after tokens: [Int], limit: Int) -> ArraySlice<Int> {
     guard tokens.count >= 3, limit > 0 else { return [] }
     guard let place = index(tokens) else { return [] }
-    guard pause == 0 else {
-      pause -= 1
-      return []
-    }
-    return tokens[place..<min(place + min(length, limit), tokens.count)]
+    return tokens[place..<min(place + min(length.next(), limit), tokens.count)]
   }
 
   /// Learns how much of a guess was right.
-  mutating func learn(guessed: Int, accepted: Int) {
-    if accepted == guessed {
-      (length, lastPause) = (min(2 * length, Self.longest), 0)
-    } else if accepted > 0 {
-      (length, lastPause) = (max(Self.shortest, accepted), 0)
-    } else {
-      length = Self.shortest
-      lastPause = min(max(1, 2 * lastPause), Self.longestPause)
-      pause = lastPause
-    }
-  }
+  mutating func learn(guessed: Int, accepted: Int) { length.learn(guessed: guessed, accepted: accepted) }
 
   /// Takes in the tokens that are new.
   ///

@@ -63,6 +63,9 @@ public final class KeyValuePool: Sendable {
   /// The number of pages that are referred to.
   public var usedPageCount: Int { state.withLock { $0.usedCount } }
 
+  /// The memory in bytes that pages have been given, those that wait to be used again included.
+  public var byteCount: Int { state.withLock { $0.usedCount + $0.unused.count } * pageByteCount }
+
   /// Why a sequence of `count` positions can never be held; nil if it can.
   public func objection(toPositions count: Int) -> KernelError? {
     let needed = (count + Self.positionsPerPage - 1) / Self.positionsPerPage
