@@ -25,6 +25,14 @@ public struct GuideMatcher: Sendable {
     mutating get { guide.withMachine(&position) { machine, state in machine.accepts(state) } }
   }
 
+  /// Whether the answer is complete and nothing can come but what ends it.
+  public var mustEnd: Bool {
+    mutating get {
+      guard isAccepting, let few = mask().few else { return false }
+      return few.allSatisfy { guide.index.ends.contains(Int32($0)) }
+    }
+  }
+
   /// Whether a token may come next; much cheaper than a whole mask.
   public mutating func allows(_ token: TokenID) -> Bool {
     guard !isFinished else { return false }
@@ -70,6 +78,7 @@ public struct GuideMatcher: Sendable {
 extension TokenIndex {
   /// The bytes of a token that stands for text, nil for any other.
   func text(of token: TokenID) -> ArraySlice<UInt8>? {
+    guard !suppressed.contains(token) else { return nil }
     switch markers.contains(token) ? .userDefined : vocabulary.kind(of: token) {
     case .normal, .byte, .userDefined:
       let bytes = vocabulary.piece(of: token)

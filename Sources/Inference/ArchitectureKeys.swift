@@ -24,13 +24,17 @@ struct ArchitectureKeys {
     guard let value = file.metadata[name(key)], value.integer == nil else {
       return try integer(key, in: range, default: `default`)
     }
-    var perLayer =
-      try wrapping { () throws(GGUFError) in try file.metadata.integers(name(key), perLayer: layers) } ?? []
+    var perLayer = try perLayer(key, layers) ?? []
     if mayBeZero { perLayer.removeAll { $0 == 0 } }
     guard let first = perLayer.first, perLayer.allSatisfy({ $0 == first }), range.contains(first) else {
       throw error(key, found: "\(value)", expected: "the same integer in \(range) for all layers")
     }
     return first
+  }
+
+  /// The numbers of all layers, where a file may give one for all; nil if it gives none.
+  func perLayer(_ key: String, _ layers: Int) throws(InferenceError) -> [Int]? {
+    try wrapping { () throws(GGUFError) in try file.metadata.integers(name(key), perLayer: layers) }
   }
 
   /// A finite number above 0 and below a bound.
@@ -60,12 +64,13 @@ struct ArchitectureKeys {
   /// Whether some layer has a tensor of a name.
   func hasTensor(_ name: String) -> Bool { file.tensors.contains { $0.name.hasSuffix("." + name) } }
 
-  /// Which layers see a window only: every layer but the last of each `sliding_window_pattern`, or as an array says.
-  func windowLayers(_ layers: Int, period: Int) throws(InferenceError) -> [Bool] {
+  /// Which layers see a window only: every layer but the last of each `sliding_window_pattern`, or the first if that is
+  /// the architecture's habit, or as an array says.
+  func windowLayers(_ layers: Int, period: Int, firstSeesAll: Bool = false) throws(InferenceError) -> [Bool] {
     let key = "attention.sliding_window_pattern"
     guard let value = file.metadata[name(key)], value.integer == nil else {
       let period = try integer(key, in: 0...layers + 1, default: period)
-      return (0..<layers).map { period > 0 && $0 % period < period - 1 }
+      return (0..<layers).map { period > 0 && (firstSeesAll ? $0 % period > 0 : $0 % period < period - 1) }
     }
     guard case .array(.bool(let flags)) = value, flags.count == layers else {
       throw error(key, found: "\(value)", expected: "an integer, or \(layers) truth values")

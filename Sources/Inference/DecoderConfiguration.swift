@@ -1,7 +1,7 @@
 public import SwiftletGGUF
 public import SwiftletKernels
 
-/// The description of a decoder-only transformer: what the generic ``Decoder`` runs.
+/// The description of a transformer of one stack, a decoder or an encoder: what the generic ``Decoder`` runs.
 ///
 /// A file in `Architectures/` reads it from the metadata of each model family.
 public struct DecoderConfiguration: Sendable, Equatable {
@@ -27,8 +27,20 @@ public struct DecoderConfiguration: Sendable, Equatable {
   var embeddingScale: Float = 1
   /// Whether a learned vector of the position is added to each embedding.
   var hasPositionTable = false
-  /// The name of the norm before the output.
-  var outputNorm = "output_norm"
+  /// How many kinds of tokens there are a learned vector of, which is added to each embedding; texts are of the first.
+  var tokenTypeCount = 0
+  /// The name of the norm of the embeddings, if there is one.
+  var embeddingNorm: String?
+  /// Whether a token sees only those before it; otherwise it sees all of its text.
+  var isCausal = true
+  /// Whether it has logits: an encoder has none.
+  var hasLogits = true
+  /// What the file says of how the vectors of a text's tokens become one, if it says so.
+  public internal(set) var pooling: Pooling?
+  /// What that vector goes through in the end.
+  var dense: [DenseStep] = []
+  /// The name of the norm behind the last layer, nil if there is none.
+  var outputNorm: String? = "output_norm"
   /// Whether the embedding table may not serve as the output's too.
   var requiresOutput = false
   /// Whether the output has a bias.
@@ -42,15 +54,18 @@ public struct DecoderConfiguration: Sendable, Equatable {
   /// The layers.
   var layers: [LayerConfiguration]
 
-  /// The layers that have keys and values; the others have a state.
-  var attentionLayers: [LayerConfiguration] { layers.filter { $0.recurrence == nil } }
+  /// The layers that have keys and values.
+  var attentionLayers: [LayerConfiguration] { layers.filter(\.hasAttention) }
 
   /// The memory that one position takes in a cache, in bytes.
   public func cacheBytesPerPosition(_ type: KeyValueType) -> Int {
     attentionLayers.count * KeyValuePool.bytesPerPosition(attention, type)
   }
 
-  /// The states of the others.
+  /// The memory that the states of a sequence take, however long it is, in bytes.
+  public var stateByteCount: Int { states.byteCount }
+
+  /// The states of layers that have those, instead of keys and values or besides.
   var states: LayerStates {
     let columns = layers.compactMap { $0.recurrence?.stateColumns(width: embeddingWidth) }
     return LayerStates(count: columns.count, columns: columns.max() ?? 0)
@@ -74,6 +89,7 @@ public struct DecoderConfiguration: Sendable, Equatable {
     let keys = ArchitectureKeys(file, name)
     self = try DecoderConfiguration(family, keys)
     try family.describe(&self, keys)
+    try readEmbedding(keys)
   }
 }
 

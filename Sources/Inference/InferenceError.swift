@@ -15,6 +15,10 @@ public enum InferenceError: Error, Equatable, Sendable {
   case unsupportedArchitecture(file: String, found: String, supported: [String])
   /// The architecture is known, but the file asks for something of it that is not implemented.
   case unsupportedFeature(file: String, found: String, expected: String)
+  /// The model turns texts into vectors and does not generate any.
+  case embedsOnly(file: String, architecture: String)
+  /// The file does not say how the vectors of a text's tokens become one.
+  case noPooling(file: String, architecture: String)
   /// The prompt has no tokens.
   case emptyPrompt
   /// A token id of the prompt is not one of the vocabulary's.
@@ -45,6 +49,12 @@ extension InferenceError: CustomStringConvertible {
       "\(file): found architecture \(found), expected one of \(supported.joined(separator: ", "))"
     case .unsupportedFeature(let file, let found, let expected):
       "\(file): found \(found), expected \(expected)"
+    case .embedsOnly(let file, let architecture):
+      "\(file): found a model that turns texts into vectors (\(architecture)), expected one that generates; "
+        + "open it as an EmbeddingModel, or with swiftlet embed"
+    case .noPooling(let file, let architecture):
+      "\(file): found no \(architecture).pooling_type, expected it or that the pooling is named: the model was not "
+        + "made to turn texts into vectors"
     case .emptyPrompt:
       "the prompt is empty, expected at least one token"
     case .tokenOutOfRange(let token, let count):

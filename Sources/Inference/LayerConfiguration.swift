@@ -3,18 +3,29 @@ import SwiftletKernels
 /// The description of one layer of a decoder.
 struct LayerConfiguration: Sendable, Equatable {
   var attention: AttentionConfiguration
-  /// What the layer has instead of attention, if it does.
+  /// Whether the layer has attention.
+  var hasAttention = true
+  /// What the layer has beside or instead of attention, if it does.
   var recurrence: RecurrenceConfiguration?
-  var feedForward: FeedForwardConfiguration
+  /// The feed-forward network, nil for none.
+  var feedForward: FeedForwardConfiguration?
   /// The names of the tensors of the norms, nil where there is none: before and after attention and feed-forward.
   var attentionNorm: String? = "attn_norm"
   var attentionPostNorm: String?
   var feedForwardNorm: String? = "ffn_norm"
   var feedForwardPostNorm: String?
+  /// The names of the tensors of norms of the sums with the results of both, which take the sums' places.
+  var attentionSumNorm: String?
+  var feedForwardSumNorm: String?
   /// What the results of both are multiplied with before they are added.
   var residualScale: Float = 1
   /// Whether the feed-forward network takes what attention takes, and not its sum with attention's result.
   var isParallel = false
+
+  /// Puts a recurrence where attention is.
+  mutating func replaceAttention(by recurrence: RecurrenceConfiguration) {
+    (hasAttention, self.recurrence) = (false, recurrence)
+  }
 }
 
 /// The description of a layer's attention.
@@ -22,6 +33,8 @@ struct AttentionConfiguration: Sendable, Equatable {
   /// What scores are multiplied with.
   var scale: Float
   /// The number of positions that are seen, the own among them; nil for all.
+  ///
+  /// Where tokens see what comes after them, half of it lies on either side.
   var window: Int?
   /// The bound of scores, 0 for none.
   var softCap: Float = 0
@@ -84,6 +97,8 @@ struct ExpertsConfiguration: Sendable, Equatable {
   /// The length of an expert's hidden vector.
   var width: Int
   var function = GateFunction.silu
+  /// Whether the function's result is multiplied with a linear part.
+  var isGated = true
   var routing = ExpertRouting()
   /// Whether router and experts have biases.
   var hasBias = false
@@ -91,6 +106,11 @@ struct ExpertsConfiguration: Sendable, Equatable {
   var sharedWidth = 0
   /// Whether that has a gate of its own.
   var hasSharedGate = false
+  /// The length of what experts take and give, nil if that is the embedding's.
+  var latentWidth: Int?
+
+  /// What all tokens go through besides.
+  var shared: DenseConfiguration { DenseConfiguration(width: sharedWidth, function: function, isGated: isGated) }
 }
 
 /// The description of a layer that has a state instead of keys and values.
@@ -99,6 +119,8 @@ enum RecurrenceConfiguration: Sendable, Equatable {
   case convolution(steps: Int)
   /// A gated delta rule behind a short convolution (Qwen 3 Next).
   case delta(DeltaShape, steps: Int)
+  /// A selective state space behind a short convolution (Mamba-2), whose result may be normalised.
+  case stateSpace(StateSpaceShape, steps: Int, hasNorm: Bool)
 
   /// The length of a state, for embeddings of `width`.
   func stateColumns(width: Int) -> Int {
@@ -106,6 +128,7 @@ enum RecurrenceConfiguration: Sendable, Equatable {
     case .convolution(let steps): (steps - 1) * width
     case .delta(let shape, let steps):
       (steps - 1) * shape.channels + shape.valueHeads * shape.keyWidth * shape.valueWidth
+    case .stateSpace(let shape, let steps, _): (steps - 1) * shape.channels + shape.stateCount
     }
   }
 }

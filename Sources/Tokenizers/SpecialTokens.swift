@@ -38,7 +38,7 @@ enum WellKnownTokens {
   static let endOfGeneration = [
     "<|eot_id|>", "<|im_end|>", "<|end|>", "<|return|>", "<|call|>", "<|flush|>", "<|calls|>", "<end_of_turn>",
     "<|endoftext|>", "<|eom_id|>", "<EOT>", "_<EOT>", "<|end_of_text|>", "<end_of_utterance>", "<turn|>",
-    "<|tool_response>", "<｜end▁of▁sentence｜>",
+    "<|tool_response>", "<start_function_response>", "<｜end▁of▁sentence｜>",
   ]
 
   /// Texts that end a generation if they are marked as special; some vocabularies have them for text like any other.

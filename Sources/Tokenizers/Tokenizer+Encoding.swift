@@ -50,8 +50,12 @@ extension Tokenizer {
     var ids = encoding.ids
     guard addingBOSAndEOS else { return ids }
     if vocabulary.addsBOS, let bos = vocabulary.bosID, ids.first != bos { ids.insert(bos, at: 0) }
-    if vocabulary.addsEOS, let eos = vocabulary.eosID { ids.append(eos) }
-    if vocabulary.special.addsSeparator, let separator = vocabulary.separatorID { ids.append(separator) }
+    if vocabulary.special.addsSeparator, let separator = vocabulary.separatorID {
+      // Files may ask for an end too, which is the same token.
+      ids.append(separator)
+    } else if vocabulary.addsEOS, let eos = vocabulary.eosID {
+      ids.append(eos)
+    }
     return ids
   }
 }

@@ -3,12 +3,18 @@ extension Vocabulary {
   ///
   /// The texts are the tags of a model's answers, which mean something to the reader of an answer, whereas all other
   /// control tokens are for the model alone.
-  public func controlTokens(in texts: [String]) -> Set<TokenID> {
+  ///
+  /// - Parameters:
+  ///   - texts: The tags.
+  ///   - innerEnds: Texts of tokens that are wanted even if they end a generation, because answers may go on after them.
+  /// - Returns: The tokens.
+  public func controlTokens(in texts: [String], evenEnds innerEnds: [String] = []) -> Set<TokenID> {
     let texts = texts.map { Array($0.utf8) }
     guard !texts.isEmpty else { return [] }
+    let innerEnds = Set(innerEnds.compactMap(id(of:)))
     return Set(
       kinds.indices.filter { id in
-        guard kinds[id] == .control, !endOfGeneration.contains(id) else { return false }
+        guard kinds[id] == .control, !endOfGeneration.contains(id) || innerEnds.contains(id) else { return false }
         let bytes = self.texts[id]
         return !bytes.isEmpty && texts.contains { $0.contains(bytes) }
       })

@@ -34,7 +34,9 @@ struct Command: Sendable {
 
 extension Command {
   static let all = [
-    respond, chat, template, tokenize, detokenize, logits, perplexity, inspect, quantize, bench, synthesize, schema,
+    respond, chat, batch, embed, template, tokenize, detokenize, logits, perplexity, inspect, quantize, bench,
+    synthesize,
+    schema,
   ]
 
   /// The text of `swiftlet --help`.

@@ -33,6 +33,8 @@ extension Option {
     Option("--logit-bias", "ID+B", "add B to the logit of a token, or ID-B; may be given several times"),
     Option("--seed", "N", "the seed of the chances, for the same answer again"),
     Option("--greedy", nil, "always the most likely token"),
+    Option("--reasoning-budget", "N", "end the model's thoughts after N tokens, -1 for never; default: -1"),
+    Option("--reasoning-budget-message", "TEXT", "... with this text before the mark that ends them; default: none"),
   ]
 }
 
@@ -72,6 +74,8 @@ extension Arguments {
       }
       options.seed = seed
     }
+    options.reasoningBudget = try integer("--reasoning-budget", in: -1...1 << 30).flatMap { $0 < 0 ? nil : $0 }
+    options.reasoningBudgetMessage = string("--reasoning-budget-message")
     return options
   }
 

@@ -36,6 +36,9 @@ struct AnswerParserTests {
   static let bare = ToolCallFormat(
     beforeName: "<|tool_call>call:", afterName: "", arguments: .bareObject(quote: #"<|"|>"#),
     afterArguments: "<tool_call|>", separator: "", place: .anywhere(tag: "<|tool_call>"))
+  static let escaped = ToolCallFormat(
+    beforeName: "<start_function_call>call:", afterName: "", arguments: .bareObject(quote: "<escape>"),
+    afterArguments: "<end_function_call>", separator: "", place: .anywhere(tag: "<start_function_call>"))
   static let bareJSON = ToolCallFormat(
     beforeName: #"{"name": ""#, afterName: #"", "parameters": "#, arguments: .json, afterArguments: "}",
     separator: nil, place: .start)
@@ -92,6 +95,11 @@ struct AnswerParserTests {
         + #"<|tool_call>call:find_person{name:<|"|>Ann<|"|>}<tool_call|>"#,
       calls: [weather, person]),
     Case(
+      name: "keys without quotes, other marks", format: .init(calls: escaped),
+      answer: "<start_function_call>call:get_weather{city:<escape>Oslo<escape>,days:3}<end_function_call>"
+        + "<start_function_call>call:find_person{name:<escape>Ann<escape>}<end_function_call>",
+      calls: [weather, person]),
+    Case(
       name: "Python", format: .init(calls: .pythonList),
       answer: #"<|tool_call_start|>[get_weather(city='Oslo', days=3), find_person(name="Ann")]<|tool_call_end|>"#,
       calls: [weather, person]),
@@ -111,6 +119,17 @@ struct AnswerParserTests {
       name: "harmony, tags in arguments", format: AnswerFormat(isHarmony: true),
       answer: #"<|channel|>commentary to=functions.find_person <|message|>{"name": "<|end|><|call|>"}<|call|>"#,
       calls: [ReadCall(name: "find_person", arguments: #"{"name":"<|end|><|call|>"}"#)]),
+    Case(
+      name: "harmony, several calls", format: AnswerFormat(isHarmony: true),
+      answer: #"<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city": "Oslo", "days": 3}"#
+        + "<|call|><|start|>assistant<|channel|>commentary to=functions.find_person <|constrain|>json<|message|>"
+        + #"{"name": "Ann"}<|call|><|start|>functions"#,
+      calls: [weather, person]),
+    Case(
+      name: "harmony, recipients before channels", format: AnswerFormat(isHarmony: true),
+      answer: #" to=functions.get_weather<|channel|>commentary json<|message|>{"city": "Oslo", "days": 3}<|call|>"#
+        + #"<|start|>assistant to=functions.find_person<|channel|>commentary json<|message|>{"name": "Ann"}<|call|>"#,
+      calls: [weather, person]),
     Case(
       name: "harmony without calls", format: AnswerFormat(isHarmony: true),
       answer: "<|channel|>analysis<|message|>Hm<|end|><|start|>assistant<|channel|>final<|message|>It rains.",

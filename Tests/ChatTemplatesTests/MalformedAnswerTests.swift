@@ -14,6 +14,12 @@ struct MalformedAnswerTests {
       ("<|tool_call_start|>[f(a=)]<|tool_call_end|>", AnswerFormat(calls: .pythonList)),
       ("<|tool_call_start|>[f(1)]<|tool_call_end|>", AnswerFormat(calls: .pythonList)),
       ("<|tool_call>call:f{a:b}<tool_call|>", AnswerFormat(calls: AnswerParserTests.bare)),
+      ("<start_function_call>call:f{a:b}<end_function_call>", AnswerFormat(calls: AnswerParserTests.escaped)),
+      ("<start_function_call>call:f{a:<escape>b<escape>}}", AnswerFormat(calls: AnswerParserTests.escaped)),
+      (
+        #"<|channel|>commentary to=functions.f<|message|>{}<|call|><|start|>assistant<|channel|>commentary to=g<|message|>"#,
+        AnswerFormat(isHarmony: true)
+      ),
       ("<|channel|>commentary to=python<|message|>1", AnswerFormat(isHarmony: true)),
       ("<|channel|>commentary to=functions.f<|message|>x", AnswerFormat(isHarmony: true)),
     ])

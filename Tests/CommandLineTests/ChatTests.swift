@@ -1,3 +1,5 @@
+import Foundation
+import SwiftletGGUF
 import Testing
 
 /// `swiftlet chat`, with lines from a file instead of a terminal.
@@ -17,5 +19,48 @@ import Testing
     #expect(result.status == 0)
     #expect(result.errors.contains("/dance"))
     #expect(result.output.isEmpty)
+  }
+
+  @Test func whatIsOddAboutTheTokenizerIsSaidOnce() throws {
+    let model = try TemporaryModel { $0["tokenizer.ggml.pre"] = .text("unheard-of") }
+    let tools = #"[{"name": "look", "description": "Looks.", "parameters": {"type": "object", "properties": {}}}]"#
+    let file = URL(filePath: model.path + ".json")
+    try Data(tools.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let end = "--model '\(model.path)' --greedy --max-tokens 40"
+    for line in [
+      "printf 'Hello!\\nAnd?\\n/reset\\nHello!\\n' | \"$SWIFTLET\" chat \(end)", "\"$SWIFTLET\" respond Hello \(end)",
+      "\"$SWIFTLET\" respond Hello --tools '\(model.path).json' \(end)",
+    ] {
+      let result = try CommandLineTool.shell(line)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.errors.ranges(of: "swiftlet: warning: ").count == 1 && result.errors.contains("unheard-of"))
+    }
+    #expect(try !CommandLineTool.run("chat", "--max-tokens", "1", input: "Hello!\n").errors.contains("warning"))
+  }
+
+  @Test func thoughtsHaveABudget() throws {
+    let model = try TemporaryModel {
+      $0["tokenizer.chat_template"] = .text(
+        "{% for m in messages %}{{ m.content }}\n{% endfor %}{% if add_generation_prompt %}<think>\n{% endif %}"
+          + "{# until </think> #}")
+    }
+    func answer(_ options: String) throws -> String {
+      let result = try CommandLineTool.shell(
+        "\"$SWIFTLET\" respond 'Once upon a time' --model '\(model.path)' --greedy --max-tokens 30 \(options)")
+      #expect(result.status == 0, "\(result.errors)")
+      return result.text
+    }
+    let free = try answer("")
+    #expect(!free.contains("</think>"))
+    #expect(try answer("--reasoning-budget -1") == free)
+    let short = try answer("--reasoning-budget 5 --reasoning-budget-message ' So be it.'")
+    let parts = short.split(separator: " So be it.</think>", maxSplits: 1)
+    #expect(parts.count == 2 && free.hasPrefix(parts[0]), "\(short)")
+    // In a chat thoughts are not shown, so that there is an answer only if they end.
+    let chat = try CommandLineTool.run(
+      "chat", "--model", model.path, "--greedy", "--max-tokens", "30", "--reasoning-budget", "5",
+      input: "Once upon a time\n")
+    #expect(chat.status == 0 && chat.text.count > 10 && !chat.text.contains("think>"))
   }
 }

@@ -3,7 +3,8 @@ import Testing
 /// The contract of the command line: help, exit statuses, messages of one line.
 @Suite struct UsageTests {
   @Test(arguments: [
-    "respond", "chat", "template", "tokenize", "detokenize", "logits", "perplexity", "inspect", "quantize", "bench",
+    "respond", "chat", "batch", "embed", "template", "tokenize", "detokenize", "logits", "perplexity", "inspect",
+    "quantize", "bench",
     "synthesize", "schema",
   ])
   func everyCommandExplainsItself(_ command: String) throws {
@@ -25,7 +26,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["nonsense"], ["respond"], ["respond", "--nonsense", "a"], ["respond", "a", "b"], ["respond", "a", "--seed"],
+    ["nonsense"], ["respond"], ["batch"], ["batch", "a", "--parallel", "0"], ["respond", "--nonsense", "a"],
+    ["respond", "a", "b"], ["respond", "a", "--seed"],
     ["respond", "a", "--top-k", "many"], ["respond", "a", "--top-p", "1.5"], ["respond", "a", "--max-tokens", "-1"],
     ["respond", "a", "--greedy=yes"], ["respond", "-x"], ["bench", "--format", "xml"], ["bench", "--kv-type", "q3"],
     ["bench", "--packed-cache="], ["bench", "--packed-cache", "folder"],
@@ -33,10 +35,13 @@ import Testing
     ["logits", "--output", "/dev/null", "--tokens", "x"],
     ["synthesize", "/dev/null", "--shape", "none", "--type", "f16"],
     ["synthesize", "/dev/null", "--shape", "llama-3.2-1b"],
+    ["embed"], ["embed", "a", "--pooling", "best"], ["embed", "a", "--format", "xml"], ["embed", "a", "--file", "x"],
+    ["embed", "a", "--similarity", "--format", "text"], ["embed", "a", "--dimensions", "0"],
     ["inspect"], ["tokenize", "word"], ["schema"], ["schema", "nonsense"], ["schema", "check"],
     ["schema", "check", "--draft", "5", "x"], ["schema", "check", "--nonsense", "x"], ["schema", "mask-bench"],
     ["schema", "mask-bench", "x"], ["schema", "mask-bench", "x", "y", "z"],
     ["respond", "a", "--schema"], ["respond", "a", "--schema", "x", "--grammar", "y"],
+    ["respond", "a", "--reasoning-budget", "-2"], ["chat", "--reasoning-budget", "few"],
   ])
   func wrongUsageIsStatusTwoAndOneLine(_ words: [String]) throws {
     let result = try CommandLineTool.shell(
@@ -47,7 +52,7 @@ import Testing
     #expect(result.errors.filter { $0 == "\n" }.count == 1)
   }
 
-  @Test(arguments: ["respond hello", "tokenize", "bench", "logits --tokens 1 --output /dev/null", "chat"])
+  @Test(arguments: ["respond hello", "tokenize", "bench", "logits --tokens 1 --output /dev/null", "chat", "embed x"])
   func aMissingModelIsStatusOneAndNamesTheFile(_ command: String) throws {
     let result = try CommandLineTool.shell("\"$SWIFTLET\" \(command) --model /nowhere/model.gguf </dev/null")
     #expect(result.status == 1)

@@ -41,4 +41,22 @@ struct MemoryTests {
     #expect(most > 1 << 16 && most < Self.limit + 4 << 20)
     #expect(index.cachedByteCount <= TokenIndex.capacity)
   }
+
+  @Test("what was known of a guide's texts goes with the guide")
+  func forgetsWhatHasGone() throws {
+    let index = TokenIndex(.bytes)
+    // Masks after each byte of two long texts.
+    func use(_ number: Int) throws {
+      let texts = ["left", "right"].map { "\"\($0) \(number) \(number * number)\"" }
+      var matcher = try Guide(schema: "{\"enum\":[\(texts.joined(separator: ","))]}", index: index).makeMatcher()
+      for byte in texts[number % 2].utf8 {
+        #expect(matcher.mask().contains(Int(byte)))
+        try matcher.accept(Int(byte))
+      }
+    }
+    for number in 0..<100 { try use(number) }
+    let early = index.cachedByteCount
+    for number in 100..<1000 { try use(number) }
+    #expect(early > 0 && index.cachedByteCount < 4 * early)
+  }
 }

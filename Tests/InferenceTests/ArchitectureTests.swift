@@ -82,7 +82,9 @@ import Testing
   }
 
   @Test func everyArchitectureHasAFixture() throws {
-    let names = try ArchitectureFixture.all.map { try GGUFFile(path: $0.path).metadata.string("general.architecture") }
+    let names = try (ArchitectureFixture.all + EmbeddingFixture.all.map(\.model)).map {
+      try GGUFFile(path: $0.path).metadata.string("general.architecture")
+    }
     #expect(Set(names.compactMap { $0 }) == Set(Architectures.all.map(\.name)))
   }
 

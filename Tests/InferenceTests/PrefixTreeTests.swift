@@ -25,10 +25,10 @@ import Testing
       let start = model.prefix(min(400, Int.random(in: 0...model.count, using: &generator)))
       let length = Int.random(in: 0...130, using: &generator)
       let tokens = Array(start) + (0..<length).map { _ in Int.random(in: 0..<2, using: &generator) }
-      let (found, count) = tree.find(tokens, adapter: nil)
+      let found = tree.find(tokens, adapter: nil)
       let expected = known.map { zip($0, tokens.dropLast()).prefix { $0 == $1 }.count }.max() ?? 0
-      #expect(count == expected)
-      #expect(found.count == (count + 63) / 64)
+      #expect(found.count == expected && found.knownCount == expected)
+      #expect(found.pages.count == (expected + 63) / 64)
       tree.add(tokens[...], pages: try pages(tokens), adapter: nil)
       known.append(tokens)
     }
@@ -64,5 +64,60 @@ import Testing
     #expect(pool.usedPageCount == 2)
     let left = [shared(0), shared(1), shared(2)]
     #expect(left == [100, 0, 0])
+  }
+
+  // MARK: Models whose layers have states
+
+  private let statePool = KeyValuePool(
+    layers: 1, shape: AttentionShape(headCount: 1, keyValueHeadCount: 1, headWidth: 32), type: .f32,
+    states: LayerStates(count: 2, columns: 3))
+
+  /// A cache that has read as many tokens.
+  private func cache(_ tokens: [Int]) throws -> KeyValueCache {
+    let cache = KeyValueCache(pool: statePool, capacity: max(1, tokens.count))
+    try cache.makeRoom(for: 0..<tokens.count)
+    return cache
+  }
+
+  /// What is known goes as far as the longest beginning that has states.
+  @Test func findsTheLongestBeginningWithStates() throws {
+    var generator = SplitMix64(seed: 12)
+    var tree = PrefixTree(hasStates: true)
+    var (known, read): ([[Int]], [[Int]]) = ([], [])
+    var states: [[Int]: SequenceStates] = [:]
+    for _ in 0..<300 {
+      let model = read.randomElement(using: &generator) ?? []
+      let start = model.prefix(min(300, Int.random(in: 0...model.count, using: &generator)))
+      let length = Int.random(in: 1...130, using: &generator)
+      let tokens = Array(start) + (0..<length).map { _ in Int.random(in: 0..<2, using: &generator) }
+      let found = tree.find(tokens, adapter: nil)
+      let expected = known.filter { $0.count < tokens.count && tokens.starts(with: $0) }.max { $0.count < $1.count }
+      let all = read.map { zip($0, tokens.dropLast()).prefix { $0 == $1 }.count }.max() ?? 0
+      #expect(found.count == expected?.count ?? 0 && found.knownCount == all)
+      #expect(found.pages.count == (found.count + 63) / 64)
+      #expect(expected.map { found.states === states[$0] } ?? (found.states == nil))
+      let cache = try cache(tokens)
+      let hasStates = Bool.random(using: &generator)
+      tree.add(tokens[...], pages: cache.pages, adapter: nil, states: hasStates ? cache.states : nil)
+      read.append(tokens)
+      if hasStates {
+        known.append(tokens)
+        states[tokens] = cache.states
+      }
+    }
+    (known, states) = ([], [:])
+    while tree.forgetOldest() {}
+    #expect(statePool.usedPageCount == 0 && statePool.usedStatesCount == 0)
+  }
+
+  @Test func statesForOneAreGoneOnceFound() throws {
+    var tree = PrefixTree(hasStates: true)
+    let tokens = Array(0..<70)
+    for (isForOne, left) in [(true, 0), (false, 70)] {
+      let cache = try cache(tokens)
+      tree.add(tokens[...], pages: cache.pages, adapter: nil, states: cache.states, isForOne: isForOne)
+      let counts = (0..<2).map { _ in tree.find(tokens + [70, 71], adapter: nil).count }
+      #expect(counts == [70, left])
+    }
   }
 }

@@ -4,54 +4,151 @@ import Testing
 
 /// Guesses from what came before.
 @Suite struct PromptLookupTests {
-  private func expect(_ lookup: inout PromptLookup, _ tokens: [Int], limit: Int, _ expected: [Int]) {
-    let guess = lookup.guess(after: tokens, limit: limit)
-    #expect(Array(guess) == expected)
+  /// A row costs so little that guesses are long.
+  private static let cheap = 0.01
+
+  private func expect(
+    _ lookup: inout PromptLookup, _ tokens: [Int], limit: Int, rowCost: Double = cheap, _ expected: [Int]
+  ) {
+    let guess = lookup.guess(after: tokens, limit: limit, rowCost: rowCost)
+    #expect(guess == expected)
   }
 
   @Test func guessesWhatFollowedTheLastTime() {
     var lookup = PromptLookup()
-    expect(&lookup, [1, 2], limit: 9, [])
-    expect(&lookup, [1, 2, 3, 4, 5, 6, 7], limit: 9, [])
-    expect(&lookup, [1, 2, 3, 4, 5, 6, 7, 1, 2, 3], limit: 9, [4, 5, 6])
+    expect(&lookup, [1, 2], limit: 3, [])
+    expect(&lookup, [1, 2, 3, 4, 5, 6, 7], limit: 3, [])
+    expect(&lookup, [1, 2, 3, 4, 5, 6, 7, 1, 2, 3], limit: 3, [4, 5, 6])
     // The later place counts.
     expect(&lookup, [1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 8, 1, 2, 3], limit: 2, [8, 1])
     expect(&lookup, [1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 8, 1, 2, 3, 9], limit: 9, [])
   }
 
-  @Test func aSequenceMayOverlapItself() {
+  @Test func theLongestAgreementCounts() {
     var lookup = PromptLookup()
-    expect(&lookup, [5, 5, 5], limit: 9, [])
-    expect(&lookup, [5, 5, 5, 5], limit: 9, [5])
+    let stem = [1, 2, 3, 4, 5, 6, 7, 9, 9, 4, 5, 6, 8]
+    expect(&lookup, stem + [2, 3, 4, 5, 6], limit: 1, [7])
+    lookup = PromptLookup()
+    expect(&lookup, stem + [9, 4, 5, 6], limit: 1, [8])
   }
 
-  @Test func guessesGrowWhileTheyHoldAndPauseWhenTheyFail() {
+  @Test func aTextThatRepeatsItselfGoesOnBeyondItsEnd() {
     var lookup = PromptLookup()
-    var tokens = Array(0..<40) + [0, 1, 2]
-    func next() -> Int {
-      tokens.append((tokens.last ?? 0) + 1)
-      return lookup.guess(after: tokens, limit: 100).count
+    expect(&lookup, [5, 5, 5], limit: 4, [])
+    expect(&lookup, [5, 5, 5, 5], limit: 4, [5, 5, 5, 5])
+    lookup = PromptLookup()
+    expect(&lookup, [6, 7, 8, 6, 7, 8], limit: 7, [6, 7, 8, 6, 7, 8, 6])
+  }
+
+  @Test(arguments: [0, 1, 5])
+  func aLimitIsKept(_ limit: Int) {
+    var lookup = PromptLookup()
+    let guess = lookup.guess(after: Array(0..<30) + Array(0..<10), limit: limit, rowCost: Self.cheap)
+    #expect(guess == Array((10..<30).prefix(limit)))
+    let longest = lookup.guess(after: Array(0..<30) + Array(0..<10), limit: 1000, rowCost: Self.cheap)
+    #expect(longest == Array((10..<30).prefix(PromptLookup.longest)))
+  }
+
+  /// A document of which a copy is written, with a change.
+  private func guesses(_ copy: [Int]) -> [Int] {
+    let document = Array(100..<160)
+    var lookup = PromptLookup()
+    return (0..<copy.count).map { end in
+      lookup.guess(after: document + copy[...end], limit: 1, rowCost: Self.cheap).first ?? -1
     }
-    func expectNext(_ expected: Int) {
-      let found = next()
-      #expect(found == expected)
+  }
+
+  @Test func aChangedTokenIsPassedOver() {
+    let copy = Array(105..<115) + [7] + Array(116..<120)
+    #expect(guesses(copy)[9...] == [115, 116, 117, 118, 119, 120])
+  }
+
+  @Test func tokensThatWerePutInOrLeftOutArePassedOver() {
+    // 115 to 117 are left out.
+    #expect(guesses(Array(105..<115) + [118, 119])[10...] == [119, 120])
+    // 7 is put in before 115, and after 115 it is clear that it was.
+    #expect(guesses(Array(105..<115) + [7, 115, 116])[11...] == [116, 117])
+  }
+
+  @Test func guessesAreLongWhereTheyHoldAndStopWhereTheyFail() {
+    let document = Array(0..<200)
+    var lookup = PromptLookup()
+    func length(_ tokens: [Int], rowCost: Double) -> Int {
+      lookup.guess(after: tokens, limit: 100, rowCost: rowCost).count
     }
-    expect(&lookup, tokens, limit: 100, [3, 4, 5])
-    lookup.learn(guessed: 3, accepted: 3)
-    expectNext(6)
-    lookup.learn(guessed: 6, accepted: 6)
-    expectNext(12)
-    lookup.learn(guessed: 12, accepted: 12)
-    expectNext(12)
-    lookup.learn(guessed: 12, accepted: 4)
-    expectNext(4)
-    var pauses: [Int] = []
-    for _ in 0..<3 {
-      lookup.learn(guessed: 3, accepted: 0)
-      var pause = 0
-      while next() == 0, pause < 100 { pause += 1 }
-      pauses.append(pause)
+    var lengths = (4..<60).map { length(document + document[..<$0], rowCost: 0.1) }
+    #expect(lengths.first ?? 0 < 8 && lengths.last == PromptLookup.longest)
+    #expect(zip(lengths, lengths.dropFirst()).allSatisfy { $0 <= $1 })
+    // Three tokens as before, and then another one: the fourth time there is nothing to be had by guessing.
+    lookup = PromptLookup()
+    var text = document
+    lengths = (0..<60).map { time in
+      let start = 3 * time
+      for end in start..<start + 3 {
+        text.append(document[end])
+        _ = length(text, rowCost: 0.1)
+      }
+      defer { text += [1000 + time, 2000 + time, 3000 + time] }
+      return length(text, rowCost: 0.1)
     }
-    #expect(pauses == [1, 2, 4])
+    #expect(lengths.first ?? 0 > 0 && lengths.suffix(30).allSatisfy { $0 == 0 })
+  }
+
+  @Test func aLongPromptIsLookedAtFromItsEnd() {
+    var lookup = PromptLookup()
+    let far = [1, 2, 3, 4, 5] + (0..<40_000).map { 10 + $0 }
+    expect(&lookup, far + [1, 2, 3], limit: 2, [])
+    expect(&lookup, far + [1, 2, 3] + [39_000, 39_001, 39_002], limit: 2, [39_003, 39_004])
+  }
+}
+
+/// What is known about guesses.
+@Suite struct GuessEconomyTests {
+  @Test func theLengthPaysBestAtTheOdds() {
+    // With four tries that went as texts usually do: 0.85 after a long agreement.
+    let odds = FollowingOdds()
+    for cost in [0.02, 0.1, 0.35, 0.8] {
+      // Tokens for a step's time, by the length of the guess.
+      let gains = (0...30).map { count -> Double in
+        let tokens = (0...count).reduce(0.0) { sum, index in sum + (0..<index).reduce(1.0) { odds, _ in odds * 0.85 } }
+        return tokens / (1 + cost * Double(count))
+      }
+      let best = gains.firstIndex(of: gains.max() ?? 0)
+      #expect(odds.length(run: 20, rowCost: cost, limit: 30) == best, "cost \(cost)")
+    }
+    #expect(odds.length(run: 20, rowCost: 0.02, limit: 3) == 3)
+    #expect(odds.length(run: 0, rowCost: 0.5, limit: 3) == 0)
+  }
+
+  @Test func oddsFollowWhatHappens() {
+    var odds = FollowingOdds()
+    for _ in 0..<100 { odds.note(isHit: false, run: 3) }
+    #expect(odds.length(run: 3, rowCost: 0.05, limit: 9) == 0)
+    #expect(odds.length(run: 20, rowCost: 0.05, limit: 9) > 0)
+    for _ in 0..<100 { odds.note(isHit: true, run: 3) }
+    #expect(odds.length(run: 3, rowCost: 0.05, limit: 9) > 0)
+  }
+
+  @Test func theCostOfARowIsMeasured() {
+    var cost = RowCost()
+    let unknown = cost.relative(sequences: 1)
+    #expect(unknown > 0)
+    for count in 0..<100 {
+      cost.note(seconds: 0.04, sequences: 1, extraRows: 0)
+      cost.note(seconds: 0.04 + 0.002 * Double(count % 8 + 1), sequences: 1, extraRows: count % 8 + 1)
+      cost.note(seconds: 0.06, sequences: 3, extraRows: 0)
+    }
+    #expect(abs(cost.relative(sequences: 1) - 0.05) < 0.005)
+    // Three tokens come of a step that takes half as long again.
+    #expect(abs(cost.relative(sequences: 3) - 0.1) < 0.01)
+    #expect(cost.relative(sequences: 2) == unknown)
+    // Whatever is measured, guesses go on to be worth something and nothing is free.
+    for _ in 0..<100 { cost.note(seconds: 9, sequences: 1, extraRows: 1) }
+    #expect(cost.relative(sequences: 1) <= 0.35)
+    for _ in 0..<100 { cost.note(seconds: 0.01, sequences: 1, extraRows: 1) }
+    #expect(cost.relative(sequences: 1) > 0)
+    // Without measurements the cost comes to be what it usually is.
+    for _ in 0..<1000 { cost.note(seconds: 0.04, sequences: 1, extraRows: 0) }
+    #expect(abs(cost.relative(sequences: 1) - unknown) < 0.005)
   }
 }

@@ -86,6 +86,38 @@ import Testing
     }
   }
 
+  /// Rows that see what comes after them: all of it, or as far as half a window.
+  @Test(arguments: KernelTable.available, KeyValueType.allCases)
+  func rowsSeeUpToTheirEnds(_ table: KernelTable, _ type: KeyValueType) throws {
+    var generator = SeededGenerator(seed: 76)
+    let shape = AttentionShape(headCount: 4, keyValueHeadCount: 2, headWidth: 24)
+    let lengths = [1, 15, 64, 130, 1100]
+    var test = AttentionCase(shape, Kernels(pool: SharedPools.single, table: table))
+    let caches = try lengths.map { try KeyValueCache(layers: 1, shape: shape, capacity: $0, type: type) }
+    for (cache, length) in zip(caches, lengths) {
+      try test.store((0..<length).map { _ in generator.floats(test.columns, magnitude: 2) }, in: cache)
+    }
+    // Whole texts of which some are left out, and single rows.
+    let batch = zip(caches, lengths).flatMap { cache, length in
+      (0..<length).filter { length < 200 || $0 % 400 < 2 }.map { BatchRow(cache: cache, position: $0, end: length) }
+    }
+    let rows = batch.map { _ in generator.floats(test.columns) }
+    for window in [nil, 1, 9, 128] {
+      test.options.window = window
+      test.options.isCentered = true
+      let results = try test.attend(rows, batch)
+      #expect(test.worstError(results, rows, batch) <= Self.tolerance, "window of \(window ?? 0)")
+      // Alone, and on other threads: to the last bit.
+      for pool in SharedPools.all {
+        var other = AttentionCase(shape, Kernels(pool: pool, table: table))
+        other.options = test.options
+        #expect(try patterns(other.attend(rows, batch)) == patterns(results))
+        let last = batch.count - 1
+        #expect(try patterns(other.attend([rows[last]], [batch[last]])) == patterns([results[last]]))
+      }
+    }
+  }
+
   /// Rows of one batch belong to sequences of their own, each at its position.
   @Test(arguments: KernelTable.available, KeyValueType.allCases)
   func rowsOfABatchDoNotTouchOneAnother(_ table: KernelTable, _ type: KeyValueType) throws {

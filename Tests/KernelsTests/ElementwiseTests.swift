@@ -95,6 +95,39 @@ import Testing
     }
   }
 
+  /// A norm in place of what it normalises: behind a residual sum, and behind embeddings with a bias.
+  @Test(arguments: KernelTable.available)
+  func sumsAreNormalizedInPlace(_ table: KernelTable) throws {
+    var generator = SeededGenerator(seed: 55)
+    for columns in Self.columnCounts {
+      let (x, y) = (
+        (0..<Self.rowCount).map { _ in generator.floats(columns) },
+        (0..<Self.rowCount).map { _ in generator.floats(columns) }
+      )
+      let norm = Norm(
+        .layer, weight: try FloatRows([generator.floats(columns)]), bias: try FloatRows([generator.floats(columns)]),
+        epsilon: 1e-3)
+      let bias = generator.floats(columns)
+      for kernels in Self.kernels(table) {
+        let sum = try FloatRows(y)
+        try kernels.add(FloatRows(x), to: sum, rows: Self.rowCount - 1)
+        let expected = try Activations(rows: Self.rowCount, columns: columns)
+        kernels.normalize(sum, rows: Self.rowCount - 1, norm, into: expected, forms: [])
+        let found = try FloatRows(y)
+        try kernels.add(FloatRows(x), BranchSteps(sumNorm: norm), to: found, rows: Self.rowCount - 1)
+        #expect(found.all.dropLast().elementsEqual(expected.values.all.dropLast()))
+        #expect(found[row: Self.rowCount - 1] == y[Self.rowCount - 1], "a row behind the last changed")
+
+        let embeddings = try FloatRows(y)
+        try kernels.finishEmbeddings(embeddings, rows: Self.rowCount - 1, bias: FloatRows([bias]), norm: norm)
+        let shifted = try FloatRows(y.map { zip($0, bias).map { $0 + $1 } })
+        kernels.normalize(shifted, rows: Self.rowCount - 1, norm, into: expected, forms: [])
+        #expect(embeddings.all.dropLast().elementsEqual(expected.values.all.dropLast()))
+        #expect(embeddings[row: Self.rowCount - 1] == y[Self.rowCount - 1])
+      }
+    }
+  }
+
   @Test(arguments: KernelTable.available, TensorType.writable)
   func embeddingsAreRowsOfTheTable(_ table: KernelTable, _ type: TensorType) throws {
     var generator = SeededGenerator(seed: 57)

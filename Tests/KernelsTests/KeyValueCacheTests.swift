@@ -80,6 +80,35 @@ import Testing
     #expect(pool.usedPageCount == 1)
   }
 
+  @Test func statesAreCopiedBeforeTheyChangeAndCounted() throws {
+    let states = LayerStates(count: 2, columns: 5)
+    #expect(states.byteCount == 128)
+    let pageByteCount = KeyValuePool(layers: 1, shape: Self.shape, type: .f16).pageByteCount
+    let pool = KeyValuePool(
+      layers: 1, shape: Self.shape, type: .f16, byteLimit: 2 * pageByteCount + 2 * states.byteCount, states: states)
+    #expect(pool.pageLimit == 2)
+    let first = KeyValueCache(pool: pool, capacity: 300)
+    try first.makeRoom(for: 0..<10)
+    try #require(first.states).rows[row: 1] = [1, 2, 3, 4, 5]
+    let second = KeyValueCache(pool: pool, capacity: 300)
+    second.take(first.pages, states: first.states)
+    #expect(second.states === first.states && pool.usedStatesCount == 1)
+    try second.makeRoom(for: 10..<11)
+    #expect(second.states !== first.states && pool.usedStatesCount == 2)
+    #expect(second.states?.rows[row: 1] == [1, 2, 3, 4, 5])
+    // Nobody shares the copy, nor, from now on, the original.
+    let own = second.states.map { ObjectIdentifier($0) }
+    try second.makeRoom(for: 11..<12)
+    #expect(second.states.map { ObjectIdentifier($0) } == own && pool.usedStatesCount == 2)
+    let third = KeyValueCache(pool: pool, capacity: 300)
+    #expect(throws: KernelError.self) { try third.makeRoom(for: 0..<1) }
+    #expect(pool.usedStatesCount == 2 && third.states == nil)
+    first.removeAll()
+    #expect(pool.usedStatesCount == 1 && pool.usedPageCount == 1)
+    try third.makeRoom(for: 0..<1)
+    #expect(third.states?.rows[row: 1] == [0, 0, 0, 0, 0])
+  }
+
   /// Attention over pages that lie anywhere gives what it gives over pages in order.
   @Test(arguments: KernelTable.available)
   func resultsDoNotDependOnWherePagesLie(_ table: KernelTable) throws {

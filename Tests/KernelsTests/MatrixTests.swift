@@ -28,7 +28,7 @@ import Testing
       let matrix = Projection([try PackedMatrix(tensor, pool: kernels.pool)])
       let results = try products(kernels, matrix, Activations(inputs), rows: 3)
       for (input, result) in zip(inputs, results) {
-        let x = format.isInteger ? QuantizedRow(input).values : input.map(Double.init)
+        let x = format.activations(input, on: table.name)
         weights.withUnsafeBufferPointer { weights in
           for (row, start) in stride(from: 0, to: weights.count, by: tensor.columns).enumerated() {
             guard let line = weights.baseAddress else { return }
@@ -78,9 +78,9 @@ import Testing
       }
     ).map { try PackedMatrix($0, pool: SharedPools.single) }
     let joined = Projection(packed)
-    #expect(joined.rows == 136 && joined.columns == 96 && joined.inputForms == [.bytes, .floats])
+    #expect(joined.rows == 136 && joined.columns == 96 && joined.inputForms == [.bytes, .floats, .brainFloats])
     #expect(joined.byteCount == packed.reduce(0) { $0 + $1.byteCount })
-    #expect(Projection([packed[1], packed[4]]).inputForms == .floats)
+    #expect(Projection([packed[1], packed[4]]).inputForms == [.floats, .brainFloats])
     let input = try Activations((0..<5).map { _ in generator.uneven(96) })
     for pool in SharedPools.all {
       let kernels = Kernels(pool: pool, table: table)

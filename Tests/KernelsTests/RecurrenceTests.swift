@@ -19,6 +19,7 @@ import Testing
     var generator = SeededGenerator(seed: 71)
     for columns in [1, 63, 64, 130] {
       let weights = (0..<steps).map { _ in generator.floats(columns) }
+      let bias = generator.floats(columns)
       let inputs = (0..<2).map { _ in (0..<9).map { _ in generator.floats(3 * columns) } }
       for pool in SharedPools.all {
         let kernels = Kernels(pool: pool, table: table)
@@ -28,7 +29,8 @@ import Testing
             let rows = try FloatRows(inputs.flatMap { $0[piece] })
             let batch = caches.flatMap { cache in piece.map { BatchRow(cache: cache, position: $0) } }
             kernels.convolve(
-              rows, SequenceRows.all(of: batch), weights: try FloatRows(weights), state: 0, isGated: isGated)
+              rows, column: isGated ? 0 : columns, SequenceRows.all(of: batch), weights: try FloatRows(weights),
+              bias: try FloatRows([bias]), state: 0, isGated: isGated)
             for (sequence, input) in inputs.enumerated() {
               for (row, time) in piece.enumerated() {
                 let found = rows[row: sequence * piece.count + row]
@@ -36,14 +38,15 @@ import Testing
                   func x(_ time: Int) -> Double {
                     let values = input[time]
                     return isGated
-                      ? Double(values[2 * columns + column]) * Double(values[column]) : Double(values[column])
+                      ? Double(values[2 * columns + column]) * Double(values[column])
+                      : Double(values[columns + column])
                   }
-                  var sum = 0.0
+                  var sum = Double(bias[column])
                   for step in 0..<steps where time + step - steps + 1 >= 0 {
                     sum += Double(weights[step][column]) * x(time + step - steps + 1)
                   }
                   let expected = isGated ? sum * Double(input[time][columns + column]) : sum / (1 + exp(-sum))
-                  let result = Double(found[(isGated ? 2 * columns : 0) + column])
+                  let result = Double(found[(isGated ? 2 : 1) * columns + column])
                   #expect(abs(result - expected) <= 4e-6, "column \(column) at \(time)")
                 }
               }

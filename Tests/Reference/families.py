@@ -371,6 +371,162 @@ def qwen3next_config(**given):
     return config
 
 
+def state_space_keys(heads: str, groups: str, state: str, kernel: str, inner: Callable):
+    """The keys of Mamba-2 layers, by their names in the configuration."""
+
+    def write(writer, config):
+        writer.add_ssm_conv_kernel(getattr(config, kernel))
+        writer.add_ssm_state_size(getattr(config, state))
+        writer.add_ssm_group_count(getattr(config, groups))
+        writer.add_ssm_inner_size(inner(config))
+        writer.add_ssm_time_step_rank(getattr(config, heads))
+
+    return write
+
+
+def state_space_tensors(groups: str):
+    """The tensors of Mamba-2 layers; nothing for others."""
+
+    def rename(name, values, config):
+        layer, part = block(name), ".".join(name.split(".")[4:])
+        match part:
+            case "A_log":
+                return [(layer + "ssm_a", -np.exp(values)[:, None])]
+            case "D":
+                return [(layer + "ssm_d", values[:, None])]
+            case "dt_bias":
+                return [(layer + "ssm_dt.bias", values)]
+            case "conv1d.weight":
+                return [(layer + "ssm_conv1d.weight", values.squeeze(1))]
+            case "conv1d.bias":
+                return [(layer + "ssm_conv1d.bias", values)]
+            case "norm.weight":
+                return [(layer + "ssm_norm.weight", values.reshape(getattr(config, groups), -1))]
+            case "in_proj.weight":
+                return [(layer + "ssm_in.weight", values)]
+            case "out_proj.weight":
+                return [(layer + "ssm_out.weight", values)]
+
+    return rename
+
+
+def slow(mixer: str, layers: list[int]) -> dict:
+    """Time steps so short that states hold more than the last tokens."""
+    return {f"{mixer.format(layer)}.dt_bias": lambda draw: draw - 2 for layer in layers}
+
+
+MAMBA = dict(mamba_n_heads=8, mamba_d_state=16, mamba_chunk_size=16)
+hybrid_keys = state_space_keys(
+    "mamba_n_heads", "mamba_n_groups", "mamba_d_state", "mamba_d_conv",
+    lambda config: config.mamba_n_heads * config.mamba_d_head)
+
+
+def granite_hybrid_keys(writer, config):
+    granite_keys(writer, config)
+    hybrid_keys(writer, config)
+    writer.add_rope_scaling_finetuned(config.position_embedding_type == "rope")
+
+
+def granite_hybrid_tensors(name, values, config):
+    if ".mamba." in name:
+        return state_space_tensors("mamba_n_groups")(name, values, config)
+    if "shared_mlp.input_linear" in name and not config.num_local_experts:
+        half = values.shape[0] // 2
+        return [(block(name) + "ffn_gate.weight", values[:half]), (block(name) + "ffn_up.weight", values[half:])]
+    if "shared_mlp.output_linear" in name and not config.num_local_experts:
+        return [(block(name) + "ffn_down.weight", values)]
+    return experts("experts.gate_up_proj", "experts.down_proj", "shared_mlp")(name, values, config)
+
+
+def falcon_h1_tensors(name, values, config):
+    """The converter multiplies the configuration's factors into the weights."""
+    if ".mamba." in name:
+        inner, group = config.mamba_d_ssm, config.mamba_n_groups * config.mamba_d_state
+        if name.endswith("in_proj.weight"):
+            sizes = [inner, inner, group, group, config.mamba_n_heads]
+            factors = np.repeat(config.ssm_multipliers, sizes) * config.ssm_in_multiplier
+            values = values * factors[:, None].astype(np.float32)
+        if name.endswith("out_proj.weight"):
+            values = values * config.ssm_out_multiplier
+        return state_space_tensors("mamba_n_groups")(name, values, config)
+    factors = {
+        "down_proj": config.mlp_multipliers[1],
+        "gate_proj": config.mlp_multipliers[0],
+        "k_proj": config.key_multiplier * config.attention_in_multiplier,
+        "q_proj": config.attention_in_multiplier,
+        "v_proj": config.attention_in_multiplier,
+        "o_proj": config.attention_out_multiplier,
+        "lm_head": config.lm_head_multiplier,
+        "embed_tokens": config.embedding_multiplier,
+    }
+    factor = next((factor for part, factor in factors.items() if part in name), 1)
+    return [(name, values * np.float32(factor))]
+
+
+def nemotron_keys(writer, config):
+    kinds = config.layers_block_type
+    state_space_keys("mamba_num_heads", "n_groups", "ssm_state_size", "conv_kernel",
+                     lambda config: config.mamba_num_heads * config.mamba_head_dim)(writer, config)
+    writer.add_layer_norm_rms_eps(config.layer_norm_epsilon)
+    has_experts = "moe" in kinds
+    width = config.moe_intermediate_size if has_experts else config.intermediate_size
+    writer.add_feed_forward_length([width if kind in ["mlp", "moe"] else 0 for kind in kinds])
+    if has_experts:
+        writer.add_expert_feed_forward_length(config.moe_intermediate_size)
+        writer.add_expert_shared_feed_forward_length(config.moe_shared_expert_intermediate_size)
+        writer.add_expert_shared_count(config.n_shared_experts)
+        writer.add_expert_weights_norm(config.norm_topk_prob)
+        writer.add_expert_weights_scale(config.routed_scaling_factor)
+        writer.add_expert_group_count(config.n_group)
+        if config.moe_latent_size:
+            writer.add_moe_latent_size(config.moe_latent_size)
+
+
+def nemotron_tensors(name, values, config):
+    """The converter's names begin otherwise, and its experts are stacked."""
+    if ".mixer." in name and "linear" in config.layers_block_type[int(name.split(".")[2])]:
+        return state_space_tensors("n_groups")(name, values, config)
+    for kind in ["up", "down"]:
+        if name.endswith(f"experts.{kind}_proj"):
+            return [(block(name) + f"ffn_{kind}_exps.weight", values)]
+    return [(name.replace("model.", "backbone.", 1), values)]
+
+
+NEMOTRON = dict(
+    head_dim=16, ssm_state_size=16, mamba_num_heads=6, mamba_head_dim=20, n_groups=2, chunk_size=16,
+    # What raises the time steps of prompts, and of no others.
+    time_step_min=1e-30,
+)
+
+
+def nemotron(kinds: list[str], **changes) -> dict:
+    return dict(
+        config=small(hf.NemotronHConfig, num_hidden_layers=len(kinds), layers_block_type=kinds, **NEMOTRON, **changes),
+        key_value_heads=[2 if kind == "full_attention" else 0 for kind in kinds],
+        keys=nemotron_keys, renames=nemotron_tensors,
+        special=slow("model.layers.{}.mixer", [place for place, kind in enumerate(kinds) if "linear" in kind]))
+
+
+def mamba2_config(**given):
+    config = hf.Mamba2Config(
+        hidden_size=32, num_hidden_layers=2, num_heads=2, head_dim=32, state_size=24, n_groups=1, chunk_size=16,
+        pad_token_id=None, bos_token_id=None, eos_token_id=None, **given)
+    config.max_position_embeddings = 1 << 20
+    config.num_attention_heads = 0
+    return config
+
+
+def mamba2_keys(writer, config):
+    writer.add_feed_forward_length(0)
+    writer.add_layer_norm_rms_eps(config.layer_norm_epsilon)
+    state_space_keys("num_heads", "n_groups", "state_size", "conv_kernel",
+                     lambda config: config.num_heads * config.head_dim)(writer, config)
+
+
+def mamba2_tensors(name, values, config):
+    return state_space_tensors("n_groups")(name, values, config) if ".mixer." in name else None
+
+
 DELTA = dict(
     head_dim=16, linear_conv_kernel_dim=4, linear_key_head_dim=8, linear_value_head_dim=8, linear_num_key_heads=2,
     linear_num_value_heads=4, rope_parameters=theta(10_000.0, partial_rotary_factor=0.25),
@@ -530,6 +686,46 @@ FAMILIES = [
     Family("qwen35moe", MODEL_ARCH.QWEN35MOE, hf.Qwen3_5MoeForCausalLM,
            small(hf.Qwen3_5MoeTextConfig, **DELTA, **DELTA_EXPERTS), norms_are_shifted=True, keys=delta_keys,
            renames=delta_tensors),
+    Family("granitehybrid", MODEL_ARCH.GRANITE_HYBRID, hf.GraniteMoeHybridForCausalLM,
+           small(hf.GraniteMoeHybridConfig, **MAMBA, mamba_n_groups=2, num_local_experts=0,
+                 shared_intermediate_size=48, tie_word_embeddings=True, attention_multiplier=0.3,
+                 embedding_multiplier=6.0, residual_multiplier=0.4, logits_scaling=2.0,
+                 layer_types=["linear_attention", "linear_attention", "full_attention", "linear_attention"]),
+           turns_neighbours=True, key_value_heads=[0, 0, 2, 0], keys=granite_hybrid_keys,
+           renames=granite_hybrid_tensors, special=slow("model.layers.{}.mamba", [0, 1, 3])),
+    Family("granitehybrid-moe", MODEL_ARCH.GRANITE_HYBRID, hf.GraniteMoeHybridForCausalLM,
+           small(hf.GraniteMoeHybridConfig, **(MAMBA | dict(mamba_n_heads=4)), num_hidden_layers=2,
+                 num_local_experts=5, num_experts_per_tok=2, intermediate_size=32, shared_intermediate_size=40,
+                 tie_word_embeddings=True, attention_multiplier=0.3, embedding_multiplier=6.0,
+                 residual_multiplier=0.4, logits_scaling=2.0, position_embedding_type="rope",
+                 rope_parameters=theta(10_000.0), layer_types=["linear_attention", "full_attention"]),
+           turns_neighbours=True, key_value_heads=[0, 2], keys=granite_hybrid_keys,
+           renames=granite_hybrid_tensors, special=slow("model.layers.{}.mamba", [0])),
+    Family("falcon-h1", MODEL_ARCH.FALCON_H1, hf.FalconH1ForCausalLM,
+           small(hf.FalconH1Config, num_hidden_layers=3, head_dim=12, mamba_d_ssm=72, mamba_n_heads=3,
+                 mamba_d_state=20, mamba_n_groups=1, mamba_chunk_size=16, mamba_norm_before_gate=False,
+                 # Powers of two, so that halves hold the products.
+                 lm_head_multiplier=1.0, embedding_multiplier=4.0, mlp_multipliers=[2.0, 1.0], key_multiplier=0.5,
+                 attention_out_multiplier=1.0, attention_in_multiplier=2.0,
+                 ssm_multipliers=[2.0, 1.0, 4.0, 0.5, 1.0], ssm_in_multiplier=2.0, ssm_out_multiplier=4.0,
+                 rope_parameters=theta(10_000.0)),
+           keys=hybrid_keys, renames=falcon_h1_tensors, special=slow("model.layers.{}.mamba", [0, 1, 2])),
+    Family("falcon-h1-norm", MODEL_ARCH.FALCON_H1, hf.FalconH1ForCausalLM,
+           small(hf.FalconH1Config, num_hidden_layers=2, head_dim=12, mamba_d_ssm=64, mamba_n_heads=4,
+                 mamba_d_state=16, mamba_n_groups=2, mamba_chunk_size=16, mamba_norm_before_gate=False,
+                 mamba_rms_norm=True, rope_parameters=theta(10_000.0)),
+           keys=hybrid_keys, renames=falcon_h1_tensors, special=slow("model.layers.{}.mamba", [0, 1])),
+    Family("nemotron_h", MODEL_ARCH.NEMOTRON_H, hf.NemotronHForCausalLM,
+           **nemotron(["linear_attention", "mlp", "full_attention", "linear_attention", "mlp"],
+                      n_routed_experts=0)),
+    Family("nemotron_h_moe", MODEL_ARCH.NEMOTRON_H_MOE, hf.NemotronHForCausalLM,
+           **nemotron(["linear_attention", "moe", "full_attention", "moe"], n_routed_experts=6, num_experts_per_tok=2,
+                      moe_intermediate_size=32, moe_shared_expert_intermediate_size=24, routed_scaling_factor=2.5)),
+    Family("nemotron_h_moe-latent", MODEL_ARCH.NEMOTRON_H_MOE, hf.NemotronHForCausalLM,
+           **nemotron(["moe", "linear_attention", "full_attention"], n_routed_experts=4, num_experts_per_tok=2,
+                      moe_intermediate_size=32, moe_shared_expert_intermediate_size=24, moe_latent_size=64)),
+    Family("mamba2", MODEL_ARCH.MAMBA2, hf.Mamba2ForCausalLM, mamba2_config, keys=mamba2_keys,
+           renames=mamba2_tensors, special=slow("backbone.layers.{}.mixer", [0, 1])),
     Family("far-llama3", MODEL_ARCH.LLAMA, hf.LlamaForCausalLM,
            small(hf.LlamaConfig, **FAR, rope_parameters=LLAMA3 | dict(original_max_position_embeddings=4096)),
            turns_neighbours=True, extra=llama3_factors, is_far=True),

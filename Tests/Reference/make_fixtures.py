@@ -123,7 +123,7 @@ def tensors(family: Family, model: torch.nn.Module, config):
             assert written, f"{family.name}: no name for {name}"
             if written.endswith(("attn_sinks", "attn_norm")):
                 written += ".weight"
-            yield written, values.squeeze()
+            yield written, values if written.endswith(("ssm_a", "ssm_d", "ssm_norm.weight")) else values.squeeze()
     yield from family.extra_tensors(config)
 
 
@@ -133,7 +133,8 @@ def write_model(family: Family, model: torch.nn.Module, config) -> None:
     family.write_keys(writer, config)
     write_vocabulary(writer)
     for name, values in tensors(family, model, config):
-        is_float = values.ndim == 1 or "norm" in name or "gate_inp" in name or name.endswith(".bias") or "conv1d" in name
+        is_float = (values.ndim == 1 or "norm" in name or "gate_inp" in name or "conv1d" in name
+                    or name.endswith((".bias", "ssm_a", "ssm_d")))
         kind = GGMLQuantizationType.F32 if is_float or name.startswith("rope_") else GGMLQuantizationType.F16
         if family.mxfp4 and "exps.weight" in name:
             kind = GGMLQuantizationType.MXFP4

@@ -41,4 +41,21 @@ struct SequenceBorderTests {
     #expect(tokenizer.encode([TextSegment(text: "<s>a", parsesSpecialTokens: true)]) == [bos, 97, 5])
     #expect(tokenizer.encode("<s>a").count == 6)
   }
+
+  @Test("a separator that is named as the end too is added once")
+  func addsOneSeparator() throws {
+    var vocabulary = SmallVocabulary(model: "bert")
+    for text in ["[UNK]", "[CLS]", "[SEP]"] { vocabulary.add(text, .control) }
+    vocabulary.add("▁a")
+    for (key, id) in ["unknown": 0, "cls": 1, "bos": 1, "seperator": 2, "eos": 2] {
+      vocabulary.values["tokenizer.ggml.\(key)_token_id"] = .uint32(UInt32(id))
+    }
+    vocabulary.values["tokenizer.ggml.add_bos_token"] = .bool(true)
+    vocabulary.values["tokenizer.ggml.add_eos_token"] = .bool(true)
+    #expect(try vocabulary.tokenizer().encode("a") == [1, 3, 2])
+    #expect(try vocabulary.tokenizer().encode("") == [1, 2])
+    vocabulary.values["tokenizer.ggml.eos_token_id"] = nil
+    vocabulary.values["tokenizer.ggml.add_eos_token"] = nil
+    #expect(try vocabulary.tokenizer().encode("a b") == [1, 3, 0, 2])
+  }
 }

@@ -76,6 +76,9 @@ struct SpecialTokenTests {
     #expect(tokenizer.vocabulary.endOfGeneration == Set(stops))
     #expect(!tokenizer.vocabulary.endOfGeneration.contains(end))
     #expect(tokenizer.vocabulary.kind(of: stops[1]) == .control && tokenizer.warnings.count == 1)
+    let tags = ["<|end|>", "<|call|>", "<|return|>"]
+    #expect(tokenizer.vocabulary.controlTokens(in: tags) == [end])
+    #expect(tokenizer.vocabulary.controlTokens(in: tags, evenEnds: ["<|call|>"]) == [end, stops[1]])
   }
 
   @Test("texts that also occur in plain text end a generation only if they are marked")
@@ -100,6 +103,14 @@ struct SpecialTokenTests {
     let tokenizer = try vocabulary.tokenizer()
     #expect(tokenizer.vocabulary.endOfGeneration == Set(ends))
     #expect(tokenizer.encode("</s>", addingBOSAndEOS: false) == [strike])
+  }
+
+  @Test("FunctionGemma stops where the result of a call begins")
+  func stopsBeforeResults() throws {
+    var vocabulary = SmallVocabulary.bytePair()
+    let end = vocabulary.add("<start_function_response>", .userDefined)
+    let tokenizer = try vocabulary.tokenizer()
+    #expect(tokenizer.vocabulary.endOfGeneration.contains(end) && tokenizer.vocabulary.kind(of: end) == .control)
   }
 
   @Test("tokens that must not be generated, those that are none left out")

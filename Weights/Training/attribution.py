@@ -9,7 +9,7 @@ import argparse
 import re
 from pathlib import Path
 
-from data import picture_books
+from data.corpora import picture_books
 
 SOURCES = [
     ("asp", "stories_asp_ccby", "African Storybook", "https://africanstorybook.org",

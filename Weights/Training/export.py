@@ -1,8 +1,10 @@
-"""Writes a checkpoint as a GGUF file of architecture `llama`, and reads one back.
+"""Writes a checkpoint as a GGUF file of architecture `llama` in F32, and reads a GGUF file back.
 
-Matrices are Q8_0; norms stay float32. The output matrix is the embedding, so no
-`output.weight` is written. GGUF lists dimensions in the opposite order of
-PyTorch; the bytes are the same.
+    python export.py --work WORK --checkpoint decayed.pt model-f32.gguf
+    swiftlet quantize model-f32.gguf model-q8_0.gguf --type Q8_0
+
+The output matrix is the embedding, so no `output.weight` is written. GGUF lists
+dimensions in the opposite order of PyTorch; the bytes are the same.
 """
 
 import argparse
@@ -12,8 +14,8 @@ from pathlib import Path
 import gguf
 import numpy as np
 import torch
-from gguf import GGMLQuantizationType as Type
 
+import chat
 import tokenizer as tok
 from model import Config, Model
 
@@ -47,19 +49,18 @@ def load_checkpoint(path):
     return model.eval(), state
 
 
-def write(model, tokenizer, path):
-    config = model.config
-    writer = gguf.GGUFWriter(str(path), "llama")
+def add_description(writer, model):
     writer.add_type("model")
     writer.add_name("Swiftlet Tiny")
     writer.add_basename("swiftlet-tiny")
     writer.add_size_label(f"{model.count() / 1e6:.1f}M")
     writer.add_license("apache-2.0")
-    writer.add_description("A very small storyteller: simple English stories and small talk.")
+    writer.add_description("A very small assistant: stories, short texts, values from a text, tools.")
     writer.add_languages(["en"])
-    writer.add_file_type(gguf.LlamaFileType.MOSTLY_Q8_0)
-    writer.add_quantization_version(gguf.GGML_QUANT_VERSION)
+    writer.add_file_type(gguf.LlamaFileType.ALL_F32)
 
+
+def add_shape(writer, config):
     writer.add_vocab_size(config.vocab)
     writer.add_context_length(config.context)
     writer.add_embedding_length(config.width)
@@ -73,6 +74,8 @@ def write(model, tokenizer, path):
     writer.add_rope_freq_base(config.rope_base)
     writer.add_layer_norm_rms_eps(config.eps)
 
+
+def add_tokenizer(writer, tokenizer, config):
     description = json.loads(tokenizer.to_str())
     tokens = [tokenizer.id_to_token(i) for i in range(tokenizer.get_vocab_size())]
     assert len(tokens) == config.vocab, "the vocabulary must fill the embedding"
@@ -84,18 +87,19 @@ def write(model, tokenizer, path):
     writer.add_token_types([control if t in tok.SPECIALS else normal for t in tokens])
     writer.add_token_merges(merges)
     writer.add_bos_token_id(tokens.index(tok.END_OF_TEXT))
-    writer.add_eos_token_id(tokens.index(tok.END))
+    writer.add_eos_token_id(tokens.index(chat.END))
     writer.add_pad_token_id(tokens.index(tok.END_OF_TEXT))
     writer.add_add_bos_token(False)
-    writer.add_chat_template(tok.TEMPLATE)
+    writer.add_chat_template(chat.TEMPLATE)
 
+
+def write(model, tokenizer, path):
+    writer = gguf.GGUFWriter(str(path), "llama")
+    add_description(writer, model)
+    add_shape(writer, model.config)
+    add_tokenizer(writer, tokenizer, model.config)
     for name, parameter in model.named_parameters():
-        values = parameter.detach().float().numpy()
-        if values.ndim == 2:
-            blocks = gguf.quants.quantize(values, Type.Q8_0)
-            writer.add_tensor(gguf_name(name), blocks, raw_dtype=Type.Q8_0)
-        else:
-            writer.add_tensor(gguf_name(name), values)
+        writer.add_tensor(gguf_name(name), parameter.detach().float().numpy())
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
@@ -128,20 +132,15 @@ def read(path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--checkpoint", default="decayed.pt", help="its name in WORK")
     parser.add_argument("output", type=Path)
     options = parser.parse_args()
-    model, _ = load_checkpoint(options.work / "checkpoint.pt")
+    model, state = load_checkpoint(options.work / options.checkpoint)
     write(model, tok.load(options.work), options.output)
-
-    again, _ = read(options.output)
-    ids = torch.tensor([tok.load(options.work).encode(tok.prompt([("user", "Once upon a time")])).ids])
-    with torch.no_grad():
-        before, after = model(ids), again(ids)
     print(f"{options.output.name}: {options.output.stat().st_size} bytes, {model.count()} parameters, "
-          f"greatest change of a logit by quantisation {(before - after).abs().max():.4f} "
-          f"(logits span {before.max() - before.min():.1f})")
+          f"step {state['step']}, {state['seen'] / 1e6:.1f} M tokens, {state['spent'] / 60:.0f} minutes")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,8 @@
-"""Draws loss.csv as an SVG: training loss as a line, validation loss as dots."""
+"""Draws the loss as an SVG: training as a line, validation, the mean of the tasks, as dots.
+
+The run is in `checkpoint.csv`; `decayed.csv` has the finished copy, which begins
+where it left the run.
+"""
 
 import argparse
 import csv
@@ -9,14 +13,22 @@ WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 360, 56, 16, 34, 46
 INK, GRID, TRAIN, VALID = "#444", "#ddd", "#2a6fb0", "#d1642e"
 
 
+def read(path):
+    if not path.exists():
+        return []
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("output", type=Path)
     options = parser.parse_args()
-    with (options.work / "loss.csv").open() as file:
-        rows = list(csv.DictReader(file))
-    train = [(int(r["tokens"]) / 1e6, float(r["train"])) for r in rows]
+    rows = read(options.work / "decayed.csv")
+    first = int(rows[0]["step"]) if rows else math.inf
+    rows = [row for row in read(options.work / "checkpoint.csv") if int(row["step"]) < first] + rows
+    train = [(int(r["tokens"]) / 1e6, float(r["train"])) for r in rows if float(r["train"])]
     valid = [(int(r["tokens"]) / 1e6, float(r["valid"])) for r in rows if r["valid"]]
 
     values = [value for _, value in train + valid]
@@ -35,11 +47,12 @@ def main():
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
              'font-family="sans-serif" font-size="12">',
              f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>']
-    for loss in (0.5, 0.6, 0.8, 1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8):
+    for loss in (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8):
         if low <= loss <= high:
-            parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(loss):.1f}" y2="{y(loss):.1f}" stroke="{GRID}"/>')
+            parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(loss):.1f}" y2="{y(loss):.1f}" '
+                         f'stroke="{GRID}"/>')
             parts.append(text(LEFT - 8, y(loss) + 4, f"{loss:g}", "end"))
-    step = 1 if end < 8 else 2 if end < 20 else 5
+    step = next(step for step in (1, 2, 5, 10, 20, 50) if end / step < 12 or step == 50)
     for tokens in range(0, int(end) + 1, step):
         parts.append(text(x(tokens), HEIGHT - BOTTOM + 18, str(tokens)))
     parts.append(text((LEFT + WIDTH) / 2, HEIGHT - 8, "millions of tokens"))

@@ -16,6 +16,7 @@ import torch
 import tokenizer as tok
 from export import read
 from model import rotary_table
+from sample import prompt
 
 
 @torch.no_grad()
@@ -32,9 +33,9 @@ def main():
     model.cos, model.sin = rotary_table(model.config)
     tokenizer = tok.load(options.work)
 
-    text = tok.prompt([("user", options.prompt)])
-    prompt = tokenizer.encode(text).ids
-    ids, steps, first = list(prompt), [], None
+    text = prompt([("user", options.prompt)])
+    start = tokenizer.encode(text).ids
+    ids, steps, first = list(start), [], None
     for _ in range(options.count):
         logits = model(torch.tensor([ids]))[0, -1]
         first = logits if first is None else first
@@ -42,9 +43,9 @@ def main():
         steps.append(dict(id=best.indices[0].item(), logit=round(best.values[0].item(), 5),
                           lead=round((best.values[0] - best.values[1]).item(), 5)))
         ids.append(steps[-1]["id"])
-    continuation = ids[len(prompt):]
+    continuation = ids[len(start):]
     options.output.write_text(json.dumps(dict(
-        model=options.model.name, precision="float64 on dequantised weights", prompt_text=text, prompt_ids=prompt,
+        model=options.model.name, precision="float64 on dequantised weights", prompt_text=text, prompt_ids=start,
         continuation_ids=continuation, continuation_text=tokenizer.decode(continuation, skip_special_tokens=False),
         least_lead=min(step["lead"] for step in steps), steps=steps,
         first_logits=[round(x, 5) for x in first.tolist()]), indent=1) + "\n")

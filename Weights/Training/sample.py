@@ -10,15 +10,22 @@ from pathlib import Path
 
 import torch
 
+import chat
 import tokenizer as tok
 from export import read
+
+
+def prompt(messages):
+    """The text of (role, content) pairs, up to where an answer begins."""
+    sample = dict(messages=[dict(role=role, content=content) for role, content in messages])
+    return chat.rendered(chat.compiled(), sample, generate=True)
 
 
 @torch.no_grad()
 def answer(model, tokenizer, messages, most=400):
     """The greedy answer and whether it ended by itself."""
-    ids = tokenizer.encode(tok.prompt(messages)).ids
-    start, end = len(ids), tokenizer.token_to_id(tok.END)
+    ids = tokenizer.encode(prompt(messages)).ids
+    start, end = len(ids), tokenizer.token_to_id(chat.END)
     while len(ids) < min(start + most, model.config.context):
         token = model(torch.tensor([ids]))[0, -1].argmax().item()
         if token == end:

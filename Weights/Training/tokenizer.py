@@ -1,26 +1,40 @@
-"""Trains the byte-level BPE tokenizer and turns samples into arrays of ids.
+"""Trains the byte-level BPE tokenizer.
 
-The split into words is the one GGUF readers know as `qwen2`: like GPT-2's, with
-every digit alone. `tokens.npz` holds, for train and valid, the ids of all
-samples in a row, a mask (1: the loss counts this token) and where each sample
-begins.
+    python tokenizer.py --work WORK
+
+The split into pieces is the one GGUF readers know as `qwen2`, with every digit
+alone. Within it the merges see to three things:
+
+- No punctuation mark is merged with anything, so JSON is always cut alike.
+- A word is cut alike after a space and after a quote: a space is merged with a
+  word only when the word is whole, common, and no name. What is copied from a
+  sentence into JSON is then the same tokens in both.
+- Half of the names are left out while merges are learned, so that names of
+  several tokens are common, as those are that the model has never seen.
 """
 
 import argparse
 import json
-from itertools import chain
+import re
+import zlib
+from collections import Counter
+from itertools import islice
 from pathlib import Path
 
-import numpy as np
-from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
+from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
-END_OF_TEXT, START, END = SPECIALS = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
+import chat
+
+END_OF_TEXT = "<|endoftext|>"
+SPECIALS = [END_OF_TEXT, chat.START, chat.END, chat.CALL, chat.CALL_END]
 
 QWEN2 = (r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"
          r"|\s*[\r\n]+|\s+(?!\S)|\s+")
 
-TEMPLATE = (r"{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + "
-            r"'<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}")
+# What merges may join: letters of a word, a part of a name like `firstName`, a contraction, line feeds.
+MERGED = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|\p{Lu}?[^\p{Lu}\P{L}]+|\p{Lu}+|\n+|[^\p{L}\n]"
+WORD = re.compile(r"[^\W\d_]+")
+SPACE = "Ġ"
 
 
 def load(work):
@@ -32,71 +46,79 @@ def samples(path):
         yield from map(json.loads, file)
 
 
-def texts(sample):
-    return [sample["text"]] if "text" in sample else [content for _, content in sample["chat"]]
+def text_of(sample):
+    """What merges are learned from. Of schemas, all alike and long, few are taken."""
+    text = "".join(text for text, _ in chat.pieces(sample) if text not in SPECIALS)
+    if zlib.crc32(text.encode()) % 8:
+        text = re.sub(r"(follows this schema:\n)\{.*", r"\1", text)
+    return text
 
 
-def train(path, vocab):
-    tokenizer = Tokenizer(models.BPE())
+def is_name(word, counts):
+    """Whether a capitalised word is hardly ever written small: not just the first of a sentence."""
+    return word[0].isupper() and word != "I" and 50 * counts[word.lower()] < counts[word]
+
+
+def build(merges, extra):
+    """A tokenizer with these merges; `extra` are the words with a space, merged last."""
+    alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
+    merges = merges + [(SPACE, word) for word in extra]
+    texts = SPECIALS + alphabet + [left + right for left, right in merges]
+    tokenizer = Tokenizer(models.BPE(vocab={text: i for i, text in enumerate(texts)}, merges=merges))
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence([
         pre_tokenizers.Split(Regex(QWEN2), "isolated"),
         pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
     tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(vocab_size=vocab, special_tokens=SPECIALS, show_progress=False,
-                                  initial_alphabet=pre_tokenizers.ByteLevel.alphabet())
-    # Role names are tokens of every prompt, so they are part of the training text.
-    roles = ["user\nassistant\nsystem\n" * 20000]
-    tokenizer.train_from_iterator(chain(roles, (text for sample in samples(path) for text in texts(sample))), trainer)
+    tokenizer.add_special_tokens([AddedToken(text, special=True, normalized=False) for text in SPECIALS])
     return tokenizer
 
 
-def prompt(messages, generate=True):
-    """The ChatML text of [role, content] pairs."""
-    text = "".join(f"{START}{role}\n{content}{END}\n" for role, content in messages)
-    return text + f"{START}assistant\n" if generate else text
+def learned_merges(texts, counts, vocab):
+    """Merges within words, from a text that half of the names are taken out of."""
+    def kept(text):
+        def word(match):
+            name = match.group()
+            return "" if is_name(name, counts) and zlib.crc32(name.encode()) % 2 else name
+        return WORD.sub(word, text)
+
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence([
+        pre_tokenizers.Split(Regex(MERGED), "isolated"),
+        pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
+    trainer = trainers.BpeTrainer(vocab_size=vocab, special_tokens=SPECIALS, show_progress=False,
+                                  initial_alphabet=pre_tokenizers.ByteLevel.alphabet())
+    tokenizer.train_from_iterator(map(kept, texts), trainer)
+    merges = json.loads(tokenizer.to_str())["model"]["merges"]
+    return [tuple(m.split(" ")) if isinstance(m, str) else tuple(m) for m in merges]
 
 
-def encode(tokenizer, sample):
-    """Ids and loss mask. Every sample ends with <|endoftext|>."""
-    special = {name: tokenizer.token_to_id(name) for name in SPECIALS}
-    def plain(text):
-        return tokenizer.encode(text, add_special_tokens=False).ids
-    if "text" in sample:
-        ids = plain(sample["text"]) + [special[END_OF_TEXT]]
-        return ids, [1] * len(ids)
-    ids, mask = [], []
-    for role, content in sample["chat"]:
-        head = [special[START]] + plain(role + "\n")
-        body = plain(content) + [special[END]]
-        newline = plain("\n")
-        ids += head + body + newline
-        mask += [0] * len(head) + [int(role == "assistant")] * len(body) + [0] * len(newline)
-    return ids + [special[END_OF_TEXT]], mask + [0]
-
-
-def arrays(tokenizer, path, name):
-    ids, masks, starts, sources, total = [], [], [0], [], 0
-    for sample in samples(path):
-        tokens, mask = encode(tokenizer, sample)
-        ids.append(np.array(tokens, np.uint16))
-        masks.append(np.array(mask, np.uint8))
-        total += len(tokens)
-        starts.append(total)
-        sources.append(sample["source"])
-    print(f"{name}: {len(ids)} samples, {total} tokens, {int(sum(m.sum() for m in masks))} with loss")
-    return {f"{name}_ids": np.concatenate(ids), f"{name}_mask": np.concatenate(masks),
-            f"{name}_starts": np.array(starts), f"{name}_sources": np.array(sources)}
+def train(path, vocab, spaced, most):
+    texts = [text_of(sample) for sample in islice(samples(path), most)]
+    counts, after_space = Counter(), Counter()
+    for text in texts:
+        counts.update(WORD.findall(text))
+        after_space.update(re.findall(r" ([^\W\d_]+)", text))
+    merges = learned_merges(texts, counts, vocab - spaced)
+    known = {left + right for left, right in merges} | set("aI")
+    words = [w for w, _ in after_space.most_common() if w in known and not is_name(w, counts)]
+    return build(merges, words[:vocab - len(SPECIALS) - 256 - len(merges)])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True)
-    parser.add_argument("--vocab", type=int, default=2048)
+    parser.add_argument("--vocab", type=int, default=4096)
+    parser.add_argument("--spaced", type=int, default=1200, help="tokens that are a word with a space")
+    parser.add_argument("--samples", type=int, default=100_000, help="samples that merges are learned from")
     options = parser.parse_args()
-    tokenizer = train(options.work / "train.jsonl", options.vocab)
+    tokenizer = train(options.work / "train.jsonl", options.vocab, options.spaced, options.samples)
+    assert tokenizer.get_vocab_size() == options.vocab, tokenizer.get_vocab_size()
     tokenizer.save(str(options.work / "tokenizer.json"))
-    np.savez(options.work / "tokens.npz", **arrays(tokenizer, options.work / "train.jsonl", "train"),
-             **arrays(tokenizer, options.work / "valid.jsonl", "valid"))
+
+    texts = [text_of(sample) for sample in islice(samples(options.work / "valid.jsonl"), 2000)]
+    tokens = sum(len(tokenizer.encode(text).ids) for text in texts)
+    print(f"{tokenizer.get_vocab_size()} tokens; {tokens / sum(len(WORD.findall(t)) for t in texts):.2f} a word, "
+          f"{tokens / sum(map(len, texts)):.3f} a character of validation")
 
 
 if __name__ == "__main__":

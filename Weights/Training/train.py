@@ -1,249 +1,252 @@
-"""Trains the model within a budget of minutes; resumes from its last checkpoint.
+"""Trains the model; goes on from its last checkpoint.
 
-    python train.py --work WORK --minutes 80
+    python train.py --work WORK --compile                    # until it is stopped
+    python train.py --work WORK --compile --decay 500        # a finished copy: 500 more steps, the rate falling to zero
 
-The learning rate warms up, stays, and falls to zero over the last part of the
-budget, whatever the speed of the machine is.
+The learning rate warms up and stays, so a run can go on for as long as one likes,
+in as many sittings as one likes, also with more data than it began with. A copy
+whose rate falls to zero is what is exported; the run itself is not touched by
+that. A run that is stopped by a signal saves first.
 """
 
 import argparse
 import csv
-import math
+import os
+import signal
 import time
-from collections import defaultdict
 from pathlib import Path
+
+# Threads that wait give their core away, as the machine has other work too.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
+import packing
+import tokenizer as tok
 from model import EMBEDDING_SCALE, Config, Model
+from muon import Muon
+from validate import table, validate
 
-# The share of the budget after which the learning rate falls. Copy drills and emphasis end there too, so that the model
-# settles on the stories as they are.
-STAY = 0.7
+WARMUP = 100
 
-# Tokens with less than this share of the data are rare; repeated in a sample, they weigh more.
-RARE, EMPHASIS = 0.0004, 5.0
+# Matrices that write to the residual stream are changed more slowly than the others: else what they write soon drowns
+# the embeddings, and nothing can be copied.
+WRITING = 0.3
 
-
-class Packer:
-    """Fills rows with whole samples, so that no story is cut.
-
-    A row starts with a sample at position 0 and takes further samples as long as
-    one of those waiting fits. Steps use short rows; when enough samples that are
-    too long for those have come together, one step uses long rows. The same seed
-    gives the same rows.
-    """
-
-    def __init__(self, data, name, short, long, tokens, seed):
-        self.ids, self.mask = data[name + "_ids"], data[name + "_mask"]
-        self.starts = data[name + "_starts"]
-        self.lengths = np.diff(self.starts)
-        self.short, self.long, self.tokens = short, long, tokens
-        share = np.bincount(self.ids, minlength=1 << 16) / len(self.ids)
-        self.rare, self.weight = share < RARE, 1.0
-        self.dice = np.random.default_rng(seed)
-        self.waiting, self.order, self.epoch = [], [], 0
-
-    def take(self):
-        if len(self.order) == 0:
-            self.order = self.dice.permutation(len(self.lengths)).tolist()
-            self.epoch += 1
-        return self.order.pop()
-
-    def row(self, size):
-        """Indices of samples that fill one row."""
-        while len(self.waiting) < 256:
-            sample = self.take()
-            if self.lengths[sample] <= self.long:
-                self.waiting.append(sample)
-        chosen, room = [], size
-        while True:
-            fitting = [s for s in self.waiting if self.lengths[s] <= room]
-            if not fitting:
-                return chosen
-            if not chosen:  # the one that has waited longest; in long rows, a long one
-                best = next((s for s in fitting if self.lengths[s] > self.short), fitting[0])
-            else:
-                best = max(fitting[:64], key=lambda s: self.lengths[s])
-            chosen.append(best)
-            self.waiting.remove(best)
-            room -= self.lengths[best]
-
-    def emphasis(self, ids):
-        """Loss weights of one sample: more for a rare token that has occurred before, such as a name."""
-        again = np.ones(len(ids), bool)
-        again[np.unique(ids, return_index=True)[1]] = False
-        return np.where(again & self.rare[ids], self.weight, 1.0)
-
-    def batch(self):
-        """Inputs, targets and loss weights, each [rows, time]."""
-        long_ones = sum(self.lengths[s] > self.short for s in self.waiting)
-        size = self.long if long_ones >= 12 else self.short
-        rows = self.tokens // size
-        ids = np.zeros((rows, size + 1), np.int64)
-        mask = np.zeros((rows, size + 1), np.float32)
-        for row in range(rows):
-            at = 0
-            for sample in self.row(size):
-                a, b = self.starts[sample], self.starts[sample + 1]
-                ids[row, at:at + b - a] = self.ids[a:b]
-                mask[row, at:at + b - a] = self.mask[a:b] * self.emphasis(self.ids[a:b])
-                at += b - a
-        mask[:, 0] = 0
-        return torch.from_numpy(ids[:, :-1].copy()), torch.from_numpy(ids[:, 1:].copy()), \
-            torch.from_numpy(mask[:, 1:].copy())
+# How often samples of a task are seen in an epoch, where that is not once.
+SHARES = {"text": 0.4, "tale": 0.5}
 
 
-def copy_drill(rows, time, vocab, dice):
-    """Rows of random tokens, each row one short piece told again and again.
-
-    Only what stands in the row helps to predict its tokens, so the attention
-    learns to copy. Stories need that for names, and teach it slowly: few of their
-    tokens are names.
-    """
-    ids = np.zeros((rows, time + 1), np.int64)
-    mask = np.ones((rows, time), np.float32)
-    for row in range(rows):
-        period = dice.integers(4, 22)
-        ids[row] = np.resize(dice.choice(np.arange(3, vocab), period, replace=False), time + 1)
-        mask[row, :period - 1] = 0
-    return torch.from_numpy(ids[:, :-1].copy()), torch.from_numpy(ids[:, 1:].copy()), torch.from_numpy(mask)
+def is_drill(step):
+    """Every second step at first, until copying is learned; then one in sixteen for a while, so that it is kept."""
+    return step < 600 and step % 2 == 1 or 600 <= step < 2400 and step % 16 == 0
 
 
-def is_drill(step, progress, first=0.2, last=STAY):
-    """Two of three steps at first, until copying is learned, then one of four, so that it is kept."""
-    return step % 3 > 0 if progress < first else step % 4 == 0 and progress < last
+def learning_share(step, decay):
+    """The share of the learning rate; `decay` is where it begins to fall, and for how many steps."""
+    if decay:
+        return max(0.0, 1 - (step - decay[0]) / decay[1])
+    return min(1.0, (step + 1) / WARMUP)
 
 
-def rate(progress, step, warmup=150, stay=STAY):
-    """Share of the peak learning rate: warm-up by steps, then by share of the budget."""
-    fall = 1.0 if progress < stay else max(0.0, (1 - progress) / (1 - stay))
-    return min(1.0, (step + 1) / warmup) * fall
-
-
-def optimizer_for(model, peak):
-    """AdamW. `scale` is a group's factor on the learning rate: see EMBEDDING_SCALE."""
-    embedding, last = model.embedding.weight, model.norm.weight
-    matrices = [p for p in model.parameters() if p.dim() >= 2 and p is not embedding]
-    norms = [p for p in model.parameters() if p.dim() < 2 and p is not last]
-    groups = [dict(params=matrices, scale=1.0, weight_decay=0.1), dict(params=norms, scale=1.0, weight_decay=0.0),
-              dict(params=[embedding], scale=EMBEDDING_SCALE, weight_decay=0.0),
-              dict(params=[last], scale=1 / EMBEDDING_SCALE, weight_decay=0.0)]
-    return torch.optim.AdamW(groups, lr=peak, betas=(0.9, 0.97), eps=1e-8, fused=True)
-
-
-def loss_of(model, inputs, targets, weights):
+def loss_of(model, inputs, documents, judged, targets, weights):
     with torch.autocast("cpu", torch.bfloat16):
-        logits = model(inputs)
-    each = F.cross_entropy(logits.float().flatten(0, 1), targets.flatten(), reduction="none")
-    return (each * weights.flatten()).sum() / weights.sum().clamp(min=1)
+        logits = model.features(inputs, documents).flatten(0, 1)[judged] @ model.embedding.weight.T
+    each = F.cross_entropy(logits.float(), targets, reduction="none")
+    return (each * weights).sum() / weights.sum().clamp(min=1)
 
 
-@torch.no_grad()
-def validate(model, data, most=None, size=1024):
-    """Mean loss a token, for each source and over all. One sample at a time, in float32."""
-    sums, counts = defaultdict(float), defaultdict(float)
-    starts = data["valid_starts"]
-    samples = range(len(starts) - 1) if most is None else \
-        np.random.default_rng(0).permutation(len(starts) - 1)[:most]
-    for s in samples:
-        ids = torch.from_numpy(data["valid_ids"][starts[s]:starts[s + 1]].astype(np.int64))[:size + 1]
-        mask = torch.from_numpy(data["valid_mask"][starts[s]:starts[s + 1]].astype(np.float32))[:size + 1]
-        each = F.cross_entropy(model(ids[None, :-1])[0], ids[1:], reduction="none") * mask[1:]
-        for key in ("all", str(data["valid_sources"][s])):
-            sums[key] += each.sum().item()
-            counts[key] += mask[1:].sum().item()
-    return {key: sums[key] / max(1, counts[key]) for key in sums}
+class Optimizer:
+    """Muon for the matrices of the blocks, AdamW for the embedding and the norms."""
+
+    def __init__(self, model, options):
+        embedding, last = model.embedding.weight, model.norm.weight
+        self.rate = options.rate
+        matrices = {name: p for name, p in model.named_parameters() if p.dim() >= 2 and p is not embedding}
+        writing = {name for name in matrices if name.endswith(("output.weight", "down.weight"))}
+        self.muons = [Muon([p for name, p in matrices.items() if name not in writing], options.muon_rate),
+                      Muon([matrices[name] for name in sorted(writing)], options.muon_rate * WRITING)]
+        norms = [p for p in model.parameters() if p.dim() < 2 and p is not last]
+        groups = [dict(params=norms, scale=1.0), dict(params=[embedding], scale=EMBEDDING_SCALE),
+                  dict(params=[last], scale=1 / EMBEDDING_SCALE)]
+        self.adam = torch.optim.AdamW(
+            groups, lr=options.rate, betas=(0.9, 0.98), eps=1e-8, weight_decay=0.0, fused=True)
+
+    def step(self, share):
+        for muon in self.muons:
+            muon.step(share)
+        for group in self.adam.param_groups:
+            group["lr"] = self.rate * share * group["scale"]
+        self.adam.step()
+        self.adam.zero_grad()
+        for muon in self.muons:
+            muon.forget_gradients()
+
+    def state_dict(self):
+        return dict(muon=[muon.state_dict() for muon in self.muons], adam=self.adam.state_dict())
+
+    def load_state_dict(self, state):
+        for muon, part in zip(self.muons, state["muon"]):
+            muon.load_state_dict(part)
+        self.adam.load_state_dict(state["adam"])
+
+
+class Log:
+    """A CSV file that forgets what came after the step that a run goes on from."""
+
+    def __init__(self, path, head, step):
+        kept = [head]
+        if path.exists():
+            with path.open(newline="") as file:
+                kept += [row for row in list(csv.reader(file))[1:] if int(row[0]) <= step]
+        with path.open("w", newline="") as file:
+            csv.writer(file).writerows(kept)
+        self.path = path
+
+    def add(self, *rows):
+        with self.path.open("a", newline="") as file:
+            csv.writer(file).writerows(rows)
+
+
+class Run:
+    """What is being trained, and how far it is."""
+
+    def __init__(self, options):
+        self.options, self.work = options, options.work
+        self.path = self.work / ("decayed.pt" if options.decay else "checkpoint.pt")
+        self.data = dict(np.load(self.work / "tokens.npz"))
+        tokenizer = tok.load(self.work)
+        self.config = Config(vocab=tokenizer.get_vocab_size(), layers=options.layers, hidden=options.hidden)
+        self.model = Model(self.config)
+        self.model.relate([tokenizer.id_to_token(i) for i in range(self.config.vocab)])
+        self.optimizer = Optimizer(self.model, options)
+        self.batches = packing.Batches(self.data, options.tokens, options.seed, SHARES)
+        self.step, self.spent, self.seen, self.decay = 0, 0.0, 0, None
+        self.load(packing.fingerprint(self.data, options.tokens))
+
+    def load(self, fingerprint):
+        self.fingerprint = fingerprint
+        source = self.path if self.path.exists() else self.work / "checkpoint.pt"
+        if not source.exists():
+            return
+        state = torch.load(source, weights_only=True)
+        self.model.load_state_dict(state["model"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.step, self.spent, self.seen, self.decay = (state[key] for key in ("step", "spent", "seen", "decay"))
+        if state["fingerprint"] == fingerprint:
+            self.batches.start(state["epoch"], state["index"])
+        else:  # other data: an epoch of them begins
+            self.batches.start(state["epoch"] + 1, 0)
+        if self.options.decay and self.decay is None:
+            self.decay = [self.step, self.options.decay]
+        print(f"goes on at step {self.step}, epoch {self.batches.epoch}"
+              + (f", falling until {sum(self.decay)}" if self.decay else ""), flush=True)
+
+    def save(self):
+        state = dict(model=self.model.state_dict(), optimizer=self.optimizer.state_dict(), config=self.config.as_dict(),
+                     step=self.step, spent=self.spent, seen=self.seen, decay=self.decay, epoch=self.batches.epoch,
+                     index=self.batches.index, fingerprint=self.fingerprint)
+        new = self.path.with_suffix(".new")
+        with new.open("wb") as file:
+            torch.save(state, file)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(self.path)
+
+    def next_batch(self):
+        if self.decay is None and is_drill(self.step):
+            dice = np.random.default_rng([self.options.seed, self.step])
+            size = packing.SIZES[0]
+            return packing.drill(self.options.tokens // size, size, len(tok.SPECIALS), self.config.vocab, dice), True
+        weights = packing.PLAIN_WEIGHTS if self.decay else packing.WEIGHTS
+        return self.batches.next(packing.weight_table(weights)), False
+
+    def is_finished(self):
+        last = sum(self.decay) if self.decay else self.options.steps
+        return last is not None and self.step >= last
+
+
+def is_paused(path):
+    """Whether there is the file that asks for quiet; one that is older than half an hour was forgotten."""
+    try:
+        return path is not None and time.time() - path.stat().st_mtime < 30 * 60
+    except FileNotFoundError:
+        return False
+
+
+def train(run, options):
+    stop = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.append(True))
+    loss_function = torch.compile(loss_of, dynamic=False) if options.compile else loss_of
+    head = ["step", "tokens", "minutes", "share", "train", "valid"]
+    log = Log(run.path.with_suffix(".csv"), head, run.step)
+    tasks = Log(run.work / f"{run.path.stem}-tasks.csv", ["step", "task", "loss", "exact"], run.step)
+    mean, drilled, saved, before, clock = None, 0.0, run.spent, (run.spent, run.seen), time.time()
+    while not stop and not run.is_finished():
+        while is_paused(options.pause_file) and not stop:
+            time.sleep(1)
+            clock = time.time()
+        batch, drill = run.next_batch()
+        loss = loss_function(run.model, *batch)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(run.model.parameters(), 1.0)
+        share = learning_share(run.step, run.decay)
+        run.optimizer.step(share)
+        run.step, run.seen = run.step + 1, run.seen + batch[0].numel()
+        if drill:
+            drilled = 0.8 * drilled + 0.2 * loss.item()
+        else:
+            mean = loss.item() if mean is None else 0.97 * mean + 0.03 * loss.item()
+        run.spent, clock = run.spent + time.time() - clock, time.time()
+        valid = ""
+        if run.step % options.validate_every == 0:
+            results = validate(run.model, run.data, options.validate_samples)
+            losses, exact, samples = zip(*results.values())
+            valid = f"{np.mean(losses):.4f}"
+            tasks.add(*[[run.step, task, f"{nats:.4f}", f"{right:.4f}"] for task, (nats, right, _) in results.items()])
+            print(f"step {run.step}: {len(samples)} tasks, mean loss {valid}, exact {np.mean(exact):.1%}\n"
+                  + table(results), flush=True)
+            clock = time.time()
+        if run.step % 10 == 0:
+            log.add([run.step, run.seen, f"{run.spent / 60:.2f}", f"{share:.4f}", f"{mean or 0:.4f}", valid])
+        if run.step % 50 == 0:
+            speed = (run.seen - before[1]) / (run.spent - before[0])
+            before = (run.spent, run.seen)
+            print(f"step {run.step}  {run.spent / 60:.1f} min  {run.seen / 1e6:.2f} M tokens  {speed:.0f} tokens/s  "
+                  f"epoch {run.batches.epoch}  train {mean or 0:.3f}  drill {drilled:.3f}  share {share:.2f}",
+                  flush=True)
+        if run.spent - saved > options.save_minutes * 60:
+            run.save()
+            saved = run.spent
+    run.save()
+    if not stop:
+        print(table(validate(run.model, run.data, options.validate_samples)), flush=True)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, required=True, help="time for training, over all runs")
-    parser.add_argument("--layers", type=int, default=5)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--tokens", type=int, default=2048, help="tokens a step")
-    parser.add_argument("--short", type=int, default=512)
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--steps", type=int, help="where to stop; without it, only a signal does")
+    parser.add_argument("--decay", type=int, help="train a copy for so many steps, the rate falling to zero")
+    parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("--hidden", type=int, default=768)
+    parser.add_argument("--rate", type=float, default=2e-3, help="of AdamW")
+    parser.add_argument("--muon-rate", type=float, default=0.01)
+    parser.add_argument("--tokens", type=int, default=2048, help="tokens a step; more of them later in a long run")
+    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--compile", action="store_true")
-    parser.add_argument("--save-every", type=float, default=10, help="minutes")
-    parser.add_argument("--validate-every", type=int, default=400, help="steps")
+    parser.add_argument("--pause-file", type=Path, help="wait while this file exists and is young")
+    parser.add_argument("--save-minutes", type=float, default=4)
+    parser.add_argument("--validate-every", type=int, default=250, help="steps")
+    parser.add_argument("--validate-samples", type=int, default=24, help="of a task")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
-    data = dict(np.load(options.work / "tokens.npz"))
-    vocab = int(math.ceil((int(data["train_ids"].max()) + 1) / 256) * 256)
-    config = Config(vocab=vocab, layers=options.layers)
-    model = Model(config)
-    optimizer = optimizer_for(model, options.rate)
-    packer = Packer(data, "train", options.short, config.context, options.tokens, options.seed)
-    print(f"{model.count()} parameters, {len(data['train_ids'])} tokens of data", flush=True)
-
-    checkpoint = options.work / "checkpoint.pt"
-    step, batches, spent, seen = 0, 0, 0.0, 0
-    if checkpoint.exists():
-        state = torch.load(checkpoint, weights_only=True)
-        model.load_state_dict(state["model"])
-        optimizer.load_state_dict(state["optimizer"])
-        step, batches, spent, seen = state["step"], state["batches"], state["spent"], state["seen"]
-        for _ in range(batches):
-            packer.batch()
-        print(f"resumed at step {step}", flush=True)
-
-    def save():
-        state = dict(model=model.state_dict(), optimizer=optimizer.state_dict(), config=config.as_dict(),
-                     step=step, batches=batches, spent=spent, seen=seen)
-        torch.save(state, checkpoint.with_suffix(".new"))
-        checkpoint.with_suffix(".new").replace(checkpoint)
-
-    step_loss = torch.compile(loss_of, dynamic=False) if options.compile else loss_of
-    log = (options.work / "loss.csv").open("a", newline="")
-    rows = csv.writer(log)
-    if log.tell() == 0:
-        rows.writerow(["step", "tokens", "minutes", "rate", "train", "valid"])
-    budget, saved, mean, drilled, clock = options.minutes * 60, spent, None, 0.0, time.time()
-    dice = np.random.default_rng(options.seed + step)
-    while spent < budget:
-        share = rate(spent / budget, step)
-        for group in optimizer.param_groups:
-            group["lr"] = options.rate * share * group["scale"]
-        drill = is_drill(step, spent / budget)
-        packer.weight = EMPHASIS if spent < STAY * budget else 1.0
-        if drill:
-            inputs, targets, weights = copy_drill(options.tokens // 64, 64, config.vocab, dice)
-        else:
-            inputs, targets, weights = packer.batch()
-            batches += 1
-        loss = step_loss(model, inputs, targets, weights)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        optimizer.zero_grad()
-        step, seen = step + 1, seen + inputs.numel()
-        if drill:
-            drilled = 0.9 * drilled + 0.1 * loss.item()
-        else:
-            mean = loss.item() if mean is None else 0.95 * mean + 0.05 * loss.item()
-        spent, clock = spent + time.time() - clock, time.time()
-        valid = ""
-        if step % options.validate_every == 0:
-            valid = f"{validate(model, data, 150)['all']:.4f}"
-        if step % 20 == 0:
-            rows.writerow([step, seen, f"{spent / 60:.2f}", f"{options.rate * share:.6f}", f"{mean or 0:.4f}", valid])
-            log.flush()
-        if step % 100 == 0:
-            print(f"step {step}  {spent / 60:.1f} min  {seen / 1e6:.2f} M tokens  {seen / spent:.0f} tokens/s  "
-                  f"train {mean or 0:.3f}  drill {drilled:.3f}  valid {valid}", flush=True)
-        if spent - saved > options.save_every * 60:
-            save()
-            saved = spent
-    save()
-    for source, value in sorted(validate(model, data).items()):
-        print(f"valid {source:24} {value:.4f}")
+    train(Run(options), options)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,15 @@
     return _mm_cvtsi128_si32(_mm256_castsi256_si128(chains.joined { _mm256_xor_si256($0, $1) }))
   }
 
+  /// `vdpbf16ps`: 32 products and as many sums a step.
+  @inline(never)
+  public func runBrainFloatDot512(rounds: Int, operand: Int32) -> Float {
+    let x = _mm512_set1_epi32(operand)
+    var chains = Chains { _mm512_set1_ps(Float($0)) }
+    for _ in 0..<rounds { chains.step { _mm512_dpbf16_ps($0, x, x) } }
+    return _mm512_cvtss_f32(chains.joined { _mm512_add_ps($0, $1) })
+  }
+
   /// `vfmadd` on 512 bits: 16 products and as many sums a step.
   @inline(never)
   public func runFMA512(rounds: Int, operand: Float) -> Float {

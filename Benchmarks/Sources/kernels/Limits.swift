@@ -29,8 +29,10 @@ struct Limits {
   func bytesPerSecondNow() -> Double { sweep.measure(on: pool, stopwatch) }
 
   /// Operations a second that all threads can do with an instruction set at most, nil if that is not known.
-  func operationsPerSecond(_ set: InstructionSet, isInteger: Bool) -> Double? {
-    peaks.first { $0.peak.bounds.contains(set) && $0.peak.kind == (isInteger ? .integer : .float) }?.all
+  func operationsPerSecond(_ set: InstructionSet, _ kind: Peak.Kind) -> Double? {
+    let peak = peaks.first { $0.peak.bounds.contains(set) && $0.peak.kind == kind }
+    // Without an instruction for them these numbers are multiplied as 32-bit floats.
+    return peak?.all ?? (kind == .brainFloat ? operationsPerSecond(set, .float) : nil)
   }
 
   /// The limits as a table.

@@ -52,7 +52,7 @@ struct MatrixReport {
     Report.progress("\(format) on \(set)")
     let kernels = Kernels(pool: pool, instructionSet: set)
     let weights = Double(TestMatrices.rows * TestMatrices.columns)
-    let limit = limits.operationsPerSecond(set, isInteger: format.isInteger)
+    let limit = limits.operationsPerSecond(set, format.isInteger ? .integer : format == .bf16 ? .brainFloat : .float)
     var cells = [format.rawValue, (Double(matrices.byteCount * 8) / weights).fixed(2)]
     var single = 0.0
     for tokens in tokenCounts {
@@ -80,14 +80,14 @@ struct TestProduct {
   private let input: Activations
   private let output: FloatRows
 
-  /// Makes random activations, in both forms.
+  /// Makes random activations, in all forms.
   init(tokens: Int, kernels: Kernels) throws {
     (self.tokens, self.kernels) = (tokens, kernels)
     input = try Activations(rows: tokens, columns: TestMatrices.columns)
     output = try FloatRows(rows: tokens, columns: TestMatrices.rows)
     var numbers = RandomNumbers(seed: 2)
     for token in 0..<tokens { input.values[row: token] = numbers.floats(TestMatrices.columns) }
-    kernels.prepare(input, rows: tokens, forms: [.bytes, .floats])
+    kernels.prepare(input, rows: tokens, forms: [.bytes, .floats, .brainFloats])
   }
 
   /// The median of the seconds that one matrix takes, each run taking the next one.

@@ -4,7 +4,9 @@
 ///     <|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{…}<|call|>
 ///     <|start|>assistant<|channel|>final<|message|>…<|return|>
 ///
-/// The prompt ends with `<|start|>assistant`, and the model goes on from there.
+/// The prompt ends with `<|start|>assistant`, and the model goes on from there. Several calls are messages one after the
+/// other, each with its `<|call|>`. Whether another one comes shows in who speaks next: `<|start|>assistant`, or
+/// `<|start|>functions`, with which the model begins to write the result that it expects.
 public enum Harmony {
   /// What begins the header of a message.
   public static let start = "<|start|>"
@@ -22,6 +24,12 @@ public enum Harmony {
   public static let final = "<|return|>"
   /// What stands before a tool's name.
   public static let recipient = "to=functions."
+  /// What begins a message of the model.
+  public static let answer = start + "assistant"
+  /// What begins the result of a call.
+  public static let result = start + "functions"
+  /// What thoughts begin with.
+  public static let thought = channel + "analysis" + message
 
   static let texts = [start, channel, constrain, message, end, call, final]
 }

@@ -28,6 +28,9 @@ public struct AnswerFormat: Sendable, Hashable {
     if isHarmony { return Harmony.texts }
     return (reasoning.map { [$0.begin, $0.end] } ?? []) + (calls?.texts ?? [])
   }
+
+  /// Those of the texts whose tokens end an answer as a rule, though where calls are expected it may go on after them.
+  public var innerEnds: [String] { isHarmony ? [Harmony.call] : [] }
 }
 
 /// Where in an answer its first token is, which the end of the prompt decides.

@@ -15,38 +15,32 @@ public final class TokenIndex: Sendable {
   let ends: [Int32]
   /// Control tokens that count as their text.
   let markers: Set<TokenID>
+  /// The vocabulary's tokens that must never come.
+  let suppressed: Set<TokenID>
   let freeText: FreeText
   let freeCanonicalText: FreeText
-  private let walks = Mutex<(walks: [WalkKey: (walk: LexemeWalk, automaton: TextAutomaton)], size: Int)>(([:], 0))
-
-  /// A lexeme in a state, its automaton being known by its identity, which the cache keeps from being reused.
-  private struct WalkKey: Hashable {
-    var automaton: ObjectIdentifier
-    var decoder: TextDecoder
-    var minimum: Int
-    var maximum: Int
-    var state: LexemeState
-    var endsAtDelimiter: Bool
-  }
+  private let walks = Mutex(WalkCache(capacity: capacity))
 
   /// Prepares a vocabulary.
   ///
   /// - Parameters:
   ///   - vocabulary: The tokens.
   ///   - ends: The tokens that end an answer, the vocabulary's own if nil.
-  ///   - markers: Control tokens that count as their text: the tags of calls, say.
+  ///   - markers: Control tokens that count as their text: the tags of calls, say. They end no answer.
   public init(_ vocabulary: Vocabulary, ends: Set<TokenID>? = nil, markers: Set<TokenID> = []) {
     self.vocabulary = vocabulary
     self.markers = markers
-    self.ends = (ends ?? vocabulary.endOfGeneration).filter { $0 >= 0 && $0 < vocabulary.count }.map { Int32($0) }
-      .sorted()
-    trie = TokenTrie(vocabulary, markers: markers)
+    let suppressed = Set(vocabulary.suppressedTokens)
+    self.suppressed = suppressed
+    self.ends = (ends ?? vocabulary.endOfGeneration).subtracting(markers).subtracting(suppressed)
+      .filter { $0 >= 0 && $0 < vocabulary.count }.map { Int32($0) }.sorted()
+    trie = TokenTrie(vocabulary, markers: markers, suppressed: suppressed)
     freeText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: true)
     freeCanonicalText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: false)
   }
 
   /// About how many bytes of walks are kept at the moment.
-  var cachedByteCount: Int { walks.withLock { $0.size } }
+  var cachedByteCount: Int { walks.withLock { $0.byteCount } }
 
   /// The walk of a lexeme from a state.
   func walk(_ lexeme: Lexeme, _ state: LexemeState, endsAtDelimiter: Bool) -> LexemeWalk {
@@ -61,15 +55,10 @@ public final class TokenIndex: Sendable {
       let (least, most) = (lexeme.minimum - count, lexeme.maximum - count)
       if least <= 0, most >= text.longest { return isUnopened ? text.unopened : text.open }
     }
-    let key = WalkKey(
-      automaton: ObjectIdentifier(automaton), decoder: lexeme.decoder, minimum: lexeme.minimum,
-      maximum: lexeme.maximum, state: state, endsAtDelimiter: endsAtDelimiter)
-    if let known = walks.withLock({ $0.walks[key] }) { return known.walk }
+    let key = WalkCache.Key(lexeme, state, endsAtDelimiter: endsAtDelimiter)
+    if let known = walks.withLock({ $0.walk(key, of: automaton) }) { return known }
     let walk = makeWalk(lexeme, state, isFree: isFree, endsAtDelimiter: endsAtDelimiter)
-    walks.withLock { cache in
-      if cache.size + walk.byteCount + 200 > Self.capacity { cache = ([:], 0) }
-      if cache.walks.updateValue((walk, automaton), forKey: key) == nil { cache.size += walk.byteCount + 200 }
-    }
+    walks.withLock { $0.add(walk, key, of: automaton) }
     return walk
   }
 

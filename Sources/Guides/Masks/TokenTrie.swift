@@ -22,10 +22,10 @@ struct TokenTrie: Sendable {
   /// The number of bytes of the longest token.
   private(set) var depth = 0
 
-  /// The tree of all tokens that stand for text: no control tokens but some markers, none that is unused.
-  init(_ vocabulary: Vocabulary, markers: Set<TokenID> = []) {
+  /// The tree of all tokens that stand for text: no control tokens but some markers, none that is unused or suppressed.
+  init(_ vocabulary: Vocabulary, markers: Set<TokenID> = [], suppressed: Set<TokenID> = []) {
     var texts: [(bytes: ArraySlice<UInt8>, id: Int32)] = []
-    for id in 0..<vocabulary.count {
+    for id in 0..<vocabulary.count where !suppressed.contains(id) {
       switch markers.contains(id) ? .userDefined : vocabulary.kind(of: id) {
       case .normal, .byte, .userDefined:
         let bytes = vocabulary.piece(of: id)

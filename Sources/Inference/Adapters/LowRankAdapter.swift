@@ -50,7 +50,7 @@ public final class LowRankAdapter: Sendable {
     var layers: [Layer] = []
     for layer in model.weights.layers {
       var updates = Layer()
-      if case .attention(let attention) = layer.mixer {
+      for case .attention(let attention) in layer.mixers {
         updates.queryKeyValue = try loader.update(of: attention.queryKeyValue)
         updates.attentionOutput = try loader.update(of: attention.output)
       }

@@ -28,6 +28,8 @@ enum Architectures {
     var epsilonKey: String?
     /// Whether its norms have biases.
     var normsHaveBias = false
+    /// Whether its layers have nothing but a recurrence each.
+    var isRecurrent = false
     /// Changes the description of a model like Llama into that of this family.
     var describe: @Sendable (inout DecoderConfiguration, ArchitectureKeys) throws(InferenceError) -> Void
   }
@@ -35,7 +37,7 @@ enum Architectures {
   static let all: [Family] = [
     llama, mistral3, qwen2, qwen2moe, qwen3, qwen3moe, gemma, gemma2, gemma3, phi2, phi3, phimoe, olmo2, olmoe, granite,
     granitemoe, gptOSS, deepseek2, glm4, commandR, cohere2, stablelm, starcoder2, gpt2, exaone4, seedOSS, arcee,
-    ernie4_5, smollm3,
-    lfm2, qwen3next, qwen35, qwen35moe,
+    ernie4_5, smollm3, lfm2, qwen3next, qwen35, qwen35moe, granitehybrid, falconH1, nemotronH, nemotronHMoE, mamba2,
+    bert, nomicBERT, modernBERT, jinaBERT3, euroBERT, gemmaEmbedding,
   ]
 }

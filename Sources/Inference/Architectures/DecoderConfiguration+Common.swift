@@ -9,8 +9,16 @@ extension DecoderConfiguration {
     skippedBlocks = try keys.integer("nextn_predict_layers", in: 0...blockCount - 1, default: 0)
     let layerCount = blockCount - skippedBlocks
     let embeddingWidth = try keys.integer("embedding_length", in: 1...1 << 20)
-    let shape = try AttentionShape(keys, layerCount: blockCount, embeddingWidth: embeddingWidth)
-    let width = try keys.uniform("feed_forward_length", blockCount, in: 1...1 << 20)
+    let shape: AttentionShape
+    let width: Int
+    if family.isRecurrent {
+      // Of what nobody uses.
+      (shape, width) = (AttentionShape(headCount: 1, keyValueHeadCount: 1, headWidth: 2), 0)
+    } else {
+      shape = try AttentionShape(keys, layerCount: blockCount, embeddingWidth: embeddingWidth)
+      // Layers without a feed-forward network have 0.
+      width = try keys.uniform("feed_forward_length", blockCount, in: 1...1 << 20, mayBeZero: true)
+    }
     let file = keys.file
     let embeddings = try wrapping { () throws(GGUFError) in try file.tensor("token_embd.weight") }
     let scale = try keys.optional("attention.scale", below: 1e3).map { Float($0) }
@@ -54,9 +62,11 @@ extension DecoderConfiguration {
   ///
   /// - Returns: Which layers these are.
   @discardableResult
-  mutating func useWindow(_ keys: ArchitectureKeys, period: Int) throws(InferenceError) -> [Bool] {
+  mutating func useWindow(
+    _ keys: ArchitectureKeys, period: Int, firstSeesAll: Bool = false
+  ) throws(InferenceError) -> [Bool] {
     guard let window = try keys.window() else { return layers.map { _ in false } }
-    let isLocal = try keys.windowLayers(layerCount, period: period)
+    let isLocal = try keys.windowLayers(layerCount, period: period, firstSeesAll: firstSeesAll)
     for index in layers.indices where isLocal[index] { layers[index].attention.window = window }
     return isLocal
   }

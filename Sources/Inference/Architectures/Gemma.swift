@@ -34,6 +34,13 @@ extension Architectures {
     let isLocal = try model.useWindow(keys, period: 6)
     for index in model.layers.indices where isLocal[index] { model.layers[index].attention.rope = 1 }
   }
+
+  /// `gemma-embedding`: the same, but tokens see all of their text, or of a window around them.
+  static let gemmaEmbedding = Family(name: "gemma-embedding", models: "EmbeddingGemma (embeddings)") {
+    model, keys throws(InferenceError) in
+    try gemma3.describe(&model, keys)
+    try model.becomeEncoder(keys)
+  }
 }
 
 extension DecoderConfiguration {

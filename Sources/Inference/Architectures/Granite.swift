@@ -4,22 +4,26 @@ extension Architectures {
   /// `granite`: as Llama, with scales everywhere.
   static let granite = Family(name: "granite", models: "Granite 3 and 4 without experts", pairing: .adjacent) {
     model, keys throws(InferenceError) in
-    try model.scale(keys)
+    try model.useGraniteScales(keys)
   }
 
   /// `granitemoe`: besides, experts, and maybe one that is shared.
   static let granitemoe = Family(name: "granitemoe", models: "Granite 3 and 4 with experts", pairing: .adjacent) {
     model, keys throws(InferenceError) in
-    try model.scale(keys)
-    try model.useExperts(keys) { experts throws(InferenceError) in
-      experts.routing.scoring = .softmaxOfChosen
-      experts.sharedWidth = try keys.integer("expert_shared_feed_forward_length", in: 0...1 << 20, default: 0)
-    }
+    try model.useGraniteScales(keys)
+    try model.useGraniteExperts(keys)
   }
 }
 
 extension DecoderConfiguration {
-  fileprivate mutating func scale(_ keys: ArchitectureKeys) throws(InferenceError) {
+  mutating func useGraniteExperts(_ keys: ArchitectureKeys) throws(InferenceError) {
+    try useExperts(keys) { experts throws(InferenceError) in
+      experts.routing.scoring = .softmaxOfChosen
+      experts.sharedWidth = try keys.integer("expert_shared_feed_forward_length", in: 0...1 << 20, default: 0)
+    }
+  }
+
+  mutating func useGraniteScales(_ keys: ArchitectureKeys) throws(InferenceError) {
     embeddingScale = Float(try keys.optional("embedding_scale", below: 1e6) ?? 1)
     logitScale = 1 / Float(try keys.optional("logit_scale", below: 1e6) ?? 1)
     let residualScale = Float(try keys.optional("residual_scale", below: 1e6) ?? 1)

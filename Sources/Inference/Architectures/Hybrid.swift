@@ -1,4 +1,3 @@
-import SwiftletGGUF
 import SwiftletKernels
 
 extension Architectures {
@@ -9,12 +8,7 @@ extension Architectures {
     model.outputNorm = "token_embd_norm"
     model.changeAttention { $0.queryKeyNorm = .heads }
     let steps = try keys.integer("shortconv.l_cache", in: 1...64)
-    let key = keys.name("attention.head_count_kv")
-    let count = model.layerCount + model.skippedBlocks
-    let heads = try wrapping { () throws(GGUFError) in try keys.file.metadata.integers(key, perLayer: count) } ?? []
-    for (index, heads) in heads.prefix(model.layerCount).enumerated() where heads == 0 {
-      model.layers[index].recurrence = .convolution(steps: steps)
-    }
+    try model.replaceAttention(keys, by: .convolution(steps: steps))
   }
 
   /// `qwen3next`: three of four layers have a gated delta rule, the fourth attention with a gate; experts.
@@ -40,6 +34,16 @@ extension Architectures {
 }
 
 extension DecoderConfiguration {
+  /// Puts a recurrence where attention has no heads of keys and values.
+  mutating func replaceAttention(
+    _ keys: ArchitectureKeys, by recurrence: RecurrenceConfiguration
+  ) throws(InferenceError) {
+    let heads = try keys.perLayer("attention.head_count_kv", layerCount + skippedBlocks) ?? []
+    for (index, heads) in heads.prefix(layerCount).enumerated() where heads == 0 {
+      layers[index].replaceAttention(by: recurrence)
+    }
+  }
+
   fileprivate mutating func becomeQwenHybrid(
     _ keys: ArchitectureKeys, isGrouped: Bool
   ) throws(InferenceError) {
@@ -62,7 +66,7 @@ extension DecoderConfiguration {
       isGrouped: isGrouped)
     let interval = try keys.integer("full_attention_interval", in: 1...layerCount + 1, default: 4)
     for index in layers.indices where (index + 1) % interval != 0 {
-      layers[index].recurrence = .delta(shape, steps: steps)
+      layers[index].replaceAttention(by: .delta(shape, steps: steps))
     }
   }
 

@@ -17,9 +17,6 @@ extension Decoder {
     let rows = batch.count
     let (normed, projections, attended) = (buffers.normed, buffers.projections, buffers.attended)
     let projection = weights.queryKeyValue.projection
-    // The feed-forward network beside it takes the same.
-    let forms = configuration.isParallel ? layer.feedForward.inputForms : []
-    prepareInput(layer.attentionNorm, rows: rows, projection.inputForms.union(forms))
     let shape = model.configuration.attention
     if configuration.attention.hasOutputGate, let both = buffers.gatedQueries, let gates = buffers.gates {
       kernels.multiply(projection, normed, rows: rows, into: both)
@@ -51,6 +48,19 @@ extension QueryGrowth {
   func factor(position: Int) -> Float { Float(1 + scale * log(1 + (Double(position) / length).rounded(.down))) }
 }
 
+extension DecoderWeights.Mixer {
+  /// The forms in which it takes its input.
+  var inputForms: ActivationForms {
+    switch self {
+    case .attention(let attention): attention.queryKeyValue.projection.inputForms
+    case .latent(let latent): latent.input.projection.inputForms
+    case .convolution(let convolution): convolution.input.projection.inputForms
+    case .delta(let delta): delta.input.projection.inputForms
+    case .stateSpace(let space): space.input.projection.inputForms
+    }
+  }
+}
+
 extension DecoderWeights.FeedForwardWeights {
   /// The forms in which it takes its input.
   var inputForms: ActivationForms {
@@ -60,6 +70,7 @@ extension DecoderWeights.FeedForwardWeights {
       var forms = experts.router.projection.inputForms
       if let shared = experts.shared { forms.formUnion(shared.gateUp.projection.inputForms) }
       if let gate = experts.sharedGate { forms.formUnion(gate.projection.inputForms) }
+      if let latent = experts.latentDown { forms.formUnion(latent.projection.inputForms) }
       return forms
     }
   }

@@ -5,11 +5,10 @@ extension Decoder {
   func feedForward(
     _ layer: DecoderWeights.Layer, _ configuration: LayerConfiguration, _ index: Int, _ batch: DecoderBatch
   ) {
+    guard let feedForward = layer.feedForward else { return }
     let rows = batch.count
-    if !configuration.isParallel {
-      prepareInput(layer.feedForwardNorm, rows: rows, layer.feedForward.inputForms)
-    }
-    switch (layer.feedForward, configuration.feedForward) {
+    if !configuration.isParallel { prepareInput(layer.feedForwardNorm, rows: rows, feedForward.inputForms) }
+    switch (feedForward, configuration.feedForward) {
     case (.dense(let weights), .dense(let dense)): run(weights, dense, index, batch, into: buffers.branch)
     case (.experts(let weights), .experts(let experts)): run(weights, experts, index, batch)
     default: preconditionFailure("weights and description differ")
@@ -40,15 +39,24 @@ extension Decoder {
     let rows = batch.count
     kernels.multiply(weights.router.projection, buffers.normed, rows: rows, into: mixture.scores)
     let slots = ExpertSlots(choose(weights, experts, mixture.scores, rows: rows), expertCount: experts.count)
-    kernels.gather(buffers.normed.values, slots, into: mixture.input, forms: weights.gateUp.inputForms)
+    if let latent = weights.latentDown, let input = mixture.latentInput {
+      kernels.multiply(latent.projection, buffers.normed, rows: rows, into: input)
+    }
+    kernels.gather(
+      mixture.latentInput ?? buffers.normed.values, slots, into: mixture.input, forms: weights.gateUp.inputForms)
     kernels.multiply(weights.gateUp, mixture.input, slots, into: mixture.gateUp)
     kernels.activate(
-      mixture.gateUp, slots, experts.function, bias: weights.gateUpBias, into: mixture.hidden,
-      forms: weights.down.inputForms)
+      mixture.gateUp, slots, experts.function, isGated: experts.isGated, bias: weights.gateUpBias,
+      into: mixture.hidden, forms: weights.down.inputForms)
     kernels.multiply(weights.down, mixture.hidden, slots, into: mixture.output)
-    kernels.combine(mixture.output, slots, bias: weights.downBias, into: buffers.branch)
+    kernels.combine(
+      mixture.output, slots, bias: weights.downBias, into: mixture.latentOutput?.values ?? buffers.branch)
+    if let latent = weights.latentUp, let output = mixture.latentOutput {
+      kernels.prepare(output, rows: rows, forms: latent.projection.inputForms)
+      kernels.multiply(latent.projection, output, rows: rows, into: buffers.branch)
+    }
     guard let shared = weights.shared else { return }
-    run(shared, DenseConfiguration(width: experts.sharedWidth), index, batch, into: mixture.shared)
+    run(shared, experts.shared, index, batch, into: mixture.shared)
     if let gate = weights.sharedGate {
       kernels.multiply(gate.projection, buffers.normed, rows: rows, into: mixture.sharedGate)
       kernels.add(mixture.shared, gatedBy: mixture.sharedGate, to: buffers.branch, rows: rows)

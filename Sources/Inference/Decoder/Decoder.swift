@@ -1,6 +1,6 @@
 public import SwiftletKernels
 
-/// Runs a model: tokens in, logits out.
+/// Runs a model: tokens in, logits out, or with ``encode(_:)`` vectors.
 ///
 /// All buffers are allocated once. One pass runs at a time: whoever owns the decoder calls it from one thread, as
 /// ``InferenceEngine`` does. A row's logits depend on its own sequence alone, neither on the other rows of the batch
@@ -51,37 +51,12 @@ public final class Decoder: Sendable {
   ///   - choice: Asked, when all but the logits has been computed, for the tokens whose logits are needed; nil for all. The
   ///     logits of others then are anything.
   public func forward(_ batch: inout DecoderBatch, choosing choice: () -> RowSelection? = { nil }) {
-    precondition(batch.count <= maximumRows && batch.wanted.count <= logits.rows, "the batch is too large")
-    batch.findUnits()
-    embed(batch)
-    let queryFactors = queryFactors(batch)
-    let sequences = buffers.recurrence == nil ? [] : SequenceRows.all(of: batch.rows)
-    // Places among the layers with keys and values, and among those with a state.
-    var (cacheLayer, state) = (0, 0)
-    for (index, layer) in model.weights.layers.enumerated() {
-      let configuration = model.configuration.layers[index]
-      switch layer.mixer {
-      case .attention(let weights):
-        attend(layer, weights, configuration, index, batch, queryFactors, cacheLayer: cacheLayer)
-        cacheLayer += 1
-      case .latent(let weights):
-        attendLatently(layer, weights, configuration, batch, queryFactors, cacheLayer: cacheLayer)
-        cacheLayer += 1
-      case .convolution(let weights):
-        convolve(layer, weights, batch, sequences, state: state)
-        state += 1
-      case .delta(let weights):
-        if case .delta(let shape, _) = configuration.recurrence {
-          runDeltaRule(layer, weights, shape, batch, sequences, state: state)
-        }
-        state += 1
-      }
-      feedForward(layer, configuration, index, batch)
-    }
+    precondition(batch.wanted.count <= logits.rows, "the batch is too large")
+    run(&batch)
     guard !batch.wanted.isEmpty else { return }
+    guard let norm = model.weights.outputNorm else { preconditionFailure("a model without logits") }
     let (normed, output) = (buffers.normed, model.weights.output.projection)
-    kernels.normalize(
-      buffers.residual, rows: batch.wanted, model.weights.outputNorm, into: normed, forms: output.inputForms)
+    kernels.normalize(buffers.residual, rows: batch.wanted, norm, into: normed, forms: output.inputForms)
     if let selection = choice() {
       kernels.multiply(output, selection, normed, rows: batch.wanted.count, into: logits)
     } else {
@@ -97,6 +72,58 @@ public final class Decoder: Sendable {
       softCap: model.configuration.logitSoftCap)
   }
 
+  /// Runs whole texts with a model loaded for ``ModelPurpose/embedding``.
+  ///
+  /// All rows of a text are in one batch, and each says how far it sees, where the model does not look back only.
+  ///
+  /// - Returns: The vectors of the tokens, in the first rows.
+  func encode(_ batch: inout DecoderBatch) -> FloatRows {
+    precondition(model.purpose == .embedding, "a model loaded for something else")
+    run(&batch)
+    guard let norm = model.weights.outputNorm else { return buffers.residual }
+    kernels.normalize(buffers.residual, rows: batch.count, norm, into: buffers.normed, forms: [])
+    return buffers.normed.values
+  }
+
+  /// Runs the layers, and leaves what comes out of the last one in the residual stream.
+  private func run(_ batch: inout DecoderBatch) {
+    precondition(batch.count <= maximumRows, "the batch is too large")
+    batch.findUnits()
+    embed(batch)
+    let queryFactors = queryFactors(batch)
+    let sequences = buffers.recurrence == nil ? [] : SequenceRows.all(of: batch.rows)
+    // Places among the layers with keys and values, and among those with a state.
+    var (cacheLayer, state) = (0, 0)
+    for (index, layer) in model.weights.layers.enumerated() {
+      let configuration = model.configuration.layers[index]
+      prepareMixers(layer, configuration, rows: batch.count)
+      for mixer in layer.mixers {
+        switch mixer {
+        case .attention(let weights):
+          attend(layer, weights, configuration, index, batch, queryFactors, cacheLayer: cacheLayer)
+          cacheLayer = min(cacheLayer + 1, model.cacheLayerCount - 1)
+        case .latent(let weights):
+          attendLatently(layer, weights, configuration, batch, queryFactors, cacheLayer: cacheLayer)
+          cacheLayer = min(cacheLayer + 1, model.cacheLayerCount - 1)
+        case .convolution(let weights):
+          convolve(layer, weights, batch, sequences, state: state)
+          state += 1
+        case .delta(let weights):
+          if case .delta(let shape, _) = configuration.recurrence {
+            runDeltaRule(layer, weights, shape, batch, sequences, state: state)
+          }
+          state += 1
+        case .stateSpace(let weights):
+          if case .stateSpace(let shape, _, _) = configuration.recurrence {
+            runStateSpace(layer, weights, shape, batch, sequences, state: state)
+          }
+          state += 1
+        }
+      }
+      feedForward(layer, configuration, index, batch)
+    }
+  }
+
   /// Fills the residual stream and the angles of the batch's positions.
   private func embed(_ batch: DecoderBatch) {
     let rows = batch.count
@@ -107,6 +134,10 @@ public final class Decoder: Sendable {
     if let positions = model.weights.positions {
       kernels.embed(batch.rows.map(\.position), positions, into: buffers.branch)
       kernels.add(buffers.branch, to: buffers.residual, rows: rows)
+    }
+    let (tokenType, norm) = (model.weights.tokenType, model.weights.embeddingNorm)
+    if tokenType != nil || norm != nil {
+      kernels.finishEmbeddings(buffers.residual, rows: rows, bias: tokenType, norm: norm)
     }
     for (rope, angles) in zip(model.configuration.ropes, buffers.angles) {
       for row in 0..<rows {
@@ -132,6 +163,14 @@ public final class Decoder: Sendable {
     for (adapter, rows) in batch.adapted {
       adapter.layers[layer][keyPath: update]?.apply(to: output, from: input, rows: rows, kernels)
     }
+  }
+
+  /// Prepares what a layer's mixers take, and the feed-forward network if it stands beside them.
+  private func prepareMixers(_ layer: DecoderWeights.Layer, _ configuration: LayerConfiguration, rows: Int) {
+    guard !layer.mixers.isEmpty else { return }
+    var forms = configuration.isParallel ? layer.feedForward?.inputForms ?? [] : []
+    for mixer in layer.mixers { forms.formUnion(mixer.inputForms) }
+    prepareInput(layer.attentionNorm, rows: rows, forms)
   }
 
   /// Brings the residual stream into the form that the next products take.

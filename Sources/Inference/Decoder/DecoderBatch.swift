@@ -33,8 +33,11 @@ public struct DecoderBatch: Sendable {
   mutating func findUnits() { Kernels.units(of: rows, into: &units) }
 
   /// Adds a row, run with an adapter of the model if there is one.
+  ///
+  /// It sees no position behind its own, unless `end` is given, the position behind the last that it sees.
   public mutating func append(
-    _ token: Int, at position: Int, of cache: KeyValueCache, wantsLogits: Bool, adapter: LowRankAdapter? = nil
+    _ token: Int, at position: Int, of cache: KeyValueCache, seeingUpTo end: Int? = nil, wantsLogits: Bool,
+    adapter: LowRankAdapter? = nil
   ) {
     if let adapter {
       if let known = adapted.firstIndex(where: { $0.adapter === adapter }) {
@@ -45,6 +48,6 @@ public struct DecoderBatch: Sendable {
     }
     if wantsLogits { wanted.append(count) }
     tokens.append(token)
-    rows.append(BatchRow(cache: cache, position: position))
+    rows.append(BatchRow(cache: cache, position: position, end: end))
   }
 }

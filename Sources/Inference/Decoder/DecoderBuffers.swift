@@ -22,10 +22,12 @@ struct DecoderBuffers: Sendable {
     let scores: FloatRows  // (rows, experts)
     let shared: FloatRows  // (rows, embedding)
     let sharedGate: FloatRows  // (rows, 1)
-    let input: Activations  // (slots, embedding)
-    let gateUp: FloatRows  // (slots, 2 · expert)
+    let input: Activations  // (slots, embedding or latent)
+    let gateUp: FloatRows  // (slots, 2 · expert), or half of it without a gate
     let hidden: Activations  // (slots, expert)
-    let output: FloatRows  // (slots, embedding)
+    let output: FloatRows  // (slots, embedding or latent)
+    let latentInput: FloatRows?  // (rows, latent)
+    let latentOutput: Activations?  // (rows, latent)
   }
 
   init(_ model: DecoderConfiguration, rows: Int, threads: Int) throws(InferenceError) {
@@ -38,7 +40,7 @@ struct DecoderBuffers: Sendable {
     self.angles = angles
     attended = try Self.activations(rows, shape.queryColumns)
     branch = try Self.rows(rows, width)
-    let widths = Set(model.layers.map(\.feedForward.denseWidth)).subtracting([0])
+    let widths = Set(model.layers.compactMap { $0.feedForward?.denseWidth }).subtracting([0])
     gateUp = try Self.rows(rows, 2 * (widths.max() ?? 0))
     var hidden: [Int: Activations] = [:]
     for width in widths { hidden[width] = try Self.activations(rows, width) }
@@ -76,10 +78,16 @@ extension DecoderBuffers.MixtureBuffers {
     scores = try DecoderBuffers.rows(rows, experts.count)
     shared = try DecoderBuffers.rows(rows, width)
     sharedGate = try DecoderBuffers.rows(rows, 1)
-    input = try DecoderBuffers.activations(slots, width)
-    gateUp = try DecoderBuffers.rows(slots, 2 * experts.width)
+    input = try DecoderBuffers.activations(slots, experts.latentWidth ?? width)
+    gateUp = try DecoderBuffers.rows(slots, (experts.isGated ? 2 : 1) * experts.width)
     hidden = try DecoderBuffers.activations(slots, experts.width)
-    output = try DecoderBuffers.rows(slots, width)
+    output = try DecoderBuffers.rows(slots, experts.latentWidth ?? width)
+    if let latent = experts.latentWidth {
+      latentInput = try DecoderBuffers.rows(rows, latent)
+      latentOutput = try DecoderBuffers.activations(rows, latent)
+    } else {
+      (latentInput, latentOutput) = (nil, nil)
+    }
   }
 }
 

@@ -1,12 +1,22 @@
 public import SwiftletGGUF
 public import SwiftletKernels
 
+/// What a model is loaded for.
+public enum ModelPurpose: Sendable {
+  /// Logits of the next token.
+  case generation
+  /// Vectors of whole texts: the matrix of the logits is left out, and keys and values are kept of one layer only.
+  case embedding
+}
+
 /// A decoder's description and its packed weights: what many sequences share.
 public struct DecoderModel: Sendable {
   /// The path of the file.
   public let path: String
   /// The description.
   public let configuration: DecoderConfiguration
+  /// What it was loaded for.
+  public let purpose: ModelPurpose
   let weights: DecoderWeights
   /// What tells the files from those of other models.
   public let identity: ModelIdentity
@@ -21,24 +31,36 @@ public struct DecoderModel: Sendable {
   ///
   /// - Parameters:
   ///   - file: The opened file.
+  ///   - purpose: What it is for.
   ///   - pool: The threads that pack.
   ///   - packedCache: Whether packed weights are kept on disk for the next load.
   ///   - progress: Called with the part that is done, from 0 to 1.
-  /// - Throws: ``InferenceError`` naming what the file lacks or has wrong.
+  /// - Throws: ``InferenceError`` naming what the file lacks or has wrong, or that it is for another purpose.
   public init(
-    _ file: GGUFFile, pool: WorkerPool, packedCache: PackedCachePolicy = .off,
+    _ file: GGUFFile, for purpose: ModelPurpose = .generation, pool: WorkerPool, packedCache: PackedCachePolicy = .off,
     progress: @escaping (Double) -> Void = { _ in }
   ) throws(InferenceError) {
     (path, identity) = (file.path, ModelIdentity(file))
     configuration = try DecoderConfiguration(file)
-    weights = try DecoderWeights(file, configuration, pool: pool, cache: packedCache, progress: progress)
+    self.purpose = purpose
+    if purpose == .generation { try configuration.requireGeneration(file) }
+    weights = try DecoderWeights(
+      file, configuration, for: purpose, pool: pool, cache: packedCache, progress: progress)
+  }
+
+  /// The number of layers that caches have keys and values of.
+  ///
+  /// Where all of a text is run at once, a layer's are not needed after it, and the next one's take their place.
+  var cacheLayerCount: Int {
+    let count = configuration.attentionLayers.count
+    return purpose == .embedding ? min(1, count) : count
   }
 
   /// An empty cache for a sequence of at most `capacity` positions.
   public func makeCache(capacity: Int, type: KeyValueType) throws(InferenceError) -> KeyValueCache {
     try wrapping { () throws(KernelError) in
       try KeyValueCache(
-        layers: configuration.attentionLayers.count, shape: configuration.attention, capacity: capacity, type: type,
+        layers: cacheLayerCount, shape: configuration.attention, capacity: capacity, type: type,
         states: configuration.states)
     }
   }
@@ -46,7 +68,7 @@ public struct DecoderModel: Sendable {
   /// A pool of pages for the sequences of the model, kept below a number of bytes.
   public func makePool(type: KeyValueType, byteLimit: Int? = nil) -> KeyValuePool {
     KeyValuePool(
-      layers: configuration.attentionLayers.count, shape: configuration.attention, type: type, byteLimit: byteLimit,
+      layers: cacheLayerCount, shape: configuration.attention, type: type, byteLimit: byteLimit,
       states: configuration.states)
   }
 

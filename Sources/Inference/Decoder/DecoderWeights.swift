@@ -14,9 +14,10 @@ struct DecoderWeights: Sendable {
   /// One layer.
   struct Layer: Sendable {
     let attentionNorm: Norm?  // (1, embedding), as all norms here
-    let mixer: Mixer
+    /// Side by side: all take the same.
+    let mixers: [Mixer]
     let feedForwardNorm: Norm?
-    let feedForward: FeedForwardWeights
+    let feedForward: FeedForwardWeights?
     /// What happens to the results of both before they are added.
     let attentionSteps: BranchSteps
     let feedForwardSteps: BranchSteps
@@ -28,6 +29,7 @@ struct DecoderWeights: Sendable {
     case latent(LatentWeights)
     case convolution(ConvolutionWeights)
     case delta(DeltaLayerWeights)
+    case stateSpace(StateSpaceLayerWeights)
   }
 
   struct AttentionWeights: Sendable {
@@ -51,37 +53,62 @@ struct DecoderWeights: Sendable {
   struct ExpertWeights: Sendable {
     let router: Linear  // (experts, embedding)
     let correction: FloatRows?  // (1, experts)
-    let gateUp: ExpertProjection  // (experts · 2 · feed-forward, embedding)
+    let gateUp: ExpertProjection  // (experts · 2 · feed-forward, embedding or latent), or half of it without a gate
     let gateUpBias: FloatRows?  // (experts, 2 · feed-forward)
-    let down: ExpertProjection  // (experts · embedding, feed-forward)
+    let down: ExpertProjection  // (experts · embedding or latent, feed-forward)
     let downBias: FloatRows?  // (experts, embedding)
+    let latentDown: Linear?  // (latent, embedding)
+    let latentUp: Linear?  // (embedding, latent)
     let shared: DenseWeights?
     let sharedGate: Linear?  // (1, embedding)
   }
 
   let embedding: GGUFTensor  // (vocabulary, embedding), read from the file row by row
   let positions: GGUFTensor?  // (context, embedding), likewise
+  let tokenType: FloatRows?  // (1, embedding)
+  let embeddingNorm: Norm?
   let layers: [Layer]
-  let outputNorm: Norm
-  let output: Linear  // (vocabulary, embedding)
+  let outputNorm: Norm?
+  private let logits: Linear?  // (vocabulary, embedding)
+  let dense: [Linear]  // what pooled vectors go through: the first (any length, embedding), each its predecessor's
   /// What became of the cache on disk; nil if there was to be none.
   let cacheReport: PackedCacheReport?
 
+  /// The matrix of the logits, which only a model loaded for ``ModelPurpose/generation`` has.
+  var output: Linear {
+    guard let logits else { preconditionFailure("a model without logits") }
+    return logits
+  }
+
   /// The packed size in bytes.
-  var byteCount: Int { layers.reduce(output.byteCount) { $0 + $1.byteCount } }
+  var byteCount: Int {
+    let ends = (logits?.byteCount ?? 0) + dense.reduce(0) { $0 + $1.byteCount }
+    return layers.reduce(ends) { $0 + $1.byteCount }
+  }
 
   /// Loads and packs the tensors of a file whose shapes ``TensorPlan`` has checked.
   init(
-    _ file: GGUFFile, _ model: DecoderConfiguration, pool: WorkerPool, cache: PackedCachePolicy,
-    progress: @escaping (Double) -> Void
+    _ file: GGUFFile, _ model: DecoderConfiguration, for purpose: ModelPurpose, pool: WorkerPool,
+    cache: PackedCachePolicy, progress: @escaping (Double) -> Void
   ) throws(InferenceError) {
     try TensorPlan(model, file).check()
     var loader = TensorLoader(file: file, pool: pool, cache: cache, progress: progress)
     var layers: [Layer] = []
     for index in model.layers.indices { layers.append(try loader.layer(index, of: model)) }
     self.layers = layers
-    outputNorm = try loader.norm(model.outputNorm, model.norm)
-    output = try loader.linear([file["output.weight"] == nil ? "token_embd" : "output"], bias: "output")
+    outputNorm = if let name = model.outputNorm { try loader.norm(name, model.norm) } else { nil }
+    switch purpose {
+    case .generation:
+      logits = try loader.linear([file["output.weight"] == nil ? "token_embd" : "output"], bias: "output")
+      dense = []
+    case .embedding:
+      logits = nil
+      var dense: [Linear] = []
+      for step in model.dense { dense.append(try loader.linear([step.name])) }
+      self.dense = dense
+    }
+    embeddingNorm = if let name = model.embeddingNorm { try loader.norm(name, model.norm) } else { nil }
+    tokenType = model.tokenTypeCount > 0 ? try loader.firstRow("token_types.weight") : nil
     embedding = try loader.table("token_embd")
     positions = model.hasPositionTable ? try loader.table("position_embd") : nil
     cacheReport = loader.finish()
@@ -92,6 +119,11 @@ struct DecoderWeights: Sendable {
   static func queryKeyValueNames(_ prefix: String, _ file: GGUFFile) -> [String] {
     if file[prefix + "attn_qkv.weight"] != nil { return [prefix + "attn_qkv"] }
     return ["attn_q", "attn_k", "attn_v"].map { prefix + $0 }
+  }
+
+  /// The name of a norm's weights; the converter of Falcon-H1 leaves an ending out.
+  static func weightName(ofNorm name: String, _ file: GGUFFile) -> String {
+    file[name] == nil ? name + ".weight" : name
   }
 
   /// The names of the matrices of gate and linear part: one for each, or one for both.
@@ -114,19 +146,28 @@ extension DecoderWeights.Layer {
       switch feedForward {
       case .dense(let dense): dense.byteCount
       case .experts(let experts): experts.byteCount
+      case nil: 0
       }
-    return switch mixer {
-    case .attention(let attention): rest + attention.queryKeyValue.byteCount + attention.output.byteCount
-    case .latent(let latent): rest + latent.byteCount
-    case .convolution(let convolution): rest + convolution.input.byteCount + convolution.output.byteCount
-    case .delta(let delta): rest + delta.input.byteCount + delta.output.byteCount
+    return mixers.reduce(rest) { $0 + $1.byteCount }
+  }
+}
+
+extension DecoderWeights.Mixer {
+  var byteCount: Int {
+    switch self {
+    case .attention(let attention): attention.queryKeyValue.byteCount + attention.output.byteCount
+    case .latent(let latent): latent.byteCount
+    case .convolution(let convolution): convolution.input.byteCount + convolution.output.byteCount
+    case .delta(let delta): delta.input.byteCount + delta.output.byteCount
+    case .stateSpace(let space): space.input.byteCount + space.output.byteCount
     }
   }
 }
 
 extension DecoderWeights.ExpertWeights {
   var byteCount: Int {
-    gateUp.byteCount + down.byteCount + router.byteCount + (shared?.byteCount ?? 0) + (sharedGate?.byteCount ?? 0)
+    let others = [router, sharedGate, latentDown, latentUp].reduce(0) { $0 + ($1?.byteCount ?? 0) }
+    return gateUp.byteCount + down.byteCount + (shared?.byteCount ?? 0) + others
   }
 }
 

@@ -69,7 +69,6 @@ extension Decoder {
       let angles = configuration.attention.rope.map({ (buffers.angles[$0], model.configuration.ropes[$0].pairing) })
     else { preconditionFailure("latent attention without description or buffers") }
     let (rows, shape) = (batch.count, latent.shape)
-    prepareInput(layer.attentionNorm, rows: rows, weights.input.projection.inputForms)
     kernels.multiply(weights.input.projection, buffers.normed, rows: rows, into: memory.input)
     var queries = memory.input
     if let query = weights.query, let norm = weights.queryNorm, let low = memory.lowQueries {

@@ -34,6 +34,9 @@ struct RecurrenceBuffers: Sendable {
     case .delta(let shape, _):
       input = try DecoderBuffers.rows(rows, shape.channels + shape.valueColumns + 2 * shape.valueHeads)
       output = try DecoderBuffers.activations(rows, shape.valueColumns)
+    case .stateSpace(let shape, _, _):
+      input = try DecoderBuffers.rows(rows, shape.inputColumns)
+      output = try DecoderBuffers.activations(rows, shape.columns)
     }
   }
 }
@@ -46,13 +49,12 @@ extension Decoder {
   ) {
     guard let memory = buffers.recurrence else { preconditionFailure("a recurrence without buffers") }
     let rows = batch.count
-    prepareInput(layer.attentionNorm, rows: rows, weights.input.projection.inputForms)
     kernels.multiply(weights.input.projection, buffers.normed, rows: rows, into: memory.input)
     kernels.convolve(memory.input, sequences, weights: weights.steps, state: state, isGated: true)
     kernels.take(
       memory.input, column: 2 * model.configuration.embeddingWidth, rows: rows, into: memory.output,
       forms: weights.output.projection.inputForms)
-    finish(layer, memory.output, weights.output, rows: rows)
+    finishRecurrence(layer, memory.output, weights.output, rows: rows)
   }
 
   // residual += output(rule(convolution(input(norm(residual)))))
@@ -62,7 +64,6 @@ extension Decoder {
   ) {
     guard let memory = buffers.recurrence else { preconditionFailure("a recurrence without buffers") }
     let rows = batch.count
-    prepareInput(layer.attentionNorm, rows: rows, weights.input.projection.inputForms)
     kernels.multiply(weights.input.projection, buffers.normed, rows: rows, into: memory.input)
     kernels.convolve(memory.input, sequences, weights: weights.steps, state: state, isGated: false)
     kernels.applyDeltaRule(
@@ -70,14 +71,17 @@ extension Decoder {
       stepColumn: shape.channels + shape.valueColumns, sequences, shape: shape, weights: weights.rule, state: state,
       stateOffset: (weights.steps.rows - 1) * shape.channels, into: memory.output,
       forms: weights.output.projection.inputForms)
-    finish(layer, memory.output, weights.output, rows: rows)
+    finishRecurrence(layer, memory.output, weights.output, rows: rows)
   }
 
-  private func finish(
+  func finishRecurrence(
     _ layer: DecoderWeights.Layer, _ input: Activations, _ output: DecoderWeights.Linear, rows: Int
   ) {
     kernels.multiply(output.projection, input, rows: rows, into: buffers.branch)
-    kernels.add(buffers.branch, layer.attentionSteps, to: buffers.residual, rows: rows)
+    // A bias is that of attention beside it.
+    var steps = layer.attentionSteps
+    steps.bias = nil
+    kernels.add(buffers.branch, steps, to: buffers.residual, rows: rows)
   }
 }
 
@@ -103,11 +107,13 @@ extension TensorLoader {
             decay: try vectors([prefix + "ssm_a"]), timeBias: try vectors([prefix + "ssm_dt.bias"]),
             norm: try norm(prefix + "ssm_norm", model.norm)),
           output: try linear([prefix + "ssm_out"])))
+    case .stateSpace(let shape, let steps, let hasNorm):
+      return .stateSpace(try stateSpace(shape, steps: steps, hasNorm: hasNorm, prefix, model))
     }
   }
 
   /// A tensor of few columns, each as a row.
-  private mutating func columns(_ name: String, _ count: Int) throws(InferenceError) -> FloatRows {
+  mutating func columns(_ name: String, _ count: Int) throws(InferenceError) -> FloatRows {
     let all = try vectors([name])
     let rows = all.columns / count
     let result = try DecoderBuffers.rows(count, rows)

@@ -5,26 +5,26 @@ extension TensorLoader {
   mutating func layer(_ index: Int, of model: DecoderConfiguration) throws(InferenceError) -> DecoderWeights.Layer {
     let (layer, prefix) = (model.layers[index], "blk.\(index).")
     let attentionNorm = try norm(layer.attentionNorm, prefix, model)
-    let mixer: DecoderWeights.Mixer
-    let outputBias: FloatRows?
-    if let recurrence = layer.recurrence {
-      mixer = try self.recurrence(recurrence, prefix, model)
-      outputBias = nil
-    } else if let latent = layer.attention.latent {
-      mixer = .latent(try self.latent(latent, prefix, model))
-      outputBias = nil
-    } else {
+    var mixers: [DecoderWeights.Mixer] = []
+    var outputBias: FloatRows?
+    if layer.hasAttention, let latent = layer.attention.latent {
+      mixers.append(.latent(try self.latent(latent, prefix, model)))
+    } else if layer.hasAttention {
       let weights = try attention(layer.attention, prefix, model)
-      (mixer, outputBias) = (.attention(weights), weights.output.bias)
+      mixers.append(.attention(weights))
+      outputBias = weights.output.bias
     }
+    if let recurrence = layer.recurrence { mixers.append(try self.recurrence(recurrence, prefix, model)) }
     let feedForwardNorm = try norm(layer.feedForwardNorm, prefix, model)
     let (feedForward, bias) = try feedForward(layer.feedForward, prefix)
     return DecoderWeights.Layer(
-      attentionNorm: attentionNorm, mixer: mixer, feedForwardNorm: feedForwardNorm, feedForward: feedForward,
+      attentionNorm: attentionNorm, mixers: mixers, feedForwardNorm: feedForwardNorm, feedForward: feedForward,
       attentionSteps: BranchSteps(
-        bias: outputBias, norm: try norm(layer.attentionPostNorm, prefix, model), scale: layer.residualScale),
+        bias: outputBias, norm: try norm(layer.attentionPostNorm, prefix, model), scale: layer.residualScale,
+        sumNorm: try norm(layer.attentionSumNorm, prefix, model)),
       feedForwardSteps: BranchSteps(
-        bias: bias, norm: try norm(layer.feedForwardPostNorm, prefix, model), scale: layer.residualScale))
+        bias: bias, norm: try norm(layer.feedForwardPostNorm, prefix, model), scale: layer.residualScale,
+        sumNorm: try norm(layer.feedForwardSumNorm, prefix, model)))
   }
 
   private mutating func norm(
@@ -50,7 +50,7 @@ extension TensorLoader {
     return DecoderWeights.AttentionWeights(
       queryKeyValue: queryKeyValue, output: output, steps: steps,
       options: AttentionOptions(
-        scale: attention.scale, window: attention.window, softCap: attention.softCap,
+        scale: attention.scale, window: attention.window, isCentered: !model.isCausal, softCap: attention.softCap,
         sinks: attention.hasSinks ? try vectors([prefix + "attn_sinks.weight"]) : nil))
   }
 
@@ -70,9 +70,11 @@ extension TensorLoader {
   }
 
   private mutating func feedForward(
-    _ feedForward: FeedForwardConfiguration, _ prefix: String
-  ) throws(InferenceError) -> (DecoderWeights.FeedForwardWeights, bias: FloatRows?) {
+    _ feedForward: FeedForwardConfiguration?, _ prefix: String
+  ) throws(InferenceError) -> (DecoderWeights.FeedForwardWeights?, bias: FloatRows?) {
     switch feedForward {
+    case nil:
+      return (nil, nil)
     case .dense(let configuration):
       let weights = try dense(configuration, prefix, "")
       return (.dense(weights), weights.down.bias)
@@ -93,16 +95,20 @@ extension TensorLoader {
     _ experts: ExpertsConfiguration, _ prefix: String
   ) throws(InferenceError) -> DecoderWeights.ExpertWeights {
     let count = experts.count
-    let gateUp = [prefix + "ffn_gate_exps", prefix + "ffn_up_exps"]
+    let gateUp = (experts.isGated ? ["ffn_gate_exps"] : []) + ["ffn_up_exps"]
+    let names = gateUp.map { prefix + $0 }
     let hasShared = experts.sharedWidth > 0
+    let isLatent = experts.latentWidth != nil
     return DecoderWeights.ExpertWeights(
       router: try linear([prefix + "ffn_gate_inp"]),
       correction: experts.routing.hasCorrection ? try vectors([prefix + "exp_probs_b.bias"]) : nil,
-      gateUp: try self.experts(gateUp, count: count),
-      gateUpBias: experts.hasBias ? try vectors(gateUp.map { $0 + ".bias" }, rows: count) : nil,
+      gateUp: try self.experts(names, count: count),
+      gateUpBias: experts.hasBias ? try vectors(names.map { $0 + ".bias" }, rows: count) : nil,
       down: try self.experts([prefix + "ffn_down_exps"], count: count),
       downBias: experts.hasBias ? try vectors([prefix + "ffn_down_exps.bias"], rows: count) : nil,
-      shared: hasShared ? try dense(DenseConfiguration(width: experts.sharedWidth), prefix, "_shexp") : nil,
+      latentDown: isLatent ? try linear([prefix + "ffn_latent_down"]) : nil,
+      latentUp: isLatent ? try linear([prefix + "ffn_latent_up"]) : nil,
+      shared: hasShared ? try dense(experts.shared, prefix, "_shexp") : nil,
       sharedGate: experts.hasSharedGate ? try linear([prefix + "ffn_gate_inp_shexp"]) : nil)
   }
 }

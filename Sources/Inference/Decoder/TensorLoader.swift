@@ -31,13 +31,22 @@ struct TensorLoader {
     return result
   }
 
+  /// The first row of a small table.
+  mutating func firstRow(_ name: String) throws(InferenceError) -> FloatRows {
+    let tensor = try tensor(name)
+    let values = try wrapping { () throws(GGUFError) in try tensor.floats() }
+    let row = try wrapping { () throws(KernelError) in try FloatRows(rows: 1, columns: tensor.columns) }
+    row[row: 0] = Array(values.prefix(tensor.columns))
+    return row
+  }
+
   /// The norm of a name.
   mutating func norm(
     _ name: String, _ configuration: NormConfiguration, rows: Int = 1
   ) throws(InferenceError) -> Norm {
     let hasBias = file[name + ".bias"] != nil
     return Norm(
-      configuration.kind, weight: try vectors([name + ".weight"], rows: rows),
+      configuration.kind, weight: try vectors([DecoderWeights.weightName(ofNorm: name, file)], rows: rows),
       bias: hasBias ? try vectors([name + ".bias"], rows: rows) : nil, epsilon: configuration.epsilon)
   }
 

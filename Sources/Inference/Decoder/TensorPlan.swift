@@ -14,19 +14,24 @@ struct TensorPlan {
     let width = model.embeddingWidth
     require("token_embd.weight", [width, model.vocabularyCount])
     if model.hasPositionTable { require("position_embd.weight", [width, model.trainingContext]) }
+    if model.tokenTypeCount > 0 { require("token_types.weight", [width, model.tokenTypeCount]) }
+    if let name = model.embeddingNorm { requireNorm(name) }
     for (index, layer) in model.layers.enumerated() {
       let prefix = "blk.\(index)."
-      for name in [layer.attentionNorm, layer.attentionPostNorm, layer.feedForwardNorm, layer.feedForwardPostNorm] {
+      for name in [
+        layer.attentionNorm, layer.attentionPostNorm, layer.attentionSumNorm, layer.feedForwardNorm,
+        layer.feedForwardPostNorm, layer.feedForwardSumNorm,
+      ] {
         if let name { requireNorm(prefix + name) }
       }
-      if let recurrence = layer.recurrence {
-        require(recurrence, prefix)
-      } else if let latent = layer.attention.latent {
+      if let recurrence = layer.recurrence { require(recurrence, prefix) }
+      if layer.hasAttention, let latent = layer.attention.latent {
         try require(latent, prefix)
-      } else {
+      } else if layer.hasAttention {
         require(layer.attention, prefix)
       }
       switch layer.feedForward {
+      case nil: break
       case .dense(let dense): require(dense, prefix, "")
       case .experts(let experts): try require(experts, prefix)
       }
@@ -36,7 +41,16 @@ struct TensorPlan {
     for index in model.layerCount..<model.layerCount + model.skippedBlocks {
       ignored.formUnion(file.tensors.map(\.name).filter { $0.hasPrefix("blk.\(index).") })
     }
-    requireNorm(model.outputNorm)
+    if let name = model.outputNorm { requireNorm(name) }
+    for step in model.dense {
+      require(step.name + ".weight", [step.inputWidth, step.outputWidth])
+      permit(step.name + ".bias", [step.outputWidth], isRequired: false)
+    }
+    guard model.hasLogits else {
+      // What guesses hidden words, or sorts texts into classes.
+      ignored.formUnion(["output", "cls", "cls.output", "cls.norm"].flatMap { [$0 + ".weight", $0 + ".bias"] })
+      return
+    }
     if model.requiresOutput || file["output.weight"] != nil {
       require("output.weight", [width, model.vocabularyCount])
     }
@@ -50,7 +64,7 @@ struct TensorPlan {
   }
 
   private mutating func requireNorm(_ name: String) {
-    require(name + ".weight", [model.embeddingWidth])
+    require(DecoderWeights.weightName(ofNorm: name, file), [model.embeddingWidth])
     if model.norm.hasBias { require(name + ".bias", [model.embeddingWidth]) }
   }
 
@@ -106,6 +120,17 @@ struct TensorPlan {
       require(prefix + "ssm_a", [shape.valueHeads])
       require(prefix + "ssm_norm.weight", [shape.valueWidth])
       require(prefix + "ssm_out.weight", [shape.valueColumns, width])
+    case .stateSpace(let shape, let steps, let hasNorm):
+      require(prefix + "ssm_in.weight", [width, shape.inputColumns])
+      require(prefix + "ssm_conv1d.weight", [steps, shape.channels])
+      require(prefix + "ssm_conv1d.bias", [shape.channels])
+      require(prefix + "ssm_dt.bias", [shape.headCount])
+      require(prefix + "ssm_a", [1, shape.headCount])
+      require(prefix + "ssm_d", [1, shape.headCount])
+      if hasNorm {
+        require(prefix + "ssm_norm.weight", [shape.columns / shape.groupCount, shape.groupCount])
+      }
+      require(prefix + "ssm_out.weight", [shape.columns, width])
     }
   }
 
@@ -147,19 +172,24 @@ struct TensorPlan {
 
   private mutating func require(_ experts: ExpertsConfiguration, _ prefix: String) throws(InferenceError) {
     let (width, count) = (model.embeddingWidth, experts.count)
-    for columns in [width, experts.width] { try requireWholePanels("experts of width", columns) }
+    let outer = experts.latentWidth ?? width
+    for columns in [outer, experts.width] { try requireWholePanels("experts of width", columns) }
     require(prefix + "ffn_gate_inp.weight", [width, count])
     if experts.routing.hasCorrection { require(prefix + "exp_probs_b.bias", [count]) }
-    require(prefix + "ffn_up_exps.weight", [width, experts.width, count])
-    require(prefix + "ffn_gate_exps.weight", [width, experts.width, count])
-    require(prefix + "ffn_down_exps.weight", [experts.width, width, count])
+    require(prefix + "ffn_up_exps.weight", [outer, experts.width, count])
+    if experts.isGated { require(prefix + "ffn_gate_exps.weight", [outer, experts.width, count]) }
+    require(prefix + "ffn_down_exps.weight", [experts.width, outer, count])
+    if let latent = experts.latentWidth {
+      require(prefix + "ffn_latent_down.weight", [width, latent])
+      require(prefix + "ffn_latent_up.weight", [latent, width])
+    }
     if experts.hasBias {
       require(prefix + "ffn_gate_inp.bias", [count])
       require(prefix + "ffn_gate_exps.bias", [experts.width, count])
       require(prefix + "ffn_up_exps.bias", [experts.width, count])
       require(prefix + "ffn_down_exps.bias", [width, count])
     }
-    if experts.sharedWidth > 0 { require(DenseConfiguration(width: experts.sharedWidth), prefix, "_shexp") }
+    if experts.sharedWidth > 0 { require(experts.shared, prefix, "_shexp") }
     if experts.hasSharedGate { require(prefix + "ffn_gate_inp_shexp.weight", [width]) }
   }
 

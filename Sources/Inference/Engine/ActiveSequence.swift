@@ -13,6 +13,8 @@ struct ActiveSequence {
   var cachedCount: Int
   /// How many full pages of the sequence others can find.
   var sharedPageCount = 0
+  /// How much of the prompt is read before the rest, because states of that much will be of use to others.
+  var branch: Int?
   /// What the sequence's own text suggests.
   var lookup = PromptLookup()
   /// The tokens that are run in this step without having been chosen yet.
@@ -28,6 +30,8 @@ struct ActiveSequence {
   var matcher: GuideMatcher?
   /// What may come next, known in the step that chooses it.
   var mask: Result<TokenMask, GuideError>?
+  /// Counts thoughts; nil if they may be of any length.
+  var reasoning: ReasoningMeter?
   var statistics = RequestStatistics()
   /// When the engine began with the sequence, and later when its prompt was read.
   private var phaseStart = ContinuousClock.now
@@ -40,6 +44,7 @@ struct ActiveSequence {
     self.cachedCount = cachedCount
     sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt, vocabulary: vocabulary)
     matcher = ticket.request.guide?.makeMatcher()
+    reasoning = ticket.request.reasoningLimit.map { ReasoningMeter($0) }
     statistics.promptTokens = tokens.count
     statistics.cachedTokens = cachedCount
     statistics.queueTime = phaseStart - ticket.submitted
@@ -56,6 +61,9 @@ struct ActiveSequence {
 
   /// How many tokens wait to be run: what is left of the prompt, or the last generated token.
   var pendingCount: Int { tokens.count - cachedCount }
+
+  /// How many of them may be run in one pass.
+  var readableCount: Int { min(pendingCount, branch.map { $0 - cachedCount } ?? .max) }
 
   /// How many tokens may still be generated.
   func tokensLeft(contextSize: Int) -> Int {

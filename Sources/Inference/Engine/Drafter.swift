@@ -18,15 +18,18 @@ struct Drafter {
   /// Begins with a sequence, from the longest known beginning of its tokens.
   mutating func begin(_ tokens: [Int]) -> DraftReading {
     let cache = KeyValueCache(pool: model.pool, capacity: model.contextSize)
-    let (pages, count) = tree.find(Array(tokens.prefix(model.contextSize)), adapter: nil)
-    cache.take(pages)
-    return DraftReading(cache: cache, count: count)
+    let known = tree.find(Array(tokens.prefix(model.contextSize)), adapter: nil)
+    cache.take(known.pages)
+    return DraftReading(cache: cache, count: known.count)
   }
 
   /// Keeps what has been read of a sequence.
   mutating func end(_ reading: DraftReading, _ tokens: [Int]) {
     tree.add(tokens.prefix(reading.count), pages: reading.cache.pages, adapter: nil)
   }
+
+  /// Forgets what is kept.
+  mutating func forgetAll() { tree.removeAll() }
 
   /// Makes room for positions of a sequence; returns whether there is.
   mutating func makeRoom(for positions: Range<Int>, of reading: DraftReading) -> Bool {

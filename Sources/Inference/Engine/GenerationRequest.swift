@@ -15,19 +15,23 @@ public struct GenerationRequest: Sendable {
   ///
   /// Such an answer is never cut off: as the tokens run out, those are chosen that can still finish it.
   public var guide: Guide?
+  /// How long the model may think before it answers; nil for as long as it likes.
+  public var reasoningLimit: ReasoningLimit?
   /// Which of several requests are served first, and how prompts that are read at once share the time.
   public var priority: TaskPriority
 
   /// Creates a request; its priority is that of the task that creates it, unless one is given.
   public init(
     prompt: [TokenID], sampling: SamplingParameters = SamplingParameters(), maximumTokens: Int? = nil,
-    adapter: LowRankAdapter? = nil, guide: Guide? = nil, priority: TaskPriority = Task.currentPriority
+    adapter: LowRankAdapter? = nil, guide: Guide? = nil, reasoningLimit: ReasoningLimit? = nil,
+    priority: TaskPriority = Task.currentPriority
   ) {
     self.prompt = prompt
     self.sampling = sampling
     self.maximumTokens = maximumTokens
     self.adapter = adapter
     self.guide = guide
+    self.reasoningLimit = reasoningLimit
     self.priority = priority
   }
 }

@@ -1,8 +1,14 @@
 import SwiftletKernels
 import Synchronization
 
+/// What waits in an inbox.
+protocol Refusable: AnyObject, Sendable {
+  /// Ends the wait with an error.
+  func refuse(_ error: InferenceError)
+}
+
 /// A request on its way to the engine's thread.
-final class Ticket: Sendable {
+final class Ticket: Refusable {
   let request: GenerationRequest
   let continuation: AsyncThrowingStream<GenerationEvent, any Error>.Continuation
   /// When the request came.
@@ -13,28 +19,22 @@ final class Ticket: Sendable {
   init(_ request: GenerationRequest, _ continuation: AsyncThrowingStream<GenerationEvent, any Error>.Continuation) {
     (self.request, self.continuation) = (request, continuation)
   }
+
+  func refuse(_ error: InferenceError) { continuation.finish(throwing: error) }
 }
 
-/// Something to do on the engine's thread between two steps.
-struct Errand: Sendable {
-  /// Does it.
-  let run: @Sendable (inout Scheduler) -> Void
-  /// Called instead if the engine has been shut down.
-  let giveUp: @Sendable () -> Void
+/// Something else that the engine's thread is to do, between two steps.
+struct Errand<Host: ~Copyable>: Sendable {
+  var run: @Sendable (inout Host) -> Void
+  /// Called instead if the engine has stopped.
+  var giveUp: @Sendable () -> Void
 }
 
 /// Where requests wait for the engine's thread, and where the thread waits for requests.
-final class Inbox: Sendable {
-  /// What has come.
-  struct Mail {
-    var tickets: [Ticket] = []
-    var errands: [Errand] = []
-
-    var isEmpty: Bool { tickets.isEmpty && errands.isEmpty }
-  }
-
+final class Inbox<Request: Refusable, Host: ~Copyable>: Sendable {
   private struct State {
-    var mail = Mail()
+    var tickets: [Request] = []
+    var errands: [Errand<Host>] = []
     /// How many requests the thread has taken and not finished.
     var served = 0
     var isClosed = false
@@ -44,30 +44,41 @@ final class Inbox: Sendable {
   private let gate = Gate()
   /// How many requests may be served or wait at once.
   private let capacity: Int
+  /// Where is counted who waits.
   private let counters: EngineCounters
 
-  init(capacity: Int, counters: EngineCounters) { (self.capacity, self.counters) = (capacity, counters) }
+  init(capacity: Int, counters: EngineCounters = EngineCounters()) {
+    (self.capacity, self.counters) = (capacity, counters)
+  }
 
-  func add(_ ticket: Ticket) {
+  func add(_ ticket: Request) {
     let error = state.withLock { state -> InferenceError? in
       if state.isClosed { return .stopped }
-      if state.mail.tickets.count + state.served >= capacity { return .tooManyRequests(limit: capacity) }
-      state.mail.tickets.append(ticket)
+      if state.tickets.count + state.served >= capacity { return .tooManyRequests(limit: capacity) }
+      state.tickets.append(ticket)
       // Before the thread can count on.
       counters.update { $0.waitingRequests += 1 }
       return nil
     }
     guard let error else { return gate.advance() }
     counters.update { $0.refusedRequests += 1 }
-    ticket.continuation.finish(throwing: error)
+    ticket.refuse(error)
   }
 
-  func add(_ errand: Errand) {
+  func add(_ errand: Errand<Host>) {
     let isClosed = state.withLock { state in
-      if !state.isClosed { state.mail.errands.append(errand) }
+      if !state.isClosed { state.errands.append(errand) }
       return state.isClosed
     }
     if isClosed { errand.giveUp() } else { gate.advance() }
+  }
+
+  /// Takes the errands that wait.
+  func takeErrands() -> [Errand<Host>] {
+    state.withLock { state in
+      defer { state.errands.removeAll() }
+      return state.errands
+    }
   }
 
   /// Makes the thread look at its sequences again, for one may have been cancelled.
@@ -78,27 +89,26 @@ final class Inbox: Sendable {
     gate.advance()
   }
 
-  /// Takes what has come, nil once the inbox is closed; sleeps first if there is nothing and it may wait.
+  /// Takes the waiting requests, nil once the inbox is closed; sleeps first if there is nothing to do and it may wait.
   ///
-  /// `served` is the number of requests that were taken before and have not ended.
-  func take(mayWait: Bool, served: Int) -> Mail? {
+  /// `served` is the number of those that were taken before and have not ended.
+  func take(mayWait: Bool, served: Int) -> [Request]? {
     while true {
       let seen = gate.current
-      let (mail, isClosed) = state.withLock { state in
-        defer { state.mail = Mail() }
-        state.served = served + state.mail.tickets.count
-        return (state.mail, state.isClosed)
+      let (tickets, hasErrands, isClosed) = state.withLock { state in
+        defer { state.tickets.removeAll() }
+        state.served = served + state.tickets.count
+        return (state.tickets, !state.errands.isEmpty, state.isClosed)
       }
       if isClosed {
         counters.update {
-          $0.waitingRequests -= mail.tickets.count
-          $0.failedRequests += mail.tickets.count
+          $0.waitingRequests -= tickets.count
+          $0.failedRequests += tickets.count
         }
-        for ticket in mail.tickets { ticket.continuation.finish(throwing: InferenceError.stopped) }
-        for errand in mail.errands { errand.giveUp() }
+        for ticket in tickets { ticket.refuse(.stopped) }
         return nil
       }
-      if !mail.isEmpty || !mayWait { return mail }
+      if !tickets.isEmpty || hasErrands || !mayWait { return tickets }
       gate.wait(while: seen, spins: 0)
     }
   }

@@ -31,7 +31,7 @@ public final class InferenceEngine: Sendable {
   public let languages: [String]
   /// `general.sampling.*` of the file: how the model's publisher recommends to choose tokens.
   public let recommendedSampling: SamplingOverrides
-  let inbox: Inbox
+  let inbox: Inbox<Ticket, Scheduler>
   let decoder: Decoder
   private let guides: GuideCache
   let cachePool: KeyValuePool
@@ -61,7 +61,7 @@ public final class InferenceEngine: Sendable {
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws(InferenceError) {
     // First, since files of other architectures have other vocabularies too.
-    _ = try DecoderConfiguration(file)
+    try DecoderConfiguration(file).requireGeneration(file)
     let tokenizer = try wrapping { () throws(TokenizerError) in try Tokenizer(metadata: file.metadata) }
     self.tokenizer = tokenizer
     let draftFile = try options.draftPath.map { path throws(InferenceError) in
@@ -92,7 +92,7 @@ public final class InferenceEngine: Sendable {
       try file.metadata.byteStrings("general.languages")?.map { String(decoding: $0, as: UTF8.self) } ?? []
     }
     let maximumActive = max(1, min(options.maximumActive, 64))
-    let inbox = Inbox(
+    let inbox = Inbox<Ticket, Scheduler>(
       capacity: maximumActive + max(0, min(options.maximumWaiting, .max - maximumActive)), counters: counters)
     (self.inbox, self.counters) = (inbox, counters)
     let pool = WorkerPool.shared(threads: threads)
@@ -143,7 +143,7 @@ public final class InferenceEngine: Sendable {
   /// - Throws: ``InferenceError`` naming what is wrong with the file, or what of it is not known.
   public static func check(contentsOf path: String) throws(InferenceError) {
     let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
-    _ = try DecoderConfiguration(file)
+    try DecoderConfiguration(file).requireGeneration(file)
   }
 
   /// The parameters that hold unless a request says otherwise: the usual ones, as far as the file recommends no others.
@@ -170,12 +170,14 @@ public final class InferenceEngine: Sendable {
   ///   - source: What answers have to be.
   ///   - options: What to make of schemas where they leave a choice.
   ///   - markers: Texts of which the control tokens in them count as text, such as the tags of calls.
+  ///   - innerEnds: The texts of tokens that end an answer as a rule, but count as text here if they are in a marker.
   /// - Returns: The guide.
   /// - Throws: ``GuideError`` if it cannot be expressed exactly.
   public func guide(
-    _ source: GuideSource, options: GuideOptions = .generating, markers: [String] = []
+    _ source: GuideSource, options: GuideOptions = .generating, markers: [String] = [], innerEnds: [String] = []
   ) throws(GuideError) -> Guide {
-    try guides.guide(source, options, markers: tokenizer.vocabulary.controlTokens(in: markers))
+    let markers = tokenizer.vocabulary.controlTokens(in: markers, evenEnds: innerEnds)
+    return try guides.guide(source, options, markers: markers)
   }
 
   /// Starts a generation and returns its events.

@@ -6,7 +6,8 @@ public struct RequestStatistics: Sendable, Equatable {
   public internal(set) var cachedTokens = 0
   /// The tokens of the answer.
   public internal(set) var generatedTokens = 0
-  /// How many of those the guide left no choice about: they were run together with others, not one by one.
+  /// How many of those were no choice, because the guide left none or thoughts had to end: they were run together with
+  /// others, not one by one.
   public internal(set) var forcedTokens = 0
   /// How many tokens were run before they were chosen, because the text so far or a draft model suggested them.
   public internal(set) var guessedTokens = 0

@@ -46,16 +46,12 @@ extension Scheduler {
     for index in active.indices {
       active[index].guessIsDrafted = false
       guard active[index].guess.isEmpty, isChoosing(index) else { continue }
-      // Not beyond the page that there is: a guess is worth no memory.
       let sequence = active[index]
-      let room =
-        [
-          rowsLeft, sequence.tokensLeft(contextSize: setup.contextSize) - 1,
-          sequence.cache.count - sequence.tokens.count,
-          drafter.model.contextSize - sequence.tokens.count,
-        ].min() ?? 0
-      guard room > 0 else { continue }
-      let limit = min(active[index].draftLength.next(), room)
+      let most = min(
+        rowsLeft, sequence.tokensLeft(contextSize: setup.contextSize) - 1,
+        drafter.model.contextSize - sequence.tokens.count)
+      guard most > 0 else { continue }
+      let limit = pages.roomToGuess(min(active[index].draftLength.next(), most), for: sequence)
       guard limit > 0 else { continue }
       let reading = sequence.drafted ?? drafter.begin(sequence.tokens)
       active[index].drafted = reading

@@ -22,13 +22,11 @@ extension Scheduler {
     guard generating == active.count, generating <= Self.mostSequences else { return }
     var rowsLeft = min(rowsLeft, setup.decoder.logits.rows - generating)
     for index in active.indices where mayLookUp(active[index]) {
-      // Not beyond the page that there is: a guess is worth no memory.
-      let limit = min(
-        rowsLeft, active[index].tokensLeft(contextSize: setup.contextSize) - 1,
-        active[index].cache.count - active[index].tokens.count)
-      let guess = active[index].lookup.guess(after: active[index].tokens, limit: limit)
-      active[index].guess = Array(guess)
-      rowsLeft -= guess.count
+      let limit = min(rowsLeft, active[index].tokensLeft(contextSize: setup.contextSize) - 1)
+      let guess = active[index].lookup.guess(
+        after: active[index].tokens, limit: limit, rowCost: rowCost.relative(sequences: generating))
+      active[index].guess = Array(guess.prefix(pages.roomToGuess(guess.count, for: active[index])))
+      rowsLeft -= active[index].guess.count
     }
     draft(rowsLeft: rowsLeft)
   }
@@ -43,7 +41,7 @@ extension Scheduler {
     while true {
       let count = active[index].tokens.count
       if let end = choose(index, logitsRow + accepted) { return end }
-      // A guide may have forced more tokens after the chosen one.
+      // There may be more than the chosen one: those that a guide forces, or that end thoughts.
       let new = active[index].tokens[count...]
       let held = zip(new, guess.dropFirst(accepted)).prefix { $0 == $1 }.count
       // Their keys and values are there already.
@@ -56,6 +54,9 @@ extension Scheduler {
   /// Chooses a sequence's next token by a row of logits.
   private mutating func choose(_ index: Int, _ logitsRow: Int) -> SequenceEnd? {
     if active[index].ticket.request.guide != nil { return advanceGuided(index, logitsRow) }
+    if let closing = active[index].reasoning?.closing {
+      return append(forced: closing, to: index).map { .finished($0) }
+    }
     let token = setup.decoder.logits.withRow(logitsRow) {
       active[index].sampler.sample($0, count: setup.tokenCount)
     }
@@ -70,7 +71,7 @@ extension Scheduler {
     active[index].statistics.acceptedTokens += accepted
     news.guessedTokens += guessed
     news.acceptedTokens += accepted
-    guard active[index].guessIsDrafted else { return active[index].lookup.learn(guessed: guessed, accepted: accepted) }
+    guard active[index].guessIsDrafted else { return }
     active[index].draftLength.learn(guessed: guessed, accepted: accepted)
     active[index].statistics.draftedTokens += guessed
     active[index].statistics.acceptedDraftedTokens += accepted

@@ -85,24 +85,29 @@ extension Scheduler {
     active[index].matcher = nil
     active[index].mask = nil
     let left = active[index].tokensLeft(contextSize: setup.contextSize)
-    let drawn = sample(index, logitsRow, mask)
+    var reason: FinishReason?
+    let closing = active[index].reasoning?.closing ?? []
+    let isClosing = accept(all: closing, &matcher, atMost: left)
+    let drawn = isClosing ? nil : sample(index, logitsRow, mask)
     let start = ContinuousClock.now
     defer { active[index].statistics.guideTime += ContinuousClock.now - start }
-    let token = try accept(drawn, &matcher, index, logitsRow, left)
-    guard !setup.endOfGeneration.contains(token) else { return .endOfGeneration }
-    var reason = append(token, to: index)
-    for token in forcedTokens(&matcher, atMost: left - 1) where reason == nil {
+    if let drawn {
+      let token = try accept(drawn, &matcher, index, logitsRow, left)
+      guard !matcher.isFinished else { return .endOfGeneration }
       reason = append(token, to: index)
-      active[index].statistics.forcedTokens += 1
-      news.forcedTokens += 1
+    } else {
+      reason = append(forced: closing, to: index)
+    }
+    if reason == nil {
+      let forced = forcedTokens(&matcher, atMost: active[index].tokensLeft(contextSize: setup.contextSize))
+      reason = append(forced: forced, to: index)
     }
     if let reason {
       // The budget was kept in sight, so the answer is complete.
       return matcher.isAccepting ? .endOfGeneration : reason
     }
     // Where nothing may follow there is nothing to ask the model.
-    let ends = setup.endOfGeneration
-    if matcher.isAccepting, matcher.mask().few?.allSatisfy(ends.contains) == true { return .endOfGeneration }
+    if matcher.mustEnd { return .endOfGeneration }
     active[index].matcher = matcher
     return nil
   }
@@ -132,12 +137,18 @@ extension Scheduler {
   /// What has to come next, accepted by the matcher; nothing if after it too few tokens would be left to finish.
   private func forcedTokens(_ matcher: inout GuideMatcher, atMost count: Int) -> [TokenID] {
     let tokens = matcher.forcedTokens(setup.tokenizer)
-    guard !tokens.isEmpty, tokens.count <= count else { return [] }
+    return accept(all: tokens, &matcher, atMost: count) ? tokens : []
+  }
+
+  /// Goes on by all of some tokens, if there are any, the guide allows them, and `count` are enough for them and the rest
+  /// of the answer; otherwise returns false and leaves the matcher where it is.
+  private func accept(all tokens: [TokenID], _ matcher: inout GuideMatcher, atMost count: Int) -> Bool {
+    guard !tokens.isEmpty, tokens.count <= count else { return false }
     var ahead = matcher
-    for token in tokens where (try? ahead.accept(token)) == nil { return [] }
-    guard ahead.shortestCompletion().count <= count - tokens.count else { return [] }
+    for token in tokens where (try? ahead.accept(token)) == nil { return false }
+    guard ahead.shortestCompletion().count <= count - tokens.count else { return false }
     matcher = ahead
-    return tokens
+    return true
   }
 }
 

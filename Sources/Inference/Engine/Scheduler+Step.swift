@@ -21,7 +21,11 @@ extension Scheduler {
     news.steps += 1
     finishMasks(guided)
     if generating > 0 {
-      pace.note(seconds: (ContinuousClock.now - start) / .seconds(1), extraRows: batch.count - generating)
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      pace.note(seconds: seconds, extraRows: batch.count - generating)
+      if generating == sequences, guided.isEmpty {
+        rowCost.note(seconds: seconds, sequences: generating, extraRows: batch.count - generating)
+      }
     }
     var logitsRow = 0
     var ended: [Int] = []
@@ -91,7 +95,7 @@ extension Scheduler {
     }
     let reading = active.indices.filter { active[$0].isReading }
     let counts = shares(
-      of: min(budget, rowsLeft), asked: reading.map { active[$0].pendingCount },
+      of: min(budget, rowsLeft), asked: reading.map { active[$0].readableCount },
       weights: reading.map { active[$0].ticket.request.priority.weight })
     for (index, count) in zip(reading, counts) { readCounts[index] = count }
     guess(rowsLeft: rowsLeft)
@@ -100,11 +104,22 @@ extension Scheduler {
   /// Makes a token part of a sequence; returns why the sequence ends, nil if it goes on.
   mutating func append(_ token: Int, to index: Int) -> FinishReason? {
     active[index].sampler.accept(token)
+    active[index].reasoning?.append(setup.tokenizer.vocabulary.piece(of: token))
     active[index].tokens.append(token)
     active[index].statistics.generatedTokens += 1
     news.generatedTokens += 1
     active[index].emit(.token(token))
     if active[index].generatedCount == active[index].ticket.request.maximumTokens { return .maximumTokens }
     return active[index].tokens.count > setup.contextSize ? .contextFull : nil
+  }
+
+  /// Makes tokens that nobody chose part of a sequence; returns why the sequence ends, nil if it goes on.
+  mutating func append(forced tokens: [Int], to index: Int) -> FinishReason? {
+    for token in tokens {
+      active[index].statistics.forcedTokens += 1
+      news.forcedTokens += 1
+      if let reason = append(token, to: index) { return reason }
+    }
+    return nil
   }
 }

@@ -36,13 +36,16 @@ struct Scheduler {
   var active: [ActiveSequence] = []
   /// Those that had to give their memory to others, to be read again.
   private var displaced: [ActiveSequence] = []
-  /// Whether a sequence has given its memory back since others came in.
-  private var hasEnded = false
+  /// How often a sequence has been displaced.
+  private(set) var displacementCount = 0
+  /// How many sequences have given their memory back since others came in.
+  private var endedCount = 0
   var pages: SequencePages
   var batch = DecoderBatch()
   /// How many tokens of each active sequence are in the batch.
   var readCounts: [Int] = []
   var pace = ReadingPace()
+  var rowCost = RowCost()
   let masks = MaskWorker()
   var drafter: Drafter?
   /// What has not been counted yet.
@@ -55,11 +58,11 @@ struct Scheduler {
   }
 
   /// Serves requests until the inbox is closed.
-  mutating func serve(_ inbox: Inbox) {
-    while let mail = inbox.take(mayWait: servedCount == 0, served: servedCount) {
-      for errand in mail.errands { errand.run(&self) }
-      waiting.add(mail.tickets)
+  mutating func serve(_ inbox: Inbox<Ticket, Scheduler>) {
+    while let tickets = inbox.take(mayWait: servedCount == 0, served: servedCount) {
+      waiting.add(tickets)
       dropCancelled()
+      for errand in inbox.takeErrands() { errand.run(&self) }
       admit()
       if !active.isEmpty { step() }
     }
@@ -69,6 +72,14 @@ struct Scheduler {
     publish()
     for sequence in active + displaced { sequence.ticket.continuation.finish(throwing: InferenceError.stopped) }
     for ticket in waiting.tickets { ticket.continuation.finish(throwing: InferenceError.stopped) }
+    for errand in inbox.takeErrands() { errand.giveUp() }
+    forgetAll()
+  }
+
+  /// Forgets what is kept of sequences that have ended.
+  mutating func forgetAll() {
+    pages.forgetAll()
+    drafter?.forgetAll()
   }
 
   /// Counts how a request ended; before whoever waits for it is told.
@@ -102,13 +113,14 @@ struct Scheduler {
   }
 
   private mutating func admit() {
-    // Whoever was displaced was there before those that wait, and comes back when another has ended.
-    if active.isEmpty || hasEnded, !displaced.isEmpty {
+    // Whoever was displaced was there before those that wait, and comes back when another has ended: one for each.
+    while active.isEmpty || endedCount > 0, !displaced.isEmpty {
       var sequence = displaced.removeFirst()
       pages.resume(&sequence)
       active.append(sequence)
+      endedCount -= 1
     }
-    hasEnded = false
+    endedCount = 0
     while active.count < setup.maximumActive, displaced.isEmpty, let ticket = waiting.next() {
       let sequence = pages.begin(ticket, contextSize: setup.contextSize, setup.tokenizer.vocabulary)
       active.append(sequence)
@@ -123,7 +135,7 @@ struct Scheduler {
     var sequence = active.remove(at: index)
     endDraft(&sequence)
     pages.end(sequence)
-    hasEnded = true
+    endedCount += 1
   }
 
   /// Gives every sequence room for what it may read in the next step.
@@ -144,6 +156,7 @@ struct Scheduler {
           pages.end(last)
         } else {
           pages.displace(&last)
+          displacementCount += 1
           displaced.insert(last, at: 0)
         }
       }

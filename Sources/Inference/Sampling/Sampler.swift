@@ -9,6 +9,8 @@ public struct Sampler: Sendable {
   let parameters: SamplingParameters
   private var random: SplitMix64
   private var history: RepetitionHistory
+  /// The tokens that must never be chosen.
+  private let suppressed: [TokenID]
   /// The bound of Mirostat in bits.
   private var surpriseBound: Double
   /// Room for logits that differ from the model's.
@@ -19,11 +21,13 @@ public struct Sampler: Sendable {
   /// - Parameters:
   ///   - parameters: How tokens are chosen.
   ///   - context: The tokens so far, which the steps against repetition look at.
-  ///   - vocabulary: The texts of the tokens, in which DRY looks for breakers; without it there are none.
+  ///   - vocabulary: The tokens: in their texts DRY looks for breakers, and its suppressed ones are never chosen. Without
+  ///     it there is neither.
   public init(_ parameters: SamplingParameters, context: some Collection<Int> = [], vocabulary: Vocabulary? = nil) {
     self.parameters = parameters
     random = SplitMix64(seed: parameters.seed ?? UInt64.random(in: .min ... .max))
     history = RepetitionHistory(parameters, vocabulary)
+    suppressed = vocabulary?.suppressedTokens ?? []
     surpriseBound = 2 * Double(parameters.mirostat?.tau ?? 0)
     for token in context.suffix(max(0, history.window)) { history.append(token) }
   }
@@ -42,7 +46,7 @@ public struct Sampler: Sendable {
     let own = adjusted
     adjusted = []
     defer { adjusted = own }
-    return choose(Logits(own.span)) ?? mask?.first ?? 0
+    return choose(Logits(own.span)) ?? mask?.first ?? own.indices.first { !suppressed.contains($0) } ?? 0
   }
 
   /// The tokens that ``sample(_:count:mask:)`` draws from, with their probabilities.
@@ -107,9 +111,9 @@ extension Sampler {
   /// Puts logits that differ from the model's into `adjusted`; false if none does.
   private mutating func adjust(_ logits: Span<Float>, _ mask: TokenMask?) -> Bool {
     let losses = history.losses()
-    guard mask != nil || !parameters.logitBias.isEmpty || !history.counts.isEmpty || !losses.isEmpty else {
-      return false
-    }
+    guard
+      mask != nil || !parameters.logitBias.isEmpty || !history.counts.isEmpty || !losses.isEmpty || !suppressed.isEmpty
+    else { return false }
     if mask != nil || adjusted.count != logits.count {
       adjusted.removeAll(keepingCapacity: true)
       adjusted.append(contentsOf: repeatElement(-.infinity, count: logits.count))
@@ -121,6 +125,7 @@ extension Sampler {
       }
     }
     mask?.forEach { token in if token < logits.count { adjusted[token] = logits[token] } }
+    for token in suppressed where adjusted.indices.contains(token) { adjusted[token] = -.infinity }
     for (token, bias) in parameters.logitBias { change(token) { $0 + bias } }
     let factor = parameters.repetitionPenalty > 0 ? parameters.repetitionPenalty : 1
     for (token, count) in history.counts {

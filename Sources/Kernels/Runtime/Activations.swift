@@ -12,6 +12,8 @@ public struct ActivationForms: OptionSet, Sendable {
   public static let bytes = ActivationForms(rawValue: 1)
   /// As 32-bit floats, for float weights.
   public static let floats = ActivationForms(rawValue: 2)
+  /// For bfloat16 weights, of which an instruction set may multiply two at once.
+  public static let brainFloats = ActivationForms(rawValue: 4)
 }
 
 /// The input of matrix products: rows of floats, and the same rows side by side in groups; see ``ActivationGroup``.
@@ -23,6 +25,7 @@ public struct ActivationForms: OptionSet, Sendable {
   public let values: FloatRows
   private let blocks: AlignedMemory
   private let floats: AlignedMemory
+  private let brainFloats: AlignedMemory
 
   /// The number of elements in a row.
   public var columns: Int { values.columns }
@@ -36,6 +39,7 @@ public struct ActivationForms: OptionSet, Sendable {
       byteCount: rows * (columns / ActivationBlock.columns) * ActivationBlock.byteCount,
       for: "\(rows) × \(columns) quantised activations")
     floats = try AlignedMemory(byteCount: rows * columns * 4, for: "\(rows) × \(columns) activations in groups")
+    brainFloats = try AlignedMemory(byteCount: rows * columns * 4, for: "\(rows) × \(columns) activations for bfloat16")
   }
 
   /// The groups of a batch: ranges of its rows.
@@ -45,18 +49,17 @@ public struct ActivationForms: OptionSet, Sendable {
     index * ActivationGroup.tokens..<min((index + 1) * ActivationGroup.tokens, rows)
   }
 
-  /// The group that begins with a row, in 8 bits.
-  func blocks(from row: Int) -> UnsafeMutableRawPointer {
+  /// The group that begins with a row, in one of the forms.
+  func group(from row: Int, _ form: ActivationForms) -> UnsafeMutableRawPointer {
     precondition(row >= 0 && row < values.rows && row % ActivationGroup.tokens == 0, "no group begins with that row")
+    let memory = form == .bytes ? blocks : form == .floats ? floats : brainFloats
     // Safe: the row was checked.
-    return unsafe blocks.start + row * blocksPerRow * ActivationBlock.byteCount
+    return unsafe memory.start + row * byteCount(form)
   }
 
-  /// The group that begins with a row, as floats.
-  func floats(from row: Int) -> UnsafeMutablePointer<Float> {
-    precondition(row >= 0 && row < values.rows && row % ActivationGroup.tokens == 0, "no group begins with that row")
-    // Safe: the row was checked, and the memory holds nothing but floats.
-    return unsafe floats.start.assumingMemoryBound(to: Float.self) + row * columns
+  /// What a row takes in one of the forms.
+  func byteCount(_ form: ActivationForms) -> Int {
+    form == .bytes ? blocksPerRow * ActivationBlock.byteCount : columns * 4
   }
 
   /// Brings the rows of a group into forms that products take.
@@ -65,12 +68,17 @@ public struct ActivationForms: OptionSet, Sendable {
       let stride = group.count * ActivationBlock.byteCount
       for (lane, row) in group.enumerated() {
         unsafe table.quantize(
-          values.row(row), columns, blocks(from: group.lowerBound) + lane * ActivationBlock.byteCount, stride)
+          values.row(row), columns, self.group(from: group.lowerBound, .bytes) + lane * ActivationBlock.byteCount,
+          stride)
       }
     }
-    if forms.contains(.floats) {
-      unsafe table.interleave(
-        values.row(group.lowerBound), values.stride, group.count, columns, floats(from: group.lowerBound))
-    }
+    if forms.contains(.floats) { unsafe interleave(group, .floats, table.interleave) }
+    if forms.contains(.brainFloats) { unsafe interleave(group, .brainFloats, table.interleaveForBrainFloats) }
+  }
+
+  private func interleave(_ rows: Range<Int>, _ form: ActivationForms, _ interleave: KernelTable.Interleave) {
+    // Safe: the memory holds nothing but floats.
+    let target = unsafe group(from: rows.lowerBound, form).assumingMemoryBound(to: Float.self)
+    unsafe interleave(values.row(rows.lowerBound), values.stride, rows.count, columns, target)
   }
 }

@@ -1,19 +1,23 @@
 internal import SwiftletKernelsPortable
 
-/// What attention may look at, besides the positions up to a row's own.
+/// What attention may look at, of the positions up to where a row's end.
 public struct AttentionOptions: Sendable {
   /// What scores are multiplied with, mostly 1/√width.
   public var scale: Float
   /// The number of positions that a row sees, its own among them; nil for all.
   public var window: Int?
+  /// Whether the window lies around a row's position and not before it: half of it, rounded down, on either side.
+  public var isCentered: Bool
   /// The bound c of scores, which become c · tanh(score / c); 0 for none (Gemma 2).
   public var softCap: Float
   /// For each head a score that takes its share of the softmax and adds nothing; (1, heads) (gpt-oss).
   public var sinks: FloatRows?
 
   /// Creates options, of full causal attention unless told otherwise.
-  public init(scale: Float, window: Int? = nil, softCap: Float = 0, sinks: FloatRows? = nil) {
-    (self.scale, self.window, self.softCap, self.sinks) = (scale, window, softCap, sinks)
+  public init(
+    scale: Float, window: Int? = nil, isCentered: Bool = false, softCap: Float = 0, sinks: FloatRows? = nil
+  ) {
+    (self.scale, self.window, self.isCentered, self.softCap, self.sinks) = (scale, window, isCentered, softCap, sinks)
   }
 }
 

@@ -6,10 +6,12 @@ public struct BranchSteps: Sendable {
   public var norm: Norm?
   /// What it is multiplied with in the end.
   public var scale: Float
+  /// The norm of the sum, which takes the sum's place in the residual stream.
+  public var sumNorm: Norm?
 
   /// Creates steps, none unless told otherwise.
-  public init(bias: FloatRows? = nil, norm: Norm? = nil, scale: Float = 1) {
-    (self.bias, self.norm, self.scale) = (bias, norm, scale)
+  public init(bias: FloatRows? = nil, norm: Norm? = nil, scale: Float = 1, sumNorm: Norm? = nil) {
+    (self.bias, self.norm, self.scale, self.sumNorm) = (bias, norm, scale, sumNorm)
   }
 }
 
@@ -19,7 +21,9 @@ extension Kernels {
     let columns = sum.columns
     precondition(x.columns >= columns && rows <= x.rows && rows <= sum.rows, "sum extents differ")
     precondition(steps.bias.map { $0.columns == columns } ?? true, "bias extents differ")
-    precondition(steps.norm.map { $0.weight.columns == columns } ?? true, "norm extents differ")
+    for norm in [steps.norm, steps.sumNorm] {
+      precondition(norm.map { $0.weight.columns == columns } ?? true, "norm extents differ")
+    }
     pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
       for row in range {
         let values = unsafe x.row(row)
@@ -27,6 +31,21 @@ extension Kernels {
         if let norm = steps.norm { unsafe norm.apply(values, into: values, table) }
         if steps.scale != 1 { for column in 0..<columns { unsafe values[column] *= steps.scale } }
         unsafe table.add(values, sum.row(row), columns)
+        if let norm = steps.sumNorm { unsafe norm.apply(sum.row(row), into: sum.row(row), table) }
+      }
+    }
+  }
+
+  /// Adds a bias to the first rows of `x`, and normalises them, in place.
+  public func finishEmbeddings(_ x: FloatRows, rows: Int, bias: FloatRows?, norm: Norm?) {
+    precondition(rows <= x.rows, "more rows than there are")
+    precondition(bias.map { $0.columns == x.columns } ?? true, "bias extents differ")
+    precondition(norm.map { $0.weight.columns == x.columns } ?? true, "norm extents differ")
+    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
+      for row in range {
+        let values = unsafe x.row(row)
+        if let bias { unsafe table.add(bias.row(0), values, x.columns) }
+        if let norm { unsafe norm.apply(values, into: values, table) }
       }
     }
   }

@@ -27,10 +27,11 @@
         case .q8_0: unsafe storeRowQ8_0
         }
       },
-      quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsAVXVNNI.rmsNorm,
+      quantize: quantizeActivations, interleave: interleaveRows,
+      interleaveForBrainFloats: interleaveRows, rmsNorm: SwiftletKernelsAVXVNNI.rmsNorm,
       add: SwiftletKernelsAVXVNNI.add, rotateAdjacentPairs: SwiftletKernelsAVXVNNI.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsAVXVNNI.rotateHalves, layerNorm: SwiftletKernelsAVXVNNI.layerNorm,
       applyGate: SwiftletKernelsAVXVNNI.applyGate, softCap: SwiftletKernelsAVXVNNI.softCap,
-      deltaRule: SwiftletKernelsAVXVNNI.deltaRule)
+      deltaRule: SwiftletKernelsAVXVNNI.deltaRule, advanceStateSpace: SwiftletKernelsAVXVNNI.advanceStateSpace)
   }
 #endif

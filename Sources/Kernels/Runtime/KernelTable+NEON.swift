@@ -27,10 +27,11 @@
         case .q8_0: unsafe storeRowQ8_0
         }
       },
-      quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsNEON.rmsNorm,
+      quantize: quantizeActivations, interleave: interleaveRows,
+      interleaveForBrainFloats: interleaveRows, rmsNorm: SwiftletKernelsNEON.rmsNorm,
       add: SwiftletKernelsNEON.add, rotateAdjacentPairs: SwiftletKernelsNEON.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsNEON.rotateHalves, layerNorm: SwiftletKernelsNEON.layerNorm,
       applyGate: SwiftletKernelsNEON.applyGate, softCap: SwiftletKernelsNEON.softCap,
-      deltaRule: SwiftletKernelsNEON.deltaRule)
+      deltaRule: SwiftletKernelsNEON.deltaRule, advanceStateSpace: SwiftletKernelsNEON.advanceStateSpace)
   }
 #endif

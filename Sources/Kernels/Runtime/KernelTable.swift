@@ -21,16 +21,21 @@ internal import SwiftletKernelsPortable
   /// A value, width, row.
   typealias StoreRow = @Sendable (UnsafePointer<Float>, Int, UnsafeMutableRawPointer) -> Void
 
+  /// Rows, their distance in floats, their number, columns, group.
+  typealias Interleave = @Sendable (UnsafePointer<Float>, Int, Int, Int, UnsafeMutablePointer<Float>) -> Void
+
   /// The name for reports, such as `portable`.
-  let name: String
-  let multiply: Multiply
+  var name: String
+  var multiply: Multiply
   let attend: @Sendable (KeyValueType) -> Attend
   let storeKey: @Sendable (KeyValueType) -> StoreKey
   let storeRow: @Sendable (KeyValueType) -> StoreRow
   /// Values, their number, blocks, the distance of two blocks in bytes.
   let quantize: @Sendable (UnsafePointer<Float>, Int, UnsafeMutableRawPointer, Int) -> Void
-  /// Rows, their distance in floats, their number, columns, group.
-  let interleave: @Sendable (UnsafePointer<Float>, Int, Int, Int, UnsafeMutablePointer<Float>) -> Void
+  /// To a group of floats.
+  let interleave: Interleave
+  /// The same for products with bfloat16 weights, which may want two columns in the place of a float.
+  var interleaveForBrainFloats: Interleave
   let rmsNorm: @Sendable (UnsafePointer<Float>, UnsafePointer<Float>, Int, Float, UnsafeMutablePointer<Float>) -> Void
   let add: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
   let rotateAdjacentPairs: @Sendable (UnsafeMutablePointer<Float>, UnsafePointer<Float>, Int) -> Void
@@ -51,6 +56,13 @@ internal import SwiftletKernelsPortable
       UnsafeMutablePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, Float, Float, Int,
       Int, UnsafeMutablePointer<Float>
     ) -> Void
+  /// State, inputs, what is written, what is read, the distance of two tokens in floats, paces, skip, the numbers of
+  /// tokens, of the state's rows and of its columns, output, its stride in floats.
+  let advanceStateSpace:
+    @Sendable (
+      UnsafeMutablePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, Int,
+      UnsafePointer<Float>, Float, Int, Int, Int, UnsafeMutablePointer<Float>, Int
+    ) -> Void
 
   /// The tables that this processor can run, the best last.
   static let available = InstructionSet.available.map { table(for: $0) }
@@ -61,6 +73,7 @@ internal import SwiftletKernelsPortable
       case .avx2: avx2
       case .avxVNNI: avxVNNI
       case .avx512: avx512
+      case .avx512BF16: avx512BF16
     #elseif arch(arm64)
       case .neon: neon
     #endif
@@ -93,9 +106,10 @@ internal import SwiftletKernelsPortable
       case .q8_0: unsafe storeRowQ8_0
       }
     },
-    quantize: quantizeActivations, interleave: interleaveRows, rmsNorm: SwiftletKernelsPortable.rmsNorm,
+    quantize: quantizeActivations, interleave: interleaveRows,
+    interleaveForBrainFloats: interleaveRows, rmsNorm: SwiftletKernelsPortable.rmsNorm,
     add: SwiftletKernelsPortable.add, rotateAdjacentPairs: SwiftletKernelsPortable.rotateAdjacentPairs,
     rotateHalves: SwiftletKernelsPortable.rotateHalves, layerNorm: SwiftletKernelsPortable.layerNorm,
     applyGate: SwiftletKernelsPortable.applyGate, softCap: SwiftletKernelsPortable.softCap,
-    deltaRule: SwiftletKernelsPortable.deltaRule)
+    deltaRule: SwiftletKernelsPortable.deltaRule, advanceStateSpace: SwiftletKernelsPortable.advanceStateSpace)
 }

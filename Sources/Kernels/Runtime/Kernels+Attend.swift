@@ -20,7 +20,7 @@ private struct AttentionPart {
 }
 
 extension Kernels {
-  /// Attention of each row over its sequence up to and including its own position, into `output`.
+  /// Attention of each row over its sequence up to where the row's end is, into `output`.
   ///
   /// `units` are those of the batch; see ``units(of:into:)``.
   public func attend(
@@ -33,7 +33,8 @@ extension Kernels {
     precondition(options.sinks.map { $0.columns == shape.headCount } ?? true, "a sink for each head is expected")
     for row in batch {
       precondition(row.cache.shape == shape, "caches differ")
-      precondition(row.position >= 0 && row.position < row.cache.count, "position outside the cache")
+      precondition(row.position >= 0 && row.position < row.end, "a row that does not see itself")
+      precondition(row.end <= row.cache.count, "position outside the cache")
     }
     let attention = UnitAttention(
       table: table, projections: projections, batch: batch, units: units, layer: layer, options: options,
@@ -92,8 +93,10 @@ extension Kernels {
 
   /// The positions that a row sees.
   private func positions(_ row: Int) -> Range<Int> {
-    let end = batch[row].position + 1
-    return max(0, end - max(1, options.window ?? end))..<end
+    let (position, end) = (batch[row].position, batch[row].end)
+    guard let window = options.window else { return 0..<end }
+    let reach = options.isCentered ? window / 2 : max(1, window) - 1
+    return max(0, position - reach)..<(options.isCentered ? min(end, position + reach + 1) : end)
   }
 
   /// The parts of a unit's positions, in order.

@@ -6,10 +6,12 @@ public struct BatchRow: Sendable {
   public var cache: KeyValueCache
   /// The position, from 0.
   public var position: Int
+  /// The position behind the last that the row may see.
+  public var end: Int
 
-  /// Creates a row's place.
-  public init(cache: KeyValueCache, position: Int) {
-    (self.cache, self.position) = (cache, position)
+  /// Creates a row's place; it sees no position behind its own, unless it is told up to which.
+  public init(cache: KeyValueCache, position: Int, end: Int? = nil) {
+    (self.cache, self.position, self.end) = (cache, position, end ?? position + 1)
   }
 }
 

@@ -6,39 +6,44 @@ extension Kernels {
   /// Convolves columns of `x` in place: each becomes the sum of its last inputs, times weights, oldest first.
   ///
   /// Rows of `weights` are the steps back, one more than the state has. With `isGated`, rows hold three parts of as many
-  /// columns: what is convolved is the first times the third, which its result replaces, times the second.
+  /// columns: what is convolved is the first times the third, which its result replaces, times the second. Without, it
+  /// begins at `column` and ends in silu. `bias` is added to the sums.
   public func convolve(
-    _ x: FloatRows, _ sequences: [SequenceRows], weights: FloatRows, state index: Int, isGated: Bool
+    _ x: FloatRows, column: Int = 0, _ sequences: [SequenceRows], weights: FloatRows, bias: FloatRows? = nil,
+    state index: Int, isGated: Bool
   ) {
     let (columns, past) = (weights.columns, weights.rows - 1)
-    precondition(x.columns >= (isGated ? 3 : 1) * columns, "convolution extents differ")
+    precondition(x.columns >= column + (isGated ? 3 : 1) * columns, "convolution extents differ")
+    precondition(bias.map { $0.columns == columns } ?? true, "bias extents differ")
     precondition(sequences.allSatisfy { $0.cache.pool.states.columns >= past * columns }, "the state is too small")
     let chunks = (columns + Self.columnChunk - 1) / Self.columnChunk
     pool.forEach(sequences.count * chunks) { [table] _, range in
-      for item in range {
-        let sequence = sequences[item / chunks]
-        let first = item % chunks * Self.columnChunk
-        let count = min(Self.columnChunk, columns - first)
-        let state = unsafe sequence.cache.state(index) + first
-        for row in sequence.rows {
-          let start = unsafe x.row(row) + first
-          let values = unsafe isGated ? start + 2 * columns : start
-          if isGated { for column in 0..<count { unsafe values[column] *= start[column] } }
-          for column in 0..<count {
-            let new = unsafe values[column]
-            var sum = unsafe new * weights.row(past)[first + column]
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.columnChunk) { memory in
+        guard let sums = memory.baseAddress else { return }
+        for item in range {
+          let sequence = sequences[item / chunks]
+          let first = item % chunks * Self.columnChunk
+          let count = min(Self.columnChunk, columns - first)
+          let state = unsafe sequence.cache.state(index) + first
+          for row in sequence.rows {
+            let start = unsafe x.row(row) + column + first
+            let values = unsafe isGated ? start + 2 * columns : start
+            if isGated { for column in 0..<count { unsafe values[column] *= start[column] } }
+            let newest = unsafe weights.row(past) + first
+            for column in 0..<count { unsafe sums[column] = values[column] * newest[column] }
             for step in 0..<past {
-              let old = unsafe state[step * columns + column]
-              unsafe sum += old * weights.row(step)[first + column]
-              if step > 0 { unsafe state[(step - 1) * columns + column] = old }
+              let (old, factors) = unsafe (state + step * columns, weights.row(step) + first)
+              for column in 0..<count { unsafe sums[column] += old[column] * factors[column] }
+              let next = unsafe step + 1 < past ? old + columns : values
+              unsafe old.update(from: next, count: count)
             }
-            if past > 0 { unsafe state[(past - 1) * columns + column] = new }
-            unsafe values[column] = sum
-          }
-          if isGated {
-            for column in 0..<count { unsafe values[column] *= start[columns + column] }
-          } else {
-            unsafe table.applyGate(GateFunction.silu.code, values, nil, count, values)
+            unsafe values.update(from: sums, count: count)
+            if let bias { unsafe table.add(bias.row(0) + first, values, count) }
+            if isGated {
+              for column in 0..<count { unsafe values[column] *= start[columns + column] }
+            } else {
+              unsafe table.applyGate(GateFunction.silu.code, values, nil, count, values)
+            }
           }
         }
       }

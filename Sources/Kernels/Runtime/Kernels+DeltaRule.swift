@@ -96,7 +96,8 @@ extension Kernels {
   }
 }
 
-private func softplus(_ x: Float) -> Float { x > 20 ? x : log1p(exp(x)) }
+/// ln(1 + eˣ).
+func softplus(_ x: Float) -> Float { x > 20 ? x : log1p(exp(x)) }
 
 /// Scales a vector to a length of `length`.
 private func unit(

@@ -49,19 +49,20 @@ extension Kernels {
 
   /// As ``activate(_:rows:_:isGated:bias:into:forms:)`` for slots; `bias` has a row for each expert.
   public func activate(
-    _ input: FloatRows, _ slots: ExpertSlots, _ function: GateFunction, bias: FloatRows?, into output: Activations,
-    forms: ActivationForms
+    _ input: FloatRows, _ slots: ExpertSlots, _ function: GateFunction, isGated: Bool = true, bias: FloatRows?,
+    into output: Activations, forms: ActivationForms
   ) {
     let columns = output.columns
-    precondition(input.columns == 2 * columns && slots.rows.count <= output.values.rows, "gate extents differ")
-    precondition(bias.map { $0.columns == 2 * columns } ?? true, "bias extents differ")
+    let inputs = (isGated ? 2 : 1) * columns
+    precondition(input.columns == inputs && slots.rows.count <= output.values.rows, "gate extents differ")
+    precondition(bias.map { $0.columns == inputs } ?? true, "bias extents differ")
     let (groups, code) = (slots.groups, function.code)
     pool.forEach(groups.count) { [table] _, range in
       for group in range {
         for slot in groups[group].slots {
           let gate = unsafe input.row(slot)
-          if let bias { unsafe table.add(bias.row(groups[group].expert), gate, 2 * columns) }
-          unsafe table.applyGate(code, gate, gate + columns, columns, output.values.row(slot))
+          if let bias { unsafe table.add(bias.row(groups[group].expert), gate, inputs) }
+          unsafe table.applyGate(code, gate, isGated ? gate + columns : nil, columns, output.values.row(slot))
         }
         output.prepare(groups[group].slots, forms, table)
       }

@@ -112,8 +112,8 @@ public struct Kernels: Sendable {
     _ matrix: PackedMatrix, _ pairs: Range<Int>, _ input: Activations, _ rows: Int, into output: FloatRows,
     _ column: Int, firstRow: Int = 0
   ) {
-    let isInteger = matrix.format.isInteger
-    let bytesPerRow = isInteger ? matrix.columns / 32 * ActivationBlock.byteCount : matrix.columns * 4
+    let form = matrix.format.inputForm
+    let bytesPerRow = input.byteCount(form)
     let rowBlock = max(1, Self.cacheShare / (bytesPerRow * ActivationGroup.tokens)) * ActivationGroup.tokens
     let pairBlock = rows <= rowBlock ? pairs.count : max(1, Self.cacheShare / (2 * matrix.panelByteCount))
     for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: pairBlock) {
@@ -122,8 +122,8 @@ public struct Kernels: Sendable {
       for row in stride(from: firstRow, to: firstRow + rows, by: rowBlock) {
         unsafe table.multiply(
           matrix.format.panelFormat, matrix.pair(start), matrix.panelByteCount, matrixRows, matrix.columns,
-          isInteger ? UnsafeRawPointer(input.blocks(from: row)) : UnsafeRawPointer(input.floats(from: row)),
-          min(rowBlock, firstRow + rows - row), output.row(row) + column + start * PackedMatrix.pairRows, output.stride)
+          UnsafeRawPointer(input.group(from: row, form)), min(rowBlock, firstRow + rows - row),
+          output.row(row) + column + start * PackedMatrix.pairRows, output.stride)
       }
     }
   }

@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// The keys and values of one sequence, for each layer and head: a list of pages, some shared with other sequences.
 ///
-/// Layers that have a state instead have it here too. A state is of all tokens so far and cannot be shared.
+/// Layers that have a state instead have it here too. A state is of all tokens so far: sequences can share it as they share
+/// pages, but no part of it.
 ///
 /// In a page keys and then values of a head lie together. Values are rows, one for each position. Keys are panels of 16
 /// positions, element by element; see ``Panel``. One owner calls ``makeRoom(for:)`` and ``take(_:)``, and not while
@@ -14,7 +15,7 @@ internal import Synchronization
   /// The most positions that there will ever be room for.
   public let capacity: Int
   private let contents = Mutex<[KeyValuePage]>([])
-  private let states = Mutex<FloatRows?>(nil)
+  private let ownStates = Mutex<SequenceStates?>(nil)
   private let pageCount = Atomic<Int>(0)
   /// The pages' addresses, as kernels want them; those behind the last page are undefined.
   // Safe to share: written by the owner between passes, read by threads during them; the pool of threads hands out work
@@ -52,7 +53,11 @@ internal import Synchronization
   /// The pages, in the order of their positions.
   public var pages: [KeyValuePage] { contents.withLock { $0 } }
 
-  /// Makes a range of positions writable: adds pages, and replaces those that others refer to by copies.
+  /// The states, nil before there is room for any.
+  public var states: SequenceStates? { ownStates.withLock { $0 } }
+
+  /// Makes a range of positions writable: adds pages, and replaces those that others refer to by copies, as it does with
+  /// states.
   ///
   /// - Throws: ``KernelError/limitReached(bytes:limit:purpose:)`` or ``KernelError/outOfMemory(bytes:purpose:)``; pages
   ///   that were added stay.
@@ -60,8 +65,8 @@ internal import Synchronization
     precondition(positions.upperBound <= capacity, "positions outside the cache")
     guard !positions.isEmpty else { return }
     if pool.states.count > 0 {
-      try states.withLock { states throws(KernelError) in
-        if states == nil { states = try FloatRows(rows: pool.states.count, columns: pool.states.columns) }
+      try ownStates.withLock { states throws(KernelError) in
+        if !isKnownUniquelyReferenced(&states) { states = try pool.makeStates(copying: states) }
       }
     }
     let wanted = Self.pageCount(positions.upperBound)
@@ -82,12 +87,14 @@ internal import Synchronization
     }
   }
 
-  /// Takes over pages of a cache of the same pool in place of the cache's own.
-  public func take(_ pages: some Collection<KeyValuePage>) {
+  /// Takes over pages of a cache of the same pool, and the states that belong to them, in place of the cache's own.
+  public func take(_ pages: some Collection<KeyValuePage>, states: SequenceStates? = nil) {
     precondition(pages.count <= Self.pageCount(capacity), "more pages than the cache has room for")
     precondition(pages.allSatisfy { $0.isOf(pool) }, "a page of another pool")
-    precondition(pages.isEmpty || pool.states.count == 0, "pages without the states that belong to them")
-    states.withLock { $0 = nil }
+    precondition(
+      pages.isEmpty || pool.states.count == 0 || states != nil, "pages without the states that belong to them")
+    precondition(states?.isOf(pool) ?? true, "states of another pool")
+    ownStates.withLock { $0 = states }
     contents.withLock { $0 = Array(pages) }
     for (index, page) in pages.enumerated() { note(page, at: index) }
     pageCount.store(pages.count, ordering: .relaxed)
@@ -107,9 +114,9 @@ internal import Synchronization
 
   /// The state of a layer, zero before the first token.
   func state(_ index: Int) -> UnsafeMutablePointer<Float> {
-    guard let rows = states.withLock({ $0 }) else { preconditionFailure("the cache has no room for states") }
+    guard let states else { preconditionFailure("the cache has no room for states") }
     // Safe: the cache, which outlives the pass, keeps the rows.
-    return unsafe rows.row(index)
+    return unsafe states.rows.row(index)
   }
 
   /// The page of each run of 64 positions.

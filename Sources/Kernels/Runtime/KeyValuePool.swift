@@ -11,6 +11,9 @@ public struct LayerStates: Sendable, Equatable {
   /// Creates the extents.
   public init(count: Int, columns: Int) { (self.count, self.columns) = (count, columns) }
 
+  /// The size of all states of a sequence, each of which begins on a multiple of 64 bytes.
+  public var byteCount: Int { count * ((columns + 15) / 16 * 64) }
+
   /// No layer has one.
   public static let none = LayerStates(count: 0, columns: 0)
 }
@@ -18,7 +21,8 @@ public struct LayerStates: Sendable, Equatable {
 /// Where the keys and values of a model's sequences are kept: pages of 64 positions.
 ///
 /// A page holds all layers of its positions, so that sequences with the same beginning share it by sharing one
-/// reference. Memory of pages that nobody refers to is used again, and given back with the pool.
+/// reference. Memory of pages that nobody refers to is used again, and given back with ``releaseUnused()`` or the pool.
+/// The states of sequences count as what is kept here, too.
 public final class KeyValuePool: Sendable {
   /// The number of positions of a page: one run of attention.
   public static let positionsPerPage = AttentionState.run
@@ -33,23 +37,31 @@ public final class KeyValuePool: Sendable {
   public let states: LayerStates
   /// What errors call the memory.
   public static let purpose = "keys and values"
-  /// The most pages at a time; nil for as many as the system gives.
+  /// The most pages of one sequence; nil for as many as the system gives.
   public let pageLimit: Int?
+  /// The most bytes at a time.
+  private let byteLimit: Int?
 
   private struct State {
     var unused: [AlignedMemory] = []
     var usedCount = 0
+    /// The number of sequences and of moments whose states are kept.
+    var statesCount = 0
   }
 
   private let state = Mutex(State())
 
-  /// Creates a pool without pages, kept below `byteLimit` bytes; one page is always allowed.
+  /// Creates a pool without pages, kept below `byteLimit` bytes; one page with its states is always allowed.
   public init(
     layers: Int, shape: AttentionShape, type: KeyValueType, byteLimit: Int? = nil, states: LayerStates = .none
   ) {
     (layerCount, self.shape, self.type, self.states) = (layers, shape, type, states)
-    let pageByteCount = Self.positionsPerPage * layers * Self.bytesPerPosition(shape, type)
-    pageLimit = byteLimit.map { max(1, $0 / max(1, pageByteCount)) }
+    let pageByteCount = Self.pageByteCount(layers, shape, type)
+    let pageLimit = byteLimit.map { max(1, ($0 - states.byteCount) / pageByteCount) }
+    self.pageLimit = pageLimit
+    self.byteLimit = pageLimit.map { pages in
+      states.count == 0 ? pages * pageByteCount : max(byteLimit ?? 0, states.byteCount + pageByteCount)
+    }
   }
 
   /// The bytes that one position of one layer takes.
@@ -58,19 +70,31 @@ public final class KeyValuePool: Sendable {
   }
 
   /// The size of a page in bytes.
-  public var pageByteCount: Int { Self.positionsPerPage * layerCount * Self.bytesPerPosition(shape, type) }
+  public var pageByteCount: Int { Self.pageByteCount(layerCount, shape, type) }
+
+  private static func pageByteCount(_ layers: Int, _ shape: AttentionShape, _ type: KeyValueType) -> Int {
+    // One that holds nothing takes a page of the system's all the same.
+    layers == 0 ? 4096 : positionsPerPage * layers * bytesPerPosition(shape, type)
+  }
 
   /// The number of pages that are referred to.
   public var usedPageCount: Int { state.withLock { $0.usedCount } }
 
-  /// The memory in bytes that pages have been given, those that wait to be used again included.
-  public var byteCount: Int { state.withLock { $0.usedCount + $0.unused.count } * pageByteCount }
+  /// The memory in bytes that pages and states have been given, pages that wait to be used again included.
+  public var byteCount: Int {
+    state.withLock { ($0.usedCount + $0.unused.count) * pageByteCount + $0.statesCount * states.byteCount }
+  }
+
+  /// The number of sequences and of moments whose states are kept.
+  public var usedStatesCount: Int { state.withLock { $0.statesCount } }
 
   /// Why a sequence of `count` positions can never be held; nil if it can.
   public func objection(toPositions count: Int) -> KernelError? {
     let needed = (count + Self.positionsPerPage - 1) / Self.positionsPerPage
     guard let pageLimit, needed > pageLimit else { return nil }
-    return .limitReached(bytes: needed * pageByteCount, limit: pageLimit * pageByteCount, purpose: Self.purpose)
+    return .limitReached(
+      bytes: states.byteCount + needed * pageByteCount, limit: states.byteCount + pageLimit * pageByteCount,
+      purpose: Self.purpose)
   }
 
   /// A page for 64 positions; what is in it is undefined.
@@ -79,10 +103,7 @@ public final class KeyValuePool: Sendable {
   ///   system refuses.
   func makePage() throws(KernelError) -> KeyValuePage {
     let unused = try state.withLock { state throws(KernelError) -> AlignedMemory? in
-      if let pageLimit, state.usedCount >= pageLimit {
-        throw KernelError.limitReached(
-          bytes: (state.usedCount + 1) * pageByteCount, limit: pageLimit * pageByteCount, purpose: Self.purpose)
-      }
+      try checkLimit(state, adding: pageByteCount)
       state.usedCount += 1
       return state.unused.popLast()
     }
@@ -93,6 +114,40 @@ public final class KeyValuePool: Sendable {
       state.withLock { $0.usedCount -= 1 }
       throw error
     }
+  }
+
+  /// The states of a sequence: those of another one, or zero.
+  func makeStates(copying other: SequenceStates?) throws(KernelError) -> SequenceStates {
+    try state.withLock { state throws(KernelError) in
+      try checkLimit(state, adding: states.byteCount)
+      state.statesCount += 1
+    }
+    let rows: FloatRows
+    do throws(KernelError) {
+      rows = try FloatRows(rows: states.count, columns: states.columns)
+    } catch {
+      takeBackStates()
+      throw error
+    }
+    if let other {
+      for row in 0..<states.count { unsafe rows.row(row).update(from: other.rows.row(row), count: states.columns) }
+    }
+    return SequenceStates(rows, of: self)
+  }
+
+  private func checkLimit(_ state: borrowing State, adding bytes: Int) throws(KernelError) {
+    let total = state.usedCount * pageByteCount + state.statesCount * states.byteCount + bytes
+    guard let byteLimit, total > byteLimit else { return }
+    throw .limitReached(bytes: total, limit: byteLimit, purpose: Self.purpose)
+  }
+
+  fileprivate func takeBackStates() { state.withLock { $0.statesCount -= 1 } }
+
+  /// Gives the memory of pages that nobody refers to back to the system.
+  public func releaseUnused() {
+    // Outside the lock, others need not wait for the system.
+    var unused: [AlignedMemory] = []
+    state.withLock { swap(&unused, &$0.unused) }
   }
 
   fileprivate func takeBack(_ memory: AlignedMemory) {
@@ -113,6 +168,18 @@ public final class KeyValuePage: Sendable {
   }
 
   deinit { pool.takeBack(memory) }
+
+  func isOf(_ pool: KeyValuePool) -> Bool { self.pool === pool }
+}
+
+/// What the layers with states know of all tokens up to some point of a sequence.
+public final class SequenceStates: Sendable {
+  let rows: FloatRows  // (layers, columns)
+  private let pool: KeyValuePool
+
+  fileprivate init(_ rows: FloatRows, of pool: KeyValuePool) { (self.rows, self.pool) = (rows, pool) }
+
+  deinit { pool.takeBackStates() }
 
   func isOf(_ pool: KeyValuePool) -> Bool { self.pool === pool }
 }

@@ -15,6 +15,9 @@ public enum PackedFormat: String, Sendable, CaseIterable {
   /// Whether the products take activations in 8 bits.
   public var isInteger: Bool { layout != nil }
 
+  /// The form in which the products take activations.
+  public var inputForm: ActivationForms { isInteger ? .bytes : self == .bf16 ? .brainFloats : .floats }
+
   /// What the kernels call it.
   var panelFormat: UInt8 {
     switch self {

@@ -23,7 +23,7 @@ public struct Projection: Sendable {
 
   /// The forms in which the matrices take activations.
   public var inputForms: ActivationForms {
-    matrices.reduce(into: []) { $0.formUnion($1.format.isInteger ? .bytes : .floats) }
+    matrices.reduce(into: []) { $0.formUnion($1.format.inputForm) }
   }
 
   /// The size of the packed matrices in bytes.

@@ -37,7 +37,7 @@
     ) -> FloatProduct<Element> {
       FloatProduct(
         strip: strip, columnStride: 16 * Element.byteCount, columns: width, group: group, stride: stride,
-        output: output, outputStride: AttentionState.stride(width), rows: Strip.rows, next: next)
+        output: output, outputStride: AttentionState.stride(width), rows: Strip.rows, stream: WeightStream(next))
     }
   }
 

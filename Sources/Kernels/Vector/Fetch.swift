@@ -27,4 +27,40 @@
       offset += cacheLine
     }
   }
+
+  /// Asks for the next part of a stream, if there is one.
+  @inline(__always)
+  func fetchPart(_ byteCount: Int, at place: inout UnsafeRawPointer?) {
+    guard let start = place else { return }
+    fetch(start, byteCount)
+    place = start + byteCount
+  }
+
+  /// What tiles of tokens ask for while they work on a strip.
+  ///
+  /// The first tile of all meets weights that are still in memory: it asks for those that it will need soon. Another one
+  /// of a few tokens finds its weights in a cache, and memory would idle: it asks for the strip after this one.
+  struct WeightStream {
+    private var first: UnsafeRawPointer?
+    private var others: UnsafeRawPointer?
+
+    /// Every tile asks for the same.
+    @inline(__always)
+    init(_ place: UnsafeRawPointer) { (first, others) = (place, place) }
+
+    /// For the strip of a row, which begins at `strip`, and the group that begins with a token.
+    @inline(__always)
+    init(
+      _ strip: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, of rows: Int, _ token: Int, of tokens: Int
+    ) {
+      let pair = 2 * Panel.rows
+      let isLast = row / pair == (rows - 1) / pair
+      first = token == 0 ? strip + fetchDistance : nil
+      others = tokens > ActivationGroup.tokens || isLast ? nil : strip + 2 * panelByteCount
+    }
+
+    /// Where the tile begins that has a token of the group.
+    @inline(__always)
+    func place(forTileAt token: Int) -> UnsafeRawPointer? { token == 0 ? first : others }
+  }
 #endif

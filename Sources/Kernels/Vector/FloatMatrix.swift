@@ -41,21 +41,20 @@
     var output: UnsafeMutablePointer<Float>
     var outputStride: Int
     var rows: Int
-    /// What will be read soon, as many bytes as the strip has.
-    var next: UnsafeRawPointer
+    var stream: WeightStream
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
       var tile = Tile()
       var x = group + 4 * first
       var strip = strip
-      var (left, next) = (columns, next)
+      var left = columns
+      var next = stream.place(forTileAt: first)
       while left > 0 {
         for _ in 0..<min(32, left) {
           let weights = FloatLanes(
             Element.load(strip.place(0, 0, Element.byteCount)), Element.load(strip.place(1, 0, Element.byteCount)))
-          fetch(next, Strip.rows * Element.byteCount)
-          next += Strip.rows * Element.byteCount
+          fetchPart(Strip.rows * Element.byteCount, at: &next)
           tile.multiply(weights, x, 4)
           strip.advance(by: columnStride)
           x += stride
@@ -84,7 +83,8 @@
           FloatProduct<Element>(
             strip: strip, columnStride: 2 * unit, columns: columns, group: group, stride: stride,
             output: output + (first * outputStride + firstRow), outputStride: outputStride,
-            rows: min(Strip.rows, rows - firstRow), next: panel + fetchDistance))
+            rows: min(Strip.rows, rows - firstRow),
+            stream: WeightStream(panel, panelByteCount, firstRow, of: rows, first, of: tokens)))
       }
     }
   }

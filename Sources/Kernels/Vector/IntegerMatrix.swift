@@ -18,16 +18,18 @@
     var output: UnsafeMutablePointer<Float>
     var outputStride: Int
     var rows: Int
+    var stream: WeightStream
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
       var tile = Tile()
       var x = group + first * ActivationBlock.byteCount
       var (factorPlace, block) = (factors, blocks)
+      var next = stream.place(forTileAt: first)
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         let factors = Layout.factors(factorPlace)
         for _ in 0..<Layout.blocksPerFactor {
-          if Tile.tokens == 1 { fetch(block.place(0, fetchDistance, 1), 2 * Layout.blockByteCount) }
+          fetchPart(2 * Layout.blockByteCount, at: &next)
           // Written out, so that the places of bits are constants.
           addRun(0, to: &tile, factors, block, x)
           if Layout.runs == 2 { addRun(1, to: &tile, factors, block, x) }
@@ -140,7 +142,8 @@
             factors: Strip(factors, factors + Layout.factorByteCount, row),
             blocks: Strip(block, block + Layout.blockByteCount, row), columns: columns, group: group, stride: stride,
             output: output + (first * outputStride + firstRow), outputStride: outputStride,
-            rows: min(Strip.rows, rows - firstRow)))
+            rows: min(Strip.rows, rows - firstRow),
+            stream: WeightStream(factors, panelByteCount, firstRow, of: rows, first, of: tokens)))
       }
     }
   }

@@ -60,8 +60,10 @@
     }
 
     @inline(__always)
-    mutating func multiply(_ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int) {
-      runSum.addProduct(weights, broadcastFloat(x))
+    mutating func multiply<Product: LaneProduct>(
+      _ product: Product.Type, _ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int
+    ) {
+      Product.add(weights, broadcastFloat(x), to: &runSum)
     }
 
     @inline(__always)

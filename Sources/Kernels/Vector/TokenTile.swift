@@ -16,8 +16,9 @@
     /// Scales what the run has summed up to, and adds it to the results.
     mutating func end<Layout: PanelLayout>(
       _ layout: Layout.Type, _ run: Int, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer)
-    /// Adds the products of a column of float weights with numbers `stride` bytes apart to the sum of a run of columns.
-    mutating func multiply(_ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int)
+    /// Adds the products of weights with numbers `stride` bytes apart to the sum of a run of columns.
+    mutating func multiply<Product: LaneProduct>(
+      _ product: Product.Type, _ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int)
     /// Adds the sum of a run of columns to the results.
     mutating func endRun()
     /// Multiplies the sum of a run of columns with a scale for each row, and adds it to the results.
@@ -26,6 +27,25 @@
     func addRun(_ sums: UnsafeMutablePointer<Float>, factor: Int, _ stride: Int)
     /// Writes the first `rows` results of each token.
     func store(_ rows: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int)
+  }
+
+  extension TokenTile {
+    /// Adds the products of a column of float weights.
+    @inline(__always)
+    mutating func multiply(_ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int) {
+      multiply(OneColumn.self, weights, x, stride)
+    }
+  }
+
+  /// How 32 bits of a weight and 32 bits of an activation are multiplied, in each lane.
+  protocol LaneProduct {
+    static func add(_ weights: FloatLanes, _ x: FloatVector, to sum: inout FloatLanes)
+  }
+
+  /// They are a float each.
+  enum OneColumn: LaneProduct {
+    @inline(__always)
+    static func add(_ weights: FloatLanes, _ x: FloatVector, to sum: inout FloatLanes) { sum.addProduct(weights, x) }
   }
 
   typealias TwoTokens = Pair<OneToken, OneToken>
@@ -71,9 +91,11 @@
     }
 
     @inline(__always)
-    mutating func multiply(_ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int) {
-      first.multiply(weights, x, stride)
-      second.multiply(weights, x + First.tokens * stride, stride)
+    mutating func multiply<Product: LaneProduct>(
+      _ product: Product.Type, _ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int
+    ) {
+      first.multiply(product, weights, x, stride)
+      second.multiply(product, weights, x + First.tokens * stride, stride)
     }
 
     @inline(__always)

@@ -1,6 +1,7 @@
 import SwiftletChatTemplates
 import SwiftletInference
 import SwiftletKernels
+import SwiftletTokenizers
 import Synchronization
 
 /// The engine of one model file with one set of options, loaded when it is needed.
@@ -42,11 +43,12 @@ final class EngineSlot: Sendable {
     var contextSize: Int
     var name: String?
     var languages: [String]
+    var warnings: [String]
     var identity: ModelIdentity
 
     init(_ engine: InferenceEngine) {
       (contextSize, name, languages) = (engine.contextSize, engine.modelName, engine.languages)
-      identity = engine.model.identity
+      (warnings, identity) = (engine.tokenizer.warnings, engine.model.identity)
     }
   }
 
@@ -97,9 +99,12 @@ extension EngineSlot {
 }
 
 extension EngineSlot {
+  /// The engine, if it is loaded.
+  var engine: InferenceEngine? { state.withLock { $0.contents?.engine } }
+
   /// What the engine does, and what it and those before it have done.
   var statistics: EngineStatistics {
-    state.withLock { $0.contents }?.engine.statistics ?? counters.statistics
+    engine?.statistics ?? counters.statistics
   }
 
   /// Whether the model marks thoughts, for which the template in the file is read but no weights.

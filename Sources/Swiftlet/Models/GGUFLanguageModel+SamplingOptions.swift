@@ -58,6 +58,13 @@ extension GGUFLanguageModel {
     public var logitBias: [Int: Float]?
     /// The seed of the draws; a new one each time if nothing else is said.
     public var seed: UInt64?
+    /// How many tokens of an answer may be thoughts, 0 for none; as many as the model likes if nothing else is said.
+    ///
+    /// When there have been so many, the model's mark for the end of thoughts is put in the place of its next token, and
+    /// it goes on with the answer. Models that do not mark thoughts have none to count.
+    public var reasoningBudget: Int?
+    /// What is put before that mark, so that thoughts do not end within a sentence; nothing if nothing else is said.
+    public var reasoningBudgetMessage: String?
 
     /// Creates options that leave everything as it is.
     public init() {}

@@ -1,6 +1,7 @@
 public import Foundation
 import SwiftletInference
 import SwiftletKernels
+import SwiftletTokenizers
 
 /// A model from a GGUF file, run in this process.
 ///
@@ -55,6 +56,8 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - contextSize: The greatest number of tokens in a conversation; `nil` leaves it to the engine and the file.
   ///   - threads: How many threads do the work; `nil` leaves it to the engine.
   ///   - cacheFormat: How the cache of what the model has read is stored.
+  ///   - cacheByteLimit: What that cache is kept below, in bytes; `nil` for half of the memory that is available when the
+  ///     model is loaded. What does not fit is forgotten, and read again when it is needed.
   ///   - packedCache: Whether weights are kept on disk as they are in memory.
   ///   - adapter: A file with a low-rank adapter (LoRA) for the model, in GGUF form. The weights are shared with models
   ///     that have other adapters, or none.
@@ -63,7 +66,7 @@ public struct GGUFLanguageModel: LanguageModel {
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
     contentsOf url: URL, draft: URL? = nil, contextSize: Int? = nil, threads: Int? = nil,
-    cacheFormat: CacheFormat = .f16, packedCache: PackedCache = .off, adapter: URL? = nil,
+    cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .off, adapter: URL? = nil,
     sampling: SamplingOptions = SamplingOptions(), unloading: Unloading = .underMemoryPressure
   ) throws(GGUFLanguageModelError) {
     let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
@@ -75,18 +78,21 @@ public struct GGUFLanguageModel: LanguageModel {
     }
     self.init(
       path: path, draftPath: draftPath, contextSize: contextSize, threads: threads, cacheFormat: cacheFormat,
-      packedCache: packedCache, adapterPath: adapterPath, sampling: sampling, unloading: unloading)
+      cacheByteLimit: cacheByteLimit, packedCache: packedCache, adapterPath: adapterPath, sampling: sampling,
+      unloading: unloading)
   }
 
   init(
     path: String, draftPath: String? = nil, contextSize: Int? = nil, threads: Int? = nil,
-    cacheFormat: CacheFormat = .f16, packedCache: PackedCache = .off, adapterPath: String? = nil,
+    cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .off,
+    adapterPath: String? = nil,
     sampling: SamplingOptions = SamplingOptions(), unloading: Unloading = .underMemoryPressure
   ) {
     (self.adapterPath, self.sampling) = (adapterPath, sampling)
     let type = KeyValueType(rawValue: cacheFormat.rawValue) ?? .f16
     let options = EngineOptions(
-      threads: threads, contextSize: contextSize, keyValueType: type, packedCache: packedCache.policy,
+      threads: threads, contextSize: contextSize, keyValueType: type, cacheByteLimit: cacheByteLimit,
+      packedCache: packedCache.policy,
       draftPath: draftPath)
     slot = .shared(EngineSlot.Configuration(path: path, options: options, unloading: unloading))
   }
@@ -94,7 +100,7 @@ public struct GGUFLanguageModel: LanguageModel {
 
 extension GGUFLanguageModel.PackedCache {
   /// What the engine calls it.
-  fileprivate var policy: PackedCachePolicy {
+  var policy: PackedCachePolicy {
     switch self {
     case .off: .off
     case .besideModel: .besideModel
@@ -105,7 +111,10 @@ extension GGUFLanguageModel.PackedCache {
 
 extension GGUFLanguageModel {
   /// What answers transcripts.
-  var generator: TextGenerator { TextGenerator(slot: slot, adapterPath: adapterPath, sampling: sampling.overrides) }
+  var generator: TextGenerator {
+    TextGenerator(
+      slot: slot, adapterPath: adapterPath, sampling: sampling.overrides, reasoningBudget: ReasoningBudget(sampling))
+  }
 
   /// The greatest number of tokens in a conversation, or 0 if the file cannot be used.
   ///
@@ -127,6 +136,13 @@ extension GGUFLanguageModel {
   /// Loads the weights if they never were in memory, while the caller waits.
   public var languages: [String] {
     (try? slot.facts())?.languages ?? []
+  }
+
+  /// What is odd about the file's tokenizer but can be worked around; empty if nothing is, or the file cannot be used.
+  ///
+  /// Loads the weights if they never were in memory, while the caller waits.
+  package var tokenizerWarnings: [String] {
+    (try? slot.facts())?.warnings ?? []
   }
 
   /// What the model can do besides answering text with text: answer within the bounds of a schema, and call tools.
@@ -162,7 +178,7 @@ extension GGUFLanguageModel {
     public init(configuration: Configuration) {
       generator = TextGenerator(
         slot: .shared(configuration.engine), adapterPath: configuration.adapterPath,
-        sampling: configuration.sampling.overrides)
+        sampling: configuration.sampling.overrides, reasoningBudget: ReasoningBudget(configuration.sampling))
     }
 
     /// Loads the model and lets it read a transcript, in the background.

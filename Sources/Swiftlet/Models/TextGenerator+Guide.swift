@@ -21,7 +21,9 @@ extension TextGenerator {
       let guide = AnswerGuide(
         format: format, start: start, tools: request.enabledToolDefinitions, choice: choice,
         schema: request.schema?.compactJSON)
-      return try engine.guide(guide.source(), options: options, markers: format.texts)
+      return try engine.guide(
+        guide.source(), options: options, markers: format.texts,
+        innerEnds: choice == .disallowed ? [] : format.innerEnds)
     } catch {
       throw .unsupportedGenerationGuide(
         .init(

@@ -9,6 +9,8 @@ struct TextGenerator: Sendable {
   var adapterPath: String?
   /// How tokens are chosen where neither the request nor the file says it.
   var sampling = SamplingOverrides()
+  /// How long answers may be thought about; `nil` for as long as the model likes.
+  var reasoningBudget: ReasoningBudget?
 
   /// Loads the engine and the adapter, unless they are in memory.
   nonisolated(nonsending) func load() async throws {
@@ -60,10 +62,12 @@ struct TextGenerator: Sendable {
     let options = request.generationOptions
     var defaults = engine.defaultSampling
     defaults.apply(sampling)
+    let format = template.format.reading(tools)
     let generation = engine.generate(
       GenerationRequest(
         prompt: prompt, sampling: SamplingParameters(options, over: defaults),
-        maximumTokens: options.maximumResponseTokens.map { max(0, $0) }, adapter: adapter, guide: guide))
+        maximumTokens: options.maximumResponseTokens.map { max(0, $0) }, adapter: adapter, guide: guide,
+        reasoningLimit: reasoningBudget?.limit(format, start, engine.tokenizer)))
 
     var answer = makeAnswer(template, start, tools: tools, engine)
     // An answer that its reader cut short stays in the transcript too, so it is remembered however this ends.
@@ -112,12 +116,12 @@ struct TextGenerator: Sendable {
     _ template: ChatTemplate, _ start: AnswerStart, tools: [SwiftletChatTemplates.ToolDefinition],
     _ engine: InferenceEngine
   ) -> Answer {
-    var format = template.format
-    if tools.isEmpty { format.calls = nil }
+    let format = template.format.reading(tools)
     let tokenizer = engine.tokenizer
     // In the plain form an answer goes on with the prompt, so a space at its beginning is part of the text.
     let detokenizer = tokenizer.makeDetokenizer(
-      keeping: tokenizer.vocabulary.controlTokens(in: format.texts), isStart: !template.isPlain)
+      keeping: tokenizer.vocabulary.controlTokens(in: format.texts, evenEnds: format.innerEnds),
+      isStart: !template.isPlain)
     let parser = format == .plain ? nil : AnswerParser(format, tools: tools, start: start)
     return Answer(detokenizer: detokenizer, parser: parser)
   }

@@ -53,6 +53,7 @@ private final class Conversation {
 
   func run() async throws {
     try await model.load()
+    model.showWarnings()
     session.prewarm()
     Interrupts.install()
     Output.error("\(model.name), \(model.contextSize) tokens of context. /help for commands, Ctrl-D to leave.\n")

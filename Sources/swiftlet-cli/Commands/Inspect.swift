@@ -65,13 +65,24 @@ extension Command {
       rows.append(
         (
           "attention",
-          "\(shape.headCount) heads, \(shape.keyValueHeadCount) of keys and values, \(shape.headWidth) wide"
+          configuration.cacheBytesPerPosition(.f32) == 0
+            ? "none"
+            : "\(shape.headCount) heads, \(shape.keyValueHeadCount) of keys and values, \(shape.headWidth) wide"
         ))
       rows.append(("feed-forward", "\(configuration.feedForwardWidth)"))
       rows.append(("vocabulary", "\(configuration.vocabularyCount)"))
       rows.append(("context", "\(configuration.trainingContext) as trained"))
-      for type in KeyValueType.allCases {
-        let bytes = configuration.cacheBytesPerPosition(type) * size
+      if configuration.embedsOnly {
+        let pooling =
+          switch configuration.pooling {
+          case nil: "the file does not say how"
+          case .unpooled?: "one for each token"
+          case let pooling?: "by \(pooling)"
+          }
+        rows.append(("vectors of texts", "\(configuration.vectorWidth) numbers, \(pooling)"))
+      }
+      for type in configuration.embedsOnly ? [] : KeyValueType.allCases {
+        let bytes = configuration.stateByteCount + configuration.cacheBytesPerPosition(type) * size
         rows.append(
           ("memory, \(type.rawValue)", "\(megabytes(file.tensorByteCount + bytes)) with \(size) tokens of context"))
       }

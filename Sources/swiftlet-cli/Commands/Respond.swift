@@ -37,7 +37,7 @@ extension Command {
     if let tools = arguments.string("--tools") {
       return try await ToolInquiry(arguments, tools: ToolFile(path: tools).tools).respond(to: text)
     }
-    let overrides = try arguments.samplingOptions().overrides
+    let samplingOptions = try arguments.samplingOptions()
     let maximumTokens = try arguments.integer("--max-tokens", in: 0 ... .max)
     var options = try arguments.engineOptions()
     if arguments.has("--no-prompt-lookup") { options.usesPromptLookup = false }
@@ -51,7 +51,7 @@ extension Command {
       arguments.has("--raw") ? text : answer?.source.asked(for: text) ?? text,
       instructions: arguments.string("--instructions"), isRaw: arguments.has("--raw"))
     var sampling = engine.defaultSampling
-    sampling.apply(overrides)
+    sampling.apply(samplingOptions.overrides)
     var prefixCache: PrefixCache?
     if let path = arguments.string("--prefix-cache") {
       let prefix = try engine.prefix(
@@ -61,7 +61,8 @@ extension Command {
     var statistics = GenerationStatistics(loadSeconds: (loaded - start).seconds)
     try await engine.print(
       GenerationRequest(
-        prompt: prompt.tokens, sampling: sampling, maximumTokens: maximumTokens, guide: try engine.guide(answer)),
+        prompt: prompt.tokens, sampling: sampling, maximumTokens: maximumTokens, guide: try engine.guide(answer),
+        reasoningLimit: ReasoningBudget(samplingOptions)?.limit(prompt.format, prompt.start, engine.tokenizer)),
       isStart: prompt.startsText, into: &statistics)
     await prefixCache?.save()
     if let path = arguments.string("--trace"), let trace = options.trace {
@@ -75,17 +76,30 @@ extension Command {
   }
 }
 
+/// A prompt, and what is known of its answer.
+struct EnginePrompt {
+  var tokens: [TokenID]
+  /// Whether the answer is the beginning of a text of its own.
+  var startsText = false
+  var format = AnswerFormat.plain
+  var start = AnswerStart.beginning
+}
+
 extension InferenceEngine {
-  /// The tokens of a prompt, and whether the answer is the beginning of a text of its own.
-  func prompt(
-    _ text: String, instructions: String?, isRaw: Bool
-  ) throws -> (tokens: [TokenID], startsText: Bool) {
-    if isRaw { return (tokenizer.encode([instructions, text].compactMap(\.self).joined(separator: "\n")), false) }
+  /// The tokens of a prompt.
+  func prompt(_ text: String, instructions: String?, isRaw: Bool) throws -> EnginePrompt {
+    if isRaw {
+      return EnginePrompt(tokens: tokenizer.encode([instructions, text].compactMap(\.self).joined(separator: "\n")))
+    }
     let template = try ChatTemplate(self)
     let messages =
       (instructions.map { [ChatMessage(role: .system, content: $0)] } ?? []) + [ChatMessage(role: .user, content: text)]
     let segments = try template.render(messages, addingGenerationPrompt: true)
-    return (tokenizer.encode(segments), !template.isPlain)
+    var format = template.format
+    format.calls = nil
+    return EnginePrompt(
+      tokens: tokenizer.encode(segments), startsText: !template.isPlain, format: format,
+      start: format.start(after: segments.text))
   }
 
   /// Generates and prints the text as it comes.

@@ -37,10 +37,3 @@ extension Command {
     return tokenizer
   }
 }
-
-extension Tokenizer {
-  /// Writes what is odd about the file to standard error.
-  func showWarnings() {
-    for warning in warnings { Output.error("swiftlet: warning: \(warning)\n") }
-  }
-}

@@ -6,7 +6,11 @@ struct ConversationFile {
   let messages: [ChatMessage]
 
   init(path: String) throws {
-    let elements = try JSONFile.elements(path)
+    try self.init(JSONFile.elements(path), path: path)
+  }
+
+  /// Reads the elements of the array, wherever they come from.
+  init(_ elements: [GeneratedContent], path: String) throws {
     messages = try elements.enumerated().map { index, element in
       guard let word = element.text("role"), let role = ChatMessage.Role(word) else {
         let known = ChatMessage.Role.allCases.map(\.rawValue).joined(separator: ", ")

@@ -8,7 +8,11 @@ struct ToolFile {
   let tools: [DefinedTool]
 
   init(path: String) throws {
-    let elements = try JSONFile.elements(path)
+    try self.init(JSONFile.elements(path), path: path)
+  }
+
+  /// Reads the elements of the array, wherever they come from.
+  init(_ elements: [GeneratedContent], path: String) throws {
     tools = try elements.enumerated().map { index, element in
       let function = element.member("function") ?? element
       guard let name = function.text("name") else {

@@ -28,6 +28,8 @@ struct ToolInquiry {
   }
 
   func respond(to prompt: String) async throws {
+    try await model.load()
+    model.showWarnings()
     var shown = 0
     do {
       for try await snapshot in session.streamResponse(to: prompt, options: options) {

@@ -6,6 +6,7 @@ import Testing
 /// A small random model of an architecture with what `transformers` makes of it; see `Tests/Reference/make_fixtures.py`.
 struct ArchitectureFixture: Sendable, CustomTestStringConvertible {
   let name: String
+  var folder = "architectures"
   var testDescription: String { name }
 
   static let all = [
@@ -13,12 +14,14 @@ struct ArchitectureFixture: Sendable, CustomTestStringConvertible {
     "phi3", "phi4", "phimoe", "olmo2", "olmo3", "olmoe", "granite", "granitemoe", "gpt-oss", "deepseek2", "deepseek3",
     "glm4", "command-r",
     "cohere2", "stablelm", "starcoder2", "gpt2", "exaone4", "seed_oss", "arcee", "ernie4_5", "smollm3", "lfm2",
-    "qwen3next", "qwen35", "qwen35moe",
+    "qwen3next", "qwen35", "qwen35moe", "granitehybrid", "granitehybrid-moe", "falcon-h1", "falcon-h1-norm",
+    "nemotron_h",
+    "nemotron_h_moe", "nemotron_h_moe-latent", "mamba2",
   ].map { ArchitectureFixture(name: $0) }
   /// Whose experts are quantised, and activations with them.
   static let quantized = ArchitectureFixture(name: "gpt-oss-mxfp4")
 
-  var path: String { Places.fixture("architectures/\(name).gguf") }
+  var path: String { Places.fixture("\(folder)/\(name).gguf") }
 
   func model(threads: Int = 1) throws -> DecoderModel {
     try DecoderModel(GGUFFile(path: path), pool: WorkerPool(threads: threads))

@@ -66,7 +66,7 @@ struct AttentionCase {
           let elements = head * shape.headWidth..<(head + 1) * shape.headWidth
           let expected = attention(
             rows[index][elements].map(Double.init), keys: keys, columns: columns,
-            positions: max(0, place.position + 1 - (options.window ?? .max))..<place.position + 1,
+            positions: seen(place),
             scale: Double(options.scale), softCap: Double(options.softCap),
             sink: options.sinks.map { Double($0[row: 0][head]) })
           for (sum, result) in zip(expected, results[index][elements]) { worst = max(worst, sum.error(of: result)) }
@@ -74,6 +74,13 @@ struct AttentionCase {
       }
     }
     return worst
+  }
+
+  /// The positions that a row sees.
+  private func seen(_ place: BatchRow) -> Range<Int> {
+    guard let window = options.window else { return 0..<place.end }
+    guard options.isCentered else { return max(0, place.position + 1 - window)..<place.end }
+    return max(0, place.position - window / 2)..<min(place.end, place.position + window / 2 + 1)
   }
 
   private func transposed(_ rows: [[Double]]) -> [[Double]] {

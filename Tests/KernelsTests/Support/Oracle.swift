@@ -95,7 +95,7 @@ struct QuantizedRow: Equatable {
   init(_ activations: Activations, row: Int, of rows: Int) {
     let first = row / 12 * 12
     self.init(
-      blocks: activations.blocks(from: first) + 48 * (row - first), count: activations.columns / 32,
+      blocks: activations.group(from: first, .bytes) + 48 * (row - first), count: activations.columns / 32,
       stride: 48 * min(12, rows - first))
   }
 

@@ -47,6 +47,16 @@ extension PackedFormat {
     TensorType.allCases.first { $0.name.lowercased() == rawValue } ?? .f32
   }
 
+  /// The numbers that products with weights of the format see in the place of activations.
+  func activations(_ input: [Float], on instructionSet: String) -> [Double] {
+    switch self {
+    case _ where isInteger: QuantizedRow(input).values
+    case .bf16 where instructionSet == "avx512bf16":
+      input.map { Double(HalfPrecision.float(bf16: HalfPrecision.bf16($0))) }
+    default: input.map(Double.init)
+    }
+  }
+
   /// Columns that a matrix of the format may have.
   var columns: [Int] {
     tensorType.elementsPerBlock == 256

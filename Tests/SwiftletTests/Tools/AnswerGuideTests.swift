@@ -64,6 +64,12 @@ struct AnswerGuideTests {
       format: calls(
         format(
           "<|tool_call>call:", "", .bareObject(quote: "<|\"|>"), "<tool_call|>", separator: "", tag: "<|tool_call>"))),
+    Case(
+      name: "keys without quotes, other marks",
+      format: calls(
+        format(
+          "<start_function_call>call:", "", .bareObject(quote: "<escape>"), "<end_function_call>", separator: "",
+          tag: "<start_function_call>"))),
     Case(name: "harmony", format: harmony),
   ]
 
@@ -72,7 +78,7 @@ struct AnswerGuideTests {
   @Test(arguments: cases, [ToolChoice.allowed, .required, .named("Weather")])
   func whateverIsDrawnCanBeRead(_ test: Case, _ choice: ToolChoice) throws {
     let tokenizer = try CallVocabulary.tokenizer()
-    let markers = tokenizer.vocabulary.controlTokens(in: test.format.texts)
+    let markers = tokenizer.vocabulary.controlTokens(in: test.format.texts, evenEnds: test.format.innerEnds)
     let index = TokenIndex(tokenizer.vocabulary, markers: markers)
     let starts: [AnswerStart] = test.format.reasoning == nil ? [.beginning] : [.beginning, .reasoning, .content]
     var chances = SeededChances(state: 7)
@@ -86,6 +92,44 @@ struct AnswerGuideTests {
         try check(text, test.format, start, choice)
       }
     }
+  }
+
+  /// Whether a call is the last one shows in who speaks next, so there may be one or more.
+  @Test func callsOfHarmonyMayFollowEachOther() throws {
+    let tokenizer = try CallVocabulary.tokenizer()
+    let format = Self.harmony
+    let markers = tokenizer.vocabulary.controlTokens(in: format.texts, evenEnds: format.innerEnds)
+    let ids = try ["<|call|>", "<|return|>"].map { try #require(tokenizer.vocabulary.id(of: $0)) }
+    #expect(markers.contains(ids[0]) && !markers.contains(ids[1]))
+    let index = TokenIndex(tokenizer.vocabulary, markers: markers)
+    let source = AnswerGuide(
+      format: format, start: .beginning, tools: Self.tools, choice: .named("Weather"), schema: nil
+    ).source()
+    /// Whether answers may begin with a text, and whether they may end with it.
+    func allows(_ text: String) throws -> [Bool] {
+      var matcher = try Guide(source, options: .generating, index: index).makeMatcher()
+      let isPossible = matcher.accept(bytes: Array(text.utf8))
+      return [isPossible, isPossible && matcher.isAccepting]
+    }
+    let call = #"<|channel|>commentary to=functions.Weather <|constrain|>json<|message|>{"city":"Oslo"}<|call|>"#
+    for count in 1...3 {
+      let text = Array(repeating: call, count: count).joined(separator: "<|start|>assistant")
+      #expect(try allows(text) == [true, true])
+      #expect(try allows(text + "<|start|>functions") == [true, true])
+      #expect(try allows(text + "<|start|>assistant<|channel|>final") == [false, false])
+      #expect(try allows(String(text.dropLast("<|call|>".count))) == [true, false])
+      let read = try readCalls(in: text + "<|start|>functions", format, .beginning)
+      #expect(read.count == count)
+    }
+    var chances = SeededChances(state: 3)
+    let guide = try Guide(source, options: .generating, index: index)
+    var counts: Set<Int> = []
+    for _ in 0..<12 {
+      let text = try draw(guide, tokenizer, markers, &chances, atMost: 600)
+      try check(text, format, .beginning, .named("Weather"))
+      counts.insert(try readCalls(in: text, format, .beginning).count)
+    }
+    #expect(counts.contains { $0 > 1 }, "\(counts)")
   }
 
   private static let templates = URL(filePath: #filePath).appending(path: "../../../../../shared/data/templates")
@@ -105,7 +149,7 @@ struct AnswerGuideTests {
     var indices: [Set<TokenID>: TokenIndex] = [:]
     var chances = SeededChances(state: 9)
     for (format, path) in formats.sorted(by: { $0.value < $1.value }) {
-      let markers = tokenizer.vocabulary.controlTokens(in: format.texts)
+      let markers = tokenizer.vocabulary.controlTokens(in: format.texts, evenEnds: format.innerEnds)
       let index = indices[markers] ?? TokenIndex(tokenizer.vocabulary, markers: markers)
       indices[markers] = index
       let source = AnswerGuide(format: format, start: .content, tools: Self.tools, choice: .required, schema: nil)
@@ -142,7 +186,10 @@ struct AnswerGuideTests {
     return text + detokenizer.finish()
   }
 
-  private func check(_ text: String, _ format: AnswerFormat, _ start: AnswerStart, _ choice: ToolChoice) throws {
+  /// The calls in an answer.
+  private func readCalls(
+    in text: String, _ format: AnswerFormat, _ start: AnswerStart
+  ) throws -> [(name: String, arguments: String)] {
     let definitions = Self.tools.map(\.templateDefinition)
     var parser = AnswerParser(format, tools: definitions, start: start)
     var events: [AnswerEvent] = []
@@ -157,6 +204,11 @@ struct AnswerGuideTests {
       default: break
       }
     }
+    return calls
+  }
+
+  private func check(_ text: String, _ format: AnswerFormat, _ start: AnswerStart, _ choice: ToolChoice) throws {
+    let calls = try readCalls(in: text, format, start)
     if choice != .allowed { #expect(!calls.isEmpty, "\(text)") }
     for call in calls {
       let content = try GeneratedContent(json: call.arguments)

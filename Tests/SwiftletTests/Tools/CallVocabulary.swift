@@ -13,6 +13,7 @@ enum CallVocabulary {
     "<|im_start|>", "<|im_end|>", "<tool_call>", "</tool_call>", "[TOOL_CALLS]", "[ARGS]", "[CALL_ID]",
     "<|tool_call>", "<tool_call|>", "<|\"|>", "<|channel|>", "<|message|>", "<|end|>", "<|start|>", "<|call|>",
     "<|return|>", "<|constrain|>", "<|tool_call_start|>", "<|tool_call_end|>", "<think>", "</think>",
+    "<start_function_call>", "<end_function_call>", "<escape>", "<start_function_response>",
   ]
 
   static func tokenizer() throws -> Tokenizer {

@@ -97,20 +97,25 @@ extension AnswerGuide {
   /// The messages of gpt-oss, after the beginning of the first one's header.
   private var harmony: GuideSource {
     let tags = [Harmony.start, Harmony.channel, Harmony.message, Harmony.end, Harmony.call, Harmony.final]
-    func header(_ channel: String) -> GuideSource { .literal(Harmony.channel + channel + Harmony.message) }
     let thought = GuideSource.sequence([
-      header("analysis"), .text(without: tags), .literal(Harmony.end + Harmony.start + "assistant"),
+      .literal(Harmony.thought), .text(without: tags), .literal(Harmony.end + Harmony.answer),
     ])
-    let answer = GuideSource.sequence([header("final"), schema.map(GuideSource.schema) ?? .text(without: tags)])
-    let calls = callable.map { tool in
-      GuideSource.sequence([
-        .literal(
-          "\(Harmony.channel)commentary \(Harmony.recipient)\(tool.name) \(Harmony.constrain)json\(Harmony.message)"),
-        ArgumentGuide(tool.parameters).source(.json),
-      ])
-    }
-    let ends = choice == .allowed || calls.isEmpty ? [answer] + calls : calls
-    return .sequence([.anyOf([.literal(""), thought]), .anyOf(ends)])
+    let answer = GuideSource.sequence([
+      .literal(Harmony.channel + "final" + Harmony.message), schema.map(GuideSource.schema) ?? .text(without: tags),
+    ])
+    guard !callable.isEmpty else { return .sequence([.anyOf([.literal(""), thought]), answer]) }
+    let call = GuideSource.anyOf(
+      callable.map { tool in
+        .sequence([
+          .literal(
+            "\(Harmony.channel)commentary \(Harmony.recipient)\(tool.name) \(Harmony.constrain)json\(Harmony.message)"),
+          ArgumentGuide(tool.parameters).source(.json), .literal(Harmony.call),
+        ])
+      })
+    let calls = GuideSource.sequence([
+      call, .repeated(.sequence([.literal(Harmony.answer), call])), .choice(["", Harmony.result]),
+    ])
+    return .sequence([.anyOf([.literal(""), thought]), .anyOf(choice == .allowed ? [answer, calls] : [calls])])
   }
 }
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import words
+from . import words
 
 PRONOUNS = {
     "m": dict(he="he", him="him", his="his", himself="himself"),

@@ -1,0 +1,99 @@
+import Foundation
+import Swiftlet
+import SwiftletInference
+
+/// Many clients of one model, and somebody who watches them.
+struct Soak {
+  let options: Options
+  let model: GGUFLanguageModel
+  let ledger = Ledger()
+
+  init(_ options: Options) throws {
+    self.options = options
+    model = try GGUFLanguageModel(
+      contentsOf: URL(filePath: options.model), threads: options.threads,
+      cacheByteLimit: options.cacheMegabytes << 20)
+  }
+
+  /// Lets the clients run for as long as the options say, and returns whether nothing went wrong.
+  func run() async throws -> Bool {
+    let controls = try await Control.all(model)
+    let (start, seconds) = (ContinuousClock.now, options.minutes * 60)
+    let end = start + .seconds(seconds)
+    for number in 0..<options.clients {
+      var client = Client(
+        number: number, model: model, activities: options.activities, controls: controls, ledger: ledger,
+        random: SplitMix64(seed: options.seed &* 1_000_003 &+ UInt64(number)))
+      ledger.begin(number, .control)
+      // Nobody waits for them: who waits lends a task its own priority.
+      Task.detached(priority: [.background, .utility, .medium, .high][number % 4]) { await client.run(until: end) }
+    }
+    var memory = Memory()
+    var nextLine = 10.0
+    while !ledger.current.clients.isEmpty {
+      try await Task.sleep(for: .milliseconds(250))
+      let time = (ContinuousClock.now - start) / .seconds(1)
+      if time < seconds { memory.sample(at: time) }
+      if let usage = await model.cacheUsage() {
+        check(usage)
+        if time >= nextLine {
+          nextLine += 10
+          print(progress(time, memory, usage))
+          // Who writes the lines to a file wants them as they come.
+          fflush(nil)
+        }
+      }
+      let stuck = ledger.stuckClients(patience: .seconds(options.patience))
+      guard stuck.isEmpty else {
+        stuck.forEach { ledger.fail($0) }
+        break
+      }
+    }
+    try await settle()
+    let medians = memory.medians(duration: seconds)
+    if let medians, seconds >= Memory.shortest, medians.last > medians.first * (1 + Memory.tolerance) {
+      ledger.fail("resident memory has grown from \(medians.first.tenths) to \(medians.last.tenths) MiB")
+    }
+    print(Report(ledger: ledger.current, seconds: seconds, medians: medians).text)
+    return ledger.current.failures.isEmpty
+  }
+
+  private func check(_ usage: GGUFLanguageModel.CacheUsage) {
+    if usage.usedPages != usage.runningPages + usage.keptPages || usage.usedPages > usage.pageLimit ?? .max {
+      ledger.fail("pages that are not accounted for: \(usage)")
+    }
+  }
+
+  /// Waits until nothing is served, and looks whether all memory for keys and values can be given back.
+  private func settle() async throws {
+    let end = ContinuousClock.now + .seconds(options.patience)
+    while let usage = await model.cacheUsage(), usage.runningPages > 0 {
+      guard .now < end else { return ledger.fail("requests that nobody has are served: \(usage)") }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    guard let usage = await model.cacheUsage() else { return ledger.fail("the model is not loaded any more") }
+    check(usage)
+    print("\(usage.evictions) pages evicted, \(usage.displacements) requests displaced, \(usage.keptPages) pages kept")
+    if usage.evictions == 0 || usage.displacements == 0 {
+      ledger.fail("memory was never short, so nothing is known of that; try a smaller --cache-megabytes")
+    }
+    await model.clearCache()
+    let rest = await model.cacheUsage()?.usedPages
+    if rest != 0 { ledger.fail("\(rest.map { "\($0)" } ?? "no") pages are left when all has been forgotten") }
+  }
+
+  private func progress(_ time: Double, _ memory: Memory, _ usage: GGUFLanguageModel.CacheUsage) -> String {
+    let state = ledger.current
+    let requests = state.counts.values.reduce(0) { $0 + $1.answered + $1.givenUp + $1.refused + $1.wrong }
+    return """
+      \(Int(time)) s: \(requests) requests, \(state.snapshots) snapshots, \(memory.current.tenths) MiB resident, \
+      \(usage.usedPages) of \(usage.pageLimit ?? 0) pages, \(usage.evictions) evicted, \(usage.displacements) displaced, \
+      \(state.failures.count) failures
+      """
+  }
+}
+
+extension Double {
+  /// With one decimal.
+  var tenths: Double { (self * 10).rounded() / 10 }
+}

@@ -1,0 +1,80 @@
+import SwiftletInference
+import SwiftletTokenizers
+
+extension EmbeddingModel {
+  /// The vector of a text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - options: What becomes of it and of its vector.
+  /// - Returns: The vector.
+  /// - Throws: ``EmbeddingModelError``, or `CancellationError` if the task is cancelled.
+  public nonisolated(nonsending) func embed(_ text: String, options: Options = Options()) async throws -> Embedding {
+    try await embed([text], options: options)[0]
+  }
+
+  /// The vectors of texts, in their order.
+  ///
+  /// - Parameters:
+  ///   - texts: The texts, as many as there are: those that fit are run together.
+  ///   - options: What becomes of them and of their vectors.
+  /// - Returns: A vector for each text.
+  /// - Throws: ``EmbeddingModelError``, or `CancellationError` if the task is cancelled.
+  public nonisolated(nonsending) func embed(
+    _ texts: [String], options: Options = Options()
+  ) async throws -> [Embedding] {
+    guard pooling != .unpooled else { throw EmbeddingModelError.noPooling(path: engine.model.path) }
+    try check(options)
+    return try await vectors(of: texts, options).map { finish($0, options) }
+  }
+
+  /// The vectors of a text's tokens, with those that the model puts before and after it: what is pooled by
+  /// ``embed(_:options:)-(String,_)``.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - options: What becomes of it and of each vector.
+  /// - Returns: A vector for each token.
+  /// - Throws: ``EmbeddingModelError``, or `CancellationError` if the task is cancelled.
+  public nonisolated(nonsending) func tokenEmbeddings(
+    of text: String, options: Options = Options()
+  ) async throws -> [Embedding] {
+    try check(options)
+    let vectors = try await vectors(of: [text], options, pooling: Pooling.unpooled)[0]
+    return stride(from: 0, to: vectors.count, by: dimension).map { start in
+      finish(Array(vectors[start..<start + dimension]), options)
+    }
+  }
+
+  private func check(_ options: Options) throws(EmbeddingModelError) {
+    if let wanted = options.dimension, !(1...dimension).contains(wanted) {
+      throw .dimensionOutOfRange(found: wanted, dimension: dimension)
+    }
+  }
+
+  private nonisolated(nonsending) func vectors(
+    of texts: [String], _ options: Options, pooling: Pooling? = nil
+  ) async throws -> [[Float]] {
+    var tokens: [[TokenID]] = []
+    tokens.reserveCapacity(texts.count)
+    for (index, text) in texts.enumerated() {
+      try Task.checkCancellation()
+      do {
+        tokens.append(try engine.tokens(of: options.prompt + text, truncating: options.truncatesTexts))
+      } catch {
+        throw EmbeddingModelError(error, path: engine.model.path, text: index)
+      }
+    }
+    do {
+      return try await engine.vectors(of: tokens, pooling: pooling?.kind)
+    } catch let error as InferenceError {
+      throw EmbeddingModelError(error, path: engine.model.path)
+    }
+  }
+
+  private func finish(_ vector: [Float], _ options: Options) -> Embedding {
+    let embedding = Embedding(vector)
+    if let dimension = options.dimension, dimension < vector.count { return embedding.truncated(to: dimension) }
+    return options.normalizes ? embedding.normalized() : embedding
+  }
+}

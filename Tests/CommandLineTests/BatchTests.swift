@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// `swiftlet batch`, with the model that ships.
+@Suite struct BatchTests {
+  private static let tool = """
+    {"name": "weather", "description": "Tells the weather.", "parameters": {"type": "object", \
+    "properties": {"city": {"type": "string"}}, "required": ["city"]}}
+    """
+
+  private func run(_ lines: [String], _ options: String...) throws -> (CommandLineTool.Result, [[String: Any]]) {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(lines.joined(separator: "\n").utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let result = try CommandLineTool.shell(
+      "\"$SWIFTLET\" batch '\(file.path(percentEncoded: false))' --greedy \(options.joined(separator: " "))")
+    let objects = try result.text.split(separator: "\n").map {
+      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    return (result, objects)
+  }
+
+  @Test func answersComeInOrderWhateverIsWorkedOnTogether() throws {
+    let requests = (0..<5).map {
+      #"{"id": "\#($0)", "messages": [{"role": "user", "content": "Tell me a story."}], "max_tokens": \#(12 - $0)}"#
+    }
+    let (together, answers) = try run(requests, "--parallel", "4")
+    let (alone, _) = try run(requests, "--parallel", "1")
+    #expect(together.status == 0 && together.errors.isEmpty)
+    #expect(answers.map { $0["id"] as? String } == (0..<5).map(String.init))
+    #expect(together.text == alone.text)
+    let respond = try CommandLineTool.run("respond", "Tell me a story.", "--greedy", "--max-tokens", "12")
+    #expect(answers[0]["text"] as? String == respond.text.trimmingCharacters(in: .newlines))
+  }
+
+  @Test func schemasAndToolsHold() throws {
+    let schema = #"{"type": "object", "properties": {"age": {"type": "integer"}}, "required": ["age"]}"#
+    let conversation = """
+      [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Oslo?"}, {"role": "assistant", \
+      "content": "", "tool_calls": [{"id": "a", "function": {"name": "weather", "arguments": {"city": "Oslo"}}}]}, \
+      {"role": "tool", "tool_call_id": "a", "name": "weather", "content": "Rain"}]
+      """
+    let (result, answers) = try run([
+      #"{"messages": [{"role": "user", "content": "How old?"}], "schema": \#(schema), "max_tokens": 40}"#, "",
+      #"{"messages": [{"role": "user", "content": "Call."}], "tools": [\#(Self.tool)], "tool_choice": "required"}"#,
+      #"{"messages": \#(conversation), "tools": [\#(Self.tool)], "tool_choice": "none", "max_tokens": 4}"#,
+    ])
+    #expect(result.status == 0, "\(result.errors)")
+    try #require(answers.count == 3)
+    let value = try JSONSerialization.jsonObject(with: Data((answers[0]["text"] as? String ?? "").utf8))
+    #expect((value as? [String: Any])?["age"] is Int)
+    let call = try #require((answers[1]["calls"] as? [[String: Any]])?.first)
+    #expect(call["name"] as? String == "weather" && (call["arguments"] as? [String: Any])?["city"] is String)
+    #expect(answers[2]["calls"] == nil && answers[2]["error"] == nil && answers[2]["text"] is String)
+  }
+
+  @Test func whatIsWrongNamesTheLine() throws {
+    let good = #"{"messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1}"#
+    for (line, part) in [
+      ("{", "line 2"), ("[]", "expected a JSON object"), ("{}", "no \"messages\""),
+      (#"{"messages": [], "max_tokens": 1}"#, "no \"messages\""), (#"{"prompt": "x"}"#, "found \"prompt\""),
+      (#"{"messages": [{"role": "x"}]}"#, "role"),
+      (#"{"messages": [{"role": "user", "content": "a"}], "tool_choice": "any"}"#, "found any"),
+      (#"{"messages": [{"role": "user", "content": "a"}], "schema": {"type": "object", "properties": 1}}"#, "schema"),
+    ] {
+      let (result, answers) = try run([good, line])
+      #expect(result.status == 1 && answers.isEmpty)
+      #expect(result.errors.contains(part) && result.errors.contains("line 2"), "\(result.errors)")
+      #expect(result.errors.filter { $0 == "\n" }.count == 1)
+    }
+  }
+
+  @Test func anAnswerThatFailsLeavesTheOthers() throws {
+    let long = String(repeating: "word ", count: 4000)
+    let (result, answers) = try run([
+      #"{"id": "long", "messages": [{"role": "user", "content": "\#(long)"}]}"#,
+      #"{"id": "short", "messages": [{"role": "user", "content": "Hi"}], "max_tokens": 3}"#,
+    ])
+    #expect(result.status == 0)
+    try #require(answers.count == 2)
+    #expect((answers[0]["error"] as? String)?.contains("context") == true && answers[0]["text"] == nil)
+    #expect(answers[1]["text"] is String)
+  }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import SwiftletGGUF
+
+/// The model that ships with some of its metadata changed, in a file that exists as long as this does.
+final class TemporaryModel: Sendable {
+  let path: String
+
+  init(_ change: (inout GGUFMetadata) -> Void) throws {
+    let source = URL(filePath: #filePath).appending(path: "../../../Weights/swiftlet-tiny-q8_0.gguf").standardized
+    let file = try GGUFFile(path: source.path(percentEncoded: false))
+    var writer = GGUFWriter()
+    writer.metadata = file.metadata
+    change(&writer.metadata)
+    for tensor in file.tensors {
+      writer.addTensor(
+        tensor.name, tensor.type, dimensions: tensor.dimensions, bytes: tensor.withBytes { Array($0) })
+    }
+    path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".gguf").path(
+      percentEncoded: false)
+    try writer.write(to: path)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Runs the engine under sanitizers: sanitize.sh [address|thread|soak]...; without arguments all of them.
+#
+# address  AddressSanitizer over the unit tests of the rooms below sessions
+# thread   ThreadSanitizer over the unit tests in which threads meet
+# soak     ThreadSanitizer over a small soak: sessions, from clients that do all that clients do
+#
+# What is built lies in .build/sanitize. A first run takes minutes.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=$PWD
+model=$root/Weights/swiftlet-tiny-q8_0.gguf
+
+# The package without sessions, macros and programs, which would take most of the time to build: the same manifest with
+# fewer targets, in a folder with links to the sources.
+make_rooms() { # folder, rooms whose tests are wanted
+  mkdir -p "$1"
+  for folder in Sources Tests Weights; do ln -sfn "$root/$folder" "$1/$folder"; done
+  {
+    cat Package.swift
+    cat <<MANIFEST
+
+let rooms = ["GGUF", "Kernels", "Tokenizers", "Guides", "Inference"]
+let tested = "$2".split(separator: " ")
+package.targets.removeAll { target in
+  !target.name.hasPrefix("SwiftletKernels") && target.name != "SwiftletIntrinsics"
+    && !rooms.contains { target.name == "Swiftlet" + $0 } && !tested.contains { target.name == $0 + "Tests" }
+}
+package.products.removeAll { !["SwiftletKernels", "SwiftletGuides", "SwiftletInference"].contains($0.name) }
+MANIFEST
+  } >"$1/Package.swift.new"
+  # An untouched manifest keeps what has been built.
+  cmp -s "$1/Package.swift.new" "$1/Package.swift" || mv "$1/Package.swift.new" "$1/Package.swift"
+  rm -f "$1/Package.swift.new"
+}
+
+run_tests() { # sanitizer, rooms whose tests are built, filters
+  local folder=$root/.build/sanitize/$1 sanitizer=$1 filter
+  make_rooms "$folder" "$2"
+  swift build --package-path "$folder" --sanitize="$sanitizer" --build-tests
+  for filter in "${@:3}"; do
+    # Without tests that measure memory, as they would measure the sanitizer's.
+    swift test --package-path "$folder" --sanitize="$sanitizer" --skip-build --disable-xctest --filter "$filter" \
+      --skip LeaveMemoryFlat
+  done
+}
+
+address() {
+  # Room by room: tests run side by side, and all at once would take more memory and time than one after the other.
+  # Leaks are not looked for: Swift keeps which case an enum is in the unused bits of pointers, which the search then does
+  # not know as pointers. The soak looks for them.
+  ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0} run_tests address "GGUF Kernels Tokenizers Guides Inference" \
+    ${ROOMS:-GGUFTests KernelsTests TokenizersTests GuidesTests InferenceTests}
+}
+
+thread() {
+  run_tests thread Inference \
+    'ConcurrencyTests|CacheUsageTests|PrefixReuseTests|SchedulingTests|SpeculationTests|GuidedGenerationTests|DeterminismTests'
+}
+
+soak() {
+  local scratch=$root/.build/sanitize/soak
+  swift build --package-path Benchmarks --scratch-path "$scratch" --sanitize=thread --product soak
+  "$scratch/debug/soak" --minutes "${MINUTES:-1}" --clients 12 --cache-megabytes 6 --patience 240 "$model"
+}
+
+[ $# -gt 0 ] || set -- address thread soak
+for part in "$@"; do
+  case $part in
+  address | thread | soak) "$part" ;;
+  *)
+    echo "sanitize.sh: found $part; expected address, thread or soak" >&2
+    exit 2
+    ;;
+  esac
+done

@@ -1,0 +1,34 @@
+"""Writes Tests/Fixtures/training/schemas.jsonl: schemas as the training data of the default model have them.
+
+The tests compare them with what sessions put into prompts.
+"""
+
+import sys
+from pathlib import Path
+
+root = Path(__file__).parents[2]
+sys.path.insert(0, str(root / "Weights" / "Training"))
+
+from data import schemas  # noqa: E402
+
+TEXT, WHOLE = {"type": "string"}, {"type": "integer"}
+
+
+def given():
+    address = schemas.object_schema("TrainingAddress", {"street": TEXT, "city": TEXT})
+    yield schemas.object_schema("TrainingPerson", {
+        "name": schemas.described(TEXT, "The person's name"), "age": WHOLE | {"minimum": 6, "maximum": 95},
+        "isMarried": {"type": "boolean"}, "address": {"$ref": "#/$defs/TrainingAddress"}},
+        required=["name", "age", "address"], description="A \"person\"", definitions={"TrainingAddress": address})
+    yield schemas.enumeration_schema(["low", "not urgent", "é"])
+    yield schemas.object_schema("TrainingRecipe", {
+        "ingredients": schemas.described({"type": "array", "items": TEXT, "minItems": 2, "maxItems": 5}, "What is needed"),
+        "difficulty": schemas.described(schemas.enumeration_schema(["easy", "hard"]), "How hard it is"),
+        "price": {"type": "number"}})
+    yield WHOLE
+    yield {"type": "array", "items": TEXT}
+
+
+folder = root / "Tests" / "Fixtures" / "training"
+folder.mkdir(exist_ok=True)
+(folder / "schemas.jsonl").write_text("".join(schemas.written(schema) + "\n" for schema in given()))

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import Swiftlet
+
+/// The default model is trained on prompts in which schemas have the form that sessions give them.
+struct TrainingSchemaTests {
+  @Generable struct TrainingAddress {
+    var street: String
+    var city: String
+  }
+
+  @Generable(description: "A \"person\"") struct TrainingPerson {
+    @Guide(description: "The person's name") var name: String
+    @Guide(.range(6...95)) var age: Int
+    var isMarried: Bool?
+    var address: TrainingAddress
+  }
+
+  @Generable struct TrainingRecipe {
+    @Guide(description: "What is needed", .count(2...5)) var ingredients: [String]
+    @Guide(description: "How hard it is", .anyOf(["easy", "hard"])) var difficulty: String
+    var price: Double
+  }
+
+  @Generable enum TrainingUrgency: String {
+    case low, notUrgent = "not urgent", accented = "é"
+  }
+
+  @Test func areWrittenAsSessionsWriteThem() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Fixtures/training/schemas.jsonl")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { Array($0.utf8) }
+    let schemas = [
+      TrainingPerson.generationSchema, TrainingUrgency.generationSchema, TrainingRecipe.generationSchema,
+      Int.generationSchema, [String].generationSchema,
+    ]
+    #expect(lines == schemas.map { Array($0.compactJSON.utf8) })
+  }
+}

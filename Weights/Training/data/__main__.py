@@ -1,0 +1,100 @@
+"""Writes train.jsonl, valid.jsonl and heldout.jsonl.
+
+    python -m data --corpora CORPORA --out WORK --samples 200000 --seed 1
+
+The same corpora, number and seed give the same bytes. `valid.jsonl` has samples
+like those of training; `heldout.jsonl` is made of frames, fillers, schemas and
+tools that training never saw.
+"""
+
+import argparse
+import collections
+import json
+from pathlib import Path
+
+from . import calls, classify, corpora, describe, extract, memory, questions, rewrite, structure, sums, tales
+from .domains import Passages
+from .frames import Dice, Split
+from .lists import Words
+from .spans import Spans
+from .stories import StoryTeller
+from .talk import Talk
+from .toolbox import Toolbox
+from .values import Values
+
+
+class Tasks:
+    """All tasks, each a function of dice, with its share of the samples."""
+
+    def __init__(self, folder):
+        words = Words(folder / "dariusk_cc0")
+        values = Values(words)
+        passages, toolbox, talk = Passages(values), Toolbox(values), Talk(folder, values)
+        sets, real = classify.read_topics(), classify.intents(folder)
+        tale_items = Split(questions.tale_questions(folder / "fairytaleqa"))
+        teller = StoryTeller(more_names=(words.boys.train, words.girls.train))
+        slots, spans = values.all_slots, Spans(folder)
+        self.shares = [
+            (15, lambda dice: extract.extraction(passages, dice)),
+            (4, lambda dice: spans.extraction(dice)),
+            (3, lambda dice: spans.call(toolbox, dice)),
+            (2, lambda dice: describe.description(passages, dice)),
+            (3, lambda dice: extract.list_extraction(passages, dice)),
+            (8, lambda dice: structure.structure(passages, dice)),
+            (2, lambda dice: structure.invention(passages, dice)),
+            (10, lambda dice: questions.passage_question(passages, dice)),
+            (2, lambda dice: questions.tale_question(tale_items, dice)),
+            (11, lambda dice: classify.classification(sets, real, slots, dice)),
+            (2, lambda dice: classify.tagging(sets, slots, dice)),
+            (14, lambda dice: calls.tool_call(toolbox, talk.pair, dice)),
+            (4, lambda dice: calls.no_call(toolbox, talk.pair, dice)),
+            (5, lambda dice: rewrite.rewriting(slots, dice)),
+            (5, lambda dice: memory.remembering(values, talk.pair, dice)),
+            (5, lambda dice: sums.arithmetic(slots, dice)),
+            (3, lambda dice: talk.small_talk(dice)),
+            (2, lambda dice: talk.refusal(dice)),
+            (8, lambda dice: tales.short_story(values, dice)),
+            (5, lambda dice: tales.long_story(teller, dice)),
+        ]
+
+    def draw(self, count, dice):
+        """So many samples, task by task in a mixed order."""
+        makers = [make for share, make in self.shares for _ in range(share)]
+        for _ in range(count):
+            yield dice.choice(makers)(dice)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m data", description=__doc__)
+    parser.add_argument("--corpora", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--samples", type=int, default=200000, help="conversations from the generator")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+
+    tasks = Tasks(options.corpora)
+    train = list(tasks.draw(options.samples, Dice(options.seed)))
+    valid = list(tasks.draw(max(200, options.samples // 100), Dice(options.seed + 1)))
+    heldout = list(tasks.draw(max(400, options.samples // 50), Dice(options.seed + 2, "held")))
+    for held, sample in corpora.texts(options.corpora, Dice(options.seed + 3)):
+        (valid if held else train).append(sample)
+    Dice(options.seed + 4).shuffle(train)
+
+    options.out.mkdir(parents=True, exist_ok=True)
+    print(f"{'file':8} {'task':12} {'samples':>8} {'characters':>11}")
+    for name, samples in (("train", train), ("valid", valid), ("heldout", heldout)):
+        counts, lengths = collections.Counter(), collections.Counter()
+        with (options.out / f"{name}.jsonl").open("w") as file:
+            for sample in samples:
+                line = json.dumps(sample, ensure_ascii=False)
+                file.write(line + "\n")
+                counts[sample["task"]] += 1
+                lengths[sample["task"]] += len(sample["text"]) if "text" in sample else sum(
+                    len(m["content"]) + len(json.dumps(m.get("tool_calls", ""))) for m in sample["messages"]) + len(
+                    json.dumps(sample.get("tools", "")))
+        for task in sorted(counts):
+            print(f"{name:8} {task:12} {counts[task]:8} {lengths[task]:11}")
+
+
+if __name__ == "__main__":
+    main()

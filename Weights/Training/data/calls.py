@@ -1,0 +1,84 @@
+"""Tool calls: which of the tools, with which arguments, and what to say of the result."""
+
+import json
+
+from .frames import frames
+from .samples import message, sample
+
+NO_TOOL = "I have no tool for that."
+
+SYSTEMS = frames("""
+You are a helpful assistant.
+You are a helpful assistant with tools.
+Use the tools if they help.
+You help in the house.
+Call a tool when it is needed.
+You are a friendly assistant. Use tools where you can.
+You answer briefly.
+""")
+
+
+def offers(toolbox, tool, dice, most=4):
+    """The tool among others, all in one style."""
+    style = dice.choice(["snake", "camel"])
+    others, names = [], {dice.choice(tool.names)} | set(tool.names) if tool else set()
+    for _ in range(dice.choice([0, 1, 1, 2, 2, 3, most][tool is None:])):
+        other = toolbox.made_tool(dice) if dice.happens(0.4) else dice.choice(
+            toolbox.known + (toolbox.unknown if dice.side == "held" else []))
+        if not names & set(other.names):
+            names |= set(other.names)
+            others.append(toolbox.offer(other, style, dice))
+    right = toolbox.offer(tool, style, dice) if tool else None
+    everything = others + ([right] if right else [])
+    dice.shuffle(everything)
+    return right, [offer.definition for offer in everything]
+
+
+def call_message(name, arguments):
+    return {"role": "assistant", "content": "", "tool_calls": [{"name": name, "arguments": arguments}]}
+
+
+def beginning(talk, dice):
+    """What may stand before a request: instructions, and a turn of small talk."""
+    messages = [message("system", dice.say(SYSTEMS))] if dice.happens(0.3) else []
+    if dice.happens(0.12):
+        messages += [message(role, text) for role, text in zip(("user", "assistant"), talk(dice))]
+    return messages
+
+
+def tool_call(toolbox, talk, dice):
+    """A request with tools, answered by a call; often the result and an answer follow."""
+    tool = toolbox.tool(dice)
+    right, tools = offers(toolbox, tool, dice)
+    request, values = toolbox.request(tool, dice)
+    arguments = {right.keys[a.name]: values[a.name].json for a in tool.arguments if a.name in values}
+    messages = beginning(talk, dice)
+    messages += [message("user", request), call_message(right.definition["name"], arguments)]
+    check = {"kind": "call", "gold": {"name": right.definition["name"], "arguments": arguments}, "known": not tool.held}
+    if dice.happens(0.4):
+        told = toolbox.result(tool, values, dice)
+        if told:
+            result, answer = told
+            text = json.dumps(result, ensure_ascii=False)
+            if len(result) == 1 and dice.happens(0.5):
+                text = str(next(iter(result.values())))
+            messages += [{"role": "tool", "content": text, "name": right.definition["name"]},
+                         message("assistant", answer)]
+            return sample("tool_result", messages, tools=tools, check={"kind": "exact", "gold": answer})
+    return sample("tool", messages, tools=tools, check=check)
+
+
+def no_call(toolbox, talk, dice):
+    """A request that none of the tools can fulfil, or that needs none."""
+    tool = toolbox.tool(dice)
+    _, tools = offers(toolbox, None, dice)
+    names = {t["name"].replace("_", "").lower() for t in tools}
+    if any(name.replace(" ", "").lower() in names for name in tool.names):
+        return tool_call(toolbox, talk, dice)
+    messages = beginning(talk, dice)
+    if dice.happens(0.4):
+        request, answer = talk(dice)
+    else:
+        request, answer = toolbox.request(tool, dice)[0], NO_TOOL
+    return sample("tool_none", messages + [message("user", request), message("assistant", answer)], tools=tools,
+                  check={"kind": "no_call", "gold": answer})

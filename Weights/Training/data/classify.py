@@ -1,0 +1,158 @@
+"""Classification and tagging: a message, and labels to choose from."""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+from . import schemas
+from .frames import Split, enumeration, frames
+from .samples import answered, structured
+
+REQUESTS = frames("""
+{text}
+{text}
+Classify this message: {text}
+What is the {what} of this [text|message]? {text}
+[Find|Choose|Name] the {what}.\\n\\n{text}
+{text}\\n\\nWhat is the {what}?
+[Text|Message|Note]: {text}\\n{What}?
+Which {what} fits? {text}
+[Label|Tag|Sort] this [message|text|note]: {text}
+Read this: "{text}" Which {what} does it have?
+Give the {what} of: {text}
+{text}\\n\\nPick the right {what}.
+""")
+
+# Without a schema, the labels stand in the request.
+OPEN_REQUESTS = frames("""
+Is this {labels}? {text}
+Is the {what} of this message {labels}?\\n\\n{text}
+Classify the message as {labels}: {text}
+{text}\\n\\nIs this {labels}?
+Choose one: {commas}.\\n\\n{text}
+Which of these fits: {commas}?\\n{text}
+Label the text with {labels}.\\n\\n{text}
+What is the {what} of this text: {labels}?\\n{text}
+Answer with {labels}. {text}
+""")
+
+SYSTEMS = frames("""
+You classify messages.
+You label texts.
+Answer with one label.
+You sort messages into groups.
+You read messages and say what kind they are.
+You are a helpful assistant.
+""")
+
+
+class Labelled:
+    """Messages with one label each."""
+
+    def __init__(self, whats, type_name, labels):
+        self.whats, self.type_name, self.labels = whats, type_name, labels
+
+
+def read_topics(path=Path(__file__).parent / "topics.txt"):
+    """The sets of labels in topics.txt, with the frames of their messages."""
+    sets, messages = [], None
+    for line in path.read_text().splitlines():
+        if line.startswith("## "):
+            _, whats, type_name = (part.strip() for part in line[3:].split("|"))
+            sets.append(Labelled(whats.split(", "), type_name, {}))
+        elif line.startswith(". "):
+            messages.append(line[2:])
+        elif line.strip() and not line.startswith("#"):
+            names = tuple(line.strip().split(", "))
+            messages = sets[-1].labels.setdefault(names, [])
+    for each in sets:
+        each.labels = {names: Split(lines, 6) for names, lines in each.labels.items()}
+    return sets
+
+
+def intents(corpora):
+    """Labels with real messages: CLINC150, banking77 and Snips."""
+    def spaced(name):
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace("?", "")
+        return name.lower().strip()
+
+    clinc = json.loads((corpora / "clinc150" / "data__data_full.json").read_text())
+    groups = {}
+    for part in ("train", "val"):
+        for text, intent in clinc[part]:
+            groups.setdefault(("clinc150", spaced(intent)), []).append(text)
+    with (corpora / "banking77_restaurant8k" / "banking_data__train.csv").open(newline="") as file:
+        for row in csv.DictReader(file):
+            groups.setdefault(("banking77", spaced(row["category"])), []).append(row["text"].strip())
+    for path in sorted((corpora / "snips_cc0").glob("*__train_*_full.json")):
+        for intent, rows in json.loads(path.read_text(encoding="utf-8", errors="replace")).items():
+            for row in rows:
+                text = "".join(piece["text"] for piece in row["data"]).strip()
+                groups.setdefault(("snips", spaced(intent)), []).append(text)
+    result = {}
+    for (source, name), texts in groups.items():
+        texts = [t for t in texts if 8 < len(t) < 140 and t.isascii() and "\n" not in t]
+        if len(texts) >= 20:
+            result.setdefault(source, {})[(name,)] = Split(texts, 8)
+    return {source: Labelled(["intent", "purpose", "topic"], "Intent", labels) for source, labels in result.items()}
+
+
+def choices(labelled, dice):
+    """A label, a message with it, and the labels to choose from."""
+    names = list(labelled.labels)
+    gold = dice.choice(names)
+    others = [n for n in names if n != gold]
+    chosen = [gold] + dice.sample(others, min(len(others), dice.choice([1, 2, 2, 3, 3, 4])))
+    dice.shuffle(chosen)
+    called = {n: n[0] if dice.happens(0.7) else dice.choice(n) for n in chosen}
+    return gold, [called[n] for n in chosen], called[gold]
+
+
+def classification(sets, real, slots, dice):
+    """A message and its label."""
+    source = "generator"
+    if dice.happens(0.4):
+        source = dice.choice(["clinc150", "clinc150", "clinc150", "banking77", "snips"])
+        labelled = real[source]
+    else:
+        labelled = dice.choices(sets, [6, 6, 3, 1, 1, 1, 1][:len(sets)])[0]
+    gold, labels, name = choices(labelled, dice)
+    text = dice.pick(labelled.labels[gold])
+    text = dice.fill(text, slots) if source == "generator" else text
+    what = dice.choice(labelled.whats)
+    system = dice.say(SYSTEMS) if dice.happens(0.15) else None
+    fill = {"text": text, "what": what, "What": what.capitalize(), "labels": enumeration(labels, "or"),
+            "commas": ", ".join(labels)}
+    if dice.happens(0.25):
+        prompt = dice.say(OPEN_REQUESTS, fill).replace("\\n", "\n")
+        return answered("classify", prompt, name, system=system, source=source,
+                        check={"kind": "label", "gold": name, "labels": labels})
+    prompt = dice.say(REQUESTS, fill).replace("\\n", "\n")
+    if dice.happens(0.45):
+        schema, value = schemas.enumeration_schema(labels), name
+    else:
+        key = dice.choice([what, "label", "kind", "result", labelled.type_name[0].lower() + labelled.type_name[1:]])
+        node = schemas.described(schemas.enumeration_schema(labels),
+                                 f"The {what} of the message" if dice.happens(0.2) else "")
+        schema = schemas.object_schema(dice.choice([labelled.type_name, "Label", "Classification", "Result"]), {key: node})
+        value = {key: name}
+    return structured("classify", prompt, schema, value, system=system, source=source)
+
+
+def tagging(sets, slots, dice):
+    """Several messages about topics, and the tags of all of them."""
+    labelled = sets[0]
+    names = list(labelled.labels)
+    count = dice.choice([1, 2, 2, 3])
+    gold = dice.sample(names, count)
+    others = [n for n in names if n not in gold]
+    offered = gold + dice.sample(others, dice.choice([2, 3, 4]))
+    offered.sort(key=names.index)
+    text = " ".join(dice.say(labelled.labels[n], slots) for n in gold)
+    tags = [n[0] for n in gold]
+    schema = schemas.object_schema(dice.choice(["Tags", "Topics", "Labels"]), {
+        "tags": {"type": "array", "items": schemas.enumeration_schema([n[0] for n in offered])}})
+    prompt = dice.choice([text, f"Tag this text: {text}", f"{text}\n\nWhich topics does this text have?",
+                          f"Which tags fit? {text}", f"Find the topics of this text.\n\n{text}"])
+    return structured("classify", prompt, schema, {"tags": tags}, check={"variant": "tags"})

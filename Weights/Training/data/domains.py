@@ -1,0 +1,146 @@
+"""Reads domains.txt: what there is to tell of a person, a pet, an order …, in which sentences, under which names."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .frames import Split
+
+PRONOUNS = {"m": ("he", "him", "his"), "f": ("she", "her", "her"), "thing": ("it", "it", "its")}
+
+
+@dataclass
+class Field:
+    """Something that can be told of a subject."""
+    name: str
+    keys: list
+    kind: str
+    description: str
+    questions: list = field(default_factory=list)
+    sentences: list = field(default_factory=list)
+    yes: list = field(default_factory=list)
+    no: list = field(default_factory=list)
+
+    def finish(self):
+        self.questions, self.sentences = Split(self.questions), Split(self.sentences, 4)
+        self.key_names = Split(self.keys, 5)
+
+
+@dataclass
+class Domain:
+    name: str
+    types: list
+    noun: str
+    gender: str
+    held: bool = False
+    openings: list = field(default_factory=list)
+    fields: dict = field(default_factory=dict)
+    groups: list = field(default_factory=list)
+
+    @property
+    def subject(self):
+        """The field that says who or what it is about."""
+        return next(iter(self.fields))
+
+
+@dataclass
+class Record:
+    """A subject with values, and how a text may speak of it."""
+    domain: Domain
+    values: dict
+    slots: dict
+
+
+def read_domains(path=Path(__file__).parent / "domains.txt"):
+    """All domains of the file."""
+    domains = []
+    for line in path.read_text().splitlines():
+        mark, _, rest = line.partition(" ")
+        rest = rest.strip()
+        if mark == "##":
+            name, types, noun, gender = (part.strip() for part in rest.split("|"))
+            domains.append(Domain(name, [t.strip() for t in types.split(",")], noun, gender))
+        elif not domains or mark == "#":
+            continue
+        elif mark == "!":
+            domains[-1].held = True
+        elif mark == ">":
+            domains[-1].openings.append(rest)
+        elif mark == "-":
+            name, keys, kind, *description = (part.strip() for part in rest.split("|"))
+            latest = Field(name, [k.strip() for k in keys.split(",")], kind, " ".join(description))
+            domains[-1].fields[name] = latest
+        elif mark == "@":
+            key, title, members = (part.strip() for part in rest.split("|"))
+            domains[-1].groups.append((key, title, [m.strip() for m in members.split(",")]))
+        elif mark in "?.+~" and mark:
+            {"?": latest.questions, ".": latest.sentences, "+": latest.yes, "~": latest.no}[mark].append(rest)
+    for domain in domains:
+        domain.openings = Split(domain.openings)
+        for each in domain.fields.values():
+            each.finish()
+    return domains
+
+
+def mentioned(frame):
+    """The fields that a frame may tell."""
+    return set(re.findall(r"\{(?:a )?([a-z_]+)\}", frame))
+
+
+class Passages:
+    """Writes passages about subjects."""
+
+    def __init__(self, values):
+        self.values = values
+        domains = read_domains()
+        self.known = [d for d in domains if not d.held]
+        self.unknown = [d for d in domains if d.held]
+
+    def domain(self, dice):
+        """A domain of this side; of the held-out side, one of four is of a kind that training never saw."""
+        if dice.side == "held" and dice.happens(0.25):
+            return dice.choice(self.unknown)
+        return dice.choice(self.known)
+
+    def record(self, domain, dice):
+        values = {name: self.values.draw(each.kind, dice) for name, each in domain.fields.items()}
+        gender = self.values.gender(values[domain.subject].text, dice) if domain.gender == "person" else \
+            dice.choice(["m", "f", "thing"]) if domain.gender == "pet" else "thing"
+        he, him, his = PRONOUNS[gender]
+        slots = {name: value.text for name, value in values.items()}
+        slots |= {"He": he.capitalize(), "he": he, "him": him, "his": his, "His": his.capitalize()}
+        return Record(domain, values, slots)
+
+    def passage(self, record, wanted, dice, ordered=False):
+        """A text that tells the wanted fields, in some order or in theirs. Returns it with the fields that it tells."""
+        domain, told = record.domain, set()
+        opening = dice.choose(dice.pick(domain.openings))
+        # The sentences that follow speak of "it", so the subject has to be named first.
+        sentences = [dice.fill(opening, record.slots)]
+        told |= mentioned(opening)
+        rest = [name for name in wanted if name not in told]
+        if not ordered:
+            dice.shuffle(rest)
+        if domain.subject in rest:
+            rest.remove(domain.subject)
+            rest.insert(0, domain.subject)
+        for name in rest:
+            if name in told:
+                continue
+            each = domain.fields[name]
+            if each.kind == "bool":
+                frame = dice.choice(each.yes if record.values[name].json else each.no)
+            else:
+                frame = self.sentence(each, dice)
+            if frame is None:
+                continue
+            frame = dice.choose(frame)
+            told |= mentioned(frame) & set(domain.fields) | {name}
+            sentences.append(dice.fill(frame, record.slots))
+        return " ".join(sentences), [name for name in domain.fields if name in told]
+
+    @staticmethod
+    def sentence(each, dice):
+        if each.sentences[dice.side]:
+            return dice.pick(each.sentences)
+        return None

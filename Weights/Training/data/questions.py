@@ -1,0 +1,131 @@
+"""Questions about a passage in the prompt, answered with the words of the passage."""
+
+import csv
+import re
+
+from .frames import frames
+from . import schemas
+from .samples import answered, message, sample, structured
+
+REQUESTS = frames("""
+{text}\\n\\n{question}
+{text}\\n\\n{question}
+{text} {question}
+{question}\\n\\n{text}
+Read this text: {text}\\n{question}
+[Text|Passage]: {text}\\n\\n[Question|Q]: {question}
+Answer the question.\\n\\n{text}\\n\\n{question}
+"{text}" {question}
+Here is a text. {text}\\nMy question: {question}
+{question} [Text|Look here]: {text}
+Use this text to answer. {text}\\n\\n{question}
+According to this text, {question}\\n{text}
+""")
+
+UNKNOWN = "The text does not say."
+
+SYSTEMS = frames("""
+Answer with the words of the text.
+You answer questions about texts.
+Answer briefly.
+You are a helpful assistant.
+If the text does not say it, say so.
+""")
+
+
+def value_answer(field, value):
+    if field.kind == "bool":
+        return "Yes." if value.json else "No."
+    text = value.text
+    return text[0].upper() + text[1:] + "."
+
+
+def typed_question(passages, dice):
+    """A question whose answer is a number, a yes or no, or a text of JSON."""
+    domain = passages.domain(dice)
+    record = passages.record(domain, dice)
+    others = [n for n in domain.fields if n != domain.subject]
+    text, told = passages.passage(record, [domain.subject] + dice.sample(others, min(len(others), 3)), dice)
+    name = dice.choice(told)
+    field, value = domain.fields[name], record.values[name]
+    question = dice.choose(dice.pick(field.questions))
+    if any(n not in told for n in re.findall(r"\{(?:a )?([a-z_]+)\}", question) if n in domain.fields):
+        return passage_question(passages, dice)
+    prompt = dice.say(REQUESTS, {"text": text, "question": dice.fill(question, record.slots)}).replace("\\n", "\n")
+    if dice.happens(0.5):
+        return structured("question", prompt, value.node, value.json, check={"domain": domain.name})
+    key = dice.choice(["answer", "answer", "value", "result"])
+    schema = schemas.object_schema(dice.choice(["Answer", "Reply", "Response"]), {key: value.node})
+    return structured("question", prompt, schema, {key: value.json}, check={"domain": domain.name})
+
+
+def passage_question(passages, dice):
+    """A passage of some sentences and one to three questions about it."""
+    if dice.happens(0.15):
+        return typed_question(passages, dice)
+    domain = passages.domain(dice)
+    record = passages.record(domain, dice)
+    others = [n for n in domain.fields if n != domain.subject]
+    wanted = [domain.subject] + dice.sample(others, min(len(others), dice.randint(1, 5)))
+    text, told = passages.passage(record, wanted, dice)
+    askable = [n for n in told if domain.fields[n].questions[dice.side]]
+    silent = [n for n in domain.fields if n not in told]
+    turns = dice.choice([1, 1, 1, 2, 3])
+    asked, answers = [], []
+    for _ in range(turns):
+        if silent and dice.happens(0.12):
+            name = dice.choice(silent)
+            silent.remove(name)
+            answer = UNKNOWN
+        elif askable:
+            name = dice.choice(askable)
+            answer = value_answer(domain.fields[name], record.values[name])
+            askable.remove(name)
+        else:
+            break
+        question = dice.choose(dice.pick(domain.fields[name].questions))
+        # A question may name what the text does not.
+        if any(n not in told for n in re.findall(r"\{(?:a )?([a-z_]+)\}", question) if n in domain.fields):
+            continue
+        asked.append(dice.fill(question, record.slots))
+        answers.append(answer)
+    if not asked:
+        return passage_question(passages, dice)
+    prompt = dice.say(REQUESTS, {"text": text, "question": asked[0]}).replace("\\n", "\n")
+    messages = [message("system", dice.say(SYSTEMS))] if dice.happens(0.15) else []
+    messages += [message("user", prompt), message("assistant", answers[0])]
+    for question, answer in zip(asked[1:], answers[1:]):
+        messages += [message("user", question), message("assistant", answer)]
+    return sample("question", messages, check={"kind": "f1", "gold": answers[-1], "domain": domain.name,
+                                               "known": not domain.held})
+
+
+def tale_questions(folder):
+    """Questions of FairytaleQA whose answer stands word for word in a few sentences around it."""
+    found = []
+    for path in sorted(folder.glob("*questions*-questions.csv")):
+        story = next(iter(folder.glob(f"*section-stories__*__{path.stem.split('__')[-1].removesuffix('-questions')}-story.csv")),
+                     None)
+        if story is None:
+            continue
+        with story.open(newline="") as file:
+            sections = {row["section"]: row["text"] for row in csv.DictReader(file)}
+        with path.open(newline="") as file:
+            for row in csv.DictReader(file):
+                answer = row["answer1"].strip().rstrip(".")
+                text = re.sub(r"\s+", " ", sections.get(row["cor_section"].split(",")[0], ""))
+                if not (row["ex-or-im1"] == "explicit" and 0 < len(answer.split()) <= 6 and answer.isascii()):
+                    continue
+                sentences = re.split(r"(?<=[.!?]) (?=[A-Z\"])", text)
+                at = [n for n, s in enumerate(sentences) if answer.lower() in s.lower()]
+                if len(at) == 1:
+                    near = " ".join(sentences[max(0, at[0] - 1):at[0] + 2])
+                    if len(near) < 420 and near.isascii():
+                        found.append((near, row["question"].strip(), answer[0].upper() + answer[1:] + "."))
+    return found
+
+
+def tale_question(items, dice):
+    text, question, answer = dice.pick(items)
+    prompt = dice.say(REQUESTS, {"text": text, "question": question}).replace("\\n", "\n")
+    return answered("question", prompt, answer, source="fairytaleqa", check={"kind": "f1", "gold": answer, "tale": True})

@@ -1,0 +1,43 @@
+"""The form of a sample: a conversation with what its evaluation needs, or a plain text."""
+
+import zlib
+
+from .schemas import asking, by_hand, compact
+
+
+def message(role, content):
+    return {"role": role, "content": content}
+
+
+def sample(task, messages, *, source="generator", tools=None, schema=None, check=None):
+    """A conversation. Its last message is the assistant's, which is also what is expected of the model."""
+    result = {"task": task, "source": source, "messages": messages}
+    if tools is not None:
+        result["tools"] = tools
+    if schema is not None:
+        result["schema"] = schema
+    result["check"] = check or {}
+    return result
+
+
+def answered(task, prompt, answer, *, system=None, check=None, **more):
+    """A conversation of one turn."""
+    messages = [message("system", system)] if system else []
+    return sample(task, messages + [message("user", prompt), message("assistant", answer)],
+                  check=check or {"kind": "exact", "gold": answer}, **more)
+
+
+def structured(task, prompt, schema, value, *, system=None, check=None, **more):
+    """A conversation of one turn whose answer follows a schema.
+
+    One schema in eight, by a hash of the prompt, is as people write them by hand.
+    """
+    if zlib.crc32(prompt.encode()) % 8 == 0:
+        schema = by_hand(schema)
+    return answered(task, asking(prompt, schema), compact(value), system=system, schema=schema,
+                    check={"kind": "json", "gold": value, **(check or {})}, **more)
+
+
+def document(source, text):
+    """A plain text."""
+    return {"task": "text", "source": source, "text": text}

@@ -1,0 +1,142 @@
+"""Real messages with marked spans: Snips (CC0) and restaurant8k (CC BY 4.0), as extraction and as tool calls."""
+
+import json
+
+from . import schemas
+from .calls import SYSTEMS as CALL_SYSTEMS, call_message
+from .extract import SYSTEMS
+from .frames import Split, frames
+from .samples import message, sample, structured
+from .toolbox import styled
+from .values import STRING
+
+# Intent of Snips: names of its tool, what it does, type name, and its entities with keys and descriptions.
+INTENTS = {
+    "AddToPlaylist": ("add to playlist; add song; playlist add", "Adds music to a playlist.", "PlaylistItem", {
+        "playlist": ("playlist; listName; list", "The playlist"), "artist": ("artist; singer; by", "The artist"),
+        "entity_name": ("song; title; track", "The song")}),
+    "BookRestaurant": ("book restaurant; reserve restaurant; find restaurant", "Books a restaurant.", "Booking", {
+        "restaurant_type": ("kind; type; venue", "The kind of place"), "party_size_number": (
+            "people; guests; partySize", "How many people"), "city": ("city; town; place", "The city"),
+        "country": ("country; land", "The country"), "state": ("state; region", "The state"),
+        "timeRange": ("time; when; at", "When"), "restaurant_name": ("name; restaurant", "The name of the restaurant"),
+        "served_dish": ("dish; food; meal", "What to eat"), "cuisine": ("cuisine; style", "The cuisine")}),
+    "GetWeather": ("get weather; weather; forecast", "Tells the weather.", "WeatherQuestion", {
+        "timeRange": ("time; when; date", "When"), "city": ("city; town; place", "The city"),
+        "country": ("country; land", "The country"), "state": ("state; region", "The state"),
+        "condition_description": ("condition; weather; sky", "The weather asked for"),
+        "geographic_poi": ("park; area; spot", "The area")}),
+    "PlayMusic": ("play music; start music; music", "Plays music.", "MusicRequest", {
+        "artist": ("artist; singer; by", "The artist"), "track": ("song; track; title", "The song"),
+        "album": ("album; record", "The album"), "year": ("year; decade; from", "The time it is from"),
+        "genre": ("genre; style", "The kind of music"), "service": ("service; player; app", "The service"),
+        "playlist": ("playlist; list", "The playlist")}),
+    "RateBook": ("rate book; give rating; rate", "Rates a book.", "BookRating", {
+        "rating_value": ("rating; stars; points", "The rating"), "object_name": ("title; book; name", "The book"),
+        "best_rating": ("outOf; best; maximum", "The best rating")}),
+    "SearchCreativeWork": ("find work; search title; look up", "Finds a book, film, song or show.", "Search", {
+        "object_name": ("title; name; work", "The title"), "object_type": ("kind; type; medium", "What it is")}),
+    "SearchScreeningEvent": ("find movie; movie times; show times", "Finds where and when movies are shown.", "Screening", {
+        "movie_name": ("movie; film; title", "The movie"), "location_name": ("cinema; place; theatre", "The cinema"),
+        "timeRange": ("time; when", "When"), "movie_type": ("kind; type", "The kind of movies")}),
+}
+RESTAURANT = ("book table; reserve table; table", "Books a table.", "Reservation", {
+    "people": ("people; guests; party", "Who comes, or how many"), "date": ("date; day; on", "The day"),
+    "time": ("time; at; hour", "The time"), "first_name": ("firstName; first; givenName", "The first name"),
+    "last_name": ("lastName; surname; familyName", "The last name")})
+RIVALS = ("weather", "music", "song", "table", "restaurant", "book", "match")
+
+REQUESTS = frames("""
+{text}
+{text}
+Extract the data from this message: {text}
+What are the details? {text}
+{text}\\n\\nFill in the form.
+Message: {text}
+[Read|Parse] this request: {text}
+[Find|Get] the details in this message.\\n\\n{text}
+""")
+
+
+def spans(folder):
+    """(intent, text, {entity: words}) of all messages."""
+    for path in sorted((folder / "snips_cc0").glob("*__train_*_full.json")):
+        for intent, rows in json.loads(path.read_text(encoding="utf-8", errors="replace")).items():
+            for row in rows:
+                found = [(p["entity"], p["text"].strip()) for p in row["data"] if "entity" in p]
+                yield "snips", intent, "".join(p["text"] for p in row["data"]).strip(), found
+    for path in sorted((folder / "banking77_restaurant8k").glob("*restaurant8k__train_0.json")):
+        for row in json.loads(path.read_text()):
+            text = row["userInput"]["text"]
+            found = []
+            for label in row.get("labels", []):
+                span = label["valueSpan"]
+                found.append((label["slot"], text[span.get("startIndex", 0):span["endIndex"]].strip()))
+            yield "restaurant8k", "Reservation", text, found
+
+
+class Spans:
+    """The messages that can be used, split."""
+
+    def __init__(self, folder):
+        usable = {}
+        for source, intent, text, found in spans(folder):
+            entities = (INTENTS.get(intent) or RESTAURANT)[3]
+            found = {entity: words for entity, words in found if entity in entities}
+            if found and text.isascii() and 12 < len(text) < 110 and "\n" not in text and '"' not in text and all(
+                    text.count(words) == 1 for words in found.values()):
+                usable.setdefault(intent, {})[text] = (source, text, tuple(found.items()))
+        self.messages = {intent: Split(list(rows.values()), 10) for intent, rows in usable.items()}
+
+    def draw(self, dice):
+        """Source, the intent's description, a message and its values by entity."""
+        intent = dice.choice(list(self.messages))
+        source, text, found = dice.pick(self.messages[intent])
+        return source, INTENTS.get(intent) or RESTAURANT, text, dict(found)
+
+    def extraction(self, dice):
+        """The values of a message, with one or two properties that it may not have."""
+        source, (_, _, type_name, entities), text, found = self.draw(dice)
+        others = [e for e in entities if e not in found]
+        asked = list(found) + dice.sample(others, min(len(others), dice.choice([0, 0, 1, 2])))
+        dice.shuffle(asked)
+        properties, value, required = {}, {}, []
+        for entity in asked:
+            keys, description = entities[entity]
+            key = dice.choice(keys.split("; "))
+            if key in properties:
+                continue
+            properties[key] = schemas.described(STRING, description if dice.happens(0.4) else "")
+            if entity in found:
+                value[key] = found[entity]
+            if len(asked) == len(found):
+                required.append(key)
+        schema = schemas.object_schema(type_name, properties, required)
+        prompt = dice.say(REQUESTS, {"text": text}).replace("\\n", "\n")
+        system = dice.say(SYSTEMS) if dice.happens(0.15) else None
+        return structured("extract", prompt, schema, value, system=system, source=source, check={"real": True})
+
+    def call(self, toolbox, dice):
+        """The call that a message asks for."""
+        source, (names, description, _, entities), text, found = self.draw(dice)
+        style = dice.choice(["snake", "camel"])
+        keys = {entity: styled(dice.choice(words.split("; ")), style) for entity, (words, _) in entities.items()}
+        if len(set(keys.values())) < len(keys):
+            keys = {entity: styled(words.split("; ")[0], style) for entity, (words, _) in entities.items()}
+        properties = {keys[entity]: schemas.described(STRING, entities[entity][1] if dice.happens(0.3) else "")
+                      for entity in entities}
+        name = styled(dice.choice(names.split("; ")), style)
+        tools = [{"name": name, "description": description,
+                  "parameters": {"type": "object", "properties": properties, "required": []}}]
+        taken = {name}
+        for _ in range(dice.choice([0, 1, 2, 2, 3])):
+            tool = toolbox.made_tool(dice) if dice.happens(0.4) else dice.choice(toolbox.known)
+            offer = toolbox.offer(tool, style, dice).definition
+            if offer["name"] not in taken and not any(rival in offer["name"].lower() for rival in RIVALS):
+                taken.add(offer["name"])
+                tools.append(offer)
+        dice.shuffle(tools)
+        arguments = {keys[entity]: found[entity] for entity in entities if entity in found}
+        messages = [message("system", dice.say(CALL_SYSTEMS))] if dice.happens(0.3) else []
+        return sample("tool", messages + [message("user", text), call_message(name, arguments)], source=source, tools=tools,
+                      check={"kind": "call", "gold": {"name": name, "arguments": arguments}, "real": True})

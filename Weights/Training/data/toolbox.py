@@ -1,0 +1,222 @@
+"""Tools with arguments, requests for them, and their results.
+
+Those in tools.txt are written by hand; the others are made of a verb and a thing,
+so that what a tool is called has to be read rather than known.
+"""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import schemas
+from .frames import Split, article, frames
+from .values import STRING, Value
+
+CURRENCIES = "dollars euros pounds yen francs pesos rupees crowns rand lira".split()
+LANGUAGES = """French German Spanish Italian Greek Polish Dutch Danish Finnish Turkish Arabic Hindi Swahili Latin Welsh
+Russian Czech Swedish Korean Japanese""".split()
+NOTES = frames("""
+I will be late
+the {noun} is in the {room}
+we meet at {time}
+{first} called from {town}
+the {noun} costs {money}
+bring the {noun}
+I am in {town}
+dinner is at {time}
+the {petkind} needs {food}
+{first} likes {colour}
+please buy {food}
+the {noun} is broken
+we need {number} {noun}s
+happy birthday
+see you on {weekday}
+the train leaves at {time}
+""")
+
+VERBS = """
+find:Finds:[Find|Look for|Search for|Where is]
+open:Opens:[Open|Please open|Can you open]
+close:Closes:[Close|Shut|Please close]
+buy:Buys:[Buy|Get|I want to buy]
+sell:Sells:[Sell|Please sell|I want to sell]
+clean:Cleans:[Clean|Please clean|Wash]
+repair:Repairs:[Repair|Fix|Please repair]
+move:Moves:[Move|Please move|Carry]
+check:Checks:[Check|Have a look at|Test]
+delete:Deletes:[Delete|Remove|Throw away]
+show:Shows:[Show|Show me|Let me see]
+rent:Rents:[Rent|Borrow|I want to rent]
+paint:Paints:[Paint|Please paint|Put colour on]
+weigh:Weighs:[Weigh|How heavy is]
+measure:Measures:[Measure|How long is]
+wrap:Wraps:[Wrap|Wrap up|Pack]
+count:Counts:[Count|Please count]
+print:Prints:[Print|Please print|Make a print of]
+start:Starts:[Start|Turn on|Switch on]
+stop:Stops:[Stop|Turn off|Switch off]
+photograph:Takes a picture of:[Photograph|Take a picture of]
+return:Returns:[Return|Bring back|Give back]
+"""
+
+# The arguments that such a tool may have, with how a request tells them.
+EXTRAS = [
+    ("colour", "colour", "The colour", ["in {}", "of the colour {}", "(the {} one)"]),
+    ("person", "person", "The person", ["for {}", "of {}"]),
+    ("city", "town", "The city", ["in {}", "from {}"]),
+    ("day", "day", "The day", ["on {}"]),
+    ("time", "time", "The time", ["at {}"]),
+    ("count", "int 2 60", "How many", ["{} times"]),
+    ("room", "room", "The room", ["in the {}", "from the {}"]),
+    ("code", "code", "The number", ["with the number {}", "number {}"]),
+    ("price", "int 2 900", "The price", ["for {} dollars"]),
+]
+
+
+@dataclass
+class Argument:
+    keys: list
+    kind: str
+    description: str
+    optional: bool
+
+    @property
+    def name(self):
+        return self.keys[0]
+
+
+@dataclass
+class Tool:
+    names: list
+    descriptions: list
+    held: bool = False
+    arguments: list = field(default_factory=list)
+    requests: list = field(default_factory=list)
+    results: list = field(default_factory=list)
+    answer: str = ""
+
+
+@dataclass
+class Offer:
+    """A tool as it is offered: with its name, and its arguments' names, in a style."""
+    tool: Tool
+    definition: dict
+    keys: dict
+
+
+def read_tools(path=Path(__file__).parent / "tools.txt"):
+    tools = []
+    for line in path.read_text().splitlines():
+        mark, _, rest = line.partition(" ")
+        parts = [part.strip() for part in rest.split("|")]
+        if mark == "##":
+            tools.append(Tool([n.strip() for n in parts[0].split(";")], [d.strip() for d in parts[1].split("/")]))
+        elif not tools or mark == "#":
+            continue
+        elif mark == "!":
+            tools[-1].held = True
+        elif mark == "-":
+            keys = [key.strip() for key in parts[0].split(",")]
+            optional = keys[0].endswith("?")
+            tools[-1].arguments.append(Argument([k.rstrip("?") for k in keys], parts[1], parts[2], optional))
+        elif mark == ".":
+            tools[-1].requests.append(rest)
+        elif mark == "*":
+            tools[-1].results.append((parts[0], parts[1]))
+        elif mark == "<":
+            tools[-1].answer = rest
+    for tool in tools:
+        tool.requests = Split(tool.requests, 5)
+    return tools
+
+
+def styled(words, style):
+    """get weather -> get_weather or getWeather."""
+    parts = re.split(r"[ _]+", words)
+    return "_".join(parts) if style == "snake" else parts[0] + "".join(p.capitalize() for p in parts[1:])
+
+
+class Toolbox:
+    """All tools, and what is said to have them called."""
+
+    def __init__(self, values):
+        self.values = values
+        tools = read_tools()
+        self.known = [t for t in tools if not t.held]
+        self.unknown = [t for t in tools if t.held]
+        self.verbs = [line.split(":") for line in VERBS.split("\n") if line]
+        self.slots = values.all_slots | {
+            "note": lambda dice: dice.phrase(dice.pick(NOTES), self.slots), "currency": lambda d: d.choice(CURRENCIES),
+            "language": lambda dice: dice.choice(LANGUAGES), "sum": self.sum,
+            "money": lambda dice: f"${dice.randint(2, 300)}"}
+        values.all_slots.update({name: self.slots[name] for name in ("note", "currency", "language", "sum")})
+
+    @staticmethod
+    def sum(dice):
+        left, right = dice.randint(2, 999), dice.randint(2, 99)
+        return f"{left} {dice.choice(['+', '-', '*', '/'])} {right}"
+
+    def made_tool(self, dice):
+        """A tool of a verb and a thing."""
+        verb, does, asks = dice.choice(self.verbs)
+        lists = self.values.lists
+        thing = dice.pick(dice.choice([lists.nouns, lists.nouns, lists.animals, lists.appliances, lists.instruments]))
+        arguments, phrases = [], []
+        for key, kind, description, ways in dice.sample(EXTRAS, dice.choice([0, 1, 1, 1, 2])):
+            optional = dice.happens(0.2)
+            arguments.append(Argument([key], kind, description, optional))
+            phrase = " " + dice.choice(ways).format("{" + key + "}")
+            phrases.append(f"(({phrase}))" if optional else phrase)
+        request = f"{asks} the {thing}{''.join(phrases)}[.|.|, please.|]"
+        return Tool([f"{verb} {thing}"], [f"{does} the {thing}."], False, arguments, Split([request]),
+                    [("status", "enum:done/ok")], f"[Done|All right]: {verb} the {thing}.")
+
+    def tool(self, dice):
+        """A tool to be called, and whether training knows it."""
+        if dice.happens(0.45):
+            return self.made_tool(dice)
+        if dice.side == "held" and dice.happens(0.3):
+            return dice.choice(self.unknown)
+        return dice.choice(self.known)
+
+    def offer(self, tool, style, dice):
+        """The tool's definition as a request has it."""
+        properties, required, keys = {}, [], {}
+        for argument in tool.arguments:
+            key = argument.name if dice.happens(0.6) else dice.choice(argument.keys)
+            key = styled(key, style)
+            if key in properties:
+                key = styled(argument.name, style)
+            node = {"int": {"type": "integer"}, "money": {"type": "number"}}.get(argument.kind.split()[0], STRING)
+            properties[key] = schemas.described(node, argument.description if dice.happens(0.3) else "")
+            keys[argument.name] = key
+            if not argument.optional:
+                required.append(key)
+        definition = {"name": styled(dice.choice(tool.names), style), "description": dice.choice(tool.descriptions),
+                      "parameters": {"type": "object", "properties": properties, "required": required}}
+        return Offer(tool, definition, keys)
+
+    def request(self, tool, dice):
+        """What somebody says to have the tool called, and the values of its arguments."""
+        values = {a.name: self.values.draw(a.kind, dice) for a in tool.arguments}
+        slots = {name: value.text for name, value in values.items()}
+
+        def optional(match):
+            names = re.findall(r"\{(\w+)\}", match[1])
+            if dice.happens(0.5):
+                return match[1]
+            for name in names:
+                values.pop(name, None)
+            return ""
+        frame = re.sub(r"\(\((.*?)\)\)", optional, dice.pick(tool.requests))
+        return dice.fill(frame, slots), values
+
+    def result(self, tool, values, dice):
+        """What the tool returns, and what to say of it."""
+        drawn = {name: self.values.draw(kind, dice) for name, kind in tool.results}
+        slots = {name: value.text for name, value in {**values, **drawn}.items()}
+        # The result has the number alone.
+        slots |= {name: f"${drawn[name].json}" for name, kind in tool.results if kind == "money"}
+        if any("{" + a.name + "}" in tool.answer and a.name not in slots for a in tool.arguments):
+            return None
+        return {name: value.json for name, value in drawn.items()}, dice.fill(tool.answer, slots)

@@ -1,0 +1,60 @@
+"""Asks a model all held-out items through `swiftlet` and prints a table of scores.
+
+    python -m evaluate --model FILE.gguf --swiftlet ../../.build/release/swiftlet --items WORK/heldout.jsonl
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from . import report
+from .requests import answers, modes, request
+from .scores import score
+
+
+def chosen(path, limit):
+    """The items to ask, at most so many of each task."""
+    counts, items = {}, []
+    for line in path.open():
+        sample = json.loads(line)
+        counts[sample["task"]] = counts.get(sample["task"], 0) + 1
+        if "messages" in sample and (limit is None or counts[sample["task"]] <= limit):
+            items.append(sample)
+    return items
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m evaluate", description=__doc__)
+    parser.add_argument("--model", type=Path, required=True)
+    parser.add_argument("--swiftlet", required=True, help="the command")
+    parser.add_argument("--items", type=Path, required=True, help="heldout.jsonl")
+    parser.add_argument("--limit", type=int, help="at most so many items a task")
+    parser.add_argument("--threads", type=int)
+    parser.add_argument("--parallel", type=int, default=8)
+    parser.add_argument("--most", type=int, default=300, help="the most tokens of an answer")
+    parser.add_argument("--samples", type=Path, help="where ten samples a task go, as Markdown")
+    options = parser.parse_args()
+
+    items = chosen(options.items, options.limit)
+    asked = [(number, mode) for number, sample in enumerate(items) for mode in modes(sample)]
+    given = answers(options.swiftlet, options.model, [request(items[n], mode, options.most) for n, mode in asked],
+                    threads=options.threads, parallel=options.parallel)
+    if len(given) != len(asked):
+        raise SystemExit(f"{len(asked)} requests, but {len(given)} answers")
+    results, texts = [], [{} for _ in items]
+    for (number, mode), answer in zip(asked, given):
+        sample, scored = items[number], score(answer, items[number])
+        texts[number][mode] = answer
+        if scored is None:
+            continue
+        results.append((sample["task"], mode, scored))
+        if sample["check"].get("known") is False:
+            results.append((sample["task"] + ", of unknown kinds", mode, scored))
+    print(report.table(results))
+    print("\nexact; parts: " + "\n  ".join([""] + [f"{task}: {text}" for task, text in report.MEANING.items()]))
+    if options.samples:
+        options.samples.write_text(report.table(results) + "\n\n" + report.samples(zip(items, texts)))
+
+
+if __name__ == "__main__":
+    main()
