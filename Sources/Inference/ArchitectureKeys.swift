@@ -37,6 +37,22 @@ struct ArchitectureKeys {
     try wrapping { () throws(GGUFError) in try file.metadata.integers(name(key), perLayer: layers) }
   }
 
+  /// A number for each layer, as ``uniform(_:_:in:default:mayBeZero:)`` unless layers may differ.
+  func perLayer(
+    _ key: String, _ layers: Int, in range: ClosedRange<Int>, default: Int? = nil, mayBeZero: Bool = false,
+    mayDiffer: Bool
+  ) throws(InferenceError) -> [Int] {
+    guard mayDiffer, let value = file.metadata[name(key)], value.integer == nil else {
+      let value = try uniform(key, layers, in: range, default: `default`, mayBeZero: mayBeZero)
+      return Array(repeating: value, count: layers)
+    }
+    let values = try perLayer(key, layers) ?? []
+    guard values.allSatisfy(range.contains) else {
+      throw error(key, found: "\(value)", expected: "integers in \(range)")
+    }
+    return values
+  }
+
   /// A finite number above 0 and below a bound.
   func positive(_ key: String, below limit: Double, default: Double? = nil) throws(InferenceError) -> Double {
     let value = try wrapping { () throws(GGUFError) in try file.metadata.float(name(key)) } ?? `default`

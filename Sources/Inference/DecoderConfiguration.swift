@@ -15,7 +15,7 @@ public struct DecoderConfiguration: Sendable, Equatable {
   public var feedForwardWidth: Int
   /// The rows of the embedding table; the vocabulary may have fewer tokens, the rest is padding.
   public var vocabularyCount: Int
-  /// The extents of attention.
+  /// The extents of attention, where layers do not have others.
   public var attention: AttentionShape
   /// The longest sequence that the model was trained for.
   public var trainingContext: Int
@@ -49,17 +49,54 @@ public struct DecoderConfiguration: Sendable, Equatable {
   var logitScale: Float = 1
   /// The bound of the logits, 0 for none.
   var logitSoftCap: Float = 0
+  /// What layers are told of tokens besides, if anything.
+  var layerInput: LayerInputConfiguration?
+  /// How many streams there are, if more than one.
+  var altUp: AltUpConfiguration?
   /// The number of blocks in the file behind the layers, which are not run.
   var skippedBlocks = 0
   /// The layers.
   var layers: [LayerConfiguration]
 
-  /// The layers that have keys and values.
-  var attentionLayers: [LayerConfiguration] { layers.filter(\.hasAttention) }
+  /// All extents of attention that layers have, each once.
+  public var attentionShapes: [AttentionShape] {
+    layers.filter(\.hasAttention).reduce(into: []) { shapes, layer in
+      if !shapes.contains(layer.attention.shape) { shapes.append(layer.attention.shape) }
+    }
+  }
 
   /// The memory that one position takes in a cache, in bytes.
   public func cacheBytesPerPosition(_ type: KeyValueType) -> Int {
-    attentionLayers.count * KeyValuePool.bytesPerPosition(attention, type)
+    cacheShapes.reduce(0) { $0 + KeyValuePool.bytesPerPosition($1, type) }
+  }
+
+  /// The extents of those layers that have keys and values of their own; others have none, or another layer's.
+  var cacheShapes: [AttentionShape] {
+    layers.filter(\.storesKeys).map(\.attention.shape)
+  }
+
+  /// Whether all layers with attention have keys and values of their own, of the same extents.
+  var keysAreAlike: Bool {
+    attentionShapes.count <= 1 && layers.allSatisfy { !$0.hasAttention || $0.storesKeys }
+  }
+
+  /// For each layer the place of its keys and values among those of ``cacheShapes``, its own or another layer's.
+  var cachePlaces: [Int] {
+    var (places, count) = ([Int](), 0)
+    for layer in layers {
+      if case .layer(let source) = layer.attention.keyValues {
+        places.append(places[source])
+      } else {
+        places.append(count)
+        if layer.storesKeys { count += 1 }
+      }
+    }
+    return places
+  }
+
+  /// From which layer on none adds anything to the cache: rows without wanted logits end there.
+  var firstReadingLayer: Int {
+    (layers.lastIndex { $0.recurrence != nil || $0.storesKeys } ?? -1) + 1
   }
 
   /// The memory that the states of a sequence take, however long it is, in bytes.

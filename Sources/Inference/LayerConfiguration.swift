@@ -21,6 +21,13 @@ struct LayerConfiguration: Sendable, Equatable {
   var residualScale: Float = 1
   /// Whether the feed-forward network takes what attention takes, and not its sum with attention's result.
   var isParallel = false
+  /// The rank of the learned residual connection beside attention (LAuReL), nil if there is none.
+  var laurelRank: Int?
+  /// Whether all that leaves the layer is multiplied with a number of the layer's own.
+  var hasOutputScale = false
+
+  /// Whether it has keys and values of its own.
+  var storesKeys: Bool { hasAttention && attention.storesKeys }
 
   /// Puts a recurrence where attention is.
   mutating func replaceAttention(by recurrence: RecurrenceConfiguration) {
@@ -28,89 +35,19 @@ struct LayerConfiguration: Sendable, Equatable {
   }
 }
 
-/// The description of a layer's attention.
-struct AttentionConfiguration: Sendable, Equatable {
-  /// What scores are multiplied with.
-  var scale: Float
-  /// The number of positions that are seen, the own among them; nil for all.
-  ///
-  /// Where tokens see what comes after them, half of it lies on either side.
-  var window: Int?
-  /// The bound of scores, 0 for none.
-  var softCap: Float = 0
-  /// Whether each head has a score that only takes its share.
-  var hasSinks = false
-  /// The position embedding's place among the configuration's, nil for none.
-  var rope: Int? = 0
-  /// The norm of queries and keys.
-  var queryKeyNorm: QueryKeyNorm?
-  /// Whether queries and keys are rotated before they are normalised.
-  var rotatesFirst = false
-  /// Whether the projections to queries, keys and values have to have biases; elsewhere they may.
-  var requiresBias = false
-  /// Whether the output projection has to have one.
-  var requiresOutputBias = false
-  /// How much more later positions' queries count; see ``QueryGrowth``.
-  var queryGrowth: QueryGrowth?
-  /// Whether its result is gated by what comes out of the matrix of queries besides them.
-  var hasOutputGate = false
-  /// How keys and values are compressed; nil if they are not.
-  var latent: LatentConfiguration?
-
-  enum QueryKeyNorm: Sendable, Equatable {
-    /// Of each head, with the same weights.
-    case heads
-    /// Of each head, with weights of its own.
-    case ownHeads
-    /// Of all heads together.
-    case whole
-  }
-}
-
-/// A factor of queries that grows with the position: `1 + scale · ln(1 + ⌊position / length⌋)` (Llama 4).
-struct QueryGrowth: Sendable, Equatable {
-  var scale: Double
-  var length: Double
-}
-
-/// The description of a layer's feed-forward network.
-enum FeedForwardConfiguration: Sendable, Equatable {
-  case dense(DenseConfiguration)
-  case experts(ExpertsConfiguration)
-}
-
-/// A feed-forward network that all tokens go through.
-struct DenseConfiguration: Sendable, Equatable {
-  /// The length of its hidden vector.
+/// What each layer is told of a token besides what the layer before gives: its row of a table, and what its embedding
+/// is projected to.
+struct LayerInputConfiguration: Sendable, Equatable {
+  /// The length of a layer's input.
   var width: Int
-  var function = GateFunction.silu
-  /// Whether the function's result is multiplied with a linear part.
-  var isGated = true
-  /// Whether all its matrices have to have biases; elsewhere they may.
-  var requiresBias = false
+  /// The function of the gate that decides what a layer takes of it.
+  var function: GateFunction
 }
 
-/// A feed-forward network of which each token goes through some parts.
-struct ExpertsConfiguration: Sendable, Equatable {
+/// Alternating updates: how many streams there are, and on which of them layers work; see ``AltUpWeights``.
+struct AltUpConfiguration: Sendable, Equatable {
   var count: Int
-  var usedCount: Int
-  /// The length of an expert's hidden vector.
-  var width: Int
-  var function = GateFunction.silu
-  /// Whether the function's result is multiplied with a linear part.
-  var isGated = true
-  var routing = ExpertRouting()
-  /// Whether router and experts have biases.
-  var hasBias = false
-  /// The length of the hidden vector of what all tokens go through besides, 0 for nothing.
-  var sharedWidth = 0
-  /// Whether that has a gate of its own.
-  var hasSharedGate = false
-  /// The length of what experts take and give, nil if that is the embedding's.
-  var latentWidth: Int?
-
-  /// What all tokens go through besides.
-  var shared: DenseConfiguration { DenseConfiguration(width: sharedWidth, function: function, isGated: isGated) }
+  var active: Int
 }
 
 /// The description of a layer that has a state instead of keys and values.

@@ -34,18 +34,19 @@ public struct RotaryEmbedding: Sendable, Equatable {
   ///   - keys: The hyper-parameters.
   ///   - pairing: How pairs lie.
   ///   - headWidth: The length of a head, of which a part may be rotated.
+  ///   - widthKey: The key of how many elements are rotated.
   ///   - baseKey: The key of the base.
   ///   - defaultBase: The base where the file does not give it.
   ///   - isScaled: Whether what the file says of extended contexts counts.
   ///   - yarnTruncates: Whether YaRN rounds the ends of its ramp to whole pairs.
   /// - Throws: ``InferenceError`` naming a key or tensor that is missing or out of range.
   init(
-    _ keys: ArchitectureKeys, pairing: HeadSteps.Pairing, headWidth: Int, baseKey: String = "rope.freq_base",
-    defaultBase: Double = 10_000, isScaled: Bool = true, yarnTruncates: Bool = true
+    _ keys: ArchitectureKeys, pairing: HeadSteps.Pairing, headWidth: Int, widthKey: String = "rope.dimension_count",
+    baseKey: String = "rope.freq_base", defaultBase: Double = 10_000, isScaled: Bool = true, yarnTruncates: Bool = true
   ) throws(InferenceError) {
-    let dimensions = try keys.integer("rope.dimension_count", in: 2...headWidth, default: headWidth)
+    let dimensions = try keys.integer(widthKey, in: 2...headWidth, default: headWidth)
     guard dimensions % 2 == 0 else {
-      throw keys.error("rope.dimension_count", found: "\(dimensions)", expected: "an even number")
+      throw keys.error(widthKey, found: "\(dimensions)", expected: "an even number")
     }
     let base = try keys.positive(baseKey, below: 1e15, default: defaultBase)
     let plain = (0..<dimensions / 2).map { pow(base, -2 * Double($0) / Double(dimensions)) }

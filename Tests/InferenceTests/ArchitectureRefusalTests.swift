@@ -14,7 +14,7 @@ import Testing
     "rope.scaling.yarn_attn_factor", "rope.scaling.yarn_log_multiplier", "attention.temperature_scale",
     "use_parallel_residual", "attention.value_length", "expert_weights_scale", "expert_weights_norm",
     "expert_gating_func", "expert_group_used_count", "full_attention_interval", "rope.scaling.finetuned",
-    "attention.causal", "pooling_type",
+    "attention.causal", "pooling_type", "rope.dimension_count_swa", "attention.value_length_swa",
     "dense_2_feat_in", "dense_2_feat_out", "dense_3_feat_in", "dense_3_feat_out",
   ]
 
@@ -24,7 +24,8 @@ import Testing
     "granite.logit_scale", "granitemoe.logit_scale", "granitehybrid.logit_scale", "gemma3.rope.scaling.factor",
     // Converters write them, though there is no such norm, and neither attention nor feed-forward networks.
     "nemotron_h.attention.layer_norm_epsilon", "nemotron_h_moe.attention.layer_norm_epsilon",
-    "mamba2.attention.layer_norm_epsilon", "mamba2.attention.head_count", "mamba2.feed_forward_length",
+    "modern-bert.attention.layer_norm_rms_epsilon", "mamba2.attention.layer_norm_epsilon",
+    "mamba2.attention.head_count", "mamba2.feed_forward_length",
   ]
 
   /// Keys without which other keys, or tensors, make no sense.
@@ -108,6 +109,30 @@ import Testing
         #expect(optional.contains { tensor.name.hasSuffix($0) }, "nobody needs \(tensor.name)")
       }
     }
+  }
+
+  /// Numbers that are there and make no sense together.
+  @Test(arguments: [
+    ("gemma3n", "attention.shared_kv_layers", GGUFValue.uint32(7)),
+    ("gemma3n", "attention.shared_kv_layers", .uint32(6)),
+    ("gemma3n", "altup.num_inputs", .uint32(1)), ("gemma3n", "altup.active_idx", .uint32(4)),
+    ("gemma3n", "activation_sparsity_scale", .array(.float32([1, 2]))),
+    ("gemma3n", "activation_sparsity_scale", .array(.float32(Array(repeating: .nan, count: 7)))),
+    ("gemma3n", "activation_sparsity_scale", .array(.float32(Array(repeating: .infinity, count: 7)))),
+    ("gemma3n", "embedding_length_per_layer_input", .uint32(0)), ("gemma3n", "attention.sliding_window", .uint32(0)),
+    ("gemma4", "attention.key_length_swa", .uint32(0)), ("gemma4", "attention.value_length_swa", .uint32(8)),
+    ("gemma4", "attention.key_length_swa", .uint32(1 << 20)), ("gemma4", "rope.dimension_count_swa", .uint32(17)),
+    ("gemma4", "feed_forward_length", .array(.int32([24, 24, 24, 24, 48, 48]))),
+    ("gemma4", "feed_forward_length", .array(.int32([24, 24, 24, 24, 48, 48, -1]))),
+    ("gemma4moe", "attention.head_count_kv", .array(.int32([2, 1, 2, 0]))),
+    ("gemma4moe", "attention.head_count_kv", .array(.int32([2, 1, 3, 1]))),
+    ("gemma4moe", "expert_used_count", .uint32(6)),
+  ])
+  func numbersThatMakeNoSenseAreNamed(_ name: String, _ key: String, _ value: GGUFValue) throws {
+    let variant = try ArchitectureFixture(name: name).variant()
+    let prefix = try #require(try variant.metadata.string("general.architecture")) + "."
+    let error = try refusal(of: variant, TemporaryFolder()) { $0.metadata[prefix + key] = value }
+    #expect(error?.contains(prefix + key) == true, "\(error ?? "no error")")
   }
 
   @Test(arguments: ArchitectureFixture.all + EmbeddingFixture.all.map(\.model))

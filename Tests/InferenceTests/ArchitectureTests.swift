@@ -60,6 +60,24 @@ import Testing
     #expect((0..<18).map { decoder.logits[row: $0] } == Array(all[30...]))
   }
 
+  /// Rows without wanted logits may end where nothing is stored any more: to the last bit.
+  @Test(arguments: ArchitectureFixture.all)
+  func rowsWithoutLogitsDoNotMatter(_ fixture: ArchitectureFixture) throws {
+    let (model, tokens) = (try fixture.model(), try fixture.expected().tokens)
+    let all = try InferenceTests.logits(model, tokens)
+    let decoder = try Decoder(model, pool: WorkerPool(threads: 1))
+    let cache = try model.makeCache(capacity: tokens.count, type: .f32)
+    var batch = DecoderBatch()
+    for (positions, wanted) in [(0..<20, []), (20..<40, [21, 30, 39]), (40..<41, []), (41..<48, [47])] {
+      batch.removeAll()
+      for position in positions {
+        batch.append(tokens[position], at: position, of: cache, wantsLogits: wanted.contains(position))
+      }
+      decoder.forward(&batch)
+      #expect(wanted.indices.map { decoder.logits[row: $0] } == wanted.map { all[$0] })
+    }
+  }
+
   /// The engine finds the prefix itself, and goes on as it would have without.
   @Test(arguments: ArchitectureFixture.all)
   func theEngineReusesPrefixes(_ fixture: ArchitectureFixture) async throws {

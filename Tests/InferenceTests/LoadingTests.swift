@@ -18,6 +18,20 @@ import Testing
     #expect(engine.model.cacheBytesPerPosition(.f32) == 2 * 2 * 32 * 4)
   }
 
+  /// Of layers that differ, each counts as it is, and those that store nothing not at all.
+  @Test func theCacheOfLayersThatDifferIsTheirSum() throws {
+    // Heads of 16 and 40 elements take 32 and 64; of seven layers three take what the first four store.
+    let small = try ArchitectureFixture(name: "gemma4").model()
+    #expect(small.cacheBytesPerPosition(.f32) == 2 * 2 * (32 + 64 + 32 + 64) * 4)
+    #expect(small.configuration.cachePlaces == [0, 1, 2, 3, 2, 2, 3])
+    #expect(small.configuration.firstReadingLayer == 4)
+    // Two local layers with two heads of keys, two others with one.
+    let large = try ArchitectureFixture(name: "gemma4moe").model()
+    #expect(large.cacheBytesPerPosition(.f32) == 2 * (2 * 2 * 32 + 2 * 32) * 4)
+    #expect(large.configuration.attentionShapes.map(\.headWidth) == [16, 24])
+    #expect(large.configuration.firstReadingLayer == 4)
+  }
+
   @Test(arguments: ModelFixture.all)
   func progressRisesToOne(_ fixture: ModelFixture) throws {
     let steps = Mutex<[Double]>([])

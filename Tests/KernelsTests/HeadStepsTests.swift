@@ -95,6 +95,31 @@ import Testing
     }
   }
 
+  /// Keys that are values too, and queries alone: what is not projected is not touched.
+  @Test(arguments: [HeadSteps.KeyValues.keys, .none])
+  func whatIsNotProjectedIsTakenFromElsewhere(_ keyValues: HeadSteps.KeyValues) throws {
+    var generator = SeededGenerator(seed: 61)
+    let shape = AttentionShape(headCount: 4, keyValueHeadCount: 2, headWidth: 24)
+    let (queries, keys) = (shape.queryColumns, shape.keyColumns)
+    let row = generator.floats(queries + 2 * keys)
+    let bias = generator.floats(queries + (keyValues == .keys ? keys : 0))
+    let angles = (0..<24).map { Float($0 % 2) }
+    // The same, with all that is projected there.
+    let shifted = zip(row, bias + Array(repeating: 0, count: 2 * keys)).map { $0 + $1 }
+    let keysTwice = Array(shifted.prefix(queries + keys)) + Array(shifted[queries..<queries + keys])
+    let whole = try FloatRows([keysTwice])
+    var steps = HeadSteps(pairing: .halves)
+    let ones = try FloatRows([Array(repeating: 1, count: 24)])
+    if keyValues == .keys { steps.valueNorm = Norm(.rootMeanSquare, weight: ones, epsilon: 1e-5) }
+    let kernels = Kernels(pool: SharedPools.single)
+    kernels.finishHeads(whole, rows: 1, steps, angles: try FloatRows([angles]), shape: shape)
+    (steps.keyValues, steps.bias) = (keyValues, try FloatRows([bias]))
+    let projections = try FloatRows([keyValues == .keys ? row : Array(row.prefix(queries))])
+    kernels.finishHeads(projections, rows: 1, steps, angles: try FloatRows([angles]), shape: shape)
+    let count = keyValues == .keys ? queries + 2 * keys : queries
+    #expect(projections[row: 0] == Array(whole[row: 0].prefix(count)))
+  }
+
   @Test(arguments: KernelTable.available)
   func branchesAreChangedAndAdded(_ table: KernelTable) throws {
     var generator = SeededGenerator(seed: 60)

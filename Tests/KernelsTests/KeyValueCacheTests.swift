@@ -109,6 +109,34 @@ import Testing
     #expect(third.states?.rows[row: 1] == [0, 0, 0, 0, 0])
   }
 
+  /// Layers of other extents lie side by side in a page and do not disturb each other.
+  @Test(arguments: KeyValueType.allCases)
+  func layersMayDiffer(_ type: KeyValueType) throws {
+    let shapes = [
+      AttentionShape(headCount: 4, keyValueHeadCount: 2, headWidth: 24),
+      AttentionShape(headCount: 4, keyValueHeadCount: 1, headWidth: 40),
+      AttentionShape(headCount: 4, keyValueHeadCount: 4, headWidth: 8),
+    ]
+    let pool = KeyValuePool(shapes: shapes, type: type)
+    #expect(pool.pageByteCount == 64 * shapes.reduce(0) { $0 + KeyValuePool.bytesPerPosition($1, type) })
+    let cache = try KeyValueCache(pool: pool, roomFor: 150)
+    let batch = (0..<150).map { BatchRow(cache: cache, position: $0) }
+    let kernels = Kernels(pool: SharedPools.single)
+    var generator = SeededGenerator(seed: 5)
+    let tests = shapes.enumerated().map { AttentionCase($1, kernels, layer: $0) }
+    let rows = tests.map { test in (0..<150).map { _ in generator.floats(test.columns) } }
+    for (test, rows) in zip(tests, rows) { try test.store(rows, in: cache) }
+    for (test, rows) in zip(tests, rows) {
+      #expect(test.worstError(try test.attend(rows, batch), rows, batch) <= 1e-5)
+      // What is alone in a cache gives the same.
+      let alone = try KeyValueCache(layers: 1, shape: test.shape, capacity: 150, type: type)
+      let single = AttentionCase(test.shape, kernels)
+      try single.store(rows, in: alone)
+      let places = (0..<150).map { BatchRow(cache: alone, position: $0) }
+      #expect(patterns(try single.attend(rows, places)) == patterns(try test.attend(rows, batch)))
+    }
+  }
+
   /// Attention over pages that lie anywhere gives what it gives over pages in order.
   @Test(arguments: KernelTable.available)
   func resultsDoNotDependOnWherePagesLie(_ table: KernelTable) throws {

@@ -69,6 +69,7 @@ def fused(name, values, config, parts={}):
 
 
 def modern_bert_keys(writer, config):
+    writer.add_layer_norm_eps(config.norm_eps)
     writer.add_sliding_window(config.local_attention)
     writer.add_sliding_window_pattern(3)
     writer.add_float32("modern-bert.rope.freq_base_swa", config.rope_parameters["sliding_attention"]["rope_theta"])
@@ -93,7 +94,8 @@ MODELS = [
     # Without kinds of tokens, and with the first token's vector.
     Model("bert-cls", MODEL_ARCH.BERT, hf.BertModel,
           encoder(hf.BertConfig, hidden_size=48, num_attention_heads=3, num_hidden_layers=2, type_vocab_size=1),
-          pooling="cls", words=True, skipped=("embeddings.token_type_embeddings.weight",), seed=2),
+          pooling="cls", words=True, seed=2, skipped=("embeddings.token_type_embeddings.weight",),
+          special={"embeddings.token_type_embeddings.weight": lambda draw: 0 * draw}),
     Model("nomic-bert", MODEL_ARCH.NOMIC_BERT, hf.NomicBertModel,
           encoder(hf.NomicBertConfig, type_vocab_size=2, rope_parameters=theta(1000.0)), pooling="mean", words=True,
           renames=fused, writes_head_width=False),
@@ -122,7 +124,7 @@ def words() -> list[str]:
     """Characters, and what of words follows others, with BERT's own marks."""
     letters = [chr(code) for code in range(ord("a"), ord("z") + 1)]
     return ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *["##" + letter for letter in letters], "the", "fox",
-            "run", "##ing", "##ning", "##es", "##s", "and", ".", ",", "!", ":", "thing", "quick", "know", "un"]
+            "run", "##ing", "##ning", "##es", "and", ".", ",", "!", ":", "thing", "quick", "know", "un"]
 
 
 def write_words(writer: GGUFWriter) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Callable
 
 import numpy as np
+import torch
 import transformers as hf
 from gguf import MODEL_ARCH, GGMLQuantizationType, GGUFWriter
 from gguf.quants import dequantize, quantize
@@ -178,6 +179,108 @@ def gemma3_keys(writer, config):
     writer.add_float32("gemma3.rope.freq_base_swa", config.rope_parameters["sliding_attention"]["rope_theta"])
     writer.add_string("gemma3.rope.scaling.type", "linear")
     writer.add_rope_scaling_factor(config.rope_parameters["full_attention"]["factor"])
+
+
+def window_keys(writer, config):
+    window_pattern(writer, config)
+    writer.add_rope_freq_base_swa(config.rope_parameters["sliding_attention"]["rope_theta"])
+    writer.add_final_logit_softcapping(config.final_logit_softcapping)
+    writer.add_embedding_length_per_layer_input(config.hidden_size_per_layer_input)
+    writer.add_shared_kv_layers(config.num_kv_shared_layers)
+
+
+def gemma3n_keys(writer, config):
+    window_keys(writer, config)
+    writer.add_altup_active_idx(config.altup_active_idx)
+    writer.add_altup_num_inputs(config.altup_num_inputs)
+    shares = torch.tensor(config.activation_sparsity_pattern, dtype=torch.float32)
+    writer.add_activation_sparsity_scale(torch.distributions.normal.Normal(0, 1).icdf(shares).tolist())
+
+
+def gemma3n_tensors():
+    """Projections of streams are one tensor in the file."""
+    parts = {}
+
+    def rename(name, values, config):
+        kind = name.split(".")[1]
+        if not kind.startswith("altup_"):
+            return None
+        found = parts.setdefault(kind, [])
+        found.append(values)
+        if len(found) < config.altup_num_inputs - 1:
+            return []
+        return [(f"model.{kind}.weight", np.stack(parts.pop(kind)))]
+
+    return rename
+
+
+def unneeded_tensors(config):
+    """What converters keep of layers that take the keys and values of others; the last one shows it may be absent."""
+    rng = np.random.default_rng(77)
+    rows = config.num_key_value_heads * config.head_dim
+    for index in range(config.num_hidden_layers - config.num_kv_shared_layers, config.num_hidden_layers - 1):
+        for name in ["attn_k", "attn_v"]:
+            values = rng.standard_normal((rows, config.hidden_size)).astype(np.float16).astype(np.float32)
+            yield f"blk.{index}.{name}.weight", values
+        yield f"blk.{index}.attn_k_norm.weight", rng.standard_normal(config.head_dim).astype(np.float32)
+
+
+def gemma4_config(**changes):
+    def make(**given):
+        config = small(hf.Gemma4TextConfig, **GEMMA4, **changes)(**given)
+        # What is written asks for the extents of local layers; the model asks each layer for its own.
+        config.allow_global_per_layer_attribute_access = True
+        config.global_head_dim = changes["global_head_dim"]
+        if config.enable_moe_block:
+            config.num_experts_per_tok = config.top_k_experts
+        return config
+
+    return make
+
+
+def gemma4_keys(writer, config):
+    window_keys(writer, config)
+    for add in [writer.add_key_length, writer.add_value_length, writer.add_rope_dimension_count]:
+        add(config.global_head_dim)
+    for add in [writer.add_key_length_swa, writer.add_value_length_swa, writer.add_rope_dimension_count_swa]:
+        add(config.head_dim)
+    layers = range(config.num_hidden_layers)
+    if config.use_double_wide_mlp:
+        modes = config.kv_sharing_modes
+        writer.add_feed_forward_length(
+            [config.intermediate_size * (2 if modes[index] == "reuse" else 1) for index in layers])
+    if config.attention_k_eq_v:
+        writer.add_head_count_kv([config.per_layer_config[index].num_key_value_heads for index in layers])
+    if config.enable_moe_block:
+        writer.add_expert_feed_forward_length(config.moe_intermediate_size)
+
+
+def gemma4_tensors(name, values, config):
+    ends = {
+        "router.scale": "ffn_gate_inp.scale", "router.per_expert_scale": "ffn_down_exps.scale",
+        "experts.gate_up_proj": "ffn_gate_up_exps.weight", "experts.down_proj": "ffn_down_exps.weight",
+    }
+    written = next((written for end, written in ends.items() if name.endswith(end)), None)
+    return [(block(name) + written, values)] if written is not None else None
+
+
+def standing_pairs(config):
+    """Pairs behind the first ones do not turn."""
+    width = config.global_head_dim
+    turning = int(width * config.rope_parameters["full_attention"]["partial_rotary_factor"] / 2)
+    factors = [1.0] * turning + [1e30] * (width // 2 - turning)
+    return [("rope_freqs.weight", np.array(factors, dtype=np.float32))]
+
+
+GEMMA4 = dict(
+    head_dim=16, sliding_window=9, tie_word_embeddings=True, final_logit_softcapping=4.0,
+    vocab_size_per_layer_input=96, rope_parameters={
+        "full_attention": theta(1_000_000.0) | dict(rope_type="proportional", partial_rotary_factor=0.25),
+        "sliding_attention": theta(10_000.0)},
+)
+LOCAL, GLOBAL = "sliding_attention", "full_attention"
+# Where nothing scales scores, the norms of queries do.
+UNSCALED = {"q_norm.weight": lambda draw: 0.25 * (1 + 0.3 * draw)}
 
 
 def granite_keys(writer, config):
@@ -581,6 +684,31 @@ FAMILIES = [
                      "full_attention": theta(1_000_000.0) | dict(rope_type="linear", factor=4.0),
                      "sliding_attention": theta(10_000.0)}),
            norms_are_shifted=True, keys=gemma3_keys),
+    Family("gemma3n", MODEL_ARCH.GEMMA3N, hf.Gemma3nForCausalLM,
+           small(hf.Gemma3nTextConfig, head_dim=16, num_hidden_layers=7, intermediate_size=40, sliding_window=9,
+                 layer_types=[LOCAL, GLOBAL, LOCAL, GLOBAL, LOCAL, GLOBAL, LOCAL], num_kv_shared_layers=2,
+                 activation_sparsity_pattern=[0.8, 0.6, 0.95, 0.0, 0.0, 0.7, 0.0], laurel_rank=6,
+                 vocab_size_per_layer_input=96, hidden_size_per_layer_input=8, final_logit_softcapping=4.0,
+                 tie_word_embeddings=True, rope_parameters={
+                     "full_attention": theta(1_000_000.0), "sliding_attention": theta(10_000.0)}),
+           keys=gemma3n_keys, renames=gemma3n_tensors(), extra=unneeded_tensors, seed=2, special=UNSCALED | {
+               "modality_router.weight": lambda draw: 2.0 * draw, "prediction_coefs.weight": lambda draw: 0.2 * draw,
+               "correction_coefs.weight": lambda draw: 0.2 * draw,
+               "correct_output_scale": lambda draw: 1 + 0.3 * draw}),
+    Family("gemma4", MODEL_ARCH.GEMMA4, hf.Gemma4ForCausalLM,
+           gemma4_config(num_hidden_layers=7, intermediate_size=24, global_head_dim=40, use_double_wide_mlp=True,
+                         layer_types=[LOCAL, GLOBAL, LOCAL, GLOBAL, LOCAL, LOCAL, GLOBAL], num_kv_shared_layers=3,
+                         hidden_size_per_layer_input=8),
+           keys=gemma4_keys, renames=gemma4_tensors, extra=standing_pairs,
+           special=UNSCALED | {"layer_scalar": lambda draw: 1 + 0.2 * draw}),
+    Family("gemma4moe", MODEL_ARCH.GEMMA4, hf.Gemma4ForCausalLM,
+           gemma4_config(num_hidden_layers=4, intermediate_size=40, global_head_dim=24, attention_k_eq_v=True,
+                         num_global_key_value_heads=1, layer_types=[LOCAL, GLOBAL, LOCAL, GLOBAL],
+                         hidden_size_per_layer_input=0, enable_moe_block=True, num_experts=5, top_k_experts=2,
+                         moe_intermediate_size=32),
+           keys=gemma4_keys, renames=gemma4_tensors, extra=standing_pairs, special={
+               "layer_scalar": lambda draw: 1 + 0.2 * draw, "router.scale": lambda draw: 5 * (1 + 0.3 * draw),
+               "per_expert_scale": lambda draw: 1 + 0.3 * draw}),
     Family("phi2", MODEL_ARCH.PHI2, hf.PhiForCausalLM,
            small(hf.PhiConfig, num_key_value_heads=4, hidden_act="gelu_new",
                  rope_parameters=theta(10_000.0, partial_rotary_factor=0.5)),

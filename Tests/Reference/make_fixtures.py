@@ -38,12 +38,14 @@ def random_weights(family: Family, model: torch.nn.Module) -> None:
     """Fills the model with numbers of sizes that make attention choosy and logits differ by one or two."""
     rng = np.random.default_rng(family.seed)
     with torch.no_grad():
-        corrections = [buffer for buffer in model.named_buffers() if buffer[0].endswith("e_score_correction_bias")]
+        trained = ("e_score_correction_bias", "layer_scalar")
+        corrections = [buffer for buffer in model.named_buffers() if buffer[0].endswith(trained)]
         for name, parameter in sorted([*model.named_parameters(), *corrections]):
             shape = tuple(parameter.shape)
             draw = rng.standard_normal(shape)
-            if name in family.special:
-                values = family.special[name](draw)
+            special = next((make for end, make in family.special.items() if name.endswith(end)), None)
+            if special is not None:
+                values = special(draw)
             elif parameter.ndim == 1 or "norm" in name:
                 is_norm = name.endswith(".weight") and "sinks" not in name
                 values = 0.3 * draw + (1 if is_norm and not family.norms_are_shifted else 0)
@@ -52,7 +54,7 @@ def random_weights(family: Family, model: torch.nn.Module) -> None:
                 inputs = shape[-2] if family.is_transposed(name) else shape[-1]
                 gain = 1.5 if "embed" in name or "wte" in name or "lm_head" in name else 1.2
                 values = draw * gain / inputs**0.5
-            kind = np.float32 if parameter.ndim == 1 or "norm" in name or name in family.special else np.float16
+            kind = np.float32 if parameter.ndim == 1 or "norm" in name or special is not None else np.float16
             if family.mxfp4 and "experts" in name and parameter.ndim == 3:
                 values = family.as_mxfp4(values.astype(np.float32))
             parameter.copy_(torch.from_numpy(values.astype(kind).astype(np.float32)))
@@ -121,9 +123,10 @@ def tensors(family: Family, model: torch.nn.Module, config):
             name = name.replace("e_score_correction_bias", "e_score_correction.bias")
             written = name if name.startswith(("blk.", "rope_")) else names.get_name(name, (".weight", ".bias"))
             assert written, f"{family.name}: no name for {name}"
-            if written.endswith(("attn_sinks", "attn_norm")):
+            if written.endswith(("attn_sinks", "attn_norm", "altup_correct_scale", "layer_output_scale")):
                 written += ".weight"
-            yield written, values if written.endswith(("ssm_a", "ssm_d", "ssm_norm.weight")) else values.squeeze()
+            is_shaped = written.endswith(("ssm_a", "ssm_d", "ssm_norm.weight"))
+            yield written, values if is_shaped else np.atleast_1d(values.squeeze())
     yield from family.extra_tensors(config)
 
 
@@ -133,8 +136,8 @@ def write_model(family: Family, model: torch.nn.Module, config) -> None:
     family.write_keys(writer, config)
     write_vocabulary(writer)
     for name, values in tensors(family, model, config):
-        is_float = (values.ndim == 1 or "norm" in name or "gate_inp" in name or "conv1d" in name
-                    or name.endswith((".bias", "ssm_a", "ssm_d")))
+        is_float = values.ndim == 1 or name.endswith((".bias", "ssm_a", "ssm_d"))
+        is_float = is_float or any(part in name for part in ["norm", "gate_inp", "conv1d", ".altup_"])
         kind = GGMLQuantizationType.F32 if is_float or name.startswith("rope_") else GGMLQuantizationType.F16
         if family.mxfp4 and "exps.weight" in name:
             kind = GGMLQuantizationType.MXFP4

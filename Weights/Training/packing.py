@@ -18,15 +18,15 @@ from encode import AGAIN
 
 SIZES = (256, 512, 1024, 2048)
 
-# The share of a batch's tokens whose loss is computed, by the size of rows: the output matrix is a fifth of the work, and
-# most tokens of short samples are prompts. Of these, as many are taken by chance as there is room for.
+# The share of a batch's tokens whose loss is computed, by the size of rows: the output matrix is a fifth of the work,
+# and most tokens of short samples are prompts. Of these, as many are taken by chance as there is room for.
 JUDGED = {256: 0.625, 512: 0.375, 1024: 1.0, 2048: 1.0}
 
 # How much the loss of a token counts, by its kind. What a guide forces hardly counts; what must be copied counts most.
 WEIGHTS = {chat.NOTHING: 0.0, chat.PROMPT: 0.08, chat.TEXT: 0.5, chat.ANSWER: 1.0, chat.FRAME: 0.25, chat.VALUE: 2.0,
            AGAIN: 3.0}
 
-# Without emphasis: as it is for the last part of a run, so that the model settles on answers as they are.
+# With less emphasis, for the last part of a run, so that the model settles on answers as they are.
 PLAIN_WEIGHTS = WEIGHTS | {chat.VALUE: 1.5, AGAIN: 1.0}
 
 # A sample with a short answer counts more for each of its tokens than one with a long answer: as the square root.

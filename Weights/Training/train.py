@@ -27,6 +27,7 @@ import packing
 import tokenizer as tok
 from model import EMBEDDING_SCALE, Config, Model
 from muon import Muon
+from planting import plant
 from validate import table, validate
 
 WARMUP = 100
@@ -40,8 +41,8 @@ SHARES = {"text": 0.4, "tale": 0.5}
 
 
 def is_drill(step):
-    """Every second step at first, until copying is learned; then one in sixteen for a while, so that it is kept."""
-    return step < 600 and step % 2 == 1 or 600 <= step < 2400 and step % 16 == 0
+    """Every fourth step at first, then one in sixteen for a while."""
+    return step < 400 and step % 4 == 1 or 400 <= step < 2400 and step % 16 == 0
 
 
 def learning_share(step, decay):
@@ -116,18 +117,32 @@ class Run:
     def __init__(self, options):
         self.options, self.work = options, options.work
         self.path = self.work / ("decayed.pt" if options.decay else "checkpoint.pt")
-        self.data = dict(np.load(self.work / "tokens.npz"))
+        self.read_data()
         tokenizer = tok.load(self.work)
         self.config = Config(vocab=tokenizer.get_vocab_size(), layers=options.layers, hidden=options.hidden)
         self.model = Model(self.config)
         self.model.relate([tokenizer.id_to_token(i) for i in range(self.config.vocab)])
+        plant(self.model)
         self.optimizer = Optimizer(self.model, options)
-        self.batches = packing.Batches(self.data, options.tokens, options.seed, SHARES)
         self.step, self.spent, self.seen, self.decay = 0, 0.0, 0, None
-        self.load(packing.fingerprint(self.data, options.tokens))
+        self.load()
 
-    def load(self, fingerprint):
-        self.fingerprint = fingerprint
+    def read_data(self):
+        path = self.work / "tokens.npz"
+        self.read_at = path.stat().st_mtime
+        self.data = dict(np.load(path))
+        self.fingerprint = packing.fingerprint(self.data, self.options.tokens)
+        self.batches = packing.Batches(self.data, self.options.tokens, self.options.seed, SHARES)
+
+    def look_for_new_data(self):
+        """Takes up data that were written while the run went on: an epoch of them begins."""
+        if (self.work / "tokens.npz").stat().st_mtime != self.read_at:
+            epoch, fingerprint, index = self.batches.epoch, self.fingerprint, self.batches.index
+            self.read_data()
+            self.batches.start(*((epoch, index) if self.fingerprint == fingerprint else (epoch + 1, 0)))
+            print(f"step {self.step}: other data, epoch {self.batches.epoch}", flush=True)
+
+    def load(self):
         source = self.path if self.path.exists() else self.work / "checkpoint.pt"
         if not source.exists():
             return
@@ -135,7 +150,7 @@ class Run:
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.step, self.spent, self.seen, self.decay = (state[key] for key in ("step", "spent", "seen", "decay"))
-        if state["fingerprint"] == fingerprint:
+        if state["fingerprint"] == self.fingerprint:
             self.batches.start(state["epoch"], state["index"])
         else:  # other data: an epoch of them begins
             self.batches.start(state["epoch"] + 1, 0)
@@ -219,6 +234,7 @@ def train(run, options):
                   f"epoch {run.batches.epoch}  train {mean or 0:.3f}  drill {drilled:.3f}  share {share:.2f}",
                   flush=True)
         if run.spent - saved > options.save_minutes * 60:
+            run.look_for_new_data()
             run.save()
             saved = run.spent
     run.save()

@@ -38,7 +38,7 @@ struct TaskReport {
       \(name): \(statistics.generatedTokens) tokens in \(statistics.steps) steps, \(statistics.guessedTokens) guessed, \
       \(statistics.acceptedTokens) right; \(isEqual ? "equal texts" : "TEXTS DIFFER"); \
       \(decimals(median(speeds[false, default: []].sorted()))) tokens/s without, \
-      × \(decimals(median(ratios))) with (\(ratios.map { decimals($0) }.joined(separator: ", ")))
+      × \(decimals(median(ratios))) with (\(ratios.map { "\(decimals($0))" }.joined(separator: ", ")))
       """
   }
 

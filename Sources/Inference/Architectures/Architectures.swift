@@ -30,13 +30,17 @@ enum Architectures {
     var normsHaveBias = false
     /// Whether its layers have nothing but a recurrence each.
     var isRecurrent = false
+    /// Whether its layers may differ in their heads of keys and values, and in the width of feed-forward networks.
+    var layersDiffer = false
     /// Changes the description of a model like Llama into that of this family.
     var describe: @Sendable (inout DecoderConfiguration, ArchitectureKeys) throws(InferenceError) -> Void
   }
 
   static let all: [Family] = [
-    llama, mistral3, qwen2, qwen2moe, qwen3, qwen3moe, gemma, gemma2, gemma3, phi2, phi3, phimoe, olmo2, olmoe, granite,
-    granitemoe, gptOSS, deepseek2, glm4, commandR, cohere2, stablelm, starcoder2, gpt2, exaone4, seedOSS, arcee,
+    llama, mistral3, qwen2, qwen2moe, qwen3, qwen3moe, gemma, gemma2, gemma3, gemma3n, gemma4, phi2, phi3, phimoe,
+    olmo2,
+    olmoe, granite, granitemoe, gptOSS, deepseek2, glm4, commandR, cohere2, stablelm, starcoder2, gpt2, exaone4,
+    seedOSS, arcee,
     ernie4_5, smollm3, lfm2, qwen3next, qwen35, qwen35moe, granitehybrid, falconH1, nemotronH, nemotronHMoE, mamba2,
     bert, nomicBERT, modernBERT, jinaBERT3, euroBERT, gemmaEmbedding,
   ]

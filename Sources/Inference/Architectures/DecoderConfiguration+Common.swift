@@ -9,22 +9,25 @@ extension DecoderConfiguration {
     skippedBlocks = try keys.integer("nextn_predict_layers", in: 0...blockCount - 1, default: 0)
     let layerCount = blockCount - skippedBlocks
     let embeddingWidth = try keys.integer("embedding_length", in: 1...1 << 20)
-    let shape: AttentionShape
-    let width: Int
+    let shapes: [AttentionShape]
+    let widths: [Int]
     if family.isRecurrent {
       // Of what nobody uses.
-      (shape, width) = (AttentionShape(headCount: 1, keyValueHeadCount: 1, headWidth: 2), 0)
+      shapes = Array(repeating: AttentionShape(headCount: 1, keyValueHeadCount: 1, headWidth: 2), count: blockCount)
+      widths = Array(repeating: 0, count: blockCount)
     } else {
-      shape = try AttentionShape(keys, layerCount: blockCount, embeddingWidth: embeddingWidth)
+      shapes = try AttentionShape.ofLayers(family, keys, count: blockCount, embeddingWidth: embeddingWidth)
       // Layers without a feed-forward network have 0.
-      width = try keys.uniform("feed_forward_length", blockCount, in: 1...1 << 20, mayBeZero: true)
+      widths = try keys.perLayer(
+        "feed_forward_length", blockCount, in: 1...1 << 20, mayBeZero: true, mayDiffer: family.layersDiffer)
     }
+    let shape = shapes[0]
     let file = keys.file
     let embeddings = try wrapping { () throws(GGUFError) in try file.tensor("token_embd.weight") }
     let scale = try keys.optional("attention.scale", below: 1e3).map { Float($0) }
     architecture = family.name
     self.embeddingWidth = embeddingWidth
-    feedForwardWidth = width
+    feedForwardWidth = widths.max() ?? 0
     vocabularyCount = embeddings.rows
     attention = shape
     trainingContext = try keys.integer("context_length", in: 1...1 << 30)
@@ -32,11 +35,11 @@ extension DecoderConfiguration {
       kind: family.norm, hasBias: family.normsHaveBias,
       epsilon: Float(try keys.positive(family.epsilonKey ?? family.norm.epsilonKey, below: 1)))
     ropes = [try RotaryEmbedding(keys, pairing: family.pairing, headWidth: shape.headWidth)]
-    layers = Array(
-      repeating: LayerConfiguration(
-        attention: AttentionConfiguration(scale: scale ?? 1 / Float(shape.headWidth).squareRoot()),
-        feedForward: .dense(DenseConfiguration(width: width))),
-      count: layerCount)
+    layers = zip(shapes, widths).prefix(layerCount).map { shape, width in
+      LayerConfiguration(
+        attention: AttentionConfiguration(shape: shape, scale: scale ?? 1 / Float(shape.headWidth).squareRoot()),
+        feedForward: .dense(DenseConfiguration(width: width)))
+    }
   }
 
   /// Changes each layer.
@@ -88,15 +91,17 @@ extension DecoderConfiguration {
 }
 
 extension AttentionShape {
-  /// Reads the extents of attention.
-  init(_ keys: ArchitectureKeys, layerCount: Int, embeddingWidth: Int) throws(InferenceError) {
-    let headCount = try keys.uniform("attention.head_count", layerCount, in: 1...1 << 14)
+  /// Reads the extents of attention of each layer.
+  fileprivate static func ofLayers(
+    _ family: Architectures.Family, _ keys: ArchitectureKeys, count: Int, embeddingWidth: Int
+  ) throws(InferenceError) -> [AttentionShape] {
+    let headCount = try keys.uniform("attention.head_count", count, in: 1...1 << 14)
     // Layers without attention have 0 of them.
-    let keyValueHeadCount = try keys.uniform(
-      "attention.head_count_kv", layerCount, in: 1...headCount, default: headCount, mayBeZero: true)
-    guard headCount % keyValueHeadCount == 0 else {
-      throw keys.error(
-        "attention.head_count_kv", found: "\(keyValueHeadCount)", expected: "a divisor of \(headCount) heads")
+    let keyValueHeadCounts = try keys.perLayer(
+      "attention.head_count_kv", count, in: 1...headCount, default: headCount, mayBeZero: true,
+      mayDiffer: family.layersDiffer)
+    if let odd = keyValueHeadCounts.first(where: { headCount % $0 != 0 }) {
+      throw keys.error("attention.head_count_kv", found: "\(odd)", expected: "a divisor of \(headCount) heads")
     }
     if embeddingWidth % headCount != 0, keys.file.metadata[keys.name("attention.key_length")] == nil {
       throw keys.error(
@@ -109,6 +114,8 @@ extension AttentionShape {
     guard valueWidth == headWidth || isLatent && valueWidth < headWidth else {
       throw keys.error("attention.value_length", found: "\(valueWidth)", expected: "the key length \(headWidth)")
     }
-    self.init(headCount: headCount, keyValueHeadCount: keyValueHeadCount, headWidth: headWidth)
+    return keyValueHeadCounts.map {
+      AttentionShape(headCount: headCount, keyValueHeadCount: $0, headWidth: headWidth)
+    }
   }
 }

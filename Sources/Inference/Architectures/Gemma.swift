@@ -44,8 +44,8 @@ extension Architectures {
 }
 
 extension DecoderConfiguration {
-  /// What Gemma 2 and 3 share.
-  fileprivate mutating func becomeGemma() {
+  /// What all but the first Gemma share.
+  mutating func becomeGemma() {
     embeddingScale = Float(embeddingWidth).squareRoot()
     changeDense { $0.function = .geluTanh }
     changeLayers { ($0.attentionPostNorm, $0.feedForwardPostNorm) = ("post_attention_norm", "post_ffw_norm") }

@@ -14,10 +14,11 @@ extension Decoder {
     _ layer: DecoderWeights.Layer, _ weights: DecoderWeights.AttentionWeights, _ configuration: LayerConfiguration,
     _ index: Int, _ batch: DecoderBatch, _ queryFactors: [Float], cacheLayer: Int
   ) {
-    let rows = batch.count
-    let (normed, projections, attended) = (buffers.normed, buffers.projections, buffers.attended)
+    let (rows, shape) = (batch.count, configuration.attention.shape)
+    let (normed, projections) = (buffers.normed, buffers.projections)
+    guard let attended = buffers.attended[shape.queryColumns] else { preconditionFailure("a width without a buffer") }
     let projection = weights.queryKeyValue.projection
-    let shape = model.configuration.attention
+    if let laurel = layer.laurel { project(laurel, rows: rows) }
     if configuration.attention.hasOutputGate, let both = buffers.gatedQueries, let gates = buffers.gates {
       kernels.multiply(projection, normed, rows: rows, into: both)
       adapt(both, from: normed, batch, index, \.queryKeyValue)
@@ -29,7 +30,9 @@ extension Decoder {
     kernels.finishHeads(
       projections, rows: rows, weights.steps, angles: configuration.attention.rope.map { buffers.angles[$0] },
       queryFactors: queryFactors, shape: shape)
-    kernels.store(projections, batch: batch.rows, layer: cacheLayer, scratch: buffers.scratch)
+    if configuration.storesKeys {
+      kernels.store(projections, batch: batch.rows, layer: cacheLayer, scratch: buffers.scratch)
+    }
     kernels.attend(
       projections, batch: batch.rows, units: batch.units, layer: cacheLayer, options: weights.options,
       scratch: buffers.scratch, into: attended)
@@ -41,6 +44,7 @@ extension Decoder {
     kernels.multiply(output, attended, rows: rows, into: buffers.branch)
     adapt(buffers.branch, from: attended, batch, index, \.attentionOutput)
     kernels.add(buffers.branch, layer.attentionSteps, to: buffers.residual, rows: rows)
+    if let laurel = layer.laurel { join(laurel, rows: rows) }
   }
 }
 
@@ -67,7 +71,8 @@ extension DecoderWeights.FeedForwardWeights {
     switch self {
     case .dense(let dense): return dense.gateUp.projection.inputForms
     case .experts(let experts):
-      var forms = experts.router.projection.inputForms
+      // A mixture with norms of its own takes something else.
+      var forms = experts.branch == nil ? experts.router.projection.inputForms : []
       if let shared = experts.shared { forms.formUnion(shared.gateUp.projection.inputForms) }
       if let gate = experts.sharedGate { forms.formUnion(gate.projection.inputForms) }
       if let latent = experts.latentDown { forms.formUnion(latent.projection.inputForms) }

@@ -24,6 +24,9 @@ extension Decoder {
     let rows = batch.count
     kernels.multiply(weights.gateUp.projection, buffers.normed, rows: rows, into: buffers.gateUp)
     adapt(buffers.gateUp, from: buffers.normed, batch, index, \.gateUp)
+    if let sparsity = dense.sparsity {
+      kernels.keepOutliers(buffers.gateUp, rows: rows, columns: dense.width, above: sparsity)
+    }
     kernels.activate(
       buffers.gateUp, rows: rows, dense.function, isGated: dense.isGated, bias: weights.gateUp.bias, into: hidden,
       forms: weights.down.projection.inputForms)
@@ -37,11 +40,18 @@ extension Decoder {
   ) {
     guard let mixture = buffers.mixture else { preconditionFailure("experts without buffers") }
     let rows = batch.count
+    // First, as a mixture with norms of its own replaces what both could have taken.
+    if let shared = weights.shared { run(shared, experts.shared, index, batch, into: mixture.shared) }
+    if let gate = weights.sharedGate {
+      kernels.multiply(gate.projection, buffers.normed, rows: rows, into: mixture.sharedGate)
+    }
+    if let branch = weights.branch { prepareInput(branch.routerNorm, rows: rows, weights.router.projection.inputForms) }
     kernels.multiply(weights.router.projection, buffers.normed, rows: rows, into: mixture.scores)
     let slots = ExpertSlots(choose(weights, experts, mixture.scores, rows: rows), expertCount: experts.count)
     if let latent = weights.latentDown, let input = mixture.latentInput {
       kernels.multiply(latent.projection, buffers.normed, rows: rows, into: input)
     }
+    if let branch = weights.branch { prepareInput(branch.norm, rows: rows, []) }
     kernels.gather(
       mixture.latentInput ?? buffers.normed.values, slots, into: mixture.input, forms: weights.gateUp.inputForms)
     kernels.multiply(weights.gateUp, mixture.input, slots, into: mixture.gateUp)
@@ -55,10 +65,12 @@ extension Decoder {
       kernels.prepare(output, rows: rows, forms: latent.projection.inputForms)
       kernels.multiply(latent.projection, output, rows: rows, into: buffers.branch)
     }
-    guard let shared = weights.shared else { return }
-    run(shared, experts.shared, index, batch, into: mixture.shared)
-    if let gate = weights.sharedGate {
-      kernels.multiply(gate.projection, buffers.normed, rows: rows, into: mixture.sharedGate)
+    guard weights.shared != nil else { return }
+    if let branch = weights.branch {
+      kernels.normalize(buffers.branch, rows: rows, branch.postNorm)
+      kernels.normalize(mixture.shared, rows: rows, branch.sharedPostNorm)
+    }
+    if weights.sharedGate != nil {
       kernels.add(mixture.shared, gatedBy: mixture.sharedGate, to: buffers.branch, rows: rows)
     } else {
       kernels.add(mixture.shared, to: buffers.branch, rows: rows)
@@ -76,6 +88,9 @@ extension Decoder {
       scores.withMutableRow(row) { logits in
         if let bias { for index in bias.indices { logits[index] += bias[index] } }
         experts.routing.choose(logits.span, count: experts.usedCount, correction: correction, into: &chosen)
+      }
+      if let scales = weights.branch?.scales {
+        for index in chosen.indices { chosen[index].weight *= scales[chosen[index].expert] }
       }
       return chosen
     }

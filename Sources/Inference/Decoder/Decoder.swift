@@ -24,6 +24,10 @@ public final class Decoder: Sendable {
   /// The logits of the last pass: a row for each wanted row of its batch, in order; (maximum, vocabulary).
   public let logits: FloatRows
   let buffers: DecoderBuffers
+  /// For each layer the place of the keys and values that it looks at among the cache's.
+  private let cachePlaces: [Int]
+  /// From which layer on only rows with wanted logits are needed.
+  private let firstReadingLayer: Int
   /// What tells this decoder from every other, also from one that comes after it in the same place of memory.
   let identity = Identity()
 
@@ -39,6 +43,8 @@ public final class Decoder: Sendable {
     kernels = Kernels(pool: pool)
     logits = try DecoderBuffers.rows(maximumLogits, model.configuration.vocabularyCount)
     buffers = try DecoderBuffers(model.configuration, rows: maximumRows, threads: pool.count)
+    cachePlaces = model.cachePlaces
+    firstReadingLayer = model.configuration.firstReadingLayer
   }
 
   /// Runs a batch: appends its keys and values to the caches and leaves the wanted logits in ``logits``.
@@ -52,8 +58,13 @@ public final class Decoder: Sendable {
   ///     logits of others then are anything.
   public func forward(_ batch: inout DecoderBatch, choosing choice: () -> RowSelection? = { nil }) {
     precondition(batch.wanted.count <= logits.rows, "the batch is too large")
-    run(&batch)
+    let last = run(&batch, wantsAll: false)
     guard !batch.wanted.isEmpty else { return }
+    computeLogits(last, choosing: choice)
+  }
+
+  /// The logits of the wanted rows.
+  private func computeLogits(_ batch: DecoderBatch, choosing choice: () -> RowSelection?) {
     guard let norm = model.weights.outputNorm else { preconditionFailure("a model without logits") }
     let (normed, output) = (buffers.normed, model.weights.output.projection)
     kernels.normalize(buffers.residual, rows: batch.wanted, norm, into: normed, forms: output.inputForms)
@@ -79,52 +90,77 @@ public final class Decoder: Sendable {
   /// - Returns: The vectors of the tokens, in the first rows.
   func encode(_ batch: inout DecoderBatch) -> FloatRows {
     precondition(model.purpose == .embedding, "a model loaded for something else")
-    run(&batch)
+    _ = run(&batch, wantsAll: true)
     guard let norm = model.weights.outputNorm else { return buffers.residual }
     kernels.normalize(buffers.residual, rows: batch.count, norm, into: buffers.normed, forms: [])
     return buffers.normed.values
   }
 
   /// Runs the layers, and leaves what comes out of the last one in the residual stream.
-  private func run(_ batch: inout DecoderBatch) {
+  ///
+  /// - Returns: The rows that are left in the end: all, or those whose logits are wanted.
+  private func run(_ batch: inout DecoderBatch, wantsAll: Bool) -> DecoderBatch {
     precondition(batch.count <= maximumRows, "the batch is too large")
     batch.findUnits()
     embed(batch)
-    let queryFactors = queryFactors(batch)
+    writeAngles(batch)
+    makeLayerInputs(batch)
+    makeStreams(rows: batch.count)
+    var left = batch
+    var queryFactors = queryFactors(left)
     let sequences = buffers.recurrence == nil ? [] : SequenceRows.all(of: batch.rows)
-    // Places among the layers with keys and values, and among those with a state.
-    var (cacheLayer, state) = (0, 0)
+    // The place among the layers with a state.
+    var state = 0
     for (index, layer) in model.weights.layers.enumerated() {
       let configuration = model.configuration.layers[index]
-      prepareMixers(layer, configuration, rows: batch.count)
+      if index == firstReadingLayer, !wantsAll, left.wanted.count < left.count {
+        left = narrow(left)
+        queryFactors = self.queryFactors(left)
+      }
+      if left.count == 0 { break }
+      if let altUp = layer.altUp {
+        kernels.predict(buffers.streams, rows: left.count, altUp, into: buffers.residual)
+      }
+      prepareMixers(layer, configuration, rows: left.count)
       for mixer in layer.mixers {
         switch mixer {
         case .attention(let weights):
-          attend(layer, weights, configuration, index, batch, queryFactors, cacheLayer: cacheLayer)
-          cacheLayer = min(cacheLayer + 1, model.cacheLayerCount - 1)
+          attend(layer, weights, configuration, index, left, queryFactors, cacheLayer: cachePlaces[index])
         case .latent(let weights):
-          attendLatently(layer, weights, configuration, batch, queryFactors, cacheLayer: cacheLayer)
-          cacheLayer = min(cacheLayer + 1, model.cacheLayerCount - 1)
+          attendLatently(layer, weights, configuration, left, queryFactors, cacheLayer: cachePlaces[index])
         case .convolution(let weights):
-          convolve(layer, weights, batch, sequences, state: state)
+          convolve(layer, weights, left, sequences, state: state)
           state += 1
         case .delta(let weights):
           if case .delta(let shape, _) = configuration.recurrence {
-            runDeltaRule(layer, weights, shape, batch, sequences, state: state)
+            runDeltaRule(layer, weights, shape, left, sequences, state: state)
           }
           state += 1
         case .stateSpace(let weights):
           if case .stateSpace(let shape, _, _) = configuration.recurrence {
-            runStateSpace(layer, weights, shape, batch, sequences, state: state)
+            runStateSpace(layer, weights, shape, left, sequences, state: state)
           }
           state += 1
         }
       }
-      feedForward(layer, configuration, index, batch)
+      feedForward(layer, configuration, index, left)
+      finish(layer, index, rows: left.count)
     }
+    joinStreams(rows: left.count)
+    return left
   }
 
-  /// Fills the residual stream and the angles of the batch's positions.
+  /// Leaves the rows whose logits are wanted: no layer from here on adds anything to the cache.
+  private func narrow(_ batch: DecoderBatch) -> DecoderBatch {
+    for rows in [buffers.residual, buffers.layerInputs?.inputs].compactMap(\.self) + buffers.streams {
+      kernels.compact(rows, rows: batch.wanted)
+    }
+    let batch = batch.narrowed()
+    writeAngles(batch)
+    return batch
+  }
+
+  /// Fills the residual stream.
   private func embed(_ batch: DecoderBatch) {
     let rows = batch.count
     kernels.embed(batch.tokens, model.weights.embedding, into: buffers.residual)
@@ -139,8 +175,12 @@ public final class Decoder: Sendable {
     if tokenType != nil || norm != nil {
       kernels.finishEmbeddings(buffers.residual, rows: rows, bias: tokenType, norm: norm)
     }
+  }
+
+  /// Fills the angles of the batch's positions.
+  private func writeAngles(_ batch: DecoderBatch) {
     for (rope, angles) in zip(model.configuration.ropes, buffers.angles) {
-      for row in 0..<rows {
+      for row in 0..<batch.count {
         let place = batch.rows[row]
         angles.withMutableRow(row) {
           rope.writeAngles(position: place.position, capacity: place.cache.capacity, to: &$0)
@@ -170,6 +210,7 @@ public final class Decoder: Sendable {
     guard !layer.mixers.isEmpty else { return }
     var forms = configuration.isParallel ? layer.feedForward?.inputForms ?? [] : []
     for mixer in layer.mixers { forms.formUnion(mixer.inputForms) }
+    if let laurel = layer.laurel { forms.formUnion(laurel.down.projection.inputForms) }
     prepareInput(layer.attentionNorm, rows: rows, forms)
   }
 

@@ -29,6 +29,19 @@ public struct DecoderBatch: Sendable {
     adapted.removeAll()
   }
 
+  /// The rows whose logits are wanted, alone.
+  func narrowed() -> DecoderBatch {
+    var result = DecoderBatch()
+    for row in wanted {
+      let adapter = adapted.first { $0.rows.contains(row) }?.adapter
+      result.append(
+        tokens[row], at: rows[row].position, of: rows[row].cache, seeingUpTo: rows[row].end, wantsLogits: true,
+        adapter: adapter)
+    }
+    result.findUnits()
+    return result
+  }
+
   /// Finds the runs of rows that belong together, once all are there.
   mutating func findUnits() { Kernels.units(of: rows, into: &units) }
 

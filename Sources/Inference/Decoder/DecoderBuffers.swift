@@ -4,14 +4,17 @@ import SwiftletKernels
 struct DecoderBuffers: Sendable {
   let residual: FloatRows  // (rows, embedding)
   let normed: Activations  // (rows, embedding)
-  let projections: FloatRows  // (rows, queries + keys + values)
+  let projections: FloatRows  // (rows, most queries + keys + values)
   let angles: [FloatRows]  // for each position embedding (rows, rotated dimensions)
-  let attended: Activations  // (rows, queries)
+  let attended: [Int: Activations]  // for each length of a layer's queries (rows, queries)
   let branch: FloatRows  // (rows, embedding)
   let gateUp: FloatRows  // (rows, 2 · widest feed-forward)
   let hidden: [Int: Activations]  // for each width of a feed-forward network (rows, width)
   let mixture: MixtureBuffers?
   let latent: LatentBuffers?
+  let laurel: LaurelBuffers?
+  let layerInputs: LayerInputBuffers?
+  let streams: [FloatRows]  // of a model that has several of them (rows, embedding)
   let recurrence: RecurrenceBuffers?
   let gatedQueries: FloatRows?  // (rows, 2 · queries + keys + values)
   let gates: FloatRows?  // (rows, queries)
@@ -34,11 +37,14 @@ struct DecoderBuffers: Sendable {
     let (width, shape) = (model.embeddingWidth, model.attention)
     residual = try Self.rows(rows, width)
     normed = try Self.activations(rows, width)
-    projections = try Self.rows(rows, shape.queryColumns + 2 * shape.keyColumns)
+    let shapes = [shape] + model.attentionShapes
+    projections = try Self.rows(rows, shapes.map { $0.queryColumns + 2 * $0.keyColumns }.max() ?? 0)
     var angles: [FloatRows] = []
     for rope in model.ropes { angles.append(try Self.rows(rows, 2 * rope.frequencies.count)) }
     self.angles = angles
-    attended = try Self.activations(rows, shape.queryColumns)
+    var attended: [Int: Activations] = [:]
+    for columns in Set(shapes.map(\.queryColumns)) { attended[columns] = try Self.activations(rows, columns) }
+    self.attended = attended
     branch = try Self.rows(rows, width)
     let widths = Set(model.layers.compactMap { $0.feedForward?.denseWidth }).subtracting([0])
     gateUp = try Self.rows(rows, 2 * (widths.max() ?? 0))
@@ -47,6 +53,11 @@ struct DecoderBuffers: Sendable {
     self.hidden = hidden
     mixture = try MixtureBuffers(model, rows: rows)
     latent = try LatentBuffers(model, rows: rows)
+    laurel = try LaurelBuffers(model, rows: rows)
+    layerInputs = try LayerInputBuffers(model, rows: rows)
+    var streams: [FloatRows] = []
+    for _ in 0..<(model.altUp?.count ?? 0) { streams.append(try Self.rows(rows, width)) }
+    self.streams = streams
     recurrence = try RecurrenceBuffers(model, rows: rows)
     if model.layers.contains(where: \.attention.hasOutputGate) {
       gatedQueries = try Self.rows(rows, 2 * (shape.queryColumns + shape.keyColumns))
@@ -54,7 +65,7 @@ struct DecoderBuffers: Sendable {
     } else {
       (gatedQueries, gates) = (nil, nil)
     }
-    scratch = try wrapping { () throws(KernelError) in try AttentionScratch(threads: threads, shape: shape) }
+    scratch = try wrapping { () throws(KernelError) in try AttentionScratch(threads: threads, shapes: shapes) }
   }
 
   static func rows(_ count: Int, _ columns: Int) throws(InferenceError) -> FloatRows {

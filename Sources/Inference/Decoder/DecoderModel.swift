@@ -48,28 +48,31 @@ public struct DecoderModel: Sendable {
       file, configuration, for: purpose, pool: pool, cache: packedCache, progress: progress)
   }
 
-  /// The number of layers that caches have keys and values of.
+  /// The extents of the keys and values that caches have.
   ///
-  /// Where all of a text is run at once, a layer's are not needed after it, and the next one's take their place.
-  var cacheLayerCount: Int {
-    let count = configuration.attentionLayers.count
-    return purpose == .embedding ? min(1, count) : count
+  /// Where all of a text is run at once, a layer's are not needed after it, and the next one's take their place, unless
+  /// layers differ or look at those of others.
+  var cacheShapes: [AttentionShape] {
+    let shapes = configuration.cacheShapes
+    let isReused = purpose == .embedding && configuration.keysAreAlike
+    return isReused ? Array(shapes.prefix(1)) : shapes
   }
+
+  /// For each layer the place of its keys and values among those of ``cacheShapes``.
+  var cachePlaces: [Int] { configuration.cachePlaces.map { min($0, max(cacheShapes.count - 1, 0)) } }
 
   /// An empty cache for a sequence of at most `capacity` positions.
   public func makeCache(capacity: Int, type: KeyValueType) throws(InferenceError) -> KeyValueCache {
     try wrapping { () throws(KernelError) in
       try KeyValueCache(
-        layers: cacheLayerCount, shape: configuration.attention, capacity: capacity, type: type,
-        states: configuration.states)
+        pool: KeyValuePool(shapes: cacheShapes, type: type, states: configuration.states), roomFor: capacity)
     }
   }
 
   /// A pool of pages for the sequences of the model, kept below a number of bytes.
   public func makePool(type: KeyValueType, byteLimit: Int? = nil) -> KeyValuePool {
     KeyValuePool(
-      layers: cacheLayerCount, shape: configuration.attention, type: type, byteLimit: byteLimit,
-      states: configuration.states)
+      shapes: cacheShapes, type: type, byteLimit: byteLimit, states: configuration.states)
   }
 
   /// The memory that one position takes in a cache, in bytes.

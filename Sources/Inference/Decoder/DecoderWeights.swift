@@ -21,6 +21,11 @@ struct DecoderWeights: Sendable {
     /// What happens to the results of both before they are added.
     let attentionSteps: BranchSteps
     let feedForwardSteps: BranchSteps
+    let laurel: LaurelWeights?
+    let altUp: AltUpWeights?
+    let input: LayerInputWeights?
+    /// What all that leaves the layer is multiplied with.
+    let outputScale: Float
   }
 
   /// What lets tokens see others.
@@ -33,7 +38,7 @@ struct DecoderWeights: Sendable {
   }
 
   struct AttentionWeights: Sendable {
-    let queryKeyValue: Linear  // ((heads + 2 · key/value heads) · head width, embedding)
+    let queryKeyValue: Linear  // ((heads + 2 · key/value heads) · head width, embedding), or without keys or values
     let output: Linear  // (embedding, heads · head width)
     /// Norms and biases of queries, keys and values.
     let steps: HeadSteps
@@ -61,12 +66,25 @@ struct DecoderWeights: Sendable {
     let latentUp: Linear?  // (embedding, latent)
     let shared: DenseWeights?
     let sharedGate: Linear?  // (1, embedding)
+    let branch: ExpertBranchWeights?
+  }
+
+  /// See ``ExpertBranch``.
+  struct ExpertBranchWeights: Sendable {
+    let norm: Norm
+    let postNorm: Norm
+    let sharedPostNorm: Norm
+    let routerNorm: Norm
+    /// What the weight of each expert is multiplied with.
+    let scales: [Float]
   }
 
   let embedding: GGUFTensor  // (vocabulary, embedding), read from the file row by row
   let positions: GGUFTensor?  // (context, embedding), likewise
   let tokenType: FloatRows?  // (1, embedding)
   let embeddingNorm: Norm?
+  let layerInputs: LayerInputSource?
+  let streams: StreamProjections?
   let layers: [Layer]
   let outputNorm: Norm?
   private let logits: Linear?  // (vocabulary, embedding)
@@ -83,7 +101,8 @@ struct DecoderWeights: Sendable {
   /// The packed size in bytes.
   var byteCount: Int {
     let ends = (logits?.byteCount ?? 0) + dense.reduce(0) { $0 + $1.byteCount }
-    return layers.reduce(ends) { $0 + $1.byteCount }
+    let besides = (layerInputs?.projection.byteCount ?? 0) + (streams?.byteCount ?? 0)
+    return layers.reduce(ends + besides) { $0 + $1.byteCount }
   }
 
   /// Loads and packs the tensors of a file whose shapes ``TensorPlan`` has checked.
@@ -111,14 +130,22 @@ struct DecoderWeights: Sendable {
     tokenType = model.tokenTypeCount > 0 ? try loader.firstRow("token_types.weight") : nil
     embedding = try loader.table("token_embd")
     positions = model.hasPositionTable ? try loader.table("position_embd") : nil
+    layerInputs = try loader.layerInputs(model)
+    streams = try loader.streams(model)
     cacheReport = loader.finish()
     progress(1)
   }
 
-  /// The names of the matrices of queries, keys and values: one for each, or one for all.
-  static func queryKeyValueNames(_ prefix: String, _ file: GGUFFile) -> [String] {
-    if file[prefix + "attn_qkv.weight"] != nil { return [prefix + "attn_qkv"] }
-    return ["attn_q", "attn_k", "attn_v"].map { prefix + $0 }
+  /// The names of the matrices of queries, keys and values: one for each that there is, or one for all.
+  static func queryKeyValueNames(
+    _ attention: AttentionConfiguration, _ prefix: String, _ file: GGUFFile
+  ) -> [String] {
+    let names = ["attn_q", "attn_k", "attn_v"].map { prefix + $0 }
+    switch attention.keyValues {
+    case .projections: return file[prefix + "attn_qkv.weight"] != nil ? [prefix + "attn_qkv"] : names
+    case .keys: return Array(names[..<2])
+    case .layer: return Array(names[..<1])
+    }
   }
 
   /// The name of a norm's weights; the converter of Falcon-H1 leaves an ending out.
@@ -142,12 +169,12 @@ extension DecoderWeights.Linear {
 
 extension DecoderWeights.Layer {
   var byteCount: Int {
-    let rest =
-      switch feedForward {
-      case .dense(let dense): dense.byteCount
-      case .experts(let experts): experts.byteCount
-      case nil: 0
-      }
+    var rest = (laurel?.byteCount ?? 0) + (input?.byteCount ?? 0)
+    switch feedForward {
+    case .dense(let dense): rest += dense.byteCount
+    case .experts(let experts): rest += experts.byteCount
+    case nil: break
+    }
     return mixers.reduce(rest) { $0 + $1.byteCount }
   }
 }

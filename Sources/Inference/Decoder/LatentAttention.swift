@@ -66,6 +66,7 @@ extension Decoder {
     _ batch: DecoderBatch, _ queryFactors: [Float], cacheLayer: Int
   ) {
     guard let latent = configuration.attention.latent, let memory = buffers.latent,
+      let attended = buffers.attended[configuration.attention.shape.queryColumns],
       let angles = configuration.attention.rope.map({ (buffers.angles[$0], model.configuration.ropes[$0].pairing) })
     else { preconditionFailure("latent attention without description or buffers") }
     let (rows, shape) = (batch.count, latent.shape)
@@ -89,13 +90,13 @@ extension Decoder {
     // Biases, norms and rotations have been seen to.
     kernels.finishHeads(
       buffers.projections, rows: rows, HeadSteps(), angles: nil, queryFactors: queryFactors,
-      shape: model.configuration.attention)
+      shape: configuration.attention.shape)
     kernels.store(buffers.projections, batch: batch.rows, layer: cacheLayer, scratch: buffers.scratch)
     kernels.attend(
       buffers.projections, batch: batch.rows, units: batch.units, layer: cacheLayer,
-      options: AttentionOptions(scale: configuration.attention.scale), scratch: buffers.scratch, into: buffers.attended)
+      options: AttentionOptions(scale: configuration.attention.scale), scratch: buffers.scratch, into: attended)
     kernels.gatherHeads(
-      buffers.attended.values, stride: shape.headWidth, slots, into: memory.latentResults,
+      attended.values, stride: shape.headWidth, slots, into: memory.latentResults,
       forms: weights.latentToValue.inputForms)
     kernels.multiply(weights.latentToValue, memory.latentResults, slots, into: memory.results)
     kernels.scatterHeads(

@@ -16,7 +16,7 @@ extension TensorLoader {
     }
     if let recurrence = layer.recurrence { mixers.append(try self.recurrence(recurrence, prefix, model)) }
     let feedForwardNorm = try norm(layer.feedForwardNorm, prefix, model)
-    let (feedForward, bias) = try feedForward(layer.feedForward, prefix)
+    let (feedForward, bias) = try feedForward(layer.feedForward, prefix, model)
     return DecoderWeights.Layer(
       attentionNorm: attentionNorm, mixers: mixers, feedForwardNorm: feedForwardNorm, feedForward: feedForward,
       attentionSteps: BranchSteps(
@@ -24,7 +24,9 @@ extension TensorLoader {
         sumNorm: try norm(layer.attentionSumNorm, prefix, model)),
       feedForwardSteps: BranchSteps(
         bias: bias, norm: try norm(layer.feedForwardPostNorm, prefix, model), scale: layer.residualScale,
-        sumNorm: try norm(layer.feedForwardSumNorm, prefix, model)))
+        sumNorm: try norm(layer.feedForwardSumNorm, prefix, model)),
+      laurel: try laurel(layer, prefix, model), altUp: try altUp(prefix, model), input: try layerInput(prefix, model),
+      outputScale: layer.hasOutputScale ? try vectors([prefix + "layer_output_scale.weight"])[row: 0][0] : 1)
   }
 
   private mutating func norm(
@@ -37,15 +39,24 @@ extension TensorLoader {
   private mutating func attention(
     _ attention: AttentionConfiguration, _ prefix: String, _ model: DecoderConfiguration
   ) throws(InferenceError) -> DecoderWeights.AttentionWeights {
-    let queryKeyValue = try linear(DecoderWeights.queryKeyValueNames(prefix, file))
+    let (shape, hasKeys) = (attention.shape, attention.storesKeys)
+    let queryKeyValue = try linear(DecoderWeights.queryKeyValueNames(attention, prefix, file))
     let output = try linear([prefix + "attn_output"])
     var steps = HeadSteps(pairing: attention.rope.map { model.ropes[$0].pairing } ?? .adjacent)
     steps.bias = queryKeyValue.bias
     steps.rotatesFirst = attention.rotatesFirst
+    steps.keyValues = hasKeys ? (attention.keyValues == .keys ? .keys : .both) : .none
     if let kind = attention.queryKeyNorm {
       let own = kind == .ownHeads
-      steps.queryNorm = try norm(prefix + "attn_q_norm", model.norm, rows: own ? model.attention.headCount : 1)
-      steps.keyNorm = try norm(prefix + "attn_k_norm", model.norm, rows: own ? model.attention.keyValueHeadCount : 1)
+      steps.queryNorm = try norm(prefix + "attn_q_norm", model.norm, rows: own ? shape.headCount : 1)
+      if hasKeys {
+        steps.keyNorm = try norm(prefix + "attn_k_norm", model.norm, rows: own ? shape.keyValueHeadCount : 1)
+      }
+    }
+    if attention.normalizesValues, hasKeys {
+      let ones = try DecoderBuffers.rows(1, shape.headWidth)
+      ones[row: 0] = Array(repeating: 1, count: shape.headWidth)
+      steps.valueNorm = Norm(model.norm.kind, weight: ones, epsilon: model.norm.epsilon)
     }
     return DecoderWeights.AttentionWeights(
       queryKeyValue: queryKeyValue, output: output, steps: steps,
@@ -70,7 +81,7 @@ extension TensorLoader {
   }
 
   private mutating func feedForward(
-    _ feedForward: FeedForwardConfiguration?, _ prefix: String
+    _ feedForward: FeedForwardConfiguration?, _ prefix: String, _ model: DecoderConfiguration
   ) throws(InferenceError) -> (DecoderWeights.FeedForwardWeights?, bias: FloatRows?) {
     switch feedForward {
     case nil:
@@ -79,7 +90,7 @@ extension TensorLoader {
       let weights = try dense(configuration, prefix, "")
       return (.dense(weights), weights.down.bias)
     case .experts(let configuration):
-      return (.experts(try experts(configuration, prefix)), nil)
+      return (.experts(try experts(configuration, prefix, model)), nil)
     }
   }
 
@@ -92,11 +103,10 @@ extension TensorLoader {
   }
 
   private mutating func experts(
-    _ experts: ExpertsConfiguration, _ prefix: String
+    _ experts: ExpertsConfiguration, _ prefix: String, _ model: DecoderConfiguration
   ) throws(InferenceError) -> DecoderWeights.ExpertWeights {
     let count = experts.count
-    let gateUp = (experts.isGated ? ["ffn_gate_exps"] : []) + ["ffn_up_exps"]
-    let names = gateUp.map { prefix + $0 }
+    let names = experts.gateUpNames.map { prefix + $0 }
     let hasShared = experts.sharedWidth > 0
     let isLatent = experts.latentWidth != nil
     return DecoderWeights.ExpertWeights(
@@ -108,7 +118,21 @@ extension TensorLoader {
       downBias: experts.hasBias ? try vectors([prefix + "ffn_down_exps.bias"], rows: count) : nil,
       latentDown: isLatent ? try linear([prefix + "ffn_latent_down"]) : nil,
       latentUp: isLatent ? try linear([prefix + "ffn_latent_up"]) : nil,
-      shared: hasShared ? try dense(experts.shared, prefix, "_shexp") : nil,
-      sharedGate: experts.hasSharedGate ? try linear([prefix + "ffn_gate_inp_shexp"]) : nil)
+      shared: hasShared ? try dense(experts.shared, prefix, experts.sharedSuffix) : nil,
+      sharedGate: experts.hasSharedGate ? try linear([prefix + "ffn_gate_inp_shexp"]) : nil,
+      branch: try experts.branch.map { branch throws(InferenceError) in try self.branch(branch, prefix, model) })
+  }
+
+  private mutating func branch(
+    _ branch: ExpertBranch, _ prefix: String, _ model: DecoderConfiguration
+  ) throws(InferenceError) -> DecoderWeights.ExpertBranchWeights {
+    let router = try vectors([prefix + "ffn_gate_inp.scale"])
+    let root = Float(model.embeddingWidth).squareRoot()
+    router[row: 0] = router[row: 0].map { $0 / root }
+    return DecoderWeights.ExpertBranchWeights(
+      norm: try norm(prefix + branch.norm, model.norm), postNorm: try norm(prefix + branch.postNorm, model.norm),
+      sharedPostNorm: try norm(prefix + branch.sharedPostNorm, model.norm),
+      routerNorm: Norm(model.norm.kind, weight: router, epsilon: model.norm.epsilon),
+      scales: try vectors([prefix + "ffn_down_exps.scale"])[row: 0])
   }
 }

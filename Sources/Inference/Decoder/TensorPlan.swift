@@ -35,12 +35,16 @@ struct TensorPlan {
       case .dense(let dense): require(dense, prefix, "")
       case .experts(let experts): try require(experts, prefix)
       }
+      if let rank = layer.laurelRank { requireLaurel(rank, prefix, width: width) }
+      if layer.hasOutputScale { require(prefix + "layer_output_scale.weight", [1]) }
       // Old converters wrote the frequencies, which follow from the metadata.
       ignored.formUnion(["attn_rot_embd", "attn_rot_embd.weight", "rope_freqs.weight"].map { prefix + $0 })
     }
     for index in model.layerCount..<model.layerCount + model.skippedBlocks {
       ignored.formUnion(file.tensors.map(\.name).filter { $0.hasPrefix("blk.\(index).") })
     }
+    if let input = model.layerInput { require(input, model) }
+    if let altUp = model.altUp { try require(altUp, model) }
     if let name = model.outputNorm { requireNorm(name) }
     for step in model.dense {
       require(step.name + ".weight", [step.inputWidth, step.outputWidth])
@@ -57,7 +61,7 @@ struct TensorPlan {
     permit("output.bias", [model.vocabularyCount], isRequired: model.requiresOutputBias)
   }
 
-  private mutating func require(_ name: String, _ dimensions: [Int]) { tensors.append((name, dimensions)) }
+  mutating func require(_ name: String, _ dimensions: [Int]) { tensors.append((name, dimensions)) }
 
   private mutating func permit(_ name: String, _ dimensions: [Int], isRequired: Bool) {
     if isRequired || file[name] != nil { require(name, dimensions) }
@@ -75,11 +79,15 @@ struct TensorPlan {
   }
 
   private mutating func require(_ attention: AttentionConfiguration, _ prefix: String) {
-    let (shape, width) = (model.attention, model.embeddingWidth)
-    let parts = DecoderWeights.queryKeyValueNames(prefix, file)
+    let (shape, width) = (attention.shape, model.embeddingWidth)
+    let parts = DecoderWeights.queryKeyValueNames(attention, prefix, file)
+    let isFused = parts.count == 1 && attention.storesKeys
     let rows =
-      parts.count == 1
-      ? [shape.queryColumns + 2 * shape.keyColumns] : [shape.queryColumns, shape.keyColumns, shape.keyColumns]
+      isFused ? [shape.queryColumns + 2 * shape.keyColumns] : [shape.queryColumns, shape.keyColumns, shape.keyColumns]
+    // Converters keep what a layer does not need.
+    if !attention.storesKeys {
+      ignored.formUnion(["attn_k", "attn_v", "attn_k_norm"].map { prefix + $0 + ".weight" })
+    }
     // Gates come with the queries.
     let gates = attention.hasOutputGate ? shape.queryColumns : 0
     for (index, (name, rows)) in zip(parts, rows).enumerated() {
@@ -91,7 +99,7 @@ struct TensorPlan {
     switch attention.queryKeyNorm {
     case .heads:
       require(prefix + "attn_q_norm.weight", [shape.headWidth])
-      require(prefix + "attn_k_norm.weight", [shape.headWidth])
+      if attention.storesKeys { require(prefix + "attn_k_norm.weight", [shape.headWidth]) }
     case .ownHeads:
       require(prefix + "attn_q_norm.weight", [shape.headWidth, shape.headCount])
       require(prefix + "attn_k_norm.weight", [shape.headWidth, shape.keyValueHeadCount])
@@ -154,7 +162,7 @@ struct TensorPlan {
   }
 
   /// Matrices that lie one below the other must not share panels.
-  private func requireWholePanels(_ what: String, _ rows: Int) throws(InferenceError) {
+  func requireWholePanels(_ what: String, _ rows: Int) throws(InferenceError) {
     guard rows % ExpertProjection.rowMultiple != 0 else { return }
     throw .unsupportedFeature(
       file: file.path, found: "\(what) \(rows)", expected: "a multiple of \(ExpertProjection.rowMultiple)")
@@ -174,10 +182,10 @@ struct TensorPlan {
     let (width, count) = (model.embeddingWidth, experts.count)
     let outer = experts.latentWidth ?? width
     for columns in [outer, experts.width] { try requireWholePanels("experts of width", columns) }
+    let rows = experts.isFused ? 2 * experts.width : experts.width
     require(prefix + "ffn_gate_inp.weight", [width, count])
     if experts.routing.hasCorrection { require(prefix + "exp_probs_b.bias", [count]) }
-    require(prefix + "ffn_up_exps.weight", [outer, experts.width, count])
-    if experts.isGated { require(prefix + "ffn_gate_exps.weight", [outer, experts.width, count]) }
+    for name in experts.gateUpNames.reversed() { require(prefix + name + ".weight", [outer, rows, count]) }
     require(prefix + "ffn_down_exps.weight", [experts.width, outer, count])
     if let latent = experts.latentWidth {
       require(prefix + "ffn_latent_down.weight", [width, latent])
@@ -189,8 +197,13 @@ struct TensorPlan {
       require(prefix + "ffn_up_exps.bias", [experts.width, count])
       require(prefix + "ffn_down_exps.bias", [width, count])
     }
-    if experts.sharedWidth > 0 { require(experts.shared, prefix, "_shexp") }
+    if experts.sharedWidth > 0 { require(experts.shared, prefix, experts.sharedSuffix) }
     if experts.hasSharedGate { require(prefix + "ffn_gate_inp_shexp.weight", [width]) }
+    if let branch = experts.branch {
+      for name in [branch.norm, branch.postNorm, branch.sharedPostNorm] { requireNorm(prefix + name) }
+      require(prefix + "ffn_gate_inp.scale", [width])
+      require(prefix + "ffn_down_exps.scale", [count])
+    }
   }
 
   /// Checks that the file has each tensor in its shape and in a type that can be computed with, and no other tensor.

@@ -23,18 +23,25 @@ public struct AttentionOptions: Sendable {
 
 /// The memory that attention works in.
 @safe public final class AttentionScratch: Sendable {
-  let shape: AttentionShape
   /// For each thread the queries of a unit, row by row and in groups, and two states.
   let threads: FloatRows
   /// States of parts of long contexts that threads share.
   let parts: FloatRows
 
   /// Allocates memory for a number of threads; what is not used of it costs nothing.
-  public init(threads: Int, shape: AttentionShape) throws(KernelError) {
-    self.shape = shape
-    let (queries, state) = (shape.queriesPerUnit * shape.paddedWidth, shape.stateCount)
-    self.threads = try FloatRows(rows: threads, columns: 2 * queries + 2 * state)
-    parts = try FloatRows(rows: 64 * threads, columns: state)
+  public convenience init(threads: Int, shape: AttentionShape) throws(KernelError) {
+    try self.init(threads: threads, shapes: [shape])
+  }
+
+  /// Allocates memory for a number of threads and layers of some shapes, one after the other.
+  public init(threads: Int, shapes: [AttentionShape]) throws(KernelError) {
+    self.threads = try FloatRows(rows: threads, columns: shapes.map(\.scratchCount).max() ?? 0)
+    parts = try FloatRows(rows: 64 * threads, columns: shapes.map(\.stateCount).max() ?? 0)
+  }
+
+  /// Whether there is room for a layer's attention.
+  func fits(_ shape: AttentionShape) -> Bool {
+    threads.columns >= shape.scratchCount && parts.columns >= shape.stateCount
   }
 }
 
@@ -44,4 +51,6 @@ extension AttentionShape {
   var queriesPerUnit: Int { rowsPerUnit * groupSize }
   /// The number of floats of the state of a unit.
   var stateCount: Int { queriesPerUnit * AttentionState.stride(paddedWidth) }
+  /// The number of floats that a thread needs: the queries of a unit twice, and two states.
+  var scratchCount: Int { 2 * queriesPerUnit * paddedWidth + 2 * stateCount }
 }

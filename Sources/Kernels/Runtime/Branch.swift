@@ -50,6 +50,26 @@ extension Kernels {
     }
   }
 
+  /// Adds the norm of the rows of `x`, changed in place, and the rows of `y` to those of `sum`, times a factor.
+  ///
+  /// This is a learned residual connection, where `y` is what attention took.
+  public func add(
+    _ x: FloatRows, _ norm: Norm, _ y: FloatRows, to sum: FloatRows, rows: Int, scaledBy factor: Float
+  ) {
+    let columns = sum.columns
+    precondition([x, y].allSatisfy { $0.columns == columns && rows <= $0.rows } && rows <= sum.rows, "extents differ")
+    precondition(norm.weight.columns == columns, "norm extents differ")
+    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
+      for row in range {
+        let (values, other, target) = unsafe (x.row(row), y.row(row), sum.row(row))
+        unsafe norm.apply(values, into: values, table)
+        for column in 0..<columns {
+          unsafe target[column] = (target[column] + values[column] + other[column]) * factor
+        }
+      }
+    }
+  }
+
   /// Multiplies the first rows of `x` with a factor.
   public func scale(_ x: FloatRows, rows: Int, by factor: Float) {
     precondition(rows <= x.rows, "more rows than there are")

@@ -46,6 +46,12 @@ public struct ExpertSlots: Sendable {
     rows = (0..<heads * stride).map { min($0 % stride, count - 1) }
   }
 
+  /// Every row of a batch with the matrices of one expert; slots are the rows.
+  public init(expert: Int, rows count: Int) {
+    runs = [Run(expert: expert, slots: 0..<count)]
+    rows = Array(0..<count)
+  }
+
   /// How many slots there are for heads.
   public static func count(heads: Int, rows: Int) -> Int {
     heads * Activations.groupCount(rows: rows) * ActivationGroup.tokens

@@ -8,7 +8,19 @@ public struct HeadSteps: Sendable {
     case halves
   }
 
-  /// What is added to all of them; (1, queries + keys + values).
+  /// What is projected besides queries.
+  public enum KeyValues: Sendable, Equatable {
+    /// Keys and behind them values.
+    case both
+    /// Keys alone, which are values too as long as they are neither normalised nor rotated.
+    case keys
+    /// Nothing: keys and values are those of another layer.
+    case none
+  }
+
+  /// What is projected besides queries.
+  public var keyValues: KeyValues
+  /// What is added to all that is projected; (1, queries + keys + values).
   public var bias: FloatRows?
   /// The norm of queries, of each head or, if its weights are so many, of all of them together.
   public var queryNorm: Norm?
@@ -23,7 +35,7 @@ public struct HeadSteps: Sendable {
 
   /// Creates steps that do nothing but rotate.
   public init(pairing: Pairing = .adjacent) {
-    (rotatesFirst, self.pairing) = (false, pairing)
+    (keyValues, rotatesFirst, self.pairing) = (.both, false, pairing)
   }
 }
 
@@ -38,7 +50,9 @@ extension Kernels {
   ) {
     let pairs = (angles?.columns ?? 0) / 2
     precondition(2 * pairs <= shape.headWidth && (angles?.rows ?? rows) >= rows, "angle extents differ")
-    precondition(projections.columns >= shape.queryColumns + 2 * shape.keyColumns, "projection extents differ")
+    let hasKeys = steps.keyValues != .none
+    precondition(
+      projections.columns >= shape.queryColumns + (hasKeys ? 2 * shape.keyColumns : 0), "projection extents differ")
     precondition(queryFactors.isEmpty || queryFactors.count >= rows, "too few factors")
     steps.check(shape)
     let rotate = unsafe steps.pairing == .adjacent ? table.rotateAdjacentPairs : table.rotateHalves
@@ -47,13 +61,16 @@ extension Kernels {
         let queries = unsafe projections.row(row)
         let keys = unsafe queries + shape.queryColumns
         if let bias = steps.bias { unsafe table.add(bias.row(0), queries, bias.columns) }
-        if let norm = steps.valueNorm { unsafe norm.applyToHeads(keys + shape.keyColumns, shape.keyColumns, table) }
+        if steps.keyValues == .keys { unsafe (keys + shape.keyColumns).update(from: keys, count: shape.keyColumns) }
+        if hasKeys, let norm = steps.valueNorm {
+          unsafe norm.applyToHeads(keys + shape.keyColumns, shape.keyColumns, table)
+        }
         if !steps.rotatesFirst {
           if let norm = steps.queryNorm { unsafe norm.applyToHeads(queries, shape.queryColumns, table) }
           if let norm = steps.keyNorm { unsafe norm.applyToHeads(keys, shape.keyColumns, table) }
         }
         if let angles {
-          for head in 0..<shape.headCount + shape.keyValueHeadCount {
+          for head in 0..<shape.headCount + (hasKeys ? shape.keyValueHeadCount : 0) {
             unsafe rotate(queries + head * shape.headWidth, angles.row(row), pairs)
           }
         }
@@ -72,7 +89,10 @@ extension Kernels {
 extension HeadSteps {
   /// Checks that biases and norms fit.
   fileprivate func check(_ shape: AttentionShape) {
-    precondition(bias.map { $0.columns == shape.queryColumns + 2 * shape.keyColumns } ?? true, "bias extents differ")
+    let keyCount = keyValues == .both ? 2 : keyValues == .keys ? 1 : 0
+    precondition(
+      bias.map { $0.columns == shape.queryColumns + keyCount * shape.keyColumns } ?? true, "bias extents differ")
+    precondition(keyValues != .none || keyNorm == nil && valueNorm == nil, "norms of keys that there are not")
     for (norm, columns) in [
       (queryNorm, shape.queryColumns), (keyNorm, shape.keyColumns), (valueNorm, shape.keyColumns),
     ] {

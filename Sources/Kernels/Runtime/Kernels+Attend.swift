@@ -27,12 +27,12 @@ extension Kernels {
     _ projections: FloatRows, batch: [BatchRow], units: [Range<Int>], layer: Int, options: AttentionOptions,
     scratch: AttentionScratch, into output: Activations
   ) {
-    guard let shape = batch.first?.cache.shape else { return }
+    guard let shape = batch.first?.cache.pool.shapes[layer] else { return }
     precondition(output.columns == shape.queryColumns && projections.columns >= shape.queryColumns, "extents differ")
-    precondition(scratch.shape == shape && scratch.threads.rows >= pool.count, "scratch extents differ")
+    precondition(scratch.fits(shape) && scratch.threads.rows >= pool.count, "scratch extents differ")
     precondition(options.sinks.map { $0.columns == shape.headCount } ?? true, "a sink for each head is expected")
     for row in batch {
-      precondition(row.cache.shape == shape, "caches differ")
+      precondition(row.cache.pool.shapes[layer] == shape, "caches differ")
       precondition(row.position >= 0 && row.position < row.end, "a row that does not see itself")
       precondition(row.end <= row.cache.count, "position outside the cache")
     }

@@ -22,7 +22,7 @@ extension Kernels {
   public static func units(of batch: [BatchRow], into units: inout [Range<Int>]) {
     units.removeAll(keepingCapacity: true)
     for (index, row) in batch.enumerated() {
-      if let last = units.last, last.count < row.cache.shape.rowsPerUnit, batch[index - 1].cache === row.cache,
+      if let last = units.last, last.count < row.cache.pool.rowsPerUnit, batch[index - 1].cache === row.cache,
         batch[index - 1].position + 1 == row.position
       {
         units[units.count - 1] = last.lowerBound..<index + 1
@@ -38,9 +38,9 @@ extension Kernels {
       for row in range {
         let (cache, position) = (batch[row].cache, batch[row].position)
         precondition(position >= 0 && position < cache.count, "position outside the cache")
-        let shape = cache.shape
+        let shape = cache.pool.shapes[layer]
         precondition(projections.columns >= shape.queryColumns + 2 * shape.keyColumns, "projection extents differ")
-        precondition(scratch.shape == shape && worker < scratch.threads.rows, "scratch extents differ")
+        precondition(scratch.fits(shape) && worker < scratch.threads.rows, "scratch extents differ")
         let (storeKey, storeRow) = unsafe (table.storeKey(cache.type), table.storeRow(cache.type))
         let padded = unsafe scratch.threads.row(worker)
         for head in 0..<shape.keyValueHeadCount {

@@ -11,6 +11,16 @@ extension Kernels {
     }
   }
 
+  /// Moves chosen rows of `x`, which are named in ascending order, to the front.
+  public func compact(_ x: FloatRows, rows: [Int]) {
+    precondition(rows.allSatisfy { (0..<x.rows).contains($0) }, "rows outside the matrix")
+    // In this order no row is overwritten before it has been moved, so all is one thread's.
+    for (target, source) in rows.enumerated() where source != target {
+      precondition(source > target, "rows are not in ascending order")
+      unsafe x.row(target).update(from: x.row(source), count: x.columns)
+    }
+  }
+
   /// Adds the first `count` columns of the first rows of `x` to chosen rows of `sum`, from a column on.
   public func add(_ x: FloatRows, to sum: FloatRows, rows: [Int], column: Int, count: Int) {
     precondition(column >= 0 && count >= 0 && count <= x.columns && column + count <= sum.columns, "sum extents differ")

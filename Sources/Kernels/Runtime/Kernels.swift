@@ -34,6 +34,14 @@ public struct Kernels: Sendable {
     normalize(x, rows.count, norm, output, forms) { rows[$0] }
   }
 
+  /// The norm of the first `rows` rows of `x`, in their place.
+  public func normalize(_ x: FloatRows, rows: Int, _ norm: Norm) {
+    precondition(norm.weight.columns == x.columns && norm.weight.rows == 1 && rows <= x.rows, "norm extents differ")
+    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
+      for row in range { unsafe norm.apply(x.row(row), into: x.row(row), table) }
+    }
+  }
+
   private func normalize(
     _ x: FloatRows, _ count: Int, _ norm: Norm, _ output: Activations, _ forms: ActivationForms,
     from source: @Sendable (Int) -> Int

@@ -34,7 +34,13 @@ internal import Synchronization
   public convenience init(
     layers: Int, shape: AttentionShape, capacity: Int, type: KeyValueType, states: LayerStates = .none
   ) throws(KernelError) {
-    self.init(pool: KeyValuePool(layers: layers, shape: shape, type: type, states: states), capacity: capacity)
+    try self.init(
+      pool: KeyValuePool(layers: layers, shape: shape, type: type, states: states), roomFor: capacity)
+  }
+
+  /// Creates a cache with room for its whole capacity.
+  public convenience init(pool: KeyValuePool, roomFor capacity: Int) throws(KernelError) {
+    self.init(pool: pool, capacity: capacity)
     try makeRoom(for: 0..<capacity)
   }
 
@@ -46,8 +52,6 @@ internal import Synchronization
 
   /// How rows are kept.
   public var type: KeyValueType { pool.type }
-  /// The extents of the attention that the cache serves.
-  public var shape: AttentionShape { pool.shape }
   /// The number of positions that there is room for.
   public var count: Int { pageCount.load(ordering: .relaxed) * KeyValuePool.positionsPerPage }
   /// The pages, in the order of their positions.
@@ -124,9 +128,9 @@ internal import Synchronization
 
   /// Where in a page the keys of a layer's head begin, which its values follow, in bytes.
   func place(layer: Int, head: Int) -> Int {
-    precondition(
-      layer >= 0 && layer < pool.layerCount && head >= 0 && head < shape.keyValueHeadCount, "outside the cache")
-    return (layer * shape.keyValueHeadCount + head) * 2 * runByteCount
+    precondition(layer >= 0 && layer < pool.layerCount, "outside the cache")
+    precondition(head >= 0 && head < pool.shapes[layer].keyValueHeadCount, "outside the cache")
+    return pool.offsets[layer] + head * 2 * KeyValuePool.positionsPerPage * rowByteCount(layer)
   }
 
   /// Where a position's key and value are.
@@ -135,11 +139,13 @@ internal import Synchronization
   ) -> (panel: UnsafeMutableRawPointer, lane: Int, value: UnsafeMutableRawPointer) {
     precondition(position >= 0 && position < count, "position outside the cache")
     let (page, offset) = position.quotientAndRemainder(dividingBy: KeyValuePool.positionsPerPage)
-    let rowByteCount = type.rowByteCount(shape.paddedWidth)
+    let rowByteCount = rowByteCount(layer)
     // Safe: the table has the addresses of all pages, which are memory to write to.
     let keys = unsafe UnsafeMutableRawPointer(mutating: table[page]) + place(layer: layer, head: head)
-    return unsafe (keys + offset / 16 * 16 * rowByteCount, offset % 16, keys + (runByteCount + offset * rowByteCount))
+    let values = (KeyValuePool.positionsPerPage + offset) * rowByteCount
+    return unsafe (keys + offset / 16 * 16 * rowByteCount, offset % 16, keys + values)
   }
 
-  private var runByteCount: Int { KeyValuePool.positionsPerPage * type.rowByteCount(shape.paddedWidth) }
+  /// The size of a key, or value, of a head.
+  private func rowByteCount(_ layer: Int) -> Int { type.rowByteCount(pool.shapes[layer].paddedWidth) }
 }

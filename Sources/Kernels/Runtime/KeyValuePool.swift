@@ -27,10 +27,16 @@ public final class KeyValuePool: Sendable {
   /// The number of positions of a page: one run of attention.
   public static let positionsPerPage = AttentionState.run
 
+  /// The extents of the attention that each layer serves.
+  public let shapes: [AttentionShape]
   /// The number of layers.
-  public let layerCount: Int
-  /// The extents of the attention that the pages serve.
-  public let shape: AttentionShape
+  public var layerCount: Int { shapes.count }
+  /// The size of a page in bytes.
+  public let pageByteCount: Int
+  /// Where each layer begins in a page, in bytes.
+  let offsets: [Int]
+  /// How many rows of a sequence any layer can take together.
+  let rowsPerUnit: Int
   /// How keys and values are kept.
   public let type: KeyValueType
   /// The states of layers that have those instead.
@@ -52,11 +58,24 @@ public final class KeyValuePool: Sendable {
   private let state = Mutex(State())
 
   /// Creates a pool without pages, kept below `byteLimit` bytes; one page with its states is always allowed.
-  public init(
+  public convenience init(
     layers: Int, shape: AttentionShape, type: KeyValueType, byteLimit: Int? = nil, states: LayerStates = .none
   ) {
-    (layerCount, self.shape, self.type, self.states) = (layers, shape, type, states)
-    let pageByteCount = Self.pageByteCount(layers, shape, type)
+    self.init(shapes: Array(repeating: shape, count: layers), type: type, byteLimit: byteLimit, states: states)
+  }
+
+  /// Creates a pool as above for layers whose attention may differ.
+  public init(shapes: [AttentionShape], type: KeyValueType, byteLimit: Int? = nil, states: LayerStates = .none) {
+    (self.shapes, self.type, self.states) = (shapes, type, states)
+    var (offsets, end) = ([Int](), 0)
+    for shape in shapes {
+      offsets.append(end)
+      end += Self.positionsPerPage * Self.bytesPerPosition(shape, type)
+    }
+    // One that holds nothing takes a page of the system's all the same.
+    let pageByteCount = shapes.isEmpty ? 4096 : end
+    (self.offsets, self.pageByteCount) = (offsets, pageByteCount)
+    rowsPerUnit = shapes.map(\.rowsPerUnit).min() ?? 1
     let pageLimit = byteLimit.map { max(1, ($0 - states.byteCount) / pageByteCount) }
     self.pageLimit = pageLimit
     self.byteLimit = pageLimit.map { pages in
@@ -67,14 +86,6 @@ public final class KeyValuePool: Sendable {
   /// The bytes that one position of one layer takes.
   public static func bytesPerPosition(_ shape: AttentionShape, _ type: KeyValueType) -> Int {
     2 * shape.keyValueHeadCount * type.rowByteCount(shape.paddedWidth)
-  }
-
-  /// The size of a page in bytes.
-  public var pageByteCount: Int { Self.pageByteCount(layerCount, shape, type) }
-
-  private static func pageByteCount(_ layers: Int, _ shape: AttentionShape, _ type: KeyValueType) -> Int {
-    // One that holds nothing takes a page of the system's all the same.
-    layers == 0 ? 4096 : positionsPerPage * layers * bytesPerPosition(shape, type)
   }
 
   /// The number of pages that are referred to.

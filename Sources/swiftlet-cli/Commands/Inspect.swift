@@ -59,16 +59,13 @@ extension Command {
     var rows: [(left: String, help: String)] = []
     do {
       let configuration = try DecoderConfiguration(file)
-      let shape = configuration.attention
       let size = context ?? configuration.trainingContext
       rows.append(("layers", "\(configuration.layerCount) × \(configuration.embeddingWidth)"))
-      rows.append(
-        (
-          "attention",
-          configuration.cacheBytesPerPosition(.f32) == 0
-            ? "none"
-            : "\(shape.headCount) heads, \(shape.keyValueHeadCount) of keys and values, \(shape.headWidth) wide"
-        ))
+      if configuration.attentionShapes.isEmpty { rows.append(("attention", "none")) }
+      for shape in configuration.attentionShapes {
+        let heads = "\(shape.headCount) heads, \(shape.keyValueHeadCount) of keys and values, \(shape.headWidth) wide"
+        rows.append(("attention", heads))
+      }
       rows.append(("feed-forward", "\(configuration.feedForwardWidth)"))
       rows.append(("vocabulary", "\(configuration.vocabularyCount)"))
       rows.append(("context", "\(configuration.trainingContext) as trained"))

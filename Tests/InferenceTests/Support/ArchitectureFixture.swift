@@ -10,7 +10,8 @@ struct ArchitectureFixture: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   static let all = [
-    "llama", "mixtral", "mistral3", "qwen2", "qwen2moe", "qwen3", "qwen3moe", "gemma", "gemma2", "gemma3", "phi2",
+    "llama", "mixtral", "mistral3", "qwen2", "qwen2moe", "qwen3", "qwen3moe", "gemma", "gemma2", "gemma3", "gemma3n",
+    "gemma4", "gemma4moe", "phi2",
     "phi3", "phi4", "phimoe", "olmo2", "olmo3", "olmoe", "granite", "granitemoe", "gpt-oss", "deepseek2", "deepseek3",
     "glm4", "command-r",
     "cohere2", "stablelm", "starcoder2", "gpt2", "exaone4", "seed_oss", "arcee", "ernie4_5", "smollm3", "lfm2",

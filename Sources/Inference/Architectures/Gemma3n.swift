@@ -1,0 +1,94 @@
+import SwiftletGGUF
+import SwiftletKernels
+
+extension Architectures {
+  /// `gemma3n`: several streams between layers, inputs for each layer, sparse gates, and layers that look at the keys
+  /// and values of earlier ones.
+  ///
+  /// transformers, and this, take the deviation of all gates of a row; llama.cpp takes them for a sample.
+  static let gemma3n = Family(name: "gemma3n", models: "Gemma 3n", layersDiffer: true) {
+    model, keys throws(InferenceError) in
+    try model.becomeLayeredGemma(keys)
+    model.logitSoftCap = Float(try keys.optional("final_logit_softcapping", below: 1e6) ?? 30)
+    let width = model.attention.headWidth
+    model.ropes = [
+      try RotaryEmbedding(keys, pairing: .halves, headWidth: width, defaultBase: 1_000_000),
+      try RotaryEmbedding(keys, pairing: .halves, headWidth: width, baseKey: "rope.freq_base_swa", isScaled: false),
+    ]
+    try model.shareKeysAndValues(keys)
+    try model.useLayerInputs(keys, in: 1...1 << 16)
+    let streams = try keys.integer("altup.num_inputs", in: 2...16)
+    model.altUp = AltUpConfiguration(
+      count: streams, active: try keys.integer("altup.active_idx", in: 0...streams - 1))
+    let rank = try keys.laurelRank()
+    model.changeLayers { $0.laurelRank = rank }
+    let bounds = try keys.sparsity(layerCount: model.layerCount)
+    for (index, bound) in bounds.enumerated() where bound > -.infinity {
+      guard case .dense(var dense) = model.layers[index].feedForward else { continue }
+      dense.sparsity = bound
+      model.layers[index].feedForward = .dense(dense)
+    }
+  }
+}
+
+extension DecoderConfiguration {
+  /// What Gemma 3n and 4 share: windows that most layers have and that have a rotation of their own, norms of queries,
+  /// keys and values instead of a scale.
+  mutating func becomeLayeredGemma(_ keys: ArchitectureKeys) throws(InferenceError) {
+    becomeGemma()
+    changeAttention { ($0.queryKeyNorm, $0.normalizesValues) = (.heads, true) }
+    if keys.file.metadata[keys.name("attention.scale")] == nil { changeAttention { $0.scale = 1 } }
+    let window = try keys.integer("attention.sliding_window", in: 1...1 << 30)
+    let isLocal = try keys.windowLayers(layerCount, period: 5)
+    for index in layers.indices where isLocal[index] {
+      (layers[index].attention.window, layers[index].attention.rope) = (window, 1)
+    }
+  }
+
+  /// Lets the last layers take the keys and values of the last one before them that sees as much.
+  mutating func shareKeysAndValues(_ keys: ArchitectureKeys) throws(InferenceError) {
+    let count = try keys.integer("attention.shared_kv_layers", in: 0...layerCount - 1)
+    let first = layerCount - count
+    for index in first..<layerCount {
+      let window = layers[index].attention.window
+      guard let source = layers[..<first].lastIndex(where: { $0.attention.window == window }) else {
+        throw keys.error(
+          "attention.shared_kv_layers", found: "\(count)",
+          expected: "fewer: no layer before sees what layer \(index) sees")
+      }
+      layers[index].attention.keyValues = .layer(source)
+    }
+  }
+
+  /// Gives each layer an input of its own, if the file gives a length.
+  mutating func useLayerInputs(_ keys: ArchitectureKeys, in range: ClosedRange<Int>) throws(InferenceError) {
+    let width = try keys.integer("embedding_length_per_layer_input", in: range)
+    if width > 0 { layerInput = LayerInputConfiguration(width: width, function: .geluTanh) }
+  }
+}
+
+extension ArchitectureKeys {
+  /// The rank of the learned residual connections, which no key gives.
+  fileprivate func laurelRank() throws(InferenceError) -> Int {
+    let names = ["blk.0.laurel_l.weight", "blk.0.laurel_r.weight"]
+    let (down, up) = try wrapping { () throws(GGUFError) in (try file.tensor(names[0]), try file.tensor(names[1])) }
+    guard down.rows == up.columns else {
+      throw .unsupportedFeature(
+        file: file.path, found: "\(names[0]) of rank \(down.rows) and \(names[1]) of rank \(up.columns)",
+        expected: "the same rank")
+    }
+    return down.rows
+  }
+
+  /// For each layer the deviations above the mean that a gate has to have, −∞ where all count.
+  fileprivate func sparsity(layerCount: Int) throws(InferenceError) -> [Float] {
+    let key = "activation_sparsity_scale"
+    let bounds = try wrapping { () throws(GGUFError) in try file.metadata.floats(name(key)) }
+    guard let bounds, bounds.count == layerCount, bounds.allSatisfy({ $0 < .infinity }) else {
+      throw error(
+        key, found: file.metadata[name(key)].map { "\($0)" } ?? "no such key",
+        expected: "\(layerCount) numbers, −∞ where all gates count")
+    }
+    return bounds
+  }
+}

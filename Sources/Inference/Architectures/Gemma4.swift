@@ -1,0 +1,64 @@
+import SwiftletGGUF
+import SwiftletKernels
+
+extension Architectures {
+  /// `gemma4`: heads of another width where a layer sees all, whose values may be its keys; in small models inputs for
+  /// each layer and layers that look at the keys and values of earlier ones; in others experts beside a dense network.
+  ///
+  /// Where a layer sees all, only the first pairs are rotated, as if there were no others between them: `rope_freqs`
+  /// makes the others stand still.
+  static let gemma4 = Family(name: "gemma4", models: "Gemma 4", layersDiffer: true) {
+    model, keys throws(InferenceError) in
+    try model.becomeLayeredGemma(keys)
+    if let cap = try keys.optional("final_logit_softcapping", below: 1e6) { model.logitSoftCap = Float(cap) }
+    let width = try keys.integer("attention.key_length_swa", in: 2...1024)
+    guard try keys.integer("attention.value_length_swa", in: 2...1024, default: width) == width else {
+      throw keys.error("attention.value_length_swa", found: "another", expected: "the key length \(width)")
+    }
+    for index in model.layers.indices where model.layers[index].attention.window != nil {
+      model.layers[index].attention.shape.headWidth = width
+    }
+    _ = try wrapping { () throws(GGUFError) in try keys.file.tensor("rope_freqs.weight") }
+    model.ropes = [
+      try RotaryEmbedding(
+        keys, pairing: .halves, headWidth: model.attention.headWidth, defaultBase: 1_000_000),
+      try RotaryEmbedding(
+        keys, pairing: .halves, headWidth: width, widthKey: "rope.dimension_count_swa", baseKey: "rope.freq_base_swa",
+        isScaled: false),
+    ]
+    try model.shareKeysAndValues(keys)
+    model.takeKeysForValues(keys)
+    try model.useLayerInputs(keys, in: 0...1 << 16)
+    let hasOutputScale = keys.hasTensor("layer_output_scale.weight")
+    model.changeLayers { $0.hasOutputScale = hasOutputScale }
+    if try keys.integer("expert_count", in: 0...1024, default: 0) > 0 { try model.useExpertBranch(keys) }
+  }
+}
+
+extension DecoderConfiguration {
+  /// Where layers see all and no such layer has a matrix of values, keys are the values.
+  fileprivate mutating func takeKeysForValues(_ keys: ArchitectureKeys) {
+    let places = layers.indices.filter { layers[$0].attention.window == nil && layers[$0].storesKeys }
+    let hasValues = places.contains { index in
+      ["attn_v", "attn_qkv"].contains { keys.file["blk.\(index).\($0).weight"] != nil }
+    }
+    if hasValues { return }
+    for index in places { layers[index].attention.keyValues = .keys }
+  }
+
+  /// Puts experts beside the dense networks, with norms of their own.
+  fileprivate mutating func useExpertBranch(_ keys: ArchitectureKeys) throws(InferenceError) {
+    let widths = layers.map { $0.feedForward?.denseWidth ?? 0 }
+    try useExperts(keys) { experts in
+      (experts.function, experts.sharedSuffix) = (.geluTanh, "")
+      experts.routing.isNormalized = true
+      experts.isFused = keys.hasTensor("ffn_gate_up_exps.weight")
+      experts.branch = ExpertBranch()
+    }
+    for index in layers.indices {
+      guard case .experts(var experts) = layers[index].feedForward else { continue }
+      experts.sharedWidth = widths[index]
+      layers[index].feedForward = .experts(experts)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+public import SwiftletGGUF
+
+/// What each layer is told of a token besides what comes from the layer before (Gemma 3n: per-layer embeddings).
+extension Kernels {
+  /// Makes the inputs of all layers, side by side in rows of `x`, where `x` has what embeddings were projected to:
+  /// `(norm(scale · x) + √width · table[token]) / √2`.
+  ///
+  /// The norm's weights are as long as one layer's input.
+  public func joinLayerInputs(
+    _ x: FloatRows, _ tokens: [Int], _ table: GGUFTensor, norm: Norm, scale: Float
+  ) {
+    guard let format = table.type.blockFormat else { preconditionFailure("embedding type without a format") }
+    let (columns, width) = (x.columns, norm.weight.columns)
+    precondition(table.columns == columns && columns % width == 0, "extents of layers' inputs differ")
+    precondition(tokens.count <= x.rows, "more rows than there are")
+    precondition(tokens.allSatisfy { (0..<table.rows).contains($0) }, "token outside the embedding table")
+    let (tableScale, half) = (Float(width).squareRoot(), Float(0.5).squareRoot())
+    pool.forEach(tokens.count) { [kernels = self.table] _, range in
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: columns) { embedding in
+        for row in range {
+          unsafe table.withBytes { bytes in
+            let start = tokens[row] * table.bytesPerRow
+            unsafe format.dequantize(
+              UnsafeRawBufferPointer(rebasing: bytes[start..<start + table.bytesPerRow]), into: embedding)
+          }
+          let values = unsafe x.row(row)
+          for column in 0..<columns { unsafe values[column] *= scale }
+          for first in stride(from: 0, to: columns, by: width) {
+            unsafe norm.apply(values + first, into: values + first, kernels)
+          }
+          for column in 0..<columns {
+            unsafe values[column] = (values[column] + embedding[column] * tableScale) * half
+          }
+        }
+      }
+    }
+  }
+
+  /// `function(gate) · input`, where the inputs are columns of other rows, from `column` on.
+  public func activate(
+    _ gates: FloatRows, rows: Int, _ function: GateFunction, times inputs: FloatRows, column: Int,
+    into output: Activations, forms: ActivationForms
+  ) {
+    let (columns, code) = (output.columns, function.code)
+    precondition(gates.columns >= columns && column >= 0 && column + columns <= inputs.columns, "gate extents differ")
+    precondition(rows <= min(gates.rows, inputs.rows, output.values.rows), "more rows than there is room for")
+    forEachGroup(rows) { [table] group in
+      for row in group {
+        unsafe table.applyGate(code, gates.row(row), inputs.row(row) + column, columns, output.values.row(row))
+      }
+      output.prepare(group, forms, table)
+    }
+  }
+}
