@@ -21,8 +21,16 @@
   public let permissions: Int
   /// The number of the user whom the file belongs to.
   public let owner: Int
+  /// Which file of the system it is, whatever its names.
+  public let number: Number
   // Safe to share: the pages are never written, and unmapped only in deinit.
   private nonisolated(unsafe) let start: UnsafeRawPointer
+
+  /// What tells a file from all others that there are at the same time.
+  public struct Number: Hashable, Sendable {
+    let device: UInt64
+    let file: UInt64
+  }
 
   /// Maps the file at `path`.
   ///
@@ -45,6 +53,8 @@
     count = size
     permissions = Int(status.st_mode) & 0o777
     owner = Int(status.st_uid)
+    number = Number(
+      device: UInt64(truncatingIfNeeded: status.st_dev), file: UInt64(truncatingIfNeeded: status.st_ino))
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else

@@ -29,6 +29,10 @@ public enum InferenceError: Error, Equatable, Sendable {
   case guide(GuideError)
   /// As many requests are served or wait as the engine takes on; one that ends makes room.
   case tooManyRequests(limit: Int)
+  /// A draft model has other tokens than the model that it is to draft for.
+  case otherVocabulary(file: String, found: String, expected: String)
+  /// A file with what prompts begin with cannot be used, or not be written.
+  case prefix(path: String, PrefixFileError)
   /// The engine has been shut down.
   case stopped
 }
@@ -59,6 +63,10 @@ extension InferenceError: CustomStringConvertible {
       "the prompt has \(tokens) tokens, expected at most the context of \(contextSize)"
     case .tooManyRequests(let limit):
       "the engine is busy with \(limit) requests, which is as many as it takes on; try again when one has ended"
+    case .otherVocabulary(let file, let found, let expected):
+      "\(file): found \(found), expected \(expected), as the model that it is to draft for has it"
+    case .prefix(let path, let error):
+      "\(path): \(error)"
     case .stopped:
       "the engine has been shut down"
     }

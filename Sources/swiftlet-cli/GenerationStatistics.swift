@@ -52,6 +52,8 @@ struct GenerationStatistics {
     line.add("mask_seconds", request.maskTime.seconds)
     line.add("guessed_tokens", request.guessedTokens)
     line.add("accepted_tokens", request.acceptedTokens)
+    line.add("drafted_tokens", request.draftedTokens)
+    line.add("accepted_drafted_tokens", request.acceptedDraftedTokens)
     line.add("model_steps", request.steps)
     line.add("load_seconds", loadSeconds)
     line.add("peak_rss_bytes", ProcessStatistics.peakResidentBytes)

@@ -8,6 +8,8 @@ import SwiftletWeights
 /// Options that commands share, and what they mean.
 extension Option {
   static let model = Option("--model", "FILE", "the GGUF file; default: $SWIFTLET_MODEL, else the model that ships")
+  static let draft = Option(
+    "--draft", "FILE", "a smaller model of the same vocabulary that proposes tokens; the answer is the same, sooner")
   static let threads = Option("--threads", "N", "how many threads compute; default: one for each physical core")
   static let contextSize = Option("--context", "N", "the longest conversation in tokens; default: as trained")
 
@@ -37,6 +39,9 @@ extension Arguments {
     return path
   }
 
+  /// The draft model as the library's users say it.
+  func draft() -> URL? { string("--draft").map { URL(filePath: $0) } }
+
   func threadCount() throws(UsageError) -> Int? { try integer("--threads", in: 1...1024) }
 
   /// Where packed weights are kept, if they are.
@@ -51,7 +56,7 @@ extension Arguments {
   func engineOptions(keyValueType: KeyValueType = .f16) throws(UsageError) -> EngineOptions {
     EngineOptions(
       threads: try threadCount(), contextSize: try integer("--context", in: 1...1 << 30),
-      keyValueType: try choice("--kv-type") ?? keyValueType, packedCache: packedCache())
+      keyValueType: try choice("--kv-type") ?? keyValueType, packedCache: packedCache(), draftPath: string("--draft"))
   }
 }
 

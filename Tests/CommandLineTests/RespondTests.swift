@@ -63,9 +63,47 @@ import Testing
         "prompt_tokens", "cached_tokens", "generated_tokens", "prompt_tokens_per_second",
         "generation_tokens_per_second", "time_to_first_token_seconds", "load_seconds", "peak_rss_bytes",
         "finish_reason", "queue_seconds", "forced_tokens", "mask_seconds", "guessed_tokens", "accepted_tokens",
-        "model_steps",
+        "drafted_tokens", "accepted_drafted_tokens", "model_steps",
       ])
     #expect((statistics["peak_rss_bytes"] as? Int ?? 0) > 1_000_000)
+  }
+
+  @Test func aDraftChangesNoAnswer() throws {
+    let model = URL(filePath: #filePath).appending(path: "../../../Weights/swiftlet-tiny-q8_0.gguf").standardized.path
+    let plain = try CommandLineTool.run("respond", "Once upon a time", "--greedy", "--max-tokens", "30")
+    let drafted = try CommandLineTool.run(
+      "respond", "Once upon a time", "--greedy", "--max-tokens", "30", "--draft", model, "--stats")
+    #expect(drafted.output == plain.output)
+    #expect(try object(drafted.errors)["accepted_drafted_tokens"] as? Int ?? 0 > 0)
+    let wrong = try CommandLineTool.run("respond", "Once upon a time", "--draft", "/nowhere/model.gguf")
+    #expect(wrong.status == 1 && wrong.errors.contains("/nowhere/model.gguf"))
+  }
+
+  @Test func instructionsAreKeptForTheNextTime() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "respond-\(UUID().uuidString).prefix").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let instructions = String(repeating: "You tell short stories of a fox and a hen. ", count: 12)
+    func run(_ prompt: String, _ instructions: String) throws -> (answer: Data, cached: Int, message: String?) {
+      let result = try CommandLineTool.run(
+        "respond", prompt, "--instructions", instructions, "--greedy", "--max-tokens", "12", "--stats",
+        "--prefix-cache", file)
+      #expect(result.status == 0)
+      let lines = result.errors.split(separator: "\n").map(String.init)
+      let cached = try object(lines.last ?? "")["cached_tokens"] as? Int
+      return (result.output, cached ?? -1, lines.count > 1 ? lines[0] : nil)
+    }
+    let cold = try run("Begin.", instructions)
+    #expect(cold.cached == 0 && cold.message == nil)
+    let warm = try run("Begin.", instructions)
+    #expect(warm.answer == cold.answer && warm.cached >= 64 && warm.message == nil)
+    #expect(try run("Go on.", instructions).cached >= 64)
+    // A damaged file is told of, and replaced.
+    var bytes = try Data(contentsOf: URL(filePath: file))
+    bytes[200] ^= 1
+    try bytes.write(to: URL(filePath: file))
+    let damaged = try run("Begin.", instructions)
+    #expect(damaged.answer == cold.answer && damaged.cached == 0 && damaged.message?.contains("damaged") == true)
+    #expect(try run("Begin.", instructions).cached >= 64)
   }
 
   @Test func aClosedPipeEndsQuietly() throws {

@@ -19,6 +19,8 @@ public final class LowRankAdapter: Sendable {
   public let matrixCount: Int
   let layers: [Layer]
   let output: LowRankUpdate?
+  /// What tells the file from others.
+  let identity: ModelIdentity
   /// The decoder that it was checked against, and in whose passes alone its memory may be used.
   private let decoder: Decoder.Identity
 
@@ -42,6 +44,7 @@ public final class LowRankAdapter: Sendable {
         header.file, "general.architecture", header.architecture, model.configuration.architecture)
     }
     (self.path, name, metadata) = (path, header.name, header.metadata)
+    identity = ModelIdentity(header.file)
     self.decoder = decoder.identity
     var loader = AdapterLoader(header: header, decoder: decoder)
     var layers: [Layer] = []

@@ -18,6 +18,8 @@ public struct DecoderModel: Sendable {
   /// What it was loaded for.
   public let purpose: ModelPurpose
   let weights: DecoderWeights
+  /// What tells the files from those of other models.
+  public let identity: ModelIdentity
 
   /// The size of the packed weights in bytes.
   public var weightByteCount: Int { weights.byteCount }
@@ -38,7 +40,7 @@ public struct DecoderModel: Sendable {
     _ file: GGUFFile, for purpose: ModelPurpose = .generation, pool: WorkerPool, packedCache: PackedCachePolicy = .off,
     progress: @escaping (Double) -> Void = { _ in }
   ) throws(InferenceError) {
-    path = file.path
+    (path, identity) = (file.path, ModelIdentity(file))
     configuration = try DecoderConfiguration(file)
     self.purpose = purpose
     if purpose == .generation { try configuration.requireGeneration(file) }

@@ -19,6 +19,12 @@ struct ActiveSequence {
   var lookup = PromptLookup()
   /// The tokens that are run in this step without having been chosen yet.
   var guess: [Int] = []
+  /// Whether the draft model made the guess.
+  var guessIsDrafted = false
+  /// What the draft model has read, nil if it has not begun.
+  var drafted: DraftReading?
+  /// How much it guesses.
+  var draftLength = GuessLength(2...16)
   var sampler: Sampler
   /// Follows what the answer has to be; nil if it may be anything.
   var matcher: GuideMatcher?

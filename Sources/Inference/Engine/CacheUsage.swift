@@ -66,7 +66,8 @@ extension Scheduler {
   }
 
   fileprivate mutating func clearCache() {
-    pages.forgetAll()
+    forgetAll()
     setup.pool.releaseUnused()
+    setup.draft?.pool.releaseUnused()
   }
 }

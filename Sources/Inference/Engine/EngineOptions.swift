@@ -19,6 +19,11 @@ public struct EngineOptions: Sendable, Hashable {
   ///
   /// Text that repeats its prompt comes faster so. What comes is the same.
   public var usesPromptLookup: Bool
+  /// The file of a smaller model with the same vocabulary that proposes tokens; nil for none.
+  ///
+  /// What it proposes is checked in one pass of the model. If it is mostly right, text comes faster so. What comes is the
+  /// same.
+  public var draftPath: String?
   /// Where it is written down what the engine does when; nil for nowhere.
   public var trace: EngineTrace?
   /// How many requests are served side by side, from 1 to 64; further ones wait.
@@ -31,7 +36,7 @@ public struct EngineOptions: Sendable, Hashable {
     threads: Int? = nil, contextSize: Int? = nil, keyValueType: KeyValueType = .f16, cacheByteLimit: Int? = nil,
     packedCache: PackedCachePolicy = .off, usesPromptLookup: Bool = true, maximumActive: Int = 32,
     maximumWaiting: Int = 1024,
-    trace: EngineTrace? = nil
+    trace: EngineTrace? = nil, draftPath: String? = nil
   ) {
     self.threads = threads
     self.contextSize = contextSize
@@ -40,6 +45,7 @@ public struct EngineOptions: Sendable, Hashable {
     self.packedCache = packedCache
     self.usesPromptLookup = usesPromptLookup
     self.trace = trace
+    self.draftPath = draftPath
     self.maximumActive = maximumActive
     self.maximumWaiting = maximumWaiting
   }

@@ -44,17 +44,25 @@ final class Inbox<Request: Refusable, Host: ~Copyable>: Sendable {
   private let gate = Gate()
   /// How many requests may be served or wait at once.
   private let capacity: Int
+  /// Where is counted who waits.
+  private let counters: EngineCounters
 
-  init(capacity: Int) { self.capacity = capacity }
+  init(capacity: Int, counters: EngineCounters = EngineCounters()) {
+    (self.capacity, self.counters) = (capacity, counters)
+  }
 
   func add(_ ticket: Request) {
     let error = state.withLock { state -> InferenceError? in
       if state.isClosed { return .stopped }
       if state.tickets.count + state.served >= capacity { return .tooManyRequests(limit: capacity) }
       state.tickets.append(ticket)
+      // Before the thread can count on.
+      counters.update { $0.waitingRequests += 1 }
       return nil
     }
-    if let error { ticket.refuse(error) } else { gate.advance() }
+    guard let error else { return gate.advance() }
+    counters.update { $0.refusedRequests += 1 }
+    ticket.refuse(error)
   }
 
   func add(_ errand: Errand<Host>) {
@@ -93,6 +101,10 @@ final class Inbox<Request: Refusable, Host: ~Copyable>: Sendable {
         return (state.tickets, !state.errands.isEmpty, state.isClosed)
       }
       if isClosed {
+        counters.update {
+          $0.waitingRequests -= tickets.count
+          $0.failedRequests += tickets.count
+        }
         for ticket in tickets { ticket.refuse(.stopped) }
         return nil
       }

@@ -32,35 +32,47 @@ public final class InferenceEngine: Sendable {
   /// `general.sampling.*` of the file: how the model's publisher recommends to choose tokens.
   public let recommendedSampling: SamplingOverrides
   let inbox: Inbox<Ticket, Scheduler>
-  private let decoder: Decoder
+  let decoder: Decoder
   private let guides: GuideCache
   let cachePool: KeyValuePool
+  /// The smaller model that guesses.
+  let draft: DraftModel?
+  let counters: EngineCounters
 
-  /// Loads a model; this takes as long as the packing of its weights.
+  /// Loads a model; this takes as long as the packing of its weights, unless another engine of the file has them.
   ///
   /// - Parameters:
   ///   - path: A GGUF file, or the first of its shards.
   ///   - options: How to run it.
+  ///   - counters: Where is counted what the engine does; its own unless those of one before it are given.
   ///   - progress: Called with the part of the weights that is loaded, from 0 to 1.
   /// - Throws: ``InferenceError`` naming what is wrong with the file.
   public convenience init(
-    contentsOf path: String, options: EngineOptions = EngineOptions(),
+    contentsOf path: String, options: EngineOptions = EngineOptions(), counters: EngineCounters = EngineCounters(),
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws(InferenceError) {
     let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
-    try self.init(file, options: options, progress: progress)
+    try self.init(file, options: options, counters: counters, progress: progress)
   }
 
   /// Loads a model from an opened file.
   public init(
-    _ file: GGUFFile, options: EngineOptions = EngineOptions(),
+    _ file: GGUFFile, options: EngineOptions = EngineOptions(), counters: EngineCounters = EngineCounters(),
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws(InferenceError) {
     // First, since files of other architectures have other vocabularies too.
     try DecoderConfiguration(file).requireGeneration(file)
-    let pool = WorkerPool(threads: options.threads ?? Processors.physicalCount)
-    tokenizer = try wrapping { () throws(TokenizerError) in try Tokenizer(metadata: file.metadata) }
-    model = try DecoderModel(file, pool: pool, packedCache: options.packedCache, progress: progress)
+    let tokenizer = try wrapping { () throws(TokenizerError) in try Tokenizer(metadata: file.metadata) }
+    self.tokenizer = tokenizer
+    let draftFile = try options.draftPath.map { path throws(InferenceError) in
+      try Self.openDraft(path, for: tokenizer)
+    }
+    let threads = options.threads ?? Processors.physicalCount
+    let share = Double(file.tensorByteCount) / Double(max(1, file.tensorByteCount + (draftFile?.tensorByteCount ?? 0)))
+    let loaded = try LoadedModel.shared(file, threads: threads, packedCache: options.packedCache) {
+      progress(share * $0)
+    }
+    model = loaded.model
     guard tokenizer.vocabulary.count <= model.configuration.vocabularyCount else {
       throw .unsupportedFeature(
         file: file.path, found: "\(tokenizer.vocabulary.count) tokens",
@@ -81,22 +93,48 @@ public final class InferenceEngine: Sendable {
     }
     let maximumActive = max(1, min(options.maximumActive, 64))
     let inbox = Inbox<Ticket, Scheduler>(
-      capacity: maximumActive + max(0, min(options.maximumWaiting, .max - maximumActive)))
-    self.inbox = inbox
+      capacity: maximumActive + max(0, min(options.maximumWaiting, .max - maximumActive)), counters: counters)
+    (self.inbox, self.counters) = (inbox, counters)
+    let pool = WorkerPool.shared(threads: threads)
     decoder = try Decoder(model, pool: pool)
     guides = GuideCache(tokenizer.vocabulary)
-    cachePool = model.makePool(
-      type: options.keyValueType, byteLimit: options.cacheByteLimit ?? SystemMemory.availableByteCount / 2)
+    var byteLimit = options.cacheByteLimit ?? SystemMemory.availableByteCount / 2
+    if let draftFile {
+      let other = try LoadedModel.shared(draftFile, threads: threads, packedCache: options.packedCache) {
+        progress(share + (1 - share) * $0)
+      }
+      try DraftModel.check(other.model)
+      try DraftModel.check(model)
+      // As much room for tokens in the one cache as in the other.
+      let (own, its) = (model, other.model)
+      let bytes = (own.cacheBytesPerPosition(options.keyValueType), its.cacheBytesPerPosition(options.keyValueType))
+      let part = Int(Double(byteLimit) * Double(bytes.1) / Double(max(1, bytes.0 + bytes.1)))
+      byteLimit -= part
+      draft = try DraftModel(
+        other, threads: pool, contextSize: contextSize, keyValueType: options.keyValueType, byteLimit: part)
+    } else {
+      draft = nil
+    }
+    cachePool = model.makePool(type: options.keyValueType, byteLimit: byteLimit)
     let setup = Scheduler.Setup(
       decoder: decoder, tokenizer: tokenizer, tokenCount: tokenizer.vocabulary.count,
       endOfGeneration: tokenizer.vocabulary.endOfGeneration,
       contextSize: contextSize, pool: cachePool, maximumActive: maximumActive,
-      trace: options.trace, usesPromptLookup: options.usesPromptLookup)
+      trace: options.trace, usesPromptLookup: options.usesPromptLookup, draft: draft, counters: counters,
+      loaded: loaded)
     let isStarted = startThread {
       var scheduler = Scheduler(setup)
       scheduler.serve(inbox)
     }
     guard isStarted else { throw .kernel(.noThread) }
+  }
+
+  /// Opens the file of a draft model, if that fits a tokenizer.
+  private static func openDraft(_ path: String, for tokenizer: Tokenizer) throws(InferenceError) -> GGUFFile {
+    let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
+    _ = try DecoderConfiguration(file)
+    try DraftModel.check(file, against: tokenizer.vocabulary)
+    return file
   }
 
   /// Checks whether a file can be loaded as far as that can be told without its weights.
@@ -148,6 +186,7 @@ public final class InferenceEngine: Sendable {
   public func generate(_ request: GenerationRequest) -> GenerationStream {
     let (events, continuation) = AsyncThrowingStream.makeStream(of: GenerationEvent.self)
     if let error = objection(to: request) {
+      counters.update { $0.refusedRequests += 1 }
       continuation.finish(throwing: error)
     } else {
       let ticket = Ticket(request, continuation)

@@ -1,55 +1,83 @@
+import SwiftletGuides
 import SwiftletKernels
+import SwiftletTokenizers
 
-/// Guesses of what comes next, run together with a sequence's last token.
+/// Guesses of what comes next, run together with a sequence's last tokens.
 ///
 /// Each guessed token gives the logits of the place behind it. Tokens are chosen from them one after the other, as they
 /// would have been, until one is not what was guessed; so a guess decides how much is computed at once, and nothing else.
 extension Scheduler {
   /// With more sequences that generate than this the processor has enough to do.
-  private static let mostSequences = 4
+  private static let mostSequences = DraftModel.maximumSequences
 
-  private func mayGuess(_ sequence: ActiveSequence) -> Bool {
+  private func mayLookUp(_ sequence: ActiveSequence) -> Bool {
     // A state cannot be taken back.
     setup.usesPromptLookup && setup.pool.states.count == 0 && !sequence.isReading
-      && sequence.ticket.request.guide == nil
+      && sequence.ticket.request.guide == nil && sequence.pendingCount == 1
   }
 
-  /// Guesses for the sequences that have nothing but their last token to run, if that fits into the batch.
+  /// Guesses for the sequences, if that fits into the batch: from their own text, or else by the draft model.
   mutating func guess(rowsLeft: Int) {
     let generating = active.count { !$0.isReading }
     guard generating == active.count, generating <= Self.mostSequences else { return }
     var rowsLeft = min(rowsLeft, setup.decoder.logits.rows - generating)
-    for index in active.indices where mayGuess(active[index]) && active[index].pendingCount == 1 {
+    for index in active.indices where mayLookUp(active[index]) {
       let limit = min(rowsLeft, active[index].tokensLeft(contextSize: setup.contextSize) - 1)
       let guess = active[index].lookup.guess(
         after: active[index].tokens, limit: limit, rowCost: rowCost.relative(sequences: generating))
       active[index].guess = Array(guess.prefix(pages.roomToGuess(guess.count, for: active[index])))
       rowsLeft -= active[index].guess.count
     }
+    draft(rowsLeft: rowsLeft)
   }
 
   /// Chooses tokens as long as they are what was guessed; returns how the sequence ends, nil if it goes on.
-  mutating func advanceGuessing(_ index: Int, _ logitsRow: Int) -> SequenceEnd? {
-    let guess = active[index].guess
+  mutating func advance(_ index: Int, _ logitsRow: Int) -> SequenceEnd? {
+    active[index].statistics.steps += 1
+    let (guess, start) = (active[index].guess, active[index].tokens.count)
     active[index].guess = []
     var accepted = 0
-    defer {
-      active[index].statistics.guessedTokens += guess.count
-      active[index].statistics.acceptedTokens += accepted
-    }
+    defer { learn(index, guessed: guess.count, accepted: accepted, start: start) }
     while true {
-      if let closing = active[index].reasoning?.closing {
-        return append(forced: closing, to: index).map { .finished($0) }
-      }
-      let token = setup.decoder.logits.withRow(logitsRow + accepted) {
-        active[index].sampler.sample($0, count: setup.tokenCount)
-      }
-      guard !setup.endOfGeneration.contains(token) else { return .finished(.endOfGeneration) }
-      if let reason = append(token, to: index) { return .finished(reason) }
-      guard accepted < guess.count, token == guess[accepted] else { return nil }
-      // Its keys and values are there already.
-      active[index].cachedCount += 1
-      accepted += 1
+      let count = active[index].tokens.count
+      if let end = choose(index, logitsRow + accepted) { return end }
+      // There may be more than the chosen one: those that a guide forces, or that end thoughts.
+      let new = active[index].tokens[count...]
+      let held = zip(new, guess.dropFirst(accepted)).prefix { $0 == $1 }.count
+      // Their keys and values are there already.
+      active[index].cachedCount += held
+      accepted += held
+      guard held == new.count else { return nil }
     }
+  }
+
+  /// Chooses a sequence's next token by a row of logits.
+  private mutating func choose(_ index: Int, _ logitsRow: Int) -> SequenceEnd? {
+    if active[index].ticket.request.guide != nil { return advanceGuided(index, logitsRow) }
+    if let closing = active[index].reasoning?.closing {
+      return append(forced: closing, to: index).map { .finished($0) }
+    }
+    let token = setup.decoder.logits.withRow(logitsRow) {
+      active[index].sampler.sample($0, count: setup.tokenCount)
+    }
+    guard !setup.endOfGeneration.contains(token) else { return .finished(.endOfGeneration) }
+    return append(token, to: index).map { .finished($0) }
+  }
+
+  /// Takes note of how much of a guess was right, which began behind `start` tokens.
+  private mutating func learn(_ index: Int, guessed: Int, accepted: Int, start: Int) {
+    guard guessed > 0 else { return }
+    active[index].statistics.guessedTokens += guessed
+    active[index].statistics.acceptedTokens += accepted
+    news.guessedTokens += guessed
+    news.acceptedTokens += accepted
+    guard active[index].guessIsDrafted else { return }
+    active[index].draftLength.learn(guessed: guessed, accepted: accepted)
+    active[index].statistics.draftedTokens += guessed
+    active[index].statistics.acceptedDraftedTokens += accepted
+    news.draftedTokens += guessed
+    news.acceptedDraftedTokens += accepted
+    // What the draft model has run beyond that never came.
+    if let count = active[index].drafted?.count { active[index].drafted?.count = min(count, start + accepted) }
   }
 }

@@ -31,6 +31,7 @@ extension Scheduler {
       active[index].matcher = result.matcher
       active[index].mask = result.mask
       active[index].statistics.maskTime += result.time
+      news.maskTime += result.time
       active[index].statistics.guideTime += waited / guided.count
     }
   }
@@ -56,11 +57,25 @@ extension Scheduler {
 
   /// Chooses a token that the guide allows, and takes what it forces after it, which is run together with it.
   mutating func advanceGuided(_ index: Int, _ logitsRow: Int) -> SequenceEnd? {
+    if active[index].mask == nil { findMask(index) }
     do throws(GuideError) {
       return try chooseGuided(index, logitsRow).map { .finished($0) }
     } catch {
       return .failed(.guide(error))
     }
+  }
+
+  /// Finds on the engine's own thread what may come next: behind a guess that held, where the draft has asked before.
+  private mutating func findMask(_ index: Int) {
+    guard let matcher = active[index].matcher else { return }
+    active[index].matcher = nil
+    var task = MaskTask(matcher)
+    task.run()
+    active[index].matcher = task.matcher
+    active[index].mask = task.mask
+    active[index].statistics.maskTime += task.time
+    active[index].statistics.guideTime += task.time
+    news.maskTime += task.time
   }
 
   private mutating func chooseGuided(_ index: Int, _ logitsRow: Int) throws(GuideError) -> FinishReason? {

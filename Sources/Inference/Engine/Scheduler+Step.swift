@@ -18,6 +18,7 @@ extension Scheduler {
     setup.decoder.forward(&batch) { [masks, setup] in
       !guided.isEmpty && guided.count == wanted ? Self.selection(masks.results, setup.decoder) : nil
     }
+    news.steps += 1
     finishMasks(guided)
     if generating > 0 {
       let seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -32,18 +33,21 @@ extension Scheduler {
       let read = readCounts[index]
       guard read > 0 else { continue }
       active[index].cachedCount += read
+      if active[index].isReading { news.readTokens += read }
       pages.share(&active[index])
       guard active[index].pendingCount == 0 else { continue }
       let wantsLogits = active[index].wantsTokens
       let guessed = active[index].guess.count
       if active[index].isReading { active[index].endReading() }
       if let end = wantsLogits ? advance(index, logitsRow) : .finished(.maximumTokens) {
+        note(end)
         active[index].finish(end, setup.trace)
         ended.append(index)
       }
       if wantsLogits { logitsRow += 1 + guessed }
     }
     for index in ended.reversed() { retire(index) }
+    publish()
     setup.trace?.add(
       EngineTrace.Span(
         name: "step", line: EngineTrace.steps, start: start, end: .now,
@@ -97,19 +101,13 @@ extension Scheduler {
     guess(rowsLeft: rowsLeft)
   }
 
-  /// Chooses a sequence's next token; returns how the sequence ends, nil if it goes on.
-  private mutating func advance(_ index: Int, _ logitsRow: Int) -> SequenceEnd? {
-    active[index].statistics.steps += 1
-    if active[index].ticket.request.guide != nil { return advanceGuided(index, logitsRow) }
-    return advanceGuessing(index, logitsRow)
-  }
-
   /// Makes a token part of a sequence; returns why the sequence ends, nil if it goes on.
   mutating func append(_ token: Int, to index: Int) -> FinishReason? {
     active[index].sampler.accept(token)
     active[index].reasoning?.append(setup.tokenizer.vocabulary.piece(of: token))
     active[index].tokens.append(token)
     active[index].statistics.generatedTokens += 1
+    news.generatedTokens += 1
     active[index].emit(.token(token))
     if active[index].generatedCount == active[index].ticket.request.maximumTokens { return .maximumTokens }
     return active[index].tokens.count > setup.contextSize ? .contextFull : nil
@@ -119,6 +117,7 @@ extension Scheduler {
   mutating func append(forced tokens: [Int], to index: Int) -> FinishReason? {
     for token in tokens {
       active[index].statistics.forcedTokens += 1
+      news.forcedTokens += 1
       if let reason = append(token, to: index) { return reason }
     }
     return nil

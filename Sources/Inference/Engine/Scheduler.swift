@@ -23,6 +23,12 @@ struct Scheduler {
     var trace: EngineTrace?
     /// Whether tokens are guessed from what came before.
     var usesPromptLookup: Bool
+    /// A smaller model that guesses too.
+    var draft: DraftModel?
+    /// Where is counted what happens.
+    var counters: EngineCounters
+    /// What keeps the weights for other engines of the file.
+    var loaded: LoadedModel
   }
 
   let setup: Setup
@@ -41,10 +47,14 @@ struct Scheduler {
   var pace = ReadingPace()
   var rowCost = RowCost()
   let masks = MaskWorker()
+  var drafter: Drafter?
+  /// What has not been counted yet.
+  var news = EngineStatistics()
 
   init(_ setup: Setup) {
     self.setup = setup
     pages = SequencePages(setup.pool)
+    drafter = setup.draft.map { Drafter($0) }
   }
 
   /// Serves requests until the inbox is closed.
@@ -56,18 +66,50 @@ struct Scheduler {
       admit()
       if !active.isEmpty { step() }
     }
+    news.activeRequests -= active.count + displaced.count
+    news.waitingRequests -= waiting.count
+    news.failedRequests += servedCount
+    publish()
     for sequence in active + displaced { sequence.ticket.continuation.finish(throwing: InferenceError.stopped) }
     for ticket in waiting.tickets { ticket.continuation.finish(throwing: InferenceError.stopped) }
     for errand in inbox.takeErrands() { errand.giveUp() }
+    forgetAll()
+  }
+
+  /// Forgets what is kept of sequences that have ended.
+  mutating func forgetAll() {
     pages.forgetAll()
+    drafter?.forgetAll()
+  }
+
+  /// Counts how a request ended; before whoever waits for it is told.
+  mutating func note(_ end: SequenceEnd) {
+    news.activeRequests -= 1
+    switch end {
+    case .finished: news.finishedRequests += 1
+    case .failed: news.failedRequests += 1
+    }
+    publish()
+  }
+
+  /// Counts what has happened meanwhile.
+  mutating func publish() {
+    setup.counters.update { [news] in $0.add(news) }
+    news = EngineStatistics()
   }
 
   private var servedCount: Int { active.count + displaced.count + waiting.count }
 
   private mutating func dropCancelled() {
+    let (served, waited) = (servedCount, waiting.count)
     waiting.dropCancelled()
     displaced.removeAll(where: \.isCancelled)
     for index in active.indices.reversed() where active[index].isCancelled { retire(index) }
+    guard servedCount < served else { return }
+    news.cancelledRequests += served - servedCount
+    news.waitingRequests -= waited - waiting.count
+    news.activeRequests -= served - servedCount - (waited - waiting.count)
+    publish()
   }
 
   private mutating func admit() {
@@ -80,13 +122,19 @@ struct Scheduler {
     }
     endedCount = 0
     while active.count < setup.maximumActive, displaced.isEmpty, let ticket = waiting.next() {
-      active.append(pages.begin(ticket, contextSize: setup.contextSize, setup.tokenizer.vocabulary))
+      let sequence = pages.begin(ticket, contextSize: setup.contextSize, setup.tokenizer.vocabulary)
+      active.append(sequence)
+      news.waitingRequests -= 1
+      news.activeRequests += 1
+      news.cachedTokens += sequence.cachedCount
     }
   }
 
   /// Takes a sequence off the list and keeps what it has read for later prompts.
   mutating func retire(_ index: Int) {
-    pages.end(active.remove(at: index))
+    var sequence = active.remove(at: index)
+    endDraft(&sequence)
+    pages.end(sequence)
     endedCount += 1
   }
 
@@ -101,7 +149,9 @@ struct Scheduler {
         index += 1
       } catch {
         var last = active.removeLast()
+        endDraft(&last)
         if active.isEmpty {
+          note(.failed(error))
           last.finish(.failed(error), setup.trace)
           pages.end(last)
         } else {
@@ -111,5 +161,11 @@ struct Scheduler {
         }
       }
     }
+  }
+
+  /// Keeps what the draft model has read of a sequence for others.
+  private mutating func endDraft(_ sequence: inout ActiveSequence) {
+    if let reading = sequence.drafted { drafter?.end(reading, sequence.tokens) }
+    sequence.drafted = nil
   }
 }

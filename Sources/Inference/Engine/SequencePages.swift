@@ -46,9 +46,14 @@ struct SequencePages {
   /// - Throws: ``InferenceError/kernel(_:)`` if there is no memory even without everything that is kept.
   mutating func makeRoom(_ count: Int, for sequence: ActiveSequence) throws(InferenceError) {
     let end = min(sequence.cachedCount + count, sequence.cache.capacity)
+    try makeRoom(for: sequence.cachedCount..<max(end, sequence.cachedCount), in: sequence.cache)
+  }
+
+  /// Makes room in a cache.
+  private mutating func makeRoom(for positions: Range<Int>, in cache: KeyValueCache) throws(InferenceError) {
     while true {
       do throws(KernelError) {
-        return try sequence.cache.makeRoom(for: sequence.cachedCount..<max(end, sequence.cachedCount))
+        return try cache.makeRoom(for: positions)
       } catch {
         if !tree.forgetOldest() { throw .kernel(error) }
         evictionCount += 1
@@ -66,6 +71,28 @@ struct SequencePages {
       try? cache.makeRoom(for: start..<max(start, min(start + count, cache.capacity)))
     }
     return min(count, max(0, cache.count - start))
+  }
+
+  /// The full pages of a known beginning, of a model without states.
+  mutating func find(_ tokens: [Int], adapter: LowRankAdapter?) -> (pages: [KeyValuePage], count: Int) {
+    // One more token, since all but the last are looked for.
+    let known = tree.find(tokens + [-1], adapter: adapter)
+    let full = known.count / KeyValuePool.positionsPerPage
+    return (Array(known.pages.prefix(full)), full * KeyValuePool.positionsPerPage)
+  }
+
+  /// A cache of its own for as many tokens, which nobody can find.
+  ///
+  /// - Throws: ``InferenceError/kernel(_:)`` if there is no memory even without everything that is kept.
+  mutating func makeCache(tokens count: Int) throws(InferenceError) -> KeyValueCache {
+    let cache = KeyValueCache(pool: pool, capacity: count)
+    try makeRoom(for: 0..<count, in: cache)
+    return cache
+  }
+
+  /// Lets others find what a cache has, of a model without states.
+  mutating func add(_ tokens: [Int], _ cache: KeyValueCache, adapter: LowRankAdapter?) {
+    tree.add(tokens[...], pages: cache.pages, adapter: adapter)
   }
 
   /// Lets others find the full pages of a sequence that have not been there before, and its states where it left others.

@@ -91,6 +91,11 @@ public final class KeyValuePool: Sendable {
   /// The number of pages that are referred to.
   public var usedPageCount: Int { state.withLock { $0.usedCount } }
 
+  /// The memory in bytes that pages and states have been given, pages that wait to be used again included.
+  public var byteCount: Int {
+    state.withLock { ($0.usedCount + $0.unused.count) * pageByteCount + $0.statesCount * states.byteCount }
+  }
+
   /// The number of sequences and of moments whose states are kept.
   public var usedStatesCount: Int { state.withLock { $0.statesCount } }
 

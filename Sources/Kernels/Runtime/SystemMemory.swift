@@ -13,15 +13,33 @@ public enum SystemMemory {
   public static var availableByteCount: Int {
     let installed = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
     var available = max(installed, 0)
-    if let line = text("/proc/meminfo")?.split(separator: "\n").first(where: { $0.starts(with: "MemAvailable:") }),
-      let kibibytes = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-    {
-      available = min(available, kibibytes << 10)
-    }
+    if let kibibytes = kibibytes("MemAvailable:") { available = min(available, kibibytes << 10) }
     if let limit = number("/sys/fs/cgroup/memory.max"), let used = number("/sys/fs/cgroup/memory.current") {
       available = min(available, max(0, limit - used))
     }
     return available
+  }
+
+  /// Whether the system is about to run out of memory, as far as it says.
+  ///
+  /// That is where less than a thirty-second of it can be had without taking some from programs: of the machine's, by the
+  /// kernel's own estimate, or of the control group's share, where what was not used lately of files can be dropped.
+  public static var isShort: Bool {
+    if let available = kibibytes("MemAvailable:"), let total = kibibytes("MemTotal:"), available < total / 32 {
+      return true
+    }
+    guard let limit = number("/sys/fs/cgroup/memory.max"), let used = number("/sys/fs/cgroup/memory.current") else {
+      return false
+    }
+    let lines = text("/sys/fs/cgroup/memory.stat")?.split(separator: "\n")
+    let droppable = lines?.first { $0.starts(with: "inactive_file ") }?.split(separator: " ").last.flatMap { Int($0) }
+    return limit - max(0, used - (droppable ?? 0)) < limit / 32
+  }
+
+  /// A line of the system's account of its memory.
+  private static func kibibytes(_ key: String) -> Int? {
+    let line = text("/proc/meminfo")?.split(separator: "\n").first { $0.starts(with: key) }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
   }
 
   private static func number(_ path: String) -> Int? {

@@ -65,6 +65,26 @@ internal import Synchronization
     gate.advance()
   }
 
+  private struct Weak {
+    weak var pool: WorkerPool?
+  }
+
+  private static let shared = Mutex<[Int: Weak]>([:])
+
+  /// The pool of so many threads that everybody has who asks for it here.
+  ///
+  /// Models that run side by side take turns on its threads, loop by loop, instead of having the system take turns between
+  /// more threads than there are processors.
+  public static func shared(threads: Int) -> WorkerPool {
+    shared.withLock { pools in
+      if let pool = pools[threads]?.pool { return pool }
+      let pool = WorkerPool(threads: threads)
+      pools = pools.filter { $0.value.pool != nil }
+      pools[threads] = Weak(pool: pool)
+      return pool
+    }
+  }
+
   /// Calls `body` with parts of `0..<end` until all is done, on all threads at once.
   ///
   /// `body` gets the number of the thread, below ``count``, to choose its scratch memory by.

@@ -1,26 +1,55 @@
-import Dispatch
 import SwiftletChatTemplates
-import SwiftletGGUF
 import SwiftletInference
+import SwiftletKernels
+import SwiftletTokenizers
 import Synchronization
 
-/// The engine of one model file with one set of options, loaded when it is first needed.
+/// The engine of one model file with one set of options, loaded when it is needed.
 ///
-/// Models and executors that mean the same engine hold the same slot, so the weights are in memory once and for as long
-/// as any of them is. A load that failed is forgotten, and the next request tries again.
+/// Models and executors that mean the same engine hold the same slot, so there is one for all of them. It leaves memory
+/// with the last of them, when it is told to, or when it was not used for long enough; the next request loads it again.
+/// A load that failed is forgotten, and the next request tries again.
 final class EngineSlot: Sendable {
   /// What tells one engine from another.
   struct Configuration: Hashable, Sendable {
     /// The file, with all links resolved.
     var path: String
     var options: EngineOptions
+    var unloading = GGUFLanguageModel.Unloading.underMemoryPressure
   }
 
-  /// What a file holds, ready for use.
-  struct Contents: Sendable {
-    var engine: InferenceEngine
-    /// The template in the file, or the plain form if there is none.
-    var template: Result<ChatTemplate, ChatTemplateError>
+  struct State {
+    var contents: EngineContents?
+    /// How many requests are being served.
+    var userCount = 0
+    /// Whether the contents go when that is none.
+    var isLeaving = false
+    /// When the engine was needed last.
+    var lastUse = ContinuousClock.now
+    /// Whether a timer will look whether it is idle.
+    var isTimerSet = false
+    /// What was found in the file last.
+    var facts: Facts?
+
+    /// Takes the contents out.
+    mutating func removeContents() -> EngineContents? {
+      defer { (contents, isLeaving) = (nil, false) }
+      return contents
+    }
+  }
+
+  /// What is known about a file once it has been loaded, also while it is not in memory.
+  struct Facts: Sendable {
+    var contextSize: Int
+    var name: String?
+    var languages: [String]
+    var warnings: [String]
+    var identity: ModelIdentity
+
+    init(_ engine: InferenceEngine) {
+      (contextSize, name, languages) = (engine.contextSize, engine.modelName, engine.languages)
+      (warnings, identity) = (engine.tokenizer.warnings, engine.model.identity)
+    }
   }
 
   let configuration: Configuration
@@ -28,19 +57,22 @@ final class EngineSlot: Sendable {
   /// What the engine's conversations have been in tokens.
   let history = TokenHistory()
 
-  private let loaded = Mutex<Contents?>(nil)
+  /// What this engine and those before it have done.
+  let counters = EngineCounters()
 
-  /// Adapters of the model by the paths of their files.
-  private let adapters = Mutex<[String: LowRankAdapter]>([:])
+  let state = Mutex(State())
 
   /// The load that is going on, for those who can wait without a thread.
-  private let loading = Mutex<Task<Contents, any Error>?>(nil)
+  let loading = Mutex<Task<EngineContents, any Error>?>(nil)
+
+  /// Who wants to know how far it is.
+  let observers = Mutex<[Int: @Sendable (Double) -> Void]>([:])
 
   /// Whether the model thinks, once that has been looked up.
-  private let thinks = Mutex<Bool?>(nil)
+  let thinks = Mutex<Bool?>(nil)
 
   /// Held while loading, apart from what is read by every request.
-  private let turnstile = Mutex(())
+  let turnstile = Mutex(())
 
   private init(_ configuration: Configuration) {
     self.configuration = configuration
@@ -68,89 +100,23 @@ extension EngineSlot {
 
 extension EngineSlot {
   /// The engine, if it is loaded.
-  var engine: InferenceEngine? { loaded.withLock { $0?.engine } }
+  var engine: InferenceEngine? { state.withLock { $0.contents?.engine } }
 
-  /// The file's contents, loaded now if need be.
-  nonisolated(nonsending) func contents() async throws -> Contents {
-    if let contents = loaded.withLock({ $0 }) { return contents }
-    let task = loading.withLock { loading in
-      if let loading { return loading }
-      let task = Task { try await self.load() }
-      loading = task
-      return task
-    }
-    return try await task.value
-  }
-
-  /// The file's contents, loaded now if need be while the caller's thread waits.
-  func contentsNow() throws -> Contents {
-    if let contents = loaded.withLock({ $0 }) { return contents }
-    return try turnstile.withLock { _ in
-      // Somebody else may have loaded them while this thread waited.
-      if let contents = loaded.withLock({ $0 }) { return contents }
-      let contents = try Contents(configuration)
-      loaded.withLock { $0 = contents }
-      return contents
-    }
+  /// What the engine does, and what it and those before it have done.
+  var statistics: EngineStatistics {
+    engine?.statistics ?? counters.statistics
   }
 
   /// Whether the model marks thoughts, for which the template in the file is read but no weights.
   var hasReasoning: Bool {
     thinks.withLock { thinks in
       if let thinks { return thinks }
-      let known = loaded.withLock { contents in contents.flatMap { try? $0.template.get() } }
-      let template = known.map { Result.success($0) } ?? Result { try Self.template(inFileAt: configuration.path) }
+      let known = state.withLock(\.contents).flatMap { try? $0.template.get() }
       // A file that cannot be read now may be read later.
-      guard case .success(let template) = template else { return false }
+      guard let template = try? known ?? EngineContents.template(inFileAt: configuration.path) else { return false }
       let reasons = template.format.isHarmony || template.format.reasoning != nil
       thinks = reasons
       return reasons
     }
-  }
-
-  /// The template in a file.
-  private static func template(inFileAt path: String) throws -> ChatTemplate {
-    let metadata = try GGUFFile(path: path).metadata
-    guard let source = try metadata.string("tokenizer.chat_template") else { return .plain }
-    return try ChatTemplate(source: source, bos: nil, eos: nil)
-  }
-
-  /// An adapter for the model, both loaded now if need be.
-  nonisolated(nonsending) func adapter(_ path: String) async throws -> LowRankAdapter {
-    let engine = try await contents().engine
-    // Held while loading: an adapter is small, and two loads of one would keep two sets of what has been read apart.
-    return try adapters.withLock { adapters in
-      if let adapter = adapters[path] { return adapter }
-      do {
-        let adapter = try engine.loadAdapter(contentsOf: path)
-        adapters[path] = adapter
-        return adapter
-      } catch {
-        throw GGUFLanguageModelError.unusable(path: path, reason: "\(error)")
-      }
-    }
-  }
-
-  /// Loads on a thread that may wait, which those of the concurrency runtime may not.
-  private func load() async throws -> Contents {
-    defer { loading.withLock { $0 = nil } }
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(with: Result { try self.contentsNow() })
-      }
-    }
-  }
-}
-
-extension EngineSlot.Contents {
-  /// Loads a file.
-  fileprivate init(_ configuration: EngineSlot.Configuration) throws(GGUFLanguageModelError) {
-    do {
-      engine = try InferenceEngine(contentsOf: configuration.path, options: configuration.options)
-    } catch {
-      throw .unusable(path: configuration.path, reason: "\(error)")
-    }
-    let loaded = engine
-    template = Result { () throws(ChatTemplateError) in try ChatTemplate(loaded) }
   }
 }

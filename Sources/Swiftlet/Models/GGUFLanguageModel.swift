@@ -11,8 +11,9 @@ import SwiftletTokenizers
 /// ```
 ///
 /// Making one only looks at the beginning of the file. The weights are loaded by the first request, by
-/// ``LanguageModelSession/prewarm(promptPrefix:)``, or by ``load()``; they stay in memory while any model or session
-/// uses them, and models of the same file and options share them.
+/// ``LanguageModelSession/prewarm(promptPrefix:)``, or by ``load(reportingTo:)``; they stay in memory while there is any
+/// model or session that may use them, unless ``Unloading`` or ``unload()`` says otherwise. Models of the same file share
+/// them, and those with the same options also what has been read.
 ///
 /// What ``GenerationOptions`` leaves open is decided by ``SamplingOptions``, or else as the file recommends, or else thus:
 /// temperature 0.7 among the 40 most probable tokens, and among these the fewest that together have a probability of
@@ -50,6 +51,8 @@ public struct GGUFLanguageModel: LanguageModel {
   ///
   /// - Parameters:
   ///   - url: The file, or the first one if the model is split.
+  ///   - draft: The file of a smaller model with the same vocabulary. It proposes tokens, which this one checks several at
+  ///     a time: if it is mostly right, answers come faster. They are the same as without it.
   ///   - contextSize: The greatest number of tokens in a conversation; `nil` leaves it to the engine and the file.
   ///   - threads: How many threads do the work; `nil` leaves it to the engine.
   ///   - cacheFormat: How the cache of what the model has read is stored.
@@ -59,32 +62,39 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - adapter: A file with a low-rank adapter (LoRA) for the model, in GGUF form. The weights are shared with models
   ///     that have other adapters, or none.
   ///   - sampling: How tokens are chosen where a request leaves it open.
+  ///   - unloading: When the weights leave memory while they could still be used.
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
-    contentsOf url: URL, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16,
-    cacheByteLimit: Int? = nil, packedCache: PackedCache = .off, adapter: URL? = nil,
-    sampling: SamplingOptions = SamplingOptions()
+    contentsOf url: URL, draft: URL? = nil, contextSize: Int? = nil, threads: Int? = nil,
+    cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .off, adapter: URL? = nil,
+    sampling: SamplingOptions = SamplingOptions(), unloading: Unloading = .underMemoryPressure
   ) throws(GGUFLanguageModelError) {
     let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
     let adapterPath = adapter?.resolvingSymlinksInPath().path(percentEncoded: false)
     try GGUFLanguageModelError.checkBeginning(ofFileAt: path)
-    if let adapterPath { try GGUFLanguageModelError.checkBeginning(ofFileAt: adapterPath) }
+    let draftPath = draft?.resolvingSymlinksInPath().path(percentEncoded: false)
+    for path in [adapterPath, draftPath] {
+      if let path { try GGUFLanguageModelError.checkBeginning(ofFileAt: path) }
+    }
     self.init(
-      path: path, contextSize: contextSize, threads: threads, cacheFormat: cacheFormat,
-      cacheByteLimit: cacheByteLimit, packedCache: packedCache, adapterPath: adapterPath, sampling: sampling)
+      path: path, draftPath: draftPath, contextSize: contextSize, threads: threads, cacheFormat: cacheFormat,
+      cacheByteLimit: cacheByteLimit, packedCache: packedCache, adapterPath: adapterPath, sampling: sampling,
+      unloading: unloading)
   }
 
   init(
-    path: String, contextSize: Int? = nil, threads: Int? = nil, cacheFormat: CacheFormat = .f16,
-    cacheByteLimit: Int? = nil, packedCache: PackedCache = .off, adapterPath: String? = nil,
-    sampling: SamplingOptions = SamplingOptions()
+    path: String, draftPath: String? = nil, contextSize: Int? = nil, threads: Int? = nil,
+    cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .off,
+    adapterPath: String? = nil,
+    sampling: SamplingOptions = SamplingOptions(), unloading: Unloading = .underMemoryPressure
   ) {
     (self.adapterPath, self.sampling) = (adapterPath, sampling)
     let type = KeyValueType(rawValue: cacheFormat.rawValue) ?? .f16
     let options = EngineOptions(
       threads: threads, contextSize: contextSize, keyValueType: type, cacheByteLimit: cacheByteLimit,
-      packedCache: packedCache.policy)
-    slot = .shared(EngineSlot.Configuration(path: path, options: options))
+      packedCache: packedCache.policy,
+      draftPath: draftPath)
+    slot = .shared(EngineSlot.Configuration(path: path, options: options, unloading: unloading))
   }
 }
 
@@ -100,42 +110,39 @@ extension GGUFLanguageModel.PackedCache {
 }
 
 extension GGUFLanguageModel {
-  /// Loads the weights, unless they are in memory.
-  ///
-  /// Requests do this by themselves. Call it to learn early, and apart from a request, whether the file can be used.
-  ///
-  /// - Throws: ``GGUFLanguageModelError/unusable(path:reason:)`` if the file cannot be used.
-  public nonisolated(nonsending) func load() async throws {
-    try await TextGenerator(slot: slot, adapterPath: adapterPath).load()
+  /// What answers transcripts.
+  var generator: TextGenerator {
+    TextGenerator(
+      slot: slot, adapterPath: adapterPath, sampling: sampling.overrides, reasoningBudget: ReasoningBudget(sampling))
   }
 
   /// The greatest number of tokens in a conversation, or 0 if the file cannot be used.
   ///
-  /// Loads the weights if they are not in memory, while the caller waits.
+  /// Loads the weights if they never were in memory, while the caller waits.
   public var contextSize: Int {
-    (try? slot.contentsNow())?.engine.contextSize ?? 0
+    (try? slot.facts())?.contextSize ?? 0
   }
 
   /// What the model calls itself, or else the file's name without its extension.
   ///
-  /// Loads the weights if they are not in memory, while the caller waits.
+  /// Loads the weights if they never were in memory, while the caller waits.
   public var name: String {
-    (try? slot.contentsNow())?.engine.modelName
+    (try? slot.facts())?.name
       ?? URL(filePath: slot.configuration.path).deletingPathExtension().lastPathComponent
   }
 
   /// The codes of the languages that the file says the model knows; empty if it does not say or cannot be used.
   ///
-  /// Loads the weights if they are not in memory, while the caller waits.
+  /// Loads the weights if they never were in memory, while the caller waits.
   public var languages: [String] {
-    (try? slot.contentsNow())?.engine.languages ?? []
+    (try? slot.facts())?.languages ?? []
   }
 
   /// What is odd about the file's tokenizer but can be worked around; empty if nothing is, or the file cannot be used.
   ///
-  /// Loads the weights if they are not in memory, while the caller waits.
+  /// Loads the weights if they never were in memory, while the caller waits.
   package var tokenizerWarnings: [String] {
-    (try? slot.contentsNow())?.engine.tokenizer.warnings ?? []
+    (try? slot.facts())?.warnings ?? []
   }
 
   /// What the model can do besides answering text with text: answer within the bounds of a schema, and call tools.

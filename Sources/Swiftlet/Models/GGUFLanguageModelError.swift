@@ -11,6 +11,9 @@ public enum GGUFLanguageModelError: LocalizedError, Equatable {
   /// The file cannot be run: it is damaged, or holds something that the engine does not know.
   case unusable(path: String, reason: String)
 
+  /// A file with the beginning of conversations cannot be used, or not be written.
+  case unusablePrefix(path: String, reason: String)
+
   /// What is wrong with which file.
   public var errorDescription: String? { description }
 }
@@ -23,7 +26,7 @@ extension GGUFLanguageModelError: CustomStringConvertible {
       "\(path): cannot be read: \(reason)"
     case .notGGUF(let path, let beginning):
       "\(path): not a GGUF file: begins with the bytes \(beginning), expected \(Self.magic) (\"GGUF\")"
-    case .unusable(let path, let reason):
+    case .unusable(let path, let reason), .unusablePrefix(let path, let reason):
       "\(path): \(reason)"
     }
   }

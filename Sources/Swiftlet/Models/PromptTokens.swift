@@ -1,9 +1,9 @@
-import SwiftletChatTemplates
-import SwiftletTokenizers
+package import SwiftletChatTemplates
+package import SwiftletTokenizers
 
 extension ChatTemplate {
   /// What every conversation renders to that begins with these messages, up to the end of the last one's text.
-  func beginning(
+  package func beginning(
     of messages: [ChatMessage], tools: [SwiftletChatTemplates.ToolDefinition]
   ) throws(ChatTemplateError) -> [TextSegment] {
     // What two continuations have in common. Some forms put instructions into the first prompt, so a conversation without

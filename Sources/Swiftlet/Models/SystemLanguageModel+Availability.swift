@@ -38,7 +38,7 @@ extension SystemLanguageModel {
 
   /// The greatest number of tokens in a conversation, or 0 if the model is not available.
   ///
-  /// Loads the weights if they are not in memory, while the caller waits.
+  /// Loads the weights if they never were in memory, while the caller waits.
   public final var contextSize: Int { current?.contextSize ?? 0 }
 }
 

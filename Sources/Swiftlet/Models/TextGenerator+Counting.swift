@@ -7,7 +7,9 @@ extension TextGenerator {
   nonisolated(nonsending) func tokenCount(
     of messages: [ChatMessage], tools: [SwiftletChatTemplates.ToolDefinition] = []
   ) async throws -> Int {
-    let (engine, template) = try await ready()
+    let contents = try await slot.begin()
+    defer { slot.end() }
+    let (engine, template) = (contents.engine, try template(contents))
     // Some forms put instructions into the first prompt, so a conversation without one has to be given a stand-in.
     let standIn = messages.allSatisfy { $0.role == .system } ? [ChatMessage(role: .user, content: "?")] : []
     func count(_ messages: [ChatMessage], tools: [SwiftletChatTemplates.ToolDefinition] = []) throws -> Int {
@@ -23,6 +25,8 @@ extension TextGenerator {
   /// How many tokens a text has.
   nonisolated(nonsending) func tokenCount(of text: String) async throws -> Int {
     let segment = TextSegment(text: text, parsesSpecialTokens: false)
-    return try await slot.contents().engine.tokenizer.encode([segment], addingBOSAndEOS: false).count
+    let contents = try await slot.begin()
+    defer { slot.end() }
+    return contents.engine.tokenizer.encode([segment], addingBOSAndEOS: false).count
   }
 }

@@ -14,23 +14,27 @@ struct TextGenerator: Sendable {
 
   /// Loads the engine and the adapter, unless they are in memory.
   nonisolated(nonsending) func load() async throws {
-    _ = try await ready()
-    _ = try await adapter()
+    let contents = try await slot.begin()
+    defer { slot.end() }
+    _ = try template(contents)
+    _ = try adapter(contents)
   }
 
   /// Loads the engine and lets it read a transcript with its tools, in the background.
   func prewarm(transcript: Transcript) {
     Task {
       // What goes wrong here goes wrong again in the request, whose caller can be told.
-      guard let contents = try? await slot.contents(), case .success(let template) = contents.template else { return }
+      guard let contents = try? await slot.begin() else { return }
+      defer { slot.end() }
+      guard case .success(let template) = contents.template else { return }
       let engine = contents.engine
       let tools = transcript.toolDefinitions.map(\.templateDefinition)
       guard let segments = try? template.beginning(of: transcript.messages, tools: tools), !segments.isEmpty else {
         return
       }
       let prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
-      let reading = try await engine.generate(
-        GenerationRequest(prompt: prompt, sampling: .greedy, maximumTokens: 0, adapter: adapter()))
+      let reading = try engine.generate(
+        GenerationRequest(prompt: prompt, sampling: .greedy, maximumTokens: 0, adapter: adapter(contents)))
       for try await _ in reading {}
     }
   }
@@ -47,8 +51,9 @@ struct TextGenerator: Sendable {
     to request: LanguageModelExecutorGenerationRequest, streamingInto channel: LanguageModelExecutorGenerationChannel,
     inspecting inspect: (String) throws -> Void = { _ in }
   ) async throws {
-    let (engine, template) = try await ready()
-    let adapter = try await adapter()
+    let contents = try await slot.begin()
+    defer { slot.end() }
+    let (engine, template, adapter) = (contents.engine, try template(contents), try adapter(contents))
     try Task.checkCancellation()
     let (segments, tools) = try conversation(request, template)
     let start = template.format.start(after: segments.text)
@@ -144,18 +149,12 @@ extension LanguageModelExecutorGenerationChannel.Event {
 
 extension TextGenerator {
   /// The adapter to run with, `nil` if there is to be none.
-  private nonisolated(nonsending) func adapter() async throws -> LowRankAdapter? {
-    guard let adapterPath else { return nil }
-    return try await slot.adapter(adapterPath)
+  func adapter(_ contents: EngineContents) throws -> LowRankAdapter? {
+    try adapterPath.map { try contents.adapter($0) }
   }
 
-  /// The engine and the template, loaded now if need be.
-  nonisolated(nonsending) func ready() async throws -> (InferenceEngine, ChatTemplate) {
-    let contents = try await slot.contents()
-    do {
-      return (contents.engine, try contents.template.get())
-    } catch {
-      throw GGUFLanguageModelError.unusable(path: slot.configuration.path, reason: "\(error)")
-    }
+  /// The template to write prompts with.
+  func template(_ contents: EngineContents) throws -> ChatTemplate {
+    try written { () throws(ChatTemplateError) in try contents.template.get() }
   }
 }

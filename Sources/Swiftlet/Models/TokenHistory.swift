@@ -35,6 +35,9 @@ final class TokenHistory: Sendable {
     }
   }
 
+  /// Forgets all conversations.
+  func removeAll() { conversations.withLock { $0 = [] } }
+
   /// The tokens of the longest remembered beginning of some segments, and the segments that follow.
   func longestBeginning(of segments: [TextSegment]) -> (tokens: [TokenID], rest: [TextSegment])? {
     let text = PromptText(segments)

@@ -13,12 +13,12 @@ extension Command {
     options: [
       .model, Option("--instructions", "TEXT", "what the model is told before the conversation"),
       Option("--max-tokens", "N", "the most tokens of an answer"),
-      .threads, .contextSize, .packedCache,
+      .draft, .threads, .contextSize, .packedCache,
     ] + Option.sampling
   ) { arguments in
     try arguments.requireAtMost(0)
     let model = try GGUFLanguageModel(
-      contentsOf: URL(filePath: try arguments.modelPath()),
+      contentsOf: URL(filePath: try arguments.modelPath()), draft: arguments.draft(),
       contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount(),
       packedCache: arguments.modelPackedCache(), sampling: try arguments.samplingOptions())
     let options = GenerationOptions(

@@ -21,6 +21,10 @@ extension Command {
       Option("--raw", nil, "no chat template: continue the text"),
       .answerSchema, .answerGrammar,
       Option("--tools", "FILE", "what the model may call: a JSON array of name, description and parameters"),
+      .draft,
+      Option(
+        "--prefix-cache", "FILE",
+        "keeps what the model makes of the instructions, else of the prompt, for the next time"),
       Option("--no-prompt-lookup", nil, "do not guess tokens from what came before; the answer is the same, later"),
       Option("--trace", "FILE", "what the engine did when, for Perfetto (Chromium's trace-event format)"),
       Option("--stats", nil, "speed and memory as a line of JSON on standard error"),
@@ -48,12 +52,19 @@ extension Command {
       instructions: arguments.string("--instructions"), isRaw: arguments.has("--raw"))
     var sampling = engine.defaultSampling
     sampling.apply(samplingOptions.overrides)
+    var prefixCache: PrefixCache?
+    if let path = arguments.string("--prefix-cache") {
+      let prefix = try engine.prefix(
+        of: prompt.tokens, instructions: arguments.string("--instructions"), isRaw: arguments.has("--raw"))
+      prefixCache = await PrefixCache(path, prefix: prefix, engine)
+    }
     var statistics = GenerationStatistics(loadSeconds: (loaded - start).seconds)
     try await engine.print(
       GenerationRequest(
         prompt: prompt.tokens, sampling: sampling, maximumTokens: maximumTokens, guide: try engine.guide(answer),
         reasoningLimit: ReasoningBudget(samplingOptions)?.limit(prompt.format, prompt.start, engine.tokenizer)),
       isStart: prompt.startsText, into: &statistics)
+    await prefixCache?.save()
     if let path = arguments.string("--trace"), let trace = options.trace {
       do {
         try trace.json().write(toFile: path, atomically: true, encoding: .utf8)

@@ -5,7 +5,7 @@ import SwiftletInference
 /// A prompt that may be answered with calls of tools, which are printed.
 struct ToolInquiry {
   /// Options that have no meaning where answers may be calls.
-  private static let others = ["--raw", "--stats", "--trace", "--schema", "--grammar"]
+  private static let others = ["--raw", "--stats", "--trace", "--schema", "--grammar", "--prefix-cache"]
 
   private let model: GGUFLanguageModel
   private let session: LanguageModelSession
@@ -19,7 +19,7 @@ struct ToolInquiry {
       maximumResponseTokens: try arguments.integer("--max-tokens", in: 0 ... .max),
       toolCallingMode: arguments.has("--require-tool") ? .required : nil)
     model = try GGUFLanguageModel(
-      contentsOf: URL(filePath: try arguments.modelPath()),
+      contentsOf: URL(filePath: try arguments.modelPath()), draft: arguments.draft(),
       contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount(),
       sampling: try arguments.samplingOptions())
     session = LanguageModelSession(

@@ -15,10 +15,11 @@ struct EndlessModel {
   }
 
   func engine(
-    threads: Int = 1, maximumActive: Int = 32, maximumWaiting: Int = 1024, trace: EngineTrace? = nil
+    threads: Int = 1, maximumActive: Int = 32, maximumWaiting: Int = 1024, trace: EngineTrace? = nil,
+    counters: EngineCounters = EngineCounters()
   ) throws -> InferenceEngine {
     let options = EngineOptions(
       threads: threads, maximumActive: maximumActive, maximumWaiting: maximumWaiting, trace: trace)
-    return try InferenceEngine(contentsOf: path, options: options)
+    return try InferenceEngine(contentsOf: path, options: options, counters: counters)
   }
 }

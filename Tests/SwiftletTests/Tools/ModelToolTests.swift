@@ -150,7 +150,8 @@ struct InjectionTests {
 
   private func prompt(_ text: String) async throws -> (tokens: [TokenID], vocabulary: Vocabulary, text: String) {
     let generator = try SystemLanguageModel.default.generator()
-    let contents = try await generator.slot.contents()
+    let contents = try await generator.slot.begin()
+    defer { generator.slot.end() }
     let request = LanguageModelExecutorGenerationRequest(
       id: UUID(), transcript: transcript(text), enabledTools: [.init(tool: Weather())],
       generationOptions: GenerationOptions(), contextOptions: ContextOptions(), metadata: [:])

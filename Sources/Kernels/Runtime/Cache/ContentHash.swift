@@ -7,7 +7,7 @@
 /// Four lanes take 8 bytes each in turn by `lane ← rotate((lane ⊕ word) · odd, 29)`, a bijection of the lane and of
 /// the word, and so is what joins the lanes to each half of the result: a change of one word, such as that of any
 /// single byte, always changes both halves.
-struct ContentHash: Equatable, Sendable {
+struct ContentHash: Hashable, Sendable {
   let low: UInt64
   let high: UInt64
 

@@ -14,7 +14,7 @@ struct PackedCacheTable: Equatable, Sendable {
   /// A file of the model.
   ///
   /// Its place on disk is no part of it: a copy that keeps the time is the same model.
-  struct Shard: Equatable, Sendable {
+  struct Shard: Hashable, Sendable {
     var byteCount: Int
     var modificationTime: Int
     var headerByteCount: Int

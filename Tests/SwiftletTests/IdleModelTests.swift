@@ -1,0 +1,93 @@
+#if os(Linux)
+  import Foundation
+  import SwiftletGGUF
+  import Testing
+
+  @testable import Swiftlet
+
+  /// What a model costs that nobody asks anything, in processes of their own since other tests use memory and time too.
+  @Suite(.timeLimit(.minutes(3))) struct IdleModelTests {
+    @Test func unloadingGivesMemoryBack() async {
+      await #expect(processExitsWith: .success) {
+        let file = try LargeModel(byteCount: 100 << 20)
+        let model = try GGUFLanguageModel(contentsOf: file.url, threads: 1)
+        func residentBytes() throws -> Int {
+          let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+          let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+          return (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0) << 10
+        }
+        for round in 0..<3 {
+          let options = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 4)
+          _ = try await LanguageModelSession(model: model).respond(to: "Hello", options: options)
+          let (weights, loaded) = (model.statistics.weightByteCount, try residentBytes())
+          guard weights >= 100 << 20, loaded >= weights else { exit(3) }
+          model.unload()
+          // The engine's thread ends when it has noticed.
+          var left = try residentBytes()
+          for _ in 0..<5_000 where loaded - left < weights {
+            try await Task.sleep(for: .milliseconds(2))
+            left = try residentBytes()
+          }
+          print("round \(round): \(weights >> 20) MiB of weights, \(loaded >> 20) MiB loaded, \(left >> 20) MiB left")
+          guard loaded - left >= weights else { exit(4) }
+        }
+        exit(EXIT_SUCCESS)
+      }
+    }
+
+    /// Processor time, which the speed of the machine and its other users change little: nothing runs.
+    @Test func anIdleModelTakesNoTime() async {
+      await #expect(processExitsWith: .success) {
+        let file = try LargeModel(byteCount: 1 << 20)
+        let model = try GGUFLanguageModel(contentsOf: file.url, threads: 2, unloading: .underMemoryPressure)
+        let options = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 8)
+        _ = try await LanguageModelSession(model: model).respond(to: "Hello", options: options)
+        func processorTime() -> Duration {
+          var time = timespec()
+          clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+          return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        }
+        // What the request left to do is done.
+        try await Task.sleep(for: .milliseconds(300))
+        let before = processorTime()
+        try await Task.sleep(for: .seconds(1))
+        let used = processorTime() - before
+        print("\(used) of processor time in a second")
+        exit(model.isLoaded && used < .milliseconds(100) ? EXIT_SUCCESS : EXIT_FAILURE)
+      }
+    }
+  }
+
+  /// A model whose feed-forward network is large and says nothing.
+  private final class LargeModel {
+    let url = FileManager.default.temporaryDirectory.appending(path: "large-\(UUID().uuidString).gguf")
+
+    /// Made of a fixture, with weights of at least so many bytes.
+    init(byteCount: Int) throws {
+      var folder = URL(filePath: #filePath)
+      while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Tests/Fixtures").path) {
+        folder.deleteLastPathComponent()
+      }
+      let base = try GGUFFile(path: folder.appending(path: "Tests/Fixtures/models/grouped-f32.gguf").path)
+      var writer = GGUFWriter()
+      writer.metadata = base.metadata
+      // Three matrices of 64 columns or rows in each of two layers, 4 bytes an element.
+      let width = (byteCount / (2 * 3 * 64 * 4) + 32) / 32 * 32
+      writer.metadata["llama.feed_forward_length"] = .uint32(UInt32(width))
+      let row = F32.quantized((0..<64).map { Float($0 - 32) / 1e5 })
+      let large = [UInt8]((0..<width).map { _ in row }.joined())
+      for tensor in base.tensors {
+        if tensor.name.contains("ffn_") && !tensor.name.contains("norm") {
+          let dimensions = tensor.name.contains("ffn_down") ? [width, 64] : [64, width]
+          writer.addTensor(tensor.name, .f32, dimensions: dimensions, bytes: large)
+        } else {
+          writer.addTensor(
+            tensor.name, tensor.type, dimensions: tensor.dimensions, bytes: tensor.withBytes { Array($0) })
+        }
+      }
+      try writer.write(to: url.path(percentEncoded: false))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+  }
+#endif
