@@ -4,7 +4,16 @@ import SwiftletInference
 /// Measures what guesses from the prompt bring where an answer repeats it, and what they cost where it does not.
 @main
 struct Main {
-  static func main() async throws {
+  static func main() async {
+    do {
+      try await measure()
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(error is UsageError ? 2 : 1)
+    }
+  }
+
+  private static func measure() async throws {
     let options = try Options(CommandLine.arguments.dropFirst())
     if options.measuresRows {
       try RowsReport(model: options.model, threads: options.threads).lines(depth: 256, rounds: 8 * options.rounds)

@@ -10,7 +10,7 @@ public enum Pooling: Int, Sendable, CaseIterable {
   case cls
   /// By taking the last.
   case last
-  /// By a network that says how well a query and an answer fit, which is not implemented.
+  /// By a network that says how well a query and an answer fit: such files are refused, as they have no vectors.
   case rank
 
   /// The vector of a text whose tokens' vectors are in the given rows; with ``unpooled`` all of these, side by side.
