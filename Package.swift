@@ -59,7 +59,7 @@ let package = Package(
     .tests("GGUF"),
     .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"]),
     .tests("Tokenizers", dependencies: ["SwiftletGGUF"]),
-    .tests("ChatTemplates", dependencies: ["SwiftletTokenizers"]),
+    .tests("ChatTemplates", dependencies: ["SwiftletGGUF", "SwiftletTokenizers"]),
     .tests("Guides", dependencies: ["SwiftletGGUF", "SwiftletTokenizers"]),
     .tests("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
     // The sources of the macros themselves, behind a link: if a test depends on a macro, SwiftPM builds all tests, and
