@@ -29,10 +29,14 @@ struct SchemaOutlineTests {
     (#"{"type":"integer","minimum":6,"maximum":95,"description":"The age"}"#, "integer (The age; 6 to 95)"),
     (#"{"type":"number","exclusiveMinimum":0,"multipleOf":0.5}"#, "number (more than 0; multiple of 0.5)"),
     (#"{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1}"#, "[string] (1 element)"),
-    (#"{"type":"array","items":{"type":"string"},"maxItems":3,"uniqueItems":true}"#,
-      "[string] (at most 3 elements; all different)"),
-    (#"{"type":"string","minLength":2,"format":"date","pattern":"^a"}"#,
-      "string (at least 2 characters; date; matches ^a)"),
+    (
+      #"{"type":"array","items":{"type":"string"},"maxItems":3,"uniqueItems":true}"#,
+      "[string] (at most 3 elements; all different)"
+    ),
+    (
+      #"{"type":"string","minLength":2,"format":"date","pattern":"^a"}"#,
+      "string (at least 2 characters; date; matches ^a)"
+    ),
   ])
   func saysTheRestInWords(schema: String, expected: String) throws {
     #expect(try outline(schema) == expected)
@@ -57,18 +61,18 @@ struct SchemaOutlineTests {
   /// Each type holds the next one twice: written out, the last one would come a thousand million times.
   @Test func staysAsShortAsTheSchema() throws {
     let definitions = (0..<30).map { level in
-      let next = level == 29 ? #"{"type":"null"}"# : #"{"$ref":"#/$defs/T\#(level + 1)"}"#
+      let next = level == 29 ? #"{"type":"null"}"# : ##"{"$ref":"#/$defs/T\##(level + 1)"}"##
       return #""T\#(level)":{"type":"object","properties":{"a":\#(next),"b":\#(next)},"required":["a","b"]}"#
     }
-    let text = try outline(#"{"$ref":"#/$defs/T0","$defs":{\#(definitions.joined(separator: ","))}}"#)
+    let text = try outline(##"{"$ref":"#/$defs/T0","$defs":{\##(definitions.joined(separator: ","))}}"##)
     #expect(try #require(text).utf8.count < 1000)
   }
 
   @Test(arguments: [
     #"{"not":{"type":"string"}}"#, #"{"type":"object","patternProperties":{"a":{}}}"#,
     #"{"type":"object","additionalProperties":{"type":"string"}}"#, #"{"type":"array","prefixItems":[{}]}"#,
-    #"{"$ref":"other.json"}"#, #"{"$ref":"#/$defs/missing"}"#, #"{"type":"integer","minimum":"1"}"#, #"false"#,
-    #"{"$ref":"#/$defs/string","a":1,"$defs":{"string":{"$ref":"#/$defs/string"}}}"#,
+    #"{"$ref":"other.json"}"#, ##"{"$ref":"#/$defs/missing"}"##, #"{"type":"integer","minimum":"1"}"#, #"false"#,
+    ##"{"$ref":"#/$defs/string","$defs":{"string":{"$ref":"#/$defs/string"}}}"##,
     String(repeating: #"{"type":"array","items":"#, count: 40) + "true" + String(repeating: "}", count: 40),
   ])
   func leavesWhatItCannotSay(schema: String) throws {
