@@ -20,6 +20,7 @@ struct SchemaOutline {
   private let rootName: String
   /// References to named types, in the order in which their lines come.
   private var pending: [String] = []
+  private var mentioned: Set<String> = []
 
   /// The notation of a schema, nil if the schema says what the notation cannot.
   static func text(of root: JSONValue) -> String? {
@@ -75,7 +76,7 @@ struct SchemaOutline {
     let name = name(of: reference)
     let isWord = name.utf8.allSatisfy { UInt8(ascii: "_") == $0 || Character(UnicodeScalar($0)).isAlphanumericASCII }
     guard named[reference] != nil, isWord, !name.isEmpty, !SchemaKeywords.types.contains(name) else { return nil }
-    if !pending.contains(reference) { pending.append(reference) }
+    if mentioned.insert(reference).inserted { pending.append(reference) }
     return name
   }
 }
