@@ -5,7 +5,11 @@ extension JSONScanner {
   var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   mutating func skipSpace() {
-    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+      position += 1
+    }
   }
 
   /// Reads a number; the result is `nil` if the text ends where a digit has to stand.
@@ -38,7 +42,9 @@ extension JSONScanner {
     return true
   }
 
-  private var isAtDigit: Bool { peek.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false }
+  private var isAtDigit: Bool {
+    position < bytes.count && bytes[position] >= UInt8(ascii: "0") && bytes[position] <= UInt8(ascii: "9")
+  }
 
   // MARK: Errors
 

@@ -32,11 +32,13 @@ extension JSONScanner {
 
   /// Goes on to what ends a stretch without escapes.
   private mutating func skipPlain() {
-    while position < bytes.count {
-      let byte = bytes[position]
-      guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return }
-      position += 1
+    var end = position
+    while end < bytes.count {
+      let byte = bytes[end]
+      guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
+      end += 1
     }
+    position = end
   }
 
   private func text(_ content: ArraySlice<UInt8>, from start: Int) throws(JSONError) -> String {

@@ -12,47 +12,57 @@ struct JSONReader {
     var members: [JSONValue.Member] = []
     /// The name of the member that is being read.
     var name = ""
-
-    mutating func append(_ value: JSONValue) {
-      if isObject { members.append(.init(name: name, value: value)) } else { elements.append(value) }
-    }
   }
 
-  /// The containers around the place that is being read.
-  private var open: [Container] = []
+  /// The innermost container; around all of the text, an array of one element.
+  private var innermost = Container(isObject: false)
+  /// The containers around it.
+  private var outer: [Container] = []
 
   /// The document that the bytes are, which may begin with a byte order mark.
   static func read(_ bytes: [UInt8]) throws(GuideError) -> JSONValue {
     var scanner = JSONScanner(
       bytes, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, options: .init(maximumDepth: maximumDepth))
     var reader = JSONReader()
-    var document = JSONValue.null
     do throws(JSONError) {
-      while let event = try scanner.next() {
-        guard let value = reader.value(of: event) else { continue }
-        if reader.open.isEmpty { document = value } else { reader.open[reader.open.count - 1].append(value) }
-      }
+      while let event = try scanner.next() { reader.take(event) }
     } catch {
       throw .malformedJSON(offset: error.offset, reason: error.reason)
     }
-    return document
+    return reader.innermost.elements.first ?? .null
   }
 
-  /// The value that an event completes; `nil` if it leads on to others.
-  private mutating func value(of event: JSONEvent) -> JSONValue? {
+  private mutating func take(_ event: JSONEvent) {
     switch event {
-    case .objectStart: open.append(Container(isObject: true))
-    case .arrayStart: open.append(Container(isObject: false))
-    case .key(let name): open[open.count - 1].name = name
-    case .objectEnd: return .object(open.removeLast().members)
-    case .arrayEnd: return .array(open.removeLast().elements)
-    case .string(let text): return .string(text)
-    case .number(let text): return .number(text)
-    case .bool(let value): return .bool(value)
-    case .null: return .null
+    case .objectStart: begin(isObject: true)
+    case .arrayStart: begin(isObject: false)
+    case .key(let name): innermost.name = name
+    case .objectEnd, .arrayEnd: end()
+    case .string(let text): attach(.string(text))
+    case .number(let text): attach(.number(text))
+    case .bool(let value): attach(.bool(value))
+    case .null: attach(.null)
     // Not without leave, which the scanner does not have.
     case .cut: break
     }
-    return nil
+  }
+
+  private mutating func begin(isObject: Bool) {
+    outer.append(innermost)
+    innermost = Container(isObject: isObject)
+  }
+
+  private mutating func end() {
+    let value: JSONValue = innermost.isObject ? .object(innermost.members) : .array(innermost.elements)
+    innermost = outer.removeLast()
+    attach(value)
+  }
+
+  private mutating func attach(_ value: JSONValue) {
+    if innermost.isObject {
+      innermost.members.append(.init(name: innermost.name, value: value))
+    } else {
+      innermost.elements.append(value)
+    }
   }
 }

@@ -13,21 +13,23 @@ struct JinjaJSONReader {
 
   /// Whether control tokens written out in strings count.
   private let isTrusted: Bool
-  /// The containers around the place that is being read.
-  private var open: [Container] = []
-  /// The whole value, once it is read.
-  private(set) var document = JinjaValue.none
+  /// The innermost container; around all of the text, a list of one element.
+  private var innermost = Container(isDictionary: false)
+  /// The containers around it.
+  private var outer: [Container] = []
 
   init(isTrusted: Bool) { self.isTrusted = isTrusted }
+
+  /// The whole value, once it is read.
+  var document: JinjaValue { innermost.elements.first ?? .none }
 
   /// Takes in what stands next.
   mutating func take(_ event: JSONEvent) {
     switch event {
-    case .objectStart: open.append(Container(isDictionary: true))
-    case .arrayStart: open.append(Container(isDictionary: false))
-    case .key(let name): open[open.count - 1].name = name
-    case .objectEnd: attach(.dictionary(open.removeLast().members))
-    case .arrayEnd: attach(.list(open.removeLast().elements))
+    case .objectStart: begin(isDictionary: true)
+    case .arrayStart: begin(isDictionary: false)
+    case .key(let name): innermost.name = name
+    case .objectEnd, .arrayEnd: end()
     case .string(let text): attach(.string(text, isTrusted: isTrusted))
     case .number(let text): attach(Self.number(text))
     case .bool(let value): attach(.boolean(value))
@@ -37,14 +39,22 @@ struct JinjaJSONReader {
     }
   }
 
+  private mutating func begin(isDictionary: Bool) {
+    outer.append(innermost)
+    innermost = Container(isDictionary: isDictionary)
+  }
+
+  private mutating func end() {
+    let value: JinjaValue = innermost.isDictionary ? .dictionary(innermost.members) : .list(innermost.elements)
+    innermost = outer.removeLast()
+    attach(value)
+  }
+
   private mutating func attach(_ value: JinjaValue) {
-    let top = open.count - 1
-    if top < 0 {
-      document = value
-    } else if open[top].isDictionary {
-      open[top].members[open[top].name] = value
+    if innermost.isDictionary {
+      innermost.members[innermost.name] = value
     } else {
-      open[top].elements.append(value)
+      innermost.elements.append(value)
     }
   }
 

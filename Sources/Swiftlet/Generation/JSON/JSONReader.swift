@@ -22,23 +22,12 @@ struct JSONReader {
     var keys: [String] = []
     /// The key whose value is being read.
     var key: String?
-
-    mutating func append(_ value: GeneratedContent) {
-      guard isObject else { return elements.append(value) }
-      guard let key = key.take() else { return }
-      if properties.updateValue(value, forKey: key) == nil { keys.append(key) }
-    }
-
-    func content(isComplete: Bool) -> GeneratedContent {
-      GeneratedContent(
-        isObject ? .structure(properties: properties, keys: keys) : .array(elements), isComplete: isComplete)
-    }
   }
 
-  /// The containers around the place that is being read.
-  private var open: [Container] = []
-  /// The whole value; an incomplete null as long as not even its kind is known.
-  private var document = GeneratedContent(.null, isComplete: false)
+  /// The innermost container; around all of the text, an array of one element.
+  private var innermost = Container(isObject: false)
+  /// The containers around it.
+  private var outer: [Container] = []
 
   /// Reads a text.
   ///
@@ -54,26 +43,41 @@ struct JSONReader {
       Array(text.utf8), options: .init(maximumDepth: maximumDepth, allowsMissingEnd: true))
     var reader = JSONReader()
     while let event = try scanner.next() { reader.take(event) }
-    return reader.document
+    return reader.innermost.elements.first ?? GeneratedContent(.null, isComplete: false)
   }
 
   private mutating func take(_ event: JSONEvent) {
     switch event {
-    case .objectStart: open.append(Container(isObject: true))
-    case .arrayStart: open.append(Container(isObject: false))
-    case .key(let key): open[open.count - 1].key = key
-    case .objectEnd, .arrayEnd: attach(open.removeLast().content(isComplete: true))
+    case .objectStart: begin(isObject: true)
+    case .arrayStart: begin(isObject: false)
+    case .key(let key): innermost.key = key
+    case .objectEnd, .arrayEnd: end(isComplete: true)
     case .string(let text): attach(GeneratedContent(.string(text)))
     case .number(let text): attach(GeneratedContent(.number(JSONNumber(literal: text))))
     case .bool(let value): attach(GeneratedContent(.bool(value)))
     case .null: attach(GeneratedContent(.null))
     case .cut(let text):
       if let text { attach(GeneratedContent(.string(text), isComplete: false)) }
-      while let container = open.popLast() { attach(container.content(isComplete: false)) }
+      while !outer.isEmpty { end(isComplete: false) }
     }
   }
 
+  private mutating func begin(isObject: Bool) {
+    outer.append(innermost)
+    innermost = Container(isObject: isObject)
+  }
+
+  private mutating func end(isComplete: Bool) {
+    let storage: GeneratedContent.Storage =
+      innermost.isObject
+      ? .structure(properties: innermost.properties, keys: innermost.keys) : .array(innermost.elements)
+    innermost = outer.removeLast()
+    attach(GeneratedContent(storage, isComplete: isComplete))
+  }
+
   private mutating func attach(_ value: GeneratedContent) {
-    if open.isEmpty { document = value } else { open[open.count - 1].append(value) }
+    guard innermost.isObject else { return innermost.elements.append(value) }
+    guard let key = innermost.key.take() else { return }
+    if innermost.properties.updateValue(value, forKey: key) == nil { innermost.keys.append(key) }
   }
 }
