@@ -10,6 +10,7 @@ root = Path(__file__).parents[2]
 sys.path.insert(0, str(root / "Weights" / "Training"))
 
 from data import schemas  # noqa: E402
+from places import fixtures  # noqa: E402
 
 TEXT, WHOLE = {"type": "string"}, {"type": "integer"}
 
@@ -29,6 +30,4 @@ def given():
     yield {"type": "array", "items": TEXT}
 
 
-folder = root / "Tests" / "Fixtures" / "training"
-folder.mkdir(exist_ok=True)
-(folder / "schemas.jsonl").write_text("".join(schemas.written(schema) + "\n" for schema in given()))
+(fixtures("training") / "schemas.jsonl").write_text("".join(schemas.written(schema) + "\n" for schema in given()))
