@@ -15,16 +15,19 @@ extension Scheduler {
     let start = ContinuousClock.now
     let guided = beginMasks()
     let (wanted, sequences) = (batch.wanted.count, active.count)
+    let masked = guided.reduce(0) { $0 + 1 + active[$1].guess.count }
     setup.decoder.forward(&batch) { [masks, setup] in
-      !guided.isEmpty && guided.count == wanted ? Self.selection(masks.results, setup.decoder) : nil
+      masked == wanted ? Self.selection(masks.results, setup.decoder) : nil
     }
     news.steps += 1
+    let computed = ContinuousClock.now - start
     finishMasks(guided)
     if generating > 0 {
-      let seconds = (ContinuousClock.now - start) / .seconds(1)
-      pace.note(seconds: seconds, extraRows: batch.count - generating)
-      if generating == sequences, guided.isEmpty {
-        rowCost.note(seconds: seconds, sequences: generating, extraRows: batch.count - generating)
+      pace.note(seconds: (ContinuousClock.now - start) / .seconds(1), extraRows: batch.count - generating)
+      let guesses = active.reduce(0) { $0 + $1.guess.count }
+      if generating == sequences, batch.count == generating + guesses {
+        guessCost.note(
+          seconds: computed / .seconds(1), sequences: generating, guesses: guesses, isGuided: isAnyGuided)
       }
     }
     var logitsRow = 0
@@ -118,6 +121,7 @@ extension Scheduler {
     for token in tokens {
       active[index].statistics.forcedTokens += 1
       news.forcedTokens += 1
+      active[index].lookup.noteForced(at: active[index].tokens.count)
       if let reason = append(token, to: index) { return reason }
     }
     return nil
