@@ -14,8 +14,9 @@ model=$root/Weights/swiftlet-tiny-q8_0.gguf
 # The package without sessions, macros and programs, which would take most of the time to build: the same manifest with
 # fewer targets, in a folder with links to the sources.
 make_rooms() { # folder, rooms whose tests are wanted
+  local link
   mkdir -p "$1"
-  for folder in Tests Weights; do ln -sfn "$root/$folder" "$1/$folder"; done
+  for link in Tests Weights; do ln -sfn "$root/$link" "$1/$link"; done
   # Folders of links, in which there may be a file more.
   rm -rf "$1/Sources" && cp -Rs "$root/Sources" "$1/Sources"
   {

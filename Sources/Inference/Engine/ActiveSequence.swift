@@ -46,7 +46,7 @@ struct ActiveSequence {
     matcher = ticket.request.guide?.makeMatcher()
     reasoning = ticket.request.reasoningLimit.map { ReasoningMeter($0) }
     statistics.promptTokens = tokens.count
-    statistics.cachedTokens = cachedCount
+    statistics.served.cachedTokens = cachedCount
     statistics.queueTime = phaseStart - ticket.submitted
   }
 

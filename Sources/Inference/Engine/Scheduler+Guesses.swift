@@ -80,16 +80,16 @@ extension Scheduler {
   /// Takes note of how much of a guess was right, which began behind `start` tokens.
   private mutating func learn(_ index: Int, guessed: Int, accepted: Int, start: Int) {
     guard guessed > 0 else { return }
-    active[index].statistics.guessedTokens += guessed
-    active[index].statistics.acceptedTokens += accepted
-    news.guessedTokens += guessed
-    news.acceptedTokens += accepted
+    count(index) {
+      $0.guessedTokens += guessed
+      $0.acceptedTokens += accepted
+    }
     guard active[index].guessIsDrafted else { return }
     active[index].draftLength.learn(guessed: guessed, accepted: accepted)
-    active[index].statistics.draftedTokens += guessed
-    active[index].statistics.acceptedDraftedTokens += accepted
-    news.draftedTokens += guessed
-    news.acceptedDraftedTokens += accepted
+    count(index) {
+      $0.draftedTokens += guessed
+      $0.acceptedDraftedTokens += accepted
+    }
     // What the draft model has run beyond that never came.
     if let count = active[index].drafted?.count { active[index].drafted?.count = min(count, start + accepted) }
   }

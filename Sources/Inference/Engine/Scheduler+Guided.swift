@@ -31,8 +31,7 @@ extension Scheduler {
       active[index].matcher = result.matcher
       active[index].masks = result.masks
       guessCost.note(maskSeconds: result.time / .seconds(1) / Double(result.masks.count))
-      active[index].statistics.maskTime += result.time
-      news.maskTime += result.time
+      count(index) { $0.maskTime += result.time }
       active[index].statistics.guideTime += waited / guided.count
     }
   }

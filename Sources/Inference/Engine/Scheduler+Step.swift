@@ -109,8 +109,7 @@ extension Scheduler {
     active[index].sampler.accept(token)
     active[index].reasoning?.append(setup.tokenizer.vocabulary.piece(of: token))
     active[index].tokens.append(token)
-    active[index].statistics.generatedTokens += 1
-    news.generatedTokens += 1
+    count(index) { $0.generatedTokens += 1 }
     active[index].emit(.token(token))
     if active[index].generatedCount == active[index].ticket.request.maximumTokens { return .maximumTokens }
     return active[index].tokens.count > setup.contextSize ? .contextFull : nil
@@ -119,8 +118,7 @@ extension Scheduler {
   /// Makes tokens that nobody chose part of a sequence; returns why the sequence ends, nil if it goes on.
   mutating func append(forced tokens: [Int], to index: Int) -> FinishReason? {
     for token in tokens {
-      active[index].statistics.forcedTokens += 1
-      news.forcedTokens += 1
+      count(index) { $0.forcedTokens += 1 }
       active[index].lookup.noteForced(at: active[index].tokens.count)
       if let reason = append(token, to: index) { return reason }
     }

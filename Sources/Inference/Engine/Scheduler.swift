@@ -95,6 +95,12 @@ struct Scheduler {
     publish()
   }
 
+  /// Counts something of a request.
+  mutating func count(_ index: Int, _ change: (inout ServedTokens) -> Void) {
+    change(&active[index].statistics.served)
+    change(&news.served)
+  }
+
   /// Counts what has happened meanwhile.
   mutating func publish() {
     setup.counters.update { [news] in $0.add(news) }
@@ -129,7 +135,7 @@ struct Scheduler {
       active.append(sequence)
       news.waitingRequests -= 1
       news.activeRequests += 1
-      news.cachedTokens += sequence.cachedCount
+      news.served.cachedTokens += sequence.cachedCount
     }
   }
 
