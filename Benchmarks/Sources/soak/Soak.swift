@@ -4,11 +4,11 @@ import SwiftletInference
 
 /// Many clients of one model, and somebody who watches them.
 struct Soak {
-  let options: Options
+  let options: SoakOptions
   let model: GGUFLanguageModel
   let ledger = Ledger()
 
-  init(_ options: Options) throws {
+  init(_ options: SoakOptions) throws {
     self.options = options
     model = try GGUFLanguageModel(
       contentsOf: URL(filePath: options.model), threads: options.threads,

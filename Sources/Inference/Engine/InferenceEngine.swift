@@ -121,7 +121,7 @@ public final class InferenceEngine: Sendable {
       endOfGeneration: tokenizer.vocabulary.endOfGeneration,
       contextSize: contextSize, pool: cachePool, maximumActive: maximumActive,
       trace: options.trace, usesPromptLookup: options.usesPromptLookup, draft: draft, counters: counters,
-      loaded: loaded)
+      loaded: loaded, guessCost: options.guessCost)
     let isStarted = startThread {
       var scheduler = Scheduler(setup)
       scheduler.serve(inbox)
