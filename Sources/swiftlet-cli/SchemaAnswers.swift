@@ -34,9 +34,9 @@ extension InferenceEngine {
 }
 
 extension GuideSource {
-  /// A prompt that shows the model what it will be held to, so that it writes what it would write anyway.
+  /// A prompt that shows the model what it will be held to.
   func asked(for prompt: String) -> String {
     guard case .schema(let schema) = self else { return prompt }
-    return prompt + "\n\nAnswer with JSON that follows this schema:\n" + schema
+    return prompt + SchemaPrompt(schema: schema).text
   }
 }

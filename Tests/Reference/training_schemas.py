@@ -1,8 +1,9 @@
-"""Writes Tests/Fixtures/training/schemas.jsonl: schemas as the training data of the default model have them.
+"""Writes Tests/Fixtures/training/schemas.jsonl: schemas as prompts in the training data of the default model have them.
 
 The tests compare them with what sessions put into prompts.
 """
 
+import json
 import sys
 from pathlib import Path
 
@@ -27,8 +28,14 @@ def given():
         "price": {"type": "number"}})
     yield WHOLE
     yield {"type": "array", "items": TEXT}
+    tree = schemas.object_schema("TrainingTree", {
+        "label": TEXT, "home": {"$ref": "#/$defs/TrainingAddress"}, "work": {"$ref": "#/$defs/TrainingAddress"},
+        "branches": {"type": "array", "items": {"$ref": "#"}, "maxItems": 1}},
+        required=["label", "work", "branches"], definitions={"TrainingAddress": address})
+    yield tree
 
 
 folder = root / "Tests" / "Fixtures" / "training"
 folder.mkdir(exist_ok=True)
-(folder / "schemas.jsonl").write_text("".join(schemas.written(schema) + "\n" for schema in given()))
+(folder / "schemas.jsonl").write_text(
+    "".join(json.dumps(schemas.asking("", schema), ensure_ascii=False) + "\n" for schema in given()))

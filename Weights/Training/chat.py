@@ -11,7 +11,6 @@ from pathlib import Path
 
 START, END, CALL, CALL_END = "<|im_start|>", "<|im_end|>", "<tool_call>", "</tool_call>"
 TEMPLATE = (Path(__file__).parent / "chat.jinja").read_text()
-SCHEMA_REQUEST = "\n\nAnswer with JSON that follows this schema:\n"
 
 # What a token is for training; `packing.WEIGHTS` says how much its loss counts.
 NOTHING, PROMPT, TEXT, ANSWER, FRAME, VALUE = range(6)
@@ -22,18 +21,18 @@ def compact(value):
 
 
 def shape(schema):
-    """The arguments of a tool as the model is shown them."""
+    """The arguments of a tool as the model is shown them: in the notation of `data/schemas.py`."""
     if "enum" in schema:
-        return compact(schema["enum"])
-    if "properties" in schema:
-        required = schema.get("required", schema["properties"])
-        return "{" + ",".join(compact(name if name in required else name + "?") + ":" + shape(part)
+        text = "|".join(map(compact, schema["enum"]))
+    elif "properties" in schema:
+        required = schema.get("required", [])
+        text = "{" + ",".join(compact(name) + ("" if name in required else "?") + ":" + shape(part)
                               for name, part in schema["properties"].items()) + "}"
-    if "items" in schema:
-        return "[" + shape(schema["items"]) + "]"
-    if "description" in schema:
-        return compact(schema["type"] + ": " + schema["description"])
-    return compact(schema.get("type", "any"))
+    elif "items" in schema:
+        text = "[" + shape(schema["items"]) + "]"
+    else:
+        text = schema.get("type", "any")
+    return text + (f" ({schema['description']})" if "description" in schema else "")
 
 
 def tool_line(tool):
@@ -41,15 +40,6 @@ def tool_line(tool):
     arguments = shape(parameters) if "properties" in parameters else "{}"
     return '{"name":' + compact(tool["name"]) + ',"description":' + compact(tool["description"]) + \
         ',"arguments":' + arguments + "}"
-
-
-def messages_of(sample):
-    """The messages, with the schema in the prompt as a session puts it there."""
-    messages = [dict(message) for message in sample["messages"]]
-    last = max((i for i, m in enumerate(messages) if m["role"] == "user"), default=None)
-    if sample.get("schema") and last is not None and SCHEMA_REQUEST.strip() not in messages[last]["content"]:
-        messages[last]["content"] += SCHEMA_REQUEST + json.dumps(sample["schema"], ensure_ascii=False)
-    return messages
 
 
 def json_pieces(text):
@@ -118,7 +108,7 @@ def pieces(sample):
     if "text" in sample:
         yield sample["text"], TEXT
         return
-    messages, tools = messages_of(sample), sample.get("tools") or []
+    messages, tools = list(sample["messages"]), sample.get("tools") or []
     if tools or messages[0]["role"] == "system":
         parts = [messages.pop(0)["content"]] if messages[0]["role"] == "system" else []
         if tools:
@@ -154,7 +144,7 @@ def pieces(sample):
 
 def rendered(template, sample, generate=False):
     """What the template makes of a sample."""
-    messages = messages_of(sample)
+    messages = [dict(message) for message in sample["messages"]]
     for message in messages:
         if message.get("tool_calls"):
             message["tool_calls"] = [dict(type="function", function=call) for call in message["tool_calls"]]

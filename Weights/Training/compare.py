@@ -43,7 +43,7 @@ class Program:
 
     def template(self, sample):
         messages, tools = self.folder / "messages.json", self.folder / "tools.json"
-        messages.write_text(json.dumps(openai(chat.messages_of(sample))))
+        messages.write_text(json.dumps(openai(sample["messages"])))
         words = ["template", "--model", self.model, "--messages", str(messages), "--no-prompt"]
         if sample.get("tools"):
             tools.write_text(json.dumps(sample["tools"]))

@@ -50,7 +50,7 @@ def text_of(sample):
     """What merges are learned from. Of schemas, all alike and long, few are taken."""
     text = "".join(text for text, _ in chat.pieces(sample) if text not in SPECIALS)
     if zlib.crc32(text.encode()) % 8:
-        text = re.sub(r"(follows this schema:\n)\{.*", r"\1", text)
+        text = re.sub(r"(JSON of this form:\n)\{.*", r"\1", text)
     return text
 
 

@@ -42,18 +42,17 @@
       return multiply(
         format, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride)
     }
-    for firstRow in stride(from: 0, to: rows, by: Strip.rows) {
-      let panel = panelPlace(panels, panelByteCount, BrainFloatProduct.unit, firstRow / Panel.rows)
-      for first in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
-        let (group, stride) = tokenPlace(activations, first, of: tokens, columns, 4)
-        forEachTile(
-          min(ActivationGroup.tokens, tokens - first),
-          BrainFloatProduct(
-            panels: panel, columns: columns, group: group, stride: stride,
-            output: output + (first * outputStride + firstRow), outputStride: outputStride,
-            rows: min(Strip.rows, rows - firstRow),
-            stream: WeightStream(panel, panelByteCount, firstRow, of: rows, first, of: tokens)))
-      }
+    let unit = BrainFloatProduct.unit
+    forEachFloatBlock(rows, columns, tokens) { row, token, block in
+      let panel = panelPlace(panels, panelByteCount, unit, row / Panel.rows) + 2 * unit * block.lowerBound
+      let (group, stride) = tokenPlace(activations, token, of: tokens, columns, 4)
+      forEachTile(
+        min(ActivationGroup.tokens, tokens - token),
+        BrainFloatProduct(
+          panels: panel, columns: block.count, continues: block.lowerBound > 0,
+          group: group + block.lowerBound / 2 * stride, stride: stride, output: output + (token * outputStride + row),
+          outputStride: outputStride, rows: min(Strip.rows, rows - row),
+          stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens)))
     }
   }
 
@@ -63,6 +62,7 @@
     static var unit: Int { 2 * Panel.rows }
     var panels: UnsafeRawPointer
     var columns: Int
+    var continues: Bool
     var group: UnsafeRawPointer
     var stride: Int
     var output: UnsafeMutablePointer<Float>
@@ -72,7 +72,9 @@
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
+      let output = output + first * outputStride
       var tile = Tile()
+      if continues { tile.load(output, outputStride) }
       var x = group + 4 * first
       var place = panels
       var left = columns / 2
@@ -94,7 +96,7 @@
         tile.multiply(TwoColumns.self, weights, x, 4)
         tile.endRun()
       }
-      tile.store(rows, output + first * outputStride, outputStride)
+      tile.store(rows, output, outputStride)
     }
 
     /// Two columns of both panels, as pairs.

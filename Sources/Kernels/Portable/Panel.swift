@@ -34,6 +34,14 @@ public enum ActivationGroup {
   public static var tokens: Int { 12 }
 }
 
+/// How products of float weights with many tokens are cut up, for the caches.
+public enum FloatBlock {
+  /// The columns that tokens and rows meet in at once: 24 KiB of a group of activations.
+  public static var columns: Int { 512 }
+  /// From how many tokens on.
+  public static var manyTokens: Int { 2 * ActivationGroup.tokens }
+}
+
 /// 32 activations in 8 bits: 32 signed bytes q, the scale d as a 32-bit float, the negative sums of all q and of the
 /// first 16 as 32-bit integers, and d · Σ q as a 32-bit float.
 ///

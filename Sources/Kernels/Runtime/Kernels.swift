@@ -84,8 +84,10 @@ public struct Kernels: Sendable {
   public func multiply(_ projection: Projection, _ input: Activations, rows: Int, into output: FloatRows) {
     precondition(projection.columns == input.columns && projection.rows <= output.columns, "product extents differ")
     precondition(rows <= output.rows && rows <= input.values.rows, "more rows than there is room for")
-    // Small enough chunks that a late thread costs little, large enough that claiming them does not count.
-    let chunk = max(1, projection.pairCount / (pool.count * 16))
+    // Small enough chunks that a late thread costs little, large enough that claiming them does not count, and that many
+    // rows of activations meet more than one pair each time that they are read.
+    let shares = projection.pairCount / pool.count
+    let chunk = max(1, shares / 16, rows >= FloatBlock.manyTokens ? min(4, shares / 4) : 1)
     pool.forEach(projection.pairCount, chunk: chunk) { _, pairs in
       projection.forEachMatrix(in: pairs) { matrix, pairs, column in
         multiply(matrix, pairs, input, rows, into: output, column)
@@ -121,9 +123,15 @@ public struct Kernels: Sendable {
     _ column: Int, firstRow: Int = 0
   ) {
     let form = matrix.format.inputForm
-    let bytesPerRow = input.byteCount(form)
-    let rowBlock = max(1, Self.cacheShare / (bytesPerRow * ActivationGroup.tokens)) * ActivationGroup.tokens
-    let pairBlock = rows <= rowBlock ? pairs.count : max(1, Self.cacheShare / (2 * matrix.panelByteCount))
+    var rowBlock = max(1, Self.cacheShare / (input.byteCount(form) * ActivationGroup.tokens)) * ActivationGroup.tokens
+    var pairBytes = 2 * matrix.panelByteCount
+    let isBlocked = form != .bytes && rows >= FloatBlock.manyTokens
+    if isBlocked {
+      // The kernel itself cuts columns up, so that only blocks of them have to stay.
+      rowBlock = rows
+      pairBytes = pairBytes * min(matrix.columns, FloatBlock.columns) / matrix.columns
+    }
+    let pairBlock = rows <= rowBlock && !isBlocked ? pairs.count : max(1, Self.cacheShare / pairBytes)
     for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: pairBlock) {
       let end = min(start + pairBlock, pairs.upperBound)
       let matrixRows = min(end * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows

@@ -36,7 +36,8 @@
       next: UnsafeRawPointer
     ) -> FloatProduct<Element> {
       FloatProduct(
-        strip: strip, columnStride: 16 * Element.byteCount, columns: width, group: group, stride: stride,
+        strip: strip, columnStride: 16 * Element.byteCount, columns: width, continues: false, group: group,
+        stride: stride,
         output: output, outputStride: AttentionState.stride(width), rows: Strip.rows, stream: WeightStream(next))
     }
   }

@@ -36,6 +36,8 @@
     /// The distance of two columns in bytes.
     var columnStride: Int
     var columns: Int
+    /// Whether the output has the sums of columns before these.
+    var continues: Bool
     var group: UnsafeRawPointer
     var stride: Int
     var output: UnsafeMutablePointer<Float>
@@ -45,7 +47,9 @@
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
+      let output = output + first * outputStride
       var tile = Tile()
+      if continues { tile.load(output, outputStride) }
       var x = group + 4 * first
       var strip = strip
       var left = columns
@@ -62,7 +66,7 @@
         tile.endRun()
         left -= 32
       }
-      tile.store(rows, output + first * outputStride, outputStride)
+      tile.store(rows, output, outputStride)
     }
   }
 
@@ -72,20 +76,17 @@
     _ element: Element.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
     _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
   ) {
-    for firstRow in stride(from: 0, to: rows, by: Strip.rows) {
-      let unit = 16 * Element.byteCount
-      let panel = panelPlace(panels, panelByteCount, unit, firstRow / Panel.rows)
-      let strip = Strip(panel, panel + unit, firstRow % Panel.rows)
-      for first in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
-        let (group, stride) = tokenPlace(activations, first, of: tokens, columns, 4)
-        forEachTile(
-          min(ActivationGroup.tokens, tokens - first),
-          FloatProduct<Element>(
-            strip: strip, columnStride: 2 * unit, columns: columns, group: group, stride: stride,
-            output: output + (first * outputStride + firstRow), outputStride: outputStride,
-            rows: min(Strip.rows, rows - firstRow),
-            stream: WeightStream(panel, panelByteCount, firstRow, of: rows, first, of: tokens)))
-      }
+    let unit = 16 * Element.byteCount
+    forEachFloatBlock(rows, columns, tokens) { row, token, block in
+      let panel = panelPlace(panels, panelByteCount, unit, row / Panel.rows) + 2 * unit * block.lowerBound
+      let (group, stride) = tokenPlace(activations, token, of: tokens, columns, 4)
+      forEachTile(
+        min(ActivationGroup.tokens, tokens - token),
+        FloatProduct<Element>(
+          strip: Strip(panel, panel + unit, row % Panel.rows), columnStride: 2 * unit, columns: block.count,
+          continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
+          output: output + (token * outputStride + row), outputStride: outputStride, rows: min(Strip.rows, rows - row),
+          stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens)))
     }
   }
 #endif

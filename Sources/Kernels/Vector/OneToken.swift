@@ -10,6 +10,11 @@
     @inline(__always)
     init() {}
 
+    @inline(__always)
+    mutating func load(_ output: UnsafePointer<Float>, _ outputStride: Int) {
+      result = FloatLanes(loadFloats(output), loadFloats(output + registerLanes))
+    }
+
     /// −offset · Σ x, by a shift.
     @inline(__always)
     mutating func begin<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer) {

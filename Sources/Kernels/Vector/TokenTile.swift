@@ -7,6 +7,8 @@
   protocol TokenTile {
     static var tokens: Int { get }
     init()
+    /// Begins with results that were stored for all rows of the strip.
+    mutating func load(_ output: UnsafePointer<Float>, _ outputStride: Int)
     /// Begins a run of integer weights, the first or the second of its block.
     mutating func begin<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer)
     /// Adds the products with the columns of some levels, to narrow sums if several fit there.
@@ -63,6 +65,12 @@
 
     @inline(__always)
     init() {}
+
+    @inline(__always)
+    mutating func load(_ output: UnsafePointer<Float>, _ outputStride: Int) {
+      first.load(output, outputStride)
+      second.load(output + First.tokens * outputStride, outputStride)
+    }
 
     @inline(__always)
     mutating func begin<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer) {

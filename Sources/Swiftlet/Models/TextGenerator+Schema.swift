@@ -1,4 +1,5 @@
 import SwiftletChatTemplates
+import SwiftletGuides
 
 extension GenerationSchema {
   /// The schema as JSON Schema, without white space.
@@ -6,9 +7,9 @@ extension GenerationSchema {
 }
 
 extension [ChatMessage] {
-  /// Shows the model what it will be held to, so that it writes what it would write anyway.
+  /// Shows the model what it will be held to.
   mutating func ask(for schema: GenerationSchema) {
     guard let last = lastIndex(where: { $0.role == .user }) else { return }
-    self[last].content += "\n\nAnswer with JSON that follows this schema:\n\(schema.compactJSON)"
+    self[last].content += SchemaPrompt(schema: schema.compactJSON).text
   }
 }

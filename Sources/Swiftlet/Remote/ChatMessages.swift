@@ -1,3 +1,5 @@
+import SwiftletGuides
+
 /// Turns a transcript into the messages of a chat completion.
 ///
 /// | entries | messages |
@@ -111,6 +113,6 @@ extension ChatMessages {
     var schema = request?.schema
     if request == nil, case .schema(let own)? = prompt.responseFormat?.kind { schema = own }
     guard options.includeSchemaInPrompt == true, let schema else { return "" }
-    return "\n\nAnswer with JSON of this schema: \(JSONWriter.write(schema.document.strictJSON))"
+    return SchemaPrompt(schema: JSONWriter.write(schema.document.strictJSON)).text
   }
 }

@@ -60,7 +60,7 @@ extension PackedFormat {
   /// Columns that a matrix of the format may have.
   var columns: [Int] {
     tensorType.elementsPerBlock == 256
-      ? [256, 512, 1024] : [32, 64, 96, 256, 1024] + (isInteger ? [] : [1, 7, 40])
+      ? [256, 512, 1024] : [32, 64, 96, 256, 1024] + (isInteger ? [] : [1, 7, 40, 1031])
   }
 
   /// Where a block has binary16 numbers.

@@ -1,9 +1,10 @@
 import Foundation
+import SwiftletGuides
 import Testing
 
 @testable import Swiftlet
 
-/// The default model is trained on prompts in which schemas have the form that sessions give them.
+/// The default model is trained on prompts that show schemas as sessions show them.
 struct TrainingSchemaTests {
   @Generable struct TrainingAddress {
     var street: String
@@ -27,14 +28,23 @@ struct TrainingSchemaTests {
     case low, notUrgent = "not urgent", accented = "é"
   }
 
+  @Generable struct TrainingTree {
+    var label: String
+    var home: TrainingAddress?
+    var work: TrainingAddress
+    @Guide(.maximumCount(1)) var branches: [TrainingTree]
+  }
+
   @Test func areWrittenAsSessionsWriteThem() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Fixtures/training/schemas.jsonl")
-    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { Array($0.utf8) }
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
+      try JSONDecoder().decode(String.self, from: Data($0.utf8))
+    }
     let schemas = [
       TrainingPerson.generationSchema, TrainingUrgency.generationSchema, TrainingRecipe.generationSchema,
-      Int.generationSchema, [String].generationSchema,
+      Int.generationSchema, [String].generationSchema, TrainingTree.generationSchema,
     ]
-    #expect(lines == schemas.map { Array($0.compactJSON.utf8) })
+    #expect(lines == schemas.map { SchemaPrompt(schema: $0.compactJSON).text })
   }
 }

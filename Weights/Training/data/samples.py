@@ -1,8 +1,6 @@
 """The form of a sample: a conversation with what its evaluation needs, or a plain text."""
 
-import zlib
-
-from .schemas import asking, by_hand, compact
+from .schemas import asking, compact
 
 
 def message(role, content):
@@ -28,12 +26,7 @@ def answered(task, prompt, answer, *, system=None, check=None, **more):
 
 
 def structured(task, prompt, schema, value, *, system=None, check=None, **more):
-    """A conversation of one turn whose answer follows a schema.
-
-    One schema in eight, by a hash of the prompt, is as people write them by hand.
-    """
-    if zlib.crc32(prompt.encode()) % 8 == 0:
-        schema = by_hand(schema)
+    """A conversation of one turn whose answer follows a schema."""
     return answered(task, asking(prompt, schema), compact(value), system=system, schema=schema,
                     check={"kind": "json", "gold": value, **(check or {})}, **more)
 

@@ -1,13 +1,13 @@
-"""Schemas in the form in which a session shows them to the model.
+"""Schemas, and the short notation in which prompts show them to the model.
 
-`GenerationSchema` writes itself as JSON Schema with `title`, `additionalProperties`
-and `x-order`, named types under `$defs`, on one line with a space after each
-comma and colon. `json.dumps` writes the same bytes.
+The notation is that of `SchemaOutline` in Sources/Guides: a type in the place of each
+value, `?` after the name of what may be missing, notes in parentheses, types that are
+referred to more than once on lines of their own.
 """
 
 import json
 
-ASKING = "\n\nAnswer with JSON that follows this schema:\n"
+ASKING = "\n\nAnswer with JSON of this form:\n"
 
 
 def object_schema(title, properties, required=None, description=None, definitions=None):
@@ -35,30 +35,73 @@ def enumeration_schema(choices):
     return {"type": "string", "enum": list(choices)}
 
 
-def written(schema):
+def notes(schema):
+    """What a schema says besides its type, in words."""
+    texts = [schema["description"]] if schema.get("description") else []
+    for least, most, unit in [("minimum", "maximum", ""), ("minLength", "maxLength", " character"),
+                              ("minItems", "maxItems", " element")]:
+        low, high = schema.get(least), schema.get(most)
+        if low is None and high is None:
+            continue
+        text = f"at most {high}" if low is None else f"at least {low}" if high is None else \
+            f"{low}" if low == high else f"{low} to {high}"
+        plural = unit and not (text == "1" or text.endswith(" 1"))
+        texts.append(text + unit + "s" * bool(plural))
+    return texts
+
+
+def references(node):
+    """Everything that is referred to, as often as it is."""
+    if isinstance(node, dict):
+        own = [node["$ref"]] if "$ref" in node else []
+        return own + [reference for part in node.values() for reference in references(part)]
+    return [reference for part in node for reference in references(part)] if isinstance(node, list) else []
+
+
+def outline(schema):
     """The schema as the prompt shows it."""
-    return json.dumps(schema, ensure_ascii=False)
+    counts = references(schema)
+    types = {f"#/$defs/{name}": part for name, part in schema.get("$defs", {}).items()}
+    if "#" in counts:
+        types["#"] = schema
+    lines = []
+
+    def name(reference):
+        return schema.get("title", "Answer") if reference == "#" else reference.split("/")[-1]
+
+    def form(node):
+        if "$ref" in node:
+            reference = node["$ref"]
+            if reference != "#" and counts.count(reference) == 1:
+                return written(types[reference])
+            if reference not in lines:
+                lines.append(reference)
+            return name(reference)
+        if "anyOf" in node:
+            return "|".join(map(written, node["anyOf"]))
+        if "enum" in node:
+            return "|".join(map(compact, node["enum"]))
+        if node["type"] == "array":
+            return "[" + written(node["items"]) + "]"
+        if node["type"] != "object":
+            return node["type"]
+        required = node.get("required", [])
+        return "{" + ",".join(compact(key) + ("" if key in required else "?") + ":" + written(part)
+                              for key, part in node["properties"].items()) + "}"
+
+    def written(node):
+        said = "; ".join(notes(node))
+        return form(node) + (f" ({said})" if said else "")
+
+    text = form({"$ref": "#"}) if "#" in types else written(schema)
+    for reference in lines:
+        text += f"\n{name(reference)}: {written(types[reference])}"
+    return text
 
 
 def asking(prompt, schema):
-    """What the user says, with the schema that the answer has to follow."""
-    return prompt + ASKING + written(schema)
-
-
-def by_hand(schema):
-    """A schema as people write it for `swiftlet respond --schema`: without what only sessions need."""
-    return {key: value for key, value in shown_to_models(schema).items() if key != "required" or value}
-
-
-def shown_to_models(schema):
-    """The parameters of a tool: without titles, order and the statement that there are no others."""
-    if isinstance(schema, list):
-        return [shown_to_models(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    is_schema = any(key in schema for key in ("type", "$ref", "anyOf"))
-    dropped = ("title", "x-order", "additionalProperties") if is_schema else ()
-    return {key: shown_to_models(value) for key, value in schema.items() if key not in dropped}
+    """What the user says, with the form that the answer has to have."""
+    return prompt + ASKING + outline(schema)
 
 
 def compact(value):
