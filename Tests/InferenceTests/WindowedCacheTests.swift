@@ -77,7 +77,7 @@ import Testing
     let engine = try WindowedModel(name).engine()
     let pool = engine.cachePool
     #expect(pool.fullByteCount > 0 && pool.localByteCount > 0)
-    for count in [30, 64, 65, 200, 640, 1000] {
+    for count in [30, 64, 65, 200, 576] {
       await engine.clearCache()
       #expect(try await engine.cacheUsage().usedByteCount == 0)
       _ = try await engine.outcome(of: WindowedModel.request(tokens(count, 5), 0))
@@ -96,7 +96,7 @@ import Testing
     let (warm, cold) = (try file.engine(), try file.engine())
     var generator = SplitMix64(seed: 6)
     var (known, cached) = ([[Int]](), [Int]())
-    for round in 0..<30 {
+    for round in 0..<18 {
       let model = known.randomElement(using: &generator) ?? []
       let start = model.prefix(min(500, Int.random(in: 0...model.count, using: &generator)))
       let prompt = start + tokens(Int.random(in: 1...150, using: &generator), round)
@@ -156,7 +156,21 @@ import Testing
   func anotherAnswerBeginsBehindThePrompt(_ name: String) async throws {
     let engine = try WindowedModel(name).engine()
     let request = WindowedModel.request(tokens(333, 15), 300)
-    let (first, second) = (try await engine.outcome(of: request), try await engine.outcome(of: request))
-    #expect(first.cached == 0 && second.cached ?? 0 >= 320 && first.tokens == second.tokens)
+    let first = try await engine.outcome(of: request)
+    #expect(first.cached == 0)
+    for _ in 0..<3 {
+      let other = try await engine.outcome(of: request)
+      #expect(other.cached ?? 0 >= 320 && other.tokens == first.tokens)
+    }
+    // Also where a turn is so short that its page is one of the turn before.
+    await engine.clearCache()
+    let answer = try await engine.outcome(of: WindowedModel.request(tokens(333, 15), 5)).tokens
+    let next = WindowedModel.request(tokens(333, 15) + answer + tokens(3, 16), 300)
+    let second = try await engine.outcome(of: next)
+    #expect(second.cached == 337)
+    for _ in 0..<3 {
+      let other = try await engine.outcome(of: next)
+      #expect(other.cached ?? 0 >= 320 && other.tokens == second.tokens)
+    }
   }
 }

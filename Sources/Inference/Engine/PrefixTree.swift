@@ -19,7 +19,7 @@ struct PrefixTree {
 
   /// What is known of a prompt.
   struct Match {
-    /// The pages of what need not be read, but for those that no window will see; the last may hold more.
+    /// The pages of what need not be read, but for those that windows have left behind; the last may hold more.
     fileprivate(set) var runs: [KeyValueRun] = []
     /// How many tokens these are.
     fileprivate(set) var count = 0
@@ -47,10 +47,10 @@ struct PrefixTree {
     guard let root = roots.first(where: { $0.adapter === adapter }) else { return match }
     let wanted = prompt.dropLast()
     var (path, children) = ([Node](), root.top.children)
-    // How many nodes of the path are before the one with the match.
-    var last: (node: Node, depth: Int)?
     // From where on the path has all pages of layers with windows.
     var firstLocal = 0
+    // The node with the match, how many nodes of the path are before it, and from where on it has those pages.
+    var last: (node: Node, depth: Int, firstLocal: Int)?
     while match.knownCount < wanted.count {
       let (start, rest) = (match.knownCount, wanted[match.knownCount...])
       let known = children[wanted[start], default: []].map { ($0, commonPrefix($0.tokens, rest)) }
@@ -59,7 +59,7 @@ struct PrefixTree {
         guard let count = usableCount(node, start: start, shared: shared, firstLocal: firstLocal),
           count > match.count
         else { continue }
-        (match.count, last) = (count, (node, path.count))
+        (match.count, last) = (count, (node, path.count, firstLocal))
       }
       node.lastUse = clock
       path.append(node)
@@ -68,7 +68,7 @@ struct PrefixTree {
       if node.localCount < Self.pageSize { firstLocal = match.knownCount }
       children = node.children
     }
-    if let last { take(&match, path.prefix(last.depth) + [last.node]) }
+    if let last { take(&match, path.prefix(last.depth) + [last.node], firstLocal: last.firstLocal) }
     return match
   }
 
@@ -89,9 +89,10 @@ struct PrefixTree {
   }
 
   /// Completes a match that ends in the last node of a path.
-  private func take(_ match: inout Match, _ path: ArraySlice<Node>) {
+  private func take(_ match: inout Match, _ path: ArraySlice<Node>, firstLocal: Int) {
     match.runs = path.map(\.run)
-    for index in 0..<pool.firstSeen(from: match.count) / Self.pageSize { match.runs[index].local = nil }
+    let firstKept = max(firstLocal, pool.firstKept(after: match.count))
+    for index in 0..<firstKept / Self.pageSize { match.runs[index].local = nil }
     guard let node = path.last else { return }
     let count = match.count - Self.pageSize * (path.count - 1)
     node.lastUse = clock

@@ -36,9 +36,10 @@ struct WindowedModel {
     return (0..<count).map { _ in Int.random(in: 1..<80, using: &generator) }
   }
 
-  /// A continuation, the most likely one unless it is drawn; it does not end before its time.
+  /// A continuation that does not end before its time, the most likely one unless it is drawn: the wilder, the greater the
+  /// seed.
   static func request(_ prompt: [Int], _ count: Int, drawing seed: UInt64? = nil) -> GenerationRequest {
-    var sampling = seed.map { SamplingParameters(temperature: 0.3, seed: $0) } ?? .greedy
+    var sampling = seed.map { SamplingParameters(temperature: 0.5 * Float($0), seed: $0) } ?? .greedy
     sampling.logitBias[89] = -.infinity
     return GenerationRequest(prompt: prompt, sampling: sampling, maximumTokens: count)
   }
