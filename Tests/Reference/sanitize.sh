@@ -20,7 +20,7 @@ make_rooms() { # folder, rooms whose tests are wanted
     cat Package.swift
     cat <<MANIFEST
 
-let rooms = ["GGUF", "Kernels", "Tokenizers", "Guides", "Inference"]
+let rooms = ["JSON", "GGUF", "Kernels", "Tokenizers", "Guides", "Inference"]
 let tested = "$2".split(separator: " ")
 package.targets.removeAll { target in
   !target.name.hasPrefix("SwiftletKernels") && target.name != "SwiftletIntrinsics"
@@ -49,8 +49,8 @@ address() {
   # Room by room: tests run side by side, and all at once would take more memory and time than one after the other.
   # Leaks are not looked for: Swift keeps which case an enum is in the unused bits of pointers, which the search then does
   # not know as pointers. The soak looks for them.
-  ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0} run_tests address "GGUF Kernels Tokenizers Guides Inference" \
-    ${ROOMS:-GGUFTests KernelsTests TokenizersTests GuidesTests InferenceTests}
+  ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0} run_tests address "JSON GGUF Kernels Tokenizers Guides Inference" \
+    ${ROOMS:-JSONTests GGUFTests KernelsTests TokenizersTests GuidesTests InferenceTests}
 }
 
 thread() {

@@ -10,7 +10,9 @@ extension Architectures {
     model.changeAttention { $0.requiresBias = true }
     let width = model.feedForwardWidth
     try model.useExperts(keys) { experts throws(InferenceError) in
-      experts.sharedWidth = try keys.integer("expert_shared_feed_forward_length", in: 1...1 << 20, default: width)
+      experts.sharedWidth = try keys.integer(
+        "expert_shared_feed_forward_length", in: 1...1 << 20, default: width, shownBy: "ffn_down_shexp.weight",
+        as: \.columns)
       experts.hasSharedGate = true
     }
   }
