@@ -59,7 +59,7 @@ struct Soak {
   }
 
   private func check(_ usage: GGUFLanguageModel.CacheUsage) {
-    if usage.usedPages != usage.runningPages + usage.keptPages || usage.usedPages > usage.pageLimit ?? .max {
+    if usage.usedPages != usage.runningPages + usage.keptPages || usage.usedByteCount > usage.byteLimit ?? .max {
       ledger.fail("pages that are not accounted for: \(usage)")
     }
   }

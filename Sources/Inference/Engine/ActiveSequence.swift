@@ -12,8 +12,8 @@ struct ActiveSequence {
   /// How many of the tokens have their keys and values in the cache.
   var cachedCount: Int
   /// How many full pages of the sequence others can find.
-  var sharedPageCount = 0
-  /// How much of the prompt is read before the rest, because states of that much will be of use to others.
+  var sharedRunCount = 0
+  /// How much of the prompt is read before the rest, because others will go on from there.
   var branch: Int?
   /// What the sequence's own text suggests.
   var lookup = PromptLookup()

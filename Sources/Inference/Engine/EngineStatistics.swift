@@ -26,7 +26,7 @@ public struct EngineStatistics: Sendable, Equatable {
 
   /// Pages of keys and values that are in use, or kept for later prompts, which give them up when others need them.
   public internal(set) var usedPages = 0
-  /// How many more pages there may be; `Int.max` if nothing but the system's memory limits them.
+  /// How many more times there is room for 64 tokens; `Int.max` if nothing but the system's memory limits it.
   public internal(set) var freePages = 0
   /// The memory for keys and values in bytes.
   public internal(set) var cacheByteCount = 0
@@ -81,7 +81,7 @@ extension InferenceEngine {
   public var statistics: EngineStatistics {
     var statistics = counters.statistics
     statistics.usedPages = cachePool.usedPageCount
-    statistics.freePages = cachePool.pageLimit.map { max(0, $0 - statistics.usedPages) } ?? .max
+    statistics.freePages = cachePool.freePageCount ?? .max
     statistics.cacheByteCount = cachePool.byteCount + (draft?.pool.byteCount ?? 0)
     statistics.weightByteCount = model.weightByteCount
     // A model may be its own draft.

@@ -157,6 +157,8 @@ struct Scheduler {
         try pages.makeRoom(min(active[index].pendingCount, setup.decoder.maximumRows), for: active[index])
         index += 1
       } catch {
+        // Alone it needs no page twice when nobody else can find it.
+        if active.count == 1, pages.forgetAll() { continue }
         var last = active.removeLast()
         endDraft(&last)
         if active.isEmpty {
