@@ -82,7 +82,9 @@ struct ArchitectureKeys {
 
   /// Which layers see a window only: every layer but the last of each `sliding_window_pattern`, or the first if that is
   /// the architecture's habit, or as an array says.
-  func windowLayers(_ layers: Int, period: Int, firstSeesAll: Bool = false) throws(InferenceError) -> [Bool] {
+  ///
+  /// Without `period`, the file has to say it.
+  func windowLayers(_ layers: Int, period: Int?, firstSeesAll: Bool = false) throws(InferenceError) -> [Bool] {
     let key = "attention.sliding_window_pattern"
     guard let value = file.metadata[name(key)], value.integer == nil else {
       let period = try integer(key, in: 0...layers + 1, default: period)

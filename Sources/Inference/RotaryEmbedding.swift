@@ -44,6 +44,11 @@ public struct RotaryEmbedding: Sendable, Equatable {
     _ keys: ArchitectureKeys, pairing: HeadSteps.Pairing, headWidth: Int, widthKey: String = "rope.dimension_count",
     baseKey: String = "rope.freq_base", defaultBase: Double = 10_000, isScaled: Bool = true, yarnTruncates: Bool = true
   ) throws(InferenceError) {
+    if isScaled {
+      for name in ["rope_freqs.weight", "rope_factors_short.weight"] {
+        try keys.checkAssumption(widthKey, headWidth, shownBy: name) { 2 * $0.columns }
+      }
+    }
     let dimensions = try keys.integer(widthKey, in: 2...headWidth, default: headWidth)
     guard dimensions % 2 == 0 else {
       throw keys.error(widthKey, found: "\(dimensions)", expected: "an even number")

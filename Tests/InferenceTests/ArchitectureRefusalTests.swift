@@ -16,7 +16,20 @@ import Testing
     "expert_gating_func", "expert_group_used_count", "full_attention_interval", "rope.scaling.finetuned",
     "attention.causal", "pooling_type", "rope.dimension_count_swa", "attention.value_length_swa",
     "dense_2_feat_in", "dense_2_feat_out", "dense_3_feat_in", "dense_3_feat_out",
+    // What they are without it follows from others, and if not, tensors show that.
+    "attention.key_length", "expert_feed_forward_length",
   ]
+
+  /// Those among them that single architectures may not do without: nothing else would show that they are missing.
+  private static let neededKeys: Set<String> = Set(
+    ["phi2", "stablelm", "glm4", "qwen3next", "qwen35", "qwen35moe", "deepseek2"].map { $0 + ".rope.dimension_count" }
+      + ["deepseek2.attention.key_length", "gemma3n.attention.key_length", "gemma4.attention.key_length"]
+      + ["gemma3n", "gemma4", "deepseek2", "lfm2", "granitehybrid", "nemotron_h", "nemotron_h_moe"].map {
+        $0 + ".attention.head_count_kv"
+      } + [
+        "deepseek2.expert_group_used_count", "deepseek2.expert_feed_forward_length",
+        "gemma4.attention.sliding_window_pattern",
+      ])
 
   /// Keys that single architectures may do without, because they are as in others that do not need them.
   private static let unusedKeys: Set<String> = [
@@ -25,15 +38,14 @@ import Testing
     // Converters write them, though there is no such norm, and neither attention nor feed-forward networks.
     "nemotron_h.attention.layer_norm_epsilon", "nemotron_h_moe.attention.layer_norm_epsilon",
     "modern-bert.attention.layer_norm_rms_epsilon", "mamba2.attention.layer_norm_epsilon",
-    "mamba2.attention.head_count", "mamba2.feed_forward_length",
+    "mamba2.attention.head_count", "mamba2.feed_forward_length", "granitehybrid.expert_shared_feed_forward_length",
+    "nemotron_h_moe.expert_shared_count", "nemotron_h_moe.expert_group_count",
   ]
 
-  /// Keys without which other keys, or tensors, make no sense.
-  private static let keysToOthers: Set<String> = [
-    "attention.key_length", "attention.kv_lora_rank", "attention.q_lora_rank", "expert_count",
-    "expert_feed_forward_length", "expert_shared_feed_forward_length", "expert_shared_count", "expert_group_count",
-    "leading_dense_block_count", "moe_latent_size",
-  ]
+  /// Whether an error names a key or a tensor, and not only one that begins alike.
+  private func names(_ error: String, _ name: String) -> Bool {
+    error.split { !($0.isLetter || $0.isNumber || "._-".contains($0)) }.contains { $0 == name }
+  }
 
   /// The error with which a changed fixture is refused; nil if it is not.
   private func refusal(
@@ -51,16 +63,17 @@ import Testing
     }
   }
 
+  /// Each key of the architecture, needed or not: without it the file is accepted, or an error names it.
   @Test(arguments: ArchitectureFixture.all + EmbeddingFixture.all.map(\.model))
   func missingKeysAreNamed(_ fixture: ArchitectureFixture) throws {
     let (folder, variant) = (try TemporaryFolder(), try fixture.variant())
     let prefix = try #require(try variant.metadata.string("general.architecture")) + "."
     for key in variant.metadata.keys where key.hasPrefix(prefix) {
       let name = String(key.dropFirst(prefix.count))
-      if Self.optionalKeys.contains(name) || Self.unusedKeys.contains(key) { continue }
-      if Self.keysToOthers.contains(name) { continue }
+      let isOptional = Self.optionalKeys.contains(name) || Self.unusedKeys.contains(key)
       let error = try refusal(of: variant, folder) { $0.metadata[key] = nil }
-      #expect(error?.contains(key) == true, "without \(key): \(error ?? "no error")")
+      let isRight = error.map { names($0, key) } ?? (isOptional && !Self.neededKeys.contains(key))
+      #expect(isRight, "without \(key): \(error ?? "no error")")
     }
   }
 
@@ -76,6 +89,7 @@ import Testing
   @Test(arguments: ArchitectureFixture.all + EmbeddingFixture.all.map(\.model))
   func wrongShapesAreNamed(_ fixture: ArchitectureFixture) throws {
     let (folder, variant) = (try TemporaryFolder(), try fixture.variant())
+    // How many rows the embeddings have is what the model is described by.
     for tensor in try chosenTensors(variant) where tensor.name != "token_embd.weight" {
       let error = try refusal(of: variant, folder) { variant in
         variant.change(tensor.name) {
@@ -88,7 +102,22 @@ import Testing
           }
         }
       }
-      #expect(error?.contains(tensor.name) == true, "\(tensor.name): \(error ?? "no error")")
+      #expect(error.map { names($0, tensor.name) } == true, "\(tensor.name): \(error ?? "no error")")
+    }
+  }
+
+  @Test(arguments: ArchitectureFixture.all + EmbeddingFixture.all.map(\.model))
+  func wrongWidthsAreNamed(_ fixture: ArchitectureFixture) throws {
+    let (folder, variant) = (try TemporaryFolder(), try fixture.variant())
+    for tensor in try chosenTensors(variant) where tensor.dimensions.count > 1 {
+      let error = try refusal(of: variant, folder) { variant in
+        variant.change(tensor.name) {
+          let column = $0.bytes.count / $0.dimensions[0]
+          if $0.dimensions[0] > 1 { $0.bytes.removeLast(column) } else { $0.bytes += $0.bytes }
+          $0.dimensions[0] += $0.dimensions[0] > 1 ? -1 : 1
+        }
+      }
+      #expect(error.map { names($0, tensor.name) } == true, "\(tensor.name): \(error ?? "no error")")
     }
   }
 

@@ -21,35 +21,57 @@ import Testing
   @Test(arguments: PackedFormat.allCases)
   func logitsAreThoseOfTheSameWeightsAsFloats(_ format: PackedFormat) throws {
     let type = try #require(TensorType(name: format.rawValue))
-    let folder = try TemporaryFolder()
-    let quantized = try Self.model(type)
-    var floats = quantized
-    for index in floats.tensors.indices where floats.tensors[index].dimensions.count == 2 {
-      let tensor = floats.tensors[index]
-      let values = tensor.bytes.withUnsafeBytes {
-        type.blockFormat?.dequantized($0, count: tensor.dimensions[0] * tensor.dimensions[1]) ?? []
-      }
-      floats.tensors[index].type = .f32
-      floats.tensors[index].bytes = F32.quantized(values)
-    }
-    let tokens = (0..<40).map { $0 * 7 % 250 }
-    let found = try logits(
-      DecoderModel(GGUFFile(path: quantized.write(to: folder)), pool: WorkerPool(threads: 2)), tokens)
-    let other = try TemporaryFolder()
-    let expected = try logits(
-      DecoderModel(GGUFFile(path: floats.write(to: other)), pool: WorkerPool(threads: 1)), tokens)
-    let deviation = Deviation(found, from: expected)
+    let writable = try #require(type.writableFormat)
+    let deviation = try Self.deviation(
+      of: Self.model(type) { columns, rows, start in
+        writable.quantized(Self.values(from: start, columns, rows))
+      })
     if format.isInteger {
       // Activations go through 8 bits, which costs a part of the logits' standard deviation of about 1.
       #expect(deviation.mean <= 0.03, "\(deviation)")
       #expect(deviation.maximum <= 0.2, "\(deviation)")
+      #expect(deviation.divergence <= QuantizedFamiliesTests.limit, "\(deviation)")
     } else {
       #expect(deviation.maximum <= 1e-4, "\(deviation)")
     }
   }
 
-  /// Two layers of random weights behind the vocabulary of a fixture.
-  private static func model(_ type: TensorType) throws -> ModelVariant {
+  /// Types that are computed with as 8-bit integers and that nobody here writes: blocks are of random bits.
+  @Test(arguments: TensorType.allCases.filter { $0.repackableFormat != nil })
+  func repackedTypesStayClose(_ type: TensorType) throws {
+    var random = SplitMix64(seed: 6)
+    let model = try Self.model(type) { columns, rows, _ in
+      let count = rows * columns / type.elementsPerBlock
+      return RandomBlocks(type, count: count, deviation: 1 / Float(columns).squareRoot(), &random).bytes
+    }
+    let deviation = try Self.deviation(of: model)
+    #expect(deviation.divergence <= QuantizedFamiliesTests.limit, "\(deviation)")
+    #expect(deviation.maximum > 0)
+  }
+
+  /// How far a model is from one with the same weights as floats.
+  private static func deviation(of model: ModelVariant) throws -> Deviation {
+    let tokens = (0..<40).map { $0 * 7 % 250 }
+    let folder = try TemporaryFolder()
+    func run(_ model: ModelVariant, threads: Int) throws -> [[Float]] {
+      try logits(DecoderModel(GGUFFile(path: model.write(to: folder)), pool: WorkerPool(threads: threads)), tokens)
+    }
+    let found = try run(model, threads: 2)
+    var floats = model
+    floats.dequantize()
+    return Deviation(found, from: try run(floats, threads: 1))
+  }
+
+  /// The numbers of a matrix, from a place on.
+  private static func values(from start: Int, _ columns: Int, _ rows: Int) -> [Float] {
+    let scale = 1 / Float(columns).squareRoot()
+    return (0..<rows * columns).map { numbers[(start + $0) % numbers.count] * scale }
+  }
+
+  /// Two layers of random weights, made by `blocks`, behind the vocabulary of a fixture.
+  private static func model(
+    _ type: TensorType, _ blocks: (_ columns: Int, _ rows: Int, _ start: Int) -> [UInt8]
+  ) throws -> ModelVariant {
     var model = try ModelVariant(ModelFixture.grouped)
     let vocabulary = try #require(model.tensors.first { $0.name == "token_embd.weight" }?.dimensions[1])
     for (key, value) in [
@@ -61,27 +83,23 @@ import Testing
     }
     model.tensors = []
     var random = SplitMix64(seed: 5)
-    func add(_ name: String, _ columns: Int, _ rows: Int) throws {
-      let start = Int(random.next() % 1009)
-      let scale = 1 / Float(columns).squareRoot()
-      let values = (0..<rows * columns).map { numbers[(start + $0) % numbers.count] * scale }
-      let format = try #require(type.writableFormat)
+    func add(_ name: String, _ columns: Int, _ rows: Int) {
+      let bytes = blocks(columns, rows, Int(random.next() % 1009))
       model.tensors.append(
-        ModelVariant.Tensor(
-          name: name + ".weight", type: type, dimensions: [columns, rows], bytes: format.quantized(values)))
+        ModelVariant.Tensor(name: name + ".weight", type: type, dimensions: [columns, rows], bytes: bytes))
     }
-    try add("token_embd", width, vocabulary)
+    add("token_embd", width, vocabulary)
     for layer in 0..<2 {
       let prefix = "blk.\(layer)."
       model.add(prefix + "attn_norm.weight", [Float](repeating: 1, count: width))
       model.add(prefix + "ffn_norm.weight", [Float](repeating: 1, count: width))
-      try add(prefix + "attn_q", width, width)
-      try add(prefix + "attn_k", width, width / 2)
-      try add(prefix + "attn_v", width, width / 2)
-      try add(prefix + "attn_output", width, width)
-      try add(prefix + "ffn_gate", width, hidden)
-      try add(prefix + "ffn_up", width, hidden)
-      try add(prefix + "ffn_down", hidden, width)
+      add(prefix + "attn_q", width, width)
+      add(prefix + "attn_k", width, width / 2)
+      add(prefix + "attn_v", width, width / 2)
+      add(prefix + "attn_output", width, width)
+      add(prefix + "ffn_gate", width, hidden)
+      add(prefix + "ffn_up", width, hidden)
+      add(prefix + "ffn_down", hidden, width)
     }
     model.add("output_norm.weight", [Float](repeating: 1, count: width))
     return model

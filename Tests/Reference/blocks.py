@@ -1,6 +1,6 @@
 """Writes the fixtures of the block format and reader tests with the `gguf` package's own code.
 
-    pip install gguf==0.19.0 numpy
+    pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/blocks.py            # rewrites Tests/Fixtures/blocks/*.gguf, always to the same bytes
 
 blocks.gguf, for each format of FORMATS:
@@ -31,8 +31,9 @@ from pathlib import Path
 import numpy as np
 from gguf import GGMLQuantizationType, GGUFValueType, GGUFWriter
 from gguf.quants import dequantize, quantize
+from places import fixtures
 
-FIXTURES = Path(__file__).resolve().parent.parent / "Fixtures" / "blocks"
+FIXTURES = fixtures("blocks")
 FORMATS = ["F32", "F16", "BF16", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0"]
 BYTES_PER_32 = {"F32": 128, "F16": 64, "BF16": 64, "Q4_0": 18, "Q4_1": 20, "Q5_0": 22, "Q5_1": 24, "Q8_0": 34}
 
@@ -273,7 +274,6 @@ def write_metadata(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    FIXTURES.mkdir(parents=True, exist_ok=True)
     write_blocks(FIXTURES / "blocks.gguf")
     write_kquants(FIXTURES / "kquants.gguf")
     write_grids(FIXTURES / "grids.gguf")

@@ -1,7 +1,7 @@
 """Writes the fixtures of the decoder tests: small random Llama models and the logits that `transformers` gives.
 
-    pip install gguf==0.19.0 numpy torch transformers==5.23.0
-    python3 Tests/Reference/decoder.py           # rewrites Tests/Fixtures/models/*.gguf, always to the same models
+    pip install -r Tests/Reference/requirements.txt
+    python3 Tests/Reference/decoder.py           # rewrites Tests/Fixtures/models/*.gguf, always to the same bytes
 
 <name>.gguf is a model file: architecture `llama`, a byte-level vocabulary, weights of numpy's generator.
 
@@ -17,15 +17,15 @@ runs in double precision but for what `transformers` always does in single: the 
 """
 
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 import torch
 from gguf import GGMLQuantizationType, GGUFWriter, TokenType
 from gguf.quants import dequantize, quantize
+from places import fixtures
 from transformers import LlamaConfig, LlamaForCausalLM
 
-FIXTURES = Path(__file__).resolve().parent.parent / "Fixtures" / "models"
+FIXTURES = fixtures("models")
 TOKENS = 48
 ROPE_POSITIONS = [0, 1, 47, 4_095, 30_000, 131_071]
 QUANTISED = ["Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0", "F16", "BF16", "F32"]
@@ -273,7 +273,6 @@ def write_expected(model: Model, decoder: LlamaForCausalLM) -> None:
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    FIXTURES.mkdir(parents=True, exist_ok=True)
     for model in MODELS:
         weights = write_model(model, random_weights(model))
         write_expected(model, reference(model, weights))

@@ -1,6 +1,6 @@
 """Writes small random embedding models, and the vectors that `transformers` and `sentence-transformers` make of texts.
 
-    pip install gguf==0.19.0 numpy torch==2.13.0 transformers==5.23.0 sentence-transformers==6.2.0
+    pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/embeddings.py             # rewrites Tests/Fixtures/embeddings, to the same bits
     python3 Tests/Reference/embeddings.py bert        # only this
 
@@ -18,7 +18,6 @@ The transformer runs in double precision but for what `transformers` always does
 """
 
 import sys
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -28,10 +27,11 @@ from gguf import MODEL_ARCH, MODEL_ARCH_NAMES, GGMLQuantizationType, GGUFWriter,
 from gguf import get_tensor_name_map
 from gguf.quants import dequantize, quantize
 from make_fixtures import ROWS, WORDS, random_weights, write_keys, write_vocabulary
+from places import fixtures
 from sentence_transformers.sentence_transformer import modules
 from tokenizers import BertWordPieceTokenizer
 
-FIXTURES = Path(__file__).resolve().parent.parent / "Fixtures" / "embeddings"
+FIXTURES = fixtures("embeddings")
 LENGTHS = [48, 1, 7, 70, 16, 2]
 TEXTS = [
     "The fox runs.", "", "a QUICK, brown fox!", "running foxes and unknowable things: 漢字 naïve café",
@@ -253,7 +253,6 @@ def write_expected(model: Model, transformer: torch.nn.Module, layers: list) -> 
 
 def main(chosen: list[str]) -> None:
     torch.set_num_threads(1)
-    FIXTURES.mkdir(parents=True, exist_ok=True)
     for model in MODELS:
         if chosen and model.name not in chosen:
             continue

@@ -1,6 +1,6 @@
 """Writes a small random model of each architecture, and the logits that `transformers` gives for it.
 
-    pip install gguf==0.19.0 numpy torch==2.13.0 transformers==5.23.0
+    pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/make_fixtures.py            # rewrites Tests/Fixtures/architectures, to the same bits
     python3 Tests/Reference/make_fixtures.py qwen3 phi3 # only these
 
@@ -19,7 +19,6 @@ where training starts from zero or one.
 """
 
 import sys
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -27,8 +26,9 @@ import transformers
 from families import FAMILIES, Family
 from gguf import MODEL_ARCH, MODEL_ARCH_NAMES, GGMLQuantizationType, GGUFWriter, TokenType, get_tensor_name_map
 from gguf.quants import dequantize, quantize
+from places import fixtures
 
-FIXTURES = Path(__file__).resolve().parent.parent / "Fixtures" / "architectures"
+FIXTURES = fixtures("architectures")
 TOKENS = 48
 ROWS = 96  # of the embedding table
 WORDS = 90  # tokens of the vocabulary; the rest of the table is padding
@@ -189,7 +189,6 @@ def write_far(family: Family, model: torch.nn.Module) -> None:
 
 def main(chosen: list[str]) -> None:
     torch.set_num_threads(1)
-    FIXTURES.mkdir(parents=True, exist_ok=True)
     for family in FAMILIES:
         if chosen and family.name not in chosen:
             continue

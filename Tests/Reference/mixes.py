@@ -1,6 +1,6 @@
 """Writes the fixture of the tests of quantisation mixes: the types that llama.cpp's quantiser gives the tensors of models.
 
-    pip install gguf==0.19.0 numpy
+    pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/mixes.py path/to/llama-quantize     # rewrites Tests/Fixtures/quantization/mixes.json
 
 The models have the names and the numbers of layers, heads and experts of real ones, but few columns and rows. For each
@@ -15,8 +15,9 @@ from pathlib import Path
 
 import numpy as np
 from gguf import GGUFReader, GGUFWriter
+from places import fixtures
 
-FIXTURE = Path(__file__).resolve().parent.parent / "Fixtures" / "quantization" / "mixes.json"
+FIXTURE = fixtures("quantization") / "mixes.json"
 MIXES = [
     *["F16", "BF16", "Q8_0", "Q6_K", "Q5_K_M", "Q5_K_S", "Q5_1", "Q5_0", "Q4_K_M", "Q4_K_S", "Q4_1", "Q4_0", "IQ4_NL"],
     *["IQ4_XS", "MXFP4_MOE", "Q3_K_L", "Q3_K_M", "Q3_K_S", "Q2_K"],
@@ -121,7 +122,6 @@ def main() -> None:
                         places.extend(int(layer) for layer in part[1:-1])
                 entry["mixes"][label] = special
             result.append(entry)
-    FIXTURE.parent.mkdir(parents=True, exist_ok=True)
     # Shapes follow from a few numbers; what is written out is what the quantiser decided.
     for entry in result:
         entry["width"] = MODELS[entry["name"]][4]

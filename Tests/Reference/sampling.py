@@ -1,7 +1,7 @@
 """Writes the fixture of the sampler tests: which tokens each choice of parameters leaves, how likely they are, and what
 a seed draws from them.
 
-    pip install numpy
+    pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/sampling.py          # rewrites Tests/Fixtures/sampling/cases.json, always to the same bytes
 
 The order is logit bias, penalties, DRY, top-n-sigma, top-k, typical-p, top-p, min-p, XTC, temperature; Mirostat goes with
@@ -10,11 +10,11 @@ double, the plain way.
 """
 
 import json
-from pathlib import Path
 
 import numpy as np
+from places import fixtures
 
-FIXTURE = Path(__file__).resolve().parent.parent / "Fixtures" / "sampling" / "cases.json"
+FIXTURE = fixtures("sampling") / "cases.json"
 DEFAULTS = {
     "temperature": 1.0,
     "dynamicRange": 0.0,
@@ -277,7 +277,6 @@ def main() -> None:
             drawn.append(whole | {"logits": index, "seed": seed, "tokens": draws(logits, whole, seed, 30)})
     # JSON has no infinity; null stands for it.
     rows = [[float(x) if np.isfinite(x) else None for x in logits] for logits in all_logits()]
-    FIXTURE.parent.mkdir(parents=True, exist_ok=True)
 
     def lines(items: list) -> str:
         shorter = [{key: value for key, value in item.items() if DEFAULTS.get(key) != value} for item in items]

@@ -1,6 +1,6 @@
 """Writes the fixtures of the template tests: what Python's jinja2 makes of templates and of single expressions.
 
-    pip install jinja2
+    pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/templates.py ../shared/data/templates    # rewrites Tests/Fixtures/templates/*.json
     python3 Tests/Reference/templates.py FOLDER --dump OUT           # writes the rendered texts too
 
@@ -23,9 +23,10 @@ from pathlib import Path
 import jinja2
 import jinja2.ext
 import jinja2.sandbox
+from places import fixtures
 from templates_cases import CONVERSATIONS, EXPRESSIONS, VARIABLES
 
-FIXTURES = Path(__file__).resolve().parent.parent / "Fixtures" / "templates"
+FIXTURES = fixtures("templates")
 NOW = datetime.datetime(2025, 7, 26, 9, 5, 3)
 
 
@@ -113,7 +114,6 @@ def summary(text):
 
 
 def write(name, value):
-    FIXTURES.mkdir(parents=True, exist_ok=True)
     (FIXTURES / name).write_text(json.dumps(value, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
 
 

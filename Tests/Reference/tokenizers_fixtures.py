@@ -1,7 +1,7 @@
 """Writes Tests/Fixtures/tokenizers: small vocabularies with the ids that the original tokenizers make of random texts,
 and where each pre-tokenizer's expressions cut such texts.
 
-    pip install tokenizers sentencepiece protobuf gguf numpy
+    pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/tokenizers_fixtures.py STORIES.txt        # any English text of some 200 KB
     python3 Tests/Reference/tokenizers_fixtures.py STORIES.txt --nfkc unigram-nfkc.gguf
 
@@ -21,11 +21,12 @@ from sentencepiece import sentencepiece_model_pb2 as sp_model
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, trainers
 from tokenizers.implementations import BertWordPieceTokenizer
 
+from places import fixtures
 from tokenizers_fuzz import REFERENCES, is_outdated, metadata, split_ends
 from tokenizers_patterns import PATTERNS
 from tokenizers_texts import LANGUAGES, texts
 
-FOLDER = Path(__file__).resolve().parent.parent / "Fixtures" / "tokenizers"
+FOLDER = fixtures("tokenizers")
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = 1, 2, 3, 4, 5, 6
 # A small character map: what SentencePiece's own rules do, for a few characters of each kind.
 RULES = {"\u00a0": " ", "\u3000": " ", "\t": " ", "\n": " ", "\r": " ", "\u00ad": "", "\u200b": "", "\x01": "", "\ufeff": ""}
@@ -118,7 +119,6 @@ def main():
     lines = stories + [generator.choice(LANGUAGES) for _ in range(600)]
     if "--nfkc" in sys.argv:
         return unigram(sys.argv[sys.argv.index("--nfkc") + 1], lines, 3000, "nmt_nfkc")
-    FOLDER.mkdir(exist_ok=True)
     unigram(FOLDER / "unigram.gguf", lines, 1500, RULES)
     paragraphs = ["".join(lines[start : start + 20]) for start in range(0, len(lines), 20)]
     character_pairs(FOLDER / "characters.gguf", paragraphs, 1500)

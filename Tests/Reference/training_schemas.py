@@ -11,6 +11,7 @@ root = Path(__file__).parents[2]
 sys.path.insert(0, str(root / "Weights" / "Training"))
 
 from data import schemas  # noqa: E402
+from places import fixtures  # noqa: E402
 
 TEXT, WHOLE = {"type": "string"}, {"type": "integer"}
 
@@ -35,7 +36,5 @@ def given():
     yield tree
 
 
-folder = root / "Tests" / "Fixtures" / "training"
-folder.mkdir(exist_ok=True)
-(folder / "schemas.jsonl").write_text(
+(fixtures("training") / "schemas.jsonl").write_text(
     "".join(json.dumps(schemas.asking("", schema), ensure_ascii=False) + "\n" for schema in given()))

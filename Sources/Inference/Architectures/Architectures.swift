@@ -28,8 +28,12 @@ enum Architectures {
     var epsilonKey: String?
     /// Whether its norms have biases.
     var normsHaveBias = false
+    /// Whether a part of each head is rotated, so that no default can stand for how much.
+    var rotatesPart = false
     /// Whether its layers have nothing but a recurrence each.
     var isRecurrent = false
+    /// Whether its keys and values are compressed.
+    var isLatent = false
     /// Whether its layers may differ in their heads of keys and values, and in the width of feed-forward networks.
     var layersDiffer = false
     /// Changes the description of a model like Llama into that of this family.

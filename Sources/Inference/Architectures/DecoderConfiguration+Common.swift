@@ -9,6 +9,12 @@ extension DecoderConfiguration {
     skippedBlocks = try keys.integer("nextn_predict_layers", in: 0...blockCount - 1, default: 0)
     let layerCount = blockCount - skippedBlocks
     let embeddingWidth = try keys.integer("embedding_length", in: 1...1 << 20)
+    let file = keys.file
+    let embeddings = try wrapping { () throws(GGUFError) in
+      let tensor = try file.tensor("token_embd.weight")
+      try tensor.require(dimensions: [embeddingWidth, tensor.rows])
+      return tensor
+    }
     let shapes: [AttentionShape]
     let widths: [Int]
     if family.isRecurrent {
@@ -22,8 +28,6 @@ extension DecoderConfiguration {
         "feed_forward_length", blockCount, in: 1...1 << 20, mayBeZero: true, mayDiffer: family.layersDiffer)
     }
     let shape = shapes[0]
-    let file = keys.file
-    let embeddings = try wrapping { () throws(GGUFError) in try file.tensor("token_embd.weight") }
     let scale = try keys.optional("attention.scale", below: 1e3).map { Float($0) }
     architecture = family.name
     self.embeddingWidth = embeddingWidth
@@ -34,6 +38,7 @@ extension DecoderConfiguration {
     norm = NormConfiguration(
       kind: family.norm, hasBias: family.normsHaveBias,
       epsilon: Float(try keys.positive(family.epsilonKey ?? family.norm.epsilonKey, below: 1)))
+    if family.rotatesPart { _ = try keys.integer("rope.dimension_count", in: 2...shape.headWidth) }
     ropes = [try RotaryEmbedding(keys, pairing: family.pairing, headWidth: shape.headWidth)]
     layers = zip(shapes, widths).prefix(layerCount).map { shape, width in
       LayerConfiguration(
@@ -80,12 +85,16 @@ extension DecoderConfiguration {
   ) throws(InferenceError) {
     let count = try keys.integer("expert_count", in: 1...1024)
     let used = try keys.integer("expert_used_count", in: 1...count)
-    let width = try keys.integer("expert_feed_forward_length", in: 1...1 << 20, default: feedForwardWidth)
-    let dense = try keys.integer("leading_dense_block_count", in: 0...layerCount, default: 0)
+    let width = try keys.integer(
+      "expert_feed_forward_length", in: 1...1 << 20, default: feedForwardWidth, shownBy: "ffn_down_exps.weight",
+      as: \.columns)
+    let dense = try keys.leadingDenseCount(of: layerCount)
     var experts = ExpertsConfiguration(count: count, usedCount: used, width: width)
     if let scale = try keys.optional("expert_weights_scale", below: 1e6) { experts.routing.scale = Float(scale) }
     if let isNormalized = try keys.bool("expert_weights_norm") { experts.routing.isNormalized = isNormalized }
     try change(&experts)
+    // Newer converters leave gates and linear parts of families without biases together.
+    experts.isFused = experts.isGated && !experts.hasBias && keys.hasTensor("ffn_gate_up_exps.weight")
     for index in layers.indices where index >= dense { layers[index].feedForward = .experts(experts) }
   }
 }
@@ -96,26 +105,45 @@ extension AttentionShape {
     _ family: Architectures.Family, _ keys: ArchitectureKeys, count: Int, embeddingWidth: Int
   ) throws(InferenceError) -> [AttentionShape] {
     let headCount = try keys.uniform("attention.head_count", count, in: 1...1 << 14)
-    // Layers without attention have 0 of them.
+    // Layers without attention have 0 of them. Where layers differ, no tensor could speak for all.
     let keyValueHeadCounts = try keys.perLayer(
-      "attention.head_count_kv", count, in: 1...headCount, default: headCount, mayBeZero: true,
-      mayDiffer: family.layersDiffer)
+      "attention.head_count_kv", count, in: 1...headCount, default: family.layersDiffer ? nil : headCount,
+      mayBeZero: true, mayDiffer: family.layersDiffer)
     if let odd = keyValueHeadCounts.first(where: { headCount % $0 != 0 }) {
       throw keys.error("attention.head_count_kv", found: "\(odd)", expected: "a divisor of \(headCount) heads")
     }
-    if embeddingWidth % headCount != 0, keys.file.metadata[keys.name("attention.key_length")] == nil {
-      throw keys.error(
-        "attention.head_count", found: "\(headCount) heads", expected: "a divisor of the width \(embeddingWidth)")
+    let headWidth = try headWidth(family, keys, headCount: headCount, embeddingWidth: embeddingWidth)
+    if !family.isLatent {
+      try keys.checkAssumption("attention.head_count_kv", headCount, shownBy: "attn_k.weight") { $0.rows / headWidth }
     }
-    let headWidth = try keys.integer("attention.key_length", in: 2...1024, default: embeddingWidth / headCount)
+    if !family.isLatent, !keys.hasTensor("attn_k.weight") {
+      try keys.checkAssumption("attention.head_count_kv", headCount, shownBy: "attn_qkv.weight") {
+        ($0.rows / headWidth - headCount) / 2
+      }
+    }
     let valueWidth = try keys.integer("attention.value_length", in: 2...1024, default: headWidth)
     // Latent attention has its values inside its keys.
-    let isLatent = keys.file.metadata[keys.name("attention.kv_lora_rank")] != nil
-    guard valueWidth == headWidth || isLatent && valueWidth < headWidth else {
+    guard valueWidth == headWidth || family.isLatent && valueWidth < headWidth else {
       throw keys.error("attention.value_length", found: "\(valueWidth)", expected: "the key length \(headWidth)")
     }
     return keyValueHeadCounts.map {
       AttentionShape(headCount: headCount, keyValueHeadCount: $0, headWidth: headWidth)
+    }
+  }
+
+  /// The length of a head, which is usually its share of the embedding.
+  private static func headWidth(
+    _ family: Architectures.Family, _ keys: ArchitectureKeys, headCount: Int, embeddingWidth: Int
+  ) throws(InferenceError) -> Int {
+    let (key, range) = ("attention.key_length", 2...1024)
+    if family.layersDiffer || family.isLatent { return try keys.integer(key, in: range) }
+    if embeddingWidth % headCount != 0, keys.isAbsent(key) {
+      throw keys.error(
+        "attention.head_count", found: "\(headCount) heads and no \(keys.name(key))",
+        expected: "a divisor of the width \(embeddingWidth)")
+    }
+    return try keys.integer(key, in: range, default: embeddingWidth / headCount, shownBy: "attn_output.weight") {
+      $0.columns / headCount
     }
   }
 }

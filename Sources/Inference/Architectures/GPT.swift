@@ -35,7 +35,9 @@ extension Architectures {
 
   /// `stablelm`: LayerNorm, a part of each head rotated; the 12B model normalises queries and keys, each head with
   /// weights of its own, and has attention and feed-forward network side by side.
-  static let stablelm = Family(name: "stablelm", models: "StableLM 2", norm: .layer, normsHaveBias: true) {
+  static let stablelm = Family(
+    name: "stablelm", models: "StableLM 2", norm: .layer, normsHaveBias: true, rotatesPart: true
+  ) {
     model, keys throws(InferenceError) in
     if keys.hasTensor("attn_q_norm.weight") { model.changeAttention { $0.queryKeyNorm = .ownHeads } }
     guard try keys.bool("use_parallel_residual") ?? false else { return }
@@ -43,7 +45,8 @@ extension Architectures {
   }
 
   /// `glm4`: norms before and after the blocks, fused gates, half of each head rotated.
-  static let glm4 = Family(name: "glm4", models: "GLM 4 0414, GLM Z1", pairing: .adjacent) { model, _ in
+  static let glm4 = Family(name: "glm4", models: "GLM 4 0414, GLM Z1", pairing: .adjacent, rotatesPart: true) {
+    model, _ in
     model.changeLayers {
       ($0.attentionPostNorm, $0.feedForwardPostNorm) = ("post_attention_norm", "post_ffw_norm")
     }

@@ -8,7 +8,7 @@ extension Architectures {
   /// transformers, and this, take the deviation of all gates of a row; llama.cpp takes them for a sample.
   static let gemma3n = Family(name: "gemma3n", models: "Gemma 3n", layersDiffer: true) {
     model, keys throws(InferenceError) in
-    try model.becomeLayeredGemma(keys)
+    try model.becomeLayeredGemma(keys, windowPeriod: 5)
     model.logitSoftCap = Float(try keys.optional("final_logit_softcapping", below: 1e6) ?? 30)
     let width = model.attention.headWidth
     model.ropes = [
@@ -34,12 +34,12 @@ extension Architectures {
 extension DecoderConfiguration {
   /// What Gemma 3n and 4 share: windows that most layers have and that have a rotation of their own, norms of queries,
   /// keys and values instead of a scale.
-  mutating func becomeLayeredGemma(_ keys: ArchitectureKeys) throws(InferenceError) {
+  mutating func becomeLayeredGemma(_ keys: ArchitectureKeys, windowPeriod: Int?) throws(InferenceError) {
     becomeGemma()
     changeAttention { ($0.queryKeyNorm, $0.normalizesValues) = (.heads, true) }
     if keys.file.metadata[keys.name("attention.scale")] == nil { changeAttention { $0.scale = 1 } }
     let window = try keys.integer("attention.sliding_window", in: 1...1 << 30)
-    let isLocal = try keys.windowLayers(layerCount, period: 5)
+    let isLocal = try keys.windowLayers(layerCount, period: windowPeriod)
     for index in layers.indices where isLocal[index] {
       (layers[index].attention.window, layers[index].attention.rope) = (window, 1)
     }

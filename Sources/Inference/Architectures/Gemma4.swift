@@ -9,7 +9,7 @@ extension Architectures {
   /// makes the others stand still.
   static let gemma4 = Family(name: "gemma4", models: "Gemma 4", layersDiffer: true) {
     model, keys throws(InferenceError) in
-    try model.becomeLayeredGemma(keys)
+    try model.becomeLayeredGemma(keys, windowPeriod: nil)
     if let cap = try keys.optional("final_logit_softcapping", below: 1e6) { model.logitSoftCap = Float(cap) }
     let width = try keys.integer("attention.key_length_swa", in: 2...1024)
     guard try keys.integer("attention.value_length_swa", in: 2...1024, default: width) == width else {
@@ -31,7 +31,9 @@ extension Architectures {
     try model.useLayerInputs(keys, in: 0...1 << 16)
     let hasOutputScale = keys.hasTensor("layer_output_scale.weight")
     model.changeLayers { $0.hasOutputScale = hasOutputScale }
-    if try keys.integer("expert_count", in: 0...1024, default: 0) > 0 { try model.useExpertBranch(keys) }
+    if try keys.integer("expert_count", in: 0...1024, zeroWithout: "ffn_gate_inp.weight") > 0 {
+      try model.useExpertBranch(keys)
+    }
   }
 }
 
@@ -52,7 +54,6 @@ extension DecoderConfiguration {
     try useExperts(keys) { experts in
       (experts.function, experts.sharedSuffix) = (.geluTanh, "")
       experts.routing.isNormalized = true
-      experts.isFused = keys.hasTensor("ffn_gate_up_exps.weight")
       experts.branch = ExpertBranch()
     }
     for index in layers.indices {

@@ -19,7 +19,8 @@ extension DecoderConfiguration {
   mutating func useGraniteExperts(_ keys: ArchitectureKeys) throws(InferenceError) {
     try useExperts(keys) { experts throws(InferenceError) in
       experts.routing.scoring = .softmaxOfChosen
-      experts.sharedWidth = try keys.integer("expert_shared_feed_forward_length", in: 0...1 << 20, default: 0)
+      experts.sharedWidth = try keys.integer(
+        "expert_shared_feed_forward_length", in: 0...1 << 20, zeroWithout: "ffn_down_shexp.weight")
     }
   }
 

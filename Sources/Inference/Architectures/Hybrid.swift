@@ -12,7 +12,7 @@ extension Architectures {
   }
 
   /// `qwen3next`: three of four layers have a gated delta rule, the fourth attention with a gate; experts.
-  static let qwen3next = Family(name: "qwen3next", models: "Qwen 3 Next, Qwen 3 Coder Next") {
+  static let qwen3next = Family(name: "qwen3next", models: "Qwen 3 Next, Qwen 3 Coder Next", rotatesPart: true) {
     model, keys throws(InferenceError) in
     try model.becomeQwenHybrid(keys, isGrouped: true)
     try model.useQwenExperts(keys)
@@ -21,12 +21,13 @@ extension Architectures {
   /// `qwen35`: the same without experts, and values in another order.
   ///
   /// Positions of text are the same in all sections of its rotation, which is then the usual one.
-  static let qwen35 = Family(name: "qwen35", models: "Qwen 3.5 and 3.6") { model, keys throws(InferenceError) in
+  static let qwen35 = Family(name: "qwen35", models: "Qwen 3.5 and 3.6", rotatesPart: true) {
+    model, keys throws(InferenceError) in
     try model.becomeQwenHybrid(keys, isGrouped: false)
   }
 
   /// `qwen35moe`: the same with experts.
-  static let qwen35moe = Family(name: "qwen35moe", models: "Qwen 3.5 and 3.6 with experts") {
+  static let qwen35moe = Family(name: "qwen35moe", models: "Qwen 3.5 and 3.6 with experts", rotatesPart: true) {
     model, keys throws(InferenceError) in
     try model.becomeQwenHybrid(keys, isGrouped: false)
     try model.useQwenExperts(keys)
@@ -38,7 +39,7 @@ extension DecoderConfiguration {
   mutating func replaceAttention(
     _ keys: ArchitectureKeys, by recurrence: RecurrenceConfiguration
   ) throws(InferenceError) {
-    let heads = try keys.perLayer("attention.head_count_kv", layerCount + skippedBlocks) ?? []
+    let heads = try keys.keyValueHeads(layerCount + skippedBlocks)
     for (index, heads) in heads.prefix(layerCount).enumerated() where heads == 0 {
       layers[index].replaceAttention(by: recurrence)
     }
@@ -77,5 +78,14 @@ extension DecoderConfiguration {
       experts.sharedWidth = try keys.integer("expert_shared_feed_forward_length", in: 1...1 << 20)
       experts.hasSharedGate = true
     }
+  }
+}
+
+extension ArchitectureKeys {
+  /// For each layer its heads of keys and values: 0 where it has no attention, which nothing else says.
+  func keyValueHeads(_ layers: Int) throws(InferenceError) -> [Int] {
+    let key = "attention.head_count_kv"
+    if let heads = try perLayer(key, layers) { return heads }
+    throw missing(key, expected: "a number for each layer, 0 where it has no attention")
   }
 }

@@ -5,7 +5,7 @@ extension Architectures {
   static let llama = Family(
     name: "llama", models: "Llama 1 to 3, Mistral, Mixtral, SmolLM 1 and 2, and many others", pairing: .adjacent
   ) { model, keys throws(InferenceError) in
-    guard try keys.integer("expert_count", in: 0...1024, default: 0) > 0 else { return }
+    guard try keys.integer("expert_count", in: 0...1024, zeroWithout: "ffn_gate_inp.weight") > 0 else { return }
     try model.useExperts(keys) { $0.routing.isNormalized = true }
   }
 

@@ -20,7 +20,7 @@ extension Architectures {
     try model.useGraniteScales(keys)
     try model.replaceAttention(keys, by: .stateSpace(keys))
     if try keys.bool("rope.scaling.finetuned") == false { model.changeAttention { $0.rope = nil } }
-    guard try keys.integer("expert_count", in: 0...1024, default: 0) > 0 else { return }
+    guard try keys.integer("expert_count", in: 0...1024, zeroWithout: "ffn_gate_inp.weight") > 0 else { return }
     try model.useGraniteExperts(keys)
   }
 
@@ -46,7 +46,7 @@ extension Architectures {
 
   /// `nemotron_h_moe`: the same with experts, which may take and give vectors shorter than the embedding.
   static let nemotronHMoE = Family(name: "nemotron_h_moe", models: "Nemotron 3") { model, keys throws(InferenceError) in
-    let latent = try keys.integer("moe_latent_size", in: 0...1 << 20, default: 0)
+    let latent = try keys.integer("moe_latent_size", in: 0...1 << 20, zeroWithout: "ffn_latent_down.weight")
     // There is no key for how many of several groups would be chosen.
     _ = try keys.integer("expert_group_count", in: 0...1, default: 1)
     try model.useExperts(keys) { experts throws(InferenceError) in
@@ -64,7 +64,7 @@ extension DecoderConfiguration {
   fileprivate mutating func becomeNemotron(_ keys: ArchitectureKeys) throws(InferenceError) {
     let space = try RecurrenceConfiguration.stateSpace(keys)
     let count = layerCount + skippedBlocks
-    let heads = try keys.perLayer("attention.head_count_kv", count) ?? []
+    let heads = try keys.keyValueHeads(count)
     let widths = try keys.perLayer("feed_forward_length", count) ?? []
     for (index, (heads, width)) in zip(heads, widths).prefix(layerCount).enumerated() {
       guard heads == 0 || width == 0 else {

@@ -21,7 +21,7 @@ extension Architectures {
       let growth = QueryGrowth(scale: scale, length: Double(length))
       model.changeAttention { $0.queryGrowth = growth }
     }
-    guard try keys.integer("expert_count", in: 0...1024, default: 0) > 0 else { return }
+    guard try keys.integer("expert_count", in: 0...1024, zeroWithout: "ffn_gate_inp.weight") > 0 else { return }
     try model.useExperts(keys) { $0.routing.isNormalized = true }
   }
 }

@@ -2,7 +2,8 @@ import SwiftletKernels
 
 extension Architectures {
   /// `phi2`: attention and feed-forward network side by side, biases everywhere, a part of each head rotated.
-  static let phi2 = Family(name: "phi2", models: "Phi 1 to 2", norm: .layer, normsHaveBias: true) { model, _ in
+  static let phi2 = Family(name: "phi2", models: "Phi 1 to 2", norm: .layer, normsHaveBias: true, rotatesPart: true) {
+    model, _ in
     model.requiresOutput = true
     model.requiresOutputBias = true
     model.changeLayers {

@@ -1,3 +1,5 @@
+import SwiftletGGUF
+
 extension Architectures {
   /// `qwen2`: biases on queries, keys and values.
   static let qwen2 = Family(name: "qwen2", models: "Qwen 2 and 2.5, DeepSeek-R1 distilled into them") { model, _ in
@@ -10,7 +12,9 @@ extension Architectures {
     model.changeAttention { $0.requiresBias = true }
     let width = model.feedForwardWidth
     try model.useExperts(keys) { experts throws(InferenceError) in
-      experts.sharedWidth = try keys.integer("expert_shared_feed_forward_length", in: 1...1 << 20, default: width)
+      experts.sharedWidth = try keys.integer(
+        "expert_shared_feed_forward_length", in: 1...1 << 20, default: width, shownBy: "ffn_down_shexp.weight",
+        as: \.columns)
       experts.hasSharedGate = true
     }
   }

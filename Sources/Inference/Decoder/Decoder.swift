@@ -34,15 +34,25 @@ public final class Decoder: Sendable {
   /// A thing that is only itself.
   final class Identity: Sendable {}
 
+  /// The largest number of rows of a batch, where nothing else is asked for.
+  public static let usualRows = 512
+
   /// Allocates the buffers for batches of at most `maximumRows` rows, of which `maximumLogits` want logits.
-  public init(
-    _ model: DecoderModel, pool: WorkerPool, maximumRows: Int = 512, maximumLogits: Int = 64
+  public convenience init(
+    _ model: DecoderModel, pool: WorkerPool, maximumRows: Int = usualRows, maximumLogits: Int = 64
+  ) throws(InferenceError) {
+    try self.init(model, Kernels(pool: pool), maximumRows: maximumRows, maximumLogits: maximumLogits)
+  }
+
+  /// Creates the decoder with chosen kernels.
+  init(
+    _ model: DecoderModel, _ kernels: Kernels, maximumRows: Int, maximumLogits: Int
   ) throws(InferenceError) {
     self.model = model
     self.maximumRows = maximumRows
-    kernels = Kernels(pool: pool)
+    self.kernels = kernels
     logits = try DecoderBuffers.rows(maximumLogits, model.configuration.vocabularyCount)
-    buffers = try DecoderBuffers(model.configuration, rows: maximumRows, threads: pool.count)
+    buffers = try DecoderBuffers(model.configuration, rows: maximumRows, threads: kernels.pool.count)
     cachePlaces = model.cachePlaces
     firstReadingLayer = model.configuration.firstReadingLayer
   }

@@ -1,0 +1,89 @@
+"""Rebuilds fixtures in a temporary folder and compares them with those that are committed, byte for byte.
+
+    pip install -r Tests/Reference/requirements.txt
+    python3 Tests/Reference/check_fixtures.py                                  # all that need nothing but packages
+    python3 Tests/Reference/check_fixtures.py blocks make_fixtures=qwen3,phi3  # only these, of the last only some
+    python3 Tests/Reference/check_fixtures.py templates=../shared/data/templates tokenizers_fixtures=STORIES.txt
+
+Prints each script with how many of its files are the same, and each file that is not; the exit status says whether all
+are. Logits are the same to the last bit only where the processor has the vectors of the one that they were made on, which
+had AVX-512; where only they differ, the greatest difference is printed.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from gguf import GGUFReader
+from places import COMMITTED
+
+HERE = Path(__file__).resolve().parent
+# Scripts with the folder that each writes.
+FOLDERS = {
+    "blocks": "blocks", "sampling": "sampling", "training_schemas": "training", "decoder": "models",
+    "embeddings": "embeddings", "make_fixtures": "architectures", "templates": "templates",
+    "tokenizers_fixtures": "tokenizers", "mixes": "quantization",
+}
+# Those that read something that is not in the repository: templates, a text, a program of others.
+GIVEN = {"templates", "tokenizers_fixtures", "mixes"}
+# What no script writes.
+KEPT = {"templates/functiongemma.jinja"}
+
+
+def difference(found: Path, expected: Path) -> str:
+    """In which bytes two files differ, and by how much their logits do."""
+    a, b = found.read_bytes(), expected.read_bytes()
+    place = next((index for index, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+    text = f"{len(a)} bytes instead of {len(b)}, the first other one at {place}"
+    if len(a) == len(b) and expected.name.endswith(".gguf"):
+        tensors = zip(GGUFReader(found).tensors, GGUFReader(expected).tensors)
+        for one, other in tensors:
+            if one.data.dtype == np.float32 and one.data.shape == other.data.shape:
+                distance = np.abs(one.data.astype(np.float64) - other.data).max()
+                if distance > 0:
+                    text += f"; {one.name} by up to {distance:.2e}"
+    return text
+
+
+def check(script: str, arguments: list[str], root: Path) -> bool:
+    """Whether a script writes what is committed."""
+    begin = time.monotonic()
+    environment = os.environ | {"SWIFTLET_FIXTURES": str(root)}
+    command = [sys.executable, str(HERE / f"{script}.py"), *arguments]
+    result = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if result.returncode != 0:
+        print(f"{script}: failed\n{result.stdout}")
+        return False
+    folder = FOLDERS[script]
+    files = {path.name for path in (root / folder).iterdir()}
+    expected = {path.name for path in (COMMITTED / folder).iterdir() if f"{folder}/{path.name}" not in KEPT}
+    is_part = bool(arguments) and script not in GIVEN
+    wrong = [f"{name}: not committed" for name in sorted(files - expected)]
+    wrong += [f"{name}: not rebuilt" for name in sorted(expected - files) if not is_part]
+    for name in sorted(files & expected):
+        found, committed = root / folder / name, COMMITTED / folder / name
+        if found.read_bytes() != committed.read_bytes():
+            wrong.append(f"{name}: {difference(found, committed)}")
+    print(f"{script}: {len(files) - len(wrong)} of {len(files)} files the same, {time.monotonic() - begin:.0f} s")
+    for line in wrong:
+        print(f"  {line}")
+    return not wrong
+
+
+def main(chosen: list[str]) -> int:
+    scripts = {name: arguments for name, _, arguments in (each.partition("=") for each in chosen)}
+    scripts = scripts or {name: "" for name in FOLDERS if name not in GIVEN}
+    if unknown := scripts.keys() - FOLDERS:
+        print(f"{', '.join(sorted(unknown))}: no such script; there are {', '.join(FOLDERS)}", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory() as root:
+        results = [check(name, [a for a in given.split(",") if a], Path(root)) for name, given in scripts.items()]
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
