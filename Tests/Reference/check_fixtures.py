@@ -26,7 +26,7 @@ HERE = Path(__file__).resolve().parent
 FOLDERS = {
     "blocks": "blocks", "sampling": "sampling", "training_schemas": "training", "decoder": "models",
     "embeddings": "embeddings", "make_fixtures": "architectures", "templates": "templates",
-    "tokenizers_fixtures": "tokenizers", "mixes": "quantization",
+    "tokenizers_fixtures": "tokenizers", "mixes": "quantization", "json_cases": "json",
 }
 # Those that read something that is not in the repository: templates, a text, a program of others.
 GIVEN = {"templates", "tokenizers_fixtures", "mixes"}

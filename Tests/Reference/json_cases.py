@@ -10,9 +10,9 @@ there are some, the value is null, and `lenient` has them replaced.
 
 import json
 import random
-from pathlib import Path
 
-OUTPUT = Path(__file__).resolve().parent.parent / "Fixtures" / "json" / "cases.json"
+from places import fixtures
+
 COUNT = 1500
 
 AWKWARD = """[] {} [[]] [{}] {"":0} "" " " 0 -0 -1 1.0 1.50 1e5 1E+5 1e-5 1.5e05 -0.0e-0 123456789012345678901234567890 1e999
@@ -128,8 +128,7 @@ def main():
         if len(text) <= 120:
             texts.append(text)
     cases = [case(text) for text in dict.fromkeys(texts)]
-    OUTPUT.parent.mkdir(exist_ok=True)
-    OUTPUT.write_text("[\n" + ",\n".join(json.dumps(each) for each in cases) + "\n]\n")
+    (fixtures("json") / "cases.json").write_text("[\n" + ",\n".join(json.dumps(each) for each in cases) + "\n]\n")
     read = sum(each["value"] is not None for each in cases)
     print(f"{len(cases)} texts, {read} of them JSON, {sum('lenient' in each for each in cases)} with lone surrogates")
 
