@@ -20,6 +20,7 @@ let package = Package(
   dependencies: SwiftSyntax.packages,
   targets: [
     // MARK: The rooms, in the order in which data flows through them
+    .room("JSON"),
     .room("GGUF"),
     .kernels("Portable"),
     .systemLibrary(name: "SwiftletIntrinsics", path: "Sources/Kernels/Intrinsics"),
@@ -28,8 +29,8 @@ let package = Package(
       dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"] + vectorKernels.map { .target(name: $0.name) },
       path: "Sources/Kernels/Runtime", swiftSettings: .optimised),
     .room("Tokenizers", dependencies: ["SwiftletGGUF"]),
-    .room("ChatTemplates", dependencies: ["SwiftletTokenizers"]),
-    .room("Guides", dependencies: ["SwiftletTokenizers"]),
+    .room("ChatTemplates", dependencies: ["SwiftletJSON", "SwiftletTokenizers"]),
+    .room("Guides", dependencies: ["SwiftletJSON", "SwiftletTokenizers"]),
     .room("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
     // The default model, where its card and its training code are. A link to it from elsewhere would be copied as such.
     .target(
@@ -41,8 +42,8 @@ let package = Package(
     .target(
       name: "Swiftlet",
       dependencies: [
-        "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletGuides",
-        "SwiftletInference", "SwiftletWeights", "SwiftletMacros",
+        "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
+        "SwiftletGuides", "SwiftletInference", "SwiftletWeights", "SwiftletMacros",
       ],
       path: "Sources/Swiftlet",
       swiftSettings: .room),
@@ -56,10 +57,11 @@ let package = Package(
       path: "Sources/swiftlet-cli", swiftSettings: .optimised),
 
     // MARK: Tests, one target a room
+    .tests("JSON"),
     .tests("GGUF"),
     .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"]),
     .tests("Tokenizers", dependencies: ["SwiftletGGUF"]),
-    .tests("ChatTemplates", dependencies: ["SwiftletTokenizers"]),
+    .tests("ChatTemplates", dependencies: ["SwiftletGGUF", "SwiftletTokenizers"]),
     .tests("Guides", dependencies: ["SwiftletGGUF", "SwiftletTokenizers"]),
     .tests("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
     // The sources of the macros themselves, behind a link: if a test depends on a macro, SwiftPM builds all tests, and
@@ -170,7 +172,7 @@ extension Target {
   static func room(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
     .target(
       name: "Swiftlet" + name, dependencies: dependencies, path: "Sources/" + name,
-      swiftSettings: ["GGUF", "Tokenizers", "ChatTemplates", "Guides", "Inference"].contains(name) ? .optimised : .room)
+      swiftSettings: .optimised)
   }
 
   /// Where the compiler finds how Swift sees functions whose C types it does not import.

@@ -10,36 +10,29 @@ let package = Package(
     .systemLibrary(name: "BenchmarkIntrinsics", path: "Sources/Intrinsics"),
     .peaks("AVX2", "avx2", "fma"),
     .peaks("AVX512", "avx512f", "avx512bw", "avx512vl", "avx512vnni", "avx512bf16", "fma"),
-    .executableTarget(
-      name: "kernels",
-      dependencies: ["PeaksAVX2", "PeaksAVX512", .product(name: "SwiftletKernels", package: "swiftlet")],
-      swiftSettings: .common),
-    .executableTarget(
-      name: "guides", dependencies: [.product(name: "SwiftletGuides", package: "swiftlet")], swiftSettings: .common),
-    .executableTarget(
-      name: "tokenizers", dependencies: [.product(name: "SwiftletGuides", package: "swiftlet")],
-      swiftSettings: .common),
-    .executableTarget(
-      name: "guided", dependencies: [.product(name: "SwiftletInference", package: "swiftlet")], swiftSettings: .common),
-    .executableTarget(
-      name: "latency", dependencies: [.product(name: "SwiftletInference", package: "swiftlet")], swiftSettings: .common),
-    .executableTarget(
-      name: "lookup",
-      dependencies: [
-        .product(name: "SwiftletInference", package: "swiftlet"),
-        .product(name: "SwiftletKernels", package: "swiftlet"),
-      ], swiftSettings: .common),
-    .executableTarget(
-      name: "soak",
-      dependencies: [
-        .product(name: "Swiftlet", package: "swiftlet"), .product(name: "SwiftletInference", package: "swiftlet"),
-      ], swiftSettings: .common),
-    .executableTarget(name: "chart", swiftSettings: .common),
+    .target(name: "Options", swiftSettings: .common),
+    .program("kernels", products: "SwiftletKernels", targets: "PeaksAVX2", "PeaksAVX512"),
+    .program("guides", products: "SwiftletGuides"),
+    .program("tokenizers", products: "SwiftletGuides"),
+    .program("guided", products: "SwiftletInference"),
+    .program("latency", products: "SwiftletInference"),
+    .program("lookup", products: "SwiftletInference", "SwiftletKernels"),
+    .program("soak", products: "Swiftlet", "SwiftletInference"),
+    .program("chart"),
   ],
   swiftLanguageModes: [.v6]
 )
 
 extension Target {
+  /// A program, of the folder of its name.
+  static func program(_ name: String, products: String..., targets: String...) -> Target {
+    .executableTarget(
+      name: name,
+      dependencies: ["Options"] + targets.map { .target(name: $0) }
+        + products.map { .product(name: $0, package: "swiftlet") },
+      swiftSettings: .common)
+  }
+
   /// Loops of one instruction each, compiled for one instruction set and never inlined into other modules.
   static func peaks(_ name: String, _ features: String...) -> Target {
     #if arch(x86_64)

@@ -65,14 +65,36 @@ public struct DecoderConfiguration: Sendable, Equatable {
     }
   }
 
-  /// The memory that one position takes in a cache, in bytes.
+  /// The memory that one position takes in a cache, in bytes, as long as all layers keep it.
   public func cacheBytesPerPosition(_ type: KeyValueType) -> Int {
     cacheShapes.reduce(0) { $0 + KeyValuePool.bytesPerPosition($1, type) }
+  }
+
+  /// The memory that a sequence takes in a cache, its states included, in bytes.
+  ///
+  /// Of layers with windows only the last positions are kept, and while a prompt is read those of a batch.
+  public func cacheByteCount(_ type: KeyValueType, positions: Int) -> Int {
+    KeyValuePool(shapes: cacheShapes, windows: cacheWindows, type: type, states: states)
+      .byteCount(ofPositions: positions, rows: Decoder.usualRows)
   }
 
   /// The extents of those layers that have keys and values of their own; others have none, or another layer's.
   var cacheShapes: [AttentionShape] {
     layers.filter(\.storesKeys).map(\.attention.shape)
+  }
+
+  /// For each of those layers the longest window that its keys and values are seen through; nil if all are seen.
+  var cacheWindows: [Int?] {
+    var windows: [Int?] = []
+    for (layer, place) in zip(layers, cachePlaces) where layer.hasAttention {
+      let window = isCausal ? layer.attention.window : nil
+      if place == windows.count {
+        windows.append(window)
+      } else if let known = windows[place] {
+        windows[place] = window.map { max($0, known) }
+      }
+    }
+    return windows
   }
 
   /// Whether all layers with attention have keys and values of their own, of the same extents.

@@ -16,7 +16,7 @@ struct SyntheticModel {
   /// The writer of the whole file.
   func writer(vocabulary: GGUFMetadata?) throws -> GGUFWriter {
     var writer = GGUFWriter()
-    describe(&writer.metadata)
+    describe(&writer)
     if let vocabulary {
       try SyntheticVocabulary.copy(vocabulary, count: shape.vocabularyCount, to: &writer.metadata)
     } else {
@@ -26,12 +26,9 @@ struct SyntheticModel {
     for (index, tensor) in tensors.enumerated() {
       switch tensor.kind {
       case .norm:
-        writer.addTensor(
-          tensor.name, .f32, dimensions: tensor.dimensions,
-          bytes: F32.quantized(Array(repeating: 1, count: tensor.dimensions[0])))
+        writer.addVector(tensor.name, Array(repeating: 1, count: tensor.dimensions[0]))
       case .frequencies(let factor):
-        writer.addTensor(
-          tensor.name, .f32, dimensions: tensor.dimensions, bytes: F32.quantized(llama3Factors(factor)))
+        writer.addVector(tensor.name, llama3Factors(factor))
       case .matrix:
         addMatrix(tensor, &pools, seed: seed &+ UInt64(index) &* 0x1_0001, to: &writer)
       }
@@ -44,12 +41,9 @@ struct SyntheticModel {
     let type = types.type(of: tensor.name, columns: columns, layers: shape.layerCount)
     guard let pool = pools.pool(type, columns: columns) else { return }
     let bytesPerRow = columns / type.elementsPerBlock * type.bytesPerBlock
-    writer.addTensor(tensor.name, type, dimensions: tensor.dimensions) { sink throws(GGUFError) in
-      var random = SplitMix64(seed: seed)
-      for _ in 0..<tensor.dimensions[1] {
-        let start = Int.random(in: 0...(pool.count - bytesPerRow) / type.bytesPerBlock, using: &random)
-        try sink.write(Array(pool[start * type.bytesPerBlock..<start * type.bytesPerBlock + bytesPerRow]))
-      }
+    writer.addMatrix(tensor.name, type, columns: columns, rows: tensor.dimensions[1], seed: seed) { _, random in
+      let start = Int.random(in: 0...(pool.count - bytesPerRow) / type.bytesPerBlock, using: &random)
+      return Array(pool[start * type.bytesPerBlock..<start * type.bytesPerBlock + bytesPerRow])
     }
   }
 
@@ -75,23 +69,22 @@ struct SyntheticModel {
     }
   }
 
-  private func describe(_ metadata: inout GGUFMetadata) {
+  private func describe(_ writer: inout GGUFWriter) {
+    writer.describe(
+      architecture: shape.architecture, name: "\(shape.name) (random weights)",
+      SyntheticExtents(
+        context: shape.context, embeddingWidth: shape.embeddingWidth, layerCount: shape.layerCount,
+        feedForwardWidth: shape.feedForwardWidth, headCount: shape.headCount,
+        keyValueHeadCount: shape.keyValueHeadCount))
     let prefix = shape.architecture + "."
-    metadata["general.architecture"] = .text(shape.architecture)
-    metadata["general.name"] = .text("\(shape.name) (random weights)")
-    func set(_ key: String, _ value: Int) { metadata[prefix + key] = .uint32(UInt32(value)) }
-    set("context_length", shape.context)
-    set("embedding_length", shape.embeddingWidth)
-    set("block_count", shape.layerCount)
-    set("feed_forward_length", shape.feedForwardWidth)
-    set("attention.head_count", shape.headCount)
-    set("attention.head_count_kv", shape.keyValueHeadCount)
-    set("attention.key_length", shape.headWidth)
-    set("attention.value_length", shape.headWidth)
-    set("rope.dimension_count", shape.headWidth)
-    set("vocab_size", shape.vocabularyCount)
-    metadata[prefix + "rope.freq_base"] = .float32(shape.ropeBase)
-    metadata[prefix + "attention.layer_norm_rms_epsilon"] = .float32(shape.normEpsilon)
+    for (key, value) in [
+      ("attention.key_length", shape.headWidth), ("attention.value_length", shape.headWidth),
+      ("rope.dimension_count", shape.headWidth), ("vocab_size", shape.vocabularyCount),
+    ] {
+      writer.metadata[prefix + key] = .uint32(UInt32(value))
+    }
+    writer.metadata[prefix + "rope.freq_base"] = .float32(shape.ropeBase)
+    writer.metadata[prefix + "attention.layer_norm_rms_epsilon"] = .float32(shape.normEpsilon)
   }
 }
 

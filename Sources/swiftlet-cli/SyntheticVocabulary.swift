@@ -5,24 +5,32 @@ import SwiftletTokenizers
 enum SyntheticVocabulary {
   private static let perToken = ["tokens", "scores", "token_type"].map { "tokenizer.ggml." + $0 }
 
-  /// A byte-level vocabulary: a token for each byte, the markers of ChatML, and fillers up to `count`.
-  static func make(count: Int, to metadata: inout GGUFMetadata) {
-    // The bytes in the alphabet of GPT-2: those without a printable Latin-1 character follow from U+0100 on.
+  /// The bytes in the alphabet of GPT-2: those without a printable Latin-1 character follow from U+0100 on.
+  private static let alphabet: [String] = {
     var next: UInt32 = 0x100
-    var tokens = (0..<256).map { byte -> String in
+    return (0..<256).map { byte -> String in
       let isPrintable = (33...126).contains(byte) || (161...172).contains(byte) || byte >= 174
       defer { if !isPrintable { next += 1 } }
       return Unicode.Scalar(isPrintable ? UInt32(byte) : next).map { String(Character($0)) } ?? ""
     }
+  }()
+
+  /// The first token that stands for a word.
+  static let firstWord = 259
+
+  /// A byte-level vocabulary: a token for each byte, the markers of ChatML, some words, and fillers up to `count`.
+  static func make(count: Int, words: [[UInt8]] = [], to metadata: inout GGUFMetadata) {
+    var tokens = alphabet + ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
+    tokens += words.map { word in word.map { alphabet[Int($0)] }.joined() }
     var kinds = [Int32](repeating: Int32(Vocabulary.Kind.normal.rawValue), count: tokens.count)
-    tokens += ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
-    kinds += [Int32](repeating: Int32(Vocabulary.Kind.control.rawValue), count: 3)
+    for marker in 256..<firstWord { kinds[marker] = Int32(Vocabulary.Kind.control.rawValue) }
     while tokens.count < count {
       tokens.append("<|filler_\(tokens.count)|>")
       kinds.append(Int32(Vocabulary.Kind.unused.rawValue))
     }
     metadata["tokenizer.ggml.model"] = .text("gpt2")
-    metadata["tokenizer.ggml.pre"] = .text("gpt-2")
+    // The latter takes pieces of text that are tokens as they are, without merges that lead to them.
+    metadata["tokenizer.ggml.pre"] = .text(words.isEmpty ? "gpt-2" : "llama-bpe")
     metadata["tokenizer.ggml.tokens"] = .array(.string(ByteStrings(tokens)))
     metadata["tokenizer.ggml.token_type"] = .array(.int32(kinds))
     metadata["tokenizer.ggml.merges"] = .array(.string(ByteStrings()))

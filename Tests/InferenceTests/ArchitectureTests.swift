@@ -52,7 +52,7 @@ import Testing
     for position in 0..<40 { batch.append(tokens[position], at: position, of: first, wantsLogits: false) }
     decoder.forward(&batch)
     let second = KeyValueCache(pool: pool, capacity: tokens.count)
-    second.take(first.pages)
+    second.take(first.runs)
     try second.makeRoom(for: 30..<48)
     batch.removeAll()
     for position in 30..<48 { batch.append(tokens[position], at: position, of: second, wantsLogits: true) }

@@ -107,7 +107,7 @@ import Testing
     for position in 0..<40 { batch.append(tokens[position], at: position, of: first, wantsLogits: false) }
     decoder.forward(&batch)
     let second = KeyValueCache(pool: pool, capacity: 100)
-    second.take(first.pages)
+    second.take(first.runs)
     try second.makeRoom(for: 30..<48)
     #expect(pool.usedPageCount == 2)
     batch.removeAll()

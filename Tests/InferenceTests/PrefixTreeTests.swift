@@ -8,16 +8,16 @@ import Testing
   private let pool = KeyValuePool(
     layers: 1, shape: AttentionShape(headCount: 1, keyValueHeadCount: 1, headWidth: 32), type: .f32)
 
-  private func pages(_ tokens: [Int]) throws -> [KeyValuePage] {
+  private func runs(_ tokens: [Int]) throws -> [KeyValueRun] {
     let cache = KeyValueCache(pool: pool, capacity: max(1, tokens.count))
     try cache.makeRoom(for: 0..<tokens.count)
-    return cache.pages
+    return cache.runs
   }
 
   /// Random conversations of few tokens, so that many begin alike, some for more than a page.
   @Test func findsTheLongestBeginning() throws {
     var generator = SplitMix64(seed: 11)
-    var tree = PrefixTree()
+    var tree = PrefixTree(pool)
     var known: [[Int]] = []
     for _ in 0..<400 {
       // Go on from a known one, or from a part of it.
@@ -28,36 +28,36 @@ import Testing
       let found = tree.find(tokens, adapter: nil)
       let expected = known.map { zip($0, tokens.dropLast()).prefix { $0 == $1 }.count }.max() ?? 0
       #expect(found.count == expected && found.knownCount == expected)
-      #expect(found.pages.count == (expected + 63) / 64)
-      tree.add(tokens[...], pages: try pages(tokens), adapter: nil)
+      #expect(found.runs.count == (expected + 63) / 64)
+      tree.add(tokens[...], runs: try runs(tokens), adapter: nil)
       known.append(tokens)
     }
-    #expect(pool.usedPageCount == tree.pageCount)
+    #expect(pool.usedPageCount == tree.pages.count)
     let someCount = tree.find([0, 1, 2], adapter: nil).count
     #expect(someCount > 0)
     while tree.forgetOldest() {}
-    #expect(pool.usedPageCount == 0 && tree.pageCount == 0)
+    #expect(pool.usedPageCount == 0 && tree.pages.count == 0)
     let lastCount = tree.find(known[5] + [0], adapter: nil).count
     #expect(lastCount == 0)
   }
 
   @Test func theLongestUnusedGoFirstAndThoseInUseStay() throws {
-    var tree = PrefixTree()
+    var tree = PrefixTree(pool)
     for first in 0..<3 {
       let tokens = [first] + [Int](repeating: 7, count: 99)
-      tree.add(tokens[...], pages: try pages(tokens), adapter: nil)
+      tree.add(tokens[...], runs: try runs(tokens), adapter: nil)
     }
-    #expect(tree.pageCount == 6)
+    #expect(tree.pages.count == 6)
     func shared(_ first: Int) -> Int { tree.find([first] + [Int](repeating: 7, count: 100), adapter: nil).count }
     let first = shared(0)
     #expect(first == 100)
     // Of 1 the end goes first, then its beginning, then 2; 0 is held by somebody.
-    let held = tree.find([0] + [Int](repeating: 7, count: 100), adapter: nil).pages
+    let held = tree.find([0] + [Int](repeating: 7, count: 100), adapter: nil).runs
     #expect(held.count == 2)
     for left in [5, 4, 3, 2] {
       let forgot = tree.forgetOldest()
       #expect(forgot)
-      #expect(tree.pageCount == left)
+      #expect(tree.pages.count == left)
     }
     let forgotMore = tree.forgetOldest()
     #expect(!forgotMore)
@@ -82,7 +82,7 @@ import Testing
   /// What is known goes as far as the longest beginning that has states.
   @Test func findsTheLongestBeginningWithStates() throws {
     var generator = SplitMix64(seed: 12)
-    var tree = PrefixTree(hasStates: true)
+    var tree = PrefixTree(statePool)
     var (known, read): ([[Int]], [[Int]]) = ([], [])
     var states: [[Int]: SequenceStates] = [:]
     for _ in 0..<300 {
@@ -94,11 +94,11 @@ import Testing
       let expected = known.filter { $0.count < tokens.count && tokens.starts(with: $0) }.max { $0.count < $1.count }
       let all = read.map { zip($0, tokens.dropLast()).prefix { $0 == $1 }.count }.max() ?? 0
       #expect(found.count == expected?.count ?? 0 && found.knownCount == all)
-      #expect(found.pages.count == (found.count + 63) / 64)
+      #expect(found.runs.count == (found.count + 63) / 64)
       #expect(expected.map { found.states === states[$0] } ?? (found.states == nil))
       let cache = try cache(tokens)
       let hasStates = Bool.random(using: &generator)
-      tree.add(tokens[...], pages: cache.pages, adapter: nil, states: hasStates ? cache.states : nil)
+      tree.add(tokens[...], runs: cache.runs, adapter: nil, for: .many, states: hasStates ? cache.states : nil)
       read.append(tokens)
       if hasStates {
         known.append(tokens)
@@ -111,11 +111,11 @@ import Testing
   }
 
   @Test func statesForOneAreGoneOnceFound() throws {
-    var tree = PrefixTree(hasStates: true)
+    var tree = PrefixTree(statePool)
     let tokens = Array(0..<70)
     for (isForOne, left) in [(true, 0), (false, 70)] {
       let cache = try cache(tokens)
-      tree.add(tokens[...], pages: cache.pages, adapter: nil, states: cache.states, isForOne: isForOne)
+      tree.add(tokens[...], runs: cache.runs, adapter: nil, for: isForOne ? .one : .many, states: cache.states)
       let counts = (0..<2).map { _ in tree.find(tokens + [70, 71], adapter: nil).count }
       #expect(counts == [70, left])
     }

@@ -94,6 +94,44 @@ import Testing
     #expect(lengths.first ?? 0 > 0 && lengths.suffix(30).allSatisfy { $0 == 0 })
   }
 
+  /// Records have the same keys, which says nothing of their values.
+  @Test func forcedTokensAreNoAgreement() {
+    var lookup = PromptLookup()
+    var text = [100, 101]
+    func add(forced tokens: [Int]) {
+      for token in tokens {
+        lookup.noteForced(at: text.count)
+        text.append(token)
+      }
+    }
+    add(forced: [1, 2, 3, 4])
+    text += [60, 61, 62, 63]
+    expect(&lookup, text, limit: 3, [])
+    add(forced: [1, 2, 3, 4])
+    expect(&lookup, text, limit: 3, [])
+    // A value that begins as the last one did may go on so.
+    text.append(60)
+    expect(&lookup, text, limit: 1, [61])
+    // Without forced tokens the same text is one that repeats itself.
+    var other = PromptLookup()
+    expect(&other, Array(text.dropLast()), limit: 1, [60])
+  }
+
+  /// However many keys they share, values that are others each time are not guessed.
+  @Test func recordsOfOtherValuesAreNotGuessed() {
+    var lookup = PromptLookup()
+    var text: [Int] = []
+    for record in 0..<20 {
+      for key in 1...8 {
+        lookup.noteForced(at: text.count)
+        text.append(key)
+      }
+      expect(&lookup, text, limit: 1, [])
+      text.append(1000 + record)
+      expect(&lookup, text, limit: 1, [])
+    }
+  }
+
   @Test func aLongPromptIsLookedAtFromItsEnd() {
     var lookup = PromptLookup()
     let far = [1, 2, 3, 4, 5] + (0..<40_000).map { 10 + $0 }
@@ -127,6 +165,25 @@ import Testing
     #expect(odds.length(run: 20, rowCost: 0.05, limit: 9) > 0)
     for _ in 0..<100 { odds.note(isHit: true, run: 3) }
     #expect(odds.length(run: 3, rowCost: 0.05, limit: 9) > 0)
+  }
+
+  /// Where it takes long to find what may come, guesses do not pay.
+  @Test func masksCostToo() {
+    var cost = GuessCost()
+    let unknown = cost.relative(sequences: 1, isGuided: true)
+    #expect(unknown == cost.relative(sequences: 1, isGuided: false) && unknown > 0)
+    for _ in 0..<50 {
+      cost.note(seconds: 0.01, sequences: 1, guesses: 0, isGuided: true)
+      cost.note(maskSeconds: 0.0001)
+    }
+    #expect(abs(cost.relative(sequences: 1, isGuided: true) - unknown - 0.01) < 0.002)
+    for _ in 0..<100 { cost.note(maskSeconds: 0.02) }
+    let slow = cost.relative(sequences: 1, isGuided: true)
+    #expect(slow > 1 && FollowingOdds().length(run: 20, rowCost: slow, limit: 16) == 0)
+    #expect(cost.relative(sequences: 1, isGuided: false) == unknown)
+    // That they have become faster is seen without guesses.
+    for _ in 0..<100 { cost.note(maskSeconds: 0.0001) }
+    #expect(cost.relative(sequences: 1, isGuided: true) < 0.15)
   }
 
   @Test func theCostOfARowIsMeasured() {

@@ -32,13 +32,13 @@ import Testing
     let first = try Self.cache(pool, 150, seed: 1)
     let before = Self.contents(first, 150)
     let second = KeyValueCache(pool: pool, capacity: 300)
-    second.take(first.pages.prefix(2))
+    second.take(first.runs.prefix(2))
     #expect(pool.usedPageCount == 3)
     #expect(Self.contents(second, 128) == before.map { Array($0[..<128]) })
     // From position 100 on the second goes its own way.
     try second.makeRoom(for: 100..<140)
     #expect(pool.usedPageCount == 5 && second.count == 192)
-    #expect(first.pages[0] === second.pages[0] && first.pages[1] !== second.pages[1])
+    #expect(first.runs[0].full === second.runs[0].full && first.runs[1].full !== second.runs[1].full)
     var generator = SeededGenerator(seed: 2)
     for layer in 0..<2 {
       let test = AttentionCase(Self.shape, Kernels(pool: SharedPools.single), layer: layer)
@@ -91,7 +91,7 @@ import Testing
     try first.makeRoom(for: 0..<10)
     try #require(first.states).rows[row: 1] = [1, 2, 3, 4, 5]
     let second = KeyValueCache(pool: pool, capacity: 300)
-    second.take(first.pages, states: first.states)
+    second.take(first.runs, states: first.states)
     #expect(second.states === first.states && pool.usedStatesCount == 1)
     try second.makeRoom(for: 10..<11)
     #expect(second.states !== first.states && pool.usedStatesCount == 2)
@@ -145,7 +145,7 @@ import Testing
     // The same rows in pages that come from two caches in turns.
     let other = try Self.cache(pool, 300, seed: 3)
     let mixed = KeyValueCache(pool: pool, capacity: 300)
-    mixed.take(zip(ordered.pages, other.pages).enumerated().map { $0 % 2 == 0 ? $1.1 : $1.0 })
+    mixed.take(zip(ordered.runs, other.runs).enumerated().map { $0 % 2 == 0 ? $1.1 : $1.0 })
     var generator = SeededGenerator(seed: 4)
     let test = AttentionCase(Self.shape, Kernels(pool: SharedPools.single, table: table))
     let rows = (0..<3).map { _ in generator.floats(test.columns) }

@@ -14,19 +14,22 @@ model=$root/Weights/swiftlet-tiny-q8_0.gguf
 # The package without sessions, macros and programs, which would take most of the time to build: the same manifest with
 # fewer targets, in a folder with links to the sources.
 make_rooms() { # folder, rooms whose tests are wanted
+  local link
   mkdir -p "$1"
-  for folder in Sources Tests Weights; do ln -sfn "$root/$folder" "$1/$folder"; done
+  for link in Tests Weights; do ln -sfn "$root/$link" "$1/$link"; done
+  # Folders of links, in which there may be a file more.
+  rm -rf "$1/Sources" && cp -Rs "$root/Sources" "$1/Sources"
   {
     cat Package.swift
     cat <<MANIFEST
 
-let rooms = ["GGUF", "Kernels", "Tokenizers", "Guides", "Inference"]
+let rooms = ["JSON", "GGUF", "Kernels", "Tokenizers", "Guides", "Inference"]
 let tested = "$2".split(separator: " ")
 package.targets.removeAll { target in
   !target.name.hasPrefix("SwiftletKernels") && target.name != "SwiftletIntrinsics"
-    && !rooms.contains { target.name == "Swiftlet" + $0 } && !tested.contains { target.name == $0 + "Tests" }
+    && !rooms.contains { target.name == "Swiftlet" + \$0 } && !tested.contains { target.name == \$0 + "Tests" }
 }
-package.products.removeAll { !["SwiftletKernels", "SwiftletGuides", "SwiftletInference"].contains($0.name) }
+package.products.removeAll { !["SwiftletKernels", "SwiftletGuides", "SwiftletInference"].contains(\$0.name) }
 MANIFEST
   } >"$1/Package.swift.new"
   # An untouched manifest keeps what has been built.
@@ -35,8 +38,13 @@ MANIFEST
 }
 
 run_tests() { # sanitizer, rooms whose tests are built, filters
-  local folder=$root/.build/sanitize/$1 sanitizer=$1 filter
+  local folder=$root/.build/sanitize/$1 sanitizer=$1 filter room
   make_rooms "$folder" "$2"
+  if [ "$sanitizer" = thread ]; then
+    for room in Kernels/Runtime Guides Inference; do
+      ln -s "$root/Tests/Reference/sanitize/Mutex.swift" "$folder/Sources/$room/SanitizedMutex.swift"
+    done
+  fi
   swift build --package-path "$folder" --sanitize="$sanitizer" --build-tests
   for filter in "${@:3}"; do
     # Without tests that measure memory, as they would measure the sanitizer's.
@@ -49,13 +57,14 @@ address() {
   # Room by room: tests run side by side, and all at once would take more memory and time than one after the other.
   # Leaks are not looked for: Swift keeps which case an enum is in the unused bits of pointers, which the search then does
   # not know as pointers. The soak looks for them.
-  ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0} run_tests address "GGUF Kernels Tokenizers Guides Inference" \
-    ${ROOMS:-GGUFTests KernelsTests TokenizersTests GuidesTests InferenceTests}
+  ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0} run_tests address "JSON GGUF Kernels Tokenizers Guides Inference" \
+    ${ROOMS:-JSONTests GGUFTests KernelsTests TokenizersTests GuidesTests InferenceTests}
 }
 
 thread() {
-  run_tests thread Inference \
-    'ConcurrencyTests|CacheUsageTests|PrefixReuseTests|SchedulingTests|SpeculationTests|GuidedGenerationTests|DeterminismTests'
+  # One after the other, for each takes long enough to run into its limit of time beside others.
+  run_tests thread Inference ${SUITES:-ConcurrencyTests CacheUsageTests PrefixReuseTests SchedulingTests SpeculationTests \
+    GuidedGenerationTests DraftTests DeterminismTests}
 }
 
 soak() {

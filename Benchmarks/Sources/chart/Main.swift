@@ -1,4 +1,5 @@
 import Foundation
+import Options
 
 /// The entry point.
 @main
@@ -12,31 +13,24 @@ enum Main {
       --svg FILE.svg    where the picture goes: \(Picture.tests.joined(separator: ", ")) of each model
     """
 
-  static func main() {
-    do {
-      try run(CommandLine.arguments.dropFirst())
-    } catch {
-      FileHandle.standardError.write(Data("chart: \(error)\n".utf8))
-      if case ChartError.usage = error { exit(2) }
-      exit(1)
+  static func main() async {
+    await Program.run(help) { words in
+      try run(&words)
+      return true
     }
   }
 
-  private static func run(_ words: some Sequence<String>) throws {
+  private static func run(_ words: inout Words) throws {
     var (report, picture): (String?, String?) = (nil, nil)
     var files: [String] = []
-    var words = words.makeIterator()
     while let word = words.next() {
       switch word {
-      case "--help": return print(help)
-      case "--report", "--svg":
-        guard let path = words.next() else { throw ChartError.usage(what: word, why: "a value is missing") }
-        if word == "--svg" { picture = path } else { report = path }
-      case _ where word.hasPrefix("-"): throw ChartError.usage(what: word, why: "unknown option; see --help")
-      default: files.append(word)
+      case "--report": report = try words.text(word)
+      case "--svg": picture = try words.text(word)
+      default: files.append(try words.operand(word))
       }
     }
-    guard !files.isEmpty else { throw ChartError.usage(what: "RESULTS.json", why: "is missing; see --help") }
+    guard !files.isEmpty else { throw UsageError(what: "RESULTS.json", why: "is missing") }
     let results = try files.map { try Results(path: $0) }
     if let picture { try write(Picture(results).svg, to: picture) }
     let page = Report(results: results).text

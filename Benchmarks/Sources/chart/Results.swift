@@ -65,8 +65,6 @@ struct Results: Decodable {
 
 /// Why there is no chart.
 enum ChartError: Error, CustomStringConvertible {
-  /// A word of the command line is wrong; ends with exit status 2.
-  case usage(what: String, why: String)
   /// A file cannot be used.
   case unreadable(path: String, why: String)
   /// A file cannot be written.
@@ -74,7 +72,6 @@ enum ChartError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .usage(let what, let why): "\(what): \(why)"
     case .unreadable(let path, let why), .unwritable(let path, let why): "\(path): \(why)"
     }
   }

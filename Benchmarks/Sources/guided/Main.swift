@@ -1,21 +1,26 @@
 import Foundation
+import Options
 import SwiftletInference
 
 /// Measures what a guide costs and saves, or checks that thousands of guided outputs are what their schemas say.
 @main
 struct Main {
-  static func main() async throws {
-    let options = try Options(CommandLine.arguments.dropFirst())
+  static func main() async {
+    await Program.run(GuidedOptions.help) { words in try await run(GuidedOptions(&words)) }
+  }
+
+  private static func run(_ options: GuidedOptions) async throws -> Bool {
     let engine = try InferenceEngine(
       contentsOf: options.model, options: EngineOptions(threads: options.threads, contextSize: 4096))
     if let count = options.generations {
       let run = Generations(engine: engine, seed: options.seed)
       let report = try await run.report(count, dump: options.dump)
       print(report.text)
-      if report.hasFailures { exit(1) }
+      return !report.hasFailures
     } else {
       let schema = try options.schema.map { try String(contentsOfFile: $0, encoding: .utf8) } ?? ToolCall.schema
       print(try await SpeedReport(engine: engine, schema: schema, seed: options.seed).text(rounds: options.rounds))
+      return true
     }
   }
 }

@@ -1,5 +1,7 @@
+import Options
+
 /// What the command line says.
-struct Options {
+struct GuidedOptions {
   var model = "../Weights/swiftlet-tiny-q8_0.gguf"
   var threads: Int?
   /// How often both ways of generating are timed.
@@ -12,34 +14,30 @@ struct Options {
   var dump: String?
   var seed: UInt64 = 1
 
-  init(_ arguments: some Sequence<String>) throws {
-    var arguments = Array(arguments)[...]
-    while let argument = arguments.popFirst() {
-      switch argument {
-      case "--threads": threads = try Self.number(&arguments, argument)
-      case "--rounds": rounds = try Self.number(&arguments, argument)
-      case "--schema": schema = arguments.popFirst()
-      case "--generations": generations = try Self.number(&arguments, argument)
-      case "--dump": dump = arguments.popFirst()
-      case "--seed": seed = UInt64(try Self.number(&arguments, argument))
-      default:
-        guard !argument.hasPrefix("-") else { throw UsageError(argument: argument) }
-        model = argument
+  static let help = """
+    Measures what a guide costs and saves, or checks that thousands of guided outputs are what their schemas say.
+
+    usage: guided [MODEL] [--threads N] [--rounds N] [--schema FILE] [--generations N] [--dump FILE] [--seed N]
+
+      --threads N      the number of threads; default: physical cores
+      --rounds N       how often answers with a guide and without are timed, in turns
+      --schema FILE    a JSON Schema; default: the call of a tool
+      --generations N  answers to N random schemas instead, each of which has to satisfy its own
+      --dump FILE      where the pairs of schema and answer are written
+      --seed N         what is drawn by
+    """
+
+  init(_ words: inout Words) throws(UsageError) {
+    while let word = words.next() {
+      switch word {
+      case "--threads": threads = try words.integer(word, in: 1...1024)
+      case "--rounds": rounds = try words.integer(word)
+      case "--schema": schema = try words.text(word)
+      case "--generations": generations = try words.integer(word)
+      case "--dump": dump = try words.text(word)
+      case "--seed": seed = UInt64(try words.integer(word, in: 0 ... .max))
+      default: model = try words.operand(word)
       }
     }
-  }
-
-  private static func number(_ arguments: inout ArraySlice<String>, _ name: String) throws -> Int {
-    guard let number = arguments.popFirst().flatMap({ Int($0) }), number > 0 else { throw UsageError(argument: name) }
-    return number
-  }
-}
-
-/// An argument that means nothing.
-struct UsageError: Error, CustomStringConvertible {
-  var argument: String
-
-  var description: String {
-    "found \(argument); expected MODEL, --threads N, --rounds N, --schema FILE, --generations N, --dump FILE, --seed N"
   }
 }

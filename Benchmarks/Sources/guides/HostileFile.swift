@@ -9,7 +9,7 @@ struct HostileFile {
 
   /// Prints a line: the file, what became of it, milliseconds to compile, milliseconds for masks, and megabytes beyond
   /// those that the vocabulary took.
-  func run(_ options: Options) throws {
+  func run(_ options: GuidesOptions) throws {
     let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     let source: GuideSource =
       path.hasSuffix(".gbnf") ? .grammar(text) : path.hasSuffix(".regex") ? .pattern(text) : .schema(text)

@@ -1,4 +1,5 @@
 import Foundation
+import Options
 import SwiftletGGUF
 import SwiftletGuides
 import SwiftletTokenizers
@@ -6,8 +7,14 @@ import SwiftletTokenizers
 /// Runs the files of a folder in MaskBench's format and prints a table of correctness and times.
 @main
 struct Main {
-  static func main() throws {
-    let options = try Options(CommandLine.arguments.dropFirst())
+  static func main() async {
+    await Program.run(GuidesOptions.help) { words in
+      try run(GuidesOptions(&words))
+      return true
+    }
+  }
+
+  private static func run(_ options: GuidesOptions) throws {
     if let path = options.hostile { return try HostileFile(path: path).run(options) }
     if let count = options.documents { return try generate(count, options) }
     let tokenizer = try Tokenizer(metadata: GGUFFile(path: options.vocabulary).metadata)
@@ -24,7 +31,7 @@ struct Main {
   }
 
   /// Writes random documents for each schema.
-  private static func generate(_ count: Int, _ options: Options) throws {
+  private static func generate(_ count: Int, _ options: GuidesOptions) throws {
     var generator = DocumentGenerator(options: options.guide, count: count, random: Random(seed: options.seed))
     for name in try options.files() {
       print(try generator.line(name, schema: MaskBenchFile(path: options.folder + "/" + name).schema))

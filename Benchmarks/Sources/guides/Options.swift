@@ -1,8 +1,9 @@
 import Foundation
+import Options
 import SwiftletGuides
 
 /// What the command line says.
-struct Options {
+struct GuidesOptions {
   var folder = "../shared/data/schemas/maskbench"
   var vocabulary = "../shared/data/vocab/ggml-vocab-llama-bpe.gguf"
   /// Runs only each n-th file.
@@ -18,42 +19,48 @@ struct Options {
   var documents: Int?
   var seed = 0
 
-  init(_ arguments: some Sequence<String>) throws {
-    var arguments = Array(arguments)[...]
-    while let argument = arguments.popFirst() {
-      switch argument {
-      case "--folder": folder = arguments.popFirst() ?? folder
-      case "--vocabulary": vocabulary = arguments.popFirst() ?? vocabulary
-      case "--step": step = arguments.popFirst().flatMap { Int($0) } ?? step
-      case "--only": only = arguments.popFirst()
+  static let help = """
+    Runs a folder of files in MaskBench's format and prints a table of correctness and times.
+
+    usage: guides [--folder FOLDER] [--vocabulary MODEL] [--step N] [--only TEXT] [--list]
+                  [--declared-order] [--natural] [--free] [--generate N] [--seed N] [--hostile FILE]
+
+      --folder FOLDER     where the files are
+      --vocabulary MODEL  a GGUF file with the vocabulary
+      --step N            runs each n-th file
+      --only TEXT         runs files with this in their names
+      --list              names the files that do not pass
+      --declared-order    properties come in the schema's order
+      --natural, --free   white space where models like to write it, or anywhere
+      --generate N        writes N random documents for each schema instead
+      --seed N            what the documents are drawn by
+      --hostile FILE      what one schema, pattern (.regex) or grammar (.gbnf) takes instead
+    """
+
+  init(_ words: inout Words) throws(UsageError) {
+    while let word = words.next() {
+      switch word {
+      case "--folder": folder = try words.text(word)
+      case "--vocabulary": vocabulary = try words.text(word)
+      case "--step": step = try words.integer(word)
+      case "--only": only = try words.text(word)
       case "--list": lists = true
-      case "--generate": documents = arguments.popFirst().flatMap { Int($0) } ?? 1
-      case "--seed": seed = arguments.popFirst().flatMap { Int($0) } ?? 0
-      case "--hostile": hostile = arguments.popFirst() ?? ""
+      case "--generate": documents = try words.integer(word)
+      case "--seed": seed = try words.integer(word, in: 0 ... .max)
+      case "--hostile": hostile = try words.text(word)
       case "--declared-order": guide.propertyOrder = .declared
       case "--natural": guide.whitespace = .natural
       case "--free": guide.whitespace = .free
-      default: throw UsageError(argument: argument)
+      default: throw UsageError(what: word, why: "there is no such option")
       }
     }
   }
-}
 
-extension Options {
   /// The names of the files to look at, in order.
   func files() throws -> [String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }.sorted()
     return names.enumerated().filter { place, name in
       place % step == 0 && (only.map { name.contains($0) } ?? true)
     }.map(\.element)
-  }
-}
-
-/// An argument that means nothing.
-struct UsageError: Error, CustomStringConvertible {
-  var argument: String
-
-  var description: String {
-    "unknown argument \(argument); there are --folder, --vocabulary, --step, --only, --list, --declared-order, --natural, --free, --generate, --seed, --hostile"
   }
 }

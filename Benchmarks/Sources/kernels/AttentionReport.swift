@@ -5,7 +5,7 @@ struct AttentionReport {
   let limits: Limits
   let pool: WorkerPool
   let stopwatch: Stopwatch
-  let options: Options
+  let options: KernelsOptions
 
   private static let shape = AttentionShape(headCount: 32, keyValueHeadCount: 8, headWidth: 64)
   private static let chunk = 512

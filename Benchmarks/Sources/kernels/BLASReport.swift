@@ -3,7 +3,7 @@ import SwiftletKernels
 /// Our products of floats beside those of OpenBLAS: whether an engine gains anything by calling it.
 struct BLASReport {
   let stopwatch: Stopwatch
-  let options: Options
+  let options: KernelsOptions
 
   private var tokenCounts: [Int] { options.isQuick ? [128] : [48, 128, 512] }
   private static let formats: [PackedFormat] = [.f32, .f16]

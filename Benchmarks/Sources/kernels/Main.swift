@@ -1,22 +1,17 @@
-import Foundation
+import Options
 import SwiftletKernels
 
 /// The entry point.
 @main
 enum Main {
-  static func main() {
-    do {
-      let options = try Options(CommandLine.arguments.dropFirst())
-      if options.wantsHelp { return Report.print(Options.help) }
-      try run(options)
-    } catch {
-      Report.note("kernels: \(error)")
-      if case BenchmarkError.usage = error { exit(2) }
-      exit(1)
+  static func main() async {
+    await Program.run(KernelsOptions.help) { words in
+      try run(KernelsOptions(&words))
+      return true
     }
   }
 
-  private static func run(_ options: Options) throws {
+  private static func run(_ options: KernelsOptions) throws {
     let pool = WorkerPool(threads: options.threads)
     let stopwatch =
       options.isQuick

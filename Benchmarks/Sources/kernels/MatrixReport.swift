@@ -5,7 +5,7 @@ struct MatrixReport {
   let limits: Limits
   let pool: WorkerPool
   let stopwatch: Stopwatch
-  let options: Options
+  let options: KernelsOptions
 
   /// Below this the weights are what takes time, from here on arithmetic.
   private static let fewTokens = 8

@@ -4,7 +4,7 @@ import SwiftletKernels
 struct RowsReport {
   let pool: WorkerPool
   let stopwatch: Stopwatch
-  let options: Options
+  let options: KernelsOptions
 
   private static let columns = 2048
   private static let feedForwardColumns = 8192

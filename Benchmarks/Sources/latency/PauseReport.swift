@@ -4,7 +4,7 @@ import Synchronization
 /// Streams that generate, a long prompt that comes along, and a short one that comes after it.
 struct PauseReport {
   let engine: InferenceEngine
-  let options: Options
+  let options: LatencyOptions
 
   /// When something happened, in seconds, as the streams see it.
   private final class Times: Sendable {

@@ -4,7 +4,7 @@ import SwiftletInference
 /// reads.
 struct SessionReport {
   let engine: InferenceEngine
-  let options: Options
+  let options: LatencyOptions
 
   /// What a request took until its first token, and how much of its prompt was known.
   private struct Start {

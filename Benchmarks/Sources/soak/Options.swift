@@ -1,5 +1,7 @@
+import Options
+
 /// What the command line says.
-struct Options {
+struct SoakOptions {
   var model = "../Weights/swiftlet-tiny-q8_0.gguf"
   var threads: Int?
   var minutes = 10.0
@@ -12,42 +14,37 @@ struct Options {
   /// What clients do, each as often as its weight says.
   var activities = Activity.allCases
 
-  init(_ arguments: some Sequence<String>) throws {
-    var arguments = Array(arguments)[...]
-    while let argument = arguments.popFirst() {
-      switch argument {
-      case "--threads": threads = Int(try Self.number(&arguments, argument))
-      case "--minutes": minutes = try Self.number(&arguments, argument)
-      case "--clients": clients = Int(try Self.number(&arguments, argument))
-      case "--cache-megabytes": cacheMegabytes = Int(try Self.number(&arguments, argument))
-      case "--patience": patience = try Self.number(&arguments, argument)
+  static let help = """
+    Serves clients that do all that clients do, for a long time, and looks for what must never happen.
+
+    usage: soak [MODEL] [--minutes N] [--clients N] [--threads N] [--cache-megabytes N] [--patience SECONDS]
+                [--seed N] [--only ACTIVITY,…]
+
+      --minutes N          for how long
+      --clients N          how many clients at once
+      --threads N          the number of threads; default: physical cores
+      --cache-megabytes N  what the cache of what has been read is kept below
+      --patience SECONDS   how long a client may wait for anything to happen
+      --seed N             what clients draw by
+      --only ACTIVITY,…    what they do: \(Activity.allCases.map(\.rawValue).joined(separator: ", "))
+    """
+
+  init(_ words: inout Words) throws(UsageError) {
+    while let word = words.next() {
+      switch word {
+      case "--threads": threads = try words.integer(word, in: 1...1024)
+      case "--minutes": minutes = try words.number(word)
+      case "--clients": clients = try words.integer(word)
+      case "--cache-megabytes": cacheMegabytes = try words.integer(word, in: 1...1_000_000)
+      case "--patience": patience = try words.number(word)
       case "--only":
-        activities = (arguments.popFirst() ?? "").split(separator: ",").compactMap { Activity(rawValue: String($0)) }
-        guard !activities.isEmpty else { throw UsageError(argument: argument) }
-      case "--seed": seed = UInt64(try Self.number(&arguments, argument))
-      default:
-        guard !argument.hasPrefix("-") else { throw UsageError(argument: argument) }
-        model = argument
+        var names = Words(try words.text(word).split(separator: ",").map(String.init))
+        activities = []
+        while !names.isEmpty { activities.append(try names.choice(word, among: Activity.allCases)) }
+        guard !activities.isEmpty else { throw UsageError(what: word, why: "names nothing") }
+      case "--seed": seed = UInt64(try words.integer(word, in: 0 ... .max))
+      default: model = try words.operand(word)
       }
     }
-  }
-
-  private static func number(_ arguments: inout ArraySlice<String>, _ name: String) throws -> Double {
-    guard let number = arguments.popFirst().flatMap({ Double($0) }), number > 0, number < 1e9 else {
-      throw UsageError(argument: name)
-    }
-    return number
-  }
-}
-
-/// An argument that means nothing.
-struct UsageError: Error, CustomStringConvertible {
-  var argument: String
-
-  var description: String {
-    """
-    found \(argument); expected MODEL, --minutes N, --clients N, --threads N, --cache-megabytes N, --patience SECONDS, \
-    --seed N, --only \(Activity.allCases.map(\.rawValue).joined(separator: ","))
-    """
   }
 }

@@ -4,11 +4,11 @@ import SwiftletInference
 
 /// Many clients of one model, and somebody who watches them.
 struct Soak {
-  let options: Options
+  let options: SoakOptions
   let model: GGUFLanguageModel
   let ledger = Ledger()
 
-  init(_ options: Options) throws {
+  init(_ options: SoakOptions) throws {
     self.options = options
     model = try GGUFLanguageModel(
       contentsOf: URL(filePath: options.model), threads: options.threads,
@@ -59,7 +59,7 @@ struct Soak {
   }
 
   private func check(_ usage: GGUFLanguageModel.CacheUsage) {
-    if usage.usedPages != usage.runningPages + usage.keptPages || usage.usedPages > usage.pageLimit ?? .max {
+    if usage.usedPages != usage.runningPages + usage.keptPages || usage.usedByteCount > usage.byteLimit ?? .max {
       ledger.fail("pages that are not accounted for: \(usage)")
     }
   }

@@ -1,26 +1,42 @@
 import Foundation
+import Options
 import SwiftletGGUF
 import SwiftletTokenizers
 
 /// Prints how long a vocabulary takes to load, and how many megabytes of text it tokenizes in a second, on one core.
-///
-///     tokenizers VOCABULARY.gguf TEXT…        each text, cut at 10 MB: its first megabyte once, all of it warm
-///     tokenizers VOCABULARY.gguf --runs       10 MB of one character, which must not take much longer
 @main
 struct Main {
-  static func main() throws {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    guard arguments.count >= 2, let path = arguments.first else {
-      print("usage: tokenizers VOCABULARY.gguf TEXT… | VOCABULARY.gguf --runs")
-      return
+  private static let help = """
+    Prints how long a vocabulary takes to load, and how many megabytes of text it tokenizes in a second, on one core.
+
+    usage: tokenizers VOCABULARY.gguf TEXT… | tokenizers VOCABULARY.gguf --runs
+
+      TEXT…   files, cut at 10 MB: the first megabyte of each once, all of it warm
+      --runs  10 MB of one character, which must not take much longer
+    """
+
+  static func main() async {
+    await Program.run(help) { words in
+      var (paths, measuresRuns): ([String], Bool) = ([], false)
+      while let word = words.next() {
+        if word == "--runs" { measuresRuns = true } else { paths.append(try words.operand(word)) }
+      }
+      guard let vocabulary = paths.first else { throw UsageError(what: "VOCABULARY.gguf", why: "is missing") }
+      guard measuresRuns || paths.count > 1 else { throw UsageError(what: "TEXT", why: "is missing") }
+      try measure(vocabulary, texts: measuresRuns ? nil : paths.dropFirst())
+      return true
     }
+  }
+
+  /// Measures with texts or, where there are none, with runs of one character.
+  private static func measure(_ path: String, texts: ArraySlice<String>?) throws {
     var tokenizer = try Tokenizer(metadata: GGUFFile(path: path).metadata)
     let loads = try (0..<5).map { _ in
       try seconds { tokenizer = try Tokenizer(metadata: GGUFFile(path: path).metadata) }
     }
     print("\(tokenizer.vocabulary.count) tokens, loaded in \(decimals((loads.min() ?? 0) * 1000)) ms")
-    if arguments[1] == "--runs" { return try measureRuns(tokenizer) }
-    for path in arguments.dropFirst() {
+    guard let texts else { return try measureRuns(tokenizer) }
+    for path in texts {
       let text = [UInt8](try Data(contentsOf: URL(filePath: path)).prefix(10_000_000))
       report((path as NSString).lastPathComponent, text, tokenizer)
     }

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// Strings in quotation marks.
 extension LiteralReader {
   /// Reads a string up to a quotation mark, and writes it with the escapes of JSON.
@@ -11,7 +13,7 @@ extension LiteralReader {
         text.append(UInt8(ascii: "\""))
         return
       case UInt8(ascii: "\\"): try appendEscape()
-      default: Self.append(character: byte, to: &text)
+      default: JSONString.append(byte, to: &text)
       }
     }
     throw failure("the end of a string")
@@ -30,7 +32,7 @@ extension LiteralReader {
     default:
       // What neither language knows stands for itself, as in Python.
       text += "\\\\".utf8
-      Self.append(character: byte, to: &text)
+      JSONString.append(byte, to: &text)
     }
   }
 

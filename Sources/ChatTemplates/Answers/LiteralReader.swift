@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// Reads values in the syntaxes that models use for arguments, and writes them as JSON.
 ///
 /// All of JSON and Python's literals are read in one go, `True` and `true`, `'a'` and `"a"`, and keys with and without
@@ -39,7 +41,7 @@ struct LiteralReader {
   /// A JSON string.
   static func string(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
-    append(string: bytes, to: &text)
+    JSONString.append(quoted: bytes, to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 }
@@ -127,7 +129,7 @@ extension LiteralReader {
     let start = position
     while let byte = peek, byte != separator, byte != UInt8(ascii: ","), !byte.isSpace { position += 1 }
     guard position > start else { throw failure("a name") }
-    Self.append(string: bytes[start..<position], to: &text)
+    JSONString.append(quoted: bytes[start..<position], to: &text)
   }
 
   /// Reads a string between two of the special quote.
@@ -136,7 +138,7 @@ extension LiteralReader {
     let start = position
     while position <= bytes.count - quote.count {
       if bytes[position...].starts(with: quote) {
-        Self.append(string: bytes[start..<position], to: &text)
+        JSONString.append(quoted: bytes[start..<position], to: &text)
         position += quote.count
         return
       }
@@ -158,26 +160,13 @@ extension LiteralReader {
 
   /// Whether bytes are a number of JSON.
   private static func isNumber(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-    func digits() -> Int {
-      let count = rest.prefix { (0x30...0x39).contains($0) }.count
-      rest = rest.dropFirst(count)
-      return count
+    var scanner = JSONScanner(bytes)
+    do {
+      guard case .number = try scanner.next() else { return false }
+      return try scanner.next() == nil
+    } catch {
+      return false
     }
-    let leadsWithZero = rest.first == UInt8(ascii: "0")
-    let whole = digits()
-    guard whole == 1 || whole > 1 && !leadsWithZero else { return false }
-    if rest.first == UInt8(ascii: ".") {
-      rest.removeFirst()
-      guard digits() > 0 else { return false }
-    }
-    if let byte = rest.first, byte | 0x20 == UInt8(ascii: "e") {
-      rest.removeFirst()
-      if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest.removeFirst() }
-      guard digits() > 0 else { return false }
-    }
-    return rest.isEmpty
   }
 
   private mutating func word() throws(Failure) {

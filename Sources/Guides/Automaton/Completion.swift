@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// Short texts that complete what a grammar has begun.
 struct Completion {
   /// What is still to be written, the next at the end.
@@ -97,9 +99,8 @@ struct Completion {
         return true
       }
       if hasMembers { text.append(UInt8(ascii: ",")) }
-      text.append(UInt8(ascii: "\""))
-      for byte in move.name { JSONWriter.append(byte, to: &text) }
-      text += "\":".utf8
+      JSONString.append(quoted: move.name, to: &text)
+      text.append(UInt8(ascii: ":"))
       items.append(.object(rule, move.progress, hasMembers: true))
       items.append(.node(move.node))
     case .array(let rule, let progress, let hasMembers):
@@ -140,7 +141,7 @@ struct Completion {
     }
     for point in lexeme.completion(from: state) {
       guard let scalar = Unicode.Scalar(point), let bytes = UTF8.encode(scalar) else { return false }
-      for byte in bytes { if lexeme.decoder.isQuoted { JSONWriter.append(byte, to: &text) } else { text.append(byte) } }
+      for byte in bytes { if lexeme.decoder.isQuoted { JSONString.append(byte, to: &text) } else { text.append(byte) } }
     }
     if lexeme.decoder.isQuoted { text.append(UInt8(ascii: "\"")) }
     return true
@@ -183,12 +184,12 @@ struct Completion {
       }
     }
     if let best {
-      for byte in object.rule.names[best.rank].dropFirst(Int(state.depth)) { JSONWriter.append(byte, to: &text) }
+      for byte in object.rule.names[best.rank].dropFirst(Int(state.depth)) { JSONString.append(byte, to: &text) }
       schedule(rule, best.option, object.rule.adding(best.rank, progress, isWitness: best.option.isWitness))
       return true
     }
     guard state.extra >= 0, let (rest, kind) = object.rule.shortestEnd(state) else { return false }
-    for byte in rest { JSONWriter.append(byte, to: &text) }
+    for byte in rest { JSONString.append(byte, to: &text) }
     for option in object.rule.extras(kind, progress, grammar) {
       let after = object.rule.addingExtra(progress, isWitness: option.isWitness)
       guard grammar.isPossible(option.node), object.rule.isViable(after) else { continue }

@@ -1,3 +1,5 @@
+import SwiftletGGUF
+
 extension Architectures {
   /// `qwen2`: biases on queries, keys and values.
   static let qwen2 = Family(name: "qwen2", models: "Qwen 2 and 2.5, DeepSeek-R1 distilled into them") { model, _ in

@@ -34,9 +34,12 @@ public final class Decoder: Sendable {
   /// A thing that is only itself.
   final class Identity: Sendable {}
 
+  /// The largest number of rows of a batch, where nothing else is asked for.
+  public static let usualRows = 512
+
   /// Allocates the buffers for batches of at most `maximumRows` rows, of which `maximumLogits` want logits.
   public convenience init(
-    _ model: DecoderModel, pool: WorkerPool, maximumRows: Int = 512, maximumLogits: Int = 64
+    _ model: DecoderModel, pool: WorkerPool, maximumRows: Int = usualRows, maximumLogits: Int = 64
   ) throws(InferenceError) {
     try self.init(model, Kernels(pool: pool), maximumRows: maximumRows, maximumLogits: maximumLogits)
   }

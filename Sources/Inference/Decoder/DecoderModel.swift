@@ -65,14 +65,15 @@ public struct DecoderModel: Sendable {
   public func makeCache(capacity: Int, type: KeyValueType) throws(InferenceError) -> KeyValueCache {
     try wrapping { () throws(KernelError) in
       try KeyValueCache(
-        pool: KeyValuePool(shapes: cacheShapes, type: type, states: configuration.states), roomFor: capacity)
+        pool: makePool(type: type), roomFor: capacity)
     }
   }
 
   /// A pool of pages for the sequences of the model, kept below a number of bytes.
   public func makePool(type: KeyValueType, byteLimit: Int? = nil) -> KeyValuePool {
     KeyValuePool(
-      shapes: cacheShapes, type: type, byteLimit: byteLimit, states: configuration.states)
+      shapes: cacheShapes, windows: purpose == .embedding ? [] : configuration.cacheWindows, type: type,
+      byteLimit: byteLimit, states: configuration.states)
   }
 
   /// The memory that one position takes in a cache, in bytes.

@@ -12,8 +12,8 @@ struct ActiveSequence {
   /// How many of the tokens have their keys and values in the cache.
   var cachedCount: Int
   /// How many full pages of the sequence others can find.
-  var sharedPageCount = 0
-  /// How much of the prompt is read before the rest, because states of that much will be of use to others.
+  var sharedRunCount = 0
+  /// How much of the prompt is read before the rest, because others will go on from there.
   var branch: Int?
   /// What the sequence's own text suggests.
   var lookup = PromptLookup()
@@ -28,8 +28,8 @@ struct ActiveSequence {
   var sampler: Sampler
   /// Follows what the answer has to be; nil if it may be anything.
   var matcher: GuideMatcher?
-  /// What may come next, known in the step that chooses it.
-  var mask: Result<TokenMask, GuideError>?
+  /// What may come next and behind each guessed token, known in the step that chooses it.
+  var masks: [Result<TokenMask, GuideError>] = []
   /// Counts thoughts; nil if they may be of any length.
   var reasoning: ReasoningMeter?
   var statistics = RequestStatistics()
@@ -46,7 +46,7 @@ struct ActiveSequence {
     matcher = ticket.request.guide?.makeMatcher()
     reasoning = ticket.request.reasoningLimit.map { ReasoningMeter($0) }
     statistics.promptTokens = tokens.count
-    statistics.cachedTokens = cachedCount
+    statistics.served.cachedTokens = cachedCount
     statistics.queueTime = phaseStart - ticket.submitted
   }
 

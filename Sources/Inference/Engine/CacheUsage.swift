@@ -2,13 +2,18 @@ import SwiftletKernels
 
 /// What an engine's memory for keys and values is used for, in pages of 64 tokens.
 ///
-/// A page that several sequences share counts once. All pages are accounted for: ``usedPages`` is the sum of
+/// A page holds the layers of a model that see all tokens, or those that see a window, of which there are pages of the last
+/// tokens only. A page that several sequences share counts once. All pages are accounted for: ``usedPages`` is the sum of
 /// ``servedPages`` and ``keptPages``, or some have been lost.
 public struct CacheUsage: Sendable, Equatable {
-  /// The size of a page in bytes.
+  /// The size of 64 tokens in bytes: of a page, or if some layers see a window and others do not, of one of each.
   public internal(set) var pageByteCount = 0
-  /// The most pages that may be in use; nil for as many as the system gives.
+  /// How many times there is room for 64 tokens of all layers; nil for as often as the system gives.
   public internal(set) var pageLimit: Int?
+  /// The memory that may be in use, in bytes; nil for as much as the system gives.
+  public internal(set) var byteLimit: Int?
+  /// The memory in use, in bytes: that of the pages, and of the states of layers that have those.
+  public internal(set) var usedByteCount = 0
   /// The pages in use.
   public internal(set) var usedPages = 0
   /// Those of requests that are being served.
@@ -54,10 +59,11 @@ extension InferenceEngine {
 
 extension Scheduler {
   fileprivate var cacheUsage: CacheUsage {
-    let served = Set(active.flatMap(\.cache.pages).map { ObjectIdentifier($0) })
+    let served = Set(active.flatMap(\.cache.runs).flatMap(\.pages).map { ObjectIdentifier($0) })
     var usage = CacheUsage()
     usage.pageByteCount = setup.pool.pageByteCount
     usage.pageLimit = setup.pool.pageLimit
+    (usage.byteLimit, usage.usedByteCount) = (setup.pool.byteLimit, setup.pool.usedByteCount)
     usage.usedPages = setup.pool.usedPageCount
     usage.servedPages = served.count
     usage.keptPages = Set(pages.kept.map { ObjectIdentifier($0) }).subtracting(served).count

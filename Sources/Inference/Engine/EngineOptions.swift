@@ -26,6 +26,8 @@ public struct EngineOptions: Sendable, Hashable {
   public var draftPath: String?
   /// Where it is written down what the engine does when; nil for nowhere.
   public var trace: EngineTrace?
+  /// What a guessed token is taken to cost instead of what is measured: for tests, in which times must not count.
+  var guessCost: Double?
   /// How many requests are served side by side, from 1 to 64; further ones wait.
   public var maximumActive: Int
   /// How many requests may wait; those beyond are refused with ``InferenceError/tooManyRequests(limit:)``.

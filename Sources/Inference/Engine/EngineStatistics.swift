@@ -1,7 +1,8 @@
 import SwiftletKernels
 import Synchronization
 
-/// What an engine does now, and what it has done so far.
+/// What an engine does now, and what it has done so far; the sum over its requests can be read as if it were its own.
+@dynamicMemberLookup
 public struct EngineStatistics: Sendable, Equatable {
   /// Requests that have not been begun.
   public internal(set) var waitingRequests = 0
@@ -18,30 +19,14 @@ public struct EngineStatistics: Sendable, Equatable {
 
   /// Tokens of prompts that the model has read.
   public internal(set) var readTokens = 0
-  /// Tokens of prompts that need not be read, as they were known from before.
-  public internal(set) var cachedTokens = 0
-  /// Tokens of answers.
-  public internal(set) var generatedTokens = 0
-  /// How many of those a guide left no choice about.
-  public internal(set) var forcedTokens = 0
-  /// Tokens that were run before they were chosen, because the text so far or a draft model suggested them.
-  public internal(set) var guessedTokens = 0
-  /// How many of those were then chosen.
-  public internal(set) var acceptedTokens = 0
-  /// How many of the guessed tokens a draft model proposed.
-  public internal(set) var draftedTokens = 0
-  /// How many of those were then chosen.
-  public internal(set) var acceptedDraftedTokens = 0
+  /// The sum of what has been counted of all requests.
+  public internal(set) var served = ServedTokens()
   /// How often the model was run.
   public internal(set) var steps = 0
-  /// How long it took to find the tokens that guides allow, on another thread while the model ran.
-  public internal(set) var maskTime = Duration.zero
-  /// How long the draft model took.
-  public internal(set) var draftTime = Duration.zero
 
   /// Pages of keys and values that are in use, or kept for later prompts, which give them up when others need them.
   public internal(set) var usedPages = 0
-  /// How many more pages there may be; `Int.max` if nothing but the system's memory limits them.
+  /// How many more times there is room for 64 tokens; `Int.max` if nothing but the system's memory limits it.
   public internal(set) var freePages = 0
   /// The memory for keys and values in bytes.
   public internal(set) var cacheByteCount = 0
@@ -53,6 +38,9 @@ public struct EngineStatistics: Sendable, Equatable {
   /// Statistics of nothing.
   public init() {}
 
+  /// A part of ``served``.
+  public subscript<Value>(dynamicMember part: KeyPath<ServedTokens, Value>) -> Value { served[keyPath: part] }
+
   /// Adds what has happened meanwhile.
   mutating func add(_ news: EngineStatistics) {
     waitingRequests += news.waitingRequests
@@ -62,16 +50,8 @@ public struct EngineStatistics: Sendable, Equatable {
     cancelledRequests += news.cancelledRequests
     refusedRequests += news.refusedRequests
     readTokens += news.readTokens
-    cachedTokens += news.cachedTokens
-    generatedTokens += news.generatedTokens
-    forcedTokens += news.forcedTokens
-    guessedTokens += news.guessedTokens
-    acceptedTokens += news.acceptedTokens
-    draftedTokens += news.draftedTokens
-    acceptedDraftedTokens += news.acceptedDraftedTokens
+    served.add(news.served)
     steps += news.steps
-    maskTime += news.maskTime
-    draftTime += news.draftTime
   }
 }
 
@@ -101,7 +81,7 @@ extension InferenceEngine {
   public var statistics: EngineStatistics {
     var statistics = counters.statistics
     statistics.usedPages = cachePool.usedPageCount
-    statistics.freePages = cachePool.pageLimit.map { max(0, $0 - statistics.usedPages) } ?? .max
+    statistics.freePages = cachePool.freePageCount ?? .max
     statistics.cacheByteCount = cachePool.byteCount + (draft?.pool.byteCount ?? 0)
     statistics.weightByteCount = model.weightByteCount
     // A model may be its own draft.

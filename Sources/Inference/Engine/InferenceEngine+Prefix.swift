@@ -29,11 +29,11 @@ extension InferenceEngine {
     for try await _ in reading {}
     try Task.checkCancellation()
     let wanted = Array(tokens.prefix(count))
-    let pages = try await perform { scheduler in scheduler.pages.find(wanted, adapter: adapter).pages }
-    guard pages.count == count / size else { throw failure(.forgotten) }
+    let known = try await perform { scheduler in scheduler.pages.find(wanted, adapter: adapter) }
+    guard known.count == count else { throw failure(.forgotten) }
     let (pool, origin) = (cachePool, origin(adapter))
     try await apart(path) { () throws(PrefixFileError) in
-      try PrefixFile.write(to: path, tokens: wanted, pages: pages, of: pool, origin: origin)
+      try PrefixFile.write(to: path, tokens: wanted, runs: known.runs, of: pool, origin: origin)
     }
     return count
   }

@@ -107,7 +107,10 @@ public final class InferenceEngine: Sendable {
       try DraftModel.check(model)
       // As much room for tokens in the one cache as in the other.
       let (own, its) = (model, other.model)
-      let bytes = (own.cacheBytesPerPosition(options.keyValueType), its.cacheBytesPerPosition(options.keyValueType))
+      let bytes = (
+        own.configuration.cacheByteCount(options.keyValueType, positions: contextSize),
+        its.configuration.cacheByteCount(options.keyValueType, positions: contextSize)
+      )
       let part = Int(Double(byteLimit) * Double(bytes.1) / Double(max(1, bytes.0 + bytes.1)))
       byteLimit -= part
       draft = try DraftModel(
@@ -121,7 +124,7 @@ public final class InferenceEngine: Sendable {
       endOfGeneration: tokenizer.vocabulary.endOfGeneration,
       contextSize: contextSize, pool: cachePool, maximumActive: maximumActive,
       trace: options.trace, usesPromptLookup: options.usesPromptLookup, draft: draft, counters: counters,
-      loaded: loaded)
+      loaded: loaded, guessCost: options.guessCost)
     let isStarted = startThread {
       var scheduler = Scheduler(setup)
       scheduler.serve(inbox)
@@ -218,6 +221,6 @@ public final class InferenceEngine: Sendable {
     if request.prompt.count > contextSize {
       return .promptTooLong(tokens: request.prompt.count, contextSize: contextSize)
     }
-    return cachePool.objection(toPositions: request.prompt.count).map(InferenceError.kernel)
+    return cachePool.objection(toPositions: request.prompt.count, rows: decoder.maximumRows).map(InferenceError.kernel)
   }
 }

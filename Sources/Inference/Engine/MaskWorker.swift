@@ -1,27 +1,5 @@
-import SwiftletGuides
 import SwiftletKernels
 import Synchronization
-
-/// Which tokens may come next in a guided sequence: the question and, once it has been worked on, the answer.
-struct MaskTask: Sendable {
-  /// Where the answer stands.
-  var matcher: GuideMatcher
-  /// The tokens that may come, or why there are none.
-  private(set) var mask: Result<TokenMask, GuideError>?
-  /// How long it took.
-  private(set) var time = Duration.zero
-
-  init(_ matcher: GuideMatcher) { self.matcher = matcher }
-
-  /// Finds the answer.
-  mutating func run() {
-    let start = ContinuousClock.now
-    let mask = matcher.mask()
-    // A vocabulary need not have the bytes that a guide asks for.
-    self.mask = mask.isEmpty ? .failure(.noTokenAllowed(offset: matcher.text.count)) : .success(mask)
-    time = ContinuousClock.now - start
-  }
-}
 
 /// A thread that finds masks while the model runs: what may follow a token is known before what the model makes of it.
 ///

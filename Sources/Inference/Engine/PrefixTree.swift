@@ -6,68 +6,37 @@ import SwiftletKernels
 /// with the same instructions share those pages, and a conversation's next turn finds the ones before. Only full pages
 /// have others behind them.
 ///
-/// Of a model whose layers have states a beginning is of use as far as there are states for it. They are kept where
-/// reading ended, and where prompts were seen to part.
+/// Pages of layers that see all positions stay until their memory is needed. Those of layers with windows, and states, are
+/// kept only where a sequence will probably go on: see ``Checkpoint``. A beginning of which these are gone is of use as far
+/// as they are there.
 struct PrefixTree {
-  /// States after some of the tokens of a page.
-  private final class Checkpoint {
-    /// How many of the page's tokens they have seen.
-    let count: Int
-    let states: SequenceStates
-    /// Whether they are gone once a sequence goes on from them.
-    let isForOne: Bool
-    var lastUse: Int
-
-    init(_ count: Int, _ states: SequenceStates, isForOne: Bool, _ lastUse: Int) {
-      (self.count, self.states, self.isForOne, self.lastUse) = (count, states, isForOne, lastUse)
-    }
-  }
-
-  /// A page and what may come behind it.
-  private final class Node {
-    var tokens: ArraySlice<Int>
-    var page: KeyValuePage
-    var checkpoints: [Checkpoint] = []
-    /// By their first token.
-    var children: [Int: [Node]] = [:]
-    var lastUse: Int
-
-    init(_ tokens: ArraySlice<Int>, _ page: KeyValuePage, _ lastUse: Int) {
-      (self.tokens, self.page, self.lastUse) = (tokens, page, lastUse)
-    }
-
-    /// Whether nothing else would be lost with the page, and its memory gained.
-    var isFree: Bool { children.isEmpty && isKnownUniquelyReferenced(&page) }
-  }
-
   /// What was read with an adapter, or with none: other weights have other keys and values.
-  private struct Root {
+  struct Root {
     var adapter: LowRankAdapter?
-    var children: [Int: [Node]] = [:]
+    /// What all pages are behind of; has none itself.
+    let top = Node([], KeyValueRun(), 0)
   }
 
   /// What is known of a prompt.
   struct Match {
-    /// The pages of what need not be read; the last may hold more.
-    fileprivate(set) var pages: [KeyValuePage] = []
+    /// The pages of what need not be read, but for those that windows have left behind; the last may hold more.
+    fileprivate(set) var runs: [KeyValueRun] = []
     /// How many tokens these are.
     fileprivate(set) var count = 0
     /// The states after them, if the model has states.
     fileprivate(set) var states: SequenceStates?
-    /// How many tokens were read before, with or without states that are left of it.
+    /// How many tokens were read before, with or without all that is needed to go on behind them.
     fileprivate(set) var knownCount = 0
   }
 
-  /// Whether the model's layers have states.
-  private let hasStates: Bool
-  private var roots: [Root] = []
+  /// Where the pages come from.
+  let pool: KeyValuePool
+  var roots: [Root] = []
   private var clock = 0
-  /// The number of pages in the tree.
-  private(set) var pageCount = 0
 
   private static var pageSize: Int { KeyValuePool.positionsPerPage }
 
-  init(hasStates: Bool = false) { self.hasStates = hasStates }
+  init(_ pool: KeyValuePool) { self.pool = pool }
 
   /// The longest known beginning of a prompt.
   ///
@@ -77,132 +46,114 @@ struct PrefixTree {
     var match = Match()
     guard let root = roots.first(where: { $0.adapter === adapter }) else { return match }
     let wanted = prompt.dropLast()
-    var (pages, children) = ([KeyValuePage](), root.children)
-    var last: (node: Node, checkpoint: Checkpoint)?
+    var (path, children) = ([Node](), root.top.children)
+    // From where on the path has all pages of layers with windows.
+    var firstLocal = 0
+    // The node with the match, how many nodes of the path are before it, and from where on it has those pages.
+    var last: (node: Node, depth: Int, firstLocal: Int)?
     while match.knownCount < wanted.count {
-      let rest = wanted[match.knownCount...]
-      let known = children[wanted[match.knownCount], default: []].map { ($0, commonPrefix($0.tokens, rest)) }
+      let (start, rest) = (match.knownCount, wanted[match.knownCount...])
+      let known = children[wanted[start], default: []].map { ($0, commonPrefix($0.tokens, rest)) }
       guard let (node, shared) = known.max(by: { $0.1 < $1.1 }) else { break }
       for (node, shared) in known {
-        for checkpoint in node.checkpoints
-        where checkpoint.count <= shared && match.knownCount + checkpoint.count > match.count {
-          (match.pages, match.count) = (pages + [node.page], match.knownCount + checkpoint.count)
-          last = (node, checkpoint)
-        }
+        guard let count = usableCount(node, start: start, shared: shared, firstLocal: firstLocal),
+          count > match.count
+        else { continue }
+        (match.count, last) = (count, (node, path.count, firstLocal))
       }
       node.lastUse = clock
-      pages.append(node.page)
+      path.append(node)
       match.knownCount += shared
       guard shared == Self.pageSize else { break }
+      if node.localCount < Self.pageSize { firstLocal = match.knownCount }
       children = node.children
     }
-    if let (node, checkpoint) = last {
-      (match.states, checkpoint.lastUse, node.lastUse) = (checkpoint.states, clock, clock)
-      if checkpoint.isForOne { node.checkpoints.removeAll { $0 === checkpoint } }
-    }
-    if !hasStates { (match.pages, match.count) = (pages, match.knownCount) }
+    if let last { take(&match, path.prefix(last.depth) + [last.node], firstLocal: last.firstLocal) }
     return match
   }
 
-  /// Keeps pages that hold `tokens`, and maybe the states after the last of them.
+  /// How much of a prompt need not be read, of which a node that begins at `start` has `shared` tokens, if a sequence can
+  /// go on there; it has all pages of layers with windows from `firstLocal` on, but for this one's.
+  private func usableCount(_ node: Node, start: Int, shared: Int, firstLocal: Int) -> Int? {
+    var shared = shared
+    if hasStates {
+      guard let last = node.checkpoints.map(\.count).filter({ $0 <= shared }).max() else { return nil }
+      shared = last
+    }
+    guard hasWindows else { return start + shared }
+    let count = min(shared, node.localCount)
+    guard count > 0, count == shared || !hasStates, pool.firstSeen(from: start + count) >= firstLocal else {
+      return nil
+    }
+    return start + count
+  }
+
+  /// Completes a match that ends in the last node of a path.
+  private func take(_ match: inout Match, _ path: ArraySlice<Node>, firstLocal: Int) {
+    match.runs = path.map(\.run)
+    let firstKept = max(firstLocal, pool.firstKept(after: match.count))
+    for index in 0..<firstKept / Self.pageSize { match.runs[index].local = nil }
+    guard let node = path.last else { return }
+    let count = match.count - Self.pageSize * (path.count - 1)
+    node.lastUse = clock
+    for checkpoint in node.checkpoints where checkpoint.count == count || !hasStates {
+      checkpoint.lastUse = clock
+      match.states = checkpoint.states
+    }
+    // Whom they were kept for has come.
+    for place in path {
+      for checkpoint in place.checkpoints
+      where checkpoint.audience == .one && (place !== node || checkpoint.count <= count) {
+        place.remove(checkpoint)
+      }
+    }
+  }
+
+  /// Keeps pages that hold `tokens`, and if somebody is expected to go on behind the last of them, what that takes: the
+  /// states there, if the model has states.
   mutating func add(
-    _ tokens: ArraySlice<Int>, pages: [KeyValuePage], adapter: LowRankAdapter?, states: SequenceStates? = nil,
-    isForOne: Bool = false
+    _ tokens: ArraySlice<Int>, runs: [KeyValueRun], adapter: LowRankAdapter?, for audience: Checkpoint.Audience? = nil,
+    states: SequenceStates? = nil
   ) {
     guard !tokens.isEmpty else { return }
     clock += 1
-    let index =
-      roots.firstIndex { $0.adapter === adapter }
-      ?? {
-        roots.append(Root(adapter: adapter))
-        return roots.count - 1
-      }()
-    var parent: Node?
+    var node = top(adapter)
     var rest = tokens
-    for page in pages where !rest.isEmpty {
+    for run in runs where !rest.isEmpty {
       let part = rest.prefix(Self.pageSize)
       rest = rest.dropFirst(Self.pageSize)
-      let siblings = (parent?.children ?? roots[index].children)[part[part.startIndex], default: []]
-      if let node = siblings.first(where: { commonPrefix($0.tokens, part) == min($0.tokens.count, part.count) }) {
-        // Of two that begin alike, the longer serves both.
-        if node.tokens.count < part.count { (node.tokens, node.page) = (ArraySlice(Array(part)), page) }
-        node.lastUse = clock
-        parent = node
+      let siblings = node.children[part[part.startIndex], default: []]
+      if let known = siblings.first(where: { commonPrefix($0.tokens, part) == min($0.tokens.count, part.count) }) {
+        known.take(run, part)
+        node = known
       } else {
-        // A copy: the slice would keep the whole conversation.
-        let node = Node(ArraySlice(Array(part)), page, clock)
-        if let parent {
-          parent.children[part[part.startIndex], default: []].append(node)
-        } else {
-          roots[index].children[part[part.startIndex], default: []].append(node)
-        }
-        pageCount += 1
-        parent = node
+        node = node.append(part, run)
       }
+      node.lastUse = clock
     }
-    guard let states, let parent else { return }
+    guard let audience, hasWindows || hasStates, (states != nil) == hasStates else { return }
     let count = (tokens.count - 1) % Self.pageSize + 1
     // What was for many stays so.
-    let isForMany = !isForOne || parent.checkpoints.contains { $0.count == count && !$0.isForOne }
-    parent.checkpoints.removeAll { $0.count == count }
-    parent.checkpoints.append(Checkpoint(count, states, isForOne: !isForMany, clock))
+    let isForMany = audience == .many || node.checkpoints.contains { $0.count == count && $0.audience == .many }
+    let firstRun = pool.firstKept(after: tokens.count) / Self.pageSize
+    let checkpoint = Checkpoint(
+      count, isForMany ? .many : .one, states: states,
+      runCount: hasWindows ? (tokens.count + Self.pageSize - 1) / Self.pageSize - firstRun : 0, clock)
+    let old = node.checkpoints.filter { $0.count == count }
+    node.insert(checkpoint)
+    for checkpoint in old { node.remove(checkpoint) }
   }
 
-  /// Forgets the page, or the states, that were of no use for longest: of pages only those whose memory that frees, but
-  /// any states, as then a sequence that goes on from them needs no copy.
-  ///
-  /// - Returns: Whether there were such.
-  mutating func forgetOldest() -> Bool {
-    var oldest: (node: Node, parent: Node?, root: Int)?
-    var oldestStates: (node: Node, checkpoint: Checkpoint)?
-    for (index, root) in roots.enumerated() {
-      var open = root.children.values.joined().map { (node: $0, parent: Node?.none) }
-      while let (node, parent) = open.popLast() {
-        open += node.children.values.joined().map { ($0, node) }
-        if node.isFree, node.lastUse < oldest?.node.lastUse ?? .max { oldest = (node, parent, index) }
-        for checkpoint in node.checkpoints
-        where checkpoint.lastUse < oldestStates?.checkpoint.lastUse ?? .max {
-          oldestStates = (node, checkpoint)
-        }
-      }
-    }
-    if let (node, checkpoint) = oldestStates, checkpoint.lastUse <= oldest?.node.lastUse ?? .max {
-      node.checkpoints.removeAll { $0 === checkpoint }
-      return true
-    }
-    guard let (node, parent, root) = oldest, let first = node.tokens.first else { return false }
-    func remove(from children: inout [Int: [Node]]) {
-      children[first]?.removeAll { $0 === node }
-      if children[first]?.isEmpty == true { children[first] = nil }
-    }
-    if let parent { remove(from: &parent.children) } else { remove(from: &roots[root].children) }
-    roots.removeAll { $0.children.isEmpty }
-    pageCount -= 1
-    return true
+  /// What is behind nothing else, for an adapter.
+  private mutating func top(_ adapter: LowRankAdapter?) -> Node {
+    if let root = roots.first(where: { $0.adapter === adapter }) { return root.top }
+    let root = Root(adapter: adapter)
+    roots.append(root)
+    return root.top
   }
 
-  /// Forgets everything.
-  mutating func removeAll() {
-    var open = roots.flatMap { $0.children.values.joined() }
-    roots = []
-    pageCount = 0
-    // One by one: what went with its parent would take a part of the stack each.
-    while let node = open.popLast() {
-      open += node.children.values.joined()
-      node.children = [:]
-    }
-  }
-
-  /// All pages.
-  var pages: [KeyValuePage] {
-    var pages: [KeyValuePage] = []
-    var open = roots.flatMap { $0.children.values.joined() }
-    while let node = open.popLast() {
-      pages.append(node.page)
-      open += node.children.values.joined()
-    }
-    return pages
-  }
+  private var hasStates: Bool { pool.states.count > 0 }
+  private var hasWindows: Bool { pool.reach != nil }
 
   private func commonPrefix(_ known: ArraySlice<Int>, _ tokens: ArraySlice<Int>) -> Int {
     var count = 0

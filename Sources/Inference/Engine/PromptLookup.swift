@@ -9,12 +9,17 @@
 struct PromptLookup {
   /// Where the text is compared with: the next token is thought to be the one there.
   private var place: Int?
-  /// How many tokens before the place are those before the end of the text.
+  /// How many tokens before the place are those before the end of the text, forced ones not counted: that a record has
+  /// the same keys as the one before it does not mean that it has the same values.
   private var run = 0
   /// Tokens in a row that were not those at the place.
   private var misses = 0
-  private var index = TrigramIndex()
+  private var index = PassageIndex(length: 3)
+  /// Asked in guided answers: a value begins anew behind its key, and may be over soon.
+  private var pairs = PassageIndex(length: 2)
   private var odds = FollowingOdds()
+  /// Where tokens stand that a guide left no choice about.
+  private var forced: Set<Int> = []
 
   /// The longest guess.
   static let longest = 16
@@ -35,8 +40,9 @@ struct PromptLookup {
   mutating func guess(after tokens: [Int], limit: Int, rowCost: Double) -> [Int] {
     for end in index.count..<max(index.count, tokens.count) { follow(tokens[end], at: end, in: tokens) }
     index.add(tokens)
-    if place == nil || run < TrigramIndex.length, let found = index.longestMatch(in: tokens), found.run > run {
-      (place, run, misses) = (found.place, found.run, 0)
+    if place == nil || run < index.length, let found = longestMatch(in: tokens) {
+      let chosen = (tokens.count - found.run..<tokens.count).count { !forced.contains($0) }
+      if chosen > run { (place, run, misses) = (found.place, chosen, 0) }
     }
     guard let place else { return [] }
     let count = odds.length(run: run, rowCost: rowCost, limit: min(limit, Self.longest))
@@ -45,13 +51,23 @@ struct PromptLookup {
     return (0..<count).map { tokens[place + $0 % period] }
   }
 
-  /// Takes note of a token that has been chosen.
+  private mutating func longestMatch(in tokens: [Int]) -> (place: Int, run: Int)? {
+    if let found = index.longestMatch(in: tokens) { return found }
+    guard !forced.isEmpty else { return nil }
+    pairs.add(tokens)
+    return pairs.longestMatch(in: tokens)
+  }
+
+  /// Takes note of a token that nobody chose; before anything is guessed behind it.
+  mutating func noteForced(at place: Int) { forced.insert(place) }
+
+  /// Takes note of a token that has been chosen, or forced.
   private mutating func follow(_ token: Int, at end: Int, in tokens: [Int]) {
     guard let known = place else { return }
-    let isHit = tokens[known] == token
-    odds.note(isHit: isHit, run: run)
+    let (isHit, isForced) = (tokens[known] == token, forced.contains(end))
+    if !isForced { odds.note(isHit: isHit, run: run) }
     if isHit {
-      (place, run, misses) = (known + 1, run + 1, 0)
+      (place, run, misses) = (known + 1, run + (isForced ? 0 : 1), 0)
       return
     }
     misses += 1
@@ -63,51 +79,5 @@ struct PromptLookup {
     }
     let around = max(0, known - Self.before)..<min(known + Self.after, end)
     place = (tokens[around].firstIndex(of: token) ?? known) + 1
-  }
-}
-
-/// Where in a text the same three tokens stood before.
-struct TrigramIndex {
-  /// How many tokens have to be the same.
-  static let length = 3
-  /// How much of a long prompt is looked at.
-  private static let reach = 1 << 15
-  /// How many earlier places are compared.
-  private static let mostPlaces = 8
-  /// The longest agreement that makes a difference.
-  private static let longestRun = 32
-
-  /// How many tokens have been looked at.
-  private(set) var count = 0
-  /// Behind the last occurrence of three tokens: where the text goes on.
-  private var places: [SIMD3<Int>: Int] = [:]
-  /// For each of those places the one before it with the same three tokens, beginning with the place `first`.
-  private var earlier: [Int] = []
-  private var first = 0
-
-  /// Takes in the tokens that are new.
-  mutating func add(_ tokens: [Int]) {
-    let start = max(count, Self.length - 1, count == 0 ? tokens.count - Self.reach : 0)
-    if earlier.isEmpty { first = start + 1 }
-    for end in stride(from: start + 1, through: tokens.count, by: 1) {
-      let key = SIMD3(tokens[end - 3], tokens[end - 2], tokens[end - 1])
-      earlier.append(places.updateValue(end, forKey: key) ?? 0)
-    }
-    count = max(count, tokens.count)
-  }
-
-  /// Where the text went on after the longest passage that it also ends with, and that passage's length; of several the
-  /// last.
-  func longestMatch(in tokens: [Int]) -> (place: Int, run: Int)? {
-    guard tokens.count == count, count >= first, !earlier.isEmpty else { return nil }
-    var best: (place: Int, run: Int)?
-    var place = earlier[count - first]
-    for _ in 0..<Self.mostPlaces where place > 0 {
-      var run = Self.length
-      while run < min(place, Self.longestRun), tokens[place - 1 - run] == tokens[count - 1 - run] { run += 1 }
-      if run > best?.run ?? 0 { best = (place, run) }
-      place = earlier[place - first]
-    }
-    return best
   }
 }

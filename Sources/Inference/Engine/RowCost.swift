@@ -39,4 +39,10 @@ struct RowCost {
     guard let row, let plain = plain[sequences], plain > 0 else { return Self.usual }
     return min(max(row * Double(sequences) / plain, Self.bounds.lowerBound), Self.bounds.upperBound)
   }
+
+  /// The same of what takes some time besides for each guessed token; nothing while no step has been measured.
+  func relative(seconds: Double, sequences: Int) -> Double {
+    guard let plain = plain[sequences], plain > 0 else { return 0 }
+    return seconds * Double(sequences) / plain
+  }
 }

@@ -35,8 +35,7 @@ extension Scheduler {
     }
     let time = ContinuousClock.now - start
     let drafted = active.indices.filter { active[$0].guessIsDrafted }
-    for index in drafted { active[index].statistics.draftTime += time / drafted.count }
-    news.draftTime += time
+    for index in drafted { count(index) { $0.draftTime += time / drafted.count } }
     self.drafter = drafter
   }
 

@@ -7,12 +7,12 @@ extension Scheduler {
   /// Of more than this part of the vocabulary all logits are computed, which takes no choosing.
   private static let largestShare = 0.5
 
-  /// Lets the other thread find what may come next in guided sequences; returns which these are.
+  /// Lets the other thread find what may come next in guided sequences, and behind guesses; returns which these are.
   mutating func beginMasks() -> [Int] {
     var (guided, tasks): ([Int], [MaskTask]) = ([], [])
     for index in active.indices where isChoosing(index) {
       guard let matcher = active[index].matcher else { continue }
-      tasks.append(MaskTask(matcher))
+      tasks.append(MaskTask(matcher, guess: active[index].guess))
       // The task's own, so that it can be changed without a copy.
       active[index].matcher = nil
       guided.append(index)
@@ -29,9 +29,9 @@ extension Scheduler {
     let waited = ContinuousClock.now - start
     for (index, result) in zip(guided, results) {
       active[index].matcher = result.matcher
-      active[index].mask = result.mask
-      active[index].statistics.maskTime += result.time
-      news.maskTime += result.time
+      active[index].masks = result.masks
+      guessCost.note(maskSeconds: result.time / .seconds(1) / Double(result.masks.count))
+      count(index) { $0.maskTime += result.time }
       active[index].statistics.guideTime += waited / guided.count
     }
   }
@@ -40,8 +40,7 @@ extension Scheduler {
   static func selection(_ tasks: [MaskTask]?, _ decoder: Decoder) -> RowSelection? {
     guard let tasks else { return nil }
     var selection = RowSelection(of: decoder.model.weights.output.projection)
-    for task in tasks {
-      guard case .success(let mask) = task.mask else { continue }
+    for case .success(let mask) in tasks.lazy.flatMap(\.masks) {
       if let few = mask.few {
         for token in few { selection.insert(token) }
       } else {
@@ -56,34 +55,21 @@ extension Scheduler {
   }
 
   /// Chooses a token that the guide allows, and takes what it forces after it, which is run together with it.
-  mutating func advanceGuided(_ index: Int, _ logitsRow: Int) -> SequenceEnd? {
-    if active[index].mask == nil { findMask(index) }
+  mutating func advanceGuided(
+    _ index: Int, _ logitsRow: Int, _ mask: Result<TokenMask, GuideError>?
+  ) -> SequenceEnd? {
     do throws(GuideError) {
-      return try chooseGuided(index, logitsRow).map { .finished($0) }
+      return try chooseGuided(index, logitsRow, mask).map { .finished($0) }
     } catch {
       return .failed(.guide(error))
     }
   }
 
-  /// Finds on the engine's own thread what may come next: behind a guess that held, where the draft has asked before.
-  private mutating func findMask(_ index: Int) {
-    guard let matcher = active[index].matcher else { return }
+  private mutating func chooseGuided(
+    _ index: Int, _ logitsRow: Int, _ mask: Result<TokenMask, GuideError>?
+  ) throws(GuideError) -> FinishReason? {
+    guard var matcher = active[index].matcher, let mask = try mask?.get() else { throw .noTokenAllowed(offset: 0) }
     active[index].matcher = nil
-    var task = MaskTask(matcher)
-    task.run()
-    active[index].matcher = task.matcher
-    active[index].mask = task.mask
-    active[index].statistics.maskTime += task.time
-    active[index].statistics.guideTime += task.time
-    news.maskTime += task.time
-  }
-
-  private mutating func chooseGuided(_ index: Int, _ logitsRow: Int) throws(GuideError) -> FinishReason? {
-    guard var matcher = active[index].matcher, let mask = try active[index].mask?.get() else {
-      throw .noTokenAllowed(offset: 0)
-    }
-    active[index].matcher = nil
-    active[index].mask = nil
     let left = active[index].tokensLeft(contextSize: setup.contextSize)
     var reason: FinishReason?
     let closing = active[index].reasoning?.closing ?? []

@@ -15,16 +15,19 @@ extension Scheduler {
     let start = ContinuousClock.now
     let guided = beginMasks()
     let (wanted, sequences) = (batch.wanted.count, active.count)
+    let masked = guided.reduce(0) { $0 + 1 + active[$1].guess.count }
     setup.decoder.forward(&batch) { [masks, setup] in
-      !guided.isEmpty && guided.count == wanted ? Self.selection(masks.results, setup.decoder) : nil
+      masked == wanted ? Self.selection(masks.results, setup.decoder) : nil
     }
     news.steps += 1
+    let computed = ContinuousClock.now - start
     finishMasks(guided)
     if generating > 0 {
-      let seconds = (ContinuousClock.now - start) / .seconds(1)
-      pace.note(seconds: seconds, extraRows: batch.count - generating)
-      if generating == sequences, guided.isEmpty {
-        rowCost.note(seconds: seconds, sequences: generating, extraRows: batch.count - generating)
+      pace.note(seconds: (ContinuousClock.now - start) / .seconds(1), extraRows: batch.count - generating)
+      let guesses = active.reduce(0) { $0 + $1.guess.count }
+      if generating == sequences, batch.count == generating + guesses {
+        guessCost.note(
+          seconds: computed / .seconds(1), sequences: generating, guesses: guesses, isGuided: isAnyGuided)
       }
     }
     var logitsRow = 0
@@ -106,8 +109,7 @@ extension Scheduler {
     active[index].sampler.accept(token)
     active[index].reasoning?.append(setup.tokenizer.vocabulary.piece(of: token))
     active[index].tokens.append(token)
-    active[index].statistics.generatedTokens += 1
-    news.generatedTokens += 1
+    count(index) { $0.generatedTokens += 1 }
     active[index].emit(.token(token))
     if active[index].generatedCount == active[index].ticket.request.maximumTokens { return .maximumTokens }
     return active[index].tokens.count > setup.contextSize ? .contextFull : nil
@@ -116,8 +118,8 @@ extension Scheduler {
   /// Makes tokens that nobody chose part of a sequence; returns why the sequence ends, nil if it goes on.
   mutating func append(forced tokens: [Int], to index: Int) -> FinishReason? {
     for token in tokens {
-      active[index].statistics.forcedTokens += 1
-      news.forcedTokens += 1
+      count(index) { $0.forcedTokens += 1 }
+      active[index].lookup.noteForced(at: active[index].tokens.count)
       if let reason = append(token, to: index) { return reason }
     }
     return nil

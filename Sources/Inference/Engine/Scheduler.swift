@@ -29,6 +29,8 @@ struct Scheduler {
     var counters: EngineCounters
     /// What keeps the weights for other engines of the file.
     var loaded: LoadedModel
+    /// What a guessed token is taken to cost; nil for what is measured.
+    var guessCost: Double?
   }
 
   let setup: Setup
@@ -45,7 +47,7 @@ struct Scheduler {
   /// How many tokens of each active sequence are in the batch.
   var readCounts: [Int] = []
   var pace = ReadingPace()
-  var rowCost = RowCost()
+  var guessCost: GuessCost
   let masks = MaskWorker()
   var drafter: Drafter?
   /// What has not been counted yet.
@@ -55,6 +57,7 @@ struct Scheduler {
     self.setup = setup
     pages = SequencePages(setup.pool)
     drafter = setup.draft.map { Drafter($0) }
+    guessCost = GuessCost(fixed: setup.guessCost)
   }
 
   /// Serves requests until the inbox is closed.
@@ -92,6 +95,12 @@ struct Scheduler {
     publish()
   }
 
+  /// Counts something of a request.
+  mutating func count(_ index: Int, _ change: (inout ServedTokens) -> Void) {
+    change(&active[index].statistics.served)
+    change(&news.served)
+  }
+
   /// Counts what has happened meanwhile.
   mutating func publish() {
     setup.counters.update { [news] in $0.add(news) }
@@ -126,7 +135,7 @@ struct Scheduler {
       active.append(sequence)
       news.waitingRequests -= 1
       news.activeRequests += 1
-      news.cachedTokens += sequence.cachedCount
+      news.served.cachedTokens += sequence.cachedCount
     }
   }
 
@@ -148,6 +157,8 @@ struct Scheduler {
         try pages.makeRoom(min(active[index].pendingCount, setup.decoder.maximumRows), for: active[index])
         index += 1
       } catch {
+        // Alone it needs no page twice when nobody else can find it.
+        if active.count == 1, pages.forgetAll() { continue }
         var last = active.removeLast()
         endDraft(&last)
         if active.isEmpty {

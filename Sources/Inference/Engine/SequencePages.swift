@@ -4,6 +4,7 @@ import SwiftletTokenizers
 /// Gives sequences the pages that they need, and keeps what they have read for those that come later.
 ///
 /// Memory stays below the pool's limit: pages that only the tree refers to go first, the longest unused before others.
+/// Of layers with windows a sequence keeps no more than what it will see, however long it becomes.
 struct SequencePages {
   let pool: KeyValuePool
   private var tree: PrefixTree
@@ -12,17 +13,17 @@ struct SequencePages {
 
   init(_ pool: KeyValuePool) {
     self.pool = pool
-    tree = PrefixTree(hasStates: pool.states.count > 0)
+    tree = PrefixTree(pool)
   }
 
   /// Begins a sequence with the longest known beginning of its prompt.
   mutating func begin(_ ticket: Ticket, contextSize: Int, _ vocabulary: Vocabulary) -> ActiveSequence {
     let cache = KeyValueCache(pool: pool, capacity: contextSize)
     let known = tree.find(ticket.request.prompt, adapter: ticket.request.adapter)
-    cache.take(known.pages, states: known.states)
+    cache.take(known.runs, states: known.states)
     var sequence = ActiveSequence(ticket, cache, cachedCount: known.count, vocabulary)
-    // Where this prompt leaves one that was read before, others will too: next time there are states. What is less than
-    // a page is read as fast.
+    // Where this prompt leaves one that was read before, others will too: next time it can be gone on from there. What
+    // is less than a page is read as fast.
     if known.knownCount - known.count >= KeyValuePool.positionsPerPage { sequence.branch = known.knownCount }
     return sequence
   }
@@ -31,20 +32,22 @@ struct SequencePages {
   mutating func displace(_ sequence: inout ActiveSequence) {
     keep(sequence, tokens: sequence.cachedCount)
     sequence.cache.removeAll()
-    (sequence.cachedCount, sequence.sharedPageCount, sequence.branch) = (0, 0, nil)
+    releaseLocal()
+    (sequence.cachedCount, sequence.sharedRunCount, sequence.branch) = (0, 0, nil)
   }
 
   /// Goes on with a sequence that was displaced.
   mutating func resume(_ sequence: inout ActiveSequence) {
     let known = tree.find(sequence.tokens, adapter: sequence.ticket.request.adapter)
-    sequence.cache.take(known.pages, states: known.states)
+    sequence.cache.take(known.runs, states: known.states)
     sequence.cachedCount = known.count
   }
 
-  /// Makes room for the next `count` tokens of a sequence.
+  /// Makes room for the next `count` tokens of a sequence, and gives back what none of them will see.
   ///
   /// - Throws: ``InferenceError/kernel(_:)`` if there is no memory even without everything that is kept.
   mutating func makeRoom(_ count: Int, for sequence: ActiveSequence) throws(InferenceError) {
+    if sequence.cache.releaseLocal(before: pool.firstKept(after: sequence.cachedCount)) { releaseLocal() }
     let end = min(sequence.cachedCount + count, sequence.cache.capacity)
     try makeRoom(for: sequence.cachedCount..<max(end, sequence.cachedCount), in: sequence.cache)
   }
@@ -73,59 +76,77 @@ struct SequencePages {
     return min(count, max(0, cache.count - start))
   }
 
-  /// The full pages of a known beginning, of a model without states.
-  mutating func find(_ tokens: [Int], adapter: LowRankAdapter?) -> (pages: [KeyValuePage], count: Int) {
+  /// The pages of a known beginning, of a model without states.
+  mutating func find(_ tokens: [Int], adapter: LowRankAdapter?) -> (runs: [KeyValueRun], count: Int) {
     // One more token, since all but the last are looked for.
     let known = tree.find(tokens + [-1], adapter: adapter)
-    let full = known.count / KeyValuePool.positionsPerPage
-    return (Array(known.pages.prefix(full)), full * KeyValuePool.positionsPerPage)
+    return (known.runs, known.count)
   }
 
-  /// A cache of its own for as many tokens, which nobody can find.
+  /// A cache of its own for as many tokens, which nobody can find; of layers with windows, for what the next one sees.
   ///
   /// - Throws: ``InferenceError/kernel(_:)`` if there is no memory even without everything that is kept.
   mutating func makeCache(tokens count: Int) throws(InferenceError) -> KeyValueCache {
     let cache = KeyValueCache(pool: pool, capacity: count)
+    cache.releaseLocal(before: pool.firstSeen(from: count))
     try makeRoom(for: 0..<count, in: cache)
     return cache
   }
 
   /// Lets others find what a cache has, of a model without states.
   mutating func add(_ tokens: [Int], _ cache: KeyValueCache, adapter: LowRankAdapter?) {
-    tree.add(tokens[...], pages: cache.pages, adapter: adapter)
+    tree.add(tokens[...], runs: cache.runs, adapter: adapter, for: .many)
   }
 
-  /// Lets others find the full pages of a sequence that have not been there before, and its states where it left others.
+  /// Lets others find the full pages of a sequence that have not been there before, and go on where it left others.
+  ///
+  /// Behind its prompt somebody may ask for another answer, or go on without the thoughts of this one.
   mutating func share(_ sequence: inout ActiveSequence) {
     if sequence.branch == sequence.cachedCount {
       sequence.branch = nil
-      keep(sequence, tokens: sequence.cachedCount, states: sequence.cache.states)
+      keep(sequence, tokens: sequence.cachedCount, for: .many, states: sequence.cache.states)
     }
     let full = sequence.cachedCount / KeyValuePool.positionsPerPage
-    guard full > sequence.sharedPageCount else { return }
-    sequence.sharedPageCount = full
-    keep(sequence, tokens: full * KeyValuePool.positionsPerPage)
+    let isPrompt = sequence.isReading && sequence.pendingCount == 0
+    guard full > sequence.sharedRunCount || isPrompt else { return }
+    sequence.sharedRunCount = full
+    keep(sequence, tokens: full * KeyValuePool.positionsPerPage, for: isPrompt ? .one : nil)
   }
 
-  /// Keeps all that an ended sequence has read.
+  /// Keeps all that an ended sequence has read, and takes its pages away.
   ///
-  /// The states after an answer are for the conversation's next turn; those after what was only read are for many.
+  /// Behind an answer the conversation's next turn goes on; behind what was only read, many do.
   mutating func end(_ sequence: ActiveSequence) {
     keep(
-      sequence, tokens: sequence.cachedCount, states: sequence.cache.states, isForOne: sequence.generatedCount > 0)
+      sequence, tokens: sequence.cachedCount, for: sequence.generatedCount > 0 ? .one : .many,
+      states: sequence.cache.states)
+    sequence.cache.removeAll()
+    releaseLocal()
+  }
+
+  /// Lets go of what sequences of a model with windows have left behind.
+  private mutating func releaseLocal() {
+    if pool.reach != nil { tree.releaseLocal() }
   }
 
   /// Forgets what is kept of sequences that have ended.
-  mutating func forgetAll() { tree.removeAll() }
+  ///
+  /// - Returns: Whether there was anything.
+  @discardableResult
+  mutating func forgetAll() -> Bool {
+    defer { tree.removeAll() }
+    return !tree.isEmpty
+  }
 
   /// The pages that are kept for later prompts, served sequences' among them.
   var kept: [KeyValuePage] { tree.pages }
 
   private mutating func keep(
-    _ sequence: ActiveSequence, tokens count: Int, states: SequenceStates? = nil, isForOne: Bool = false
+    _ sequence: ActiveSequence, tokens count: Int, for audience: PrefixTree.Checkpoint.Audience? = nil,
+    states: SequenceStates? = nil
   ) {
     tree.add(
-      sequence.tokens.prefix(count), pages: sequence.cache.pages, adapter: sequence.ticket.request.adapter,
-      states: states, isForOne: isForOne)
+      sequence.tokens.prefix(count), runs: sequence.cache.runs, adapter: sequence.ticket.request.adapter,
+      for: audience, states: states)
   }
 }

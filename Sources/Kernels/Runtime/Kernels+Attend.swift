@@ -39,6 +39,10 @@ extension Kernels {
     let attention = UnitAttention(
       table: table, projections: projections, batch: batch, units: units, layer: layer, options: options,
       shape: shape, output: output)
+    for (index, row) in batch.enumerated() {
+      precondition(
+        attention.positions(index).lowerBound >= row.cache.firstPosition(layer: layer), "a position was given back")
+    }
     let count = units.count * shape.keyValueHeadCount
     // Enough units keep all threads busy; else the parts of a unit are shared out too.
     if count < 4 * pool.count, let parts = attention.parts(atMost: scratch.parts.rows), parts.count > count {
@@ -92,7 +96,7 @@ extension Kernels {
   private var stride: Int { AttentionState.stride(shape.paddedWidth) }
 
   /// The positions that a row sees.
-  private func positions(_ row: Int) -> Range<Int> {
+  func positions(_ row: Int) -> Range<Int> {
     let (position, end) = (batch[row].position, batch[row].end)
     guard let window = options.window else { return 0..<end }
     let reach = options.isCentered ? window / 2 : max(1, window) - 1
@@ -148,7 +152,8 @@ extension Kernels {
       }
       guard let bounds = bounds.baseAddress else { return }
       unsafe table.attend(cache.type)(
-        queries, count, padded, cache.pageTable, cache.place(layer: layer, head: part.head), bounds, options.softCap,
+        queries, count, padded, cache.pageTable(layer: layer), cache.place(layer: layer, head: part.head), bounds,
+        options.softCap,
         state)
     }
   }

@@ -3,29 +3,36 @@ internal import Synchronization
 
 /// The keys and values of one sequence, for each layer and head: a list of pages, some shared with other sequences.
 ///
-/// Layers that have a state instead have it here too. A state is of all tokens so far: sequences can share it as they share
-/// pages, but no part of it.
+/// Layers with windows have pages of their own, which are given back when the sequence has left them behind; see
+/// ``releaseLocal(before:)``. Layers that have a state instead have it here too. A state is of all tokens so far:
+/// sequences can share it as they share pages, but no part of it.
 ///
 /// In a page keys and then values of a head lie together. Values are rows, one for each position. Keys are panels of 16
-/// positions, element by element; see ``Panel``. One owner calls ``makeRoom(for:)`` and ``take(_:)``, and not while
-/// a pass over the sequence runs.
+/// positions, element by element; see ``Panel``. One owner calls ``makeRoom(for:)``, ``take(_:)`` and
+/// ``releaseLocal(before:)``, and not while a pass over the sequence runs.
 @safe public final class KeyValueCache: Sendable {
   /// Where the pages come from.
   public let pool: KeyValuePool
   /// The most positions that there will ever be room for.
   public let capacity: Int
-  private let contents = Mutex<[KeyValuePage]>([])
+  private let contents = Mutex<[KeyValueRun]>([])
   private let ownStates = Mutex<SequenceStates?>(nil)
-  private let pageCount = Atomic<Int>(0)
-  /// The pages' addresses, as kernels want them; those behind the last page are undefined.
+  private let runCount = Atomic<Int>(0)
+  /// From which run on there are pages of layers with windows.
+  private let firstLocalRun = Atomic<Int>(0)
+  /// The pages' addresses, as kernels want them; those behind the last page, and of pages that are not there, are
+  /// undefined.
   // Safe to share: written by the owner between passes, read by threads during them; the pool of threads hands out work
   // and waits for it behind locks, so each sees what was written.
-  private nonisolated(unsafe) let table: UnsafeMutablePointer<UnsafeRawPointer>
+  private nonisolated(unsafe) let fullTable: UnsafeMutablePointer<UnsafeRawPointer>
+  private nonisolated(unsafe) let localTable: UnsafeMutablePointer<UnsafeRawPointer>
 
   /// Creates a cache without room; see ``makeRoom(for:)``.
   public init(pool: KeyValuePool, capacity: Int) {
     (self.pool, self.capacity) = (pool, max(0, capacity))
-    unsafe table = .allocate(capacity: max(1, Self.pageCount(self.capacity)))
+    let runs = KeyValuePool.runCount(self.capacity)
+    unsafe fullTable = .allocate(capacity: pool.fullByteCount > 0 ? max(1, runs) : 1)
+    unsafe localTable = .allocate(capacity: pool.localByteCount > 0 ? max(1, runs) : 1)
   }
 
   /// Creates a cache with room for its whole capacity in a pool of its own.
@@ -44,18 +51,17 @@ internal import Synchronization
     try makeRoom(for: 0..<capacity)
   }
 
-  deinit { unsafe table.deallocate() }
-
-  private static func pageCount(_ positions: Int) -> Int {
-    (positions + KeyValuePool.positionsPerPage - 1) / KeyValuePool.positionsPerPage
+  deinit {
+    unsafe fullTable.deallocate()
+    unsafe localTable.deallocate()
   }
 
   /// How rows are kept.
   public var type: KeyValueType { pool.type }
   /// The number of positions that there is room for.
-  public var count: Int { pageCount.load(ordering: .relaxed) * KeyValuePool.positionsPerPage }
+  public var count: Int { runCount.load(ordering: .relaxed) * KeyValuePool.positionsPerPage }
   /// The pages, in the order of their positions.
-  public var pages: [KeyValuePage] { contents.withLock { $0 } }
+  public var runs: [KeyValueRun] { contents.withLock { $0 } }
 
   /// The states, nil before there is room for any.
   public var states: SequenceStates? { ownStates.withLock { $0 } }
@@ -73,49 +79,75 @@ internal import Synchronization
         if !isKnownUniquelyReferenced(&states) { states = try pool.makeStates(copying: states) }
       }
     }
-    let wanted = Self.pageCount(positions.upperBound)
+    let wanted = KeyValuePool.runCount(positions.upperBound)
+    let firstLocal = firstLocalRun.load(ordering: .relaxed)
     try contents.withLock { contents throws(KernelError) in
-      for index in positions.lowerBound / KeyValuePool.positionsPerPage..<min(wanted, contents.count)
-      where !isKnownUniquelyReferenced(&contents[index]) {
-        let copy = try pool.makePage()
-        // Safe: pages of a pool have one size.
-        unsafe copy.memory.start.copyMemory(from: contents[index].memory.start, byteCount: pool.pageByteCount)
-        contents[index] = copy
-        note(copy, at: index)
+      for index in positions.lowerBound / KeyValuePool.positionsPerPage..<min(wanted, contents.count) {
+        // What has been copied is noted even if there is no memory for the other.
+        defer { note(contents[index], at: index) }
+        try pool.makeUnique(&contents[index].full, .full)
+        try pool.makeUnique(&contents[index].local, .local)
       }
       while contents.count < wanted {
-        let page = try pool.makePage()
-        contents.append(page)
-        note(page, at: contents.count - 1)
+        let run = try pool.makeRun(withLocal: contents.count >= firstLocal)
+        contents.append(run)
+        note(run, at: contents.count - 1)
       }
     }
   }
 
   /// Takes over pages of a cache of the same pool, and the states that belong to them, in place of the cache's own.
-  public func take(_ pages: some Collection<KeyValuePage>, states: SequenceStates? = nil) {
-    precondition(pages.count <= Self.pageCount(capacity), "more pages than the cache has room for")
-    precondition(pages.allSatisfy { $0.isOf(pool) }, "a page of another pool")
+  ///
+  /// From the first page of layers with windows that is there, if any, none may be missing.
+  public func take(_ runs: some Collection<KeyValueRun>, states: SequenceStates? = nil) {
+    precondition(runs.count <= KeyValuePool.runCount(capacity), "more pages than the cache has room for")
+    precondition(runs.allSatisfy { $0.pages.allSatisfy { $0.isOf(pool) } }, "a page of another pool")
     precondition(
-      pages.isEmpty || pool.states.count == 0 || states != nil, "pages without the states that belong to them")
+      runs.isEmpty || pool.states.count == 0 || states != nil, "pages without the states that belong to them")
     precondition(states?.isOf(pool) ?? true, "states of another pool")
+    let missing = pool.localByteCount == 0 ? 0 : runs.prefix { $0.local == nil }.count
+    precondition(
+      runs.enumerated().allSatisfy { index, run in
+        (run.full != nil) == (pool.fullByteCount > 0)
+          && (run.local != nil) == (pool.localByteCount > 0 && index >= missing)
+      }, "a page is missing")
     ownStates.withLock { $0 = states }
-    contents.withLock { $0 = Array(pages) }
-    for (index, page) in pages.enumerated() { note(page, at: index) }
-    pageCount.store(pages.count, ordering: .relaxed)
+    contents.withLock { $0 = Array(runs) }
+    firstLocalRun.store(missing, ordering: .relaxed)
+    for (index, run) in runs.enumerated() { note(run, at: index) }
+    runCount.store(runs.count, ordering: .relaxed)
   }
 
   /// Lets go of all pages.
   public func removeAll() { take([]) }
 
-  /// Writes down where a page is.
-  private func note(_ page: KeyValuePage, at index: Int) {
-    // Safe: there are never more pages than the capacity needs.
-    unsafe (table + index).initialize(to: UnsafeRawPointer(page.memory.start))
-    pageCount.store(max(index + 1, pageCount.load(ordering: .relaxed)), ordering: .relaxed)
+  /// Lets go of the pages of layers with windows that hold only positions before the given one; those to come do not get
+  /// any either.
+  ///
+  /// - Returns: Whether there were such pages.
+  @discardableResult
+  public func releaseLocal(before position: Int) -> Bool {
+    let (first, end) = (firstLocalRun.load(ordering: .relaxed), position / KeyValuePool.positionsPerPage)
+    guard pool.localByteCount > 0, end > first else { return false }
+    firstLocalRun.store(end, ordering: .relaxed)
+    return contents.withLock { contents in
+      guard first < contents.count else { return false }
+      for index in first..<min(end, contents.count) { contents[index].local = nil }
+      return true
+    }
   }
 
-  // MARK: What kernels are told
+  /// Writes down where the pages of a run are.
+  private func note(_ run: KeyValueRun, at index: Int) {
+    // Safe: there are never more pages than the capacity needs.
+    if let page = run.full { unsafe (fullTable + index).initialize(to: UnsafeRawPointer(page.memory.start)) }
+    if let page = run.local { unsafe (localTable + index).initialize(to: UnsafeRawPointer(page.memory.start)) }
+    runCount.store(max(index + 1, runCount.load(ordering: .relaxed)), ordering: .relaxed)
+  }
+}
 
+/// What kernels are told.
+extension KeyValueCache {
   /// The state of a layer, zero before the first token.
   func state(_ index: Int) -> UnsafeMutablePointer<Float> {
     guard let states else { preconditionFailure("the cache has no room for states") }
@@ -124,7 +156,14 @@ internal import Synchronization
   }
 
   /// The page of each run of 64 positions.
-  var pageTable: UnsafePointer<UnsafeRawPointer> { unsafe UnsafePointer(table) }
+  func pageTable(layer: Int) -> UnsafePointer<UnsafeRawPointer> {
+    unsafe UnsafePointer(pool.isLocal[layer] ? localTable : fullTable)
+  }
+
+  /// The first position that a layer's keys and values are there of.
+  func firstPosition(layer: Int) -> Int {
+    pool.isLocal[layer] ? firstLocalRun.load(ordering: .relaxed) * KeyValuePool.positionsPerPage : 0
+  }
 
   /// Where in a page the keys of a layer's head begin, which its values follow, in bytes.
   func place(layer: Int, head: Int) -> Int {
@@ -137,11 +176,11 @@ internal import Synchronization
   func place(
     position: Int, layer: Int, head: Int
   ) -> (panel: UnsafeMutableRawPointer, lane: Int, value: UnsafeMutableRawPointer) {
-    precondition(position >= 0 && position < count, "position outside the cache")
+    precondition(position >= firstPosition(layer: layer) && position < count, "position outside the cache")
     let (page, offset) = position.quotientAndRemainder(dividingBy: KeyValuePool.positionsPerPage)
     let rowByteCount = rowByteCount(layer)
     // Safe: the table has the addresses of all pages, which are memory to write to.
-    let keys = unsafe UnsafeMutableRawPointer(mutating: table[page]) + place(layer: layer, head: head)
+    let keys = unsafe UnsafeMutableRawPointer(mutating: pageTable(layer: layer)[page]) + place(layer: layer, head: head)
     let values = (KeyValuePool.positionsPerPage + offset) * rowByteCount
     return unsafe (keys + offset / 16 * 16 * rowByteCount, offset % 16, keys + values)
   }

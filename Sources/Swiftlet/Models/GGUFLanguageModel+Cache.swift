@@ -3,12 +3,17 @@ import SwiftletInference
 extension GGUFLanguageModel {
   /// What the cache of what a model has read is used for, in pages of 64 tokens.
   ///
-  /// Conversations that begin alike share pages; each page counts once.
+  /// Conversations that begin alike share pages; each page counts once. Layers of a model that see only a window of what
+  /// came before have pages of their own, and of the last tokens only.
   public struct CacheUsage: Sendable, Equatable {
-    /// The size of a page in bytes.
+    /// The size of 64 tokens in bytes: of a page, or if some layers see a window and others do not, of one of each.
     public let pageByteCount: Int
-    /// The most pages that may be in use, `nil` for as many as the system gives.
+    /// How many times there is room for 64 tokens of all layers, `nil` for as often as the system gives.
     public let pageLimit: Int?
+    /// The memory that may be in use in bytes, `nil` for as much as the system gives.
+    public let byteLimit: Int?
+    /// The memory in use in bytes.
+    public let usedByteCount: Int
     /// The pages in use, which are those of running requests and those that are kept.
     public let usedPages: Int
     /// The pages of running requests.
@@ -27,8 +32,9 @@ extension GGUFLanguageModel {
   public nonisolated(nonsending) func cacheUsage() async -> CacheUsage? {
     guard let engine = slot.engine, let usage = try? await engine.cacheUsage() else { return nil }
     return CacheUsage(
-      pageByteCount: usage.pageByteCount, pageLimit: usage.pageLimit, usedPages: usage.usedPages,
-      runningPages: usage.servedPages, keptPages: usage.keptPages, displacements: usage.displacements,
+      pageByteCount: usage.pageByteCount, pageLimit: usage.pageLimit, byteLimit: usage.byteLimit,
+      usedByteCount: usage.usedByteCount, usedPages: usage.usedPages, runningPages: usage.servedPages,
+      keptPages: usage.keptPages, displacements: usage.displacements,
       evictions: usage.evictions)
   }
 

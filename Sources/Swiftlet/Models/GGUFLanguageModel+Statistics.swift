@@ -44,7 +44,7 @@ extension GGUFLanguageModel {
 
     /// Pages of 64 tokens in the cache that are in use, or kept for later prompts until others need them.
     public let usedPages: Int
-    /// How many more pages there may be; 0 while the weights are not in memory.
+    /// How many more times there is room for 64 tokens; 0 while the weights are not in memory.
     public let freePages: Int
     /// The memory of the cache in bytes.
     public let cacheByteCount: Int

@@ -79,7 +79,7 @@ extension Command {
         rows.append(("vectors of texts", "\(configuration.vectorWidth) numbers, \(pooling)"))
       }
       for type in configuration.embedsOnly ? [] : KeyValueType.allCases {
-        let bytes = configuration.stateByteCount + configuration.cacheBytesPerPosition(type) * size
+        let bytes = configuration.cacheByteCount(type, positions: size)
         rows.append(
           ("memory, \(type.rawValue)", "\(megabytes(file.tensorByteCount + bytes)) with \(size) tokens of context"))
       }

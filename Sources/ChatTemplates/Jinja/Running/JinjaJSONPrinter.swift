@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// Writes values as Python's `json.dumps` does.
 struct JinjaJSONPrinter {
   /// The settings of `tojson`.
@@ -112,35 +114,6 @@ struct JinjaJSONPrinter {
   private mutating func write(_ string: JinjaText) throws(JinjaFault) {
     try run.budget.spend(bytes: string.byteCount * 4)
     isTrusted = isTrusted && string.isTrusted && string.runs.isEmpty
-    text += "\""
-    let needsEscapes = string.string.utf8.contains {
-      $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 >= 0x7F && options.escapesNonASCII
-    }
-    text += needsEscapes ? escaped(string.string) : string.string
-    text += "\""
-  }
-
-  private func escaped(_ string: String) -> String {
-    var text = String.UnicodeScalarView()
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": text.append(contentsOf: ["\\", scalar])
-      case "\n": text.append(contentsOf: ["\\", "n"])
-      case "\r": text.append(contentsOf: ["\\", "r"])
-      case "\t": text.append(contentsOf: ["\\", "t"])
-      case "\u{8}": text.append(contentsOf: ["\\", "b"])
-      case "\u{C}": text.append(contentsOf: ["\\", "f"])
-      default:
-        if scalar.value < 0x20 || scalar.value >= 0x7F && options.escapesNonASCII {
-          for unit in String(scalar).utf16 {
-            let code = String(unit, radix: 16)
-            text.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - code.utf8.count) + code).unicodeScalars)
-          }
-        } else {
-          text.append(scalar)
-        }
-      }
-    }
-    return String(text)
+    text += JSONString.quoted(string.string, escapingNonASCII: options.escapesNonASCII)
   }
 }

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 extension GeneratedContent {
   /// Reads content from JSON, of which the end may be missing.
   ///

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// Writes content as JSON.
 struct JSONWriter {
   /// How values are set.
@@ -33,7 +35,7 @@ struct JSONWriter {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .number(let number): text += number.isFinite ? number.text : "null"
-    case .string(let string): write(string)
+    case .string(let string): text += JSONString.quoted(string)
     case .array(let elements):
       open("[")
       for (index, element) in elements.enumerated() {
@@ -45,7 +47,7 @@ struct JSONWriter {
       open("{")
       for (index, key) in (layout == .line ? keys : keys.sorted()).enumerated() {
         separate(isFirst: index == 0)
-        write(key)
+        text += JSONString.quoted(key)
         text += layout == .line ? ": " : " : "
         if let value = properties[key] { write(value) }
       }
@@ -71,23 +73,5 @@ struct JSONWriter {
 
   private mutating func breakLine() {
     if layout == .indented { text += "\n" + String(repeating: "  ", count: depth) }
-  }
-
-  private mutating func write(_ string: String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\u{8}": text += "\\b"
-      case "\u{C}": text += "\\f"
-      case "\0"..<" ": text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
   }
 }

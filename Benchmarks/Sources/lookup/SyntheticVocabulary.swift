@@ -1,0 +1,1 @@
+../../../Sources/swiftlet-cli/SyntheticVocabulary.swift

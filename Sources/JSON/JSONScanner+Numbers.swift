@@ -1,0 +1,58 @@
+// The smallest steps: white space, numbers, and how the text reads in an error.
+
+extension JSONScanner {
+  /// The byte at which the scanner stands, or `nil` at the end.
+  var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  mutating func skipSpace() {
+    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+  }
+
+  /// Reads a number; the result is `nil` if the text ends where a digit has to stand.
+  mutating func number() throws(JSONError) -> String? {
+    let start = position
+    if peek == UInt8(ascii: "-") { position += 1 }
+    if peek == UInt8(ascii: "0") {
+      position += 1
+      if isAtDigit { throw error(.leadingZero) }
+    } else if try !digits() {
+      return nil
+    }
+    if peek == UInt8(ascii: ".") {
+      position += 1
+      if try !digits() { return nil }
+    }
+    if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+      position += 1
+      if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { position += 1 }
+      if try !digits() { return nil }
+    }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  /// Reads digits, of which there has to be one; the result is false if the text ends before it.
+  private mutating func digits() throws(JSONError) -> Bool {
+    guard peek != nil else { return false }
+    guard isAtDigit else { throw unexpected(.digit) }
+    while isAtDigit { position += 1 }
+    return true
+  }
+
+  private var isAtDigit: Bool { peek.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false }
+
+  // MARK: Errors
+
+  /// An error at the place where the scanner stands.
+  func error(_ problem: JSONError.Problem) -> JSONError { JSONError(offset: position, problem: problem) }
+
+  func unexpected(_ expected: JSONError.Expectation) -> JSONError {
+    error(.unexpected(found: found, expected: expected))
+  }
+
+  /// The character at which the scanner stands, as it reads in an error.
+  var found: String {
+    let rest = String(decoding: bytes[position...].prefix(4), as: UTF8.self)
+    guard let scalar = rest.unicodeScalars.first else { return "the end" }
+    return scalar.value < 0x20 ? "control character \(scalar.value)" : "'\(scalar)'"
+  }
+}

@@ -1,0 +1,124 @@
+// Strings: most have no escapes and are taken over as they stand.
+
+extension JSONScanner {
+  /// Reads a string, from quotation mark to quotation mark.
+  ///
+  /// Of a string whose end is missing, the result is what there is, except for half an escape at its end.
+  mutating func string() throws(JSONError) -> (text: String, isWhole: Bool) {
+    position += 1
+    let start = position
+    skipPlain()
+    if peek == UInt8(ascii: "\"") {
+      position += 1
+      return (try text(bytes[start..<position - 1], from: start), true)
+    }
+    var content = Array(bytes[start..<position])
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        position += 1
+        return (try text(content[...], from: start), true)
+      case UInt8(ascii: "\\"):
+        guard try escape(&content) else { return (try text(content[...], from: start), false) }
+      case 0..<0x20: throw error(.controlCharacter(byte))
+      default:
+        let start = position
+        skipPlain()
+        content += bytes[start..<position]
+      }
+    }
+    return (try text(content[...], from: start), false)
+  }
+
+  /// Goes on to what ends a stretch without escapes.
+  private mutating func skipPlain() {
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return }
+      position += 1
+    }
+  }
+
+  private func text(_ content: ArraySlice<UInt8>, from start: Int) throws(JSONError) -> String {
+    guard let text = String(validating: content, as: UTF8.self) else {
+      throw JSONError(offset: start, problem: .invalidUTF8)
+    }
+    return text
+  }
+
+  // MARK: Escapes
+
+  /// Reads an escape, or the two of a surrogate pair; the result is false if the text ends in it.
+  private mutating func escape(_ content: inout [UInt8]) throws(JSONError) -> Bool {
+    guard position + 1 < bytes.count else { return false }
+    let kind = bytes[position + 1]
+    switch kind {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(kind)
+    case UInt8(ascii: "b"): content.append(0x08)
+    case UInt8(ascii: "f"): content.append(0x0C)
+    case UInt8(ascii: "n"): content.append(0x0A)
+    case UInt8(ascii: "r"): content.append(0x0D)
+    case UInt8(ascii: "t"): content.append(0x09)
+    case UInt8(ascii: "u"): return try codePoint(&content)
+    default: throw invalidEscape(length: 2)
+    }
+    position += 2
+    return true
+  }
+
+  private mutating func codePoint(_ content: inout [UInt8]) throws(JSONError) -> Bool {
+    let start = position
+    guard let unit = try codeUnit() else { return false }
+    if let scalar = Unicode.Scalar(unit) {
+      content.append(contentsOf: UTF8.encode(scalar) ?? .init())
+      return true
+    }
+    if unit < 0xDC00 {
+      // The second half has to follow.
+      guard peek != nil else { return false }
+      let next = position
+      if peek == UInt8(ascii: "\\") {
+        guard position + 1 < bytes.count else { return false }
+        if bytes[position + 1] == UInt8(ascii: "u") {
+          guard let low = try codeUnit() else { return false }
+          if 0xDC00...0xDFFF ~= low,
+            let scalar = Unicode.Scalar(0x1_0000 + (UInt32(unit) & 0x3FF) << 10 + UInt32(low) & 0x3FF)
+          {
+            content.append(contentsOf: UTF8.encode(scalar) ?? .init())
+            return true
+          }
+        }
+      }
+      position = next
+    }
+    guard options.replacesLoneSurrogates else { throw JSONError(offset: start, problem: .loneSurrogate(unit)) }
+    content.append(contentsOf: "\u{FFFD}".utf8)
+    return true
+  }
+
+  /// Reads a backslash, a `u` and four hexadecimal digits; the result is `nil` if the text ends in them.
+  private mutating func codeUnit() throws(JSONError) -> UInt16? {
+    var unit: UInt16 = 0
+    for place in position + 2..<position + 6 {
+      guard place < bytes.count else { return nil }
+      guard let digit = Self.hexadecimalValue(of: bytes[place]) else { throw invalidEscape(length: 6) }
+      unit = unit << 4 | UInt16(digit)
+    }
+    position += 6
+    return unit
+  }
+
+  private static func hexadecimalValue(of byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+
+  private func invalidEscape(length: Int) -> JSONError {
+    let rest = String(decoding: bytes[position...].prefix(4 * length), as: UTF8.self)
+    return error(.invalidEscape(String(String.UnicodeScalarView(rest.unicodeScalars.prefix(length)))))
+  }
+}

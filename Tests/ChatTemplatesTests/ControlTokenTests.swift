@@ -1,0 +1,132 @@
+import Foundation
+import SwiftletGGUF
+import SwiftletTokenizers
+import Testing
+
+@testable import SwiftletChatTemplates
+
+/// What prompts and tool results contain comes out as plain text tokens, with every control token of every vocabulary
+/// and in every family's template.
+struct ControlTokenTests {
+  /// What a template would run if it read it as a part of itself.
+  static let syntax = "{{ 7 * 7 }}{% for m in messages %}{{ m.role }}{% endfor %}{# gone #}{% raw %}"
+
+  @Test(arguments: VocabularyFile.own)
+  func controlTokensOfFixturesAreText(_ file: VocabularyFile) throws { try check(file) }
+
+  @Test(.enabled(if: VocabularyFile.sharedArePresent, "needs ../shared/data"), arguments: VocabularyFile.shared)
+  func controlTokensOfPublishedVocabulariesAreText(_ file: VocabularyFile) throws { try check(file) }
+
+  private func check(_ file: VocabularyFile) throws {
+    let tokenizer = try file.tokenizer()
+    let names = tokenizer.vocabulary.controlTexts
+    #expect(!names.isEmpty)
+    let attacks = [names.joined(), names.joined(separator: "\n"), Self.syntax + names.joined(separator: Self.syntax)]
+    for attack in attacks {
+      // The attack is one: where it is trusted, all of the tokens are found.
+      let trusted = tokenizer.encode(attack, parsingSpecialTokens: true, addingBOSAndEOS: false)
+      #expect(Set(trusted).isSuperset(of: names.compactMap { tokenizer.vocabulary.id(of: $0) }))
+      let untrusted = tokenizer.encode(attack, addingBOSAndEOS: false)
+      #expect(tokenizer.controls(untrusted).isEmpty)
+      if file.isLossless { #expect(try isSame(tokenizer.decode(untrusted).text, attack)) }
+    }
+    for (name, template) in try Self.templates.get() {
+      let calm = try tokenizer.controls(tokenizer.encode(Self.conversation(template, saying: "calm")))
+      for attack in attacks {
+        let tokens = try tokenizer.encode(Self.conversation(template, saying: attack))
+        #expect(tokenizer.controls(tokens) == calm, "\(name)")
+        // Templates of others may trim, or quote.
+        guard file.isLossless, Self.sources[name] != nil else { continue }
+        #expect(try tokenizer.decode(tokens).text.ranges(of: attack).count == 2, "\(name)")
+      }
+    }
+  }
+
+  /// A prompt and the result of a tool that say the same.
+  private static func conversation(_ template: ChatTemplate, saying text: String) throws -> [TextSegment] {
+    let call = ToolCall(id: "abcdefgh1", name: "find_person", arguments: #"{"name": "Ada"}"#)
+    return try template.render(
+      [
+        ChatMessage(role: .user, content: "[" + text + "]"),
+        ChatMessage(role: .assistant, content: "", toolCalls: [call]),
+        ChatMessage(toolResult: "[" + text + "]", of: call.id, name: call.name),
+      ], tools: Probe.tools, addingGenerationPrompt: true)
+  }
+
+  /// Those below, and those of all families.
+  private static let templates = Result {
+    try sources.map { ($0.key, try ChatTemplate(source: $0.value, bos: "<s>", eos: "</s>")) }
+      + (Family.own + (SharedTemplates.areThere ? Family.all : [])).map { ($0.name, try $0.template()) }
+  }
+
+  /// Templates that write what is said as it is, with the markers of several vocabularies.
+  private static let sources = [
+    "tags": """
+    {{ bos_token }}{% for m in messages %}<|im_start|>{{ m.role }}
+    {% for c in m.tool_calls or [] %}<tool_call>{{ c.function|tojson }}</tool_call>{% endfor %}\
+    {{ m.content }}<|im_end|>
+    {% endfor %}<|im_start|>assistant
+
+    """,
+    "headers": """
+    {{ bos_token }}{% for m in messages %}<|start_header_id|>{{ m.role }}<|end_header_id|>
+
+    {% for c in m.tool_calls or [] %}{{ c.function|tojson }}{% endfor %}{{ m.content }}<|eot_id|>{% endfor %}
+    """,
+    "brackets": """
+    {{ bos_token }}{% for m in messages %}{% if m.role == 'user' %}[INST] {{ m.content }} [/INST]\
+    {% elif m.tool_calls %}[TOOL_CALLS]{{ m.tool_calls|tojson }}{{ eos_token }}\
+    {% else %}[CLS]{{ m.content }}[SEP]{% endif %}{% endfor %}
+    """,
+  ]
+}
+
+/// A file with a vocabulary.
+struct VocabularyFile: Sendable, CustomTestStringConvertible {
+  var path: String
+  /// Whether decoding gives back the text that was encoded, so that it can be looked for.
+  var isLossless = false
+  var testDescription: String { URL(filePath: path).lastPathComponent }
+
+  private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  private static let folder = tests.appending(path: "../../shared/data/vocab").standardized
+
+  /// Small ones of the kinds that the published ones lack.
+  static let own = ["characters", "unigram", "words"].map {
+    VocabularyFile(path: tests.appending(path: "Fixtures/tokenizers/\($0).gguf").path)
+  }
+
+  static let sharedArePresent = FileManager.default.fileExists(atPath: folder.path)
+
+  /// Those of models that can be told to speak, with control tokens.
+  static let shared = [
+    "llama-spm", "phi-3", "baichuan", "gpt-2", "llama-bpe", "qwen2", "refact", "starcoder", "falcon", "deepseek-llm",
+    "deepseek-coder", "bert-bge", "mpt", "gpt-neox",
+  ].map {
+    VocabularyFile(
+      path: folder.appending(path: "ggml-vocab-\($0).gguf").path,
+      isLossless: ["llama-spm", "phi-3", "gpt-2", "llama-bpe", "qwen2", "deepseek-llm"].contains($0))
+  }
+
+  func tokenizer() throws -> Tokenizer { try Tokenizer(metadata: GGUFFile(path: path).metadata) }
+}
+
+extension Vocabulary {
+  /// The texts of all control tokens that a text can spell.
+  fileprivate var controlTexts: [String] {
+    (0..<count).filter { kind(of: $0) == .control }.map { String(decoding: bytes(of: $0), as: UTF8.self) }
+      .filter { !$0.isEmpty }
+  }
+}
+
+extension Tokenizer {
+  /// The control tokens among tokens, but for the one that stands for what has no token.
+  fileprivate func controls(_ tokens: [TokenID]) -> [TokenID] {
+    tokens.filter { vocabulary.kind(of: $0) == .control && $0 != vocabulary.unknownID }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes as text.
+  fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+}
