@@ -1,3 +1,4 @@
+import Foundation
 import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
@@ -23,5 +24,8 @@ import Testing
     }
     let deviation = Deviation([decoder.logits[row: 0]], from: [expected])
     #expect(deviation.maximum <= 1e-3, "\(deviation)")
+    if ProcessInfo.processInfo.environment["SWIFTLET_PRINT_DEVIATIONS"] != nil {
+      print("deviation of \(name): \(deviation.maximum)")
+    }
   }
 }

@@ -2,8 +2,12 @@
 and where each pre-tokenizer's expressions cut such texts.
 
     pip install -r Tests/Reference/requirements.txt
-    python3 Tests/Reference/tokenizers_fixtures.py STORIES.txt        # any English text of some 200 KB
+    python3 Tests/Reference/tokenizers_fixtures.py STORIES.txt        # an English text of some 200 KB
     python3 Tests/Reference/tokenizers_fixtures.py STORIES.txt --nfkc unigram-nfkc.gguf
+
+The committed ones are of Andrew Lang's "The Blue Fairy Book" as Project Gutenberg has it (503-0.txt). The trainers of the
+package `tokenizers` break ties by chance, so vocabularies of theirs that are there already are kept: characters.gguf and
+words.gguf. Remove them to have others.
 
 With `--nfkc`, writes only a unigram vocabulary with SentencePiece's largest character map, for tokenizers_fuzz.py.
 """
@@ -121,8 +125,10 @@ def main():
         return unigram(sys.argv[sys.argv.index("--nfkc") + 1], lines, 3000, "nmt_nfkc")
     unigram(FOLDER / "unigram.gguf", lines, 1500, RULES)
     paragraphs = ["".join(lines[start : start + 20]) for start in range(0, len(lines), 20)]
-    character_pairs(FOLDER / "characters.gguf", paragraphs, 1500)
-    word_piece(FOLDER / "words.gguf", lines, 1500)
+    if not (FOLDER / "characters.gguf").exists():
+        character_pairs(FOLDER / "characters.gguf", paragraphs, 1500)
+    if not (FOLDER / "words.gguf").exists():
+        word_piece(FOLDER / "words.gguf", lines, 1500)
     samples = texts(150, seed=7)
     ids = {}
     for name in ("unigram", "characters", "words"):

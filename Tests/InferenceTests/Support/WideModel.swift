@@ -173,16 +173,22 @@ struct WideModel {
   }
   private static let pools = Mutex<[Pool: [UInt8]]>([:])
 
-  /// Nearly Gaussian numbers in a format.
+  /// Nearly Gaussian numbers.
+  private static let numbers: [Float] = {
+    var random = SplitMix64(seed: 5)
+    return (0..<1 << 16).map { _ in
+      var sum = -3.0
+      for _ in 0..<6 { sum += random.nextUnit() }
+      return Float(sum * 2.0.squareRoot())
+    }
+  }()
+
+  /// The numbers in a format.
   private static func pool(_ type: TensorType, scale: Float) -> [UInt8] {
     pools.withLock { pools in
       let key = Pool(type: type, scale: scale)
       if let pool = pools[key] { return pool }
-      var random = SplitMix64(seed: 5)
-      let numbers = (0..<1 << 18).map { _ in
-        Float((0..<6).reduce(-3.0) { sum, _ in sum + random.nextUnit() } * 2.0.squareRoot()) * scale
-      }
-      let pool = type.writableFormat?.quantized(numbers) ?? []
+      let pool = type.writableFormat?.quantized(numbers.map { $0 * scale }) ?? []
       pools[key] = pool
       return pool
     }
