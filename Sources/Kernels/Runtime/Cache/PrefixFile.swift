@@ -1,4 +1,4 @@
-public import SwiftletGGUF
+internal import SwiftletGGUF
 
 #if canImport(Glibc)
   internal import Glibc
@@ -86,7 +86,7 @@ public struct PrefixFile: Sendable {
         && cache.pool.localByteCount == head.localByteCount, "pages that do not fit")
     var place = 8 * (Head.count + tokens.count + 2 * hashes.count)
     for (index, (page, size)) in zip(pages, sizes).enumerated() {
-      unsafe file.withBytes(in: place..<place + size) { bytes in
+      file.withBytes(in: place..<place + size) { bytes in
         // Safe: both have the size of a page; a file has at least one byte, so that there is an address.
         if let source = unsafe bytes.baseAddress {
           unsafe page.memory.start.copyMemory(from: source, byteCount: size)
