@@ -127,6 +127,21 @@ import Testing
     }
   }
 
+  /// Who says how much of a prompt is of use to others spares the second one from reading it.
+  @Test(arguments: ["starcoder2", "olmo3", "falcon-h1-norm"])
+  func whatARequestSaysIsSharedServesTheNext(_ name: String) async throws {
+    let (engine, cold) = (try WindowedModel(name).engine(), try WindowedModel(name).engine())
+    #expect(engine.goesOnFromKeptPlaces)
+    for (seed, cached) in [(1, 0), (2, 300), (3, 300)] {
+      var request = WindowedModel.request(tokens(300, 13) + [80 + seed] + tokens(200, seed), 9)
+      request.sharedCount = 300
+      let found = try await engine.outcome(of: request)
+      await cold.clearCache()
+      let expected = try await cold.outcome(of: request)
+      #expect(found.cached == cached && expected.tokens == found.tokens)
+    }
+  }
+
   /// The second prompt shows where the first is left, when its window is past it; the third begins there.
   @Test(arguments: ["starcoder2", "olmo3"])
   func whatPromptsShareIsKeptWhereTheyPart(_ name: String) async throws {

@@ -5,6 +5,10 @@ public import SwiftletTokenizers
 public struct GenerationRequest: Sendable {
   /// The whole conversation; the engine finds and re-uses the longest part of it that it has read before.
   public var prompt: [TokenID]
+  /// How many tokens of the prompt other conversations begin with too, as far as the caller knows, such as instructions.
+  ///
+  /// Models that can only go on from places that were kept (``InferenceEngine/goesOnFromKeptPlaces``) then keep that one.
+  public var sharedCount: Int?
   /// How tokens are chosen.
   public var sampling: SamplingParameters
   /// The most tokens to generate: nil for as many as the context holds, 0 to read the prompt only.
@@ -22,11 +26,12 @@ public struct GenerationRequest: Sendable {
 
   /// Creates a request; its priority is that of the task that creates it, unless one is given.
   public init(
-    prompt: [TokenID], sampling: SamplingParameters = SamplingParameters(), maximumTokens: Int? = nil,
+    prompt: [TokenID], sharedCount: Int? = nil, sampling: SamplingParameters = SamplingParameters(), maximumTokens: Int? = nil,
     adapter: LowRankAdapter? = nil, guide: Guide? = nil, reasoningLimit: ReasoningLimit? = nil,
     priority: TaskPriority = Task.currentPriority
   ) {
     self.prompt = prompt
+    self.sharedCount = sharedCount
     self.sampling = sampling
     self.maximumTokens = maximumTokens
     self.adapter = adapter

@@ -149,6 +149,10 @@ public final class InferenceEngine: Sendable {
     try DecoderConfiguration(file).requireGeneration(file)
   }
 
+  /// Whether a prompt that begins as another did can only be gone on with from some places, and not from everywhere: for
+  /// models with layers that have states, or see a window.
+  public var goesOnFromKeptPlaces: Bool { cachePool.reach != nil || cachePool.states.count > 0 }
+
   /// The parameters that hold unless a request says otherwise: the usual ones, as far as the file recommends no others.
   public var defaultSampling: SamplingParameters {
     var parameters = SamplingParameters.standard

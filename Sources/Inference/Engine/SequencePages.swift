@@ -16,15 +16,21 @@ struct SequencePages {
     tree = PrefixTree(pool)
   }
 
+  /// Whether sequences go on from places that were kept, and from no others.
+  private var hasKeptPlaces: Bool { pool.reach != nil || pool.states.count > 0 }
+
   /// Begins a sequence with the longest known beginning of its prompt.
   mutating func begin(_ ticket: Ticket, contextSize: Int, _ vocabulary: Vocabulary) -> ActiveSequence {
     let cache = KeyValueCache(pool: pool, capacity: contextSize)
     let known = tree.find(ticket.request.prompt, adapter: ticket.request.adapter)
     cache.take(known.runs, states: known.states)
     var sequence = ActiveSequence(ticket, cache, cachedCount: known.count, vocabulary)
-    // Where this prompt leaves one that was read before, others will too: next time it can be gone on from there. What
-    // is less than a page is read as fast.
-    if known.knownCount - known.count >= KeyValuePool.positionsPerPage { sequence.branch = known.knownCount }
+    // Where this prompt leaves one that was read before, others will too, or where the caller says: next time it can be
+    // gone on from there. What is less than a page is read as fast.
+    let shared = min(ticket.request.sharedCount ?? 0, ticket.request.prompt.count - 1)
+    if hasKeptPlaces {
+      sequence.branch = [known.knownCount, shared].first { $0 - known.count >= KeyValuePool.positionsPerPage }
+    }
     return sequence
   }
 

@@ -1,5 +1,6 @@
 import SwiftletChatTemplates
 import SwiftletInference
+import SwiftletTokenizers
 
 extension TextGenerator {
   /// Writes what the engine makes of a transcript's beginning to a file; returns the number of its tokens.
@@ -22,6 +23,20 @@ extension TextGenerator {
     defer { slot.end() }
     let (engine, adapter) = (contents.engine, try adapter(contents))
     return try await translating { try await engine.loadPrefix(from: path, adapter: adapter).count }
+  }
+
+  /// How many tokens of a prompt all conversations with its instructions and tools begin with, if the engine wants to know.
+  func sharedCount(
+    _ prompt: [TokenID], _ request: LanguageModelExecutorGenerationRequest, _ template: ChatTemplate,
+    _ engine: InferenceEngine
+  ) -> Int? {
+    guard engine.goesOnFromKeptPlaces else { return nil }
+    let instructions = request.transcript.prefix { if case .instructions = $0 { true } else { false } }
+    let tools = request.enabledToolDefinitions.map(\.templateDefinition)
+    guard let beginning = try? template.beginning(of: Transcript(entries: instructions).messages, tools: tools) else {
+      return nil
+    }
+    return zip(engine.tokenizer.encode(beginning), prompt).prefix { $0 == $1 }.count
   }
 
   private nonisolated(nonsending) func translating<Value>(

@@ -65,7 +65,8 @@ struct TextGenerator: Sendable {
     let format = template.format.reading(tools)
     let generation = engine.generate(
       GenerationRequest(
-        prompt: prompt, sampling: SamplingParameters(options, over: defaults),
+        prompt: prompt, sharedCount: sharedCount(prompt, request, template, engine),
+        sampling: SamplingParameters(options, over: defaults),
         maximumTokens: options.maximumResponseTokens.map { max(0, $0) }, adapter: adapter, guide: guide,
         reasoningLimit: reasoningBudget?.limit(format, start, engine.tokenizer)))
 

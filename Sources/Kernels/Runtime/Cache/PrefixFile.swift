@@ -86,9 +86,9 @@ public struct PrefixFile: Sendable {
         && cache.pool.localByteCount == head.localByteCount, "pages that do not fit")
     var place = 8 * (Head.count + tokens.count + 2 * hashes.count)
     for (index, (page, size)) in zip(pages, sizes).enumerated() {
-      file.withBytes(in: place..<place + size) { bytes in
+      unsafe file.withBytes(in: place..<place + size) { bytes in
         // Safe: both have the size of a page; a file has at least one byte, so that there is an address.
-        if let source = unsafe bytes.baseAddress {
+        if let source = bytes.baseAddress {
           unsafe page.memory.start.copyMemory(from: source, byteCount: size)
         }
       }
