@@ -62,6 +62,7 @@ address() {
 }
 
 thread() {
+  export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$root/Tests/Reference/sanitize/thread.supp}
   # One after the other, for each takes long enough to run into its limit of time beside others.
   run_tests thread Inference ${SUITES:-ConcurrencyTests CacheUsageTests PrefixReuseTests SchedulingTests SpeculationTests \
     GuidedGenerationTests DraftTests DeterminismTests}
