@@ -14,11 +14,11 @@ model=$root/Weights/swiftlet-tiny-q8_0.gguf
 # The package without sessions, macros and programs, which would take most of the time to build: the same manifest with
 # fewer targets, in a folder with links to the sources.
 make_rooms() { # folder, rooms whose tests are wanted
-  local link
+  local tree
   mkdir -p "$1"
-  for link in Tests Weights; do ln -sfn "$root/$link" "$1/$link"; done
+  ln -sfn "$root/Weights" "$1/Weights"
   # Folders of links, in which there may be a file more.
-  rm -rf "$1/Sources" && cp -Rs "$root/Sources" "$1/Sources"
+  for tree in Sources Tests; do rm -rf "${1:?}/$tree" && cp -Rs "$root/$tree" "$1/$tree"; done
   {
     cat Package.swift
     cat <<MANIFEST
@@ -41,8 +41,8 @@ run_tests() { # sanitizer, rooms whose tests are built, filters
   local folder=$root/.build/sanitize/$1 sanitizer=$1 filter room
   make_rooms "$folder" "$2"
   if [ "$sanitizer" = thread ]; then
-    for room in Kernels/Runtime Guides Inference; do
-      ln -s "$root/Tests/Reference/sanitize/Mutex.swift" "$folder/Sources/$room/SanitizedMutex.swift"
+    for room in Sources/{Kernels/Runtime,Guides,Inference} Tests/InferenceTests; do
+      ln -s "$root/Tests/Reference/sanitize/Mutex.swift" "$folder/$room/SanitizedMutex.swift"
     done
   fi
   swift build --package-path "$folder" --sanitize="$sanitizer" --build-tests
@@ -62,6 +62,7 @@ address() {
 }
 
 thread() {
+  export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$root/Tests/Reference/sanitize/thread.supp}
   # One after the other, for each takes long enough to run into its limit of time beside others.
   run_tests thread Inference ${SUITES:-ConcurrencyTests CacheUsageTests PrefixReuseTests SchedulingTests SpeculationTests \
     GuidedGenerationTests DraftTests DeterminismTests}
