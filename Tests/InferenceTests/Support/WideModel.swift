@@ -151,7 +151,7 @@ struct WideModel {
     if name.contains("embd") || name == "output.weight" { return Self.tableGain }
     let ends = ["attn_output", "ffn_down", "ssm_out", "shortconv.out_proj", "laurel_r", ".proj.weight"]
     guard ends.contains(where: name.contains) else { return 1.2 }
-    return name.contains("_exps") ? share / weightScale : share
+    return name.contains("_exps") ? share / (2 * weightScale) : share
   }
 
   private mutating func rows(_ count: Int, columns: Int, _ type: TensorType, _ gain: Float) -> [UInt8] {
