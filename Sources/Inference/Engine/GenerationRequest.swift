@@ -26,7 +26,8 @@ public struct GenerationRequest: Sendable {
 
   /// Creates a request; its priority is that of the task that creates it, unless one is given.
   public init(
-    prompt: [TokenID], sharedCount: Int? = nil, sampling: SamplingParameters = SamplingParameters(), maximumTokens: Int? = nil,
+    prompt: [TokenID], sharedCount: Int? = nil, sampling: SamplingParameters = SamplingParameters(),
+    maximumTokens: Int? = nil,
     adapter: LowRankAdapter? = nil, guide: Guide? = nil, reasoningLimit: ReasoningLimit? = nil,
     priority: TaskPriority = Task.currentPriority
   ) {
