@@ -3,8 +3,8 @@ import Testing
 
 @testable import SwiftletChatTemplates
 
-/// What limits hold a template to is counted, so that it is the same on every machine: operations, depth and bytes, never
-/// time.
+/// What limits hold a template to is counted, so that it is the same on every machine: operations, depth and bytes; time
+/// only where that is not enough.
 struct JinjaLimitTests {
   /// Why a template stops under limits; nil if it does not.
   private func end(of source: String, _ limits: JinjaLimits) -> JinjaError.Reason? {
@@ -30,6 +30,13 @@ struct JinjaLimitTests {
     #expect(end(of: source) { $0.outputBytes = 100 } == .limit(.outputBytes, maximum: 100))
     #expect(end(of: source) { $0.elements = 99 } == .limit(.elements, maximum: 99))
     #expect(end(of: source) { $0.memoryBytes = 1000 } == .limit(.memoryBytes, maximum: 1000))
+  }
+
+  /// Any time is more than none.
+  @Test func timeIsLimited() {
+    let source = "{% for i in range(99999) %}{{ i }}{% endfor %}"
+    #expect(end(of: source) { $0.milliseconds = 0 } == .limit(.milliseconds, maximum: 0))
+    #expect(end(of: source) { $0.milliseconds = .max } == nil)
   }
 
   /// A tenth of what is usual, so that which limit is met first may change, but not that one is.
@@ -88,6 +95,7 @@ extension JinjaLimits {
     switch kind {
     case .sourceBytes, .sourceDepth: nil
     case .steps: steps
+    case .milliseconds: milliseconds
     case .depth: depth
     case .nesting: nesting
     case .outputBytes: outputBytes

@@ -54,6 +54,7 @@ extension JinjaLimits.Kind {
     case .sourceBytes: "bytes of template"
     case .sourceDepth: "levels of brackets and blocks"
     case .steps: "steps"
+    case .milliseconds: "milliseconds"
     case .depth: "levels of calls and blocks"
     case .nesting: "levels of values within values"
     case .outputBytes: "bytes of output"

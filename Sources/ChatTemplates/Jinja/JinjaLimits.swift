@@ -6,6 +6,10 @@
 public struct JinjaLimits: Sendable, Hashable {
   /// How many operations a run may take; long strings count for more than one.
   public var steps: Int
+  /// How many milliseconds of its thread's processor time a run may take.
+  ///
+  /// The other limits are reached first, except on a slow machine: they are the same everywhere.
+  public var milliseconds: Int
   /// How deep statements and expressions may nest in one another while a template runs, macros' bodies included.
   public var depth: Int
   /// How deep values may nest in one another.
@@ -22,10 +26,11 @@ public struct JinjaLimits: Sendable, Hashable {
 
   /// Creates limits.
   public init(
-    steps: Int = 4_000_000, depth: Int = 800, nesting: Int = 200, outputBytes: Int = 16 << 20,
-    memoryBytes: Int = 32 << 20, elements: Int = 100_000
+    steps: Int = 4_000_000, milliseconds: Int = 1000, depth: Int = 800, nesting: Int = 200,
+    outputBytes: Int = 16 << 20, memoryBytes: Int = 32 << 20, elements: Int = 100_000
   ) {
     self.steps = steps
+    self.milliseconds = milliseconds
     self.depth = depth
     self.nesting = nesting
     self.outputBytes = outputBytes
@@ -41,6 +46,8 @@ public struct JinjaLimits: Sendable, Hashable {
     case sourceDepth
     /// ``JinjaLimits/steps``.
     case steps
+    /// ``JinjaLimits/milliseconds``.
+    case milliseconds
     /// ``JinjaLimits/depth``.
     case depth
     /// ``JinjaLimits/nesting``.

@@ -3,7 +3,12 @@ final class JinjaBudget {
   let limits: JinjaLimits
   private var steps: Int
   private var liveBytes = 0
+  /// The steps since the time was looked at.
+  private var untimedSteps = 0
+  private let start = processorTime()
 
+  /// So many steps take well under a millisecond, and looking at the clock as long as some tens of them.
+  private static let timedSteps = 1 << 12
   /// What a short string costs is counted with the value that holds it.
   private static let uncounted = 40
   /// What a value in a list or a dictionary costs, with a short string in it.
@@ -18,6 +23,13 @@ final class JinjaBudget {
   func spend(_ count: Int = 1) throws(JinjaFault) {
     steps -= count
     guard steps >= 0 else { throw JinjaFault(.limit(.steps, maximum: limits.steps)) }
+    untimedSteps += count
+    guard untimedSteps >= Self.timedSteps else { return }
+    untimedSteps = 0
+    let (end, overflow) = limits.milliseconds.multipliedReportingOverflow(by: 1_000_000)
+    guard overflow || processorTime() - start <= end else {
+      throw JinjaFault(.limit(.milliseconds, maximum: limits.milliseconds))
+    }
   }
 
   /// Takes the steps that going through bytes is worth.
