@@ -42,13 +42,13 @@
       return multiply(
         format, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride)
     }
-    let unit = BrainFloatProduct.unit
+    let unit = PairsProduct.unit
     forEachFloatBlock(rows, columns, tokens) { row, token, block in
       let panel = panelPlace(panels, panelByteCount, unit, row / Panel.rows) + 2 * unit * block.lowerBound
       let (group, stride) = tokenPlace(activations, token, of: tokens, columns, 4)
       forEachTile(
         min(ActivationGroup.tokens, tokens - token),
-        BrainFloatProduct(
+        PairsProduct(
           panels: panel, columns: block.count, continues: block.lowerBound > 0,
           group: group + block.lowerBound / 2 * stride, stride: stride, output: output + (token * outputStride + row),
           outputStride: outputStride, rows: min(Strip.rows, rows - row),
@@ -57,7 +57,7 @@
   }
 
   /// The product of a pair of panels with a tile of tokens.
-  private struct BrainFloatProduct: TileOperation {
+  private struct PairsProduct: TileOperation {
     /// The size of a panel's column.
     static var unit: Int { 2 * Panel.rows }
     var panels: UnsafeRawPointer
