@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftletInference
 
 /// Tokens that a model's file says must never come (`tokenizer.ggml.suppress_tokens`).
-@Suite(.timeLimit(.minutes(3))) struct SuppressedTokensTests {
+@Suite(.timeLimit(.minutes(15))) struct SuppressedTokensTests {
   private let folder: TemporaryFolder
   private let prompt = [257] + (0..<20).map { 65 + $0 % 3 }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Swiftlet
 
 /// Weights that leave memory come back, and nobody is told but by the clock.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: DefaultModel.url != nil, "needs the default model"))
+@Suite(.timeLimit(.minutes(15)), .enabled(if: DefaultModel.url != nil, "needs the default model"))
 struct UnloadingTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "unloading-\(UUID().uuidString)")
   private let greedy = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 16)

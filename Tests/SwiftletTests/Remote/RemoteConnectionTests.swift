@@ -4,7 +4,7 @@ import Testing
 
 @testable import Swiftlet
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct RemoteConnectionTests {
   typealias RemoteError = OpenAICompatibleLanguageModelError
 

@@ -97,6 +97,8 @@ extension ScriptedServer {
     var options = OpenAICompatibleLanguageModel.Options()
     options.retries.firstPause = .milliseconds(1)
     options.retries.longestPause = .milliseconds(5)
+    // On a busy machine other tests hold all threads for minutes.
+    options.retries.maximumTime = .seconds(1800)
     change(&options)
     return OpenAICompatibleLanguageModel(baseURL: url, model: "m", apiKey: "sk-very-secret", options: options)
   }

@@ -6,7 +6,7 @@
   @testable import Swiftlet
 
   struct SocketTransferTests {
-    private let bounds = HTTPExchange.Bounds(silence: .seconds(100), deadline: .now + .seconds(100), bytes: 1 << 20)
+    private let bounds = HTTPExchange.Bounds(silence: .seconds(600), deadline: .now + .seconds(600), bytes: 1 << 20)
 
     /// Does nothing, as what it stands for is done by the test.
     private struct NoTransfer: HTTPTransfer {
