@@ -27,9 +27,8 @@ public struct GenerationRequest: Sendable {
   /// Creates a request; its priority is that of the task that creates it, unless one is given.
   public init(
     prompt: [TokenID], sharedCount: Int? = nil, sampling: SamplingParameters = SamplingParameters(),
-    maximumTokens: Int? = nil,
-    adapter: LowRankAdapter? = nil, guide: Guide? = nil, reasoningLimit: ReasoningLimit? = nil,
-    priority: TaskPriority = Task.currentPriority
+    maximumTokens: Int? = nil, adapter: LowRankAdapter? = nil, guide: Guide? = nil,
+    reasoningLimit: ReasoningLimit? = nil, priority: TaskPriority = Task.currentPriority
   ) {
     self.prompt = prompt
     self.sharedCount = sharedCount
