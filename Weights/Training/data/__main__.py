@@ -1,6 +1,6 @@
 """Writes train.jsonl, valid.jsonl and heldout.jsonl.
 
-    python -m data --corpora CORPORA --out WORK --samples 200000 --seed 1
+    python -m data --corpora CORPORA --out WORK --samples 240000 --seed 1
 
 The same corpora, number and seed give the same bytes. `valid.jsonl` has samples
 like those of training; `heldout.jsonl` is made of frames, fillers, schemas and
@@ -68,7 +68,7 @@ def main():
     parser = argparse.ArgumentParser(prog="python -m data", description=__doc__)
     parser.add_argument("--corpora", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--samples", type=int, default=200000, help="conversations from the generator")
+    parser.add_argument("--samples", type=int, default=240000, help="conversations from the generator")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
 
