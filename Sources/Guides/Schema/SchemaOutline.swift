@@ -7,7 +7,7 @@
 ///
 /// A question mark says that a property may be missing, brackets are arrays of what is within them, a bar stands between
 /// choices, texts in quotes are the values themselves, and parentheses have what else there is to say. Types that are
-/// referred to more than once, or by themselves, stand on lines of their own. This takes a third of the tokens of the
+/// referred to more than once, or by themselves, stand on lines of their own. This is much shorter than the
 /// schema itself, and what stands before a value is what the answer has before it too.
 struct SchemaOutline {
   /// How deeply types may nest; what nests deeper is better shown as the schema that it is.

@@ -34,5 +34,4 @@ struct Mutex<Value: ~Copyable>: ~Copyable {
   }
 }
 
-// Safe: an atomic number and a mutex, which any thread may use.
-extension Mutex: @unchecked Sendable where Value: ~Copyable {}
+extension Mutex: Sendable where Value: ~Copyable {}
