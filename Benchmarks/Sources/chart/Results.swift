@@ -28,6 +28,12 @@ struct Results: Decodable {
     var llamaCpp: Spread
     var swiftlet: Spread
     var ratio: Double
+    var higherIsBetter: Bool
+
+    /// The ratio of the best samples of both: what was left of the machine for each differs least in these.
+    var bestRatio: Double {
+      higherIsBetter ? swiftlet.high / llamaCpp.high : llamaCpp.low / swiftlet.low
+    }
   }
 
   /// The median of a test's samples, and the extremes.

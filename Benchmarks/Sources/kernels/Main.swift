@@ -22,6 +22,7 @@ enum Main {
     for part in options.parts {
       switch part {
       case .limits: break
+      case .placement: PlacementReport(limits: limits, pool: pool, options: options).print()
       case .matrices:
         try MatrixReport(limits: limits, pool: pool, stopwatch: stopwatch, options: options).print()
       case .attention:

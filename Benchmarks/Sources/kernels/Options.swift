@@ -4,7 +4,7 @@ import SwiftletKernels
 /// What the command line asks for.
 struct KernelsOptions {
   /// The parts of the report.
-  enum Part: String, CaseIterable { case limits, matrices, attention, rows, blas }
+  enum Part: String, CaseIterable { case limits, placement, matrices, attention, rows, blas }
 
   var parts = Part.allCases
   var instructionSets = InstructionSet.available
