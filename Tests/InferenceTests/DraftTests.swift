@@ -20,7 +20,8 @@ import Testing
       contentsOf: ModelFixture.grouped.path,
       options: EngineOptions(
         threads: threads, keyValueType: .f32, cacheByteLimit: cacheByteLimit, usesPromptLookup: usesPromptLookup,
-        draftPath: draft))
+        draftPath: draft
+      ).withFixedGuessCost)
   }
 
   /// A model of the same tokens that says other things.

@@ -7,10 +7,10 @@ import Testing
 /// Guessed tokens in guided answers: what may not come is not guessed, and what comes is the same.
 @Suite(.timeLimit(.minutes(15))) struct GuidedSpeculationTests {
   private func engine(_ usesPromptLookup: Bool, threads: Int = 1) throws -> InferenceEngine {
-    var options = EngineOptions(threads: threads, keyValueType: .f32, usesPromptLookup: usesPromptLookup)
-    // What is guessed depends on nothing that is measured.
-    options.guessCost = 0.05
-    return try InferenceEngine(contentsOf: ModelFixture.grouped.path, options: options)
+    try InferenceEngine(
+      contentsOf: ModelFixture.grouped.path,
+      options: EngineOptions(threads: threads, keyValueType: .f32, usesPromptLookup: usesPromptLookup)
+        .withFixedGuessCost)
   }
 
   private static let samplings = [

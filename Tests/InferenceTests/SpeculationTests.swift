@@ -9,7 +9,8 @@ import Testing
   private func engine(_ usesPromptLookup: Bool, threads: Int = 1, trace: EngineTrace? = nil) throws -> InferenceEngine {
     try InferenceEngine(
       contentsOf: ModelFixture.grouped.path,
-      options: EngineOptions(threads: threads, keyValueType: .f32, usesPromptLookup: usesPromptLookup, trace: trace))
+      options: EngineOptions(threads: threads, keyValueType: .f32, usesPromptLookup: usesPromptLookup, trace: trace)
+        .withFixedGuessCost)
   }
 
   /// Prompts that repeat themselves, so that there is something to guess.

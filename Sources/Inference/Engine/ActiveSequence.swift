@@ -24,7 +24,7 @@ struct ActiveSequence {
   /// What the draft model has read, nil if it has not begun.
   var drafted: DraftReading?
   /// How much it guesses.
-  var draftLength = GuessLength(2...16)
+  var draftLength = DraftLength()
   var sampler: Sampler
   /// Follows what the answer has to be; nil if it may be anything.
   var matcher: GuideMatcher?

@@ -11,6 +11,8 @@ struct GuessCost {
   private var guided = RowCost()
   /// Seconds to find what may come at a place; nil before any has been looked at.
   private var mask: Double?
+  /// Seconds of the draft model for a token that it proposes; nil before it has proposed any.
+  private var draft: Double?
 
   /// The part of a new measurement in the average.
   private static let weight = 0.1
@@ -31,10 +33,23 @@ struct GuessCost {
     mask = mask.map { $0 + Self.weight * (seconds - $0) } ?? seconds
   }
 
+  /// Takes note of how long the draft model took for each token that it proposed.
+  mutating func note(draftSeconds seconds: Double) {
+    draft = draft.map { $0 + Self.weight * (seconds - $0) } ?? seconds
+  }
+
   /// The cost while `sequences` generate.
   func relative(sequences: Int, isGuided: Bool) -> Double {
     if let fixed { return fixed }
     guard isGuided else { return free.relative(sequences: sequences) }
     return guided.relative(sequences: sequences) + guided.relative(seconds: mask ?? 0, sequences: sequences)
+  }
+
+  /// The cost of a token that the draft model proposes; nil as long as it is not known what a step without guesses takes.
+  func relativeOfDraft(sequences: Int, isGuided: Bool) -> Double? {
+    if let fixed { return fixed }
+    let rows = isGuided ? guided : free
+    guard rows.isMeasured(sequences: sequences) else { return nil }
+    return relative(sequences: sequences, isGuided: isGuided) + rows.relative(seconds: draft ?? 0, sequences: sequences)
   }
 }

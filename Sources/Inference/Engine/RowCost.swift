@@ -34,6 +34,9 @@ struct RowCost {
     }
   }
 
+  /// Whether a step without further rows has been measured.
+  func isMeasured(sequences: Int) -> Bool { plain[sequences] != nil }
+
   /// The cost while `sequences` generate: of what a step takes, a sequence's token is that part.
   func relative(sequences: Int) -> Double {
     guard let row, let plain = plain[sequences], plain > 0 else { return Self.usual }

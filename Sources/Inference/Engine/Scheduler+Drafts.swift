@@ -23,8 +23,13 @@ extension Scheduler {
     var drafts = beginDrafts(&drafter, rowsLeft: rowsLeft)
     readAhead(&drafter, &drafts)
     while drafter.batch.count > 0 {
+      let (rows, start) = (drafter.batch.count, ContinuousClock.now)
       drafter.run()
       for place in drafts.indices { extend(&drafts[place], drafter.model.decoder, logitsRow: place) }
+      // With more rows it reads what it lacks, which is not a cost of proposals.
+      if rows == drafts.count {
+        guessCost.note(draftSeconds: (ContinuousClock.now - start) / .seconds(1) / Double(rows))
+      }
       for draft in drafts { active[draft.index].guess = draft.tokens }
       drafts.removeAll { $0.new.isEmpty || $0.tokens.count >= $0.limit }
       for draft in drafts {
@@ -42,15 +47,16 @@ extension Scheduler {
   /// Chooses the sequences that are drafted for.
   private mutating func beginDrafts(_ drafter: inout Drafter, rowsLeft: Int) -> [Draft] {
     var (drafts, rowsLeft): ([Draft], Int) = ([], rowsLeft)
+    let cost = guessCost.relativeOfDraft(sequences: active.count, isGuided: isAnyGuided)
     for index in active.indices {
       active[index].guessIsDrafted = false
-      guard active[index].guess.isEmpty, isChoosing(index) else { continue }
+      guard let cost, active[index].guess.isEmpty, isChoosing(index) else { continue }
       let sequence = active[index]
       let most = min(
         rowsLeft, sequence.tokensLeft(contextSize: setup.contextSize) - 1,
         drafter.model.contextSize - sequence.tokens.count)
       guard most > 0 else { continue }
-      let limit = pages.roomToGuess(min(active[index].draftLength.next(), most), for: sequence)
+      let limit = pages.roomToGuess(min(active[index].draftLength.next(cost: cost), most), for: sequence)
       guard limit > 0 else { continue }
       let reading = sequence.drafted ?? drafter.begin(sequence.tokens)
       active[index].drafted = reading

@@ -85,7 +85,7 @@ extension Scheduler {
       $0.acceptedTokens += accepted
     }
     guard active[index].guessIsDrafted else { return }
-    active[index].draftLength.learn(guessed: guessed, accepted: accepted)
+    active[index].draftLength.learn(proposed: guessed, accepted: accepted)
     count(index) {
       $0.draftedTokens += guessed
       $0.acceptedDraftedTokens += accepted

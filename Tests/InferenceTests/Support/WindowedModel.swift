@@ -27,7 +27,8 @@ struct WindowedModel {
       contentsOf: path,
       options: EngineOptions(
         threads: threads, keyValueType: .f32, cacheByteLimit: cacheByteLimit, usesPromptLookup: usesPromptLookup,
-        draftPath: isDrafted ? path : nil))
+        draftPath: isDrafted ? path : nil
+      ).withFixedGuessCost)
   }
 
   /// Tokens without a pattern, none of which ends a generation.
