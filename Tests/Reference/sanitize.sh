@@ -12,13 +12,13 @@ root=$PWD
 model=$root/Weights/swiftlet-tiny-q8_0.gguf
 
 # The package without sessions, macros and programs, which would take most of the time to build: the same manifest with
-# fewer targets, in a folder with links to the sources.
+# fewer targets, in a folder with links to the files.
 make_rooms() { # folder, rooms whose tests are wanted
   local tree
   mkdir -p "$1"
   ln -sfn "$root/Weights" "$1/Weights"
-  # Folders of links, in which there may be a file more.
-  for tree in Sources Tests; do rm -rf "${1:?}/$tree" && cp -Rs "$root/$tree" "$1/$tree"; done
+  # Folders in which there may be a file more. Hard links, as tests copy fixtures, and copies of links are no files.
+  for tree in Sources Tests; do rm -rf "${1:?}/$tree" && cp -Rl "$root/$tree" "$1/$tree"; done
   {
     cat Package.swift
     cat <<MANIFEST
