@@ -11,14 +11,25 @@ cd "$(dirname "$0")/../.."
 root=$PWD
 model=$root/Weights/swiftlet-tiny-q8_0.gguf
 
+# Folders in which there may be a file more. Hard links, as tests copy fixtures, and copies of links are no files.
+link_trees() { # folder, trees
+  local tree
+  for tree in "${@:2}"; do rm -rf "${1:?}/$tree" && cp -Rl "$root/$tree" "$1/$tree"; done
+}
+
+# Puts the mutex that ThreadSanitizer understands into each module that has mutexes, and says what else it does not.
+explain_mutexes() { # folder, folders of modules
+  local module
+  for module in "${@:2}"; do ln -s "$root/Tests/Reference/sanitize/Mutex.swift" "$1/$module/SanitizedMutex.swift"; done
+  export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$root/Tests/Reference/sanitize/thread.supp}
+}
+
 # The package without sessions, macros and programs, which would take most of the time to build: the same manifest with
 # fewer targets, in a folder with links to the files.
 make_rooms() { # folder, rooms whose tests are wanted
-  local tree
   mkdir -p "$1"
   ln -sfn "$root/Weights" "$1/Weights"
-  # Folders in which there may be a file more. Hard links, as tests copy fixtures, and copies of links are no files.
-  for tree in Sources Tests; do rm -rf "${1:?}/$tree" && cp -Rl "$root/$tree" "$1/$tree"; done
+  link_trees "$1" Sources Tests
   {
     cat Package.swift
     cat <<MANIFEST
@@ -38,12 +49,10 @@ MANIFEST
 }
 
 run_tests() { # sanitizer, rooms whose tests are built, filters
-  local folder=$root/.build/sanitize/$1 sanitizer=$1 filter room
+  local folder=$root/.build/sanitize/$1 sanitizer=$1 filter
   make_rooms "$folder" "$2"
   if [ "$sanitizer" = thread ]; then
-    for room in Sources/{Kernels/Runtime,Guides,Inference} Tests/InferenceTests; do
-      ln -s "$root/Tests/Reference/sanitize/Mutex.swift" "$folder/$room/SanitizedMutex.swift"
-    done
+    explain_mutexes "$folder" Sources/{Kernels/Runtime,Guides,Inference} Tests/InferenceTests
   fi
   swift build --package-path "$folder" --sanitize="$sanitizer" --build-tests
   for filter in "${@:3}"; do
@@ -62,16 +71,19 @@ address() {
 }
 
 thread() {
-  export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$root/Tests/Reference/sanitize/thread.supp}
   # One after the other, for each takes long enough to run into its limit of time beside others.
   run_tests thread Inference ${SUITES:-ConcurrencyTests CacheUsageTests PrefixReuseTests SchedulingTests SpeculationTests \
     GuidedGenerationTests DraftTests DeterminismTests}
 }
 
 soak() {
-  local scratch=$root/.build/sanitize/soak
-  swift build --package-path Benchmarks --scratch-path "$scratch" --sanitize=thread --product soak
-  "$scratch/debug/soak" --minutes "${MINUTES:-1}" --clients 12 --cache-megabytes 6 --patience 240 "$model"
+  local folder=$root/.build/sanitize/soak
+  mkdir -p "$folder/Benchmarks"
+  link_trees "$folder" Sources Tests Weights Benchmarks/Sources
+  ln -f Package.swift "$folder/Package.swift" && ln -f Benchmarks/Package.swift "$folder/Benchmarks/Package.swift"
+  explain_mutexes "$folder" Sources/{Kernels/Runtime,Guides,Inference,Swiftlet} Benchmarks/Sources/soak
+  swift build --package-path "$folder/Benchmarks" --sanitize=thread --product soak
+  "$folder/Benchmarks/.build/debug/soak" --minutes "${MINUTES:-1}" --clients 12 --cache-megabytes 6 --patience 240 "$model"
 }
 
 [ $# -gt 0 ] || set -- address thread soak
