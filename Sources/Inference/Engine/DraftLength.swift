@@ -18,7 +18,8 @@ struct DraftLength {
       pause -= 1
       return 0
     }
-    let length = payingLength(cost: cost)
+    let odds = hits / tries
+    let length = FollowingOdds.payingLength(cost: cost, limit: Self.longest) { _ in odds }
     guard length == 0 else {
       lastPause = 0
       return length
@@ -26,17 +27,6 @@ struct DraftLength {
     lastPause = min(max(1, 2 * lastPause), Self.longestPause)
     pause = lastPause
     return 1
-  }
-
-  private func payingLength(cost: Double) -> Int {
-    var (count, right, tokens) = (0, 1.0, 1.0)
-    while count < Self.longest {
-      right *= hits / tries
-      guard right * (1 + cost * Double(count)) > cost * tokens else { break }
-      tokens += right
-      count += 1
-    }
-    return count
   }
 
   /// Learns how many tokens of a proposal were right, up to the first wrong one.

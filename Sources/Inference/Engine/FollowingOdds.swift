@@ -26,10 +26,15 @@ struct FollowingOdds {
 
   /// The number of tokens that it pays best to guess, at most `limit`.
   func length(run: Int, rowCost: Double, limit: Int) -> Int {
+    Self.payingLength(cost: rowCost, limit: limit) { odds(run: run + $0) }
+  }
+
+  /// The same for any odds: `odds` are those of the token behind so many that were right.
+  static func payingLength(cost: Double, limit: Int, odds: (Int) -> Double) -> Int {
     var (count, right, tokens) = (0, 1.0, 1.0)
     while count < limit {
-      right *= odds(run: run + count)
-      guard right * (1 + rowCost * Double(count)) > rowCost * tokens else { break }
+      right *= odds(count)
+      guard right * (1 + cost * Double(count)) > cost * tokens else { break }
       tokens += right
       count += 1
     }
