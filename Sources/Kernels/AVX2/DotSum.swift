@@ -63,7 +63,7 @@
   /// Adds the products of a run's columns to a tile.
   @inline(__always)
   func addDots<Layout: PanelLayout>(
-    _ layout: Layout.Type, _ run: Int, to tile: inout some TokenTile, _ strip: Strip, _ x: UnsafeRawPointer
+    _ layout: Layout.Type, _ run: Int, to tile: inout some TokenTile, _ strip: PairStrip, _ x: UnsafeRawPointer
   ) {
     // Loops that stay loops: written out, the compiler would take the tokens one by one and fetch the unpacked weights
     // from memory for each.

@@ -30,18 +30,18 @@
     func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
       panel + (offset + 8 * register * bytesPerRow)
     }
+  }
 
-    /// Adds `value` to the bytes whose bits are set.
-    ///
-    /// Byte n of the register has its bit in bit n of a word: bring it there, and look at the bit alone.
-    @inline(__always)
-    func addHighBits(to bytes: __m256i, _ value: Int, _ offset: Int, _ register: Int) -> __m256i {
-      let word = broadcastIntegers(panel + (offset + 4 * register))
-      let eighths = _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303)
-      let bits = _mm256_set1_epi64x(-0x7FBF_DFEF_F7FB_FDFF)  // 0x8040201008040201
-      let isSet = _mm256_cmpeq_epi8(_mm256_and_si256(_mm256_shuffle_epi8(word, eighths), bits), bits)
-      return _mm256_or_si256(bytes, masked(isSet, value))
-    }
+  /// Adds `value` to the bytes whose bits are set.
+  ///
+  /// Byte n of the register has its bit in bit n of a word: bring it there, and look at the bit alone.
+  @inline(__always)
+  func addHighBits(to bytes: __m256i, _ value: Int, _ bits: UnsafeRawPointer) -> __m256i {
+    let word = broadcastIntegers(bits)
+    let eighths = _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303)
+    let ones = _mm256_set1_epi64x(-0x7FBF_DFEF_F7FB_FDFF)  // 0x8040201008040201
+    let isSet = _mm256_cmpeq_epi8(_mm256_and_si256(_mm256_shuffle_epi8(word, eighths), ones), ones)
+    return _mm256_or_si256(bytes, masked(isSet, value))
   }
 
   @inline(__always)

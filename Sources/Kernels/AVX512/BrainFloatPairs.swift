@@ -44,7 +44,7 @@
     }
     let unit = PairsProduct.unit
     forEachFloatBlock(rows, columns, tokens) { row, token, block in
-      let panel = panelPlace(panels, panelByteCount, unit, row / Panel.rows) + 2 * unit * block.lowerBound
+      let panel = PairPart(panels, panelByteCount, row: row).place(0, 0, 2) + 2 * unit * block.lowerBound
       let (group, stride) = tokenPlace(activations, token, of: tokens, columns, 4)
       forEachTile(
         min(ActivationGroup.tokens, tokens - token),
@@ -52,7 +52,8 @@
           panels: panel, columns: block.count, continues: block.lowerBound > 0,
           group: group + block.lowerBound / 2 * stride, stride: stride, output: output + (token * outputStride + row),
           outputStride: outputStride, rows: min(Strip.rows, rows - row),
-          stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens)))
+          stream: WeightStream(
+            panel, panelByteCount, row, of: rows, token, of: tokens)))
     }
   }
 

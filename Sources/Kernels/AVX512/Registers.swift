@@ -33,13 +33,12 @@
     func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
       (register == 0 ? first : second) + offset
     }
+  }
 
-    /// Adds `value` to the bytes whose bits are set.
-    @inline(__always)
-    func addHighBits(to bytes: __m512i, _ value: Int, _ offset: Int, _ register: Int) -> __m512i {
-      let bits = place(register, offset, 1).load(as: UInt64.self)
-      return _mm512_mask_add_epi8(bytes, bits, bytes, _mm512_set1_epi8(CChar(value)))
-    }
+  /// Adds `value` to the bytes whose bits are set.
+  @inline(__always)
+  func addHighBits(to bytes: __m512i, _ value: Int, _ bits: UnsafeRawPointer) -> __m512i {
+    _mm512_mask_add_epi8(bytes, bits.load(as: UInt64.self), bytes, _mm512_set1_epi8(CChar(value)))
   }
 
   @inline(__always)

@@ -61,7 +61,7 @@
   /// Adds the products of a run's columns to a tile.
   @inline(__always)
   func addDots<Layout: PanelLayout>(
-    _ layout: Layout.Type, _ run: Int, to tile: inout some TokenTile, _ strip: Strip, _ x: UnsafeRawPointer
+    _ layout: Layout.Type, _ run: Int, to tile: inout some TokenTile, _ strip: PairStrip, _ x: UnsafeRawPointer
   ) {
     let pairs = 4 / Layout.runs
     for pair in run * pairs..<(run + 1) * pairs {

@@ -32,20 +32,20 @@
     func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
       panel + row * bytesPerRow + (offset + 4 * register * bytesPerRow)
     }
+  }
 
-    /// Adds `value`, a single bit that no byte has, to the bytes whose bits are set.
-    ///
-    /// Byte n of the register has its bit in bit n of 16: bring it there, move it to where `value` is, and take over
-    /// that bit alone.
-    @inline(__always)
-    func addHighBits(to bytes: SIMD4<Int32>, _ value: Int, _ offset: Int, _ register: Int) -> SIMD4<Int32> {
-      let sixteen = (panel + row / 2 + (offset + 2 * register)).load(as: UInt16.self)
-      let eighths = SIMD16<UInt8>(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1)
-      let bits = vqtbl1q_u8(unsafeBitCast(SIMD8<UInt16>(repeating: sixteen), to: SIMD16<UInt8>.self), eighths)
-      let distances = SIMD16<Int8>(0, -1, -2, -3, -4, -5, -6, -7, 0, -1, -2, -3, -4, -5, -6, -7)
-      let moved = vshlq_u8(bits, distances &+ Int8(truncatingIfNeeded: value.trailingZeroBitCount))
-      return integers(vbslq_u8(SIMD16<UInt8>(repeating: UInt8(truncatingIfNeeded: value)), moved, byteLanes(bytes)))
-    }
+  /// Adds `value`, a single bit that no byte has, to the bytes whose bits are set.
+  ///
+  /// Byte n of the register has its bit in bit n of 16: bring it there, move it to where `value` is, and take over that
+  /// bit alone.
+  @inline(__always)
+  func addHighBits(to bytes: SIMD4<Int32>, _ value: Int, _ place: UnsafeRawPointer) -> SIMD4<Int32> {
+    let sixteen = place.load(as: UInt16.self)
+    let eighths = SIMD16<UInt8>(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1)
+    let bits = vqtbl1q_u8(unsafeBitCast(SIMD8<UInt16>(repeating: sixteen), to: SIMD16<UInt8>.self), eighths)
+    let distances = SIMD16<Int8>(0, -1, -2, -3, -4, -5, -6, -7, 0, -1, -2, -3, -4, -5, -6, -7)
+    let moved = vshlq_u8(bits, distances &+ Int8(truncatingIfNeeded: value.trailingZeroBitCount))
+    return integers(vbslq_u8(SIMD16<UInt8>(repeating: UInt8(truncatingIfNeeded: value)), moved, byteLanes(bytes)))
   }
 
   /// The same bits as 16 bytes.

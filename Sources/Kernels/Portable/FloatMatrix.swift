@@ -36,7 +36,7 @@ func multiplyFloats<Element: FloatElement>(
   _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
 ) {
   for firstRow in stride(from: 0, to: rows, by: Panel.rows) {
-    let panel = panelPlace(panels, panelByteCount, 16 * Element.byteCount, firstRow / Panel.rows)
+    let panel = PairPart(panels, panelByteCount, row: firstRow).place(0, 0, Element.byteCount)
     for token in 0..<tokens {
       let (x, xStride) = tokenPlace(activations, token, of: tokens, columns, 4)
       var total = SIMD16<Float>()

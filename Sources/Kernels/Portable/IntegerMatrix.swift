@@ -7,15 +7,15 @@
 extension PanelLayout {
   /// Column `4 · group + i` of a block's 16 rows as levels.
   @inline(__always)
-  fileprivate static func column(_ block: UnsafeRawPointer, _ group: Int, _ i: Int) -> SIMD16<Int32> {
-    var code = plane(block + lowOffset, lowBits, group, i)
+  fileprivate static func column(_ block: PairPart, _ group: Int, _ i: Int) -> SIMD16<Int32> {
+    var code = plane(block, lowOffset, lowBits, group, i)
     if highBits == 1 {
-      let words = (block + (highOffset + 8 * group)).load(as: SIMD2<Int32>.self)
+      let words = block.place(0, halves: highOffset + 8 * group).load(as: SIMD2<Int32>.self)
       let shifts = SIMD8<Int32>(0, 4, 8, 12, 16, 20, 24, 28) &+ Int32(i)
       let bits = SIMD16(lowHalf: SIMD8(repeating: words[0]) &>> shifts, highHalf: SIMD8(repeating: words[1]) &>> shifts)
       code |= (bits & 1) &<< Int32(lowBits)
     } else if highBits == 2 {
-      code |= plane(block + highOffset, 2, group, i) &<< Int32(lowBits)
+      code |= plane(block, highOffset, 2, group, i) &<< Int32(lowBits)
     }
     guard let levels else { return code }
     for row in 0..<16 {
@@ -27,39 +27,43 @@ extension PanelLayout {
 
   /// The codes of `bits` bits in a plane of vectors that hold several groups of 4 columns.
   @inline(__always)
-  private static func plane(_ start: UnsafeRawPointer, _ bits: Int, _ group: Int, _ i: Int) -> SIMD16<Int32> {
+  private static func plane(
+    _ block: PairPart, _ offset: Int, _ bits: Int, _ group: Int, _ i: Int
+  ) -> SIMD16<Int32> {
     let groups = 8 / bits
-    let words = start.load(fromByteOffset: group / groups * 64, as: SIMD16<Int32>.self)
+    let words = block.place(0, offset + group / groups * 64, 4).load(as: SIMD16<Int32>.self)
     return words &>> Int32(8 * i + group % groups * bits) & (1 << Int32(bits) - 1)
   }
 
   /// The scales and minimums of a run; `factors` are before the first of the blocks that share them.
   @inline(__always)
   fileprivate static func scales(
-    _ factors: UnsafeRawPointer, _ block: UnsafeRawPointer, _ run: Int
+    _ factors: PairPart, _ block: PairPart, _ run: Int
   ) -> (SIMD16<Float>, SIMD16<Float>) {
     switch scaling {
     case .halves:
-      return (halves(block), hasMinimum ? halves(block + minimumOffset) : SIMD16())
+      return (halves(block, 0), hasMinimum ? halves(block, minimumOffset) : SIMD16())
     case .exponents:
-      let e = widenedUnsigned(block.load(as: SIMD16<UInt8>.self))
+      let e = widenedUnsigned(block.place(0, 0, 1).load(as: SIMD16<UInt8>.self))
       return (unsafeBitCast(e &<< 23, to: SIMD16<Float>.self) * 0.5, SIMD16())
     case .bytes:
-      let scales = halves(factors) * bytes(block + 16 * run)
-      return (scales, hasMinimum ? -(halves(factors + 32) * bytes(block + (minimumOffset + 16 * run))) : SIMD16())
+      let scales = halves(factors, 0) * bytes(block, 16 * run)
+      return (scales, hasMinimum ? -(halves(factors, 32) * bytes(block, minimumOffset + 16 * run)) : SIMD16())
     case .nibbles:
-      let both = widenedUnsigned((block + 16 * run).load(as: SIMD16<UInt8>.self))
-      return (halves(factors) * floats(small: both & 15), -(halves(factors + 32) * floats(small: both &>> 4)))
+      let both = widenedUnsigned(block.place(0, 16 * run, 1).load(as: SIMD16<UInt8>.self))
+      return (halves(factors, 0) * floats(small: both & 15), -(halves(factors, 32) * floats(small: both &>> 4)))
     }
   }
 }
 
 @inline(__always)
-private func halves(_ pointer: UnsafeRawPointer) -> SIMD16<Float> { floats(f16: pointer.load(as: SIMD16<UInt16>.self)) }
+private func halves(_ part: PairPart, _ offset: Int) -> SIMD16<Float> {
+  floats(f16: part.place(0, offset, 2).load(as: SIMD16<UInt16>.self))
+}
 
 @inline(__always)
-private func bytes(_ pointer: UnsafeRawPointer) -> SIMD16<Float> {
-  floats(small: widened(pointer.load(as: SIMD16<Int8>.self)))
+private func bytes(_ part: PairPart, _ offset: Int) -> SIMD16<Float> {
+  floats(small: widened(part.place(0, offset, 1).load(as: SIMD16<Int8>.self)))
 }
 
 @inline(__always)
@@ -77,9 +81,8 @@ func multiplyIntegers<Layout: PanelLayout>(
   for firstRow in stride(from: 0, to: rows, by: Panel.rows) {
     for token in 0..<tokens {
       var (x, xStride) = tokenPlace(activations, token, of: tokens, columns / 32, ActivationBlock.byteCount)
-      var factors = panelPlace(panels, panelByteCount, Layout.factorByteCount, firstRow / Panel.rows)
-      var block = panelPlace(
-        panels + 2 * Layout.factorByteCount, panelByteCount, Layout.blockByteCount, firstRow / Panel.rows)
+      var factors = PairPart(panels, panelByteCount, row: firstRow)
+      var block = factors.advanced(by: 2 * Layout.factorByteCount)
       var sum = SIMD16<Float>()
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         for _ in 0..<Layout.blocksPerFactor {
@@ -99,11 +102,11 @@ func multiplyIntegers<Layout: PanelLayout>(
             sum += floats(small: dot) * (scales * scale)
             if Layout.hasMinimum { sum += minimums * (scale * Float(runTotal)) }
           }
-          block += 2 * Layout.blockByteCount
+          block.advance(by: 2 * Layout.blockByteCount)
           x += xStride
         }
-        factors += 2 * (Layout.factorByteCount + Layout.blocksPerFactor * Layout.blockByteCount)
-        block += 2 * Layout.factorByteCount
+        factors.advance(by: 2 * (Layout.factorByteCount + Layout.blocksPerFactor * Layout.blockByteCount))
+        block.advance(by: 2 * Layout.factorByteCount)
       }
       store(sum, min(Panel.rows, rows - firstRow), to: output + (token * outputStride + firstRow))
     }

@@ -7,22 +7,61 @@
 /// Integer formats come in blocks of 32 columns; see ``PanelLayout``. Float formats have 16 elements a column, one for
 /// each row.
 ///
-/// The panels of a matrix lie in pairs, a part of one and the same part of the other in turns: a kernel that takes both
-/// at once reads one stream of memory. A part is a block, or the factors that blocks share, or a column of a float
-/// format. A last panel without a partner has one of zeros.
+/// The panels of a matrix lie in pairs, what one load brings of the one and of the other in turns: a kernel that takes
+/// both at once reads memory from end to end, one cache line after the other. Only then does a processor see far ahead
+/// where a stream goes: the same loads in another order take up to twice as long. A last panel without a partner has one
+/// of zeros.
 public enum Panel {
   /// The number of rows of a panel.
   public static var rows: Int { 16 }
+  /// The number of rows of a pair.
+  public static var pairRows: Int { 32 }
+
+  /// Where a pair has what a row, 0 to 31, has `size` bytes of, if a panel alone has them for its rows at `offset`.
+  @inlinable @inline(__always)
+  public static func offset(_ offset: Int, _ size: Int, row: Int) -> Int { 2 * offset + row * size }
+
+  /// The same for half a byte a row: where the byte is that an even row and the next one share.
+  @inlinable @inline(__always)
+  public static func offset(halves offset: Int, row: Int) -> Int { 2 * offset + row / 2 }
   /// The number of columns of a block.
   public static var blockColumns: Int { 32 }
 }
 
-/// Where a panel of a matrix has its first part of some size; `panels` is where the matrix's first panel has it.
-@inline(__always)
-func panelPlace(
-  _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ part: Int, _ index: Int
-) -> UnsafeRawPointer {
-  panels + (index / 2 * 2 * panelByteCount + index % 2 * part)
+/// The rows of a pair from one on, in a part of the pair: the factors that blocks share, a block, or a float column.
+struct PairPart {
+  private var start: UnsafeRawPointer
+  private let row: Int
+
+  /// The first part of the pair that has a row of a matrix.
+  @inline(__always)
+  init(_ panels: UnsafeRawPointer, _ panelByteCount: Int, row: Int) {
+    start = panels + row / Panel.pairRows * 2 * panelByteCount
+    self.row = row % Panel.pairRows
+  }
+
+  @inline(__always)
+  mutating func advance(by bytes: Int) { start += bytes }
+
+  /// What lies so many bytes behind this part.
+  @inline(__always)
+  func advanced(by bytes: Int) -> PairPart {
+    var part = self
+    part.advance(by: bytes)
+    return part
+  }
+
+  /// Where so many rows further the bytes begin that a panel alone has at `offset`, `size` of them for a row.
+  @inline(__always)
+  func place(_ rows: Int, _ offset: Int, _ size: Int) -> UnsafeRawPointer {
+    start + Panel.offset(offset, size, row: row + rows)
+  }
+
+  /// The same for half a byte a row, of an even number of rows.
+  @inline(__always)
+  func place(_ rows: Int, halves offset: Int) -> UnsafeRawPointer {
+    start + Panel.offset(halves: offset, row: row + rows)
+  }
 }
 
 /// Activations as the matrix kernels read them: tokens side by side in groups, so that a tile of tokens is one stream.

@@ -10,8 +10,10 @@
 ///     high 1 bit   8 × 8 bytes; 4 columns each: bit 4·row + i belongs to column 4·group + i
 ///     high 2 bits  as low 2 bits
 ///
-/// Formats with scales of 8 bits and less have the factors of these before every 8 blocks. Everything else follows; and
-/// the two panels of a pair have their factors, and their blocks, in turns.
+/// Formats with scales of 8 bits and less have the factors of these before every 8 blocks. Everything else follows.
+///
+/// All this is a panel alone. The two panels of a pair have each piece of it in turns: 64 bytes of codes of the one, 64 of
+/// the other, and likewise scales and the 8 bytes of high bits; see ``Panel/offset(_:_:row:)``.
 public protocol PanelLayout {
   /// The bits of a code in the low plane: 8, 4 or 2.
   static var lowBits: Int { get }

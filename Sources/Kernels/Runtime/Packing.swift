@@ -25,54 +25,57 @@ extension PackedFormat {
     _ source: UnsafeRawPointer, _ bytesPerRow: Int, _ rows: Int, _ columns: Int, _ pair: UnsafeMutableRawPointer,
     _ panel: Int
   ) {
-    for row in 0..<rows {
-      let line = unsafe source + row * bytesPerRow
+    for index in 0..<rows {
+      let line = unsafe source + index * bytesPerRow
+      let row = panel * Panel.rows + index
       switch self {
-      case .f32: unsafe packElements(line, columns, row, pair, panel, as: UInt32.self)
-      case .f16, .bf16: unsafe packElements(line, columns, row, pair, panel, as: UInt16.self)
-      case .q8_0: unsafe packBytes(line, columns / 32, row, pair, panel)
-      case .q4_0: unsafe packNibbles(PanelQ4_0.self, line, columns / 32, row, pair, panel)
-      case .q4_1: unsafe packNibbles(PanelQ4_1.self, line, columns / 32, row, pair, panel)
-      case .q5_0: unsafe packNibbles(PanelQ5_0.self, line, columns / 32, row, pair, panel)
-      case .q5_1: unsafe packNibbles(PanelQ5_1.self, line, columns / 32, row, pair, panel)
-      case .iq4_nl: unsafe packNibbles(PanelIQ4_NL.self, line, columns / 32, row, pair, panel)
-      case .mxfp4: unsafe packNibbles(PanelMXFP4.self, line, columns / 32, row, pair, panel)
-      case .q2_k: unsafe packSuperblocks(PanelQ2_K.self, SourceQ2_K.self, line, columns / 256, row, pair, panel)
-      case .q3_k: unsafe packSuperblocks(PanelQ3_K.self, SourceQ3_K.self, line, columns / 256, row, pair, panel)
-      case .q4_k: unsafe packSuperblocks(PanelQ4_K.self, SourceQ4_K.self, line, columns / 256, row, pair, panel)
-      case .q5_k: unsafe packSuperblocks(PanelQ5_K.self, SourceQ5_K.self, line, columns / 256, row, pair, panel)
-      case .q6_k: unsafe packSuperblocks(PanelQ6_K.self, SourceQ6_K.self, line, columns / 256, row, pair, panel)
-      case .iq4_xs: unsafe packSuperblocks(PanelIQ4_XS.self, SourceIQ4_XS.self, line, columns / 256, row, pair, panel)
+      case .f32: unsafe packElements(line, columns, row, pair, as: UInt32.self)
+      case .f16, .bf16: unsafe packElements(line, columns, row, pair, as: UInt16.self)
+      case .q8_0: unsafe packBytes(line, columns / 32, row, pair)
+      case .q4_0: unsafe packNibbles(PanelQ4_0.self, line, columns / 32, row, pair)
+      case .q4_1: unsafe packNibbles(PanelQ4_1.self, line, columns / 32, row, pair)
+      case .q5_0: unsafe packNibbles(PanelQ5_0.self, line, columns / 32, row, pair)
+      case .q5_1: unsafe packNibbles(PanelQ5_1.self, line, columns / 32, row, pair)
+      case .iq4_nl: unsafe packNibbles(PanelIQ4_NL.self, line, columns / 32, row, pair)
+      case .mxfp4: unsafe packNibbles(PanelMXFP4.self, line, columns / 32, row, pair)
+      case .q2_k: unsafe packSuperblocks(PanelQ2_K.self, SourceQ2_K.self, line, columns / 256, row, pair)
+      case .q3_k: unsafe packSuperblocks(PanelQ3_K.self, SourceQ3_K.self, line, columns / 256, row, pair)
+      case .q4_k: unsafe packSuperblocks(PanelQ4_K.self, SourceQ4_K.self, line, columns / 256, row, pair)
+      case .q5_k: unsafe packSuperblocks(PanelQ5_K.self, SourceQ5_K.self, line, columns / 256, row, pair)
+      case .q6_k: unsafe packSuperblocks(PanelQ6_K.self, SourceQ6_K.self, line, columns / 256, row, pair)
+      case .iq4_xs: unsafe packSuperblocks(PanelIQ4_XS.self, SourceIQ4_XS.self, line, columns / 256, row, pair)
       }
     }
   }
 }
 
 private func packElements<Bits: BitwiseCopyable>(
-  _ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ pair: UnsafeMutableRawPointer, _ panel: Int,
+  _ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ pair: UnsafeMutableRawPointer,
   as type: Bits.Type
 ) {
   let size = MemoryLayout<Bits>.size
   for column in 0..<columns {
     unsafe pair.storeBytes(
       of: line.loadUnaligned(fromByteOffset: column * size, as: type),
-      toByteOffset: (column * 32 + 16 * panel + row) * size,
+      toByteOffset: (column * Panel.pairRows + row) * size,
       as: type)
   }
 }
 
 /// Q8_0: the sign goes by adding 128, which is flipping the top bit.
 private func packBytes(
-  _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ pair: UnsafeMutableRawPointer, _ panel: Int
+  _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ pair: UnsafeMutableRawPointer
 ) {
   for index in 0..<blocks {
     let block = unsafe line + index * 34
-    let target = unsafe pair + (2 * index + panel) * PanelQ8_0.blockByteCount
-    unsafe target.storeBytes(of: block.loadUnaligned(as: UInt16.self), toByteOffset: 2 * row, as: UInt16.self)
+    let target = unsafe pair + 2 * index * PanelQ8_0.blockByteCount
+    unsafe target.storeBytes(
+      of: block.loadUnaligned(as: UInt16.self), toByteOffset: Panel.offset(0, 2, row: row), as: UInt16.self)
     for group in 0..<8 {
       let quants = unsafe block.loadUnaligned(fromByteOffset: 2 + 4 * group, as: UInt32.self)
       unsafe target.storeBytes(
-        of: quants ^ 0x8080_8080, toByteOffset: PanelQ8_0.lowOffset + 64 * group + 4 * row, as: UInt32.self)
+        of: quants ^ 0x8080_8080, toByteOffset: Panel.offset(PanelQ8_0.lowOffset + 64 * group, 4, row: row),
+        as: UInt32.self)
     }
   }
 }
@@ -80,8 +83,7 @@ private func packBytes(
 /// The formats with blocks of 32 columns in nibbles: in the file, columns j and j + 16 share byte j; in a panel,
 /// columns j and j + 4 do.
 private func packNibbles<Layout: PanelLayout>(
-  _ layout: Layout.Type, _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ pair: UnsafeMutableRawPointer,
-  _ panel: Int
+  _ layout: Layout.Type, _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ pair: UnsafeMutableRawPointer
 ) {
   // A pattern: the comparison of an enumeration of another module is a call.
   let isExponent = if case .exponents = Layout.scaling { true } else { false }
@@ -89,15 +91,18 @@ private func packNibbles<Layout: PanelLayout>(
   let blockSize = scaleBytes + 4 * Layout.highBits + 16
   for index in 0..<blocks {
     let block = unsafe line + index * blockSize
-    let target = unsafe pair + (2 * index + panel) * Layout.blockByteCount
+    let target = unsafe pair + 2 * index * Layout.blockByteCount
     if isExponent {
-      unsafe target.storeBytes(of: block.load(as: UInt8.self), toByteOffset: row, as: UInt8.self)
+      unsafe target.storeBytes(
+        of: block.load(as: UInt8.self), toByteOffset: Panel.offset(0, 1, row: row), as: UInt8.self)
     } else {
-      unsafe target.storeBytes(of: block.loadUnaligned(as: UInt16.self), toByteOffset: 2 * row, as: UInt16.self)
+      unsafe target.storeBytes(
+        of: block.loadUnaligned(as: UInt16.self), toByteOffset: Panel.offset(0, 2, row: row), as: UInt16.self)
     }
     if Layout.hasMinimum {
       let minimum = unsafe block.loadUnaligned(fromByteOffset: 2, as: UInt16.self)
-      unsafe target.storeBytes(of: minimum, toByteOffset: Layout.minimumOffset + 2 * row, as: UInt16.self)
+      unsafe target.storeBytes(
+        of: minimum, toByteOffset: Panel.offset(Layout.minimumOffset, 2, row: row), as: UInt16.self)
     }
     if Layout.highBits == 1 {
       let fifths = unsafe block.loadUnaligned(fromByteOffset: scaleBytes, as: UInt32.self)
@@ -112,7 +117,8 @@ private func packNibbles<Layout: PanelLayout>(
       let first = unsafe block.loadUnaligned(fromByteOffset: offset, as: UInt32.self) >> shift & 0x0F0F_0F0F
       let second = unsafe block.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self) >> shift & 0x0F0F_0F0F
       unsafe target.storeBytes(
-        of: first | second << 4, toByteOffset: Layout.lowOffset + 64 * group + 4 * row, as: UInt32.self)
+        of: first | second << 4, toByteOffset: Panel.offset(Layout.lowOffset + 64 * group, 4, row: row),
+        as: UInt32.self)
     }
   }
 }
@@ -121,7 +127,7 @@ private func packNibbles<Layout: PanelLayout>(
 func storeHighBits<Layout: PanelLayout>(
   _ bits: UInt8, _ row: Int, _ layout: Layout.Type, _ group: Int, _ block: UnsafeMutableRawPointer
 ) {
-  let offset = Layout.highOffset + 8 * group + row / 2
+  let offset = Panel.offset(halves: Layout.highOffset + 8 * group, row: row)
   let old = unsafe block.load(fromByteOffset: offset, as: UInt8.self)
   unsafe block.storeBytes(of: old | bits << (row % 2 * 4), toByteOffset: offset, as: UInt8.self)
 }

@@ -20,32 +20,34 @@ extension SourceBlock {
   static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { 0 }
 }
 
-/// Packs a row's blocks of 256 columns into the first panel of a pair, 0, or the second.
+/// Packs the blocks of 256 columns of a row of a pair.
 func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
   _ layout: Layout.Type, _ source: Source.Type, _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int,
-  _ pair: UnsafeMutableRawPointer, _ panel: Int
+  _ pair: UnsafeMutableRawPointer
 ) {
   let keepsNibbles = if case .nibbles = Layout.scaling { true } else { false }
   for index in 0..<blocks {
     let block = unsafe line + index * Source.byteCount
     let factors = unsafe Source.factors(block)
     let unit = unsafe pair + 2 * Layout.panelByteCount(columns: 256 * index)
-    let place = unsafe unit + panel * Layout.factorByteCount
-    unsafe place.storeBytes(of: factors.scale, toByteOffset: 2 * row, as: UInt16.self)
-    if Layout.hasMinimum { unsafe place.storeBytes(of: factors.minimum, toByteOffset: 32 + 2 * row, as: UInt16.self) }
-    var target = unsafe unit + (2 * Layout.factorByteCount + panel * Layout.blockByteCount)
+    unsafe unit.storeBytes(of: factors.scale, toByteOffset: Panel.offset(0, 2, row: row), as: UInt16.self)
+    if Layout.hasMinimum {
+      unsafe unit.storeBytes(of: factors.minimum, toByteOffset: Panel.offset(32, 2, row: row), as: UInt16.self)
+    }
+    var target = unsafe unit + 2 * Layout.factorByteCount
     for part in 0..<8 {
       for run in 0..<Layout.runs {
         let (scale, minimum) = unsafe Source.scale(block, part * Layout.runs + run)
         let byte = keepsNibbles ? scale | minimum << 4 : scale
-        unsafe target.storeBytes(of: byte, toByteOffset: 16 * run + row, as: UInt8.self)
+        unsafe target.storeBytes(of: byte, toByteOffset: Panel.offset(16 * run, 1, row: row), as: UInt8.self)
         if !keepsNibbles, Layout.hasMinimum {
-          unsafe target.storeBytes(of: minimum, toByteOffset: Layout.minimumOffset + 16 * run + row, as: UInt8.self)
+          unsafe target.storeBytes(
+            of: minimum, toByteOffset: Panel.offset(Layout.minimumOffset + 16 * run, 1, row: row), as: UInt8.self)
         }
       }
-      unsafe packPlane(Layout.lowBits, row, target + Layout.lowOffset) { unsafe Source.low(block, 8 * part + $0) }
+      unsafe packPlane(Layout.lowBits, row, target, Layout.lowOffset) { unsafe Source.low(block, 8 * part + $0) }
       if Layout.highBits == 2 {
-        unsafe packPlane(2, row, target + Layout.highOffset) { unsafe Source.high(block, 8 * part + $0) }
+        unsafe packPlane(2, row, target, Layout.highOffset) { unsafe Source.high(block, 8 * part + $0) }
       } else if Layout.highBits == 1 {
         for group in 0..<8 {
           // The low bit of each byte, gathered by a product.
@@ -61,13 +63,13 @@ func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
 /// Packs the codes of 8 groups of 4 columns, `bits` wide.
 @inline(__always)
 private func packPlane(
-  _ bits: Int, _ row: Int, _ target: UnsafeMutableRawPointer, _ codes: (_ group: Int) -> UInt32
+  _ bits: Int, _ row: Int, _ target: UnsafeMutableRawPointer, _ offset: Int, _ codes: (_ group: Int) -> UInt32
 ) {
   let groups = 8 / bits
   for vector in 0..<bits {
     var word: UInt32 = 0
     for group in 0..<groups { word |= codes(vector * groups + group) << UInt32(group * bits) }
-    unsafe target.storeBytes(of: word, toByteOffset: 64 * vector + 4 * row, as: UInt32.self)
+    unsafe target.storeBytes(of: word, toByteOffset: Panel.offset(offset + 64 * vector, 4, row: row), as: UInt32.self)
   }
 }
 

@@ -40,7 +40,7 @@
   /// Transparent: the inliner gives up on the largest of its callers, and `run` has to be a constant.
   @_transparent
   func addDots<Layout: PanelLayout>(
-    _ layout: Layout.Type, _ run: Int, to tile: inout some TokenTile, _ strip: Strip, _ x: UnsafeRawPointer
+    _ layout: Layout.Type, _ run: Int, to tile: inout some TokenTile, _ strip: PairStrip, _ x: UnsafeRawPointer
   ) {
     // Written out: a loop with a large tile in it the compiler would leave rolled.
     let first = 4 * run

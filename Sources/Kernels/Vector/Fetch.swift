@@ -8,7 +8,7 @@
   @inline(__always)
   var cacheLine: Int { 64 }
 
-  /// How far ahead of a stream of weights to fetch: by measurement, and without much influence from 1 to 4 KiB.
+  /// How far ahead of a stream of float weights to fetch: by measurement, and without much influence from 1 to 4 KiB.
   @inline(__always)
   var fetchDistance: Int { 2048 }
 
@@ -38,8 +38,8 @@
 
   /// What tiles of tokens ask for while they work on a strip.
   ///
-  /// The first tile of all meets weights that are still in memory: it asks for those that it will need soon. Another one
-  /// of a few tokens finds its weights in a cache, and memory would idle: it asks for the strip after this one.
+  /// The first tile of all meets weights that are still in memory. Another one of a few tokens finds its weights in a
+  /// cache, and memory would idle: it asks for the strip after this one.
   struct WeightStream {
     private var first: UnsafeRawPointer?
     private var others: UnsafeRawPointer?
@@ -53,8 +53,7 @@
     init(
       _ strip: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, of rows: Int, _ token: Int, of tokens: Int
     ) {
-      let pair = 2 * Panel.rows
-      let isLast = row / pair == (rows - 1) / pair
+      let isLast = row / Panel.pairRows == (rows - 1) / Panel.pairRows
       first = token == 0 ? strip + fetchDistance : nil
       others = tokens > ActivationGroup.tokens || isLast ? nil : strip + 2 * panelByteCount
     }

@@ -78,7 +78,8 @@
   ) {
     let unit = 16 * Element.byteCount
     forEachFloatBlock(rows, columns, tokens) { row, token, block in
-      let panel = panelPlace(panels, panelByteCount, unit, row / Panel.rows) + 2 * unit * block.lowerBound
+      let panel =
+        PairPart(panels, panelByteCount, row: row).place(0, 0, Element.byteCount) + 2 * unit * block.lowerBound
       let (group, stride) = tokenPlace(activations, token, of: tokens, columns, 4)
       forEachTile(
         min(ActivationGroup.tokens, tokens - token),
@@ -86,7 +87,8 @@
           strip: Strip(panel, panel + unit, row % Panel.rows), columnStride: 2 * unit, columns: block.count,
           continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
           output: output + (token * outputStride + row), outputStride: outputStride, rows: min(Strip.rows, rows - row),
-          stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens)))
+          stream: WeightStream(
+            panel, panelByteCount, row, of: rows, token, of: tokens)))
     }
   }
 #endif

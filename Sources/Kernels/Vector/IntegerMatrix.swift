@@ -10,8 +10,8 @@
 
   /// The product of a strip of some layout with a tile of tokens.
   private struct IntegerProduct<Layout: PanelLayout>: TileOperation {
-    var factors: Strip
-    var blocks: Strip
+    var factors: PairStrip
+    var blocks: PairStrip
     var columns: Int
     var group: UnsafeRawPointer
     var stride: Int
@@ -25,7 +25,9 @@
       var tile = Tile()
       var x = group + first * ActivationBlock.byteCount
       var (factorPlace, block) = (factors, blocks)
-      var next = stream.place(forTileAt: first)
+      // A few tokens are done before memory is: what is read line by line then comes as fast as it can, and up to twice
+      // as fast as what is asked for besides. With more of them there is time to ask.
+      var next = first == 0 && Tile.tokens < 4 ? nil : stream.place(forTileAt: first)
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         let factors = Layout.factors(factorPlace)
         for _ in 0..<Layout.blocksPerFactor {
@@ -44,7 +46,8 @@
 
     @_transparent
     private func addRun(
-      _ run: Int, to tile: inout some TokenTile, _ factors: (scales: FloatLanes, minimums: FloatLanes), _ strip: Strip,
+      _ run: Int, to tile: inout some TokenTile, _ factors: (scales: FloatLanes, minimums: FloatLanes),
+      _ strip: PairStrip,
       _ x: UnsafeRawPointer
     ) {
       tile.begin(Layout.self, run, x)
@@ -57,7 +60,7 @@
   extension PanelLayout {
     /// The factors of the scales and, negated, of the minimums of 8 blocks.
     @inline(__always)
-    fileprivate static func factors(_ strip: Strip) -> (scales: FloatLanes, minimums: FloatLanes) {
+    fileprivate static func factors(_ strip: PairStrip) -> (scales: FloatLanes, minimums: FloatLanes) {
       guard hasFactors else { return (FloatLanes(), FloatLanes()) }
       let scales = FloatLanes(halves: strip, 0)
       guard hasMinimum else { return (scales, FloatLanes()) }
@@ -68,7 +71,7 @@
     /// The scales and minimums of a run.
     @inline(__always)
     fileprivate static func scales(
-      _ factors: (scales: FloatLanes, minimums: FloatLanes), _ strip: Strip, _ run: Int
+      _ factors: (scales: FloatLanes, minimums: FloatLanes), _ strip: PairStrip, _ run: Int
     ) -> (scales: FloatLanes, minimums: FloatLanes) {
       switch scaling {
       case .halves:
@@ -90,16 +93,16 @@
 
     /// The levels of 4 columns × a strip's rows, without a sign: group 0…7 of the block at `strip`.
     @inline(__always)
-    static func levels(_ strip: Strip, _ group: Int) -> IntegerLanes {
+    static func levels(_ strip: PairStrip, _ group: Int) -> IntegerLanes {
       IntegerLanes(levels(strip, group, 0), levels(strip, group, 1))
     }
 
     /// The same for one of the registers.
     @inline(__always)
-    private static func levels(_ strip: Strip, _ group: Int, _ register: Int) -> IntegerVector {
+    private static func levels(_ strip: PairStrip, _ group: Int, _ register: Int) -> IntegerVector {
       var code = plane(strip, lowOffset, lowBits, group, register, shiftedBy: 0)
       if highBits == 1 {
-        code = strip.addHighBits(to: code, 1 << lowBits, highOffset + 8 * group, register)
+        code = addHighBits(to: code, 1 << lowBits, strip.placeOfBits(register, highOffset + 8 * group))
       } else if highBits == 2 {
         code = either(code, plane(strip, highOffset, 2, group, register, shiftedBy: lowBits))
       }
@@ -110,7 +113,7 @@
     /// The codes of `bits` bits in a plane of vectors that hold several groups of 4 columns, moved up by some bits.
     @inline(__always)
     private static func plane(
-      _ strip: Strip, _ offset: Int, _ bits: Int, _ group: Int, _ register: Int, shiftedBy shift: Int
+      _ strip: PairStrip, _ offset: Int, _ bits: Int, _ group: Int, _ register: Int, shiftedBy shift: Int
     ) -> IntegerVector {
       let groups = 8 / bits
       let vector = loadIntegers(strip.place(register, offset + group / groups * 64, 4))
@@ -130,20 +133,19 @@
     _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
   ) {
     for firstRow in stride(from: 0, to: rows, by: Strip.rows) {
-      let (panel, row) = (firstRow / Panel.rows, firstRow % Panel.rows)
-      let factors = panelPlace(panels, panelByteCount, Layout.factorByteCount, panel)
-      let block = panelPlace(panels + 2 * Layout.factorByteCount, panelByteCount, Layout.blockByteCount, panel)
+      let factors = PairPart(panels, panelByteCount, row: firstRow)
+      let blocks = factors.advanced(by: 2 * Layout.factorByteCount)
       for first in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
         let (group, stride) = tokenPlace(activations, first, of: tokens, columns / 32, ActivationBlock.byteCount)
         forEachTile(
           // Two runs of scales and more planes of bits take registers.
           min(ActivationGroup.tokens, tokens - first), limit: Layout.runs == 1 ? LargestTile.tokens : 4,
           IntegerProduct<Layout>(
-            factors: Strip(factors, factors + Layout.factorByteCount, row),
-            blocks: Strip(block, block + Layout.blockByteCount, row), columns: columns, group: group, stride: stride,
+            factors: PairStrip(factors), blocks: PairStrip(blocks), columns: columns, group: group, stride: stride,
             output: output + (first * outputStride + firstRow), outputStride: outputStride,
             rows: min(Strip.rows, rows - firstRow),
-            stream: WeightStream(factors, panelByteCount, firstRow, of: rows, first, of: tokens)))
+            stream: WeightStream(
+              blocks.place(0, 0, 0), panelByteCount, firstRow, of: rows, first, of: tokens)))
       }
     }
   }

@@ -53,29 +53,59 @@
     init(_ low: IntegerVector, _ high: IntegerVector) { (self.low, self.high) = (low, high) }
   }
 
+  /// Where the registers of a strip have their rows.
+  protocol StripPlaces {
+    /// Where the bytes begin that a register's rows have at `offset`, so many each.
+    func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer
+  }
+
+  extension Strip: StripPlaces {}
+
+  /// A strip of a part of a pair: two panels, one, or half of one.
+  struct PairStrip: StripPlaces {
+    private var part: PairPart
+
+    @inline(__always)
+    init(_ part: PairPart) { self.part = part }
+
+    @inline(__always)
+    mutating func advance(by bytes: Int) { part.advance(by: bytes) }
+
+    @inline(__always)
+    func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
+      part.place(registerLanes * register, offset, bytesPerRow)
+    }
+
+    /// Where the bits of a register's rows begin, four of each.
+    @inline(__always)
+    func placeOfBits(_ register: Int, _ offset: Int) -> UnsafeRawPointer {
+      part.place(registerLanes * register, halves: offset)
+    }
+  }
+
   extension FloatLanes {
     /// Binary16 numbers of a strip's rows.
     @inline(__always)
-    init(halves strip: Strip, _ offset: Int) {
+    init(halves strip: some StripPlaces, _ offset: Int) {
       self.init(loadHalves(strip.place(0, offset, 2)), loadHalves(strip.place(1, offset, 2)))
     }
 
     /// Signed bytes of a strip's rows.
     @inline(__always)
-    init(bytes strip: Strip, _ offset: Int) {
+    init(bytes strip: some StripPlaces, _ offset: Int) {
       self.init(loadBytes(strip.place(0, offset, 1)), loadBytes(strip.place(1, offset, 1)))
     }
 
     /// The low or high nibbles of bytes of a strip's rows.
     @inline(__always)
-    init(nibbles strip: Strip, _ offset: Int, high: Bool) {
+    init(nibbles strip: some StripPlaces, _ offset: Int, high: Bool) {
       self.init(
         loadNibbles(strip.place(0, offset, 1), high: high), loadNibbles(strip.place(1, offset, 1), high: high))
     }
 
     /// 2^(e − 128) for bytes e of a strip's rows.
     @inline(__always)
-    init(exponents strip: Strip, _ offset: Int) {
+    init(exponents strip: some StripPlaces, _ offset: Int) {
       self.init(loadExponents(strip.place(0, offset, 1)), loadExponents(strip.place(1, offset, 1)))
     }
   }

@@ -76,16 +76,16 @@ private func checkIntegers<Layout: SwiftletKernelsPortable.PanelLayout>(
       // Any bits are codes, but scales have to be numbers of a sensible magnitude.
       for row in 0..<Layout.factorByteCount { place.storeHalf(&random, row) }
       place += 2 * Layout.factorByteCount
-      for _ in 0..<2 * Layout.blocksPerFactor {
-        if Layout.scaling == .halves { for row in 0..<(Layout.hasMinimum ? 32 : 16) { place.storeHalf(&random, row) } }
+      for _ in 0..<Layout.blocksPerFactor {
+        if Layout.scaling == .halves { for row in 0..<(Layout.hasMinimum ? 64 : 32) { place.storeHalf(&random, row) } }
         if Layout.scaling == .exponents {
-          for row in 0..<16 {
+          for row in 0..<32 {
             // 0 and 1 have no normal power of two.
             let exponent = random.below(8) == 0 ? random.below(3) : 118 + random.below(10)
             place.storeBytes(of: UInt8(exponent), toByteOffset: row, as: UInt8.self)
           }
         }
-        place += Layout.blockByteCount
+        place += 2 * Layout.blockByteCount
       }
     }
     check(format, panels, columns, isInteger: true, &random, &report)
