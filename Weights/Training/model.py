@@ -74,7 +74,7 @@ def masks_of(documents, block=128):
         end = start + block
         other = documents[:, start:end, None] != documents[:, None, :end]
         hidden = other | later[start:end, :end]
-        masks.append(torch.zeros(hidden.shape).masked_fill(hidden, float("-inf"))[:, None, None])
+        masks.append(torch.zeros(hidden.shape, device=documents.device).masked_fill(hidden, float("-inf"))[:, None, None])
     return masks
 
 

@@ -32,7 +32,8 @@ class Muon:
         self.groups = defaultdict(list)
         for parameter in parameters:
             self.groups[tuple(parameter.shape)].append(parameter)
-        self.buffers = {shape: torch.zeros(len(group), *shape) for shape, group in self.groups.items()}
+        self.buffers = {shape: torch.zeros(len(group), *shape, device=group[0].device)
+                        for shape, group in self.groups.items()}
 
     @torch.no_grad()
     def step(self, share):

@@ -2,6 +2,7 @@
 
     python train.py --work WORK --compile                    # until it is stopped
     python train.py --work WORK --compile --decay 500        # a finished copy: 500 more steps, the rate falling to zero
+    python train.py --work WORK --compile --begin MODEL.gguf # a new run that begins with the weights of an exported one
 
 The learning rate warms up and stays, so a run can go on for as long as one likes,
 in as many sittings as one likes, also with more data than it began with. A copy
@@ -23,6 +24,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+import export
 import packing
 import tokenizer as tok
 from model import EMBEDDING_SCALE, Config, Model
@@ -53,7 +55,7 @@ def learning_share(step, decay):
 
 
 def loss_of(model, inputs, documents, judged, targets, weights):
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast(inputs.device.type, torch.bfloat16):
         logits = model.features(inputs, documents).flatten(0, 1)[judged] @ model.embedding.weight.T
     each = F.cross_entropy(logits.float(), targets, reduction="none")
     return (each * weights).sum() / weights.sum().clamp(min=1)
@@ -119,13 +121,26 @@ class Run:
         self.path = self.work / ("decayed.pt" if options.decay else "checkpoint.pt")
         self.read_data()
         tokenizer = tok.load(self.work)
-        self.config = Config(vocab=tokenizer.get_vocab_size(), layers=options.layers, hidden=options.hidden)
+        self.config = Config(vocab=tokenizer.get_vocab_size(), width=options.width, heads=options.width // 32,
+                             kv_heads=options.width // 64, layers=options.layers, hidden=options.hidden)
         self.model = Model(self.config)
         self.model.relate([tokenizer.id_to_token(i) for i in range(self.config.vocab)])
-        plant(self.model)
+        if options.begin:
+            self.begin_with(options.begin, tokenizer)
+        else:
+            plant(self.model)
+        self.model.to(options.device)
         self.optimizer = Optimizer(self.model, options)
         self.step, self.spent, self.seen, self.decay = 0, 0.0, 0, None
         self.load()
+
+    def begin_with(self, path, tokenizer):
+        """Takes the weights of an exported model of the same shape and vocabulary."""
+        model, tokens = export.read(path)
+        found, expected = ([(name, *p.shape) for name, p in m.named_parameters()] for m in (model, self.model))
+        if found != expected or tokens != [tokenizer.id_to_token(i) for i in range(self.config.vocab)]:
+            raise SystemExit(f"{path}: other shapes, or other tokens than those of tokenizer.json")
+        self.model.load_state_dict(model.state_dict())
 
     def read_data(self):
         path = self.work / "tokens.npz"
@@ -146,7 +161,7 @@ class Run:
         source = self.path if self.path.exists() else self.work / "checkpoint.pt"
         if not source.exists():
             return
-        state = torch.load(source, weights_only=True)
+        state = torch.load(source, weights_only=True, map_location=self.options.device)
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.step, self.spent, self.seen, self.decay = (state[key] for key in ("step", "spent", "seen", "decay"))
@@ -174,9 +189,13 @@ class Run:
         if self.decay is None and is_drill(self.step):
             dice = np.random.default_rng([self.options.seed, self.step])
             size = packing.SIZES[0]
-            return packing.drill(self.options.tokens // size, size, len(tok.SPECIALS), self.config.vocab, dice), True
+            batch = packing.drill(self.options.tokens // size, size, len(tok.SPECIALS), self.config.vocab, dice)
+            return self.moved(batch), True
         weights = packing.PLAIN_WEIGHTS if self.decay else packing.WEIGHTS
-        return self.batches.next(packing.weight_table(weights)), False
+        return self.moved(self.batches.next(packing.weight_table(weights))), False
+
+    def moved(self, batch):
+        return [part.to(self.options.device) for part in batch]
 
     def is_finished(self):
         last = sum(self.decay) if self.decay else self.options.steps
@@ -247,6 +266,9 @@ def main():
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--steps", type=int, help="where to stop; without it, only a signal does")
     parser.add_argument("--decay", type=int, help="train a copy for so many steps, the rate falling to zero")
+    parser.add_argument("--begin", type=Path, help="take the weights of a GGUF file of this shape and tokens")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--width", type=int, default=256, help="a head is 32 wide, and two share their keys and values")
     parser.add_argument("--layers", type=int, default=6)
     parser.add_argument("--hidden", type=int, default=768)
     parser.add_argument("--rate", type=float, default=2e-3, help="of AdamW")

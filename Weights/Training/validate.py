@@ -47,12 +47,12 @@ def validate(model, data, each, tokens=4096):
         ids = np.zeros((len(group), length), np.int64)
         for row, s in enumerate(group):
             ids[row, :starts[s + 1] - starts[s]] = data["valid_ids"][starts[s]:starts[s + 1]]
-        ids = torch.from_numpy(ids)
-        with torch.autocast("cpu", torch.bfloat16):
+        ids = torch.from_numpy(ids).to(model.embedding.weight.device)
+        with torch.autocast(ids.device.type, torch.bfloat16):
             logits = model(ids[:, :-1])
         losses = F.cross_entropy(logits.float().flatten(0, 1), ids[:, 1:].flatten(), reduction="none")
-        losses = losses.view(len(group), -1)
-        right = logits.argmax(-1) == ids[:, 1:]
+        losses = losses.view(len(group), -1).cpu()
+        right = (logits.argmax(-1) == ids[:, 1:]).cpu()
         for row, s in enumerate(group):
             kinds = data["valid_kinds"][starts[s] + 1:starts[s + 1]]
             says = torch.from_numpy(kinds > chat.PROMPT)
