@@ -84,7 +84,7 @@
       forEachTile(
         min(ActivationGroup.tokens, tokens - token),
         FloatProduct<Element>(
-          strip: Strip(panel, panel + unit, row % Panel.rows), columnStride: 2 * unit, columns: block.count,
+          strip: Strip(panel, panel + unit, 0), columnStride: 2 * unit, columns: block.count,
           continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
           output: output + (token * outputStride + row), outputStride: outputStride, rows: min(Strip.rows, rows - row),
           stream: WeightStream(

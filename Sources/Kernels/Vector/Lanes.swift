@@ -53,16 +53,8 @@
     init(_ low: IntegerVector, _ high: IntegerVector) { (self.low, self.high) = (low, high) }
   }
 
-  /// Where the registers of a strip have their rows.
-  protocol StripPlaces {
-    /// Where the bytes begin that a register's rows have at `offset`, so many each.
-    func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer
-  }
-
-  extension Strip: StripPlaces {}
-
   /// A strip of a part of a pair: two panels, one, or half of one.
-  struct PairStrip: StripPlaces {
+  struct PairStrip {
     private var part: PairPart
 
     @inline(__always)
@@ -71,6 +63,7 @@
     @inline(__always)
     mutating func advance(by bytes: Int) { part.advance(by: bytes) }
 
+    /// Where the bytes begin that a register's rows have at `offset`, so many each.
     @inline(__always)
     func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
       part.place(registerLanes * register, offset, bytesPerRow)
@@ -86,26 +79,32 @@
   extension FloatLanes {
     /// Binary16 numbers of a strip's rows.
     @inline(__always)
-    init(halves strip: some StripPlaces, _ offset: Int) {
+    init(halves strip: PairStrip, _ offset: Int) {
       self.init(loadHalves(strip.place(0, offset, 2)), loadHalves(strip.place(1, offset, 2)))
     }
 
     /// Signed bytes of a strip's rows.
     @inline(__always)
-    init(bytes strip: some StripPlaces, _ offset: Int) {
+    init(bytes strip: PairStrip, _ offset: Int) {
+      self.init(loadBytes(strip.place(0, offset, 1)), loadBytes(strip.place(1, offset, 1)))
+    }
+
+    /// The same of keys, whose panels lie one behind the other.
+    @inline(__always)
+    init(bytes strip: Strip, _ offset: Int) {
       self.init(loadBytes(strip.place(0, offset, 1)), loadBytes(strip.place(1, offset, 1)))
     }
 
     /// The low or high nibbles of bytes of a strip's rows.
     @inline(__always)
-    init(nibbles strip: some StripPlaces, _ offset: Int, high: Bool) {
+    init(nibbles strip: PairStrip, _ offset: Int, high: Bool) {
       self.init(
         loadNibbles(strip.place(0, offset, 1), high: high), loadNibbles(strip.place(1, offset, 1), high: high))
     }
 
     /// 2^(e − 128) for bytes e of a strip's rows.
     @inline(__always)
-    init(exponents strip: some StripPlaces, _ offset: Int) {
+    init(exponents strip: PairStrip, _ offset: Int) {
       self.init(loadExponents(strip.place(0, offset, 1)), loadExponents(strip.place(1, offset, 1)))
     }
   }
