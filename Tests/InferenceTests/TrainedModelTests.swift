@@ -11,6 +11,8 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let modelPath: String
     let referencePath: String
+    /// The model, whatever its weights are kept in.
+    var model: String { URL(fileURLWithPath: modelPath).deletingLastPathComponent().lastPathComponent }
     var testDescription: String { URL(fileURLWithPath: modelPath).lastPathComponent }
 
     func reference() throws -> Reference {
@@ -49,6 +51,28 @@ import Testing
       #expect(deviation.maximum <= 0.4, "\(deviation)")
       #expect(deviation.divergence <= 3e-3, "\(deviation)")
     }
+  }
+
+  /// What it costs to round activations to 8 bits: the mean over a model's quantised files, ours and llama.cpp's.
+  ///
+  /// Both are held against the same weights computed in float64. A single file has so few positions that either of two
+  /// equally good roundings may come out ahead.
+  @Test(.enabled(if: !cases.isEmpty, "needs ../shared/data/models"), arguments: Set(cases.map(\.model)).sorted())
+  func roundingCostsNoMoreThanThatOfLlama(_ model: String) throws {
+    var (ours, theirs, count) = (0.0, 0.0, 0.0)
+    for file in Self.cases where file.model == model {
+      let contents = try GGUFFile(path: file.modelPath)
+      let types = Set(contents.tensors.filter { $0.dimensions.count > 1 }.map(\.type))
+      if types.isSubset(of: [.f32, .f16, .bf16]) { continue }
+      let expected = try NumpyArray(path: file.referencePath + ".logits.npy").rows
+      let found = try logits(DecoderModel(contents, pool: WorkerPool(threads: 2)), file.reference().ids, threads: 2)
+      ours += Deviation(found, from: expected).divergence
+      theirs +=
+        Deviation(try NumpyArray(path: file.referencePath + ".llamacpp.logits.npy").rows, from: expected).divergence
+      count += 1
+    }
+    #expect(count >= 2)
+    #expect(ours <= theirs, "mean divergence: \(ours / count), llama.cpp's \(theirs / count)")
   }
 
   @Test(.enabled(if: !cases.isEmpty, "needs ../shared/data/models"), arguments: cases)
