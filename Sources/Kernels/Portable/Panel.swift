@@ -16,6 +16,8 @@ public enum Panel {
   public static var rows: Int { 16 }
   /// The number of rows of a pair.
   public static var pairRows: Int { 32 }
+  /// The number of columns of a block.
+  public static var blockColumns: Int { 32 }
 
   /// Where a pair has what a row, 0 to 31, has `size` bytes of, if a panel alone has them for its rows at `offset`.
   @inlinable @inline(__always)
@@ -24,8 +26,6 @@ public enum Panel {
   /// The same for half a byte a row: where the byte is that an even row and the next one share.
   @inlinable @inline(__always)
   public static func offset(halves offset: Int, row: Int) -> Int { 2 * offset + row / 2 }
-  /// The number of columns of a block.
-  public static var blockColumns: Int { 32 }
 }
 
 /// The rows of a pair from one on, in a part of the pair: the factors that blocks share, a block, or a float column.

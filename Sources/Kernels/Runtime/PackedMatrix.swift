@@ -15,7 +15,7 @@ internal import SwiftletKernelsPortable
   /// The number of pairs of panels; the last may have fewer than 32 rows.
   var pairCount: Int { Self.pairCount(rows: rows) }
   /// The number of rows of a pair.
-  static let pairRows = 2 * Panel.rows
+  static let pairRows = Panel.pairRows
 
   private static func pairCount(rows: Int) -> Int { (rows + pairRows - 1) / pairRows }
   /// The size in memory in bytes.

@@ -47,8 +47,7 @@
     @_transparent
     private func addRun(
       _ run: Int, to tile: inout some TokenTile, _ factors: (scales: FloatLanes, minimums: FloatLanes),
-      _ strip: PairStrip,
-      _ x: UnsafeRawPointer
+      _ strip: PairStrip, _ x: UnsafeRawPointer
     ) {
       tile.begin(Layout.self, run, x)
       addDots(Layout.self, run, to: &tile, strip, x)
