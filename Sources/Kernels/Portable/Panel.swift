@@ -9,8 +9,8 @@
 ///
 /// The panels of a matrix lie in pairs, what one load brings of the one and of the other in turns: a kernel that takes
 /// both at once reads memory from end to end, one cache line after the other. Only then does a processor see far ahead
-/// where a stream goes: the same loads in another order take up to twice as long. A last panel without a partner has one
-/// of zeros.
+/// where a stream goes: on Zen 4 the same loads in another order take up to twice as long. A last panel without a partner
+/// has one of zeros.
 public enum Panel {
   /// The number of rows of a panel.
   public static var rows: Int { 16 }
