@@ -26,8 +26,9 @@
       var x = group + first * ActivationBlock.byteCount
       var (factorPlace, block) = (factors, blocks)
       // A few tokens are done before memory is: what is read line by line then comes as fast as it can, and up to twice
-      // as fast as what is asked for besides. With more of them there is time to ask.
-      var next = first == 0 && Tile.tokens < 4 ? nil : stream.place(forTileAt: first)
+      // as fast as what is asked for besides. With more of them there is time to ask; and half a pair is no such stream.
+      let isStream = Strip.rows == Panel.pairRows && Tile.tokens < 4
+      var next = first == 0 && isStream ? nil : stream.place(forTileAt: first)
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         let factors = Layout.factors(factorPlace)
         for _ in 0..<Layout.blocksPerFactor {
