@@ -52,8 +52,7 @@
           panels: panel, columns: block.count, continues: block.lowerBound > 0,
           group: group + block.lowerBound / 2 * stride, stride: stride, output: output + (token * outputStride + row),
           outputStride: outputStride, rows: min(Strip.rows, rows - row),
-          stream: WeightStream(
-            panel, panelByteCount, row, of: rows, token, of: tokens)))
+          stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens)))
     }
   }
 

@@ -8,7 +8,7 @@
   @inline(__always)
   var cacheLine: Int { 64 }
 
-  /// How far ahead of a stream of float weights to fetch: by measurement, and without much influence from 1 to 4 KiB.
+  /// How far ahead of a stream of weights to fetch: by measurement, and without much influence from 1 to 4 KiB.
   @inline(__always)
   var fetchDistance: Int { 2048 }
 

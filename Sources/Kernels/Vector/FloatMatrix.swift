@@ -87,8 +87,7 @@
           strip: Strip(panel, panel + unit, 0), columnStride: 2 * unit, columns: block.count,
           continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
           output: output + (token * outputStride + row), outputStride: outputStride, rows: min(Strip.rows, rows - row),
-          stream: WeightStream(
-            panel, panelByteCount, row, of: rows, token, of: tokens)))
+          stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens)))
     }
   }
 #endif

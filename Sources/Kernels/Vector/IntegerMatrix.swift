@@ -144,8 +144,7 @@
             factors: PairStrip(factors), blocks: PairStrip(blocks), columns: columns, group: group, stride: stride,
             output: output + (first * outputStride + firstRow), outputStride: outputStride,
             rows: min(Strip.rows, rows - firstRow),
-            stream: WeightStream(
-              blocks.place(0, 0, 0), panelByteCount, firstRow, of: rows, first, of: tokens)))
+            stream: WeightStream(blocks.place(0, 0, 0), panelByteCount, firstRow, of: rows, first, of: tokens)))
       }
     }
   }
