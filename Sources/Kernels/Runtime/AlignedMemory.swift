@@ -23,17 +23,34 @@
       let flags = MAP_PRIVATE | MAP_ANON
     #endif
     guard byteCount >= 0, byteCount < 1 << 47 else { throw .outOfMemory(bytes: byteCount, purpose: purpose) }
-    let address = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
-    guard let address = unsafe address, unsafe address != MAP_FAILED else {
+    let isLarge = usesLargePages && size >= Self.largePage
+    let mapping = unsafe mmap(
+      nil, isLarge ? size + Self.largePage : size, PROT_READ | PROT_WRITE, flags, -1, 0)
+    guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
       throw .outOfMemory(bytes: byteCount, purpose: purpose)
     }
-    #if os(Linux) || os(Android)
-      // Large pages save most of the address translations of a pass over the weights. A cache that is hardly filled
-      // would be charged for all of each page that it touches.
-      if usesLargePages, size >= 4 << 20 { _ = unsafe madvise(address, size, MADV_HUGEPAGE) }
-    #endif
     self.byteCount = byteCount
-    unsafe start = address
+    unsafe start = isLarge ? Self.aligned(mapping, size) : mapping
+  }
+
+  /// The size of what one address translation covers, where the system has such pages.
+  private static let largePage = 2 << 20
+
+  /// Asks for large pages in `size` bytes of a mapping that is a large page longer, and gives the rest of it back.
+  ///
+  /// They save most of the address translations of a pass over weights, keys and values; only what begins and ends at a
+  /// multiple of their size can be one.
+  private static func aligned(_ mapping: UnsafeMutableRawPointer, _ size: Int) -> UnsafeMutableRawPointer {
+    let start = unsafe mapping.alignedUp(toMultipleOf: largePage)
+    let before = unsafe start - mapping
+    if before > 0 { unsafe munmap(mapping, before) }
+    let end = unsafe (start + size).alignedUp(toMultipleOf: Int(getpagesize()))
+    let behind = unsafe mapping + (size + largePage) - end
+    if behind > 0 { unsafe munmap(end, behind) }
+    #if os(Linux) || os(Android)
+      _ = unsafe madvise(start, size, MADV_HUGEPAGE)
+    #endif
+    return unsafe start
   }
 
   deinit { unsafe munmap(start, max(byteCount, 1)) }

@@ -184,7 +184,9 @@ extension KeyValuePool {
     surplus.removeAll()
     if let unused { return KeyValuePage(unused, kind, of: self) }
     do throws(KernelError) {
-      return KeyValuePage(try AlignedMemory(byteCount: byteCount, for: Self.purpose), kind, of: self)
+      // Half a page's positions touch all of its memory: large pages take no more of it.
+      return KeyValuePage(
+        try AlignedMemory(byteCount: byteCount, usesLargePages: true, for: Self.purpose), kind, of: self)
     } catch {
       books.withLock { $0[kind].usedCount -= 1 }
       throw error
