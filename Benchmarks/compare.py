@@ -42,7 +42,7 @@ class ModelComparison:
         for position, test in enumerate(self.tests):
             shown = []
             for engine in in_turn([self.llama, self.swiftlet], index + position):
-                speeds = engine.speeds(self.model, test)
+                speeds = engine.speeds(self.model, test, self.variants(test, engine))
                 for variant, speed in speeds.items():
                     self.speeds.setdefault((test.name, engine.name, variant), []).append(speed)
                 shown.append(f"{engine.name} {max(speeds.values()):.1f}")
@@ -53,6 +53,13 @@ class ModelComparison:
             self.first_tokens.setdefault(engine.name, []).append(first)
             shown.append(f"{engine.name} {first.seconds:.2f} s")
         progress(f"{label}, first token: {', '.join(shown)}")
+
+    def variants(self, test, engine):
+        """The variants of an engine that may be its best: after two rounds, none that was always slower than another."""
+        samples = {variant: self.speeds.get((test.name, engine.name, variant), []) for variant in engine.variants}
+        if min(map(len, samples.values())) < 2:
+            return engine.variants
+        return [variant for variant in samples if max(samples[variant]) >= max(map(min, samples.values()))]
 
     def rows(self):
         """The results of all rounds so far."""

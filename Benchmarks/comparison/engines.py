@@ -51,18 +51,19 @@ class LlamaCpp:
         build = re.search(r"commit (\w+)", run([str(self.programs / "llama-bench"), "--version"]).messages)
         self.version = version + (f", commit {build[1]}" if build else "")
 
-    def speeds(self, model, test):
-        """Tokens a second, for each variant; of several sequences those of all together."""
+    def speeds(self, model, test, variants):
+        """Tokens a second, for each of the variants; of several sequences those of all together."""
         if test.batch > 1:
-            return {variant: self.batched_speed(model, test, variant) for variant in self.variants}
+            return {variant: self.batched_speed(model, test, variant) for variant in variants}
         count = ["-p", str(test.count), "-n", "0"] if test.reads else ["-p", "0", "-n", str(test.count)]
         outcome = run(
-            [str(self.programs / "llama-bench"), "-m", model, *count, "-d", str(test.depth), "-fa", "0,1", "-r", "1"]
+            [str(self.programs / "llama-bench"), "-m", model, *count, "-d", str(test.depth), "-r", "1"]
+            + ["-fa", ",".join("1" if variant else "0" for variant in variants)]
             + ["-t", str(self.threads), "-o", "jsonl"]
         )
         lines = [json.loads(line) for line in outcome.output.splitlines() if line.startswith("{")]
-        if len(lines) != 2:
-            raise ComparisonError(f"llama-bench {test.name}: found {len(lines)} results, expected 2")
+        if len(lines) != len(variants):
+            raise ComparisonError(f"llama-bench {test.name}: found {len(lines)} results, expected {len(variants)}")
         return {self.variants[1 if line["flash_attn"] else 0]: line["avg_ts"] for line in lines}
 
     def batched_speed(self, model, test, variant):
@@ -100,8 +101,8 @@ class Swiftlet:
     def __init__(self, program, version, threads):
         self.program, self.version, self.threads = program, version, threads
 
-    def speeds(self, model, test):
-        """Tokens a second."""
+    def speeds(self, model, test, variants):
+        """Tokens a second; there is one variant."""
         count = (test.count, 0) if test.reads else (0, test.count)
         outcome = run(
             [self.program, "bench", "--model", model, "--prompt", str(count[0]), "--generate", str(count[1])]
