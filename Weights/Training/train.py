@@ -161,6 +161,8 @@ class Run:
         source = self.path if self.path.exists() else self.work / "checkpoint.pt"
         if not source.exists():
             return
+        if self.options.begin:
+            print(f"{source.name} is there: {self.options.begin.name} is not begun with", flush=True)
         state = torch.load(source, weights_only=True, map_location=self.options.device)
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])

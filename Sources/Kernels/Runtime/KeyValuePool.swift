@@ -184,7 +184,7 @@ extension KeyValuePool {
     surplus.removeAll()
     if let unused { return KeyValuePage(unused, kind, of: self) }
     do throws(KernelError) {
-      // Half a page's positions touch all of its memory: large pages take no more of it.
+      // Only the last page of a sequence is filled in part: large pages take hardly more memory.
       return KeyValuePage(
         try AlignedMemory(byteCount: byteCount, usesLargePages: true, for: Self.purpose), kind, of: self)
     } catch {
