@@ -31,12 +31,18 @@ def best_ratio(entry):
     return ours["high"] / theirs["high"] if entry["higher_is_better"] else theirs["low"] / ours["low"]
 
 
+def processor():
+    """The processor's name, and what tells its generation where virtual machines have a name that does not."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
+    values = dict(reversed([[part.strip() for part in line.split(":", 1)] for line in lines if ":" in line]))
+    name = values.get("model name") or platform.processor() or "unknown"
+    return f"{name} (family {values['cpu family']}, model {values['model']})" if "cpu family" in values else name
+
+
 def machine():
     """What the measurements were made on."""
-    lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
-    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
     return {
-        "cpu": names[0] if names else platform.processor() or "unknown", "processors": os.cpu_count(),
+        "cpu": processor(), "processors": os.cpu_count(),
         "memory_bytes": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
         "system": f"{platform.system()} {platform.machine()}", "date": datetime.date.today().isoformat(),
     }
