@@ -15,6 +15,23 @@ You help in the house.
 Call a tool when it is needed.
 You are a friendly assistant. Use tools where you can.
 You answer briefly.
+
+Only call a tool if one fits the request.
+You control a [house|home|office].
+Answer with a tool call where you can.
+Choose the right tool for each request.
+When no tool fits, say so.
+Fill in the arguments from the user's words.
+You can use the functions below.
+You are a voice assistant.
+Help the user get things done.
+Pick one function and call it.
+You work for a busy person and take care of things.
+Do what you are asked with the functions you have.
+Read the request carefully before you call anything.
+Tools are there to be used, but only the right one.
+You are connected to some services and may call them.
+Do not make up values for arguments.
 """)
 
 
@@ -24,7 +41,7 @@ def offers(toolbox, tool, dice, most=4):
     others, names = [], {dice.choice(tool.names)} | set(tool.names) if tool else set()
     for _ in range(dice.choice([0, 1, 1, 2, 2, 3, most][tool is None:])):
         other = toolbox.made_tool(dice) if dice.happens(0.4) else dice.choice(
-            toolbox.known + (toolbox.unknown if dice.side == "held" else []))
+            toolbox.known[dice.side] + (toolbox.unknown if dice.side == "held" else []))
         if not names & set(other.names):
             names |= set(other.names)
             others.append(toolbox.offer(other, style, dice))

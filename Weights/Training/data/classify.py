@@ -3,10 +3,9 @@
 import csv
 import json
 import re
-from pathlib import Path
 
 from . import schemas
-from .frames import Split, enumeration, frames
+from .frames import Growing, Split, enumeration, frames, lines, sides
 from .samples import answered, structured
 
 REQUESTS = frames("""
@@ -22,6 +21,31 @@ Which {what} fits? {text}
 Read this: "{text}" Which {what} does it have?
 Give the {what} of: {text}
 {text}\\n\\nPick the right {what}.
+
+Input: {text}\\n{What}:
+How would you [label|sort] this? {text}
+"{text}"\\n\\nName its {what}.
+I need the {what} for this line: {text}
+Under which {what} does it belong?\\n{text}
+{text}\\n^ which {what}?
+Put a label on the following.\\n\\n{text}
+[A customer|Somebody|A user] wrote: "{text}" What {what} is that?
+Decide on the {what}: {text}
+Please tell me the {what} of what follows.\\n{text}
+{What} of "{text}"
+Help me sort my mail. What is the {what} here? {text}
+Go by the meaning and say what {what} it is.\\n{text}
+{text}\\n\\nAssign the {what}.
+Here comes a message, and I want to know its {what}.\\n\\n{text}
+Categorise: {text}
+Look at these words and determine the {what}. {text}
+Message:\\n{text}\\n\\nTask: give the {what}
+One label, please, for this: {text}
+We sort what people write. Where does this go? {text}
+Can you work out the {what} from this? {text}
+Into which group would you put it? {text}
+{text}\\n\\nOf the possible answers, which one suits?
+Mark the message below with its {what}.\\n---\\n{text}\\n---
 """)
 
 # Without a schema, the labels stand in the request.
@@ -35,6 +59,31 @@ Which of these fits: {commas}?\\n{text}
 Label the text with {labels}.\\n\\n{text}
 What is the {what} of this text: {labels}?\\n{text}
 Answer with {labels}. {text}
+
+Options: {commas}\\nInput: {text}\\nAnswer:
+Would you say {labels}? {text}
+{text}\\n\\nMy choices are {commas}. Which one?
+There are these groups: {commas}. Where does this go?\\n{text}
+Sort this under {labels}.\\n\\n{text}
+"{text}" - {labels}?
+[Possible labels|Labels|Classes]: {commas}.\\n\\nText: {text}\\n\\nLabel:
+I cannot decide between {commas} for this one: {text}
+Pick one {what} from the list ({commas}) for this message.\\n{text}
+Only one is right: {commas}. {text}
+{text}\\n^ {labels}?
+Tell me whether the {what} is {labels}.\\n{text}
+For the next line, say {labels}, and nothing more.\\n{text}
+Given the list {commas}, what describes this best?\\n\\n{text}
+{text}\\n\\nSo, {labels}?
+Which would you choose for it, {labels}? {text}
+Your answer must be {labels}. Here is the text: {text}
+We mark each message with {labels}. Mark this one.\\n{text}
+The {what} can be {labels}. Which is it here?\\n\\n{text}
+Please assign one of {commas} to [these words|this message]: {text}
+Allowed: {commas}\\nThe {what} of this: {text}
+Read the message and reply with {labels}.\\n---\\n{text}\\n---
+{text}\\n\\nFrom {commas}, take the one that fits.
+Someone sent us this: {text}\\nHow should we file it, under {labels}?
 """)
 
 SYSTEMS = frames("""
@@ -44,30 +93,53 @@ Answer with one label.
 You sort messages into groups.
 You read messages and say what kind they are.
 You are a helpful assistant.
+
+Sort what users write.
+Reply with the label alone.
+Choose from the given labels only.
+You help a mail office to sort letters.
+For every message you find the one label that fits best.
+Read the whole text before you decide.
+You are a classifier.
+Never invent a label.
+You work at a help desk and mark what comes in.
+No explanation, just the [label|group].
+Each text belongs to exactly one group.
+Think of what the writer means.
+You are a tool that tells kinds of messages apart.
+Your answers are short: the label and nothing more.
+An assistant that tags [mails|notes|chats].
+If several labels seem right, take the best one.
 """)
 
 
 class Labelled:
     """Messages with one label each."""
 
-    def __init__(self, whats, type_name, labels):
-        self.whats, self.type_name, self.labels = whats, type_name, labels
+    def __init__(self, whats, type_name, labels, came_later=False):
+        self.whats, self.type_name, self.labels, self.came_later = whats, type_name, labels, came_later
 
 
-def read_topics(path=Path(__file__).parent / "topics.txt"):
-    """The sets of labels in topics.txt, with the frames of their messages."""
-    sets, messages = [], None
-    for line in path.read_text().splitlines():
+# How often a set is drawn, beside 1.
+SHARES = {"Topic": 6, "Sentiment": 6, "Intent": 3}
+
+
+def read_topics():
+    """The sets of labels in topics.txt and topics-2.txt, by name, with the frames of their messages."""
+    sets, messages = {}, None
+    for line, came_later in lines("topics"):
         if line.startswith("## "):
-            _, whats, type_name = (part.strip() for part in line[3:].split("|"))
-            sets.append(Labelled(whats.split(", "), type_name, {}))
+            name, *rest = (part.strip() for part in line[3:].split("|"))
+            if rest:
+                whats, type_name = rest
+                sets[name] = Labelled(whats.split(", "), type_name, {}, came_later)
+            labels = sets[name].labels
         elif line.startswith(". "):
-            messages.append(line[2:])
+            messages.add(line[2:], came_later)
         elif line.strip() and not line.startswith("#"):
-            names = tuple(line.strip().split(", "))
-            messages = sets[-1].labels.setdefault(names, [])
-    for each in sets:
-        each.labels = {names: Split(lines, 6) for names, lines in each.labels.items()}
+            messages = labels.setdefault(tuple(line.strip().split(", ")), Growing())
+    for each in sets.values():
+        each.labels = {names: found.split(6) for names, found in each.labels.items()}
     return sets
 
 
@@ -116,7 +188,8 @@ def classification(sets, real, slots, dice):
         source = dice.choice(["clinc150", "clinc150", "clinc150", "banking77", "snips"])
         labelled = real[source]
     else:
-        labelled = dice.choices(sets, [6, 6, 3, 1, 1, 1, 1][:len(sets)])[0]
+        offered = sides(list(sets.values()))[dice.side]
+        labelled = dice.choices(offered, [SHARES.get(each.type_name, 1) for each in offered])[0]
     gold, labels, name = choices(labelled, dice)
     text = dice.pick(labelled.labels[gold])
     text = dice.fill(text, slots) if source == "generator" else text
@@ -142,7 +215,7 @@ def classification(sets, real, slots, dice):
 
 def tagging(sets, slots, dice):
     """Several messages about topics, and the tags of all of them."""
-    labelled = sets[0]
+    labelled = sets["topic"]
     names = list(labelled.labels)
     count = dice.choice([1, 2, 2, 3])
     gold = dice.sample(names, count)

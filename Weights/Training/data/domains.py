@@ -1,10 +1,9 @@
-"""Reads domains.txt: what there is to tell of a person, a pet, an order …, in which sentences, under which names."""
+"""Reads domains.txt and domains-2.txt: what there is to tell of a person, a pet, an order …, in which sentences, under which names."""
 
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from .frames import Split
+from .frames import Growing, Split, lines, sides
 
 PRONOUNS = {"m": ("he", "him", "his"), "f": ("she", "her", "her"), "thing": ("it", "it", "its")}
 
@@ -16,13 +15,13 @@ class Field:
     keys: list
     kind: str
     description: str
-    questions: list = field(default_factory=list)
-    sentences: list = field(default_factory=list)
+    questions: Growing = field(default_factory=Growing)
+    sentences: Growing = field(default_factory=Growing)
     yes: list = field(default_factory=list)
     no: list = field(default_factory=list)
 
     def finish(self):
-        self.questions, self.sentences = Split(self.questions), Split(self.sentences, 4)
+        self.questions, self.sentences = self.questions.split(), self.sentences.split(4)
         self.key_names = Split(self.keys, 5)
 
 
@@ -32,8 +31,9 @@ class Domain:
     types: list
     noun: str
     gender: str
+    came_later: bool
     held: bool = False
-    openings: list = field(default_factory=list)
+    openings: Growing = field(default_factory=Growing)
     fields: dict = field(default_factory=dict)
     groups: list = field(default_factory=list)
 
@@ -51,35 +51,42 @@ class Record:
     slots: dict
 
 
-def read_domains(path=Path(__file__).parent / "domains.txt"):
-    """All domains of the file."""
-    domains = []
-    for line in path.read_text().splitlines():
+def read_domains():
+    """All domains. The second file adds some, and has more sentences for those of the first, under their names alone."""
+    domains = {}
+    for line, came_later in lines("domains"):
         mark, _, rest = line.partition(" ")
         rest = rest.strip()
         if mark == "##":
-            name, types, noun, gender = (part.strip() for part in rest.split("|"))
-            domains.append(Domain(name, [t.strip() for t in types.split(",")], noun, gender))
+            name, *rest = (part.strip() for part in rest.split("|"))
+            if rest:
+                types, noun, gender = rest
+                domains[name] = Domain(name, [t.strip() for t in types.split(",")], noun, gender, came_later)
+            domain = domains[name]
         elif not domains or mark == "#":
             continue
         elif mark == "!":
-            domains[-1].held = True
+            domain.held = True
         elif mark == ">":
-            domains[-1].openings.append(rest)
+            domain.openings.add(rest, came_later)
         elif mark == "-":
-            name, keys, kind, *description = (part.strip() for part in rest.split("|"))
-            latest = Field(name, [k.strip() for k in keys.split(",")], kind, " ".join(description))
-            domains[-1].fields[name] = latest
+            name, *rest = (part.strip() for part in rest.split("|"))
+            if rest:
+                keys, kind, *description = rest
+                domain.fields[name] = Field(name, [k.strip() for k in keys.split(",")], kind, " ".join(description))
+            latest = domain.fields[name]
         elif mark == "@":
             key, title, members = (part.strip() for part in rest.split("|"))
-            domains[-1].groups.append((key, title, [m.strip() for m in members.split(",")]))
-        elif mark in "?.+~" and mark:
-            {"?": latest.questions, ".": latest.sentences, "+": latest.yes, "~": latest.no}[mark].append(rest)
-    for domain in domains:
-        domain.openings = Split(domain.openings)
+            domain.groups.append((key, title, [m.strip() for m in members.split(",")]))
+        elif mark in ("?", "."):
+            (latest.questions if mark == "?" else latest.sentences).add(rest, came_later)
+        elif mark in ("+", "~"):
+            (latest.yes if mark == "+" else latest.no).append(rest)
+    for domain in domains.values():
+        domain.openings = domain.openings.split()
         for each in domain.fields.values():
             each.finish()
-    return domains
+    return list(domains.values())
 
 
 def mentioned(frame):
@@ -93,14 +100,14 @@ class Passages:
     def __init__(self, values):
         self.values = values
         domains = read_domains()
-        self.known = [d for d in domains if not d.held]
+        self.known = sides([d for d in domains if not d.held])
         self.unknown = [d for d in domains if d.held]
 
     def domain(self, dice):
         """A domain of this side; of the held-out side, one of four is of a kind that training never saw."""
         if dice.side == "held" and dice.happens(0.25):
             return dice.choice(self.unknown)
-        return dice.choice(self.known)
+        return dice.pick(self.known)
 
     def record(self, domain, dice):
         values = {name: self.values.draw(each.kind, dice) for name, each in domain.fields.items()}

@@ -21,6 +21,31 @@ Here is a text: {text}\\nWhat are the [facts|values]?
 Fill in the form.\\n{text}
 Please extract the {noun} from this [note|text|message]. {text}
 [Note|Message]: {text}\\n\\nWhat are the details of the {noun}?
+
+Input: {text}\\nOutput:
+Could you [pull out|pick out] the facts for me? {text}
+I got this [today|just now]: {text}\\nPlease note what matters.
+Go through the lines below and collect what they tell about the {noun}.\\n\\n{text}
+---\\n{text}\\n---\\n[Extract|Get] the fields from what stands between the lines.
+[We need|I need] the {noun} as data. The source is this: {text}
+"{text}"\\n\\nWhich facts does this give?
+Somebody wrote down the following. Copy the values out of it.\\n{text}
+{text}\\n\\nThat was all. Now enter it.
+What do we learn here about the {noun}? {text}
+The {noun}, please, field by field.\\n\\n{text}
+[Content|Source|Document]:\\n{text}\\n\\nTask: fill the fields
+I have to type this into our system, can you do it for me? {text}
+Scan this for data: {text}
+{text}\\n^ [get me|give me] the key facts of that
+Take what you need from this [passage|paragraph]: {text}
+[Hi|Hello], this came in about the {noun}. Please put it on file.\\n\\n{text}
+Which values stand in this [paragraph|report|notice]?\\n\\n{text}
+Do not add anything of your own, just take over what is written: {text}
+Data entry for the {noun}: {text}
+With the words below, complete the record.\\n{text}
+{text}\\n\\nCould you sort that into fields[ for me|]?
+Analyse: {text}
+I will give you some lines about the {noun}. Keep what they say.\\n{text}
 """)
 
 SYSTEMS = frames("""
@@ -31,6 +56,23 @@ You fill in forms.
 You read [notes|messages|texts] and write down the facts.
 Extract information from the given text.
 You are a helpful assistant.
+
+Copy names and numbers exactly as they are written.
+Never guess: leave out what is not told.
+Your job is to turn [letters|mails|reports] into records.
+You work in an office and enter data.
+[Reply|Respond] with JSON and nothing else.
+You are good at finding facts in long sentences.
+Take every value from the user's text.
+As a data clerk, you pick out names, numbers and dates.
+Be exact and brief.
+Users send you plain text, and you send back fields.
+You help people to make records from their own words.
+No comments, no explanations, only the data.
+You are a [small|quick] program that reads text.
+Look closely at what you are given before you answer.
+Keep the spelling of the source.
+An assistant for [records|office work|data entry].
 """)
 
 
@@ -128,6 +170,31 @@ What does it say about the {noun}?
 Put it into JSON.
 [Write|Give me] the facts as JSON.
 Turn what I said into data.
+
+Which facts are in it?
+So, what are the details of the {noun}?
+Please enter that for me.
+Good. Give me the data now.
+Can you fill the fields from [that|my last message]?
+I would like this as a record.
+Take the values out of [the message above|what I sent].
+Now the same thing as data, please.
+Sort what I told you into fields.
+Make a record of the {noun}.
+What have you learned about the {noun}?
+Pull the facts out of it.
+Parse [that|it].
+Then complete this form for me.
+JSON, please.
+The {noun} as an object, please.
+Could you write down the key facts in the form that follows?
+Use what you have just read to answer this.
+Let me have the {noun} in a structured form.
+From my text, collect what fits here.
+Show me the values that you found [there|in it].
+I need the {noun} for our files.
+Thanks. Next, type it into our system.
+Go back to my text and copy the values.
 """)
 
 
@@ -146,6 +213,31 @@ List all of them. {text}
 [Find|Get] everything that the text tells.\\n\\n{text}
 Make a list of what is named here: {text}
 {text}\\n\\nMake a list.
+
+Who or what is mentioned here? One entry each, please. {text}
+{text}\\n\\nPut each of them into its own entry.
+More than one thing may be described below. Collect them all.\\n{text}
+Give me every entry: {text}
+Input:\\n{text}\\n\\nOne record for each, please.
+Go through this and leave none of them out. {text}
+"{text}"\\nTurn that into a list of records.
+There may be several in here. [Find|Get] them all: {text}
+{text}\\n\\nI need all of these as data.
+Make an overview of [this|the following]: {text}
+Can you list everything that is described here?\\n\\n{text}
+Text: {text}\\n\\nAll records:
+Write one object for every one you find. {text}
+For our table I need each of these with its details.\\n{text}
+{text}\\n\\nHow would that look as a list?
+Extract a list: {text}
+Please enter them one after the other.\\n\\n{text}
+Separate what is told here into single entries: {text}
+Notes:\\n{text}\\n\\nTask: collect the entries in their order
+Read on to the end, then note them all. {text}
+{text}\\n^ all of that as a list
+Here is what I heard, make entries out of it: {text}
+Which ones are named below, and with which values?\\n{text}
+An array of all of them, please: {text}
 """)
 
 

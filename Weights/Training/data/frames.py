@@ -2,12 +2,17 @@
 
 A frame is a line such as "[Call|Ring] {name}[.|!]": one part of each bracket is
 taken by chance, then the slots are filled. Frames and fillers are held out by a
-hash of their text, so that what is held out does not depend on what else there is.
+hash of their text. What came later (after an empty line, or in a file whose name
+ends in -2) is for training alone: data grow, and what is held out stays the same.
 """
 
 import random
 import re
 import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
 
 INNERMOST = re.compile(r"\[([^\[\]]*)\]")
 SLOT = re.compile(r"\{(a |the |)([A-Za-z0-9_]+)\}(s\b)?")
@@ -36,8 +41,39 @@ class Split:
         count = max(1, len(items) // share) if len(items) >= 4 else 0
         self.train, self.held = items[count:], items[:count] or items
 
+    def grow(self, later):
+        """Adds to what training has. Returns itself."""
+        known = {*self.train, *self.held}
+        self.train = self.train + [item for item in dict.fromkeys(later) if item not in known]
+        return self
+
     def __getitem__(self, side):
         return self.held if side == "held" else self.train
+
+
+@dataclass
+class Growing:
+    """Lines of two files on their way into a split list."""
+    first: list = field(default_factory=list)
+    later: list = field(default_factory=list)
+
+    def add(self, line, came_later):
+        (self.later if came_later else self.first).append(line)
+
+    def split(self, share=8):
+        return Split(self.first, share).grow(self.later)
+
+
+def lines(name):
+    """The lines of NAME.txt and NAME-2.txt, each with whether it came later."""
+    for path in [FOLDER / f"{name}.txt", FOLDER / f"{name}-2.txt"]:
+        for line in path.read_text().splitlines():
+            yield line, path.stem != name
+
+
+def sides(entries):
+    """What each side may choose from: those that came later are for training alone."""
+    return {"train": entries, "held": [each for each in entries if not each.came_later]}
 
 
 class Dice(random.Random):
@@ -92,12 +128,19 @@ def tidy(text):
 
 def frames(block, share=8):
     """The lines of a block of text as a split list."""
-    return Split([line.strip() for line in block.splitlines() if line.strip()], share)
+    return split(block, lambda line: line, share)
 
 
 def pairs(block, share=8):
     """Lines `request = answer` as a split list of pairs."""
-    return Split([tuple(line.strip().split(" = ", 1)) for line in block.splitlines() if line.strip()], share)
+    return split(block, lambda line: tuple(line.split(" = ", 1)), share)
+
+
+def split(block, item, share):
+    """The lines of a block of text; those after an empty line came later."""
+    first, _, later = block.strip().partition("\n\n")
+    items, more = ([item(line.strip()) for line in part.splitlines() if line.strip()] for part in (first, later))
+    return Split(items, share).grow(more)
 
 
 def enumeration(items, last="and"):

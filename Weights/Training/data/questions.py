@@ -20,6 +20,31 @@ Here is a text. {text}\\nMy question: {question}
 {question} [Text|Look here]: {text}
 Use this text to answer. {text}\\n\\n{question}
 According to this text, {question}\\n{text}
+
+Context: {text}\\nQuestion: {question}\\nAnswer:
+I have read this: "{text}" Now tell me: {question}
+Please help me with this text.\\n{text}\\n\\n{question}
+{question} You will find it here: {text}
+{question}\\n---\\n{text}\\n---
+Look for the answer in the lines below: {question}\\n\\n{text}
+A friend sent me this. {text} {question}
+Can you tell me from the text? {question}\\n\\n{text}
+Source: {text}\\n\\nI want to know this: {question}
+{text}\\n^ {question}
+One question about this passage. {question}\\n{text}
+First read, then reply.\\n{text}\\n{question}
+Task: answer from the text.\\nText: {text}\\nQuestion: {question}
+It says here: {text}\\nSo: {question}
+{text}\\n\\nSomebody asks: "{question}" What do you say?
+I was not listening. {question} They said: {text}
+This is what puzzles me: {question}\\nAnd this is what was written: {text}
+Given: {text}\\nWanted: {question}
+Only use what stands here. {text}\\n\\n{question}
+Quick question. {question}\\n\\n{text}
+What we were told: {text}\\n\\nWhat I still wonder: {question}
+Reading test. [Text|Passage]: {text} [Question|Task]: {question}
+{question}\\n(From the text: {text})
+Please find this out for me: {question} [The passage goes like this|This is what I have]: {text}
 """)
 
 UNKNOWN = "The text does not say."
@@ -30,6 +55,23 @@ You answer questions about texts.
 Answer briefly.
 You are a helpful assistant.
 If the text does not say it, say so.
+
+Use only what the user gives you to read.
+Find the answer in the passage.
+You are a reading helper[ for children|].
+Keep your answers to one line.
+Do not guess.
+Say "The text does not say." when the answer is missing.
+You know nothing but the text that you are shown.
+Each answer is a few words long.
+You help with reading tests.
+Take your answers from the text, word for word.
+Stay close to the text.
+A user shows you a text and asks about it.
+You are a patient reader who answers every question.
+Give the answer and nothing else.
+You look things up in [notes|messages|papers].
+Whoever asks you gets a short and true reply.
 """)
 
 

@@ -55,6 +55,31 @@ What are the details? {text}
 Message: {text}
 [Read|Parse] this request: {text}
 [Find|Get] the details in this message.\\n\\n{text}
+
+Somebody said this to [a phone|an assistant]: {text}
+User: {text}\\n\\nWhich details did the user give?
+"{text}"\\nNote down what is asked for.
+Take this order apart: {text}
+{text}\\n\\nPick out the parts that matter.
+Customer request: {text}
+I was sent the line below. What does it ask for, exactly?\\n{text}
+Fill the slots from [this|the following] sentence: {text}
+{text}\\n^ put that into fields
+Could you take down this wish?\\n{text}
+Input: {text}\\nOutput:
+What exactly does this person want?\\n\\n{text}
+A caller told us: "{text}" Enter it, please.
+[Utterance|Command|Query]: {text}
+Get the values out of "{text}"
+Write down what was wanted, in the words that were used: {text}
+Here is a line from a chat. Copy its details into our form.\\n{text}
+Values, please: {text}
+{text}\\n\\nWhat has to be known to do that?
+Understand this and keep what it says.\\n{text}
+One of our users typed: {text}
+Turn the following line into data.\\n\\n{text}
+Voice message: {text}\\n\\nNow as a record:
+Which words here tell what is needed?\\n\\n{text}
 """)
 
 
@@ -130,7 +155,7 @@ class Spans:
                   "parameters": {"type": "object", "properties": properties, "required": []}}]
         taken = {name}
         for _ in range(dice.choice([0, 1, 2, 2, 3])):
-            tool = toolbox.made_tool(dice) if dice.happens(0.4) else dice.choice(toolbox.known)
+            tool = toolbox.made_tool(dice) if dice.happens(0.4) else dice.pick(toolbox.known)
             offer = toolbox.offer(tool, style, dice).definition
             if offer["name"] not in taken and not any(rival in offer["name"].lower() for rival in RIVALS):
                 taken.add(offer["name"])

@@ -15,6 +15,31 @@ Enter {a noun} with {facts}.
 Set up {a noun} that has {facts}.
 [Store|Save|Keep] this {noun}: {facts}.
 Fill in the {noun}: {facts}.
+
+Add {a noun} to the list: {facts}.
+Our new {noun} has {facts}.
+Can you make me {a noun} with {facts}?
+Here are the values for the {noun}: {facts}.
+Please take down this {noun}: {facts}.
+{facts}. That is the {noun} I mean.
+Write an entry for {a noun}, {facts}.
+{noun} = {facts}
+[Register|Record] the {noun} under these values: {facts}.
+I am thinking of {a noun} with the following: {facts}.
+Build {a noun} object. It should have {facts}.
+For the {noun}, put down {facts}.
+Note for the file: {noun}, {facts}.
+Could you set up the {noun} for me? It has {facts}.
+The details are {facts}. Make {a noun} of them.
+We have one more {noun}: {facts}.
+Let there be {a noun} with {facts}.
+Type in the {noun} for me, please: {facts}.
+JSON for {a noun}: {facts}.
+Start a new {noun} and give it {facts}.
+With {facts}, what does the {noun} look like as data?
+Use {facts} for the next {noun}.
+My notes on the {noun} say {facts}.
+Insert [one|this] {noun} ({facts}).
 """)
 
 FORMS = frames("""
@@ -32,6 +57,31 @@ Turn this table into JSON:\\n{table}
 Here is a row of a table.\\n{csv}
 Please structure this.\\n{lines}
 Record of {a noun}:\\n{bullets}
+
+Input:\\n{lines}\\n\\nOutput:
+{noun}: {equations}
+Can you turn my notes into JSON?\\n{bullets}
+Parse this.\\n{csv}
+{table}\\n\\nMake one object of this row.
+Key and value:\\n{lines}
+{equations}\\nPlease bring that into the right form.
+I copied this from a [sheet|page|screen].\\n{table}
+Settings:\\n{equations}
+These are the facts I have:\\n{bullets}\\nFill them in.
+CSV with a header line:\\n{csv}
+{lines}\\n\\nThe same as an object, please.
+Here is a card from our box.\\n{lines}
+---\\n{lines}\\n---
+Take over these values: {equations}
+{noun} (one row)\\n{table}
+[Reformat|Rewrite] what follows.\\n{equations}
+Somebody filled in a form like this:\\n{lines}\\nPut it into ours.
+{bullets}\\n\\nNow as data, please.
+Read the header, then the values.\\n{csv}
+Which value belongs to which field?\\n{table}
+Form "{noun}"\\n{bullets}
+{csv}\\n\\nThat is from my file. Convert it.
+{noun}, as it was typed in: {equations}
 """)
 
 INVENT = frames("""
@@ -42,6 +92,31 @@ Think of {a noun}.
 I need [some|any] {noun}, make one up.
 Create a random {noun}.
 An example of {a noun}, please.
+
+Dream up {a noun}.
+Show what {a noun} could look like.
+Fill this with anything you like, as long as it is {a noun}.
+Any {noun} will do.
+For a test I need {a noun} that does not exist.
+Can you think up {a noun} for me?
+Let us have a new {noun}[, please|].
+Sample data: one {noun}.
+Give me test data for {a noun}.
+Pretend there is {a noun}. What is it like?
+A [funny|strange|boring] {noun}, made up by you.
+Surprise me with {a noun}.
+You choose: write down some {noun} or other.
+Our example page still lacks {a noun}. Please write one.
+Imagine {a noun} and note its details.
+It need not be real, just give me {a noun}.
+Be creative. Describe {a noun} of your own.
+[Random|Made-up] {noun}[, please|].
+How about a brand new {noun}?
+What would a [good|typical|perfect] {noun} be?
+I want to try out my program, so put in [some|any] {noun}.
+Mock {noun}, all fields filled.
+Tell me about {a noun} that you have just thought of.
+Placeholder for {a noun}, please.
 """)
 
 NAMED = {name: frames(block, 99) for name, block in {
@@ -96,7 +171,7 @@ def structure(passages, dice):
 
 def invention(passages, dice):
     """Something to make up: any values will do, as long as they follow the schema."""
-    domain = dice.choice(passages.known)
+    domain = dice.pick(passages.known)
     record = passages.record(domain, dice)
     others = [n for n in domain.fields if n != domain.subject]
     names = [domain.subject] + dice.sample(others, min(len(others), dice.randint(1, 4)))

@@ -17,6 +17,23 @@ It was a [sunny|cold|rainy|windy|quiet] morning, and {hero} the {kind} woke up i
 Long ago, {a kind} called {hero} lived in {a place}.
 Do you know {hero} the {kind}? {He} lived near {a place}.
 {hero} the {kind} was [bored|sad|hungry|curious|happy] that day.
+
+Far away from here, near {a place}, lived {a kind} by the name of {hero}.
+Have you ever heard of {hero}? {He} was {a adjective} {kind} from {a place}.
+One morning, when everybody was still asleep, {a kind} called {hero} went out of the {place}.
+Everybody in the {place} knew {hero}, the {adjective} {kind}.
+There are many stories about {hero}, {a adjective} {kind}. This one begins in {a place}.
+"[What a fine day|I want to see the world|Something will happen today|Today I am free]," said {hero} the {kind} and looked around the {place}.
+Not long ago {a adjective} {kind} came to {a place}. {His} name was {hero}.
+This is the story of {hero}, {a kind} with a [big|good|brave] heart.
+Near {a place} stood a tiny house, and in it lived {hero} the {kind}.
+{hero} was no ordinary {kind}. {He} [could sing|was never afraid|could not sit still], and {he} loved {his} {place}.
+In the days of long ago, {hero}, {a adjective} {kind}, made {his} home in {a place}.
+The rain fell [softly|hard] that day. {hero} the {kind} sat in {a place} and [waited|dreamt].
+Nobody knew where {hero} had come from. But one day there {he} was, {a kind} in the middle of {a place}.
+It all began when {hero}, {a adjective} {kind}, [could not sleep|woke up too early|took a walk near {a place}].
+Once there was {a place} where all was quiet. There lived {a kind} called {hero}.
+Every [morning|evening] {hero} the {kind} walked [to|around|past] {a place}, always alone.
 """)
 # What happens, up to the ending. {x} and {y} are things that may have been asked for.
 EVENTS = frames("""
@@ -32,6 +49,23 @@ There was a race, and the prize was {a x}. {He} ran with {his} friend {friend}. 
 It was the birthday of {friend}, {his} best friend. {He} brought {a x} and {a y}. "[I like the {x} best|What a fine {x}]!" said {friend}. They ate cake and sang.
 {He} was hungry and had only {a x}. {He} met {friend}, who had {a y}. "[Let us share|Let us cook together]," said {friend}. They put the {x} and the {y} on the table and sat down.
 {He} [put|hid] {a x} under the {y} and forgot it. [A year later|In winter|In spring] {his} friend {friend} found it. "[Is this your {x}|What is this]?" asked {friend}. "[My {x}|There it is]!" cried {hero}.
+
+{He} [dug in the ground|looked under a stone] and found {a x}. {His} friend {friend} came along with {a y}. "[Yours is nicer|I like yours]," said {friend}. So {hero} gave {him2} the {x} to [hold|look at], and both were content.
+{His} {x} would not [work|move|open] any more. So {he} took it to {his} friend {friend}, who knew everything. {friend} touched it with {a y}, [only once|very gently]. Then the {x} was as good as new.
+[At the market|In a shop] {he} saw {a x}. "It costs [one|only one] {y}," said {friend}, who sold such things. {hero} ran home, got {his} {y} and came back. "[It is yours|Take it with you]," said {friend} and handed over the {x}.
+{His} friend {friend} was [ill|sick in bed]. {hero} wanted to help, so {he} brought {him2} {a x} and {a y}. "[You are so kind|How good of you]," said {friend}. [The next day|Soon] {friend} felt better, and they went out for a walk.
+{He} and {his} friend {friend} built a [boat|hut|tower] out of {a x} and {a y}. It [was not very big|looked strange], but it [did not fall|was their own]. "[Our work is done|We did it]!" cried {friend}.
+A letter came for {hero}. "Bring {a x} to the old {y}," it said. {He} [did not understand|wondered who had sent it], but {he} asked {his} friend {friend} to come along. At the {y} [nobody was waiting|sat a small bird]. There was only a note: "Thank you, you can keep the {x}."
+[One night|Once at midnight] the {x} of {hero} began to shine like [a star|gold]. {He} woke {his} friend {friend}, and they followed the light to {a y}. [Under it|Behind it] slept a [kitten|baby bird]. They kept it warm until the morning.
+"I bet you cannot [jump over|climb onto|stand on] this {y}," said {friend}, who was always joking. "And if I can?" asked {hero}. "Then you get my {x}." {He} tried [three|seven] times, and at last {he} [did it|made it]. {friend} [clapped|bowed] and handed over the {x}.
+{He} could not find {his} {x}. {friend}, {his} best friend, had an idea. "Did you look [in|under|behind] the {y}?" "[No|Not yet]," said {hero}. They went there together, and soon {he} held the {x} in {his} arms again.
+{He} was on the way to [the sea|the next town] and carried {a x} on {his} back. It was heavy. Then {friend} came by with a cart. "Put it up here, next to my {y}," said {friend}. So they went on together and [sang|talked] all the way, and they became friends.
+{He} wanted to learn how to [fly|swim|dance|whistle]. "Hold on to this {x}," said {his} friend {friend}, "and stand on that {y}." {hero} tried it [again and again|for a week]. On the last day it worked [a little|very well].
+Somebody had put {a x} in front of {his} door. Was it a present? {He} asked {his} friend {friend}, who only smiled. "Look under the {y}," said {friend}. There lay a card with the name {hero} on it.
+There was {a y}, as [high as a tree|big as a house], and on top of it lay {a x}. {hero} called {his} friend {friend}. {He} stood on the shoulders of {friend} and reached for it. [Down they fell|They rolled into the grass], but the {x} was safe in {his} arms.
+{friend} was {his} friend, but that day they had a quarrel. "The {x} is mine!" said {friend}. "And the {y} is mine!" said {hero}. They did not speak [until evening|for two days]. Then {he} left the {y} at the door of {friend}, and all was forgotten.
+It was so [hot|cold] that {he} hid inside {a y}. {friend} was in there already! "You can stay if you [lend me|show me] your {x}," said {friend}. {hero} [laughed|nodded], and they sat there together until the [evening came|sun went down].
+{He} found a map. It showed the way to {a x}. With {his} friend {friend} {he} [walked|rode|marched] [for hours|all day], over a hill and past {a y}. And there, [under a stone|in a hole], was the {x}.
 """)
 ENDINGS = {
     "happy": frames("""
@@ -40,6 +74,15 @@ They were happy and stayed friends for ever.
 {hero} smiled. It was the best day of all. They were so happy.
 So all was well, and they had a happy feast.
 Then they went home, tired and happy.
+
+They all had tea and cake, and nobody was as happy as {hero}.
+"I have never been so happy," said {friend}, and {hero} felt the same.
+From that day on {hero} was never alone, and {he} was happy every morning.
+{He} slept well that night, with a happy smile on {his} face.
+And because {he} had such a good friend, {hero} lived a happy life.
+People came from far away to see the {x}, and it was a happy time for all.
+Both were so happy that they sang until the moon came up.
+[That is how the day ended|So the day came to an end]: with a big hug and two happy friends.
 """),
     "sad": frames("""
 But then the {x} broke, and {hero} cried. It was a sad day.
@@ -47,6 +90,15 @@ But then the {x} broke, and {hero} cried. It was a sad day.
 The rain came, and {he} went home, wet and sad.
 Later {he} lost the {x} again. {He} was very sad.
 They said goodbye, and both were sad.
+
+But nothing lasts for ever. One morning {friend} was gone, and {hero} was sad for a long time.
+Then night fell, and {hero} sat by the {y}, quiet and sad.
+{friend} turned around once more, waved and went away. How sad they were!
+That evening a storm carried off the {x}. {hero} looked after it with sad eyes.
+"I have to leave you now," said {friend}. It was the sad end of a good time.
+And yet {he} felt sad, for {he} knew that it would never be like this again.
+{He} wept all night, and even the stars looked sad.
+When winter came, {hero} was old and alone, and the {x} was only a sad memory.
 """),
     "funny": frames("""
 But the {x} was only a hat! They laughed until their bellies hurt. That was funny.
@@ -54,6 +106,15 @@ Then {hero} fell into the mud. How funny {he} looked!
 And {friend} sneezed so loud that the {y} fell down. Was that funny!
 {He} had it on {his} head the whole time! Everybody found it funny.
 In the end {he} put the {x} on {his} nose. It looked very funny.
+
+But when {friend} tried to sit on the {x}, it squeaked like a pig. That was the funny part!
+{hero} wanted to bow, but then {he} slipped and sat down in a bucket. Even the birds thought that it was funny.
+Then a hen came along and laid an egg on the {x}. Have you ever seen anything so funny?
+They looked at each other: both were covered in jam from head to toe. It was too funny!
+"Why are you laughing?" asked {hero}. {He} had a cabbage on {his} head, and it looked so funny.
+And {friend} put both feet into one boot and hopped home. What a funny sight!
+From then on {hero} wore the {y} as a hat, and everybody knew {him} by this funny hat.
+At that moment {hero} hiccuped so hard that the {x} flew out of the window. How funny it was!
 """),
     "surprising": frames("""
 What a surprise: the {x} began to speak. "Hello!" it said.
@@ -61,6 +122,15 @@ And then, what a surprise, the {x} turned to gold.
 It was a surprise for all: {friend} was really a king.
 Inside the {x} there was a surprise: a tiny star.
 When {he} woke up, it was all a dream. What a surprise!
+
+Then came the surprise: out of the {x} climbed a very small elephant.
+To the surprise of everybody, {friend} spread two wings and flew away.
+{hero} opened the door, and there was the surprise: all {his} friends had come to a party.
+But the {y} was not {a y} at all. It was a sleeping dragon, and it was surprised, too.
+The next morning there was a surprise waiting: where the {x} had been, there stood a tree full of [cakes|lamps|apples].
+"I have a surprise for you," said {friend}. "I come from the moon."
+Imagine the surprise when the {x} laid an egg!
+And the most surprising thing was that {hero} could now talk to the trees.
 """),
 }
 ENDING_WORDS = {"happy": ["happy"], "sad": ["sad"], "funny": ["funny"], "surprising": ["surpris"]}
@@ -70,6 +140,23 @@ Give it a {ending} ending.
 The ending should be {ending}.
 [Make the end|Let the end be] {ending}.
 With a {ending} ending, please.
+
+I would like the ending to be {ending}.
+It has to end {adverb}.
+Please let it finish {adverb}.
+The last part should be {ending}.
+Can the end be {ending}?
+Make sure that the ending is {ending}.
+Ending: {ending}.
+I like stories that end {adverb}.
+And a {ending} end, please.
+At the end, something {ending} should happen.
+Close the story {adverb}[, please|].
+My only wish: a {ending} ending.
+Bring it to a {ending} close.
+How it begins is up to you, but it must end {adverb}.
+[Children|My children|The kids] want a {ending} ending.
+It would be nice if the story ended {adverb}.
 """)
 REQUESTS = frames("""
 [Write|Tell me|Tell] a [short |very short |little |]story about {who}.
@@ -83,6 +170,23 @@ A [short |]story with {things}[, please|].
 [Write|Invent] a [short |]story that has {things} in it.
 Story words: {words}.
 [Write|Tell me] a [short |]story in which {who} finds {things}.
+
+Can you tell me a [short |]story with {things} in it?
+Think up a [short |little |]story for me, about {who}.
+My [son|daughter|class] wants to hear about {who}. Make a [short |]story, please.
+Words: {words}. Make a [short |]story of them.
+Please put {things} into a [short |tiny |]story.
+Let {who} be the hero of a [short |]story.
+I am thinking of {words}. Can you make a [short |]story of these words?
+Story time! Tell one about {who} and do not forget {things}.
+In your [short |]story I want to read the words {words}.
+Bedtime story[, please|]: {who}.
+Tell me in a [short |]story what {who} did with {things}.
+Make me a [short |]tale that uses {words}.
+Once there was {who}. Write [how it goes on|the rest of the story].
+For [school|my class|a game] I need a [short |]story in which {things} can be found.
+With the words {words}, could you write something [short|for children|nice] about {who}, please?
+Story, please. Hero: {who}. Things: {things}.
 """)
 
 

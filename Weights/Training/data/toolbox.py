@@ -6,10 +6,9 @@ so that what a tool is called has to be read rather than known.
 
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from . import schemas
-from .frames import Split, article, frames
+from .frames import Growing, Split, frames, lines, sides
 from .values import STRING, Value
 
 CURRENCIES = "dollars euros pounds yen francs pesos rupees crowns rand lira".split()
@@ -32,6 +31,31 @@ we need {number} {noun}s
 happy birthday
 see you on {weekday}
 the train leaves at {time}
+
+the key is under the {noun}
+{first} cannot come on {weekday}
+my new {noun} is {colour}
+we are out of {food}
+please feed the {petkind} before noon
+I have left the {noun} at home
+there is {food} in the fridge
+{first} and the {petkind} are fine
+the meeting was moved to {time}
+all {noun}s are sold out
+I found a cheap {noun} in {town}
+somebody must tidy up the {room}
+do not forget the {noun}
+thank you for the {noun}
+my phone is broken so please write
+the {instrument} lesson begins at {time}
+{first} was here and asked for you
+good luck with the exam
+it is raining in {town} again
+nobody has seen the {noun} since {weekday}
+the bill for the {noun} is {money}
+you can have the {room} from {weekday}
+we won by {number} points
+I am on my way home
 """)
 
 VERBS = """
@@ -57,6 +81,26 @@ start:Starts:[Start|Turn on|Switch on]
 stop:Stops:[Stop|Turn off|Switch off]
 photograph:Takes a picture of:[Photograph|Take a picture of]
 return:Returns:[Return|Bring back|Give back]
+hide:Hides:[Hide|Please hide|I want to hide]
+lift:Lifts:[Lift|Lift up|Raise]
+lower:Lowers:[Lower|Let down|Please lower]
+store:Stores:[Store|Put away|Please store]
+collect:Collects:[Collect|Pick up|Go and fetch]
+deliver:Delivers:[Deliver|Drop off|Please deliver]
+lend:Lends:[Lend|Lend out|Please lend]
+donate:Donates:[Donate|Please donate|I want to donate]
+order:Orders:[Order|Please order|Place an order for]
+reserve:Reserves:[Reserve|Set aside|Please reserve]
+draw:Draws:[Draw|Sketch|Make a drawing of]
+film:Films:[Film|Make a film of|Take a video of]
+describe:Describes:[Describe|Tell me about|Say what you know of]
+label:Labels:[Label|Put a label on|Stick a label on]
+cover:Covers:[Cover|Cover up|Put a cloth over]
+polish:Polishes:[Polish|Rub|Put a shine on]
+copy:Copies:[Copy|Make a copy of|Make another one like]
+replace:Replaces:[Replace|Exchange|Put a new one in the place of]
+guard:Guards:[Guard|Watch over|Keep an eye on]
+track:Tracks:[Track|Follow|Keep track of]
 """
 
 # The arguments that such a tool may have, with how a request tells them.
@@ -89,9 +133,10 @@ class Argument:
 class Tool:
     names: list
     descriptions: list
+    came_later: bool = False
     held: bool = False
     arguments: list = field(default_factory=list)
-    requests: list = field(default_factory=list)
+    requests: Growing = field(default_factory=Growing)
     results: list = field(default_factory=list)
     answer: str = ""
 
@@ -104,30 +149,34 @@ class Offer:
     keys: dict
 
 
-def read_tools(path=Path(__file__).parent / "tools.txt"):
-    tools = []
-    for line in path.read_text().splitlines():
+def read_tools():
+    """The tools of tools.txt and tools-2.txt; the second has more requests for those of the first, too."""
+    tools = {}
+    for line, came_later in lines("tools"):
         mark, _, rest = line.partition(" ")
         parts = [part.strip() for part in rest.split("|")]
         if mark == "##":
-            tools.append(Tool([n.strip() for n in parts[0].split(";")], [d.strip() for d in parts[1].split("/")]))
+            names = [n.strip() for n in parts[0].split(";")]
+            if len(parts) > 1:
+                tools[names[0]] = Tool(names, [d.strip() for d in parts[1].split("/")], came_later)
+            tool = tools[names[0]]
         elif not tools or mark == "#":
             continue
         elif mark == "!":
-            tools[-1].held = True
+            tool.held = True
         elif mark == "-":
             keys = [key.strip() for key in parts[0].split(",")]
             optional = keys[0].endswith("?")
-            tools[-1].arguments.append(Argument([k.rstrip("?") for k in keys], parts[1], parts[2], optional))
+            tool.arguments.append(Argument([k.rstrip("?") for k in keys], parts[1], parts[2], optional))
         elif mark == ".":
-            tools[-1].requests.append(rest)
+            tool.requests.add(rest, came_later)
         elif mark == "*":
-            tools[-1].results.append((parts[0], parts[1]))
+            tool.results.append((parts[0], parts[1]))
         elif mark == "<":
-            tools[-1].answer = rest
-    for tool in tools:
-        tool.requests = Split(tool.requests, 5)
-    return tools
+            tool.answer = rest
+    for tool in tools.values():
+        tool.requests = tool.requests.split(5)
+    return list(tools.values())
 
 
 def styled(words, style):
@@ -142,7 +191,7 @@ class Toolbox:
     def __init__(self, values):
         self.values = values
         tools = read_tools()
-        self.known = [t for t in tools if not t.held]
+        self.known = sides([t for t in tools if not t.held])
         self.unknown = [t for t in tools if t.held]
         self.verbs = [line.split(":") for line in VERBS.split("\n") if line]
         self.slots = values.all_slots | {
@@ -168,8 +217,8 @@ class Toolbox:
             phrase = " " + dice.choice(ways).format("{" + key + "}")
             phrases.append(f"(({phrase}))" if optional else phrase)
         request = f"{asks} the {thing}{''.join(phrases)}[.|.|, please.|]"
-        return Tool([f"{verb} {thing}"], [f"{does} the {thing}."], False, arguments, Split([request]),
-                    [("status", "enum:done/ok")], f"[Done|All right]: {verb} the {thing}.")
+        return Tool([f"{verb} {thing}"], [f"{does} the {thing}."], arguments=arguments, requests=Split([request]),
+                    results=[("status", "enum:done/ok")], answer=f"[Done|All right]: {verb} the {thing}.")
 
     def tool(self, dice):
         """A tool to be called, and whether training knows it."""
@@ -177,7 +226,7 @@ class Toolbox:
             return self.made_tool(dice)
         if dice.side == "held" and dice.happens(0.3):
             return dice.choice(self.unknown)
-        return dice.choice(self.known)
+        return dice.pick(self.known)
 
     def offer(self, tool, style, dice):
         """The tool's definition as a request has it."""
