@@ -218,7 +218,7 @@ class Toolbox:
             phrases.append(f"(({phrase}))" if optional else phrase)
         request = f"{asks} the {thing}{''.join(phrases)}[.|.|, please.|]"
         return Tool([f"{verb} {thing}"], [f"{does} the {thing}."], arguments=arguments, requests=Split([request]),
-                    results=[("status", "enum:done/ok")], answer=f"[Done|All right]: {verb} the {thing}.")
+                    results=[("status", "enum:done/ok")], answer=f"{{status}}: {verb} the {thing}.")
 
     def tool(self, dice):
         """A tool to be called, and whether training knows it."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .frames import article, enumeration, frames
+from .frames import Split, article, enumeration, frames
 from .lists import CHORES, DISHES, EVENTS, HOBBIES
 
 FIRST_SYLLABLES = """a al an ar be bel bo bra ca cor da del do dra e el en fa fen fi ga gel go ha he i il ja jo ka kel ki la
@@ -39,6 +39,12 @@ TEAMS = frames("""
 {town} [United|Rovers|Town|City]
 {Adjective} {Animal}s
 """, 99)
+# How often a value is one that no list has, and the kinds that are always drawn from theirs.
+UNUSUAL, USUAL = 0.2, {"sum", "note", "chore", "hobby"}
+CONSONANTS = """b bl br c ch cl cr d dr f fl fr g gl gr h j k kl kr l m n p ph pl pr qu r s sc sh sk sl sn sp st t th tr v w
+x y z""".split()
+VOWELS = "a e i o u ai ea ee ia ie io oa oo ou y".split()
+CODAS = "b ck d f g k l lk ll lt m mp n nd ng nk nt p r rd rk rn rt s sh sk ss st t th x z".split()
 WORDS_FOR = "zero one two three four five six seven eight nine ten eleven twelve".split()
 STRING = {"type": "string"}
 
@@ -93,6 +99,28 @@ class Values:
         if dice.happens(0.25):
             return self.made(dice).rstrip("aeiou") + dice.choice(TOWN_ENDS)
         return dice.pick(self.lists.towns)
+
+    def spelt(self, dice):
+        """A word that is spelt like one and is none."""
+        syllables = [dice.choice(CONSONANTS) * dice.happens(0.85) + dice.choice(VOWELS)
+                     + dice.choice(CODAS) * dice.happens(0.4) for _ in range(dice.choice([1, 1, 2, 2, 2, 3]))]
+        return "".join(syllables)
+
+    @property
+    def any_words(self):
+        """The words of all lists, without those that one of them holds out."""
+        if not hasattr(self, "_any_words"):
+            splits = [each for each in [*vars(self.lists).values(), *self.lists.lists.values()] if isinstance(each, Split)]
+            seen, held = ({word.lower() for split in splits for item in split[side] for word in item.split()}
+                          for side in ("train", "held"))
+            self._any_words = sorted(word for word in seen - held if word.isalpha())
+        return self._any_words
+
+    def unusual(self, like, dice):
+        """A text in the capitals of another that has nothing else of it: what cannot be known has to be copied."""
+        words = [self.spelt(dice) if dice.happens(0.4) else self.made(dice).lower() if dice.happens(0.2)
+                 else dice.choice(self.any_words) for _ in range(dice.choice([1, 1, 1, 2, 2, 3]))]
+        return " ".join(word.capitalize() if like[0].isupper() else word for word in words)
 
     # Composed texts
 
@@ -153,6 +181,8 @@ class Values:
         if hasattr(self, "draw_" + word):
             return getattr(self, "draw_" + word)(dice)
         text = self.all_slots[word](dice)
+        if dice.side == "train" and word not in USUAL and dice.happens(UNUSUAL):
+            text = self.unusual(text, dice)
         return Value(text, text, STRING)
 
     def integer(self, low, high, dice):
