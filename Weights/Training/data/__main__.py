@@ -24,7 +24,7 @@ from .values import Values
 
 
 class Tasks:
-    """All tasks, each a function of dice, with its share of the samples."""
+    """All tasks, each a function of dice, with its share of the samples, and of those of training alone."""
 
     def __init__(self, folder):
         words = Words(folder / "dariusk_cc0")
@@ -36,16 +36,16 @@ class Tasks:
         slots, spans = values.all_slots, Spans(folder)
         self.shares = [
             (15, lambda dice: extract.extraction(passages, dice)),
-            (4, lambda dice: spans.extraction(dice)),
-            (3, lambda dice: spans.call(toolbox, dice)),
+            (4, lambda dice: spans.extraction(dice), 2),
+            (3, lambda dice: spans.call(toolbox, dice), 3),
             (2, lambda dice: describe.description(passages, dice)),
             (3, lambda dice: extract.list_extraction(passages, dice)),
             (8, lambda dice: structure.structure(passages, dice)),
             (2, lambda dice: structure.invention(passages, dice)),
             (10, lambda dice: questions.passage_question(passages, dice)),
-            (2, lambda dice: questions.tale_question(tale_items, dice)),
+            (2, lambda dice: questions.tale_question(tale_items, dice), 2),
             (11, lambda dice: classify.classification(sets, real, slots, dice)),
-            (2, lambda dice: classify.tagging(sets, slots, dice)),
+            (2, lambda dice: classify.tagging(sets, slots, dice), 2),
             (14, lambda dice: calls.tool_call(toolbox, talk.pair, dice)),
             (4, lambda dice: calls.no_call(toolbox, talk.pair, dice)),
             (5, lambda dice: rewrite.rewriting(slots, dice)),
@@ -59,7 +59,7 @@ class Tasks:
 
     def draw(self, count, dice):
         """So many samples, task by task in a mixed order."""
-        makers = [make for share, make in self.shares for _ in range(share)]
+        makers = [make for share, make, *more in self.shares for _ in range(share + (dice.side == "train") * sum(more))]
         for _ in range(count):
             yield dice.choice(makers)(dice)
 

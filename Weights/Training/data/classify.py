@@ -4,7 +4,7 @@ import csv
 import json
 import re
 
-from . import schemas
+from . import commands, schemas
 from .frames import Growing, Split, enumeration, frames, lines, sides
 from .samples import answered, structured
 
@@ -144,7 +144,7 @@ def read_topics():
 
 
 def intents(corpora):
-    """Labels with real messages: CLINC150, banking77 and Snips."""
+    """Labels with real messages: CLINC150, banking77 and Snips; HWU64 came later, and is for training alone."""
     def spaced(name):
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace("?", "")
         return name.lower().strip()
@@ -167,6 +167,11 @@ def intents(corpora):
         texts = [t for t in texts if 8 < len(t) < 140 and t.isascii() and "\n" not in t]
         if len(texts) >= 20:
             result.setdefault(source, {})[(name,)] = Split(texts, 8)
+    of_homes = {}
+    names = {intent: tuple(words.split("; ")) for intent, (words, _) in commands.entries(commands.INTENTS).items()}
+    for intent, text, _ in commands.commands(corpora / "hwu64"):
+        of_homes.setdefault(names[intent], []).append(text)
+    result["hwu64"] = {name: Split([]).grow(texts) for name, texts in of_homes.items() if len(texts) >= 20}
     return {source: Labelled(["intent", "purpose", "topic"], "Intent", labels) for source, labels in result.items()}
 
 
@@ -185,7 +190,7 @@ def classification(sets, real, slots, dice):
     """A message and its label."""
     source = "generator"
     if dice.happens(0.4):
-        source = dice.choice(["clinc150", "clinc150", "clinc150", "banking77", "snips"])
+        source = dice.choice(["clinc150", "clinc150", "clinc150", "banking77", "snips"] + ["hwu64"] * (dice.side == "train"))
         labelled = real[source]
     else:
         offered = sides(list(sets.values()))[dice.side]

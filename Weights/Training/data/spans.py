@@ -1,8 +1,8 @@
-"""Real messages with marked spans: Snips (CC0) and restaurant8k (CC BY 4.0), as extraction and as tool calls."""
+"""Real messages with marked spans, as extraction and as tool calls: Snips (CC0), restaurant8k, HWU64 (CC BY 4.0)."""
 
 import json
 
-from . import schemas
+from . import commands, schemas
 from .calls import SYSTEMS as CALL_SYSTEMS, call_message
 from .extract import SYSTEMS
 from .frames import Split, frames
@@ -44,7 +44,11 @@ RESTAURANT = ("book table; reserve table; table", "Books a table.", "Reservation
     "people": ("people; guests; party", "Who comes, or how many"), "date": ("date; day; on", "The day"),
     "time": ("time; at; hour", "The time"), "first_name": ("firstName; first; givenName", "The first name"),
     "last_name": ("lastName; surname; familyName", "The last name")})
-RIVALS = ("weather", "music", "song", "table", "restaurant", "book", "match")
+RIVALS = """weather music song table restaurant book match""".split()
+RIVALS_AT_HOME = RIVALS + """alarm timer wake volume sound calendar event remind appointment recipe cook time clock date contact
+mail message joke clean vacuum robot coffee light lamp plug switch list track play radio podcast news game money currency
+convert word explain capital population stock share movie film post order food delivery route taxi train bus flight
+ticket traffic search find show call note""".split()
 
 REQUESTS = frames("""
 {text}
@@ -100,24 +104,35 @@ def spans(folder):
             yield "restaurant8k", "Reservation", text, found
 
 
+def usable(messages, intents):
+    """The messages of each intent of which every marked part stands in them once."""
+    result = {}
+    for source, intent, text, found in messages:
+        marked, found = found, {entity: words for entity, words in found if entity in intents[intent][3]}
+        if found and len(dict(marked)) == len(marked) and text.isascii() and 12 < len(text) < 110 and not set(text) & {
+                "\n", '"'} and all(text.count(words) == 1 for words in found.values()):
+            result.setdefault(intent, {})[text] = (source, text, tuple(found.items()))
+    return {intent: list(rows.values()) for intent, rows in result.items()}
+
+
 class Spans:
-    """The messages that can be used, split."""
+    """The messages that can be used, split. HWU64 came later, and is for training alone."""
 
     def __init__(self, folder):
-        usable = {}
-        for source, intent, text, found in spans(folder):
-            entities = (INTENTS.get(intent) or RESTAURANT)[3]
-            found = {entity: words for entity, words in found if entity in entities}
-            if found and text.isascii() and 12 < len(text) < 110 and "\n" not in text and '"' not in text and all(
-                    text.count(words) == 1 for words in found.values()):
-                usable.setdefault(intent, {})[text] = (source, text, tuple(found.items()))
-        self.messages = {intent: Split(list(rows.values()), 10) for intent, rows in usable.items()}
+        self.intents = INTENTS | {"Reservation": RESTAURANT}
+        self.messages = {intent: Split(rows, 10) for intent, rows in usable(spans(folder), self.intents).items()}
+        self.first = list(self.messages)
+        self.intents |= commands.tools(folder / "hwu64")
+        of_homes = [("hwu64", *each) for each in commands.commands(folder / "hwu64")]
+        later = {intent: rows for intent, rows in usable(of_homes, self.intents).items() if len(rows) >= 10}
+        self.later = list(later)
+        self.messages |= {intent: Split([]).grow(rows) for intent, rows in later.items()}
 
     def draw(self, dice):
         """Source, the intent's description, a message and its values by entity."""
-        intent = dice.choice(list(self.messages))
+        intent = dice.choice(self.later if dice.side == "train" and dice.happens(0.4) else self.first)
         source, text, found = dice.pick(self.messages[intent])
-        return source, INTENTS.get(intent) or RESTAURANT, text, dict(found)
+        return source, self.intents[intent], text, dict(found)
 
     def extraction(self, dice):
         """The values of a message, with one or two properties that it may not have."""
@@ -153,11 +168,11 @@ class Spans:
         name = styled(dice.choice(names.split("; ")), style)
         tools = [{"name": name, "description": description,
                   "parameters": {"type": "object", "properties": properties, "required": []}}]
-        taken = {name}
+        taken, rivals = {name}, RIVALS_AT_HOME if source == "hwu64" else RIVALS
         for _ in range(dice.choice([0, 1, 2, 2, 3])):
             tool = toolbox.made_tool(dice) if dice.happens(0.4) else dice.pick(toolbox.known)
             offer = toolbox.offer(tool, style, dice).definition
-            if offer["name"] not in taken and not any(rival in offer["name"].lower() for rival in RIVALS):
+            if offer["name"] not in taken and not any(rival in offer["name"].lower() for rival in rivals):
                 taken.add(offer["name"])
                 tools.append(offer)
         dice.shuffle(tools)
