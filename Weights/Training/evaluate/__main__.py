@@ -23,6 +23,18 @@ def chosen(path, limit):
     return items
 
 
+def groups(sample):
+    """The rows of the table in which an item counts: its task, and what may be harder than the rest of it."""
+    task, check = sample["task"], sample["check"]
+    kinds = {
+        "of unknown kinds": check.get("known") is False,
+        "real messages": check.get("real") or task == "classify" and sample["source"] != "generator",
+        "fairy tales": check.get("tale"),
+        "several at once": check.get("nested") or check.get("variant") == "tags",
+    }
+    return [task] + [f"{task}, {kind}" for kind, holds in kinds.items() if holds]
+
+
 def main():
     parser = argparse.ArgumentParser(prog="python -m evaluate", description=__doc__)
     parser.add_argument("--model", type=Path, required=True)
@@ -43,13 +55,11 @@ def main():
         raise SystemExit(f"{len(asked)} requests, but {len(given)} answers")
     results, texts = [], [{} for _ in items]
     for (number, mode), answer in zip(asked, given):
-        sample, scored = items[number], score(answer, items[number])
+        scored = score(answer, items[number])
         texts[number][mode] = answer
         if scored is None:
             continue
-        results.append((sample["task"], mode, scored))
-        if sample["check"].get("known") is False:
-            results.append((sample["task"] + ", of unknown kinds", mode, scored))
+        results += [(group, mode, scored) for group in groups(items[number])]
     print(report.table(results))
     print("\nexact; parts: " + "\n  ".join([""] + [f"{task}: {text}" for task, text in report.MEANING.items()]))
     if options.samples:
