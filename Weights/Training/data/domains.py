@@ -1,9 +1,9 @@
-"""Reads domains.txt and domains-2.txt: what there is to tell of a person, a pet, an order …, in which sentences, under which names."""
+"""Reads domains.txt and domains-2.txt: what there is to tell of a person, a pet, an order …, in which sentences."""
 
 import re
 from dataclasses import dataclass, field
 
-from .frames import Growing, Split, lines, sides
+from .frames import Growing, lines, sides
 
 PRONOUNS = {"m": ("he", "him", "his"), "f": ("she", "her", "her"), "thing": ("it", "it", "its")}
 
@@ -22,7 +22,6 @@ class Field:
 
     def finish(self):
         self.questions, self.sentences = self.questions.split(), self.sentences.split(4)
-        self.key_names = Split(self.keys, 5)
 
 
 @dataclass

@@ -44,7 +44,7 @@ RESTAURANT = ("book table; reserve table; table", "Books a table.", "Reservation
     "people": ("people; guests; party", "Who comes, or how many"), "date": ("date; day; on", "The day"),
     "time": ("time; at; hour", "The time"), "first_name": ("firstName; first; givenName", "The first name"),
     "last_name": ("lastName; surname; familyName", "The last name")})
-RIVALS = """weather music song table restaurant book match""".split()
+RIVALS = "weather music song table restaurant book match".split()
 RIVALS_AT_HOME = RIVALS + """alarm timer wake volume sound calendar event remind appointment recipe cook time clock date contact
 mail message joke clean vacuum robot coffee light lamp plug switch list track play radio podcast news game money currency
 convert word explain capital population stock share movie film post order food delivery route taxi train bus flight
