@@ -1,6 +1,7 @@
 """Trains the byte-level BPE tokenizer.
 
     python tokenizer.py --work WORK
+    python tokenizer.py --work WORK --of MODEL.gguf    # the tokenizer of an exported model, to go on with it
 
 The split into pieces is the one GGUF readers know as `qwen2`, with every digit
 alone. Within it the merges see to three things:
@@ -21,6 +22,7 @@ from collections import Counter
 from itertools import islice
 from pathlib import Path
 
+import gguf
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
 import chat
@@ -104,15 +106,29 @@ def train(path, vocab, spaced, most):
     return build(merges, words[:vocab - len(SPECIALS) - 256 - len(merges)])
 
 
+def exported(path):
+    """The tokenizer of a model that `export.py` wrote."""
+    fields = gguf.GGUFReader(str(path)).fields
+    tokens, merges = (fields[f"tokenizer.ggml.{key}"].contents() for key in ("tokens", "merges"))
+    tokenizer = build([tuple(merge.split(" ")) for merge in merges], [])
+    if tokens != [tokenizer.id_to_token(i) for i in range(tokenizer.get_vocab_size())]:
+        raise SystemExit(f"{path}: its tokens are not those of its merges, in their order")
+    return tokenizer
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--vocab", type=int, default=4096)
     parser.add_argument("--spaced", type=int, default=1200, help="tokens that are a word with a space")
     parser.add_argument("--samples", type=int, default=100_000, help="samples that merges are learned from")
+    parser.add_argument("--of", type=Path, help="an exported model whose tokenizer is taken instead")
     options = parser.parse_args()
-    tokenizer = train(options.work / "train.jsonl", options.vocab, options.spaced, options.samples)
-    assert tokenizer.get_vocab_size() == options.vocab, tokenizer.get_vocab_size()
+    if options.of:
+        tokenizer = exported(options.of)
+    else:
+        tokenizer = train(options.work / "train.jsonl", options.vocab, options.spaced, options.samples)
+        assert tokenizer.get_vocab_size() == options.vocab, tokenizer.get_vocab_size()
     tokenizer.save(str(options.work / "tokenizer.json"))
 
     texts = [text_of(sample) for sample in islice(samples(options.work / "valid.jsonl"), 2000)]
