@@ -6,7 +6,7 @@ import Testing
 
 /// Loops on several threads.
 @Suite struct WorkerPoolTests {
-  @Test(arguments: [1, 2, 3, 4, 7], [1, 2, 3, 16, 1000])
+  @Test(arguments: [1, 2, 3, 4, 7, 8, 9, 20], [1, 2, 3, 16, 1000])
   func everyIndexIsVisitedOnce(_ threads: Int, _ chunk: Int) {
     let pool = WorkerPool(threads: threads)
     #expect(pool.count == threads)

@@ -25,13 +25,15 @@ internal import Synchronization
     var body: Body
     var end: Int
     var chunk: Int
+
+    var chunks: Int { (end + chunk - 1) / chunk }
   }
 
   private let gate = Gate()
   private let finished = Gate()
   /// Which loop it is (upper half), whether it can be joined (bit 31), and how many workers are in it.
   private let state = Atomic<UInt64>(0)
-  private let next = Atomic<Int>(0)
+  private let shares: LoopShares
   private let stopping = Atomic<Bool>(false)
   /// Held by the caller for the length of a loop.
   private let caller = Mutex<Void>(())
@@ -46,6 +48,7 @@ internal import Synchronization
   /// Creates a pool of `threads` threads, the caller's included; by default one for each physical core.
   public init(threads: Int = Processors.physicalCount) {
     count = max(1, threads)
+    shares = LoopShares(threads: count)
     for index in 1..<max(1, threads) {
       // A worker holds only what it needs to find out that the pool is gone.
       startThread { [weak self, gate] in
@@ -93,23 +96,23 @@ internal import Synchronization
     guard count > 1, end > chunk else { return body(0, 0..<end) }
     caller.withLock { _ in
       withoutActuallyEscaping(body) { body in
-        unsafe loop = Loop(body: body, end: end, chunk: chunk)
-        next.store(0, ordering: .relaxed)
+        let loop = Loop(body: body, end: end, chunk: chunk)
+        unsafe self.loop = loop
+        shares.begin(chunks: loop.chunks)
         let number = state.load(ordering: .relaxed) >> 32 &+ 1
         state.store(number << 32 | Self.open, ordering: .sequentiallyConsistent)
         gate.advance()
         work(worker: 0)
         close()
-        unsafe loop = nil
+        unsafe self.loop = nil
       }
     }
   }
 
   private func work(worker: Int) {
     guard let loop = unsafe loop else { return }
-    while true {
-      let start = next.add(loop.chunk, ordering: .relaxed).oldValue
-      guard start < loop.end else { return }
+    shares.forEach(of: loop.chunks, thread: worker) { index in
+      let start = index * loop.chunk
       loop.body(worker, start..<min(start + loop.chunk, loop.end))
     }
   }
