@@ -5,7 +5,7 @@ import Options
 @main
 enum Main {
   private static let help = """
-    Turns what compare.sh measured into a page and a picture.
+    Turns what compare.sh measured into a page and a picture. Files of one machine, day and commit become one table.
 
     usage: chart [--report FILE.md] [--svg FILE.svg] RESULTS.json…
 
@@ -31,7 +31,7 @@ enum Main {
       }
     }
     guard !files.isEmpty else { throw UsageError(what: "RESULTS.json", why: "is missing") }
-    let results = try files.map { try Results(path: $0) }
+    let results = try files.map { try Results(path: $0) }.joined
     if let picture { try write(Picture(results).svg, to: picture) }
     let page = Report(results: results).text
     if let report { try write(page, to: report) } else if picture == nil { print(page, terminator: "") }

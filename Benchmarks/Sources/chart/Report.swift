@@ -28,13 +28,11 @@ struct Report {
     `swift run --package-path Benchmarks -c release kernels --part placement` shows it. The medians then say how often each
     program met which; the best samples are of the same machine.
 
-    To reproduce:
+    To reproduce, in about an hour and a half; a model of your own is for `Benchmarks/compare.sh MODEL.gguf`:
 
     ```sh
-    swift build -c release
-    .build/release/swiftlet synthesize model.gguf --shape llama-3.2-1b --type q4_0    # or any model of your own
-    Benchmarks/compare.sh --output results.json model.gguf
-    swift run --package-path Benchmarks -c release chart --report Benchmarks/RESULTS.md --svg chart.svg results.json
+    Benchmarks/table.sh FOLDER    # the models and what is measured go there: 15 GB
+    swift run --package-path Benchmarks -c release chart --report page.md --svg chart.svg FOLDER/*.json
     ```
 
     """

@@ -67,6 +67,24 @@ struct Results: Decodable {
     }
     guard format == 1 else { throw ChartError.unreadable(path: path, why: "found format \(format), expected 1") }
   }
+
+  /// Whether the figures of both belong into one table.
+  func isComparable(with other: Results) -> Bool {
+    machine == other.machine && engines == other.engines && threads == other.threads && rounds == other.rounds
+  }
+}
+
+extension [Results] {
+  /// Files that belong into one table as one, in the order in which the first of each came.
+  var joined: [Results] {
+    reduce(into: []) { tables, file in
+      if let place = tables.firstIndex(where: file.isComparable) {
+        tables[place].models += file.models
+      } else {
+        tables.append(file)
+      }
+    }
+  }
 }
 
 /// Why there is no chart.

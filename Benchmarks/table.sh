@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# The table of RESULTS.md: each of its models, made by `swiftlet synthesize`, on Swiftlet and llama.cpp.
+#
+#   Benchmarks/table.sh [--rounds N] [--threads N] FOLDER [NAME…]
+#
+# FOLDER gets the models, 15 GB, and what was measured: NAME.json and NAME.log. A model that is there is not made again,
+# and one that has its NAME.json is not measured again; so an interrupted table goes on where it stopped.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(dirname "$here")
+all=(1b-q4_0 1b-q8_0 1b-q4_k_m 3b-q4_0 3b-q8_0 3b-q4_k_m 1b-f16 1b-bf16 135m-f16 135m-bf16)
+
+fail() {
+  echo "table.sh: $1" >&2
+  exit "${2:-1}"
+}
+
+shape_of() {
+  case $1 in
+  135m-*) echo smollm2-135m ;;
+  1b-*) echo llama-3.2-1b ;;
+  3b-*) echo llama-3.2-3b ;;
+  *) fail "$1: unknown, expected one of: ${all[*]}" 2 ;;
+  esac
+}
+
+options=()
+while [[ $# -gt 0 ]]; do
+  case $1 in
+  --rounds | --threads)
+    [[ $# -ge 2 ]] || fail "$1: a value is missing" 2
+    options+=("$1" "$2")
+    shift 2
+    ;;
+  --help)
+    sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit
+    ;;
+  -*) fail "$1: unknown option; see --help" 2 ;;
+  *) break ;;
+  esac
+done
+[[ $# -gt 0 ]] || fail "FOLDER: is missing; see --help" 2
+folder=$1
+shift
+names=("$@")
+[[ $# -gt 0 ]] || names=("${all[@]}")
+for name in "${names[@]}"; do shape_of "$name" >/dev/null; done
+mkdir -p "$folder"
+
+swift build --package-path "$root" -c release --product swiftlet >&2
+swiftlet=$root/.build/release/swiftlet
+for name in "${names[@]}"; do
+  [[ ! -e $folder/$name.json ]] || continue
+  if [[ ! -e $folder/$name.gguf ]]; then
+    "$swiftlet" synthesize "$folder/$name.gguf" --shape "$(shape_of "$name")" --type "${name#*-}" >&2
+  fi
+  # Moved when it is done: results that are there are whole.
+  "$here/compare.sh" --no-build ${options[@]+"${options[@]}"} --output "$folder/$name.part" "$folder/$name.gguf" |
+    tee "$folder/$name.log"
+  mv "$folder/$name.part" "$folder/$name.json"
+done
