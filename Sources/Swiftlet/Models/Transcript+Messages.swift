@@ -71,13 +71,23 @@ extension GeneratedContent {
   /// A schema without titles, the order of properties, and the statement that there are no others.
   fileprivate var shownToModels: GeneratedContent {
     switch storage {
-    case .structure(let properties, let keys):
-      // Where members are names of properties, a property may be called anything.
-      let isSchema = properties["type"] != nil || properties["$ref"] != nil || properties["anyOf"] != nil
-      let dropped: Set = isSchema ? ["title", "x-order", "additionalProperties"] : []
-      return .members(keys.filter { !dropped.contains($0) }.map { ($0, properties[$0]?.shownToModels) })
+    case .structure(let members, let keys):
+      let shown = keys.filter { !["title", "x-order", "additionalProperties"].contains($0) }
+      return .members(shown.map { key in (key, members[key]?.shownToModels(as: key)) })
     case .array(let elements): return GeneratedContent(.array(elements.map(\.shownToModels)))
     default: return self
+    }
+  }
+
+  /// What a member of a schema is shown as, by its keyword.
+  private func shownToModels(as keyword: String) -> GeneratedContent {
+    switch (keyword, storage) {
+    // Members are schemas, by names that may be anything, also those of keywords.
+    case ("properties", .structure(let schemas, let names)), ("$defs", .structure(let schemas, let names)):
+      .members(names.map { ($0, schemas[$0]?.shownToModels) })
+    // A value, not a schema.
+    case ("enum", _), ("const", _), ("default", _): self
+    default: shownToModels
     }
   }
 }
