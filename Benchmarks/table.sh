@@ -56,8 +56,7 @@ for name in "${names[@]}"; do
   if [[ ! -e $folder/$name.gguf ]]; then
     "$swiftlet" synthesize "$folder/$name.gguf" --shape "$(shape_of "$name")" --type "${name#*-}" >&2
   fi
-  # Moved when it is done: results that are there are whole.
-  "$here/compare.sh" --no-build ${options[@]+"${options[@]}"} --output "$folder/$name.part" "$folder/$name.gguf" |
+  # Written when all rounds are done: results that are there are whole.
+  "$here/compare.sh" --no-build ${options[@]+"${options[@]}"} --output "$folder/$name.json" "$folder/$name.gguf" |
     tee "$folder/$name.log"
-  mv "$folder/$name.part" "$folder/$name.json"
 done
