@@ -1,4 +1,4 @@
-"""Trains the byte-level BPE tokenizer.
+"""Trains the byte-level BPE tokenizer, or takes that of a model.
 
     python tokenizer.py --work WORK
     python tokenizer.py --work WORK --of MODEL.gguf    # the tokenizer of an exported model, to go on with it

@@ -70,24 +70,16 @@ extension Transcript.ToolDefinition {
 extension GeneratedContent {
   /// A schema without titles, the order of properties, and the statement that there are no others.
   fileprivate var shownToModels: GeneratedContent {
-    switch storage {
-    case .structure(let members, let keys):
-      let shown = keys.filter { !["title", "x-order", "additionalProperties"].contains($0) }
-      return .members(shown.map { key in (key, members[key]?.shownToModels(as: key)) })
-    case .array(let elements): return GeneratedContent(.array(elements.map(\.shownToModels)))
-    default: return self
-    }
-  }
-
-  /// What a member of a schema is shown as, by its keyword.
-  private func shownToModels(as keyword: String) -> GeneratedContent {
-    switch (keyword, storage) {
-    // Members are schemas, by names that may be anything, also those of keywords.
-    case ("properties", .structure(let schemas, let names)), ("$defs", .structure(let schemas, let names)):
-      .members(names.map { ($0, schemas[$0]?.shownToModels) })
-    // A value, not a schema.
-    case ("enum", _), ("const", _), ("default", _): self
-    default: shownToModels
+    guard case .structure(let members, let keys) = storage else { return self }
+    let shown = keys.filter { !["title", "x-order", "additionalProperties"].contains($0) }
+    return GeneratedContent.members(shown.map { ($0, members[$0]) }).mapMembers { keyword, value in
+      switch keyword {
+      case "items": value.shownToModels
+      case "anyOf": GeneratedContent(.array((value.asElements ?? []).map(\.shownToModels)))
+      // Here members are schemas, by names that may be anything, also those of keywords.
+      case "properties", "$defs": value.mapMembers { $1.shownToModels }
+      default: value
+      }
     }
   }
 }

@@ -7,6 +7,12 @@ extension GeneratedContent {
       properties: members.compactMap { name, value in value.map { (name, $0) } }, uniquingKeysWith: { $1 })
   }
 
+  /// A structure with other values in the places of its members, or this if it is no structure.
+  func mapMembers(_ transform: (String, GeneratedContent) -> GeneratedContent) -> GeneratedContent {
+    guard case .structure(let members, let keys) = storage else { return self }
+    return .members(keys.map { key in (key, members[key].map { transform(key, $0) }) })
+  }
+
   /// A member of a structure, or `nil` if it is absent or null, or if this is no structure.
   func member(_ name: String) -> GeneratedContent? {
     guard case .structure(let properties, _) = storage, let value = properties[name], value.storage != .null else {

@@ -58,9 +58,4 @@ extension GeneratedContent {
   private var orNull: GeneratedContent {
     .members([("anyOf", GeneratedContent(.array([self, .members([("type", "null".generatedContent)])])))])
   }
-
-  private func mapMembers(_ transform: (String, GeneratedContent) -> GeneratedContent) -> GeneratedContent {
-    guard case .structure(let members, let keys) = storage else { return self }
-    return .members(keys.map { key in (key, members[key].map { transform(key, $0) }) })
-  }
 }
