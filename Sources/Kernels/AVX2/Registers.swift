@@ -166,8 +166,6 @@
   @inline(__always)
   func shiftedLeft(_ x: __m256i, _ bits: Int) -> __m256i { _mm256_slli_epi32(x, Int32(truncatingIfNeeded: bits)) }
   @inline(__always)
-  func shiftedLeft16(_ x: __m256i, _ bits: Int) -> __m256i { _mm256_slli_epi16(x, Int32(truncatingIfNeeded: bits)) }
-  @inline(__always)
   func shiftedRight16(_ x: __m256i, _ bits: Int) -> __m256i { _mm256_srli_epi16(x, Int32(truncatingIfNeeded: bits)) }
   /// The bits of `mask` in each byte.
   @inline(__always)

@@ -32,15 +32,16 @@
     }
   }
 
-  /// ``multiply(_:_:_:_:_:_:_:_:_:)`` with activations in pairs for bfloat16 weights.
+  /// ``multiply(_:_:_:_:_:_:_:_:_:_:)`` with activations in pairs for bfloat16 weights.
   @inline(never)
   public func multiplyWithPairs(
     _ format: UInt8, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
-    _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
+    _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
+    _ streamFetch: Int
   ) {
     guard format == PanelFormat.bf16 else {
       return multiply(
-        format, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride)
+        format, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, streamFetch)
     }
     let unit = PairsProduct.unit
     forEachFloatBlock(rows, columns, tokens) { row, token, block in

@@ -147,8 +147,6 @@
   @inline(__always)
   func shiftedLeft(_ x: __m512i, _ bits: Int) -> __m512i { _mm512_slli_epi32(x, UInt32(truncatingIfNeeded: bits)) }
   @inline(__always)
-  func shiftedLeft16(_ x: __m512i, _ bits: Int) -> __m512i { _mm512_slli_epi16(x, UInt32(truncatingIfNeeded: bits)) }
-  @inline(__always)
   func shiftedRight16(_ x: __m512i, _ bits: Int) -> __m512i { _mm512_srli_epi16(x, UInt32(truncatingIfNeeded: bits)) }
   /// The bits of `mask` in each byte.
   @inline(__always)

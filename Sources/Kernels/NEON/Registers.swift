@@ -175,10 +175,6 @@
   // What shifts of 16 bits would bring along of a neighbour is masked out in any case; shifts of bytes bring nothing,
   // and often the mask then has nothing to do.
   @inline(__always)
-  func shiftedLeft16(_ x: SIMD4<Int32>, _ bits: Int) -> SIMD4<Int32> {
-    integers(byteLanes(x) &<< UInt8(truncatingIfNeeded: bits))
-  }
-  @inline(__always)
   func shiftedRight16(_ x: SIMD4<Int32>, _ bits: Int) -> SIMD4<Int32> {
     integers(byteLanes(x) &>> UInt8(truncatingIfNeeded: bits))
   }

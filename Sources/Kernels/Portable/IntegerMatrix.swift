@@ -8,14 +8,12 @@ extension PanelLayout {
   /// Column `4 · group + i` of a block's 16 rows as levels.
   @inline(__always)
   fileprivate static func column(_ block: PairPart, _ group: Int, _ i: Int) -> SIMD16<Int32> {
-    var code = plane(block, lowOffset, lowBits, group, i)
+    var code = lowBits == 6 ? sixBits(block, group, i) : lowCodes(block, group, i)
     if highBits == 1 {
       let words = block.place(0, halves: highOffset + 8 * group).load(as: SIMD2<Int32>.self)
       let shifts = SIMD8<Int32>(0, 4, 8, 12, 16, 20, 24, 28) &+ Int32(i)
       let bits = SIMD16(lowHalf: SIMD8(repeating: words[0]) &>> shifts, highHalf: SIMD8(repeating: words[1]) &>> shifts)
       code |= (bits & 1) &<< Int32(lowBits)
-    } else if highBits == 2 {
-      code |= plane(block, highOffset, 2, group, i) &<< Int32(lowBits)
     }
     guard let levels else { return code }
     for row in 0..<16 {
@@ -25,14 +23,24 @@ extension PanelLayout {
     return code
   }
 
-  /// The codes of `bits` bits in a plane of vectors that hold several groups of 4 columns.
+  /// The codes in the low plane, of vectors that hold one group of 4 columns or several.
   @inline(__always)
-  private static func plane(
-    _ block: PairPart, _ offset: Int, _ bits: Int, _ group: Int, _ i: Int
-  ) -> SIMD16<Int32> {
-    let groups = 8 / bits
-    let words = block.place(0, offset + group / groups * 64, 4).load(as: SIMD16<Int32>.self)
-    return words &>> Int32(8 * i + group % groups * bits) & (1 << Int32(bits) - 1)
+  private static func lowCodes(_ block: PairPart, _ group: Int, _ i: Int) -> SIMD16<Int32> {
+    let groups = 8 / lowBits
+    let words = block.place(0, lowOffset + group / groups * 64, 4).load(as: SIMD16<Int32>.self)
+    return words &>> Int32(8 * i + group % groups * lowBits) & (1 << Int32(lowBits) - 1)
+  }
+
+  /// The same of 6 bits, where three vectors hold four groups.
+  @inline(__always)
+  private static func sixBits(_ block: PairPart, _ group: Int, _ i: Int) -> SIMD16<Int32> {
+    @inline(__always)
+    func bits(_ vector: Int, from first: Int, _ mask: Int32) -> SIMD16<Int32> {
+      let words = block.place(0, lowOffset + group / 4 * 192 + 64 * vector, 4).load(as: SIMD16<Int32>.self)
+      return words &>> Int32(8 * i + first) & mask
+    }
+    if group % 4 < 3 { return bits(group % 4, from: 0, 63) }
+    return bits(0, from: 2, 0b11_0000) | bits(1, from: 4, 0b1100) | bits(2, from: 6, 0b11)
   }
 
   /// The scales and minimums of a run; `factors` are before the first of the blocks that share them.
@@ -75,7 +83,8 @@ private func widenedUnsigned(_ lanes: SIMD16<UInt8>) -> SIMD16<Int32> {
 @inline(__always)
 func multiplyIntegers<Layout: PanelLayout>(
   _ layout: Layout.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
-  _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
+  _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
+  _ streamFetch: Int
 ) {
   let groups = 8 / Layout.runs
   for firstRow in stride(from: 0, to: rows, by: Panel.rows) {

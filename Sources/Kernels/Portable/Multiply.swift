@@ -3,15 +3,19 @@
 /// `format` is one of ``PanelFormat``. `panels` are those of `rows` rows, pairs of panels of `panelByteCount` bytes each;
 /// `activations` are groups of tokens as ``ActivationGroup`` has them, in 8 bits for integer formats and as floats for the
 /// others, and begin with a whole group. Writes `rows` results for each of the `tokens`.
+///
+/// Where tokens are so few that integer weights come as one stream from memory, they are asked for `streamFetch` bytes
+/// ahead, or not at all if that is 0; see ``KernelTable/streamFetch``.
 @inline(never)
 public func multiply(
   _ format: UInt8, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
-  _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
+  _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
+  _ streamFetch: Int
 ) {
   @inline(__always)
   func integers<Layout: PanelLayout>(_ layout: Layout.Type) {
     multiplyIntegers(
-      layout, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride)
+      layout, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, streamFetch)
   }
   @inline(__always)
   func floats<Element: FloatElement>(_ element: Element.Type) {

@@ -5,19 +5,20 @@
 /// A block of 32 columns has scales (and minimums) for 16 rows, then the high bits of the codes, then their low bits:
 ///
 ///     low 8 bits   8 × 64 bytes; 4 columns each: byte 4·row + i holds column 4·group + i
+///     low 6 bits   6 × 64 bytes; 16 columns three: bits 0 to 5 of byte 4·row + i of the k-th hold column 16·n + 4·k + i,
+///                  and bits 6 and 7 of the first, second and third bits 4 and 5, 2 and 3, 0 and 1 of column 16·n + 12 + i
 ///     low 4 bits   4 × 64 bytes; 8 columns each: byte 4·row + i holds columns 8·n + i (low nibble) and 8·n + 4 + i
 ///     low 2 bits   2 × 64 bytes; 16 columns each: bits 2k and 2k + 1 of byte 4·row + i hold column 16·n + 4·k + i
 ///     high 1 bit   8 × 8 bytes; 4 columns each: bit 4·row + i belongs to column 4·group + i
-///     high 2 bits  as low 2 bits
 ///
 /// Formats with scales of 8 bits and less have the factors of these before every 8 blocks. Everything else follows.
 ///
 /// All this is a panel alone. The two panels of a pair have each piece of it in turns: 64 bytes of codes of the one, 64 of
 /// the other, and likewise scales and the 8 bytes of high bits; see ``Panel/offset(_:_:row:)``.
 public protocol PanelLayout {
-  /// The bits of a code in the low plane: 8, 4 or 2.
+  /// The bits of a code in the low plane: 8, 6, 4 or 2.
   static var lowBits: Int { get }
-  /// The bits of a code in the high plane: 0, 1 or 2.
+  /// The bits of a code in the high plane: 0 or 1.
   static var highBits: Int { get }
   /// How scales are kept.
   static var scaling: PanelScaling { get }
@@ -249,9 +250,7 @@ public enum PanelQ5_K: PanelLayout {
 /// Q6_K, as the type of that name in a file.
 public enum PanelQ6_K: PanelLayout {
   /// The bits in the low plane.
-  @inlinable public static var lowBits: Int { 4 }
-  /// The bits in the high plane.
-  @inlinable public static var highBits: Int { 2 }
+  @inlinable public static var lowBits: Int { 6 }
   /// How scales are kept.
   @inlinable public static var scaling: PanelScaling { .bytes }
   /// The number of scales.

@@ -5,10 +5,11 @@ internal import SwiftletKernelsPortable
 /// The table is chosen once; see ``Kernels/init(pool:instructionSet:)``. Every entry works on raw pointers whose extents the methods
 /// of ``Kernels`` have checked.
 @safe struct KernelTable: Sendable {
-  /// Format, panels, the size of one in bytes, rows, columns, activations, tokens, output, its stride in floats.
+  /// Format, panels, the size of one in bytes, rows, columns, activations, tokens, output, its stride in floats, how far
+  /// ahead a stream asks.
   typealias Multiply =
     @Sendable (
-      UInt8, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>, Int
+      UInt8, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>, Int, Int
     ) -> Void
   /// Queries, their number, width, pages, the place in each, two bounds for each query, soft cap, state.
   typealias Attend =
@@ -27,6 +28,8 @@ internal import SwiftletKernelsPortable
   /// The name for reports, such as `portable`.
   var name: String
   var multiply: Multiply
+  /// How many bytes ahead products with a few tokens ask for weights; 0 leaves that to the processor.
+  var streamFetch = 0
   let attend: @Sendable (KeyValueType) -> Attend
   let storeKey: @Sendable (KeyValueType) -> StoreKey
   let storeRow: @Sendable (KeyValueType) -> StoreRow

@@ -139,7 +139,7 @@ public struct Kernels: Sendable {
         unsafe table.multiply(
           matrix.format.panelFormat, matrix.pair(start), matrix.panelByteCount, matrixRows, matrix.columns,
           UnsafeRawPointer(input.group(from: row, form)), min(rowBlock, firstRow + rows - row),
-          output.row(row) + column + start * PackedMatrix.pairRows, output.stride)
+          output.row(row) + column + start * PackedMatrix.pairRows, output.stride, table.streamFetch)
       }
     }
   }

@@ -45,10 +45,8 @@ func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
             of: minimum, toByteOffset: Panel.offset(Layout.minimumOffset + 16 * run, 1, row: row), as: UInt8.self)
         }
       }
-      unsafe packPlane(Layout.lowBits, row, target, Layout.lowOffset) { unsafe Source.low(block, 8 * part + $0) }
-      if Layout.highBits == 2 {
-        unsafe packPlane(2, row, target, Layout.highOffset) { unsafe Source.high(block, 8 * part + $0) }
-      } else if Layout.highBits == 1 {
+      unsafe packLow(layout, row, target) { unsafe Source.low(block, 8 * part + $0) }
+      if Layout.highBits == 1 {
         for group in 0..<8 {
           // The low bit of each byte, gathered by a product.
           let bits = unsafe (Source.high(block, 8 * part + group) &* 0x1020_4080) >> 28
@@ -60,16 +58,24 @@ func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
   }
 }
 
-/// Packs the codes of 8 groups of 4 columns, `bits` wide.
+/// Packs the low bits of 8 groups of 4 columns.
 @inline(__always)
-private func packPlane(
-  _ bits: Int, _ row: Int, _ target: UnsafeMutableRawPointer, _ offset: Int, _ codes: (_ group: Int) -> UInt32
+private func packLow<Layout: PanelLayout>(
+  _ layout: Layout.Type, _ row: Int, _ target: UnsafeMutableRawPointer, _ codes: (_ group: Int) -> UInt32
 ) {
-  let groups = 8 / bits
+  let bits = Layout.lowBits
   for vector in 0..<bits {
     var word: UInt32 = 0
-    for group in 0..<groups { word |= codes(vector * groups + group) << UInt32(group * bits) }
-    unsafe target.storeBytes(of: word, toByteOffset: Panel.offset(offset + 64 * vector, 4, row: row), as: UInt32.self)
+    if bits == 6 {
+      // Every fourth group goes where the three before it leave two bits of a byte.
+      let (first, own) = (vector / 3 * 4, vector % 3)
+      word = codes(first + own) | (codes(first + 3) >> UInt32(4 - 2 * own) & 0x0303_0303) << 6
+    } else {
+      let groups = 8 / bits
+      for group in 0..<groups { word |= codes(vector * groups + group) << UInt32(group * bits) }
+    }
+    unsafe target.storeBytes(
+      of: word, toByteOffset: Panel.offset(Layout.lowOffset + 64 * vector, 4, row: row), as: UInt32.self)
   }
 }
 
@@ -164,9 +170,8 @@ enum SourceQ6_K: SourceBlock {
   /// Nibble k of byte 64h + l belongs to column 128h + 64k + l.
   static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 {
     let word = unsafe block.loadUnaligned(fromByteOffset: group / 32 * 64 + group % 16 * 4, as: UInt32.self)
-    return word >> UInt32(group / 16 % 2 * 4) & 0x0F0F_0F0F
+    return unsafe word >> UInt32(group / 16 % 2 * 4) & 0x0F0F_0F0F | twoBits(block + 128, group) << 4
   }
-  static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { unsafe twoBits(block + 128, group) }
 }
 
 enum SourceIQ4_XS: SourceBlock {

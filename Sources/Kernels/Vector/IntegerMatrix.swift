@@ -19,16 +19,17 @@
     var outputStride: Int
     var rows: Int
     var stream: WeightStream
+    /// The same for the first tile where its tokens are few.
+    var streamed: UnsafeRawPointer?
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
       var tile = Tile()
       var x = group + first * ActivationBlock.byteCount
       var (factorPlace, block) = (factors, blocks)
-      // A few tokens are done before memory is: what is read line by line then comes as fast as it can, and up to twice
-      // as fast as what is asked for besides. With more of them there is time to ask; and half a pair is no such stream.
+      // A few tokens are done before memory is, and what they read is one stream, which half a pair is not.
       let isStream = Strip.rows == Panel.pairRows && Tile.tokens < 4
-      var next = first == 0 && isStream ? nil : stream.place(forTileAt: first)
+      var next = first == 0 && isStream ? streamed : stream.place(forTileAt: first)
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         let factors = Layout.factors(factorPlace)
         for _ in 0..<Layout.blocksPerFactor {
@@ -100,29 +101,37 @@
     /// The same for one of the registers.
     @inline(__always)
     private static func levels(_ strip: PairStrip, _ group: Int, _ register: Int) -> IntegerVector {
-      var code = plane(strip, lowOffset, lowBits, group, register, shiftedBy: 0)
+      var code = lowBits == 6 ? sixBits(strip, group, register) : lowCodes(strip, group, register)
       if highBits == 1 {
         code = addHighBits(to: code, 1 << lowBits, strip.placeOfBits(register, highOffset + 8 * group))
-      } else if highBits == 2 {
-        code = either(code, plane(strip, highOffset, 2, group, register, shiftedBy: lowBits))
       }
       guard let levels else { return code }
       return lookUp(code, levels.low, levels.high)
     }
 
-    /// The codes of `bits` bits in a plane of vectors that hold several groups of 4 columns, moved up by some bits.
+    /// The codes in the low plane, of vectors that hold one group of 4 columns or several.
     @inline(__always)
-    private static func plane(
-      _ strip: PairStrip, _ offset: Int, _ bits: Int, _ group: Int, _ register: Int, shiftedBy shift: Int
-    ) -> IntegerVector {
-      let groups = 8 / bits
-      let vector = loadIntegers(strip.place(register, offset + group / groups * 64, 4))
+    private static func lowCodes(_ strip: PairStrip, _ group: Int, _ register: Int) -> IntegerVector {
+      let groups = 8 / lowBits
+      let vector = loadIntegers(strip.place(register, lowOffset + group / groups * 64, 4))
       guard groups > 1 else { return vector }
-      // Bits of neighbours that a shift of 16 bits brings along are masked out.
-      let distance = group % groups * bits - shift
-      let moved =
-        distance == 0 ? vector : distance > 0 ? shiftedRight16(vector, distance) : shiftedLeft16(vector, -distance)
-      return masked(moved, (1 << bits - 1) << shift)
+      // What a shift of 16 bits brings along of neighbours is masked out.
+      let first = group % groups * lowBits
+      return masked(first == 0 ? vector : shiftedRight16(vector, first), 1 << lowBits - 1)
+    }
+
+    /// The same of 6 bits, where three vectors hold four groups.
+    @inline(__always)
+    private static func sixBits(_ strip: PairStrip, _ group: Int, _ register: Int) -> IntegerVector {
+      let offset = lowOffset + group / 4 * 192
+      let own = group % 4
+      if own < 3 { return masked(loadIntegers(strip.place(register, offset + 64 * own, 4)), 63) }
+      // The fourth is in what the others leave of their bytes.
+      return either(
+        either(
+          masked(shiftedRight16(loadIntegers(strip.place(register, offset, 4)), 2), 0b11_0000),
+          masked(shiftedRight16(loadIntegers(strip.place(register, offset + 64, 4)), 4), 0b1100)),
+        masked(shiftedRight16(loadIntegers(strip.place(register, offset + 128, 4)), 6), 0b11))
     }
   }
 
@@ -130,7 +139,8 @@
   @inline(__always)
   func multiplyIntegers<Layout: PanelLayout>(
     _ layout: Layout.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
-    _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
+    _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
+    _ streamFetch: Int
   ) {
     for firstRow in stride(from: 0, to: rows, by: Strip.rows) {
       let factors = PairPart(panels, panelByteCount, row: firstRow)
@@ -144,7 +154,8 @@
             factors: PairStrip(factors), blocks: PairStrip(blocks), columns: columns, group: group, stride: stride,
             output: output + (first * outputStride + firstRow), outputStride: outputStride,
             rows: min(Strip.rows, rows - firstRow),
-            stream: WeightStream(blocks.place(0, 0, 0), panelByteCount, firstRow, of: rows, first, of: tokens)))
+            stream: WeightStream(blocks.place(0, 0, 0), panelByteCount, firstRow, of: rows, first, of: tokens),
+            streamed: first == 0 && streamFetch > 0 ? blocks.place(0, 0, 0) + streamFetch : nil))
       }
     }
   }
