@@ -39,7 +39,7 @@ WARMUP = 100
 WRITING = 0.3
 
 # How often samples of a task are seen in an epoch, where that is not once.
-SHARES = {"text": 0.4, "tale": 0.5}
+SHARES = {"text": 0.4, "tale": 0.5, "story": 2.0, "classify": 1.5}
 
 
 def is_drill(step):

@@ -63,19 +63,26 @@ func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
 private func packLow<Layout: PanelLayout>(
   _ layout: Layout.Type, _ row: Int, _ target: UnsafeMutableRawPointer, _ codes: (_ group: Int) -> UInt32
 ) {
-  let bits = Layout.lowBits
-  for vector in 0..<bits {
-    var word: UInt32 = 0
-    if bits == 6 {
-      // Every fourth group goes where the three before it leave two bits of a byte.
-      let (first, own) = (vector / 3 * 4, vector % 3)
-      word = codes(first + own) | (codes(first + 3) >> UInt32(4 - 2 * own) & 0x0303_0303) << 6
-    } else {
-      let groups = 8 / bits
-      for group in 0..<groups { word |= codes(vector * groups + group) << UInt32(group * bits) }
-    }
+  @inline(__always)
+  func store(_ word: UInt32, _ vector: Int) {
     unsafe target.storeBytes(
       of: word, toByteOffset: Panel.offset(Layout.lowOffset + 64 * vector, 4, row: row), as: UInt32.self)
+  }
+  if Layout.lowBits == 6 {
+    for half in 0..<2 {
+      // The fourth group goes where the three before it leave two bits of a byte.
+      let fourth = codes(4 * half + 3)
+      for group in 0..<3 {
+        store(codes(4 * half + group) | (fourth >> UInt32(4 - 2 * group) & 0x0303_0303) << 6, 3 * half + group)
+      }
+    }
+  } else {
+    let groups = 8 / Layout.lowBits
+    for vector in 0..<Layout.lowBits {
+      var word: UInt32 = 0
+      for group in 0..<groups { word |= codes(vector * groups + group) << UInt32(group * Layout.lowBits) }
+      store(word, vector)
+    }
   }
 }
 
