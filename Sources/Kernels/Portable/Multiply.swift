@@ -5,7 +5,7 @@
 /// others, and begin with a whole group. Writes `rows` results for each of the `tokens`.
 ///
 /// Where tokens are so few that integer weights come as one stream from memory, they are asked for `streamFetch` bytes
-/// ahead, or not at all if that is 0; see ``KernelTable/streamFetch``.
+/// ahead, or not at all if that is 0. No result depends on it.
 @inline(never)
 public func multiply(
   _ format: UInt8, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,

@@ -6,8 +6,8 @@
     static let avx512 = unsafe KernelTable(
       name: "avx512",
       multiply: SwiftletKernelsAVX512.multiply,
-      // By measurement: Zen 5 generates up to an eighth faster with it, and less so with 4 KiB; Zen 4 a fifth slower with
-      // 4, 8 or 16. AVX-VNNI tells them apart. Intel's processors that have both are unmeasured.
+      // By measurement: Zen 5 generates up to an eighth faster with it, and hardly with 4 KiB; Zen 4 a sixth to a fifth
+      // slower with 4, 8 or 16. AVX-VNNI tells them apart. Intel's processors that have both are unmeasured.
       streamFetch: InstructionSet.available.contains(.avxVNNI) ? 8192 : 0,
       attend: { type in
         switch type {
