@@ -7,6 +7,7 @@ shows for all samples that both agree.
 
 import argparse
 import json
+import re
 from pathlib import Path
 
 START, END, CALL, CALL_END = "<|im_start|>", "<|im_end|>", "<tool_call>", "</tool_call>"
@@ -91,8 +92,11 @@ def json_pieces(text):
     return pieces
 
 
-def answer_pieces(content):
-    """What the assistant says."""
+def answer_pieces(content, asked=()):
+    """What the assistant says; the words of a story that were asked for are values."""
+    if asked:
+        found = re.split(r"( ?\b(?:" + "|".join(map(re.escape, asked)) + r")\b)", content)
+        return [(part, VALUE if number % 2 else ANSWER) for number, part in enumerate(found) if part]
     if content[:1] in "{[":
         try:
             json.loads(content)
@@ -118,13 +122,14 @@ def pieces(sample):
         yield "\n\n".join(parts), PROMPT
         yield END, NOTHING
         yield "\n", NOTHING
+    asked = sample["check"]["words"] if sample["task"] == "story" else ()
     for message in messages:
         yield START, NOTHING
         yield message["role"] + "\n", NOTHING
         speaks = message["role"] == "assistant"
         content = message.get("content") or ""
         if speaks:
-            yield from answer_pieces(content)
+            yield from answer_pieces(content, asked)
         elif content:
             yield content, PROMPT
         for number, call in enumerate(message.get("tool_calls") or []):

@@ -3,6 +3,7 @@
     python train.py --work WORK --compile                    # until it is stopped
     python train.py --work WORK --compile --decay 500        # a finished copy: 500 more steps, the rate falling to zero
     python train.py --work WORK --compile --begin MODEL.gguf # a new run that begins with the weights of an exported one
+    python train.py --work WORK --compile --begin MODEL.gguf --tokens 8192 --decay 4000   # the rate falling all along
 
 The learning rate warms up and stays, so a run can go on for as long as one likes,
 in as many sittings as one likes, also with more data than it began with. A copy
@@ -39,7 +40,8 @@ WARMUP = 100
 WRITING = 0.3
 
 # How often samples of a task are seen in an epoch, where that is not once.
-SHARES = {"text": 0.4, "tale": 0.5, "story": 2.0, "classify": 1.5}
+SHARES = {"text": 0.1, "tale": 0.2, "tool_result": 0.4, "describe": 0.5, "invent": 0.5, "tool": 0.5, "extract": 0.6,
+          "memory": 1.5, "structure": 2.0, "story": 2.0}
 
 
 def is_drill(step):
@@ -49,9 +51,8 @@ def is_drill(step):
 
 def learning_share(step, decay):
     """The share of the learning rate; `decay` is where it begins to fall, and for how many steps."""
-    if decay:
-        return max(0.0, 1 - (step - decay[0]) / decay[1])
-    return min(1.0, (step + 1) / WARMUP)
+    warm = min(1.0, (step + 1) / WARMUP)
+    return min(warm, max(0.0, 1 - (step - decay[0]) / decay[1])) if decay else warm
 
 
 def loss_of(model, inputs, documents, judged, targets, weights):
@@ -131,7 +132,8 @@ class Run:
             plant(self.model)
         self.model.to(options.device)
         self.optimizer = Optimizer(self.model, options)
-        self.step, self.spent, self.seen, self.decay = 0, 0.0, 0, None
+        self.step, self.spent, self.seen = 0, 0.0, 0
+        self.decay = [0, options.decay] if options.decay else None
         self.load()
 
     def begin_with(self, path, tokenizer):

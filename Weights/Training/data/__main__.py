@@ -12,7 +12,7 @@ import collections
 import json
 from pathlib import Path
 
-from . import calls, classify, corpora, describe, extract, memory, questions, rewrite, structure, sums, tales
+from . import calls, classify, corpora, describe, extract, memory, questions, rewrite, series, structure, sums, tales
 from .domains import Passages
 from .frames import Dice, Split
 from .lists import Words
@@ -55,6 +55,11 @@ class Tasks:
             (2, lambda dice: talk.refusal(dice)),
             (8, lambda dice: tales.short_story(values, dice)),
             (5, lambda dice: tales.long_story(teller, dice)),
+            (0, lambda dice: series.labels(sets, real, slots, dice), 12),
+            (0, lambda dice: series.answers(passages, dice), 10),
+            (0, lambda dice: series.records(passages, dice), 8),
+            (0, lambda dice: series.requests(toolbox, dice), 8),
+            (0, lambda dice: series.of(lambda dice: sums.arithmetic(slots, dice), "arithmetic", dice), 4),
         ]
 
     def draw(self, count, dice):

@@ -81,7 +81,7 @@ def tool_call(toolbox, talk, dice):
                 text = str(next(iter(result.values())))
             messages += [{"role": "tool", "content": text, "name": right.definition["name"]},
                          message("assistant", answer)]
-            return sample("tool_result", messages, tools=tools, check={"kind": "exact", "gold": answer})
+            return sample("tool_result", messages, tools=tools, check={"kind": "exact", "gold": answer, "known": not tool.held})
     return sample("tool", messages, tools=tools, check=check)
 
 

@@ -46,6 +46,11 @@ Can you work out the {what} from this? {text}
 Into which group would you put it? {text}
 {text}\\n\\nOf the possible answers, which one suits?
 Mark the message below with its {what}.\\n---\\n{text}\\n---
+
+Here is what somebody wrote: {text}\\nSay which {what} that is.
+To which {what} would you put this? {text}
+{text}\\n\\nThe {what}, please.
+Look at this message and name the {what} that suits it: {text}
 """)
 
 # Without a schema, the labels stand in the request.
@@ -84,6 +89,10 @@ Allowed: {commas}\\nThe {what} of this: {text}
 Read the message and reply with {labels}.\\n---\\n{text}\\n---
 {text}\\n\\nFrom {commas}, take the one that fits.
 Someone sent us this: {text}\\nHow should we file it, under {labels}?
+
+Is that {labels}, what do you think? "{text}"
+{text}\\n\\nGive me one word out of {commas}.
+We know {commas}. What is this: {text}
 """)
 
 SYSTEMS = frames("""
@@ -146,6 +155,7 @@ def read_topics():
 def intents(corpora):
     """Labels with real messages: CLINC150, banking77 and Snips; HWU64 came later, and is for training alone."""
     def spaced(name):
+        name = {"get_physical_card": "card PIN"}.get(name, name)
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace("?", "")
         return name.lower().strip()
 
@@ -175,15 +185,20 @@ def intents(corpora):
     return {source: Labelled(["intent", "purpose", "topic"], "Intent", labels) for source, labels in result.items()}
 
 
+def draw_set(sets, dice):
+    """One of the sets of this side."""
+    offered = sides(list(sets.values()))[dice.side]
+    return dice.choices(offered, [SHARES.get(each.type_name, 1) for each in offered])[0]
+
+
 def choices(labelled, dice):
-    """A label, a message with it, and the labels to choose from."""
+    """A label, and what each of those to choose from is called."""
     names = list(labelled.labels)
     gold = dice.choice(names)
     others = [n for n in names if n != gold]
     chosen = [gold] + dice.sample(others, min(len(others), dice.choice([1, 2, 2, 3, 3, 4])))
     dice.shuffle(chosen)
-    called = {n: n[0] if dice.happens(0.7) else dice.choice(n) for n in chosen}
-    return gold, [called[n] for n in chosen], called[gold]
+    return gold, {n: n[0] if dice.happens(0.7) else dice.choice(n) for n in chosen}
 
 
 def classification(sets, real, slots, dice):
@@ -193,9 +208,9 @@ def classification(sets, real, slots, dice):
         source = dice.choice(["clinc150", "clinc150", "clinc150", "banking77", "snips"] + ["hwu64"] * (dice.side == "train"))
         labelled = real[source]
     else:
-        offered = sides(list(sets.values()))[dice.side]
-        labelled = dice.choices(offered, [SHARES.get(each.type_name, 1) for each in offered])[0]
-    gold, labels, name = choices(labelled, dice)
+        labelled = draw_set(sets, dice)
+    gold, called = choices(labelled, dice)
+    labels, name = list(called.values()), called[gold]
     text = dice.pick(labelled.labels[gold])
     text = dice.fill(text, slots) if source == "generator" else text
     what = dice.choice(labelled.whats)

@@ -1,7 +1,7 @@
 """Extraction: a passage and a schema in the prompt, the values as JSON in the answer."""
 
 from . import schemas
-from .frames import frames
+from .frames import article, frames
 from .samples import message, structured
 
 REQUESTS = frames("""
@@ -46,6 +46,11 @@ With the words below, complete the record.\\n{text}
 {text}\\n\\nCould you sort that into fields[ for me|]?
 Analyse: {text}
 I will give you some lines about the {noun}. Keep what they say.\\n{text}
+
+Have a look at what was said, and tell me the facts: {text}
+{text}\\n\\nThese are my notes. I would like to have them in fields.
+Pick the values for the {noun} from the following.\\n\\n{text}
+What are the entries for this? {text}
 """)
 
 SYSTEMS = frames("""
@@ -96,7 +101,8 @@ def node_for(field, value, dice, probability=0.3):
 
 def described_as(domain, dice):
     """The description of a type, now and then."""
-    return dice.choice([f"A {domain.noun}", f"What a text says about a {domain.noun}",
+    noun = article(domain.noun)
+    return dice.choice([noun[0].upper() + noun[1:], f"What a text says about {noun}",
                         f"The facts about the {domain.noun}"]) if dice.happens(0.15) else None
 
 

@@ -4,6 +4,7 @@ A frame is a line such as "[Call|Ring] {name}[.|!]": one part of each bracket is
 taken by chance, then the slots are filled. Frames and fillers are held out by a
 hash of their text. What came later (after an empty line, or in a file whose name
 ends in -2) is for training alone: data grow, and what is held out stays the same.
+What stands below a second empty line is held out alone.
 """
 
 import random
@@ -16,7 +17,7 @@ FOLDER = Path(__file__).parent
 
 INNERMOST = re.compile(r"\[([^\[\]]*)\]")
 SLOT = re.compile(r"\{(a |the |)([A-Za-z0-9_]+)\}(s\b)?")
-VOWEL_SOUND = re.compile(r"(?i)(?!uni|use|eu|one|ut)[aeiou]|hour|honest|8|1[18]\b")
+VOWEL_SOUND = re.compile(r"(?i)(?!uni|use|eu|ewe|one|ut)[aeiou]|hour|honest|8|1[18]\b")
 
 
 def article(noun):
@@ -45,6 +46,11 @@ class Split:
         """Adds to what training has. Returns itself."""
         known = {*self.train, *self.held}
         self.train = self.train + [item for item in dict.fromkeys(later) if item not in known]
+        return self
+
+    def keep(self, items):
+        """Adds to what is held out. Returns itself."""
+        self.held = self.held + list(items)
         return self
 
     def __getitem__(self, side):
@@ -122,7 +128,7 @@ class Dice(random.Random):
 def tidy(text):
     """Single spaces, none before full stops, and capitals where sentences begin."""
     text = re.sub(r" +", " ", text).strip()
-    text = re.sub(r" ([.,!?])", r"\1", text)
+    text = re.sub(r"(?<!=) ([.,!?])", r"\1", text)
     return re.sub(r"(^|[.!?] )([a-z])", lambda match: match[1] + match[2].upper(), text)
 
 
@@ -137,10 +143,10 @@ def pairs(block, share=8):
 
 
 def split(block, item, share):
-    """The lines of a block of text; those after an empty line came later."""
-    first, _, later = block.strip().partition("\n\n")
-    items, more = ([item(line.strip()) for line in part.splitlines() if line.strip()] for part in (first, later))
-    return Split(items, share).grow(more)
+    """The lines of a block of text; those after an empty line came later, those after a second one are held out."""
+    parts = block.strip().split("\n\n") + ["", ""]
+    items, more, held = ([item(line.strip()) for line in part.splitlines() if line.strip()] for part in parts[:3])
+    return Split(items, share).grow(more).keep(held)
 
 
 def enumeration(items, last="and"):

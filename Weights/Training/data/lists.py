@@ -112,7 +112,7 @@ class Words:
         self.moods = Split(plain(load("humans__moods", "moods"), r"[a-z]{3,12}"))
         self.pets = Split(PET_NAMES + plain(load("animals__dog_names", "dog_names"), r"[A-Z][a-z]{2,8}"))
         self.colours, self.weekdays, self.months = Split(COLOURS), Split(WEEKDAYS, 99), Split(MONTHS, 99)
-        self.skies, self.pet_kinds = Split(SKIES, 12), Split(PET_KINDS)
+        self.skies, self.pet_kinds = Split(SKIES, 4), Split(PET_KINDS)
         self.lists = {
             "job": self.jobs, "animal": self.animals, "instrument": self.instruments, "sport": self.sports,
             "room": self.rooms, "plant": self.plants, "car": self.cars, "food": self.foods, "drink": Split(DRINKS),

@@ -182,8 +182,8 @@ They gave me {code} as a number. | I will remember the number.
 ? Can you give me the [code|number]? = It is {code}.
 ? How does the code go? = It goes {code}.
 
-My {noun} is {colour}. | A {colour} {noun}, I see.
-I bought {a colour} {noun}. | A {colour} {noun}, I see.
+My {noun} is {colour}. | {a colour} {noun}, I see.
+I bought {a colour} {noun}. | {a colour} {noun}, I see.
 ? What colour is my {noun}? = Your {noun} is {colour}.
 ? Which thing is {colour}? = Your {noun} is {colour}.
 ? What did I tell you about? = You told me about your {noun}.

@@ -219,6 +219,10 @@ Because [it was raining|nobody was at home|the bus was late], {first} [had to wa
 [Please be so kind and|If you have time,|When you can,] bring the [old|new|lovely] {noun} to {first}, [who needs it|because it is needed|as we said]. = Bring the {noun} to {first}.
 My [dear|good old|best] friend {first} [told|wrote to|informed] me [on the phone|in a long letter|yesterday] that the {noun} costs {number} dollars. = {first} says that the {noun} costs {number} dollars.
 
+The [old|friendly|tall] {job} [assured|reminded|told] us [again|last week|in the street] that the {room} is [closed|open|clean]. = The {job} says that the {room} is {4}.
+{first} has [just|only now] [written|called|sent word] to [me|us all] that the {noun} weighs {number} pounds. = {first} says that the {noun} weighs {number} pounds.
+[Listen|Imagine], our [neighbour|teacher|cousin] {first} [swears|is quite sure|keeps telling everybody] that the {animal} is [ill|back|asleep]. = {first} says that the {animal} is {4}.
+A {job} whom I [trust|have known for years] [let me know|told me] [this morning|in secret] that {town} is [full|empty|quiet]. = A {job} says that {town} is {4}.
 Nobody [in the whole house|in our street|at all] [knew|guessed|noticed] that {first} had [secretly|long ago|quietly] [bought|sold|borrowed] the {colour} {noun}. = Nobody {2} that {first} had {4} the {noun}.
 If you [ever|really] want to [see|watch|draw] {a animal}, then [by far|without doubt] the best place [of all|to go] is {town}. = The best place to {2} {a animal} is {town}.
 The {shopkind} [on the corner|behind the station|next to our school], which [everybody likes|opened long ago|is never empty], has [now|sadly|at last] [closed|moved|reopened]. = The {shopkind} has {4}.

@@ -1,6 +1,7 @@
 """Real messages with marked spans, as extraction and as tool calls: Snips (CC0), restaurant8k, HWU64 (CC BY 4.0)."""
 
 import json
+import re
 
 from . import commands, schemas
 from .calls import SYSTEMS as CALL_SYSTEMS, call_message
@@ -44,11 +45,10 @@ RESTAURANT = ("book table; reserve table; table", "Books a table.", "Reservation
     "people": ("people; guests; party", "Who comes, or how many"), "date": ("date; day; on", "The day"),
     "time": ("time; at; hour", "The time"), "first_name": ("firstName; first; givenName", "The first name"),
     "last_name": ("lastName; surname; familyName", "The last name")})
+# Parts that mean the same to a tool, and those that make a message one about which its parts do not say all.
+RENAMED = {"condition_temperature": "condition_description", "party_size_description": "party_size_number"}
+UNNAMED = {"object_select", "current_location", "object_location_type", "poi"}
 RIVALS = "weather music song table restaurant book match".split()
-RIVALS_AT_HOME = RIVALS + """alarm timer wake volume sound calendar event remind appointment recipe cook time clock date contact
-mail message joke clean vacuum robot coffee light lamp plug switch list track play radio podcast news game money currency
-convert word explain capital population stock share movie film post order food delivery route taxi train bus flight
-ticket traffic search find show call note""".split()
 
 REQUESTS = frames("""
 {text}
@@ -92,7 +92,7 @@ def spans(folder):
     for path in sorted((folder / "snips_cc0").glob("*__train_*_full.json")):
         for intent, rows in json.loads(path.read_text(encoding="utf-8", errors="replace")).items():
             for row in rows:
-                found = [(p["entity"], p["text"].strip()) for p in row["data"] if "entity" in p]
+                found = [(RENAMED.get(p["entity"], p["entity"]), p["text"].strip()) for p in row["data"] if "entity" in p]
                 yield "snips", intent, "".join(p["text"] for p in row["data"]).strip(), found
     for path in sorted((folder / "banking77_restaurant8k").glob("*restaurant8k__train_0.json")):
         for row in json.loads(path.read_text()):
@@ -100,15 +100,30 @@ def spans(folder):
             found = []
             for label in row.get("labels", []):
                 span = label["valueSpan"]
-                found.append((label["slot"], text[span.get("startIndex", 0):span["endIndex"]].strip()))
+                end = span["endIndex"]
+                hours = re.match(r"(?i)\s?[ap]\.?m\b", text[end:]) if label["slot"] == "time" else None
+                found.append((label["slot"], text[span.get("startIndex", 0):end + (hours.end() if hours else 0)]))
+            if re.search(r"cancel|change|amend|move", text.lower()):
+                continue
             yield "restaurant8k", "Reservation", text, found
+
+
+def bare(words):
+    """A marked part without what one annotator took along and another did not."""
+    words = re.sub(r"[\s.,?!]+$", "", words.strip())
+    words = re.sub(r"'s$|^(to|by) (?=\S+( percent)?$)", "", words)
+    return re.sub(r"^(the )?(\S+) (people|guests|persons)$", r"\2", words)
 
 
 def usable(messages, intents):
     """The messages of each intent of which every marked part stands in them once."""
     result = {}
     for source, intent, text, found in messages:
-        marked, found = found, {entity: words for entity, words in found if entity in intents[intent][3]}
+        if UNNAMED & {entity for entity, _ in found}:
+            continue
+        marked, found = found, {entity: bare(words) for entity, words in found if entity in intents[intent][3]}
+        if len(set(found.values())) < len(found) or {"movies", "films", "movie"} & set(found.values()):
+            continue
         if found and len(dict(marked)) == len(marked) and text.isascii() and 12 < len(text) < 110 and not set(text) & {
                 "\n", '"'} and all(text.count(words) == 1 for words in found.values()):
             result.setdefault(intent, {})[text] = (source, text, tuple(found.items()))
@@ -128,15 +143,15 @@ class Spans:
         self.later = list(later)
         self.messages |= {intent: Split([]).grow(rows) for intent, rows in later.items()}
 
-    def draw(self, dice):
-        """Source, the intent's description, a message and its values by entity."""
-        intent = dice.choice(self.later if dice.side == "train" and dice.happens(0.4) else self.first)
+    def draw(self, dice, later=0.0):
+        """Source, the intent's description, a message and its values by entity; `later` is the share of HWU64."""
+        intent = dice.choice(self.later if dice.side == "train" and dice.happens(later) else self.first)
         source, text, found = dice.pick(self.messages[intent])
         return source, self.intents[intent], text, dict(found)
 
     def extraction(self, dice):
         """The values of a message, with one or two properties that it may not have."""
-        source, (_, _, type_name, entities), text, found = self.draw(dice)
+        source, (_, _, type_name, entities), text, found = self.draw(dice, later=0.15)
         others = [e for e in entities if e not in found]
         asked = list(found) + dice.sample(others, min(len(others), dice.choice([0, 0, 1, 2])))
         dice.shuffle(asked)
@@ -152,7 +167,7 @@ class Spans:
             if len(asked) == len(found):
                 required.append(key)
         schema = schemas.object_schema(type_name, properties, required)
-        prompt = dice.say(REQUESTS, {"text": text}).replace("\\n", "\n")
+        prompt = dice.phrase(dice.pick(REQUESTS), {"text": text}).replace("\\n", "\n")
         system = dice.say(SYSTEMS) if dice.happens(0.15) else None
         return structured("extract", prompt, schema, value, system=system, source=source, check={"real": True})
 
@@ -168,11 +183,11 @@ class Spans:
         name = styled(dice.choice(names.split("; ")), style)
         tools = [{"name": name, "description": description,
                   "parameters": {"type": "object", "properties": properties, "required": []}}]
-        taken, rivals = {name}, RIVALS_AT_HOME if source == "hwu64" else RIVALS
+        taken = {name}
         for _ in range(dice.choice([0, 1, 2, 2, 3])):
             tool = toolbox.made_tool(dice) if dice.happens(0.4) else dice.pick(toolbox.known)
             offer = toolbox.offer(tool, style, dice).definition
-            if offer["name"] not in taken and not any(rival in offer["name"].lower() for rival in rivals):
+            if offer["name"] not in taken and not any(rival in offer["name"].lower() for rival in RIVALS):
                 taken.add(offer["name"])
                 tools.append(offer)
         dice.shuffle(tools)

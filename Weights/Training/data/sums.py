@@ -172,7 +172,7 @@ def numbers(sign, dice, told=False):
         if sign == "-" and a < b:
             a, b = b, a
         # Times tables have to be known, sums can be worked out: only of these are some held out.
-        if told and 1 in (a, b, abs(a - b) if sign == "-" else 0):
+        if told and {0, 1} & {a, b, abs(a - b) if sign == "-" else 2}:
             continue  # one thing is not several
         held = sign != "*" and zlib.crc32(f"{a}{sign}{b}".encode()) % 10 == 0
         if sign == "*" or held == (dice.side == "held"):

@@ -157,6 +157,9 @@ Bring it to a {ending} close.
 How it begins is up to you, but it must end {adverb}.
 [Children|My children|The kids] want a {ending} ending.
 It would be nice if the story ended {adverb}.
+
+At the very end I want to read something {ending}.
+Do not forget that it has to close {adverb}.
 """)
 REQUESTS = frames("""
 [Write|Tell me|Tell] a [short |very short |little |]story about {who}.
@@ -169,7 +172,7 @@ A [short |]story with {things}[, please|].
 [Write|Tell] a [short |]story. The hero is {who}.
 [Write|Invent] a [short |]story that has {things} in it.
 Story words: {words}.
-[Write|Tell me] a [short |]story in which {who} finds {things}.
+[Write|Tell me] a [short |]story in which {who} has {things}.
 
 Can you tell me a [short |]story with {things} in it?
 Think up a [short |little |]story for me, about {who}.
@@ -183,22 +186,89 @@ In your [short |]story I want to read the words {words}.
 Bedtime story[, please|]: {who}.
 Tell me in a [short |]story what {who} did with {things}.
 Make me a [short |]tale that uses {words}.
-Once there was {who}. Write [how it goes on|the rest of the story].
 For [school|my class|a game] I need a [short |]story in which {things} can be found.
 With the words {words}, could you write something [short|for children|nice] about {who}, please?
 Story, please. Hero: {who}. Things: {things}.
+Do you know a tale about {who}?
+Invent {who} and tell us [a little|something] about what happened one day.
+Who is {who}? Make it up and tell me.
+[Write|Give me] some lines about {who} and {things}.
+I would love to hear something about {who}.
+[Entertain|Surprise] me with {who} and {things}.
+Make something up with {things}.
+Tell me of {who}.
+One day {who} had {things}. What came of it?
+Let us make up a tale. The words are {words}.
+What did {who} do with {things}? Make it up.
+[Can|Could] I have a [bedtime |good night |]tale with {words}?
+Write for children: {words}.
+Tell us a tale in which somebody has {things}.
+Think of {who} who has {things}, and [write it down|go on from there].
+{words}: turn these words into a [short |]tale.
+Start with {who}, and end as you like.
+My [niece|nephew|sister|brother] loves tales. Can you do one with {things}?
+I give you the words {words}, you give me a [short |]story.
+Fairy tale, please, and {things} must be in it.
+Once more a story, but this time with {words}.
+Something to read before bed, about {who}.
+Dream up an adventure of {who}.
+An adventure with {things}, please.
+[Every|A good] story needs a hero. Take {who}.
+Could {who} be in your next story, and {things}, too?
+Describe a day in the life of {who}.
+Read to me about {who} and {things}.
+We need a tale for the [school paper|club|party]. It has to mention {words}.
+Begin a story with {who} and bring in {things}.
+Say something nice about {who} that never happened.
+The children are waiting for a tale of {words}.
+How about {who} and {things}? Tell it [shortly|in a few sentences].
+In a few sentences: {who} and {things}.
+Spin a yarn about {who}.
+Put these words into a tale: {words}.
+I bet you can tell a tale with {things} in it.
+
+What could happen to {who}? Tell it as a [short |]story.
+I need [something|a tale] for my children, with {words} in it.
+There should be {things} in the [short |]story that you tell me now.
+A tale of {who} and {things}, as short as you like.
+Let me read a few lines in which the words {words} occur.
+Imagine {who}, and tell me what happens with {things}.
 """)
+
+
+SEX = {"boy": "m", "king": "m", "bull": "m", "ram": "m", "rooster": "m", "stallion": "m",
+       "girl": "f", "queen": "f", "fairy": "f", "cow": "f", "ewe": "f", "hen": "f", "mare": "f"}
+PLACES = ["forest", "garden", "castle", "village", "meadow", "valley", "cave"]
+# Words of the lists that are no single thing to hold, or nothing for children.
+ODD = set("""beef bonesaw bread broccoli chalk chicken chocolate deodorant dolphin dove food lotion milk money multitool outlet
+paper shampoo shark sidewalk soap spring straw thread toilet toothpaste water perfume toothpick remote lace light lime
+catalogue puddle tree car house whip dagger sword""".split())
+
+
+def plain(draw, dice):
+    """A word of a list that a story for children may have: a single one, and none of the odd ones."""
+    while True:
+        word = draw(dice)
+        if " " not in word and word not in ODD:
+            return word
 
 
 def short_story(values, dice):
     """A story of some sentences with the heroes, words and ending that were asked for."""
     slots = values.all_slots
-    kind = dice.choice([slots["animal"], slots["animal"], slots["job"], slots["petkind"],
-                        lambda d: d.choice(["boy", "girl", "king", "queen", "robot", "dragon", "fairy", "giant"])])(dice)
+    kind = plain(dice.choice([slots["animal"], slots["animal"], slots["job"], slots["petkind"],
+                              lambda d: d.choice(["boy", "girl", "king", "queen", "robot", "dragon", "fairy", "giant"])]),
+                 dice)
     hero, friend = values.first(dice), values.first(dice)
-    x, y, place = (slots["noun"](dice) for _ in range(3))
-    place = slots["room"](dice) if dice.happens(0.6) else dice.choice(["forest", "garden", "castle", "village", "farm"])
-    he, him, his = PRONOUNS[values.gender(hero, dice)]
+    while kind in SEX and values.gender(hero, dice) != SEX[kind]:
+        hero = values.first(dice)
+    while friend == hero:
+        friend = values.first(dice)
+    x, y = plain(slots["noun"], dice), plain(slots["noun"], dice)
+    while y == x:
+        y = plain(slots["noun"], dice)
+    place = plain(slots["room"], dice) if dice.happens(0.5) else dice.choice(PLACES)
+    he, him, his = PRONOUNS[SEX.get(kind) or values.gender(hero, dice)]
     fill = {"kind": kind, "hero": hero, "friend": friend, "x": x, "y": y, "place": place,
             "adjective": dice.choice("little small young kind clever curious brave lazy old big".split()),
             "he": he, "He": he.capitalize(), "him": him, "his": his, "His": his.capitalize(),
@@ -214,7 +284,7 @@ def short_story(values, dice):
     things = dice.sample(things, min(len(things), dice.choice([1, 2])))
     frame = dice.pick(REQUESTS)
     request = dice.fill(frame, {"who": who, "words": enumeration(chosen), "things": enumeration(map(article, things))})
-    request = request.replace(",.", ".").replace(",,", ",").replace(", with", " with")
+    request = request.replace(",.", ".").replace(",?", "?").replace(",,", ",").replace(", with", " with")
     asked = (chosen if "{words}" in frame else []) + (things if "{things}" in frame else [])
     if "{who}" in frame:
         asked += [kind] + ([hero] if hero in who else [])

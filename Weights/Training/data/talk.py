@@ -1,5 +1,7 @@
 """Small talk, and questions that the model cannot answer."""
 
+import re
+
 from . import chats
 from .frames import Split, frames
 from .samples import answered, message, sample
@@ -11,6 +13,10 @@ I am sorry, I do not know that.
 I do not know. I am only a small model.
 I am sorry, I cannot help with that.
 """, 99)
+
+
+ASKING = re.compile(r"(?i)(what|who|whom|whose|when|where|why|which|how|is|are|am|was|were|do|does|did|can|could|will|would|"
+                    r"should|has|have|had|may)\b")
 
 
 class Talk:
@@ -43,6 +49,6 @@ class Talk:
         """A question from which no answer can be expected."""
         question = dice.pick(self.unknown)
         if dice.happens(0.6):
-            question = question[0].upper() + question[1:] + dice.choice([".", "?", "?"])
+            question = question[0].upper() + question[1:] + ("?" if ASKING.match(question) else ".")
         return answered("unknown", question, dice.say(REFUSALS), source="clinc150",
                         check={"kind": "refusal", "gold": REFUSALS.train[0]})

@@ -105,7 +105,7 @@ track:Tracks:[Track|Follow|Keep track of]
 
 # The arguments that such a tool may have, with how a request tells them.
 EXTRAS = [
-    ("colour", "colour", "The colour", ["in {}", "of the colour {}", "(the {} one)"]),
+    ("colour", "colour", "The colour", ["in {}", "of the colour {}", ", the {} one"]),
     ("person", "person", "The person", ["for {}", "of {}"]),
     ("city", "town", "The city", ["in {}", "from {}"]),
     ("day", "day", "The day", ["on {}"]),
@@ -216,7 +216,8 @@ class Toolbox:
             arguments.append(Argument([key], kind, description, optional))
             phrase = " " + dice.choice(ways).format("{" + key + "}")
             phrases.append(f"(({phrase}))" if optional else phrase)
-        request = f"{asks} the {thing}{''.join(phrases)}[.|.|, please.|]"
+        end = "?" if asks.startswith("How") else "[.|]" if "lease" in asks else "[.|.|, please.|]"
+        request = f"{asks} the {thing}{''.join(phrases)}{end}"
         return Tool([f"{verb} {thing}"], [f"{does} the {thing}."], arguments=arguments, requests=Split([request]),
                     results=[("status", "enum:done/ok")], answer=f"{{status}}: {verb} the {thing}.")
 
@@ -266,6 +267,7 @@ class Toolbox:
         slots = {name: value.text for name, value in {**values, **drawn}.items()}
         # The result has the number alone.
         slots |= {name: f"${drawn[name].json}" for name, kind in tool.results if kind == "money"}
+        slots |= {name: str(drawn[name].json) for name, kind in tool.results if kind.startswith("int ")}
         if any("{" + a.name + "}" in tool.answer and a.name not in slots for a in tool.arguments):
             return None
         return {name: value.json for name, value in drawn.items()}, dice.fill(tool.answer, slots)

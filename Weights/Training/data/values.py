@@ -113,7 +113,7 @@ class Values:
             splits = [each for each in [*vars(self.lists).values(), *self.lists.lists.values()] if isinstance(each, Split)]
             seen, held = ({word.lower() for split in splits for item in split[side] for word in item.split()}
                           for side in ("train", "held"))
-            self._any_words = sorted(word for word in seen - held if word.isalpha())
+            self._any_words = sorted(word for word in seen - held if word.isalpha() and len(word) > 2)
         return self._any_words
 
     def unusual(self, like, dice):

@@ -69,9 +69,12 @@ def json_score(text, check, schema):
         value = json.loads(text)
     except ValueError:
         return {"exact": 0, "parts": 0, "valid": 0}
-    gold, found = leaves(check["gold"]), leaves(value)
-    right = sum(found.get(path) == expected for path, expected in gold.items())
-    return {"exact": int(value == check["gold"]), "parts": right / max(1, len(gold)), "valid": int(follows(value, schema))}
+    expected = check["gold"]
+    if check.get("variant") == "tags" and follows(value, schema):
+        value, expected = ({name: sorted(tags) for name, tags in each.items()} for each in (value, expected))
+    gold, found = leaves(expected), leaves(value)
+    right = sum(found.get(path) == leaf for path, leaf in gold.items())
+    return {"exact": int(value == expected), "parts": right / max(1, len(gold)), "valid": int(follows(value, schema))}
 
 
 def story_score(text, check):

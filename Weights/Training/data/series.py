@@ -1,0 +1,142 @@
+"""Several of a kind in one conversation: of each token that is read, more are answers.
+
+For training alone. Most of a single sample is its prompt; of the characters of a
+series up to twice as many are answers. What a task asks for first is as it always
+is, so a series is a sample of the task with more turns.
+"""
+
+import json
+
+from . import calls, extract, questions, schemas
+from .frames import enumeration, frames
+from .samples import message, sample
+from .classify import OPEN_REQUESTS, REQUESTS, choices, draw_set
+
+NEXT = frames("""
+{text}
+{text}
+{text}
+[Next|Another|And this]: {text}
+[And this one|Now this one]? {text}
+[Next one|The next|One more]. {text}
+"{text}"
+""")
+
+
+def conversation(task, turns, **more):
+    """A sample of some requests with their answers."""
+    messages = [message(role, text) for turn in turns for role, text in zip(("user", "assistant"), turn)]
+    return sample(task, messages, check={"kind": "exact", "gold": turns[-1][1]}, **more)
+
+
+def labels(sets, real, slots, dice):
+    """Messages to be classified under the same few labels."""
+    source = "generator"
+    if dice.happens(0.35):
+        source = dice.choice(list(real))
+        labelled = real[source]
+    else:
+        labelled = draw_set(sets, dice)
+    _, called = choices(labelled, dice)
+    names = list(called.values())
+    what, key = dice.choice(labelled.whats), None
+    schema = schemas.enumeration_schema(names)
+    form = dice.choice(["words", "json", "object"])
+    if form == "object":
+        key = dice.choice([what, "label", "kind", "result"])
+        schema = schemas.object_schema(labelled.type_name, {key: schema})
+    turns = []
+    for number in range(dice.randint(3, 8)):
+        gold = dice.choice(list(called))
+        text = dice.pick(labelled.labels[gold])
+        text = dice.fill(text, slots) if source == "generator" else text
+        fill = {"text": text, "what": what, "What": what.capitalize(), "labels": enumeration(names, "or"),
+                "commas": ", ".join(names)}
+        request = dice.say(NEXT if number else OPEN_REQUESTS if form == "words" else REQUESTS, fill).replace("\\n", "\n")
+        if number == 0 and form != "words":
+            request = schemas.asking(request, schema)
+        name = called[gold]
+        turns.append((request, name if form == "words" else schemas.compact({key: name} if key else name)))
+    return conversation("classify", turns, source=source)
+
+
+def answers(passages, dice):
+    """A passage, and questions about all that it tells."""
+    domain = passages.domain(dice)
+    record = passages.record(domain, dice)
+    others = [name for name in domain.fields if name != domain.subject]
+    text, told = passages.passage(record, [domain.subject] + dice.sample(others, min(len(others), 5)), dice)
+    silent = [name for name in others if name not in told]
+    asked = told + dice.sample(silent, min(len(silent), 1))
+    dice.shuffle(asked)
+    turns = []
+    for name in asked:
+        found = domain.fields[name].questions[dice.side]
+        question = dice.choose(dice.choice(found)) if found else None
+        if question is None or questions.names_untold(question, domain, told):
+            continue
+        question = dice.fill(question, record.slots)
+        answer = questions.value_answer(domain.fields[name], record.values[name]) if name in told else questions.UNKNOWN
+        if not turns:
+            question = dice.say(questions.REQUESTS, {"text": text, "question": question}).replace("\\n", "\n")
+        turns.append((question, answer))
+    return conversation("question", turns) if turns else answers(passages, dice)
+
+
+def records(passages, dice):
+    """Passages about several subjects, and the same fields of each."""
+    domain = passages.domain(dice)
+    others = [name for name in domain.fields if name != domain.subject]
+    names = [domain.subject] + dice.sample(others, min(len(others), dice.randint(1, 3)))
+    dice.shuffle(names)
+    keys = {name: extract.key_for(domain.fields[name], dice) for name in names}
+    turns = []
+    for number in range(dice.randint(2, 4)):
+        record = passages.record(domain, dice)
+        extra = [name for name in others if name not in names]
+        text, told = passages.passage(record, names + dice.sample(extra, min(len(extra), dice.choice([0, 1, 2]))), dice)
+        if len(set(keys.values())) < len(keys) or not set(names) <= set(told):
+            return extract.extraction(passages, dice)
+        value = {keys[name]: record.values[name].json for name in names}
+        request = dice.say(extract.REQUESTS if not number else NEXT, {"text": text, "noun": domain.noun})
+        request = request.replace("\\n", "\n")
+        if not number:
+            schema = schemas.object_schema(dice.choice(domain.types), {
+                keys[name]: extract.node_for(domain.fields[name], record.values[name], dice, 0) for name in names})
+            request = schemas.asking(request, schema)
+        turns.append((request, schemas.compact(value)))
+    return conversation("extract", turns)
+
+
+def requests(toolbox, dice):
+    """Requests one after the other for some of the same tools."""
+    style, names, offers = dice.choice(["snake", "camel"]), set(), []
+    for _ in range(dice.randint(2, 4)):
+        tool = toolbox.tool(dice)
+        if not names & set(tool.names):
+            names |= set(tool.names)
+            offers.append(toolbox.offer(tool, style, dice))
+    messages = [message("system", dice.say(calls.SYSTEMS))] if dice.happens(0.3) else []
+    answer = ""
+    for _ in range(dice.randint(2, 5)):
+        offer = dice.choice(offers)
+        request, values = toolbox.request(offer.tool, dice)
+        arguments = {offer.keys[a.name]: values[a.name].json for a in offer.tool.arguments if a.name in values}
+        told = toolbox.result(offer.tool, values, dice)
+        result, answer = told if told else ({"status": "done"}, "Done.")
+        content = str(next(iter(result.values()))) if len(result) == 1 else json.dumps(result, ensure_ascii=False)
+        messages += [message("user", request), calls.call_message(offer.definition["name"], arguments),
+                     {"role": "tool", "content": content, "name": offer.definition["name"]},
+                     message("assistant", answer)]
+    return sample("tool", messages, tools=[offer.definition for offer in offers],
+                  check={"kind": "exact", "gold": answer})
+
+
+def of(make, task, dice):
+    """Samples of one turn that ask for plain words, one after the other."""
+    turns, count = [], dice.randint(3, 6)
+    while len(turns) < count:
+        each = make(dice)
+        if len(each["messages"]) == 2 and "schema" not in each:
+            turns.append(tuple(m["content"] for m in each["messages"]))
+    return conversation(task, turns)
