@@ -62,17 +62,41 @@
 
   /// Adds the products of a run's columns to a tile.
   @inline(__always)
-  func addDots<Layout: PanelLayout>(
-    _ layout: Layout.Type, _ run: Int, to tile: inout some TokenTile, _ strip: PairStrip, _ x: UnsafeRawPointer
+  func addDots<Layout: PanelLayout, Tile: TokenTile>(
+    _ layout: Layout.Type, _ run: Int, to tile: inout Tile, _ strip: PairStrip, _ x: UnsafeRawPointer
   ) {
-    // Loops that stay loops: written out, the compiler would take the tokens one by one and fetch the unpacked weights
-    // from memory for each.
     let groups = DotSum.groupsIn16Bits(layout)
     let first = 4 * run
+
+    @inline(__always)
+    func dot(_ group: Int, _ tile: inout Tile) {
+      tile.dot(layout, signed(layout, layout.levels(strip, first + group)), x + 4 * (first + group))
+    }
+
+    /// Adds group 0…7 of the run, and what has been summed up in 16 bits after the last that fits there.
+    @inline(__always)
+    func add(_ group: Int, _ tile: inout Tile) {
+      dot(group, &tile)
+      if groups > 1, (group + 1) % groups == 0 { tile.widen() }
+    }
+
+    // Where bits of several vectors make a level, or a token is alone, the places of bits have to be constants.
+    if Layout.lowBits == 6 || Tile.tokens == 1 {
+      add(0, &tile)
+      add(1, &tile)
+      add(2, &tile)
+      add(3, &tile)
+      guard Layout.runs == 1 else { return }
+      add(4, &tile)
+      add(5, &tile)
+      add(6, &tile)
+      add(7, &tile)
+      return
+    }
+    // Loops that stay loops: written out, the compiler would take the tokens one by one and fetch the unpacked weights
+    // from memory for each.
     for part in 0..<8 / Layout.runs / groups {
-      for group in first + part * groups..<first + (part + 1) * groups {
-        tile.dot(layout, signed(layout, layout.levels(strip, group)), x + 4 * group)
-      }
+      for group in part * groups..<(part + 1) * groups { dot(group, &tile) }
       if groups > 1 { tile.widen() }
     }
   }

@@ -31,7 +31,7 @@ public enum Panel {
 /// The rows of a pair from one on, in a part of the pair: the factors that blocks share, a block, or a float column.
 struct PairPart {
   private var start: UnsafeRawPointer
-  private let row: Int
+  private var row: Int
 
   /// The first part of the pair that has a row of a matrix.
   @inline(__always)
@@ -48,6 +48,14 @@ struct PairPart {
   func advanced(by bytes: Int) -> PairPart {
     var part = self
     part.advance(by: bytes)
+    return part
+  }
+
+  /// The same part from a later row of the pair on.
+  @inline(__always)
+  func advanced(rows: Int) -> PairPart {
+    var part = self
+    part.row += rows
     return part
   }
 

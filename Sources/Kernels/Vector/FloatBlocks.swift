@@ -1,6 +1,6 @@
 #if arch(x86_64) || arch(arm64)
-  /// The order in which strips of float weights meet groups of tokens: `body` gets the first row of a strip, the first
-  /// token of a group and a range of columns.
+  /// The order in which strips of float weights meet groups of tokens: `body` gets the first row of a strip, or of as many
+  /// as are gone through at once, the first token of a group and a range of columns.
   ///
   /// Many tokens meet a block of columns of all rows before they meet the next one. The columns of a group then stay in
   /// the first-level cache while one strip after the other comes from the second, and are read from behind it once and not
@@ -19,7 +19,7 @@
         }
       }
     }
-    for row in stride(from: blockedRows, to: rows, by: Strip.rows) {
+    for row in stride(from: blockedRows, to: rows, by: rowsAtOnce(tokens)) {
       for token in stride(from: 0, to: tokens, by: ActivationGroup.tokens) { body(row, token, 0..<columns) }
     }
   }

@@ -56,8 +56,7 @@
       var next = stream.place(forTileAt: first)
       while left > 0 {
         for _ in 0..<min(32, left) {
-          let weights = FloatLanes(
-            Element.load(strip.place(0, 0, Element.byteCount)), Element.load(strip.place(1, 0, Element.byteCount)))
+          let weights = Self.weights(strip)
           fetchPart(Strip.rows * Element.byteCount, at: &next)
           tile.multiply(weights, x, 4)
           strip.advance(by: columnStride)
@@ -67,6 +66,36 @@
         left -= 32
       }
       tile.store(rows, output, outputStride)
+    }
+
+    /// The product of one token with all columns of this strip and the next, which together are one stream.
+    @inline(__always)
+    func run(with next: Strip) {
+      var (tile, otherTile) = (OneToken(), OneToken())
+      var (strip, other) = (strip, next)
+      var x = group
+      var left = columns
+      while left > 0 {
+        for _ in 0..<min(32, left) {
+          tile.multiply(Self.weights(strip), x, 4)
+          otherTile.multiply(Self.weights(other), x, 4)
+          strip.advance(by: columnStride)
+          other.advance(by: columnStride)
+          x += stride
+        }
+        tile.endRun()
+        otherTile.endRun()
+        left -= 32
+      }
+      tile.store(Strip.rows, output, outputStride)
+      otherTile.store(rows - Strip.rows, output + Strip.rows, outputStride)
+    }
+
+    /// The weights of a column.
+    @inline(__always)
+    private static func weights(_ strip: Strip) -> FloatLanes {
+      FloatLanes(
+        Element.load(strip.place(0, 0, Element.byteCount)), Element.load(strip.place(1, 0, Element.byteCount)))
     }
   }
 
@@ -78,16 +107,21 @@
   ) {
     let unit = 16 * Element.byteCount
     forEachFloatBlock(rows, columns, tokens) { row, token, block in
-      let panel =
-        PairPart(panels, panelByteCount, row: row).place(0, 0, Element.byteCount) + 2 * unit * block.lowerBound
+      let part = PairPart(panels, panelByteCount, row: row).advanced(by: 2 * unit * block.lowerBound)
+      let panel = part.place(0, 0, Element.byteCount)
       let (group, stride) = tokenPlace(activations, token, of: tokens, columns, 4)
-      forEachTile(
-        min(ActivationGroup.tokens, tokens - token),
-        FloatProduct<Element>(
-          strip: Strip(panel, panel + unit, 0), columnStride: 2 * unit, columns: block.count,
-          continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
-          output: output + (token * outputStride + row), outputStride: outputStride, rows: min(Strip.rows, rows - row),
-          stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens)))
+      let product = FloatProduct<Element>(
+        strip: Strip(panel, panel + unit, 0), columnStride: 2 * unit, columns: block.count,
+        continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
+        output: output + (token * outputStride + row), outputStride: outputStride,
+        rows: min(rowsAtOnce(tokens), rows - row),
+        stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens))
+      if product.rows > Strip.rows {
+        let next = part.advanced(rows: Strip.rows).place(0, 0, Element.byteCount)
+        product.run(with: Strip(next, next + unit, 0))
+      } else {
+        forEachTile(min(ActivationGroup.tokens, tokens - token), product)
+      }
     }
   }
 #endif

@@ -46,6 +46,36 @@
       tile.store(rows, output + first * outputStride, outputStride)
     }
 
+    /// The product of one token with this strip and the next, which together are one stream.
+    @inline(__always)
+    func runWithNext() {
+      var (tile, otherTile) = (OneToken(), OneToken())
+      var (factorPlace, block) = (factors, blocks)
+      var (otherFactorPlace, otherBlock) = (factors.next, blocks.next)
+      var x = group
+      var next = streamed
+      for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
+        let factors = Layout.factors(factorPlace)
+        let otherFactors = Layout.factors(otherFactorPlace)
+        for _ in 0..<Layout.blocksPerFactor {
+          fetchPart(2 * Layout.blockByteCount, at: &next)
+          addRun(0, to: &tile, factors, block, x)
+          if Layout.runs == 2 { addRun(1, to: &tile, factors, block, x) }
+          addRun(0, to: &otherTile, otherFactors, otherBlock, x)
+          if Layout.runs == 2 { addRun(1, to: &otherTile, otherFactors, otherBlock, x) }
+          block.advance(by: 2 * Layout.blockByteCount)
+          otherBlock.advance(by: 2 * Layout.blockByteCount)
+          x += stride
+        }
+        factorPlace.advance(by: 2 * (Layout.factorByteCount + Layout.blocksPerFactor * Layout.blockByteCount))
+        otherFactorPlace.advance(by: 2 * (Layout.factorByteCount + Layout.blocksPerFactor * Layout.blockByteCount))
+        block.advance(by: 2 * Layout.factorByteCount)
+        otherBlock.advance(by: 2 * Layout.factorByteCount)
+      }
+      tile.store(Strip.rows, output, outputStride)
+      otherTile.store(rows - Strip.rows, output + Strip.rows, outputStride)
+    }
+
     @_transparent
     private func addRun(
       _ run: Int, to tile: inout some TokenTile, _ factors: (scales: FloatLanes, minimums: FloatLanes),
@@ -142,20 +172,25 @@
     _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
     _ streamFetch: Int
   ) {
-    for firstRow in stride(from: 0, to: rows, by: Strip.rows) {
+    let together = rowsAtOnce(tokens)
+    for firstRow in stride(from: 0, to: rows, by: together) {
       let factors = PairPart(panels, panelByteCount, row: firstRow)
       let blocks = factors.advanced(by: 2 * Layout.factorByteCount)
       for first in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
         let (group, stride) = tokenPlace(activations, first, of: tokens, columns / 32, ActivationBlock.byteCount)
-        forEachTile(
+        let product = IntegerProduct<Layout>(
+          factors: PairStrip(factors), blocks: PairStrip(blocks), columns: columns, group: group, stride: stride,
+          output: output + (first * outputStride + firstRow), outputStride: outputStride,
+          rows: min(together, rows - firstRow),
+          stream: WeightStream(blocks.place(0, 0, 0), panelByteCount, firstRow, of: rows, first, of: tokens),
+          streamed: first == 0 && streamFetch > 0 ? blocks.place(0, 0, 0) + streamFetch : nil)
+        if product.rows > Strip.rows {
+          product.runWithNext()
+        } else {
           // Two runs of scales and more planes of bits take registers.
-          min(ActivationGroup.tokens, tokens - first), limit: Layout.runs == 1 ? LargestTile.tokens : 4,
-          IntegerProduct<Layout>(
-            factors: PairStrip(factors), blocks: PairStrip(blocks), columns: columns, group: group, stride: stride,
-            output: output + (first * outputStride + firstRow), outputStride: outputStride,
-            rows: min(Strip.rows, rows - firstRow),
-            stream: WeightStream(blocks.place(0, 0, 0), panelByteCount, firstRow, of: rows, first, of: tokens),
-            streamed: first == 0 && streamFetch > 0 ? blocks.place(0, 0, 0) + streamFetch : nil))
+          forEachTile(
+            min(ActivationGroup.tokens, tokens - first), limit: Layout.runs == 1 ? LargestTile.tokens : 4, product)
+        }
       }
     }
   }

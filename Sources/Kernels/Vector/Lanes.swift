@@ -63,6 +63,10 @@
     @inline(__always)
     mutating func advance(by bytes: Int) { part.advance(by: bytes) }
 
+    /// The strip of the same part whose rows follow.
+    @inline(__always)
+    var next: PairStrip { PairStrip(part.advanced(rows: Strip.rows)) }
+
     /// Where the bytes begin that a register's rows have at `offset`, so many each.
     @inline(__always)
     func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
