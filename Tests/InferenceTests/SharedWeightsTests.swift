@@ -43,6 +43,24 @@ import Testing
     #expect(models.allSatisfy { $0 === models[0] })
   }
 
+  /// Loads of other files tidy up meanwhile, which takes nothing from those who are on their way.
+  @Test func loadsBesideOthersAreOne() async throws {
+    for round in 0..<40 {
+      let paths = try (0..<8).map { number in
+        let path = folder.place("\(round)-\(number).gguf")
+        try FileManager.default.copyItem(atPath: self.path, toPath: path)
+        return path
+      }
+      let models = try await withThrowingTaskGroup(of: (String, LoadedModel).self) { group in
+        for path in paths + paths {
+          group.addTask { (path, try LoadedModel.shared(GGUFFile(path: path), threads: 1, packedCache: .off) { _ in }) }
+        }
+        return try await group.reduce(into: [:]) { $0[$1.0, default: []].append($1.1) }
+      }
+      for (_, pair) in models { #expect(pair.count == 2 && pair[0] === pair[1]) }
+    }
+  }
+
   @Test func theyGoWithTheLastEngine() async throws {
     let options = [EngineOptions(threads: 1), EngineOptions(threads: 1, contextSize: 32)]
     var engines = try options.map { try InferenceEngine(contentsOf: path, options: $0) }

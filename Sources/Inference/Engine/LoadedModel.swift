@@ -27,12 +27,17 @@ extension LoadedModel {
     }
 
     let model = Mutex(Weak())
-
-    /// Whether neither a model is here nor anybody about to bring one.
-    var isEmpty: Bool { model.withLockIfAvailable { $0.model == nil } ?? false }
   }
 
-  private static let places = Mutex<[Key: Place]>([:])
+  /// A place, and how many have come for its model and not gone yet.
+  private struct Visited {
+    let place = Place()
+    var visitors = 0
+
+    var isAbandoned: Bool { visitors == 0 && place.model.withLock { $0.model == nil } }
+  }
+
+  private static let places = Mutex<[Key: Visited]>([:])
 
   /// The model of a file, loaded unless it is in memory already.
   ///
@@ -43,13 +48,13 @@ extension LoadedModel {
     let key = Key(
       files: file.shards.map(\.mapping.number), identity: ModelIdentity(file), packedCache: packedCache)
     let place = places.withLock { places in
-      if let place = places[key] { return place }
-      // Should one go that somebody is about to load into, then two load: a loss, but no error.
-      places = places.filter { !$0.value.isEmpty }
-      let place = Place()
-      places[key] = place
-      return place
+      places = places.filter { !$0.value.isAbandoned }
+      var visited = places[key] ?? Visited()
+      visited.visitors += 1
+      places[key] = visited
+      return visited.place
     }
+    defer { places.withLock { $0[key]?.visitors -= 1 } }
     return try place.model.withLock { known throws(InferenceError) in
       if let model = known.model {
         progress(1)
