@@ -1,7 +1,7 @@
 """Muon: steps whose matrices are orthogonal (Jordan et al., 2024).
 
 Momentum is collected as in SGD; the step is the nearest orthogonal matrix, found
-by a Newton-Schulz iteration in bfloat16. For the matrices of small transformers it
+by a Newton-Schulz iteration in bfloat16, where a device has it. For the matrices of small transformers it
 needs about half the tokens that AdamW needs. Embeddings and norms stay with AdamW.
 """
 
@@ -9,11 +9,13 @@ from collections import defaultdict
 
 import torch
 
+from precision import product_type
+
 
 def orthogonal(stack, steps=5):
     """The polar factors of matrices [count, rows, columns], singular values within 0.7 to 1.2."""
     a, b, c = 3.4445, -4.7750, 2.0315
-    x = stack.bfloat16()
+    x = stack.to(product_type(stack.device))
     is_tall = x.shape[-2] > x.shape[-1]
     if is_tall:
         x = x.mT

@@ -31,6 +31,7 @@ import tokenizer as tok
 from model import EMBEDDING_SCALE, Config, Model
 from muon import Muon
 from planting import plant
+from precision import products
 from validate import table, validate
 
 WARMUP = 100
@@ -41,7 +42,7 @@ WRITING = 0.3
 
 # How often samples of a task are seen in an epoch, where that is not once.
 SHARES = {"text": 0.1, "tale": 0.2, "tool_result": 0.4, "describe": 0.5, "invent": 0.5, "tool": 0.5, "extract": 0.6,
-          "memory": 1.5, "structure": 2.0, "story": 2.0}
+          "memory": 1.5, "structure": 2.0, "story": 3.0}
 
 
 def is_drill(step):
@@ -56,7 +57,7 @@ def learning_share(step, decay):
 
 
 def loss_of(model, inputs, documents, judged, targets, weights):
-    with torch.autocast(inputs.device.type, torch.bfloat16):
+    with products(inputs.device):
         logits = model.features(inputs, documents).flatten(0, 1)[judged] @ model.embedding.weight.T
     each = F.cross_entropy(logits.float(), targets, reduction="none")
     return (each * weights).sum() / weights.sum().clamp(min=1)

@@ -12,6 +12,7 @@ import torch
 import torch.nn.functional as F
 
 import chat
+from precision import products
 
 
 def chosen(data, each):
@@ -48,7 +49,7 @@ def validate(model, data, each, tokens=4096):
         for row, s in enumerate(group):
             ids[row, :starts[s + 1] - starts[s]] = data["valid_ids"][starts[s]:starts[s + 1]]
         ids = torch.from_numpy(ids).to(model.embedding.weight.device)
-        with torch.autocast(ids.device.type, torch.bfloat16):
+        with products(ids.device):
             logits = model(ids[:, :-1])
         losses = F.cross_entropy(logits.float().flatten(0, 1), ids[:, 1:].flatten(), reduction="none")
         losses = losses.view(len(group), -1).cpu()
