@@ -4,7 +4,7 @@ import SwiftletKernels
 import Testing
 
 /// Adapters change what a model says exactly as their product in its weights would.
-@Suite(.timeLimit(.minutes(15))) struct AdapterTests {
+@Suite(.timeLimit(.minutes(60))) struct AdapterTests {
   private let folder: TemporaryFolder
   private let base: ModelVariant
   private let prompt = [257] + Array("Once upon a time".utf8).map { Int($0) }

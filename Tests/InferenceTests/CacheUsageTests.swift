@@ -4,7 +4,7 @@ import Testing
 @testable import SwiftletInference
 
 /// All pages of keys and values are accounted for, at any time.
-@Suite(.timeLimit(.minutes(15))) struct CacheUsageTests {
+@Suite(.timeLimit(.minutes(60))) struct CacheUsageTests {
   private let prompt = [257] + (0..<100).map { $0 }
 
   private func expectExact(_ usage: CacheUsage) {

@@ -4,7 +4,7 @@ import SwiftletKernels
 import Testing
 
 /// The same seeds give the same texts, whoever else is served and however many threads there are.
-@Suite(.timeLimit(.minutes(15))) struct DeterminismTests {
+@Suite(.timeLimit(.minutes(60))) struct DeterminismTests {
   /// A request, with what its answer has to be.
   private struct Case: Sendable {
     var prompt: [Int]

@@ -6,7 +6,7 @@ import Testing
 @testable import SwiftletInference
 
 /// A draft model changes how much is run at once, and nothing else.
-@Suite(.timeLimit(.minutes(15))) struct DraftTests {
+@Suite(.timeLimit(.minutes(60))) struct DraftTests {
   private let folder: TemporaryFolder
   private let prompts = ["Once upon a time", "A fox", "x", "The quick brown fox jumps over the lazy dog. The"]
     .map { [257] + Array($0.utf8).map { Int($0) } }

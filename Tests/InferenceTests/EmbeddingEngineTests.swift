@@ -6,7 +6,7 @@ import Testing
 @testable import SwiftletInference
 
 /// What an embedding engine takes, refuses and gives up.
-@Suite(.timeLimit(.minutes(15))) struct EmbeddingEngineTests {
+@Suite(.timeLimit(.minutes(60))) struct EmbeddingEngineTests {
   @Test(arguments: ["bert", "bert-cls", "nomic-bert"])
   func textsAreCutAsTheReferenceDoes(_ name: String) throws {
     let fixture = EmbeddingFixture(name: name)

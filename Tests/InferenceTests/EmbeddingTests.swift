@@ -6,7 +6,7 @@ import Testing
 @testable import SwiftletInference
 
 /// Vectors of texts by small random models against those of `sentence-transformers`.
-@Suite(.timeLimit(.minutes(15))) struct EmbeddingTests {
+@Suite(.timeLimit(.minutes(60))) struct EmbeddingTests {
   private static let tolerance = 1e-4
 
   /// As the file says, through its dense layers.

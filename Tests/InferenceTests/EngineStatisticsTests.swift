@@ -5,7 +5,7 @@ import Testing
 @testable import SwiftletInference
 
 /// What an engine counts of itself.
-@Suite(.timeLimit(.minutes(15))) struct EngineStatisticsTests {
+@Suite(.timeLimit(.minutes(60))) struct EngineStatisticsTests {
   @Test func theSumIsThatOfTheRequests() async throws {
     let engine = try ModelFixture.grouped.engine(contextSize: 128)
     #expect(engine.statistics.finishedRequests == 0 && engine.statistics.usedPages == 0)

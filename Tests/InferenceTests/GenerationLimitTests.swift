@@ -4,7 +4,7 @@ import SwiftletTokenizers
 import Testing
 
 /// Where a generation ends, and which requests are refused.
-@Suite(.timeLimit(.minutes(15))) struct GenerationLimitTests {
+@Suite(.timeLimit(.minutes(60))) struct GenerationLimitTests {
   private let prompt = [257, 111, 110, 99, 101]
 
   @Test(arguments: [1, 2, 9])

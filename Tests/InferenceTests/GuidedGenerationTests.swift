@@ -4,7 +4,7 @@ import SwiftletTokenizers
 import Testing
 
 /// Guided answers are what their guide says, whatever the model would rather write.
-@Suite(.timeLimit(.minutes(15))) struct GuidedGenerationTests {
+@Suite(.timeLimit(.minutes(60))) struct GuidedGenerationTests {
   private let engine: InferenceEngine
   private let prompt = [257] + Array("Once upon a time".utf8).map { Int($0) }
 

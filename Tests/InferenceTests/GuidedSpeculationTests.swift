@@ -5,7 +5,7 @@ import Testing
 @testable import SwiftletInference
 
 /// Guessed tokens in guided answers: what may not come is not guessed, and what comes is the same.
-@Suite(.timeLimit(.minutes(15))) struct GuidedSpeculationTests {
+@Suite(.timeLimit(.minutes(60))) struct GuidedSpeculationTests {
   private func engine(_ usesPromptLookup: Bool, threads: Int = 1) throws -> InferenceEngine {
     try InferenceEngine(
       contentsOf: ModelFixture.grouped.path,

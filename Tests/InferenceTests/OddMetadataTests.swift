@@ -3,7 +3,7 @@ import SwiftletInference
 import Testing
 
 /// Every key of a model with every kind of odd value: what is not refused has to run.
-@Suite(.timeLimit(.minutes(15))) struct OddMetadataTests {
+@Suite(.timeLimit(.minutes(60))) struct OddMetadataTests {
   private static let keys = [
     "general.architecture", "general.name", "llama.context_length", "llama.embedding_length", "llama.block_count",
     "llama.feed_forward_length", "llama.attention.head_count", "llama.attention.head_count_kv",

@@ -6,7 +6,7 @@ import Testing
 @testable import SwiftletInference
 
 /// What prompts begin with, kept on disk.
-@Suite(.timeLimit(.minutes(15))) struct PrefixFileTests {
+@Suite(.timeLimit(.minutes(60))) struct PrefixFileTests {
   private let folder: TemporaryFolder
   private let path: String
   /// The fixture with room for longer prompts.

@@ -6,7 +6,7 @@ import Testing
 @testable import SwiftletInference
 
 /// Thoughts end when they have had as many tokens as they may, and the answer goes on after them.
-@Suite(.timeLimit(.minutes(15))) struct ReasoningLimitTests {
+@Suite(.timeLimit(.minutes(60))) struct ReasoningLimitTests {
   private static let end = "</t>"
   private let prompt = [257] + (0..<20).map { 65 + $0 % 3 }
   private let closing = Array(end.utf8).map { Int($0) }

@@ -4,7 +4,7 @@ import Testing
 @testable import SwiftletInference
 
 /// Who is served when, and how much of each prompt is read.
-@Suite(.timeLimit(.minutes(15))) struct SchedulingTests {
+@Suite(.timeLimit(.minutes(60))) struct SchedulingTests {
   private func ticket(_ number: Int, _ priority: TaskPriority) -> Ticket {
     let (_, continuation) = AsyncThrowingStream.makeStream(of: GenerationEvent.self)
     return Ticket(GenerationRequest(prompt: [number], priority: priority), continuation)

@@ -5,7 +5,7 @@ import Testing
 @testable import SwiftletInference
 
 /// Guessed tokens change how much is run at once, and nothing else.
-@Suite(.timeLimit(.minutes(15))) struct SpeculationTests {
+@Suite(.timeLimit(.minutes(60))) struct SpeculationTests {
   private func engine(_ usesPromptLookup: Bool, threads: Int = 1, trace: EngineTrace? = nil) throws -> InferenceEngine {
     try InferenceEngine(
       contentsOf: ModelFixture.grouped.path,

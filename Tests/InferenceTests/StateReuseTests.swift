@@ -4,7 +4,7 @@ import Testing
 @testable import SwiftletInference
 
 /// Prompts that begin alike share what was read of them also where layers have states.
-@Suite(.timeLimit(.minutes(15))) struct StateReuseTests {
+@Suite(.timeLimit(.minutes(60))) struct StateReuseTests {
   static let fixtures = ["lfm2", "qwen35", "granitehybrid", "falcon-h1-norm", "mamba2"].map {
     ArchitectureFixture(name: $0)
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import SwiftletInference
 
 /// Keys and values of layers with windows are given back when all windows are past them, and that changes no result.
-@Suite(.timeLimit(.minutes(15))) struct WindowedCacheTests {
+@Suite(.timeLimit(.minutes(60))) struct WindowedCacheTests {
   private let page = KeyValuePool.positionsPerPage
 
   private func tokens(_ count: Int, _ seed: Int) -> [Int] { WindowedModel.tokens(count, seed) }

@@ -6,7 +6,7 @@ import Testing
 @testable import SwiftletInference
 
 /// Guesses, limits and files of models whose layers see windows.
-@Suite(.timeLimit(.minutes(15))) struct WindowedLimitTests {
+@Suite(.timeLimit(.minutes(60))) struct WindowedLimitTests {
   private func tokens(_ count: Int, _ seed: Int) -> [Int] { WindowedModel.tokens(count, seed) }
 
   /// Guesses at the edges of pages and windows, right and wrong, from the text and from a draft.

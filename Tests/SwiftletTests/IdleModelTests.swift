@@ -6,7 +6,7 @@
   @testable import Swiftlet
 
   /// What a model costs that nobody asks anything, in processes of their own since other tests use memory and time too.
-  @Suite(.timeLimit(.minutes(15))) struct IdleModelTests {
+  @Suite(.timeLimit(.minutes(60))) struct IdleModelTests {
     @Test func unloadingGivesMemoryBack() async {
       await #expect(processExitsWith: .success) {
         let file = try LargeModel(byteCount: 100 << 20)

@@ -5,7 +5,7 @@ import Testing
 @testable import Swiftlet
 
 /// Beginnings of conversations on disk, and drafts, as programs use them.
-@Suite(.timeLimit(.minutes(15)), .enabled(if: DefaultModel.url != nil, "needs the default model"))
+@Suite(.timeLimit(.minutes(60)), .enabled(if: DefaultModel.url != nil, "needs the default model"))
 struct PrefixAndDraftTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "prefix-\(UUID().uuidString)")
   private let greedy = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 24)

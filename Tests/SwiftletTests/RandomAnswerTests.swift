@@ -9,7 +9,7 @@ import Testing
 ///
 /// The same for ten thousand of them: `Benchmarks`, `guided --generations 10000`.
 @Suite(.enabled(if: DefaultModel.url != nil, "needs the default model")) struct RandomAnswerTests {
-  @Test(.timeLimit(.minutes(15))) func everyAnswerIsWholeAndSatisfiesItsSchema() async throws {
+  @Test(.timeLimit(.minutes(60))) func everyAnswerIsWholeAndSatisfiesItsSchema() async throws {
     let engine = try InferenceEngine(
       contentsOf: #require(DefaultModel.url).path(percentEncoded: false), options: EngineOptions(threads: 2))
     let index = TokenIndex(engine.tokenizer.vocabulary)

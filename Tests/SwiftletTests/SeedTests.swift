@@ -5,7 +5,7 @@ import SwiftletWeights
 import Testing
 
 /// What a seed decides, and what it depends on: nothing else.
-@Suite(.enabled(if: DefaultModel.url != nil, "needs the default model"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: DefaultModel.url != nil, "needs the default model"), .timeLimit(.minutes(60)))
 struct SeedTests {
   /// Eight requests, each with a seed and a way of drawing of its own.
   private static let requests = (0..<8).map { index -> (prompt: String, options: GenerationOptions) in

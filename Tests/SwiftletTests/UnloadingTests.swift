@@ -6,7 +6,7 @@ import Testing
 @testable import Swiftlet
 
 /// Weights that leave memory come back, and nobody is told but by the clock.
-@Suite(.timeLimit(.minutes(15)), .enabled(if: DefaultModel.url != nil, "needs the default model"))
+@Suite(.timeLimit(.minutes(60)), .enabled(if: DefaultModel.url != nil, "needs the default model"))
 struct UnloadingTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "unloading-\(UUID().uuidString)")
   private let greedy = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 16)
@@ -106,7 +106,7 @@ struct UnloadingTests {
     #expect(models[0].slot === models[1].slot && models[0].slot !== models[2].slot)
     for model in models { try await model.load() }
     // Used a moment ago.
-    MemoryWatch.shared.relieve(idleFor: .seconds(100))
+    MemoryWatch.shared.relieve(idleFor: .seconds(3600), only: models.map(\.slot))
     #expect(models.map(\.isLoaded) == [true, true, true])
     MemoryWatch.shared.relieve(idleFor: .zero, only: models.map(\.slot))
     #expect(models[0].isLoaded && !models[2].isLoaded)

@@ -172,5 +172,6 @@ struct RandomSchemas {
 }
 
 extension [JSONValue] {
-  fileprivate var unique: [JSONValue] { Array(Set(self)) }
+  /// In this order, which a set would change from process to process.
+  fileprivate var unique: [JSONValue] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

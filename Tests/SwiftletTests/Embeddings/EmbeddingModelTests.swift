@@ -6,7 +6,7 @@ import Testing
 @testable import Swiftlet
 
 /// Embedding models as programs use them, on the fixtures of the engine's tests.
-@Suite(.timeLimit(.minutes(15))) struct EmbeddingModelTests {
+@Suite(.timeLimit(.minutes(60))) struct EmbeddingModelTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Fixtures").standardized
 

@@ -34,7 +34,7 @@ struct RemoteSessionTests {
       try connection.beginStream()
       try connection.sendPart("data: \(Chunk.text("one"))\n\n")
       // The rest only comes when the first snapshot has been seen.
-      guard gate.wait(timeout: .now() + 300) == .success else { return }
+      guard gate.wait(timeout: .now() + 900) == .success else { return }
       try connection.sendPart("data: \(Chunk.text(" two"))\n\ndata: \(Chunk.finish())\n\ndata: [DONE]\n\n")
       try connection.endStream()
     }

@@ -99,6 +99,7 @@ extension ScriptedServer {
     options.retries.longestPause = .milliseconds(5)
     // On a busy machine other tests hold all threads for minutes.
     options.retries.maximumTime = .seconds(1800)
+    options.silenceTimeout = .seconds(1800)
     change(&options)
     return OpenAICompatibleLanguageModel(baseURL: url, model: "m", apiKey: "sk-very-secret", options: options)
   }

@@ -63,18 +63,18 @@ final class ScriptedServer: Sendable {
     log = Log()
     let log = log
     Thread.detachNewThread {
+      // Closed here alone: its number may be another server's from then on.
+      defer { close(descriptor) }
       while true {
         let peer = accept(descriptor, nil, nil)
+        if peer < 0 && (errno == EINTR || errno == ECONNABORTED) { continue }
         guard peer >= 0 else { return }
         Thread.detachNewThread { ScriptedServer.serve(ScriptedConnection(peer), readsBodies, log, script) }
       }
     }
   }
 
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-  }
+  deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
   /// Answers the requests of a connection until a script, or the other side, ends it.
   private static func serve(
@@ -135,7 +135,7 @@ final class ScriptedConnection: @unchecked Sendable {
   }
 
   /// Waits for the other side to close the connection, for at most some seconds.
-  func isClosedByPeer(within seconds: Int = 100) -> Bool {
+  func isClosedByPeer(within seconds: Int = 1800) -> Bool {
     var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&poller, 1, Int32(seconds * 1000)) > 0 else { return false }
     var byte: UInt8 = 0

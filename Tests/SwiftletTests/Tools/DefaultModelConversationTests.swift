@@ -9,7 +9,7 @@ import Testing
 /// temperature is so high that all words which the guide allows are about equally likely, so that there are several calls
 /// in a step after a few attempts.
 @Suite(
-  .serialized, .timeLimit(.minutes(15)),
+  .serialized, .timeLimit(.minutes(60)),
   .enabled(if: SystemLanguageModel.default.isAvailable, "needs the default model")
 )
 struct DefaultModelConversationTests {
