@@ -28,6 +28,7 @@ import torch.nn.functional as F
 import export
 import packing
 import tokenizer as tok
+from growing import can_grow, grown
 from model import EMBEDDING_SCALE, Config, Model
 from muon import Muon
 from planting import plant
@@ -138,12 +139,13 @@ class Run:
         self.load()
 
     def begin_with(self, path, tokenizer):
-        """Takes the weights of an exported model of the same shape and vocabulary."""
+        """Takes the weights of an exported model of the same vocabulary, and of this shape or a smaller one."""
         model, tokens = export.read(path)
-        found, expected = ([(name, *p.shape) for name, p in m.named_parameters()] for m in (model, self.model))
-        if found != expected or tokens != [tokenizer.id_to_token(i) for i in range(self.config.vocab)]:
-            raise SystemExit(f"{path}: other shapes, or other tokens than those of tokenizer.json")
-        self.model.load_state_dict(model.state_dict())
+        if not can_grow(model.config, self.config):
+            raise SystemExit(f"{path}: found {model.config}, expected at most the layers and hidden units of {self.config}")
+        if tokens != [tokenizer.id_to_token(i) for i in range(self.config.vocab)]:
+            raise SystemExit(f"{path}: found other tokens than those of tokenizer.json")
+        self.model.load_state_dict(grown(model, self.config).state_dict())
 
     def read_data(self):
         path = self.work / "tokens.npz"

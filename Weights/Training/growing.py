@@ -1,0 +1,37 @@
+"""Makes a trained model larger without changing what it says.
+
+Layers that come in between are copies of the one before that write nothing to the
+residual stream yet (as in LLaMA Pro, Wu et al., 2024); hidden units that are added
+are begun at random, and nothing reads them yet. Training sets both to work.
+"""
+
+from dataclasses import replace
+
+import torch
+
+from model import Model
+
+
+def can_grow(small, large):
+    """Whether a model of the first shape can become one of the second."""
+    return (replace(small, layers=large.layers, hidden=large.hidden) == large
+            and small.layers <= large.layers and small.hidden <= large.hidden)
+
+
+@torch.no_grad()
+def grown(small, config):
+    """A model of a larger shape with the logits of `small`."""
+    large = Model(config)
+    large.embedding.load_state_dict(small.embedding.state_dict())
+    large.norm.load_state_dict(small.norm.state_dict())
+    sources = [number * small.config.layers // config.layers for number in range(config.layers)]
+    for number, (block, source) in enumerate(zip(large.blocks, sources)):
+        old = dict(small.blocks[source].named_parameters())
+        is_added = number > 0 and sources[number - 1] == source
+        for name, parameter in block.named_parameters():
+            if name.endswith(("output.weight", "down.weight")):
+                parameter.zero_()
+                if is_added:
+                    continue
+            parameter[tuple(slice(size) for size in old[name].shape)] = old[name]
+    return large
