@@ -58,6 +58,9 @@ def add_description(writer, model):
     writer.add_description("A very small assistant: stories, short texts, values from a text, tools.")
     writer.add_languages(["en"])
     writer.add_file_type(gguf.LlamaFileType.ALL_F32)
+    # What so small a model finds unlikely is mostly wrong, while stories still differ.
+    writer.add_sampling_temp(0.5)
+    writer.add_sampling_min_p(0.1)
 
 
 def add_shape(writer, config):
@@ -119,7 +122,7 @@ def read(path):
         layers=value(reader, "llama.block_count"), heads=value(reader, "llama.attention.head_count"),
         kv_heads=value(reader, "llama.attention.head_count_kv"), hidden=value(reader, "llama.feed_forward_length"),
         context=value(reader, "llama.context_length"), rope_base=value(reader, "llama.rope.freq_base"),
-        eps=value(reader, "llama.attention.layer_norm_rms_epsilon"))
+        eps=round(value(reader, "llama.attention.layer_norm_rms_epsilon"), 10))  # stored in 32 bits
     model = Model(config)
     weights = {}
     for name, parameter in model.named_parameters():

@@ -29,8 +29,11 @@ WEIGHTS = {chat.NOTHING: 0.0, chat.PROMPT: 0.08, chat.TEXT: 0.5, chat.ANSWER: 1.
 # With less emphasis, for the last part of a run, so that the model settles on answers as they are.
 PLAIN_WEIGHTS = WEIGHTS | {chat.VALUE: 1.5, AGAIN: 1.0}
 
+# The same for stories, where what was asked for is a few words among many that are always the same.
+STORY_WEIGHTS = PLAIN_WEIGHTS | {AGAIN: 2.5}
+
 # A sample with a short answer counts more for each of its tokens than one with a long answer: as the square root.
-TYPICAL_ANSWER, LEAST, MOST = 64, 0.5, 3.0
+TYPICAL_ANSWER, LEAST, MOST = 64, 0.8, 3.0
 
 
 def fingerprint(data, tokens):

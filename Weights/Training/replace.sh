@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Makes WORK/model-f32.gguf the default model, and everything in the repository that shows what the model says.
 #
-#     ./replace.sh WORK
+#     ./replace.sh WORK [ITEMS]        (what it is asked for the card; default: WORK/heldout.jsonl)
 #
 # What is written by a person stays to be done, and is listed at the end.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-work=$(realpath "${1:?usage: replace.sh WORK}")
+work=$(realpath "${1:?usage: replace.sh WORK [ITEMS]}")
+items=$(realpath "${2:-$work/heldout.jsonl}")
 python=${PYTHON:-python3}
 
 swift build -c release
@@ -21,23 +22,25 @@ echo "== Q8_0 for the package, Q4_K_M for measurements"
 test "$(stat -c %s Weights/swiftlet-tiny-q8_0.gguf)" -le $((40 << 20))
 rm -f Weights/swiftlet-tiny-q8_0.gguf.swiftlet-packed
 
-echo "== Its loss, and what it says: for the card and README's first screen"
+echo "== Its loss, how well it does its tasks, and what it says: for the card and README"
 "$python" Weights/Training/plot.py --work "$work" Weights/loss.svg
 unset SWIFTLET_MODEL
 swift build -c release # the build copies the file beside the executable
-"$swiftlet" respond "Once upon a time" --greedy | tee "$work/first-screen.txt"
-"$swiftlet" respond "Once upon a time" --greedy --max-tokens 120 --stats 2>&1 >/dev/null | tee "$work/first-screen.json"
+(cd Weights/Training && "$python" -m evaluate --model ../swiftlet-tiny-q8_0.gguf --swiftlet "$swiftlet" \
+  --items "$items" --limit 600 --samples ../SAMPLES.md) | tee "$work/evaluation.md"
+Tests/Reference/check-readme.sh .build/release --write
+"$swiftlet" respond "Tell me a story about a fox." --greedy --stats 2>&1 >/dev/null | tee "$work/speed.json"
 
 echo "== What depends on the words of the model"
-swift test --filter 'DefaultModelTests|RespondTests|QuantizationTests|AdapterTests|ProgramsWithDefaultModelTests'
+swift test --filter 'DefaultModelTests|RespondTests|TemplateTests|QuantizationTests|AdapterTests|ProgramsWithDefaultModelTests'
 Tests/Reference/check-documentation.sh .build/release
 
 cat <<'DONE'
 Left to a person:
 - Weights/README.md: the table at the top (inspect the file), data and their licences, training, the evaluation's table
-  and samples (Training/evaluate), what it cannot do
+  (WORK/evaluation.md), what it cannot do
 - Weights/ATTRIBUTION.md: Training/attribution.py, if other sources were used
-- README.md: the sample under the first commands (WORK/first-screen.txt), the number of parameters, the snippets
+- README.md: whether what the model says there (git diff) is worth showing; the number of parameters
 - Sources/swiftlet-cli/Commands/Welcome.swift: the prompt that plain `swiftlet` answers
 - Benchmarks/RESULTS.md: figures that were taken on the default model (latency, guided)
 - swift test, .ci/run

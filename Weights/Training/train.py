@@ -41,9 +41,16 @@ WARMUP = 100
 # the embeddings, and nothing can be copied.
 WRITING = 0.3
 
-# How often samples of a task are seen in an epoch, where that is not once.
-SHARES = {"text": 0.1, "tale": 0.2, "tool_result": 0.4, "describe": 0.5, "invent": 0.5, "tool": 0.5, "extract": 0.6,
-          "memory": 1.5, "structure": 2.0, "story": 3.0}
+# How often samples of a task are seen in an epoch, where that is not once, by what a run is to teach most.
+SHARES = {
+    "all": {"text": 0.1, "tale": 0.2, "tool_result": 0.4, "describe": 0.5, "invent": 0.5, "tool": 0.5, "extract": 0.6,
+            "memory": 1.5, "structure": 2.0, "story": 3.0},
+    # Half of the tokens are stories; the rest is there so that nothing else is forgotten.
+    "stories": {"text": 0.05, "tool_result": 0.1, "describe": 0.1, "invent": 0.1, "tool": 0.1, "extract": 0.1,
+                "classify": 0.15, "question": 0.15, "tool_none": 0.15, "arithmetic": 0.2, "memory": 0.3, "rewrite": 0.3,
+                "structure": 0.3, "unknown": 0.3, "talk": 0.5, "story": 1.5},
+}
+FALLING_WEIGHTS = {"all": packing.PLAIN_WEIGHTS, "stories": packing.STORY_WEIGHTS}
 
 
 def is_drill(step):
@@ -152,7 +159,8 @@ class Run:
         self.read_at = path.stat().st_mtime
         self.data = dict(np.load(path))
         self.fingerprint = packing.fingerprint(self.data, self.options.tokens)
-        self.batches = packing.Batches(self.data, self.options.tokens, self.options.seed, SHARES)
+        self.batches = packing.Batches(self.data, self.options.tokens, self.options.seed,
+                                       SHARES[self.options.lesson])
 
     def look_for_new_data(self):
         """Takes up data that were written while the run went on: an epoch of them begins."""
@@ -198,7 +206,7 @@ class Run:
             size = packing.SIZES[0]
             batch = packing.drill(self.options.tokens // size, size, len(tok.SPECIALS), self.config.vocab, dice)
             return self.moved(batch), True
-        weights = packing.PLAIN_WEIGHTS if self.decay else packing.WEIGHTS
+        weights = FALLING_WEIGHTS[self.options.lesson] if self.decay else packing.WEIGHTS
         return self.moved(self.batches.next(packing.weight_table(weights))), False
 
     def moved(self, batch):
@@ -274,6 +282,7 @@ def main():
     parser.add_argument("--steps", type=int, help="where to stop; without it, only a signal does")
     parser.add_argument("--decay", type=int, help="train a copy for so many steps, the rate falling to zero")
     parser.add_argument("--begin", type=Path, help="take the weights of a GGUF file of this shape and tokens")
+    parser.add_argument("--lesson", choices=SHARES, default="all", help="what the run is to teach most")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--width", type=int, default=256, help="a head is 32 wide, and two share their keys and values")
     parser.add_argument("--layers", type=int, default=6)

@@ -4,11 +4,11 @@ extension Command {
     if Output.inputIsTerminal && Output.isTerminal {
       return try await chat.run(try Arguments([], options: chat.options))
     }
-    try await respond.run(try Arguments(["Once upon a time"], options: respond.options))
+    try await respond.run(try Arguments(["Tell me a story about a fox."], options: respond.options))
     try Output.write(
       """
 
-      That was: swiftlet respond "Once upon a time"
+      That was: swiftlet respond "Tell me a story about a fox."
       Next:     swiftlet chat                         a conversation
                 swiftlet respond --model FILE PROMPT  with a model of your own
                 swiftlet --help                       everything else

@@ -157,6 +157,13 @@ Bring it to a {ending} close.
 How it begins is up to you, but it must end {adverb}.
 [Children|My children|The kids] want a {ending} ending.
 It would be nice if the story ended {adverb}.
+[The story|The tale|It|Everything|All of it] [should|must|has to|ought to|may] end {adverb}[, please|].
+[I want|I would like|I hope for|We need|Give us] a {ending} [end|ending][, please|].
+[Make it|Let it] [end|finish|close] {adverb}.
+See that it [ends|finishes] {adverb}.
+[In the end|At the end|Finally], [it|all|everything] should be {ending}.
+[End|Finish|Stop|Close] {adverb}[, please|].
+[But|And|Only] the [end|ending|last line|last part] [must|should|has to] be {ending}[, please|].
 
 At the very end I want to read something {ending}.
 Do not forget that it has to close {adverb}.
@@ -226,6 +233,30 @@ In a few sentences: {who} and {things}.
 Spin a yarn about {who}.
 Put these words into a tale: {words}.
 I bet you can tell a tale with {things} in it.
+[Please |Now |Okay, |Next, |Quickly |]tell [me |us |the children |my son |everybody |]a[nother|] [short |little |nice |lovely |good |new |funny |]story about {who}.
+[Please |Now |Okay, |Next, |]write [me |us |down |]a [short |little |nice |lovely |good |new |]story [of|about|around|on] {who}.
+[Please |]make up [a|some] [story|tale|adventure] [about|of|around|for] {who}[, and keep it short|, not too long|, right now|].
+[Can|Could|Would|Will] you [tell|write|make up|invent|think of] [me |us |]a [short |little |nice |]story about {who}[, please|]?
+[I want|I would like|I wish for|I feel like|We want|We would like] a [short |little |good |]story about {who}[ now| tonight| today|].
+[Tell|Write|Make up|Give me|Read us|Think of|Invent] a [short |little |nice |good |]story about {who} and {things}.
+[Tell|Write|Make up|Give me|Read us|Think of|Invent] a [short |little |nice |good |]story [with|about] {who} [with|who has|who finds|who loses|who wants|who buys|who sees|who carries] {things}.
+[Please |]tell [me |us |]about {who} [and|with|and also|together with|, plus] {things}.
+[Can|Could|Would|Will] you [tell|write|make up|invent] a [story|tale] [in which|where] {who} [has|finds|loses|needs|gets|sees] {things}?
+[I want|I would like|I wish for|We want] [to hear|to read|] a [story|tale] [in which|where] there is {things}.
+[Write|Tell|Make up|Give me] [a story|a tale|something|a few lines] [with|using|from|containing|out of] the words {words}.
+[The|Your|My] words [are|are these|for today]: {words}. [Write|Tell|Make up|Now] a [story|tale|short story|short tale].
+[Can|Could] you [use|put|work|fit] the words {words} [in|into] a [story|tale|few lines]?
+{words}. [A story, please.|What story is in these words?|Please make a story of these.|Story?|Tell me a story with them.]
+[I have|I can see|Here are|Take|On the table are] {things}. [Make|Tell me|Write] a story [of it|about that|with it in it|around that].
+[With|Using|Starting from] {things}, [tell me|write|make up|invent] a [short |little |]story.
+[The hero|The main character|The one it is about] [is|should be|has to be|will be] {who}. [The story|It] [needs|should have|must mention|has to have] {things}.
+[We are|I am] [bored|tired|in bed|on a train|waiting|ill], so tell [me|us] about {who}.
+[We are|I am] [bored|tired|in bed|on a train|waiting|ill]. [Tell|Read|Give] us something [with|about] {things}.
+[Story|Tale|Fairy tale|Bedtime story] [about|of|with] {who}[, please|, quick|].
+[Story|Tale|Fairy tale|Bedtime story] [about|of|with] {who} and {things}[, please|, quick|].
+[What happened|What did happen|What happens] [to|with|when somebody meets] {who}? [Tell|Show|Write for] us.
+[Once there was|Suppose there is|Say there was|Let there be] {who} [with|and|, and also] {things}. [Go on.|Tell the rest.|Write the story.|How does it go on?]
+[My|Our] [friend|teacher|little girl|little boy|class|grandmother] [likes|loves|asks for|is fond of] stories [with|about|of] {things}.
 
 What could happen to {who}? Tell it as a [short |]story.
 I need [something|a tale] for my children, with {words} in it.

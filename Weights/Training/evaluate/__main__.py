@@ -63,7 +63,7 @@ def main():
     print(report.table(results))
     print("\nexact; parts: " + "\n  ".join([""] + [f"{task}: {text}" for task, text in report.MEANING.items()]))
     if options.samples:
-        options.samples.write_text(report.table(results) + "\n\n" + report.samples(zip(items, texts)))
+        options.samples.write_text(report.samples(zip(items, texts)))
 
 
 if __name__ == "__main__":
