@@ -12,7 +12,7 @@ struct SeedTests {
     let seed = UInt64(100 + index)
     let mode: GenerationOptions.SamplingMode =
       index % 2 == 0 ? .random(top: 20 + index, seed: seed) : .random(probabilityThreshold: 0.9, seed: seed)
-    let prompt = ["Once upon a time", "Tell me a story about a hen.", "Good night."][index % 3]
+    let prompt = ["Once upon a time", "Tell me a story about a hen.", "A story of a drum, please."][index % 3]
     return (prompt, GenerationOptions(samplingMode: mode, temperature: 1.1, maximumResponseTokens: 30 + index))
   }
 
