@@ -1,4 +1,4 @@
-"""The weighted mean of models that one came from another: better than each of them ("model soups", Wortsman et al., 2022).
+"""The weighted mean of a model and one that was trained on from it ("model soups", Wortsman et al., 2022).
 
     python average.py --work WORK FIRST-f32.gguf SECOND-f32.gguf --share 0.6 mean-f32.gguf
 """

@@ -3,12 +3,16 @@
 Layers that come in between are copies of the one before that write nothing to the
 residual stream yet (as in LLaMA Pro, Wu et al., 2024); hidden units that are added
 are begun at random, and nothing reads them yet. Training sets both to work.
+
+    python growing.py MODEL.gguf    # grows it in several ways, and prints by how much logits change
 """
 
+import sys
 from dataclasses import replace
 
 import torch
 
+import export
 from model import Model
 
 
@@ -35,3 +39,18 @@ def grown(small, config):
                     continue
             parameter[tuple(slice(size) for size in old[name].shape)] = old[name]
     return large
+
+
+@torch.no_grad()
+def main():
+    small, _ = export.read(sys.argv[1])
+    tokens = torch.randint(small.config.vocab, (2, 64))
+    for layers, units in ((0, 0), (1, 0), (2, 0), (0, 256), (2, 256)):
+        config = replace(small.config, layers=small.config.layers + layers, hidden=small.config.hidden + units)
+        large = grown(small, config)
+        change = (large(tokens) - small(tokens)).abs().max().item()
+        print(f"{config.layers} layers, {config.hidden} hidden units, {large.count()} parameters: {change:.1e}")
+
+
+if __name__ == "__main__":
+    main()

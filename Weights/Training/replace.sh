@@ -32,7 +32,7 @@ Tests/Reference/check-readme.sh .build/release --write
 "$swiftlet" respond "Tell me a story about a fox." --greedy --stats 2>&1 >/dev/null | tee "$work/speed.json"
 
 echo "== What depends on the words of the model"
-swift test --filter 'DefaultModelTests|RespondTests|TemplateTests|QuantizationTests|AdapterTests|ProgramsWithDefaultModelTests'
+swift test --filter 'DefaultModelTests|RespondTests|TemplateTests|QuantizationTests|AdapterTests|ProgramsWithDefaultModelTests|SeedTests'
 Tests/Reference/check-documentation.sh .build/release
 
 cat <<'DONE'

@@ -158,7 +158,7 @@ How it begins is up to you, but it must end {adverb}.
 [Children|My children|The kids] want a {ending} ending.
 It would be nice if the story ended {adverb}.
 [The story|The tale|It|Everything|All of it] [should|must|has to|ought to|may] end {adverb}[, please|].
-[I want|I would like|I hope for|We need|Give us] a {ending} [end|ending][, please|].
+[I want|I would like|I hope for|We need] a {ending} [end|ending][, please|].
 [Make it|Let it] [end|finish|close] {adverb}.
 See that it [ends|finishes] {adverb}.
 [In the end|At the end|Finally], [it|all|everything] should be {ending}.
@@ -252,7 +252,7 @@ I bet you can tell a tale with {things} in it.
 [The hero|The main character|The one it is about] [is|should be|has to be|will be] {who}. [The story|It] [needs|should have|must mention|has to have] {things}.
 [We are|I am] [bored|tired|in bed|on a train|waiting|ill], so tell [me|us] about {who}.
 [We are|I am] [bored|tired|in bed|on a train|waiting|ill]. [Tell|Read|Give] us something [with|about] {things}.
-[Story|Tale|Fairy tale|Bedtime story] [about|of|with] {who}[, please|, quick|].
+[Fairy tale|Bedtime story] [about|of|with] {who}[, quick|].
 [Story|Tale|Fairy tale|Bedtime story] [about|of|with] {who} and {things}[, please|, quick|].
 [What happened|What did happen|What happens] [to|with|when somebody meets] {who}? [Tell|Show|Write for] us.
 [Once there was|Suppose there is|Say there was|Let there be] {who} [with|and|, and also] {things}. [Go on.|Tell the rest.|Write the story.|How does it go on?]
