@@ -6,8 +6,8 @@ struct SoakOptions {
   var threads: Int?
   var minutes = 10.0
   var clients = 32
-  /// What the cache of what has been read is kept below: too little for all clients at once.
-  var cacheMegabytes = 12
+  /// What the cache of what has been read is kept below: too little for all clients at once, however short answers are.
+  var cacheMegabytes = 7
   /// How long a client may wait for the next thing to happen, in seconds.
   var patience = 60.0
   var seed: UInt64 = 1
