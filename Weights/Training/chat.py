@@ -13,8 +13,8 @@ from pathlib import Path
 START, END, CALL, CALL_END = "<|im_start|>", "<|im_end|>", "<tool_call>", "</tool_call>"
 TEMPLATE = (Path(__file__).parent / "chat.jinja").read_text()
 
-# What a token is for training; `packing.WEIGHTS` says how much its loss counts.
-NOTHING, PROMPT, TEXT, ANSWER, FRAME, VALUE = range(6)
+# What a token is for training; `packing.WEIGHTS` says how much its loss counts. Stories have what was asked for.
+NOTHING, PROMPT, TEXT, ANSWER, FRAME, VALUE, ASKED = range(7)
 
 
 def compact(value):
@@ -92,11 +92,21 @@ def json_pieces(text):
     return pieces
 
 
-def answer_pieces(content, asked=()):
-    """What the assistant says; the words of a story that were asked for are values."""
-    if asked:
-        found = re.split(r"( ?\b(?:" + "|".join(map(re.escape, asked)) + r")\b)", content)
-        return [(part, VALUE if number % 2 else ANSWER) for number, part in enumerate(found) if part]
+def story_pieces(content, asked, ending):
+    """A story: where it comes to a word that was asked for, and its last paragraph if an ending was."""
+    start, _, last = content.rpartition("\n\n")
+    text, last = (start, "\n\n" + last) if ending and start else (content, "")
+    parts = re.split(r"( ?\b(?:" + "|".join(map(re.escape, asked)) + r")\b)", text) if asked else [text]
+    said, result = set(), []
+    for number, part in enumerate(parts):
+        kind = ANSWER if number % 2 == 0 else VALUE if part.strip() in said else ASKED
+        said.add(part.strip())
+        result.append((part, kind))
+    return [(part, kind) for part, kind in result + [(last, ASKED)] if part]
+
+
+def answer_pieces(content):
+    """What the assistant says."""
     if content[:1] in "{[":
         try:
             json.loads(content)
@@ -122,14 +132,15 @@ def pieces(sample):
         yield "\n\n".join(parts), PROMPT
         yield END, NOTHING
         yield "\n", NOTHING
-    asked = sample["check"]["words"] if sample["task"] == "story" else ()
     for message in messages:
         yield START, NOTHING
         yield message["role"] + "\n", NOTHING
         speaks = message["role"] == "assistant"
         content = message.get("content") or ""
-        if speaks:
-            yield from answer_pieces(content, asked)
+        if speaks and sample["task"] == "story":
+            yield from story_pieces(content, sample["check"]["words"], sample["check"]["ending"])
+        elif speaks:
+            yield from answer_pieces(content)
         elif content:
             yield content, PROMPT
         for number, call in enumerate(message.get("tool_calls") or []):

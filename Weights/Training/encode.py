@@ -16,7 +16,7 @@ import chat
 import tokenizer as tok
 
 # A name or another rare word that has been said before in the sample: it can be copied, and must be.
-AGAIN = chat.VALUE + 1
+AGAIN = chat.ASKED + 1
 
 # A token with less than this share of the data is rare.
 RARE = 0.0004

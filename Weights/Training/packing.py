@@ -22,9 +22,10 @@ SIZES = (256, 512, 1024, 2048)
 # and most tokens of short samples are prompts. Of these, as many are taken by chance as there is room for.
 JUDGED = {256: 0.625, 512: 0.375, 1024: 1.0, 2048: 1.0}
 
-# How much the loss of a token counts, by its kind. What a guide forces hardly counts; what must be copied counts most.
+# How much the loss of a token counts, by its kind. What a guide forces hardly counts; what must be copied counts most,
+# above all the few words of a story that somebody asked for.
 WEIGHTS = {chat.NOTHING: 0.0, chat.PROMPT: 0.08, chat.TEXT: 0.5, chat.ANSWER: 1.0, chat.FRAME: 0.25, chat.VALUE: 2.0,
-           AGAIN: 3.0}
+           chat.ASKED: 4.0, AGAIN: 3.0}
 
 # With less emphasis, for the last part of a run, so that the model settles on answers as they are.
 PLAIN_WEIGHTS = WEIGHTS | {chat.VALUE: 1.5, AGAIN: 1.0}

@@ -2,10 +2,13 @@
 
 import torch
 
+# Asked once: a compiled function that asked would be cut in two there.
+CPU_HAS_BFLOAT16 = torch.backends.cpu.get_cpu_capability().startswith("AVX512")
+
 
 def product_type(device):
     """bfloat16 where the device has instructions for it; elsewhere they would be imitated, ten times as slowly."""
-    is_native = torch.device(device).type != "cpu" or torch.backends.cpu.get_cpu_capability().startswith("AVX512")
+    is_native = torch.device(device).type != "cpu" or CPU_HAS_BFLOAT16
     return torch.bfloat16 if is_native else torch.float32
 
 

@@ -29,11 +29,12 @@ class Tasks:
     def __init__(self, folder):
         words = Words(folder / "dariusk_cc0")
         values = Values(words)
-        passages, toolbox, talk = Passages(values), Toolbox(values), Talk(folder, values)
+        heard = values.without_held(corpora.things(folder))
+        passages, toolbox, talk = Passages(values), Toolbox(values, heard), Talk(folder, values)
         sets, real = classify.read_topics(), classify.intents(folder)
         tale_items = Split(questions.tale_questions(folder / "fairytaleqa"))
         teller = StoryTeller(more_names=(words.boys.train, words.girls.train))
-        slots, spans = values.all_slots, Spans(folder)
+        slots, spans = values.all_slots, Spans(folder, values)
         self.shares = [
             (15, lambda dice: extract.extraction(passages, dice)),
             (4, lambda dice: spans.extraction(dice), 2),
@@ -53,7 +54,7 @@ class Tasks:
             (5, lambda dice: sums.arithmetic(slots, dice)),
             (3, lambda dice: talk.small_talk(dice)),
             (2, lambda dice: talk.refusal(dice)),
-            (8, lambda dice: tales.short_story(values, dice)),
+            (8, lambda dice: tales.short_story(values, heard, dice)),
             (5, lambda dice: tales.long_story(teller, dice)),
             (0, lambda dice: series.labels(sets, real, slots, dice), 12),
             (0, lambda dice: series.answers(passages, dice), 10),

@@ -39,7 +39,10 @@ def offers(toolbox, tool, dice, most=4):
     """The tool among others, all in one style."""
     style = dice.choice(["snake", "camel"])
     others, names = [], {dice.choice(tool.names)} | set(tool.names) if tool else set()
-    for _ in range(dice.choice([0, 1, 1, 2, 2, 3, most][tool is None:])):
+    counts = [0, 1, 1, 2, 2, 3, most]
+    if dice.side == "train":  # A tool alone is mostly the right one.
+        counts = [0, 0] + counts
+    for _ in range(dice.choice(counts if tool else [count for count in counts if count])):
         other = toolbox.made_tool(dice) if dice.happens(0.4) else dice.choice(
             toolbox.known[dice.side] + (toolbox.unknown if dice.side == "held" else []))
         if not names & set(other.names):

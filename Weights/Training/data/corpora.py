@@ -3,6 +3,7 @@
 Stories are cut at paragraphs into pieces of about 300 words.
 """
 
+import collections
 import csv
 import json
 import re
@@ -80,6 +81,28 @@ def books(folder):
         yield clean("\n\n".join(paragraphs))
 
 
+# The corpora of stories, and what reads them: as titles and texts, or as texts.
+TITLED = (("stories_asp_ccby", picture_books), ("stories_pb_ccby", picture_books), ("aesop", fables))
+UNTITLED = (("fairytaleqa", fairy_tales), ("stories_gutenberg", books))
+
+# A word after an article that is the end of what it names.
+THING = re.compile(r"\ban? ([a-z]{3,})(?=[.,;!?]| (?:and|in|on|of|with|that|who|which|to|for|at|from|was|is|had|under|over"
+                   r"|by)\b)")
+# What ends so in these texts, but is nothing that one can have or be.
+NO_THING = set("""bit end fine first hurry last little long lot minute moment number old pair piece sort time way while
+year young""".split())
+
+
+def things(corpora):
+    """What the stories name with an article at least twice, sorted."""
+    counts = collections.Counter()
+    for source, read in TITLED:
+        counts.update(word for _, text in read(corpora / source) for word in THING.findall(text))
+    for source, read in UNTITLED:
+        counts.update(word for text in read(corpora / source) for word in THING.findall(text))
+    return sorted(word for word, count in counts.items() if count > 1 and word not in NO_THING)
+
+
 def is_held(key):
     """Whether a text is set aside for validation, with everything made of it."""
     return zlib.crc32(key.encode()) % 100 == 7
@@ -87,7 +110,7 @@ def is_held(key):
 
 def texts(corpora, dice):
     """Samples of the corpora as (held, sample), each as often as it is to be seen."""
-    for source, read in (("stories_asp_ccby", picture_books), ("stories_pb_ccby", picture_books), ("aesop", fables)):
+    for source, read in TITLED:
         for title, text in read(corpora / source):
             held = is_held(title)
             for piece in pieces(text, 300):
@@ -95,7 +118,7 @@ def texts(corpora, dice):
             if len(text.split()) < 330:
                 turns = [message(role, content) for role, content in chats.retelling(title, text, dice)]
                 yield held, sample("tale", turns, source=source, check={"kind": "read", "gold": text})
-    for source, read in (("fairytaleqa", fairy_tales), ("stories_gutenberg", books)):
+    for source, read in UNTITLED:
         for text in read(corpora / source):
             for piece in pieces(text, 300):
                 # Old prose is long and hard; a quarter of it is enough for a small model.

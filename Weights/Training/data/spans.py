@@ -130,10 +130,24 @@ def usable(messages, intents):
     return {intent: list(rows.values()) for intent, rows in result.items()}
 
 
+def refilled(text, found, draw, dice):
+    """A message with other words in most of its marked parts, or as it was where these could not be told apart.
+
+    Messages are few and come again and again; so changed, their parts have to be found by what stands around them.
+    """
+    new = {entity: draw(entity, words) if dice.happens(0.7) else words for entity, words in found.items()}
+    parts = re.split("(" + "|".join(map(re.escape, sorted(found.values(), key=len, reverse=True))) + ")", text)
+    renamed = {words: new[entity] for entity, words in found.items()}
+    changed = "".join(renamed.get(part, part) for part in parts)
+    is_clear = len(set(new.values())) == len(new) and all(changed.count(words) == 1 for words in new.values())
+    return (changed, new) if is_clear and len(changed) < 130 else (text, found)
+
+
 class Spans:
     """The messages that can be used, split. HWU64 came later, and is for training alone."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, values):
+        self.values = values
         self.intents = INTENTS | {"Reservation": RESTAURANT}
         self.messages = {intent: Split(rows, 10) for intent, rows in usable(spans(folder), self.intents).items()}
         self.first = list(self.messages)
@@ -142,12 +156,26 @@ class Spans:
         later = {intent: rows for intent, rows in usable(of_homes, self.intents).items() if len(rows) >= 10}
         self.later = list(later)
         self.messages |= {intent: Split([]).grow(rows) for intent, rows in later.items()}
+        self.fillers = {}  # what training has as the words of an entity, as often as it has them
+        for messages in self.messages.values():
+            for _, _, found in messages.train:
+                for entity, words in found:
+                    self.fillers.setdefault(entity, []).append(words)
 
     def draw(self, dice, later=0.0):
         """Source, the intent's description, a message and its values by entity; `later` is the share of HWU64."""
         intent = dice.choice(self.later if dice.side == "train" and dice.happens(later) else self.first)
         source, text, found = dice.pick(self.messages[intent])
-        return source, self.intents[intent], text, dict(found)
+        found = dict(found)
+        if dice.side == "train" and dice.happens(0.6):
+            text, found = refilled(text, found, lambda entity, words: self.other(entity, words, dice), dice)
+        return source, self.intents[intent], text, found
+
+    def other(self, entity, words, dice):
+        """What may stand in the place of an entity's words: those of another message, now and then any at all."""
+        if words.isalpha() and dice.happens(0.15):
+            return self.values.unusual(words, dice)
+        return dice.choice(self.fillers[entity])
 
     def extraction(self, dice):
         """The values of a message, with one or two properties that it may not have."""

@@ -1,5 +1,7 @@
 """Stories: short ones that keep to requested words and endings, and those of the grammar in plots.txt."""
 
+import re
+
 from . import chats
 from .domains import PRONOUNS
 from .frames import article, enumeration, frames
@@ -284,7 +286,30 @@ def plain(draw, dice):
             return word
 
 
-def short_story(values, dice):
+def renamed(text, old, new):
+    """The text with another word in the place of one, with its article and capitals."""
+    def named(match):
+        words = article(new) if match[1] else new
+        return words[0].upper() + words[1:] if match[0][0].isupper() else words
+    return re.sub(rf"(?i)\b(an? )?{re.escape(old)}\b", named, text)
+
+
+def with_unheard(request, text, asked, values, heard, dice):
+    """A request and its story with other words in the places of most that were asked for.
+
+    They are any that stories name, or ones that nobody knows: where things are few, a
+    model tells of those instead of what it was asked for. What was not asked for stays.
+    """
+    result = []
+    for word in dict.fromkeys(asked):
+        new = values.spelt(dice) if dice.happens(0.2) else plain(lambda dice: dice.choice(heard), dice)
+        if word.islower() and dice.happens(0.7) and new not in (request + text).lower():
+            request, text, word = renamed(request, word, new), renamed(text, word, new), new
+        result.append(word)
+    return request, text, result
+
+
+def short_story(values, heard, dice):
     """A story of some sentences with the heroes, words and ending that were asked for."""
     slots = values.all_slots
     kind = plain(dice.choice([slots["animal"], slots["animal"], slots["job"], slots["petkind"],
@@ -319,8 +344,10 @@ def short_story(values, dice):
     asked = (chosen if "{words}" in frame else []) + (things if "{things}" in frame else [])
     if "{who}" in frame:
         asked += [kind] + ([hero] if hero in who else [])
+    if dice.side == "train":
+        request, text, asked = with_unheard(request, text, asked, values, heard, dice)
     wanted = None
-    if dice.happens(0.4):
+    if dice.happens(0.6 if dice.side == "train" else 0.4):
         adverb = {"happy": "happily", "sad": "sadly", "funny": "in a funny way", "surprising": "with a surprise"}[ending]
         request += " " + dice.say(ASKED_ENDINGS, {"ending": ending, "adverb": adverb})
         wanted = ending

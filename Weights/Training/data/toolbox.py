@@ -188,8 +188,8 @@ def styled(words, style):
 class Toolbox:
     """All tools, and what is said to have them called."""
 
-    def __init__(self, values):
-        self.values = values
+    def __init__(self, values, heard):
+        self.values, self.heard = values, heard
         tools = read_tools()
         self.known = sides([t for t in tools if not t.held])
         self.unknown = [t for t in tools if t.held]
@@ -210,6 +210,8 @@ class Toolbox:
         verb, does, asks = dice.choice(self.verbs)
         lists = self.values.lists
         thing = dice.pick(dice.choice([lists.nouns, lists.nouns, lists.animals, lists.appliances, lists.instruments]))
+        if dice.side == "train" and dice.happens(0.5):
+            thing = dice.choice(self.heard)
         arguments, phrases = [], []
         for key, kind, description, ways in dice.sample(EXTRAS, dice.choice([0, 1, 1, 1, 2])):
             optional = dice.happens(0.2)

@@ -106,14 +106,22 @@ class Values:
                      + dice.choice(CODAS) * dice.happens(0.4) for _ in range(dice.choice([1, 1, 2, 2, 2, 3]))]
         return "".join(syllables)
 
+    def words_of(self, side):
+        """The words of all lists on one side of their splits."""
+        splits = [each for each in [*vars(self.lists).values(), *self.lists.lists.values()] if isinstance(each, Split)]
+        return {word.lower() for split in splits for item in split[side] for word in item.split()}
+
+    def without_held(self, words):
+        """The words that no list holds out."""
+        held = self.words_of("held")
+        return [word for word in words if word not in held]
+
     @property
     def any_words(self):
         """The words of all lists, without those that one of them holds out."""
         if not hasattr(self, "_any_words"):
-            splits = [each for each in [*vars(self.lists).values(), *self.lists.lists.values()] if isinstance(each, Split)]
-            seen, held = ({word.lower() for split in splits for item in split[side] for word in item.split()}
-                          for side in ("train", "held"))
-            self._any_words = sorted(word for word in seen - held if word.isalpha() and len(word) > 2)
+            words = self.without_held(self.words_of("train"))
+            self._any_words = sorted(word for word in words if word.isalpha() and len(word) > 2)
         return self._any_words
 
     def unusual(self, like, dice):
