@@ -29,6 +29,16 @@ enum BFloat16Element: FloatElement {
   static func load(_ weights: UnsafeRawPointer) -> SIMD16<Float> { floats(bf16: weights.load(as: SIMD16<UInt16>.self)) }
 }
 
+/// Weights of a float format as 32-bit floats, `count` of them, a multiple of 32.
+@inline(__always)
+func widenFloats<Element: FloatElement>(
+  _ element: Element.Type, _ weights: UnsafeRawPointer, _ count: Int, _ floats: UnsafeMutablePointer<Float>
+) {
+  for start in stride(from: 0, to: count, by: Panel.rows) {
+    store(Element.load(weights + start * Element.byteCount), Panel.rows, to: floats + start)
+  }
+}
+
 /// Panels of a float format × tokens.
 @inline(__always)
 func multiplyFloats<Element: FloatElement>(

@@ -6,6 +6,7 @@
     static let avx512 = unsafe KernelTable(
       name: "avx512",
       multiply: SwiftletKernelsAVX512.multiply,
+      widen: SwiftletKernelsAVX512.widen,
       // By measurement: Zen 5 generates up to an eighth faster with it, and hardly with 4 KiB; Zen 4 a sixth to a fifth
       // slower with 4, 8 or 16. AVX-VNNI tells them apart. Intel's processors that have both are unmeasured.
       streamFetch: InstructionSet.available.contains(.avxVNNI) ? 8192 : 0,
@@ -42,6 +43,7 @@
       var table = avx512
       table.name = "avx512bf16"
       unsafe table.multiply = multiplyWithPairs
+      table.widenedFormats = [.f16]
       unsafe table.interleaveForBrainFloats = interleaveBrainFloatPairs
       return table
     }()

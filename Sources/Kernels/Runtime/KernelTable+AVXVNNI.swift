@@ -6,6 +6,7 @@
     static let avxVNNI = unsafe KernelTable(
       name: "avxvnni",
       multiply: SwiftletKernelsAVXVNNI.multiply,
+      widen: SwiftletKernelsAVXVNNI.widen,
       attend: { type in
         switch type {
         case .f32: unsafe attendF32

@@ -28,6 +28,10 @@ internal import SwiftletKernelsPortable
   /// The name for reports, such as `portable`.
   var name: String
   var multiply: Multiply
+  /// Format, panels, the number of weights, the same as 32-bit floats.
+  let widen: @Sendable (UInt8, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>) -> Void
+  /// The formats that are widened once where many tokens meet them, not again for each few of these.
+  var widenedFormats: Set<PackedFormat> = [.f16, .bf16]
   /// How many bytes ahead products with a few tokens ask for weights; 0 leaves that to the processor.
   var streamFetch = 0
   let attend: @Sendable (KeyValueType) -> Attend
@@ -88,6 +92,7 @@ internal import SwiftletKernelsPortable
   static let portable = unsafe KernelTable(
     name: "portable",
     multiply: SwiftletKernelsPortable.multiply,
+    widen: SwiftletKernelsPortable.widen,
     attend: { type in
       switch type {
       case .f32: unsafe attendF32

@@ -124,24 +124,55 @@ public struct Kernels: Sendable {
   ) {
     let form = matrix.format.inputForm
     var rowBlock = max(1, Self.cacheShare / (input.byteCount(form) * ActivationGroup.tokens)) * ActivationGroup.tokens
-    var pairBytes = 2 * matrix.panelByteCount
+    var pairBlock = pairs.count
     let isBlocked = form != .bytes && rows >= FloatBlock.manyTokens
+    let isWidened = isBlocked && table.widenedFormats.contains(matrix.format)
     if isBlocked {
       // The kernel itself cuts columns up, so that only blocks of them have to stay.
       rowBlock = rows
-      pairBytes = pairBytes * min(matrix.columns, FloatBlock.columns) / matrix.columns
+      let format = isWidened ? .f32 : matrix.format
+      let bytes = 2 * format.panelByteCount(columns: min(matrix.columns, FloatBlock.columns))
+      pairBlock = Self.evenStep(pairs.count, most: Self.cacheShare / bytes)
+    } else if rows > rowBlock {
+      pairBlock = max(1, Self.cacheShare / (2 * matrix.panelByteCount))
     }
-    let pairBlock = rows <= rowBlock && !isBlocked ? pairs.count : max(1, Self.cacheShare / pairBytes)
     for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: pairBlock) {
       let end = min(start + pairBlock, pairs.upperBound)
       let matrixRows = min(end * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows
-      for row in stride(from: firstRow, to: firstRow + rows, by: rowBlock) {
-        unsafe table.multiply(
-          matrix.format.panelFormat, matrix.pair(start), matrix.panelByteCount, matrixRows, matrix.columns,
-          UnsafeRawPointer(input.group(from: row, form)), min(rowBlock, firstRow + rows - row),
-          output.row(row) + column + start * PackedMatrix.pairRows, output.stride, table.streamFetch)
+      func run(_ format: PackedFormat, _ panels: UnsafeRawPointer) {
+        for row in stride(from: firstRow, to: firstRow + rows, by: rowBlock) {
+          unsafe table.multiply(
+            format.panelFormat, panels, format.panelByteCount(columns: matrix.columns), matrixRows, matrix.columns,
+            UnsafeRawPointer(input.group(from: row, form)), min(rowBlock, firstRow + rows - row),
+            output.row(row) + column + start * PackedMatrix.pairRows, output.stride, table.streamFetch)
+        }
+      }
+      if isWidened {
+        unsafe withWidened(matrix, start..<end) { unsafe run(.f32, $0) }
+      } else {
+        unsafe run(matrix.format, matrix.pair(start))
       }
     }
+  }
+
+  /// Calls `body` with the panels of some pairs as 32-bit floats.
+  ///
+  /// Each few tokens would widen them again: on Zen 4 a sixth of a product's time.
+  private func withWidened(_ matrix: PackedMatrix, _ pairs: Range<Int>, _ body: (UnsafeRawPointer) -> Void) {
+    let count = pairs.count * PackedMatrix.pairRows * matrix.columns
+    unsafe withUnsafeTemporaryAllocation(byteCount: 4 * count, alignment: 64) { memory in
+      guard let start = memory.baseAddress else { return }
+      unsafe table.widen(
+        matrix.format.panelFormat, matrix.pair(pairs.lowerBound), count,
+        start.bindMemory(to: Float.self, capacity: count))
+      unsafe body(start)
+    }
+  }
+
+  /// The size of steps that are as large as they may be but for being alike.
+  private static func evenStep(_ count: Int, most: Int) -> Int {
+    let steps = (count + max(1, most) - 1) / max(1, most)
+    return (count + steps - 1) / max(1, steps)
   }
 
   /// What activations, and panels, may take of the second-level cache: together less than half a megabyte.

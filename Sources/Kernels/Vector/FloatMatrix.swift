@@ -99,6 +99,16 @@
     }
   }
 
+  /// Weights of a float format as 32-bit floats, `count` of them, a multiple of 32.
+  @inline(__always)
+  func widenFloats<Element: FloatElement>(
+    _ element: Element.Type, _ weights: UnsafeRawPointer, _ count: Int, _ floats: UnsafeMutablePointer<Float>
+  ) {
+    for start in stride(from: 0, to: count, by: registerLanes) {
+      storeFloats(Element.load(weights + start * Element.byteCount), registerLanes, floats + start)
+    }
+  }
+
   /// Panels of a float format × tokens.
   @inline(__always)
   func multiplyFloats<Element: FloatElement>(

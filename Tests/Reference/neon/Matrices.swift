@@ -57,6 +57,15 @@ private func checkFloats(
       }
     }
     check(format, panels, columns, isInteger: false, &random, &report)
+    if size == 2 {
+      let (expected, found) = (Memory(4 * rows * columns), Memory(4 * rows * columns))
+      SwiftletKernelsPortable.widen(format, panels.reading, rows * columns, expected.floats)
+      SwiftletKernelsNEON.widen(format, panels.reading, rows * columns, found.floats)
+      report.check(found.equals(expected), "widened weights: columns", columns)
+      report.check(found.isUntouched(from: found.byteCount), "bytes behind widened weights: columns", columns)
+      expected.free()
+      found.free()
+    }
     panels.free()
   }
   report.endPart(name)
