@@ -1,6 +1,7 @@
 """Tool calls: which of the tools, with which arguments, and what to say of the result."""
 
 import json
+import re
 
 from .frames import frames
 from .samples import message, sample
@@ -88,6 +89,12 @@ def tool_call(toolbox, talk, dice):
     return sample("tool", messages, tools=tools, check=check)
 
 
+def is_named(request, tools):
+    """Whether a request has a longer word of a tool's name, such as the weather: then it is not for talk to answer."""
+    words = {word.lower() for tool in tools for word in re.findall(r"[A-Z]?[a-z]{4,}", tool["name"])}
+    return any(word in request.lower() for word in words)
+
+
 def no_call(toolbox, talk, dice):
     """A request that none of the tools can fulfil, or that needs none."""
     tool = toolbox.tool(dice)
@@ -98,6 +105,8 @@ def no_call(toolbox, talk, dice):
     messages = beginning(talk, dice)
     if dice.happens(0.4):
         request, answer = talk(dice)
+        while dice.side == "train" and is_named(request, tools):
+            request, answer = talk(dice)
     else:
         request, answer = toolbox.request(tool, dice)[0], NO_TOOL
     return sample("tool_none", messages + [message("user", request), message("assistant", answer)], tools=tools,
