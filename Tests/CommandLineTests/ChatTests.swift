@@ -58,9 +58,14 @@ import Testing
     let parts = short.split(separator: " So be it.</think>", maxSplits: 1)
     #expect(parts.count == 2 && free.hasPrefix(parts[0]), "\(short)")
     // In a chat thoughts are not shown, so that there is an answer only if they end.
-    let chat = try CommandLineTool.run(
-      "chat", "--model", model.path, "--greedy", "--max-tokens", "30", "--reasoning-budget", "5",
-      input: "Once upon a time\n")
-    #expect(chat.status == 0 && chat.text.count > 10 && !chat.text.contains("think>"))
+    func chat(_ options: String) throws -> String {
+      let result = try CommandLineTool.shell(
+        "echo 'Once upon a time' | \"$SWIFTLET\" chat --model '\(model.path)' --greedy --max-tokens 30 \(options)")
+      #expect(result.status == 0, "\(result.errors)")
+      return result.text
+    }
+    #expect(try chat("").allSatisfy(\.isWhitespace))
+    let ended = try chat("--reasoning-budget 5")
+    #expect(!ended.allSatisfy(\.isWhitespace) && !ended.contains("think>"), "\(ended)")
   }
 }
