@@ -23,10 +23,10 @@ EMBEDDING_SCALE = 16.0
 class Config:
     vocab: int = 4096
     width: int = 256
-    layers: int = 6
+    layers: int = 8
     heads: int = 8
     kv_heads: int = 4
-    hidden: int = 768
+    hidden: int = 1024
     context: int = 2048
     rope_base: float = 10000.0
     eps: float = 1e-5

@@ -49,11 +49,9 @@ SHARES = {
     "stories": {"text": 0.05, "tool_result": 0.1, "describe": 0.1, "invent": 0.1, "tool": 0.1, "extract": 0.1,
                 "classify": 0.15, "question": 0.15, "tool_none": 0.15, "arithmetic": 0.2, "memory": 0.3, "rewrite": 0.3,
                 "structure": 0.3, "unknown": 0.3, "talk": 0.5, "story": 1.5},
-    # The same with longer ones, of which a run of short ones alone forgets how they go on.
-    "tales": {"text": 0.05, "tool_result": 0.1, "describe": 0.1, "invent": 0.1, "tool": 0.1, "extract": 0.1,
-              "classify": 0.15, "question": 0.2, "tool_none": 0.15, "arithmetic": 0.1, "memory": 0.3, "rewrite": 0.3,
-              "structure": 0.3, "unknown": 0.3, "talk": 0.5, "tale": 2.0},
 }
+# The same with longer ones: a run in which these hardly occur forgets how they go on.
+SHARES["tales"] = SHARES["stories"] | {"arithmetic": 0.1, "question": 0.2, "story": 1.0, "tale": 2.0}
 FALLING_WEIGHTS = {"all": packing.PLAIN_WEIGHTS, "stories": packing.STORY_WEIGHTS, "tales": packing.PLAIN_WEIGHTS}
 
 
@@ -288,9 +286,10 @@ def main():
     parser.add_argument("--begin", type=Path, help="take the weights of a GGUF file of this shape and tokens")
     parser.add_argument("--lesson", choices=SHARES, default="all", help="what the run is to teach most")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--width", type=int, default=256, help="a head is 32 wide, and two share their keys and values")
-    parser.add_argument("--layers", type=int, default=8)
-    parser.add_argument("--hidden", type=int, default=1024)
+    parser.add_argument("--width", type=int, default=Config.width,
+                        help="a head is 32 wide, and two share their keys and values")
+    parser.add_argument("--layers", type=int, default=Config.layers)
+    parser.add_argument("--hidden", type=int, default=Config.hidden)
     parser.add_argument("--rate", type=float, default=2e-3, help="of AdamW")
     parser.add_argument("--muon-rate", type=float, default=0.01)
     parser.add_argument("--tokens", type=int, default=2048, help="tokens a step; more of them later in a long run")

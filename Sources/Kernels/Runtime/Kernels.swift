@@ -157,7 +157,7 @@ public struct Kernels: Sendable {
 
   /// Calls `body` with the panels of some pairs as 32-bit floats.
   ///
-  /// Each few tokens would widen them again: on Zen 4 a sixth of a product's time.
+  /// Each few tokens would widen them again: on Zen 4 a seventh of a product's time.
   private func withWidened(_ matrix: PackedMatrix, _ pairs: Range<Int>, _ body: (UnsafeRawPointer) -> Void) {
     let count = pairs.count * PackedMatrix.pairRows * matrix.columns
     unsafe withUnsafeTemporaryAllocation(byteCount: 4 * count, alignment: 64) { memory in
