@@ -63,7 +63,7 @@ import Testing
     let hot = "--temp 3 --seed 4"
     #expect(try answer(hot + " --top-k 0 --top-p 1") != greedy)
     // Each of these leaves the most likely token alone.
-    for bound in ["--top-k 1", "--top-p 0", "--min-p 1", "--top-nsigma 0.001", "--mirostat 2 --mirostat-ent 0.01"] {
+    for bound in ["--top-k 1", "--top-p 0", "--min-p 1", "--top-nsigma 0.000001", "--mirostat 2 --mirostat-ent 0.01"] {
       #expect(try answer(hot + " --top-k 0 " + bound) == greedy, "\(bound)")
     }
   }

@@ -43,10 +43,13 @@ def tool_line(tool):
         ',"arguments":' + arguments + "}"
 
 
-def json_pieces(text):
-    """Cuts compact JSON into keys and punctuation, which a guide forces, and what the model has to know."""
+def json_pieces(text, chosen=False):
+    """Cuts compact JSON into keys and punctuation, which a guide forces, and what the model has to know.
+
+    Where something may be missing, keys are `chosen`, and so is whether another one comes.
+    """
     pieces, stack, at, start = [], [], 0, 0
-    is_key = False
+    is_key, named = False, ANSWER if chosen else FRAME
 
     def cut(end, kind):
         nonlocal start
@@ -61,6 +64,8 @@ def json_pieces(text):
             while text[end] != '"':
                 end += 2 if text[end] == "\\" else 1
             if is_key:
+                cut(at + 1, FRAME)
+                cut(end, named)
                 at = end
             else:
                 cut(at + 1, FRAME)
@@ -73,10 +78,10 @@ def json_pieces(text):
                 cut(at + 1, FRAME)
         elif byte in "}]":
             cut(at, FRAME)
-            cut(at + 1, ANSWER if stack.pop() == "[" else FRAME)
+            cut(at + 1, ANSWER if stack.pop() == "[" else named)
         elif byte == ",":
             cut(at, FRAME)
-            cut(at + 1, ANSWER if stack[-1] == "[" else FRAME)
+            cut(at + 1, ANSWER if stack[-1] == "[" else named)
             is_key = stack[-1] == "{"
         elif byte == ":":
             is_key = False
@@ -105,15 +110,23 @@ def story_pieces(content, asked, ending):
     return [(part, kind) for part, kind in result + [(last, ASKED)] if part]
 
 
-def answer_pieces(content):
-    """What the assistant says."""
+def may_be_missing(schema):
+    """Whether an object of a schema has a property that is not required."""
+    if isinstance(schema, list):
+        return any(map(may_be_missing, schema))
+    return isinstance(schema, dict) and (len(schema.get("required", [])) < len(schema.get("properties", {}))
+                                         or any(map(may_be_missing, schema.values())))
+
+
+def answer_pieces(content, chosen):
+    """What the assistant says; `chosen` as for `json_pieces`."""
     if content[:1] in "{[":
         try:
             json.loads(content)
         except ValueError:
             pass
         else:
-            return json_pieces(content)
+            return json_pieces(content, chosen)
     return [(content, ANSWER)] if content else []
 
 
@@ -123,6 +136,8 @@ def pieces(sample):
         yield sample["text"], TEXT
         return
     messages, tools = list(sample["messages"]), sample.get("tools") or []
+    free = {tool["name"] for tool in tools if may_be_missing(tool.get("parameters"))}
+    chosen = False
     if tools or messages[0]["role"] == "system":
         parts = [messages.pop(0)["content"]] if messages[0]["role"] == "system" else []
         if tools:
@@ -140,8 +155,9 @@ def pieces(sample):
         if speaks and sample["task"] == "story":
             yield from story_pieces(content, sample["check"]["words"], sample["check"]["ending"])
         elif speaks:
-            yield from answer_pieces(content)
+            yield from answer_pieces(content, chosen)
         elif content:
+            chosen = chosen or '"?:' in content  # as forms are asked for
             yield content, PROMPT
         for number, call in enumerate(message.get("tool_calls") or []):
             if number:
@@ -151,7 +167,7 @@ def pieces(sample):
             yield '{"name":"', FRAME
             yield name[1:], VALUE
             yield ',"arguments":', FRAME
-            yield from json_pieces(compact(call["arguments"]))
+            yield from json_pieces(compact(call["arguments"]), call["name"] in free)
             yield "}", FRAME
             yield CALL_END, FRAME
         yield END, ANSWER if speaks else NOTHING

@@ -43,8 +43,8 @@ WRITING = 0.3
 
 # How often samples of a task are seen in an epoch, where that is not once, by what a run is to teach most.
 SHARES = {
-    "all": {"text": 0.1, "tale": 0.2, "tool_result": 0.4, "arithmetic": 0.5, "describe": 0.5, "invent": 0.5,
-            "tool": 0.5, "extract": 0.6, "memory": 1.5, "structure": 2.0, "story": 5.0},
+    "all": {"text": 0.05, "arithmetic": 0.3, "tool_result": 0.35, "tool": 0.35, "extract": 0.45, "describe": 0.5,
+            "invent": 0.5, "question": 0.5, "tale": 0.5, "classify": 0.8, "memory": 1.5, "rewrite": 2.0, "story": 3.5},
     # Half of the tokens are stories; the rest is there so that nothing else is forgotten.
     "stories": {"text": 0.05, "tool_result": 0.1, "describe": 0.1, "invent": 0.1, "tool": 0.1, "extract": 0.1,
                 "classify": 0.15, "question": 0.15, "tool_none": 0.15, "arithmetic": 0.2, "memory": 0.3, "rewrite": 0.3,

@@ -40,7 +40,7 @@ class Tasks:
             (4, lambda dice: spans.extraction(dice), 2),
             (3, lambda dice: spans.call(toolbox, dice), 3),
             (2, lambda dice: describe.description(passages, dice)),
-            (3, lambda dice: extract.list_extraction(passages, dice)),
+            (3, lambda dice: extract.list_extraction(passages, dice), 2),
             (8, lambda dice: structure.structure(passages, dice)),
             (2, lambda dice: structure.invention(passages, dice)),
             (10, lambda dice: questions.passage_question(passages, dice)),
@@ -60,6 +60,10 @@ class Tasks:
             (0, lambda dice: series.answers(passages, dice), 10),
             (0, lambda dice: series.records(passages, dice), 8),
             (0, lambda dice: series.requests(toolbox, dice), 8),
+            (0, lambda dice: series.tags(sets, slots, dice), 5),
+            (0, lambda dice: series.lists(passages, dice), 5),
+            (0, lambda dice: series.real_requests(spans, toolbox, dice), 24),
+            (0, lambda dice: series.real_records(spans, dice), 14),
             (0, lambda dice: series.of(lambda dice: sums.arithmetic(slots, dice), "arithmetic", dice), 4),
         ]
 

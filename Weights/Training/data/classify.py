@@ -4,7 +4,7 @@ import csv
 import json
 import re
 
-from . import commands, schemas
+from . import commands, schemas, vocabulary
 from .frames import Growing, Split, enumeration, frames, lines, sides
 from .samples import answered, structured
 
@@ -125,8 +125,18 @@ If several labels seem right, take the best one.
 class Labelled:
     """Messages with one label each."""
 
-    def __init__(self, whats, type_name, labels, came_later=False):
-        self.whats, self.type_name, self.labels, self.came_later = whats, type_name, labels, came_later
+    def __init__(self, whats, type_name, labels, came_later=False, name=None):
+        self.whats, self.type_name, self.labels, self.came_later, self.name = whats, type_name, labels, came_later, name
+
+    def message(self, label, slots, dice):
+        """A message with a label: a real one, or of a frame. Of training's, some say nothing but words that belong to it."""
+        if self.name is None:
+            return dice.pick(self.labels[label])
+        if dice.side == "train" and dice.happens(0.3):
+            found = vocabulary.message(self.name, label[0], slots, dice)
+            if found:
+                return found
+        return dice.say(self.labels[label], slots)
 
 
 # How often a set is drawn, beside 1.
@@ -141,7 +151,7 @@ def read_topics():
             name, *rest = (part.strip() for part in line[3:].split("|"))
             if rest:
                 whats, type_name = rest
-                sets[name] = Labelled(whats.split(", "), type_name, {}, came_later)
+                sets[name] = Labelled(whats.split(", "), type_name, {}, came_later, name)
             labels = sets[name].labels
         elif line.startswith(". "):
             messages.add(line[2:], came_later)
@@ -211,8 +221,7 @@ def classification(sets, real, slots, dice):
         labelled = draw_set(sets, dice)
     gold, called = choices(labelled, dice)
     labels, name = list(called.values()), called[gold]
-    text = dice.pick(labelled.labels[gold])
-    text = dice.fill(text, slots) if source == "generator" else text
+    text = labelled.message(gold, slots, dice)
     what = dice.choice(labelled.whats)
     system = dice.say(SYSTEMS) if dice.happens(0.15) else None
     fill = {"text": text, "what": what, "What": what.capitalize(), "labels": enumeration(labels, "or"),
@@ -233,6 +242,16 @@ def classification(sets, real, slots, dice):
     return structured("classify", prompt, schema, value, system=system, source=source)
 
 
+TAGGING = ["{text}", "Tag this text: {text}", "{text}\n\nWhich topics does this text have?", "Which tags fit? {text}",
+           "Find the topics of this text.\n\n{text}"]
+
+
+def tags_schema(names, dice):
+    """The schema of some of the tags."""
+    return schemas.object_schema(dice.choice(["Tags", "Topics", "Labels"]), {
+        "tags": {"type": "array", "items": schemas.enumeration_schema(names)}})
+
+
 def tagging(sets, slots, dice):
     """Several messages about topics, and the tags of all of them."""
     labelled = sets["topic"]
@@ -242,10 +261,7 @@ def tagging(sets, slots, dice):
     others = [n for n in names if n not in gold]
     offered = gold + dice.sample(others, dice.choice([2, 3, 4]))
     offered.sort(key=names.index)
-    text = " ".join(dice.say(labelled.labels[n], slots) for n in gold)
-    tags = [n[0] for n in gold]
-    schema = schemas.object_schema(dice.choice(["Tags", "Topics", "Labels"]), {
-        "tags": {"type": "array", "items": schemas.enumeration_schema([n[0] for n in offered])}})
-    prompt = dice.choice([text, f"Tag this text: {text}", f"{text}\n\nWhich topics does this text have?",
-                          f"Which tags fit? {text}", f"Find the topics of this text.\n\n{text}"])
-    return structured("classify", prompt, schema, {"tags": tags}, check={"variant": "tags"})
+    text = " ".join(labelled.message(n, slots, dice) for n in gold)
+    schema = tags_schema([n[0] for n in offered], dice)
+    return structured("classify", dice.choice(TAGGING).replace("{text}", text), schema, {"tags": [n[0] for n in gold]},
+                      check={"variant": "tags"})

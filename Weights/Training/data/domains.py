@@ -1,9 +1,9 @@
 """Reads domains.txt and domains-2.txt: what there is to tell of a person, a pet, an order …, in which sentences."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from .frames import Growing, lines, sides
+from .frames import Growing, Split, lines, sides
 
 PRONOUNS = {"m": ("he", "him", "his"), "f": ("she", "her", "her"), "thing": ("it", "it", "its")}
 
@@ -93,6 +93,14 @@ def mentioned(frame):
     return set(re.findall(r"\{(?:a )?([a-z_]+)\}", frame))
 
 
+def lent(each):
+    """A field as other domains can have it, with what is said of it without a word of its own; none if that is nothing."""
+    def alone(frames):
+        return Split([]).grow(f for f in frames.train if mentioned(f) <= {each.name, "he", "him", "his"})
+    questions, sentences = alone(each.questions), alone(each.sentences)
+    return replace(each, questions=questions, sentences=sentences) if questions.train and sentences.train else None
+
+
 class Passages:
     """Writes passages about subjects."""
 
@@ -101,12 +109,21 @@ class Passages:
         domains = read_domains()
         self.known = sides([d for d in domains if not d.held])
         self.unknown = [d for d in domains if d.held]
+        self.lent = {d.name: {name: lent(each) for name, each in d.fields.items() if name != d.subject}
+                     for d in self.known["train"]}
 
     def domain(self, dice):
         """A domain of this side; of the held-out side, one of four is of a kind that training never saw."""
         if dice.side == "held" and dice.happens(0.25):
             return dice.choice(self.unknown)
-        return dice.pick(self.known)
+        return self.mixed(dice) if dice.side == "train" and dice.happens(0.2) else dice.pick(self.known)
+
+    def mixed(self, dice):
+        """A domain with some fields of another, which do not go together: their names and sentences have to be read."""
+        domain, other = dice.choice(self.known["train"]), dice.choice(self.known["train"])
+        taken = {key for each in domain.fields.values() for key in [each.name, *each.keys]}
+        strange = [(name, each) for name, each in self.lent[other.name].items() if each and not taken & {name, *each.keys}]
+        return replace(domain, fields=domain.fields | dict(dice.sample(strange, min(len(strange), 3))))
 
     def record(self, domain, dice):
         values = {name: self.values.draw(each.kind, dice) for name, each in domain.fields.items()}

@@ -247,31 +247,47 @@ An array of all of them, please: {text}
 """)
 
 
+def listed(domain, dice):
+    """What a list tells of each subject: who or what it is, and one or two plain facts, each with its key."""
+    plain = [n for n, f in domain.fields.items() if n != domain.subject and f.kind.split()[0] not in ("bool",)
+             and not f.kind.startswith("list:")]
+    names = [domain.subject] + dice.sample(plain, min(len(plain), dice.choice([1, 1, 2])))
+    return {name: key_for(domain.fields[name], dice) for name in names}
+
+
+def several(passages, domain, keys, count, dice):
+    """A text about so many subjects, the objects of all, and a record of one; none where a text does not tell all."""
+    texts, values = [], []
+    for _ in range(count):
+        record = passages.record(domain, dice)
+        text, told = passages.passage(record, list(keys), dice)
+        if not set(keys) <= set(told):
+            return None
+        texts.append(text)
+        values.append({key: record.values[name].json for name, key in keys.items()})
+    return " ".join(texts), values, record
+
+
+def list_schema(domain, keys, record, dice):
+    """The schema of an object that has an array of objects, and the name of the array."""
+    item = schemas.object_schema(dice.choice(domain.types), {
+        key: node_for(domain.fields[name], record.values[name], dice, 0) for name, key in keys.items()})
+    key = dice.choice(["items", "all", "entries", "list", "results", "found"])
+    array = {"type": "array", "items": {"$ref": f"#/$defs/{item['title']}"}}
+    return schemas.object_schema(dice.choice(["List", "Collection", "Results", "Overview", "Entries"]), {key: array},
+                                 definitions={item["title"]: item}), key
+
+
 def list_extraction(passages, dice):
     """A text about several subjects, and a schema with an array of objects."""
     domain = passages.domain(dice)
     count = dice.choice([1, 2, 2, 2, 3])
-    plain = [n for n, f in domain.fields.items() if n != domain.subject and f.kind.split()[0] not in ("bool",)
-             and not f.kind.startswith("list:")]
-    names = [domain.subject] + dice.sample(plain, min(len(plain), dice.choice([1, 1, 2])))
-    keys = {name: key_for(domain.fields[name], dice) for name in names}
-    if len(set(keys.values())) < len(keys):
+    keys = listed(domain, dice)
+    found = several(passages, domain, keys, count, dice) if len(set(keys.values())) == len(keys) else None
+    if found is None:
         return extraction(passages, dice)
-    texts, values, records = [], [], []
-    for _ in range(count):
-        record = passages.record(domain, dice)
-        text, told = passages.passage(record, names, dice)
-        if not set(names) <= set(told):
-            return extraction(passages, dice)
-        texts.append(text)
-        records.append(record)
-        values.append({keys[name]: record.values[name].json for name in names})
-    item = schemas.object_schema(dice.choice(domain.types), {
-        keys[name]: node_for(domain.fields[name], records[0].values[name], dice, 0) for name in names})
-    key = dice.choice(["items", "all", "entries", "list", "results", "found"])
-    array = {"type": "array", "items": {"$ref": f"#/$defs/{item['title']}"}}
-    outer = schemas.object_schema(dice.choice(["List", "Collection", "Results", "Overview", "Entries"]), {key: array},
-                                  definitions={item["title"]: item})
-    prompt = dice.say(LIST_REQUESTS, {"text": " ".join(texts)}).replace("\\n", "\n")
-    return structured("extract", prompt, outer, {key: values},
+    text, values, record = found
+    schema, key = list_schema(domain, keys, record, dice)
+    prompt = dice.say(LIST_REQUESTS, {"text": text}).replace("\\n", "\n")
+    return structured("extract", prompt, schema, {key: values},
                       check={"domain": domain.name, "known": not domain.held, "nested": True})

@@ -10,7 +10,8 @@ import json
 from . import calls, extract, questions, schemas
 from .frames import enumeration, frames
 from .samples import message, sample
-from .classify import OPEN_REQUESTS, REQUESTS, choices, draw_set
+from .classify import OPEN_REQUESTS, REQUESTS, TAGGING, choices, draw_set, tags_schema
+from .spans import REQUESTS as MESSAGE_REQUESTS
 
 NEXT = frames("""
 {text}
@@ -48,8 +49,7 @@ def labels(sets, real, slots, dice):
     turns = []
     for number in range(dice.randint(3, 8)):
         gold = dice.choice(list(called))
-        text = dice.pick(labelled.labels[gold])
-        text = dice.fill(text, slots) if source == "generator" else text
+        text = labelled.message(gold, slots, dice)
         fill = {"text": text, "what": what, "What": what.capitalize(), "labels": enumeration(names, "or"),
                 "commas": ", ".join(names)}
         request = dice.say(NEXT if number else OPEN_REQUESTS if form == "words" else REQUESTS, fill).replace("\\n", "\n")
@@ -58,6 +58,23 @@ def labels(sets, real, slots, dice):
         name = called[gold]
         turns.append((request, name if form == "words" else schemas.compact({key: name} if key else name)))
     return conversation("classify", turns, source=source)
+
+
+def tags(sets, slots, dice):
+    """Texts one after the other, and which of the same tags each of them has."""
+    labelled = sets["topic"]
+    names = list(labelled.labels)
+    offered = sorted(dice.sample(names, min(len(names), dice.randint(4, 8))), key=names.index)
+    schema, turns = tags_schema([name[0] for name in offered], dice), []
+    for number in range(dice.randint(3, 7)):
+        gold = dice.sample(offered, dice.choice([1, 2, 2, 3]))
+        text = " ".join(labelled.message(name, slots, dice) for name in gold)
+        if number:
+            request = dice.say(NEXT, {"text": text})
+        else:
+            request = schemas.asking(dice.choice(TAGGING).replace("{text}", text), schema)
+        turns.append((request, schemas.compact({"tags": [name[0] for name in gold]})))
+    return conversation("classify", turns)
 
 
 def answers(passages, dice):
@@ -130,6 +147,59 @@ def requests(toolbox, dice):
                      message("assistant", answer)]
     return sample("tool", messages, tools=[offer.definition for offer in offers],
                   check={"kind": "exact", "gold": answer})
+
+
+def lists(passages, dice):
+    """Texts about several subjects each, one after the other."""
+    domain = passages.domain(dice)
+    keys, turns = extract.listed(domain, dice), []
+    if len(set(keys.values())) < len(keys):
+        return extract.extraction(passages, dice)
+    for number in range(dice.randint(2, 4)):
+        found = extract.several(passages, domain, keys, dice.choice([1, 2, 2, 3]), dice)
+        if found is None:
+            return extract.extraction(passages, dice)
+        text, values, record = found
+        request = dice.say(NEXT if number else extract.LIST_REQUESTS, {"text": text}).replace("\\n", "\n")
+        if not number:
+            schema, key = extract.list_schema(domain, keys, record, dice)
+            request = schemas.asking(request, schema)
+        turns.append((request, schemas.compact({key: values})))
+    return conversation("extract", turns)
+
+
+def real_requests(spans, toolbox, dice):
+    """Real messages one after the other for the tools of one or two intents, among others."""
+    style, offers = dice.choice(["snake", "camel"]), {}
+    for _ in range(dice.choice([1, 1, 2])):
+        intent = spans.intent(dice, later=0.1)
+        tool, keys = spans.offer(intent, style, dice)
+        if tool["name"] not in [other["name"] for other, _ in offers.values()]:
+            offers[intent] = tool, keys
+    tools = spans.with_others([tool for tool, _ in offers.values()], dice.choice([0, 0, 1, 2]), style, toolbox, dice)
+    messages = [message("system", dice.say(calls.SYSTEMS))] if dice.happens(0.2) else []
+    answer, result = dice.choice(["Done.", "It is done.", "OK."]), dice.choice(["done", "ok", '{"status": "done"}'])
+    for _ in range(dice.randint(3, 7)):
+        intent = dice.choice(list(offers))
+        tool, keys = offers[intent]
+        source, text, found = spans.message(intent, dice)
+        arguments = {keys[entity]: found[entity] for entity in keys if entity in found}
+        messages += [message("user", text), calls.call_message(tool["name"], arguments),
+                     {"role": "tool", "content": result, "name": tool["name"]}, message("assistant", answer)]
+    return sample("tool", messages, source=source, tools=tools, check={"kind": "exact", "gold": answer})
+
+
+def real_records(spans, dice):
+    """Real messages one after the other for the same form."""
+    intent = spans.intent(dice, later=0.1)
+    schema, keys = spans.form(intent, dice)
+    turns = []
+    for number in range(dice.randint(3, 8)):
+        source, text, found = spans.message(intent, dice)
+        request = dice.phrase(dice.pick(NEXT if number else MESSAGE_REQUESTS), {"text": text}).replace("\\n", "\n")
+        value = {key: found[entity] for entity, key in keys.items() if entity in found}
+        turns.append((request if number else schemas.asking(request, schema), schemas.compact(value)))
+    return conversation("extract", turns, source=source)
 
 
 def of(make, task, dice):

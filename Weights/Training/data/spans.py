@@ -162,14 +162,17 @@ class Spans:
                 for entity, words in found:
                     self.fillers.setdefault(entity, []).append(words)
 
-    def draw(self, dice, later=0.0):
-        """Source, the intent's description, a message and its values by entity; `later` is the share of HWU64."""
-        intent = dice.choice(self.later if dice.side == "train" and dice.happens(later) else self.first)
+    def intent(self, dice, later=0.0):
+        """What a message may ask for; `later` is the share of HWU64."""
+        return dice.choice(self.later if dice.side == "train" and dice.happens(later) else self.first)
+
+    def message(self, intent, dice):
+        """Source, a message of an intent, and its values by entity."""
         source, text, found = dice.pick(self.messages[intent])
         found = dict(found)
         if dice.side == "train" and dice.happens(0.6):
             text, found = refilled(text, found, lambda entity, words: self.other(entity, words, dice), dice)
-        return source, self.intents[intent], text, found
+        return source, text, found
 
     def other(self, entity, words, dice):
         """What may stand in the place of an entity's words: those of another message, now and then any at all."""
@@ -179,7 +182,9 @@ class Spans:
 
     def extraction(self, dice):
         """The values of a message, with one or two properties that it may not have."""
-        source, (_, _, type_name, entities), text, found = self.draw(dice, later=0.15)
+        intent = self.intent(dice, later=0.15)
+        source, text, found = self.message(intent, dice)
+        _, _, type_name, entities = self.intents[intent]
         others = [e for e in entities if e not in found]
         asked = list(found) + dice.sample(others, min(len(others), dice.choice([0, 0, 1, 2])))
         dice.shuffle(asked)
@@ -199,27 +204,51 @@ class Spans:
         system = dice.say(SYSTEMS) if dice.happens(0.15) else None
         return structured("extract", prompt, schema, value, system=system, source=source, check={"real": True})
 
-    def call(self, toolbox, dice):
-        """The call that a message asks for."""
-        source, (names, description, _, entities), text, found = self.draw(dice)
-        style = dice.choice(["snake", "camel"])
+    def form(self, intent, dice):
+        """A schema for messages of an intent, in which all is optional, and the key of each entity that it has."""
+        _, _, type_name, entities = self.intents[intent]
+        asked = dice.sample(list(entities), min(len(entities), dice.choice([2, 3, 3, 4, 4, 5])))
+        keys, properties = {}, {}
+        for entity in asked:
+            words, description = entities[entity]
+            key = dice.choice(words.split("; "))
+            if key not in properties:
+                keys[entity] = key
+                properties[key] = schemas.described(STRING, description if dice.happens(0.2) else "")
+        return schemas.object_schema(type_name, properties, []), keys
+
+    def offer(self, intent, style, dice):
+        """The tool of an intent, and the key of each entity."""
+        names, description, _, entities = self.intents[intent]
         keys = {entity: styled(dice.choice(words.split("; ")), style) for entity, (words, _) in entities.items()}
         if len(set(keys.values())) < len(keys):
             keys = {entity: styled(words.split("; ")[0], style) for entity, (words, _) in entities.items()}
         properties = {keys[entity]: schemas.described(STRING, entities[entity][1] if dice.happens(0.3) else "")
                       for entity in entities}
         name = styled(dice.choice(names.split("; ")), style)
-        tools = [{"name": name, "description": description,
-                  "parameters": {"type": "object", "properties": properties, "required": []}}]
-        taken = {name}
-        for _ in range(dice.choice([0, 1, 2, 2, 3])):
+        return {"name": name, "description": description,
+                "parameters": {"type": "object", "properties": properties, "required": []}}, keys
+
+    def with_others(self, tools, count, style, toolbox, dice):
+        """The tools of intents among others that do nothing like it, in any order."""
+        tools, taken = list(tools), {tool["name"] for tool in tools}
+        for _ in range(count):
             tool = toolbox.made_tool(dice) if dice.happens(0.4) else dice.pick(toolbox.known)
             offer = toolbox.offer(tool, style, dice).definition
             if offer["name"] not in taken and not any(rival in offer["name"].lower() for rival in RIVALS):
                 taken.add(offer["name"])
                 tools.append(offer)
         dice.shuffle(tools)
-        arguments = {keys[entity]: found[entity] for entity in entities if entity in found}
+        return tools
+
+    def call(self, toolbox, dice):
+        """The call that a message asks for."""
+        intent = self.intent(dice)
+        source, text, found = self.message(intent, dice)
+        style = dice.choice(["snake", "camel"])
+        tool, keys = self.offer(intent, style, dice)
+        tools = self.with_others([tool], dice.choice([0, 1, 2, 2, 3]), style, toolbox, dice)
+        arguments = {keys[entity]: found[entity] for entity in keys if entity in found}
         messages = [message("system", dice.say(CALL_SYSTEMS))] if dice.happens(0.3) else []
-        return sample("tool", messages + [message("user", text), call_message(name, arguments)], source=source, tools=tools,
-                      check={"kind": "call", "gold": {"name": name, "arguments": arguments}, "real": True})
+        return sample("tool", messages + [message("user", text), call_message(tool["name"], arguments)], source=source,
+                      tools=tools, check={"kind": "call", "gold": {"name": tool["name"], "arguments": arguments}, "real": True})

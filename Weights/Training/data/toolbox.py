@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 
 from . import schemas
-from .frames import Growing, Split, frames, lines, sides
+from .frames import Growing, Split, article, frames, lines, plural, sides
 from .values import STRING, Value
 
 CURRENCIES = "dollars euros pounds yen francs pesos rupees crowns rand lira".split()
@@ -117,6 +117,22 @@ EXTRAS = [
 ]
 
 
+# Kinds of things: kind of value, what a tool calls them, how a request names one.
+GENERAL = [
+    ("noun", "thing item object article", "the {0}/my {0}/a {0}/this {0}/our {0}"),
+    ("noun", "thing item object goods", "the {0}/the {0}/the old {0}/the new {0}"),
+    ("animal", "animal creature beast", "the {0}/a {0}/our {0}/that {0}"),
+    ("appliance", "appliance machine device", "the {0}/my {0}/our {0}"),
+    ("instrument", "instrument", "the {0}/my {0}/a {0}"),
+    ("room", "room place", "the {0}/our {0}"),
+    ("person", "person friend guest customer", "{0}/my friend {0}/our guest {0}"),
+    ("town", "town city place", "{0}/the town of {0}"),
+    ("food", "food snack", "the {0}/some {0}/my {0}"),
+    ("title", "book story", '"{0}"/the book "{0}"/{0}'),
+    ("code", "order ticket", "number {0}/order {0}/ticket {0}"),
+]
+
+
 @dataclass
 class Argument:
     keys: list
@@ -205,23 +221,43 @@ class Toolbox:
         left, right = dice.randint(2, 999), dice.randint(2, 99)
         return f"{left} {dice.choice(['+', '-', '*', '/'])} {right}"
 
+    def general_tool(self, dice):
+        """A tool of a verb and a kind of things, of which the request names one. For training alone."""
+        verb, does, asks = dice.choice(self.verbs)
+        kind, words, ways = dice.choice(GENERAL)
+        name, key = dice.choice(words.split()), dice.choice(words.split() + ["name", "what", "which"])
+        arguments, phrases, end = self.extras(dice, asks, used=kind)
+        asked = f"{asks} {dice.choice(ways.split('/')).format('{' + key + '}')}{''.join(phrases)}{end}"
+        return Tool([f"{verb} {name}", verb, f"{verb} {plural(name)}"], [f"{does} {article(name)}."],
+                    arguments=[Argument([key, name], kind, f"The {name}", False)] + arguments, requests=Split([asked]),
+                    results=[("status", "enum:done/ok")], answer="{status}.")
+
     def made_tool(self, dice):
         """A tool of a verb and a thing."""
+        if dice.side == "train" and dice.happens(0.35):
+            return self.general_tool(dice)
         verb, does, asks = dice.choice(self.verbs)
         lists = self.values.lists
         thing = dice.pick(dice.choice([lists.nouns, lists.nouns, lists.animals, lists.appliances, lists.instruments]))
         if dice.side == "train" and dice.happens(0.5):
             thing = dice.choice(self.heard)
+        arguments, phrases, end = self.extras(dice, asks)
+        request = f"{asks} the {thing}{''.join(phrases)}{end}"
+        return Tool([f"{verb} {thing}"], [f"{does} the {thing}."], arguments=arguments, requests=Split([request]),
+                    results=[("status", "enum:done/ok")], answer=f"{{status}}: {verb} the {thing}.")
+
+    @staticmethod
+    def extras(dice, asks, used=None):
+        """Further arguments, how a request tells them, and its end."""
         arguments, phrases = [], []
         for key, kind, description, ways in dice.sample(EXTRAS, dice.choice([0, 1, 1, 1, 2])):
+            if kind == used:
+                continue
             optional = dice.happens(0.2)
             arguments.append(Argument([key], kind, description, optional))
             phrase = " " + dice.choice(ways).format("{" + key + "}")
             phrases.append(f"(({phrase}))" if optional else phrase)
-        end = "?" if asks.startswith("How") else "[.|]" if "lease" in asks else "[.|.|, please.|]"
-        request = f"{asks} the {thing}{''.join(phrases)}{end}"
-        return Tool([f"{verb} {thing}"], [f"{does} the {thing}."], arguments=arguments, requests=Split([request]),
-                    results=[("status", "enum:done/ok")], answer=f"{{status}}: {verb} the {thing}.")
+        return arguments, phrases, "?" if asks.startswith("How") else "[.|]" if "lease" in asks else "[.|.|, please.|]"
 
     def tool(self, dice):
         """A tool to be called, and whether training knows it."""

@@ -44,6 +44,7 @@ def main():
     parser.add_argument("--threads", type=int)
     parser.add_argument("--parallel", type=int, default=8)
     parser.add_argument("--most", type=int, default=300, help="the most tokens of an answer")
+    parser.add_argument("--drawn", type=int, default=60, help="of so many stories, also one with sampling")
     parser.add_argument("--samples", type=Path, help="where ten samples a task go, as Markdown")
     options = parser.parse_args()
 
@@ -62,6 +63,13 @@ def main():
         results += [(group, mode, scored) for group in groups(items[number])]
     print(report.table(results))
     print("\nexact; parts: " + "\n  ".join([""] + [f"{task}: {text}" for task, text in report.MEANING.items()]))
+    stories = [item for item in items if item["task"] == "story"]
+    if stories:
+        print("\nof stories, " + report.faults([scored for task, _, scored in results if task == "story"]))
+        drawn = answers(options.swiftlet, options.model,
+                        [request(item, "free", options.most) for item in stories[:options.drawn]],
+                        threads=options.threads, parallel=options.parallel, choice=("--seed", "1"))
+        print("drawn, " + report.faults([score(answer, item) for answer, item in zip(drawn, stories)]))
     if options.samples:
         options.samples.write_text(report.samples(zip(items, texts)))
 

@@ -48,6 +48,14 @@ def table(results):
     return "\n".join([line(head), rule] + [line(each) for each in lines[1:]])
 
 
+def faults(stories):
+    """What is wrong with stories, of those of which it was asked: scores that count it."""
+    def told(name):
+        found = [score[name] for score in stories if name in score]
+        return f"{sum(found)} of {len(found)}"
+    return f"{told('a word')} lack a word, {told('the ending')} the ending; {told('a sentence twice')} have a sentence twice"
+
+
 def block(text):
     return "\n".join("> " + line for line in text.split("\n"))
 

@@ -38,12 +38,12 @@ def request(sample, mode, most):
     return result
 
 
-def answers(swiftlet, model, requests, *, threads=None, parallel=8):
-    """What the model answers, greedily: an object with `text` and `calls`, or with `error`, for each request."""
+def answers(swiftlet, model, requests, *, threads=None, parallel=8, choice=("--greedy",)):
+    """What the model answers: an object with `text` and `calls`, or with `error`, for each request."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "requests.jsonl"
         file.write_text("".join(json.dumps(each, ensure_ascii=False) + "\n" for each in requests))
-        command = [swiftlet, "batch", str(file), "--model", str(model), "--greedy", "--parallel", str(parallel)]
+        command = [swiftlet, "batch", str(file), "--model", str(model), *choice, "--parallel", str(parallel)]
         if threads:
             command += ["--threads", str(threads)]
         output = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout.decode()

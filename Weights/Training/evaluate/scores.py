@@ -84,8 +84,10 @@ def story_score(text, check):
     ending = not check["ending"] or any(word in lower for word in check["ending"])
     sentences = [s for s in re.split(r"(?<=[.!?])\s+", text.strip()) if len(s.split()) > 3]
     whole = text.strip()[-1:] in ('.', '!', '?', '"') and len(set(sentences)) == len(sentences) > 2
-    return {"exact": int(all(present) and ending and whole), "parts": sum(present) / max(1, len(present)),
-            "valid": int(whole)}
+    result = {"exact": int(all(present) and ending and whole), "parts": sum(present) / max(1, len(present)),
+              "valid": int(whole), "a sentence twice": int(len(set(sentences)) < len(sentences))}
+    result |= {"a word": int(not all(present))} if present else {}
+    return result | ({"the ending": int(not ending)} if check["ending"] else {})
 
 
 def call_score(answer, check):
