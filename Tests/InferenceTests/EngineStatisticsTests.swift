@@ -49,11 +49,24 @@ import Testing
     #expect(engine.statistics.activeRequests == 1 && engine.statistics.waitingRequests == 0)
     // A vocabulary of 8 tokens has not what the guide asks for.
     let guide = try engine.guide(.choice(["abc"]))
-    await #expect(throws: InferenceError.self) {
+    await #expect(throws: InferenceError.guide(.noTokenAllowed(offset: 0))) {
       try await engine.outcome(of: GenerationRequest(prompt: [1, 2], guide: guide))
     }
     let statistics = engine.statistics
     #expect(statistics.failedRequests == 1 && statistics.cancelledRequests == 4 && statistics.activeRequests == 1)
+  }
+
+  @Test func whoeverHasAnAnswerFindsRoomForTheNextRequest() async throws {
+    let engine = try EndlessModel().engine(maximumActive: 1, maximumWaiting: 0)
+    for index in 0..<300 {
+      if index % 3 < 2 {
+        _ = try await engine.greedy([index % 8, 1], 1)
+      } else {
+        for try await _ in engine.generate(GenerationRequest(prompt: [1, 2])) { break }
+        while engine.statistics.cancelledRequests <= index / 3 { await Task.yield() }
+      }
+    }
+    #expect(engine.statistics.refusedRequests == 0)
   }
 
   @Test func countsGoOnWithTheNextEngine() async throws {

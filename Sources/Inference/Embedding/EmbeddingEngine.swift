@@ -83,8 +83,8 @@ public final class EmbeddingEngine: Sendable {
     self.inbox = inbox
     let encoder = try TextEncoder(model, pool: pool)
     let isStarted = startThread {
-      var worker = EmbeddingWorker(encoder)
-      worker.serve(inbox)
+      var worker = EmbeddingWorker(encoder, inbox)
+      worker.serve()
     }
     guard isStarted else { throw .kernel(.noThread) }
   }

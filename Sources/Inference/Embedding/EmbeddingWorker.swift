@@ -17,22 +17,32 @@ struct EmbeddingWorker {
   }
 
   private let encoder: TextEncoder
+  /// Where requests come from.
+  private let inbox: Inbox<EmbeddingRequest, EmbeddingWorker>
   private var jobs: [Job] = []
   /// The job whose turn it is.
   private var turn = 0
 
-  init(_ encoder: TextEncoder) { self.encoder = encoder }
+  init(_ encoder: TextEncoder, _ inbox: Inbox<EmbeddingRequest, EmbeddingWorker>) {
+    (self.encoder, self.inbox) = (encoder, inbox)
+  }
 
   /// Serves requests until the inbox is closed.
-  mutating func serve(_ inbox: Inbox<EmbeddingRequest, EmbeddingWorker>) {
-    while let requests = inbox.take(mayWait: jobs.isEmpty, served: jobs.count) {
+  mutating func serve() {
+    while let requests = inbox.take(mayWait: jobs.isEmpty) {
       jobs += requests.map { Job($0) }
       for index in jobs.indices.reversed() where jobs[index].request.cancellation.isCancelled {
-        jobs.remove(at: index).request.finish(throwing: CancellationError())
+        end(index).finish(throwing: CancellationError())
       }
       if !jobs.isEmpty { step() }
     }
     for job in jobs { job.request.refuse(.stopped) }
+  }
+
+  /// Takes a job off the list and gives its place back; before whoever waits for it is told.
+  private mutating func end(_ index: Int) -> EmbeddingRequest {
+    inbox.release(1)
+    return jobs.remove(at: index).request
   }
 
   /// Runs a batch, and ends the requests that are done with it.
@@ -48,11 +58,11 @@ struct EmbeddingWorker {
         jobs[choice.job].doneCount += 1
       }
       for index in jobs.indices.reversed() where jobs[index].doneCount == jobs[index].vectors.count {
-        let job = jobs.remove(at: index)
-        job.request.finish(job.vectors)
+        let vectors = jobs[index].vectors
+        end(index).finish(vectors)
       }
     } catch {
-      for index in Set(chosen.map(\.job)).sorted().reversed() { jobs.remove(at: index).request.refuse(error) }
+      for index in Set(chosen.map(\.job)).sorted().reversed() { end(index).refuse(error) }
     }
   }
 

@@ -35,7 +35,7 @@ final class Inbox<Request: Refusable, Host: ~Copyable>: Sendable {
   private struct State {
     var tickets: [Request] = []
     var errands: [Errand<Host>] = []
-    /// How many requests the thread has taken and not finished.
+    /// How many requests the thread has taken that have not ended.
     var served = 0
     var isClosed = false
   }
@@ -89,15 +89,17 @@ final class Inbox<Request: Refusable, Host: ~Copyable>: Sendable {
     gate.advance()
   }
 
+  /// Gives back the places of requests that have ended; before those who wait for them are told, so that there is room
+  /// for what they ask next.
+  func release(_ count: Int) { state.withLock { $0.served -= count } }
+
   /// Takes the waiting requests, nil once the inbox is closed; sleeps first if there is nothing to do and it may wait.
-  ///
-  /// `served` is the number of those that were taken before and have not ended.
-  func take(mayWait: Bool, served: Int) -> [Request]? {
+  func take(mayWait: Bool) -> [Request]? {
     while true {
       let seen = gate.current
       let (tickets, hasErrands, isClosed) = state.withLock { state in
         defer { state.tickets.removeAll() }
-        state.served = served + state.tickets.count
+        state.served += state.tickets.count
         return (state.tickets, !state.errands.isEmpty, state.isClosed)
       }
       if isClosed {

@@ -120,14 +120,14 @@ public final class InferenceEngine: Sendable {
     }
     cachePool = model.makePool(type: options.keyValueType, byteLimit: byteLimit)
     let setup = Scheduler.Setup(
-      decoder: decoder, tokenizer: tokenizer, tokenCount: tokenizer.vocabulary.count,
+      decoder: decoder, tokenizer: tokenizer, inbox: inbox, tokenCount: tokenizer.vocabulary.count,
       endOfGeneration: tokenizer.vocabulary.endOfGeneration,
       contextSize: contextSize, pool: cachePool, maximumActive: maximumActive,
       trace: options.trace, usesPromptLookup: options.usesPromptLookup, draft: draft, counters: counters,
       loaded: loaded, guessCost: options.guessCost)
     let isStarted = startThread {
       var scheduler = Scheduler(setup)
-      scheduler.serve(inbox)
+      scheduler.serve()
     }
     guard isStarted else { throw .kernel(.noThread) }
   }

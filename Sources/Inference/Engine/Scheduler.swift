@@ -11,6 +11,8 @@ struct Scheduler {
   struct Setup: Sendable {
     var decoder: Decoder
     var tokenizer: Tokenizer
+    /// Where requests come from.
+    var inbox: Inbox<Ticket, Scheduler>
     /// The number of tokens that can be chosen.
     var tokenCount: Int
     var endOfGeneration: Set<Int>
@@ -61,11 +63,11 @@ struct Scheduler {
   }
 
   /// Serves requests until the inbox is closed.
-  mutating func serve(_ inbox: Inbox<Ticket, Scheduler>) {
-    while let tickets = inbox.take(mayWait: servedCount == 0, served: servedCount) {
+  mutating func serve() {
+    while let tickets = setup.inbox.take(mayWait: servedCount == 0) {
       waiting.add(tickets)
       dropCancelled()
-      for errand in inbox.takeErrands() { errand.run(&self) }
+      for errand in setup.inbox.takeErrands() { errand.run(&self) }
       admit()
       if !active.isEmpty { step() }
     }
@@ -75,7 +77,7 @@ struct Scheduler {
     publish()
     for sequence in active + displaced { sequence.ticket.continuation.finish(throwing: InferenceError.stopped) }
     for ticket in waiting.tickets { ticket.continuation.finish(throwing: InferenceError.stopped) }
-    for errand in inbox.takeErrands() { errand.giveUp() }
+    for errand in setup.inbox.takeErrands() { errand.giveUp() }
     forgetAll()
   }
 
@@ -85,8 +87,9 @@ struct Scheduler {
     drafter?.forgetAll()
   }
 
-  /// Counts how a request ended; before whoever waits for it is told.
+  /// Counts how a request ended and gives its place back; before whoever waits for it is told.
   mutating func note(_ end: SequenceEnd) {
+    setup.inbox.release(1)
     news.activeRequests -= 1
     switch end {
     case .finished: news.finishedRequests += 1
@@ -115,6 +118,7 @@ struct Scheduler {
     displaced.removeAll(where: \.isCancelled)
     for index in active.indices.reversed() where active[index].isCancelled { retire(index) }
     guard servedCount < served else { return }
+    setup.inbox.release(served - servedCount)
     news.cancelledRequests += served - servedCount
     news.waitingRequests -= waited - waiting.count
     news.activeRequests -= served - servedCount - (waited - waiting.count)
