@@ -1,4 +1,4 @@
-"""Reads domains.txt and domains-2.txt: what there is to tell of a person, a pet, an order …, in which sentences."""
+"""Reads domains.txt and the files that go on from it: what there is to tell of a person, a pet, an order …, in which sentences."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -51,7 +51,7 @@ class Record:
 
 
 def read_domains():
-    """All domains. The second file adds some, and has more sentences for those of the first, under their names alone."""
+    """All domains. Later files add some, and have more sentences for those of the first, under their names alone."""
     domains = {}
     for line, came_later in lines("domains"):
         mark, _, rest = line.partition(" ")

@@ -3,7 +3,7 @@
 A frame is a line such as "[Call|Ring] {name}[.|!]": one part of each bracket is
 taken by chance, then the slots are filled. Frames and fillers are held out by a
 hash of their text. What came later (after an empty line, or in a file whose name
-ends in -2) is for training alone: data grow, and what is held out stays the same.
+ends in a number) is for training alone: data grow, and what is held out stays the same.
 What stands below a second empty line is held out alone.
 """
 
@@ -71,8 +71,8 @@ class Growing:
 
 
 def lines(name):
-    """The lines of NAME.txt and NAME-2.txt, each with whether it came later."""
-    for path in [FOLDER / f"{name}.txt", FOLDER / f"{name}-2.txt"]:
+    """The lines of NAME.txt, NAME-2.txt and so on, each with whether it came later."""
+    for path in [FOLDER / f"{name}.txt", *sorted(FOLDER.glob(f"{name}-[0-9].txt"))]:
         for line in path.read_text().splitlines():
             yield line, path.stem != name
 

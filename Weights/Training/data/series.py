@@ -156,7 +156,7 @@ def lists(passages, dice):
     if len(set(keys.values())) < len(keys):
         return extract.extraction(passages, dice)
     for number in range(dice.randint(2, 4)):
-        found = extract.several(passages, domain, keys, dice.choice([1, 2, 2, 3]), dice)
+        found = extract.several(passages, domain, keys, dice.choice([1, 2, 2, 3, 4]), dice)
         if found is None:
             return extract.extraction(passages, dice)
         text, values, record = found
@@ -179,7 +179,7 @@ def real_requests(spans, toolbox, dice):
     tools = spans.with_others([tool for tool, _ in offers.values()], dice.choice([0, 0, 1, 2]), style, toolbox, dice)
     messages = [message("system", dice.say(calls.SYSTEMS))] if dice.happens(0.2) else []
     answer, result = dice.choice(["Done.", "It is done.", "OK."]), dice.choice(["done", "ok", '{"status": "done"}'])
-    for _ in range(dice.randint(3, 7)):
+    for _ in range(dice.randint(2, 5)):
         intent = dice.choice(list(offers))
         tool, keys = offers[intent]
         source, text, found = spans.message(intent, dice)

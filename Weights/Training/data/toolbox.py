@@ -166,7 +166,7 @@ class Offer:
 
 
 def read_tools():
-    """The tools of tools.txt and tools-2.txt; the second has more requests for those of the first, too."""
+    """The tools of tools.txt and the files that go on from it, which have more requests for those of the first, too."""
     tools = {}
     for line, came_later in lines("tools"):
         mark, _, rest = line.partition(" ")

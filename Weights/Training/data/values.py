@@ -41,6 +41,8 @@ TEAMS = frames("""
 """, 99)
 # How often a value is one that no list has, and the kinds that are always drawn from theirs.
 UNUSUAL, USUAL = 0.2, {"sum", "note", "chore", "hobby"}
+# How often a part of a value is that of the value before: two of a text then begin or end alike, and must be told apart.
+ALIKE = 0.2
 CONSONANTS = """b bl br c ch cl cr d dr f fl fr g gl gr h j k kl kr l m n p ph pl pr qu r s sc sh sk sl sn sp st t th tr v w
 x y z""".split()
 VOWELS = "a e i o u ai ea ee ia ie io oa oo ou y".split()
@@ -63,6 +65,15 @@ class Values:
     def __init__(self, lists):
         self.lists = lists
         self.hobbies, self.chores = frames(HOBBIES, 99), frames(CHORES, 99)
+        self.latest = {}
+
+    def again(self, part, draw, dice):
+        """A part of a value, for training now and then the one that was drawn before."""
+        if dice.side != "train":
+            return draw(dice)
+        if part not in self.latest or not dice.happens(ALIKE):
+            self.latest[part] = draw(dice)
+        return self.latest[part]
 
     # Names
 
@@ -89,8 +100,8 @@ class Values:
         return self.made(dice) if dice.happens(0.2) else dice.pick(self.lists.lasts)
 
     def person(self, dice):
-        first = self.first(dice)
-        return f"{first} {self.last(dice)}" if dice.happens(0.45) else first
+        first = self.again("first", self.first, dice)
+        return f"{first} {self.again('last', self.last, dice)}" if dice.happens(0.45) else first
 
     def pet(self, dice):
         return self.made(dice) if dice.happens(0.3) else dice.pick(self.lists.pets)
@@ -195,6 +206,9 @@ class Values:
 
     def integer(self, low, high, dice):
         number = dice.randint(low, high)
+        if dice.side == "train" and dice.happens(ALIKE / 2) and low <= self.latest.get("number", -1) <= high:
+            number = self.latest["number"]
+        self.latest["number"] = number
         if 0 <= number <= 12 and dice.happens(0.12):
             return Value(WORDS_FOR[number], number, {"type": "integer"})
         return Value(str(number), number, {"type": "integer"})
@@ -215,7 +229,7 @@ class Values:
     def draw_money(self, dice):
         """Prices end in no 0, so that text and number look alike."""
         cents = dice.randint(1, 99)
-        whole = dice.choice([dice.randint(1, 19), dice.randint(1, 199)])
+        whole = self.again("whole", lambda dice: dice.choice([dice.randint(1, 19), dice.randint(1, 199)]), dice)
         amount = whole if cents % 10 == 0 or dice.happens(0.3) else float(f"{whole}.{cents:02}")
         return Value(dice.choice([f"${amount}", f"{amount} dollars", f"{amount} euros"]), amount, {"type": "number"})
 
@@ -223,10 +237,11 @@ class Values:
         return Value(text, text, STRING)
 
     def draw_time(self, dice):
-        return self.text(f"{dice.randint(6, 22)}:{dice.choice(['00', '15', '30', '45', '10', '20', '40', '50'])}")
+        hour = self.again("hour", lambda dice: dice.randint(6, 22), dice)
+        return self.text(f"{hour}:{dice.choice(['00', '15', '30', '45', '10', '20', '40', '50'])}")
 
     def draw_day(self, dice):
-        day, month = dice.randint(1, 28), dice.pick(self.lists.months)
+        day, month = dice.randint(1, 28), self.again("month", lambda dice: dice.pick(self.lists.months), dice)
         return self.text(dice.choice([dice.pick(self.lists.weekdays), f"{day} {month}", f"{month} {day}",
                                       f"{day} {month} {dice.randint(2019, 2029)}"]))
 
