@@ -28,7 +28,7 @@ struct Report {
     `swift run --package-path Benchmarks -c release kernels --part placement` shows it. The medians then say how often each
     program met which; the best samples are of the same machine.
 
-    To reproduce, in about an hour and a half; a model of your own is for `Benchmarks/compare.sh MODEL.gguf`:
+    To reproduce, in one to two hours; a model of your own is for `Benchmarks/compare.sh MODEL.gguf`:
 
     ```sh
     Benchmarks/table.sh FOLDER    # the models and what is measured go there: 15 GB
