@@ -7,8 +7,8 @@
       name: "avx512",
       multiply: SwiftletKernelsAVX512.multiply,
       widen: SwiftletKernelsAVX512.widen,
-      // By measurement: Zen 5 generates up to an eighth faster with it, and hardly with 4 KiB; Intel's Emerald Rapids a
-      // fifth to a quarter, with 16 KiB as well; Zen 4 a sixth to a fifth slower with 4, 8 or 16. AVX-VNNI tells them apart.
+      // By measurement: Zen 5 generates up to an eighth faster with it, and hardly with 4 KiB; Intel's Emerald Rapids by
+      // a quarter, with 16 KiB as well; Zen 4 a sixth to a fifth slower with 4, 8 or 16. AVX-VNNI tells them apart.
       streamFetch: InstructionSet.available.contains(.avxVNNI) ? 8192 : 0,
       attend: { type in
         switch type {
