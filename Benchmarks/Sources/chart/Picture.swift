@@ -21,7 +21,7 @@ struct Picture {
   private let barDistance = 16.0
   private let rowHeight = 42.0
   private let modelHeight = 30.0
-  private let headHeight = 60.0
+  private let headHeight = 72.0
 
   /// Draws the models of several files, those in which any of the tests was made.
   init(_ results: [Results]) {
@@ -29,7 +29,7 @@ struct Picture {
       (model.name, Self.tests.compactMap { test in model.results.first { $0.test == test } })
     }.filter { !$0.measurements.isEmpty }
     let settings = results.map { "\($0.machine.cpu), \($0.threads) threads" }
-    setting = Set(settings).count == 1 ? ", " + settings[0] : ""
+    setting = Set(settings).count == 1 ? settings[0] : ""
     let longest = models.flatMap(\.measurements).map { max(1, $0.ratio) }.max() ?? 1
     unitLength = (barsRight - barsLeft) / longest
   }
@@ -70,7 +70,9 @@ struct Picture {
   private var head: [String] {
     [
       text("Tokens per second", x: 0, y: 17, "title"),
-      text("Longer is faster; bars are relative to llama.cpp on the same file\(setting).", x: 0, y: 39, "note"),
+      text("Longer is faster; bars are relative to llama.cpp on the same file.", x: 0, y: 37, "note"),
+      // A line of its own: processors may have long names.
+      text(setting, x: 0, y: 53, "legend"),
       rectangle(x: width - 182, y: 4, length: barHeight, "swiftlet"), text("Swiftlet", x: width - 161, y: 16, "legend"),
       rectangle(x: width - 84, y: 4, length: barHeight, "other"), text("llama.cpp", x: width - 63, y: 16, "legend"),
     ]
