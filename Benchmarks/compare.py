@@ -58,7 +58,7 @@ class ModelComparison:
         """The variants of an engine that may be its best.
 
         After two rounds none that was always slower than another, and after one none that was slower by a tenth. One that
-        is left out comes back when the other has been as slow.
+        is left out comes back when the other has been nearly as slow.
         """
         samples = {variant: self.speeds.get((test.name, engine.name, variant), []) for variant in engine.variants}
         count = min(map(len, samples.values()))

@@ -38,7 +38,7 @@
 
   /// Asks for large pages in `size` bytes of a mapping that is a large page longer, and gives the rest of it back.
   ///
-  /// They save most of the address translations of a pass over weights, keys and values; only what begins and ends at a
+  /// They save most of the address translations of a pass over keys and values; only what begins and ends at a
   /// multiple of their size can be one.
   private static func aligned(_ mapping: UnsafeMutableRawPointer, _ size: Int) -> UnsafeMutableRawPointer {
     let start = unsafe mapping.alignedUp(toMultipleOf: largePage)

@@ -1,4 +1,4 @@
-"""Reads domains.txt and the files that go on from it: what there is to tell of a person, a pet, an order …, in which sentences."""
+"""Reads domains.txt and the files that go on from it: what there is to tell of a person, a pet …, in which sentences."""
 
 import re
 from dataclasses import dataclass, field, replace
