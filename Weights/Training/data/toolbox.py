@@ -7,7 +7,7 @@ so that what a tool is called has to be read rather than known.
 import re
 from dataclasses import dataclass, field
 
-from . import schemas
+from . import loose, schemas, vocabulary
 from .frames import Growing, Split, article, frames, lines, plural, sides
 from .values import STRING, Value
 
@@ -209,6 +209,8 @@ class Toolbox:
         tools = read_tools()
         self.known = sides([t for t in tools if not t.held])
         self.unknown = [t for t in tools if t.held]
+        held = " ".join(" ".join(t.names + t.descriptions) for t in self.unknown)
+        self.topic_things = [word for word in vocabulary.topic_things() if word not in held]
         self.verbs = [line.split(":") for line in VERBS.split("\n") if line]
         self.slots = values.all_slots | {
             "note": lambda dice: dice.phrase(dice.pick(NOTES), self.slots), "currency": lambda d: d.choice(CURRENCIES),
@@ -236,6 +238,8 @@ class Toolbox:
         """A tool of a verb and a thing."""
         if dice.side == "train" and dice.happens(0.35):
             return self.general_tool(dice)
+        if dice.side == "train" and dice.happens(0.4):
+            return self.loose_tool(dice)
         verb, does, asks = dice.choice(self.verbs)
         lists = self.values.lists
         thing = dice.pick(dice.choice([lists.nouns, lists.nouns, lists.animals, lists.appliances, lists.instruments]))
@@ -245,6 +249,22 @@ class Toolbox:
         request = f"{asks} the {thing}{''.join(phrases)}{end}"
         return Tool([f"{verb} {thing}"], [f"{does} the {thing}."], arguments=arguments, requests=Split([request]),
                     results=[("status", "enum:done/ok")], answer=f"{{status}}: {verb} the {thing}.")
+
+    def loose_tool(self, dice):
+        """A tool that is asked for by its thing alone, whatever it does with it. For training alone."""
+        verb, does, _ = dice.choice(self.verbs)
+        names, description, arguments, request = loose.draw(verb, does, self.loose_thing(dice), dice)
+        return Tool(names, [description], arguments=[Argument(*argument) for argument in arguments],
+                    requests=Split([request]), results=[("status", "enum:done/ok")], answer="{status}.")
+
+    def loose_thing(self, dice):
+        """One of the lists, or a word that belongs to a topic."""
+        lists = self.values.lists
+        if dice.happens(0.4):
+            return dice.choice(self.topic_things)
+        if dice.happens(0.4):
+            return dice.choice(self.heard)
+        return dice.pick(dice.choice([lists.nouns, lists.animals, lists.appliances, lists.instruments]))
 
     @staticmethod
     def extras(dice, asks, used=None):
