@@ -115,6 +115,7 @@ EXTRAS = [
     ("code", "code", "The number", ["with the number {}", "number {}"]),
     ("price", "int 2 900", "The price", ["for {} dollars"]),
 ]
+DAYS = ("int 2 30", "For how many days")
 
 
 # Kinds of things: kind of value, what a tool calls them, how a request names one.
@@ -236,10 +237,11 @@ class Toolbox:
 
     def made_tool(self, dice):
         """A tool of a verb and a thing."""
-        if dice.side == "train" and dice.happens(0.35):
-            return self.general_tool(dice)
-        if dice.side == "train" and dice.happens(0.4):
-            return self.loose_tool(dice)
+        if dice.side == "train":
+            if dice.happens(0.35):
+                return self.general_tool(dice)
+            if dice.happens(0.4):
+                return self.loose_tool(dice)
         verb, does, asks = dice.choice(self.verbs)
         lists = self.values.lists
         thing = dice.pick(dice.choice([lists.nouns, lists.nouns, lists.animals, lists.appliances, lists.instruments]))
@@ -253,9 +255,15 @@ class Toolbox:
     def loose_tool(self, dice):
         """A tool that is asked for by its thing alone, whatever it does with it. For training alone."""
         verb, does, _ = dice.choice(self.verbs)
-        names, description, arguments, request = loose.draw(verb, does, self.loose_thing(dice), dice)
-        return Tool(names, [description], arguments=[Argument(*argument) for argument in arguments],
-                    requests=Split([request]), results=[("status", "enum:done/ok")], answer="{status}.")
+        request, words = dice.choice(loose.REQUESTS), {"verb": verb, "does": does, "thing": self.loose_thing(dice)}
+        known = {key: (kind, description) for key, kind, description, _ in EXTRAS} | {"days": DAYS}
+        told = [key for key in known if "{" + key + "}" in request]
+        slots = words | {key: "{" + key + "}" for key in told}  # They stay open until values are drawn.
+        return Tool([dice.phrase(name, words) for name in dice.sample(loose.NAMES, 2)],
+                    [dice.phrase(dice.choice(loose.DESCRIPTIONS), words)],
+                    arguments=[Argument([key] + loose.OTHER_NAMES[key], *known[key], dice.happens(0.1)) for key in told],
+                    requests=Split([dice.phrase(request, slots)]), results=[("status", "enum:done/ok")],
+                    answer="{status}.")
 
     def loose_thing(self, dice):
         """One of the lists, or a word that belongs to a topic."""

@@ -113,9 +113,8 @@ ALWAYS_BARE = ("school", "home", "abroad", "mathematics", "spelling", "sightseei
 
 def topic_things():
     """The things of all topics that one may have several of, as far as spelling says so."""
-    words = [word for (of_set, _), words in KNOWN.items() if of_set == "topic" for word in words]
-    return [word for word in dict.fromkeys(words)
-            if not word.startswith("to ") and not word.endswith("s") and word not in ALWAYS_BARE]
+    return [word for (of_set, _), words in KNOWN.items() for word in words
+            if of_set == "topic" and not word.startswith("to ") and not word.endswith("s") and word not in ALWAYS_BARE]
 
 
 def message(of_set, label, slots, dice):
