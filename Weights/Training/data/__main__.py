@@ -13,6 +13,7 @@ import json
 from pathlib import Path
 
 from . import calls, classify, corpora, describe, extract, memory, questions, rewrite, series, structure, sums, tales
+from .deeds import deeds
 from .domains import Passages
 from .frames import Dice, Split
 from .lists import Words
@@ -30,7 +31,7 @@ class Tasks:
         words = Words(folder / "dariusk_cc0")
         values = Values(words)
         heard = values.without_held(corpora.things(folder))
-        passages, toolbox, talk = Passages(values), Toolbox(values, heard), Talk(folder, values)
+        passages, toolbox, talk = Passages(values, deeds()), Toolbox(values, heard), Talk(folder, values)
         sets, real = classify.read_topics(), classify.intents(folder)
         tale_items = Split(questions.tale_questions(folder / "fairytaleqa"))
         teller = StoryTeller(more_names=(words.boys.train, words.girls.train))

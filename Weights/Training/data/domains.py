@@ -104,8 +104,8 @@ def lent(each):
 class Passages:
     """Writes passages about subjects."""
 
-    def __init__(self, values):
-        self.values = values
+    def __init__(self, values, deeds=()):
+        self.values, self.deeds = values, deeds
         domains = read_domains()
         self.known = sides([d for d in domains if not d.held])
         self.unknown = [d for d in domains if d.held]
@@ -116,6 +116,8 @@ class Passages:
         """A domain of this side; of the held-out side, one of four is of a kind that training never saw."""
         if dice.side == "held" and dice.happens(0.25):
             return dice.choice(self.unknown)
+        if dice.side == "train" and self.deeds and dice.happens(0.25):
+            return dice.choice(self.deeds)
         return self.mixed(dice) if dice.side == "train" and dice.happens(0.2) else dice.pick(self.known)
 
     def mixed(self, dice):

@@ -281,7 +281,7 @@ def list_schema(domain, keys, record, dice):
 def list_extraction(passages, dice):
     """A text about several subjects, and a schema with an array of objects."""
     domain = passages.domain(dice)
-    count = dice.choice([1, 2, 2, 2, 3])
+    count = dice.choice([1, 2, 2, 2, 3] if dice.side == "held" else [1, 2, 3, 3, 4])
     keys = listed(domain, dice)
     found = several(passages, domain, keys, count, dice) if len(set(keys.values())) == len(keys) else None
     if found is None:

@@ -156,7 +156,7 @@ def lists(passages, dice):
     if len(set(keys.values())) < len(keys):
         return extract.extraction(passages, dice)
     for number in range(dice.randint(2, 4)):
-        found = extract.several(passages, domain, keys, dice.choice([1, 2, 2, 3, 4]), dice)
+        found = extract.several(passages, domain, keys, dice.choice([1, 2, 3, 4, 5]), dice)
         if found is None:
             return extract.extraction(passages, dice)
         text, values, record = found
