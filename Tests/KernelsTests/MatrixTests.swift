@@ -59,7 +59,7 @@ import Testing
       #expect(alone == [expected[33]])
       // Nor on whether weights are asked for, which depends on the processor.
       var other = table
-      other.streamFetch = table.streamFetch == 0 ? 8192 : 0
+      other.streamFetch = table.streamFetch == 0 ? 16384 : 0
       for pool in SharedPools.all.dropFirst() {
         let kernels = Kernels(pool: pool, table: other)
         for count in [1, 7, 40] {

@@ -7,6 +7,8 @@
       name: "avxvnni",
       multiply: SwiftletKernelsAVXVNNI.multiply,
       widen: SwiftletKernelsAVXVNNI.widen,
+      // On Emerald Rapids a product with Q4_0 reads 28 to 30 instead of 19 GB/s with it.
+      streamFetch: 16384,
       attend: { type in
         switch type {
         case .f32: unsafe attendF32

@@ -18,6 +18,12 @@
     Builtin.int_prefetch_RawPointer(place._rawValue, Int32(0)._value, Int32(3)._value, Int32(1)._value)
   }
 
+  /// The same, into the second cache and no further.
+  @inline(__always)
+  func fetchIntoSecondCache(_ place: UnsafeRawPointer) {
+    Builtin.int_prefetch_RawPointer(place._rawValue, Int32(0)._value, Int32(2)._value, Int32(1)._value)
+  }
+
   /// Asks for some bytes from a place on.
   @inline(__always)
   func fetch(_ place: UnsafeRawPointer, _ byteCount: Int) {
@@ -34,6 +40,35 @@
     guard let start = place else { return }
     fetch(start, byteCount)
     place = start + byteCount
+  }
+
+  /// A stream of weights whose parts are asked for twice: from afar into the second cache, and when they are near into
+  /// the first.
+  ///
+  /// The first cache waits for few lines at once, 16 on Golden Cove, and memory needs twice as many under way to be busy
+  /// all the time. The second cache waits for more.
+  struct DistantStream {
+    private var near: UnsafeRawPointer
+    private var far: UnsafeRawPointer
+
+    /// None if the distance is 0: the processor is left to guess.
+    @inline(__always)
+    init?(_ place: UnsafeRawPointer, distance: Int) {
+      guard distance > 0 else { return nil }
+      (near, far) = (place + fetchDistance, place + distance)
+    }
+
+    @inline(__always)
+    mutating func fetchPart(_ byteCount: Int) {
+      var offset = 0
+      while offset < byteCount {
+        fetchIntoSecondCache(far + offset)
+        fetch(near + offset)
+        offset += cacheLine
+      }
+      near += byteCount
+      far += byteCount
+    }
   }
 
   /// What tiles of tokens ask for while they work on a strip.

@@ -19,8 +19,8 @@
     var outputStride: Int
     var rows: Int
     var stream: WeightStream
-    /// The same for the first tile where its tokens are few.
-    var streamed: UnsafeRawPointer?
+    /// For the first tile where its tokens are few.
+    var distantStream: DistantStream?
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
@@ -28,12 +28,14 @@
       var x = group + first * ActivationBlock.byteCount
       var (factorPlace, block) = (factors, blocks)
       // A few tokens are done before memory is, and what they read is one stream, which half a pair is not.
-      let isStream = Strip.rows == Panel.pairRows && Tile.tokens < 4
-      var next = first == 0 && isStream ? streamed : stream.place(forTileAt: first)
+      let isDistant = Strip.rows == Panel.pairRows && Tile.tokens < 4 && first == 0
+      var next = isDistant ? nil : stream.place(forTileAt: first)
+      var distantStream = isDistant ? distantStream : nil
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         let factors = Layout.factors(factorPlace)
         for _ in 0..<Layout.blocksPerFactor {
           fetchPart(2 * Layout.blockByteCount, at: &next)
+          distantStream?.fetchPart(2 * Layout.blockByteCount)
           // Written out, so that the places of bits are constants.
           addRun(0, to: &tile, factors, block, x)
           if Layout.runs == 2 { addRun(1, to: &tile, factors, block, x) }
@@ -53,12 +55,12 @@
       var (factorPlace, block) = (factors, blocks)
       var (otherFactorPlace, otherBlock) = (factors.next, blocks.next)
       var x = group
-      var next = streamed
+      var distantStream = distantStream
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         let factors = Layout.factors(factorPlace)
         let otherFactors = Layout.factors(otherFactorPlace)
         for _ in 0..<Layout.blocksPerFactor {
-          fetchPart(2 * Layout.blockByteCount, at: &next)
+          distantStream?.fetchPart(2 * Layout.blockByteCount)
           addRun(0, to: &tile, factors, block, x)
           if Layout.runs == 2 { addRun(1, to: &tile, factors, block, x) }
           addRun(0, to: &otherTile, otherFactors, otherBlock, x)
@@ -183,7 +185,7 @@
           output: output + (first * outputStride + firstRow), outputStride: outputStride,
           rows: min(together, rows - firstRow),
           stream: WeightStream(blocks.place(0, 0, 0), panelByteCount, firstRow, of: rows, first, of: tokens),
-          streamed: first == 0 && streamFetch > 0 ? blocks.place(0, 0, 0) + streamFetch : nil)
+          distantStream: first == 0 ? DistantStream(blocks.place(0, 0, 0), distance: streamFetch) : nil)
         if product.rows > Strip.rows {
           product.runWithNext()
         } else {
