@@ -43,7 +43,8 @@ func widenFloats<Element: FloatElement>(
 @inline(__always)
 func multiplyFloats<Element: FloatElement>(
   _ element: Element.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
-  _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
+  _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
+  _ streamFetch: Int
 ) {
   for firstRow in stride(from: 0, to: rows, by: Panel.rows) {
     let panel = PairPart(panels, panelByteCount, row: firstRow).place(0, 0, Element.byteCount)

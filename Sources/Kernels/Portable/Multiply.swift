@@ -4,7 +4,7 @@
 /// `activations` are groups of tokens as ``ActivationGroup`` has them, in 8 bits for integer formats and as floats for the
 /// others, and begin with a whole group. Writes `rows` results for each of the `tokens`.
 ///
-/// Where tokens are so few that integer weights come as one stream from memory, the second cache asks for them
+/// Where tokens are so few that weights come as one stream from memory, the second cache asks for them
 /// `streamFetch` bytes ahead and the first later, or neither does if that is 0. No result depends on it.
 @inline(never)
 public func multiply(
@@ -20,7 +20,7 @@ public func multiply(
   @inline(__always)
   func floats<Element: FloatElement>(_ element: Element.Type) {
     multiplyFloats(
-      element, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride)
+      element, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, streamFetch)
   }
   switch format {
   case PanelFormat.f32: floats(Float32Element.self)

@@ -44,6 +44,8 @@
     var outputStride: Int
     var rows: Int
     var stream: WeightStream
+    /// For the first tile where its tokens are few.
+    var distantStream: DistantStream?
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
@@ -53,11 +55,13 @@
       var x = group + 4 * first
       var strip = strip
       var left = columns
-      var next = stream.place(forTileAt: first)
+      var distantStream = Strip.rows == Panel.pairRows && Tile.tokens < 4 && first == 0 ? distantStream : nil
+      var next = distantStream == nil ? stream.place(forTileAt: first) : nil
       while left > 0 {
         for _ in 0..<min(32, left) {
           let weights = Self.weights(strip)
           fetchPart(Strip.rows * Element.byteCount, at: &next)
+          distantStream?.fetchPart(Strip.rows * Element.byteCount)
           tile.multiply(weights, x, 4)
           strip.advance(by: columnStride)
           x += stride
@@ -75,8 +79,10 @@
       var (strip, other) = (strip, next)
       var x = group
       var left = columns
+      var distantStream = distantStream
       while left > 0 {
         for _ in 0..<min(32, left) {
+          distantStream?.fetchPart(2 * Strip.rows * Element.byteCount)
           tile.multiply(Self.weights(strip), x, 4)
           otherTile.multiply(Self.weights(other), x, 4)
           strip.advance(by: columnStride)
@@ -113,7 +119,8 @@
   @inline(__always)
   func multiplyFloats<Element: FloatElement>(
     _ element: Element.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
-    _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int
+    _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
+    _ streamFetch: Int
   ) {
     let unit = 16 * Element.byteCount
     forEachFloatBlock(rows, columns, tokens) { row, token, block in
@@ -125,7 +132,8 @@
         continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
         output: output + (token * outputStride + row), outputStride: outputStride,
         rows: min(rowsAtOnce(tokens), rows - row),
-        stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens))
+        stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens),
+        distantStream: token == 0 ? DistantStream(panel, distance: streamFetch) : nil)
       if product.rows > Strip.rows {
         let next = part.advanced(rows: Strip.rows).place(0, 0, Element.byteCount)
         product.run(with: Strip(next, next + unit, 0))

@@ -104,7 +104,7 @@ def lent(each):
 class Passages:
     """Writes passages about subjects."""
 
-    def __init__(self, values, deeds=()):
+    def __init__(self, values, deeds):
         self.values, self.deeds = values, deeds
         domains = read_domains()
         self.known = sides([d for d in domains if not d.held])
@@ -112,11 +112,11 @@ class Passages:
         self.lent = {d.name: {name: lent(each) for name, each in d.fields.items() if name != d.subject}
                      for d in self.known["train"]}
 
-    def domain(self, dice):
+    def domain(self, dice, deeds=True):
         """A domain of this side; of the held-out side, one of four is of a kind that training never saw."""
         if dice.side == "held" and dice.happens(0.25):
             return dice.choice(self.unknown)
-        if dice.side == "train" and self.deeds and dice.happens(0.25):
+        if deeds and dice.side == "train" and dice.happens(0.25):
             return dice.choice(self.deeds)
         return self.mixed(dice) if dice.side == "train" and dice.happens(0.2) else dice.pick(self.known)
 
@@ -129,6 +129,9 @@ class Passages:
 
     def record(self, domain, dice):
         values = {name: self.values.draw(each.kind, dice) for name, each in domain.fields.items()}
+        # Of a deed, two persons of the same name could not be told apart.
+        while "doer" in values and "other" in values and values["other"].text == values["doer"].text:
+            values["other"] = self.values.draw("person", dice)
         gender = self.values.gender(values[domain.subject].text, dice) if domain.gender == "person" else \
             dice.choice(["m", "f", "thing"]) if domain.gender == "pet" else "thing"
         he, him, his = PRONOUNS[gender]

@@ -149,7 +149,8 @@ def schemas_words(key):
 
 def structure(passages, dice):
     """Facts in one of many loose forms, wanted in the form of a schema."""
-    domain = passages.domain(dice)
+    # Without a sentence, nothing tells who did what to whom.
+    domain = passages.domain(dice, deeds=False)
     record = passages.record(domain, dice)
     others = [n for n in domain.fields if n != domain.subject]
     names = [domain.subject] + dice.sample(others, min(len(others), dice.randint(1, 4)))
