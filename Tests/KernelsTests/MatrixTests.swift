@@ -62,7 +62,7 @@ import Testing
       other.streamFetch = table.streamFetch == 0 ? 16384 : 0
       for pool in SharedPools.all.dropFirst() {
         let kernels = Kernels(pool: pool, table: other)
-        for count in [1, 7, 40] {
+        for count in [1, 2, 3, 7, 40] {
           let found = try patterns(products(kernels, matrix, input, rows: count))
           let areSame = found.elementsEqual(expected.prefix(count))
           #expect(areSame, "\(pool.count) threads, \(count) tokens × (\(tensor.rows), \(tensor.columns))")

@@ -53,8 +53,8 @@
           panels: panel, columns: block.count, continues: block.lowerBound > 0,
           group: group + block.lowerBound / 2 * stride, stride: stride, output: output + (token * outputStride + row),
           outputStride: outputStride, rows: min(Strip.rows, rows - row),
-          stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens),
-          distantStream: token == 0 ? DistantStream(panel, distance: streamFetch) : nil))
+          stream: WeightStream(
+            panel, panelByteCount, row, of: rows, token, of: tokens, farDistance: streamFetch)))
     }
   }
 
@@ -71,8 +71,6 @@
     var outputStride: Int
     var rows: Int
     var stream: WeightStream
-    /// For the first tile where its tokens are few.
-    var distantStream: DistantStream?
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
@@ -82,14 +80,13 @@
       var x = group + 4 * first
       var place = panels
       var left = columns / 2
-      var distantStream = Tile.tokens < 4 && first == 0 ? distantStream : nil
-      var next = distantStream == nil ? stream.place(forTileAt: first) : nil
+      let areFew = Tile.tokens < 4 && first == 0
+      var next = (areFew ? stream.tileOfFew() : nil) ?? stream.tile(at: first)
       let (lows, highs) = (Self.order(from: 0), Self.order(from: 16))
       while left > 0 {
         for _ in 0..<min(16, left) {
           let (even, odd) = (_mm512_loadu_si512(place), _mm512_loadu_si512(place + 2 * Self.unit))
-          fetchPart(4 * Self.unit, at: &next)
-          distantStream?.fetchPart(4 * Self.unit)
+          next.fetchPart(4 * Self.unit)
           tile.multiply(TwoColumns.self, Self.weights(even, odd, lows, highs), x, 4)
           place += 4 * Self.unit
           x += stride

@@ -7,9 +7,10 @@
       name: "avx512",
       multiply: SwiftletKernelsAVX512.multiply,
       widen: SwiftletKernelsAVX512.widen,
-      // By measurement: Zen 5 generates up to an eighth faster with 8 KiB, and Intel's Emerald Rapids by a quarter; there
-      // 16 KiB take a product with Q4_0 from 84 to 97 % of the memory's limit. Zen 4 is a sixth to a fifth slower with
-      // 4, 8 or 16. AVX-VNNI tells them apart.
+      // By measurement: Intel's Emerald Rapids generates by a quarter faster with 8 KiB into the first cache, and reads
+      // Q4_0 at 97 instead of 84 % of the memory's limit with 16 KiB into the second; Zen 5 is faster by an eighth with
+      // the former, and has not been measured with the latter. Zen 4 is a sixth to a fifth slower with any. AVX-VNNI
+      // tells them apart.
       streamFetch: InstructionSet.available.contains(.avxVNNI) ? 16384 : 0,
       attend: { type in
         switch type {

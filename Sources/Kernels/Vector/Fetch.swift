@@ -8,7 +8,7 @@
   @inline(__always)
   var cacheLine: Int { 64 }
 
-  /// How far ahead of a stream of weights to fetch: by measurement, and without much influence from 1 to 4 KiB.
+  /// How far ahead of a stream of weights the first cache asks: by measurement, and without much influence from 1 to 4 KiB.
   @inline(__always)
   var fetchDistance: Int { 2048 }
 
@@ -34,67 +34,66 @@
     }
   }
 
-  /// Asks for the next part of a stream, if there is one.
-  @inline(__always)
-  func fetchPart(_ byteCount: Int, at place: inout UnsafeRawPointer?) {
-    guard let start = place else { return }
-    fetch(start, byteCount)
-    place = start + byteCount
-  }
+  /// What a tile of tokens asks for, part by part, while it works on a strip.
+  struct TileStream {
+    fileprivate var near: UnsafeRawPointer?
+    fileprivate var far: UnsafeRawPointer?
 
-  /// A stream of weights whose parts are asked for twice: from afar into the second cache, and when they are near into
-  /// the first.
-  ///
-  /// The first cache waits for few lines at once, 16 on Golden Cove, and memory needs twice as many under way to be busy
-  /// all the time. The second cache waits for more.
-  struct DistantStream {
-    private var near: UnsafeRawPointer
-    private var far: UnsafeRawPointer
-
-    /// None if the distance is 0: the processor is left to guess.
-    @inline(__always)
-    init?(_ place: UnsafeRawPointer, distance: Int) {
-      guard distance > 0 else { return nil }
-      (near, far) = (place + fetchDistance, place + distance)
-    }
-
+    /// Asks for the next part, as long as what the tile has just come to.
     @inline(__always)
     mutating func fetchPart(_ byteCount: Int) {
-      var offset = 0
-      while offset < byteCount {
-        fetchIntoSecondCache(far + offset)
-        fetch(near + offset)
-        offset += cacheLine
+      if let start = far {
+        var offset = 0
+        while offset < byteCount {
+          fetchIntoSecondCache(start + offset)
+          offset += cacheLine
+        }
+        far = start + byteCount
       }
-      near += byteCount
-      far += byteCount
+      if let start = near {
+        fetch(start, byteCount)
+        near = start + byteCount
+      }
     }
   }
 
-  /// What tiles of tokens ask for while they work on a strip.
+  /// What all tiles ask for that meet a strip.
   ///
   /// The first tile of all meets weights that are still in memory. Another one of a few tokens finds its weights in a
   /// cache, and memory would idle: it asks for the strip after this one.
   struct WeightStream {
     private var first: UnsafeRawPointer?
     private var others: UnsafeRawPointer?
+    private var far: UnsafeRawPointer?
 
     /// Every tile asks for the same.
     @inline(__always)
-    init(_ place: UnsafeRawPointer) { (first, others) = (place, place) }
+    init(_ place: UnsafeRawPointer) { (first, others, far) = (place, place, nil) }
 
     /// For the strip of a row, which begins at `strip`, and the group that begins with a token.
+    ///
+    /// `farDistance` is how far ahead the second cache asks for a few tokens' sake, 0 if it does not.
     @inline(__always)
     init(
-      _ strip: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, of rows: Int, _ token: Int, of tokens: Int
+      _ strip: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, of rows: Int, _ token: Int, of tokens: Int,
+      farDistance: Int
     ) {
       let isLast = row / Panel.pairRows == (rows - 1) / Panel.pairRows
       first = token == 0 ? strip + fetchDistance : nil
       others = tokens > ActivationGroup.tokens || isLast ? nil : strip + 2 * panelByteCount
+      far = token == 0 && farDistance > 0 ? strip + farDistance : nil
     }
 
-    /// Where the tile begins that has a token of the group.
+    /// For the tile that has a token of the group.
     @inline(__always)
-    func place(forTileAt token: Int) -> UnsafeRawPointer? { token == 0 ? first : others }
+    func tile(at token: Int) -> TileStream { TileStream(near: token == 0 ? first : others) }
+
+    /// For the first tile, which has a few tokens and all the weights that memory hands over.
+    ///
+    /// It is done before memory is. A first cache waits for few lines at once, 16 on Golden Cove, and memory needs twice
+    /// as many under way to be busy all the time; a second cache waits for more. So each line is asked for twice: from
+    /// afar into the second, and from near into the first.
+    @inline(__always)
+    func tileOfFew() -> TileStream? { far.map { TileStream(near: first, far: $0) } }
   }
 #endif

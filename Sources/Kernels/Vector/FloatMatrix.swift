@@ -44,8 +44,6 @@
     var outputStride: Int
     var rows: Int
     var stream: WeightStream
-    /// For the first tile where its tokens are few.
-    var distantStream: DistantStream?
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
@@ -55,13 +53,12 @@
       var x = group + 4 * first
       var strip = strip
       var left = columns
-      var distantStream = Strip.rows == Panel.pairRows && Tile.tokens < 4 && first == 0 ? distantStream : nil
-      var next = distantStream == nil ? stream.place(forTileAt: first) : nil
+      let areFew = Strip.rows == Panel.pairRows && Tile.tokens < 4 && first == 0
+      var next = (areFew ? stream.tileOfFew() : nil) ?? stream.tile(at: first)
       while left > 0 {
         for _ in 0..<min(32, left) {
           let weights = Self.weights(strip)
-          fetchPart(Strip.rows * Element.byteCount, at: &next)
-          distantStream?.fetchPart(Strip.rows * Element.byteCount)
+          next.fetchPart(Strip.rows * Element.byteCount)
           tile.multiply(weights, x, 4)
           strip.advance(by: columnStride)
           x += stride
@@ -74,15 +71,15 @@
 
     /// The product of one token with all columns of this strip and the next, which together are one stream.
     @inline(__always)
-    func run(with next: Strip) {
+    func run(with other: Strip) {
       var (tile, otherTile) = (OneToken(), OneToken())
-      var (strip, other) = (strip, next)
+      var (strip, other) = (strip, other)
       var x = group
       var left = columns
-      var distantStream = distantStream
+      var next = stream.tileOfFew()
       while left > 0 {
         for _ in 0..<min(32, left) {
-          distantStream?.fetchPart(2 * Strip.rows * Element.byteCount)
+          next?.fetchPart(2 * Strip.rows * Element.byteCount)
           tile.multiply(Self.weights(strip), x, 4)
           otherTile.multiply(Self.weights(other), x, 4)
           strip.advance(by: columnStride)
@@ -132,8 +129,7 @@
         continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
         output: output + (token * outputStride + row), outputStride: outputStride,
         rows: min(rowsAtOnce(tokens), rows - row),
-        stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens),
-        distantStream: token == 0 ? DistantStream(panel, distance: streamFetch) : nil)
+        stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens, farDistance: streamFetch))
       if product.rows > Strip.rows {
         let next = part.advanced(rows: Strip.rows).place(0, 0, Element.byteCount)
         product.run(with: Strip(next, next + unit, 0))

@@ -19,29 +19,26 @@
     var outputStride: Int
     var rows: Int
     var stream: WeightStream
-    /// For the first tile where its tokens are few.
-    var distantStream: DistantStream?
 
     @inline(__always)
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
       var tile = Tile()
       var x = group + first * ActivationBlock.byteCount
       var (factorPlace, block) = (factors, blocks)
-      // A few tokens are done before memory is, and what they read is one stream, which half a pair is not.
-      let isDistant = Strip.rows == Panel.pairRows && Tile.tokens < 4 && first == 0
-      var next = isDistant ? nil : stream.place(forTileAt: first)
-      var distantStream = isDistant ? distantStream : nil
+      // What a few tokens read is one stream, which half a pair is not.
+      let areFew = Strip.rows == Panel.pairRows && Tile.tokens < 4 && first == 0
+      var next = areFew ? stream.tileOfFew() : stream.tile(at: first)
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         let factors = Layout.factors(factorPlace)
         for _ in 0..<Layout.blocksPerFactor {
-          fetchPart(2 * Layout.blockByteCount, at: &next)
-          distantStream?.fetchPart(2 * Layout.blockByteCount)
+          next?.fetchPart(2 * Layout.blockByteCount)
           // Written out, so that the places of bits are constants.
           addRun(0, to: &tile, factors, block, x)
           if Layout.runs == 2 { addRun(1, to: &tile, factors, block, x) }
           block.advance(by: 2 * Layout.blockByteCount)
           x += stride
         }
+        if Layout.hasFactors { next?.fetchPart(2 * Layout.factorByteCount) }
         factorPlace.advance(by: 2 * (Layout.factorByteCount + Layout.blocksPerFactor * Layout.blockByteCount))
         block.advance(by: 2 * Layout.factorByteCount)
       }
@@ -55,12 +52,12 @@
       var (factorPlace, block) = (factors, blocks)
       var (otherFactorPlace, otherBlock) = (factors.next, blocks.next)
       var x = group
-      var distantStream = distantStream
+      var next = stream.tileOfFew()
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         let factors = Layout.factors(factorPlace)
         let otherFactors = Layout.factors(otherFactorPlace)
         for _ in 0..<Layout.blocksPerFactor {
-          distantStream?.fetchPart(2 * Layout.blockByteCount)
+          next?.fetchPart(2 * Layout.blockByteCount)
           addRun(0, to: &tile, factors, block, x)
           if Layout.runs == 2 { addRun(1, to: &tile, factors, block, x) }
           addRun(0, to: &otherTile, otherFactors, otherBlock, x)
@@ -69,6 +66,7 @@
           otherBlock.advance(by: 2 * Layout.blockByteCount)
           x += stride
         }
+        if Layout.hasFactors { next?.fetchPart(2 * Layout.factorByteCount) }
         factorPlace.advance(by: 2 * (Layout.factorByteCount + Layout.blocksPerFactor * Layout.blockByteCount))
         otherFactorPlace.advance(by: 2 * (Layout.factorByteCount + Layout.blocksPerFactor * Layout.blockByteCount))
         block.advance(by: 2 * Layout.factorByteCount)
@@ -184,8 +182,8 @@
           factors: PairStrip(factors), blocks: PairStrip(blocks), columns: columns, group: group, stride: stride,
           output: output + (first * outputStride + firstRow), outputStride: outputStride,
           rows: min(together, rows - firstRow),
-          stream: WeightStream(blocks.place(0, 0, 0), panelByteCount, firstRow, of: rows, first, of: tokens),
-          distantStream: first == 0 ? DistantStream(blocks.place(0, 0, 0), distance: streamFetch) : nil)
+          stream: WeightStream(
+            blocks.place(0, 0, 0), panelByteCount, firstRow, of: rows, first, of: tokens, farDistance: streamFetch))
         if product.rows > Strip.rows {
           product.runWithNext()
         } else {
