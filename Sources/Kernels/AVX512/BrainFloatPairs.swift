@@ -80,8 +80,7 @@
       var x = group + 4 * first
       var place = panels
       var left = columns / 2
-      let areFew = Tile.tokens < 4 && first == 0
-      var next = (areFew ? stream.tileOfFew() : nil) ?? stream.tile(at: first)
+      var next = stream.tile(at: first)
       let (lows, highs) = (Self.order(from: 0), Self.order(from: 16))
       while left > 0 {
         for _ in 0..<min(16, left) {

@@ -4,8 +4,8 @@
 /// `activations` are groups of tokens as ``ActivationGroup`` has them, in 8 bits for integer formats and as floats for the
 /// others, and begin with a whole group. Writes `rows` results for each of the `tokens`.
 ///
-/// Where tokens are so few that weights come as one stream from memory, the second cache asks for them `streamFetch`
-/// bytes ahead and the first a little later. If it is 0, only floats are asked for, from near. No result depends on it.
+/// The first tokens to meet weights ask for them as they come from memory: the second cache `streamFetch` bytes ahead and
+/// the first a little later. If that is 0, the second cache does not. No result depends on it.
 @inline(never)
 public func multiply(
   _ format: UInt8, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,

@@ -32,7 +32,7 @@ internal import SwiftletKernelsPortable
   let widen: @Sendable (UInt8, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>) -> Void
   /// The formats that are widened once where many tokens meet them, not again for each few of these.
   var widenedFormats: Set<PackedFormat> = [.f16, .bf16]
-  /// How many bytes ahead products with a few tokens ask for weights; 0 leaves integers to the processor.
+  /// How many bytes ahead products ask for weights into the second cache; 0 if they do not.
   var streamFetch = 0
   let attend: @Sendable (KeyValueType) -> Attend
   let storeKey: @Sendable (KeyValueType) -> StoreKey

@@ -61,6 +61,10 @@
   ///
   /// The first tile of all meets weights that are still in memory. Another one of a few tokens finds its weights in a
   /// cache, and memory would idle: it asks for the strip after this one.
+  ///
+  /// A first cache waits for few lines at once, 16 on Golden Cove, and memory needs twice as many under way to be busy
+  /// all the time; a second cache waits for more. So what comes from memory is asked for twice, if a distance for that is
+  /// known: from afar into the second cache, and from near into the first.
   struct WeightStream {
     private var first: UnsafeRawPointer?
     private var others: UnsafeRawPointer?
@@ -72,7 +76,7 @@
 
     /// For the strip of a row, which begins at `strip`, and the group that begins with a token.
     ///
-    /// `farDistance` is how far ahead the second cache asks for a few tokens' sake, 0 if it does not.
+    /// `farDistance` is how far ahead the second cache asks, 0 if it does not.
     @inline(__always)
     init(
       _ strip: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, of rows: Int, _ token: Int, of tokens: Int,
@@ -81,19 +85,19 @@
       let isLast = row / Panel.pairRows == (rows - 1) / Panel.pairRows
       first = token == 0 ? strip + fetchDistance : nil
       others = tokens > ActivationGroup.tokens || isLast ? nil : strip + 2 * panelByteCount
-      far = token == 0 && farDistance > 0 ? strip + farDistance : nil
+      // What is gone through at once has to be one stream, which half a pair is not.
+      let isStream = rowsAtOnce(tokens) == Panel.pairRows
+      far = token == 0 && farDistance > 0 && isStream ? strip + farDistance : nil
     }
+
+    /// Whether weights are asked for twice.
+    @inline(__always)
+    var isTwofold: Bool { far != nil }
 
     /// For the tile that has a token of the group.
     @inline(__always)
-    func tile(at token: Int) -> TileStream { TileStream(near: token == 0 ? first : others) }
-
-    /// For the first tile, which has a few tokens and all the weights that memory hands over.
-    ///
-    /// It is done before memory is. A first cache waits for few lines at once, 16 on Golden Cove, and memory needs twice
-    /// as many under way to be busy all the time; a second cache waits for more. So each line is asked for twice: from
-    /// afar into the second, and from near into the first.
-    @inline(__always)
-    func tileOfFew() -> TileStream? { far.map { TileStream(near: first, far: $0) } }
+    func tile(at token: Int) -> TileStream {
+      TileStream(near: token == 0 ? first : others, far: token == 0 ? far : nil)
+    }
   }
 #endif

@@ -53,8 +53,7 @@
       var x = group + 4 * first
       var strip = strip
       var left = columns
-      let areFew = Strip.rows == Panel.pairRows && Tile.tokens < 4 && first == 0
-      var next = (areFew ? stream.tileOfFew() : nil) ?? stream.tile(at: first)
+      var next = stream.tile(at: first)
       while left > 0 {
         for _ in 0..<min(32, left) {
           let weights = Self.weights(strip)
@@ -76,7 +75,7 @@
       var (strip, other) = (strip, other)
       var x = group
       var left = columns
-      var next = stream.tileOfFew()
+      var next = stream.isTwofold ? stream.tile(at: 0) : nil
       while left > 0 {
         for _ in 0..<min(32, left) {
           next?.fetchPart(2 * Strip.rows * Element.byteCount)

@@ -25,9 +25,9 @@
       var tile = Tile()
       var x = group + first * ActivationBlock.byteCount
       var (factorPlace, block) = (factors, blocks)
-      // What a few tokens read is one stream, which half a pair is not.
-      let areFew = Strip.rows == Panel.pairRows && Tile.tokens < 4 && first == 0
-      var next = areFew ? stream.tileOfFew() : stream.tile(at: first)
+      // A few tokens are done before memory is. Zen 4, which has no distance, is faster then if nothing asks.
+      let isLeftAlone = Strip.rows == Panel.pairRows && Tile.tokens < 4 && first == 0 && !stream.isTwofold
+      var next = isLeftAlone ? nil : stream.tile(at: first)
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         let factors = Layout.factors(factorPlace)
         for _ in 0..<Layout.blocksPerFactor {
@@ -52,7 +52,7 @@
       var (factorPlace, block) = (factors, blocks)
       var (otherFactorPlace, otherBlock) = (factors.next, blocks.next)
       var x = group
-      var next = stream.tileOfFew()
+      var next = stream.isTwofold ? stream.tile(at: 0) : nil
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         let factors = Layout.factors(factorPlace)
         let otherFactors = Layout.factors(otherFactorPlace)
