@@ -34,7 +34,8 @@ let package = Package(
     .room("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
     // The default model, where its card and its training code are. A link to it from elsewhere would be copied as such.
     .target(
-      name: "SwiftletWeights", path: "Weights", exclude: ["ATTRIBUTION.md", "README.md", "Training", "loss.svg"],
+      name: "SwiftletWeights", path: "Weights",
+      exclude: ["ATTRIBUTION.md", "README.md", "SAMPLES.md", "Training", "loss.svg"],
       sources: ["DefaultModel.swift"], resources: [.copy("swiftlet-tiny-q8_0.gguf")], swiftSettings: .room),
     .macro(
       name: "SwiftletMacros", dependencies: SwiftSyntax.products, path: "Sources/SwiftletMacros",
