@@ -19,7 +19,7 @@ from encode import AGAIN
 SIZES = (256, 512, 1024, 2048)
 
 # The share of a batch's tokens whose loss is computed, by the size of rows: the output matrix is a fifth of the work,
-# and most tokens of short samples are prompts. Of these, as many are taken by chance as there is room for.
+# and most tokens are prompts. Of these, as many are taken by chance as there is room for.
 JUDGED = {256: 0.625, 512: 0.375, 1024: 0.625, 2048: 1.0}
 
 # How much the loss of a token counts, by its kind. What a guide forces hardly counts; what must be copied counts most,

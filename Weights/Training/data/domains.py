@@ -113,7 +113,8 @@ class Passages:
                      for d in self.known["train"]}
 
     def domain(self, dice, deeds=True):
-        """A domain of this side; of the held-out side, one of four is of a kind that training never saw."""
+        """A domain of this side; of the held-out side, one of four is of a kind that training never saw, and of training's
+        one of four is a deed, where a task has sentences to tell it."""
         if dice.side == "held" and dice.happens(0.25):
             return dice.choice(self.unknown)
         if deeds and dice.side == "train" and dice.happens(0.25):
