@@ -11,6 +11,7 @@ from pathlib import Path
 
 from comparison import results
 from comparison.engines import LlamaCpp, Swiftlet, Test
+from comparison.memory import Memory
 from comparison.process import ComparisonError
 from comparison.prompt import prompt
 
@@ -30,9 +31,10 @@ def in_turn(engines, turn):
 class ModelComparison:
     """The samples of one model."""
 
-    def __init__(self, model, llama, swiftlet, tests):
-        self.model, self.llama, self.swiftlet, self.tests = model, llama, swiftlet, tests
+    def __init__(self, model, llama, swiftlet, memory, tests):
+        self.model, self.llama, self.swiftlet, self.memory, self.tests = model, llama, swiftlet, memory, tests
         self.speeds = {}  # (test, engine, variant) → tokens a second, one a round
+        self.limits = {}  # the same → bytes a second that memory gave beside each of these speeds
         self.first_tokens = {}  # engine → one a round
         self.prompt = prompt(PROMPT_TOKENS, lambda text: swiftlet.token_count(model, text))
 
@@ -40,13 +42,19 @@ class ModelComparison:
         """Runs every test once on both engines, back to back."""
         label = f"{Path(self.model).name}, round {index + 1} of {rounds}"
         for position, test in enumerate(self.tests):
-            shown = []
-            for engine in in_turn([self.llama, self.swiftlet], index + position):
-                speeds = engine.speeds(self.model, test, self.variants(test, engine))
-                for variant, speed in speeds.items():
-                    self.speeds.setdefault((test.name, engine.name, variant), []).append(speed)
-                shown.append(f"{engine.name} {max(speeds.values()):.1f}")
-            progress(f"{label}, {test.name}: {', '.join(shown)} tokens/s")
+            engines = in_turn([self.llama, self.swiftlet], index + position)
+            speeds = {engines[0]: engines[0].speeds(self.model, test, self.variants(test, engines[0]))}
+            # Between the two, so that it was not long ago for either.
+            limit = self.memory.bytes_per_second() if test.reads_weights_alone else None
+            speeds[engines[1]] = engines[1].speeds(self.model, test, self.variants(test, engines[1]))
+            for engine in engines:
+                for variant, speed in speeds[engine].items():
+                    key = (test.name, engine.name, variant)
+                    self.speeds.setdefault(key, []).append(speed)
+                    self.limits.setdefault(key, []).append(limit)
+            shown = ", ".join(f"{engine.name} {max(speeds[engine].values()):.1f}" for engine in engines)
+            beside = f"; memory {limit / 1e9:.1f} GB/s" if limit else ""
+            progress(f"{label}, {test.name}: {shown} tokens/s{beside}")
         shown = []
         for engine in in_turn([self.llama, self.swiftlet], index):
             first = engine.first_token(self.model, self.prompt)
@@ -77,6 +85,9 @@ class ModelComparison:
             rows.append(
                 results.row(test.name, "tokens/s", theirs[best], ours, True, best or "without flash attention")
             )
+            if test.reads_weights_alone:
+                shares = [self.shares(test, self.llama, best), self.shares(test, self.swiftlet, "")]
+                rows.append(results.row(f"{test.name} of memory's speed", "%", *shares, True))
         theirs, ours = self.first_tokens[self.llama.name], self.first_tokens[self.swiftlet.name]
         for name, unit, value in [
             ("ready to read", "s", lambda first: first.ready_seconds),
@@ -89,6 +100,12 @@ class ModelComparison:
             else:
                 progress(f"{Path(self.model).name}: {name}: an engine did not tell in any round")
         return rows
+
+    def shares(self, test, engine, variant):
+        """How fast the weights were read, in percent of what memory gave."""
+        key = (test.name, engine.name, variant)
+        weight_bytes = self.swiftlet.weight_bytes[self.model]
+        return [100 * speed * weight_bytes / limit for speed, limit in zip(self.speeds[key], self.limits[key])]
 
     def result(self):
         """What goes into the file."""
@@ -113,7 +130,7 @@ def revision(root):
 def arguments():
     """The words that compare.sh passes on."""
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("--llama", "--llama-version", "--swiftlet", "--tests", "--output"):
+    for name in ("--llama", "--llama-version", "--swiftlet", "--kernels", "--tests", "--output"):
         parser.add_argument(name, required=True)
     for name in ("--rounds", "--threads"):
         parser.add_argument(name, required=True, type=int)
@@ -127,12 +144,13 @@ def compare(options):
     root = Path(__file__).resolve().parent.parent
     llama = LlamaCpp(options.llama, options.llama_version, options.threads)
     swiftlet = Swiftlet(options.swiftlet, revision(root), options.threads)
+    memory = Memory(options.kernels, options.threads)
     report = {
         "format": 1, "machine": results.machine(), "threads": options.threads, "rounds": options.rounds,
         "engines": {"llama_cpp": llama.version, "swiftlet": swiftlet.version}, "models": [],
     }
     for model in options.models:
-        comparison = ModelComparison(model, llama, swiftlet, tests)
+        comparison = ModelComparison(model, llama, swiftlet, memory, tests)
         for index in range(options.rounds):
             busy = results.busy_processors()
             if busy > 0.1:
@@ -146,7 +164,8 @@ def compare(options):
     print(
         "Ratios above 1: Swiftlet is better. llama.cpp's speeds are its better median of with and without flash "
         "attention.\nReady to read: from the start of the process to the prompt; the model's file is in the system's "
-        f"cache. Peak memory: with a\n{PROMPT_TOKENS}-token prompt. Results: {options.output}"
+        f"cache. Peak memory: with a\n{PROMPT_TOKENS}-token prompt. Memory's speed: what all threads read of 1 GiB, "
+        f"measured between the two engines; the\nweights are read once a token. Results: {options.output}"
     )
 
 

@@ -25,7 +25,7 @@ usage: Benchmarks/compare.sh [options] MODEL.gguf…
                       sequences side by side;
                       default: pp128,pp512,tg64,tg64@2048
   --output FILE.json  where the results go; default: results.json
-  --no-build          takes the swiftlet that was built last
+  --no-build          takes the programs of Swiftlet that were built last
 EOF
 }
 
@@ -106,9 +106,15 @@ for model in "${models[@]}"; do [[ -r $model ]] || fail "$model: cannot be read"
 require python3 "Python 3 (apt-get install python3)"
 
 build_llama
-if $builds; then swift build --package-path "$root" -c release --product swiftlet >&2; fi
+if $builds; then
+  swift build --package-path "$root" -c release --product swiftlet >&2
+  swift build --package-path "$here" -c release --product kernels >&2
+fi
 swiftlet=$root/.build/release/swiftlet
-[[ -x $swiftlet ]] || fail "$swiftlet: not found; run without --no-build"
+kernels=$here/.build/release/kernels
+for program in "$swiftlet" "$kernels"; do
+  [[ -x $program ]] || fail "$program: not found; run without --no-build"
+done
 
 exec python3 "$here/compare.py" --llama "$cache/build/bin" --llama-version "$package $version" \
-  --swiftlet "$swiftlet" --rounds "$rounds" --threads "$threads" --tests "$tests" --output "$output" -- "${models[@]}"
+  --swiftlet "$swiftlet" --kernels "$kernels" --rounds "$rounds" --threads "$threads" --tests "$tests" --output "$output" -- "${models[@]}"

@@ -21,6 +21,11 @@ class Test:
     depth: int
     batch: int
 
+    @property
+    def reads_weights_alone(self):
+        """Whether next to nothing but the weights is read from memory, all of them for each token."""
+        return not self.reads and self.depth == 0 and self.batch == 1
+
     @staticmethod
     def parse(name):
         """A test from its name, such as pp512, tg64@2048 or tg64x8."""
@@ -100,6 +105,7 @@ class Swiftlet:
 
     def __init__(self, program, version, threads):
         self.program, self.version, self.threads = program, version, threads
+        self.weight_bytes = {}  # model → bytes of its weights as they are packed
 
     def speeds(self, model, test, variants):
         """Tokens a second; there is one variant."""
@@ -108,7 +114,9 @@ class Swiftlet:
             [self.program, "bench", "--model", model, "--prompt", str(count[0]), "--generate", str(count[1])]
             + ["--depth", str(test.depth), "--batch", str(test.batch), "--threads", str(self.threads), "--repetitions", "1", "--format", "json"]
         )
-        return {"": json.loads(outcome.output)["tokens_per_second"]}
+        line = json.loads(outcome.output)
+        self.weight_bytes[model] = line["weight_bytes"]
+        return {"": line["tokens_per_second"]}
 
     def first_token(self, model, prompt):
         """The first token after a prompt."""

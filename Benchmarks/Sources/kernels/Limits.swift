@@ -8,6 +8,13 @@ struct Limits {
   private let pool: WorkerPool
   private let stopwatch: Stopwatch
 
+  private static let sweptBytes = 1 << 30
+
+  /// Bytes a second that all threads of a pool read together, measured alone.
+  static func bytesPerSecond(pool: WorkerPool, _ stopwatch: Stopwatch) throws(BenchmarkError) -> Double {
+    try MemorySweep(byteCount: sweptBytes, pool: pool).measure(on: pool, stopwatch)
+  }
+
   /// Measures on one thread and on all threads of a pool.
   init(pool: WorkerPool, _ stopwatch: Stopwatch) throws(BenchmarkError) {
     let single = pool.count == 1 ? pool : WorkerPool(threads: 1)
@@ -18,7 +25,7 @@ struct Limits {
       peaks.append((peak, one, pool.count == 1 ? one : peak.measure(on: pool, stopwatch)))
     }
     Report.progress("memory")
-    sweep = try MemorySweep(byteCount: 1 << 30, pool: pool)
+    sweep = try MemorySweep(byteCount: Self.sweptBytes, pool: pool)
     let one = sweep.measure(on: single, stopwatch)
     bandwidth = (one, pool.count == 1 ? one : sweep.measure(on: pool, stopwatch))
   }

@@ -16,6 +16,9 @@ enum Main {
     let stopwatch =
       options.isQuick
       ? Stopwatch(minimumRuns: 3, budget: .milliseconds(60)) : Stopwatch(minimumRuns: 5, budget: .milliseconds(300))
+    if options.isBandwidthAlone {
+      return Report.print((try Limits.bytesPerSecond(pool: pool, stopwatch) * 1e-9).fixed(3))
+    }
     Report.print("\(Machine.processor), \(options.threads) threads\n")
     let limits = try Limits(pool: pool, stopwatch)
     Report.print(limits.table.text)

@@ -11,6 +11,8 @@ struct KernelsOptions {
   var formats = PackedFormat.allCases
   var threads = Processors.physicalCount
   var isQuick = false
+  /// Nothing but the speed of memory is measured and printed.
+  var isBandwidthAlone = false
 
   static let help = """
     Measures the kernels against the limits of the machine.
@@ -22,6 +24,7 @@ struct KernelsOptions {
       --threads N    the number of threads; default: physical cores
       --part NAME    one part: \(Part.allCases.map(\.rawValue).joined(separator: ", ")); limits come with each
       --quick        fewer repetitions and sizes
+      --bandwidth    prints how many GB/s all threads read from memory, and nothing else
     """
 
   init(_ words: inout Words) throws(UsageError) {
@@ -32,6 +35,7 @@ struct KernelsOptions {
       case "--part": parts = [try words.choice(word, among: Part.allCases)]
       case "--threads": threads = try words.integer(word, in: 1...1024)
       case "--quick": isQuick = true
+      case "--bandwidth": isBandwidthAlone = true
       default: throw UsageError(what: word, why: "there is no such option")
       }
     }

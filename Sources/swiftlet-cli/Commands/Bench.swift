@@ -155,6 +155,7 @@ struct BenchRunner {
     line.add("stddev", speeds.count > 1 ? (squares / Double(speeds.count - 1)).squareRoot() : 0)
     line.add("repetitions", speeds.count)
     line.add("load_seconds", loadSeconds)
+    line.add("weight_bytes", decoder.model.weightByteCount)
     if let report = decoder.model.packedCacheReport { line.add("packed_cache", report.outcome) }
     line.add("peak_rss_bytes", ProcessStatistics.peakResidentBytes)
     return line.text + "\n"
