@@ -12,33 +12,43 @@ import Testing
     gate.advance()
     gate.advance()
     #expect(gate.current == 2)
-    for old: UInt32 in [0, 1, 3, .max] { gate.wait(while: old, spins: 0) }
-    gate.wait(while: 0, spins: 100)
+    for old: UInt32 in [0, 1, 3, .max] { gate.wait(while: old) }
+    gate.wait(while: 0, spinning: .microseconds(10))
   }
 
   /// Threads that hand a turn to one another, asleep or in the midst of spinning: a lost wake-up would hang.
-  @Test(arguments: [0, 1, 50, 2000])
-  func noWakeUpIsLost(_ spins: Int) {
-    let (ping, pong) = (Gate(), Gate())
+  @Test(arguments: [0, 1, 50, 200])
+  func noWakeUpIsLost(_ microseconds: Int) {
+    let (ping, pong, time) = (Gate(), Gate(), Duration.microseconds(microseconds))
     let turns: UInt32 = 5000
     startThread {
       for turn in 0..<turns {
-        ping.wait(while: turn, spins: spins)
+        ping.wait(while: turn, spinning: time)
         pong.advance()
       }
     }
     for turn in 0..<turns {
       ping.advance()
-      pong.wait(while: turn, spins: spins)
+      pong.wait(while: turn, spinning: time)
     }
     #expect(ping.current == turns && pong.current == turns)
+  }
+
+  /// Nothing ever comes: the looks have to end, after the time and not at once.
+  @Test func spinningEnds() {
+    var none = Spin(for: .zero)
+    #expect(!none.pause())
+    var spin = Spin(for: .milliseconds(2))
+    let start = ContinuousClock.now
+    while spin.pause() {}
+    #expect(ContinuousClock.now - start >= .milliseconds(2))
   }
 
   @Test func advancingWakesEverySleeper() {
     let (gate, woken) = (Gate(), Gate())
     for _ in 0..<5 {
       startThread {
-        gate.wait(while: 0, spins: 0)
+        gate.wait(while: 0)
         woken.advance()
       }
     }

@@ -111,7 +111,7 @@ final class Inbox<Request: Refusable, Host: ~Copyable>: Sendable {
         return nil
       }
       if !tickets.isEmpty || hasErrands || !mayWait { return tickets }
-      gate.wait(while: seen, spins: 0)
+      gate.wait(while: seen)
     }
   }
 }

@@ -21,7 +21,7 @@ final class MaskWorker: Sendable {
     func run() {
       var seen: UInt32 = 0
       while true {
-        given.wait(while: seen, spins: 0)
+        given.wait(while: seen)
         seen = given.current
         let (tasks, isStopping) = state.withLock { state in
           defer { state.tasks = nil }
@@ -72,7 +72,7 @@ final class MaskWorker: Sendable {
         return state.results
       }
       if let results { return results }
-      shared.done.wait(while: seen, spins: 0)
+      shared.done.wait(while: seen)
     }
   }
 }

@@ -1,4 +1,3 @@
-internal import SwiftletKernelsPortable
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -39,12 +38,12 @@ internal import Synchronization
     if sleepers.load(ordering: .sequentiallyConsistent) > 0 { wake() }
   }
 
-  /// Returns once the counter is no longer `old`: spins `spins` times, then sleeps.
-  public func wait(while old: UInt32, spins: Int) {
-    for _ in 0..<spins {
+  /// Returns once the counter is no longer `old`: looks again and again for some time, then sleeps.
+  public func wait(while old: UInt32, spinning time: Duration = .zero) {
+    var spin = Spin(for: time)
+    repeat {
       if current != old { return }
-      spinHint()
-    }
+    } while spin.pause()
     sleepers.add(1, ordering: .sequentiallyConsistent)
     while current == old { sleep(while: old) }
     sleepers.subtract(1, ordering: .sequentiallyConsistent)
