@@ -37,7 +37,8 @@ import Testing
   /// Nothing ever comes: the looks have to end, after the time and not at once.
   @Test func spinningEnds() {
     var none = Spin(for: .zero)
-    #expect(!none.pause())
+    let pausedForNothing = none.pause()
+    #expect(!pausedForNothing)
     var spin = Spin(for: .milliseconds(2))
     let start = ContinuousClock.now
     while spin.pause() {}
