@@ -11,7 +11,7 @@ let package = Package(
     .peaks("AVX2", "avx2", "fma"),
     .peaks("AVX512", "avx512f", "avx512bw", "avx512vl", "avx512vnni", "avx512bf16", "fma"),
     .target(name: "Options", swiftSettings: .common),
-    .program("kernels", products: "SwiftletKernels", targets: "PeaksAVX2", "PeaksAVX512"),
+    .program("kernels", products: "SwiftletKernels", targets: "PeaksAVX2", "PeaksAVX512", settings: .builtin),
     .program("guides", products: "SwiftletGuides"),
     .program("tokenizers", products: "SwiftletGuides"),
     .program("guided", products: "SwiftletInference"),
@@ -25,12 +25,12 @@ let package = Package(
 
 extension Target {
   /// A program, of the folder of its name.
-  static func program(_ name: String, products: String..., targets: String...) -> Target {
+  static func program(_ name: String, products: String..., targets: String..., settings: SwiftSetting...) -> Target {
     .executableTarget(
       name: name,
       dependencies: ["Options"] + targets.map { .target(name: $0) }
         + products.map { .product(name: $0, package: "swiftlet") },
-      swiftSettings: .common)
+      swiftSettings: .common + settings)
   }
 
   /// Loops of one instruction each, compiled for one instruction set and never inlined into other modules.
@@ -46,6 +46,11 @@ extension Target {
       name: "Peaks" + name, dependencies: ["BenchmarkIntrinsics"],
       swiftSettings: .common + [.unsafeFlags(["-O", "-disable-cmo"] + flags)])
   }
+}
+
+extension SwiftSetting {
+  /// Instructions that the compilers' headers have as macros, which Swift cannot see.
+  static var builtin: SwiftSetting { .enableExperimentalFeature("BuiltinModule") }
 }
 
 extension [SwiftSetting] {
