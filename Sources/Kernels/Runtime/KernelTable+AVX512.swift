@@ -8,9 +8,9 @@
       multiply: SwiftletKernelsAVX512.multiply,
       widen: SwiftletKernelsAVX512.widen,
       // By measurement: Intel's Emerald Rapids generates by a quarter faster with 8 KiB into the first cache, and reads
-      // Q4_0 at 97 instead of 84 % of the memory's limit with 16 KiB into the second; Zen 5 is faster by an eighth with
-      // the former, and Zen 4 a sixth to a fifth slower; neither has been measured with the latter. AVX-VNNI tells them
-      // apart.
+      // Q4_0 by another seventh faster with 16 KiB into the second; 8 to 48 KiB are alike. Zen 5 is faster by an eighth
+      // with the former, and Zen 4 a sixth to a fifth slower; neither has been measured with the latter. AVX-VNNI tells
+      // them apart.
       streamFetch: InstructionSet.available.contains(.avxVNNI) ? 16384 : 0,
       attend: { type in
         switch type {
