@@ -71,10 +71,11 @@ import Testing
       let object = try object(line)
       #expect(object["test"] as? String == test)
       #expect((object["tokens_per_second"] as? Double ?? 0) > 0)
+      #expect((object["weight_bytes"] as? Int ?? 0) > 0)
       #expect(
         Set(object.keys) == [
           "model", "type", "threads", "test", "tokens_per_second", "stddev", "repetitions", "load_seconds",
-          "peak_rss_bytes",
+          "peak_rss_bytes", "weight_bytes",
         ])
     }
     let table = try CommandLineTool.run("bench", "--prompt", "8", "--generate", "2", "--repetitions", "1")
