@@ -23,7 +23,7 @@ class Test:
 
     @property
     def reads_weights_alone(self):
-        """Whether next to nothing but the weights is read from memory, all of them for each token."""
+        """Whether next to nothing but the weights is read from memory, of a model without experts all of them a token."""
         return not self.reads and self.depth == 0 and self.batch == 1
 
     @staticmethod

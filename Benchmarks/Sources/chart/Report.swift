@@ -21,8 +21,8 @@ struct Report {
     context; tokens a second. llama.cpp's is the better median of those with and without flash attention. *Ready to read* is
     the time from the start of a process to the moment that it begins to read its prompt, *first token* that to the first
     output after a prompt of 128 tokens, with the model's file in the system's cache; *peak memory* is the most that was
-    resident in that process. *Of memory's speed* is how fast the weights were read, each once a token, in percent of what
-    all threads read of a gibibyte between the two engines' turns.
+    resident in that process. *Of memory's speed* is how fast the weights were read, each once a token
+    (of experts fewer are), in percent of what all threads read of a gibibyte between the two engines' turns.
 
     *Of the best* is the ratio of the best samples of both. Generation is bound by memory, and on a virtual machine the speed
     of memory changes every few seconds by a factor of two, with where the host puts the processors:

@@ -46,8 +46,8 @@ internal import Synchronization
   /// most last chunks that another thread has.
   ///
   /// By measurement, on two cores of Emerald Rapids: with about 15 microseconds a third of a 1B model's loops put a thread
-  /// to sleep, and generation is 8 % slower. Where other programs keep both cores busy 50 cost 3 %, and 400 from 6 to 20 %;
-  /// offering the processor to others between looks gives most of it away.
+  /// to sleep, and generation is 6 % slower. Where other programs keep one core or both busy, 50 cost about 3 %, and 400
+  /// up to 20 %; offering the processor to others between looks halves the speed where both are busy.
   private static let patience = Duration.microseconds(50)
 
   /// Creates a pool of `threads` threads, the caller's included; by default one for each physical core.
