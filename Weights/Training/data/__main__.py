@@ -38,7 +38,7 @@ class Tasks:
         slots, spans = values.all_slots, Spans(folder, values)
         self.shares = [
             (15, lambda dice: extract.extraction(passages, dice)),
-            (4, lambda dice: spans.extraction(dice), 2),
+            (4, lambda dice: spans.extraction(dice), 8),
             (3, lambda dice: spans.call(toolbox, dice), 3),
             (2, lambda dice: describe.description(passages, dice)),
             (3, lambda dice: extract.list_extraction(passages, dice), 4),
@@ -49,7 +49,7 @@ class Tasks:
             (11, lambda dice: classify.classification(sets, real, slots, dice)),
             (2, lambda dice: classify.tagging(sets, slots, dice), 2),
             (14, lambda dice: calls.tool_call(toolbox, talk.pair, dice)),
-            (4, lambda dice: calls.no_call(toolbox, talk.pair, dice)),
+            (4, lambda dice: calls.no_call(toolbox, talk.pair, dice), 4),
             (5, lambda dice: rewrite.rewriting(slots, dice)),
             (5, lambda dice: memory.remembering(values, talk.pair, dice)),
             (5, lambda dice: sums.arithmetic(slots, dice)),
@@ -64,7 +64,7 @@ class Tasks:
             (0, lambda dice: series.tags(sets, slots, dice), 8),
             (0, lambda dice: series.lists(passages, dice), 12),
             (0, lambda dice: series.real_requests(spans, toolbox, dice), 26),
-            (0, lambda dice: series.real_records(spans, dice), 20),
+            (0, lambda dice: series.real_records(spans, dice), 16),
             (0, lambda dice: series.of(lambda dice: sums.arithmetic(slots, dice), "arithmetic", dice), 4),
         ]
 

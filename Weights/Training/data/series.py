@@ -190,16 +190,16 @@ def real_requests(spans, toolbox, dice):
 
 
 def real_records(spans, dice):
-    """Real messages one after the other for the same form."""
+    """Real messages one after the other for the same form, which has a place for all that the first one says."""
     intent = spans.intent(dice, later=0.1)
-    schema, keys = spans.form(intent, dice)
+    said = [spans.message(intent, dice) for _ in range(dice.randint(3, 8))]
+    schema, keys = spans.form(intent, list(said[0][2]), dice)
     turns = []
-    for number in range(dice.randint(3, 8)):
-        source, text, found = spans.message(intent, dice)
+    for number, (_, text, found) in enumerate(said):
         request = dice.phrase(dice.pick(NEXT if number else MESSAGE_REQUESTS), {"text": text}).replace("\\n", "\n")
         value = {key: found[entity] for entity, key in keys.items() if entity in found}
         turns.append((request if number else schemas.asking(request, schema), schemas.compact(value)))
-    return conversation("extract", turns, source=source)
+    return conversation("extract", turns, source=said[0][0])
 
 
 def of(make, task, dice):

@@ -204,10 +204,15 @@ class Spans:
         system = dice.say(SYSTEMS) if dice.happens(0.15) else None
         return structured("extract", prompt, schema, value, system=system, source=source, check={"real": True})
 
-    def form(self, intent, dice):
-        """A schema for messages of an intent, in which all is optional, and the key of each entity that it has."""
+    def form(self, intent, said, dice):
+        """A schema for messages of an intent, in which all is optional, and the key of each entity that it has.
+
+        It has those that are `said`, and up to two others.
+        """
         _, _, type_name, entities = self.intents[intent]
-        asked = dice.sample(list(entities), min(len(entities), dice.choice([2, 3, 3, 4, 4, 5])))
+        others = [entity for entity in entities if entity not in said]
+        asked = said + dice.sample(others, min(len(others), dice.choice([0, 1, 1, 2])))
+        dice.shuffle(asked)
         keys, properties = {}, {}
         for entity in asked:
             words, description = entities[entity]
