@@ -61,6 +61,8 @@ SHARES = {
 }
 # The same with longer ones: a run in which these hardly occur forgets how they go on.
 SHARES["tales"] = SHARES["stories"] | {"arithmetic": 0.1, "question": 0.2, "story": 1.0, "tale": 2.0}
+# For a short run after one that taught to find things: what suffered by that.
+SHARES["asking"] = SHARES["finding"] | {"question": 2.0, "tool": 0.55, "extract": 0.35, "structure": 0.6, "story": 2.0}
 FALLING_WEIGHTS = dict.fromkeys(SHARES, packing.PLAIN_WEIGHTS) | {"stories": packing.STORY_WEIGHTS}
 
 
