@@ -193,7 +193,7 @@ def real_records(spans, dice):
     """Real messages one after the other for the same form, which has a place for all that the first one says."""
     intent = spans.intent(dice, later=0.1)
     said = [spans.message(intent, dice) for _ in range(dice.randint(3, 8))]
-    schema, keys = spans.form(intent, list(said[0][2]), dice)
+    schema, keys = spans.form(intent, said[0][2], dice)
     turns = []
     for number, (_, text, found) in enumerate(said):
         request = dice.phrase(dice.pick(NEXT if number else MESSAGE_REQUESTS), {"text": text}).replace("\\n", "\n")

@@ -180,14 +180,19 @@ class Spans:
             return self.values.unusual(words, dice)
         return dice.choice(self.fillers[entity])
 
+    def asked(self, intent, said, counts, dice):
+        """The entities that are said, and one of the counts of others, in any order."""
+        others = [entity for entity in self.intents[intent][3] if entity not in said]
+        asked = list(said) + dice.sample(others, min(len(others), dice.choice(counts)))
+        dice.shuffle(asked)
+        return asked
+
     def extraction(self, dice):
         """The values of a message, with one or two properties that it may not have."""
         intent = self.intent(dice, later=0.15)
         source, text, found = self.message(intent, dice)
         _, _, type_name, entities = self.intents[intent]
-        others = [e for e in entities if e not in found]
-        asked = list(found) + dice.sample(others, min(len(others), dice.choice([0, 0, 1, 2])))
-        dice.shuffle(asked)
+        asked = self.asked(intent, found, [0, 0, 1, 2], dice)
         properties, value, required = {}, {}, []
         for entity in asked:
             keys, description = entities[entity]
@@ -210,9 +215,7 @@ class Spans:
         It has those that are `said`, and up to two others.
         """
         _, _, type_name, entities = self.intents[intent]
-        others = [entity for entity in entities if entity not in said]
-        asked = said + dice.sample(others, min(len(others), dice.choice([0, 1, 1, 2])))
-        dice.shuffle(asked)
+        asked = self.asked(intent, said, [0, 1, 1, 2], dice)
         keys, properties = {}, {}
         for entity in asked:
             words, description = entities[entity]
