@@ -63,6 +63,9 @@ SHARES = {
 SHARES["tales"] = SHARES["stories"] | {"arithmetic": 0.1, "question": 0.2, "story": 1.0, "tale": 2.0}
 # For a short run after one that taught to find things: what suffered by that.
 SHARES["asking"] = SHARES["finding"] | {"question": 2.0, "tool": 0.55, "extract": 0.35, "structure": 0.6, "story": 2.0}
+# For a short run after that one: labels above all.
+SHARES["sorting"] = SHARES["asking"] | {"classify": 2.5, "question": 1.6, "tool": 0.35, "extract": 0.3, "structure": 0.5,
+                                        "tool_none": 0.7, "story": 3.0}
 FALLING_WEIGHTS = dict.fromkeys(SHARES, packing.PLAIN_WEIGHTS) | {"stories": packing.STORY_WEIGHTS}
 
 
