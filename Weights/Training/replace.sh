@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Makes WORK/model-f32.gguf the default model, and everything in the repository that shows what the model says.
 #
-#     ./replace.sh WORK [ITEMS]        (what it is asked for the card; default: WORK/heldout.jsonl)
+#     ./replace.sh WORK [ITEMS]
+#
+# ITEMS is what it is asked for the card, best items by which nothing was chosen; without it, WORK/heldout.jsonl.
 #
 # What is written by a person stays to be done, and is listed at the end.
 set -euo pipefail
