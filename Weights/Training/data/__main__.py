@@ -35,6 +35,7 @@ class Tasks:
         sets, real = classify.read_topics(), classify.intents(folder)
         tale_items = Split(questions.tale_questions(folder / "fairytaleqa"))
         teller = StoryTeller(more_names=(words.boys.train, words.girls.train))
+        self.of_another_hand = lambda dice: classify.of_another_hand(sets, dice)
         slots, spans = values.all_slots, Spans(folder, values)
         self.shares = [
             (15, lambda dice: extract.extraction(passages, dice)),
@@ -87,6 +88,7 @@ def main():
     train = list(tasks.draw(options.samples, Dice(options.seed)))
     valid = list(tasks.draw(max(200, options.samples // 100), Dice(options.seed + 1)))
     heldout = list(tasks.draw(max(400, options.samples // 50), Dice(options.seed + 2, "held")))
+    heldout += tasks.of_another_hand(Dice(options.seed + 5, "held"))
     for held, sample in corpora.texts(options.corpora, Dice(options.seed + 3)):
         (valid if held else train).append(sample)
     Dice(options.seed + 4).shuffle(train)

@@ -4,8 +4,8 @@ import csv
 import json
 import re
 
-from . import commands, schemas, vocabulary
-from .frames import Growing, Split, enumeration, frames, lines, sides
+from . import commands, composed, schemas, vocabulary
+from .frames import FOLDER, Growing, Split, enumeration, frames, lines, sides
 from .samples import answered, structured
 
 REQUESTS = frames("""
@@ -129,14 +129,26 @@ class Labelled:
         self.whats, self.type_name, self.labels, self.came_later, self.name = whats, type_name, labels, came_later, name
 
     def message(self, label, slots, dice):
-        """A message with a label: a real one, or of a frame. Of training's, some say nothing but words that belong to it."""
+        """A message with a label: a real one, or of a frame. Training's are more varied."""
         if self.name is None:
             return dice.pick(self.labels[label])
-        if dice.side == "train" and dice.happens(0.3):
+        if dice.side != "train":
+            return dice.say(self.labels[label], slots)
+        texts = [self.varied(label, slots, dice)]
+        if dice.happens(0.1):
+            texts.append(self.varied(label, slots, dice))
+        elif dice.happens(0.2):
+            texts = [composed.amid(texts[0], self.name, slots, dice)]
+        return " ".join(texts)
+
+    def varied(self, label, slots, dice):
+        """A message that was written, that says nothing but words of its label, or that is made of parts."""
+        draw, found = dice.random(), None
+        if draw < 0.3:
             found = vocabulary.message(self.name, label[0], slots, dice)
-            if found:
-                return found
-        return dice.say(self.labels[label], slots)
+        elif draw < 0.55:
+            found = composed.message(self.name, label[0], vocabulary.words_of(self.name), slots, dice)
+        return found or dice.say(self.labels[label], slots)
 
 
 # How often a set is drawn, beside 1.
@@ -201,10 +213,10 @@ def draw_set(sets, dice):
     return dice.choices(offered, [SHARES.get(each.type_name, 1) for each in offered])[0]
 
 
-def choices(labelled, dice):
-    """A label, and what each of those to choose from is called."""
+def choices(labelled, dice, gold=None):
+    """A label, if need be a drawn one, and what each of those to choose from is called."""
     names = list(labelled.labels)
-    gold = dice.choice(names)
+    gold = gold or dice.choice(names)
     others = [n for n in names if n != gold]
     chosen = [gold] + dice.sample(others, min(len(others), dice.choice([1, 2, 2, 3, 3, 4])))
     dice.shuffle(chosen)
@@ -220,15 +232,31 @@ def classification(sets, real, slots, dice):
     else:
         labelled = draw_set(sets, dice)
     gold, called = choices(labelled, dice)
+    return asked("classify", labelled, called, gold, labelled.message(gold, slots, dice), source, dice)
+
+
+def of_another_hand(sets, dice):
+    """The messages of topics-held.txt, each once: written by one who had not seen any other message that stands here."""
+    for line in (FOLDER / "topics-held.txt").read_text().splitlines():
+        if line.startswith("## "):
+            labelled = sets[line[3:]]
+        elif line.startswith(". "):
+            _, called = choices(labelled, dice, gold)
+            yield asked("classify_other", labelled, called, gold, line[2:], "generator", dice)
+        elif line and not line.startswith("#"):
+            gold = next(names for names in labelled.labels if names[0] == line)
+
+
+def asked(task, labelled, called, gold, text, source, dice):
+    """The sample of a message and its label."""
     labels, name = list(called.values()), called[gold]
-    text = labelled.message(gold, slots, dice)
     what = dice.choice(labelled.whats)
     system = dice.say(SYSTEMS) if dice.happens(0.15) else None
     fill = {"text": text, "what": what, "What": what.capitalize(), "labels": enumeration(labels, "or"),
             "commas": ", ".join(labels)}
     if dice.happens(0.25):
         prompt = dice.say(OPEN_REQUESTS, fill).replace("\\n", "\n")
-        return answered("classify", prompt, name, system=system, source=source,
+        return answered(task, prompt, name, system=system, source=source,
                         check={"kind": "label", "gold": name, "labels": labels})
     prompt = dice.say(REQUESTS, fill).replace("\\n", "\n")
     if dice.happens(0.45):
@@ -239,7 +267,7 @@ def classification(sets, real, slots, dice):
                                  f"The {what} of the message" if dice.happens(0.2) else "")
         schema = schemas.object_schema(dice.choice([labelled.type_name, "Label", "Classification", "Result"]), {key: node})
         value = {key: name}
-    return structured("classify", prompt, schema, value, system=system, source=source)
+    return structured(task, prompt, schema, value, system=system, source=source)
 
 
 TAGGING = ["{text}", "Tag this text: {text}", "{text}\n\nWhich topics does this text have?", "Which tags fit? {text}",

@@ -34,7 +34,7 @@ def labels(sets, real, slots, dice):
     """Messages to be classified under the same few labels."""
     source = "generator"
     if dice.happens(0.35):
-        source = dice.choice(list(real))
+        source = dice.choice(["clinc150", "clinc150", *real])
         labelled = real[source]
     else:
         labelled = draw_set(sets, dice)

@@ -52,6 +52,17 @@ Just a few words on {the word}, please.
 Somebody asked for {the word}.
 {first} dreamt of {the word} last night.
 {The word} again, and {the word} too.
+{first} [needs|wants|has|sees|loves|hates|forgot|remembers] {the word}.
+My {word} [is new|is old|was a present|is from {town}|needs looking after|is the best of all].
+[Take|Bring|Show|Give] {first} {the word}[ every day| twice a week| at last|].
+[Put|Leave|Look for] {the word} [beside|near|behind] {the word}.
+We [saw|had|need|want] {word} and {word} [every day|three times a week|in {town}|again].
+Is that your {word}?
+Where [is|was|did you see] {the word}?
+[Please think of|Do not forget|Never mind] {the word}.
+{The word} [is missing|is here|is useful|was too much|came first|does not matter].
+New {word}, old {word}, [everything has changed|nothing has changed|and all on one {weekday}].
+With {the word} [it is easier|you never know|one has to take care].
 """, 99),
     "acts": frames("""
 {first} wants {act}.
@@ -108,6 +119,7 @@ def read():
 
 
 KNOWN = read()
+
 ALWAYS_BARE = ("school", "home", "abroad", "mathematics", "spelling", "sightseeing", "cash")
 
 
@@ -115,6 +127,11 @@ def topic_things():
     """The things of all topics that one may have several of, as far as spelling says so."""
     return [word for (of_set, _), words in KNOWN.items() for word in words
             if of_set == "topic" and not word.startswith("to ") and not word.endswith("s") and word not in ALWAYS_BARE]
+
+
+def words_of(of_set):
+    """The words of each label of a set."""
+    return {label: words for (named, label), words in KNOWN.items() if named == of_set}
 
 
 def message(of_set, label, slots, dice):

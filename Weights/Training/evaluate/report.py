@@ -6,6 +6,7 @@ import json
 MEANING = {
     "arithmetic": "the answer word for word; the number alone",
     "classify": "the right label; as a field of the answer",
+    "classify_other": "the same, of messages that another hand wrote",
     "describe": "all facts are in the text; each fact",
     "extract": "all fields; each field",
     "invent": "JSON that follows the schema, whatever it says",
