@@ -147,7 +147,7 @@ class Labelled:
         if draw < 0.3:
             found = vocabulary.message(self.name, label[0], slots, dice)
         elif draw < 0.55:
-            found = composed.message(self.name, label[0], vocabulary.words_of(self.name), slots, dice)
+            found = composed.message(self.name, label[0], slots, dice)
         return found or dice.say(self.labels[label], slots)
 
 

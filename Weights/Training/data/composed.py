@@ -6,6 +6,7 @@ for each message and is the same for all labels.
 """
 
 from .frames import frames
+from .vocabulary import KNOWN
 
 # What somebody does: plain, of a third person, in the past, while it goes on, and to what.
 VERBS = [tuple(part.strip() for part in line.split("|")) for line in """
@@ -159,10 +160,10 @@ The {noun} you ordered [is here|has come|will come on {weekday}], {first}.
 """, 99)
 
 
-def message(of_set, label, words, slots, dice):
-    """A message of a label; none where there is no way to make one. `words` are those of a feeling or an urgency."""
+def message(of_set, label, slots, dice):
+    """A message of a label; none where there is no way to make one."""
     make = MAKERS.get((of_set, label)) or MAKERS.get(of_set)
-    return make(label, words, filled(slots), dice) if make else None
+    return make(label, filled(slots), dice) if make else None
 
 
 def filled(slots):
@@ -179,7 +180,7 @@ def doing(verb, form):
     return f"{verb[form]} {verb[4]}"
 
 
-def timed(label, words, slots, dice, verbs=VERBS):
+def timed(label, slots, dice, verbs=VERBS):
     """What is done, was done or will be done."""
     one, verb = dice.happens(0.5), dice.choice(verbs)
     who = dice.choice(SUBJECTS if one else MANY)
@@ -198,36 +199,36 @@ def timed(label, words, slots, dice, verbs=VERBS):
     return dice.fill(text if who == "I" or text.startswith(who) else text.replace(who, who[0].lower() + who[1:], 1), slots)
 
 
-def formed(label, words, slots, dice):
+def formed(label, slots, dice):
     """The same told, asked or ordered."""
     if label == "statement":
-        return timed(dice.choice(["past", "present", "present", "future"]), words, slots, dice)
+        return timed(dice.choice(["past", "present", "present", "future"]), slots, dice)
     if label == "question":
         return dice.say(QUESTIONS, slots)
     return dice.fill(dice.choice(["{do}!", "{do}!", "{do} at once!", "Don't {do}!", "Now {do}, {first}!", "{do}."]), slots)
 
 
-def felt(label, words, slots, dice):
+def felt(label, slots, dice):
     """A feeling said by what did not happen, or by what comes of it."""
     if label == "neutral":
-        return timed(dice.choice(["past", "present", "future"]), words, slots, dice, HARMLESS)
+        return timed(dice.choice(["past", "present", "future"]), slots, dice, HARMLESS)
     if dice.happens(0.4):
-        other = words["negative" if label == "positive" else "positive"]
+        other = KNOWN["sentiment", "negative" if label == "positive" else "positive"]
         return dice.say(OTHER_WAY, slots | {"word": lambda dice: dice.choice(other)})
     outcome = f"{dice.choice(WHOLE[label])} {dice.choice(OUTCOMES)}[ in {{town}}||]"
     parts = dice.choice([[outcome], [dice.choice(BACK[label])], [outcome, dice.choice(BACK[label])]])
     return dice.fill(dice.choice([", ", ", and ", ". ", ": "]).join(parts) + dice.choice([".", ".", "!"]), slots)
 
 
-def pressing(label, words, slots, dice):
+def pressing(label, slots, dice):
     """Something to be done, and how soon."""
-    soon = words[label]
+    soon = KNOWN["urgency", label]
     return dice.say(URGENT, slots | {"word": lambda dice: dice.choice(soon),
                                      "Word": lambda dice: dice.choice(soon).capitalize()})
 
 
 def of(split):
-    return lambda label, words, slots, dice: dice.say(split, slots)
+    return lambda label, slots, dice: dice.say(split, slots)
 
 
 MAKERS = {"tense": timed, "person": formed, "sentiment": felt, "urgency": pressing,
@@ -239,9 +240,9 @@ TIMES = ["three times a day", "twice a week", "once a month", "every {weekday}",
          "all day long", "again", "five times", "at noon", "two or three times"]
 PLACES = ["in {town}", "near {town}", "in the {room}", "at home", "outside", "in {town}, {country}"]
 PEOPLE = ["with {first}", "like {first}", "without {first}", "instead of {first}"]
-OPENINGS = ["By the way, ", "Well, ", "You know, ", "Listen: ", "To {first}: ", "So, ", "News from {town}: ", "Oh, ", "{weekday}: "]
-ADDED = {"topic": TIMES + PLACES + PEOPLE, "sentiment": TIMES + PLACES + PEOPLE, "intent": TIMES + PLACES + PEOPLE,
-         "person": TIMES + PLACES + PEOPLE, "spam": PLACES + PEOPLE, "urgency": PLACES + PEOPLE, "tense": PLACES + PEOPLE}
+OPENINGS = ["By the way,", "Well,", "You know,", "Listen:", "To {first}:", "So,", "News from {town}:", "Oh,", "{weekday}:"]
+ADDED = (dict.fromkeys(["topic", "sentiment", "intent", "person"], TIMES + PLACES + PEOPLE)
+         | dict.fromkeys(["spam", "urgency", "tense"], PLACES + PEOPLE))
 
 
 def amid(text, of_set, slots, dice):

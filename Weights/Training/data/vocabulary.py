@@ -119,7 +119,6 @@ def read():
 
 
 KNOWN = read()
-
 ALWAYS_BARE = ("school", "home", "abroad", "mathematics", "spelling", "sightseeing", "cash")
 
 
@@ -127,11 +126,6 @@ def topic_things():
     """The things of all topics that one may have several of, as far as spelling says so."""
     return [word for (of_set, _), words in KNOWN.items() for word in words
             if of_set == "topic" and not word.startswith("to ") and not word.endswith("s") and word not in ALWAYS_BARE]
-
-
-def words_of(of_set):
-    """The words of each label of a set."""
-    return {label: words for (named, label), words in KNOWN.items() if named == of_set}
 
 
 def message(of_set, label, slots, dice):
