@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
 # Makes WORK/model-f32.gguf the default model, and everything in the repository that shows what the model says.
 #
-#     ./replace.sh WORK [ITEMS]
+#     ./replace.sh WORK [ITEMS [BEFORE...]]
 #
 # ITEMS is what it is asked for the card, best items by which nothing was chosen; without it, WORK/heldout.jsonl.
+# BEFORE are those by which it was chosen.
 #
 # What is written by a person stays to be done, and is listed at the end.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
-work=$(realpath "${1:?usage: replace.sh WORK [ITEMS]}")
+work=$(realpath "${1:?usage: replace.sh WORK [ITEMS [BEFORE...]]}")
 items=$(realpath "${2:-$work/heldout.jsonl}")
+before=()
+for each in "${@:3}"; do before+=("$(realpath "$each")"); done
+cd "$(dirname "$0")/../.."
 python=${PYTHON:-python3}
 
 swift build -c release
@@ -29,7 +32,7 @@ echo "== Its loss, how well it does its tasks, and what it says: for the card an
 unset SWIFTLET_MODEL
 swift build -c release # the build copies the file beside the executable
 (cd Weights/Training && "$python" -m evaluate --model ../swiftlet-tiny-q8_0.gguf --swiftlet "$swiftlet" \
-  --items "$items" --limit 1200 --samples ../SAMPLES.md) | tee "$work/evaluation.md"
+  --items "$items" --before "${before[@]}" --limit 1200 --samples ../SAMPLES.md) | tee "$work/evaluation.md"
 Tests/Reference/check-readme.sh .build/release --write
 "$swiftlet" respond "Tell me a story about a fox." --greedy --stats 2>&1 >/dev/null | tee "$work/speed.json"
 

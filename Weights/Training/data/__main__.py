@@ -15,7 +15,8 @@ from pathlib import Path
 from . import calls, classify, corpora, describe, extract, memory, questions, rewrite, series, structure, sums, tales
 from .deeds import deeds
 from .domains import Passages
-from .frames import Dice, Split
+from .fairytales import FairyTales
+from .frames import Dice
 from .lists import Words
 from .spans import Spans
 from .stories import StoryTeller
@@ -33,7 +34,7 @@ class Tasks:
         heard = values.without_held(corpora.things(folder))
         passages, toolbox, talk = Passages(values, deeds()), Toolbox(values, heard), Talk(folder, values)
         sets, real = classify.read_topics(), classify.intents(folder)
-        tale_items = Split(questions.tale_questions(folder / "fairytaleqa"))
+        fairytales = FairyTales(folder / "fairytaleqa")
         teller = StoryTeller(more_names=(words.boys.train, words.girls.train))
         self.of_another_hand = lambda dice: classify.of_another_hand(sets, dice)
         slots, spans = values.all_slots, Spans(folder, values)
@@ -46,7 +47,7 @@ class Tasks:
             (8, lambda dice: structure.structure(passages, dice)),
             (2, lambda dice: structure.invention(passages, dice)),
             (10, lambda dice: questions.passage_question(passages, dice)),
-            (2, lambda dice: questions.tale_question(tale_items, dice), 2),
+            (2, lambda dice: fairytales.question(dice), 2),
             (11, lambda dice: classify.classification(sets, real, slots, dice)),
             (2, lambda dice: classify.tagging(sets, slots, dice), 2),
             (14, lambda dice: calls.tool_call(toolbox, talk.pair, dice)),
@@ -60,6 +61,7 @@ class Tasks:
             (5, lambda dice: tales.long_story(teller, dice)),
             (0, lambda dice: series.labels(sets, real, slots, dice), 12),
             (0, lambda dice: series.answers(passages, dice), 10),
+            (0, lambda dice: fairytales.conversation(values, dice), 10),
             (0, lambda dice: series.records(passages, dice), 16),
             (0, lambda dice: series.requests(toolbox, dice), 20),
             (0, lambda dice: series.tags(sets, slots, dice), 8),

@@ -1,11 +1,10 @@
 """Questions about a passage in the prompt, answered with the words of the passage."""
 
-import csv
 import re
 
 from .frames import frames
 from . import schemas
-from .samples import answered, message, sample, structured
+from .samples import message, sample, structured
 
 REQUESTS = frames("""
 {text}\\n\\n{question}
@@ -151,45 +150,3 @@ def passage_question(passages, dice):
         messages += [message("user", question), message("assistant", answer)]
     return sample("question", messages, check={"kind": "f1", "gold": answers[-1], "domain": domain.name,
                                                "known": not domain.held})
-
-
-# Of questions for an act, a feeling or a reason, the same answer may be cut out of a sentence in several ways.
-PLAIN = re.compile(r"(Who|What|Where)\b(?!.*\b(happen\w*|feel\w*|felt|do|doing|done|because|when|after|before)\b)")
-
-
-def is_plain(question, text):
-    """Whether a question asks for somebody or something, and names nobody whom the text does not."""
-    return PLAIN.match(question) and all(name in text for name in re.findall(r"(?<= )[A-Z][a-z]+", question))
-
-
-def tale_questions(folder):
-    """Questions of FairytaleQA whose answer stands word for word in a few sentences around it."""
-    found = []
-    for path in sorted(folder.glob("*questions*-questions.csv")):
-        story = next(iter(folder.glob(f"*section-stories__*__{path.stem.split('__')[-1].removesuffix('-questions')}-story.csv")),
-                     None)
-        if story is None:
-            continue
-        with story.open(newline="") as file:
-            sections = {row["section"]: row["text"] for row in csv.DictReader(file)}
-        with path.open(newline="") as file:
-            for row in csv.DictReader(file):
-                answer = row["answer1"].strip().rstrip(".")
-                text = re.sub(r"\s+", " ", sections.get(row["cor_section"].split(",")[0], ""))
-                if not (row["ex-or-im1"] == "explicit" and 0 < len(answer.split()) <= 6 and answer.isascii()):
-                    continue
-                sentences = re.split(r"(?<=[.!?]) (?=[A-Z\"])", text)
-                words = re.compile(rf"(?i)\b{re.escape(answer)}\b")
-                at = [n for n, s in enumerate(sentences) if words.search(s)]
-                if len(at) == 1:
-                    near = " ".join(sentences[max(0, at[0] - 1):at[0] + 2])
-                    question = row["question"].strip()
-                    if len(near) < 420 and near.isascii() and is_plain(question, near):
-                        found.append((near, question, answer[0].upper() + answer[1:] + "."))
-    return found
-
-
-def tale_question(items, dice):
-    text, question, answer = dice.pick(items)
-    prompt = dice.say(REQUESTS, {"text": text, "question": question}).replace("\\n", "\n")
-    return answered("question", prompt, answer, source="fairytaleqa", check={"kind": "f1", "gold": answer, "tale": True})

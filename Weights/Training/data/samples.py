@@ -25,6 +25,12 @@ def answered(task, prompt, answer, *, system=None, check=None, **more):
                   check=check or {"kind": "exact", "gold": answer}, **more)
 
 
+def conversation(task, turns, **more):
+    """A sample of some requests with their answers."""
+    messages = [message(role, text) for turn in turns for role, text in zip(("user", "assistant"), turn)]
+    return sample(task, messages, check={"kind": "exact", "gold": turns[-1][1]}, **more)
+
+
 def structured(task, prompt, schema, value, *, system=None, check=None, **more):
     """A conversation of one turn whose answer follows a schema."""
     return answered(task, asking(prompt, schema), compact(value), system=system, schema=schema,

@@ -9,7 +9,7 @@ import json
 
 from . import calls, extract, questions, schemas
 from .frames import enumeration, frames
-from .samples import message, sample
+from .samples import conversation, message, sample
 from .classify import OPEN_REQUESTS, REQUESTS, TAGGING, choices, draw_set, tags_schema
 from .spans import REQUESTS as MESSAGE_REQUESTS
 
@@ -22,12 +22,6 @@ NEXT = frames("""
 [Next one|The next|One more]. {text}
 "{text}"
 """)
-
-
-def conversation(task, turns, **more):
-    """A sample of some requests with their answers."""
-    messages = [message(role, text) for turn in turns for role, text in zip(("user", "assistant"), turn)]
-    return sample(task, messages, check={"kind": "exact", "gold": turns[-1][1]}, **more)
 
 
 def labels(sets, real, slots, dice):

@@ -245,6 +245,8 @@ I bet you can tell a tale with {things} in it.
 [Please |]tell [me |us |]about {who} [and|with|and also|together with|, plus] {things}.
 [Can|Could|Would|Will] you [tell|write|make up|invent] a [story|tale] [in which|where] {who} [has|finds|loses|needs|gets|sees] {things}?
 [I want|I would like|I wish for|We want] [to hear|to read|] a [story|tale] [in which|where] there is {things}.
+[Write|Tell me|Tell us|Make up|Invent] a [short |little |]story [in which|where] the words {words} [appear|come up|turn up|are used|can be read].
+[I want|I would like|We need] [to hear|to read|] something [in which|where] the words {words} [appear|come up|turn up|are used].
 [Write|Tell|Make up|Give me] [a story|a tale|something|a few lines] [with|using|from|containing|out of] the words {words}.
 [The|Your|My] words [are|are these|for today]: {words}. [Write|Tell|Make up|Now] a [story|tale|short story|short tale].
 [Can|Could] you [use|put|work|fit] the words {words} [in|into] a [story|tale|few lines]?

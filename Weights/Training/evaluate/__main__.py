@@ -23,6 +23,17 @@ def chosen(path, limit):
     return items
 
 
+def asked_of(sample):
+    """What a model is shown of an item."""
+    return json.dumps([sample["messages"][:-1], sample.get("tools")], sort_keys=True)
+
+
+def drawn_before(items, paths):
+    """The numbers of the items that other files of items have, too."""
+    known = {asked_of(item) for path in paths for item in chosen(path, None)}
+    return {number for number, item in enumerate(items) if asked_of(item) in known}
+
+
 def groups(sample):
     """The rows of the table in which an item counts: its task, and what may be harder than the rest of it."""
     task, check = sample["task"], sample["check"]
@@ -41,6 +52,8 @@ def main():
     parser.add_argument("--swiftlet", required=True, help="the command")
     parser.add_argument("--items", type=Path, required=True, help="heldout.jsonl")
     parser.add_argument("--limit", type=int, help="at most so many items a task")
+    parser.add_argument("--before", type=Path, nargs="*", default=[],
+                        help="items by which the model was chosen: tasks that have some of them get a row without")
     parser.add_argument("--threads", type=int)
     parser.add_argument("--parallel", type=int, default=8)
     parser.add_argument("--most", type=int, default=300, help="the most tokens of an answer")
@@ -49,6 +62,8 @@ def main():
     options = parser.parse_args()
 
     items = chosen(options.items, options.limit)
+    before = drawn_before(items, options.before)
+    mixed = {items[number]["task"] for number in before}
     asked = [(number, mode) for number, sample in enumerate(items) for mode in modes(sample)]
     given = answers(options.swiftlet, options.model, [request(items[n], mode, options.most) for n, mode in asked],
                     threads=options.threads, parallel=options.parallel)
@@ -60,16 +75,22 @@ def main():
         texts[number][mode] = answer
         if scored is None:
             continue
-        results += [(group, mode, scored) for group in groups(items[number])]
+        rows = groups(items[number])
+        if items[number]["task"] in mixed and number not in before:
+            rows.append(f"{items[number]['task']}, not drawn before")
+        results += [(row, mode, scored) for row in rows]
     print(report.table(results))
     print("\nexact; parts: " + "\n  ".join([""] + [f"{task}: {text}" for task, text in report.MEANING.items()]))
     stories = [item for item in items if item["task"] == "story"]
     if stories:
+        told = [given["free"] for item, given in zip(items, texts) if item["task"] == "story"]
         print("\nof stories, " + report.faults([scored for task, _, scored in results if task == "story"]))
+        print("  " + report.sameness(told))
         drawn = answers(options.swiftlet, options.model,
                         [request(item, "free", options.most) for item in stories[:options.drawn]],
                         threads=options.threads, parallel=options.parallel, choice=("--seed", "1"))
         print("drawn, " + report.faults([score(answer, item) for answer, item in zip(drawn, stories)]))
+        print("  " + report.sameness(drawn))
     if options.samples:
         options.samples.write_text(report.samples(zip(items, texts)))
 

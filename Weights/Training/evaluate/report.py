@@ -1,6 +1,9 @@
 """The table of scores, and samples to read."""
 
+import collections
 import json
+
+from .scores import words
 
 # What stands in the columns "exact" and "parts" for each task.
 MEANING = {
@@ -54,7 +57,20 @@ def faults(stories):
     def told(name):
         found = [score[name] for score in stories if name in score]
         return f"{sum(found)} of {len(found)}"
-    return f"{told('a word')} lack a word, {told('the ending')} the ending; {told('a sentence twice')} have a sentence twice"
+    return (f"{told('a word')} lack a word, {told('the ending')} the ending; {told('a sentence twice')} have a sentence "
+            f"twice, {told('a before a vowel')} \"a\" before a vowel")
+
+
+def sameness(stories):
+    """How much of the stories is what others of them have said: of four words in a row, how many occur once."""
+    fours = collections.Counter()
+    for story in stories:
+        found = words(story.get("text", ""))
+        fours.update(zip(found, found[1:], found[2:], found[3:]))
+    once = sum(count == 1 for count in fours.values())
+    (most, count), = fours.most_common(1) or [((), 0)]
+    return (f"{100 * once / max(1, sum(fours.values())):.1f} % of four words in a row occur once; "
+            f"most often \"{' '.join(most)}\", {count} times")
 
 
 def block(text):

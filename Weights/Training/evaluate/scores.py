@@ -85,7 +85,8 @@ def story_score(text, check):
     sentences = [s for s in re.split(r"(?<=[.!?])\s+", text.strip()) if len(s.split()) > 3]
     whole = text.strip()[-1:] in ('.', '!', '?', '"') and len(set(sentences)) == len(sentences) > 2
     result = {"exact": int(all(present) and ending and whole), "parts": sum(present) / max(1, len(present)),
-              "valid": int(whole), "a sentence twice": int(len(set(sentences)) < len(sentences))}
+              "valid": int(whole), "a sentence twice": int(len(set(sentences)) < len(sentences)),
+              "a before a vowel": int(bool(re.search(r"(?i)\ba (?!uni|use|eu|ewe|one|ut)[aeiou]", text)))}
     result |= {"a word": int(not all(present))} if present else {}
     return result | ({"the ending": int(not ending)} if check["ending"] else {})
 
