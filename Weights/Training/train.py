@@ -66,8 +66,12 @@ SHARES["asking"] = SHARES["finding"] | {"question": 2.0, "tool": 0.55, "extract"
 # For a short run after that one: labels above all.
 SHARES["sorting"] = SHARES["asking"] | {"classify": 2.5, "question": 1.6, "tool": 0.35, "extract": 0.3, "structure": 0.5,
                                         "tool_none": 0.7, "story": 3.0}
-# For a short run after that one: questions and calls, which suffered by it.
+# A third of the tokens are questions.
+SHARES["answering"] = SHARES["sorting"] | {"question": 5.0, "classify": 1.5, "extract": 0.4, "story": 3.5}
+# For a short run after that for labels: questions and calls, which suffered by it.
 SHARES["reading"] = SHARES["asking"] | {"question": 3.0, "classify": 1.3, "memory": 3.0, "story": 4.0}
+# Calls, fields and questions, for a long run at a low rate.
+SHARES["copying"] = SHARES["asking"] | {"tool": 0.8, "extract": 0.7, "classify": 0.8, "memory": 2.0, "story": 3.0}
 FALLING_WEIGHTS = dict.fromkeys(SHARES, packing.PLAIN_WEIGHTS) | {"stories": packing.STORY_WEIGHTS}
 
 

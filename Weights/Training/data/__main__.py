@@ -68,6 +68,7 @@ class Tasks:
             (0, lambda dice: series.lists(passages, dice), 12),
             (0, lambda dice: series.real_requests(spans, toolbox, dice), 26),
             (0, lambda dice: series.real_records(spans, dice), 16),
+            (0, lambda dice: series.kinds(spans, dice), 8),
             (0, lambda dice: series.of(lambda dice: sums.arithmetic(slots, dice), "arithmetic", dice), 4),
         ]
 

@@ -196,6 +196,22 @@ def real_records(spans, dice):
     return conversation("extract", turns, source=said[0][0])
 
 
+def kinds(spans, dice):
+    """Words in a row, each of which fits one place of a form alone: a city, a state, a dish, a cuisine."""
+    intent = dice.choice(["GetWeather", "GetWeather", "BookRestaurant", "BookRestaurant", "PlayMusic"])
+    entities = [entity for entity in spans.intents[intent][3] if entity in spans.telling]
+    schema, keys = spans.form(intent, dice.sample(entities, min(len(entities), dice.randint(2, 5))), dice)
+    places, turns = [entity for entity in keys if entity in spans.telling], []
+    for number in range(dice.randint(3, 7)):
+        words = {entity: dice.choice(spans.telling[entity])
+                 for entity in dice.sample(places, min(len(places), dice.randint(1, 4)))}
+        text = dice.choice([", ", ", ", " ", "; "]).join(words.values())
+        value = {keys[entity]: words[entity] for entity in keys if entity in words}
+        turns.append((text if number else schemas.asking(dice.phrase(dice.pick(MESSAGE_REQUESTS), {"text": text}).replace(
+            "\\n", "\n"), schema), schemas.compact(value)))
+    return conversation("extract", turns, source="snips")
+
+
 def of(make, task, dice):
     """Samples of one turn that ask for plain words, one after the other."""
     turns, count = [], dice.randint(3, 6)

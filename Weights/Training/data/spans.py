@@ -1,5 +1,6 @@
 """Real messages with marked spans, as extraction and as tool calls: Snips (CC0), restaurant8k, HWU64 (CC BY 4.0)."""
 
+import collections
 import json
 import re
 
@@ -48,6 +49,10 @@ RESTAURANT = ("book table; reserve table; table", "Books a table.", "Reservation
 # Parts that mean the same to a tool, and those that make a message one about which its parts do not say all.
 RENAMED = {"condition_temperature": "condition_description", "party_size_description": "party_size_number"}
 UNNAMED = {"object_select", "current_location", "object_location_type", "poi"}
+# Entities whose words say themselves what they are: whether a name is a city's, a state's or a country's is mostly all
+# that tells under which key it comes.
+TELLING = set("""city state country geographic_poi timeRange condition_description restaurant_type served_dish cuisine
+party_size_number genre service year""".split())
 RIVALS = "weather music song table restaurant book match".split()
 
 REQUESTS = frames("""
@@ -161,6 +166,10 @@ class Spans:
             for _, _, found in messages.train:
                 for entity, words in found:
                     self.fillers.setdefault(entity, []).append(words)
+        heard = collections.Counter(words for entity in TELLING
+                                    for words in {words.lower() for words in self.fillers[entity]})
+        self.telling = {entity: sorted({words for words in self.fillers[entity] if heard[words.lower()] == 1})
+                        for entity in sorted(TELLING)}
 
     def intent(self, dice, later=0.0):
         """What a message may ask for; `later` is the share of HWU64."""
@@ -175,8 +184,11 @@ class Spans:
         return source, text, found
 
     def other(self, entity, words, dice):
-        """What may stand in the place of an entity's words: those of another message, now and then any at all."""
-        if words.isalpha() and dice.happens(0.15):
+        """What may stand in the place of an entity's words: those of another message, now and then any at all.
+
+        Any at all only where something around them says what they are; a name that nobody knows may be a city's.
+        """
+        if entity not in TELLING - {"city"} and words.isalpha() and dice.happens(0.15):
             return self.values.unusual(words, dice)
         return dice.choice(self.fillers[entity])
 
