@@ -118,9 +118,10 @@ class FairyTales:
         while len(sentences) > 1 and sum(map(len, sentences)) > LONGEST:
             sentences.pop()
         text = " ".join(sentences)
-        is_short = text.isascii() and len(text) <= LONGEST
+        if not text.isascii() or len(text) > LONGEST:
+            return sentences, []
         return sentences, [question for question in section.questions
-                           if is_short and len(question.answer.split()) <= 12 and text.count(question.answer) == 1
+                           if len(question.answer.split()) <= 12 and text.count(question.answer) == 1
                            and re.search(rf"\b{re.escape(question.answer)}\b", text)]
 
     def renamed(self, text, asked, values, dice):

@@ -207,8 +207,10 @@ def kinds(spans, dice):
                  for entity in dice.sample(places, min(len(places), dice.randint(1, 4)))}
         text = dice.choice([", ", ", ", " ", "; "]).join(words.values())
         value = {keys[entity]: words[entity] for entity in keys if entity in words}
-        turns.append((text if number else schemas.asking(dice.phrase(dice.pick(MESSAGE_REQUESTS), {"text": text}).replace(
-            "\\n", "\n"), schema), schemas.compact(value)))
+        if not number:
+            request = dice.phrase(dice.pick(MESSAGE_REQUESTS), {"text": text}).replace("\\n", "\n")
+            text = schemas.asking(request, schema)
+        turns.append((text, schemas.compact(value)))
     return conversation("extract", turns, source="snips")
 
 

@@ -8,6 +8,8 @@ import collections
 import json
 import re
 
+from data.frames import VOWEL_SOUND
+
 
 def words(text):
     return re.findall(r"[\w.@:/$-]*\w", text.lower())
@@ -86,7 +88,7 @@ def story_score(text, check):
     whole = text.strip()[-1:] in ('.', '!', '?', '"') and len(set(sentences)) == len(sentences) > 2
     result = {"exact": int(all(present) and ending and whole), "parts": sum(present) / max(1, len(present)),
               "valid": int(whole), "a sentence twice": int(len(set(sentences)) < len(sentences)),
-              "a before a vowel": int(bool(re.search(r"(?i)\ba (?!uni|use|eu|ewe|one|ut)[aeiou]", text)))}
+              "a before a vowel": int(any(map(VOWEL_SOUND.match, re.findall(r"(?i)\ba (\w+)", text))))}
     result |= {"a word": int(not all(present))} if present else {}
     return result | ({"the ending": int(not ending)} if check["ending"] else {})
 
