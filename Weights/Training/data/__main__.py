@@ -32,8 +32,9 @@ class Tasks:
         words = Words(folder / "dariusk_cc0")
         values = Values(words)
         heard = values.without_held(corpora.things(folder))
-        passages, toolbox, talk = Passages(values, deeds()), Toolbox(values, heard), Talk(folder, values)
         sets, real = classify.read_topics(), classify.intents(folder)
+        passages, talk = Passages(values, deeds()), Talk(folder, values)
+        toolbox = Toolbox(values, heard, lambda dice: classify.saying(sets, real, values.all_slots, dice))
         fairytales = FairyTales(folder / "fairytaleqa")
         teller = StoryTeller(more_names=(words.boys.train, words.girls.train))
         self.of_another_hand = lambda dice: classify.of_another_hand(sets, dice)
@@ -68,7 +69,8 @@ class Tasks:
             (0, lambda dice: series.lists(passages, dice), 12),
             (0, lambda dice: series.real_requests(spans, toolbox, dice), 26),
             (0, lambda dice: series.real_records(spans, dice), 16),
-            (0, lambda dice: series.kinds(spans, dice), 8),
+            (0, lambda dice: series.kinds(spans, dice), 14),
+            (0, lambda dice: calls.hinted_call(toolbox, dice), 14),
             (0, lambda dice: series.of(lambda dice: sums.arithmetic(slots, dice), "arithmetic", dice), 4),
         ]
 

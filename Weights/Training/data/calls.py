@@ -3,6 +3,7 @@
 import json
 import re
 
+from . import hints
 from .frames import frames
 from .samples import message, sample
 
@@ -36,8 +37,8 @@ Do not make up values for arguments.
 """)
 
 
-def offers(toolbox, tool, dice, most=4):
-    """The tool among others, all in one style."""
+def offers(toolbox, tool, dice, most=4, is_rival=lambda other: False):
+    """The tool among others, all in one style, none of which is a rival."""
     style = dice.choice(["snake", "camel"])
     others, names = [], {dice.choice(tool.names)} | set(tool.names) if tool else set()
     counts = [0, 1, 1, 2, 2, 3, most]
@@ -46,7 +47,7 @@ def offers(toolbox, tool, dice, most=4):
     for _ in range(dice.choice(counts if tool else [count for count in counts if count])):
         other = toolbox.made_tool(dice) if dice.happens(0.4) else dice.choice(
             toolbox.known[dice.side] + (toolbox.unknown if dice.side == "held" else []))
-        if not names & set(other.names):
+        if not names & set(other.names) and not is_rival(other):
             names |= set(other.names)
             others.append(toolbox.offer(other, style, dice))
     right = toolbox.offer(tool, style, dice) if tool else None
@@ -87,6 +88,16 @@ def tool_call(toolbox, talk, dice):
                          message("assistant", answer)]
             return sample("tool_result", messages, tools=tools, check={"kind": "exact", "gold": answer, "known": not tool.held})
     return sample("tool", messages, tools=tools, check=check)
+
+
+def hinted_call(toolbox, dice):
+    """A request that names something of a kind that only one of the tools takes. For training alone."""
+    tool = toolbox.hinted_tool(dice)
+    right, tools = offers(toolbox, tool, dice, is_rival=lambda other: hints.takes(other, tool))
+    request, values = toolbox.hinted_request(tool, dice)
+    arguments = {right.keys[name]: value.json for name, value in values.items()}
+    return sample("tool", [message("user", request), call_message(right.definition["name"], arguments)], tools=tools,
+                  check={"kind": "call", "gold": {"name": right.definition["name"], "arguments": arguments}})
 
 
 def is_named(request, tools):

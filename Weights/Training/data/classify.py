@@ -213,6 +213,15 @@ def draw_set(sets, dice):
     return dice.choices(offered, [SHARES.get(each.type_name, 1) for each in offered])[0]
 
 
+def saying(sets, real, slots, dice):
+    """A sentence of any label as it stands within another one: without its end, now and then without its capital."""
+    text = ""
+    while not 3 < len(text) < 70 or re.search(r'["\\\n{}]| [.,!?]|[.!?:] |  ', text):
+        labelled = dice.choice([*sets.values(), *real.values()])
+        text = labelled.message(dice.choice(list(labelled.labels)), slots, dice).strip().rstrip(".!?")
+    return text[0].lower() + text[1:] if dice.happens(0.6) and not re.match(r"I\b", text) else text
+
+
 def choices(labelled, dice, gold=None):
     """A label, if need be a drawn one, and what each of those to choose from is called."""
     names = list(labelled.labels)

@@ -7,7 +7,7 @@ so that what a tool is called has to be read rather than known.
 import re
 from dataclasses import dataclass, field
 
-from . import loose, schemas, vocabulary
+from . import hints, loose, schemas, vocabulary
 from .frames import Growing, Split, article, frames, lines, plural, sides
 from .values import STRING, Value
 
@@ -205,8 +205,8 @@ def styled(words, style):
 class Toolbox:
     """All tools, and what is said to have them called."""
 
-    def __init__(self, values, heard):
-        self.values, self.heard = values, heard
+    def __init__(self, values, heard, saying):
+        self.values, self.heard, self.saying = values, heard, saying
         tools = read_tools()
         self.known = sides([t for t in tools if not t.held])
         self.unknown = [t for t in tools if t.held]
@@ -214,7 +214,7 @@ class Toolbox:
         self.topic_things = [word for word in vocabulary.topic_things() if word not in held]
         self.verbs = [line.split(":") for line in VERBS.split("\n") if line]
         self.slots = values.all_slots | {
-            "note": lambda dice: dice.phrase(dice.pick(NOTES), self.slots), "currency": lambda d: d.choice(CURRENCIES),
+            "note": self.note, "currency": lambda d: d.choice(CURRENCIES),
             "language": lambda dice: dice.choice(LANGUAGES), "sum": self.sum,
             "money": lambda dice: f"${dice.randint(2, 300)}"}
         values.all_slots.update({name: self.slots[name] for name in ("note", "currency", "language", "sum")})
@@ -223,6 +223,19 @@ class Toolbox:
     def sum(dice):
         left, right = dice.randint(2, 999), dice.randint(2, 99)
         return f"{left} {dice.choice(['+', '-', '*', '/'])} {right}"
+
+    def note(self, dice):
+        """A text to be sent or kept; for training mostly anything that somebody may say."""
+        if dice.side == "train" and dice.happens(0.65):
+            return self.saying(dice)
+        return dice.phrase(dice.pick(NOTES), self.slots)
+
+    def hinted_tool(self, dice):
+        """A tool that takes things of kinds which can be told apart. For training alone."""
+        while True:
+            tool = self.general_tool(dice) if dice.happens(0.4) else dice.pick(self.known)
+            if hints.is_clear(tool):
+                return tool
 
     def general_tool(self, dice):
         """A tool of a verb and a kind of things, of which the request names one. For training alone."""
@@ -326,6 +339,12 @@ class Toolbox:
             return ""
         frame = re.sub(r"\(\((.*?)\)\)", optional, dice.pick(tool.requests))
         return dice.fill(frame, slots), values
+
+    def hinted_request(self, tool, dice):
+        """A request that tells by the kind of its values alone which tool is meant, and the values."""
+        values = {a.name: self.values.draw(a.kind, dice, unusual=0) for a in tool.arguments
+                  if not a.optional or dice.happens(0.2)}
+        return hints.request(tool, values, self.values.nobodys, dice), values
 
     def result(self, tool, values, dice):
         """What the tool returns, and what to say of it."""

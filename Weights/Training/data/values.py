@@ -135,10 +135,20 @@ class Values:
             self._any_words = sorted(word for word in words if word.isalpha() and len(word) > 2)
         return self._any_words
 
+    def nobodys(self, dice):
+        """A word that there is not: spelt like one, or the beginning of one with the end of another.
+
+        The latter begin with the same tokens as words do, and go on with others.
+        """
+        if dice.happens(0.5):
+            return self.spelt(dice) if dice.happens(0.7) else self.made(dice).lower()
+        one, other = dice.choice(self.any_words), dice.choice(self.any_words)
+        return one[:dice.randint(2, 5)] + other[dice.randint(1, 3):]
+
     def unusual(self, like, dice):
         """A text in the capitals of another that has nothing else of it: what cannot be known has to be copied."""
-        words = [self.spelt(dice) if dice.happens(0.4) else self.made(dice).lower() if dice.happens(0.2)
-                 else dice.choice(self.any_words) for _ in range(dice.choice([1, 1, 1, 2, 2, 3]))]
+        words = [self.nobodys(dice) if dice.happens(0.55) else dice.choice(self.any_words)
+                 for _ in range(dice.choice([1, 1, 1, 2, 2, 3]))]
         return " ".join(word.capitalize() if like[0].isupper() else word for word in words)
 
     # Composed texts
@@ -178,7 +188,7 @@ class Values:
 
     # Values of the kinds that domains name
 
-    def draw(self, kind, dice):
+    def draw(self, kind, dice, unusual=UNUSUAL):
         """A value of a kind such as `person`, `int 1 12`, `enum:low/high`, `list:first 2 5`."""
         word, _, rest = kind.partition(" ")
         if word == "int":
@@ -200,7 +210,7 @@ class Values:
         if hasattr(self, "draw_" + word):
             return getattr(self, "draw_" + word)(dice)
         text = self.all_slots[word](dice)
-        if dice.side == "train" and word not in USUAL and dice.happens(UNUSUAL):
+        if dice.side == "train" and word not in USUAL and dice.happens(unusual):
             text = self.unusual(text, dice)
         return Value(text, text, STRING)
 
