@@ -32,7 +32,7 @@ I want you to {verb} {told}.
 Let us {verb} {told}.
 How do I {verb} {told}?
 How [often|long|far] [do|does one|should we] {verb} {told}?
-How many [people|times|of us] {verb} {told}?
+How [many times|many of us|soon] {verb} {told}?
 How [good|big|{made}] is it, {told}?
 When [do|can|will] we {verb} {told}?
 Why does nobody {verb} {told}?
