@@ -131,7 +131,12 @@ GENERAL = [
     ("food", "food snack", "the {0}/some {0}/my {0}"),
     ("title", "book story", '"{0}"/the book "{0}"/{0}'),
     ("code", "order ticket", "number {0}/order {0}/ticket {0}"),
+    ("note", "text message note", '"{0}"/my "{0}"/this text: {0}/this: {0}'),
+    ("note", "text sentence content", 'the words "{0}"/: {0}/the sentence: {0}'),
+    ("note", "words text line", '"{0}"/the following: {0}/this line: {0}'),
 ]
+# For training alone: a text beside other arguments. It comes last, and may be all that is left of a request.
+TEXT = ("text", "note", "The text", [' saying "{text}"', ' with the words "{text}"', ' with the text "{text}"', ": {text}"])
 
 
 @dataclass
@@ -210,6 +215,7 @@ class Toolbox:
         tools = read_tools()
         self.known = sides([t for t in tools if not t.held])
         self.unknown = [t for t in tools if t.held]
+        self.with_texts = [t for t in self.known["train"] if any(a.kind == "note" for a in t.arguments)]
         held = " ".join(" ".join(t.names + t.descriptions) for t in self.unknown)
         self.topic_things = [word for word in vocabulary.topic_things() if word not in held]
         self.verbs = [line.split(":") for line in VERBS.split("\n") if line]
@@ -242,7 +248,7 @@ class Toolbox:
         verb, does, asks = dice.choice(self.verbs)
         kind, words, ways = dice.choice(GENERAL)
         name, key = dice.choice(words.split()), dice.choice(words.split() + ["name", "what", "which"])
-        arguments, phrases, end = self.extras(dice, asks, used=kind)
+        arguments, phrases, end = ([], [], "") if kind == "note" else self.extras(dice, asks, used=kind)
         asked = f"{asks} {dice.choice(ways.split('/')).format('{' + key + '}')}{''.join(phrases)}{end}"
         return Tool([f"{verb} {name}", verb, f"{verb} {plural(name)}"], [f"{does} {article(name)}."],
                     arguments=[Argument([key, name], kind, f"The {name}", False)] + arguments, requests=Split([asked]),
@@ -298,12 +304,17 @@ class Toolbox:
             arguments.append(Argument([key], kind, description, optional))
             phrase = " " + dice.choice(ways).format("{" + key + "}")
             phrases.append(f"(({phrase}))" if optional else phrase)
+        if dice.side == "train" and not asks.startswith("How") and dice.happens(0.15):
+            key, kind, description, ways = TEXT
+            return arguments + [Argument([key], kind, description, False)], phrases + [dice.choice(ways)], ""
         return arguments, phrases, "?" if asks.startswith("How") else "[.|]" if "lease" in asks else "[.|.|, please.|]"
 
     def tool(self, dice):
-        """A tool to be called, and whether training knows it."""
+        """A tool to be called. Training's are often those that everybody has, or take a text."""
         if dice.happens(0.45):
             return self.made_tool(dice)
+        if dice.side == "train" and dice.happens(0.6):
+            return dice.choice(self.with_texts if dice.happens(0.2) else self.known["held"])
         if dice.side == "held" and dice.happens(0.3):
             return dice.choice(self.unknown)
         return dice.pick(self.known)
