@@ -69,7 +69,8 @@ class Tasks:
             (0, lambda dice: series.lists(passages, dice), 12),
             (0, lambda dice: series.real_requests(spans, toolbox, dice), 26),
             (0, lambda dice: series.real_records(spans, dice), 16),
-            (0, lambda dice: series.kinds(spans, dice), 14),
+            (0, lambda dice: series.kinds(spans, dice), 8),
+            (0, lambda dice: series.sorting(spans, dice), 12),
             (0, lambda dice: calls.hinted_call(toolbox, dice), 14),
             (0, lambda dice: series.of(lambda dice: sums.arithmetic(slots, dice), "arithmetic", dice), 4),
         ]

@@ -9,9 +9,10 @@ import json
 
 from . import calls, extract, questions, schemas
 from .frames import enumeration, frames
-from .samples import conversation, message, sample
+from .samples import conversation, message, sample, structured
 from .classify import OPEN_REQUESTS, REQUESTS, TAGGING, choices, draw_set, tags_schema
 from .spans import REQUESTS as MESSAGE_REQUESTS
+from .values import STRING
 
 NEXT = frames("""
 {text}
@@ -212,6 +213,39 @@ def kinds(spans, dice):
             text = schemas.asking(request, schema)
         turns.append((text, schemas.compact(value)))
     return conversation("extract", turns, source="snips")
+
+
+SORTING = frames("""
+Sort these: {text}
+{text}\\n\\nSort them.
+[Which of them is what|What is what]? {text}
+Put each of these where it belongs: {text}
+{text}: who is what?
+Here are some words in no order: {text}
+Mixed up: {text}\\nPlease bring them into order.
+""", 99)
+
+
+def sorting(spans, dice):
+    """Many words at once, each to be put into the list of its kind: which are states, which are countries?
+
+    Of all samples these name the most places with the fewest tokens.
+    """
+    entities = dice.sample(list(spans.telling), dice.randint(2, 4))
+    if dice.happens(0.6):
+        entities = dice.sample(["city", "state", "country", "geographic_poi"], dice.randint(2, 4))
+    keys = {entity: dice.choice(spans.keys[entity]) for entity in entities}
+    if len(set(keys.values())) < len(keys):
+        return sorting(spans, dice)
+    words = {word: entity for entity in entities for word in dice.sample(
+        spans.telling[entity], min(len(spans.telling[entity]), dice.randint(3, 12)))}
+    order = list(words)
+    dice.shuffle(order)
+    schema = schemas.object_schema(dice.choice(["Sorted", "Kinds", "Lists", "Groups"]), {
+        keys[entity]: {"type": "array", "items": STRING} for entity in entities})
+    value = {keys[entity]: [word for word in order if words[word] == entity] for entity in entities}
+    text = dice.phrase(dice.pick(SORTING), {"text": dice.choice([", ", "; "]).join(order)}).replace("\\n", "\n")
+    return structured("extract", text, schema, value, source="snips")
 
 
 def of(make, task, dice):

@@ -166,6 +166,8 @@ class Spans:
             for _, _, found in messages.train:
                 for entity, words in found:
                     self.fillers.setdefault(entity, []).append(words)
+        self.keys = {entity: keys.split("; ") for _, _, _, entities in INTENTS.values()
+                     for entity, (keys, _) in entities.items()}
         heard = collections.Counter(words for entity in TELLING
                                     for words in {words.lower() for words in self.fillers[entity]})
         self.telling = {entity: sorted({words for words in self.fillers[entity] if heard[words.lower()] == 1})
