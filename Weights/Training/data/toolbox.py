@@ -355,7 +355,7 @@ class Toolbox:
         """A request that tells by the kind of its values alone which tool is meant, and the values."""
         values = {a.name: self.values.draw(a.kind, dice, unusual=0) for a in tool.arguments
                   if not a.optional or dice.happens(0.2)}
-        return hints.request(tool, values, self.values.nobodys, dice), values
+        return hints.request(tool, values, self.values.nonsense, dice), values
 
     def result(self, tool, values, dice):
         """What the tool returns, and what to say of it."""

@@ -135,7 +135,7 @@ class Values:
             self._any_words = sorted(word for word in words if word.isalpha() and len(word) > 2)
         return self._any_words
 
-    def nobodys(self, dice):
+    def nonsense(self, dice):
         """A word that there is not: spelt like one, or the beginning of one with the end of another.
 
         The latter begin with the same tokens as words do, and go on with others.
@@ -147,7 +147,7 @@ class Values:
 
     def unusual(self, like, dice):
         """A text in the capitals of another that has nothing else of it: what cannot be known has to be copied."""
-        words = [self.nobodys(dice) if dice.happens(0.55) else dice.choice(self.any_words)
+        words = [self.nonsense(dice) if dice.happens(0.55) else dice.choice(self.any_words)
                  for _ in range(dice.choice([1, 1, 1, 2, 2, 3]))]
         return " ".join(word.capitalize() if like[0].isupper() else word for word in words)
 
