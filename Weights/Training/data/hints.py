@@ -20,7 +20,8 @@ WITH_ARTICLE = {"noun", "animal", "petkind", "appliance", "instrument", "room", 
 QUOTED = {"note", "title"}
 
 VERBS = """do|try|use|take|give|bring|help|manage|handle|arrange|consider|choose|prefer|see|hear|remember|mention|suggest
-allow|need|want|fancy|like|settle|treat|see to|think of|look into|deal with|make sure of|go on with""".replace("\n", "|").split("|")
+allow|need|want|fancy|like|settle|treat|see to|think of|look into|deal with|make sure of
+go on with""".replace("\n", "|").split("|")
 REQUESTS = """
 {Verb} {told}.
 {Verb} {told}[, please|, will you|, if you can|].

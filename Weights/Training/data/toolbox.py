@@ -215,6 +215,7 @@ class Toolbox:
         tools = read_tools()
         self.known = sides([t for t in tools if not t.held])
         self.unknown = [t for t in tools if t.held]
+        self.common = self.known["held"]  # those of tools.txt: what came later is for training alone
         self.with_texts = [t for t in self.known["train"] if any(a.kind == "note" for a in t.arguments)]
         held = " ".join(" ".join(t.names + t.descriptions) for t in self.unknown)
         self.topic_things = [word for word in vocabulary.topic_things() if word not in held]
@@ -314,7 +315,7 @@ class Toolbox:
         if dice.happens(0.45):
             return self.made_tool(dice)
         if dice.side == "train" and dice.happens(0.6):
-            return dice.choice(self.with_texts if dice.happens(0.2) else self.known["held"])
+            return dice.choice(self.with_texts if dice.happens(0.2) else self.common)
         if dice.side == "held" and dice.happens(0.3):
             return dice.choice(self.unknown)
         return dice.pick(self.known)
