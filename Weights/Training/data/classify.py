@@ -264,10 +264,10 @@ def asked(task, labelled, called, gold, text, source, dice):
     fill = {"text": text, "what": what, "What": what.capitalize(), "labels": enumeration(labels, "or"),
             "commas": ", ".join(labels)}
     if dice.happens(0.25):
-        prompt = dice.say(OPEN_REQUESTS, fill).replace("\\n", "\n")
+        prompt = dice.say(OPEN_REQUESTS, fill)
         return answered(task, prompt, name, system=system, source=source,
                         check={"kind": "label", "gold": name, "labels": labels})
-    prompt = dice.say(REQUESTS, fill).replace("\\n", "\n")
+    prompt = dice.say(REQUESTS, fill)
     if dice.happens(0.45):
         schema, value = schemas.enumeration_schema(labels), name
     else:

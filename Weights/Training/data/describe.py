@@ -52,7 +52,7 @@ def description(passages, dice):
     names += [name for name in told if name not in names]
     facts = [fact(domain.fields[n], record.values[n], dice) for n in names]
     prompt = dice.say(REQUESTS, {"noun": domain.noun, "lines": "\n".join(f"- {name}: {text}" for name, text in facts),
-                                 "equations": ", ".join(f"{name} {text}" for name, text in facts)}).replace("\\n", "\n")
+                                 "equations": ", ".join(f"{name} {text}" for name, text in facts)})
     wanted = [record.values[n].text for n in names if record.values[n].text]
     return answered("describe", prompt, text, check={"kind": "contains", "words": wanted, "gold": text,
                                                      "known": not domain.held})

@@ -160,7 +160,7 @@ def extraction(passages, dice):
     if not dice.happens(0.4):
         dice.shuffle(names)
     schema, value = schema_and_value(record, names, absent, dice)
-    prompt = dice.say(REQUESTS, {"text": text, "noun": domain.noun}).replace("\\n", "\n")
+    prompt = dice.say(REQUESTS, {"text": text, "noun": domain.noun})
     system = dice.say(SYSTEMS) if dice.happens(0.15) else None
     check = {"domain": domain.name, "known": not domain.held}
     if dice.happens(0.1):
@@ -288,6 +288,6 @@ def list_extraction(passages, dice):
         return extraction(passages, dice)
     text, values, record = found
     schema, key = list_schema(domain, keys, record, dice)
-    prompt = dice.say(LIST_REQUESTS, {"text": text}).replace("\\n", "\n")
+    prompt = dice.say(LIST_REQUESTS, {"text": text})
     return structured("extract", prompt, schema, {key: values},
                       check={"domain": domain.name, "known": not domain.held, "nested": True})

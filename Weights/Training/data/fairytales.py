@@ -89,7 +89,7 @@ class FairyTales:
 
     def question(self, dice):
         text, question, answer = dice.pick(self.items)
-        prompt = dice.say(REQUESTS, {"text": text, "question": question}).replace("\\n", "\n")
+        prompt = dice.say(REQUESTS, {"text": text, "question": question})
         return answered("question", prompt, answer, source="fairytaleqa", check={"kind": "f1", "gold": answer, "tale": True})
 
     def conversation(self, values, dice):
@@ -108,7 +108,7 @@ class FairyTales:
             text, asked = self.renamed(text, asked, values, dice)
         dice.shuffle(asked)
         turns = [(question.text, told(question.answer)) for question in asked[:6]]
-        first = dice.say(REQUESTS, {"text": text, "question": turns[0][0]}).replace("\\n", "\n")
+        first = dice.say(REQUESTS, {"text": text, "question": turns[0][0]})
         return conversation("question", [(first, turns[0][1])] + turns[1:], source="fairytaleqa")
 
     def passage(self, section, dice):

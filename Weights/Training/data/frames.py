@@ -1,7 +1,7 @@
 """Frames: texts with choices and slots, split into those for training and those held out.
 
 A frame is a line such as "[Call|Ring] {name}[.|!]": one part of each bracket is
-taken by chance, then the slots are filled. Frames and fillers are held out by a
+taken by chance, then the slots are filled; "\\n" is a new line. Frames and fillers are held out by a
 hash of their text. What came later (after an empty line, or in a file whose name
 ends in a number) is for training alone: data grow, and what is held out stays the same.
 What stands below a second empty line is held out alone.
@@ -113,7 +113,7 @@ class Dice(random.Random):
             text = str(text(self) if callable(text) else text)
             text = plural(text) if match[3] else text
             return article(text) if match[1] == "a " else match[1] + text
-        text = self.choose(frame)
+        text = self.choose(frame).replace("\\n", "\n")
         return re.sub(r" +", " ", SLOT.sub(value, text) if slots else text).strip()
 
     def fill(self, frame, slots=None):

@@ -104,7 +104,7 @@ def typed_question(passages, dice):
     question = dice.choose(dice.pick(field.questions))
     if names_untold(question, domain, told):
         return passage_question(passages, dice)
-    prompt = dice.say(REQUESTS, {"text": text, "question": dice.fill(question, record.slots)}).replace("\\n", "\n")
+    prompt = dice.say(REQUESTS, {"text": text, "question": dice.fill(question, record.slots)})
     if dice.happens(0.5):
         return structured("question", prompt, value.node, value.json, check={"domain": domain.name})
     key = dice.choice(["answer", "answer", "value", "result"])
@@ -143,7 +143,7 @@ def passage_question(passages, dice):
         answers.append(answer)
     if not asked:
         return passage_question(passages, dice)
-    prompt = dice.say(REQUESTS, {"text": text, "question": asked[0]}).replace("\\n", "\n")
+    prompt = dice.say(REQUESTS, {"text": text, "question": asked[0]})
     messages = [message("system", dice.say(SYSTEMS))] if dice.happens(0.15) else []
     messages += [message("user", prompt), message("assistant", answers[0])]
     for question, answer in zip(asked[1:], answers[1:]):

@@ -365,5 +365,5 @@ def rewriting(slots, dice):
         drawn["s"] = dice.choice([slots["first"](dice), "the " + slots["job"](dice), "she", "he", "my sister"])
         text, answer = dice.fill(frame % now, drawn), dice.fill(frame % then, drawn)
         requests = PAST_REQUESTS
-    prompt = dice.say(requests, {"text": text}).replace("\\n", "\n")
+    prompt = dice.say(requests, {"text": text})
     return answered("rewrite", prompt, answer, check={"kind": "exact", "gold": answer, "variant": kind})

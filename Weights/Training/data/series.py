@@ -47,7 +47,7 @@ def labels(sets, real, slots, dice):
         text = labelled.message(gold, slots, dice)
         fill = {"text": text, "what": what, "What": what.capitalize(), "labels": enumeration(names, "or"),
                 "commas": ", ".join(names)}
-        request = dice.say(NEXT if number else OPEN_REQUESTS if form == "words" else REQUESTS, fill).replace("\\n", "\n")
+        request = dice.say(NEXT if number else OPEN_REQUESTS if form == "words" else REQUESTS, fill)
         if number == 0 and form != "words":
             request = schemas.asking(request, schema)
         name = called[gold]
@@ -90,7 +90,7 @@ def answers(passages, dice):
         question = dice.fill(question, record.slots)
         answer = questions.value_answer(domain.fields[name], record.values[name]) if name in told else questions.UNKNOWN
         if not turns:
-            question = dice.say(questions.REQUESTS, {"text": text, "question": question}).replace("\\n", "\n")
+            question = dice.say(questions.REQUESTS, {"text": text, "question": question})
         turns.append((question, answer))
     return conversation("question", turns) if turns else answers(passages, dice)
 
@@ -111,7 +111,6 @@ def records(passages, dice):
             return extract.extraction(passages, dice)
         value = {keys[name]: record.values[name].json for name in names}
         request = dice.say(extract.REQUESTS if not number else NEXT, {"text": text, "noun": domain.noun})
-        request = request.replace("\\n", "\n")
         if not number:
             schema = schemas.object_schema(dice.choice(domain.types), {
                 keys[name]: extract.node_for(domain.fields[name], record.values[name], dice, 0) for name in names})
@@ -155,7 +154,7 @@ def lists(passages, dice):
         if found is None:
             return extract.extraction(passages, dice)
         text, values, record = found
-        request = dice.say(NEXT if number else extract.LIST_REQUESTS, {"text": text}).replace("\\n", "\n")
+        request = dice.say(NEXT if number else extract.LIST_REQUESTS, {"text": text})
         if not number:
             schema, key = extract.list_schema(domain, keys, record, dice)
             request = schemas.asking(request, schema)
@@ -191,7 +190,7 @@ def real_records(spans, dice):
     schema, keys = spans.form(intent, said[0][2], dice)
     turns = []
     for number, (_, text, found) in enumerate(said):
-        request = dice.phrase(dice.pick(NEXT if number else MESSAGE_REQUESTS), {"text": text}).replace("\\n", "\n")
+        request = dice.phrase(dice.pick(NEXT if number else MESSAGE_REQUESTS), {"text": text})
         value = {key: found[entity] for entity, key in keys.items() if entity in found}
         turns.append((request if number else schemas.asking(request, schema), schemas.compact(value)))
     return conversation("extract", turns, source=said[0][0])
@@ -209,7 +208,7 @@ def kinds(spans, dice):
         text = dice.choice([", ", ", ", " ", "; "]).join(words.values())
         value = {keys[entity]: words[entity] for entity in keys if entity in words}
         if not number:
-            request = dice.phrase(dice.pick(MESSAGE_REQUESTS), {"text": text}).replace("\\n", "\n")
+            request = dice.phrase(dice.pick(MESSAGE_REQUESTS), {"text": text})
             text = schemas.asking(request, schema)
         turns.append((text, schemas.compact(value)))
     return conversation("extract", turns, source="snips")
@@ -244,7 +243,7 @@ def sorting(spans, dice):
     schema = schemas.object_schema(dice.choice(["Sorted", "Kinds", "Lists", "Groups"]), {
         keys[entity]: {"type": "array", "items": STRING} for entity in entities})
     value = {keys[entity]: [word for word in order if words[word] == entity] for entity in entities}
-    text = dice.phrase(dice.pick(SORTING), {"text": dice.choice([", ", "; "]).join(order)}).replace("\\n", "\n")
+    text = dice.phrase(dice.pick(SORTING), {"text": dice.choice([", ", "; "]).join(order)})
     return structured("extract", text, schema, value, source="snips")
 
 

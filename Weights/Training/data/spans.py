@@ -219,7 +219,7 @@ class Spans:
             if len(asked) == len(found):
                 required.append(key)
         schema = schemas.object_schema(type_name, properties, required)
-        prompt = dice.phrase(dice.pick(REQUESTS), {"text": text}).replace("\\n", "\n")
+        prompt = dice.phrase(dice.pick(REQUESTS), {"text": text})
         system = dice.say(SYSTEMS) if dice.happens(0.15) else None
         return structured("extract", prompt, schema, value, system=system, source=source, check={"real": True})
 

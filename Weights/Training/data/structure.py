@@ -166,7 +166,7 @@ def structure(passages, dice):
             "bullets": "\n".join(f"- {name}: {text}" for name, text in facts),
             "equations": "; ".join(f"{name} = {text}" for name, text in facts),
             "table": " | ".join(header) + "\n" + " | ".join(row),
-            "csv": "; ".join(header) + "\n" + "; ".join(row)}).replace("\\n", "\n")
+            "csv": "; ".join(header) + "\n" + "; ".join(row)})
     return structured("structure", prompt, schema, value, check={"domain": domain.name, "known": not domain.held})
 
 
