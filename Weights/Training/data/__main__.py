@@ -12,7 +12,7 @@ import collections
 import json
 from pathlib import Path
 
-from . import calls, classify, corpora, describe, extract, memory, questions, rewrite, series, structure, sums, tales
+from . import calls, classify, corpora, describe, extract, memory, questions, rewrite, series, spelling, structure, sums, tales
 from .deeds import deeds
 from .domains import Passages
 from .fairytales import FairyTales
@@ -31,7 +31,7 @@ class Tasks:
     def __init__(self, folder):
         words = Words(folder / "dariusk_cc0")
         values = Values(words)
-        heard = values.without_held(corpora.things(folder))
+        heard, written = values.without_held(corpora.things(folder)), corpora.words(folder)
         sets, real = classify.read_topics(), classify.intents(folder)
         passages, talk = Passages(values, deeds()), Talk(folder, values)
         toolbox = Toolbox(values, heard, lambda dice: classify.saying(sets, real, values.all_slots, dice))
@@ -72,6 +72,7 @@ class Tasks:
             (0, lambda dice: series.kinds(spans, dice), 8),
             (0, lambda dice: series.sorting(spans, dice), 12),
             (0, lambda dice: calls.hinted_call(toolbox, dice), 14),
+            (0, lambda dice: spelling.exercise(written, values, dice), 14),
             (0, lambda dice: series.of(lambda dice: sums.arithmetic(slots, dice), "arithmetic", dice), 4),
         ]
 

@@ -103,6 +103,27 @@ guard:Guards:[Guard|Watch over|Keep an eye on]
 track:Tracks:[Track|Follow|Keep track of]
 """
 
+# More for training alone, all of which are asked for by themselves.
+MORE_VERBS = """
+add adjust admire aim air align announce answer approve arrest arrange assemble attach auction balance bake ban bend
+bless blend block boil borrow brush build burn bury button calm carve catalogue chain charge chase chill clip coat
+comb combine compare compost compress connect cool correct crack crush cure curl cut dampen decorate defend design
+detect dig dim dip dismiss dissolve divide drag drain dress drop dry dust earn edit elect empty enlarge equip erase
+examine explain explore export extend feed fetch file fill filter fold follow forget forgive frame freeze frighten fry
+garnish gather glue grate greet grill grind guess hang harvest heal hem honour hook hug identify ignore illuminate
+import inflate inspect install insure iron join juggle keep kick knit launch lead lease level list load locate loosen
+mark marry mash melt mend mix mount mow nail notify oil operate pack park paste patch peel pin plan plough plug pour
+praise preserve press promote protect pull pump punch push quote rate recall recharge record recycle reduce refill
+register release remind remove rename renew rescue reset restore reverse review rinse roast rotate rub salt sand save
+scan scare scold scrape scrub seal season select serve sew shake sharpen shelve shorten sign sketch slice smell smoke
+smooth soak solve sort split spray sprinkle squeeze stack stamp steam steer stir strengthen stretch study summon
+support survey sweep swing tame taste tear test thank tickle tidy tie tighten toast tow trace trade train transport
+trap trim tune twist unload unpack untie unwrap update upgrade vacuum visit wake warm warn wash wax weave welcome wipe
+wind worship wreck zip
+""".split()
+MORE_ASKS = ["[{Verb}|Please {verb}|Can you {verb}|I want to {verb}]", "[{Verb}|Could you {verb}|Somebody must {verb}]",
+             "[{Verb}|Let us {verb}|You may {verb}|Go and {verb}]"]
+
 # The arguments that such a tool may have, with how a request tells them.
 EXTRAS = [
     ("colour", "colour", "The colour", ["in {}", "of the colour {}", ", the {} one"]),
@@ -237,6 +258,14 @@ class Toolbox:
             return self.saying(dice)
         return dice.phrase(dice.pick(NOTES), self.slots)
 
+    def verb(self, dice):
+        """A verb, what a tool of it does, and how it is asked for."""
+        if dice.side == "held" or dice.happens(0.4):
+            return dice.choice(self.verbs)
+        verb = self.values.nonsense(dice) if dice.happens(0.1) else dice.choice(MORE_VERBS)
+        asks = dice.choice(MORE_ASKS).replace("{verb}", verb).replace("{Verb}", verb.capitalize())
+        return verb, plural(verb).capitalize(), asks
+
     def hinted_tool(self, dice):
         """A tool that takes things of kinds which can be told apart. For training alone."""
         while True:
@@ -246,7 +275,7 @@ class Toolbox:
 
     def general_tool(self, dice):
         """A tool of a verb and a kind of things, of which the request names one. For training alone."""
-        verb, does, asks = dice.choice(self.verbs)
+        verb, does, asks = self.verb(dice)
         kind, words, ways = dice.choice(GENERAL)
         name, key = dice.choice(words.split()), dice.choice(words.split() + ["name", "what", "which"])
         arguments, phrases, end = ([], [], "") if kind == "note" else self.extras(dice, asks, used=kind)
@@ -262,7 +291,7 @@ class Toolbox:
                 return self.general_tool(dice)
             if dice.happens(0.4):
                 return self.loose_tool(dice)
-        verb, does, asks = dice.choice(self.verbs)
+        verb, does, asks = self.verb(dice)
         lists = self.values.lists
         thing = dice.pick(dice.choice([lists.nouns, lists.nouns, lists.animals, lists.appliances, lists.instruments]))
         if dice.side == "train" and dice.happens(0.5):
@@ -274,7 +303,7 @@ class Toolbox:
 
     def loose_tool(self, dice):
         """A tool that is asked for by its thing alone, whatever it does with it. For training alone."""
-        verb, does, _ = dice.choice(self.verbs)
+        verb, does, _ = self.verb(dice)
         request, words = dice.choice(loose.REQUESTS), {"verb": verb, "does": does, "thing": self.loose_thing(dice)}
         known = {key: (kind, description) for key, kind, description, _ in EXTRAS} | {"days": DAYS}
         told = [key for key in known if "{" + key + "}" in request]
