@@ -211,7 +211,7 @@ def kinds(spans, dice):
             request = dice.phrase(dice.pick(MESSAGE_REQUESTS), {"text": text})
             text = schemas.asking(request, schema)
         turns.append((text, schemas.compact(value)))
-    return conversation("extract", turns, source="snips")
+    return conversation("kinds", turns, source="snips")
 
 
 SORTING = frames("""
@@ -244,7 +244,7 @@ def sorting(spans, dice):
         keys[entity]: {"type": "array", "items": STRING} for entity in entities})
     value = {keys[entity]: [word for word in order if words[word] == entity] for entity in entities}
     text = dice.phrase(dice.pick(SORTING), {"text": dice.choice([", ", "; "]).join(order)})
-    return structured("extract", text, schema, value, source="snips")
+    return structured("kinds", text, schema, value, source="snips")
 
 
 def of(make, task, dice):
