@@ -72,7 +72,7 @@ SHARES["answering"] = SHARES["sorting"] | {"question": 5.0, "classify": 1.5, "ex
 SHARES["reading"] = SHARES["asking"] | {"question": 3.0, "classify": 1.3, "memory": 3.0, "story": 4.0}
 # Calls, fields and questions, for a long run at a low rate.
 SHARES["copying"] = SHARES["asking"] | {"tool": 0.8, "extract": 0.7, "classify": 0.8, "memory": 2.0, "story": 3.0}
-# For a short run: half of the tokens are calls.
+# For a short run: two fifths of the tokens are calls, a quarter the spelling and the kinds of what they name.
 SHARES["calling"] = SHARES["copying"] | {"tool": 1.0, "extract": 0.25, "question": 0.9, "classify": 0.7,
                                          "spelling": 2.0}
 FALLING_WEIGHTS = dict.fromkeys(SHARES, packing.PLAIN_WEIGHTS) | {"stories": packing.STORY_WEIGHTS}

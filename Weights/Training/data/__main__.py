@@ -12,7 +12,8 @@ import collections
 import json
 from pathlib import Path
 
-from . import calls, classify, corpora, describe, extract, memory, questions, rewrite, series, spelling, structure, sums, tales
+from . import (calls, classify, corpora, describe, extract, memory, questions, rewrite, series, spelling, structure, sums,
+               tales)
 from .deeds import deeds
 from .domains import Passages
 from .fairytales import FairyTales
@@ -31,7 +32,8 @@ class Tasks:
     def __init__(self, folder):
         words = Words(folder / "dariusk_cc0")
         values = Values(words)
-        heard, written = values.without_held(corpora.things(folder)), corpora.words(folder)
+        told = list(corpora.stories(folder))
+        heard, written = values.without_held(corpora.things(told)), corpora.words(told)
         sets, real = classify.read_topics(), classify.intents(folder)
         passages, talk = Passages(values, deeds()), Talk(folder, values)
         toolbox = Toolbox(values, heard, lambda dice: classify.saying(sets, real, values.all_slots, dice))

@@ -88,30 +88,30 @@ UNTITLED = (("fairytaleqa", fairy_tales), ("stories_gutenberg", books))
 # A word after an article that is the end of what it names.
 THING = re.compile(r"\ban? ([a-z]{3,})(?=[.,;!?]| (?:and|in|on|of|with|that|who|which|to|for|at|from|was|is|had|under|over"
                    r"|by)\b)")
-WORD = re.compile(r"\b[a-z]{3,}\b")
 # What ends so in these texts, but is nothing that one can have or be.
 NO_THING = set("""bit end fine first hurry last little long lot minute moment number old pair piece sort time way while
 year young""".split())
+WORD = re.compile(r"\b[a-z]{3,}\b")
 
 
-def counted(corpora, pattern):
-    """How often the stories have what a pattern finds."""
-    counts = collections.Counter()
+def stories(corpora):
+    """The text of every story."""
     for source, read in TITLED:
-        counts.update(word for _, text in read(corpora / source) for word in pattern.findall(text))
+        yield from (text for _, text in read(corpora / source))
     for source, read in UNTITLED:
-        counts.update(word for text in read(corpora / source) for word in pattern.findall(text))
-    return counts
+        yield from read(corpora / source)
 
 
-def things(corpora):
-    """What the stories name with an article at least twice, sorted."""
-    return sorted(word for word, count in counted(corpora, THING).items() if count > 1 and word not in NO_THING)
+def things(texts):
+    """What texts name with an article at least twice, sorted."""
+    counts = collections.Counter(word for text in texts for word in THING.findall(text))
+    return sorted(word for word, count in counts.items() if count > 1 and word not in NO_THING)
 
 
-def words(corpora):
-    """The words that the stories have in small letters at least three times, sorted."""
-    return sorted(word for word, count in counted(corpora, WORD).items() if count >= 3)
+def words(texts):
+    """The words that texts have in small letters at least three times, sorted."""
+    counts = collections.Counter(word for text in texts for word in WORD.findall(text))
+    return sorted(word for word, count in counts.items() if count > 2)
 
 
 def is_held(key):

@@ -1,10 +1,10 @@
 """Frames: texts with choices and slots, split into those for training and those held out.
 
 A frame is a line such as "[Call|Ring] {name}[.|!]": one part of each bracket is
-taken by chance, then the slots are filled; "\\n" is a new line. Frames and fillers are held out by a
-hash of their text. What came later (after an empty line, or in a file whose name
-ends in a number) is for training alone: data grow, and what is held out stays the same.
-What stands below a second empty line is held out alone.
+taken by chance, then the slots are filled; "\\n" is a new line. Frames and fillers
+are held out by a hash of their text. What came later (after an empty line, or in a
+file whose name ends in a number) is for training alone: data grow, and what is held
+out stays the same. What stands below a second empty line is held out alone.
 """
 
 import random

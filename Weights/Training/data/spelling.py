@@ -9,6 +9,7 @@ good for, not how they are written.
 from . import schemas
 from .frames import frames
 from .samples import conversation
+from .series import NEXT
 from .toolbox import styled
 from .values import STRING
 
@@ -43,8 +44,8 @@ Join the words, each but the first with a capital: {text}
 [In|As] camel case: {text}
 """, 99),
 }
-NEXT = "{text}|{text}|[Next|And|Now|Also]: {text}"
-JOINED = [", ", ", ", ", ", "; ", " and ", " ", " for "]
+JOINED = [", ", ", ", ", ", "; "]
+JOINED_SINGLE = JOINED + [" and ", " ", " for "]  # Where each is one word, it can be told where one ends.
 
 
 def made_of(words, order):
@@ -65,10 +66,10 @@ def exercise(words, values, dice):
         drawn = [" ".join(values.nonsense(dice) if dice.happens(0.2) else dice.choice(words)
                           for _ in range(dice.randint(2, 3) if several else 1)) for _ in range(count)]
         shown = [each.capitalize() if order == "small" else each for each in drawn]
-        joined = dice.choice(JOINED[:4] if several else JOINED)
+        joined = dice.choice(JOINED if several else JOINED_SINGLE)
         text = joined.join(f'"{each}"' if joined == ", " and dice.happens(0.1) else each for each in shown)
         made = [made_of(each, order) for each in drawn]
-        request = dice.phrase(dice.choose("[" + NEXT + "]") if number else dice.pick(ORDERS[order]), {"text": text})
+        request = dice.phrase(dice.pick(NEXT if number else ORDERS[order]), {"text": text})
         if in_lines:
             turns.append((request, "\n".join(made)))
             continue

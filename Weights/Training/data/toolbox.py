@@ -121,8 +121,7 @@ support survey sweep swing tame taste tear test thank tickle tidy tie tighten to
 trap trim tune twist unload unpack untie unwrap update upgrade vacuum visit wake warm warn wash wax weave welcome wipe
 wind worship wreck zip
 """.split()
-MORE_ASKS = ["[{Verb}|Please {verb}|Can you {verb}|I want to {verb}]", "[{Verb}|Could you {verb}|Somebody must {verb}]",
-             "[{Verb}|Let us {verb}|You may {verb}|Go and {verb}]"]
+MORE_ASKS = "[{Verb}|{Verb}|Please {verb}|Can you {verb}|Could you {verb}|I want to {verb}|Let us {verb}|Go and {verb}]"
 
 # The arguments that such a tool may have, with how a request tells them.
 EXTRAS = [
@@ -263,7 +262,7 @@ class Toolbox:
         if dice.side == "held" or dice.happens(0.4):
             return dice.choice(self.verbs)
         verb = self.values.nonsense(dice) if dice.happens(0.1) else dice.choice(MORE_VERBS)
-        asks = dice.choice(MORE_ASKS).replace("{verb}", verb).replace("{Verb}", verb.capitalize())
+        asks = MORE_ASKS.replace("{verb}", verb).replace("{Verb}", verb.capitalize())
         return verb, plural(verb).capitalize(), asks
 
     def hinted_tool(self, dice):
