@@ -55,10 +55,11 @@ struct RemoteRetryTests {
   func cancellation() async throws {
     let asked = Gate()
     let server = try ScriptedServer { _, connection in
-      try connection.answer("busy", status: 503, fields: ["Retry-After": "60"])
+      try connection.answer("busy", status: 503, fields: ["Retry-After": "86400"])
       Task { await asked.open() }
     }
-    let model = server.model()
+    // So long a pause cannot end on its own, however long the machine keeps the task from being cancelled.
+    let model = server.model { $0.retries.maximumTime = .seconds(100_000) }
     let task = Task { try await LanguageModelSession(model: model).respond(to: "x").content }
     await asked.wait()
     task.cancel()

@@ -15,6 +15,7 @@ from pathlib import Path
 from . import (calls, classify, corpora, describe, extract, memory, questions, rewrite, series, spelling, structure, sums,
                tales)
 from .deeds import deeds
+from .described import Described
 from .domains import Passages
 from .fairytales import FairyTales
 from .frames import Dice
@@ -37,6 +38,7 @@ class Tasks:
         sets, real = classify.read_topics(), classify.intents(folder)
         passages, talk = Passages(values, deeds()), Talk(folder, values)
         toolbox = Toolbox(values, heard, lambda dice: classify.saying(sets, real, values.all_slots, dice))
+        described = Described(toolbox, written, sets, real)
         fairytales = FairyTales(folder / "fairytaleqa")
         teller = StoryTeller(more_names=(words.boys.train, words.girls.train))
         self.of_another_hand = lambda dice: classify.of_another_hand(sets, dice)
@@ -66,14 +68,15 @@ class Tasks:
             (0, lambda dice: series.answers(passages, dice), 10),
             (0, lambda dice: fairytales.conversation(values, dice), 10),
             (0, lambda dice: series.records(passages, dice), 16),
-            (0, lambda dice: series.requests(toolbox, dice), 20),
+            (0, lambda dice: series.requests(toolbox, [toolbox.tool(dice) for _ in range(dice.randint(2, 4))], dice), 20),
             (0, lambda dice: series.tags(sets, slots, dice), 8),
             (0, lambda dice: series.lists(passages, dice), 12),
             (0, lambda dice: series.real_requests(spans, toolbox, dice), 26),
             (0, lambda dice: series.real_records(spans, dice), 16),
             (0, lambda dice: series.kinds(spans, dice), 8),
             (0, lambda dice: series.sorting(spans, dice), 12),
-            (0, lambda dice: calls.hinted_call(toolbox, dice), 14),
+            (0, lambda dice: calls.hinted_call(toolbox, dice), 6),
+            (0, lambda dice: series.requests(toolbox, described.tools(dice), dice, "described"), 30),
             (0, lambda dice: spelling.exercise(written, values, dice), 14),
             (0, lambda dice: series.of(lambda dice: sums.arithmetic(slots, dice), "arithmetic", dice), 4),
         ]

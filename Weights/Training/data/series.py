@@ -119,11 +119,10 @@ def records(passages, dice):
     return conversation("extract", turns)
 
 
-def requests(toolbox, dice):
+def requests(toolbox, tools, dice, task="tool"):
     """Requests one after the other for some of the same tools."""
     style, names, offers = dice.choice(["snake", "camel"]), set(), []
-    for _ in range(dice.randint(2, 4)):
-        tool = toolbox.tool(dice)
+    for tool in tools:
         if not names & set(tool.names):
             names |= set(tool.names)
             offers.append(toolbox.offer(tool, style, dice))
@@ -139,7 +138,7 @@ def requests(toolbox, dice):
         messages += [message("user", request), calls.call_message(offer.definition["name"], arguments),
                      {"role": "tool", "content": content, "name": offer.definition["name"]},
                      message("assistant", answer)]
-    return sample("tool", messages, tools=[offer.definition for offer in offers],
+    return sample(task, messages, tools=[offer.definition for offer in offers],
                   check={"kind": "exact", "gold": answer})
 
 
