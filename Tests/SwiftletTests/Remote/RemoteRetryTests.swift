@@ -55,11 +55,11 @@ struct RemoteRetryTests {
   func cancellation() async throws {
     let asked = Gate()
     let server = try ScriptedServer { _, connection in
-      try connection.answer("busy", status: 503, fields: ["Retry-After": "86400"])
+      try connection.answer("busy", status: 503, fields: ["Retry-After": "1200"])
       Task { await asked.open() }
     }
-    // So long a pause cannot end on its own, however long the machine keeps the task from being cancelled.
-    let model = server.model { $0.retries.maximumTime = .seconds(100_000) }
+    // Longer than a busy machine keeps the task from being cancelled, and not so long that a fault looks like a hang.
+    let model = server.model { $0.retries.maximumTime = .seconds(3000) }
     let task = Task { try await LanguageModelSession(model: model).respond(to: "x").content }
     await asked.wait()
     task.cancel()

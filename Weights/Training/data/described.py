@@ -74,6 +74,10 @@ Takes {word}s away from {a kind}. | Take the {word}s away from {x}. | {x} is ful
 Looks for {word}s near {a kind}. | Are there {word}s near {x}? | I look for {a word} near {x}. | Any {word}s by {x}?
 """.strip().split("\n")
 
+# Participles of the verbs that tools are made of, where they do not end in -ed.
+IRREGULAR = dict(pair.split(":") for pair in """bend:bent build:built cut:cut dig:dug draw:drawn feed:fed forget:forgotten
+forgive:forgiven freeze:frozen grind:ground hang:hung keep:kept knit:knitted lead:led reset:reset sew:sewn shake:shaken
+split:split sweep:swept swing:swung tear:torn wake:woken weave:woven wind:wound""".split())
 
 # What is said of a tool that takes messages like another one, or of a label.
 ANSWERS = ['For messages like "{0}"', "Answers: {0}", "When somebody says: {0}", "{0}", "Example: {0}",
@@ -81,7 +85,9 @@ ANSWERS = ['For messages like "{0}"', "Answers: {0}", "When somebody says: {0}",
 
 
 def past(verb):
-    """paint -> painted; for regular verbs."""
+    """paint -> painted: the participle."""
+    if verb in IRREGULAR:
+        return IRREGULAR[verb]
     if verb.endswith("e"):
         return verb + "d"
     if re.search(r"[^aeiou]y$", verb):
@@ -91,17 +97,19 @@ def past(verb):
 
 def doing(verb):
     """paint -> painting."""
+    if verb.endswith("ie"):
+        return verb[:-2] + "ying"
     return (verb[:-1] if re.search(r"[^eoy]e$", verb) else doubled(verb)) + "ing"
 
 
 def doubled(verb):
     """pat -> patt: before an ending."""
-    return verb + verb[-1] if re.fullmatch(r"[^aeiou]*[aeiou][bdglmnprt]", verb) else verb
+    return verb + verb[-1] if re.fullmatch(r"[^aeiou]*[aeiou][bdglmnprt]|equip|forget|reset|unwrap", verb) else verb
 
 
 def fixed(frame, words, dice):
-    """The frame with its words; the names of values stay open."""
-    return dice.phrase(frame, words | {name: "{" + name + "}" for name in ("x",)})
+    """The frame with its words; what is named stays open."""
+    return dice.phrase(frame, words | {"x": "{x}"})
 
 
 class Described:
@@ -134,7 +142,8 @@ class Described:
     def tool(self, name, description, general, requests, dice):
         kind, words, ways = general
         key = dice.choice(words.split() + ["name", "what", "which"])
-        requests = [request.replace("{x}", dice.choice(ways.split("/")).format("{" + key + "}")) for request in requests]
+        ways = [way.format("{" + key + "}") for way in ways.split("/") if ":" not in way]  # After a colon all is text.
+        requests = [request.replace("{x}", dice.choice(ways)) for request in requests]
         return toolbox.Tool([name], [description], arguments=[toolbox.Argument([key], kind, f"The {key}", False)],
                             requests=Split(requests), results=[("status", "enum:done/ok")], answer="{status}.")
 
@@ -164,8 +173,8 @@ class Described:
         labelled = dice.choice([*self.sets.values(), *self.real.values(), *self.real.values()])
         tools = []
         for label in dice.sample(list(labelled.labels), min(len(labelled.labels), dice.randint(2, 5))):
-            said = [labelled.message(label, self.box.slots, dice).strip() for _ in range(8)]
-            said = [text for text in said if not re.search(r'[\[\]{}|"\n]', text)]
+            drawn = dict.fromkeys(labelled.message(label, self.box.slots, dice).strip() for _ in range(8))
+            said = [text for text in drawn if not re.search(r'[\[\]{}|"\n]', text)]
             if len(said) < 2:
                 return self.answering(dice)
             description = dice.choice(ANSWERS).format(said.pop(), label[0])
