@@ -4,6 +4,7 @@
     python train.py --work WORK --compile --decay 500        # a finished copy: 500 more steps, the rate falling to zero
     python train.py --work WORK --compile --begin MODEL.gguf # a new run that begins with the weights of an exported one
     python train.py --work WORK --compile --begin MODEL.gguf --tokens 8192 --decay 4000   # the rate falling all along
+    python train.py --work WORK --compile --begin LARGER.gguf --layers 9 --decay 400 --lookup 16   # see lookup.py
 
 The learning rate warms up and stays, so a run can go on for as long as one likes,
 in as many sittings as one likes, also with more data than it began with. A copy
@@ -31,6 +32,7 @@ import torch
 import torch.nn.functional as F
 
 import export
+import lookup
 import packing
 import tokenizer as tok
 from growing import can_grow, grown
@@ -103,10 +105,13 @@ class Optimizer:
     """Muon for the matrices of the blocks, AdamW for the embedding and the norms."""
 
     def __init__(self, model, options):
+        # A layer that writes nothing yet must get on.
+        new = f"blocks.{lookup.MATCHING}." if options.lookup else None
         embedding, last = model.embedding.weight, model.norm.weight
         self.rate = options.rate
         matrices = {name: p for name, p in model.named_parameters() if p.dim() >= 2 and p is not embedding}
-        writing = {name for name in matrices if name.endswith(("output.weight", "down.weight"))}
+        writing = {name for name in matrices if name.endswith(("output.weight", "down.weight"))
+                   and not (new and name.startswith(new))}
         self.muons = [Muon([p for name, p in matrices.items() if name not in writing], options.muon_rate),
                       Muon([matrices[name] for name in sorted(writing)], options.muon_rate * WRITING)]
         norms = [p for p in model.parameters() if p.dim() < 2 and p is not last]
@@ -132,6 +137,34 @@ class Optimizer:
         for muon, part in zip(self.muons, state["muon"]):
             muon.load_state_dict(part)
         self.adam.load_state_dict(state["adam"])
+
+
+class Lookup:
+    """Exercises beside the samples, and the guides that go with them."""
+
+    def __init__(self, tokenizer, config, options):
+        self.options, self.writer = options, lookup.Writer(tokenizer)
+        self.guide = lookup.Guide(config).to(options.device)
+        self.optimizer = torch.optim.AdamW(self.guide.parameters(), lr=1e-3, weight_decay=0.0)
+        self.families = self.writer.families.to(options.device)
+        self.loss_function = torch.compile(self.guide, dynamic=False) if options.compile else self.guide
+        self.right = 0.0
+
+    def learn(self, model, step):
+        """Adds to the gradients of the model what the exercises of a step ask for."""
+        batch = lookup.batch(self.writer, self.options.lookup, f"{self.options.seed} {step}").to(self.options.device)
+        loss, logits = self.loss_function(model, batch, self.families)
+        loss.backward()
+        self.optimizer.step()
+        self.optimizer.zero_grad()
+        self.right += 0.05 * (lookup.found(logits.detach(), batch.names) - self.right)
+
+    def state_dict(self):
+        return dict(guide=self.guide.state_dict(), optimizer=self.optimizer.state_dict())
+
+    def load_state_dict(self, state):
+        self.guide.load_state_dict(state["guide"])
+        self.optimizer.load_state_dict(state["optimizer"])
 
 
 class Log:
@@ -169,6 +202,7 @@ class Run:
             plant(self.model)
         self.model.to(options.device)
         self.optimizer = Optimizer(self.model, options)
+        self.lookup = Lookup(tokenizer, self.config, options) if options.lookup else None
         self.step, self.spent, self.seen = 0, 0.0, 0
         self.decay = [0, options.decay] if options.decay else None
         self.load()
@@ -207,6 +241,8 @@ class Run:
         state = torch.load(source, weights_only=True, map_location=self.options.device)
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
+        if self.lookup and "lookup" in state:
+            self.lookup.load_state_dict(state["lookup"])
         self.step, self.spent, self.seen, self.decay = (state[key] for key in ("step", "spent", "seen", "decay"))
         if state["fingerprint"] == self.fingerprint:
             self.batches.start(state["epoch"], state["index"])
@@ -221,6 +257,8 @@ class Run:
         state = dict(model=self.model.state_dict(), optimizer=self.optimizer.state_dict(), config=self.config.as_dict(),
                      step=self.step, spent=self.spent, seen=self.seen, decay=self.decay, epoch=self.batches.epoch,
                      index=self.batches.index, fingerprint=self.fingerprint)
+        if self.lookup:
+            state["lookup"] = self.lookup.state_dict()
         new = self.path.with_suffix(".new")
         with new.open("wb") as file:
             torch.save(state, file)
@@ -269,6 +307,8 @@ def train(run, options):
         batch, drill = run.next_batch()
         loss = loss_function(run.model, *batch)
         loss.backward()
+        if run.lookup:
+            run.lookup.learn(run.model, run.step)
         torch.nn.utils.clip_grad_norm_(run.model.parameters(), 1.0)
         share = learning_share(run.step, run.decay)
         run.optimizer.step(share)
@@ -293,8 +333,8 @@ def train(run, options):
             speed = (run.seen - before[1]) / (run.spent - before[0])
             before = (run.spent, run.seen)
             print(f"step {run.step}  {run.spent / 60:.1f} min  {run.seen / 1e6:.2f} M tokens  {speed:.0f} tokens/s  "
-                  f"epoch {run.batches.epoch}  train {mean or 0:.3f}  drill {drilled:.3f}  share {share:.2f}",
-                  flush=True)
+                  f"epoch {run.batches.epoch}  train {mean or 0:.3f}  drill {drilled:.3f}  share {share:.2f}"
+                  + (f"  found {run.lookup.right:.0%}" if run.lookup else ""), flush=True)
         if run.spent - saved > options.save_minutes * 60:
             run.look_for_new_data()
             run.save()
@@ -311,6 +351,8 @@ def main():
     parser.add_argument("--decay", type=int, help="train a copy for so many steps, the rate falling to zero")
     parser.add_argument("--begin", type=Path, help="take the weights of a GGUF file of this shape and tokens")
     parser.add_argument("--lesson", choices=SHARES, default="all", help="what the run is to teach most")
+    parser.add_argument("--lookup", type=int, default=0, metavar="ROWS",
+                        help="exercises of `lookup.py` beside each batch, for a model that `matching.py` has widened")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--width", type=int, default=Config.width,
                         help="a head is 32 wide, and two share their keys and values")
@@ -327,6 +369,8 @@ def main():
     parser.add_argument("--validate-samples", type=int, default=24, help="of a task")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    if options.lookup and options.layers <= lookup.FETCHING:
+        parser.error(f"--lookup: expected more than {lookup.FETCHING} layers, found {options.layers}")
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     train(Run(options), options)
