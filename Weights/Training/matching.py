@@ -45,9 +45,9 @@ def stem(word, words):
 
 
 def families(tokens):
-    """For each token a number that it shares with the other forms of its word; -1 for a common one, and what is too short.
+    """For each token a number that it shares with the other forms of its word, or -1.
 
-    Longer pieces of words are found as words are.
+    Pieces of words have one as well; what is common or shorter than three letters has none.
     """
     words = {text[1:].lower() for text in tokens if text.startswith(tok.SPACE) and text[1:].isalpha() and len(text) > 3}
     numbers, result = {}, torch.full((len(tokens),), -1)
@@ -96,7 +96,7 @@ def widened(small, at):
     large.embedding.load_state_dict(small.embedding.state_dict())
     large.norm.load_state_dict(small.norm.state_dict())
     for number, block in enumerate(large.blocks):
-        block.load_state_dict(small.blocks[number - (number >= at)].state_dict() if number else small.blocks[0].state_dict())
+        block.load_state_dict(small.blocks[number - (number >= at)].state_dict())
     attention = large.blocks[at].attention
     large.blocks[at].attention_norm.weight.fill_(1)
     for matrix in (attention.q, attention.k, attention.v):
