@@ -23,12 +23,12 @@ def can_grow(small, large):
 
 
 @torch.no_grad()
-def grown(small, config):
-    """A model of a larger shape with the logits of `small`."""
+def grown(small, config, sources=None):
+    """A model of a larger shape with the logits of `small`; `sources` are the layers that its layers come from."""
     large = Model(config)
     large.embedding.load_state_dict(small.embedding.state_dict())
     large.norm.load_state_dict(small.norm.state_dict())
-    sources = [number * small.config.layers // config.layers for number in range(config.layers)]
+    sources = sources or [number * small.config.layers // config.layers for number in range(config.layers)]
     for number, (block, source) in enumerate(zip(large.blocks, sources)):
         old = dict(small.blocks[source].named_parameters())
         is_added = number > 0 and sources[number - 1] == source

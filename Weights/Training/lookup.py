@@ -10,15 +10,20 @@ Three things have to happen, each in a layer after the one before:
 None of them is of use without the other two, and of a turn of seventy tokens one shows whether all did happen: millions
 of tokens of conversations taught none of them. So each is taught by itself. A probe asks the features of a layer for the
 name (deep supervision, Lee et al., 2015), and of some heads it is known where they should look. Probes are not exported.
+
+    python lookup.py MODEL.gguf WORK    # how many tools of exercises a model finds; chance is one in four
 """
 
 import random
+import sys
+from functools import lru_cache
 from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
 from torch import nn
 
+import export
 import matching
 import tokenizer as tok
 from data import toolbox
@@ -30,7 +35,7 @@ SIZE = 256
 
 # Of nine layers: those after which names are known at descriptions and at requests, the one whose heads find words, and
 # the one whose last heads fetch names.
-AT_DESCRIPTIONS, AT_REQUESTS, MATCHING, FETCHING = (2, 3), (4, 5), 4, 6
+AT_DESCRIPTIONS, AT_REQUESTS, MATCHING, FETCHING = (2, 3), (4, 5), matching.AT, 6
 FETCHING_HEADS = 2
 
 # How much each part counts beside the loss of names, and that beside the loss of samples.
@@ -131,7 +136,7 @@ class Writer:
     """What exercises are written with: words that are one token, verbs that need not be, and the tokens of any text."""
 
     def __init__(self, tokenizer):
-        self.tokenizer, self.seen = tokenizer, {}
+        self.ids = lru_cache(100_000)(lambda text: tokenizer.encode(text, add_special_tokens=False).ids)
         self.start, self.end, self.call, self.call_end = map(tokenizer.token_to_id, tok.SPECIALS[1:])
         tokens = [tokenizer.id_to_token(number) for number in range(tokenizer.get_vocab_size())]
         self.families, kin = matching.families(tokens), {}
@@ -141,14 +146,6 @@ class Writer:
         self.words = sorted(kin.values())
         self.verbs = [[verb, plural(verb), past(verb), doing(verb)] for verb in toolbox.MORE_VERBS]
         self.names = [word for forms in self.words for word in forms if len(self.ids(word)) <= 2]
-
-    def ids(self, text):
-        if text not in self.seen:
-            self.seen[text] = self.tokenizer.encode(text, add_special_tokens=False).ids
-            if len(self.seen) > 100_000:
-                self.seen.clear()
-                return self.ids(text)
-        return self.seen[text]
 
     def place(self, word, ids):
         """Where a word ends among tokens."""
@@ -229,6 +226,49 @@ class Guide(nn.Module):
 
 
 def found(logits, names):
-    """The share of names whose first token is the likeliest one."""
-    firsts = names.counts == 1
-    return (logits.argmax(-1) == names.tokens)[firsts].float().mean().item()
+    """The share of tools whose name is likelier than those of the others, by first tokens."""
+    is_first, row = names.counts == 1, names.at // SIZE
+    right = [names.tokens[others][logits[number, names.tokens[others]].argmax()] == names.tokens[number]
+             for number in is_first.nonzero().flatten() for others in [is_first & (row == row[number])]]
+    return sum(map(bool, right)) / len(right)
+
+
+class Teacher:
+    """Exercises beside the samples, and the guides that go with them."""
+
+    def __init__(self, tokenizer, config, options):
+        self.options, self.writer = options, Writer(tokenizer)
+        self.guide = Guide(config).to(options.device)
+        self.optimizer = torch.optim.AdamW(self.guide.parameters(), lr=1e-3, weight_decay=0.0)
+        self.families = self.writer.families.to(options.device)
+        self.loss_function = torch.compile(self.guide, dynamic=False) if options.compile else self.guide
+        self.right = 0.0
+
+    def learn(self, model, step):
+        """Adds to the gradients of the model what the exercises of a step ask for."""
+        exercises = batch(self.writer, self.options.lookup, f"{self.options.seed} {step}").to(self.options.device)
+        loss, logits = self.loss_function(model, exercises, self.families)
+        loss.backward()
+        self.optimizer.step()
+        self.optimizer.zero_grad()
+        self.right += 0.05 * (found(logits.detach(), exercises.names) - self.right)
+
+    def state_dict(self):
+        return dict(guide=self.guide.state_dict(), optimizer=self.optimizer.state_dict())
+
+    def load_state_dict(self, state):
+        self.guide.load_state_dict(state["guide"])
+        self.optimizer.load_state_dict(state["optimizer"])
+
+
+@torch.no_grad()
+def main():
+    model, _ = export.read(sys.argv[1])
+    exercises = batch(Writer(tok.load(sys.argv[2])), 192, "held out")
+    features = model.features(exercises.inputs, torch.ones_like(exercises.inputs)).flatten(0, 1)
+    share = found(features[exercises.names.at] @ model.embedding.weight.T, exercises.names)
+    print(f"of {int((exercises.names.counts == 1).sum())} requests {share:.0%} find their tool")
+
+
+if __name__ == "__main__":
+    main()

@@ -19,13 +19,17 @@ import torch
 import export
 import packing
 import tokenizer as tok
-from model import Model, masks_of, rotate
+from growing import grown
+from model import masks_of, rotate
 
 ENDINGS = {"ies": ("y",), "ing": ("", "e"), "ed": ("", "e"), "es": ("", "e"), "s": ("",), "er": ("", "e")}
 
 # Words that are everywhere: that they have been said before tells nothing.
 COMMON = set("""the and you that what for can this how with are was have has does did will please want need is it to my me
 your from when where which who""".split())
+
+# How many layers there are before the new one.
+AT = 4
 
 # How much it counts that a head looks aside where there is nothing to find.
 ASIDE = 0.7
@@ -92,29 +96,23 @@ def loss_of(block, features, cos, sin, inputs, documents, families):
 @torch.no_grad()
 def widened(small, at):
     """The model with one more layer, which writes nothing."""
-    large = Model(replace(small.config, layers=small.config.layers + 1))
-    large.embedding.load_state_dict(small.embedding.state_dict())
-    large.norm.load_state_dict(small.norm.state_dict())
-    for number, block in enumerate(large.blocks):
-        block.load_state_dict(small.blocks[number - (number >= at)].state_dict())
+    sources = sorted([*range(small.config.layers), at - 1])
+    large = grown(small, replace(small.config, layers=len(sources)), sources)
     attention = large.blocks[at].attention
     large.blocks[at].attention_norm.weight.fill_(1)
     for matrix in (attention.q, attention.k, attention.v):
         torch.nn.init.normal_(matrix.weight, std=0.5 * small.config.width ** -0.5)
-    attention.output.weight.zero_()
-    large.blocks[at].feed_forward.down.weight.zero_()
     return large
 
 
-def batches(work, tokens, rows_of_tokens=2048):
+def batches(work):
     """Inputs and numbers of samples, of rows that are not too long, without end."""
-    packed = packing.Batches(dict(np.load(work / "tokens.npz")), tokens, seed=5, shares={})
+    packed = packing.Batches(dict(np.load(work / "tokens.npz")), tokens=2048, seed=5, shares={})
     table = packing.weight_table(packing.PLAIN_WEIGHTS)
     while True:
         inputs, documents = packed.next(table)[:2]
         if inputs.shape[1] <= 1024:
-            rows = max(1, rows_of_tokens // inputs.shape[1])
-            yield inputs[:rows], documents[:rows]
+            yield inputs, documents
 
 
 def teach(model, at, samples, steps, families, rate=4e-3):
@@ -145,7 +143,7 @@ def teach(model, at, samples, steps, families, rate=4e-3):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True)
-    parser.add_argument("--at", type=int, default=4, help="how many layers there are before the new one")
+    parser.add_argument("--at", type=int, default=AT, help="how many layers there are before the new one")
     parser.add_argument("--steps", type=int, default=200)
     parser.add_argument("model", type=Path)
     parser.add_argument("output", type=Path)
@@ -155,7 +153,7 @@ def main():
     if not 0 < options.at < small.config.layers:
         raise SystemExit(f"--at {options.at}: expected 1 to {small.config.layers - 1}")
     large = widened(small, options.at)
-    teach(large, options.at, batches(options.work, 4096), options.steps, families(tokens))
+    teach(large, options.at, batches(options.work), options.steps, families(tokens))
     export.write(large, tok.load(options.work), options.output)
 
 

@@ -105,7 +105,7 @@ class Optimizer:
     """Muon for the matrices of the blocks, AdamW for the embedding and the norms."""
 
     def __init__(self, model, options):
-        # A layer that writes nothing yet must get on.
+        # The layer that `matching.py` adds writes nothing yet, so it learns at the full rate.
         new = f"blocks.{lookup.MATCHING}." if options.lookup else None
         embedding, last = model.embedding.weight, model.norm.weight
         self.rate = options.rate
@@ -137,34 +137,6 @@ class Optimizer:
         for muon, part in zip(self.muons, state["muon"]):
             muon.load_state_dict(part)
         self.adam.load_state_dict(state["adam"])
-
-
-class Lookup:
-    """Exercises beside the samples, and the guides that go with them."""
-
-    def __init__(self, tokenizer, config, options):
-        self.options, self.writer = options, lookup.Writer(tokenizer)
-        self.guide = lookup.Guide(config).to(options.device)
-        self.optimizer = torch.optim.AdamW(self.guide.parameters(), lr=1e-3, weight_decay=0.0)
-        self.families = self.writer.families.to(options.device)
-        self.loss_function = torch.compile(self.guide, dynamic=False) if options.compile else self.guide
-        self.right = 0.0
-
-    def learn(self, model, step):
-        """Adds to the gradients of the model what the exercises of a step ask for."""
-        batch = lookup.batch(self.writer, self.options.lookup, f"{self.options.seed} {step}").to(self.options.device)
-        loss, logits = self.loss_function(model, batch, self.families)
-        loss.backward()
-        self.optimizer.step()
-        self.optimizer.zero_grad()
-        self.right += 0.05 * (lookup.found(logits.detach(), batch.names) - self.right)
-
-    def state_dict(self):
-        return dict(guide=self.guide.state_dict(), optimizer=self.optimizer.state_dict())
-
-    def load_state_dict(self, state):
-        self.guide.load_state_dict(state["guide"])
-        self.optimizer.load_state_dict(state["optimizer"])
 
 
 class Log:
@@ -202,7 +174,7 @@ class Run:
             plant(self.model)
         self.model.to(options.device)
         self.optimizer = Optimizer(self.model, options)
-        self.lookup = Lookup(tokenizer, self.config, options) if options.lookup else None
+        self.lookup = lookup.Teacher(tokenizer, self.config, options) if options.lookup else None
         self.step, self.spent, self.seen = 0, 0.0, 0
         self.decay = [0, options.decay] if options.decay else None
         self.load()
