@@ -24,6 +24,9 @@ public struct DecoderModel: Sendable {
   /// The size of the packed weights in bytes.
   public var weightByteCount: Int { weights.byteCount }
 
+  /// The work that goes on after loading, to make reading the weights faster; it need not be waited for.
+  public var pageGathering: PageGathering { weights.pageGathering }
+
   /// What became of the packed weights' cache on disk; nil if there was to be none.
   public var packedCacheReport: PackedCacheReport? { weights.cacheReport }
 

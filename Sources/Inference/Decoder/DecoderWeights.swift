@@ -91,6 +91,8 @@ struct DecoderWeights: Sendable {
   let dense: [Linear]  // what pooled vectors go through: the first (any length, embedding), each its predecessor's
   /// What became of the cache on disk; nil if there was to be none.
   let cacheReport: PackedCacheReport?
+  /// What goes on with the packed weights' memory after loading.
+  let pageGathering: PageGathering
 
   /// The matrix of the logits, which only a model loaded for ``ModelPurpose/generation`` has.
   var output: Linear {
@@ -133,6 +135,7 @@ struct DecoderWeights: Sendable {
     layerInputs = try loader.layerInputs(model)
     streams = try loader.streams(model)
     cacheReport = loader.finish()
+    pageGathering = loader.gatherPages()
     progress(1)
   }
 

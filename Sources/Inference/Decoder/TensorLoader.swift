@@ -78,6 +78,9 @@ struct TensorLoader {
     return cache?.report
   }
 
+  /// Begins to bring the packed matrices into large pages.
+  func gatherPages() -> PageGathering { arena.gatherPages() }
+
   private mutating func matrix(of tensor: GGUFTensor) throws(InferenceError) -> PackedMatrix {
     do {
       guard let matrix = try cache?.matrix(tensor, pool: pool, arena: &arena) else {

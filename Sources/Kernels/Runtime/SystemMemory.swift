@@ -47,7 +47,7 @@ public enum SystemMemory {
   }
 
   /// The beginning of a small file of the system.
-  private static func text(_ path: String) -> String? {
+  static func text(_ path: String) -> String? {
     let descriptor = unsafe open(path, O_RDONLY)
     guard descriptor >= 0 else { return nil }
     defer { _ = close(descriptor) }

@@ -7,7 +7,8 @@ extension Command {
     name: "bench", summary: "Measures tokens a second, reading (pp) and generating (tg), as llama-bench does.",
     discussion: """
       pp N reads a prompt of N random tokens in batches of 512; tg N generates N tokens one by one. Each test runs once
-      to warm up, then as often as --repetitions says; the median is printed. Loading is not part of it.
+      to warm up, then as often as --repetitions says; the median is printed. Loading is not part of it, nor the time
+      after it in which weights are brought into large pages.
       """,
     options: [
       .model, Option("--prompt", "N", "tokens to read, 0 for no such test; default: 512"),
@@ -74,6 +75,7 @@ struct BenchRunner {
     let model = try DecoderModel(file, pool: pool, packedCache: packedCache) { progress.show($0) }
     decoder = try Decoder(model, pool: pool)
     loadSeconds = (ContinuousClock.now - start).seconds
+    model.pageGathering.wait()
     model.packedCacheReport?.warn()
     name = try file.metadata.string("general.name") ?? path
     // The type that most bytes have, as the norms are always floats.

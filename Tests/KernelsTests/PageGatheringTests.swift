@@ -1,0 +1,59 @@
+import Foundation
+import SwiftletGGUF
+import Testing
+
+@testable import SwiftletKernels
+
+/// Weights stay what they are while their memory is brought into large pages.
+@Suite struct PageGatheringTests {
+  /// Matrices of about a megabyte each, and what they are made of.
+  private static func matrices(_ count: Int, in arena: inout PanelArena) throws -> [PackedMatrix] {
+    var generator = SeededGenerator(seed: 11)
+    return try (0..<count).map { _ in
+      let bytes = PackedFormat.q8_0.randomBytes(1000 * 1024, &generator)
+      let tensor = try tensors(of: [WeightMatrix(1000, 1024, PackedFormat.q8_0.tensorType, bytes)])[0]
+      return try PackedMatrix(tensor, pool: SharedPools.single, arena: &arena)
+    }
+  }
+
+  @Test func bytesStayTheSame() throws {
+    var arena = PanelArena()
+    let matrices = try Self.matrices(9, in: &arena)
+    let before = matrices.map(\.bytes)
+    let gathering = arena.gatherPages()
+    // Readers do not wait.
+    for _ in 0..<3 { #expect(matrices.map(\.bytes) == before) }
+    gathering.wait()
+    #expect(matrices.map(\.bytes) == before)
+    let size = matrices.reduce(0) { $0 + $1.byteCount }
+    #expect(gathering.byteCount <= size, "memory that nobody uses")
+    // On other systems there may be no page to be had.
+    guard gathering.byteCount > 0 else { return print("no large pages here") }
+    let large = try Self.largePageByteCount()
+    #expect(large >= gathering.byteCount)
+  }
+
+  @Test func nothingIsGatheredOfNothing() {
+    let gathering = PanelArena().gatherPages()
+    gathering.wait()
+    #expect(gathering.byteCount == 0)
+  }
+
+  @Test func weightsMayGoAwayMeanwhile() throws {
+    for _ in 0..<20 {
+      var arena: PanelArena? = PanelArena()
+      var matrices: [PackedMatrix]? = try Self.matrices(5, in: &arena!)
+      let gathering = arena!.gatherPages()
+      (arena, matrices) = (nil, nil)
+      #expect(matrices == nil)
+      gathering.wait()
+    }
+  }
+
+  /// How much of this process lies in large pages.
+  private static func largePageByteCount() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/smaps_rollup", encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("AnonHugePages:") })
+    return try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) }) << 10
+  }
+}
