@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The table of RESULTS.md: each of its models, made by `swiftlet synthesize`, on Swiftlet and llama.cpp.
 #
-#   Benchmarks/table.sh [--rounds N] [--threads N] FOLDER [NAME…]
+#   Benchmarks/table.sh [--rounds N] [--threads N] [--tests LIST] FOLDER [NAME…]
 #
 # FOLDER gets the models, 15 GB, and what was measured: NAME.json and NAME.log. A model that is there is not made again,
 # and one that has its NAME.json is not measured again; so an interrupted table goes on where it stopped.
@@ -28,7 +28,7 @@ shape_of() {
 options=()
 while [[ $# -gt 0 ]]; do
   case $1 in
-  --rounds | --threads)
+  --rounds | --threads | --tests)
     [[ $# -ge 2 ]] || fail "$1: a value is missing" 2
     options+=("$1" "$2")
     shift 2

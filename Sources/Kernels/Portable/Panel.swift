@@ -15,7 +15,7 @@ public enum Panel {
   /// The number of rows of a panel.
   public static var rows: Int { 16 }
   /// The number of rows of a pair.
-  public static var pairRows: Int { 32 }
+  @inlinable @inline(__always) public static var pairRows: Int { 32 }
   /// The number of columns of a block.
   public static var blockColumns: Int { 32 }
 
