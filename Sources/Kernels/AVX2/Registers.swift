@@ -112,15 +112,17 @@
     let two = _mm_max_ps(four, _mm_movehl_ps(four, four))
     return max(two[0], two[1])
   }
+  /// Four lanes that have the greatest.
+  @inline(__always)
+  func fourGreatest(_ x: __m256) -> SIMD4<Float> { _mm_max_ps(x.lowHalf, x.highHalf) }
   @inline(__always)
   func magnitude(_ x: __m256) -> __m256 { _mm256_andnot_ps(_mm256_set1_ps(-0.0), x) }
-  /// The sum of the lanes, as a tree: upper halves are added to lower ones.
+  /// Four lanes with the sum of all: upper halves are added to lower ones.
   @inline(__always)
-  func laneSum(_ x: __m256) -> Float {
-    let four = _mm_add_ps(x.lowHalf, x.highHalf)
-    let two = _mm_add_ps(four, _mm_movehl_ps(four, four))
-    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
-  }
+  func fourSums(_ x: __m256) -> SIMD4<Float> { _mm_add_ps(x.lowHalf, x.highHalf) }
+  /// The sums of neighbouring lanes, those of `x` first.
+  @inline(__always)
+  func pairSums(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { _mm_hadd_ps(x, y) }
   /// Writes the low byte of each lane.
   @inline(__always)
   func storeLowBytes(_ x: __m256, _ place: UnsafeMutableRawPointer) {

@@ -99,16 +99,23 @@
   func smaller(_ x: __m512, _ y: __m512) -> __m512 { _mm512_min_ps(x, y) }
   @inline(__always)
   func greatestLane(_ x: __m512) -> Float { _mm512_reduce_max_ps(x) }
+  /// Four lanes that have the greatest.
+  @inline(__always)
+  func fourGreatest(_ x: __m512) -> SIMD4<Float> {
+    let eight = _mm256_max_ps(x.lowHalf, x.highHalf)
+    return _mm_max_ps(eight.lowHalf, eight.highHalf)
+  }
   @inline(__always)
   func magnitude(_ x: __m512) -> __m512 { _mm512_abs_ps(x) }
-  /// The sum of the lanes, as a tree: upper halves are added to lower ones.
+  /// Four lanes with the sum of all, as a tree: upper halves are added to lower ones.
   @inline(__always)
-  func laneSum(_ x: __m512) -> Float {
+  func fourSums(_ x: __m512) -> SIMD4<Float> {
     let eight = _mm256_add_ps(x.lowHalf, x.highHalf)
-    let four = _mm_add_ps(eight.lowHalf, eight.highHalf)
-    let two = _mm_add_ps(four, _mm_movehl_ps(four, four))
-    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
+    return _mm_add_ps(eight.lowHalf, eight.highHalf)
   }
+  /// The sums of neighbouring lanes, those of `x` first.
+  @inline(__always)
+  func pairSums(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { _mm_hadd_ps(x, y) }
   /// Writes the low byte of each lane.
   @inline(__always)
   func storeLowBytes(_ x: __m512, _ place: UnsafeMutableRawPointer) {

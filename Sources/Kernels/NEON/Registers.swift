@@ -124,14 +124,17 @@
   func smaller(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { vminq_f32(x, y) }
   @inline(__always)
   func greatestLane(_ x: SIMD4<Float>) -> Float { vmaxvq_f32(x) }
+  /// Four lanes that have the greatest.
+  @inline(__always)
+  func fourGreatest(_ x: SIMD4<Float>) -> SIMD4<Float> { x }
   @inline(__always)
   func magnitude(_ x: SIMD4<Float>) -> SIMD4<Float> { vabsq_f32(x) }
-  /// The sum of the lanes, as a tree: upper halves are added to lower ones.
+  /// Four lanes with the sum of all.
   @inline(__always)
-  func laneSum(_ x: SIMD4<Float>) -> Float {
-    let two = x.lowHalf + x.highHalf
-    return two[0] + two[1]
-  }
+  func fourSums(_ x: SIMD4<Float>) -> SIMD4<Float> { x }
+  /// The sums of neighbouring lanes, those of `x` first.
+  @inline(__always)
+  func pairSums(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { vpaddq_f32(x, y) }
   /// Writes the low byte of each lane.
   @inline(__always)
   func storeLowBytes(_ x: SIMD4<Float>, _ place: UnsafeMutableRawPointer) {
