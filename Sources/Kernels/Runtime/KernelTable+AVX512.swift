@@ -9,8 +9,8 @@
       widen: SwiftletKernelsAVX512.widen,
       // By measurement: Intel's Emerald Rapids generates by a quarter faster with 8 KiB into the first cache, and reads
       // Q4_0 by another seventh faster with 16 KiB into the second; 8 to 48 KiB are alike. Zen 5 is faster by an eighth
-      // with the former, and Zen 4 a sixth to a fifth slower; neither has been measured with the latter. AVX-VNNI tells
-      // them apart.
+      // with the former, and has not been measured with the latter. Zen 4 is a sixth to a fifth slower with the former,
+      // and a quarter with both, on one core and on two. AVX-VNNI tells them apart.
       streamFetch: InstructionSet.available.contains(.avxVNNI) ? 16384 : 0,
       attend: { type in
         switch type {
