@@ -29,7 +29,7 @@ import Testing
     #expect(gathering.byteCount <= size, "memory that nobody uses")
     // On other systems there may be no page to be had.
     guard gathering.byteCount > 0 else { return print("no large pages here") }
-    let large = try Self.largePageByteCount()
+    let large = try withExtendedLifetime(matrices) { try Self.largePageByteCount() }
     #expect(large >= gathering.byteCount)
   }
 
