@@ -27,7 +27,8 @@ struct Report {
     *Of the best* is the ratio of the best samples of both. Generation is bound by memory, and on a virtual machine the speed
     of memory changes every few seconds by a factor of two, with where the host puts the processors:
     `swift run --package-path Benchmarks -c release kernels --part placement` shows it. The medians then say how often each
-    program met which; the best samples are of the same machine.
+    program met which; the best samples are of the same machine. From 1bd0c41 on, generation is measured once the weights
+    have been brought into large pages.
 
     To reproduce, in one to two hours; a model of your own is for `Benchmarks/compare.sh MODEL.gguf`:
 

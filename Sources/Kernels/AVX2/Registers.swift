@@ -108,7 +108,7 @@
   func smaller(_ x: __m256, _ y: __m256) -> __m256 { _mm256_min_ps(x, y) }
   @inline(__always)
   func greatestLane(_ x: __m256) -> Float {
-    let four = _mm_max_ps(x.lowHalf, x.highHalf)
+    let four = fourGreatest(x)
     let two = _mm_max_ps(four, _mm_movehl_ps(four, four))
     return max(two[0], two[1])
   }

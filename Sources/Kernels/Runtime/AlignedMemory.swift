@@ -34,7 +34,7 @@
   }
 
   /// The size of what one address translation covers, where the system has such pages.
-  private static let largePage = 2 << 20
+  static let largePage = 2 << 20
 
   /// Asks for large pages in `size` bytes of a mapping that is a large page longer, and gives the rest of it back.
   ///

@@ -10,7 +10,7 @@
       // By measurement: Intel's Emerald Rapids generates by a quarter faster with 8 KiB into the first cache, and reads
       // Q4_0 by another seventh faster with 16 KiB into the second; 8 to 48 KiB are alike. Zen 5 is faster by an eighth
       // with the former, and has not been measured with the latter. Zen 4 is a sixth to a fifth slower with the former,
-      // and a quarter with both, on one core and on two. AVX-VNNI tells them apart.
+      // and up to a quarter with both. AVX-VNNI tells them apart.
       streamFetch: InstructionSet.available.contains(.avxVNNI) ? 16384 : 0,
       attend: { type in
         switch type {

@@ -45,11 +45,9 @@ public final class PageGathering: Sendable {
   public func wait() { finished.wait(while: 0) }
 
   #if os(Linux) || os(Android)
-    /// What becomes one page.
-    private static let pageByteCount = 2 << 20
     /// The advice to do so at once, which is not in every library's headers (MADV_COLLAPSE, madvise(2)).
     private static let collapse: Int32 = 25
-    /// After so many pieces in turn for which the system found no page, it has none.
+    /// After so many failures in turn the system has no page, or not this call.
     private static let mostFailures = 16
 
     private static var isWanted: Bool {
@@ -66,16 +64,17 @@ public final class PageGathering: Sendable {
       while true {
         // Held for one piece, so that a model that nobody wants any more is gone soon.
         guard let memory = area.memory else { return true }
-        let piece = unsafe (memory.start + offset).alignedUp(toMultipleOf: Self.pageByteCount)
-        offset = unsafe piece - memory.start + Self.pageByteCount
+        let piece = unsafe (memory.start + offset).alignedUp(toMultipleOf: AlignedMemory.largePage)
+        offset = unsafe piece - memory.start + AlignedMemory.largePage
         guard offset <= area.used else { return true }
         guard !SystemMemory.isShort else { return false }
-        if unsafe madvise(piece, Self.pageByteCount, Self.collapse) == 0 {
-          gathered.add(Self.pageByteCount, ordering: .relaxed)
+        // Safe: the piece is inside the memory, which is held, and keeps its bytes.
+        if unsafe madvise(piece, AlignedMemory.largePage, Self.collapse) == 0 {
+          gathered.add(AlignedMemory.largePage, ordering: .relaxed)
           failures = 0
         } else {
           failures += 1
-          guard errno != EINVAL, failures < Self.mostFailures else { return false }
+          guard failures < Self.mostFailures else { return false }
         }
       }
     }

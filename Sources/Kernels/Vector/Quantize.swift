@@ -11,7 +11,8 @@
     let last = count / 32 - 1
     for first in Swift.stride(from: 0, to: count / 32, by: 4) {
       // Where four are not left the last is done again.
-      let sources = FourBlocks { values + 32 * min(first + $0, last) }
+      let places = FourBlocks { min(first + $0, last) }
+      let sources = FourBlocks { values + 32 * places[$0] }
       let largest = greatestLanes(
         greatest(sources.first), greatest(sources.second), greatest(sources.third), greatest(sources.fourth))
       let isUsable = (largest .>= 0x1p-118) .& (largest .<= .greatestFiniteMagnitude)
@@ -25,13 +26,12 @@
       let sums = FourBlocks { index in
         store(
           sources[index], inverses[index], best.factors[index], isZero: !areUsable && !isUsable[index],
-          blocks + min(first + index, last) * stride)
+          blocks + places[index] * stride)
       }
       let firstSums = integers(laneSums(sums.first.0, sums.second.0, sums.third.0, sums.fourth.0))
       let secondSums = integers(laneSums(sums.first.1, sums.second.1, sums.third.1, sums.fourth.1))
       for index in 0..<4 {
-        storeSums(
-          blocks + min(first + index, last) * stride, scales[index], firstSums[index], secondSums[index])
+        storeSums(blocks + places[index] * stride, scales[index], firstSums[index], secondSums[index])
       }
     }
   }
