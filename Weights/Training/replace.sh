@@ -32,7 +32,7 @@ echo "== Its loss, how well it does its tasks, and what it says: for the card an
 unset SWIFTLET_MODEL
 swift build -c release # the build copies the file beside the executable
 (cd Weights/Training && "$python" -m evaluate --model ../swiftlet-tiny-q8_0.gguf --swiftlet "$swiftlet" \
-  --items "$items" --before "${before[@]}" --limit 1200 --samples ../SAMPLES.md) | tee "$work/evaluation.md"
+  --items "$items" --before "${before[@]}" --limit 3000 --samples ../SAMPLES.md) | tee "$work/evaluation.md"
 Tests/Reference/check-readme.sh .build/release --write
 "$swiftlet" respond "Tell me a story about a fox." --greedy --stats 2>&1 >/dev/null | tee "$work/speed.json"
 

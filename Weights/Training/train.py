@@ -75,6 +75,8 @@ SHARES["answering"] = SHARES["sorting"] | {"question": 5.0, "classify": 1.5, "ex
 SHARES["reading"] = SHARES["asking"] | {"question": 3.0, "classify": 1.3, "memory": 3.0, "story": 4.0}
 # Calls, fields and questions, for a long run at a low rate.
 SHARES["copying"] = SHARES["asking"] | {"tool": 0.8, "extract": 0.7, "classify": 0.8, "memory": 2.0, "story": 3.0}
+# Fields above all, and calls beside them.
+SHARES["filling"] = SHARES["copying"] | {"tool": 0.9, "extract": 1.3, "question": 1.6, "structure": 0.8, "story": 3.5}
 # For a short run: two fifths of the tokens are calls, a quarter the spelling and the kinds of what they name.
 SHARES["calling"] = SHARES["copying"] | {"tool": 1.0, "extract": 0.25, "question": 0.9, "classify": 0.7,
                                          "spelling": 2.0}
