@@ -1,7 +1,10 @@
 """Draws the loss as an SVG: training as a line, validation, the mean of the tasks, as dots.
 
-The run is in `checkpoint.csv`; `decayed.csv` has the finished copy, which begins
-where it left the run.
+    python plot.py loss.svg --work WORK...
+
+A run is in `checkpoint.csv`; `decayed.csv` has the finished copy, which begins
+where it left the run. Several runs follow each other, with a dashed line where
+the next begins.
 """
 
 import argparse
@@ -20,16 +23,27 @@ def read(path):
         return list(csv.DictReader(file))
 
 
+def losses(work, before):
+    """Of training and of validation: millions of tokens, those of the runs before included, and the loss."""
+    rows = read(work / "decayed.csv")
+    first = int(rows[0]["step"]) if rows else math.inf
+    rows = [row for row in read(work / "checkpoint.csv") if int(row["step"]) < first] + rows
+    seen = [before + int(row["tokens"]) / 1e6 for row in rows]
+    return ([(tokens, float(row["train"])) for tokens, row in zip(seen, rows) if float(row["train"])],
+            [(tokens, float(row["valid"])) for tokens, row in zip(seen, rows) if row["valid"]])
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--work", type=Path, required=True)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", type=Path, nargs="+", required=True)
     parser.add_argument("output", type=Path)
     options = parser.parse_args()
-    rows = read(options.work / "decayed.csv")
-    first = int(rows[0]["step"]) if rows else math.inf
-    rows = [row for row in read(options.work / "checkpoint.csv") if int(row["step"]) < first] + rows
-    train = [(int(r["tokens"]) / 1e6, float(r["train"])) for r in rows if float(r["train"])]
-    valid = [(int(r["tokens"]) / 1e6, float(r["valid"])) for r in rows if r["valid"]]
+    train, valid, begins = [], [], []
+    for work in options.work:
+        begins.append(train[-1][0] if train else 0)
+        of_training, of_validation = losses(work, begins[-1])
+        train += of_training
+        valid += of_validation
 
     values = [value for _, value in train + valid]
     low, high = min(values) * 0.95, max(values) * 1.05
@@ -57,8 +71,11 @@ def main():
         parts.append(text(x(tokens), HEIGHT - BOTTOM + 18, str(tokens)))
     parts.append(text((LEFT + WIDTH) / 2, HEIGHT - 8, "millions of tokens"))
     parts.append(text(LEFT, 20, "loss (nats a token, logarithmic scale)", "start"))
-    parts.append(text(WIDTH - RIGHT - 90, 20, "training", "end", TRAIN))
-    parts.append(text(WIDTH - RIGHT, 20, "validation", "end", VALID))
+    parts += [f'<line x1="{x(begin):.1f}" x2="{x(begin):.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="{INK}" '
+              'stroke-dasharray="2 4"/>' for begin in begins[1:]]
+    parts.append(text(WIDTH - RIGHT - (90 if valid else 0), 20, "training", "end", TRAIN))
+    if valid:
+        parts.append(text(WIDTH - RIGHT, 20, "validation", "end", VALID))
     line = " ".join(f"{x(t):.1f},{y(v):.1f}" for t, v in train[::max(1, len(train) // 400)] + train[-1:])
     parts.append(f'<polyline points="{line}" fill="none" stroke="{TRAIN}" stroke-width="1.5"/>')
     parts += [f'<circle cx="{x(t):.1f}" cy="{y(v):.1f}" r="3" fill="{VALID}"/>' for t, v in valid]
