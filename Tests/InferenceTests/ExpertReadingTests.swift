@@ -16,9 +16,9 @@ import Testing
       var table = KernelTable.table(for: .chosen)
       let multiply = table.multiply
       let panelRows = PackedMatrix.pairRows / 2
-      table.multiply = { format, panels, panelByteCount, rows, columns, input, tokens, output, stride, fetch in
+      table.multiply = { format, panels, panelByteCount, rows, columns, input, tokens, output, stride, near, far in
         self.bytes.withLock { $0 += (rows + panelRows - 1) / panelRows * panelByteCount }
-        multiply(format, panels, panelByteCount, rows, columns, input, tokens, output, stride, fetch)
+        multiply(format, panels, panelByteCount, rows, columns, input, tokens, output, stride, near, far)
       }
       return Kernels(pool: pool, table: table)
     }

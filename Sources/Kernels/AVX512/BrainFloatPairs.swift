@@ -32,16 +32,17 @@
     }
   }
 
-  /// ``multiply(_:_:_:_:_:_:_:_:_:_:)`` with activations in pairs for bfloat16 weights.
+  /// ``multiply(_:_:_:_:_:_:_:_:_:_:_:)`` with activations in pairs for bfloat16 weights.
   @inline(never)
   public func multiplyWithPairs(
     _ format: UInt8, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
     _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-    _ streamFetch: Int
+    _ nearFetch: Int, _ farFetch: Int
   ) {
     guard format == PanelFormat.bf16 else {
       return multiply(
-        format, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, streamFetch)
+        format, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, nearFetch,
+        farFetch)
     }
     let unit = PairsProduct.unit
     forEachFloatBlock(rows, columns, tokens) { row, token, block in
@@ -54,7 +55,7 @@
           group: group + block.lowerBound / 2 * stride, stride: stride, output: output + (token * outputStride + row),
           outputStride: outputStride, rows: min(Strip.rows, rows - row),
           stream: WeightStream(
-            panel, panelByteCount, row, of: rows, token, of: tokens, farDistance: streamFetch)))
+            panel, panelByteCount, row, of: rows, token, of: tokens, near: nearFetch, far: farFetch)))
     }
   }
 

@@ -44,7 +44,7 @@ func widenFloats<Element: FloatElement>(
 func multiplyFloats<Element: FloatElement>(
   _ element: Element.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
   _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-  _ streamFetch: Int
+  _ nearFetch: Int, _ farFetch: Int
 ) {
   for firstRow in stride(from: 0, to: rows, by: Panel.rows) {
     let panel = PairPart(panels, panelByteCount, row: firstRow).place(0, 0, Element.byteCount)

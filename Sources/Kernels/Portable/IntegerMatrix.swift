@@ -84,7 +84,7 @@ private func widenedUnsigned(_ lanes: SIMD16<UInt8>) -> SIMD16<Int32> {
 func multiplyIntegers<Layout: PanelLayout>(
   _ layout: Layout.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
   _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-  _ streamFetch: Int
+  _ nearFetch: Int, _ farFetch: Int
 ) {
   let groups = 8 / Layout.runs
   for firstRow in stride(from: 0, to: rows, by: Panel.rows) {

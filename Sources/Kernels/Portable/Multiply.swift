@@ -4,23 +4,26 @@
 /// `activations` are groups of tokens as ``ActivationGroup`` has them, in 8 bits for integer formats and as floats for the
 /// others, and begin with a whole group. Writes `rows` results for each of the `tokens`.
 ///
-/// The first tokens to meet weights ask for them as they come from memory: the second cache `streamFetch` bytes ahead and
-/// the first a little later. If that is 0, the second cache does not. No result depends on it.
+/// The first tokens to meet weights ask for them as they come from memory: the first cache `nearFetch` bytes ahead and
+/// the second `farFetch`. If the latter is 0, the second cache does not; if the former is, a few tokens do not, and many
+/// at a distance that suits all processors. No result depends on them.
 @inline(never)
 public func multiply(
   _ format: UInt8, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
   _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-  _ streamFetch: Int
+  _ nearFetch: Int, _ farFetch: Int
 ) {
   @inline(__always)
   func integers<Layout: PanelLayout>(_ layout: Layout.Type) {
     multiplyIntegers(
-      layout, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, streamFetch)
+      layout, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, nearFetch,
+      farFetch)
   }
   @inline(__always)
   func floats<Element: FloatElement>(_ element: Element.Type) {
     multiplyFloats(
-      element, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, streamFetch)
+      element, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, nearFetch,
+      farFetch)
   }
   switch format {
   case PanelFormat.f32: floats(Float32Element.self)

@@ -68,6 +68,9 @@ public enum InstructionSet: String, Sendable, CaseIterable {
     /// Leaf 7 of cpuid, second part: AVX512_BF16 in eax.
     private static var hasBrainFloats: Bool { has([5], leaf: 7, part: 1, register: 0) }
 
+    /// Whether the processor is AMD's, as no other maker has SSE4a: leaf 80000001 of cpuid, ecx.
+    static var isMadeByAMD: Bool { has([6], leaf: 0x8000_0001, register: 2) }
+
     /// Whether all these bits of a register are set.
     private static func has(_ bits: [UInt32], leaf: UInt32, part: UInt32 = 0, register: Int) -> Bool {
       let word = usable(leaf: leaf, part: part, register: register)
@@ -78,10 +81,16 @@ public enum InstructionSet: String, Sendable, CaseIterable {
     private static func usable(leaf: UInt32, part: UInt32, register: Int) -> UInt32 {
       typealias Leaf = @convention(c) (UInt32) -> UnsafePointer<UInt32>?
       guard let symbol = unsafe dlsym(nil, "__x86_get_cpuid_feature_leaf") else { return 0 }
-      // The function takes the place of a leaf in its own table: leaf 1 is first, leaf 7 second, and the second part of
-      // leaf 7 was added as the seventh (glibc's <sys/platform/x86.h>). An older library says nil of what it lacks. Behind
-      // the four registers of cpuid it has the same four with what can be used.
-      let place: UInt32 = leaf == 1 ? 0 : part == 0 ? 1 : 6
+      // The function takes the place of a leaf in its own table: leaf 1 is first, leaf 7 second, leaf 80000001 third, and
+      // the second part of leaf 7 was added as the seventh (glibc's <sys/platform/x86.h>). An older library says nil of what
+      // it lacks. Behind the four registers of cpuid it has the same four with what can be used.
+      let place: UInt32 =
+        switch (leaf, part) {
+        case (1, _): 0
+        case (7, 0): 1
+        case (7, _): 6
+        default: 2
+        }
       guard let words = unsafe unsafeBitCast(symbol, to: Leaf.self)(place) else { return 0 }
       return unsafe words[4 + register]
     }
@@ -90,6 +99,7 @@ public enum InstructionSet: String, Sendable, CaseIterable {
     private static var hasAVXVNNI: Bool { false }
     private static var hasAVX512: Bool { false }
     private static var hasBrainFloats: Bool { false }
+    static var isMadeByAMD: Bool { false }
   #endif
 
   #if arch(arm64) && (os(Linux) || os(Android))

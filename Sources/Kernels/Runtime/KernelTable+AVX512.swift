@@ -2,16 +2,21 @@
   internal import SwiftletKernelsAVX512
 
   extension KernelTable {
+    /// How far ahead weights are asked for, by measurement.
+    ///
+    /// Intel's Emerald Rapids generates by a quarter faster if the first cache asks, and reads Q4_0 by
+    /// another seventh faster if the second asks 16 KiB ahead; 8 to 48 KiB are alike. Zen 5 generates with Q4_K_M by a fifth
+    /// faster if the first asks 4 to 8 KiB ahead, with F16 by a sixth, with Q4_0 by a twentieth, and loses a tenth if the
+    /// second asks as well. Zen 4 is a sixth to a fifth slower if the first asks, and up to a quarter if both do.
+    private static let weightFetch: WeightFetch =
+      if !InstructionSet.available.contains(.avxVNNI) { .none } else { InstructionSet.isMadeByAMD ? .near : .twofold }
+
     /// AVX-512 with VNNI.
     static let avx512 = unsafe KernelTable(
       name: "avx512",
       multiply: SwiftletKernelsAVX512.multiply,
       widen: SwiftletKernelsAVX512.widen,
-      // By measurement: Intel's Emerald Rapids generates by a quarter faster with 8 KiB into the first cache, and reads
-      // Q4_0 by another seventh faster with 16 KiB into the second; 8 to 48 KiB are alike. Zen 5 is faster by an eighth
-      // with the former, and has not been measured with the latter. Zen 4 is a sixth to a fifth slower with the former,
-      // and up to a quarter with both. AVX-VNNI tells them apart.
-      streamFetch: InstructionSet.available.contains(.avxVNNI) ? 16384 : 0,
+      weightFetch: weightFetch,
       attend: { type in
         switch type {
         case .f32: unsafe attendF32

@@ -1,15 +1,29 @@
 internal import SwiftletKernelsPortable
 
+/// How many bytes ahead of what they work on products ask for weights: into the first cache and into the second, 0 if they
+/// do not.
+struct WeightFetch: Equatable {
+  var near: Int
+  var far: Int
+
+  /// The processor's own guesses are better.
+  static let none = WeightFetch(near: 0, far: 0)
+  /// From near alone.
+  static let near = WeightFetch(near: 6144, far: 0)
+  /// Into the second cache early, into the first late: for processors whose first cache can wait for few lines at once.
+  static let twofold = WeightFetch(near: 2048, far: 16384)
+}
+
 /// The kernels of one instruction set.
 ///
 /// The table is chosen once; see ``Kernels/init(pool:instructionSet:)``. Every entry works on raw pointers whose extents the methods
 /// of ``Kernels`` have checked.
 @safe struct KernelTable: Sendable {
-  /// Format, panels, the size of one in bytes, rows, columns, activations, tokens, output, its stride in floats, how far
-  /// ahead a stream asks.
+  /// Format, panels, the size of one in bytes, rows, columns, activations, tokens, output, its stride in floats, how many
+  /// bytes ahead weights are asked for: into the first cache, into the second.
   typealias Multiply =
     @Sendable (
-      UInt8, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>, Int, Int
+      UInt8, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>, Int, Int, Int
     ) -> Void
   /// Queries, their number, width, pages, the place in each, two bounds for each query, soft cap, state.
   typealias Attend =
@@ -32,8 +46,8 @@ internal import SwiftletKernelsPortable
   let widen: @Sendable (UInt8, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>) -> Void
   /// The formats that are widened once where many tokens meet them, not again for each few of these.
   var widenedFormats: Set<PackedFormat> = [.f16, .bf16]
-  /// How many bytes ahead products ask for weights into the second cache; 0 if they do not.
-  var streamFetch = 0
+  /// How many bytes ahead products with a few tokens ask for weights.
+  var weightFetch = WeightFetch.none
   let attend: @Sendable (KeyValueType) -> Attend
   let storeKey: @Sendable (KeyValueType) -> StoreKey
   let storeRow: @Sendable (KeyValueType) -> StoreRow

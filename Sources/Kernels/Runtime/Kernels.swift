@@ -144,7 +144,8 @@ public struct Kernels: Sendable {
           unsafe table.multiply(
             format.panelFormat, panels, format.panelByteCount(columns: matrix.columns), matrixRows, matrix.columns,
             UnsafeRawPointer(input.group(from: row, form)), min(rowBlock, firstRow + rows - row),
-            output.row(row) + column + start * PackedMatrix.pairRows, output.stride, table.streamFetch)
+            output.row(row) + column + start * PackedMatrix.pairRows, output.stride, table.weightFetch.near,
+            table.weightFetch.far)
         }
       }
       if isWidened {

@@ -2,9 +2,12 @@
 ///
 /// Queries, keys and values are one projection, gate and linear part of a feed-forward network another. The formats of
 /// the matrices may differ.
-public struct Projection: Sendable {
+@safe public struct Projection: Sendable {
   /// The matrices in the order of their products.
   public let matrices: [PackedMatrix]
+  /// The same without counting references: each chunk of a loop would, and threads would wait for each other's counts,
+  /// which lie beside what they read of a matrix.
+  private let uncounted: [Unmanaged<PackedMatrix>]
   /// The length of an input.
   public let columns: Int
   /// The length of all products together.
@@ -16,6 +19,7 @@ public struct Projection: Sendable {
   public init(_ matrices: [PackedMatrix]) {
     precondition(!matrices.isEmpty && matrices.allSatisfy { $0.columns == matrices[0].columns }, "columns differ")
     self.matrices = matrices
+    unsafe uncounted = matrices.map { unsafe Unmanaged.passUnretained($0) }
     columns = matrices[0].columns
     rows = matrices.reduce(0) { $0 + $1.rows }
     pairCount = matrices.reduce(0) { $0 + $1.pairCount }
@@ -33,11 +37,14 @@ public struct Projection: Sendable {
   /// matrix, and the column of the matrix's first product.
   func forEachMatrix(in pairs: Range<Int>, _ body: (PackedMatrix, Range<Int>, _ column: Int) -> Void) {
     var (first, column) = (0, 0)
-    for matrix in matrices {
-      let part = pairs.clamped(to: first..<first + matrix.pairCount)
-      if !part.isEmpty { body(matrix, part.lowerBound - first..<part.upperBound - first, column) }
-      first += matrix.pairCount
-      column += matrix.rows
+    for index in unsafe uncounted.indices {
+      // Safe: `matrices` holds them.
+      unsafe uncounted[index]._withUnsafeGuaranteedRef { matrix in
+        let part = pairs.clamped(to: first..<first + matrix.pairCount)
+        if !part.isEmpty { body(matrix, part.lowerBound - first..<part.upperBound - first, column) }
+        first += matrix.pairCount
+        column += matrix.rows
+      }
     }
   }
 }

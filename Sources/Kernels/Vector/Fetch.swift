@@ -8,7 +8,8 @@
   @inline(__always)
   var cacheLine: Int { 64 }
 
-  /// How far ahead of a stream of weights the first cache asks: by measurement, and without much influence from 1 to 4 KiB.
+  /// How far ahead of a stream of weights the first cache asks where the processor has no distance of its own: by
+  /// measurement, and without much influence from 1 to 4 KiB.
   @inline(__always)
   var fetchDistance: Int { 2048 }
 
@@ -69,30 +70,29 @@
     private var first: UnsafeRawPointer?
     private var others: UnsafeRawPointer?
     private var far: UnsafeRawPointer?
+    /// Whether a few tokens ask, too, although they are done before memory is.
+    let isForFew: Bool
 
     /// Every tile asks for the same.
     @inline(__always)
-    init(_ place: UnsafeRawPointer) { (first, others, far) = (place, place, nil) }
+    init(_ place: UnsafeRawPointer) { (first, others, far, isForFew) = (place, place, nil, true) }
 
     /// For the strip of a row, which begins at `strip`, and the group that begins with a token.
     ///
-    /// `farDistance` is how far ahead the second cache asks, 0 if it does not.
+    /// `near` and `far` are how many bytes ahead the first and the second cache ask; see ``multiply(_:_:_:_:_:_:_:_:_:_:_:)``.
     @inline(__always)
     init(
       _ strip: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, of rows: Int, _ token: Int, of tokens: Int,
-      farDistance: Int
+      near: Int, far: Int
     ) {
       let isLast = row / Panel.pairRows == (rows - 1) / Panel.pairRows
-      first = token == 0 ? strip + fetchDistance : nil
+      first = token == 0 ? strip + (near > 0 ? near : fetchDistance) : nil
       others = tokens > ActivationGroup.tokens || isLast ? nil : strip + 2 * panelByteCount
       // What is gone through at once has to be one stream, which half a pair is not.
       let isStream = rowsAtOnce(tokens) == Panel.pairRows
-      far = token == 0 && farDistance > 0 && isStream ? strip + farDistance : nil
+      self.far = token == 0 && far > 0 && isStream ? strip + far : nil
+      isForFew = near > 0
     }
-
-    /// Whether weights are asked for twice.
-    @inline(__always)
-    var isTwofold: Bool { far != nil }
 
     /// For the tile that has a token of the group.
     @inline(__always)

@@ -75,7 +75,7 @@
       var (strip, other) = (strip, other)
       var x = group
       var left = columns
-      var next = stream.isTwofold ? stream.tile(at: 0) : nil
+      var next = stream.isForFew ? stream.tile(at: 0) : nil
       while left > 0 {
         for _ in 0..<min(32, left) {
           next?.fetchPart(2 * Strip.rows * Element.byteCount)
@@ -116,7 +116,7 @@
   func multiplyFloats<Element: FloatElement>(
     _ element: Element.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
     _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-    _ streamFetch: Int
+    _ nearFetch: Int, _ farFetch: Int
   ) {
     let unit = 16 * Element.byteCount
     forEachFloatBlock(rows, columns, tokens) { row, token, block in
@@ -128,7 +128,7 @@
         continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
         output: output + (token * outputStride + row), outputStride: outputStride,
         rows: min(rowsAtOnce(tokens), rows - row),
-        stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens, farDistance: streamFetch))
+        stream: WeightStream(panel, panelByteCount, row, of: rows, token, of: tokens, near: nearFetch, far: farFetch))
       if product.rows > Strip.rows {
         let next = part.advanced(rows: Strip.rows).place(0, 0, Element.byteCount)
         product.run(with: Strip(next, next + unit, 0))

@@ -25,8 +25,8 @@
       var tile = Tile()
       var x = group + first * ActivationBlock.byteCount
       var (factorPlace, block) = (factors, blocks)
-      // A few tokens are done before memory is. Zen 4, which has no distance, is faster then if nothing asks.
-      let isLeftAlone = Strip.rows == Panel.pairRows && Tile.tokens < 4 && first == 0 && !stream.isTwofold
+      // A few tokens are done before memory is, and some processors are faster then if nothing asks.
+      let isLeftAlone = Strip.rows == Panel.pairRows && Tile.tokens < 4 && first == 0 && !stream.isForFew
       var next = isLeftAlone ? nil : stream.tile(at: first)
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         let factors = Layout.factors(factorPlace)
@@ -52,7 +52,7 @@
       var (factorPlace, block) = (factors, blocks)
       var (otherFactorPlace, otherBlock) = (factors.next, blocks.next)
       var x = group
-      var next = stream.isTwofold ? stream.tile(at: 0) : nil
+      var next = stream.isForFew ? stream.tile(at: 0) : nil
       for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
         let factors = Layout.factors(factorPlace)
         let otherFactors = Layout.factors(otherFactorPlace)
@@ -170,7 +170,7 @@
   func multiplyIntegers<Layout: PanelLayout>(
     _ layout: Layout.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
     _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-    _ streamFetch: Int
+    _ nearFetch: Int, _ farFetch: Int
   ) {
     let together = rowsAtOnce(tokens)
     for firstRow in stride(from: 0, to: rows, by: together) {
@@ -183,7 +183,8 @@
           output: output + (first * outputStride + firstRow), outputStride: outputStride,
           rows: min(together, rows - firstRow),
           stream: WeightStream(
-            blocks.place(0, 0, 0), panelByteCount, firstRow, of: rows, first, of: tokens, farDistance: streamFetch))
+            blocks.place(0, 0, 0), panelByteCount, firstRow, of: rows, first, of: tokens, near: nearFetch,
+            far: farFetch))
         if product.rows > Strip.rows {
           product.runWithNext()
         } else {

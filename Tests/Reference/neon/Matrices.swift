@@ -124,7 +124,7 @@ private func check(
   let expected = Memory(4 * rows * tokens)
   let prepared = prepare(values, columns, tokens, isInteger, isPortable: true)
   SwiftletKernelsPortable.multiply(
-    format, panels.reading, size, rows, columns, prepared.reading, tokens, expected.floats, rows, 0)
+    format, panels.reading, size, rows, columns, prepared.reading, tokens, expected.floats, rows, 0, 0)
   prepared.free()
   let units = magnitudes(format, panels, columns, isInteger, values)
   for count in 1...tokens {
@@ -137,7 +137,7 @@ private func check(
       let stride = rowCount + 3
       let output = Memory(4 * stride * count)
       SwiftletKernelsNEON.multiply(
-        format, panels.reading, size, rowCount, columns, prepared.reading, count, output.floats, stride, 0)
+        format, panels.reading, size, rowCount, columns, prepared.reading, count, output.floats, stride, 0, 0)
       for token in 0..<count {
         for row in 0..<rowCount {
           report.check(
@@ -206,7 +206,7 @@ private func magnitudes(
     let prepared = prepare(unit, columns, 1, isInteger, isPortable: true)
     SwiftletKernelsPortable.multiply(
       format, panels.reading, panels.byteCount / (rows / 16), rows, columns, prepared.reading, 1, weights.floats, rows,
-      0)
+      0, 0)
     prepared.free()
     unit.floats[column] = 0
     for token in 0..<tokens {
