@@ -38,11 +38,13 @@ internal import Synchronization
     if sleepers.load(ordering: .sequentiallyConsistent) > 0 { wake() }
   }
 
-  /// Returns once the counter is no longer `old`: looks again and again for some time, then sleeps.
-  public func wait(while old: UInt32, spinning time: Duration = .zero) {
+  /// Returns once the counter is no longer `old`: looks again and again for some time, with `body` between two looks,
+  /// then sleeps.
+  public func wait(while old: UInt32, spinning time: Duration = .zero, meanwhile body: () -> Void = {}) {
     var spin = Spin(for: time)
     repeat {
       if current != old { return }
+      body()
     } while spin.pause()
     sleepers.add(1, ordering: .sequentiallyConsistent)
     while current == old { sleep(while: old) }

@@ -88,6 +88,12 @@ public struct Kernels: Sendable {
     // rows of activations meet more than one pair each time that they are read.
     let shares = projection.pairCount / pool.count
     let chunk = max(1, shares / 16, rows >= FloatBlock.manyTokens ? min(4, shares / 4) : 1)
+    // More rows are not done before memory is.
+    if rows < ActivationGroup.tokens {
+      unsafe pool.willRead(projection.following, chunks: (projection.pairCount + chunk - 1) / chunk) {
+        unsafe projection.place($0 * chunk)
+      }
+    }
     pool.forEach(projection.pairCount, chunk: chunk) { _, pairs in
       projection.forEachMatrix(in: pairs) { matrix, pairs, column in
         multiply(matrix, pairs, input, rows, into: output, column)

@@ -43,9 +43,14 @@ internal import Synchronization
     }
   }
 
+  /// The chunk that a thread begins with.
+  func firstChunk(of chunks: Int, thread: Int) -> Int { start(ownShare(thread), of: chunks) }
+
+  private func ownShare(_ thread: Int) -> Int { thread * count / threads }
+
   /// Calls `body` with the chunks that a thread gets, until none is left of the loop that began with as many.
   func forEach(of chunks: Int, thread: Int, _ body: (_ chunk: Int) -> Void) {
-    let own = thread * count / threads
+    let own = ownShare(thread)
     for turn in 0..<count {
       let share = (own + turn) % count
       let end = start(share + 1, of: chunks)

@@ -8,6 +8,8 @@
   /// The same without counting references: each chunk of a loop would, and threads would wait for each other's counts,
   /// which lie beside what they read of a matrix.
   private let uncounted: [Unmanaged<PackedMatrix>]
+  /// What is read after the products of these.
+  let following = FollowingReads()
   /// The length of an input.
   public let columns: Int
   /// The length of all products together.
@@ -32,6 +34,14 @@
 
   /// The size of the packed matrices in bytes.
   public var byteCount: Int { matrices.reduce(0) { $0 + $1.byteCount } }
+
+  /// Where the panels of a pair begin.
+  func place(_ pair: Int) -> UnsafeRawPointer {
+    var place: UnsafeRawPointer?
+    forEachMatrix(in: pair..<pair + 1) { matrix, pairs, _ in unsafe place = matrix.pair(pairs.lowerBound) }
+    guard let place = unsafe place else { preconditionFailure("pair outside the projection") }
+    return unsafe place
+  }
 
   /// Calls `body` with each matrix of which some pairs are in a range of the projection's, the range of these in the
   /// matrix, and the column of the matrix's first product.

@@ -34,6 +34,7 @@ internal import Synchronization
   /// Which loop it is (upper half), whether it can be joined (bit 31), and how many workers are in it.
   private let state = Atomic<UInt64>(0)
   private let shares: LoopShares
+  private let readAhead: ReadAhead
   private let stopping = Atomic<Bool>(false)
   /// Held by the caller for the length of a loop.
   private let caller = Mutex<Void>(())
@@ -54,12 +55,13 @@ internal import Synchronization
   public init(threads: Int = Processors.physicalCount) {
     count = max(1, threads)
     shares = LoopShares(threads: count)
+    readAhead = ReadAhead(threads: count)
     for index in 1..<max(1, threads) {
       // A worker holds only what it needs to find out that the pool is gone.
-      startThread { [weak self, gate] in
+      startThread { [weak self, gate, readAhead] in
         var seen: UInt32 = 0
         while true {
-          gate.wait(while: seen, spinning: Self.patience)
+          gate.wait(while: seen, spinning: Self.patience) { readAhead.advance(thread: index) }
           seen = gate.current
           guard let pool = self, !pool.stopping.load(ordering: .acquiring) else { return }
           pool.join(worker: index)
@@ -114,6 +116,14 @@ internal import Synchronization
     }
   }
 
+  /// Says what a loop is about to read: the place of each chunk, of which there are so many.
+  ///
+  /// Threads that wait will ask for what followed it the last time.
+  func willRead(_ product: FollowingReads, chunks: Int, at place: (_ chunk: Int) -> UnsafeRawPointer) {
+    guard count > 1 else { return }
+    unsafe readAhead.begin(product) { unsafe place(min(shares.firstChunk(of: chunks, thread: $0), chunks - 1)) }
+  }
+
   private func work(worker: Int) {
     guard let loop = unsafe loop else { return }
     shares.forEach(of: loop.chunks, thread: worker) { index in
@@ -144,6 +154,7 @@ internal import Synchronization
     var left = state.bitwiseAnd(~Self.open, ordering: .acquiringAndReleasing).newValue
     var spin = Spin(for: Self.patience)
     while left & Self.joined != 0 {
+      readAhead.advance(thread: 0)
       if !spin.pause() { finished.wait(while: before) }
       left = state.load(ordering: .acquiring)
     }
