@@ -14,6 +14,7 @@ import Testing
       // Alone it gets everything: from the start of its share on, around the end of the loop, in order.
       let start = min(thread, thread * 8 / threads) * chunks / min(threads, 8)
       #expect(claimed == Array(start..<chunks) + Array(0..<start))
+      #expect(shares.firstChunk(of: chunks, thread: thread) == start)
     }
   }
 

@@ -59,7 +59,7 @@ import Testing
       #expect(alone == [expected[33]])
       // Nor on whether weights are asked for, which depends on the processor.
       var other = table
-      other.weightFetch = table.weightFetch == .none ? .twofold : .none
+      other.weightFetch = table.weightFetch == .none ? .twice : .none
       for pool in SharedPools.all.dropFirst() {
         let kernels = Kernels(pool: pool, table: other)
         for count in [1, 2, 3, 7, 40] {

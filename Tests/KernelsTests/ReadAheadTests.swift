@@ -45,19 +45,11 @@ import Testing
     #expect(unsafe readAhead.takeStep(thread: 0) == nil)
   }
 
-  @Test func aPoolExpectsTheFirstChunkOfEachShare() {
-    for (threads, chunks) in [(1, 7), (2, 7), (3, 2), (8, 40), (20, 41)] {
-      let shares = LoopShares(threads: threads)
-      shares.begin(chunks: chunks)
-      for thread in 0..<threads {
-        let first = shares.firstChunk(of: chunks, thread: thread)
-        #expect(first >= 0 && first <= chunks)
-      }
-      var taken: [Int] = []
-      shares.forEach(of: chunks, thread: threads - 1) { taken.append($0) }
-      let first = shares.firstChunk(of: chunks, thread: threads - 1)
-      #expect(taken.first == first || first == chunks, "\(threads) threads, \(chunks) chunks")
-      #expect(taken.sorted() == Array(0..<chunks))
-    }
+  @Test func withoutAPlaceNothingIsAskedFor() {
+    let readAhead = ReadAhead(threads: 2)
+    let product = FollowingReads()
+    for _ in 0..<2 { unsafe readAhead.begin(product) { _ in nil } }
+    #expect(unsafe readAhead.takeStep(thread: 0) == nil)
+    #expect(unsafe readAhead.takeStep(thread: 1) == nil)
   }
 }

@@ -9,7 +9,7 @@
     /// faster if the first asks 4 to 8 KiB ahead, with F16 by a sixth, with Q4_0 by a twentieth, and loses a tenth if the
     /// second asks as well. Zen 4 is a sixth to a fifth slower if the first asks, and up to a quarter if both do.
     private static let weightFetch: WeightFetch =
-      if !InstructionSet.available.contains(.avxVNNI) { .none } else { InstructionSet.isMadeByAMD ? .near : .twofold }
+      if !InstructionSet.available.contains(.avxVNNI) { .none } else { InstructionSet.isMadeByAMD ? .once : .twice }
 
     /// AVX-512 with VNNI.
     static let avx512 = unsafe KernelTable(

@@ -35,11 +35,10 @@
   /// The size of the packed matrices in bytes.
   public var byteCount: Int { matrices.reduce(0) { $0 + $1.byteCount } }
 
-  /// Where the panels of a pair begin.
-  func place(_ pair: Int) -> UnsafeRawPointer {
+  /// Where the panels of a pair begin, nil if there is no such pair.
+  func place(_ pair: Int) -> UnsafeRawPointer? {
     var place: UnsafeRawPointer?
     forEachMatrix(in: pair..<pair + 1) { matrix, pairs, _ in unsafe place = matrix.pair(pairs.lowerBound) }
-    guard let place = unsafe place else { preconditionFailure("pair outside the projection") }
     return unsafe place
   }
 

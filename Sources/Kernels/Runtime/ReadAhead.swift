@@ -44,7 +44,7 @@ internal import Synchronization
   }
 
   /// Remembers where each thread begins in a product that begins now, and expects what followed it the last time.
-  func begin(_ product: FollowingReads, at start: (_ thread: Int) -> UnsafeRawPointer) {
+  func begin(_ product: FollowingReads, at start: (_ thread: Int) -> UnsafeRawPointer?) {
     let previous = last.withLock { last in
       defer { last = product }
       return last
@@ -66,8 +66,8 @@ internal import Synchronization
   func takeStep(thread: Int) -> UnsafeRawPointer? {
     let place = unsafe place(thread)
     let left = unsafe place.pointee.left.load(ordering: .relaxed)
-    guard left > 0 else { return nil }
     let next = unsafe place.pointee.next.load(ordering: .relaxed)
+    guard left > 0, next != 0 else { return nil }
     unsafe place.pointee.left.store(left - Self.step, ordering: .relaxed)
     unsafe place.pointee.next.store(next &+ UInt(Self.step), ordering: .relaxed)
     return unsafe UnsafeRawPointer(bitPattern: next)
@@ -78,7 +78,7 @@ internal import Synchronization
 final class FollowingReads: Sendable {
   private let places = Mutex<[UInt]>([])
 
-  fileprivate func learn(_ threads: Int, _ start: (_ thread: Int) -> UnsafeRawPointer) {
+  fileprivate func learn(_ threads: Int, _ start: (_ thread: Int) -> UnsafeRawPointer?) {
     places.withLock { places in
       if places.count != threads { places = Array(repeating: 0, count: threads) }
       for thread in 0..<threads { places[thread] = unsafe UInt(bitPattern: start(thread)) }

@@ -119,7 +119,7 @@ internal import Synchronization
   /// Says what a loop is about to read: the place of each chunk, of which there are so many.
   ///
   /// Threads that wait will ask for what followed it the last time.
-  func willRead(_ product: FollowingReads, chunks: Int, at place: (_ chunk: Int) -> UnsafeRawPointer) {
+  func willRead(_ product: FollowingReads, chunks: Int, at place: (_ chunk: Int) -> UnsafeRawPointer?) {
     guard count > 1 else { return }
     unsafe readAhead.begin(product) { unsafe place(min(shares.firstChunk(of: chunks, thread: $0), chunks - 1)) }
   }
