@@ -16,9 +16,10 @@ import Testing
       var table = KernelTable.table(for: .chosen)
       let multiply = table.multiply
       let panelRows = PackedMatrix.pairRows / 2
-      table.multiply = { format, panels, panelByteCount, rows, columns, input, tokens, output, stride, near, far in
+      table.multiply = {
+        format, panels, panelByteCount, rows, columns, input, tokens, output, stride, near, far, scratch in
         self.bytes.withLock { $0 += (rows + panelRows - 1) / panelRows * panelByteCount }
-        multiply(format, panels, panelByteCount, rows, columns, input, tokens, output, stride, near, far)
+        multiply(format, panels, panelByteCount, rows, columns, input, tokens, output, stride, near, far, scratch)
       }
       return Kernels(pool: pool, table: table)
     }

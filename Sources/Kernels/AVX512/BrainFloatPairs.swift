@@ -32,30 +32,32 @@
     }
   }
 
-  /// ``multiply(_:_:_:_:_:_:_:_:_:_:_:)`` with activations in pairs for bfloat16 weights.
+  /// ``multiply(_:_:_:_:_:_:_:_:_:_:_:_:)`` with activations in pairs for bfloat16 weights.
   @inline(never)
   public func multiplyWithPairs(
     _ format: UInt8, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
     _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-    _ nearFetch: Int, _ farFetch: Int
+    _ nearFetch: Int, _ farFetch: Int, _ scratch: UnsafeMutablePointer<Float>?
   ) {
     guard format == PanelFormat.bf16 else {
       return multiply(
         format, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, nearFetch,
-        farFetch)
+        farFetch, scratch)
     }
     let unit = PairsProduct.unit
-    forEachFloatBlock(rows, columns, tokens) { row, token, block in
-      let panel = PairPart(panels, panelByteCount, row: row).place(0, 0, 2) + 2 * unit * block.lowerBound
-      let (group, stride) = tokenPlace(activations, token, of: tokens, columns, 4)
-      forEachTile(
-        min(ActivationGroup.tokens, tokens - token),
-        PairsProduct(
-          panels: panel, columns: block.count, continues: block.lowerBound > 0,
-          group: group + block.lowerBound / 2 * stride, stride: stride, output: output + (token * outputStride + row),
-          outputStride: outputStride, rows: min(Strip.rows, rows - row),
-          stream: WeightStream(
-            panel, panelByteCount, row, of: rows, token, of: tokens, near: nearFetch, far: farFetch)))
+    forEachFloatBlock(rows, columns, tokens) { rows, block in
+      forEachStrip(rows, tokens) { row, token in
+        let panel = PairPart(panels, panelByteCount, row: row).place(0, 0, 2) + 2 * unit * block.lowerBound
+        let (group, stride) = tokenPlace(activations, token, of: tokens, columns, 4)
+        forEachTile(
+          smaller(ActivationGroup.tokens, tokens - token),
+          PairsProduct(
+            panels: panel, columns: block.count, continues: block.lowerBound > 0,
+            group: group + block.lowerBound / 2 * stride, stride: stride, output: output + (token * outputStride + row),
+            outputStride: outputStride, rows: smaller(Strip.rows, rows.upperBound - row),
+            stream: WeightStream(
+              panel, panelByteCount, row, of: rows.upperBound, token, of: tokens, near: nearFetch, far: farFetch)))
+      }
     }
   }
 

@@ -7,11 +7,14 @@
 /// The first tokens to meet weights ask for them as they come from memory: the first cache `nearFetch` bytes ahead and
 /// the second `farFetch`. If the latter is 0, the second cache does not; if the former is, a few tokens do not, and many
 /// at a distance that suits all processors. No result depends on them.
+///
+/// `scratch`, if there is one, has room for ``FloatBlock/columns`` floats of each row of the pairs: there weights of
+/// 16 bits are widened once for all of many tokens. No result depends on that, either.
 @inline(never)
 public func multiply(
   _ format: UInt8, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
   _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-  _ nearFetch: Int, _ farFetch: Int
+  _ nearFetch: Int, _ farFetch: Int, _ scratch: UnsafeMutablePointer<Float>?
 ) {
   @inline(__always)
   func integers<Layout: PanelLayout>(_ layout: Layout.Type) {
@@ -23,7 +26,7 @@ public func multiply(
   func floats<Element: FloatElement>(_ element: Element.Type) {
     multiplyFloats(
       element, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, nearFetch,
-      farFetch)
+      farFetch, scratch)
   }
   switch format {
   case PanelFormat.f32: floats(Float32Element.self)

@@ -6,7 +6,6 @@
     static let avx2 = unsafe KernelTable(
       name: "avx2",
       multiply: SwiftletKernelsAVX2.multiply,
-      widen: SwiftletKernelsAVX2.widen,
       attend: { type in
         switch type {
         case .f32: unsafe attendF32

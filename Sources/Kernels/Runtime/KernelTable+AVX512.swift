@@ -15,7 +15,6 @@
     static let avx512 = unsafe KernelTable(
       name: "avx512",
       multiply: SwiftletKernelsAVX512.multiply,
-      widen: SwiftletKernelsAVX512.widen,
       weightFetch: weightFetch,
       attend: { type in
         switch type {
@@ -50,7 +49,6 @@
       var table = avx512
       table.name = "avx512bf16"
       unsafe table.multiply = multiplyWithPairs
-      table.widenedFormats = [.f16]
       unsafe table.interleaveForBrainFloats = interleaveBrainFloatPairs
       return table
     }()

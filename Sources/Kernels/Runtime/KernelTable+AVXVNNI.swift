@@ -6,7 +6,6 @@
     static let avxVNNI = unsafe KernelTable(
       name: "avxvnni",
       multiply: SwiftletKernelsAVXVNNI.multiply,
-      widen: SwiftletKernelsAVXVNNI.widen,
       // On Emerald Rapids, confined to these instructions, Q4_0 is read at 28 to 30 GB/s with it and 19 without.
       weightFetch: .twice,
       attend: { type in

@@ -6,7 +6,6 @@
     static let neon = unsafe KernelTable(
       name: "neon",
       multiply: SwiftletKernelsNEON.multiply,
-      widen: SwiftletKernelsNEON.widen,
       attend: { type in
         switch type {
         case .f32: unsafe attendF32

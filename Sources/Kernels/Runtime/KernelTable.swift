@@ -6,10 +6,11 @@ internal import SwiftletKernelsPortable
 /// of ``Kernels`` have checked.
 @safe struct KernelTable: Sendable {
   /// Format, panels, the size of one in bytes, rows, columns, activations, tokens, output, its stride in floats, how many
-  /// bytes ahead weights are asked for: into the first cache, into the second.
+  /// bytes ahead weights are asked for: into the first cache, into the second; room for a block of wider weights.
   typealias Multiply =
     @Sendable (
-      UInt8, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>, Int, Int, Int
+      UInt8, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>, Int, Int, Int,
+      UnsafeMutablePointer<Float>?
     ) -> Void
   /// Queries, their number, width, pages, the place in each, two bounds for each query, soft cap, state.
   typealias Attend =
@@ -28,10 +29,6 @@ internal import SwiftletKernelsPortable
   /// The name for reports, such as `portable`.
   var name: String
   var multiply: Multiply
-  /// Format, panels, the number of weights, the same as 32-bit floats.
-  let widen: @Sendable (UInt8, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>) -> Void
-  /// The formats that are widened once where many tokens meet them, not again for each few of these.
-  var widenedFormats: Set<PackedFormat> = [.f16, .bf16]
   /// How many bytes ahead products with a few tokens ask for weights.
   var weightFetch = WeightFetch.none
   let attend: @Sendable (KeyValueType) -> Attend
@@ -92,7 +89,6 @@ internal import SwiftletKernelsPortable
   static let portable = unsafe KernelTable(
     name: "portable",
     multiply: SwiftletKernelsPortable.multiply,
-    widen: SwiftletKernelsPortable.widen,
     attend: { type in
       switch type {
       case .f32: unsafe attendF32

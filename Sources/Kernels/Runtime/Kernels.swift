@@ -87,7 +87,7 @@ public struct Kernels: Sendable {
     // Small enough chunks that a late thread costs little, large enough that claiming them does not count, and that many
     // rows of activations meet more than one pair each time that they are read.
     let shares = projection.pairCount / pool.count
-    let chunk = max(1, shares / 16, rows >= FloatBlock.manyTokens ? min(4, shares / 4) : 1)
+    let chunk = max(1, shares / 16, rows >= FloatBlock.manyTokens ? min(8, shares / 4) : 1)
     // More rows are not done before memory is.
     if rows < ActivationGroup.tokens {
       unsafe pool.willRead(projection.following, chunks: (projection.pairCount + chunk - 1) / chunk) {
@@ -132,55 +132,47 @@ public struct Kernels: Sendable {
     var rowBlock = max(1, Self.cacheShare / (input.byteCount(form) * ActivationGroup.tokens)) * ActivationGroup.tokens
     var pairBlock = pairs.count
     let isBlocked = form != .bytes && rows >= FloatBlock.manyTokens
-    let isWidened = isBlocked && table.widenedFormats.contains(matrix.format)
     if isBlocked {
       // The kernel itself cuts columns up, so that only blocks of them have to stay.
       rowBlock = rows
-      let format = isWidened ? .f32 : matrix.format
-      let bytes = 2 * format.panelByteCount(columns: min(matrix.columns, FloatBlock.columns))
-      pairBlock = Self.evenStep(pairs.count, most: Self.cacheShare / bytes)
+      pairBlock = Self.evenStep(pairs.count, most: Self.blocksShare / Self.blockByteCount)
     } else if rows > rowBlock {
       pairBlock = max(1, Self.cacheShare / (2 * matrix.panelByteCount))
     }
-    for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: pairBlock) {
-      let end = min(start + pairBlock, pairs.upperBound)
-      let matrixRows = min(end * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows
-      func run(_ format: PackedFormat, _ panels: UnsafeRawPointer) {
+    unsafe withScratch(isBlocked ? pairBlock * Self.blockByteCount : 0) { scratch in
+      for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: pairBlock) {
+        let end = min(start + pairBlock, pairs.upperBound)
+        let matrixRows = min(end * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows
         for row in stride(from: firstRow, to: firstRow + rows, by: rowBlock) {
           unsafe table.multiply(
-            format.panelFormat, panels, format.panelByteCount(columns: matrix.columns), matrixRows, matrix.columns,
+            matrix.format.panelFormat, matrix.pair(start), matrix.panelByteCount, matrixRows, matrix.columns,
             UnsafeRawPointer(input.group(from: row, form)), min(rowBlock, firstRow + rows - row),
             output.row(row) + column + start * PackedMatrix.pairRows, output.stride, table.weightFetch.near,
-            table.weightFetch.far)
+            table.weightFetch.far, scratch)
         }
-      }
-      if isWidened {
-        unsafe withWidened(matrix, start..<end) { unsafe run(.f32, $0) }
-      } else {
-        unsafe run(matrix.format, matrix.pair(start))
       }
     }
   }
 
-  /// Calls `body` with the panels of some pairs as 32-bit floats.
-  ///
-  /// Each few tokens would widen them again: on Zen 4 a seventh of a product's time.
-  private func withWidened(_ matrix: PackedMatrix, _ pairs: Range<Int>, _ body: (UnsafeRawPointer) -> Void) {
-    let count = pairs.count * PackedMatrix.pairRows * matrix.columns
-    unsafe withUnsafeTemporaryAllocation(byteCount: 4 * count, alignment: 64) { memory in
-      guard let start = memory.baseAddress else { return }
-      unsafe table.widen(
-        matrix.format.panelFormat, matrix.pair(pairs.lowerBound), count,
-        start.bindMemory(to: Float.self, capacity: count))
-      unsafe body(start)
+  /// Calls `body` with memory for blocks of wider weights, if that is more than none.
+  private func withScratch(_ byteCount: Int, _ body: (UnsafeMutablePointer<Float>?) -> Void) {
+    guard byteCount > 0 else { return body(nil) }
+    unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 64) { memory in
+      unsafe body(memory.baseAddress?.bindMemory(to: Float.self, capacity: byteCount / 4))
     }
   }
+
+  /// What a block of a pair's columns takes as 32-bit floats.
+  private static let blockByteCount = 4 * FloatBlock.columns * PackedMatrix.pairRows
 
   /// The size of steps that are as large as they may be but for being alike.
   private static func evenStep(_ count: Int, most: Int) -> Int {
     let steps = (count + max(1, most) - 1) / max(1, most)
     return (count + steps - 1) / max(1, steps)
   }
+
+  /// What blocks of wider weights may take of the second-level cache: half of the smallest that has AVX-512.
+  private static let blocksShare = 512 << 10
 
   /// What activations, and panels, may take of the second-level cache: together less than half a megabyte.
   private static let cacheShare = 192 << 10

@@ -35,6 +35,31 @@
     }
   }
 
+  /// What is asked for in many equal shares, by whoever has work to do meanwhile.
+  struct SharedFetch {
+    private var place: UnsafeRawPointer
+    private var lines: Int
+    private var shares: Int
+
+    /// So many bytes from a place on.
+    @inline(__always)
+    init(_ place: UnsafeRawPointer, _ byteCount: Int, shares: Int) {
+      (self.place, self.shares) = (place, shares)
+      lines = (byteCount + cacheLine - 1) / cacheLine
+    }
+
+    /// Asks the second cache for some shares.
+    @inline(__always)
+    func fetch(_ first: Int, _ count: Int) {
+      var line = first * lines / shares
+      let end = (first + count) * lines / shares
+      while line < end {
+        fetchIntoSecondCache(place + line * cacheLine)
+        line += 1
+      }
+    }
+  }
+
   /// What a tile of tokens asks for, part by part, while it works on a strip.
   struct TileStream {
     fileprivate var near: UnsafeRawPointer?
@@ -79,7 +104,7 @@
 
     /// For the strip of a row, which begins at `strip`, and the group that begins with a token.
     ///
-    /// `near` and `far` are how many bytes ahead the first and the second cache ask; see ``multiply(_:_:_:_:_:_:_:_:_:_:_:)``.
+    /// `near` and `far` are how many bytes ahead the first and the second cache ask; see ``multiply(_:_:_:_:_:_:_:_:_:_:_:_:)``.
     @inline(__always)
     init(
       _ strip: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, of rows: Int, _ token: Int, of tokens: Int,

@@ -1,26 +1,43 @@
 #if arch(x86_64) || arch(arm64)
-  /// The order in which strips of float weights meet groups of tokens: `body` gets the first row of a strip, or of as many
-  /// as are gone through at once, the first token of a group and a range of columns.
+  /// The smaller number.
   ///
-  /// Many tokens meet a block of columns of all rows before they meet the next one. The columns of a group then stay in
-  /// the first-level cache while one strip after the other comes from the second, and are read from behind it once and not
-  /// for each pair of panels. The sums go on from the output, with the same terms in the same order.
+  /// The standard library's function leaves a copy of itself behind, which has the same name in every module.
+  @inline(__always)
+  func smaller(_ x: Int, _ y: Int) -> Int { x < y ? x : y }
+
+  /// How rows and columns of float weights are cut up for so many tokens: `body` gets the rows and the columns of a block.
+  ///
+  /// Many tokens meet a block of columns of all rows before they meet the next one, and the sums go on from the output, with
+  /// the same terms in the same order.
   @inline(__always)
   func forEachFloatBlock(
-    _ rows: Int, _ columns: Int, _ tokens: Int, _ body: (_ row: Int, _ token: Int, _ columns: Range<Int>) -> Void
+    _ rows: Int, _ columns: Int, _ tokens: Int, _ body: (_ rows: Range<Int>, _ columns: Range<Int>) -> Void
   ) {
     // A strip that is not whole has no room in the output for what all of its lanes hold.
     let blockedRows = tokens < FloatBlock.manyTokens ? 0 : rows / Strip.rows * Strip.rows
     if blockedRows > 0 {
       for column in stride(from: 0, to: columns, by: FloatBlock.columns) {
-        let block = column..<min(column + FloatBlock.columns, columns)
-        for token in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
-          for row in stride(from: 0, to: blockedRows, by: Strip.rows) { body(row, token, block) }
-        }
+        body(0..<blockedRows, column..<smaller(column + FloatBlock.columns, columns))
       }
     }
-    for row in stride(from: blockedRows, to: rows, by: rowsAtOnce(tokens)) {
-      for token in stride(from: 0, to: tokens, by: ActivationGroup.tokens) { body(row, token, 0..<columns) }
+    if blockedRows < rows { body(blockedRows..<rows, 0..<columns) }
+  }
+
+  /// The order in which strips of a block's rows meet groups of tokens: `body` gets the first row of a strip, or of as many
+  /// as are gone through at once, and the first token of a group.
+  ///
+  /// The block's columns of a group of many stay in the first-level cache while one strip after the other comes from the
+  /// second, and are read from behind it once and not for each pair of panels.
+  @inline(__always)
+  func forEachStrip(_ rows: Range<Int>, _ tokens: Int, _ body: (_ row: Int, _ token: Int) -> Void) {
+    if tokens < FloatBlock.manyTokens {
+      for row in stride(from: rows.lowerBound, to: rows.upperBound, by: rowsAtOnce(tokens)) {
+        for token in stride(from: 0, to: tokens, by: ActivationGroup.tokens) { body(row, token) }
+      }
+    } else {
+      for token in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
+        for row in stride(from: rows.lowerBound, to: rows.upperBound, by: Strip.rows) { body(row, token) }
+      }
     }
   }
 #endif
