@@ -92,13 +92,16 @@ import Testing
     }
   }
 
-  /// Rows go through their own experts, whatever the others do.
-  @Test(arguments: KernelTable.available)
-  func expertsSeeTheirOwnRows(_ table: KernelTable) throws {
+  /// Rows go through their own experts, whatever the others do; so many through the last that 16-bit weights are widened.
+  @Test(arguments: KernelTable.available, [PackedFormat.f32, .f16])
+  func expertsSeeTheirOwnRows(_ table: KernelTable, _ format: PackedFormat) throws {
     var generator = SeededGenerator(seed: 73)
     let (experts, width, hidden) = (5, 32, 64)
-    let matrices = (0..<2).map { _ in generator.floats(experts * hidden * width) }
-    let files = try tensors(of: matrices.map { WeightMatrix(experts * hidden, width, .f32, F32.quantized($0)) })
+    // Numbers that both formats hold.
+    let matrices = (0..<2).map { _ in generator.floats(experts * hidden * width).map { Float(Float16($0)) } }
+    let blocks = try #require(format.tensorType.writableFormat)
+    let files = try tensors(
+      of: matrices.map { WeightMatrix(experts * hidden, width, format.tensorType, blocks.quantized($0)) })
     for rows in [1, 2, 13, 40] {
       let x = (0..<rows).map { _ in generator.floats(width) }
       let choices = (0..<rows).map { row in

@@ -8,8 +8,9 @@
 /// the second `farFetch`. If the latter is 0, the second cache does not; if the former is, a few tokens do not, and many
 /// at a distance that suits all processors. No result depends on them.
 ///
-/// `scratch`, if there is one, has room for ``FloatBlock/columns`` floats of each row of the pairs: there weights of
-/// 16 bits are widened once for all of many tokens. No result depends on that, either.
+/// `scratch`, if there is one, lies on a multiple of 64 and has room for ``FloatBlock/columns`` floats of each row of the
+/// pairs: there weights of 16 bits are widened once for all of many tokens, but for rows at the end that are no strip. No
+/// result depends on that, either.
 @inline(never)
 public func multiply(
   _ format: UInt8, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,

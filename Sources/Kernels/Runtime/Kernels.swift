@@ -135,11 +135,11 @@ public struct Kernels: Sendable {
     if isBlocked {
       // The kernel itself cuts columns up, so that only blocks of them have to stay.
       rowBlock = rows
-      pairBlock = Self.evenStep(pairs.count, most: Self.blocksShare / Self.blockByteCount)
+      pairBlock = Self.evenStep(pairs.count)
     } else if rows > rowBlock {
       pairBlock = max(1, Self.cacheShare / (2 * matrix.panelByteCount))
     }
-    unsafe withScratch(isBlocked ? pairBlock * Self.blockByteCount : 0) { scratch in
+    unsafe withScratch(isBlocked && matrix.format != .f32 ? pairBlock * Self.blockByteCount : 0) { scratch in
       for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: pairBlock) {
         let end = min(start + pairBlock, pairs.upperBound)
         let matrixRows = min(end * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows
@@ -165,14 +165,15 @@ public struct Kernels: Sendable {
   /// What a block of a pair's columns takes as 32-bit floats.
   private static let blockByteCount = 4 * FloatBlock.columns * PackedMatrix.pairRows
 
-  /// The size of steps that are as large as they may be but for being alike.
-  private static func evenStep(_ count: Int, most: Int) -> Int {
-    let steps = (count + max(1, most) - 1) / max(1, most)
-    return (count + steps - 1) / max(1, steps)
-  }
+  /// How many pairs have their blocks widened together: half a megabyte of them, and of the second-level cache where it
+  /// has one.
+  private static let blockPairs = 8
 
-  /// What blocks of wider weights may take of the second-level cache: half of the smallest that has AVX-512.
-  private static let blocksShare = 512 << 10
+  /// The size of steps of so many pairs at most, as large as they may be but for being alike.
+  private static func evenStep(_ pairs: Int) -> Int {
+    let steps = (pairs + blockPairs - 1) / blockPairs
+    return (pairs + steps - 1) / steps
+  }
 
   /// What activations, and panels, may take of the second-level cache: together less than half a megabyte.
   private static let cacheShare = 192 << 10

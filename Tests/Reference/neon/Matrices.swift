@@ -44,7 +44,7 @@ private func checkFloats(
   _ format: UInt8, _ size: Int, _ name: StaticString, _ random: inout Random, _ report: inout Report
 ) {
   // The first has more than a block of columns, the second a last run of less than 32.
-  for columns in [288, 77] {
+  for columns in [544, 77] {
     let panels = Memory(rows * columns * size)
     for index in 0..<rows * columns {
       let value = random.float(1)
