@@ -119,29 +119,29 @@ private func attend<Element: CacheElement>(
 /// positions, and behind them the values in rows. `bounds` has for each query the first position that it sees and
 /// the one behind the last. `softCap` bounds the scores if it is not 0. `state` has room for `count` ×
 /// `AttentionState.stride(width)` floats; the first `width` of a query's part are the sums, not yet divided by the sum
-/// of the weights.
+/// of the weights. `after` are the keys that will probably be read after this, which kernels may ask memory for.
 @inline(never)
 public func attendF32(
   _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
-  _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
+  _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
 ) {
   attend(Float32Cache.self, queries, count, width, pages, place, bounds, softCap, state)
 }
 
-/// Attention over a cache of binary16 numbers; see ``attendF32(_:_:_:_:_:_:_:_:)``.
+/// Attention over a cache of binary16 numbers; see ``attendF32(_:_:_:_:_:_:_:_:_:)``.
 @inline(never)
 public func attendF16(
   _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
-  _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
+  _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
 ) {
   attend(Float16Cache.self, queries, count, width, pages, place, bounds, softCap, state)
 }
 
-/// Attention over a cache of 8-bit blocks; see ``attendF32(_:_:_:_:_:_:_:_:)``.
+/// Attention over a cache of 8-bit blocks; see ``attendF32(_:_:_:_:_:_:_:_:_:)``.
 @inline(never)
 public func attendQ8_0(
   _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
-  _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
+  _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
 ) {
   attend(EightBitCache.self, queries, count, width, pages, place, bounds, softCap, state)
 }

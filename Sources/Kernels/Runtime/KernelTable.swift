@@ -12,11 +12,11 @@ internal import SwiftletKernelsPortable
       UInt8, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>, Int, Int, Int,
       UnsafeMutablePointer<Float>?
     ) -> Void
-  /// Queries, their number, width, pages, the place in each, two bounds for each query, soft cap, state.
+  /// Queries, their number, width, pages, the place in each, two bounds for each query, soft cap, state, the keys after.
   typealias Attend =
     @Sendable (
       UnsafeRawPointer, Int, Int, UnsafePointer<UnsafeRawPointer>, Int, UnsafePointer<Int32>, Float,
-      UnsafeMutablePointer<Float>
+      UnsafeMutablePointer<Float>, UnsafeRawPointer
     ) -> Void
   /// A key, width, panel of 16 positions, lane.
   typealias StoreKey = @Sendable (UnsafePointer<Float>, Int, UnsafeMutableRawPointer, Int) -> Void

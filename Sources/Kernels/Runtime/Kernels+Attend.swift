@@ -48,7 +48,9 @@ extension Kernels {
     if count < 4 * pool.count, let parts = attention.parts(atMost: scratch.parts.rows), parts.count > count {
       pool.forEach(parts.count) { worker, range in
         for index in range {
-          unsafe attention.attend(parts[index], scratch.threads.row(worker), into: scratch.parts.row(index))
+          let next = parts[min(index + 1, parts.count - 1)]
+          unsafe attention.attend(
+            parts[index], before: next, scratch.threads.row(worker), into: scratch.parts.row(index))
         }
       }
       var first = 0
@@ -72,7 +74,7 @@ extension Kernels {
         var isFirst = true
         attention.forEachPart(of: unit) { positions in
           let part = AttentionPart(unit: unit, head: head, positions: positions)
-          unsafe attention.attend(part, memory, into: isFirst ? state : next)
+          unsafe attention.attend(part, before: attention.part(after: part), memory, into: isFirst ? state : next)
           if !isFirst { unsafe attention.merge(next, into: state, unit) }
           isFirst = false
         }
@@ -103,14 +105,43 @@ extension Kernels {
     return max(0, position - reach)..<(options.isCentered ? min(end, position + reach + 1) : end)
   }
 
+  /// The positions of the first part of a unit.
+  private func firstPart(of unit: Int) -> Range<Int> {
+    let start = positions(units[unit].lowerBound).lowerBound / AttentionPart.length * AttentionPart.length
+    return start..<start + AttentionPart.length
+  }
+
+  /// The positions of the part behind one of a unit, nil behind its last.
+  private func part(of unit: Int, behind part: Range<Int>) -> Range<Int>? {
+    guard part.upperBound < positions(units[unit].upperBound - 1).upperBound else { return nil }
+    return part.upperBound..<part.upperBound + AttentionPart.length
+  }
+
   /// The parts of a unit's positions, in order.
   func forEachPart(of unit: Int, _ body: (Range<Int>) -> Void) {
-    let (first, end) = (positions(units[unit].lowerBound).lowerBound, positions(units[unit].upperBound - 1).upperBound)
-    var start = first / AttentionPart.length * AttentionPart.length
-    while start < end {
-      body(start..<start + AttentionPart.length)
-      start += AttentionPart.length
+    var next: Range<Int>? = firstPart(of: unit)
+    while let part = next {
+      body(part)
+      next = self.part(of: unit, behind: part)
     }
+  }
+
+  /// The part that comes after another one where a thread goes from head to head; after the last one that itself.
+  func part(after part: AttentionPart) -> AttentionPart {
+    if let positions = self.part(of: part.unit, behind: part.positions) {
+      return AttentionPart(unit: part.unit, head: part.head, positions: positions)
+    }
+    let isLastHead = part.head + 1 == shape.keyValueHeadCount
+    let (unit, head) = isLastHead ? (part.unit + 1, 0) : (part.unit, part.head + 1)
+    return unit < units.count ? AttentionPart(unit: unit, head: head, positions: firstPart(of: unit)) : part
+  }
+
+  /// Where the keys of a part begin.
+  private func keys(_ part: AttentionPart) -> UnsafeRawPointer {
+    let row = units[part.unit].lowerBound
+    let first = positions(row).clamped(to: part.positions).lowerBound
+    let cache = batch[row].cache
+    return unsafe cache.pageTable(layer: layer)[first / AttentionState.run] + cache.place(layer: layer, head: part.head)
   }
 
   /// All parts, if there are no more than can be kept.
@@ -125,9 +156,10 @@ extension Kernels {
     return parts
   }
 
-  /// Attention over a part; `memory` has room for the queries twice.
+  /// Attention over a part, before another one, whose keys are asked for; `memory` has room for the queries twice.
   func attend(
-    _ part: AttentionPart, _ memory: UnsafeMutablePointer<Float>, into state: UnsafeMutablePointer<Float>
+    _ part: AttentionPart, before next: AttentionPart, _ memory: UnsafeMutablePointer<Float>,
+    into state: UnsafeMutablePointer<Float>
   ) {
     let unit = units[part.unit]
     let (width, padded) = (shape.headWidth, shape.paddedWidth)
@@ -153,8 +185,7 @@ extension Kernels {
       guard let bounds = bounds.baseAddress else { return }
       unsafe table.attend(cache.type)(
         queries, count, padded, cache.pageTable(layer: layer), cache.place(layer: layer, head: part.head), bounds,
-        options.softCap,
-        state)
+        options.softCap, state, keys(next))
     }
   }
 

@@ -6,7 +6,8 @@
   /// The method and the layout are those of the portable kernel. Queries take the place of the tokens of a matrix product,
   /// so a run of keys, and then of values, is loaded once for a whole tile of them: for the heads that share a key/value
   /// head, and while a prompt is read for several of its tokens. While keys are read the values of their run are fetched,
-  /// and meanwhile of these the next run's keys: a run is too short for the processor to see where the stream goes.
+  /// and meanwhile of these the keys of the next run, or of what comes after this: a run is too short for the processor to
+  /// see where the stream goes.
 
   /// How the cache keeps elements.
   protocol VectorCache {
@@ -124,7 +125,7 @@
   private func attend<Cache: VectorCache>(
     _ cache: Cache.Type, _ queries: UnsafeRawPointer, _ count: Int, _ width: Int,
     _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int, _ bounds: UnsafePointer<Int32>, _ softCap: Float,
-    _ state: UnsafeMutablePointer<Float>
+    _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
   ) {
     let rowByteCount = Cache.rowByteCount(width)
     let stateStride = AttentionState.stride(width)
@@ -141,8 +142,7 @@
       let index = start / AttentionState.run
       let keys = pages[index] + place
       let values = keys + AttentionState.run * rowByteCount
-      // Behind the last run there may be no page.
-      let nextKeys = pages[start + AttentionState.run < end ? index + 1 : index] + place
+      let nextKeys = start + AttentionState.run < end ? pages[index + 1] + place : after
       for firstQuery in stride(from: 0, to: count, by: ActivationGroup.tokens) {
         let (group, groupStride) = tokenPlace(queries, firstQuery, of: count, width, 4)
         let tokens = min(ActivationGroup.tokens, count - firstQuery)
@@ -181,26 +181,26 @@
   @inline(never)
   public func attendF32(
     _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
-    _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
+    _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
   ) {
-    attend(FloatCache<Float32Element>.self, queries, count, width, pages, place, bounds, softCap, state)
+    attend(FloatCache<Float32Element>.self, queries, count, width, pages, place, bounds, softCap, state, after)
   }
 
   /// Attention over a cache of binary16 numbers; see the portable kernel.
   @inline(never)
   public func attendF16(
     _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
-    _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
+    _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
   ) {
-    attend(FloatCache<Float16Element>.self, queries, count, width, pages, place, bounds, softCap, state)
+    attend(FloatCache<Float16Element>.self, queries, count, width, pages, place, bounds, softCap, state, after)
   }
 
   /// Attention over a cache of 8-bit blocks; see the portable kernel.
   @inline(never)
   public func attendQ8_0(
     _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
-    _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>
+    _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
   ) {
-    attend(EightBitCache.self, queries, count, width, pages, place, bounds, softCap, state)
+    attend(EightBitCache.self, queries, count, width, pages, place, bounds, softCap, state, after)
   }
 #endif

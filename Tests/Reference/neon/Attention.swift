@@ -17,7 +17,7 @@ private typealias StoreKey = (UnsafePointer<Float>, Int, UnsafeMutableRawPointer
 private typealias StoreRow = (UnsafePointer<Float>, Int, UnsafeMutableRawPointer) -> Void
 private typealias Attend = (
   UnsafeRawPointer, Int, Int, UnsafePointer<UnsafeRawPointer>, Int, UnsafePointer<Int32>, Float,
-  UnsafeMutablePointer<Float>
+  UnsafeMutablePointer<Float>, UnsafeRawPointer
 ) -> Void
 
 private struct Kernels {
@@ -129,8 +129,8 @@ private func check(
       let stateStride = SwiftletKernelsPortable.AttentionState.stride(width)
       let expected = Memory(4 * queries * stateStride)
       let state = Memory(4 * queries * stateStride)
-      portable.attend(group.reading, queries, width, table, 0, boundsStart, softCap, expected.floats)
-      neon.attend(group.reading, queries, width, table, 0, boundsStart, softCap, state.floats)
+      portable.attend(group.reading, queries, width, table, 0, boundsStart, softCap, expected.floats, table[0])
+      neon.attend(group.reading, queries, width, table, 0, boundsStart, softCap, state.floats, table[0])
       let weight = width + SwiftletKernelsPortable.AttentionState.weight
       let maximum = width + SwiftletKernelsPortable.AttentionState.maximum
       for query in 0..<queries {
