@@ -48,9 +48,7 @@ extension Kernels {
     if count < 4 * pool.count, let parts = attention.parts(atMost: scratch.parts.rows), parts.count > count {
       pool.forEach(parts.count) { worker, range in
         for index in range {
-          let next = parts[min(index + 1, parts.count - 1)]
-          unsafe attention.attend(
-            parts[index], before: next, scratch.threads.row(worker), into: scratch.parts.row(index))
+          unsafe attention.attend(parts[index], scratch.threads.row(worker), into: scratch.parts.row(index))
         }
       }
       var first = 0
@@ -74,7 +72,7 @@ extension Kernels {
         var isFirst = true
         attention.forEachPart(of: unit) { positions in
           let part = AttentionPart(unit: unit, head: head, positions: positions)
-          unsafe attention.attend(part, before: attention.part(after: part), memory, into: isFirst ? state : next)
+          unsafe attention.attend(part, memory, into: isFirst ? state : next)
           if !isFirst { unsafe attention.merge(next, into: state, unit) }
           isFirst = false
         }
@@ -126,8 +124,8 @@ extension Kernels {
     }
   }
 
-  /// The part that comes after another one where a thread goes from head to head; after the last one that itself.
-  func part(after part: AttentionPart) -> AttentionPart {
+  /// The part that comes after another one, head by head and unit by unit; after the last one that itself.
+  private func part(after part: AttentionPart) -> AttentionPart {
     if let positions = self.part(of: part.unit, behind: part.positions) {
       return AttentionPart(unit: part.unit, head: part.head, positions: positions)
     }
@@ -156,10 +154,9 @@ extension Kernels {
     return parts
   }
 
-  /// Attention over a part, before another one, whose keys are asked for; `memory` has room for the queries twice.
+  /// Attention over a part, which asks for the keys of the next one; `memory` has room for the queries twice.
   func attend(
-    _ part: AttentionPart, before next: AttentionPart, _ memory: UnsafeMutablePointer<Float>,
-    into state: UnsafeMutablePointer<Float>
+    _ part: AttentionPart, _ memory: UnsafeMutablePointer<Float>, into state: UnsafeMutablePointer<Float>
   ) {
     let unit = units[part.unit]
     let (width, padded) = (shape.headWidth, shape.paddedWidth)
@@ -185,7 +182,7 @@ extension Kernels {
       guard let bounds = bounds.baseAddress else { return }
       unsafe table.attend(cache.type)(
         queries, count, padded, cache.pageTable(layer: layer), cache.place(layer: layer, head: part.head), bounds,
-        options.softCap, state, keys(next))
+        options.softCap, state, keys(self.part(after: part)))
     }
   }
 
