@@ -92,8 +92,7 @@ var vectorKernels: [Target] {
       .kernels("AVX2", "-mavx2", "-mfma", "-mf16c"),
       .kernels("AVXVNNI", "-mavx2", "-mfma", "-mf16c", "-mavxvnni"),
       .kernels(
-        "AVX512", "-mavx512f", "-mavx512bw", "-mavx512vl", "-mavx512dq", "-mavx512vnni", "-mavx512bf16",
-        "-mfma", "-mf16c"),
+        "AVX512", "-mavx512f", "-mavx512bw", "-mavx512vl", "-mavx512dq", "-mavx512vnni", "-mfma", "-mf16c"),
     ]
   #elseif arch(arm64)
     // No more than what is looked for at start. Left to itself, a compiler for iPads would not use dot products.
@@ -176,11 +175,6 @@ extension Target {
       swiftSettings: .optimised)
   }
 
-  /// Where the compiler finds how Swift sees functions whose C types it does not import.
-  static var intrinsicsNotes: [String] {
-    ["-iapinotes-modules", Context.packageDirectory + "/Sources/Kernels/Intrinsics"]
-  }
-
   /// Kernels compiled for one instruction set, always optimised and never inlined into other modules.
   static func kernels(_ name: String, _ features: String...) -> Target {
     .target(
@@ -188,7 +182,7 @@ extension Target {
       path: "Sources/Kernels/" + name,
       swiftSettings: [
         .enableExperimentalFeature("BuiltinModule"),
-        .unsafeFlags(["-O", "-disable-cmo"] + (features + intrinsicsNotes).flatMap { ["-Xcc", $0] }),
+        .unsafeFlags(["-O", "-disable-cmo"] + features.flatMap { ["-Xcc", $0] }),
       ])
   }
 

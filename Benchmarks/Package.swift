@@ -9,7 +9,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "BenchmarkIntrinsics", path: "Sources/Intrinsics"),
     .peaks("AVX2", "avx2", "fma"),
-    .peaks("AVX512", "avx512f", "avx512bw", "avx512vl", "avx512vnni", "avx512bf16", "fma"),
+    .peaks("AVX512", "avx512f", "avx512bw", "avx512vl", "avx512vnni", "fma"),
     .target(name: "Options", swiftSettings: .common),
     .program("kernels", products: "SwiftletKernels", targets: "PeaksAVX2", "PeaksAVX512", settings: .builtin),
     .program("guides", products: "SwiftletGuides"),
@@ -36,9 +36,7 @@ extension Target {
   /// Loops of one instruction each, compiled for one instruction set and never inlined into other modules.
   static func peaks(_ name: String, _ features: String...) -> Target {
     #if arch(x86_64)
-      // How Swift sees functions whose C types it does not import; see the kernels' own.
-      let notes = ["-iapinotes-modules", Context.packageDirectory + "/../Sources/Kernels/Intrinsics"]
-      let flags = (features.map { "-m" + $0 } + notes).flatMap { ["-Xcc", $0] }
+      let flags = features.flatMap { ["-Xcc", "-m" + $0] }
     #else
       let flags: [String] = []
     #endif

@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: ArchitectureFixture.all)
   func logitsAgree(_ fixture: ArchitectureFixture) throws {
     let (tokens, logits) = try fixture.expected()
-    let deviation = Deviation(try InferenceTests.logits(fixture.model(), tokens), from: logits)
+    let deviation = Deviation(try InferenceTests.logits(fixture.floatModel(), tokens), from: logits)
     #expect(deviation.maximum <= LogitsTests.exactTolerance, "\(deviation)")
     // For the table in the documentation.
     if ProcessInfo.processInfo.environment["SWIFTLET_PRINT_DEVIATIONS"] != nil {
@@ -21,10 +21,19 @@ import Testing
   @Test(arguments: ArchitectureFixture.all)
   func logitsAgreeWithNarrowCache(_ fixture: ArchitectureFixture) throws {
     let (tokens, logits) = try fixture.expected()
-    let found = try InferenceTests.logits(fixture.model(), tokens, cache: .f16)
+    let found = try InferenceTests.logits(fixture.floatModel(), tokens, cache: .f16)
     let deviation = Deviation(found, from: logits)
     #expect(deviation.maximum <= LogitsTests.halfTolerance, "\(deviation)")
     #expect(deviation.maximum > 0)
+  }
+
+  /// Products with weights of 16 bits are in fixed point, which costs as much as a narrow cache does.
+  @Test(arguments: ArchitectureFixture.all)
+  func logitsAgreeWithNarrowWeights(_ fixture: ArchitectureFixture) throws {
+    let (tokens, logits) = try fixture.expected()
+    let deviation = Deviation(try InferenceTests.logits(fixture.model(), tokens), from: logits)
+    // The layers of this one pass small differences on enlarged.
+    #expect(deviation.maximum <= (fixture.name == "qwen35" ? 3e-2 : LogitsTests.halfTolerance), "\(deviation)")
   }
 
   /// In pieces, token by token, and on more threads: to the last bit.

@@ -12,7 +12,7 @@ import Testing
   /// As the file says, through its dense layers.
   @Test(arguments: EmbeddingFixture.all)
   func vectorsAgree(_ fixture: EmbeddingFixture) async throws {
-    let (engine, expected) = (try fixture.engine(), try fixture.expected())
+    let (engine, expected) = (try fixture.floatEngine(), try fixture.expected())
     let found = try await engine.vectors(of: expected.tokens)
     #expect(found.allSatisfy { $0.count == engine.dimension })
     let deviation = Deviation(found.map(normalized), from: expected.sentence)
@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: EmbeddingFixture.all, [Pooling.mean, .cls, .last])
   func eachPoolingAgrees(_ fixture: EmbeddingFixture, _ pooling: Pooling) async throws {
     let expected = try fixture.expected()
-    let engine = try fixture.engine(pooling: pooling)
+    let engine = try fixture.floatEngine(pooling: pooling)
     guard engine.model.weights.dense.isEmpty else { return }
     let found = try await engine.vectors(of: expected.tokens)
     let deviation = Deviation(found, from: try #require(expected.pooled[pooling]))
@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: EmbeddingFixture.all)
   func vectorsOfTokensAgree(_ fixture: EmbeddingFixture) async throws {
-    let (engine, expected) = (try fixture.engine(), try fixture.expected())
+    let (engine, expected) = (try fixture.floatEngine(), try fixture.expected())
     guard engine.model.weights.dense.isEmpty else { return }
     let found = try await engine.vectors(of: expected.tokens, pooling: .unpooled)
     #expect(found.map(\.count) == expected.tokens.map { $0.count * engine.dimension })

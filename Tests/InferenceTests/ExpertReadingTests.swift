@@ -17,9 +17,9 @@ import Testing
       let multiply = table.multiply
       let panelRows = PackedMatrix.pairRows / 2
       table.multiply = {
-        format, panels, panelByteCount, rows, columns, input, tokens, output, stride, near, far, scratch in
+        format, panels, panelByteCount, rows, columns, input, tokens, output, stride, near, far in
         self.bytes.withLock { $0 += (rows + panelRows - 1) / panelRows * panelByteCount }
-        multiply(format, panels, panelByteCount, rows, columns, input, tokens, output, stride, near, far, scratch)
+        multiply(format, panels, panelByteCount, rows, columns, input, tokens, output, stride, near, far)
       }
       return Kernels(pool: pool, table: table)
     }

@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: ["far-llama3", "far-yarn", "far-longrope"])
   func farPositionsAgree(_ name: String) throws {
     let fixture = ArchitectureFixture(name: name)
-    let model = try fixture.model(threads: 2)
+    let model = try fixture.floatModel(threads: 2)
     let expected = try GGUFFile(path: Places.fixture("architectures/\(name).expected.gguf")).tensor("logits").floats()
     // The formula of the reference.
     let tokens = (0...30_000).map { (7 * $0 + $0 / 13) % 88 }

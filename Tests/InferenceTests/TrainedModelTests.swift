@@ -53,6 +53,19 @@ import Testing
     }
   }
 
+  /// Weights of 16 bits cost less than what llama.cpp's way with them does, which rounds activations to 16-bit floats.
+  @Test(.enabled(if: !cases.isEmpty, "needs ../shared/data/models"), arguments: cases)
+  func narrowWeightsAreNearerThanLlamas(_ model: Case) throws {
+    let file = try GGUFFile(path: model.modelPath)
+    let types = Set(file.tensors.filter { $0.dimensions.count > 1 }.map(\.type))
+    guard types.isSubset(of: [.f32, .f16, .bf16]), types != [.f32] else { return }
+    let expected = try NumpyArray(path: model.referencePath + ".logits.npy").rows
+    let theirs = Deviation(try NumpyArray(path: model.referencePath + ".llamacpp.logits.npy").rows, from: expected)
+    let found = try logits(DecoderModel(file, pool: WorkerPool(threads: 2)), model.reference().ids, threads: 2)
+    let ours = Deviation(found, from: expected)
+    #expect(ours.maximum < theirs.maximum && ours.divergence < theirs.divergence, "\(ours), llama.cpp's \(theirs)")
+  }
+
   /// What it costs to round activations to 8 bits: the mean over a model's quantised files, ours and llama.cpp's.
   ///
   /// Both are held against the same weights computed in float64. A single file has so few positions that either of two

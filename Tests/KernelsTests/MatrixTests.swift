@@ -23,12 +23,12 @@ import Testing
     var generator = SeededGenerator(seed: 11)
     var worst = 0.0
     for tensor in try tensors(of: Self.matrices(format, &generator)) {
-      let weights = try tensor.floats().map(Double.init)
+      let weights = format.weights(try tensor.floats(), columns: tensor.columns)
       let inputs = try Array(#require(Self.inputs[tensor.columns]).prefix(3))
       let matrix = Projection([try PackedMatrix(tensor, pool: kernels.pool)])
       let results = try products(kernels, matrix, Activations(inputs), rows: 3)
       for (input, result) in zip(inputs, results) {
-        let x = format.activations(input, on: table.name)
+        let x = format.activations(input)
         weights.withUnsafeBufferPointer { weights in
           for (row, start) in stride(from: 0, to: weights.count, by: tensor.columns).enumerated() {
             guard let line = weights.baseAddress else { return }
@@ -81,9 +81,9 @@ import Testing
       }
     ).map { try PackedMatrix($0, pool: SharedPools.single) }
     let joined = Projection(packed)
-    #expect(joined.rows == 136 && joined.columns == 96 && joined.inputForms == [.bytes, .floats, .brainFloats])
+    #expect(joined.rows == 136 && joined.columns == 96 && joined.inputForms == [.bytes, .floats, .fixedPoint])
     #expect(joined.byteCount == packed.reduce(0) { $0 + $1.byteCount })
-    #expect(Projection([packed[1], packed[4]]).inputForms == [.floats, .brainFloats])
+    #expect(Projection([packed[1], packed[4]]).inputForms == [.floats, .fixedPoint])
     let input = try Activations((0..<5).map { _ in generator.uneven(96) })
     for pool in SharedPools.all {
       let kernels = Kernels(pool: pool, table: table)

@@ -25,6 +25,15 @@
     return _mm_cvtsi128_si32(_mm256_castsi256_si128(chains.joined { _mm256_xor_si256($0, $1) }))
   }
 
+  /// `vpmaddwd` and `vpaddd` on 256 bits: 16 products, summed up in 32 bits.
+  @inline(never)
+  public func runPairDot256(rounds: Int, operand: Int32) -> Int32 {
+    let x = _mm256_set1_epi32(operand)
+    var chains = Chains { _mm256_set1_epi32(operand &+ $0) }
+    for _ in 0..<rounds { chains.step { _mm256_add_epi32($0, _mm256_madd_epi16($0, x)) } }
+    return _mm_cvtsi128_si32(_mm256_castsi256_si128(chains.joined { _mm256_xor_si256($0, $1) }))
+  }
+
   /// `vfmadd` on 256 bits: 8 products and as many sums a step.
   @inline(never)
   public func runFMA256(rounds: Int, operand: Float) -> Float {

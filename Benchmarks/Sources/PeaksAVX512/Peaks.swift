@@ -23,13 +23,22 @@
     return _mm_cvtsi128_si32(_mm256_castsi256_si128(chains.joined { _mm256_xor_si256($0, $1) }))
   }
 
-  /// `vdpbf16ps`: 32 products and as many sums a step.
+  /// `vpdpwssd` on 512 bits: 32 products and as many sums a step.
   @inline(never)
-  public func runBrainFloatDot512(rounds: Int, operand: Int32) -> Float {
+  public func runPairDot512(rounds: Int, operand: Int32) -> Int32 {
     let x = _mm512_set1_epi32(operand)
-    var chains = Chains { _mm512_set1_ps(Float($0)) }
-    for _ in 0..<rounds { chains.step { _mm512_dpbf16_ps($0, x, x) } }
-    return _mm512_cvtss_f32(chains.joined { _mm512_add_ps($0, $1) })
+    var chains = Chains { _mm512_set1_epi32(operand &+ $0) }
+    for _ in 0..<rounds { chains.step { _mm512_dpwssd_epi32($0, x, x) } }
+    return _mm_cvtsi128_si32(_mm512_castsi512_si128(chains.joined { _mm512_xor_si512($0, $1) }))
+  }
+
+  /// `vpdpwssd` on 256 bits: 16 products and as many sums a step.
+  @inline(never)
+  public func runPairDot256(rounds: Int, operand: Int32) -> Int32 {
+    let x = _mm256_set1_epi32(operand)
+    var chains = Chains { _mm256_set1_epi32(operand &+ $0) }
+    for _ in 0..<rounds { chains.step { _mm256_mask_dpwssd_epi32($0, 0xFF, x, x) } }
+    return _mm_cvtsi128_si32(_mm256_castsi256_si128(chains.joined { _mm256_xor_si256($0, $1) }))
   }
 
   /// `vfmadd` on 512 bits: 16 products and as many sums a step.

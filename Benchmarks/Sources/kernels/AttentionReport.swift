@@ -31,7 +31,7 @@ struct AttentionReport {
         }
         for depth in chunkDepths {
           let speed = try chunkSpeed(kernels, type, depth)
-          cells += [(speed * 1e-9).short, speed.percent(of: limits.operationsPerSecond(set, .float))]
+          cells += [(speed * 1e-9).short, speed.percent(of: limits.operationsPerSecond(set, .floats))]
         }
         table.add(cells)
       }

@@ -37,9 +37,7 @@ struct Limits {
 
   /// Operations a second that all threads can do with an instruction set at most, nil if that is not known.
   func operationsPerSecond(_ set: InstructionSet, _ kind: Peak.Kind) -> Double? {
-    let peak = peaks.first { $0.peak.bounds.contains(set) && $0.peak.kind == kind }
-    // Without an instruction for them these numbers are multiplied as 32-bit floats.
-    return peak?.all ?? (kind == .brainFloat ? operationsPerSecond(set, .float) : nil)
+    peaks.first { $0.peak.bounds.contains(set) && $0.peak.kind == kind }?.all
   }
 
   /// The limits as a table.
@@ -49,7 +47,7 @@ struct Limits {
     func add(_ name: String, _ unit: String, _ one: Double, _ all: Double) {
       table.add([name, unit, (one * 1e-9).short] + (pool.count > 1 ? [(all * 1e-9).short] : []))
     }
-    for (peak, one, all) in peaks { add(peak.name, peak.kind == .integer ? "GOPS" : "GFLOPS", one, all) }
+    for (peak, one, all) in peaks { add(peak.name, peak.kind == .floats ? "GFLOPS" : "GOPS", one, all) }
     add("memory, reading 1 GiB", "GB/s", bandwidth.one, bandwidth.all)
     return table
   }

@@ -52,7 +52,7 @@ struct MatrixReport {
     Report.progress("\(format) on \(set)")
     let kernels = Kernels(pool: pool, instructionSet: set)
     let weights = Double(TestMatrices.rows * TestMatrices.columns)
-    let limit = limits.operationsPerSecond(set, format.isInteger ? .integer : format == .bf16 ? .brainFloat : .float)
+    let limit = limits.operationsPerSecond(set, format.operations)
     var cells = [format.rawValue, (Double(matrices.byteCount * 8) / weights).fixed(2)]
     var single = 0.0
     for tokens in tokenCounts {
@@ -73,6 +73,11 @@ struct MatrixReport {
   }
 }
 
+extension PackedFormat {
+  /// What products with weights of the format are computed with.
+  fileprivate var operations: Peak.Kind { isInteger ? .bytes : isFixedPoint ? .pairs : .floats }
+}
+
 /// The input and the output of a product.
 struct TestProduct {
   private let tokens: Int
@@ -87,7 +92,7 @@ struct TestProduct {
     output = try FloatRows(rows: tokens, columns: TestMatrices.rows)
     var numbers = RandomNumbers(seed: 2)
     for token in 0..<tokens { input.values[row: token] = numbers.floats(TestMatrices.columns) }
-    kernels.prepare(input, rows: tokens, forms: [.bytes, .floats, .brainFloats])
+    kernels.prepare(input, rows: tokens, forms: [.bytes, .floats, .fixedPoint])
   }
 
   /// The median of the seconds that one matrix takes, each run taking the next one.

@@ -5,7 +5,7 @@ import SwiftletKernels
 /// A loop of nothing but one arithmetic instruction.
 struct Peak: Sendable {
   /// What the operations are.
-  enum Kind: Equatable { case integer, float, brainFloat }
+  enum Kind: Equatable { case bytes, pairs, floats }
 
   var name: String
   var kind: Kind
@@ -19,8 +19,7 @@ struct Peak: Sendable {
   /// Those that this processor can run.
   static var available: [Peak] {
     #if arch(x86_64)
-      (InstructionSet.available.contains(.avx512BF16) ? avx512BF16 : [])
-        + (InstructionSet.available.contains(.avx512) ? avx512 : [])
+      (InstructionSet.available.contains(.avx512) ? avx512 : [])
         + (InstructionSet.available.contains(.avx2) ? avx2 : [])
     #else
       []
@@ -28,32 +27,35 @@ struct Peak: Sendable {
   }
 
   #if arch(x86_64)
-    private static let avx512BF16: [Peak] = [
-      Peak(name: "bfloat16 dot, 512 bit (vdpbf16ps)", kind: .brainFloat, bounds: [.avx512BF16], operations: 64) {
-        _ = runBrainFloatDot512(rounds: $0, operand: 0x3F80_3F80)
-      }
-    ]
-
     private static let avx512: [Peak] = [
-      Peak(name: "int8 dot, 512 bit (vpdpbusd)", kind: .integer, bounds: [.avx512, .avx512BF16], operations: 128) {
+      Peak(name: "int8 dot, 512 bit (vpdpbusd)", kind: .bytes, bounds: [.avx512], operations: 128) {
         _ = runDot512(rounds: $0, operand: 0x0102_0304)
       },
-      Peak(name: "int8 dot, 256 bit (vpdpbusd)", kind: .integer, bounds: [.avxVNNI], operations: 64) {
+      Peak(name: "int8 dot, 256 bit (vpdpbusd)", kind: .bytes, bounds: [.avxVNNI], operations: 64) {
         _ = runDot256(rounds: $0, operand: 0x0102_0304)
       },
-      Peak(name: "f32 multiply-add, 512 bit", kind: .float, bounds: [.avx512, .avx512BF16], operations: 32) {
+      Peak(name: "int16 dot, 512 bit (vpdpwssd)", kind: .pairs, bounds: [.avx512], operations: 64) {
+        _ = runPairDot512(rounds: $0, operand: 0x0102_0304)
+      },
+      Peak(name: "int16 dot, 256 bit (vpdpwssd)", kind: .pairs, bounds: [.avxVNNI], operations: 32) {
+        _ = PeaksAVX512.runPairDot256(rounds: $0, operand: 0x0102_0304)
+      },
+      Peak(name: "f32 multiply-add, 512 bit", kind: .floats, bounds: [.avx512], operations: 32) {
         _ = runFMA512(rounds: $0, operand: 0.5)
       },
     ]
 
     private static let avx2: [Peak] = [
-      Peak(name: "int8 dot, 256 bit (vpmaddubsw, 16-bit sums)", kind: .integer, bounds: [.avx2], operations: 64) {
+      Peak(name: "int8 dot, 256 bit (vpmaddubsw, 16-bit sums)", kind: .bytes, bounds: [.avx2], operations: 64) {
         _ = runNarrowDot256(rounds: $0, operand: 0x0102_0304)
       },
-      Peak(name: "int8 dot, 256 bit (vpmaddubsw, 32-bit sums)", kind: .integer, bounds: [], operations: 64) {
+      Peak(name: "int8 dot, 256 bit (vpmaddubsw, 32-bit sums)", kind: .bytes, bounds: [], operations: 64) {
         _ = runWideDot256(rounds: $0, operand: 0x0102_0304)
       },
-      Peak(name: "f32 multiply-add, 256 bit", kind: .float, bounds: [.avx2, .avxVNNI], operations: 16) {
+      Peak(name: "int16 dot, 256 bit (vpmaddwd)", kind: .pairs, bounds: [.avx2], operations: 32) {
+        _ = PeaksAVX2.runPairDot256(rounds: $0, operand: 0x0102_0304)
+      },
+      Peak(name: "f32 multiply-add, 256 bit", kind: .floats, bounds: [.avx2, .avxVNNI], operations: 16) {
         _ = runFMA256(rounds: $0, operand: 0.5)
       },
     ]

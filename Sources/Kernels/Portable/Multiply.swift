@@ -1,21 +1,18 @@
 /// Packed weights × activations: the entry of every format, compiled for each instruction set.
 ///
 /// `format` is one of ``PanelFormat``. `panels` are those of `rows` rows, pairs of panels of `panelByteCount` bytes each;
-/// `activations` are groups of tokens as ``ActivationGroup`` has them, in 8 bits for integer formats and as floats for the
-/// others, and begin with a whole group. Writes `rows` results for each of the `tokens`.
+/// `activations` are groups of tokens as ``ActivationGroup`` has them, as floats for 32-bit floats, as ``FixedPoint`` for
+/// 16-bit ones and in 8 bits for integer formats, and begin with a whole group. Writes `rows` results for each of the
+/// `tokens`.
 ///
 /// The first tokens to meet weights ask for them as they come from memory: the first cache `nearFetch` bytes ahead and
 /// the second `farFetch`. If the latter is 0, the second cache does not; if the former is, a few tokens do not, and many
 /// at a distance that suits all processors. No result depends on them.
-///
-/// `scratch`, if there is one, lies on a multiple of 64 and has room for ``FloatBlock/columns`` floats of each row of the
-/// pairs: there weights of 16 bits are widened once for all of many tokens, but for rows at the end that are no strip. No
-/// result depends on that, either.
 @inline(never)
 public func multiply(
   _ format: UInt8, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
   _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-  _ nearFetch: Int, _ farFetch: Int, _ scratch: UnsafeMutablePointer<Float>?
+  _ nearFetch: Int, _ farFetch: Int
 ) {
   @inline(__always)
   func integers<Layout: PanelLayout>(_ layout: Layout.Type) {
@@ -23,16 +20,13 @@ public func multiply(
       layout, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, nearFetch,
       farFetch)
   }
-  @inline(__always)
-  func floats<Element: FloatElement>(_ element: Element.Type) {
-    multiplyFloats(
-      element, panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, nearFetch,
-      farFetch, scratch)
-  }
   switch format {
-  case PanelFormat.f32: floats(Float32Element.self)
-  case PanelFormat.f16: floats(Float16Element.self)
-  case PanelFormat.bf16: floats(BFloat16Element.self)
+  case PanelFormat.f32:
+    multiplyFloats(
+      panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, nearFetch, farFetch)
+  case PanelFormat.fixedPoint:
+    multiplyFixedPoint(
+      panels, panelByteCount, rows, columns, activations, tokens, output, outputStride, nearFetch, farFetch)
   case PanelFormat.q4_0: integers(PanelQ4_0.self)
   case PanelFormat.q4_1: integers(PanelQ4_1.self)
   case PanelFormat.q5_0: integers(PanelQ5_0.self)

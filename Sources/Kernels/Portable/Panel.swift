@@ -4,8 +4,8 @@
 /// lane belongs to one row for the whole product: no horizontal sums, and the order in which a row's terms are added
 /// depends neither on the number of tokens nor on the number of threads.
 ///
-/// Integer formats come in blocks of 32 columns; see ``PanelLayout``. Float formats have 16 elements a column, one for
-/// each row.
+/// Integer formats come in blocks of 32 columns; see ``PanelLayout``. 32-bit floats come 16 a column, one for each row, and
+/// weights of 16 bits as ``FixedPoint``.
 ///
 /// The panels of a matrix lie in pairs, what one load brings of the one and of the other in turns: a kernel that takes
 /// both at once reads memory from end to end, one cache line after the other. Only then does a processor see far ahead
@@ -28,7 +28,7 @@ public enum Panel {
   public static func offset(halves offset: Int, row: Int) -> Int { 2 * offset + row / 2 }
 }
 
-/// The rows of a pair from one on, in a part of the pair: the factors that blocks share, a block, or a float column.
+/// The rows of a pair from one on, in a part of the pair: the factors that blocks share, a block, or a step of some columns.
 struct PairPart {
   private var start: UnsafeRawPointer
   private var row: Int
@@ -75,16 +75,16 @@ struct PairPart {
 /// Activations as the matrix kernels read them: tokens side by side in groups, so that a tile of tokens is one stream.
 ///
 /// A group has 12 tokens, the last of a batch what is left. Within a group lie, for each block of 32 columns, the
-/// blocks of its tokens; or, as floats, for each column the elements of its tokens.
+/// blocks of its tokens; or, as floats, for each column the elements of its tokens; or what ``FixedPoint`` has.
 public enum ActivationGroup {
   /// The largest number of tokens in a group: a multiple of every tile.
   public static var tokens: Int { 12 }
 }
 
-/// How products of float weights with many tokens are cut up, for the caches.
-public enum FloatBlock {
-  /// The columns that tokens and rows meet in at once: 24 KiB of a group of activations.
-  public static var columns: Int { 512 }
+/// How products of many tokens with wide weights are cut up, for the caches.
+public enum ColumnBlock {
+  /// The columns of 32-bit floats that tokens and rows meet in at once: 24 KiB of a group of activations.
+  public static var floatColumns: Int { 512 }
   /// From how many tokens on.
   public static var manyTokens: Int { 2 * ActivationGroup.tokens }
 }

@@ -12,8 +12,8 @@ public struct ActivationForms: OptionSet, Sendable {
   public static let bytes = ActivationForms(rawValue: 1)
   /// As 32-bit floats, for float weights.
   public static let floats = ActivationForms(rawValue: 2)
-  /// For bfloat16 weights, of which an instruction set may multiply two at once.
-  public static let brainFloats = ActivationForms(rawValue: 4)
+  /// In 16-bit fixed point, for weights of 16 bits.
+  public static let fixedPoint = ActivationForms(rawValue: 4)
 }
 
 /// The input of matrix products: rows of floats, and the same rows side by side in groups; see ``ActivationGroup``.
@@ -25,7 +25,7 @@ public struct ActivationForms: OptionSet, Sendable {
   public let values: FloatRows
   private let blocks: AlignedMemory
   private let floats: AlignedMemory
-  private let brainFloats: AlignedMemory
+  private let fixedPoint: AlignedMemory
 
   /// The number of elements in a row.
   public var columns: Int { values.columns }
@@ -39,7 +39,8 @@ public struct ActivationForms: OptionSet, Sendable {
       byteCount: rows * (columns / ActivationBlock.columns) * ActivationBlock.byteCount,
       for: "\(rows) × \(columns) quantised activations")
     floats = try AlignedMemory(byteCount: rows * columns * 4, for: "\(rows) × \(columns) activations in groups")
-    brainFloats = try AlignedMemory(byteCount: rows * columns * 4, for: "\(rows) × \(columns) activations for bfloat16")
+    fixedPoint = try AlignedMemory(
+      byteCount: rows * FixedPoint.units(columns) * 4, for: "\(rows) × \(columns) fixed-point activations")
   }
 
   /// The groups of a batch: ranges of its rows.
@@ -52,14 +53,18 @@ public struct ActivationForms: OptionSet, Sendable {
   /// The group that begins with a row, in one of the forms.
   func group(from row: Int, _ form: ActivationForms) -> UnsafeMutableRawPointer {
     precondition(row >= 0 && row < values.rows && row % ActivationGroup.tokens == 0, "no group begins with that row")
-    let memory = form == .bytes ? blocks : form == .floats ? floats : brainFloats
+    let memory = form == .bytes ? blocks : form == .floats ? floats : fixedPoint
     // Safe: the row was checked.
     return unsafe memory.start + row * byteCount(form)
   }
 
   /// What a row takes in one of the forms.
   func byteCount(_ form: ActivationForms) -> Int {
-    form == .bytes ? blocksPerRow * ActivationBlock.byteCount : columns * 4
+    switch form {
+    case .bytes: blocksPerRow * ActivationBlock.byteCount
+    case .fixedPoint: 4 * FixedPoint.units(columns)
+    default: 4 * columns
+    }
   }
 
   /// Brings the rows of a group into forms that products take.
@@ -73,11 +78,11 @@ public struct ActivationForms: OptionSet, Sendable {
       }
     }
     if forms.contains(.floats) { unsafe interleave(group, .floats, table.interleave) }
-    if forms.contains(.brainFloats) { unsafe interleave(group, .brainFloats, table.interleaveForBrainFloats) }
+    if forms.contains(.fixedPoint) { unsafe interleave(group, .fixedPoint, table.fix) }
   }
 
   private func interleave(_ rows: Range<Int>, _ form: ActivationForms, _ interleave: KernelTable.Interleave) {
-    // Safe: the memory holds nothing but floats.
+    // Safe: the memory holds nothing but floats and what is as large.
     let target = unsafe group(from: rows.lowerBound, form).assumingMemoryBound(to: Float.self)
     unsafe interleave(values.row(rows.lowerBound), values.stride, rows.count, columns, target)
   }

@@ -16,21 +16,14 @@ public enum InstructionSet: String, Sendable, CaseIterable {
   case avxVNNI = "avxvnni"
   /// AVX-512 (F, BW, DQ, VL) with VNNI.
   case avx512
-  /// The same with dot products of bfloat16, for which activations are rounded where weights have that type.
-  ///
-  /// Such weights are read up to twice as fast, and logits differ from the reference's by as much as llama.cpp's do,
-  /// several times as much as with ``avx512``: so it is only ever taken by name.
-  case avx512BF16 = "avx512bf16"
   /// NEON with dot products of bytes.
   case neon
 
   /// Those that this processor has, and the system saves the registers of.
   public static let available: [InstructionSet] = allCases.filter(\.isAvailable)
 
-  /// The one that `SWIFTLET_ISA` names if it is available, else the best of those that do not round more than others.
-  public static var chosen: InstructionSet {
-    requested.flatMap(named) ?? available.last { $0 != .avx512BF16 } ?? .portable
-  }
+  /// The one that `SWIFTLET_ISA` names if it is available, else the best.
+  public static var chosen: InstructionSet { requested.flatMap(named) ?? available.last ?? .portable }
 
   /// What `SWIFTLET_ISA` names in vain: no instruction set, or one that this processor lacks.
   public static var refused: String? { requested.flatMap { named($0) == nil ? $0 : nil } }
@@ -45,7 +38,6 @@ public enum InstructionSet: String, Sendable, CaseIterable {
     case .avx2: Self.hasAVX2
     case .avxVNNI: Self.hasAVX2 && Self.hasAVXVNNI
     case .avx512: Self.hasAVX512
-    case .avx512BF16: Self.hasAVX512 && Self.hasBrainFloats
     case .neon: Self.hasDotProducts
     }
   }
@@ -64,9 +56,6 @@ public enum InstructionSet: String, Sendable, CaseIterable {
       has([16, 17, 30, 31], leaf: 7, register: 1) && has([11], leaf: 7, register: 2)
         && has([12, 29], leaf: 1, register: 2)
     }
-
-    /// Leaf 7 of cpuid, second part: AVX512_BF16 in eax.
-    private static var hasBrainFloats: Bool { has([5], leaf: 7, part: 1, register: 0) }
 
     /// Whether the processor is AMD's, as no other maker has SSE4a: leaf 80000001 of cpuid, ecx.
     static var isMadeByAMD: Bool { has([6], leaf: 0x8000_0001, register: 2) }
@@ -98,7 +87,6 @@ public enum InstructionSet: String, Sendable, CaseIterable {
     private static var hasAVX2: Bool { false }
     private static var hasAVXVNNI: Bool { false }
     private static var hasAVX512: Bool { false }
-    private static var hasBrainFloats: Bool { false }
     static var isMadeByAMD: Bool { false }
   #endif
 

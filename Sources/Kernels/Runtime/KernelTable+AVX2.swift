@@ -27,8 +27,8 @@
         case .q8_0: unsafe storeRowQ8_0
         }
       },
-      quantize: quantizeActivations, interleave: interleaveRows,
-      interleaveForBrainFloats: interleaveRows, rmsNorm: SwiftletKernelsAVX2.rmsNorm,
+      quantize: quantizeActivations, interleave: interleaveRows, fix: fixActivations,
+      rmsNorm: SwiftletKernelsAVX2.rmsNorm,
       add: SwiftletKernelsAVX2.add, rotateAdjacentPairs: SwiftletKernelsAVX2.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsAVX2.rotateHalves, layerNorm: SwiftletKernelsAVX2.layerNorm,
       applyGate: SwiftletKernelsAVX2.applyGate, softCap: SwiftletKernelsAVX2.softCap,

@@ -37,20 +37,11 @@
         case .q8_0: unsafe storeRowQ8_0
         }
       },
-      quantize: quantizeActivations, interleave: interleaveRows,
-      interleaveForBrainFloats: interleaveRows, rmsNorm: SwiftletKernelsAVX512.rmsNorm,
+      quantize: quantizeActivations, interleave: interleaveRows, fix: fixActivations,
+      rmsNorm: SwiftletKernelsAVX512.rmsNorm,
       add: SwiftletKernelsAVX512.add, rotateAdjacentPairs: SwiftletKernelsAVX512.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsAVX512.rotateHalves, layerNorm: SwiftletKernelsAVX512.layerNorm,
       applyGate: SwiftletKernelsAVX512.applyGate, softCap: SwiftletKernelsAVX512.softCap,
       deltaRule: SwiftletKernelsAVX512.deltaRule, advanceStateSpace: SwiftletKernelsAVX512.advanceStateSpace)
-
-    /// The same with dot products of bfloat16.
-    static let avx512BF16 = {
-      var table = avx512
-      table.name = "avx512bf16"
-      unsafe table.multiply = multiplyWithPairs
-      unsafe table.interleaveForBrainFloats = interleaveBrainFloatPairs
-      return table
-    }()
   }
 #endif

@@ -29,8 +29,8 @@
         case .q8_0: unsafe storeRowQ8_0
         }
       },
-      quantize: quantizeActivations, interleave: interleaveRows,
-      interleaveForBrainFloats: interleaveRows, rmsNorm: SwiftletKernelsAVXVNNI.rmsNorm,
+      quantize: quantizeActivations, interleave: interleaveRows, fix: fixActivations,
+      rmsNorm: SwiftletKernelsAVXVNNI.rmsNorm,
       add: SwiftletKernelsAVXVNNI.add, rotateAdjacentPairs: SwiftletKernelsAVXVNNI.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsAVXVNNI.rotateHalves, layerNorm: SwiftletKernelsAVXVNNI.layerNorm,
       applyGate: SwiftletKernelsAVXVNNI.applyGate, softCap: SwiftletKernelsAVXVNNI.softCap,

@@ -27,8 +27,8 @@
         case .q8_0: unsafe storeRowQ8_0
         }
       },
-      quantize: quantizeActivations, interleave: interleaveRows,
-      interleaveForBrainFloats: interleaveRows, rmsNorm: SwiftletKernelsNEON.rmsNorm,
+      quantize: quantizeActivations, interleave: interleaveRows, fix: fixActivations,
+      rmsNorm: SwiftletKernelsNEON.rmsNorm,
       add: SwiftletKernelsNEON.add, rotateAdjacentPairs: SwiftletKernelsNEON.rotateAdjacentPairs,
       rotateHalves: SwiftletKernelsNEON.rotateHalves, layerNorm: SwiftletKernelsNEON.layerNorm,
       applyGate: SwiftletKernelsNEON.applyGate, softCap: SwiftletKernelsNEON.softCap,

@@ -6,11 +6,10 @@ internal import SwiftletKernelsPortable
 /// of ``Kernels`` have checked.
 @safe struct KernelTable: Sendable {
   /// Format, panels, the size of one in bytes, rows, columns, activations, tokens, output, its stride in floats, how many
-  /// bytes ahead weights are asked for: into the first cache, into the second; room for a block of wider weights.
+  /// bytes ahead weights are asked for: into the first cache, into the second.
   typealias Multiply =
     @Sendable (
-      UInt8, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>, Int, Int, Int,
-      UnsafeMutablePointer<Float>?
+      UInt8, UnsafeRawPointer, Int, Int, Int, UnsafeRawPointer, Int, UnsafeMutablePointer<Float>, Int, Int, Int
     ) -> Void
   /// Queries, their number, width, pages, the place in each, two bounds for each query, soft cap, state, the keys after.
   typealias Attend =
@@ -38,8 +37,8 @@ internal import SwiftletKernelsPortable
   let quantize: @Sendable (UnsafePointer<Float>, Int, UnsafeMutableRawPointer, Int) -> Void
   /// To a group of floats.
   let interleave: Interleave
-  /// The same for products with bfloat16 weights, which may want two columns in the place of a float.
-  var interleaveForBrainFloats: Interleave
+  /// To a group in fixed point.
+  let fix: Interleave
   let rmsNorm: @Sendable (UnsafePointer<Float>, UnsafePointer<Float>, Int, Float, UnsafeMutablePointer<Float>) -> Void
   let add: @Sendable (UnsafePointer<Float>, UnsafeMutablePointer<Float>, Int) -> Void
   let rotateAdjacentPairs: @Sendable (UnsafeMutablePointer<Float>, UnsafePointer<Float>, Int) -> Void
@@ -77,7 +76,6 @@ internal import SwiftletKernelsPortable
       case .avx2: avx2
       case .avxVNNI: avxVNNI
       case .avx512: avx512
-      case .avx512BF16: avx512BF16
     #elseif arch(arm64)
       case .neon: neon
     #endif
@@ -110,8 +108,8 @@ internal import SwiftletKernelsPortable
       case .q8_0: unsafe storeRowQ8_0
       }
     },
-    quantize: quantizeActivations, interleave: interleaveRows,
-    interleaveForBrainFloats: interleaveRows, rmsNorm: SwiftletKernelsPortable.rmsNorm,
+    quantize: quantizeActivations, interleave: interleaveRows, fix: fixActivations,
+    rmsNorm: SwiftletKernelsPortable.rmsNorm,
     add: SwiftletKernelsPortable.add, rotateAdjacentPairs: SwiftletKernelsPortable.rotateAdjacentPairs,
     rotateHalves: SwiftletKernelsPortable.rotateHalves, layerNorm: SwiftletKernelsPortable.layerNorm,
     applyGate: SwiftletKernelsPortable.applyGate, softCap: SwiftletKernelsPortable.softCap,

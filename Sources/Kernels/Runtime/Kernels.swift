@@ -87,7 +87,7 @@ public struct Kernels: Sendable {
     // Small enough chunks that a late thread costs little, large enough that claiming them does not count, and that many
     // rows of activations meet more than one pair each time that they are read.
     let shares = projection.pairCount / pool.count
-    let chunk = max(1, shares / 16, rows >= FloatBlock.manyTokens ? min(8, shares / 4) : 1)
+    let chunk = max(1, shares / 16, rows >= ColumnBlock.manyTokens ? min(8, shares / 4) : 1)
     // More rows are not done before memory is.
     if rows < ActivationGroup.tokens {
       unsafe pool.willRead(projection.following, chunks: (projection.pairCount + chunk - 1) / chunk) {
@@ -131,7 +131,7 @@ public struct Kernels: Sendable {
     let form = matrix.format.inputForm
     var rowBlock = max(1, Self.cacheShare / (input.byteCount(form) * ActivationGroup.tokens)) * ActivationGroup.tokens
     var pairBlock = pairs.count
-    let isBlocked = form != .bytes && rows >= FloatBlock.manyTokens
+    let isBlocked = form != .bytes && rows >= ColumnBlock.manyTokens
     if isBlocked {
       // The kernel itself cuts columns up, so that only blocks of them have to stay.
       rowBlock = rows
@@ -139,34 +139,21 @@ public struct Kernels: Sendable {
     } else if rows > rowBlock {
       pairBlock = max(1, Self.cacheShare / (2 * matrix.panelByteCount))
     }
-    unsafe withScratch(isBlocked && matrix.format != .f32 ? pairBlock * Self.blockByteCount : 0) { scratch in
-      for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: pairBlock) {
-        let end = min(start + pairBlock, pairs.upperBound)
-        let matrixRows = min(end * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows
-        for row in stride(from: firstRow, to: firstRow + rows, by: rowBlock) {
-          unsafe table.multiply(
-            matrix.format.panelFormat, matrix.pair(start), matrix.panelByteCount, matrixRows, matrix.columns,
-            UnsafeRawPointer(input.group(from: row, form)), min(rowBlock, firstRow + rows - row),
-            output.row(row) + column + start * PackedMatrix.pairRows, output.stride, table.weightFetch.near,
-            table.weightFetch.far, scratch)
-        }
+    for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: pairBlock) {
+      let end = min(start + pairBlock, pairs.upperBound)
+      let matrixRows = min(end * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows
+      for row in stride(from: firstRow, to: firstRow + rows, by: rowBlock) {
+        unsafe table.multiply(
+          matrix.format.panelFormat, matrix.pair(start), matrix.panelByteCount, matrixRows, matrix.columns,
+          UnsafeRawPointer(input.group(from: row, form)), min(rowBlock, firstRow + rows - row),
+          output.row(row) + column + start * PackedMatrix.pairRows, output.stride, table.weightFetch.near,
+          table.weightFetch.far)
       }
     }
   }
 
-  /// Calls `body` with memory for blocks of wider weights, if that is more than none.
-  private func withScratch(_ byteCount: Int, _ body: (UnsafeMutablePointer<Float>?) -> Void) {
-    guard byteCount > 0 else { return body(nil) }
-    unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 64) { memory in
-      unsafe body(memory.baseAddress?.bindMemory(to: Float.self, capacity: byteCount / 4))
-    }
-  }
-
-  /// What a block of a pair's columns takes as 32-bit floats.
-  private static let blockByteCount = 4 * FloatBlock.columns * PackedMatrix.pairRows
-
-  /// How many pairs have their blocks widened together: half a megabyte of them, and of the second-level cache where it
-  /// has one.
+  /// How many pairs meet all tokens together: half a megabyte of a block of their columns, and of the second-level cache
+  /// where it has one.
   private static let blockPairs = 8
 
   /// The size of steps of so many pairs at most, as large as they may be but for being alike.

@@ -15,15 +15,17 @@ public enum PackedFormat: String, Sendable, CaseIterable {
   /// Whether the products take activations in 8 bits.
   public var isInteger: Bool { layout != nil }
 
+  /// Whether weights are kept, and products computed, as 16-bit integers with a factor for each 64.
+  public var isFixedPoint: Bool { panelFormat == PanelFormat.fixedPoint }
+
   /// The form in which the products take activations.
-  public var inputForm: ActivationForms { isInteger ? .bytes : self == .bf16 ? .brainFloats : .floats }
+  public var inputForm: ActivationForms { isInteger ? .bytes : isFixedPoint ? .fixedPoint : .floats }
 
   /// What the kernels call it.
   var panelFormat: UInt8 {
     switch self {
     case .f32: PanelFormat.f32
-    case .f16: PanelFormat.f16
-    case .bf16: PanelFormat.bf16
+    case .f16, .bf16: PanelFormat.fixedPoint
     case .q4_0: PanelFormat.q4_0
     case .q4_1: PanelFormat.q4_1
     case .q5_0: PanelFormat.q5_0
@@ -62,6 +64,7 @@ public enum PackedFormat: String, Sendable, CaseIterable {
 
   /// The size of a panel of 16 rows; see ``Panel``.
   func panelByteCount(columns: Int) -> Int {
-    layout?.panelByteCount(columns: columns) ?? (self == .f32 ? 64 : 32) * columns
+    if let layout { return layout.panelByteCount(columns: columns) }
+    return isFixedPoint ? FixedPoint.panelByteCount(columns: columns) : 4 * Panel.rows * columns
   }
 }

@@ -29,8 +29,9 @@ extension PackedFormat {
       let line = unsafe source + index * bytesPerRow
       let row = panel * Panel.rows + index
       switch self {
-      case .f32: unsafe packElements(line, columns, row, pair, as: UInt32.self)
-      case .f16, .bf16: unsafe packElements(line, columns, row, pair, as: UInt16.self)
+      case .f32: unsafe packFloats(line, columns, row, pair)
+      case .f16: unsafe packFixedPoint(line, columns, row, pair, areBrainFloats: false)
+      case .bf16: unsafe packFixedPoint(line, columns, row, pair, areBrainFloats: true)
       case .q8_0: unsafe packBytes(line, columns / 32, row, pair)
       case .q4_0: unsafe packNibbles(PanelQ4_0.self, line, columns / 32, row, pair)
       case .q4_1: unsafe packNibbles(PanelQ4_1.self, line, columns / 32, row, pair)
@@ -49,16 +50,36 @@ extension PackedFormat {
   }
 }
 
-private func packElements<Bits: BitwiseCopyable>(
-  _ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ pair: UnsafeMutableRawPointer,
-  as type: Bits.Type
-) {
-  let size = MemoryLayout<Bits>.size
+private func packFloats(_ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ pair: UnsafeMutableRawPointer) {
   for column in 0..<columns {
     unsafe pair.storeBytes(
-      of: line.loadUnaligned(fromByteOffset: column * size, as: type),
-      toByteOffset: (column * Panel.pairRows + row) * size,
-      as: type)
+      of: line.loadUnaligned(fromByteOffset: 4 * column, as: UInt32.self),
+      toByteOffset: 4 * (column * Panel.pairRows + row), as: UInt32.self)
+  }
+}
+
+private func packFixedPoint(
+  _ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ pair: UnsafeMutableRawPointer, areBrainFloats: Bool
+) {
+  let blockColumns = FixedPoint.blockColumns
+  unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: blockColumns) { patterns in
+    unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: blockColumns) { integers in
+      guard let weights = patterns.baseAddress, let integers = integers.baseAddress else { return }
+      var target = unsafe pair
+      for start in stride(from: 0, to: columns, by: blockColumns) {
+        let count = min(blockColumns, columns - start)
+        unsafe weights.update(repeating: 0, count: blockColumns)
+        unsafe UnsafeMutableRawPointer(weights).copyMemory(from: line + 2 * start, byteCount: 2 * count)
+        let factor = unsafe fixWeights(weights, areBrainFloats: areBrainFloats, integers)
+        unsafe target.storeBytes(of: factor, toByteOffset: Panel.offset(0, 2, row: row), as: UInt16.self)
+        unsafe target += 2 * FixedPoint.factorByteCount
+        for step in 0..<FixedPoint.steps(count) {
+          let columns = unsafe UnsafeRawPointer(integers).load(fromByteOffset: 4 * step, as: UInt32.self)
+          unsafe target.storeBytes(of: columns, toByteOffset: Panel.offset(0, 4, row: row), as: UInt32.self)
+          unsafe target += 2 * FixedPoint.stepByteCount
+        }
+      }
+    }
   }
 }
 

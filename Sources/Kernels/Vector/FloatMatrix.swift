@@ -24,12 +24,6 @@
     static func load(_ weights: UnsafeRawPointer) -> FloatVector { loadHalves(weights) }
   }
 
-  enum BFloat16Element: FloatElement {
-    static var byteCount: Int { 2 }
-    @inline(__always)
-    static func load(_ weights: UnsafeRawPointer) -> FloatVector { loadBrainFloats(weights) }
-  }
-
   /// The product of a strip of some format with a tile of tokens.
   struct FloatProduct<Element: FloatElement>: TileOperation {
     var strip: Strip
@@ -115,96 +109,36 @@
     }
   }
 
-  /// Panels of a float format × tokens.
+  /// Panels × tokens.
   ///
-  /// Many tokens would widen weights of 16 bits again for each few of them: a block is widened into `scratch` instead, if
-  /// there is one, where the second-level cache keeps it. Sums are the same to the last bit.
-  @inline(__always)
-  func multiplyFloats<Element: FloatElement>(
-    _ element: Element.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
-    _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-    _ nearFetch: Int, _ farFetch: Int, _ scratch: UnsafeMutablePointer<Float>?
-  ) {
-    forEachFloatBlock(rows, columns, tokens) { rows, block in
-      let start = panels + Panel.pairRows * Element.byteCount * block.lowerBound
-      if Element.byteCount == Float32Element.byteCount {
-        multiplyWideBlock(
-          start, panelByteCount, rows, block, of: columns, activations, tokens, output, outputStride, nearFetch,
-          farFetch)
-      } else if tokens >= FloatBlock.manyTokens, block.count <= FloatBlock.columns, let scratch {
-        widenBlock(element, start, panelByteCount, rows, block.count, scratch)
-        multiplyWideBlock(
-          scratch, Panel.rows * Float32Element.byteCount * block.count, rows, block, of: columns, activations, tokens,
-          output, outputStride, nearFetch, farFetch)
-      } else {
-        multiplyBlock(
-          element, start, panelByteCount, rows, block, of: columns, activations, tokens, output, outputStride,
-          nearFetch, farFetch)
-      }
-    }
-  }
-
-  /// Some columns of the pairs that have some rows, as pairs of 32-bit floats.
-  @inline(__always)
-  private func widenBlock<Element: FloatElement>(
-    _ element: Element.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Range<Int>, _ columns: Int,
-    _ floats: UnsafeMutablePointer<Float>
-  ) {
-    let count = Panel.pairRows * columns
-    for pair in rows.lowerBound / Panel.pairRows...(rows.upperBound - 1) / Panel.pairRows {
-      let (weights, floats) = (panels + 2 * pair * panelByteCount, floats + pair * count)
-      for start in stride(from: 0, to: count, by: registerLanes) {
-        storeFloats(Element.load(weights + start * Element.byteCount), registerLanes, floats + start)
-      }
-    }
-  }
-
-  /// A block of 32-bit weights × tokens, once for the formats that have them and those that are widened.
-  @inline(never)
-  private func multiplyWideBlock(
-    _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Range<Int>, _ block: Range<Int>, of columns: Int,
-    _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-    _ nearFetch: Int, _ farFetch: Int
-  ) {
-    multiplyBlock(
-      Float32Element.self, panels, panelByteCount, rows, block, of: columns, activations, tokens, output, outputStride,
-      nearFetch, farFetch)
-  }
-
-  /// A block of a matrix × tokens, where `panels` begin with its columns.
-  ///
-  /// Where many tokens have many columns, the block's part of the next group lies far from this group's, and behind the
+  /// Where many tokens have many columns, a block's part of the next group lies far from this group's, and behind the
   /// second-level cache, so it is asked for meanwhile: on Zen 5 a product of 8,192 columns takes a tenth less time.
   @inline(__always)
-  private func multiplyBlock<Element: FloatElement>(
-    _ element: Element.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Range<Int>, _ block: Range<Int>,
-    of columns: Int, _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>,
-    _ outputStride: Int, _ nearFetch: Int, _ farFetch: Int
+  func multiplyFloats(
+    _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int, _ activations: UnsafeRawPointer,
+    _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ nearFetch: Int, _ farFetch: Int
   ) {
-    let unit = Panel.rows * Element.byteCount
-    let shares = (rows.count + Strip.rows - 1) / Strip.rows * FloatProduct<Element>.shares(columns: block.count)
-    forEachStrip(rows, tokens) { row, token in
-      let part = PairPart(panels, panelByteCount, row: row)
-      let panel = part.place(0, 0, Element.byteCount)
-      let (group, stride) = tokenPlace(activations, token, of: tokens, columns, 4)
-      var nextGroup: SharedFetch?
-      if tokens >= FloatBlock.manyTokens, tokens - token > ActivationGroup.tokens {
-        let (next, stride) = tokenPlace(activations, token + ActivationGroup.tokens, of: tokens, columns, 4)
-        nextGroup = SharedFetch(next + block.lowerBound * stride, block.count * stride, shares: shares)
-      }
-      let product = FloatProduct<Element>(
-        strip: Strip(panel, panel + unit, 0), columnStride: 2 * unit, columns: block.count,
-        continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
-        nextGroup: nextGroup, turn: (row - rows.lowerBound) / Strip.rows,
-        output: output + (token * outputStride + row), outputStride: outputStride,
-        rows: smaller(rowsAtOnce(tokens), rows.upperBound - row),
-        stream: WeightStream(
-          panel, panelByteCount, row, of: rows.upperBound, token, of: tokens, near: nearFetch, far: farFetch))
-      if product.rows > Strip.rows {
-        let next = part.advanced(rows: Strip.rows).place(0, 0, Element.byteCount)
-        product.run(with: Strip(next, next + unit, 0))
-      } else {
-        forEachTile(smaller(ActivationGroup.tokens, tokens - token), product)
+    let unit = Panel.rows * Float32Element.byteCount
+    forEachColumnBlock(rows, columns, width: ColumnBlock.floatColumns, tokens) { rows, block in
+      let shares = strips(rows) * FloatProduct<Float32Element>.shares(columns: block.count)
+      forEachStrip(rows, tokens) { row, token in
+        let part = PairPart(panels + 2 * unit * block.lowerBound, panelByteCount, row: row)
+        let panel = part.place(0, 0, Float32Element.byteCount)
+        let (group, stride) = tokenPlace(activations, token, of: tokens, columns, 4)
+        let product = FloatProduct<Float32Element>(
+          strip: Strip(panel, panel + unit, 0), columnStride: 2 * unit, columns: block.count,
+          continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
+          nextGroup: nextGroup(activations, token, of: tokens, columns, block, shares: shares),
+          turn: (row - rows.lowerBound) / Strip.rows, output: output + (token * outputStride + row),
+          outputStride: outputStride, rows: smaller(rowsAtOnce(tokens), rows.upperBound - row),
+          stream: WeightStream(
+            panel, panelByteCount, row, of: rows.upperBound, token, of: tokens, near: nearFetch, far: farFetch))
+        if product.rows > Strip.rows {
+          let next = part.advanced(rows: Strip.rows).place(0, 0, Float32Element.byteCount)
+          product.run(with: Strip(next, next + unit, 0))
+        } else {
+          forEachTile(smaller(ActivationGroup.tokens, tokens - token), product)
+        }
       }
     }
   }

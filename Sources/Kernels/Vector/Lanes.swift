@@ -87,6 +87,12 @@
       self.init(loadHalves(strip.place(0, offset, 2)), loadHalves(strip.place(1, offset, 2)))
     }
 
+    /// Bfloat16 numbers of a strip's rows.
+    @inline(__always)
+    init(brainFloats strip: PairStrip, _ offset: Int) {
+      self.init(loadBrainFloats(strip.place(0, offset, 2)), loadBrainFloats(strip.place(1, offset, 2)))
+    }
+
     /// Signed bytes of a strip's rows.
     @inline(__always)
     init(bytes strip: PairStrip, _ offset: Int) {

@@ -4,6 +4,8 @@
     static var tokens: Int { 1 }
     private var low = DotSum()
     private var high = DotSum()
+    private var lowPairs = PairSum()
+    private var highPairs = PairSum()
     private var runSum = FloatLanes()
     private var result = FloatLanes()
 
@@ -65,10 +67,8 @@
     }
 
     @inline(__always)
-    mutating func multiply<Product: LaneProduct>(
-      _ product: Product.Type, _ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int
-    ) {
-      Product.add(weights, broadcastFloat(x), to: &runSum)
+    mutating func multiply(_ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int) {
+      runSum.addProduct(weights, broadcastFloat(x))
     }
 
     @inline(__always)
@@ -89,6 +89,20 @@
       total.addProduct(
         FloatLanes(loadFloats(sums), loadFloats(sums + registerLanes)), broadcastFloat(sums + factor))
       total.store(2 * registerLanes, sums)
+    }
+
+    @inline(__always)
+    mutating func multiply(pairs weights: IntegerLanes, _ x: UnsafeRawPointer) {
+      let x = broadcastIntegers(x)
+      lowPairs.add(weights.low, x)
+      highPairs.add(weights.high, x)
+    }
+
+    @inline(__always)
+    mutating func endPairs(_ factors: FloatLanes, _ x: UnsafeRawPointer) {
+      let sums = FloatLanes(floats(lowPairs.sum), floats(highPairs.sum))
+      result.addProduct(sums, factors.times(broadcastFloat(x)))
+      (lowPairs, highPairs) = (PairSum(), PairSum())
     }
 
     @inline(__always)

@@ -18,36 +18,20 @@
     /// Scales what the run has summed up to, and adds it to the results.
     mutating func end<Layout: PanelLayout>(
       _ layout: Layout.Type, _ run: Int, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer)
-    /// Adds the products of weights with numbers `stride` bytes apart to the sum of a run of columns.
-    mutating func multiply<Product: LaneProduct>(
-      _ product: Product.Type, _ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int)
+    /// Adds the products of a column of float weights with numbers `stride` bytes apart to the sum of a run of columns.
+    mutating func multiply(_ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int)
     /// Adds the sum of a run of columns to the results.
     mutating func endRun()
     /// Multiplies the sum of a run of columns with a scale for each row, and adds it to the results.
     mutating func endRun(scaledBy scales: FloatLanes)
     /// Multiplies sums in memory with the factor that lies `factor` floats behind them, and adds the sum of a run.
     func addRun(_ sums: UnsafeMutablePointer<Float>, factor: Int, _ stride: Int)
+    /// Adds the products of two columns of fixed-point weights to the sum of a block of columns.
+    mutating func multiply(pairs weights: IntegerLanes, _ x: UnsafeRawPointer)
+    /// Multiplies the sum of a block of columns with the factors of the weights and of the tokens, and adds it to the results.
+    mutating func endPairs(_ factors: FloatLanes, _ x: UnsafeRawPointer)
     /// Writes the first `rows` results of each token.
     func store(_ rows: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int)
-  }
-
-  extension TokenTile {
-    /// Adds the products of a column of float weights.
-    @inline(__always)
-    mutating func multiply(_ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int) {
-      multiply(OneColumn.self, weights, x, stride)
-    }
-  }
-
-  /// How 32 bits of a weight and 32 bits of an activation are multiplied, in each lane.
-  protocol LaneProduct {
-    static func add(_ weights: FloatLanes, _ x: FloatVector, to sum: inout FloatLanes)
-  }
-
-  /// They are a float each.
-  enum OneColumn: LaneProduct {
-    @inline(__always)
-    static func add(_ weights: FloatLanes, _ x: FloatVector, to sum: inout FloatLanes) { sum.addProduct(weights, x) }
   }
 
   typealias TwoTokens = Pair<OneToken, OneToken>
@@ -99,11 +83,9 @@
     }
 
     @inline(__always)
-    mutating func multiply<Product: LaneProduct>(
-      _ product: Product.Type, _ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int
-    ) {
-      first.multiply(product, weights, x, stride)
-      second.multiply(product, weights, x + First.tokens * stride, stride)
+    mutating func multiply(_ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int) {
+      first.multiply(weights, x, stride)
+      second.multiply(weights, x + First.tokens * stride, stride)
     }
 
     @inline(__always)
@@ -122,6 +104,18 @@
     func addRun(_ sums: UnsafeMutablePointer<Float>, factor: Int, _ stride: Int) {
       first.addRun(sums, factor: factor, stride)
       second.addRun(sums + First.tokens * stride, factor: factor, stride)
+    }
+
+    @inline(__always)
+    mutating func multiply(pairs weights: IntegerLanes, _ x: UnsafeRawPointer) {
+      first.multiply(pairs: weights, x)
+      second.multiply(pairs: weights, x + 4 * First.tokens)
+    }
+
+    @inline(__always)
+    mutating func endPairs(_ factors: FloatLanes, _ x: UnsafeRawPointer) {
+      first.endPairs(factors, x)
+      second.endPairs(factors, x + 4 * First.tokens)
     }
 
     @inline(__always)

@@ -28,6 +28,19 @@ struct ArchitectureFixture: Sendable, CustomTestStringConvertible {
     try DecoderModel(GGUFFile(path: path), pool: WorkerPool(threads: threads))
   }
 
+  /// The model with weights as 32-bit floats: products with 16-bit ones round activations.
+  func floatModel(threads: Int = 1) throws -> DecoderModel {
+    let folder = try TemporaryFolder()
+    return try DecoderModel(GGUFFile(path: floatPath(in: folder)), pool: WorkerPool(threads: threads))
+  }
+
+  /// Writes that model's file.
+  func floatPath(in folder: TemporaryFolder) throws -> String {
+    var variant = try variant()
+    variant.widen()
+    return try variant.write(to: folder)
+  }
+
   func variant() throws -> ModelVariant { try ModelVariant(path: path) }
 
   /// Tokens, and the logits of each.

@@ -20,6 +20,13 @@ struct EmbeddingFixture: Sendable, CustomTestStringConvertible {
       contentsOf: path, options: EmbeddingEngineOptions(threads: threads, contextSize: contextSize, pooling: pooling))
   }
 
+  /// The engine with weights as 32-bit floats.
+  func floatEngine(pooling: Pooling? = nil) throws -> EmbeddingEngine {
+    let folder = try TemporaryFolder()
+    return try EmbeddingEngine(
+      contentsOf: model.floatPath(in: folder), options: EmbeddingEngineOptions(threads: 1, pooling: pooling))
+  }
+
   func expected() throws -> Expected {
     let file = try GGUFFile(path: Places.fixture("embeddings/\(name).expected.gguf"))
     var rest = try #require(try file.metadata.integers("tokens"))[...]

@@ -33,6 +33,19 @@ struct ModelVariant {
     tensors.append(Tensor(name: name, type: .f32, dimensions: [values.count], bytes: F32.quantized(values)))
   }
 
+  /// Makes 32-bit floats of 16-bit ones.
+  mutating func widen() {
+    for index in tensors.indices where [.f16, .bf16].contains(tensors[index].type) {
+      let isBrainFloat = tensors[index].type == .bf16
+      let bytes = tensors[index].bytes
+      let values = stride(from: 0, to: bytes.count, by: 2).map { place in
+        let pattern = UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8
+        return isBrainFloat ? HalfPrecision.float(bf16: pattern) : HalfPrecision.float(f16: pattern)
+      }
+      (tensors[index].type, tensors[index].bytes) = (.f32, F32.quantized(values))
+    }
+  }
+
   /// Leaves a vocabulary of the first `count` tokens.
   ///
   /// Fewer than twelve have no token that ends a generation, since without the key it is number 11.

@@ -48,12 +48,16 @@ extension PackedFormat {
   }
 
   /// The numbers that products with weights of the format see in the place of activations.
-  func activations(_ input: [Float], on instructionSet: String) -> [Double] {
-    switch self {
-    case _ where isInteger: QuantizedRow(input).values
-    case .bf16 where instructionSet == "avx512bf16":
-      input.map { Double(HalfPrecision.float(bf16: HalfPrecision.bf16($0))) }
-    default: input.map(Double.init)
+  func activations(_ input: [Float]) -> [Double] {
+    if isInteger { return QuantizedRow(input).values }
+    return isFixedPoint ? FixedPointRow(activations: input).values : input.map(Double.init)
+  }
+
+  /// The numbers that products see in the place of rows of weights.
+  func weights(_ values: [Float], columns: Int) -> [Double] {
+    guard isFixedPoint else { return values.map(Double.init) }
+    return stride(from: 0, to: values.count, by: columns).flatMap { start in
+      FixedPointRow(weights: Array(values[start..<start + columns])).values
     }
   }
 

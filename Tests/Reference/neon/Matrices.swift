@@ -5,9 +5,8 @@ private typealias Portable = SwiftletKernelsPortable.PanelFormat
 
 /// Products of every format with random panels.
 func checkMatrices(_ random: inout Random, _ report: inout Report) {
-  checkFloats(Portable.f32, 4, "f32", &random, &report)
-  checkFloats(Portable.f16, 2, "f16", &random, &report)
-  checkFloats(Portable.bf16, 2, "bf16", &random, &report)
+  checkFloats(&random, &report)
+  checkFixedPoint(&random, &report)
   checkIntegers(Portable.q4_0, PanelQ4_0.self, "q4_0", &random, &report)
   checkIntegers(Portable.q4_1, PanelQ4_1.self, "q4_1", &random, &report)
   checkIntegers(Portable.q5_0, PanelQ5_0.self, "q5_0", &random, &report)
@@ -40,27 +39,49 @@ private typealias PanelMXFP4 = SwiftletKernelsPortable.PanelMXFP4
 private let rows = 64
 private let tokens = 40
 
-private func checkFloats(
-  _ format: UInt8, _ size: Int, _ name: StaticString, _ random: inout Random, _ report: inout Report
-) {
+private func checkFloats(_ random: inout Random, _ report: inout Report) {
   // The first has more than a block of columns, the second a last run of less than 32.
   for columns in [544, 77] {
-    let panels = Memory(rows * columns * size)
-    for index in 0..<rows * columns {
-      let value = random.float(1)
-      if size == 4 {
-        panels.start.storeBytes(of: value, toByteOffset: 4 * index, as: Float.self)
-      } else if format == Portable.bf16 {
-        panels.start.storeBytes(of: UInt16(value.bitPattern >> 16), toByteOffset: 2 * index, as: UInt16.self)
-      } else {
-        panels.start.storeBytes(of: Float16(value).bitPattern, toByteOffset: 2 * index, as: UInt16.self)
-      }
-    }
-    check(format, panels, columns, isInteger: false, &random, &report)
+    let panels = Memory(&random, floats: rows * columns, magnitude: 1)
+    check(Portable.f32, panels, columns, .floats, &random, &report)
     panels.free()
   }
-  report.endPart(name)
+  report.endPart("f32")
 }
+
+private func checkFixedPoint(_ random: inout Random, _ report: inout Report) {
+  // The first has more columns than meet many tokens at once, the second an odd number in a last block that is not whole.
+  for columns in [1056, 205] {
+    let size = FixedPoint.panelByteCount(columns: columns)
+    let panels = Memory(rows / 16 * size)
+    let patterns = UnsafeMutablePointer<UInt16>.allocate(capacity: FixedPoint.blockColumns)
+    let integers = UnsafeMutablePointer<Int16>.allocate(capacity: FixedPoint.blockColumns)
+    for row in 0..<rows {
+      var place = panels.start + row / 32 * 2 * size
+      for start in stride(from: 0, to: columns, by: FixedPoint.blockColumns) {
+        let count = min(FixedPoint.blockColumns, columns - start)
+        for index in 0..<FixedPoint.blockColumns {
+          patterns[index] = index < count ? Float16(random.float(1)).bitPattern : 0
+        }
+        let factor = SwiftletKernelsPortable.fixWeights(patterns, areBrainFloats: false, integers)
+        place.storeBytes(of: factor, toByteOffset: 2 * (row % 32), as: UInt16.self)
+        place += 2 * FixedPoint.factorByteCount
+        for step in 0..<FixedPoint.steps(count) {
+          let pair = UnsafeRawPointer(integers).load(fromByteOffset: 4 * step, as: UInt32.self)
+          place.storeBytes(of: pair, toByteOffset: 4 * (row % 32), as: UInt32.self)
+          place += 2 * FixedPoint.stepByteCount
+        }
+      }
+    }
+    patterns.deallocate()
+    integers.deallocate()
+    check(Portable.fixedPoint, panels, columns, .fixedPoint, &random, &report)
+    panels.free()
+  }
+  report.endPart("fixed point")
+}
+
+private typealias FixedPoint = SwiftletKernelsPortable.FixedPoint
 
 private func checkIntegers<Layout: SwiftletKernelsPortable.PanelLayout>(
   _ format: UInt8, _ layout: Layout.Type, _ name: StaticString, _ random: inout Random, _ report: inout Report
@@ -88,7 +109,7 @@ private func checkIntegers<Layout: SwiftletKernelsPortable.PanelLayout>(
         place += 2 * Layout.blockByteCount
       }
     }
-    check(format, panels, columns, isInteger: true, &random, &report)
+    check(format, panels, columns, .bytes, &random, &report)
     panels.free()
   }
   report.endPart(name)
@@ -105,7 +126,7 @@ extension UnsafeMutableRawPointer {
 /// All numbers of rows and tokens against the portable results for all rows and tokens at once, which no other
 /// combination changes: each must come out the same in every tile.
 private func check(
-  _ format: UInt8, _ panels: Memory, _ columns: Int, isInteger: Bool, _ random: inout Random, _ report: inout Report
+  _ format: UInt8, _ panels: Memory, _ columns: Int, _ form: Form, _ random: inout Random, _ report: inout Report
 ) {
   let size = panels.byteCount / (rows / 16)
   let values = Memory(&random, floats: tokens * columns, magnitude: 3)
@@ -113,27 +134,22 @@ private func check(
   for column in 0..<min(columns, 32) { values.floats[columns + column] = 0 }
   for column in 0..<min(columns, 32) { values.floats[2 * columns + column] *= 0x1p-121 }
   let expected = Memory(4 * rows * tokens)
-  let prepared = prepare(values, columns, tokens, isInteger, isPortable: true)
+  let prepared = prepare(values, columns, tokens, form, isPortable: true)
   SwiftletKernelsPortable.multiply(
-    format, panels.reading, size, rows, columns, prepared.reading, tokens, expected.floats, rows, 0, 0,
-    nil)
+    format, panels.reading, size, rows, columns, prepared.reading, tokens, expected.floats, rows, 0, 0)
   prepared.free()
-  let units = magnitudes(format, panels, columns, isInteger, values)
+  let units = magnitudes(format, panels, columns, form, values)
   for count in 1...tokens {
-    let portable = prepare(values, columns, count, isInteger, isPortable: true)
-    let prepared = prepare(values, columns, count, isInteger, isPortable: false)
+    let portable = prepare(values, columns, count, form, isPortable: true)
+    let prepared = prepare(values, columns, count, form, isPortable: false)
     report.check(prepared.equals(portable), "activations", columns, count)
     report.check(prepared.isUntouched(from: prepared.byteCount), "bytes behind activations", columns, count)
     for rowCount in [1, 5, 7, 8, 9, 13, 15, 16, 17, 24, 33, 64] {
       // A stride that leaves a gap between the results of two tokens.
       let stride = rowCount + 3
       let output = Memory(4 * stride * count)
-      let scratch = Memory(4 * SwiftletKernelsPortable.FloatBlock.columns * ((rowCount + 31) / 32 * 32))
       SwiftletKernelsNEON.multiply(
-        format, panels.reading, size, rowCount, columns, prepared.reading, count, output.floats, stride, 0, 0,
-        scratch.floats)
-      report.check(scratch.isUntouched(from: scratch.byteCount), "bytes behind wider weights", rowCount, count)
-      scratch.free()
+        format, panels.reading, size, rowCount, columns, prepared.reading, count, output.floats, stride, 0, 0)
       for token in 0..<count {
         for row in 0..<rowCount {
           report.check(
@@ -158,29 +174,40 @@ private func check(
   values.free()
 }
 
-/// Activations in groups, in the form that a format takes.
-private func prepare(_ values: Memory, _ columns: Int, _ tokens: Int, _ isInteger: Bool, isPortable: Bool) -> Memory {
-  let result = Memory(isInteger ? tokens * (columns / 32) * 48 : tokens * columns * 4)
+/// The forms that products take activations in.
+private enum Form {
+  case bytes, fixedPoint, floats
+
+  /// The size of a token.
+  func byteCount(_ columns: Int) -> Int {
+    switch self {
+    case .bytes: columns / 32 * 48
+    case .fixedPoint: 4 * FixedPoint.units(columns)
+    case .floats: 4 * columns
+    }
+  }
+}
+
+/// Activations in groups.
+private func prepare(_ values: Memory, _ columns: Int, _ tokens: Int, _ form: Form, isPortable: Bool) -> Memory {
+  let size = form.byteCount(columns)
+  let result = Memory(tokens * size)
   for first in stride(from: 0, to: tokens, by: 12) {
     let count = min(12, tokens - first)
-    if isInteger {
-      for token in first..<first + count {
-        let source = UnsafePointer(values.floats + token * columns)
-        let target = result.start + (first * (columns / 32) + token - first) * 48
-        if isPortable {
-          SwiftletKernelsPortable.quantizeActivations(source, columns, target, 48 * count)
-        } else {
-          SwiftletKernelsNEON.quantizeActivations(source, columns, target, 48 * count)
-        }
-      }
-    } else {
-      let source = UnsafePointer(values.floats + first * columns)
-      let target = result.floats + first * columns
-      if isPortable {
-        SwiftletKernelsPortable.interleaveRows(source, columns, count, columns, target)
-      } else {
-        SwiftletKernelsNEON.interleaveRows(source, columns, count, columns, target)
-      }
+    let source = UnsafePointer(values.floats + first * columns)
+    let group = result.start + first * size
+    let floats = group.assumingMemoryBound(to: Float.self)
+    switch form {
+    case .bytes:
+      let quantize =
+        isPortable ? SwiftletKernelsPortable.quantizeActivations : SwiftletKernelsNEON.quantizeActivations
+      for token in 0..<count { quantize(source + token * columns, columns, group + 48 * token, 48 * count) }
+    case .fixedPoint:
+      (isPortable ? SwiftletKernelsPortable.fixActivations : SwiftletKernelsNEON.fixActivations)(
+        source, columns, count, columns, floats)
+    case .floats:
+      (isPortable ? SwiftletKernelsPortable.interleaveRows : SwiftletKernelsNEON.interleaveRows)(
+        source, columns, count, columns, floats)
     }
   }
   return result
@@ -190,7 +217,7 @@ private func prepare(_ values: Memory, _ columns: Int, _ tokens: Int, _ isIntege
 ///
 /// The weights are the portable products with rows of the unit matrix.
 private func magnitudes(
-  _ format: UInt8, _ panels: Memory, _ columns: Int, _ isInteger: Bool, _ values: Memory
+  _ format: UInt8, _ panels: Memory, _ columns: Int, _ form: Form, _ values: Memory
 ) -> Memory {
   let result = Memory(4 * rows * tokens)
   for index in 0..<rows * tokens { result.floats[index] = 0 }
@@ -199,10 +226,10 @@ private func magnitudes(
   for column in 0..<columns { unit.floats[column] = 0 }
   for column in 0..<columns {
     unit.floats[column] = 1
-    let prepared = prepare(unit, columns, 1, isInteger, isPortable: true)
+    let prepared = prepare(unit, columns, 1, form, isPortable: true)
     SwiftletKernelsPortable.multiply(
       format, panels.reading, panels.byteCount / (rows / 16), rows, columns, prepared.reading, 1, weights.floats, rows,
-      0, 0, nil)
+      0, 0)
     prepared.free()
     unit.floats[column] = 0
     for token in 0..<tokens {

@@ -37,7 +37,7 @@ struct PackedCacheTable: Equatable, Sendable {
   var matrices: [Matrix] = []
 
   /// To be raised with every change of how weights are packed, or of this table.
-  static var version: Int { 4 }
+  static var version: Int { 5 }
   static var alignment: Int { 4096 }
   static var headCount: Int { 11 }
   /// `SWLTPACK` in the order in which the bytes lie in the file.

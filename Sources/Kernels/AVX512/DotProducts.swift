@@ -6,4 +6,10 @@
   func addingByteProducts(_ sum: __m512i, _ levels: __m512i, _ x: __m512i) -> __m512i {
     _mm512_dpbusd_epi32(sum, levels, x)
   }
+
+  /// Adds the products of 2 pairs of 16-bit integers to each lane.
+  @inline(__always)
+  func addingPairProducts(_ sum: __m512i, _ weights: __m512i, _ x: __m512i) -> __m512i {
+    _mm512_dpwssd_epi32(sum, weights, x)
+  }
 #endif

@@ -1,0 +1,119 @@
+import SwiftletGGUF
+import SwiftletKernelsPortable
+import Testing
+
+@testable import SwiftletKernels
+
+/// Weights of 16 bits, and the activations that meet them, as integers that have a factor in common.
+@Suite struct FixedPointTests {
+  private static let formats: [PackedFormat] = [.f16, .bf16]
+  private static let columnCounts = [1, 2, 15, 16, 17, 63, 64, 65, 300]
+
+  @Test(arguments: KernelTable.available)
+  func activationsAreRoundedToTheNearestInteger(_ table: KernelTable) throws {
+    let kernels = Kernels(pool: SharedPools.all[1], table: table)
+    var generator = SeededGenerator(seed: 91)
+    for columns in Self.columnCounts {
+      var rows = (0..<10).map { _ in generator.uneven(columns) }
+      rows += [0x1p-149, 0x1p-119, 0x1p-118, 1e-30, 1, 1e19, 3e38].map { generator.floats(columns, magnitude: $0) }
+      rows += [0, -0.0, 1, -3].map { [Float](repeating: $0, count: columns) }
+      // One element that the others vanish beside.
+      rows += [0, columns - 1].map { place in (0..<columns).map { $0 == place ? -1e6 : Float($0) } }
+      let input = try Activations(rows)
+      // Alone, with some others, and in the first and the last of several groups.
+      for count in [1, 5, 12, rows.count] {
+        kernels.prepare(input, rows: count, forms: .fixedPoint)
+        for row in 0..<count {
+          let isExact = FixedPointRow(input, row: row, of: count) == FixedPointRow(activations: rows[row])
+          #expect(isExact, "row \(row) of \(count), \(columns) columns")
+        }
+      }
+    }
+  }
+
+  /// All bits of sums of integers are theirs, up to the largest that there can be: then both vectors have one direction.
+  @Test(arguments: KernelTable.available, formats)
+  func sumsDoNotOverflow(_ table: KernelTable, _ format: PackedFormat) throws {
+    let kernels = Kernels(pool: SharedPools.single, table: table)
+    var generator = SeededGenerator(seed: 92)
+    for columns in Self.columnCounts {
+      var rows = [1, -1, 0.75].map { [Float](repeating: $0, count: columns) }
+      for period in [1, 2, 32] { rows.append((0..<columns).map { $0 / period % 2 == 0 ? 1 : -1 }) }
+      for place in [0, columns - 1] { rows.append((0..<columns).map { $0 == place ? -1000 : 1 }) }
+      // Half of the columns large, so that lengths and not magnitudes are what counts.
+      rows.append((0..<columns).map { $0 % 2 == 0 ? 1 : 0 })
+      rows += (0..<8).map { _ in generator.uneven(columns) }
+      let bytes = rows.flatMap { format.tensorType.writableFormat?.quantized($0) ?? [] }
+      let tensor = try tensors(of: [WeightMatrix(rows.count, columns, format.tensorType, bytes)])[0]
+      let weights = format.weights(try tensor.floats(), columns: columns)
+      let matrix = Projection([try PackedMatrix(tensor, pool: kernels.pool)])
+      let results = try products(kernels, matrix, Activations(rows), rows: rows.count)
+      for (row, result) in zip(rows, results) {
+        let x = format.activations(row)
+        for (index, value) in result.enumerated() {
+          let sum = Sum(Array(weights[index * columns..<(index + 1) * columns]), x, count: columns)
+          #expect(sum.error(of: value) <= 1e-6, "\(columns) columns")
+        }
+      }
+    }
+  }
+
+  /// More columns than meet many tokens at once, with blocks and strips and pairs that are not whole.
+  @Test(arguments: KernelTable.available, formats)
+  func manyTokensGetWhatEachGetsAlone(_ table: KernelTable, _ format: PackedFormat) throws {
+    var generator = SeededGenerator(seed: 93)
+    let width = FixedPoint.columnsAtOnce
+    for (rows, columns) in [(1, 32), (33, 96), (130, width), (40, width + 33), (300, 2 * width + 7)] {
+      let weights = WeightMatrix(rows, columns, format.tensorType, format.randomBytes(rows * columns, &generator))
+      let matrix = Projection([try PackedMatrix(tensors(of: [weights])[0], pool: SharedPools.single)])
+      let inputs = (0..<61).map { _ in generator.uneven(columns) }
+      let kernels = Kernels(pool: SharedPools.single, table: table)
+      let expected = try inputs.map { try products(kernels, matrix, Activations([$0]), rows: 1)[0] }
+      let input = try Activations(inputs)
+      for tokens in [23, 24, 37, 61] {
+        // A thread that is alone has several pairs meet the tokens at once.
+        for pool in SharedPools.all.prefix(2) {
+          let found = try products(Kernels(pool: pool, table: table), matrix, input, rows: tokens)
+          let areSame = patterns(found).elementsEqual(patterns(expected).prefix(tokens))
+          #expect(areSame, "\(tokens) tokens × (\(rows), \(columns))")
+        }
+      }
+    }
+  }
+
+  /// No weight changes by more than half of its block's factor, and a bfloat16 one only if it is small beside others.
+  @Test(arguments: formats) func weightsKeepTheirBits(_ format: PackedFormat) throws {
+    var generator = SeededGenerator(seed: 94)
+    for _ in 0..<100 {
+      let row = generator.uneven(64)
+      let bytes = try #require(format.tensorType.writableFormat).quantized(row)
+      let weights = try tensors(of: [WeightMatrix(1, 64, format.tensorType, bytes)])[0].floats()
+      let length = weights.reduce(0) { $0 + Double($1) * Double($1) }.squareRoot()
+      let kept = format.weights(weights, columns: 64)
+      for (weight, kept) in zip(weights, kept) {
+        #expect(abs(Double(weight) - kept) <= 0x1p-15 * length)
+        if format == .bf16, Double(weight.magnitude) > 0x1p-7 * length { #expect(Double(weight) == kept) }
+      }
+    }
+  }
+
+  /// What is no number does not become one, and stays with the token or the row that has it.
+  @Test(arguments: KernelTable.available, formats)
+  func whatIsNoNumberIsPassedOn(_ table: KernelTable, _ format: PackedFormat) throws {
+    let kernels = Kernels(pool: SharedPools.single, table: table)
+    for special: Float in [.nan, .infinity, -.infinity] {
+      for place in [0, 63, 64, 199] {
+        let plain = [Float](repeating: 0.5, count: 200)
+        var broken = plain
+        broken[place] = special
+        var patterns = [UInt16](repeating: format == .f16 ? 0x3800 : 0x3F00, count: 400)
+        patterns[place] = format == .f16 ? HalfPrecision.f16(special) : HalfPrecision.bf16(special)
+        let bytes = patterns.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        let matrix = try projection(WeightMatrix(2, 200, format.tensorType, bytes))
+        let results = try products(kernels, matrix, Activations([plain, broken]), rows: 2)
+        #expect(!results[0][0].isFinite && !results[1][0].isFinite && !results[1][1].isFinite)
+        #expect(abs(results[0][1] - 50) < 1e-4)
+      }
+    }
+  }
+}
