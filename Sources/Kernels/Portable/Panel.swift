@@ -13,11 +13,11 @@
 /// has one of zeros.
 public enum Panel {
   /// The number of rows of a panel.
-  public static var rows: Int { 16 }
+  @inlinable @inline(__always) public static var rows: Int { 16 }
   /// The number of rows of a pair.
   @inlinable @inline(__always) public static var pairRows: Int { 32 }
   /// The number of columns of a block.
-  public static var blockColumns: Int { 32 }
+  @inlinable @inline(__always) public static var blockColumns: Int { 32 }
 
   /// Where a pair has what a row, 0 to 31, has `size` bytes of, if a panel alone has them for its rows at `offset`.
   @inlinable @inline(__always)

@@ -36,10 +36,13 @@
         share += Tile.tokens
         next.fetchPart(2 * FixedPoint.factorByteCount)
         let factors = strip.takeFactors()
-        for _ in 0..<steps {
+        // Not written out for several steps: the compiler would take products and sums apart.
+        var left = steps
+        while left > 0 {
           next.fetchPart(2 * FixedPoint.stepByteCount)
           tile.multiply(pairs: strip.takeStep(), x)
           x += stride
+          left -= 1
         }
         tile.endPairs(factors, x)
         x += stride
@@ -60,11 +63,13 @@
       forEachBlock { steps in
         next?.fetchPart(2 * FixedPoint.factorByteCount)
         let (factors, otherFactors) = (strip.takeFactors(), other.takeFactors())
-        for _ in 0..<steps {
+        var left = steps
+        while left > 0 {
           next?.fetchPart(2 * FixedPoint.stepByteCount)
           tile.multiply(pairs: strip.takeStep(), x)
           otherTile.multiply(pairs: other.takeStep(), x)
           x += stride
+          left -= 1
         }
         tile.endPairs(factors, x)
         otherTile.endPairs(otherFactors, x)

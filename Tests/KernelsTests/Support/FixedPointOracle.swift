@@ -15,14 +15,23 @@ struct FixedPointRow: Equatable {
     for start in stride(from: 0, to: values.count, by: Self.blockColumns) {
       let block = Array(values[start..<min(start + Self.blockColumns, values.count)])
       let largest = block.reduce(0) { max($0, $1.magnitude) }
-      let x = block.map { largest >= 0x1p-118 ? $0 * (1 / largest) : 0 }
-      // In the order of the kernels: 16 sums, of which upper halves are added to lower ones.
-      var lanes = [Float](repeating: 0, count: 16)
-      for (index, value) in x.enumerated() { lanes[index % 16] += value * value }
+      let isZero = largest < 0x1p-118
+      // Near 1, by a power of two.
+      let unit: Float = isZero ? 0 : Float(sign: .plus, exponent: -min(largest.exponent, 126), significand: 1)
+      var x = [Float](repeating: 0, count: Self.blockColumns)
+      for (index, value) in block.enumerated() { x[index] = value * unit }
+      let squares = x.map { $0 * $0 }
+      // In the order of the kernels: 16 sums of four columns, of which upper halves are added to lower ones.
+      var lanes: [Float] = []
+      for lane in 0..<16 {
+        let (first, second) = (squares[lane] + squares[16 + lane], squares[32 + lane] + squares[48 + lane])
+        lanes.append(first + second)
+      }
       while lanes.count > 1 { lanes = (0..<lanes.count / 2).map { lanes[$0] + lanes[lanes.count / 2 + $0] } }
-      let factor = min(32_767, 65_520 / lanes[0].squareRoot()).rounded(.down)
-      integers += x.map { largest >= 0x1p-118 ? Int(($0 * factor).rounded(.toNearestOrEven)) : 0 }
-      factors.append(largest >= 0x1p-118 ? largest / factor : 0)
+      let count = min(32_767, 65_520 * (largest * unit) / lanes[0].squareRoot()).rounded(.down)
+      let factor = isZero ? 0 : count / (largest * unit)
+      integers += x.prefix(block.count).map { Int(($0 * factor).rounded(.toNearestOrEven)) }
+      factors.append(isZero ? 0 : largest / count)
     }
   }
 
