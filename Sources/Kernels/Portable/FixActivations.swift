@@ -58,9 +58,7 @@ private struct ActivationNumbers {
   @inline(__always)
   func fix(_ body: (_ pairs: SIMD8<Int32>, _ first: Int) -> Void) -> Float {
     let largest = greatest(
-      pairwiseLarger(
-        pairwiseLarger(absolute(lanes.0), absolute(lanes.1)),
-        pairwiseLarger(absolute(lanes.2), absolute(lanes.3))))
+      in: larger(of: larger(of: lanes.0, lanes.1), larger(of: lanes.2, lanes.3)))
     // By a power of two, which is exact, so that no square leaves the range: 2⁻ⁿ for a maximum of about 2ⁿ.
     let exponent = min(largest.bitPattern & 0x7F80_0000, 0x7E80_0000)
     let isZero = largest < 0x1p-118
@@ -81,25 +79,3 @@ private struct ActivationNumbers {
 
 @inline(__always)
 private func smaller(_ x: Float, _ y: Float) -> Float { x < y ? x : y }
-
-/// Neighbouring lanes' low halves, as pairs.
-@inline(__always)
-private func pairs(_ lanes: SIMD16<Int32>) -> SIMD8<Int32> { lanes.evenHalf & 0xFFFF | lanes.oddHalf &<< 16 }
-
-@inline(__always)
-private func absolute(_ lanes: SIMD16<Float>) -> SIMD16<Float> {
-  unsafeBitCast(unsafeBitCast(lanes, to: SIMD16<UInt32>.self) & 0x7FFF_FFFF, to: SIMD16<Float>.self)
-}
-
-@inline(__always)
-private func pairwiseLarger(_ x: SIMD16<Float>, _ y: SIMD16<Float>) -> SIMD16<Float> {
-  x.replacing(with: y, where: y .> x)
-}
-
-/// The greatest lane, as a tree.
-@inline(__always)
-private func greatest(_ lanes: SIMD16<Float>) -> Float {
-  let eight = lanes.lowHalf.replacing(with: lanes.highHalf, where: lanes.highHalf .> lanes.lowHalf)
-  let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .> eight.lowHalf)
-  return max(max(four[0], four[1]), max(four[2], four[3]))
-}

@@ -43,3 +43,7 @@ public enum FixedPoint {
   /// The same of activations, whose integers are 32,767 at most.
   @inline(__always) static var activationLength: Float { 65_520 }
 }
+
+/// Neighbouring integers of 16 bits side by side in a lane each, as ``FixedPoint`` has the columns of a step.
+@inline(__always)
+func pairs(_ lanes: SIMD16<Int32>) -> SIMD8<Int32> { lanes.evenHalf & 0xFFFF | lanes.oddHalf &<< 16 }

@@ -162,6 +162,26 @@ func total(_ lanes: SIMD16<Float>) -> Float {
   return two[0] + two[1]
 }
 
+/// The larger magnitudes, lane by lane; what is no number counts as 0 in the second.
+@inline(__always)
+func larger(of x: SIMD16<Float>, _ y: SIMD16<Float>) -> SIMD16<Float> {
+  let (x, y) = (magnitudes(x), magnitudes(y))
+  return x.replacing(with: y, where: y .> x)
+}
+
+@inline(__always)
+private func magnitudes(_ lanes: SIMD16<Float>) -> SIMD16<Float> {
+  unsafeBitCast(unsafeBitCast(lanes, to: SIMD16<UInt32>.self) & 0x7FFF_FFFF, to: SIMD16<Float>.self)
+}
+
+/// The greatest lane, as a tree.
+@inline(__always)
+func greatest(in lanes: SIMD16<Float>) -> Float {
+  let eight = lanes.lowHalf.replacing(with: lanes.highHalf, where: lanes.highHalf .> lanes.lowHalf)
+  let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .> eight.lowHalf)
+  return max(max(four[0], four[1]), max(four[2], four[3]))
+}
+
 /// The values of 16 binary16 patterns, exact but for infinities and NaNs, which scales never are.
 @inline(__always)
 func floats(f16 bits: SIMD16<UInt16>) -> SIMD16<Float> {

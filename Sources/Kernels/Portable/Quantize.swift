@@ -14,7 +14,7 @@ public func quantizeActivations(
   for index in 0..<count / 32 {
     let (low, high) = (vector(values + 32 * index), vector(values + (32 * index + 16)))
     let block = blocks + index * stride
-    let largest = greatest(pairwiseLarger(magnitude(low), magnitude(high)))
+    let largest = greatest(in: larger(of: low, high))
     guard largest >= 0x1p-118, largest <= .greatestFiniteMagnitude else {
       storeBytes(SIMD16(), block)
       storeBytes(SIMD16(), block + 16)
@@ -60,24 +60,6 @@ private struct Candidate {
 @inline(__always)
 private func bits(_ values: SIMD16<Float>) -> SIMD16<Int32> {
   unsafeBitCast(values, to: SIMD16<Int32>.self) &- 0x4B40_0000
-}
-
-@inline(__always)
-private func magnitude(_ lanes: SIMD16<Float>) -> SIMD16<Float> {
-  unsafeBitCast(unsafeBitCast(lanes, to: SIMD16<UInt32>.self) & 0x7FFF_FFFF, to: SIMD16<Float>.self)
-}
-
-@inline(__always)
-private func pairwiseLarger(_ x: SIMD16<Float>, _ y: SIMD16<Float>) -> SIMD16<Float> {
-  x.replacing(with: y, where: y .> x)
-}
-
-/// The greatest lane, as a tree.
-@inline(__always)
-private func greatest(_ lanes: SIMD16<Float>) -> Float {
-  let eight = lanes.lowHalf.replacing(with: lanes.highHalf, where: lanes.highHalf .> lanes.lowHalf)
-  let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .> eight.lowHalf)
-  return max(max(four[0], four[1]), max(four[2], four[3]))
 }
 
 /// The sum of the lanes, as a tree.

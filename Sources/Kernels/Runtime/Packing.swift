@@ -61,23 +61,21 @@ private func packFloats(_ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ 
 private func packFixedPoint(
   _ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ pair: UnsafeMutableRawPointer, areBrainFloats: Bool
 ) {
-  let blockColumns = FixedPoint.blockColumns
-  unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: blockColumns) { patterns in
-    unsafe withUnsafeTemporaryAllocation(of: Int16.self, capacity: blockColumns) { integers in
-      guard let weights = patterns.baseAddress, let integers = integers.baseAddress else { return }
-      var target = unsafe pair
-      for start in stride(from: 0, to: columns, by: blockColumns) {
-        let count = min(blockColumns, columns - start)
-        unsafe weights.update(repeating: 0, count: blockColumns)
-        unsafe UnsafeMutableRawPointer(weights).copyMemory(from: line + 2 * start, byteCount: 2 * count)
-        let factor = unsafe fixWeights(weights, areBrainFloats: areBrainFloats, integers)
-        unsafe target.storeBytes(of: factor, toByteOffset: Panel.offset(0, 2, row: row), as: UInt16.self)
-        unsafe target += 2 * FixedPoint.factorByteCount
-        for step in 0..<FixedPoint.steps(count) {
-          let columns = unsafe UnsafeRawPointer(integers).load(fromByteOffset: 4 * step, as: UInt32.self)
-          unsafe target.storeBytes(of: columns, toByteOffset: Panel.offset(0, 4, row: row), as: UInt32.self)
-          unsafe target += 2 * FixedPoint.stepByteCount
-        }
+  unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 2 * FixedPoint.blockColumns) { memory in
+    guard let patterns = memory.baseAddress else { return }
+    let integers = unsafe UnsafeMutableRawPointer(patterns + FixedPoint.blockColumns)
+    var target = unsafe pair
+    for start in stride(from: 0, to: columns, by: FixedPoint.blockColumns) {
+      let count = min(FixedPoint.blockColumns, columns - start)
+      if count < FixedPoint.blockColumns { unsafe patterns.update(repeating: 0, count: FixedPoint.blockColumns) }
+      unsafe UnsafeMutableRawPointer(patterns).copyMemory(from: line + 2 * start, byteCount: 2 * count)
+      let factor = unsafe fixWeights(patterns, areBrainFloats: areBrainFloats, integers)
+      unsafe target.storeBytes(of: factor, toByteOffset: Panel.offset(0, 2, row: row), as: UInt16.self)
+      unsafe target += 2 * FixedPoint.factorByteCount
+      for step in 0..<FixedPoint.steps(count) {
+        let columns = unsafe integers.load(fromByteOffset: 4 * step, as: UInt32.self)
+        unsafe target.storeBytes(of: columns, toByteOffset: Panel.offset(0, 4, row: row), as: UInt32.self)
+        unsafe target += 2 * FixedPoint.stepByteCount
       }
     }
   }

@@ -55,7 +55,7 @@ private func checkFixedPoint(_ random: inout Random, _ report: inout Report) {
     let size = FixedPoint.panelByteCount(columns: columns)
     let panels = Memory(rows / 16 * size)
     let patterns = UnsafeMutablePointer<UInt16>.allocate(capacity: FixedPoint.blockColumns)
-    let integers = UnsafeMutablePointer<Int16>.allocate(capacity: FixedPoint.blockColumns)
+    let integers = UnsafeMutableRawPointer.allocate(byteCount: 2 * FixedPoint.blockColumns, alignment: 64)
     for row in 0..<rows {
       var place = panels.start + row / 32 * 2 * size
       for start in stride(from: 0, to: columns, by: FixedPoint.blockColumns) {
@@ -67,7 +67,7 @@ private func checkFixedPoint(_ random: inout Random, _ report: inout Report) {
         place.storeBytes(of: factor, toByteOffset: 2 * (row % 32), as: UInt16.self)
         place += 2 * FixedPoint.factorByteCount
         for step in 0..<FixedPoint.steps(count) {
-          let pair = UnsafeRawPointer(integers).load(fromByteOffset: 4 * step, as: UInt32.self)
+          let pair = integers.load(fromByteOffset: 4 * step, as: UInt32.self)
           place.storeBytes(of: pair, toByteOffset: 4 * (row % 32), as: UInt32.self)
           place += 2 * FixedPoint.stepByteCount
         }
