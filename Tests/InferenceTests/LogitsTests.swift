@@ -6,7 +6,7 @@ import Testing
 @Suite struct LogitsTests {
   /// Single precision here, double in the reference.
   static let exactTolerance = 1e-4
-  /// The weights are those of the reference; what is left is the rounding of sums in another order.
+  /// Products with weights of 16 bits are in fixed point, where activations, and a little of the weights, are rounded.
   static let halfTolerance = 2e-2
 
   @Test(arguments: ModelFixture.exact)

@@ -26,7 +26,7 @@ internal import SwiftletKernelsPortable
   typealias Interleave = @Sendable (UnsafePointer<Float>, Int, Int, Int, UnsafeMutablePointer<Float>) -> Void
 
   /// The name for reports, such as `portable`.
-  var name: String
+  let name: String
   var multiply: Multiply
   /// How many bytes ahead products with a few tokens ask for weights.
   var weightFetch = WeightFetch.none
