@@ -9,7 +9,7 @@ import Testing
   private static let tolerance = 2e-6
   private static let lengths = [1, 2, 15, 16, 17, 31, 33, 200]
   private static let shapes = [8, 16, 24, 64, 80, 128].flatMap { width in
-    [1, 2, 4, 8].map { AttentionShape(headCount: 2 * $0, keyValueHeadCount: 2, headWidth: width) }
+    [1, 2, 3, 4, 8].map { AttentionShape(headCount: 2 * $0, keyValueHeadCount: 2, headWidth: width) }
   }
 
   /// Rows for the widest shape; the others take the beginning.

@@ -35,6 +35,14 @@
     }
   }
 
+  /// Asks for the next bytes from a place on, if there is one, which then is behind them.
+  @inline(__always)
+  func ask(_ place: inout UnsafeRawPointer?, _ byteCount: Int) {
+    guard let start = place else { return }
+    fetch(start, byteCount)
+    place = start + byteCount
+  }
+
   /// What is asked for in many equal shares, by whoever has work to do meanwhile.
   struct SharedFetch {
     private var place: UnsafeRawPointer
@@ -64,10 +72,12 @@
   struct TileStream {
     fileprivate var near: UnsafeRawPointer?
     fileprivate var far: UnsafeRawPointer?
+    fileprivate var later: UnsafeRawPointer?
 
     /// Asks for the next part, as long as what the tile has just come to.
     @inline(__always)
     mutating func fetchPart(_ byteCount: Int) {
+      ask(&later, byteCount)
       if let start = far {
         var offset = 0
         while offset < byteCount {
@@ -76,10 +86,7 @@
         }
         far = start + byteCount
       }
-      if let start = near {
-        fetch(start, byteCount)
-        near = start + byteCount
-      }
+      ask(&near, byteCount)
     }
   }
 
@@ -95,12 +102,15 @@
     private var first: UnsafeRawPointer?
     private var others: UnsafeRawPointer?
     private var far: UnsafeRawPointer?
+    private var later: UnsafeRawPointer?
     /// Whether a few tokens ask, too, although they are done before memory is.
     let isForFew: Bool
 
-    /// Every tile asks for the same.
+    /// The first tile asks for what comes next and, if that is given, for something that comes after it.
     @inline(__always)
-    init(_ place: UnsafeRawPointer) { (first, others, far, isForFew) = (place, place, nil, true) }
+    init(_ next: UnsafeRawPointer, _ later: UnsafeRawPointer?) {
+      (first, others, far, self.later, isForFew) = (next, nil, nil, later, true)
+    }
 
     /// For the strip of a row, which begins at `strip`, and the group that begins with a token.
     ///
@@ -116,13 +126,14 @@
       // What is gone through at once has to be one stream, which half a pair is not.
       let isStream = rowsAtOnce(tokens) == Panel.pairRows
       self.far = token == 0 && far > 0 && isStream ? strip + far : nil
+      later = nil
       isForFew = near > 0
     }
 
     /// For the tile that has a token of the group.
     @inline(__always)
     func tile(at token: Int) -> TileStream {
-      TileStream(near: token == 0 ? first : others, far: token == 0 ? far : nil)
+      TileStream(near: token == 0 ? first : others, far: token == 0 ? far : nil, later: token == 0 ? later : nil)
     }
   }
 #endif

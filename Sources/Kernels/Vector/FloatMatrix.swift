@@ -26,6 +26,9 @@
 
   /// The product of a strip of some format with a tile of tokens.
   struct FloatProduct<Element: FloatElement>: TileOperation {
+    @inline(__always)
+    static var hasTileOfThree: Bool { true }
+
     var strip: Strip
     /// The distance of two columns in bytes.
     var columnStride: Int

@@ -1,8 +1,17 @@
 #if arch(x86_64) || arch(arm64)
   /// Something that is done to tokens in tiles of any size.
   protocol TileOperation {
+    /// Whether three tokens have a tile of their own: they come often where three heads share keys and values, and two
+    /// tiles after each other take twice as long, for each waits for its own sums.
+    static var hasTileOfThree: Bool { get }
     /// Does it for the tokens of a tile, of which `first` is the first of its group.
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int)
+  }
+
+  extension TileOperation {
+    /// Two and one do.
+    @inline(__always)
+    static var hasTileOfThree: Bool { false }
   }
 
   /// How many rows a product goes through at once: a strip, or two where half a pair is one and a token is alone.
@@ -18,7 +27,9 @@
   ///
   /// `limit` keeps the largest tile from operations that need its registers for other things. A token's result is the same in any tile, for tokens share nothing but what is loaded for them.
   @inline(__always)
-  func forEachTile(_ tokens: Int, limit: Int = LargestTile.tokens, _ operation: some TileOperation) {
+  func forEachTile<Operation: TileOperation>(
+    _ tokens: Int, limit: Int = LargestTile.tokens, _ operation: Operation
+  ) {
     var token = 0
     while token < tokens {
       switch tokens - token {
@@ -28,6 +39,9 @@
       case 4...:
         operation.run(FourTokens.self, token)
         token += 4
+      case 3 where Operation.hasTileOfThree:
+        operation.run(ThreeTokens.self, token)
+        token += 3
       case 2...:
         operation.run(TwoTokens.self, token)
         token += 2

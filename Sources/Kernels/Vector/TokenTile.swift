@@ -35,6 +35,7 @@
   }
 
   typealias TwoTokens = Pair<OneToken, OneToken>
+  typealias ThreeTokens = Pair<TwoTokens, OneToken>
   typealias FourTokens = Pair<TwoTokens, TwoTokens>
 
   /// Two tiles side by side.
