@@ -149,8 +149,8 @@
       end = max(end, Int(bounds[2 * query + 1]))
     }
     beginAttention(state, count, width)
-    // More tiles than one take longer than memory does, and what they read again should not be displaced meanwhile.
-    let isOneTile = count <= LargestTile.tokens
+    // More queries take longer than memory does, and what their tiles read again should not be displaced meanwhile.
+    let areFew = count <= LargestTile.tokens
     var start = first / AttentionState.run * AttentionState.run
     while start < end {
       let run = min(AttentionState.run, end - start)
@@ -173,7 +173,7 @@
             Cache.scores(
               strip, width, group, groupStride, groupState + (width + position),
               next: values + position * rowByteCount,
-              later: isOneTile ? nextKeys + position * rowByteCount : nil))
+              later: areFew ? nextKeys + position * rowByteCount : nil))
         }
         for query in 0..<tokens {
           let place = 2 * (firstQuery + query)
@@ -187,7 +187,7 @@
             tokens,
             ValueSums<Cache>(
               values: values, run: run, width: width, column: column, state: groupState, next: next,
-              later: isOneTile ? next + AttentionState.run * rowByteCount : nil))
+              later: areFew ? next + AttentionState.run * rowByteCount : nil))
         }
       }
       start += AttentionState.run
