@@ -4,10 +4,18 @@ import Foundation
 import PackageDescription
 
 // Tools version 6.2 is the first from which a package with per-target flags may be a versioned dependency of another.
+// The lists below have types of their own: Swift 6.2 gives up on the type of one expression that has them all.
 let package = Package(
   name: "swiftlet",
   platforms: [.macOS(.v26), .iOS(.v26), .visionOS(.v26)],
-  products: [
+  products: products,
+  dependencies: SwiftSyntax.packages,
+  targets: modules + vectorKernels + foundationModelsTargets + tests,
+  swiftLanguageModes: [.v6]
+)
+
+var products: [Product] {
+  [
     .library(name: "Swiftlet", targets: ["Swiftlet"] + foundationModels),
     .executable(name: "swiftlet", targets: ["swiftlet-cli"]),
     // For measurements, such as those in Benchmarks: files, packed matrices and kernels without an engine around them.
@@ -16,30 +24,32 @@ let package = Package(
     .library(name: "SwiftletGuides", targets: ["SwiftletGuides", "SwiftletTokenizers", "SwiftletGGUF"]),
     // The engine without sessions around it.
     .library(name: "SwiftletInference", targets: ["SwiftletInference", "SwiftletGuides", "SwiftletTokenizers"]),
-  ],
-  dependencies: SwiftSyntax.packages,
-  targets: [
-    // MARK: The rooms, in the order in which data flows through them
-    .room("JSON"),
-    .room("GGUF"),
-    .kernels("Portable"),
+  ]
+}
+
+/// The modules, in the order in which data flows through them.
+var modules: [Target] {
+  [
+    .module("JSON"),
+    .module("GGUF"),
+    .kernels("Portable", "PORTABLE"),
     .systemLibrary(name: "SwiftletIntrinsics", path: "Sources/Kernels/Intrinsics"),
     .target(
       name: "SwiftletKernels",
       dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"] + vectorKernels.map { .target(name: $0.name) },
       path: "Sources/Kernels/Runtime", swiftSettings: .optimised),
-    .room("Tokenizers", dependencies: ["SwiftletGGUF"]),
-    .room("ChatTemplates", dependencies: ["SwiftletJSON", "SwiftletTokenizers"]),
-    .room("Guides", dependencies: ["SwiftletJSON", "SwiftletTokenizers"]),
-    .room("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
+    .module("Tokenizers", dependencies: ["SwiftletGGUF"]),
+    .module("ChatTemplates", dependencies: ["SwiftletJSON", "SwiftletTokenizers"]),
+    .module("Guides", dependencies: ["SwiftletJSON", "SwiftletTokenizers"]),
+    .module("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
     // The default model, where its card and its training code are. A link to it from elsewhere would be copied as such.
     .target(
       name: "SwiftletWeights", path: "Weights",
       exclude: ["ATTRIBUTION.md", "README.md", "SAMPLES.md", "Training", "loss.svg"],
-      sources: ["DefaultModel.swift"], resources: [.copy("swiftlet-tiny-q8_0.gguf")], swiftSettings: .room),
+      sources: ["DefaultModel.swift"], resources: [.copy("swiftlet-tiny-q8_0.gguf")], swiftSettings: .safe),
     .macro(
       name: "SwiftletMacros", dependencies: SwiftSyntax.products, path: "Sources/SwiftletMacros",
-      swiftSettings: .room + SwiftSyntax.compilation, linkerSettings: SwiftSyntax.linking),
+      swiftSettings: .safe + SwiftSyntax.compilation, linkerSettings: SwiftSyntax.linking),
     .target(
       name: "Swiftlet",
       dependencies: [
@@ -47,7 +57,7 @@ let package = Package(
         "SwiftletGuides", "SwiftletInference", "SwiftletWeights", "SwiftletMacros",
       ],
       path: "Sources/Swiftlet",
-      swiftSettings: .room),
+      swiftSettings: .safe),
     // Not named after its product: on a file system without case, `swiftlet` and `Swiftlet` are one folder.
     .executableTarget(
       name: "swiftlet-cli",
@@ -56,8 +66,12 @@ let package = Package(
         "SwiftletGuides", "SwiftletInference", "SwiftletWeights",
       ],
       path: "Sources/swiftlet-cli", swiftSettings: .optimised),
+  ]
+}
 
-    // MARK: Tests, one target a room
+/// The tests, a target for each module.
+var tests: [Target] {
+  [
     .tests("JSON"),
     .tests("GGUF"),
     .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"]),
@@ -81,33 +95,41 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests", dependencies: ["swiftlet-cli", "SwiftletGGUF"], path: "Tests/CommandLineTests",
       swiftSettings: .common),
-  ] + vectorKernels + foundationModelsTargets,
-  swiftLanguageModes: [.v6]
-)
-
-/// The kernels for instruction sets of this machine's architecture; the others would not compile.
-var vectorKernels: [Target] {
-  #if arch(x86_64)
-    [
-      .kernels("AVX2", "-mavx2", "-mfma", "-mf16c"),
-      .kernels("AVXVNNI", "-mavx2", "-mfma", "-mf16c", "-mavxvnni"),
-      .kernels(
-        "AVX512", "-mavx512f", "-mavx512bw", "-mavx512vl", "-mavx512dq", "-mavx512vnni", "-mfma", "-mf16c"),
-    ]
-  #elseif arch(arm64)
-    // No more than what is looked for at start. Left to itself, a compiler for iPads would not use dot products.
-    [.kernels("NEON", "-march=armv8-a+dotprod")]
-  #else
-    []
-  #endif
+  ]
 }
 
+/// The kernels for instruction sets of one architecture each.
+///
+/// `#if arch` in a manifest is about the machine that builds, not the one that is built for, and a universal build has
+/// two of the latter. So all of these are always there: on other architectures they have no kernels, and the flags of an
+/// architecture are ignored.
+var vectorKernels: [Target] {
+  [
+    .kernels("AVX2", "AVX", x86("-mavx2", "-mfma", "-mf16c")),
+    .kernels("AVXVNNI", "AVX", x86("-mavx2", "-mfma", "-mf16c", "-mavxvnni")),
+    .kernels(
+      "AVX512", "AVX",
+      x86("-mavx512f", "-mavx512bw", "-mavx512vl", "-mavx512dq", "-mavx512vnni", "-mfma", "-mf16c")),
+    // No more than what is looked for at start. Left to itself, a compiler for iPads would not use dot products.
+    .kernels("NEON", "NEON", arm("-march=armv8-a+dotprod")),
+    .kernels("I8MM", "NEON", arm("-march=armv8-a+dotprod+i8mm")),
+  ]
+}
+
+/// Flags for Clang, which decides what vector instructions Swift may use too, on x86-64 alone.
+func x86(_ flags: String...) -> [String] { flags.flatMap { ["-Xarch_x86_64", $0] } }
+
+/// The same on 64-bit Arm, which has one name on Linux and another one on Apple's platforms.
+func arm(_ flags: String...) -> [String] { flags.flatMap { ["-Xarch_aarch64", $0, "-Xarch_arm64", $0] } }
+
 /// The module under the name that existing sources import, on platforms that lack Apple's own.
+///
+/// A Mac that builds for Linux says so by `SWIFTLET_FOUNDATION_MODELS=1`.
 var foundationModels: [String] {
   #if os(Linux)
     ["FoundationModels"]
   #else
-    []
+    Context.environment["SWIFTLET_FOUNDATION_MODELS"] == "1" ? ["FoundationModels"] : []
   #endif
 }
 
@@ -168,25 +190,28 @@ enum SwiftSyntax {
 }
 
 extension Target {
-  /// A room of the house: folder `Sources/<name>`, module `Swiftlet<name>`.
-  static func room(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
+  /// A module: folder `Sources/<name>`, name `Swiftlet<name>`.
+  static func module(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
     .target(
       name: "Swiftlet" + name, dependencies: dependencies, path: "Sources/" + name,
       swiftSettings: .optimised)
   }
 
   /// Kernels compiled for one instruction set, always optimised and never inlined into other modules.
-  static func kernels(_ name: String, _ features: String...) -> Target {
+  ///
+  /// `family` is the condition under which the sources that it shares with others are compiled.
+  static func kernels(_ name: String, _ family: String, _ features: [String] = []) -> Target {
     .target(
       name: "SwiftletKernels" + name, dependencies: features.isEmpty ? [] : ["SwiftletIntrinsics"],
       path: "Sources/Kernels/" + name,
       swiftSettings: [
-        .enableExperimentalFeature("BuiltinModule"),
-        .unsafeFlags(["-O", "-disable-cmo"] + features.flatMap { ["-Xcc", $0] }),
+        .enableExperimentalFeature("BuiltinModule"), .define(family),
+        // Flags for another architecture are not a mistake.
+        .unsafeFlags(["-O", "-disable-cmo"] + (features + ["-Qunused-arguments"]).flatMap { ["-Xcc", $0] }),
       ])
   }
 
-  /// The tests of a room.
+  /// The tests of a module.
   static func tests(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
       name: name + "Tests", dependencies: [.target(name: "Swiftlet" + name)] + dependencies,
@@ -206,11 +231,11 @@ extension [SwiftSetting] {
     ]
   }
 
-  /// A room: besides, each use of an unsafe construct has to be marked with `unsafe`.
-  static var room: [SwiftSetting] {
+  /// Besides, each use of an unsafe construct has to be marked with `unsafe`.
+  static var safe: [SwiftSetting] {
     common + [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
   }
 
-  /// A room that moves so many bytes that a debug build of it would be useless: optimised in every configuration.
-  static var optimised: [SwiftSetting] { room + [.unsafeFlags(["-O"])] }
+  /// A module that moves so many bytes that a debug build of it would be useless: optimised in every configuration.
+  static var optimised: [SwiftSetting] { safe + [.unsafeFlags(["-O"])] }
 }

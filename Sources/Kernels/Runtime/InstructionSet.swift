@@ -18,6 +18,8 @@ public enum InstructionSet: String, Sendable, CaseIterable {
   case avx512
   /// NEON with dot products of bytes.
   case neon
+  /// NEON with products of matrices of bytes besides (FEAT_I8MM): Graviton 3, Apple's M2 and later.
+  case i8mm
 
   /// Those that this processor has, and the system saves the registers of.
   public static let available: [InstructionSet] = allCases.filter(\.isAvailable)
@@ -39,6 +41,7 @@ public enum InstructionSet: String, Sendable, CaseIterable {
     case .avxVNNI: Self.hasAVX2 && Self.hasAVXVNNI
     case .avx512: Self.hasAVX512
     case .neon: Self.hasDotProducts
+    case .i8mm: Self.hasDotProducts && Self.hasMatrixProducts
     }
   }
 
@@ -91,21 +94,35 @@ public enum InstructionSet: String, Sendable, CaseIterable {
   #endif
 
   #if arch(arm64) && (os(Linux) || os(Android))
-    /// NEON itself is part of the architecture.
-    private static var hasDotProducts: Bool {
-      // The library's module does not have the function, but every library has it. 16 is AT_HWCAP, bit 20 HWCAP_ASIMDDP.
+    // NEON itself is part of the architecture.
+
+    /// Bit 20 of AT_HWCAP: HWCAP_ASIMDDP.
+    private static var hasDotProducts: Bool { has(20, of: 16) }
+
+    /// Bit 13 of AT_HWCAP2: HWCAP2_I8MM.
+    private static var hasMatrixProducts: Bool { has(13, of: 26) }
+
+    /// Whether a bit of an entry of the auxiliary vector is set.
+    private static func has(_ bit: UInt, of entry: UInt) -> Bool {
+      // The library's module does not have the function, but every library has it.
       typealias AuxiliaryValue = @convention(c) (UInt) -> UInt
       guard let symbol = unsafe dlsym(nil, "getauxval") else { return false }
-      return unsafe unsafeBitCast(symbol, to: AuxiliaryValue.self)(16) >> 20 & 1 == 1
+      return unsafe unsafeBitCast(symbol, to: AuxiliaryValue.self)(entry) >> bit & 1 == 1
     }
   #elseif arch(arm64) && canImport(Darwin)
     /// Every Mac has them, but not every iPad.
-    private static var hasDotProducts: Bool {
+    private static var hasDotProducts: Bool { has("hw.optional.arm.FEAT_DotProd") }
+
+    private static var hasMatrixProducts: Bool { has("hw.optional.arm.FEAT_I8MM") }
+
+    /// Whether the kernel says that there is a feature.
+    private static func has(_ feature: String) -> Bool {
       var value: Int32 = 0
       var size = MemoryLayout<Int32>.size
-      return unsafe sysctlbyname("hw.optional.arm.FEAT_DotProd", &value, &size, nil, 0) == 0 && value == 1
+      return unsafe sysctlbyname(feature, &value, &size, nil, 0) == 0 && value == 1
     }
   #else
     private static var hasDotProducts: Bool { false }
+    private static var hasMatrixProducts: Bool { false }
   #endif
 }

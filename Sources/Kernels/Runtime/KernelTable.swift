@@ -78,6 +78,7 @@ internal import SwiftletKernelsPortable
       case .avx512: avx512
     #elseif arch(arm64)
       case .neon: neon
+      case .i8mm: i8mm
     #endif
     default: portable
     }

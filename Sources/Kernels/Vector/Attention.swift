@@ -1,4 +1,4 @@
-#if arch(x86_64) || arch(arm64)
+#if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   /// Attention of some queries over a key/value cache, in the vectors of each instruction set.
   ///
   ///     output = Σ_p softmax_p(q · k_p) · v_p,   p inside the query's bounds

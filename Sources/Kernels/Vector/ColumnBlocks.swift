@@ -1,4 +1,4 @@
-#if arch(x86_64) || arch(arm64)
+#if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   /// The smaller number.
   ///
   /// The standard library's function leaves a copy of itself behind, which has the same name in every module.

@@ -1,4 +1,4 @@
-#if arch(x86_64) || arch(arm64)
+#if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   import Builtin
 
   // Memory answers late, and the processor's own guesses end where a run of a cache or a part of a panel does. The

@@ -1,4 +1,4 @@
-#if arch(x86_64) || arch(arm64)
+#if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   /// Weights × activations in fixed point, in the vectors of each instruction set.
   ///
   ///     y[row] = Σ_blocks f · d · Σ i·j

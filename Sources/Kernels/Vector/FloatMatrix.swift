@@ -1,4 +1,4 @@
-#if arch(x86_64) || arch(arm64)
+#if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   /// Float weights × 32-bit float activations, in the vectors of each instruction set.
   ///
   ///     y[row] = Σ_columns w · x

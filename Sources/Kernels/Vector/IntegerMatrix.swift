@@ -1,4 +1,4 @@
-#if arch(x86_64) || arch(arm64)
+#if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   /// Integer weights × 8-bit activations, in the vectors of each instruction set.
   ///
   ///     y[row] = Σ_runs s_w · d_x · ( Σ w·x − offset · Σ x )  +  m_w · d_x · Σ x        (the last only with minimums)

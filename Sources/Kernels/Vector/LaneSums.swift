@@ -1,4 +1,4 @@
-#if arch(x86_64) || arch(arm64)
+#if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   // Lanes of four registers at a time: a tree over one alone leaves most of a register idle.
 
   /// The sum of the lanes of each register, as a tree: upper halves are added to lower ones.

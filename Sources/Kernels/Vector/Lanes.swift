@@ -1,4 +1,4 @@
-#if arch(x86_64) || arch(arm64)
+#if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   // Two registers side by side: a lane for each row of a strip. An instruction set supplies the registers, in
   // `Registers.swift`, and says in `Strip` which rows they are.
 

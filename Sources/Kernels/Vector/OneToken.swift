@@ -1,4 +1,4 @@
-#if arch(x86_64) || arch(arm64)
+#if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   /// A tile of one token: a lane for each row of the strip.
   struct OneToken: TokenTile {
     static var tokens: Int { 1 }
@@ -17,15 +17,18 @@
       result = FloatLanes(loadFloats(output), loadFloats(output + registerLanes))
     }
 
-    /// −offset · Σ x, by a shift.
     @inline(__always)
     mutating func begin<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer) {
-      var start = zeroIntegers()
-      if let bits = Layout.offsetBits, !DotSum.isSigned(layout) {
-        start = shiftedLeft(Self.negativeSum(layout, run, x), bits)
-      }
+      let start = Self.start(layout, run, x)
       low.begin(start)
       high.begin(start)
+    }
+
+    /// What the sum of a run starts with: −offset · Σ x, by a shift, where levels keep their offset.
+    @inline(__always)
+    static func start<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer) -> IntegerVector {
+      guard let bits = Layout.offsetBits, !DotSum.isSigned(layout) else { return zeroIntegers() }
+      return shiftedLeft(negativeSum(layout, run, x), bits)
     }
 
     @inline(__always)
@@ -45,8 +48,17 @@
     mutating func end<Layout: PanelLayout>(
       _ layout: Layout.Type, _ run: Int, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer
     ) {
+      add(layout, run, IntegerLanes(low.sum, high.sum), scales, minimums, x)
+    }
+
+    /// Scales the sums of a run, and adds them to the results.
+    @inline(__always)
+    mutating func add<Layout: PanelLayout>(
+      _ layout: Layout.Type, _ run: Int, _ sums: IntegerLanes, _ scales: FloatLanes, _ minimums: FloatLanes,
+      _ x: UnsafeRawPointer
+    ) {
       let scale = broadcastFloat(x + ActivationBlock.scaleOffset)
-      result.addProduct(FloatLanes(floats(low.sum), floats(high.sum)), scales.times(scale))
+      result.addProduct(FloatLanes(floats(sums.low), floats(sums.high)), scales.times(scale))
       guard Layout.hasMinimum else { return }
       if Layout.runs == 1 {
         result.addProduct(minimums, broadcastFloat(x + ActivationBlock.scaledSumOffset))

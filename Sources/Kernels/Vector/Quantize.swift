@@ -1,4 +1,4 @@
-#if arch(x86_64) || arch(arm64)
+#if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   /// Quantises `count` floats, a multiple of 32, into blocks of ``ActivationBlock`` that lie `stride` bytes apart.
   ///
   /// The method is that of the portable function, and so is every bit of the result: products and sums are rounded as

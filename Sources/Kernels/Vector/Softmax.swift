@@ -1,4 +1,4 @@
-#if arch(x86_64) || arch(arm64)
+#if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   /// Turns the scores of a run into weights, in the vectors of each instruction set; see the portable function.
   func updateSoftmax(
     _ first: Int, _ end: Int, _ softCap: Float, _ sums: UnsafeMutablePointer<Float>, _ width: Int

@@ -1,4 +1,4 @@
-#if arch(x86_64) || arch(arm64)
+#if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   /// Something that is done to tokens in tiles of any size.
   protocol TileOperation {
     /// Whether three tokens have a tile of their own: they come often where three heads share keys and values, and two

@@ -1,4 +1,4 @@
-#if arch(x86_64) || arch(arm64)
+#if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   /// The running sums of one strip with some tokens, kept in registers.
   ///
   /// A tile of several tokens is a ``Pair`` of smaller ones, down to a single token: so the compiler sees a struct of named
@@ -34,7 +34,6 @@
     func store(_ rows: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int)
   }
 
-  typealias TwoTokens = Pair<OneToken, OneToken>
   typealias ThreeTokens = Pair<TwoTokens, OneToken>
   typealias FourTokens = Pair<TwoTokens, TwoTokens>
 

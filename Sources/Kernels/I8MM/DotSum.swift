@@ -1,0 +1,1 @@
+../NEON/DotSum.swift

@@ -1,0 +1,1 @@
+../NEON/PairSum.swift

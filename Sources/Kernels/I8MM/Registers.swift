@@ -1,0 +1,1 @@
+../NEON/Registers.swift
