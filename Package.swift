@@ -117,10 +117,27 @@ var vectorKernels: [Target] {
 }
 
 /// Flags for Clang, which decides what vector instructions Swift may use too, on x86-64 alone.
-func x86(_ flags: String...) -> [String] { flags.flatMap { ["-Xarch_x86_64", $0] } }
+func x86(_ flags: String...) -> [String] { clang(flags, for: ["x86_64"]) }
 
 /// The same on 64-bit Arm, which has one name on Linux and another one on Apple's platforms.
-func arm(_ flags: String...) -> [String] { flags.flatMap { ["-Xarch_aarch64", $0, "-Xarch_arm64", $0] } }
+func arm(_ flags: String...) -> [String] { clang(flags, for: ["aarch64", "arm64"]) }
+
+/// Flags that an architecture's Clang reads and others pass over.
+///
+/// The Clang of Swift 6.2 knows such flags on Apple's platforms alone. Elsewhere the architecture is that of the machine
+/// that builds, unless `SWIFTLET_ARCH` says `x86_64` or `aarch64`.
+func clang(_ flags: [String], for architectures: [String]) -> [String] {
+  #if compiler(>=6.3) || os(macOS)
+    flags.flatMap { flag in architectures.flatMap { ["-Xarch_" + $0, flag] } }
+  #else
+    #if arch(x86_64)
+      let builder = "x86_64"
+    #else
+      let builder = "aarch64"
+    #endif
+    return architectures.contains(Context.environment["SWIFTLET_ARCH"] ?? builder) ? flags : []
+  #endif
+}
 
 /// The module under the name that existing sources import, on platforms that lack Apple's own.
 ///
@@ -205,7 +222,7 @@ extension Target {
       name: "SwiftletKernels" + name, dependencies: features.isEmpty ? [] : ["SwiftletIntrinsics"],
       path: "Sources/Kernels/" + name,
       swiftSettings: [
-        .enableExperimentalFeature("BuiltinModule"), .define(family),
+        .enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("Extern"), .define(family),
         // Flags for another architecture are not a mistake.
         .unsafeFlags(["-O", "-disable-cmo"] + (features + ["-Qunused-arguments"]).flatMap { ["-Xcc", $0] }),
       ])

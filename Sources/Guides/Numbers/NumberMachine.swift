@@ -7,8 +7,9 @@ enum NumberMachine {
   static let plus = 13
 
   static let alphabet: Alphabet = {
-    let letters: [(UInt32, UInt16)] =
-      [(0x2B, 13), (0x2D, 10), (0x2E, 11)] + (0..<10).map { (0x30 + $0, UInt16($0)) } + [(0x45, 12), (0x65, 12)]
+    var letters: [(UInt32, UInt16)] = [(0x2B, 13), (0x2D, 10), (0x2E, 11)]
+    for digit: UInt16 in 0..<10 { letters.append((0x30 + UInt32(digit), digit)) }
+    letters += [(0x45, 12), (0x65, 12)]
     var starts: [UInt32] = [0]
     var classes: [UInt16] = [14]
     for (point, symbol) in letters {

@@ -28,7 +28,8 @@ extension Scheduler {
       for place in drafts.indices { extend(&drafts[place], drafter.model.decoder, logitsRow: place) }
       // With more rows it reads what it lacks, which is not a cost of proposals.
       if rows == drafts.count {
-        guessCost.note(draftSeconds: (ContinuousClock.now - start) / .seconds(1) / Double(rows))
+        let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
+        guessCost.note(draftSeconds: seconds / Double(rows))
       }
       for draft in drafts { active[draft.index].guess = draft.tokens }
       drafts.removeAll { $0.new.isEmpty || $0.tokens.count >= $0.limit }

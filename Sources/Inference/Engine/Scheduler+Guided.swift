@@ -30,7 +30,8 @@ extension Scheduler {
     for (index, result) in zip(guided, results) {
       active[index].matcher = result.matcher
       active[index].masks = result.masks
-      guessCost.note(maskSeconds: result.time / .seconds(1) / Double(result.masks.count))
+      let seconds: Double = result.time / .seconds(1)
+      guessCost.note(maskSeconds: seconds / Double(result.masks.count))
       count(index) { $0.maskTime += result.time }
       active[index].statistics.guideTime += waited / guided.count
     }

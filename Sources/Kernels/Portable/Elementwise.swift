@@ -16,7 +16,8 @@ public func rmsNorm(
   for index in whole..<count { tail += x[index] * x[index] }
   let scale = 1 / ((total(lanes) + tail) / Float(count) + epsilon).squareRoot()
   for start in stride(from: 0, to: whole, by: 16) {
-    put(vector(x + start) * scale * vector(weight + start), output + start)
+    let normed: SIMD16<Float> = vector(x + start) * scale
+    put(normed * vector(weight + start), output + start)
   }
   for index in whole..<count { output[index] = x[index] * scale * weight[index] }
 }

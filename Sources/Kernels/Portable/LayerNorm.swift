@@ -24,7 +24,8 @@ public func layerNorm(
   for index in whole..<count { tail += (x[index] - mean) * (x[index] - mean) }
   let scale = 1 / ((total(lanes) + tail) / Float(count) + epsilon).squareRoot()
   for start in stride(from: 0, to: whole, by: 16) {
-    put((vector(x + start) - mean) * scale * vector(weight + start), output + start)
+    let normed: SIMD16<Float> = (vector(x + start) - mean) * scale
+    put(normed * vector(weight + start), output + start)
   }
   for index in whole..<count { output[index] = (x[index] - mean) * scale * weight[index] }
   if let bias { add(bias, output, count) }

@@ -135,7 +135,9 @@ extension RemoteInquiry {
     let events: [LanguageModelExecutorGenerationChannel.Event]
     do {
       events = try answer.take(chunk)
-    } catch OpenAICompatibleLanguageModelError.unexpectedAnswer(let reason) {
+    } catch {
+      // A pattern in the clause itself is more than Swift 6.2 can compile.
+      guard case .unexpectedAnswer(let reason) = error else { throw error }
       throw OpenAICompatibleLanguageModelError.unexpectedAnswer(reason: model.hide(in: reason).excerpt)
     }
     for event in events { await channel.send(event) }

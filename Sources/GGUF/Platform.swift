@@ -1,0 +1,9 @@
+// Numbers in files, packed weights and caches are used as they lie in memory, and files are mapped whole.
+
+#if !_endian(little)
+  #error("Swiftlet runs on little-endian processors only: GGUF files and packed weights are read as they are in memory.")
+#endif
+
+#if !_pointerBitWidth(_64)
+  #error("Swiftlet runs on 64-bit processors only: models are mapped into memory whole.")
+#endif

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Shows that processors on which results would be wrong are refused by the compiler, with a sentence, and the others not.
+# usage: check-refused.sh
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+# refusal TARGET: what the compiler says of Platform.swift. No standard library for the target is needed.
+refusal() {
+  swiftc -frontend -typecheck -parse-stdlib -disable-implicit-concurrency-module-import \
+    -disable-implicit-string-processing-module-import -target "$1" Sources/GGUF/Platform.swift 2>&1 |
+    sed -n "s/.*error: //p" | head -n 1 || true
+}
+
+while read -r target expected; do
+  found=$(refusal "$target")
+  printf '%-30s %s\n' "$target" "${found:-accepted}"
+  if [[ ${found:-accepted} != *"$expected"* ]]; then
+    echo "expected: $expected" >&2
+    exit 1
+  fi
+done <<'TARGETS'
+x86_64-unknown-linux-gnu accepted
+aarch64-unknown-linux-gnu accepted
+arm64-apple-macosx26.0 accepted
+riscv64-unknown-linux-gnu accepted
+powerpc64le-unknown-linux-gnu accepted
+s390x-unknown-linux-gnu little-endian processors only
+powerpc64-unknown-linux-gnu little-endian processors only
+armv7-unknown-linux-gnueabihf 64-bit processors only
+i686-unknown-linux-gnu 64-bit processors only
+wasm32-unknown-wasi 64-bit processors only
+arm64_32-apple-watchos26.0 64-bit processors only
+TARGETS

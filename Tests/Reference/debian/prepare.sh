@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Makes FOLDER a root folder of Debian's unstable distribution with Swift 6.2, the libraries and headers that programs for
+# 64-bit Arm are linked with, and an emulator for these. Two to three minutes and 4 GB; nothing if it is there.
+# usage: prepare.sh FOLDER        (as root, on Debian or what has its debootstrap)
+set -euo pipefail
+root=$1
+
+if [[ -e $root/.complete ]]; then exit 0; fi
+if ((EUID != 0)); then
+  echo "prepare.sh: a root folder can be made by root alone" >&2
+  exit 1
+fi
+command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -q -y --no-install-recommends debootstrap; }
+
+# The mirror is the one that this machine installs from.
+mirror=$(apt-get indextargets --format '$(SITE) $(ORIGIN)' 'Created-By: Packages' | awk '$2 == "Debian" { print $1; exit }')
+if [[ -z $mirror ]]; then
+  echo "prepare.sh: apt has no list of Debian's packages (apt-get update)" >&2
+  exit 1
+fi
+
+rm -rf "$root" && mkdir -p "$root"
+debootstrap --variant=minbase sid "$root" "$mirror"
+# A mirror may be a snapshot, whose lists have expired.
+cat >"$root/etc/apt/apt.conf.d/90swiftlet" <<'CONFIGURATION'
+Acquire::Check-Valid-Until "false";
+APT::Install-Recommends "false";
+CONFIGURATION
+
+inside() { chroot "$root" env DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8 "$@"; }
+inside dpkg --add-architecture arm64
+inside apt-get update -q
+inside apt-get install -q -y swiftlang libswiftlang swiftlang-dev libc6-dev g++ git qemu-user
+
+# Packages for Arm are unpacked beside, not installed: a compiler for this machine reads them.
+inside bash -c 'mkdir -p /tmp/arm64 && chown _apt /tmp/arm64 && cd /tmp/arm64 && gcc=$(gcc -dumpversion) &&
+  apt-get download -q {swiftlang,libswiftlang,libc6,libc6-dev,libstdc++6,libgcc-s1}:arm64 \
+    {libstdc++,libgcc}-$gcc-dev:arm64 linux-libc-dev &&
+  for package in *.deb; do dpkg -x $package /arm64; done && rm -r /tmp/arm64 &&
+  ln -s usr/lib /arm64/lib && ln -s ../libexec/swift/lib/swift /arm64/usr/lib/swift'
+cat >"$root/arm64.json" <<'DESTINATION'
+{
+  "version": 1,
+  "sdk": "/arm64",
+  "toolchain-bin-dir": "/usr/libexec/swift/bin",
+  "target": "aarch64-unknown-linux-gnu",
+  "dynamic-library-extension": "so",
+  "extra-cc-flags": ["-fPIC"],
+  "extra-swiftc-flags": [
+    "-sdk", "/arm64", "-use-ld=lld", "-resource-dir", "/arm64/usr/lib/swift", "-Xclang-linker", "--sysroot=/arm64"
+  ],
+  "extra-cpp-flags": ["-lstdc++"]
+}
+DESTINATION
+inside apt-get clean
+touch "$root/.complete"
