@@ -10,7 +10,7 @@ let package = Package(
   platforms: [.macOS(.v26), .iOS(.v26), .visionOS(.v26)],
   products: products,
   dependencies: SwiftSyntax.packages,
-  targets: modules + vectorKernels + foundationModelsTargets + tests,
+  targets: modules + vectorKernels + foundationModelsTargets + tests + macroTests,
   swiftLanguageModes: [.v6]
 )
 
@@ -79,12 +79,6 @@ var tests: [Target] {
     .tests("ChatTemplates", dependencies: ["SwiftletGGUF", "SwiftletTokenizers"]),
     .tests("Guides", dependencies: ["SwiftletGGUF", "SwiftletTokenizers"]),
     .tests("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
-    // The sources of the macros themselves, behind a link: if a test depends on a macro, SwiftPM builds all tests, and
-    // what they test, a second time as tools.
-    .testTarget(
-      name: "SwiftletMacrosTests", dependencies: SwiftSyntax.products, path: "Tests/SwiftletMacrosTests",
-      exclude: ["Macros/Plugin.swift"], swiftSettings: .common + SwiftSyntax.compilation,
-      linkerSettings: SwiftSyntax.linking),
     .testTarget(
       name: "SwiftletTests",
       dependencies: [
@@ -95,6 +89,20 @@ var tests: [Target] {
     .testTarget(
       name: "CommandLineTests", dependencies: ["swiftlet-cli", "SwiftletGGUF"], path: "Tests/CommandLineTests",
       swiftSettings: .common),
+  ]
+}
+
+/// The tests of the macros, which run on the machine that builds: a cross build has none.
+///
+/// The sources of the macros themselves are behind a link: if a test depends on a macro, SwiftPM builds all tests, and
+/// what they test, a second time as tools.
+var macroTests: [Target] {
+  guard Architecture.target == Architecture.builder else { return [] }
+  return [
+    .testTarget(
+      name: "SwiftletMacrosTests", dependencies: SwiftSyntax.products, path: "Tests/SwiftletMacrosTests",
+      exclude: ["Macros/Plugin.swift"], swiftSettings: .common + SwiftSyntax.compilation,
+      linkerSettings: SwiftSyntax.linking)
   ]
 }
 
@@ -124,19 +132,26 @@ func arm(_ flags: String...) -> [String] { clang(flags, for: ["aarch64", "arm64"
 
 /// Flags that an architecture's Clang reads and others pass over.
 ///
-/// The Clang of Swift 6.2 knows such flags on Apple's platforms alone. Elsewhere the architecture is that of the machine
-/// that builds, unless `SWIFTLET_ARCH` says `x86_64` or `aarch64`.
+/// The Clang of Swift 6.2 knows such flags on Apple's platforms alone.
 func clang(_ flags: [String], for architectures: [String]) -> [String] {
   #if compiler(>=6.3) || os(macOS)
     flags.flatMap { flag in architectures.flatMap { ["-Xarch_" + $0, flag] } }
   #else
-    #if arch(x86_64)
-      let builder = "x86_64"
-    #else
-      let builder = "aarch64"
-    #endif
-    return architectures.contains(Context.environment["SWIFTLET_ARCH"] ?? builder) ? flags : []
+    architectures.contains(Architecture.target) ? flags : []
   #endif
+}
+
+/// The architectures of the machine that builds and of what is built for, which a cross build says in `SWIFTLET_ARCH`.
+enum Architecture {
+  static var target: String { Context.environment["SWIFTLET_ARCH"] ?? builder }
+
+  static var builder: String {
+    #if arch(x86_64)
+      "x86_64"
+    #else
+      "aarch64"
+    #endif
+  }
 }
 
 /// The module under the name that existing sources import, on platforms that lack Apple's own.
