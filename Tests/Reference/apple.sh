@@ -91,7 +91,6 @@ check() {
   else
     result=WRONG
     failures=$((failures + 1))
-    # What follows from it in modules that import this one is not worth reading.
     grep -E '(error|fatal):|error: ' "$folder/log" | grep -v '^ ' | sort -u | head -n 20 >&2 || true
   fi
   echo "$name for $target: $result"
