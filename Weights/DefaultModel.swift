@@ -11,8 +11,8 @@ public enum DefaultModel {
   /// The file that this process uses by default, or `nil` if there is none.
   ///
   /// That is the file that the environment variable `SWIFTLET_MODEL` names; else the one that ships with the package,
-  /// looked for in the resource folder beside the executable, and then in the sources that this was built from. The
-  /// answer is found anew each time, as files come and go.
+  /// looked for in the resource folder beside the executable, or in that of an app, and then in the sources that this was
+  /// built from. The answer is found anew each time, as files come and go.
   public static var url: URL? {
     if let path = ProcessInfo.processInfo.environment["SWIFTLET_MODEL"], !path.isEmpty {
       return existing(URL(filePath: path))
@@ -28,11 +28,23 @@ public enum DefaultModel {
       for folder in [executable, executable.resolvingSymlinksInPath()].map({ $0.deletingLastPathComponent() }) {
         // SwiftPM's two build systems name the resource folder differently.
         folders += ["resources", "bundle"].map { folder.appending(path: "swiftlet_SwiftletWeights.\($0)") }
+        #if os(macOS)
+          folders += foldersOfApps(executableFolder: folder)
+        #endif
       }
     }
     folders.append(URL(filePath: #filePath).deletingLastPathComponent())
     return folders.map { $0.appending(path: fileName) }
   }
+
+  #if os(macOS)
+    /// Where a Mac's bundles have their resources: in a folder of their own, and an app's beside that of the executable.
+    private static func foldersOfApps(executableFolder: URL) -> [URL] {
+      [executableFolder, executableFolder.deletingLastPathComponent().appending(path: "Resources")].map {
+        $0.appending(path: "swiftlet_SwiftletWeights.bundle/Contents/Resources")
+      }
+    }
+  #endif
 
   /// The file that this process runs.
   private static var executable: URL? {

@@ -9,7 +9,9 @@ final class Normalizer {
   /// The most pairs of alternatives that a compilation may look at.
   static let maximumWork = 300_000
   /// How deeply schemas may refer to each other without a value between them.
-  static let maximumDepth = 200
+  ///
+  /// A level takes up to 4 KiB of a stack, and threads that run tasks have no more than 512 KiB on Apple's platforms.
+  static let maximumDepth = 64
 
   let document: SchemaDocument
   let options: SchemaOptions

@@ -4,13 +4,11 @@ internal import Synchronization
   internal import Glibc
 #elseif canImport(Musl)
   internal import Musl
-#else
-  internal import Darwin
 #endif
 
 /// A counter that threads can sleep on until it moves.
 ///
-/// On Linux the sleep is a futex; elsewhere the thread naps until the counter has moved.
+/// On Linux the sleep is a futex, and on Apple's platforms what they have in its place.
 @safe public final class Gate: Sendable {
   // Safe to share: atomics. They live behind a pointer because the kernel knows the counter by its address.
   private nonisolated(unsafe) let value: UnsafeMutablePointer<Atomic<UInt32>>
@@ -60,9 +58,8 @@ internal import Synchronization
       _ = unsafe Futex.call(Futex.number, value, Futex.waitPrivate, old, nil)
     }
   #else
-    private func wake() {}
-    // No public futex that every supported release has: sleep in short steps, which only delays the first job.
-    private func sleep(while old: UInt32) { usleep(200) }
+    private func wake() { unsafe AddressWait.wake(value) }
+    private func sleep(while old: UInt32) { unsafe AddressWait.sleep(on: value, while: old) }
   #endif
 }
 

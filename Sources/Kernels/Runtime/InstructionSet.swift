@@ -86,6 +86,15 @@ public enum InstructionSet: String, Sendable, CaseIterable {
       guard let words = unsafe unsafeBitCast(symbol, to: Leaf.self)(place) else { return 0 }
       return unsafe words[4 + register]
     }
+  #elseif arch(x86_64) && canImport(Darwin)
+    private static var hasAVX2: Bool {
+      ["avx2_0", "fma", "f16c"].allSatisfy { SystemControl.has("hw.optional." + $0) }
+    }
+
+    // No Mac has the one, and of the other the kernel does not say whether VNNI is in it.
+    private static var hasAVXVNNI: Bool { false }
+    private static var hasAVX512: Bool { false }
+    static var isMadeByAMD: Bool { false }
   #else
     private static var hasAVX2: Bool { false }
     private static var hasAVXVNNI: Bool { false }
@@ -111,16 +120,9 @@ public enum InstructionSet: String, Sendable, CaseIterable {
     }
   #elseif arch(arm64) && canImport(Darwin)
     /// Every Mac has them, but not every iPad.
-    private static var hasDotProducts: Bool { has("hw.optional.arm.FEAT_DotProd") }
+    private static var hasDotProducts: Bool { SystemControl.has("hw.optional.arm.FEAT_DotProd") }
 
-    private static var hasMatrixProducts: Bool { has("hw.optional.arm.FEAT_I8MM") }
-
-    /// Whether the kernel says that there is a feature.
-    private static func has(_ feature: String) -> Bool {
-      var value: Int32 = 0
-      var size = MemoryLayout<Int32>.size
-      return unsafe sysctlbyname(feature, &value, &size, nil, 0) == 0 && value == 1
-    }
+    private static var hasMatrixProducts: Bool { SystemControl.has("hw.optional.arm.FEAT_I8MM") }
   #else
     private static var hasDotProducts: Bool { false }
     private static var hasMatrixProducts: Bool { false }

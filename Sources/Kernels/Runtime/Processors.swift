@@ -44,10 +44,9 @@ public enum Processors {
       return nil
     }
   #else
+    /// The fast cores, where there are slow ones too: a loop would wait for those.
     private static func countPhysical() -> Int {
-      var count: Int32 = 0
-      var size = MemoryLayout<Int32>.size
-      return unsafe sysctlbyname("hw.perflevel0.physicalcpu", &count, &size, nil, 0) == 0 ? Int(count) : online
+      SystemControl.number("hw.perflevel0.physicalcpu") ?? SystemControl.number("hw.physicalcpu") ?? online
     }
   #endif
 

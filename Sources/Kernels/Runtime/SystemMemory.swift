@@ -13,6 +13,9 @@ public enum SystemMemory {
   public static var availableByteCount: Int {
     let installed = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
     var available = max(installed, 0)
+    #if canImport(Darwin)
+      if let unclaimed = unclaimedByteCount { available = min(available, unclaimed) }
+    #endif
     if let kibibytes = kibibytes("MemAvailable:") { available = min(available, kibibytes << 10) }
     if let limit = number("/sys/fs/cgroup/memory.max"), let used = number("/sys/fs/cgroup/memory.current") {
       available = min(available, max(0, limit - used))

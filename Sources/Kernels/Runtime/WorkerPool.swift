@@ -166,11 +166,19 @@ internal import Synchronization
 public func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   let entry = unsafe Unmanaged.passRetained(ThreadBody(body))
   #if canImport(Darwin)
+    // As much stack as Linux gives; 512 KiB by themselves.
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
+    defer { unsafe pthread_attr_destroy(&attributes) }
     var thread: pthread_t?
     unsafe pthread_create(
-      &thread, nil,
+      &thread, &attributes,
       { argument in
-        unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().body()
+        // Some releases declare that there may be none, others do not.
+        if let argument = unsafe argument as UnsafeMutableRawPointer? {
+          unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().body()
+        }
         return nil
       }, entry.toOpaque())
     guard let thread = unsafe thread else {

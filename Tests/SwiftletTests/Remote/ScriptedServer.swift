@@ -28,6 +28,8 @@ final class ScriptedServer: Sendable {
   /// What has been asked.
   private final class Log: Sendable {
     let state = Mutex<[Request]>([])
+    /// Whether no more clients are served.
+    let isOver = Atomic<Bool>(false)
   }
 
   /// Everything that has been asked, in order of arrival.
@@ -65,7 +67,10 @@ final class ScriptedServer: Sendable {
     Thread.detachNewThread {
       // Closed here alone: its number may be another server's from then on.
       defer { close(descriptor) }
-      while true {
+      while !log.isOver.load(ordering: .relaxed) {
+        // On Apple's platforms a shutdown does not wake who waits for a client.
+        var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&poller, 1, 100) == 0 { continue }
         let peer = accept(descriptor, nil, nil)
         if peer < 0 && (errno == EINTR || errno == ECONNABORTED) { continue }
         guard peer >= 0 else { return }
@@ -74,7 +79,10 @@ final class ScriptedServer: Sendable {
     }
   }
 
-  deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+  deinit {
+    log.isOver.store(true, ordering: .relaxed)
+    shutdown(listener, Int32(SHUT_RDWR))
+  }
 
   /// Answers the requests of a connection until a script, or the other side, ends it.
   private static func serve(

@@ -67,7 +67,7 @@ final class AtomicFile {
 
   /// Has the contents on the disk and gives them their name.
   func commit() throws(PackedCacheError) {
-    guard fsync(descriptor) == 0 else { throw Self.failure() }
+    guard flush() else { throw Self.failure() }
     if temporaryPath == nil { temporaryPath = try link() }
     guard let name = temporaryPath, unsafe rename(name, path) == 0 else { throw Self.failure() }
     temporaryPath = nil
@@ -77,6 +77,14 @@ final class AtomicFile {
       _ = fsync(directory)
       close(directory)
     }
+  }
+
+  private func flush() -> Bool {
+    #if canImport(Darwin)
+      // There fsync only hands the contents to the drive, which may write the name before them (fsync(2)).
+      if fcntl(descriptor, F_FULLFSYNC) != -1 { return true }
+    #endif
+    return fsync(descriptor) == 0
   }
 
   private static func failure() -> PackedCacheError {

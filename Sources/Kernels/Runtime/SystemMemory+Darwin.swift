@@ -1,0 +1,40 @@
+#if canImport(Darwin)
+  internal import Darwin
+  #if !os(macOS)
+    internal import os
+  #endif
+
+  extension SystemMemory {
+    /// The bytes that can be used without others being pushed out, as Apple's kernel counts them, nil if it does not say.
+    static var unclaimedByteCount: Int? {
+      #if os(macOS)
+        unclaimedOfMachine
+      #else
+        // An app has a share of its own, beyond which it is ended; 0 stands for none, as in a simulator.
+        switch os_proc_available_memory() {
+        case 0: unclaimedOfMachine
+        case let share: share
+        }
+      #endif
+    }
+
+    /// Free memory, the contents of files and what its owners have declared dispensable.
+    private static var unclaimedOfMachine: Int? {
+      var pages = vm_statistics64()
+      // The size is in words of 32 bits: HOST_VM_INFO64_COUNT, an expression that Swift does not import.
+      let words = MemoryLayout<vm_statistics64>.size / MemoryLayout<integer_t>.size
+      var count = mach_msg_type_number_t(words)
+      let status = unsafe withUnsafeMutablePointer(to: &pages) { pages in
+        unsafe pages.withMemoryRebound(to: integer_t.self, capacity: words) {
+          unsafe host_statistics64(mach_host_self(), HOST_VM_INFO64, $0, &count)
+        }
+      }
+      guard status == KERN_SUCCESS else { return nil }
+      // Pages that were read ahead count both as free ones and as those of a file.
+      let unclaimed =
+        Int(pages.free_count) - Int(pages.speculative_count) + Int(pages.external_page_count)
+        + Int(pages.purgeable_count)
+      return max(0, unclaimed) * sysconf(Int32(_SC_PAGESIZE))
+    }
+  }
+#endif

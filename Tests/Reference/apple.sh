@@ -1,0 +1,175 @@
+#!/bin/sh
+# Type-checks the package as a compiler for Apple's platforms would see it, where there is neither such a compiler nor an
+# SDK. A matter of two minutes.
+#
+# Swift's own library comes with a textual interface, which this turns into modules for Apple's targets; so conditions such
+# as os(macOS), arch(arm64) and canImport(Darwin) are what they are there, and nothing of Linux is visible. Of Apple's
+# modules, the folder apple/ declares what Swiftlet uses, as Apple documents it. Nothing is linked, and nothing is run.
+# usage: apple.sh [--require]     with --require it is an error if something is not installed
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+stubs=$root/Tests/Reference/apple
+
+missing() {
+  echo "skipped: $1 was not found"
+  if [ "${required:-}" = yes ]; then exit 1; fi
+  exit 0
+}
+if [ "${1:-}" = --require ]; then required=yes; fi
+command -v swiftc >/dev/null || missing "swiftc"
+information=$(swiftc -print-target-info)
+resources=$(echo "$information" | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+triple=$(echo "$information" | sed -n 's/.*"moduleTriple": "\(.*\)".*/\1/p' | head -n 1)
+interfaces=$resources/linux
+[ -f "$interfaces/Swift.swiftmodule/$triple.swiftinterface" ] || missing "the textual interface of Swift's library"
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' HUP INT TERM
+mkdir "$folder/sdk" "$folder/host"
+failures=0
+: >"$folder/table"
+
+# frontend ARGUMENTS...: the compiler without a driver, which would look for an SDK. There is no Objective-C.
+frontend() {
+  swiftc -frontend -target "$target" -resource-dir "$resources" -sdk "$folder/sdk" -disable-objc-interop \
+    -module-cache-path "$folder/cache" -I "$modules" -I "$stubs/Darwin" "$@"
+}
+
+# begin TARGET [CLANG_FLAG]: what all modules stand on, for a target.
+begin() {
+  target=$1
+  clang=${2:+-Xcc $2}
+  modules=$folder/$target
+  mkdir "$modules"
+  cp -R "$root/Sources/Kernels/Intrinsics" "$modules"
+  echo "making Swift's library and Apple's modules for $target"
+  # In the interface are traces of the target that it was printed for: functions of Linux, numbers of Intel's 80 bits,
+  # and availability that only counts where there are older releases. Types do not need what functions do.
+  for module in Swift SwiftOnoneSupport _Concurrency Synchronization _RegexParser _StringProcessing Observation; do
+    sed -E -e "/^\/\/ swift-module-flags:/{s/-target [^ ]*/-target $target/;s/ -target-min-inlining-version [^ ]*//
+        s/ -library-level api//;s/ -static / /;s/\$/ -experimental-skip-all-function-bodies/;}" \
+      -e '/^ *@backDeployed\(.*\)$/d' -e '/^import Glibc$/d' -e 's/_swift_stdlib_gettid\(\)/UInt32(0)/' \
+      -e 's/_stdlib_remainderl\(self, other\)/other/' -e 's/_stdlib_squareRootl\(self\)/self + 0/' \
+      "$interfaces/$module.swiftmodule/$triple.swiftinterface" >"$folder/$module.swiftinterface"
+    case $module in
+      Swift | _Concurrency) library=-parse-stdlib ;;
+      *) library= ;;
+    esac
+    frontend -compile-module-from-interface "$folder/$module.swiftinterface" -module-name "$module" $library \
+      -I "$resources/shims" -o "$modules/$module.swiftmodule"
+  done
+  stub Darwin -import-underlying-module
+  stub Dispatch
+  stub Foundation
+}
+
+# stub NAME [FLAG]: a module of Apple's.
+stub() {
+  name=$1
+  shift
+  frontend -emit-module -parse-as-library -experimental-skip-all-function-bodies -module-name "$name" -swift-version 6 \
+    -strict-memory-safety -enable-experimental-feature Lifetimes -I "$stubs/os" $clang "$@" \
+    -o "$modules/$name.swiftmodule" "$stubs/$name"/*.swift
+}
+
+# check NAME PATH FLAGS...: a module of ours, with the flags of Package.swift as far as they count for types.
+check() {
+  name=$1
+  sources=$(find -L "$root/$2" -name '*.swift' | sort)
+  shift 2
+  # shellcheck disable=SC2086
+  branches=$(grep -lE '^ *#(if|elseif) ' $sources | wc -l)
+  # shellcheck disable=SC2086
+  if frontend -emit-module -parse-as-library -module-name "$name" -package-name swiftlet -swift-version 6 -Onone \
+    -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+    -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature InferIsolatedConformances \
+    -enable-experimental-feature Lifetimes -I "$stubs/os" -I "$modules/Intrinsics" $clang "$@" \
+    -plugin-path "$resources/host/plugins" ${plugin:-} $sources -o "$modules/$name.swiftmodule" 2>"$folder/log"
+  then
+    result=right
+  else
+    result=WRONG
+    failures=$((failures + 1))
+    grep -E '(error|fatal):|error: ' "$folder/log" | grep -v '^ ' | sort -u | head -n 20 >&2 || true
+  fi
+  echo "$name for $target: $result"
+  # shellcheck disable=SC2086
+  printf '%-26s %-24s %5s %9s  %s\n' "$name" "$target" "$(echo $sources | wc -w)" "$branches" "$result" >>"$folder/table"
+}
+
+# library NAME FOLDER FLAGS...: a module in which each use of an unsafe construct has to be marked.
+library() {
+  name=$1
+  place=$2
+  shift 2
+  check "$name" "$place" -strict-memory-safety -Werror StrictMemorySafety "$@"
+}
+
+# kernels NAME FAMILY FLAGS...: kernels for an instruction set.
+kernels() {
+  name=$1
+  family=$2
+  shift 2
+  flags=
+  for flag in "$@" -Qunused-arguments; do flags="$flags -Xcc $flag"; done
+  # shellcheck disable=SC2086
+  check "SwiftletKernels$name" "Sources/Kernels/$name" -D "$family" -enable-builtin-module $flags
+}
+
+# The macros, which run in the compiler. Their main function is the one for toolchains that come with swift-syntax.
+echo "compiling the macros for this machine"
+swiftc -parse-as-library -swift-version 6 -module-name SwiftletMacros -I "$resources/host" -L "$resources/host" \
+  -Xlinker -rpath -Xlinker "$resources/host" -enable-upcoming-feature ExistentialAny \
+  -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
+  "$root"/Sources/SwiftletMacros/*.swift "$root"/Sources/SwiftletMacros/*/*.swift -o "$folder/host/SwiftletMacros"
+
+begin arm64-apple-macos26.0
+library SwiftletJSON Sources/JSON
+library SwiftletGGUF Sources/GGUF
+kernels Portable PORTABLE
+kernels NEON NEON -Xarch_arm64 -march=armv8-a+dotprod
+kernels I8MM NEON -Xarch_arm64 -march=armv8-a+dotprod+i8mm
+library SwiftletKernels Sources/Kernels/Runtime
+library SwiftletTokenizers Sources/Tokenizers
+library SwiftletChatTemplates Sources/ChatTemplates
+library SwiftletGuides Sources/Guides
+library SwiftletInference Sources/Inference
+library SwiftletWeights Weights/DefaultModel.swift
+plugin="-load-plugin-executable $folder/host/SwiftletMacros#SwiftletMacros"
+library Swiftlet Sources/Swiftlet
+library swiftlet_cli Sources/swiftlet-cli
+check ScriptedServer Tests/SwiftletTests/Remote/ScriptedServer.swift
+plugin=
+
+# On phones, what differs is below: an app has a share of the memory.
+begin arm64-apple-ios26.0
+library SwiftletGGUF Sources/GGUF
+kernels Portable PORTABLE
+kernels NEON NEON -Xarch_arm64 -march=armv8-a+dotprod
+kernels I8MM NEON -Xarch_arm64 -march=armv8-a+dotprod+i8mm
+library SwiftletKernels Sources/Kernels/Runtime
+
+# Intel Macs; and the other declaration of what starts a thread.
+begin x86_64-apple-macos26.0 -DBODY_TAKES_A_POINTER
+library SwiftletGGUF Sources/GGUF
+kernels Portable PORTABLE
+kernels AVX2 AVX -Xarch_x86_64 -mavx2 -Xarch_x86_64 -mfma -Xarch_x86_64 -mf16c
+kernels AVXVNNI AVX -Xarch_x86_64 -mavx2 -Xarch_x86_64 -mfma -Xarch_x86_64 -mf16c -Xarch_x86_64 -mavxvnni
+kernels AVX512 AVX -Xarch_x86_64 -mavx512f -Xarch_x86_64 -mavx512bw -Xarch_x86_64 -mavx512vl \
+  -Xarch_x86_64 -mavx512dq -Xarch_x86_64 -mavx512vnni -Xarch_x86_64 -mfma -Xarch_x86_64 -mf16c
+library SwiftletKernels Sources/Kernels/Runtime
+# The type that Intel Macs lack: Swift's interface here, which is that of Linux, has it on every target.
+if grep -rnE '\bFloat16\(|: Float16\b|<Float16>|\bFloat80\b' "$root/Sources" --include='*.swift' |
+  grep -v '/Kernels/NEON/'; then
+  echo "Float16 or Float80 outside of the kernels for NEON" >&2
+  failures=$((failures + 1))
+fi
+
+echo
+printf '%-26s %-24s %5s %9s  %s\n' module target files branching types
+cat "$folder/table"
+echo
+echo "Not checked: SwiftletMacros for a Mac (with SwiftCompilerPlugin of a package), the tests but for ScriptedServer,"
+echo "Objective-C's rules, code that is generated, linking, and whatever runs."
+[ "$failures" -eq 0 ] || { echo "apple.sh: $failures failed" >&2; exit 1; }

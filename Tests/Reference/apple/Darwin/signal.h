@@ -1,0 +1,6 @@
+// <signal.h>
+#pragma once
+
+#define SIGINT 2
+
+void (*signal(int, void (*)(int)))(int);

@@ -1,0 +1,4 @@
+// <string.h>
+#pragma once
+
+char *strerror(int __errnum);

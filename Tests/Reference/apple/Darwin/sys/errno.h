@@ -1,0 +1,8 @@
+// <sys/errno.h>: `errno` is a macro over this function, which the Swift part of the module turns into a variable.
+#pragma once
+
+extern int *__error(void);
+
+#define EINTR 4
+#define EPIPE 32
+#define ECONNABORTED 53

@@ -1,0 +1,74 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// <dispatch/queue.h>, <dispatch/source.h> and <dispatch/time.h> as Apple's Dispatch has them in Swift.
+
+public struct DispatchQoS: Sendable {
+  public enum QoSClass: Sendable {
+    case background, utility, `default`, userInitiated, userInteractive, unspecified
+  }
+
+  public static let unspecified = DispatchQoS()
+}
+
+public struct DispatchWorkItemFlags: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+}
+
+public struct DispatchTime: Comparable, Sendable {
+  public static func now() -> DispatchTime { DispatchTime() }
+  public static func < (_ one: DispatchTime, _ other: DispatchTime) -> Bool { false }
+  public static func + (time: DispatchTime, seconds: Double) -> DispatchTime { time }
+}
+
+open class DispatchObject {}
+
+open class DispatchQueue: DispatchObject, @unchecked Sendable {
+  public struct Attributes: OptionSet, Sendable {
+    public let rawValue: UInt64
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+    public static let concurrent = Attributes(rawValue: 1)
+  }
+
+  public class func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { DispatchQueue() }
+
+  public func async(
+    qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
+    execute work: @escaping @Sendable @convention(block) () -> Void
+  ) {}
+
+  public func asyncAfter(
+    deadline: DispatchTime, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
+    execute work: @escaping @Sendable @convention(block) () -> Void
+  ) {}
+}
+
+public protocol DispatchSourceProtocol: AnyObject {
+  typealias DispatchSourceHandler = @Sendable @convention(block) () -> Void
+  func setEventHandler(qos: DispatchQoS, flags: DispatchWorkItemFlags, handler: DispatchSourceHandler?)
+  func activate()
+}
+
+extension DispatchSourceProtocol {
+  public func setEventHandler(
+    qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], handler: DispatchSourceHandler?
+  ) {}
+  public func activate() {}
+}
+
+public protocol DispatchSourceMemoryPressure: DispatchSourceProtocol {}
+
+open class DispatchSource: DispatchObject {
+  public struct MemoryPressureEvent: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let normal = MemoryPressureEvent(rawValue: 1)
+    public static let warning = MemoryPressureEvent(rawValue: 2)
+    public static let critical = MemoryPressureEvent(rawValue: 4)
+  }
+
+  private final class MemoryPressure: DispatchSourceMemoryPressure {}
+
+  public class func makeMemoryPressureSource(
+    eventMask: MemoryPressureEvent, queue: DispatchQueue? = nil
+  ) -> any DispatchSourceMemoryPressure { MemoryPressure() }
+}
