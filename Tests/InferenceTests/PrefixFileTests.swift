@@ -108,9 +108,9 @@ import Testing
     #expect(whole.count == table + 2 * engine.cachePool.pageByteCount)
     let used = engine.cachePool.usedPageCount
     let head = 8 * PrefixFile.Head.count
-    let places =
-      Array(0..<head) + stride(from: head, to: table, by: 11) + stride(from: table, to: whole.count, by: 4093)
-      + [table - 1, whole.count - 1]
+    var places = Array(0..<head) + [table - 1, whole.count - 1]
+    places += stride(from: head, to: table, by: 11)
+    places += stride(from: table, to: whole.count, by: 4093)
     for place in places {
       var damaged = whole
       damaged[place] ^= 1 << (place % 8)
@@ -128,7 +128,8 @@ import Testing
     try await engine.savePrefix(prefix, to: path)
     let whole = try bytes()
     let table = 8 * (PrefixFile.Head.count + 128 + 2 * 2)
-    let lengths = Array(stride(from: 0, to: table, by: 29)) + stride(from: table, to: whole.count, by: 16_411)
+    var lengths = Array(stride(from: 0, to: table, by: 29))
+    lengths += stride(from: table, to: whole.count, by: 16_411)
     for length in lengths + [whole.count - 1] {
       try write(Array(whole[..<length]))
       #expect(try await refusal(engine) != nil, "\(length) bytes")

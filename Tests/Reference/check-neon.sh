@@ -24,28 +24,36 @@ command -v qemu-aarch64 >/dev/null || missing "qemu-aarch64 (Debian: qemu-user)"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# compile MODULE SOURCES...: the flags of Package.swift, as far as there are the same ones.
+# compile MODULE FAMILY FEATURES SOURCES...: the flags of Package.swift, as far as there are the same ones.
 compile() {
-  module=$1
-  shift
-  echo "compiling $module"
+  module=$1 family=$2 features=$3
+  shift 3
   swiftc -target aarch64-none-none-elf -enable-experimental-feature Embedded -wmo -parse-as-library \
-    -enable-experimental-feature BuiltinModule -O -disable-cmo -Xcc -march=armv8-a+dotprod \
+    -enable-experimental-feature BuiltinModule -enable-experimental-feature Extern -D "$family" \
+    -O -disable-cmo -Xcc "-march=armv8-a+$features" \
     -I "$root/Sources/Kernels/Intrinsics" -I "$folder" -module-name "$module" \
     -emit-module -emit-module-path "$folder/$module.swiftmodule" -c "$@" -o "$folder/$module.o"
 }
-compile SwiftletKernelsPortable "$root"/Sources/Kernels/Portable/*.swift
-compile SwiftletKernelsNEON "$root"/Sources/Kernels/NEON/*.swift
-compile Check "$root"/Tests/Reference/neon/*.swift
+compile SwiftletKernelsPortable PORTABLE dotprod "$root"/Sources/Kernels/Portable/*.swift
 
-# Without the instruction the kernels would still be right.
-if [ -x "$tools/llvm-objdump" ]; then
-  dots=$("$tools/llvm-objdump" -d "$folder/SwiftletKernelsNEON.o" | grep -c 'sdot.*\.4b\[' || true)
-  echo "$dots dot products of bytes in the code"
-  [ "$dots" -ge 300 ] || { echo "the kernels do not use them" >&2 && exit 1; }
-fi
+# check SET FEATURES INSTRUCTION COUNT: the test program knows the kernels under one name, whichever these are.
+check() {
+  set=$1 features=$2 instruction=$3 count=$4
+  echo "compiling kernels: $set"
+  compile SwiftletKernelsNEON NEON "$features" "$root/Sources/Kernels/$set"/*.swift
+  compile Check NEON "$features" "$root"/Tests/Reference/neon/*.swift
 
-# The test program has copies of what it calls, as weak symbols: those of the modules themselves are linked.
-aarch64-linux-gnu-gcc -static -B "$tools" -fuse-ld=lld "$folder"/Check.o "$folder"/SwiftletKernelsNEON.o \
-  "$folder"/SwiftletKernelsPortable.o -lm -o "$folder/check"
-qemu-aarch64 "$folder/check"
+  # Without the instruction the kernels would still be right.
+  if [ -x "$tools/llvm-objdump" ]; then
+    found=$("$tools/llvm-objdump" -d "$folder/SwiftletKernelsNEON.o" | grep -c "$instruction" || true)
+    echo "$found times $instruction in the code"
+    [ "$found" -ge "$count" ] || { echo "expected $count at least" >&2 && exit 1; }
+  fi
+
+  # The test program has copies of what it calls, as weak symbols: those of the modules themselves are linked.
+  aarch64-linux-gnu-gcc -static -B "$tools" -fuse-ld=lld "$folder"/Check.o "$folder"/SwiftletKernelsNEON.o \
+    "$folder"/SwiftletKernelsPortable.o -lm -o "$folder/check"
+  qemu-aarch64 -cpu max "$folder/check"
+}
+check NEON dotprod 'sdot.*\.4b\[' 300
+check I8MM dotprod+i8mm 'smmla' 300
