@@ -8,9 +8,9 @@ import PackageDescription
 let package = Package(
   name: "swiftlet",
   platforms: [.macOS(.v26), .iOS(.v26), .visionOS(.v26)],
-  products: products,
+  products: products + systemFrameworkProducts,
   dependencies: SwiftSyntax.packages,
-  targets: modules + vectorKernels + foundationModelsTargets + tests + macroTests,
+  targets: modules + vectorKernels + foundationModelsTargets + systemFrameworkTargets + tests,
   swiftLanguageModes: [.v6]
 )
 
@@ -50,14 +50,7 @@ var modules: [Target] {
     .macro(
       name: "SwiftletMacros", dependencies: SwiftSyntax.products, path: "Sources/SwiftletMacros",
       swiftSettings: .safe + SwiftSyntax.compilation, linkerSettings: SwiftSyntax.linking),
-    .target(
-      name: "Swiftlet",
-      dependencies: [
-        "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletGuides", "SwiftletInference", "SwiftletWeights", "SwiftletMacros",
-      ],
-      path: "Sources/Swiftlet",
-      swiftSettings: .safe),
+    .sessions("Swiftlet", path: "Sources/Swiftlet"),
     // Not named after its product: on a file system without case, `swiftlet` and `Swiftlet` are one folder.
     .executableTarget(
       name: "swiftlet-cli",
@@ -69,8 +62,13 @@ var modules: [Target] {
   ]
 }
 
-/// The tests, a target for each module.
-var tests: [Target] {
+/// The tests of what is being built.
+///
+/// Those of modules take `FoundationModels` for this package's own.
+var tests: [Target] { systemFramework == .standIn ? systemFrameworkTests : moduleTests + macroTests }
+
+/// The tests of modules, a target for each.
+var moduleTests: [Target] {
   [
     .tests("JSON"),
     .tests("GGUF"),
@@ -157,11 +155,25 @@ enum Architecture {
 /// The module under the name that existing sources import, on platforms that lack Apple's own.
 ///
 /// A Mac that builds for Linux says so by `SWIFTLET_FOUNDATION_MODELS=1`.
-var foundationModels: [String] {
+var foundationModels: [String] { systemFramework == nil ? ["FoundationModels"] : [] }
+
+/// What the name `FoundationModels` stands for when it does not stand for this package: the system's own framework.
+enum SystemFramework {
+  /// The one of Apple's platforms.
+  case apple
+  /// These sources once more, so that models can be tested in sessions of another module where there is no other.
+  case standIn
+}
+
+/// The framework for whose sessions models are built; `nil` where there is none.
+///
+/// `SWIFTLET_SYSTEM_FRAMEWORK=stand-in` in the environment asks for the one of the tests.
+var systemFramework: SystemFramework? {
+  if Context.environment["SWIFTLET_SYSTEM_FRAMEWORK"] == "stand-in" { return .standIn }
   #if os(Linux)
-    ["FoundationModels"]
+    return nil
   #else
-    Context.environment["SWIFTLET_FOUNDATION_MODELS"] == "1" ? ["FoundationModels"] : []
+    return Context.environment["SWIFTLET_FOUNDATION_MODELS"] == "1" ? nil : .apple
   #endif
 }
 
@@ -177,6 +189,54 @@ var foundationModelsTargets: [Target] {
         name: "ClientProgramTests", dependencies: [.target(name: name), "Swiftlet"], path: "Tests/ClientProgramTests"),
     ]
   }
+}
+
+/// Models of this package for sessions of the system's framework.
+var systemFrameworkProducts: [Product] {
+  systemFramework == nil ? [] : [.library(name: "SwiftletFoundationModels", targets: ["SwiftletFoundationModels"])]
+}
+
+/// The target behind ``systemFrameworkProducts``.
+///
+/// Something that stands in for the system's framework has a version, since sources ask for one.
+var systemFrameworkTargets: [Target] {
+  let standIn: [Target] =
+    systemFramework == .standIn
+    ? [
+      .sessions(
+        "FoundationModels", path: "Tests/SystemFramework/StandIn",
+        swiftSettings: [.unsafeFlags(["-user-module-version", "2.0.68"])])
+    ]
+    : []
+  return systemFrameworkProducts.isEmpty
+    ? []
+    : standIn + [
+      .target(
+        name: "SwiftletFoundationModels", dependencies: ["Swiftlet"] + standIn.map { .target(name: $0.name) },
+        path: "Sources/SwiftletFoundationModels", swiftSettings: .safe)
+    ]
+}
+
+/// Tests that have the same conversations in sessions of either framework.
+///
+/// The conversations are one source. Its imports, and what its macros make, say `Swiftlet`.
+var systemFrameworkTests: [Target] {
+  [
+    .target(
+      name: "SwiftletConversations", dependencies: ["Swiftlet"], path: "Tests/SystemFramework/Conversations",
+      swiftSettings: .common),
+    .target(
+      name: "SystemConversations", dependencies: ["FoundationModels"],
+      path: "Tests/SystemFramework/SystemConversations",
+      swiftSettings: .common + [.unsafeFlags(["-module-alias", "Swiftlet=FoundationModels"])]),
+    .testTarget(
+      name: "SystemFrameworkTests",
+      dependencies: [
+        "SwiftletFoundationModels", "FoundationModels", "Swiftlet", "SwiftletWeights", "SwiftletConversations",
+        "SystemConversations",
+      ],
+      path: "Tests/SystemFramework/Tests", swiftSettings: .common),
+  ]
 }
 
 /// Where macros find swift-syntax: inside the toolchain (nothing to fetch, nothing to compile), else as a package.
@@ -229,6 +289,17 @@ extension Target {
       swiftSettings: .optimised)
   }
 
+  /// The module of sessions, under its own name or another.
+  static func sessions(_ name: String, path: String, swiftSettings: [SwiftSetting] = []) -> Target {
+    .target(
+      name: name,
+      dependencies: [
+        "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
+        "SwiftletGuides", "SwiftletInference", "SwiftletWeights", "SwiftletMacros",
+      ],
+      path: path, swiftSettings: .safe + swiftSettings)
+  }
+
   /// Kernels compiled for one instruction set, always optimised and never inlined into other modules.
   ///
   /// `family` is the condition under which the sources that it shares with others are compiled.
@@ -269,5 +340,9 @@ extension [SwiftSetting] {
   }
 
   /// A module that moves so many bytes that a debug build of it would be useless: optimised in every configuration.
-  static var optimised: [SwiftSetting] { safe + [.unsafeFlags(["-O"])] }
+  ///
+  /// `SWIFTLET_OPTIMIZATION=none` leaves that to the configuration, for builds that only have to be compiled.
+  static var optimised: [SwiftSetting] {
+    Context.environment["SWIFTLET_OPTIMIZATION"] == "none" ? safe : safe + [.unsafeFlags(["-O"])]
+  }
 }

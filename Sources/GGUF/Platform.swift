@@ -1,7 +1,7 @@
 // Numbers in files, packed weights and caches are used as they lie in memory, and files are mapped whole.
 
 #if !_endian(little)
-  #error("Swiftlet runs on little-endian processors only: GGUF files and packed weights are read as they are in memory.")
+  #error("Swiftlet runs on little-endian processors only: files and packed weights are used as they lie in memory.")
 #endif
 
 #if !_pointerBitWidth(_64)

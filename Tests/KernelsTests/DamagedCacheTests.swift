@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test func everyLengthButItsOwnIsRefused() throws {
-    let lengths: [Int] = Array(0..<tableEnd) + Array(stride(from: tableEnd, to: bytes.count, by: 251)) + [bytes.count - 1]
+    let lengths: [Int] =
+      Array(0..<tableEnd) + Array(stride(from: tableEnd, to: bytes.count, by: 251)) + [bytes.count - 1]
     for length in lengths {
       #expect(try model.refusal(Array(bytes[..<length]), panels: panels) != nil, "\(length) bytes")
     }

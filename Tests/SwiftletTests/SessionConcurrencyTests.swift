@@ -120,7 +120,8 @@ private struct IsolationModel: LanguageModel {
       to request: LanguageModelExecutorGenerationRequest, model: IsolationModel,
       streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
-      let name = #isolation === MainActor.shared ? "main" : "other"
+      let isolation: (any Actor)? = #isolation
+      let name = isolation === MainActor.shared ? "main" : "other"
       await channel.send(.response(action: .appendText(name, tokenCount: 1)))
     }
   }

@@ -324,7 +324,10 @@ struct ToolTests {
   @MainActor
   @Test("A tool runs away from the actor of the caller")
   func toolsLeaveTheActor() async throws {
-    let weather = Weather { _ in #isolation === MainActor.shared ? "main" : "other" }
+    let weather = Weather { _ in
+      let isolation: (any Actor)? = #isolation
+      return isolation === MainActor.shared ? "main" : "other"
+    }
     let session = LanguageModelSession(
       model: Model.steps(Model.call(("a", "Weather", #"{"city": "Oslo"}"#))), tools: [weather])
     try await session.respond(to: "x")

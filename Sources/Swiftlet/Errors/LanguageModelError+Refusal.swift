@@ -1,7 +1,7 @@
 extension LanguageModelError {
   /// A model's decision not to answer, with its reasons as if they were the answer.
   public struct Refusal: Sendable {
-    private let text: String
+    package let text: String
 
     /// The particulars, for a developer.
     public var debugDescription: String

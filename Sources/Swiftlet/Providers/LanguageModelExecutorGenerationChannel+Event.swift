@@ -9,13 +9,13 @@ extension LanguageModelExecutorGenerationChannel {
   /// An entry that is still empty when a step ends with the calls of tools is dropped, so that usage may be reported on a
   /// response that never comes.
   public struct Event: Sendable {
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
       case response(Response)
       case reasoning(Reasoning)
       case toolCalls(ToolCalls)
     }
 
-    let kind: Kind
+    package let kind: Kind
 
     /// Makes an event that concerns a response.
     ///

@@ -13,7 +13,7 @@ extension LanguageModelExecutorGenerationChannel {
     ///
     /// Its tokens count as reasoning, besides counting as output.
     public struct Action: Sendable {
-      enum Kind: Sendable {
+      package enum Kind: Sendable {
         case appendText(TextFragment)
         case replaceTextSegment(TextSegmentReplacement)
         case updateSignature(ReasoningSignature)
@@ -21,7 +21,7 @@ extension LanguageModelExecutorGenerationChannel {
         case updateUsage(Usage)
       }
 
-      let kind: Kind
+      package let kind: Kind
 
       /// Adds text at the end of a segment.
       ///

@@ -11,14 +11,14 @@ extension LanguageModelExecutorGenerationChannel {
     ///
     /// A response with a schema is JSON text like any other; the session turns it into a value when it is complete.
     public struct Action: Sendable {
-      enum Kind: Sendable {
+      package enum Kind: Sendable {
         case appendText(TextFragment)
         case replaceTextSegment(TextSegmentReplacement)
         case updateMetadata(Metadata)
         case updateUsage(Usage)
       }
 
-      let kind: Kind
+      package let kind: Kind
 
       /// Adds text at the end of a segment.
       ///

@@ -11,14 +11,14 @@ extension LanguageModelExecutorGenerationChannel {
     ///
     /// The session runs the tools when the executor has returned.
     public struct Action: Sendable {
-      enum Kind: Sendable {
+      package enum Kind: Sendable {
         case toolCall(ToolCall)
         case removeToolCall(id: String)
         case updateMetadata(Metadata)
         case updateUsage(Usage)
       }
 
-      let kind: Kind
+      package let kind: Kind
 
       /// Opens a call or goes on with it.
       ///
@@ -76,12 +76,12 @@ extension LanguageModelExecutorGenerationChannel {
 
       /// What can be done to a call.
       public struct Action: Sendable {
-        enum Kind: Sendable {
+        package enum Kind: Sendable {
           case appendArguments(ArgumentsFragment)
           case updateMetadata(Metadata)
         }
 
-        let kind: Kind
+        package let kind: Kind
 
         /// Adds to what the tool is given.
         ///

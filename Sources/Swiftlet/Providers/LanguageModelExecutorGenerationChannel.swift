@@ -15,7 +15,7 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
   public typealias Element = Event
 
   private let events: AsyncStream<Event>
-  private let deliver: @Sendable (Event) -> Void
+  private let deliver: nonisolated(nonsending) @Sendable (Event) async -> Void
 
   /// Creates a channel that keeps its events for an iterator.
   public init() {
@@ -25,7 +25,7 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
   }
 
   /// Creates a channel that hands each event on while it is being sent, so that its iterators find nothing.
-  init(deliver: @escaping @Sendable (Event) -> Void) {
+  package init(deliver: nonisolated(nonsending) @escaping @Sendable (Event) async -> Void) {
     events = AsyncStream { $0.finish() }
     self.deliver = deliver
   }
@@ -38,7 +38,7 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
   ///
   /// - Parameter event: What happened.
   public nonisolated(nonsending) func send(_ event: Event) async {
-    deliver(event)
+    await deliver(event)
   }
 
   /// Makes an iterator over the events that have not been read.

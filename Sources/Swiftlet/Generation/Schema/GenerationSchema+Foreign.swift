@@ -16,6 +16,11 @@ extension GenerationSchema {
       throw error.decodingError(at: [])
     }
   }
+
+  /// The same form under another name, such as the one that it had before it was encoded.
+  ///
+  /// In their JSON, forms other than objects have no name.
+  package func renamed(_ name: String) -> GenerationSchema { GenerationSchema(document, name: name) }
 }
 
 extension GeneratedContent {

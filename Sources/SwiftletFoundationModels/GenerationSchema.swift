@@ -1,0 +1,17 @@
+#if canImport(FoundationModels, _version: 2)
+  import Foundation
+  import FoundationModels
+  import Swiftlet
+
+  @available(macOS 27, iOS 27, visionOS 27, *)
+  extension Swiftlet.GenerationSchema {
+    /// Creates the schema that one of the system's is, by way of the JSON in which both are encoded.
+    init(_ schema: FoundationModels.GenerationSchema) throws(FoundationModels.LanguageModelError) {
+      do {
+        self = try JSONDecoder().decode(Self.self, from: try JSONEncoder().encode(schema)).renamed(schema.name)
+      } catch {
+        throw .unsupportedGenerationGuide(.init(schemaName: schema.name, debugDescription: "\(error)"))
+      }
+    }
+  }
+#endif

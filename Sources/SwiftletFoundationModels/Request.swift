@@ -1,0 +1,19 @@
+#if canImport(FoundationModels, _version: 2)
+  import FoundationModels
+  import Swiftlet
+
+  @available(macOS 27, iOS 27, visionOS 27, *)
+  extension Swiftlet.LanguageModelExecutorGenerationRequest {
+    /// Creates the request that says what one of the system's says.
+    init(_ request: FoundationModels.LanguageModelExecutorGenerationRequest) throws {
+      self.init(
+        id: request.id,
+        transcript: try Swiftlet.Transcript(request.transcript),
+        enabledTools: try request.enabledToolDefinitions.map { try Swiftlet.Transcript.ToolDefinition($0) },
+        schema: try request.schema.map { try Swiftlet.GenerationSchema($0) },
+        generationOptions: try Swiftlet.GenerationOptions(request.generationOptions),
+        contextOptions: try Swiftlet.ContextOptions(request.contextOptions),
+        metadata: try request.metadata.mapValues { try Swiftlet.GeneratedContent($0) })
+    }
+  }
+#endif

@@ -1,0 +1,15 @@
+#if canImport(FoundationModels, _version: 2)
+  public import Foundation
+
+  /// A value of one framework that the other has no words for.
+  ///
+  /// Such are the options that a later release of the system's framework adds.
+  @available(macOS 27, iOS 27, visionOS 27, *)
+  public struct UntranslatableValue: LocalizedError, CustomStringConvertible {
+    /// What the value is, and what would be understood.
+    public let description: String
+
+    /// What the value is, and what would be understood.
+    public var errorDescription: String? { description }
+  }
+#endif

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Sums up logs of test runs: how many tests ran, how many of them failed, which were left out and why.
+# usage: summary.sh LOG ...      fails if a test did, or if a log has no end
+set -euo pipefail
+status=0
+for log in "$@"; do
+  total=$(grep -oE 'Test run with [0-9]+ tests?.*(passed|failed) after .*' "$log" | tail -n 1 || true)
+  if [[ -z $total ]]; then
+    echo "$log: the run did not end" >&2
+    status=1
+    continue
+  fi
+  echo "$(basename "$log" .log): $total"
+  # Tests that a condition leaves out, and those that say that their data is not there.
+  grep -E '^(➜|↳).*skipped|^skipped' "$log" | sed -E 's/^/  /' | sort | uniq -c | sort -rn || true
+  if grep -qE '^✘ Test ' "$log"; then
+    grep -E '^✘ Test .*(recorded an issue|failed)' "$log" | cut -c 1-300
+    status=1
+  fi
+done
+exit $status

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Builds the package with Swift 6.2 and runs its tests, from nothing: the compiler is that of Debian's unstable
+# distribution, in a root folder of its own.
+# usage: swift62.sh [--build] [FOLDER]    FOLDER has the distribution; default: ~/.cache/swiftlet/debian
+#   --build    builds everything, does not run tests, and does nothing where FOLDER is not there
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+only_build=
+if [[ ${1:-} == --build ]]; then only_build=yes && shift; fi
+folder=${1:-${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet/debian}
+
+if [[ $only_build && ! -e $folder/.complete ]]; then
+  echo "skipped: there is no Swift 6.2 in $folder (Tests/Reference/swift62.sh puts it there)"
+  exit 0
+fi
+"$here/debian/prepare.sh" "$folder"
+inside() { "$here/debian/inside.sh" "$folder" "$@"; }
+
+inside swift --version 2>/dev/null | head -n 1
+# The default build folder is that of the toolchain of this machine.
+build=(--scratch-path /build/swift62 --disable-sandbox)
+if [[ $only_build ]]; then
+  # Kernels are optimised in any case; the rest is compiled sooner without.
+  inside env SWIFTLET_OPTIMIZATION=none swift build "${build[@]}"
+  exit 0
+fi
+inside swift test "${build[@]}" 2>&1 | tee "$folder/swift62.log" | grep -E '^(✘|.*error:|.*recorded an issue|.*Test run with|.*skipped)' ||
+  true
+"$here/debian/summary.sh" "$folder/swift62.log"

@@ -1,0 +1,1 @@
+../../SwiftletTests/ScriptedModel.swift
