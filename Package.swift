@@ -324,7 +324,23 @@ extension Target {
 
 extension [SwiftSetting] {
   /// What every target is compiled with.
-  static var common: [SwiftSetting] {
+  static var common: [SwiftSetting] { features + (isAllOptimised ? optimisation : []) }
+
+  /// Besides, each use of an unsafe construct has to be marked with `unsafe`.
+  static var safe: [SwiftSetting] { marked + (isAllOptimised ? optimisation : []) }
+
+  /// A module that moves so many bytes that a debug build of it would be useless: optimised in every configuration.
+  static var optimised: [SwiftSetting] {
+    marked + (Context.environment["SWIFTLET_OPTIMIZATION"] == "none" ? [] : optimisation)
+  }
+
+  /// Whether tests are optimised too, which pays where they run in an emulator.
+  ///
+  /// `SWIFTLET_OPTIMIZATION` is `all` for that; `none` leaves modules to the configuration, which is enough for a build
+  /// that only has to succeed.
+  private static var isAllOptimised: Bool { Context.environment["SWIFTLET_OPTIMIZATION"] == "all" }
+
+  private static var features: [SwiftSetting] {
     [
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
@@ -334,15 +350,9 @@ extension [SwiftSetting] {
     ]
   }
 
-  /// Besides, each use of an unsafe construct has to be marked with `unsafe`.
-  static var safe: [SwiftSetting] {
-    common + [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
+  private static var marked: [SwiftSetting] {
+    features + [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
   }
 
-  /// A module that moves so many bytes that a debug build of it would be useless: optimised in every configuration.
-  ///
-  /// `SWIFTLET_OPTIMIZATION=none` leaves that to the configuration, for builds that only have to be compiled.
-  static var optimised: [SwiftSetting] {
-    Context.environment["SWIFTLET_OPTIMIZATION"] == "none" ? safe : safe + [.unsafeFlags(["-O"])]
-  }
+  private static var optimisation: [SwiftSetting] { [.unsafeFlags(["-O"])] }
 }

@@ -26,7 +26,7 @@ fi
 
 echo "== Build"
 SECONDS=0
-inside env SWIFTLET_ARCH=aarch64 swift build --build-tests --destination /arm64.json --scratch-path /build/arm64 \
+inside env SWIFTLET_ARCH=aarch64 SWIFTLET_OPTIMIZATION=all swift build --build-tests --destination /arm64.json --scratch-path /build/arm64 \
   --disable-sandbox 2>&1 | tail -n 1
 build=/build/arm64/aarch64-unknown-linux-gnu/debug
 

@@ -36,12 +36,12 @@ compile() {
 }
 compile SwiftletKernelsPortable PORTABLE dotprod "$root"/Sources/Kernels/Portable/*.swift
 
-# check SET FEATURES INSTRUCTION COUNT: the test program knows the kernels under one name, whichever these are.
+# check SET FEATURES INSTRUCTION COUNT PARTS: the test program knows the kernels under one name, whichever these are.
 check() {
-  set=$1 features=$2 instruction=$3 count=$4
+  set=$1 features=$2 instruction=$3 count=$4 parts=$5
   echo "compiling kernels: $set"
   compile SwiftletKernelsNEON NEON "$features" "$root/Sources/Kernels/$set"/*.swift
-  compile Check NEON "$features" "$root"/Tests/Reference/neon/*.swift
+  compile Check "$parts" "$features" "$root"/Tests/Reference/neon/*.swift
 
   # Without the instruction the kernels would still be right.
   if [ -x "$tools/llvm-objdump" ]; then
@@ -53,7 +53,7 @@ check() {
   # The test program has copies of what it calls, as weak symbols: those of the modules themselves are linked.
   aarch64-linux-gnu-gcc -static -B "$tools" -fuse-ld=lld "$folder"/Check.o "$folder"/SwiftletKernelsNEON.o \
     "$folder"/SwiftletKernelsPortable.o -lm -o "$folder/check"
-  qemu-aarch64 -cpu max "$folder/check"
+  qemu-aarch64 -cpu max,pauth-impdef=on "$folder/check"
 }
-check NEON dotprod 'sdot.*\.4b\[' 300
-check I8MM dotprod+i8mm 'smmla' 300
+check NEON dotprod 'sdot.*\.4b\[' 300 ALL
+check I8MM dotprod+i8mm 'smmla' 300 MATRICES
