@@ -304,13 +304,15 @@ extension Target {
   ///
   /// `family` is the condition under which the sources that it shares with others are compiled.
   static func kernels(_ name: String, _ family: String, _ features: [String] = []) -> Target {
-    .target(
+    // As a whole in every configuration: file by file, generic kernels would not be specialised, nor be what is tested.
+    let optimisation = ["-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2", "-disable-cmo"]
+    // Flags for another architecture are not a mistake: hence -Qunused-arguments.
+    return .target(
       name: "SwiftletKernels" + name, dependencies: features.isEmpty ? [] : ["SwiftletIntrinsics"],
       path: "Sources/Kernels/" + name,
       swiftSettings: [
         .enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("Extern"), .define(family),
-        // Flags for another architecture are not a mistake.
-        .unsafeFlags(["-O", "-disable-cmo"] + (features + ["-Qunused-arguments"]).flatMap { ["-Xcc", $0] }),
+        .unsafeFlags(optimisation + (features + ["-Qunused-arguments"]).flatMap { ["-Xcc", $0] }),
       ])
   }
 
