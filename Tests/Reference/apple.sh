@@ -114,7 +114,7 @@ kernels() {
   flags=
   for flag in "$@" -Qunused-arguments; do flags="$flags -Xcc $flag"; done
   # shellcheck disable=SC2086
-  check "SwiftletKernels$name" "Sources/Kernels/$name" -D "$family" -enable-builtin-module $flags
+  check "SwiftletKernels$name" "Sources/Kernels/$name" -D "$family" -enable-builtin-module -enable-experimental-feature Extern $flags
 }
 
 # The macros, which run in the compiler. Their main function is the one for toolchains that come with swift-syntax.
