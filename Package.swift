@@ -239,6 +239,14 @@ var systemFrameworkTests: [Target] {
   ]
 }
 
+/// What is optimised besides what always is, as `SWIFTLET_OPTIMIZATION` says.
+enum Optimization {
+  /// `none`: not even modules that move many bytes, for a build that only has to succeed.
+  static var isNone: Bool { Context.environment["SWIFTLET_OPTIMIZATION"] == "none" }
+  /// `all`: tests too, which pays where they run in an emulator.
+  static var isAll: Bool { Context.environment["SWIFTLET_OPTIMIZATION"] == "all" }
+}
+
 /// Where macros find swift-syntax: inside the toolchain (nothing to fetch, nothing to compile), else as a package.
 ///
 /// `SWIFT_SYNTAX_PACKAGE=1` in the environment forces the package.
@@ -305,7 +313,8 @@ extension Target {
   /// `family` is the condition under which the sources that it shares with others are compiled.
   static func kernels(_ name: String, _ family: String, _ features: [String] = []) -> Target {
     // As a whole in every configuration: file by file, generic kernels would not be specialised, nor be what is tested.
-    let optimisation = ["-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2", "-disable-cmo"]
+    let asWhole = ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"]
+    let optimisation = ["-O", "-disable-cmo"] + (Optimization.isNone ? [] : asWhole)
     // Flags for another architecture are not a mistake: hence -Qunused-arguments.
     return .target(
       name: "SwiftletKernels" + name, dependencies: features.isEmpty ? [] : ["SwiftletIntrinsics"],
@@ -326,21 +335,13 @@ extension Target {
 
 extension [SwiftSetting] {
   /// What every target is compiled with.
-  static var common: [SwiftSetting] { features + (isAllOptimised ? optimisation : []) }
+  static var common: [SwiftSetting] { features + (Optimization.isAll ? optimisation : []) }
 
   /// Besides, each use of an unsafe construct has to be marked with `unsafe`.
-  static var safe: [SwiftSetting] { marked + (isAllOptimised ? optimisation : []) }
+  static var safe: [SwiftSetting] { marked + (Optimization.isAll ? optimisation : []) }
 
   /// A module that moves so many bytes that a debug build of it would be useless: optimised in every configuration.
-  static var optimised: [SwiftSetting] {
-    marked + (Context.environment["SWIFTLET_OPTIMIZATION"] == "none" ? [] : optimisation)
-  }
-
-  /// Whether tests are optimised too, which pays where they run in an emulator.
-  ///
-  /// `SWIFTLET_OPTIMIZATION` is `all` for that; `none` leaves modules to the configuration, which is enough for a build
-  /// that only has to succeed.
-  private static var isAllOptimised: Bool { Context.environment["SWIFTLET_OPTIMIZATION"] == "all" }
+  static var optimised: [SwiftSetting] { marked + (Optimization.isNone ? [] : optimisation) }
 
   private static var features: [SwiftSetting] {
     [
