@@ -13,11 +13,13 @@ struct CommandLineTool {
     var text: String { String(decoding: output, as: UTF8.self) }
   }
 
-  /// The folder with what the build made: that of the test bundle.
+  /// The folder with what the build made: that of the test bundle, which is a program on Linux.
   static let buildFolder: URL = {
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-    return bundle?.bundleURL.deletingLastPathComponent()
-      ?? URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+    #if canImport(Darwin)
+      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+      if let bundle { return bundle.bundleURL.deletingLastPathComponent() }
+    #endif
+    return URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
   }()
 
   static var executable: URL { buildFolder.appending(path: "swiftlet") }
