@@ -157,7 +157,7 @@ enum Architecture {
 /// A Mac that builds for Linux says so by `SWIFTLET_FOUNDATION_MODELS=1`.
 var foundationModels: [String] { systemFramework == nil ? ["FoundationModels"] : [] }
 
-/// What the name `FoundationModels` stands for when it does not stand for this package: the system's own framework.
+/// The framework that `FoundationModels` names when that is not this package: the system's own.
 enum SystemFramework {
   /// The one of Apple's platforms.
   case apple
@@ -239,7 +239,7 @@ var systemFrameworkTests: [Target] {
   ]
 }
 
-/// What is optimised besides what always is, as `SWIFTLET_OPTIMIZATION` says.
+/// The optimisation mode of a build, from `SWIFTLET_OPTIMIZATION` in the environment.
 enum Optimization {
   /// `none`: not even modules that move many bytes, for a build that only has to succeed.
   static var isNone: Bool { Context.environment["SWIFTLET_OPTIMIZATION"] == "none" }

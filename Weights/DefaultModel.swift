@@ -38,7 +38,7 @@ public enum DefaultModel {
   }
 
   #if os(macOS)
-    /// Where a Mac's bundles have their resources: in a folder of their own, and an app's beside that of the executable.
+    /// The resource folders of a Mac's bundles: their own, and for an app the one beside the executable's.
     private static func foldersOfApps(executableFolder: URL) -> [URL] {
       [executableFolder, executableFolder.deletingLastPathComponent().appending(path: "Resources")].map {
         $0.appending(path: "swiftlet_SwiftletWeights.bundle/Contents/Resources")

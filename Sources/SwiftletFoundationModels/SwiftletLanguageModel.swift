@@ -28,14 +28,14 @@
       self.base = base
     }
 
-    /// What the model can do besides answering text with text.
+    /// The model's capabilities besides answering text with text.
     ///
     /// Images are not among it, as Swiftlet's transcripts have none: the session turns them away by itself.
     public var capabilities: FoundationModels.LanguageModelCapabilities {
       FoundationModels.LanguageModelCapabilities(base.capabilities)
     }
 
-    /// What tells the model's executor from others.
+    /// The executor's configuration, which tells it from others.
     public var executorConfiguration: Executor.Configuration { base.executorConfiguration }
 
     /// The worker behind a model, which hands requests on to the model's own.
@@ -43,7 +43,7 @@
       /// The model that the executor works for.
       public typealias Model = SwiftletLanguageModel<Base>
 
-      /// What tells one executor from another.
+      /// The configuration type of the model's own executor.
       public typealias Configuration = Base.Executor.Configuration
 
       private let base: Base.Executor

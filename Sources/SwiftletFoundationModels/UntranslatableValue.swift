@@ -6,10 +6,10 @@
   /// Such are the options that a later release of the system's framework adds.
   @available(macOS 27, iOS 27, visionOS 27, *)
   public struct UntranslatableValue: LocalizedError, CustomStringConvertible {
-    /// What the value is, and what would be understood.
+    /// A description of the value and of what was expected.
     public let description: String
 
-    /// What the value is, and what would be understood.
+    /// A description of the value and of what was expected.
     public var errorDescription: String? { description }
   }
 #endif

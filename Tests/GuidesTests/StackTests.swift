@@ -37,7 +37,7 @@ struct StackTests {
     #expect(counts.count == 2, "some are held, and some are refused")
   }
 
-  /// How many sources are held, and how many are not.
+  /// Counts the sources that are held and those that are not.
   private final class Outcomes: Sendable {
     let counts = Mutex<[Bool: Int]>([:])
   }

@@ -111,7 +111,7 @@ public enum InstructionSet: String, Sendable, CaseIterable {
     /// Bit 13 of AT_HWCAP2: HWCAP2_I8MM.
     private static var hasMatrixProducts: Bool { has(13, of: 26) }
 
-    /// Whether a bit of an entry of the auxiliary vector is set.
+    /// Tests a bit of an entry of the auxiliary vector (getauxval(3)).
     private static func has(_ bit: UInt, of entry: UInt) -> Bool {
       // The library's module does not have the function, but every library has it.
       typealias AuxiliaryValue = @convention(c) (UInt) -> UInt

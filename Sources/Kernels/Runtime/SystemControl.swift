@@ -1,7 +1,7 @@
 #if canImport(Darwin)
   internal import Darwin
 
-  /// What the kernel of Apple's platforms says of the machine under names such as `hw.physicalcpu` (sysctl(3)).
+  /// System parameters of Apple's kernel, by names such as `hw.physicalcpu` (sysctl(3)).
   enum SystemControl {
     /// A number that is not negative; nil if this machine has none of the name.
     static func number(_ name: String) -> Int? {
@@ -12,7 +12,7 @@
       return Int(exactly: value)
     }
 
-    /// Whether the processor has a feature.
+    /// Tests a feature of the processor.
     static func has(_ feature: String) -> Bool { number(feature) == 1 }
   }
 #endif

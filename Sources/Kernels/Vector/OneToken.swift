@@ -24,7 +24,7 @@
       high.begin(start)
     }
 
-    /// What the sum of a run starts with: −offset · Σ x, by a shift, where levels keep their offset.
+    /// The initial value of a run's sum: −offset · Σ x, by a shift, where levels keep their offset.
     @inline(__always)
     static func start<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer) -> IntegerVector {
       guard let bits = Layout.offsetBits, !DotSum.isSigned(layout) else { return zeroIntegers() }

@@ -28,7 +28,7 @@ final class ScriptedServer: Sendable {
   /// What has been asked.
   private final class Log: Sendable {
     let state = Mutex<[Request]>([])
-    /// Whether no more clients are served.
+    /// A flag that ends the serving of clients.
     let isOver = Atomic<Bool>(false)
   }
 

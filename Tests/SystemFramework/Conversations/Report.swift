@@ -6,7 +6,7 @@ func lines(of session: LanguageModelSession) -> [String] {
   session.transcript.map(line) + ["session: \(counts(session.usage)), is responding: \(session.isResponding)"]
 }
 
-/// How many tokens there were, and what else is told about them.
+/// The token counts of an answer, and their metadata.
 func counts(_ usage: LanguageModelSession.Usage) -> String {
   "read \(usage.input.totalTokenCount), made \(usage.output.totalTokenCount), "
     + "thought \(usage.output.reasoningTokenCount), metadata \(list(usage.metadata))"
@@ -94,7 +94,7 @@ private func list(_ metadata: [String: GeneratedContent]) -> [String] {
   metadata.map { "\($0): \($1.jsonString)" }.sorted()
 }
 
-/// What a model that refuses says about it.
+/// The explanation that comes with a refusal.
 public func refusalExplanation(of model: some LanguageModel) async throws -> String? {
   do {
     _ = try await LanguageModelSession(model: model).respond(to: "Tell me.")

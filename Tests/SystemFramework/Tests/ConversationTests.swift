@@ -26,7 +26,7 @@ struct ConversationTests {
     if let beginning = Self.beginnings[conversation] { #expect(own.first?.hasPrefix(beginning) == true, "\(own)") }
   }
 
-  /// What conversations begin with, to know that they are about what they should be.
+  /// The expected beginnings of conversations, which show that they are about the right thing.
   private static let beginnings: [Conversation: String] = [
     .text: "answer: Once upon a time, there was a cat called Ginger.",
     .stream: "grows: true",

@@ -5,11 +5,11 @@ import SwiftletFoundationModels
 import SystemConversations
 import Testing
 
-/// What models send and throw, told by sessions of either framework.
+/// The events and errors of models, as sessions of either framework report them.
 struct EventTests {
   private typealias Usage = Swiftlet.LanguageModelExecutorGenerationChannel.Usage
 
-  /// What both sessions tell of a model; equal, or an issue.
+  /// The reports of both sessions about a model: equal, or an issue is recorded.
   private func report(_ model: ScriptedModel, _ conversation: Conversation = .text) async throws -> [String] {
     let counterpart = try #require(conversation.counterpart)
     let own = try await conversation.report(with: model)

@@ -5,7 +5,7 @@ import SwiftletFoundationModels
 import SystemConversations
 import Testing
 
-/// What models are asked by the system's sessions: the same as by Swiftlet's own.
+/// The requests that the system's sessions make of models: the same as those of Swiftlet's own.
 struct RequestTests {
   /// A model that can do everything and says little.
   private static func model() -> ScriptedModel {

@@ -139,7 +139,7 @@ open class NSError: NSObject, Error, @unchecked Sendable {
   public var userInfo: [String: Any] { [:] }
   public var localizedDescription: String { "" }
 }
-/// What the compiler calls for `error as NSError`.
+/// The conversion that the compiler calls for `error as NSError`.
 public func _convertErrorToNSError(_ error: any Error) -> NSError { NSError(domain: "", code: 0) }
 public let NSLocalizedDescriptionKey = ""
 public let NSUnderlyingErrorKey = ""
