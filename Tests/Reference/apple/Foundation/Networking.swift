@@ -2,6 +2,9 @@
 // Foundation as Apple documents it, as far as Swiftlet uses it: requests and sessions, which are a part of it there.
 //
 // What a delegate may do is optional there. Here it is required, so that a method whose type differs is found.
+//
+// Classes are `@unchecked Sendable` where Apple's are so: the conformance is a part of the declaration. Here it holds since
+// nothing of this is ever linked or run, so that no two threads share an instance.
 
 public struct URLRequest: Hashable, Sendable {
   public init(url: URL) {}
