@@ -33,7 +33,7 @@ build=/build/arm64/aarch64-unknown-linux-gnu/debug
 # The processor, what its kernels are called, and the tests that it runs: on the first all, on the others what depends on it.
 # Signed pointers are a matter of the emulator's speed.
 logs=()
-while read -r processor kernels tests; do
+while read -r processor kernels tests <&3; do
   echo "== $processor ($SECONDS s)"
   chosen=$(inside env QEMU_CPU="$processor" "$build/swiftlet" bench --prompt 1 --generate 1 --repetitions 1 2>/dev/null | head -n 1)
   echo "$chosen"
@@ -45,7 +45,7 @@ while read -r processor kernels tests; do
   inside env QEMU_CPU="$processor" "$build/swiftletPackageTests.xctest" --testing-library swift-testing \
     --filter "${filter:-$tests}" >"$log" 2>&1 || true
   logs+=("$log")
-done <<'PROCESSORS'
+done 3<<'PROCESSORS'
 max,pauth-impdef=on i8mm .
 neoverse-n1 neon KernelsTests|InferenceTests
 cortex-a72 portable KernelsTests|ArchitectureTests

@@ -11,8 +11,7 @@
   /// A tile of two tokens, which are multiplied together.
   struct TwoTokens: TokenTile {
     static var tokens: Int { 2 }
-    private var first = OneToken()
-    private var second = OneToken()
+    private var tokens = Pair<OneToken, OneToken>()
     /// A sum for each pair of rows, two of each token.
     private var sums = (SIMD4<Int32>(), SIMD4<Int32>(), SIMD4<Int32>(), SIMD4<Int32>())
 
@@ -28,9 +27,9 @@
 
     @inline(__always)
     mutating func dot<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: DotLevels, _ x: UnsafeRawPointer) {
-      let tokens = SIMD2<Int64>(
+      let both = SIMD2<Int64>(
         x.loadUnaligned(as: Int64.self), (x + ActivationBlock.byteCount).loadUnaligned(as: Int64.self))
-      let x = unsafeBitCast(tokens, to: SIMD16<Int8>.self)
+      let x = unsafeBitCast(both, to: SIMD16<Int8>.self)
       sums.0 = vmmlaq_s32(sums.0, x, bytes(vzip1q_s32(levels.low.0, levels.low.1)))
       sums.1 = vmmlaq_s32(sums.1, x, bytes(vzip2q_s32(levels.low.0, levels.low.1)))
       sums.2 = vmmlaq_s32(sums.2, x, bytes(vzip1q_s32(levels.high.0, levels.high.1)))
@@ -45,9 +44,9 @@
     mutating func end<Layout: PanelLayout>(
       _ layout: Layout.Type, _ run: Int, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer
     ) {
-      first.add(
+      tokens.first.add(
         layout, run, IntegerLanes(firstHalves(sums.0, sums.1), firstHalves(sums.2, sums.3)), scales, minimums, x)
-      second.add(
+      tokens.second.add(
         layout, run, IntegerLanes(secondHalves(sums.0, sums.1), secondHalves(sums.2, sums.3)), scales, minimums,
         x + ActivationBlock.byteCount)
     }
@@ -55,51 +54,26 @@
     // Floats and 16-bit integers are multiplied token by token.
 
     @inline(__always)
-    mutating func load(_ output: UnsafePointer<Float>, _ outputStride: Int) {
-      first.load(output, outputStride)
-      second.load(output + outputStride, outputStride)
-    }
-
+    mutating func load(_ output: UnsafePointer<Float>, _ outputStride: Int) { tokens.load(output, outputStride) }
     @inline(__always)
     mutating func multiply(_ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int) {
-      first.multiply(weights, x, stride)
-      second.multiply(weights, x + stride, stride)
+      tokens.multiply(weights, x, stride)
     }
-
     @inline(__always)
-    mutating func endRun() {
-      first.endRun()
-      second.endRun()
-    }
-
+    mutating func endRun() { tokens.endRun() }
     @inline(__always)
-    mutating func endRun(scaledBy scales: FloatLanes) {
-      first.endRun(scaledBy: scales)
-      second.endRun(scaledBy: scales)
-    }
-
+    mutating func endRun(scaledBy scales: FloatLanes) { tokens.endRun(scaledBy: scales) }
     @inline(__always)
     func addRun(_ sums: UnsafeMutablePointer<Float>, factor: Int, _ stride: Int) {
-      first.addRun(sums, factor: factor, stride)
-      second.addRun(sums + stride, factor: factor, stride)
+      tokens.addRun(sums, factor: factor, stride)
     }
-
     @inline(__always)
-    mutating func multiply(pairs weights: IntegerLanes, _ x: UnsafeRawPointer) {
-      first.multiply(pairs: weights, x)
-      second.multiply(pairs: weights, x + 4)
-    }
-
+    mutating func multiply(pairs weights: IntegerLanes, _ x: UnsafeRawPointer) { tokens.multiply(pairs: weights, x) }
     @inline(__always)
-    mutating func endPairs(_ factors: FloatLanes, _ x: UnsafeRawPointer) {
-      first.endPairs(factors, x)
-      second.endPairs(factors, x + 4)
-    }
-
+    mutating func endPairs(_ factors: FloatLanes, _ x: UnsafeRawPointer) { tokens.endPairs(factors, x) }
     @inline(__always)
     func store(_ rows: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int) {
-      first.store(rows, output, outputStride)
-      second.store(rows, output + outputStride, outputStride)
+      tokens.store(rows, output, outputStride)
     }
   }
 

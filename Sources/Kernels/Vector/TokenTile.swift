@@ -40,8 +40,8 @@
   /// Two tiles side by side.
   struct Pair<First: TokenTile, Second: TokenTile>: TokenTile {
     static var tokens: Int { First.tokens + Second.tokens }
-    private var first = First()
-    private var second = Second()
+    var first = First()
+    var second = Second()
 
     /// The distance of the second tile's first block from the first's.
     @inline(__always)
