@@ -108,10 +108,10 @@ require python3 "Python 3 (apt-get install python3)"
 build_llama
 if $builds; then
   swift build --package-path "$root" -c release --product swiftlet >&2
-  swift build --package-path "$here" -c release --product kernels >&2
+  swift build --package-path "$here" --scratch-path "$root/.build" -c release --product kernels >&2
 fi
 swiftlet=$root/.build/release/swiftlet
-kernels=$here/.build/release/kernels
+kernels=$root/.build/release/kernels
 for program in "$swiftlet" "$kernels"; do
   [[ -x $program ]] || fail "$program: not found; run without --no-build"
 done
