@@ -107,8 +107,7 @@ require python3 "Python 3 (apt-get install python3)"
 
 build_llama
 if $builds; then
-  swift build --package-path "$root" -c release --product swiftlet >&2
-  swift build --package-path "$here" --scratch-path "$root/.build" -c release --product kernels >&2
+  "$here/build.sh" kernels >&2
 fi
 swiftlet=$root/.build/release/swiftlet
 kernels=$root/.build/release/kernels

@@ -49,8 +49,7 @@ names=("$@")
 for name in "${names[@]}"; do shape_of "$name" >/dev/null; done
 mkdir -p "$folder"
 
-swift build --package-path "$root" -c release --product swiftlet >&2
-swift build --package-path "$here" -c release --product kernels >&2
+"$here/build.sh" kernels >&2
 swiftlet=$root/.build/release/swiftlet
 for name in "${names[@]}"; do
   [[ ! -e $folder/$name.json ]] || continue

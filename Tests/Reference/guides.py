@@ -1,8 +1,7 @@
 """Holds the guides against Python's `jsonschema`, which shares nothing with them.
 
     pip install 'jsonschema[format]' regex
-    swift build -c release --product swiftlet
-    swift build -c release --package-path Benchmarks --product guides
+    Benchmarks/build.sh guides
     python3 Tests/Reference/guides.py --schemas FOLDER      # files in MaskBench's format; without it, own schemas only
 
 1. Random documents that guides allow (`guides --generate`) have to be valid: otherwise a mask allows too much.
@@ -393,7 +392,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--documents", type=int, default=12, help="how many documents to generate for each schema")
     parser.add_argument("--formats", default=",".join(sorted(FORMATS)), help="the formats to judge")
-    parser.add_argument("--guides", default=ROOT / "Benchmarks/.build/release/guides")
+    parser.add_argument("--guides", default=ROOT / ".build/release/guides")
     parser.add_argument("--swiftlet", default=ROOT / ".build/release/swiftlet")
     arguments = parser.parse_args()
     FORMATS.clear()

@@ -1,6 +1,6 @@
 """Compiles schemas, patterns and grammars that are made to do harm, each in a process of its own.
 
-    swift build -c release --package-path Benchmarks --product guides
+    Benchmarks/build.sh guides
     python3 Tests/Reference/hostile.py --vocabulary MODEL.gguf
 
 Prints for each what became of it, the milliseconds that compiling and 40 masks took, and the memory beyond that of the
@@ -131,7 +131,7 @@ def cases():
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--vocabulary", default=ROOT / "../shared/data/vocab/ggml-vocab-llama-bpe.gguf")
-    parser.add_argument("--guides", default=ROOT / "Benchmarks/.build/release/guides")
+    parser.add_argument("--guides", default=ROOT / ".build/release/guides")
     parser.add_argument("--only", default="")
     arguments = parser.parse_args()
     failures = 0
