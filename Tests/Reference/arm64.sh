@@ -16,13 +16,12 @@ inside() { "$here/debian/inside.sh" "$folder" "$@"; }
 # So that a program for Arm starts others: tests run the command, and some of themselves, in processes of their own.
 formats=/proc/sys/fs/binfmt_misc
 [[ -e $formats/register ]] || mount -t binfmt_misc binfmt_misc "$formats"
-if ! grep -qs aarch64 "$formats"/*; then
-  # The head of an ELF file for this architecture, and which of its bits count (binfmt_misc.rst of the kernel).
-  head='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
-  mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
-  printf ':swiftlet-aarch64:M::%s:%s:/usr/bin/qemu-aarch64:' "$head" "$mask" >"$formats/register"
-  trap 'echo -1 >"$formats/swiftlet-aarch64"' EXIT
-fi
+# The head of an ELF file for this architecture, and which of its bits count (binfmt_misc.rst of the kernel). Under a name
+# of this run, so that no other run can take it away.
+head='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
+mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
+printf ':swiftlet-aarch64-%s:M::%s:%s:/usr/bin/qemu-aarch64:' "$$" "$head" "$mask" >"$formats/register"
+trap 'echo -1 >"$formats/swiftlet-aarch64-$$"' EXIT
 
 echo "== Build"
 SECONDS=0
@@ -35,7 +34,7 @@ build=/build/arm64/aarch64-unknown-linux-gnu/debug
 logs=()
 while read -r processor kernels tests <&3; do
   echo "== $processor ($SECONDS s)"
-  chosen=$(inside env QEMU_CPU="$processor" "$build/swiftlet" bench --prompt 1 --generate 1 --repetitions 1 2>/dev/null | head -n 1)
+  chosen=$(inside env QEMU_CPU="$processor" "$build/swiftlet" bench --prompt 1 --generate 1 --repetitions 1 2>&1 | head -n 1 || true)
   echo "$chosen"
   if [[ $chosen != *", $kernels, "* ]]; then
     echo "expected the kernels $kernels" >&2
