@@ -130,18 +130,24 @@ func arm(_ flags: String...) -> [String] { clang(flags, for: ["aarch64", "arm64"
 
 /// Flags that an architecture's Clang reads and others pass over.
 ///
-/// The Clang of Swift 6.2 knows such flags on Apple's platforms alone.
+/// The Clang of Swift 6.2 knows such flags when it compiles for Apple's platforms alone.
 func clang(_ flags: [String], for architectures: [String]) -> [String] {
-  #if compiler(>=6.3) || os(macOS)
-    flags.flatMap { flag in architectures.flatMap { ["-Xarch_" + $0, flag] } }
+  let marked = flags.flatMap { flag in architectures.flatMap { ["-Xarch_" + $0, flag] } }
+  #if compiler(>=6.3)
+    return marked
   #else
-    architectures.contains(Architecture.target) ? flags : []
+    if systemFramework == .apple, Architecture.named == nil { return marked }
+    return architectures.contains(Architecture.target) ? flags : []
   #endif
 }
 
 /// The architectures of the machine that builds and of what is built for, which a cross build says in `SWIFTLET_ARCH`.
 enum Architecture {
-  static var target: String { Context.environment["SWIFTLET_ARCH"] ?? builder }
+  static var target: String { named ?? builder }
+
+  static let named: String? = choice("SWIFTLET_ARCH", among: ["x86_64", "aarch64", "arm64"]).map {
+    $0 == "arm64" ? "aarch64" : $0
+  }
 
   static var builder: String {
     #if arch(x86_64)
@@ -169,11 +175,11 @@ enum SystemFramework {
 ///
 /// `SWIFTLET_SYSTEM_FRAMEWORK=stand-in` in the environment asks for the one of the tests.
 var systemFramework: SystemFramework? {
-  if Context.environment["SWIFTLET_SYSTEM_FRAMEWORK"] == "stand-in" { return .standIn }
+  if choice("SWIFTLET_SYSTEM_FRAMEWORK", among: ["stand-in"]) != nil { return .standIn }
   #if os(Linux)
     return nil
   #else
-    return Context.environment["SWIFTLET_FOUNDATION_MODELS"] == "1" ? nil : .apple
+    return choice("SWIFTLET_FOUNDATION_MODELS", among: ["1"]) != nil ? nil : .apple
   #endif
 }
 
@@ -242,9 +248,20 @@ var systemFrameworkTests: [Target] {
 /// The optimisation mode of a build, from `SWIFTLET_OPTIMIZATION` in the environment.
 enum Optimization {
   /// `none`: not even modules that move many bytes, for a build that only has to succeed.
-  static var isNone: Bool { Context.environment["SWIFTLET_OPTIMIZATION"] == "none" }
+  static var isNone: Bool { mode == "none" }
   /// `all`: tests too, which pays where they run in an emulator.
-  static var isAll: Bool { Context.environment["SWIFTLET_OPTIMIZATION"] == "all" }
+  static var isAll: Bool { mode == "all" }
+
+  private static let mode = choice("SWIFTLET_OPTIMIZATION", among: ["none", "all"])
+}
+
+/// What a variable of the environment says, if it is set; a word that it cannot have ends the reading of the manifest.
+func choice(_ name: String, among words: [String]) -> String? {
+  guard let word = Context.environment[name] else { return nil }
+  guard words.contains(word) else {
+    fatalError("\(name): found '\(word)', expected \(words.joined(separator: ", "))")
+  }
+  return word
 }
 
 /// Where macros find swift-syntax: inside the toolchain (nothing to fetch, nothing to compile), else as a package.
@@ -275,7 +292,7 @@ enum SwiftSyntax {
 
   /// The folder `usr/lib/swift/host` of the toolchain that reads this manifest, if swift-syntax is in it.
   private static let host: String? = {
-    if Context.environment["SWIFT_SYNTAX_PACKAGE"] != nil { return nil }
+    if choice("SWIFT_SYNTAX_PACKAGE", among: ["1"]) != nil { return nil }
     // A manifest is linked to `usr/lib/swift/pm/ManifestAPI/libPackageDescription`, and the loader knows where that is.
     // Its `dladdr` is hidden from Glibc's module, so the function itself is looked up by name.
     typealias Dladdr = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> CInt

@@ -1,4 +1,4 @@
-#if canImport(FoundationModels, _version: 2)
+#if canImport(FoundationModels, _version: 2.0.62)
   import Foundation
   import FoundationModels
   import Swiftlet

@@ -1,4 +1,4 @@
-#if canImport(FoundationModels, _version: 2)
+#if canImport(FoundationModels, _version: 2.0.62)
   import FoundationModels
   import Swiftlet
 
@@ -6,13 +6,16 @@
   extension Swiftlet.LanguageModelExecutorGenerationRequest {
     /// Creates the request that says what one of the system's says.
     init(_ request: FoundationModels.LanguageModelExecutorGenerationRequest) throws {
+      // First of all: the prompt in the transcript has the same options, and its error would be another.
+      let generationOptions = try Swiftlet.GenerationOptions(request.generationOptions)
+      let contextOptions = try Swiftlet.ContextOptions(request.contextOptions)
       self.init(
         id: request.id,
         transcript: try Swiftlet.Transcript(request.transcript),
         enabledTools: try request.enabledToolDefinitions.map { try Swiftlet.Transcript.ToolDefinition($0) },
         schema: try request.schema.map { try Swiftlet.GenerationSchema($0) },
-        generationOptions: try Swiftlet.GenerationOptions(request.generationOptions),
-        contextOptions: try Swiftlet.ContextOptions(request.contextOptions),
+        generationOptions: generationOptions,
+        contextOptions: contextOptions,
         metadata: try request.metadata.mapValues { try Swiftlet.GeneratedContent($0) })
     }
   }

@@ -1,4 +1,4 @@
-#if canImport(FoundationModels, _version: 2)
+#if canImport(FoundationModels, _version: 2.0.62)
   public import Foundation
 
   /// A value of one framework that the other has no words for.

@@ -7,15 +7,20 @@
 # modules, the folder apple/ declares what Swiftlet uses, as Apple documents it. Nothing is linked, and nothing is run.
 # usage: apple.sh [--require]     with --require it is an error if something is not installed
 set -eu
-root=$(cd "$(dirname "$0")/../.." && pwd)
-stubs=$root/Tests/Reference/apple
+cd "$(dirname "$0")/../.."
+# Relative, so that no path has a blank in it.
+stubs=Tests/Reference/apple
 
 missing() {
   echo "skipped: $1 was not found"
   if [ "${required:-}" = yes ]; then exit 1; fi
   exit 0
 }
-if [ "${1:-}" = --require ]; then required=yes; fi
+case "$#${1:-}" in
+  0) ;;
+  1--require) required=yes ;;
+  *) echo "usage: apple.sh [--require]" >&2 && exit 2 ;;
+esac
 command -v swiftc >/dev/null || missing "swiftc"
 information=$(swiftc -print-target-info)
 resources=$(echo "$information" | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
@@ -42,7 +47,7 @@ begin() {
   clang=${2:+-Xcc $2}
   modules=$folder/$target
   mkdir "$modules"
-  cp -R "$root/Sources/Kernels/Intrinsics" "$modules"
+  cp -R Sources/Kernels/Intrinsics "$modules"
   echo "making Swift's library and Apple's modules for $target"
   # In the interface are traces of the target that it was printed for: functions of Linux, numbers of Intel's 80 bits,
   # and availability that only counts where there are older releases. Types do not need what functions do.
@@ -76,7 +81,7 @@ stub() {
 # check NAME PATH FLAGS...: a module of ours, with the flags of Package.swift as far as they count for types.
 check() {
   name=$1
-  sources=$(find -L "$root/$2" -name '*.swift' | sort)
+  sources=$(find -L "$2" -name '*.swift' | sort)
   shift 2
   # shellcheck disable=SC2086
   branches=$(grep -lE '^ *#(if|elseif) ' $sources | wc -l)
@@ -122,7 +127,7 @@ echo "compiling the macros for this machine"
 swiftc -parse-as-library -swift-version 6 -module-name SwiftletMacros -I "$resources/host" -L "$resources/host" \
   -Xlinker -rpath -Xlinker "$resources/host" -enable-upcoming-feature ExistentialAny \
   -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
-  "$root"/Sources/SwiftletMacros/*.swift "$root"/Sources/SwiftletMacros/*/*.swift -o "$folder/host/SwiftletMacros"
+  Sources/SwiftletMacros/*.swift Sources/SwiftletMacros/*/*.swift -o "$folder/host/SwiftletMacros"
 
 begin arm64-apple-macos26.0
 library SwiftletJSON Sources/JSON
@@ -139,6 +144,14 @@ library SwiftletWeights Weights/DefaultModel.swift
 plugin="-load-plugin-executable $folder/host/SwiftletMacros#SwiftletMacros"
 library Swiftlet Sources/Swiftlet
 library swiftlet_cli Sources/swiftlet-cli
+# The system's framework, where its declarations are at hand.
+if command -v python3 >/dev/null && Tests/Reference/system_declarations.py --interface "$folder/FoundationModels.swiftinterface" &&
+  [ -f "$folder/FoundationModels.swiftinterface" ]
+then
+  frontend -compile-module-from-interface "$folder/FoundationModels.swiftinterface" -module-name FoundationModels \
+    -I "$stubs/os" $clang -o "$modules/FoundationModels.swiftmodule"
+  library SwiftletFoundationModels Sources/SwiftletFoundationModels
+fi
 check ScriptedServer Tests/SwiftletTests/Remote/ScriptedServer.swift
 plugin=
 
@@ -160,7 +173,7 @@ kernels AVX512 AVX -Xarch_x86_64 -mavx512f -Xarch_x86_64 -mavx512bw -Xarch_x86_6
   -Xarch_x86_64 -mavx512dq -Xarch_x86_64 -mavx512vnni -Xarch_x86_64 -mfma -Xarch_x86_64 -mf16c
 library SwiftletKernels Sources/Kernels/Runtime
 # The type that Intel Macs lack: Swift's interface here, which is that of Linux, has it on every target.
-if grep -rnE '\bFloat16\(|: Float16\b|<Float16>|\bFloat80\b' "$root/Sources" --include='*.swift' |
+if grep -rnE '\bFloat16\(|: Float16\b|<Float16>|\bFloat80\b' Sources --include='*.swift' |
   grep -v '/Kernels/NEON/'; then
   echo "Float16 or Float80 outside of the kernels for NEON" >&2
   failures=$((failures + 1))

@@ -10,7 +10,11 @@ missing() {
   if [ "${required:-}" = yes ]; then exit 1; fi
   exit 0
 }
-if [ "${1:-}" = --require ]; then required=yes; fi
+case "$#${1:-}" in
+  0) ;;
+  1--require) required=yes ;;
+  *) echo "usage: check-neon.sh [--require]" >&2 && exit 2 ;;
+esac
 command -v swiftc >/dev/null || missing "swiftc"
 resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
 tools=$resources/../../bin
@@ -23,6 +27,7 @@ command -v qemu-aarch64 >/dev/null || missing "qemu-aarch64 (Debian: qemu-user)"
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' HUP INT TERM
 
 # compile MODULE FAMILY FEATURES SOURCES...: the flags of Package.swift, as far as there are the same ones.
 compile() {

@@ -4,17 +4,24 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# refusal TARGET: what the compiler says of Platform.swift. No standard library for the target is needed.
-refusal() {
-  swiftc -frontend -typecheck -parse-stdlib -disable-implicit-concurrency-module-import \
-    -disable-implicit-string-processing-module-import -target "$1" Sources/GGUF/Platform.swift 2>&1 |
-    sed -n "s/.*error: //p" | head -n 1 || true
+command -v swiftc >/dev/null || { echo "check-refused.sh: swiftc was not found" >&2; exit 1; }
+
+# verdict TARGET: what the compiler says of Platform.swift. No standard library for the target is needed.
+verdict() {
+  local output error
+  if output=$(swiftc -frontend -typecheck -parse-stdlib -disable-implicit-concurrency-module-import \
+    -disable-implicit-string-processing-module-import -target "$1" Sources/GGUF/Platform.swift 2>&1); then
+    echo accepted
+  else
+    error=$(sed -n 's/.*error: //p' <<<"$output" | sed -n 1p)
+    echo "${error:-the compiler failed: $output}"
+  fi
 }
 
 while read -r target expected; do
-  found=$(refusal "$target")
-  printf '%-30s %s\n' "$target" "${found:-accepted}"
-  if [[ ${found:-accepted} != *"$expected"* ]]; then
+  found=$(verdict "$target")
+  printf '%-30s %s\n' "$target" "$found"
+  if [[ $found != *"$expected"* ]]; then
     echo "expected: $expected" >&2
     exit 1
   fi

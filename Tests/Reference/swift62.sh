@@ -5,9 +5,14 @@
 #   --build    builds everything, does not run tests, and does nothing where FOLDER is not there
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-only_build=
+usage() {
+  sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//p}' "$0" >&2
+  exit 2
+}
+only_build= folder=${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet/debian
 if [[ ${1:-} == --build ]]; then only_build=yes && shift; fi
-folder=${1:-${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet/debian}
+if [[ $# -gt 1 || ${1:-} == -* ]]; then usage; fi
+folder=${1:-$folder}
 
 if [[ $only_build && ! -e $folder/.complete ]]; then
   echo "skipped: there is no Swift 6.2 in $folder (Tests/Reference/swift62.sh puts it there)"
@@ -16,7 +21,7 @@ fi
 "$here/debian/prepare.sh" "$folder"
 inside() { "$here/debian/inside.sh" "$folder" "$@"; }
 
-inside swift --version 2>/dev/null | head -n 1
+inside swift --version 2>/dev/null | sed -n 1p
 # The default build folder is that of the toolchain of this machine.
 build=(--scratch-path /build/swift62 --disable-sandbox)
 if [[ $only_build ]]; then

@@ -3,6 +3,7 @@
 
     SWIFTLET_SYSTEM_FRAMEWORK=stand-in swift build --target SwiftletFoundationModels
     python3 Tests/Reference/system_declarations.py [CLONE]       # a clone that was built, if not this one
+    python3 Tests/Reference/system_declarations.py --interface FILE     # the interface alone
 
 The stand-in for Apple's framework is this package's own module, which may declare more than Apple's does. Here the
 declarations of ../shared/api/FoundationModels-27.md become the interface of a module without any bodies, resilient as
@@ -129,9 +130,15 @@ def main():
     if not INVENTORY.exists():
         print(f"{INVENTORY.name} is not here: nothing to read the sources against")
         return 0
+    if sys.argv[1:2] == ["--interface"] and len(sys.argv) == 3:
+        Path(sys.argv[2]).write_text(interface(INVENTORY.read_text()))
+        return 0
     package = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT).resolve()
     build = subprocess.run(
         ["swift", "build", "--package-path", package, "--show-bin-path"], check=True, capture_output=True, text=True)
+    if not (Path(build.stdout.strip()) / "Modules" / "Swiftlet.swiftmodule").exists():
+        print(f"{package} is not built: SWIFTLET_SYSTEM_FRAMEWORK=stand-in swift build", file=sys.stderr)
+        return 1
     sources = package / "Sources" / "SwiftletFoundationModels"
     files = sorted(sources.glob("*.swift"))
     features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "InferIsolatedConformances"]

@@ -76,12 +76,14 @@ internal import Synchronization
           return 0
         }
       }
-      // Safe: on these two architectures a variadic C function takes register arguments as a fixed one does.
+      // Safe: on these architectures a variadic C function takes register arguments as a fixed one does.
       return unsafe unsafeBitCast(symbol, to: Call.self)
     }()
 
     #if arch(x86_64)
       static let number = 202
+    #elseif arch(powerpc64le)
+      static let number = 221
     #else
       static let number = 98
     #endif

@@ -3,6 +3,10 @@
 # path and, if it lies beside the repository, the folder of test data. Mounts are those of this command alone.
 # usage: inside.sh FOLDER COMMAND [ARGUMENT ...]
 set -euo pipefail
+if [[ $# -lt 2 || ! -e $1/.complete ]]; then
+  echo "usage: inside.sh FOLDER COMMAND [ARGUMENT ...]; expected a folder that prepare.sh has made" >&2
+  exit 2
+fi
 export root=$1 repository=$(cd "$(dirname "$0")/../../.." && pwd)
 shift
 exec unshare --mount --propagation private bash -euc '

@@ -1,11 +1,20 @@
 #!/usr/bin/env bash
 # Makes FOLDER a root folder of Debian's unstable distribution with Swift 6.2, the libraries and headers that programs for
-# 64-bit Arm are linked with, and an emulator for these. Two to three minutes and 4 GB; nothing if it is there.
+# 64-bit Arm are linked with, and an emulator for these. Two to three minutes and 7 GB; nothing if it is there.
 # usage: prepare.sh FOLDER        (as root, on Debian or what has its debootstrap)
 set -euo pipefail
-root=$1
+if [[ $# -ne 1 || $1 == -* ]]; then
+  echo "usage: prepare.sh FOLDER" >&2
+  exit 2
+fi
+root=$(realpath -m "$1")
 
 if [[ -e $root/.complete ]]; then exit 0; fi
+# What was begun here is begun anew; what is not from here is left alone.
+if [[ -e $root && ! -e $root/.swiftlet && -n $(ls -A "$root") ]]; then
+  echo "prepare.sh: $root is not empty, expected a new folder" >&2
+  exit 1
+fi
 if ((EUID != 0)); then
   echo "prepare.sh: a root folder can be made by root alone" >&2
   exit 1
@@ -19,7 +28,10 @@ if [[ -z $mirror ]]; then
   exit 1
 fi
 
-rm -rf "$root" && mkdir -p "$root"
+rm -rf "$root"
+mkdir -p "$root"
+exec 9>"$root/.swiftlet"
+flock -n 9 || { echo "prepare.sh: $root is being made by another run" >&2; exit 1; }
 debootstrap --variant=minbase sid "$root" "$mirror"
 # A mirror may be a snapshot, whose lists have expired.
 cat >"$root/etc/apt/apt.conf.d/90swiftlet" <<'CONFIGURATION'

@@ -3,6 +3,7 @@
 # usage: summary.sh LOG ...      fails if a test did, or if a log has no end
 set -euo pipefail
 status=0
+[[ $# -gt 0 ]] || { echo "summary.sh: there is no log" >&2; exit 1; }
 for log in "$@"; do
   total=$(grep -oE 'Test run with [0-9]+ tests?.*(passed|failed) after .*' "$log" | tail -n 1 || true)
   if [[ -z $total ]]; then
@@ -11,6 +12,7 @@ for log in "$@"; do
     continue
   fi
   echo "$(basename "$log" .log): $total"
+  if [[ $total == "Test run with 0 tests"* ]]; then status=1; fi
   # Tests that a condition leaves out, and those that say that their data is not there.
   grep -E '^(➜|↳).*skipped|^skipped' "$log" | sed -E 's/^/  /' | sort | uniq -c | sort -rn || true
   if grep -qE '^✘ Test ' "$log"; then

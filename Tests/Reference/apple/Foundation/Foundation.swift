@@ -168,6 +168,11 @@ open class JSONEncoder: @unchecked Sendable {
   open func encode<Value: Encodable>(_ value: Value) throws -> Data { Data() }
 }
 
+open class JSONDecoder: @unchecked Sendable {
+  public init() {}
+  open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T { fatalError() }
+}
+
 open class Thread: NSObject, @unchecked Sendable {
   public class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
 }
