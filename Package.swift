@@ -75,12 +75,12 @@ var moduleTests: [Target] {
     .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"]),
     .tests("Tokenizers", dependencies: ["SwiftletGGUF"]),
     .tests("ChatTemplates", dependencies: ["SwiftletGGUF", "SwiftletTokenizers"]),
-    .tests("Guides", dependencies: ["SwiftletGGUF", "SwiftletTokenizers"]),
+    .tests("Guides", dependencies: ["SwiftletGGUF", "SwiftletJSON", "SwiftletTokenizers"]),
     .tests("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
     .testTarget(
       name: "SwiftletTests",
       dependencies: [
-        "Swiftlet", "SwiftletGGUF", "SwiftletInference", "SwiftletGuides", "SwiftletTokenizers",
+        "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletInference", "SwiftletGuides", "SwiftletTokenizers",
         "SwiftletChatTemplates", "SwiftletWeights",
       ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),

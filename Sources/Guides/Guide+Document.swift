@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// Judging documents that are there already.
 extension Guide {
   /// Whether a JSON document satisfies the schema that the guide was made from.
@@ -20,7 +22,7 @@ extension Guide {
   /// - Returns: The same value as another text.
   /// - Throws: ``GuideError/malformedJSON(offset:reason:)`` if the text is not JSON.
   public static func spelling(ofDocument document: [UInt8]) throws(GuideError) -> [UInt8] {
-    JSONWriter.write(try JSONReader.read(document).plain)
+    JSONWriter.bytes(try JSONValue.read(document).plain)
   }
 }
 

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// Makes grammars of descriptions.
 struct GuideCompiler {
   /// The greatest length of a schema's text, in bytes.
@@ -78,7 +80,7 @@ struct GuideCompiler {
     guard bytes.count <= Self.maximumLength else {
       throw .tooComplex(pointer: "", reason: "a schema of more than \(Self.maximumLength >> 20) MB")
     }
-    let value = try JSONReader.read(bytes)
+    let value = try JSONValue.read(bytes)
     if let dialect = value["$schema"]?.string, !dialect.isEmpty, SchemaDraft(uri: dialect) == nil {
       let error = GuideError.unsupported(pointer: "/$schema", reason: "the unknown dialect \(dialect.debugDescription)")
       guard options.isLenient else { throw error }

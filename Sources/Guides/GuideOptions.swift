@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// What a guide makes of a schema where the schema leaves a choice.
 public struct GuideOptions: Sendable, Hashable {
   /// Where white space may stand.
@@ -54,7 +56,7 @@ public struct GuideOptions: Sendable, Hashable {
     var options = GuideOptions()
     options.whitespace = .free
     options.allowsIntegerFractions = true
-    options.maximumDepth = JSONReader.maximumDepth
+    options.maximumDepth = JSONValue.maximumDepth
     return options
   }
 

@@ -20,9 +20,4 @@ public enum JSONEvent: Sendable, Equatable {
   case bool(Bool)
   /// Null.
   case null
-  /// The end of a text that is only the beginning of a document, with what there is of a string value if it ends in one.
-  ///
-  /// Half an escape at the end is left out, as are keys, numbers and words that could still go on. What is open stays
-  /// open: nothing else comes after this.
-  case cut(unfinished: String?)
 }

@@ -49,7 +49,7 @@ extension JSONScanner {
   // MARK: Errors
 
   /// An error at the place where the scanner stands.
-  func error(_ problem: JSONError.Problem) -> JSONError { JSONError(offset: position, problem: problem) }
+  func error(_ problem: JSONError.Problem) -> JSONError { JSONError(offset: dropped + position, problem: problem) }
 
   func unexpected(_ expected: JSONError.Expectation) -> JSONError {
     error(.unexpected(found: found, expected: expected))

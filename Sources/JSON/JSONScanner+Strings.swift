@@ -1,33 +1,52 @@
 // Strings: most have no escapes and are taken over as they stand.
 
 extension JSONScanner {
-  /// Reads a string, from quotation mark to quotation mark.
+  /// A string whose end has not been found yet.
+  struct OpenString {
+    /// What there is of it, without escapes.
+    var content: [UInt8]
+    /// Where it begins in the text, behind its quotation mark.
+    var start: Int
+  }
+
+  /// Reads a string, or the rest of the open one, up to its quotation mark.
   ///
-  /// Of a string whose end is missing, the result is what there is, except for half an escape at its end.
-  mutating func string() throws(JSONError) -> (text: String, isWhole: Bool) {
-    position += 1
-    let start = position
-    skipPlain()
-    if peek == UInt8(ascii: "\"") {
+  /// - Returns: The string, or `nil` if its end is missing: it then is open, up to half an escape that may be left.
+  mutating func string() throws(JSONError) -> String? {
+    var string: OpenString
+    if let rest = openString.take() {
+      string = rest
+    } else {
       position += 1
-      return (try text(bytes[start..<position - 1], from: start), true)
+      let start = position
+      skipPlain()
+      if peek == UInt8(ascii: "\"") {
+        position += 1
+        return try text(bytes[start..<position - 1], from: dropped + start)
+      }
+      string = OpenString(content: Array(bytes[start..<position]), start: dropped + start)
     }
-    var content = Array(bytes[start..<position])
     while let byte = peek {
       switch byte {
       case UInt8(ascii: "\""):
         position += 1
-        return (try text(content[...], from: start), true)
+        return try text(string.content[...], from: string.start)
       case UInt8(ascii: "\\"):
-        guard try escape(&content) else { return (try text(content[...], from: start), false) }
+        let start = position
+        guard try escape(&string.content) else {
+          position = start
+          openString = string
+          return nil
+        }
       case 0..<0x20: throw error(.controlCharacter(byte))
       default:
         let start = position
         skipPlain()
-        content += bytes[start..<position]
+        string.content += bytes[start..<position]
       }
     }
-    return (try text(content[...], from: start), false)
+    openString = string
+    return nil
   }
 
   /// Goes on to what ends a stretch without escapes.
@@ -93,7 +112,9 @@ extension JSONScanner {
       }
       position = next
     }
-    guard options.replacesLoneSurrogates else { throw JSONError(offset: start, problem: .loneSurrogate(unit)) }
+    guard options.replacesLoneSurrogates else {
+      throw JSONError(offset: dropped + start, problem: .loneSurrogate(unit))
+    }
     content.append(contentsOf: "\u{FFFD}".utf8)
     return true
   }

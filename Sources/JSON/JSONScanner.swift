@@ -1,4 +1,4 @@
-/// Takes a JSON text apart, event by event, for callers that make values of their own of it.
+/// Takes a JSON text apart, event by event, however the text arrives.
 ///
 /// ```swift
 /// var scanner = JSONScanner(Array(#"{"a": [1]}"#.utf8))
@@ -9,7 +9,11 @@
 /// numbers as they are written. The scanner keeps a stack of its own, since a hostile text could exhaust that of the
 /// thread; so should who builds values of the events.
 ///
-/// - Complexity: O(n) for a text of n bytes, with memory for one string and for the depth.
+/// With ``Options/allowsMissingEnd`` a text may come in pieces, which ``append(_:)`` adds. Nothing is read twice, but
+/// for numbers, words and escapes that a piece ends in.
+///
+/// - Complexity: O(n) for a text of n bytes, with memory for one string, for the depth, and for what has been given to
+///   the scanner at once.
 public struct JSONScanner: Sendable {
   /// What is allowed besides, and how much of it all.
   public struct Options: Sendable {
@@ -17,7 +21,7 @@ public struct JSONScanner: Sendable {
     public var maximumDepth: Int
     /// How many bytes the text may have.
     public var maximumLength: Int
-    /// Whether the end of the document may be missing, which ``JSONEvent/cut(unfinished:)`` then says.
+    /// Whether the end of the document may be missing, or still to come.
     public var allowsMissingEnd: Bool
     /// Whether half of a surrogate pair stands for a replacement character, as most other readers have it.
     public var replacesLoneSurrogates: Bool
@@ -37,12 +41,19 @@ public struct JSONScanner: Sendable {
   /// What may come next.
   private enum Place {
     case value, firstElement, firstKey, key, afterValue, end
+    /// What divides a key from its value.
+    case colon(key: String)
   }
 
-  let bytes: [UInt8]
+  /// The text, but for what has been read of earlier pieces.
+  private(set) var bytes: [UInt8]
+  /// How many bytes of the text are not in `bytes` any more.
+  private(set) var dropped = 0
   let options: Options
-  /// Where the scanner stands.
+  /// Where the scanner stands, in `bytes`.
   var position: Int
+  /// The string that is being read, if not all of it is there.
+  var openString: OpenString?
   private var place = Place.value
   /// For each array and object that is open, the innermost last: whether it is an object.
   private var open: [Bool] = []
@@ -50,31 +61,58 @@ public struct JSONScanner: Sendable {
   /// Creates a scanner.
   ///
   /// - Parameters:
-  ///   - bytes: The text in UTF-8.
+  ///   - bytes: The text in UTF-8, or the beginning of it.
   ///   - start: Where the document begins, such as behind a byte order mark.
   ///   - options: What is allowed.
-  public init(_ bytes: [UInt8], from start: Int = 0, options: Options = Options()) {
+  public init(_ bytes: [UInt8] = [], from start: Int = 0, options: Options = Options()) {
     self.bytes = bytes
     self.options = options
     position = min(max(start, 0), bytes.count)
   }
 
+  /// Adds the next piece of the text.
+  ///
+  /// - Parameter piece: The piece in UTF-8.
+  /// - Precondition: The options allow for a missing end.
+  public mutating func append(_ piece: some Sequence<UInt8>) {
+    precondition(options.allowsMissingEnd, "a text without a missing end is given as a whole")
+    dropped += position
+    bytes.removeFirst(position)
+    position = 0
+    bytes.append(contentsOf: piece)
+  }
+
+  /// Whether the document is complete, and nothing but white space may follow.
+  public var isComplete: Bool {
+    if case .afterValue = place { open.isEmpty } else { false }
+  }
+
   /// Reads what stands next.
   ///
-  /// - Returns: The event, or `nil` after the end of the document. A document has at least one event.
+  /// - Returns: The event, or `nil` at the end of the document or, if its end is missing, at the end of the text. A
+  ///   document has at least one event.
   /// - Throws: ``JSONError``, after which there is nothing more to be had.
   public mutating func next() throws(JSONError) -> JSONEvent? {
-    guard bytes.count <= options.maximumLength else {
+    guard dropped + bytes.count <= options.maximumLength else {
       throw JSONError(offset: options.maximumLength, problem: .tooLong(limit: options.maximumLength))
     }
     while true {
-      skipSpace()
+      if openString == nil { skipSpace() }
       guard let byte = peek else { return try textEnd() }
       switch place {
       case .value: return try value(byte)
-      case .firstElement: return byte == UInt8(ascii: "]") ? close() : try value(byte)
-      case .firstKey: return byte == UInt8(ascii: "}") ? close() : try key(byte)
-      case .key: return try key(byte)
+      case .firstElement:
+        if byte == UInt8(ascii: "]"), openString == nil { return close() }
+        return try value(byte)
+      case .firstKey:
+        if byte == UInt8(ascii: "}"), openString == nil { return close() }
+        guard try key(byte) else { return nil }
+      case .key: guard try key(byte) else { return nil }
+      case .colon(let key):
+        guard byte == UInt8(ascii: ":") else { throw unexpected(.colon) }
+        position += 1
+        place = .value
+        return .key(key)
       case .end: return nil
       case .afterValue:
         guard let isObject = open.last else { throw error(.trailingText(found: found)) }
@@ -89,62 +127,75 @@ public struct JSONScanner: Sendable {
     }
   }
 
-  /// What the end of the text is: that of the document, or one that comes too early.
+  /// Ends the reading: that of a document, or of a text that ends too early.
   private mutating func textEnd() throws(JSONError) -> JSONEvent? {
     switch place {
-    case .value, .firstElement: return try missing(.value)
-    case .firstKey, .key: return try missing(.key)
-    case .end: return nil
+    case .value, .firstElement: try missing(openString == nil ? .value : .stringEnd)
+    case .firstKey, .key: try missing(openString == nil ? .key : .stringEnd)
+    case .colon: try missing(.colon)
+    case .end: break
     case .afterValue:
-      guard let isObject = open.last else {
-        place = .end
-        return nil
-      }
-      return try missing(isObject ? .commaOrObjectEnd : .commaOrArrayEnd)
+      if let isObject = open.last { try missing(isObject ? .commaOrObjectEnd : .commaOrArrayEnd) }
     }
+    return nil
   }
 
-  /// The text ends where something else has to stand.
-  private mutating func missing(
-    _ expected: JSONError.Expectation, unfinished: String? = nil
-  ) throws(JSONError) -> JSONEvent {
-    guard options.allowsMissingEnd else {
-      position = bytes.count
-      throw unexpected(expected)
-    }
-    place = .end
-    return .cut(unfinished: unfinished)
+  /// Throws if the text may not end where something else has to stand.
+  private mutating func missing(_ expected: JSONError.Expectation) throws(JSONError) {
+    guard !options.allowsMissingEnd else { return }
+    position = bytes.count
+    throw unexpected(expected)
   }
 
   // MARK: Values
 
-  private mutating func value(_ byte: UInt8) throws(JSONError) -> JSONEvent {
+  private mutating func value(_ byte: UInt8) throws(JSONError) -> JSONEvent? {
+    if openString != nil { return try stringValue() }
     switch byte {
-    case UInt8(ascii: "\""):
-      let (text, isWhole) = try string()
-      guard isWhole else { return try missing(.stringEnd, unfinished: text) }
-      place = .afterValue
-      return .string(text)
+    case UInt8(ascii: "\""): return try stringValue()
     case UInt8(ascii: "{"): return try begin(isObject: true)
     case UInt8(ascii: "["): return try begin(isObject: false)
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))
     case UInt8(ascii: "n"): return try word("null", .null)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      guard let text = try number() else { return try missing(.digit) }
-      place = .afterValue
-      // Within an array or object, the next piece of the text could bring another digit.
-      if position == bytes.count, let isObject = open.last {
-        return try missing(isObject ? .commaOrObjectEnd : .commaOrArrayEnd)
-      }
-      return .number(text)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try numberValue()
     default: throw unexpected(.value)
     }
   }
 
-  private mutating func word(_ word: String, _ event: JSONEvent) throws(JSONError) -> JSONEvent {
+  private mutating func stringValue() throws(JSONError) -> JSONEvent? {
+    guard let text = try string() else {
+      try missing(.stringEnd)
+      return nil
+    }
+    place = .afterValue
+    return .string(text)
+  }
+
+  private mutating func numberValue() throws(JSONError) -> JSONEvent? {
+    let start = position
+    guard let text = try number() else {
+      try missing(.digit)
+      position = start
+      return nil
+    }
+    // The next piece of the text could bring another digit.
+    if position == bytes.count, options.allowsMissingEnd {
+      position = start
+      return nil
+    }
+    place = .afterValue
+    return .number(text)
+  }
+
+  private mutating func word(_ word: String, _ event: JSONEvent) throws(JSONError) -> JSONEvent? {
+    let start = position
     for expected in word.utf8 {
-      guard let byte = peek else { return try missing(.word(word)) }
+      guard let byte = peek else {
+        try missing(.word(word))
+        position = start
+        return nil
+      }
       guard byte == expected else { throw unexpected(.word(word)) }
       position += 1
     }
@@ -152,16 +203,15 @@ public struct JSONScanner: Sendable {
     return event
   }
 
-  private mutating func key(_ byte: UInt8) throws(JSONError) -> JSONEvent {
-    guard byte == UInt8(ascii: "\"") else { throw unexpected(.key) }
-    let (text, isWhole) = try string()
-    guard isWhole else { return try missing(.stringEnd) }
-    skipSpace()
-    guard let separator = peek else { return try missing(.colon) }
-    guard separator == UInt8(ascii: ":") else { throw unexpected(.colon) }
-    position += 1
-    place = .value
-    return .key(text)
+  /// Reads a key; the result is false if its end is missing.
+  private mutating func key(_ byte: UInt8) throws(JSONError) -> Bool {
+    guard byte == UInt8(ascii: "\"") || openString != nil else { throw unexpected(.key) }
+    guard let text = try string() else {
+      try missing(.stringEnd)
+      return false
+    }
+    place = .colon(key: text)
+    return true
   }
 
   private mutating func begin(isObject: Bool) throws(JSONError) -> JSONEvent {
@@ -176,5 +226,22 @@ public struct JSONScanner: Sendable {
     position += 1
     place = .afterValue
     return open.removeLast() ? .objectEnd : .arrayEnd
+  }
+
+  // MARK: What is being read
+
+  /// The value that the text ends in, if its end may still come: a string as far as it has come, or a number of which
+  /// nothing says that it goes on.
+  ///
+  /// Half an escape at the end of a string is left out, and so are words, keys, and numbers within an array or object.
+  public var unfinished: JSONEvent? {
+    switch place {
+    case .value, .firstElement: break
+    default: return nil
+    }
+    if let openString { return .string(String(decoding: openString.content, as: UTF8.self)) }
+    guard open.isEmpty else { return nil }
+    var copy = self
+    return (try? copy.number()).flatMap { $0 }.map { .number($0) }
   }
 }

@@ -2,6 +2,7 @@ import SwiftletTokenizers
 import Testing
 
 @testable import SwiftletGuides
+import SwiftletJSON
 
 /// Guides for random schemas against a validator that is slow, plain and independent of them.
 struct ExactnessTests {
@@ -17,7 +18,7 @@ struct ExactnessTests {
     return seeds.compactMap { seed in
       var random = RandomSchemas(seed: seed)
       let schema = random.schema()
-      let text = String(decoding: JSONWriter.write(schema), as: UTF8.self)
+      let text = JSONWriter.text(schema)
       do throws(GuideError) { return (seed, schema, try Guide(schema: text, options: options, index: index)) } catch {
         if case .unsatisfiable = error { return (seed, schema, nil) }
         return nil
@@ -35,13 +36,13 @@ struct ExactnessTests {
       var random = RandomSchemas(seed: seed + 1_000_000)
       for _ in 0..<80 {
         let document = random.document(near: schema)
-        let text = String(decoding: JSONWriter.write(document), as: UTF8.self)
+        let text = JSONWriter.text(document)
         let isValid = validator.isValid(document, schema)
         if isValid { valid += 1 }
         let isAccepted = guide?.accepts(text) ?? false
         #expect(
           isAccepted == isValid,
-          "seed \(seed): \(text) for \(String(decoding: JSONWriter.write(schema), as: UTF8.self))")
+          "seed \(seed): \(text) for \(JSONWriter.text(schema))")
       }
     }
     #expect(valid > 2000)
@@ -66,10 +67,10 @@ struct ExactnessTests {
           for token in next.shortestCompletion() { try next.accept(token) }
           let isComplete = next.isAccepting
           try #require(isComplete, "seed \(seed): \(String(decoding: next.text, as: UTF8.self))")
-          let document = try JSONReader.read(next.text)
+          let document = try JSONValue.read(next.text)
           try #require(
             validator.isValid(document, schema),
-            "seed \(seed): \(String(decoding: next.text, as: UTF8.self)) for \(String(decoding: JSONWriter.write(schema), as: UTF8.self))"
+            "seed \(seed): \(String(decoding: next.text, as: UTF8.self)) for \(JSONWriter.text(schema))"
           )
         }
         var tokens: [TokenID] = []
@@ -99,7 +100,7 @@ struct ExactnessTests {
       for _ in 0..<24 {
         let document = random.document(near: schema)
         guard validator.isValid(document, schema) else { continue }
-        let text = JSONWriter.write(document)
+        let text = JSONWriter.bytes(document)
         var matcher = try #require(guide, "seed \(seed): nothing at all is allowed").makeMatcher()
         for place in text.indices {
           let mask = matcher.mask()

@@ -2,6 +2,7 @@ import SwiftletTokenizers
 import Testing
 
 @testable import SwiftletGuides
+import SwiftletJSON
 
 struct RegexTests {
   @Test(
@@ -92,11 +93,10 @@ struct RegexTests {
     var compared = (patterns: 0, allowed: 0, needed: 0)
     for (place, (pattern, letters)) in try Self.publishedPatterns().enumerated() where place % 4 == part {
       guard let regex = try? Regex(pattern).matchingSemantics(.unicodeScalar) else { continue }
-      let schema = String(
-        decoding: JSONWriter.write(
-          .object([
-            .init(name: "type", value: .string("string")), .init(name: "pattern", value: .string(pattern)),
-          ])), as: UTF8.self)
+      let schema = JSONWriter.text(
+        .object([
+          .init(name: "type", value: .string("string")), .init(name: "pattern", value: .string(pattern)),
+        ]))
       guard let guide = try? Guide(schema: schema, index: index) else { continue }
       compared.patterns += 1
       let texts = (0..<40).map { _ in
@@ -105,13 +105,13 @@ struct RegexTests {
       }
       for text in texts {
         let isMatch = Self.matches(regex, text)
-        let document = JSONWriter.write(.string(text))
+        let document = JSONWriter.bytes(.string(text))
         try #require(
           try guide.accepts(document: document) == isMatch, "\(pattern.debugDescription) in \(text.debugDescription)")
       }
       // Of each mask along a text, what is allowed has to lead to a match, and what leads to one has to be allowed.
       for text in texts.prefix(3) where Self.matches(regex, text) {
-        let document = JSONWriter.write(.string(text))
+        let document = JSONWriter.bytes(.string(text))
         var matcher = guide.makeMatcher()
         for place in document.indices {
           let mask = matcher.mask()
@@ -129,7 +129,7 @@ struct RegexTests {
             var ending = matcher
             try ending.accept(token)
             for token in ending.shortestCompletion() { try ending.accept(token) }
-            let made = try #require(try JSONReader.read(ending.text).string)
+            let made = try #require(try JSONValue.read(ending.text).string)
             compared.allowed += 1
             try #require(Self.matches(regex, made), "\(pattern.debugDescription) in \(made.debugDescription)")
           }

@@ -1,11 +1,12 @@
 import Testing
 
 @testable import SwiftletGuides
+import SwiftletJSON
 
 /// What prompts say of schemas.
 struct SchemaOutlineTests {
   private func outline(_ schema: String) throws -> String? {
-    SchemaOutline.text(of: try JSONReader.read(Array(schema.utf8)))
+    SchemaOutline.text(of: try JSONValue.read(Array(schema.utf8)))
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SwiftletGuides
+import SwiftletJSON
 
 /// The official tests of JSON Schema: each is accepted, rejected or refused, and never answered wrongly.
 @Suite(.enabled(if: SharedData.isPresent, SharedData.absence))
@@ -24,10 +25,10 @@ struct SuiteTests {
     let index = try SmallIndex.index.get()
     let path = "json-schema-test-suite/tests/" + folder
     for name in try SharedData.names(path, ending: ".json") {
-      for group in try JSONReader.read(SharedData.bytes(path + "/" + name)).elements ?? [] {
+      for group in try JSONValue.read(SharedData.bytes(path + "/" + name)).elements ?? [] {
         let tests = group["tests"]?.elements ?? []
         let title = "\(folder)/\(name): \(group["description"]?.string ?? "")"
-        let schema = String(decoding: JSONWriter.write(group["schema"] ?? .bool(true)), as: UTF8.self)
+        let schema = JSONWriter.text(group["schema"] ?? .bool(true))
         let guide: Guide?
         do throws(GuideError) { guide = try Guide(schema: schema, options: options, index: index) } catch {
           if case .unsatisfiable = error {
@@ -39,7 +40,7 @@ struct SuiteTests {
           }
         }
         for test in tests {
-          let text = String(decoding: JSONWriter.write(test["data"] ?? .null), as: UTF8.self)
+          let text = JSONWriter.text(test["data"] ?? .null)
           let isAccepted = guide?.accepts(text) ?? false
           if isAccepted == test["valid"]?.bool {
             account.right += 1

@@ -39,19 +39,40 @@ struct ReferenceTests {
         let part = Reading(Array(known.bytes[..<end]), options)
         let shown = String(decoding: known.bytes[..<end], as: UTF8.self).debugDescription
         #expect(part.error == nil, "\(shown)")
-        guard case .cut(let unfinished)? = part.events.last else {
-          #expect(part == whole, "\(shown)")
-          continue
-        }
-        let events = part.events.dropLast()
-        #expect(whole.events.starts(with: events), "\(shown)")
-        if let unfinished, case .string(let string) = whole.events[events.count] {
-          #expect(string.utf8.starts(with: unfinished.utf8), "\(shown)")
-        } else {
-          #expect(unfinished == nil, "\(shown)")
+        guard part != whole else { continue }
+        #expect(whole.events.starts(with: part.events), "\(shown)")
+        if let unfinished = part.unfinished {
+          guard case (.string(let beginning), .string(let string)) = (unfinished, whole.events[part.events.count])
+          else {
+            Issue.record("\(shown) ends in \(unfinished)")
+            continue
+          }
+          #expect(string.utf8.starts(with: beginning.utf8), "\(shown)")
         }
         // Without leave, a missing end is an error at the end.
         #expect(Reading(Array(known.bytes[..<end])).error?.offset == end, "\(shown)")
+      }
+    }
+  }
+
+  @Test func piecesAreReadAsTheWholeIs() throws {
+    var generator = SystemRandomNumberGenerator()
+    for known in try ReferenceCase.all.get() {
+      let whole = Reading(known.bytes, .init(allowsMissingEnd: true))
+      let shown = String(decoding: known.bytes, as: UTF8.self).debugDescription
+      let single = known.bytes.indices.map { known.bytes[$0...$0] }
+      var random: [ArraySlice<UInt8>] = []
+      var rest = known.bytes[...]
+      while !rest.isEmpty {
+        let piece = rest.prefix(Int.random(in: 1...7, using: &generator))
+        random.append(piece)
+        rest = rest.dropFirst(piece.count)
+      }
+      for pieces in [single, random] {
+        let reading = Reading(pieces: pieces)
+        #expect(reading.events == whole.events && reading.unfinished == whole.unfinished, "\(shown)")
+        // What is found where something else is expected may not be all there yet.
+        #expect(reading.error?.offset == whole.error?.offset, "\(shown)")
       }
     }
   }

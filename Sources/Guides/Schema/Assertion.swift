@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// What one keyword, or a few that belong together, demand of a value.
 struct Assertion {
   enum Kind {

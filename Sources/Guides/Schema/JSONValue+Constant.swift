@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 extension JSONValue {
   /// A schema that only the given value satisfies, of keywords that can also be negated.
   static func schema(ofConstant value: JSONValue) -> JSONValue {

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// Proofs that nothing satisfies a shape, good enough to tell branches of `oneOf` apart.
 extension Normalizer {
   /// Whether the conjunction holds the schema `false`.

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// What does not satisfy one assertion.
 extension Normalizer {
   func negative(_ assertion: Assertion, _ id: SchemaDocument.ID) throws(GuideError) -> Shape {

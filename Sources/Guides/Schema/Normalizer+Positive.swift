@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// What satisfies one assertion.
 extension Normalizer {
   func positive(_ assertion: Assertion, _ id: SchemaDocument.ID) throws(GuideError) -> Shape {

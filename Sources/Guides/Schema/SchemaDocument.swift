@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// The schemas of a document, numbered as they are met, and the resolution of references among them.
 ///
 /// Confined to the compilation of one guide.

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// The names that a document gives to its parts: `$id`, `$anchor`, `$dynamicAnchor` and the `id` of draft 4.
 struct SchemaIdentifiers {
   /// The way from the root to each schema with a URI of its own.

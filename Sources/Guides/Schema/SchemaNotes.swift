@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// What a schema says besides its type, in words, for ``SchemaOutline``.
 struct SchemaNotes {
   /// The keywords that become words.

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// A JSON Schema in the short notation in which models are shown it.
 ///
 /// An object is written with a type in the place of each value, as in
@@ -153,7 +155,7 @@ extension SchemaOutline {
     return ("{\(texts.joined(separator: ","))}", said)
   }
 
-  private static func literal(_ value: JSONValue) -> String { String(decoding: JSONWriter.write(value), as: UTF8.self) }
+  private static func literal(_ value: JSONValue) -> String { JSONWriter.text(value) }
 }
 
 /// Which keywords the notation of ``SchemaOutline`` knows.

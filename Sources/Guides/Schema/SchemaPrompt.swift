@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// What a prompt says of the schema that its answer will follow, so that models write what they would write anyway.
 public struct SchemaPrompt: Sendable, Hashable {
   /// The text, to stand after a request.
@@ -10,7 +12,7 @@ public struct SchemaPrompt: Sendable, Hashable {
   ///
   /// - Parameter schema: The text of a JSON Schema.
   public init(schema: String) {
-    if let value = try? JSONReader.read(Array(schema.utf8)), let outline = SchemaOutline.text(of: value) {
+    if let value = try? JSONValue.read(Array(schema.utf8)), let outline = SchemaOutline.text(of: value) {
       text = "\n\nAnswer with JSON of this form:\n\(outline)"
     } else {
       text = "\n\nAnswer with JSON that follows this schema:\n\(schema)"

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// Keywords for arrays.
 extension SchemaReader {
   mutating func readArray(_ schema: JSONValue) throws(GuideError) {

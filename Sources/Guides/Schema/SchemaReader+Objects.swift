@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// Keywords for objects.
 extension SchemaReader {
   mutating func readObject(_ schema: JSONValue) throws(GuideError) {

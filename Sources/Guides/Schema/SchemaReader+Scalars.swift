@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// Keywords for numbers and strings.
 extension SchemaReader {
   mutating func readNumber(_ schema: JSONValue) throws(GuideError) {

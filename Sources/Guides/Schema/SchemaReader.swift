@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// Reads the keywords of a schema.
 struct SchemaReader {
   let document: SchemaDocument

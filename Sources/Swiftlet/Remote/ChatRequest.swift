@@ -22,7 +22,7 @@ struct ChatRequest {
   }
 
   /// The body as JSON.
-  var json: String { JSONWriter.write(.members(members)) }
+  var json: String { ContentJSON.text(.members(members)) }
 
   private mutating func replace(_ name: String, by value: GeneratedContent) {
     let value = value.storage == .null ? nil : value

@@ -126,7 +126,7 @@ extension RemoteInquiry {
   ) async throws {
     let chunk: GeneratedContent
     do {
-      chunk = try JSONReader.read(json)
+      chunk = try ContentJSON.read(json)
     } catch {
       throw OpenAICompatibleLanguageModelError.unexpectedAnswer(
         reason: "\(error), in \(model.hide(in: json).excerpt)")

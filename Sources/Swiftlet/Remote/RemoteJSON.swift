@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 // What servers send is read with tolerance: what is null counts as absent.
 
 extension GeneratedContent {

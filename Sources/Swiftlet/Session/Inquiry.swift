@@ -48,6 +48,18 @@ extension Inquiry {
   }
 }
 
+/// What a request tells whoever watches it.
+enum StreamNews: Sendable {
+  /// What it has brought so far, at once.
+  case progress(Progress)
+
+  /// There is more than before, which the closure gives when it is wanted: `nil` if it cannot be read yet or any more.
+  case change(@Sendable () -> Progress?)
+
+  /// What it had brought when it failed.
+  case last(Progress)
+}
+
 /// What a request has brought so far.
 struct Progress: Sendable {
   /// The answer.

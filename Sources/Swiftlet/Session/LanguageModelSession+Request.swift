@@ -1,9 +1,11 @@
+import Foundation
+
 extension LanguageModelSession {
   /// Runs a request from beginning to end, on the actor of the caller.
   ///
   /// - Parameters:
   ///   - inquiry: What to answer, and how.
-  ///   - onProgress: Called for each event that changes the answer's text; without it, nothing is put together for it.
+  ///   - onNews: Called for each event that changes the answer's text; without it, nothing is put together for it.
   ///   - isAbandoned: Asked when the request did not end well: whether nobody waits for it any more, which makes the
   ///     answer so far the answer.
   /// - Returns: What the request has brought.
@@ -11,7 +13,7 @@ extension LanguageModelSession {
   ///   ``GeneratedContent/ParsingError``, `CancellationError`, or what the executor or a hook throws.
   nonisolated(nonsending) func run(
     _ inquiry: Inquiry,
-    onProgress: (@Sendable (Progress) -> Void)? = nil,
+    onNews: (@Sendable (StreamNews) -> Void)? = nil,
     isAbandoned: @Sendable () -> Bool = { false }
   ) async throws -> Progress {
     let (turn, prompt) = try begin(inquiry)
@@ -19,12 +21,13 @@ extension LanguageModelSession {
       // A closure does not stay on the caller's actor by itself.
       let isolation = #isolation
       try await SessionContext.$current.withValue(SessionContext(session: self, turn: turn.id, mayRewrite: true)) {
-        try await runSteps(of: turn, inquiry, prompt, onProgress: onProgress, isolation: isolation)
+        try await runSteps(of: turn, inquiry, prompt, onNews: onNews, isolation: isolation)
       }
       try Task.checkCancellation()
       return try complete(turn)
     } catch {
       if isAbandoned(), let partial = abandon(turn) { return partial }
+      if let onNews, let last = progress(of: turn.id) { onNews(.last(last)) }
       fail(turn)
       throw error
     }
@@ -33,14 +36,14 @@ extension LanguageModelSession {
   /// Calls the model, and tools, until the model answers without calling one.
   private func runSteps(
     of turn: Turn, _ inquiry: Inquiry, _ prompt: Transcript.Prompt,
-    onProgress: (@Sendable (Progress) -> Void)?, isolation: isolated (any Actor)?
+    onNews: (@Sendable (StreamNews) -> Void)?, isolation: isolated (any Actor)?
   ) async throws {
     try Task.checkCancellation()
     let first = try await prepareStep(of: turn, inquiry)
     for hook in first.hooks.onPrompt { try await hook(prompt) }
     var step = first.hooks.onPrompt.isEmpty ? first : try await prepareStep(of: turn, inquiry)
     while true {
-      let outcome = try await call(step, in: turn, inquiry, onProgress: onProgress)
+      let outcome = try await call(step, in: turn, inquiry, onNews: onNews)
       for entry in outcome.entries {
         switch entry {
         case .reasoning(let reasoning): for hook in step.hooks.onReasoning { try await hook(reasoning) }
@@ -56,12 +59,13 @@ extension LanguageModelSession {
 
   /// Calls the model's executor once.
   private nonisolated(nonsending) func call(
-    _ step: StepConfiguration, in turn: Turn, _ inquiry: Inquiry, onProgress: (@Sendable (Progress) -> Void)?
+    _ step: StepConfiguration, in turn: Turn, _ inquiry: Inquiry, onNews: (@Sendable (StreamNews) -> Void)?
   ) async throws -> Turn.StepOutcome {
     let request = try request(for: step, in: turn, inquiry)
     try step.check(request)
+    let id = turn.id
     let channel = LanguageModelExecutorGenerationChannel { event in
-      if let progress = self.receive(event, in: turn, isWatched: onProgress != nil) { onProgress?(progress) }
+      if let news = self.receive(event, in: id, isWatched: onNews != nil) { onNews?(news) }
     }
     try await step.provider.respond(to: request, executors: executors, streamingInto: channel)
     try Task.checkCancellation()
@@ -100,17 +104,28 @@ extension LanguageModelSession {
     return step.request(transcript: transcript, inquiry)
   }
 
-  /// Takes in an event, and returns what the request has brought if the answer's text has changed.
+  /// Takes in an event, and tells whether the answer's text has changed.
   private func receive(
-    _ event: LanguageModelExecutorGenerationChannel.Event, in turn: Turn, isWatched: Bool
-  ) -> Progress? {
+    _ event: LanguageModelExecutorGenerationChannel.Event, in turn: UUID, isWatched: Bool
+  ) -> StreamNews? {
     update(.transcript) { state in
       // An executor may leave a task behind that goes on sending when the request is long over.
-      guard var current = state.turn, current.id == turn.id else { return nil }
-      let hasNewText = current.apply(event, to: &state.transcript)
-      let progress = hasNewText && isWatched ? current.progress(in: state.transcript) : nil
-      state.turn = current
-      return progress
+      guard state.turn?.id == turn, var current = state.turn.take() else { return nil }
+      defer { state.turn = current }
+      guard current.apply(event, to: &state.transcript), isWatched else { return nil }
+      guard current.answerLength <= Turn.lengthOfEagerSnapshots else {
+        return .change { [weak self] in self?.progress(of: turn) }
+      }
+      return current.progress(in: state.transcript).map { .progress($0) }
+    }
+  }
+
+  /// What a request that is running has brought so far.
+  private func progress(of turn: UUID) -> Progress? {
+    update([]) { state in
+      guard state.turn?.id == turn, var current = state.turn.take() else { return nil }
+      defer { state.turn = current }
+      return current.progress(in: state.transcript)
     }
   }
 

@@ -87,7 +87,7 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
 
     /// Waits for the next snapshot.
     ///
-    /// A reader that is slower than the model by many snapshots misses the oldest of them.
+    /// A reader that is slower than the model misses snapshots: of all but short answers, it gets the newest when it asks.
     ///
     /// - Parameter actor: The actor on which to go on.
     /// - Returns: The answer so far, or `nil` when it is complete.

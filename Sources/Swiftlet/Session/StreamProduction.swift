@@ -8,18 +8,30 @@ final class StreamProduction: Sendable {
   private let run: @Sendable (StreamProduction) async throws -> Progress
   private let state = Mutex(State())
 
-  private struct State: Sendable {
+  fileprivate struct State: Sendable {
     var task: Task<Void, Never>?
+    /// Snapshots that have been made, the oldest first.
     var unread: [Progress] = []
+    /// Makes the newest snapshot, if there is one behind those that have been made.
+    var newest: (@Sendable () -> Progress?)?
+    /// Whether the answer has changed since the last snapshot.
+    var isAhead = false
     var outcome: Result<Progress, any Error>?
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var waiting: [Waiter] = []
     var isOwned = true
     var consumers = 0
     var isAbandoned = false
   }
 
-  /// The greatest number of unread snapshots; each holds the whole text so far, so the oldest can go without loss.
-  private static let unreadLimit = 256
+  /// Somebody who waits: for the end alone, or for snapshots too.
+  fileprivate struct Waiter: Sendable {
+    var continuation: CheckedContinuation<Void, Never>
+    var wantsSnapshots: Bool
+  }
+
+  /// The greatest number of unread snapshots; each holds the whole text so far, so the newest is enough for whoever is
+  /// that far behind.
+  private static let unreadLimit = 16
 
   /// How long the model goes on when nobody reads a stream that could still be read.
   private static let patience = Duration.milliseconds(500)
@@ -28,14 +40,14 @@ final class StreamProduction: Sendable {
   init(session: LanguageModelSession, inquiry: Inquiry) {
     run = { production in
       try await session.run(
-        inquiry, onProgress: { production.show($0) }, isAbandoned: { production.state.withLock(\.isAbandoned) })
+        inquiry, onNews: { production.take($0) }, isAbandoned: { production.state.withLock(\.isAbandoned) })
     }
   }
 
   /// Creates a production of something that is known already, which has one snapshot.
   init(finished progress: Progress) {
     run = { production in
-      production.show(progress)
+      production.take(.progress(progress))
       return progress
     }
   }
@@ -61,21 +73,34 @@ extension StreamProduction {
     }
   }
 
-  private func show(_ progress: Progress) {
+  private func take(_ news: StreamNews) {
     publish { state in
-      if state.unread.count == Self.unreadLimit { state.unread.removeFirst() }
-      state.unread.append(progress)
+      switch news {
+      case .progress(let progress):
+        if state.unread.count == Self.unreadLimit { state.unread = [] }
+        state.unread.append(progress)
+      case .change(let newest):
+        state.newest = newest
+        state.isAhead = true
+      case .last(let progress):
+        guard state.isAhead else { return }
+        state.unread.append(progress)
+        state.newest = nil
+        state.isAhead = false
+      }
     }
   }
 
   /// Changes the state and wakes those who wait for a change.
   private func publish(_ change: (inout State) -> Void) {
-    let waiting = state.withLock { state in
+    let woken = state.withLock { state -> [Waiter] in
       change(&state)
-      defer { state.waiting = [] }
-      return state.waiting
+      guard state.waiting.contains(where: { state.concerns($0) }) else { return [] }
+      let woken = state.waiting.filter(state.concerns)
+      state.waiting.removeAll(where: state.concerns)
+      return woken
     }
-    for continuation in waiting { continuation.resume() }
+    for waiter in woken { waiter.continuation.resume() }
   }
 
   private func cancel() {
@@ -85,21 +110,49 @@ extension StreamProduction {
 
 // MARK: - Reading
 
+extension StreamProduction.State {
+  /// What a reader takes at a time.
+  enum Piece: Sendable {
+    case snapshot(Progress)
+    case newest(@Sendable () -> Progress?)
+    case end
+  }
+
+  /// Takes what a reader is to be given next, if there is anything.
+  ///
+  /// - Throws: The error with which the request failed, once there is nothing else.
+  fileprivate mutating func takeNext() throws -> Piece? {
+    if !unread.isEmpty { return .snapshot(unread.removeFirst()) }
+    guard let outcome else { return newest.take().map { .newest($0) } }
+    let result = try outcome.get()
+    guard isAhead else { return .end }
+    isAhead = false
+    return .snapshot(result)
+  }
+
+  /// Whether there is something for somebody who waits.
+  fileprivate func concerns(_ waiter: StreamProduction.Waiter) -> Bool {
+    outcome != nil || waiter.wantsSnapshots && (!unread.isEmpty || newest != nil)
+  }
+}
+
 extension StreamProduction {
   /// Waits until something can be taken from the state.
   ///
   /// Cancelling the waiting task cancels the request, whose end then ends the waiting.
   private func wait<Taken: Sendable>(
-    isolation actor: isolated (any Actor)?, for take: @Sendable (inout State) throws -> Taken?
+    isolation actor: isolated (any Actor)?, wantsSnapshots: Bool,
+    for take: @Sendable (inout State) throws -> Taken?
   ) async throws -> Taken {
     start()
     return try await withTaskCancellationHandler {
       while true {
         if let taken = try state.withLock({ try take(&$0) }) { return taken }
         await withCheckedContinuation(isolation: actor) { continuation in
+          let waiter = Waiter(continuation: continuation, wantsSnapshots: wantsSnapshots)
           let isReady = state.withLock { state in
-            if !state.unread.isEmpty || state.outcome != nil { return true }
-            state.waiting.append(continuation)
+            if state.concerns(waiter) { return true }
+            state.waiting.append(waiter)
             return false
           }
           if isReady { continuation.resume() }
@@ -108,6 +161,15 @@ extension StreamProduction {
     } onCancel: {
       cancel()
     }
+  }
+
+  /// Makes the newest snapshot, outside the lock: it takes as long as what it shows is large.
+  private func newest(_ make: () -> Progress?) -> Progress? {
+    state.withLock { $0.isAhead = false }
+    let progress = make()
+    // The request may just have ended, whose outcome then is the last snapshot.
+    if progress == nil { state.withLock { $0.isAhead = true } }
+    return progress
   }
 
   /// One reader of the stream, whose end of life is the sign that it has left.
@@ -125,18 +187,23 @@ extension StreamProduction {
 
     /// The next snapshot, or `nil` at the end.
     func next(isolation actor: isolated (any Actor)?) async throws -> Progress? {
-      try await production.wait(isolation: actor) { state -> Progress?? in
-        if !state.unread.isEmpty { return .some(state.unread.removeFirst()) }
-        guard let outcome = state.outcome else { return nil }
-        _ = try outcome.get()
-        return .some(nil)
+      while true {
+        let piece = try await production.wait(isolation: actor, wantsSnapshots: true) { try $0.takeNext() }
+        switch piece {
+        case .snapshot(let progress): return progress
+        case .newest(let make):
+          if let progress = production.newest(make) { return progress }
+        case .end: return nil
+        }
       }
     }
 
     /// The end of the stream, past all snapshots.
     nonisolated(nonsending) func result() async throws -> Progress {
-      try await production.wait(isolation: #isolation) { state in
+      try await production.wait(isolation: #isolation, wantsSnapshots: false) { state in
         state.unread = []
+        state.newest = nil
+        state.isAhead = false
         return try state.outcome?.get()
       }
     }

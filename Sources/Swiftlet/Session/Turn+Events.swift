@@ -22,16 +22,21 @@ extension Turn {
     } make: {
       .response(Transcript.Response(id: $0, segments: []))
     }
-    guard case .response(var response) = transcript.entries[entry] else { return false }
+    guard case .response(var response) = transcript.entries.takeEntry(at: entry) else { return false }
     defer { transcript.entries[entry] = .response(response) }
     switch event.action.kind {
     case .appendText(let fragment):
       stepUsage.output.totalTokenCount += fragment.tokenCount
       changeText(of: &response.segments, segmentID: fragment.segmentID) { $0 += fragment.content }
+      let isAtEnd = cursor.segment == response.segments.indices.last && entry == transcript.entries.indices.last
+      if !isAtEnd { answerReader.reset() }
+      answerLength += fragment.content.utf8.count
       return !fragment.content.isEmpty
     case .replaceTextSegment(let replacement):
       stepUsage.output.totalTokenCount += replacement.tokenCount
       changeText(of: &response.segments, segmentID: replacement.segmentID) { $0 = replacement.content }
+      answerReader.reset()
+      answerLength += replacement.content.utf8.count
       return true
     case .updateMetadata(let metadata):
       response.metadata = metadata.values
@@ -49,7 +54,7 @@ extension Turn {
     } make: {
       .reasoning(Transcript.Reasoning(id: $0, segments: []))
     }
-    guard case .reasoning(var reasoning) = transcript.entries[entry] else { return false }
+    guard case .reasoning(var reasoning) = transcript.entries.takeEntry(at: entry) else { return false }
     defer { transcript.entries[entry] = .reasoning(reasoning) }
     switch event.action.kind {
     case .appendText(let fragment):
@@ -82,7 +87,7 @@ extension Turn {
     } make: {
       .toolCalls(Transcript.ToolCalls(id: $0, []))
     }
-    guard case .toolCalls(var calls) = transcript.entries[entry] else { return false }
+    guard case .toolCalls(var calls) = transcript.entries.takeEntry(at: entry) else { return false }
     defer { transcript.entries[entry] = .toolCalls(calls) }
     switch event.action.kind {
     case .toolCall(let call):
@@ -146,6 +151,8 @@ extension Turn {
     let known =
       segmentID.map { id in segments.firstIndex { $0.id == id } } ?? cursor.segment ?? segments.indices.last
     if let known, case .text(var segment) = segments[known] {
+      // With one owner alone, text grows where it is.
+      segments[known] = .text(Transcript.TextSegment(id: "", content: ""))
       change(&segment.content)
       segments[known] = .text(segment)
       cursor.segment = known
@@ -155,5 +162,14 @@ extension Turn {
       segments.append(.text(segment))
       cursor.segment = segments.endIndex - 1
     }
+  }
+}
+
+extension [Transcript.Entry] {
+  /// Takes an entry out so that it has one owner alone, and can grow where it is; another has to take its place.
+  fileprivate mutating func takeEntry(at position: Int) -> Transcript.Entry {
+    var entry = Transcript.Entry.toolCalls(Transcript.ToolCalls(id: "", []))
+    swap(&entry, &self[position])
+    return entry
   }
 }

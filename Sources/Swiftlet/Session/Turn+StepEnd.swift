@@ -44,15 +44,14 @@ extension Turn {
   /// Puts the value in the place of the text that stands for it.
   private mutating func completeValue(in transcript: inout Transcript) throws {
     guard let schema else { return }
-    let text = stepResponses(in: transcript).map(\.text).joined()
-    let content = try GeneratedContent(json: text)
+    let content = try answerReader.content(ofJSON: Self.text(of: stepResponses(in: transcript)))
     var isPlaced = false
     for index in transcript.entries[stepStart...].indices.reversed() {
       guard case .response(var response) = transcript.entries[index] else { continue }
       let id = response.segments.first?.id
       response.segments = []
       if !isPlaced {
-        var segment = Transcript.StructuredSegment(schemaName: schema.name, content: identities.identify(content))
+        var segment = Transcript.StructuredSegment(schemaName: schema.name, content: content)
         if let id { segment.id = id }
         response.segments = [.structure(segment)]
         isPlaced = true

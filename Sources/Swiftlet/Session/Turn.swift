@@ -41,8 +41,16 @@ struct Turn: Sendable {
   /// The JSON text of the step's calls, by their identifiers.
   var argumentTexts: [String: String] = [:]
 
-  /// The identities of the answer and of the objects in it.
-  var identities = ContentIdentities()
+  /// The answer so far, as a value.
+  var answerReader = AnswerReader()
+
+  /// How much text of answers has come, in bytes of UTF-8.
+  var answerLength = 0
+
+  /// Up to which length of the answers each of their changes has a snapshot, read or not.
+  ///
+  /// A snapshot takes as long as what it shows is large. Of longer answers it is made when it is read.
+  static let lengthOfEagerSnapshots = 1024
 
   /// The tokens of the steps before, and of the step that is running.
   private var earlierUsage = LanguageModelSession.Usage.none
@@ -73,6 +81,7 @@ extension Turn {
     stepUsage = .none
     cursor = Cursor()
     argumentTexts = [:]
+    answerReader.reset()
     stepStart = transcript.endIndex
   }
 
@@ -89,7 +98,7 @@ extension Turn {
     guard let content = answer ?? (schema == nil ? textContent(in: entries) : structuredContent(in: transcript)) else {
       return nil
     }
-    return Progress(content: identities.identify(content), entries: entries, usage: usage)
+    return Progress(content: content, entries: entries, usage: usage)
   }
 
   /// All that has been answered, with a line break where tools have run in between.
@@ -110,14 +119,19 @@ extension Turn {
         continue
       }
     }
-    return GeneratedContent(kind: .string(text))
+    return answerReader.content(ofText: text)
   }
 
   /// What has been answered in the step that is running, as a value.
-  private func structuredContent(in transcript: Transcript) -> GeneratedContent? {
+  private mutating func structuredContent(in transcript: Transcript) -> GeneratedContent? {
     let responses = stepResponses(in: transcript)
     if case .structure(let segment)? = responses.last?.segments.last { return segment.content }
-    return try? GeneratedContent(json: responses.map(\.text).joined())
+    return try? answerReader.content(ofJSON: Self.text(of: responses))
+  }
+
+  /// The text of responses; that of a single one is not copied.
+  static func text(of responses: [Transcript.Response]) -> String {
+    responses.count == 1 ? responses[0].text : responses.map(\.text).joined()
   }
 
   /// The responses of the step that is running.

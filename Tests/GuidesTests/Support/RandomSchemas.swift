@@ -1,3 +1,4 @@
+import SwiftletJSON
 @testable import SwiftletGuides
 
 /// Random schemas, and random documents that are likely to be near what they allow.

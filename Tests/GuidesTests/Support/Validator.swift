@@ -1,3 +1,4 @@
+import SwiftletJSON
 @testable import SwiftletGuides
 
 /// A slow, plain validator that shares nothing with the guides but the parser of JSON: it looks at a finished document,

@@ -3,6 +3,8 @@ import SwiftletJSON
 /// All events of a text, and what ended it if it was not the end of a document.
 struct Reading: Equatable {
   var events: [JSONEvent] = []
+  /// What a text without an end ends in.
+  var unfinished: JSONEvent?
   var error: JSONError?
 
   init(_ text: String, _ options: JSONScanner.Options = .init()) { self.init(Array(text.utf8), options) }
@@ -11,6 +13,21 @@ struct Reading: Equatable {
     var scanner = JSONScanner(bytes, options: options)
     do throws(JSONError) {
       while let event = try scanner.next() { events.append(event) }
+      if !scanner.isComplete { unfinished = scanner.unfinished }
+    } catch {
+      self.error = error
+    }
+  }
+
+  /// The same of a text that comes in pieces.
+  init(pieces: [ArraySlice<UInt8>], _ options: JSONScanner.Options = .init(allowsMissingEnd: true)) {
+    var scanner = JSONScanner(options: options)
+    do throws(JSONError) {
+      for piece in pieces {
+        scanner.append(piece)
+        while let event = try scanner.next() { events.append(event) }
+      }
+      if !scanner.isComplete { unfinished = scanner.unfinished }
     } catch {
       self.error = error
     }
@@ -35,7 +52,6 @@ struct Reading: Equatable {
       case .number(let number): text += number
       case .bool(let value): text += "\(value)"
       case .null: text += "null"
-      case .cut: text += "…"
       }
     }
     return text

@@ -46,15 +46,18 @@ extension GeneratedContent {
   }
 }
 
-struct ContentIdentitiesTests {
+struct AnswerReaderTests {
   @Test("2.7, 18.6 The whole and each structure keep their identities from snapshot to snapshot")
   func identities() throws {
     let text = #"{"legs": [{"to": "a"}, {"to": "b"}], "last": {"to": "c"}, "n": 1}"#
-    var identities = ContentIdentities()
+    var reader = AnswerReader()
     var root: Set<GenerationID?> = []
     var legs: [Int: Set<GenerationID?>] = [:]
     for end in text.indices {
-      let content = identities.identify(try GeneratedContent(json: String(text[..<end])))
+      // An answer that is replaced is read anew, and what is in the same place of it is still the same.
+      if text.distance(from: text.startIndex, to: end) % 10 == 9 { reader.reset() }
+      let content = try reader.content(ofJSON: String(text[..<end]))
+      #expect(try content.hasValues(of: GeneratedContent(json: String(text[..<end]))))
       root.insert(content.id)
       guard case .structure(let properties, _) = content.kind, case .array(let elements)? = properties["legs"]?.kind
       else { continue }
@@ -65,15 +68,22 @@ struct ContentIdentitiesTests {
     #expect(root.union(legs.values.reduce(into: Set()) { $0.formUnion($1) }).count == 3)
   }
 
-  @Test("2.7 An identity that is there stays, and scalars within have none")
-  func existingIdentities() throws {
-    var identities = ContentIdentities()
-    let own = GenerationID()
-    var content = try GeneratedContent(json: #"{"a": 1}"#)
-    content.id = own
-    let identified = identities.identify(content)
-    #expect(identified.id == own)
-    #expect(try identified.value(GeneratedContent.self, forProperty: "a").id == nil)
-    #expect(identities.identify(GeneratedContent("x")).id != nil)
+  @Test("2.7 Scalars within an answer have no identities, and different answers different ones")
+  func scalarsHaveNone() throws {
+    var reader = AnswerReader()
+    let content = try reader.content(ofJSON: #"{"a": 1}"#)
+    #expect(try content.value(GeneratedContent.self, forProperty: "a").id == nil)
+    #expect(reader.content(ofText: "x").id == content.id && content.id != nil)
+    #expect(AnswerReader().content(ofText: "x").id != content.id)
+  }
+
+  @Test("A text that is no JSON is an error that quotes it, until it is replaced")
+  func errors() throws {
+    var reader = AnswerReader()
+    #expect(throws: GeneratedContent.ParsingError.self) { try reader.content(ofJSON: "[1 2") }
+    let error = #expect(throws: GeneratedContent.ParsingError.self) { try reader.content(ofJSON: "[1 2]") }
+    #expect(error?.rawContent == "[1 2]" && error?.debugDescription.contains("byte 3") == true)
+    reader.reset()
+    #expect(try reader.content(ofJSON: "[1, 2]").jsonString == "[1, 2]")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import RegexBuilder
+import SwiftletJSON
 import Testing
 
 @testable import Swiftlet

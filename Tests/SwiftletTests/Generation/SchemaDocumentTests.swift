@@ -1,3 +1,4 @@
+import SwiftletJSON
 import Testing
 
 @testable import Swiftlet

@@ -44,14 +44,12 @@ extension JinjaValue {
     json: some Sequence<UInt8>, trusted: Bool = false, nesting: Int = JinjaLimits.standard.nesting
   ) throws(JinjaJSONError) {
     let options = JSONScanner.Options(maximumDepth: nesting, replacesLoneSurrogates: true)
-    var scanner = JSONScanner(Array(json), options: options)
-    var reader = JinjaJSONReader(isTrusted: trusted)
     do throws(JSONError) {
-      while let event = try scanner.next() { reader.take(event) }
+      let value = try JSONReader<JinjaBuilder>.read(Array(json), options: options)
+      self = trusted ? value.trusted : value
     } catch {
       throw JinjaJSONError(error)
     }
-    self = reader.document
   }
 
   /// Reads JSON text (RFC 8259), keeping the order of members.
@@ -59,5 +57,37 @@ extension JinjaValue {
   /// - Throws: ``JinjaJSONError`` if it is not JSON or nests too deep.
   public init(json: String, trusted: Bool = false) throws(JinjaJSONError) {
     try self.init(json: json.utf8, trusted: trusted)
+  }
+}
+
+/// Values of JSON texts, whose strings are untrusted.
+private enum JinjaBuilder: JSONBuilder {
+  static func value(of parts: JSONParts<JinjaValue>, at place: JSONPlace, isComplete: Bool) -> JinjaValue {
+    switch parts {
+    case .null: .none
+    case .bool(let value): .boolean(value)
+    case .number(let text): number(text)
+    case .string(let text): .string(text)
+    case .array(let elements): .list(elements)
+    case .object(let members): .dictionary(JinjaDictionary(members.lazy.map { ($0.name, $0.value) }))
+    }
+  }
+
+  private static func number(_ text: String) -> JinjaValue {
+    let isWhole = !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
+    if isWhole, let integer = Int(text) { return .integer(integer) }
+    return .double(Double(text) ?? .nan)
+  }
+}
+
+extension JinjaValue {
+  /// The same value, with control tokens that are written out in its strings.
+  fileprivate var trusted: JinjaValue {
+    switch self {
+    case .string(let text, _): .trusted(text)
+    case .list(let elements): .list(elements.map(\.trusted))
+    case .dictionary(let members): .dictionary(JinjaDictionary(members.lazy.map { ($0.name, $0.value.trusted) }))
+    default: self
+    }
   }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import SwiftletJSON
 
 // swift-format-ignore: OmitExplicitReturns
 extension Decimal: Generable {

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 // swift-format-ignore: OmitExplicitReturns
 extension Double: Generable {
   /// The form of numbers.

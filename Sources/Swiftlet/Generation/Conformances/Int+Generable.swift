@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 // swift-format-ignore: OmitExplicitReturns
 extension Int: Generable {
   /// The form of whole numbers.

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletJSON
 
 /// Content on its way from a decoder or to an encoder, as the JSON that it is.
 ///
@@ -15,8 +16,8 @@ struct CodableContent: Codable {
   ///
   /// Decoders give them in any order, which may even differ between two runs.
   init(from decoder: any Decoder) throws {
-    guard decoder.codingPath.count <= JSONReader.maximumDepth else {
-      let reason = "Arrays and objects are nested more than \(JSONReader.maximumDepth) deep."
+    guard decoder.codingPath.count <= ContentJSON.maximumDepth else {
+      let reason = "Arrays and objects are nested more than \(ContentJSON.maximumDepth) deep."
       throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
     }
     if let container = try? decoder.container(keyedBy: ContentKey.self) {

@@ -14,7 +14,7 @@ extension GeneratedContent {
   /// - Throws: ``ParsingError`` if the text is neither; its description says at which byte.
   public init(json: String) throws {
     do {
-      self = try JSONReader.read(json)
+      self = try ContentJSON.read(json)
     } catch {
       throw ParsingError(rawContent: json, underlyingError: error, debugDescription: error.description)
     }
@@ -23,7 +23,7 @@ extension GeneratedContent {
   /// The content as JSON on one line, with a space after each colon and comma.
   ///
   /// Whole numbers have no fraction. Numbers that JSON cannot write, such as infinity, become `null`.
-  public var jsonString: String { JSONWriter.write(self) }
+  public var jsonString: String { ContentJSON.text(self) }
 }
 
 extension GeneratedContent: CustomDebugStringConvertible {

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 extension GeneratedContent {
   /// What content is, with its parts.
   public enum Kind: Equatable, Sendable {

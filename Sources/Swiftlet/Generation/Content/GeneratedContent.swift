@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// A value that a model generated, or that is shown to one: JSON with an order of keys.
 ///
 /// ```swift

@@ -1,4 +1,5 @@
 public import Foundation
+import SwiftletJSON
 
 extension GenerationGuide where Value == Int {
   /// Allows no smaller numbers.

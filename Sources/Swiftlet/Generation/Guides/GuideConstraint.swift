@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// What a guide demands of a value, without the value's type.
 enum GuideConstraint: Sendable, Equatable {
   /// The string is this one.

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 extension GenerationSchema: Codable {
   /// Reads a schema from the dialect of JSON Schema that schemas are encoded as.
   ///
@@ -32,5 +34,5 @@ extension GenerationSchema: Codable {
 
 extension GenerationSchema: CustomDebugStringConvertible {
   /// The schema as JSON, with a line for each key and the keys sorted.
-  public var debugDescription: String { JSONWriter.write(document.json, layout: .indented) }
+  public var debugDescription: String { ContentJSON.text(document.json, layout: .indented) }
 }

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 // A document as JSON Schema, in the dialect that the documentation of schemas calls for.
 
 extension SchemaDocument {
@@ -139,7 +141,7 @@ extension GeneratedContent {
     // Compared as texts with sorted keys, as decoders do not keep the order.
     choices.count == anyJSONChoices.count
       && zip(choices, anyJSONChoices).allSatisfy {
-        JSONWriter.write($0, layout: .indented) == JSONWriter.write($1, layout: .indented)
+        ContentJSON.text($0, layout: .indented) == ContentJSON.text($1, layout: .indented)
       }
   }
 }

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 // Guides narrow a form. Several guides of one property hold together.
 
 extension SchemaNode {

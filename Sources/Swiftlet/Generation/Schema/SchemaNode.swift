@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// The form of a value: what schemas are inside, and what grammars are made from.
 ///
 /// A tree with the properties of objects in order. Types that have a name stand in the ``SchemaDocument`` around the

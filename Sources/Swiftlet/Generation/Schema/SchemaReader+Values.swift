@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 // The values of a schema's keys, each with the type that it has to have.
 
 extension SchemaReader {

@@ -1,25 +1,27 @@
 /// A number as it stands in a JSON text, digit for digit.
 ///
 /// Texts rather than `Double`s, because `Int` and `Decimal` have values that a `Double` would change.
-struct JSONNumber: Sendable {
+public struct JSONNumber: Sendable {
   /// The number as JSON writes it or, for what JSON cannot write, as Swift does: `nan`, `inf`, `-inf`.
-  let text: String
+  public let text: String
 
-  /// Takes over a text that is known to be a number in JSON.
-  init(literal: String) {
+  /// Creates a number of a text that is known to be one in JSON.
+  public init(literal: String) {
     text = literal
   }
 
-  init(_ value: some BinaryInteger) {
+  /// Creates a number of an integer.
+  public init(_ value: some BinaryInteger) {
     text = String(value)
   }
 
-  init(_ value: Double) {
+  /// Creates a number of a `Double`; a whole one has no fraction.
+  public init(_ value: Double) {
     text = Self.withoutFraction(value.description)
   }
 
-  /// Has the digits of the `Float` itself, of which the nearest `Double` would show more than were meant.
-  init(_ value: Float) {
+  /// Creates a number of a `Float`, with its own digits, of which the nearest `Double` would show more than were meant.
+  public init(_ value: Float) {
     text = Self.withoutFraction(value.description)
   }
 
@@ -28,18 +30,18 @@ struct JSONNumber: Sendable {
   }
 
   /// Whether JSON can write the number.
-  var isFinite: Bool {
+  public var isFinite: Bool {
     text.utf8.last.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false
   }
 
   /// The nearest `Double`, infinite if the number is too large for all.
-  var double: Double { Double(text) ?? .nan }
+  public var double: Double { Double(text) ?? .nan }
 
   /// The nearest `Float`, infinite if the number is too large for all.
-  var float: Float { Float(text) ?? .nan }
+  public var float: Float { Float(text) ?? .nan }
 
   /// The number as an integer, or `nil` if it has a fraction or is too large.
-  var integer: Int? {
+  public var integer: Int? {
     guard isFinite else { return nil }
     if let plain = Int(text) { return plain }
     let normal = normalForm
@@ -72,13 +74,13 @@ extension JSONNumber: Equatable {
   }
 
   /// Compares values, so that `1.0`, `1` and `10e-1` are equal.
-  static func == (one: JSONNumber, other: JSONNumber) -> Bool {
+  public static func == (one: JSONNumber, other: JSONNumber) -> Bool {
     guard one.isFinite, other.isFinite else { return one.double == other.double && one.isFinite == other.isFinite }
     return one.text == other.text || one.normalForm == other.normalForm
   }
 
   /// Whether the number is less than another.
-  static func < (one: JSONNumber, other: JSONNumber) -> Bool {
+  public static func < (one: JSONNumber, other: JSONNumber) -> Bool {
     if let one = one.integer, let other = other.integer { return one < other }
     return one.double < other.double
   }

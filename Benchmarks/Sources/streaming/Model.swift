@@ -1,0 +1,26 @@
+import Swiftlet
+
+/// A model that sends the same fragments again and again, all at once.
+struct FragmentModel: LanguageModel {
+  /// What the model sends for a request.
+  let fragments: [String]
+
+  var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.guidedGeneration]) }
+  var executorConfiguration: Executor.Configuration { .init() }
+
+  struct Executor: LanguageModelExecutor {
+    typealias Model = FragmentModel
+    struct Configuration: Hashable, Sendable {}
+
+    init(configuration: Configuration) {}
+
+    nonisolated(nonsending) func respond(
+      to request: LanguageModelExecutorGenerationRequest, model: FragmentModel,
+      streamingInto channel: LanguageModelExecutorGenerationChannel
+    ) async throws {
+      for fragment in model.fragments {
+        await channel.send(.response(action: .appendText(fragment, tokenCount: 1)))
+      }
+    }
+  }
+}

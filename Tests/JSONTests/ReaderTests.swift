@@ -1,0 +1,95 @@
+import SwiftletJSON
+import Testing
+
+/// Values that readers make of texts, whole and in pieces.
+struct ReaderTests {
+  private typealias Reader = JSONReader<JSONValue>
+
+  @Test func valuesKeepOrderRepetitionsAndNumbers() throws {
+    let text = #"{"b": [1, -2.50e3, 12345678901234567890123], "a": {}, "b": null, "c": [true, "x\n"]}"#
+    let value = try Reader.read(Array(text.utf8))
+    #expect(value.members?.map(\.name) == ["b", "a", "b", "c"])
+    #expect(value["b"] == .null && value["a"] == .object([]) && value["d"] == nil)
+    #expect(value.members?[0].value == .array([.number("1"), .number("-2.50e3"), .number("12345678901234567890123")]))
+    #expect(value["c"]?.elements?[0].bool == true && value["c"]?.elements?[1].string == "x\n")
+  }
+
+  @Test func whatIsWrittenIsReadAgain() throws {
+    let text = #"{"b":[1,-2.50e3,{}],"a":{"é":"\u0001\"","x":[]},"c":[true,false,null]}"#
+    let value = try Reader.read(Array(text.utf8))
+    #expect(JSONWriter.text(value) == text)
+    for layout in [JSONWriter.Layout.line, .indented] {
+      let again = try Reader.read(JSONWriter.bytes(value, layout: layout))
+      #expect(layout == .indented || again == value)
+      #expect(again["a"]?["é"] == value["a"]?["é"] && again["b"] == value["b"])
+    }
+    #expect(JSONWriter.text(.array([.number("1"), .null]), layout: .line) == "[1, null]")
+    #expect(
+      JSONWriter.text(
+        .object([.init(name: "b", value: .number("1")), .init(name: "a", value: .array([]))]), layout: .indented)
+        == "{\n  \"a\" : [],\n  \"b\" : 1\n}")
+  }
+
+  @Test func aValueGrowsWithItsText() throws {
+    var reader = Reader(options: .init(allowsMissingEnd: true))
+    let steps: [(piece: String, value: String)] = [
+      ("", "null"), (" [", "[]"), ("1", "[]"), ("2,", "[12]"), (#"{"a"#, "[12,{}]"), (#"": "x\"#, #"[12,{"a":"x"}]"#),
+      ("n", #"[12,{"a":"x\n"}]"#), (#"", "b": tr"#, #"[12,{"a":"x\n"}]"#), ("ue}", #"[12,{"a":"x\n","b":true}]"#),
+      ("] ", #"[12,{"a":"x\n","b":true}]"#),
+    ]
+    for (piece, value) in steps {
+      #expect(!reader.isComplete)
+      try reader.append(piece.utf8)
+      #expect(JSONWriter.text(reader.value) == value)
+    }
+    #expect(reader.isComplete)
+    for text in [#"["]"]"#, #"{"}": "{"}"#] {
+      var reader = Reader(options: .init(allowsMissingEnd: true))
+      for byte in text.utf8 { try reader.append([byte]) }
+      #expect(try reader.value == Reader.read(Array(text.utf8)))
+    }
+    #expect(throws: JSONError(offset: 30, problem: .trailingText(found: "'1'"))) { try reader.append("1".utf8) }
+    #expect(JSONWriter.text(reader.value) == steps.last?.value)
+  }
+
+  @Test func placesDependOnTheWayFromTheRootAlone() throws {
+    /// The places of arrays and objects, by their text.
+    enum Places: JSONBuilder {
+      static func value(of parts: JSONParts<[JSONPlace]>, at place: JSONPlace, isComplete: Bool) -> [JSONPlace] {
+        switch parts {
+        case .array(let elements): [place] + elements.joined()
+        case .object(let members): [place] + members.flatMap(\.value)
+        default: []
+        }
+      }
+    }
+    let text = Array(#"[{"a": [[], []], "b": {}}, {"a": [1, {}]}, []]"#.utf8)
+    let root = JSONPlace(root: 7)
+    let whole = try JSONReader<Places>.read(text, at: root)
+    #expect(whole.first == root && whole.count == 10 && Set(whole).count == 10)
+    #expect(try JSONReader<Places>.read(text, at: JSONPlace(root: 8)).allSatisfy { !whole.contains($0) })
+    var reader = JSONReader<Places>(options: .init(allowsMissingEnd: true), at: root)
+    for byte in text {
+      try reader.append([byte])
+      #expect(whole.starts(with: reader.value))
+    }
+    #expect(reader.value == whole)
+  }
+
+  @Test func readingInPiecesTakesTheTimeOfReading() throws {
+    // A string, a flat array and a deep one: the number of steps has to grow with the text, not with its square.
+    for element in ["abc", "1,", "[", "{\"a\":"] {
+      func time(_ count: Int) throws -> Duration {
+        try ContinuousClock().measure {
+          var reader = Reader(options: .init(maximumDepth: .max, allowsMissingEnd: true))
+          try reader.append((element == "abc" ? "\"" : "[").utf8)
+          for _ in 0..<count { try reader.append(element.utf8) }
+        }
+      }
+      _ = try time(1000)
+      let ratio = try (0..<5).map { _ in try time(64_000) / time(4000) }.min() ?? 0
+      // 16 times the text; squares would be 256.
+      #expect(ratio < 64, "\(element)")
+    }
+  }
+}
