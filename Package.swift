@@ -136,7 +136,9 @@ func clang(_ flags: [String], for architectures: [String]) -> [String] {
   #if compiler(>=6.3)
     return marked
   #else
-    if systemFramework == .apple, Architecture.named == nil { return marked }
+    #if os(macOS)
+      if Architecture.named == nil, !Platform.isLinuxOnMac { return marked }
+    #endif
     return architectures.contains(Architecture.target) ? flags : []
   #endif
 }
@@ -163,6 +165,12 @@ enum Architecture {
 /// A Mac that builds for Linux says so by `SWIFTLET_FOUNDATION_MODELS=1`.
 var foundationModels: [String] { systemFramework == nil ? ["FoundationModels"] : [] }
 
+/// The platform that is built for, where that of the machine that builds does not say it.
+enum Platform {
+  /// Whether a Mac builds for Linux, as `SWIFTLET_FOUNDATION_MODELS=1` in the environment says.
+  static var isLinuxOnMac: Bool { choice("SWIFTLET_FOUNDATION_MODELS", among: ["1"]) != nil }
+}
+
 /// The framework that `FoundationModels` names when that is not this package: the system's own.
 enum SystemFramework {
   /// The one of Apple's platforms.
@@ -179,7 +187,7 @@ var systemFramework: SystemFramework? {
   #if os(Linux)
     return nil
   #else
-    return choice("SWIFTLET_FOUNDATION_MODELS", among: ["1"]) != nil ? nil : .apple
+    return Platform.isLinuxOnMac ? nil : .apple
   #endif
 }
 

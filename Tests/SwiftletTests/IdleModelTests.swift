@@ -20,7 +20,7 @@
           let options = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 4)
           _ = try await LanguageModelSession(model: model).respond(to: "Hello", options: options)
           let (weights, loaded) = (model.statistics.weightByteCount, try residentBytes())
-          guard weights >= 100 << 20, loaded >= weights else { exit(3) }
+          guard weights >= 100 << 20, loaded >= weights else { file.exit(3) }
           model.unload()
           // The engine's thread ends when it has noticed.
           var left = try residentBytes()
@@ -29,9 +29,9 @@
             left = try residentBytes()
           }
           print("round \(round): \(weights >> 20) MiB of weights, \(loaded >> 20) MiB loaded, \(left >> 20) MiB left")
-          guard loaded - left >= weights else { exit(4) }
+          guard loaded - left >= weights else { file.exit(4) }
         }
-        exit(EXIT_SUCCESS)
+        file.exit(EXIT_SUCCESS)
       }
     }
 
@@ -53,13 +53,13 @@
         try await Task.sleep(for: .seconds(1))
         let used = processorTime() - before
         print("\(used) of processor time in a second")
-        exit(model.isLoaded && used < .milliseconds(100) ? EXIT_SUCCESS : EXIT_FAILURE)
+        file.exit(model.isLoaded && used < .milliseconds(100) ? EXIT_SUCCESS : EXIT_FAILURE)
       }
     }
   }
 
-  /// A model whose feed-forward network is large and says nothing.
-  private final class LargeModel {
+  /// A model whose feed-forward network is large and says nothing, for processes that end with it.
+  private struct LargeModel {
     let url = FileManager.default.temporaryDirectory.appending(path: "large-\(UUID().uuidString).gguf")
 
     /// Made of a fixture, with weights of at least so many bytes.
@@ -88,6 +88,10 @@
       try writer.write(to: url.path(percentEncoded: false))
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
+    /// Ends the process without leaving the file behind.
+    func exit(_ status: Int32) -> Never {
+      try? FileManager.default.removeItem(at: url)
+      Foundation.exit(status)
+    }
   }
 #endif

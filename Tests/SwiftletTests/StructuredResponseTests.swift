@@ -72,6 +72,23 @@ struct StructuredResponseTests {
     #expect(last.count == 2 && seen.allSatisfy { $0 == Array(last.prefix($0.count)) })
   }
 
+  @Test("The time of a stream grows with the answer, not with its square")
+  func streamsInLinearTime() async throws {
+    func time(_ count: Int) async throws -> Duration {
+      let (session, _) = session((0..<count).map { ($0 == 0 ? "[" : ", ") + "\($0)" } + ["]"])
+      return try await ContinuousClock().measure {
+        var last: [Int] = []
+        for try await snapshot in session.streamResponse(to: "x", generating: [Int].self) { last = snapshot.content }
+        #expect(last.count == count)
+      }
+    }
+    _ = try await time(1000)
+    var ratio = Double.infinity
+    for _ in 0..<5 where ratio >= 32 { ratio = min(ratio, try await time(16_000) / time(2000)) }
+    // 8 times the answer; squares would be 64.
+    #expect(ratio < 32)
+  }
+
   @Test("2.14 An answer that is cut short is a parsing error that names what is missing, and goes back")
   func answersThatAreCutShort() async throws {
     for pieces in [[#"{"name": "Ada""#], [#"{"na"#], [""], []] {
