@@ -3,8 +3,8 @@
 # nothing. Three processors are emulated: with products of matrices of bytes, with dot products alone, and with neither.
 # usage: arm64.sh [--filter REGEX] [FOLDER]    FOLDER has Debian's unstable distribution; default: ~/.cache/swiftlet/debian
 #   --filter REGEX    only these tests
-# Left out are LongContextTests, QuantizedFamiliesTests and RequantizedModelsTests, which take minutes without an emulator,
-# and of a processor need nothing but products, which KernelsTests compare.
+# Left out are LongContextTests, QuantizedFamiliesTests, RequantizedModelsTests and everyDrawIsAValueOfItsType, which take
+# minutes without an emulator, and of a processor need nothing but products, which KernelsTests compare.
 # Needs root, for mounts and for the kernel to start the tests' own programs in the emulator. Takes two hours on two cores.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -40,6 +40,7 @@ build=/build/arm64/aarch64-unknown-linux-gnu/debug
 # The processor, what its kernels are called, and the tests that it runs: on the first all, on the others what depends on it.
 # Signed pointers are a matter of the emulator's speed. A module's tests run after another's: it can be seen how far it is.
 logs=()
+slow='LongContextTests|QuantizedFamiliesTests|RequantizedModelsTests|everyDrawIsAValueOfItsType'
 while read -r processor kernels tests <&3; do
   echo "== $processor ($SECONDS s)"
   chosen=$(inside env QEMU_CPU="$processor" "$build/swiftlet" bench --prompt 1 --generate 1 --repetitions 1 2>&1 | sed -n 1p)
@@ -51,7 +52,7 @@ while read -r processor kernels tests <&3; do
   for module in $tests; do
     log=$folder/arm64-$kernels-$module.log
     inside env QEMU_CPU="$processor" "$build/swiftletPackageTests.xctest" --testing-library swift-testing \
-      --filter "${filter:-^$module\\.}" --skip 'LongContextTests|QuantizedFamiliesTests|RequantizedModelsTests' >"$log" 2>&1 || true
+      --filter "${filter:-^$module\\.}" --skip "$slow" >"$log" 2>&1 || true
     printf '%-20s %s\n' "$module" "$(grep -oE 'Test run with .*' "$log" || echo "did not end")"
     logs+=("$log")
     if [[ $filter ]]; then break; fi
