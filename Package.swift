@@ -167,7 +167,7 @@ var foundationModels: [String] { systemFramework == nil ? ["FoundationModels"] :
 
 /// The platform that is built for, where that of the machine that builds does not say it.
 enum Platform {
-  /// Whether a Mac builds for Linux, as `SWIFTLET_FOUNDATION_MODELS=1` in the environment says.
+  /// A Mac builds for Linux, as `SWIFTLET_FOUNDATION_MODELS=1` in the environment says.
   static var isLinuxOnMac: Bool { choice("SWIFTLET_FOUNDATION_MODELS", among: ["1"]) != nil }
 }
 
@@ -263,7 +263,9 @@ enum Optimization {
   private static let mode = choice("SWIFTLET_OPTIMIZATION", among: ["none", "all"])
 }
 
-/// What a variable of the environment says, if it is set; a word that it cannot have ends the reading of the manifest.
+/// Reads an environment variable that is one of some words, or is not set.
+///
+/// Another word ends the reading of the manifest, which has no other way to report an error.
 func choice(_ name: String, among words: [String]) -> String? {
   guard let word = Context.environment[name] else { return nil }
   guard words.contains(word) else {

@@ -25,7 +25,7 @@ public protocol JSONDecomposer {
   static func parts(of value: Value) -> JSONParts<Value>
 }
 
-/// What a JSON value is made of, whatever type its own parts have.
+/// The parts of a JSON value, whatever type they have themselves.
 public enum JSONParts<Value> {
   /// Null.
   case null

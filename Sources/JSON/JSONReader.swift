@@ -7,7 +7,7 @@
 /// try reader.append(#"da"}"#.utf8)
 /// ```
 ///
-/// Where a text ends early, what is open is closed: a string shows what it has, while keys without values, and numbers
+/// If a text ends early, what is open is closed: a string shows what it has, while keys without values, and numbers
 /// and words that could still go on, are left out. What was open is told that it is not complete.
 ///
 /// - Complexity: O(n) for n bytes in any number of pieces, and for ``value`` the size of the arrays and objects that are
@@ -32,7 +32,7 @@ public struct JSONReader<Builder: JSONBuilder>: Sendable {
       self.place = place
     }
 
-    /// Where the next value stands.
+    /// The place of the next value.
     @inlinable
     var next: JSONPlace { isObject ? place.member(key) : place.element(elements.count) }
 
@@ -97,7 +97,7 @@ public struct JSONReader<Builder: JSONBuilder>: Sendable {
     return reader.value
   }
 
-  /// Whether all of the document has been read.
+  /// True once all of the document has been read.
   public var isComplete: Bool { scanner.isComplete }
 
   /// The value so far: an incomplete null if not even its kind is known.

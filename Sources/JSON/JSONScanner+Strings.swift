@@ -3,9 +3,9 @@
 extension JSONScanner {
   /// A string whose end has not been found yet.
   struct OpenString {
-    /// What there is of it, without escapes.
+    /// The content so far, without escapes.
     var content: [UInt8]
-    /// Where it begins in the text, behind its quotation mark.
+    /// The offset of its content in the text, behind the quotation mark.
     var start: Int
   }
 

@@ -21,7 +21,7 @@ public struct JSONScanner: Sendable {
     public var maximumDepth: Int
     /// How many bytes the text may have.
     public var maximumLength: Int
-    /// Whether the end of the document may be missing, or still to come.
+    /// True if the end of the document may be missing, or still to come.
     public var allowsMissingEnd: Bool
     /// Whether half of a surrogate pair stands for a replacement character, as most other readers have it.
     public var replacesLoneSurrogates: Bool
@@ -40,17 +40,17 @@ public struct JSONScanner: Sendable {
 
   /// What may come next.
   private enum Place {
-    case value, firstElement, firstKey, key, afterValue, end
-    /// What divides a key from its value.
+    case value, firstElement, firstKey, key, afterValue
+    /// The colon between a key and its value.
     case colon(key: String)
   }
 
   /// The text, but for what has been read of earlier pieces.
   private(set) var bytes: [UInt8]
-  /// How many bytes of the text are not in `bytes` any more.
+  /// The number of bytes of the text that are not in `bytes` any more.
   private(set) var dropped = 0
   let options: Options
-  /// Where the scanner stands, in `bytes`.
+  /// The index of the next byte, in `bytes`.
   var position: Int
   /// The string that is being read, if not all of it is there.
   var openString: OpenString?
@@ -82,7 +82,7 @@ public struct JSONScanner: Sendable {
     bytes.append(contentsOf: piece)
   }
 
-  /// Whether the document is complete, and nothing but white space may follow.
+  /// True once the document is complete, and nothing but white space may follow.
   public var isComplete: Bool {
     if case .afterValue = place { open.isEmpty } else { false }
   }
@@ -113,7 +113,6 @@ public struct JSONScanner: Sendable {
         position += 1
         place = .value
         return .key(key)
-      case .end: return nil
       case .afterValue:
         guard let isObject = open.last else { throw error(.trailingText(found: found)) }
         switch byte {
@@ -133,7 +132,6 @@ public struct JSONScanner: Sendable {
     case .value, .firstElement: try missing(openString == nil ? .value : .stringEnd)
     case .firstKey, .key: try missing(openString == nil ? .key : .stringEnd)
     case .colon: try missing(.colon)
-    case .end: break
     case .afterValue:
       if let isObject = open.last { try missing(isObject ? .commaOrObjectEnd : .commaOrArrayEnd) }
     }

@@ -1,6 +1,6 @@
 /// Writes values as JSON, in the spelling of ``JSONString``.
 public struct JSONWriter {
-  /// How a text is set.
+  /// The layout of a text.
   public enum Layout: Sendable {
     /// On one line, without any space.
     case compact

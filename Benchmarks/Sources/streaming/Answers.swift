@@ -4,7 +4,7 @@ import Swiftlet
 enum Answer: String, CaseIterable {
   case text, integers, structure, structures
 
-  /// What it is, for the table.
+  /// The name in the table.
   var title: String {
     switch self {
     case .text: "text"

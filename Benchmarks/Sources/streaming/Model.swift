@@ -2,7 +2,7 @@ import Swiftlet
 
 /// A model that sends the same fragments again and again, all at once.
 struct FragmentModel: LanguageModel {
-  /// What the model sends for a request.
+  /// The fragments of each answer.
   let fragments: [String]
 
   var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.guidedGeneration]) }

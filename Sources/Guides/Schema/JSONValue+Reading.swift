@@ -1,7 +1,7 @@
 import SwiftletJSON
 
 extension JSONValue {
-  /// How deeply arrays and objects may nest in schemas, and in documents that are judged.
+  /// The maximum nesting of arrays and objects in schemas, and in documents that are judged.
   static let maximumDepth = 512
 
   /// Reads the document that bytes are, which may begin with a byte order mark.

@@ -8,7 +8,7 @@ struct AnswerReader: Sendable {
   private let id = GenerationID()
 
   private var reader: JSONReader<IdentifiedContentBuilder>?
-  /// How much of the text the reader has been given, in bytes of UTF-8.
+  /// The length of the text that the reader has been given, in bytes of UTF-8.
   private var length = 0
   private var failure: JSONError?
 

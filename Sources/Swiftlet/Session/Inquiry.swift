@@ -48,15 +48,15 @@ extension Inquiry {
   }
 }
 
-/// What a request tells whoever watches it.
+/// A report of a running request to its stream.
 enum StreamNews: Sendable {
-  /// What it has brought so far, at once.
+  /// The progress so far, made at once.
   case progress(Progress)
 
   /// There is more than before, which the closure gives when it is wanted: `nil` if it cannot be read yet or any more.
   case change(@Sendable () -> Progress?)
 
-  /// What it had brought when it failed.
+  /// The progress at the time of a failure.
   case last(Progress)
 }
 

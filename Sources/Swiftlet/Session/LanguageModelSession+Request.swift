@@ -120,7 +120,7 @@ extension LanguageModelSession {
     }
   }
 
-  /// What a request that is running has brought so far.
+  /// The progress of a running request, or `nil` if it has ended.
   private func progress(of turn: UUID) -> Progress? {
     update([]) { state in
       guard state.turn?.id == turn, var current = state.turn.take() else { return nil }

@@ -14,7 +14,7 @@ final class StreamProduction: Sendable {
     var unread: [Progress] = []
     /// Makes the newest snapshot, if there is one behind those that have been made.
     var newest: (@Sendable () -> Progress?)?
-    /// Whether the answer has changed since the last snapshot.
+    /// True if the answer has changed since the last snapshot.
     var isAhead = false
     var outcome: Result<Progress, any Error>?
     var waiting: [Waiter] = []
@@ -111,7 +111,7 @@ extension StreamProduction {
 // MARK: - Reading
 
 extension StreamProduction.State {
-  /// What a reader takes at a time.
+  /// A reader's next step.
   enum Piece: Sendable {
     case snapshot(Progress)
     case newest(@Sendable () -> Progress?)
@@ -130,7 +130,7 @@ extension StreamProduction.State {
     return .snapshot(result)
   }
 
-  /// Whether there is something for somebody who waits.
+  /// Tells whether there is something for somebody who waits.
   fileprivate func concerns(_ waiter: StreamProduction.Waiter) -> Bool {
     outcome != nil || waiter.wantsSnapshots && (!unread.isEmpty || newest != nil)
   }

@@ -28,7 +28,9 @@ extension Turn {
     case .appendText(let fragment):
       stepUsage.output.totalTokenCount += fragment.tokenCount
       changeText(of: &response.segments, segmentID: fragment.segmentID) { $0 += fragment.content }
-      let isAtEnd = cursor.segment == response.segments.indices.last && entry == transcript.entries.indices.last
+      let isAtEnd =
+        cursor.segment == response.segments.indices.last
+        && !transcript.entries[(entry + 1)...].contains { if case .response = $0 { true } else { false } }
       if !isAtEnd { answerReader.reset() }
       answerLength += fragment.content.utf8.count
       return !fragment.content.isEmpty

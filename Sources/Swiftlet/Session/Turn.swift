@@ -44,7 +44,7 @@ struct Turn: Sendable {
   /// The answer so far, as a value.
   var answerReader = AnswerReader()
 
-  /// How much text of answers has come, in bytes of UTF-8.
+  /// The length of all text of answers, in bytes of UTF-8.
   var answerLength = 0
 
   /// Up to which length of the answers each of their changes has a snapshot, read or not.

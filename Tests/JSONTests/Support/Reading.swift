@@ -3,7 +3,7 @@ import SwiftletJSON
 /// All events of a text, and what ended it if it was not the end of a document.
 struct Reading: Equatable {
   var events: [JSONEvent] = []
-  /// What a text without an end ends in.
+  /// The value that a text without an end ends in.
   var unfinished: JSONEvent?
   var error: JSONError?
 

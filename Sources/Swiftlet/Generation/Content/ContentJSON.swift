@@ -2,10 +2,10 @@ import SwiftletJSON
 
 /// Content as JSON, in both directions.
 enum ContentJSON {
-  /// How deep arrays and objects may be nested.
+  /// The maximum nesting of arrays and objects.
   static let maximumDepth = 256
 
-  /// What a text may be: JSON of which the end may be missing, up to 16 MiB.
+  /// The limits of a text: JSON of which the end may be missing, up to 16 MiB.
   ///
   /// An element of two bytes takes some fifty in memory.
   static let options = JSONScanner.Options(
