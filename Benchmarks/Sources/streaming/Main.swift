@@ -5,7 +5,7 @@ import Swiftlet
 @main
 struct Streaming {
   static let help = """
-    usage: streaming [--fragments LIST] [--repetitions N]
+    usage: streaming [--fragments LIST] [--repetitions N] [--limits]
 
     What a stream of an answer costs for each fragment that a model sends, in microseconds: the model sends all of them at
     once, and a reader takes the snapshots, one as fast as it can and one that waits for a millisecond after each. The
