@@ -21,9 +21,12 @@ var products: [Product] {
     // For measurements, such as those in Benchmarks: files, packed matrices and kernels without an engine around them.
     .library(name: "SwiftletKernels", targets: ["SwiftletKernels", "SwiftletGGUF"]),
     // Guides run without a model.
-    .library(name: "SwiftletGuides", targets: ["SwiftletGuides", "SwiftletTokenizers", "SwiftletGGUF"]),
+    .library(
+      name: "SwiftletGuides", targets: ["SwiftletGuides", "SwiftletJSON", "SwiftletTokenizers", "SwiftletGGUF"]),
     // The engine without sessions around it.
-    .library(name: "SwiftletInference", targets: ["SwiftletInference", "SwiftletGuides", "SwiftletTokenizers"]),
+    .library(
+      name: "SwiftletInference",
+      targets: ["SwiftletInference", "SwiftletGuides", "SwiftletJSON", "SwiftletTokenizers"]),
   ]
 }
 
@@ -55,7 +58,7 @@ var modules: [Target] {
     .executableTarget(
       name: "swiftlet-cli",
       dependencies: [
-        "Swiftlet", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
+        "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
         "SwiftletGuides", "SwiftletInference", "SwiftletWeights",
       ],
       path: "Sources/swiftlet-cli", swiftSettings: .optimised),
@@ -74,7 +77,7 @@ var moduleTests: [Target] {
     .tests("GGUF"),
     .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"]),
     .tests("Tokenizers", dependencies: ["SwiftletGGUF"]),
-    .tests("ChatTemplates", dependencies: ["SwiftletGGUF", "SwiftletTokenizers"]),
+    .tests("ChatTemplates", dependencies: ["SwiftletJSON", "SwiftletGGUF", "SwiftletTokenizers"]),
     .tests("Guides", dependencies: ["SwiftletGGUF", "SwiftletJSON", "SwiftletTokenizers"]),
     .tests("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
     .testTarget(

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 extension ChatTemplate {
   /// What the program is given.
   func variables(
@@ -7,7 +9,7 @@ extension ChatTemplate {
     var numbers = CallNumbers(style: traits.identifiers)
     for message in merged(messages) { turns.append(try traits.value(of: message, &numbers)) }
     return Self.variables(
-      turns: turns, tools: try tools.map { tool throws(ChatTemplateError) in try tool.value }, bos: bos, eos: eos)
+      turns: turns, tools: tools.map(\.value), bos: bos, eos: eos)
   }
 
   /// The variables that all templates know.
@@ -34,18 +36,12 @@ extension ChatTemplate {
 extension ToolDefinition {
   /// The definition as templates take it.
   var value: JinjaValue {
-    get throws(ChatTemplateError) {
-      let parameters: JinjaValue
-      do {
-        parameters = try JinjaValue(json: self.parameters)
-      } catch {
-        throw .notJSON(what: "the schema of the tool \(name)", reason: error)
-      }
-      return [
-        "type": "function",
-        "function": ["name": .string(name), "description": .string(description), "parameters": parameters],
-      ]
-    }
+    [
+      "type": "function",
+      "function": [
+        "name": .string(name), "description": .string(description), "parameters": JinjaValue(parameters.root),
+      ],
+    ]
   }
 }
 

@@ -9,10 +9,15 @@ extension Guide {
   ///
   /// - Parameter document: JSON text in UTF-8.
   /// - Returns: Whether it does.
-  /// - Throws: ``GuideError/malformedJSON(offset:reason:)`` if the text is not JSON, or nested beyond 512 levels.
+  /// - Throws: ``GuideError/malformedJSON(offset:reason:)`` if the text is not JSON, or nested beyond 512 levels, and
+  ///   ``GuideError/tooComplex(pointer:reason:)`` if alternatives of the schema multiply so that not all were looked at.
   public func accepts(document: [UInt8]) throws(GuideError) -> Bool {
     var matcher = makeMatcher()
-    return try matcher.accept(bytes: Self.spelling(ofDocument: document)) && matcher.isAccepting
+    if try matcher.accept(bytes: Self.spelling(ofDocument: document)), matcher.isAccepting { return true }
+    guard !hasLeftOutReadings else {
+      throw .tooComplex(pointer: "", reason: "more than \(Machine.maximumReadings) alternatives at a time")
+    }
+    return false
   }
 
   /// A JSON document as a guide without white space has it: nothing escaped that need not be, numbers without exponents

@@ -10,7 +10,7 @@ extension Guide {
   public convenience init(
     schema: String, options: GuideOptions = GuideOptions(), index: TokenIndex
   ) throws(GuideError) {
-    try self.init(.schema(schema), options: options, index: index)
+    try self.init(.schema(parsing: schema), options: options, index: index)
   }
 
   /// Compiles any description of an answer.

@@ -2,9 +2,6 @@ import SwiftletJSON
 
 /// Makes grammars of descriptions.
 struct GuideCompiler {
-  /// The greatest length of a schema's text, in bytes.
-  static let maximumLength = 4 << 20
-
   let options: GuideOptions
   private(set) var dropped: [String] = []
   private(set) var notes: [String] = []
@@ -12,10 +9,6 @@ struct GuideCompiler {
   init(_ options: GuideOptions) { self.options = options }
 
   mutating func compile(_ source: GuideSource) throws(GuideError) -> Grammar {
-    let spelling = NumberSpelling(
-      allowsIntegerFractions: options.allowsIntegerFractions, allowsExponents: options.allowsExponents,
-      maximumDigits: max(1, min(options.maximumDigits, 400)),
-      maximumExponentDigits: max(1, min(options.maximumExponentDigits, 3)))
     let spacing: Grammar.Spacing =
       switch options.whitespace {
       case .compact: .compact
@@ -23,7 +16,7 @@ struct GuideCompiler {
       case .free: .free
       }
     let builder = GrammarBuilder(
-      store: LexemeStore(spelling: spelling, allowsEveryEscape: options.allowsEveryEscape),
+      store: LexemeStore(spelling: NumberSpelling(options), allowsEveryEscape: options.allowsEveryEscape),
       isOrdered: options.propertyOrder == .declared, spacing: spacing)
     let root = try node(source, builder, depth: 0)
     var grammar = try builder.finish(root: root)
@@ -41,7 +34,8 @@ struct GuideCompiler {
   private mutating func node(_ source: GuideSource, _ builder: GrammarBuilder, depth: Int) throws(GuideError) -> Int {
     guard depth < 32 else { throw .tooComplex(pointer: "", reason: "a composition of more than 32 levels") }
     switch source {
-    case .schema(let text): return try schema(text, builder)
+    case .schema(let schema): return try node(schema, nil, builder)
+    case .members(let schema, let syntax): return try node(schema, syntax, builder)
     case .grammar(let text): return try GrammarRules.node(text, builder)
     case .pattern(let source): return builder.node([try raw(Pattern(matching: source).expanded(), builder)])
     case .choice(let texts):
@@ -75,42 +69,21 @@ struct GuideCompiler {
     builder.lexeme(try Lexeme(automaton, isQuoted: false, allowsEveryEscape: false))
   }
 
-  private mutating func schema(_ text: String, _ builder: GrammarBuilder) throws(GuideError) -> Int {
-    let bytes = Array(text.utf8)
-    guard bytes.count <= Self.maximumLength else {
-      throw .tooComplex(pointer: "", reason: "a schema of more than \(Self.maximumLength >> 20) MB")
-    }
-    let value = try JSONValue.read(bytes)
-    if let dialect = value["$schema"]?.string, !dialect.isEmpty, SchemaDraft(uri: dialect) == nil {
+  /// The node of a schema: of JSON, or of an object whose members are written otherwise.
+  private mutating func node(
+    _ schema: JSONSchema, _ syntax: MemberSyntax?, _ builder: GrammarBuilder
+  ) throws(GuideError) -> Int {
+    let root = schema.root
+    if let dialect = root["$schema"]?.string, !dialect.isEmpty, SchemaDraft(uri: dialect) == nil {
       let error = GuideError.unsupported(pointer: "/$schema", reason: "the unknown dialect \(dialect.debugDescription)")
       guard options.isLenient else { throw error }
       dropped.append("/$schema: \(error)")
     }
-    var schemaOptions = SchemaOptions(
-      assertsFormats: options.assertsFormats, patternsMatchWhole: options.patternsMatchWhole,
-      isLenient: options.isLenient)
-    schemaOptions.tracksEvaluation = text.utf8.contains("unevaluated".utf8)
-    let normalizer = Normalizer(SchemaDocument(value, draft: options.draft), schemaOptions, builder.store)
-    let node = try builder.node(of: normalizer)
+    let normalizer = Normalizer(
+      SubschemaTable(root, draft: options.draft), SchemaOptions(options, of: root), builder.store)
+    let node = try builder.node(of: normalizer, as: syntax)
     dropped += normalizer.dropped
     notes += normalizer.notes
     return node
-  }
-}
-
-extension String.UTF8View {
-  fileprivate func contains(_ other: String.UTF8View) -> Bool {
-    let pattern = Array(other)
-    return Array(self).withFirst(pattern)
-  }
-}
-
-extension [UInt8] {
-  fileprivate func withFirst(_ pattern: [UInt8]) -> Bool {
-    guard count >= pattern.count else { return false }
-    for start in 0...count - pattern.count where self[start] == pattern[0] {
-      if self[start..<start + pattern.count].elementsEqual(pattern) { return true }
-    }
-    return false
   }
 }

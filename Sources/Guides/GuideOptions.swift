@@ -28,8 +28,6 @@ public struct GuideOptions: Sendable, Hashable {
   public var draft: SchemaDraft?
   /// Whether known values of `format` constrain strings; unknown ones never do.
   public var assertsFormats = true
-  /// Whether a `pattern` is about the whole string, as guides of Swift types mean it; JSON Schema looks for it anywhere.
-  public var patternsMatchWhole = false
   /// Whether an integer may be written with a fraction of zeros, as `1.0`.
   public var allowsIntegerFractions = false
   /// Whether numbers may be written in scientific notation, with one digit that is not 0 before the point.
@@ -38,6 +36,9 @@ public struct GuideOptions: Sendable, Hashable {
   public var allowsEveryEscape = true
   /// The most digits of a number before the point, and the most after it.
   public var maximumDigits = 40
+  /// Whether integers are those of 64 bits, however many digits they have; where a schema's bounds lie beyond these, its
+  /// own are meant.
+  public var has64BitIntegers = false
   /// The most digits of an exponent, from 1 to 3; with two of them every number is one that a `Double` has.
   public var maximumExponentDigits = 3
   /// How many arrays and objects may nest.
@@ -65,6 +66,7 @@ public struct GuideOptions: Sendable, Hashable {
     var options = GuideOptions()
     options.propertyOrder = .declared
     options.maximumDigits = 15
+    options.has64BitIntegers = true
     options.maximumExponentDigits = 2
     options.maximumDepth = 64
     return options

@@ -13,6 +13,30 @@ public protocol JSONBuilder {
   static func value(of parts: JSONParts<Value>, at place: JSONPlace, isComplete: Bool) -> Value
 }
 
+extension JSONBuilder {
+  /// Makes a value of another tree.
+  ///
+  /// - Parameters:
+  ///   - value: The tree.
+  ///   - place: Where it stands.
+  /// - Returns: The value.
+  public static func value(of value: JSONValue, at place: JSONPlace = JSONPlace()) -> Value {
+    let parts: JSONParts<Value> =
+      switch JSONValue.parts(of: value) {
+      case .null: .null
+      case .bool(let bool): .bool(bool)
+      case .number(let text): .number(text)
+      case .string(let string): .string(string)
+      case .array(let elements):
+        .array(elements.enumerated().map { Self.value(of: $0.element, at: place.element($0.offset)) })
+      case .object(let members):
+        .object(
+          members.map { JSONMember(name: $0.name, value: Self.value(of: $0.value, at: place.member($0.name))) })
+      }
+    return self.value(of: parts, at: place, isComplete: true)
+  }
+}
+
 /// A way to take values apart, so that one writer writes those of all types as JSON.
 public protocol JSONDecomposer {
   /// The type of the values.
@@ -23,6 +47,20 @@ public protocol JSONDecomposer {
   /// - Parameter value: A value.
   /// - Returns: What it is made of, with numbers in a spelling that JSON has.
   static func parts(of value: Value) -> JSONParts<Value>
+}
+
+extension JSONDecomposer {
+  /// The same tree as a value.
+  public static func json(_ value: Value) -> JSONValue {
+    switch parts(of: value) {
+    case .null: .null
+    case .bool(let bool): .bool(bool)
+    case .number(let text): .number(text)
+    case .string(let string): .string(string)
+    case .array(let elements): .array(elements.map(json))
+    case .object(let members): .object(members.map { JSONMember(name: $0.name, value: json($0.value)) })
+    }
+  }
 }
 
 /// The parts of a JSON value, whatever type they have themselves.

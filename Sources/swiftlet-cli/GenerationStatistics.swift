@@ -1,44 +1,54 @@
 import SwiftletInference
+import Synchronization
 
 /// What a generation took, for `--stats`.
-struct GenerationStatistics {
-  private var loadSeconds: Double
-  private var promptTokens = 0
-  private var cachedTokens = 0
-  private var generatedTokens = 0
-  private var started = ContinuousClock.now
-  private var promptRead: ContinuousClock.Instant?
-  private var firstToken: ContinuousClock.Instant?
-  private var last = ContinuousClock.now
-  private var reason: FinishReason?
-  private var request = RequestStatistics()
-
-  init(loadSeconds: Double) { self.loadSeconds = loadSeconds }
-
-  /// Starts the clock of the request.
-  mutating func begin() {
-    started = .now
-    last = started
+final class GenerationStatistics: Sendable {
+  fileprivate struct State {
+    var loadSeconds = 0.0
+    var promptTokens = 0
+    var cachedTokens = 0
+    var generatedTokens = 0
+    var started = ContinuousClock.now
+    var promptRead: ContinuousClock.Instant?
+    var firstToken: ContinuousClock.Instant?
+    var last = ContinuousClock.now
+    var reason: FinishReason?
+    var request = RequestStatistics()
   }
 
-  mutating func note(_ event: GenerationEvent) {
-    last = .now
-    switch event {
-    case .promptRead(let tokens, let cached):
-      (promptTokens, cachedTokens) = (tokens, cached)
-      promptRead = last
-    case .token:
-      generatedTokens += 1
-      if firstToken == nil { firstToken = last }
-    case .statistics(let statistics):
-      request = statistics
-    case .finished(let reason):
-      self.reason = reason
+  private let state = Mutex(State())
+
+  /// Ends the time of loading, and starts the clock of the request.
+  func begin() {
+    state.withLock { state in
+      let now = ContinuousClock.now
+      state.loadSeconds = (now - state.started).seconds
+      (state.started, state.last) = (now, now)
+    }
+  }
+
+  func note(_ event: GenerationEvent) {
+    state.withLock { state in
+      state.last = .now
+      switch event {
+      case .promptRead(let tokens, let cached):
+        (state.promptTokens, state.cachedTokens) = (tokens, cached)
+        state.promptRead = state.last
+      case .token:
+        state.generatedTokens += 1
+        state.firstToken = state.firstToken ?? state.last
+      case .statistics(let statistics): state.request = statistics
+      case .finished(let reason): state.reason = reason
+      }
     }
   }
 
   /// One line of JSON; speeds in tokens a second, null where nothing was measured.
-  var line: String {
+  var line: String { state.withLock(\.line) }
+}
+
+extension GenerationStatistics.State {
+  fileprivate var line: String {
     var line = JSONLine()
     line.add("prompt_tokens", promptTokens)
     line.add("cached_tokens", cachedTokens)

@@ -39,9 +39,6 @@ extension Arguments {
     return path
   }
 
-  /// The draft model as the library's users say it.
-  func draft() -> URL? { string("--draft").map { URL(filePath: $0) } }
-
   func threadCount() throws(UsageError) -> Int? { try integer("--threads", in: 1...1024) }
 
   /// Where packed weights are kept, if they are.
@@ -52,22 +49,16 @@ extension Arguments {
     case let folder?: .folder(folder)
     }
   }
-
-  func engineOptions(keyValueType: KeyValueType = .f16) throws(UsageError) -> EngineOptions {
-    EngineOptions(
-      threads: try threadCount(), contextSize: try integer("--context", in: 1...1 << 30),
-      keyValueType: try choice("--kv-type") ?? keyValueType, packedCache: packedCache(), draftPath: string("--draft"))
-  }
 }
 
-extension InferenceEngine {
-  /// Loads a model and shows on a terminal how far it is, if that takes longer than a moment.
-  static func loading(_ path: String, _ options: EngineOptions) throws -> InferenceEngine {
-    let progress = ProgressLine("loading")
-    defer { progress.clear() }
-    let engine = try InferenceEngine(contentsOf: path, options: options) { progress.show($0) }
-    engine.model.packedCacheReport?.warn()
-    return engine
+extension GGUFLanguageModel.PackedCache {
+  /// The policy as the library's users say it.
+  init(_ policy: PackedCachePolicy) {
+    switch policy {
+    case .off: self = .off
+    case .besideModel: self = .besideModel
+    case .folder(let folder): self = .folder(URL(filePath: folder, directoryHint: .isDirectory))
+    }
   }
 }
 

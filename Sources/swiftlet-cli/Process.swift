@@ -6,6 +6,8 @@
   import Darwin
 #endif
 
+import SwiftletJSON
+
 /// What the system knows about this process.
 enum ProcessStatistics {
   /// The most memory that was resident at once, in bytes.
@@ -27,31 +29,18 @@ extension Duration {
 
 /// A JSON object on one line, with its keys in the given order.
 struct JSONLine {
-  private var members: [String] = []
+  private var members: [(String, JSONValue?)] = []
 
-  mutating func add(_ key: String, _ text: String) {
-    var quoted = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    members.append("\"\(key)\": \"\(quoted)\"")
-  }
+  mutating func add(_ key: String, _ text: String) { members.append((key, .string(text))) }
 
-  mutating func add(_ key: String, _ number: Int) { members.append("\"\(key)\": \(number)") }
+  mutating func add(_ key: String, _ number: Int) { members.append((key, .number("\(number)"))) }
 
   /// Adds a number with a few decimals; what is not finite becomes null.
   mutating func add(_ key: String, _ number: Double, decimals: Int = 3) {
-    members.append("\"\(key)\": \(number.isFinite ? number.formatted(decimals: decimals) : "null")")
+    members.append((key, number.isFinite ? .number(number.formatted(decimals: decimals)) : .null))
   }
 
-  var text: String { "{" + members.joined(separator: ", ") + "}" }
+  var text: String { JSONWriter.text(.members(members), layout: .line) }
 }
 
 extension Double {

@@ -1,3 +1,4 @@
+import SwiftletJSON
 import Testing
 
 @testable import SwiftletChatTemplates
@@ -176,7 +177,7 @@ struct AnswerParserTests {
   @Test func valuesWithoutQuotesAreWhatTheToolSays() throws {
     func value(_ text: String, _ kind: ArgumentKind?) throws -> String {
       let tool = ToolDefinition(
-        name: "f", description: "", parameters: "{}", argumentKinds: kind.map { ["k": $0] } ?? [:])
+        name: "f", description: "", parameters: JSONSchema(.object([])), argumentKinds: kind.map { ["k": $0] } ?? [:])
       let answer = "<tool_call>\n<function=f>\n<parameter=k>\n\(text)\n</parameter>\n</function>\n</tool_call>"
       return try ReadAnswer(answer, AnswerFormat(calls: Self.tagged), tools: [tool]).calls[0].arguments
     }

@@ -1,3 +1,4 @@
+import SwiftletJSON
 import Testing
 
 @testable import SwiftletChatTemplates
@@ -27,10 +28,11 @@ struct FunctionGemmaTests {
     let template = try Family.own[0].template()
     let tool = ToolDefinition(
       name: "get_weather", description: "Tells the weather.",
-      parameters: """
-        {"type": "object", "properties": {"city": {"type": "string", "description": "A city"}, \
-        "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]}}, "required": ["city"]}
-        """)
+      parameters: JSONSchema(
+        text: """
+          {"type": "object", "properties": {"city": {"type": "string", "description": "A city"}, \
+          "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]}}, "required": ["city"]}
+          """))
     let call = ToolCall(id: "abcdefgh1", name: "get_weather", arguments: #"{"unit": "celsius", "city": "Oslo"}"#)
     let messages = [
       ChatMessage(role: .system, content: "You can call functions"), Self.question,

@@ -30,6 +30,12 @@ struct CommandLineTool {
     try run(executable, arguments, input: Data(input.utf8), environment: environment)
   }
 
+  /// Runs the tool to its end.
+  @discardableResult
+  static func run(arguments: [String]) throws -> Result {
+    try run(executable, arguments, input: Data(), environment: [:])
+  }
+
   /// Runs a shell line in which `$SWIFTLET` is the tool.
   static func shell(_ line: String) throws -> Result {
     try run(

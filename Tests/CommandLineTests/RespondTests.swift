@@ -43,7 +43,7 @@ import Testing
       "respond", "-", "--context", "64", input: String(repeating: "word ", count: 500))
     #expect(result.status == 1)
     #expect(result.output.isEmpty)
-    #expect(result.errors.contains(/the prompt has \d+ tokens, expected at most the context of 64/))
+    #expect(result.errors.contains(/the conversation has \d+ tokens, the context has room for 64/))
   }
 
   @Test func generationEndsWithTheContext() throws {

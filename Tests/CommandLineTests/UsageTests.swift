@@ -65,7 +65,7 @@ import Testing
   @Test func aFileThatIsNoModelIsStatusOne() throws {
     let result = try CommandLineTool.run("respond", "hello", "--model", "/bin/sh")
     #expect(result.status == 1)
-    #expect(result.errors.contains("expected \"GGUF\""))
+    #expect(result.errors.contains("not a GGUF file"))
   }
 
   @Test func theEnvironmentNamesTheModel() throws {

@@ -10,8 +10,9 @@ struct MatcherTests {
 
   @Test("properties come in their order, or in any")
   func keepsOrder() throws {
-    let schema = GuideSource.schema(
-      #"{"type":"object","x-order":["b","a"],"properties":{"a":{},"b":{}},"required":["a"]}"#)
+    let schema = try GuideSource.schema(
+      parsing:
+        #"{"type":"object","x-order":["b","a"],"properties":{"a":{},"b":{}},"required":["a"]}"#)
     let ordered = try self.guide(schema, .generating)
     #expect(ordered.accepts(#"{"b":1,"a":2}"#) && ordered.accepts(#"{"a":2,"c":3}"#))
     #expect(!ordered.accepts(#"{"a":1,"b":2}"#) && !ordered.accepts(#"{"c":3,"a":2}"#))
@@ -21,7 +22,7 @@ struct MatcherTests {
 
   @Test("white space as the options have it")
   func keepsSpacing() throws {
-    let schema = GuideSource.schema(#"{"type":"object","properties":{"a":{"type":"array"}}}"#)
+    let schema = try GuideSource.schema(parsing: #"{"type":"object","properties":{"a":{"type":"array"}}}"#)
     var options = GuideOptions()
     #expect(try !self.guide(schema, options).accepts(#"{"a": [1]}"#))
     options.whitespace = .natural
@@ -34,10 +35,11 @@ struct MatcherTests {
 
   @Test("patterns, choices and texts up to a tag, one after the other")
   func composes() throws {
-    let call = GuideSource.sequence([
+    let call = try GuideSource.sequence([
       .textUntil(tag: "<call>"),
       .schema(
-        #"{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"],"additionalProperties":false}"#),
+        parsing:
+          #"{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"],"additionalProperties":false}"#),
       .choice(["</call>", "</end>"]),
     ])
     let guide = try self.guide(.anyOf([.repeated(call), .pattern("no(pe)?")]))
@@ -58,7 +60,7 @@ struct MatcherTests {
   @Test("control tokens come only where the answer may end")
   func keepsControlTokensOut() throws {
     let end = try #require(try SmallIndex.index.get().vocabulary.eosID)
-    let guide = try self.guide(.schema(#"{"type":"string"}"#))
+    let guide = try self.guide(.schema(parsing: #"{"type":"string"}"#))
     for text in ["", "\"", "\"<end>"] {
       var matcher = try #require(self.matcher(guide, after: text))
       let mask = matcher.mask()
@@ -106,7 +108,7 @@ struct MatcherTests {
   @Test("forgetting everything changes nothing")
   func survivesForgetting() throws {
     // Every number of characters is a state of its own: more of them than are kept.
-    let guide = try self.guide(.schema(#"{"type":"string","maxLength":200000}"#))
+    let guide = try self.guide(.schema(parsing: #"{"type":"string","maxLength":200000}"#))
     let long = "\"" + String(repeating: "a", count: 199_999)
     var matcher = try #require(self.matcher(guide, after: long))
     var mask = matcher.mask()

@@ -78,12 +78,12 @@ struct SchemaOutlineTests {
   ])
   func leavesWhatItCannotSay(schema: String) throws {
     #expect(try outline(schema) == nil)
-    #expect(SchemaPrompt(schema: schema).text == "\n\nAnswer with JSON that follows this schema:\n" + schema)
+    let schema = try JSONSchema(parsing: schema)
+    #expect(SchemaPrompt(schema).text == "\n\nAnswer with JSON that follows this schema:\n" + schema.text)
   }
 
-  @Test func standsInPrompts() {
-    #expect(
-      SchemaPrompt(schema: #"{"type":"array","items":{"type":"integer"}}"#).text
-        == "\n\nAnswer with JSON of this form:\n[integer]")
+  @Test func standsInPrompts() throws {
+    let schema = try JSONSchema(parsing: #"{"type":"array","items":{"type":"integer"}}"#)
+    #expect(SchemaPrompt(schema).text == "\n\nAnswer with JSON of this form:\n[integer]")
   }
 }

@@ -17,28 +17,29 @@ struct StackTests {
     let patterns = [100, 250, 251].map { count in
       "{\"pattern\":\"^" + String(repeating: "(", count: count) + String(repeating: "a)?", count: count) + "$\"}"
     }
-    let sources =
-      (HostileTests.schemas.map(\.text) + nested + patterns).map { GuideSource.schema($0) }
-      + HostileTests.grammars.map { GuideSource.grammar($0) }
+    let schemas = HostileTests.schemas.map(\.text) + nested + patterns
     let outcomes = Outcomes()
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
-      for source in sources {
-        let isMade = (try? Guide(source, index: index)) != nil
-        outcomes.counts.withLock { $0[isMade, default: 0] += 1 }
-      }
+      for schema in schemas { outcomes.note { try Guide(schema: schema, index: index) } }
+      for grammar in HostileTests.grammars { outcomes.note { try Guide(.grammar(grammar), index: index) } }
       done.signal()
     }
     thread.stackSize = 512 << 10
     thread.start()
     done.wait()
     let counts = outcomes.counts.withLock { $0 }
-    #expect(counts.values.reduce(0, +) == sources.count)
+    #expect(counts.values.reduce(0, +) == schemas.count + HostileTests.grammars.count)
     #expect(counts.count == 2, "some are held, and some are refused")
   }
 
   /// Counts the sources that are held and those that are not.
   private final class Outcomes: Sendable {
     let counts = Mutex<[Bool: Int]>([:])
+
+    func note(_ make: () throws -> Guide) {
+      let isMade = (try? make()) != nil
+      counts.withLock { $0[isMade, default: 0] += 1 }
+    }
   }
 }

@@ -19,12 +19,16 @@ import Testing
   }
 
   /// Guided and unguided, greedy and drawn, short and long prompts, some with a common beginning.
-  private let cases: [Case] = {
+  private let cases: [Case]
+
+  init() throws {
     let stem = [257] + Array("Once upon a time ".utf8).map { Int($0) }
     let schema =
       #"{"type":"object","properties":{"name":{"type":"string","maxLength":8},"tags":{"enum":["red","green"]}},"required":["name","tags"],"additionalProperties":false}"#
-    let guides: [GuideSource?] = [nil, .schema(schema), .pattern("[a-f]{8,20}"), nil, .choice(["left", "right"])]
-    return (0..<16).map { index in
+    let guides: [GuideSource?] = [
+      nil, try .schema(parsing: schema), .pattern("[a-f]{8,20}"), nil, .choice(["left", "right"]),
+    ]
+    cases = (0..<16).map { index in
       let tail = Array(repeating: 60 + index, count: index % 3 * 9)
       let sampling =
         index % 4 == 0
@@ -33,7 +37,7 @@ import Testing
         prompt: (index % 2 == 0 ? stem : [257, index]) + tail, sampling: sampling,
         maximumTokens: index % 3 == 0 ? nil : 40, guide: guides[index % guides.count])
     }
-  }()
+  }
 
   private func alone() async throws -> [Outcome] {
     var outcomes: [Outcome] = []

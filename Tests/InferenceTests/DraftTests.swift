@@ -116,7 +116,7 @@ import Testing
       + #""items": {"enum": ["red", "green", "blue"]}, "maxItems": 5}}, "required": ["name", "tags"], "#
       + #""additionalProperties": false}"#
     let sources: [GuideSource] = [
-      .schema(schema), .pattern("[a-f]{3,40}(-[0-9]{4}){3}"), .choice(["abcdef", "abcxyz"]),
+      try .schema(parsing: schema), .pattern("[a-f]{3,40}(-[0-9]{4}){3}"), .choice(["abcdef", "abcxyz"]),
     ]
     var (drafted, accepted) = (0, 0)
     for source in sources {

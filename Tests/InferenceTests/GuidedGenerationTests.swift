@@ -42,14 +42,14 @@ import Testing
   @Test(arguments: 10...40) func noAnswerIsCutOff(_ maximumTokens: Int) async throws {
     let schema =
       #"{"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"], "additionalProperties": false}"#
-    let shortest = try engine.guide(.schema(schema)).minimumTokenCount - 1
+    let shortest = try engine.guide(.schema(parsing: schema)).minimumTokenCount - 1
     var sampling = SamplingParameters(temperature: 1.5)
     sampling.seed = UInt64(maximumTokens)
     guard maximumTokens >= shortest else {
-      await #expect(throws: InferenceError.self) { _ = try await answer(.schema(schema), maximumTokens) }
+      await #expect(throws: InferenceError.self) { _ = try await answer(.schema(parsing: schema), maximumTokens) }
       return
     }
-    let outcome = try await answer(.schema(schema), maximumTokens, sampling: sampling)
+    let outcome = try await answer(.schema(parsing: schema), maximumTokens, sampling: sampling)
     #expect(outcome.tokens.count <= maximumTokens)
     let found = text(outcome.tokens)
     // As bytes: a mark that combines with a quote makes one character of both.

@@ -25,7 +25,7 @@ import Testing
   }
 
   private func check(_ schema: String, _ number: Int, _ engine: InferenceEngine, _ index: TokenIndex) async throws {
-    let guide = try engine.guide(.schema(schema))
+    let guide = try engine.guide(.schema(parsing: schema))
     // Every third has hardly more room than the shortest answer needs.
     let most = max(1, guide.minimumTokenCount - 1) + (number % 3 == 0 ? number % 7 : 120)
     let request = GenerationRequest(

@@ -62,7 +62,7 @@ struct Generations {
     var output = Output(schema: schema)
     do {
       var random = SplitMix64(seed: seed &* 1_000_003 &+ UInt64(number))
-      let guide = try engine.guide(.schema(schema))
+      let guide = try engine.guide(.schema(parsing: schema))
       let prompt = engine.tokenizer.encode("Form \(number):")
       let shortest = max(1, guide.minimumTokenCount - 1)
       let room = Int.random(in: 0...100, using: &random) < 40 ? Int.random(in: 0..<16, using: &random) : 200

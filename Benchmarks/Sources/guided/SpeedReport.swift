@@ -34,7 +34,7 @@ struct SpeedReport {
   /// Without a guide as many tokens are generated as the tokenizer makes of the guided text. What is timed begins when
   /// the prompt has been read.
   func text(rounds: Int) async throws -> String {
-    let guide = try engine.guide(.schema(schema))
+    let guide = try engine.guide(.schema(parsing: schema))
     let prompt = engine.tokenizer.encode("Write the call of the tool as JSON.")
     var lines = [
       "| round | bytes | tokens | forced | steps | guided bytes/s | unguided tokens | unguided bytes/s | ratio | masks % | guide % |",

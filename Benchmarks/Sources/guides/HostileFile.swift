@@ -12,7 +12,8 @@ struct HostileFile {
   func run(_ options: GuidesOptions) throws {
     let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     let source: GuideSource =
-      path.hasSuffix(".gbnf") ? .grammar(text) : path.hasSuffix(".regex") ? .pattern(text) : .schema(text)
+      try path.hasSuffix(".gbnf")
+      ? .grammar(text) : path.hasSuffix(".regex") ? .pattern(text) : .schema(parsing: text)
     let index = TokenIndex(try Tokenizer(metadata: GGUFFile(path: options.vocabulary).metadata).vocabulary)
     let clock = ContinuousClock()
     let before = Self.peakMegabytes

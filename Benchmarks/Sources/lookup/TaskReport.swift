@@ -30,7 +30,7 @@ struct TaskReport {
       for guesses in round % 2 == 0 ? [false, true] : [true, false] {
         guard let engine = engines[guesses] else { continue }
         var request = request
-        request.guide = try schema.map { try engine.guide(.schema($0)) }
+        request.guide = try schema.map { try engine.guide(.schema(parsing: $0)) }
         let (tokens, seconds, found) = try await run(engine, request)
         texts.append(tokens)
         // The first round reads the prompt, and warms up.

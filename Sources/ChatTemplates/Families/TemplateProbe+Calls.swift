@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// Calls of tools.
 extension TemplateProbe {
   /// Finds how tools are called, and how the template takes calls.
@@ -90,7 +92,8 @@ extension TemplateProbe {
     guard !beginning.isEmpty, let start = text.range(of: beginning.trimmed) else { return false }
     let tools = CallProbe.names.map {
       ToolDefinition(
-        name: $0, description: "", parameters: "{}", argumentKinds: ["key_one": .string, "key_two": .other])
+        name: $0, description: "", parameters: JSONSchema(.object([])),
+        argumentKinds: ["key_one": .string, "key_two": .other])
     }
     var parser = AnswerParser(AnswerFormat(calls: format), tools: tools, start: .content)
     guard var events = try? parser.append(text[start.lowerBound...].utf8) else { return false }

@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 extension ChatTemplate {
   /// The turns as the template can write them: calls and results in the form in which it knows them.
   func prepared(_ messages: [ChatMessage], tools: [ToolDefinition]) -> [ChatMessage] {
@@ -72,7 +74,7 @@ extension ChatTemplate {
   private static func explanation(of tools: [ToolDefinition], _ calls: ToolCallFormat) -> String {
     let lines = tools.map { tool in
       "{\"name\": \(LiteralReader.string(tool.name.utf8)), "
-        + "\"description\": \(LiteralReader.string(tool.description.utf8)), \"parameters\": \(tool.parameters)}"
+        + "\"description\": \(LiteralReader.string(tool.description.utf8)), \"parameters\": \(tool.parameters.text)}"
     }
     return """
       You can call tools. To do so, answer with this and nothing else:

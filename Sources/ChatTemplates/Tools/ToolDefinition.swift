@@ -1,11 +1,13 @@
+public import SwiftletJSON
+
 /// What a model is told of a tool.
 public struct ToolDefinition: Sendable, Equatable {
   /// The name by which the model calls the tool.
   public var name: String
   /// What the tool does and when to use it.
   public var description: String
-  /// The JSON Schema of the arguments, as JSON text.
-  public var parameters: String
+  /// The schema of the arguments.
+  public var parameters: JSONSchema
   /// Which arguments are strings, as far as that is known: in formats without quotes only this tells `3` from `"3"`.
   public var argumentKinds: [String: ArgumentKind]
 
@@ -14,10 +16,10 @@ public struct ToolDefinition: Sendable, Equatable {
   /// - Parameters:
   ///   - name: The name by which the model calls the tool.
   ///   - description: What the tool does and when to use it.
-  ///   - parameters: The JSON Schema of the arguments, as JSON text.
+  ///   - parameters: The schema of the arguments.
   ///   - argumentKinds: Which arguments are strings, as far as that is known.
   public init(
-    name: String, description: String, parameters: String, argumentKinds: [String: ArgumentKind] = [:]
+    name: String, description: String, parameters: JSONSchema, argumentKinds: [String: ArgumentKind] = [:]
   ) {
     self.name = name
     self.description = description

@@ -17,6 +17,8 @@ struct Machine {
   private var objectIndex: [ObjectKey: Int32] = [:]
   private var arrayIndex: [ArrayKey: Int32] = [:]
   private var steps = StepMap()
+  /// Whether a text had so many readings that some were not followed.
+  private(set) var hasLeftOutReadings = false
   /// The bytes of the progresses of objects, whose sets of names may be large.
   private var progressBytes = 0
 
@@ -31,7 +33,7 @@ struct Machine {
   }
 
   /// How many ways to read a text are followed at a time, which ambiguous grammars might have without end.
-  private static let maximumReadings = 2048
+  static let maximumReadings = 2048
 
   /// The state in which nothing can come.
   static let dead: Int32 = -1
@@ -102,7 +104,10 @@ struct Machine {
     for member in members {
       step(configurations[Int(member)], byte, &next)
       // Each of them can be completed, so leaving some out allows nothing wrong.
-      if next.count > Self.maximumReadings { break }
+      if next.count > Self.maximumReadings {
+        hasLeftOutReadings = true
+        break
+      }
     }
     let result = self.state(of: next)
     steps.insert(key, result)

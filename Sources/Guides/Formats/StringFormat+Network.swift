@@ -28,12 +28,15 @@ extension StringFormat {
     return "(?:\(forms.joined(separator: "|")))"
   }()
 
-  /// A label of letters, digits and hyphens; hyphens in the third and fourth place would announce Punycode.
+  /// A label of letters, digits and hyphens.
+  ///
+  /// Hyphens in the third and fourth place announce Punycode, which is not decoded.
   private static let hostname: String = {
     let letter = "[a-zA-Z0-9]"
     let inner = "[a-zA-Z0-9-]"
     let long = "\(letter)\(inner)(?:\(letter)\(inner)|-\(letter))(?:\(inner){0,58}\(letter))?"
-    let label = "(?:\(letter)|\(letter){2}|\(letter)\(inner)\(letter)|\(long))"
+    let encoded = "[xX][nN]--(?:\(inner){0,58}\(letter))"
+    let label = "(?:\(letter)|\(letter){2}|\(letter)\(inner)\(letter)|\(long)|\(encoded))"
     return "\(label)(?:\\.\(label))*"
   }()
 

@@ -1,8 +1,8 @@
 /// The formats of strings that schemas may name, as regular expressions that match the whole text.
 ///
 /// Each follows the standard that the specification of JSON Schema names for it. Narrower than their standards are:
-/// leap seconds, which are only allowed in UTC; internationalised host names, which are not spelled in Punycode; and
-/// `regex`, whose groups nest at most three deep.
+/// leap seconds, which are only allowed in UTC; and `regex`, whose groups nest at most three deep. Labels in Punycode are
+/// accepted by their form, as what they stand for is not regular.
 enum StringFormat {
   /// The pattern for a format, nil if it is none that constrains the text.
   static func source(_ name: String) -> String? { sources[name] }

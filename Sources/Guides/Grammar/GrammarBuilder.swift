@@ -36,11 +36,22 @@ final class GrammarBuilder {
   }
 
   /// The node of a document's root schema, with everything that can be reached from there.
-  func node(of normalizer: Normalizer) throws(GuideError) -> Int {
+  ///
+  /// - Parameters:
+  ///   - normalizer: The document.
+  ///   - syntax: How the members of the root are written; `nil` for JSON.
+  /// - Returns: The node.
+  /// - Throws: ``GuideError``
+  func node(of normalizer: Normalizer, as syntax: MemberSyntax? = nil) throws(GuideError) -> Int {
     nodes = [:]
     objects = [:]
     arrays = [:]
-    let root = try node(of: [1])
+    let root: Int
+    if let syntax {
+      root = try MemberGrammar.node(of: normalizer, syntax, self)
+    } else {
+      root = try node(of: [1])
+    }
     while let (node, conjunction) = pending.popLast() {
       do {
         grammar.nodes[node].starts = try starts(normalizer.shape(conjunction), normalizer)
@@ -51,7 +62,7 @@ final class GrammarBuilder {
     return root
   }
 
-  private static func located(_ error: GuideError, _ normalizer: Normalizer, _ conjunction: Conjunction) -> GuideError {
+  static func located(_ error: GuideError, _ normalizer: Normalizer, _ conjunction: Conjunction) -> GuideError {
     guard let literal = conjunction.first(where: { $0 != .max }) else { return error }
     let pointer = normalizer.document.pointer(Int(abs(literal)) - 1)
     switch error {
@@ -73,7 +84,8 @@ final class GrammarBuilder {
     return node
   }
 
-  private func starts(_ shape: Shape, _ normalizer: Normalizer) throws(GuideError) -> [Grammar.Start] {
+  /// The ways to begin a value in JSON.
+  func starts(_ shape: Shape, _ normalizer: Normalizer) throws(GuideError) -> [Grammar.Start] {
     var starts: [Grammar.Start] = []
     if shape.null { starts.append(.lexeme(try store.lexeme(word: "null"))) }
     if shape.true { starts.append(.lexeme(try store.lexeme(word: "true"))) }

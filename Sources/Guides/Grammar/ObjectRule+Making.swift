@@ -14,22 +14,7 @@ extension ObjectRule {
     guard constraint.witnesses.count <= 1, !rule.demandsWitness || constraint.maximum == .max else {
       throw .unsupported(pointer: "", reason: "negations of several rules for properties at once")
     }
-    var order: [PropertyName] = []
-    order.append(new: constraint.order)
-    order.append(new: constraint.required)
-    order.append(new: constraint.implications.flatMap { [$0.name] + $0.required })
-    var listed: [PropertyName] = []
-    for item in constraint.rules + constraint.witnesses {
-      switch item.names {
-      case .name(let name): listed.append(name)
-      case .others(let names, _): listed += names
-      case .pattern: break
-      }
-    }
-    order.append(new: listed)
-    var unique: [PropertyName] = []
-    var seen: Set<PropertyName> = []
-    for name in order where seen.insert(name).inserted { unique.append(name) }
+    let unique = constraint.knownNames
     let places = unique.indices.sorted { unique[$0].lexicographicallyPrecedes(unique[$1]) }
     rule.names = places.map { unique[$0] }
     rule.spellings = Spellings(rule.names)
@@ -78,44 +63,10 @@ extension ObjectRule {
   private mutating func fillOptions(
     _ constraint: ObjectConstraint, _ builder: GrammarBuilder, _ normalizer: Normalizer
   ) throws(GuideError) {
-    var named: [PropertyName: Conjunction] = [:]
-    var general: [Rule] = []
-    for item in constraint.rules {
-      if case .name(let name) = item.names {
-        named[name] = (named[name] ?? []).merged(item.value)
-      } else {
-        general.append(Rule(item))
-      }
-    }
-    let allowed = try nameAutomaton(constraint, builder, normalizer)
-    for name in names {
-      var value = named[name] ?? []
-      for item in general where try item.contains(name) { value = value.merged(item.value) }
-      if let allowed, !allowed.accepts(String(decoding: name, as: UTF8.self).unicodeScalars) { value = .never }
+    for (name, value) in zip(names, try constraint.values(of: names, builder, normalizer)) {
       var witness = constraint.witnesses.first
       if let names = witness?.names, try !names.contains(name) { witness = nil }
       options.append(try Self.options(value, witness, builder, normalizer))
-    }
-  }
-
-  /// A rule for many names, quick to ask.
-  private struct Rule {
-    var names: ObjectConstraint.Names
-    var value: Conjunction
-    var listed: Set<PropertyName> = []
-
-    init(_ rule: ObjectConstraint.Rule) {
-      names = rule.names
-      value = rule.value
-      if case .others(let names, let patterns) = rule.names {
-        listed = Set(names)
-        self.names = .others(than: [], patterns: patterns)
-      }
-    }
-
-    func contains(_ name: PropertyName) throws(GuideError) -> Bool {
-      if listed.contains(name) { return false }
-      return try names.contains(name)
     }
   }
 
@@ -128,21 +79,6 @@ extension ObjectRule {
       options.append(Option(node: try builder.node(of: value.merged(witness.value)), isWitness: true))
     }
     return options
-  }
-
-  /// The automaton of the names that `propertyNames` allows, nil if it allows all.
-  private func nameAutomaton(
-    _ constraint: ObjectConstraint, _ builder: GrammarBuilder, _ normalizer: Normalizer
-  ) throws(GuideError) -> TextAutomaton? {
-    guard !constraint.names.isEmpty else { return nil }
-    let strings = try normalizer.shape(constraint.names).strings
-    if strings.contains(where: \.isUnconstrained) { return nil }
-    var result = TextAutomaton.nothing
-    for string in strings {
-      let pattern = try builder.store.pattern(string)
-      result = try result.union(pattern.automaton.counted(from: pattern.minimum, through: pattern.maximum))
-    }
-    return result
   }
 
   /// Finds out what names that are not declared can be.
@@ -164,7 +100,7 @@ extension ObjectRule {
       if automaton.start >= 0, automaton.start == automaton.universal { universal.insert(source) }
     }
     patterns = Set(patterns).subtracting(universal).sorted()
-    let allowed = try nameAutomaton(constraint, builder, normalizer)
+    let allowed = try constraint.nameAutomaton(builder, normalizer)
     /// The options of names in which exactly the given patterns match.
     func options(_ matches: UInt64) throws(GuideError) -> [Option] {
       func applies(_ names: ObjectConstraint.Names) -> Bool {

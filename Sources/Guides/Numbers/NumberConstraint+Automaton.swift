@@ -10,6 +10,8 @@ extension NumberConstraint {
   private func makeAutomaton(_ spelling: NumberSpelling) throws(GuideError) -> TextAutomaton {
     var plain = spelling
     if !factors.isEmpty || !excludedFactors.isEmpty || isFraction { plain.allowsExponents = false }
+    var (lower, upper) = (lower, upper)
+    if isInteger, spelling.has64BitIntegers { plain.maximumDigits = boundTo64Bits(&lower, &upper) }
     var result = try NumberMachine.spellings(integers: isInteger, plain)
     if isFraction {
       plain.allowsIntegerFractions = true
@@ -31,6 +33,17 @@ extension NumberConstraint {
       result = try result.intersection(bound)
     }
     return try restricted(result)
+  }
+
+  /// Adds the bounds of 64-bit integers where none are given, and returns how many digits there are within the bounds.
+  private func boundTo64Bits(_ lower: inout Bound?, _ upper: inout Bound?) -> Int {
+    guard let least = Decimal(String(Int64.min)), let greatest = Decimal(String(Int64.max)) else { return 19 }
+    let digits = [lower, upper].compactMap { $0?.value.exponent }.max() ?? 0
+    let isWithin = lower.map { $0.value <= greatest } ?? true && upper.map { least <= $0.value } ?? true
+    guard digits <= 19, isWithin else { return min(max(digits, 19), 400) }
+    lower = lower ?? Bound(value: least, isExclusive: false)
+    upper = upper ?? Bound(value: greatest, isExclusive: false)
+    return 19
   }
 
   /// Takes away what is no multiple and what is excluded.

@@ -67,4 +67,15 @@ struct NumberSpelling: Hashable, Sendable {
   var maximumDigits: Int
   /// The most digits of an exponent.
   var maximumExponentDigits: Int
+  /// Whether integers are those of 64 bits, unless their bounds lie beyond these.
+  var has64BitIntegers: Bool
+
+  /// The spelling that the options of a guide call for.
+  init(_ options: GuideOptions) {
+    allowsIntegerFractions = options.allowsIntegerFractions
+    allowsExponents = options.allowsExponents
+    maximumDigits = max(1, min(options.maximumDigits, 400))
+    maximumExponentDigits = max(1, min(options.maximumExponentDigits, 3))
+    has64BitIntegers = options.has64BitIntegers
+  }
 }

@@ -11,17 +11,17 @@ struct Assertion {
     case array(ArrayConstraint)
     case object(ObjectConstraint)
     /// The value is one of those listed; the schemas stand for arrays and objects among them.
-    case values([JSONValue], composites: [SchemaDocument.ID])
-    case all([SchemaDocument.ID])
-    case any([SchemaDocument.ID])
-    case one([SchemaDocument.ID])
-    case not(SchemaDocument.ID)
-    case condition(SchemaDocument.ID, then: SchemaDocument.ID?, else: SchemaDocument.ID?)
+    case values([JSONValue], composites: [SubschemaTable.ID])
+    case all([SubschemaTable.ID])
+    case any([SubschemaTable.ID])
+    case one([SubschemaTable.ID])
+    case not(SubschemaTable.ID)
+    case condition(SubschemaTable.ID, then: SubschemaTable.ID?, else: SubschemaTable.ID?)
     /// Objects with the property satisfy the schema.
-    case dependent(PropertyName, SchemaDocument.ID)
+    case dependent(PropertyName, SubschemaTable.ID)
     /// What `unevaluatedProperties` and `unevaluatedItems` demand of what no other keyword has looked at.
-    case unevaluatedProperties(SchemaDocument.ID)
-    case unevaluatedItems(SchemaDocument.ID)
+    case unevaluatedProperties(SubschemaTable.ID)
+    case unevaluatedItems(SubschemaTable.ID)
     /// The keyword cannot be expressed.
     case unsupported(String)
   }

@@ -1,14 +1,13 @@
 import SwiftletJSON
 
 extension JSONValue {
-  /// The maximum nesting of arrays and objects in schemas, and in documents that are judged.
-  static let maximumDepth = 512
+  /// The maximum nesting of arrays and objects in documents that are judged.
+  static let maximumDepth = JSONSchema.maximumDepth
 
-  /// Reads the document that bytes are, which may begin with a byte order mark.
+  /// Reads a document.
   static func read(_ bytes: [UInt8]) throws(GuideError) -> JSONValue {
     do throws(JSONError) {
-      return try JSONReader<JSONValue>.read(
-        bytes, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, options: .init(maximumDepth: maximumDepth))
+      return try read(bytes, options: .init(maximumDepth: maximumDepth))
     } catch {
       throw .malformedJSON(offset: error.offset, reason: error.reason)
     }

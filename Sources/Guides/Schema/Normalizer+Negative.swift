@@ -2,7 +2,7 @@ import SwiftletJSON
 
 /// What does not satisfy one assertion.
 extension Normalizer {
-  func negative(_ assertion: Assertion, _ id: SchemaDocument.ID) throws(GuideError) -> Shape {
+  func negative(_ assertion: Assertion, _ id: SubschemaTable.ID) throws(GuideError) -> Shape {
     var shape = Shape.none
     switch assertion.kind {
     case .types(let types): return self.complement(types)
@@ -107,7 +107,7 @@ extension Normalizer {
   }
 
   private func negations(
-    _ constraint: ArrayConstraint, _ id: SchemaDocument.ID, _ keyword: String
+    _ constraint: ArrayConstraint, _ id: SubschemaTable.ID, _ keyword: String
   ) throws(GuideError) -> [ArrayConstraint] {
     var result: [ArrayConstraint] = []
     func add(_ change: (inout ArrayConstraint) -> Void) {
@@ -146,7 +146,7 @@ extension Normalizer {
   }
 
   private func negations(
-    _ constraint: ObjectConstraint, _ id: SchemaDocument.ID, _ keyword: String
+    _ constraint: ObjectConstraint, _ id: SubschemaTable.ID, _ keyword: String
   ) throws(GuideError) -> [ObjectConstraint] {
     var result: [ObjectConstraint] = []
     func add(_ change: (inout ObjectConstraint) -> Void) {
@@ -154,18 +154,22 @@ extension Normalizer {
       change(&negation)
       result.append(negation)
     }
+    // Where a name is demanded as well, the negation that has another value for it also is the one that lacks it: an
+    // alternative less for each name, which otherwise multiply from level to level.
+    var lacking = constraint.required
     for rule in constraint.rules {
       switch rule.names {
       case .name(let name):
+        let mayLack = lacking.firstIndex(of: name).map { lacking.remove(at: $0) } != nil
         add {
-          $0.required = [name]
+          $0.required = mayLack ? [] : [name]
           $0.rules = [.init(names: .name(name), value: [-rule.value[0]])]
         }
       case .pattern, .others:
         add { $0.witnesses = [.init(names: rule.names, value: [-rule.value[0]])] }
       }
     }
-    for name in constraint.required { result.append(.lacking(name)) }
+    for name in lacking { result.append(.lacking(name)) }
     if constraint.minimum > 0 { add { $0.maximum = constraint.minimum - 1 } }
     if constraint.maximum < .max { add { $0.minimum = constraint.maximum + 1 } }
     for implication in constraint.implications {

@@ -2,7 +2,7 @@ import SwiftletJSON
 
 /// What satisfies one assertion.
 extension Normalizer {
-  func positive(_ assertion: Assertion, _ id: SchemaDocument.ID) throws(GuideError) -> Shape {
+  func positive(_ assertion: Assertion, _ id: SubschemaTable.ID) throws(GuideError) -> Shape {
     var shape = Shape.any
     switch assertion.kind {
     case .types(let types): return types
@@ -39,7 +39,7 @@ extension Normalizer {
   }
 
   private func values(
-    _ values: [JSONValue], _ composites: [SchemaDocument.ID], at id: SchemaDocument.ID
+    _ values: [JSONValue], _ composites: [SubschemaTable.ID], at id: SubschemaTable.ID
   ) throws(GuideError) -> Shape {
     var shape = Shape.none
     var texts: Set<PropertyName> = []
@@ -70,7 +70,7 @@ extension Normalizer {
   }
 
   /// At least one of the schemas holds.
-  private func any(_ schemas: [SchemaDocument.ID], _ id: SchemaDocument.ID) throws(GuideError) -> Shape {
+  private func any(_ schemas: [SubschemaTable.ID], _ id: SubschemaTable.ID) throws(GuideError) -> Shape {
     var result = Shape.none
     guard options.tracksEvaluation else {
       for schema in schemas { try union(&result, shape(Int32(schema + 1)), at: id) }
@@ -86,7 +86,7 @@ extension Normalizer {
   }
 
   /// Exactly one of the schemas holds: each branch excludes those others that it is not disjoint with anyway.
-  private func one(_ schemas: [SchemaDocument.ID], _ id: SchemaDocument.ID) throws(GuideError) -> Shape {
+  private func one(_ schemas: [SubschemaTable.ID], _ id: SubschemaTable.ID) throws(GuideError) -> Shape {
     var overlaps = schemas.map { _ in [Int32]() }
     for left in schemas.indices {
       for right in schemas.indices where right > left {

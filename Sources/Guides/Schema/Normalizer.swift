@@ -13,13 +13,13 @@ final class Normalizer {
   /// A level takes up to 4 KiB of a stack, and threads that run tasks have no more than 512 KiB on Apple's platforms.
   static let maximumDepth = 64
 
-  let document: SchemaDocument
+  let document: SubschemaTable
   let options: SchemaOptions
   /// What a lenient compilation has dropped.
   private(set) var dropped: [String] = []
   /// What is no constraint but looks like one.
   private(set) var notes: [String] = []
-  private var assertions: [SchemaDocument.ID: [Assertion]] = [:]
+  private var assertions: [SubschemaTable.ID: [Assertion]] = [:]
   private var shapes: [Int32: Shape] = [:]
   private var conjunctions: [Conjunction: Shape] = [:]
   private var underWay: Set<Int32> = []
@@ -28,14 +28,14 @@ final class Normalizer {
   /// Answers whether a set of strings, or of numbers, is empty.
   let lexemes: LexemeStore
 
-  init(_ document: SchemaDocument, _ options: SchemaOptions, _ lexemes: LexemeStore) {
+  init(_ document: SubschemaTable, _ options: SchemaOptions, _ lexemes: LexemeStore) {
     self.document = document
     self.options = options
     self.lexemes = lexemes
   }
 
   /// The keywords of a schema.
-  func assertions(_ id: SchemaDocument.ID) throws(GuideError) -> [Assertion] {
+  func assertions(_ id: SubschemaTable.ID) throws(GuideError) -> [Assertion] {
     if let known = assertions[id] { return known }
     var reader = SchemaReader(document, id, options)
     let read = try reader.read()
@@ -89,7 +89,7 @@ final class Normalizer {
     return result
   }
 
-  func union(_ shape: inout Shape, _ other: Shape, at id: SchemaDocument.ID) throws(GuideError) {
+  func union(_ shape: inout Shape, _ other: Shape, at id: SubschemaTable.ID) throws(GuideError) {
     work += other.count + shape.count / 8
     shape.formUnion(other)
     guard shape.count <= Self.maximumAlternatives, work <= Self.maximumWork else {
@@ -97,11 +97,11 @@ final class Normalizer {
     }
   }
 
-  func unsupported(_ id: SchemaDocument.ID, _ keyword: String, _ reason: String) -> GuideError {
+  func unsupported(_ id: SubschemaTable.ID, _ keyword: String, _ reason: String) -> GuideError {
     .unsupported(pointer: document.pointer(id, keyword.isEmpty ? nil : keyword), reason: reason)
   }
 
-  private func positive(_ id: SchemaDocument.ID) throws(GuideError) -> Shape {
+  private func positive(_ id: SubschemaTable.ID) throws(GuideError) -> Shape {
     let all = try assertions(id)
     var result = Shape.any
     var arrays: ArrayConstraint? = .init()
@@ -140,7 +140,7 @@ final class Normalizer {
   }
 
   /// Goes on without an assertion if that is wanted.
-  private func drop(_ error: GuideError, _ assertion: Assertion, _ id: SchemaDocument.ID) throws(GuideError) {
+  private func drop(_ error: GuideError, _ assertion: Assertion, _ id: SubschemaTable.ID) throws(GuideError) {
     guard options.isLenient else { throw error }
     switch error {
     case .unsupported, .tooComplex, .invalidPattern:
@@ -149,9 +149,23 @@ final class Normalizer {
     }
   }
 
-  private func negative(_ id: SchemaDocument.ID) throws(GuideError) -> Shape {
+  private func negative(_ id: SubschemaTable.ID) throws(GuideError) -> Shape {
     var result = Shape.none
-    for assertion in try assertions(id) { try union(&result, negative(assertion, id), at: id) }
+    // What is said of objects goes together at once here too: of a name that is demanded and has a schema there is one
+    // negation instead of two.
+    var objects: (keyword: String, constraint: ObjectConstraint)?
+    for assertion in try assertions(id) {
+      guard case .object(let constraint) = assertion.kind else {
+        try union(&result, negative(assertion, id), at: id)
+        continue
+      }
+      var all = objects?.constraint ?? ObjectConstraint()
+      all.formIntersection(constraint)
+      objects = (objects?.keyword ?? assertion.keyword, all)
+    }
+    if let (keyword, constraint) = objects {
+      try union(&result, negative(Assertion(keyword: keyword, kind: .object(constraint)), id), at: id)
+    }
     // What a schema that does not hold has looked at does not count.
     for index in result.objects.indices { result.objects[index].evaluated = [] }
     for index in result.arrays.indices { result.arrays[index].evaluated = 0 }
@@ -172,7 +186,7 @@ extension ObjectConstraint {
     evaluated += other.evaluated
   }
 
-  fileprivate func closingUnevaluated(_ inner: SchemaDocument.ID) -> ObjectConstraint {
+  fileprivate func closingUnevaluated(_ inner: SubschemaTable.ID) -> ObjectConstraint {
     guard !evaluated.contains(.every) else { return self }
     var names: [PropertyName] = []
     var patterns: [String] = []
@@ -191,7 +205,7 @@ extension ObjectConstraint {
 }
 
 extension ArrayConstraint {
-  fileprivate func closingUnevaluated(_ inner: SchemaDocument.ID) -> ArrayConstraint {
+  fileprivate func closingUnevaluated(_ inner: SubschemaTable.ID) -> ArrayConstraint {
     guard evaluated != .max else { return self }
     var closing = ArrayConstraint()
     closing.prefix = [Conjunction](repeating: [], count: evaluated)

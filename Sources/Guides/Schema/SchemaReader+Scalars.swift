@@ -52,7 +52,7 @@ extension SchemaReader {
     }
     if let value = schema["pattern"] {
       guard let source = value.string else { throw invalid("pattern", "expected a string") }
-      addPattern("pattern", options.patternsMatchWhole ? .whole(source) : .search(source))
+      addPattern("pattern", .search(source))
     }
     if let value = schema["format"], options.assertsFormats {
       guard let name = value.string else { throw invalid("format", "expected a string") }

@@ -2,14 +2,14 @@ import SwiftletJSON
 
 /// Reads the keywords of a schema.
 struct SchemaReader {
-  let document: SchemaDocument
-  let id: SchemaDocument.ID
+  let document: SubschemaTable
+  let id: SubschemaTable.ID
   let options: SchemaOptions
   /// Notes about what is no constraint, such as unknown formats.
   var notes: [String] = []
   private(set) var assertions: [Assertion] = []
 
-  init(_ document: SchemaDocument, _ id: SchemaDocument.ID, _ options: SchemaOptions) {
+  init(_ document: SubschemaTable, _ id: SubschemaTable.ID, _ options: SchemaOptions) {
     self.document = document
     self.id = id
     self.options = options
@@ -30,16 +30,16 @@ struct SchemaReader {
     assertions.append(Assertion(keyword: keyword, kind: kind))
   }
 
-  func child(_ way: [String], _ value: JSONValue) throws(GuideError) -> SchemaDocument.ID {
+  func child(_ way: [String], _ value: JSONValue) throws(GuideError) -> SubschemaTable.ID {
     switch value {
     case .object, .bool: return try document.child(of: id, way, value)
     default: throw invalid(way.joined(separator: "/"), "expected a schema, an object or a boolean")
     }
   }
 
-  func children(_ keyword: String, _ value: JSONValue) throws(GuideError) -> [SchemaDocument.ID] {
+  func children(_ keyword: String, _ value: JSONValue) throws(GuideError) -> [SubschemaTable.ID] {
     guard let elements = value.elements, !elements.isEmpty else { throw invalid(keyword, "expected a list of schemas") }
-    var result: [SchemaDocument.ID] = []
+    var result: [SubschemaTable.ID] = []
     for (index, element) in elements.enumerated() { result.append(try child([keyword, String(index)], element)) }
     return result
   }
@@ -148,8 +148,8 @@ struct SchemaReader {
   }
 
   /// Schemas for the arrays and objects among values.
-  private func composites(_ keyword: String, _ values: [JSONValue]) throws(GuideError) -> [SchemaDocument.ID] {
-    var result: [SchemaDocument.ID] = []
+  private func composites(_ keyword: String, _ values: [JSONValue]) throws(GuideError) -> [SubschemaTable.ID] {
+    var result: [SubschemaTable.ID] = []
     for (index, value) in values.enumerated() {
       switch value {
       case .array, .object:

@@ -18,9 +18,7 @@ extension LanguageModelSession.DynamicProfile {
   /// - Parameter model: The model, which may be another one in each evaluation.
   /// - Returns: The modified profile.
   public func model(_ model: any LanguageModel) -> some LanguageModelSession.DynamicProfile {
-    func provider<Model: LanguageModel>(_ model: Model) -> any ModelProvider { Provider(model) }
-    let provider = provider(model)
-    return ExtendedProfile(content: self) { $0.provider = $0.provider ?? provider }
+    ExtendedProfile(content: self) { $0.model = $0.model ?? model }
   }
 
   /// Chooses the model.
@@ -28,8 +26,7 @@ extension LanguageModelSession.DynamicProfile {
   /// - Parameter model: The model, which may be another one in each evaluation.
   /// - Returns: The modified profile.
   public func model(_ model: some LanguageModel) -> some LanguageModelSession.DynamicProfile {
-    let provider = Provider(model)
-    return ExtendedProfile(content: self) { $0.provider = $0.provider ?? provider }
+    ExtendedProfile(content: self) { $0.model = $0.model ?? model }
   }
 
   /// States how much chance plays a part.

@@ -5,7 +5,7 @@ struct ResolvedProfile {
 
   var instructions: [PromptPart] = []
   var tools: [any Tool] = []
-  var provider: (any ModelProvider)?
+  var model: (any LanguageModel)?
   var options = GenerationOptions()
   var reasoningLevel: ContextOptions.ReasoningLevel?
   var historyTransforms: [([Transcript.Entry]) -> [Transcript.Entry]] = []

@@ -1,6 +1,6 @@
 public import Foundation
-import SwiftletInference
-import SwiftletKernels
+package import SwiftletInference
+package import SwiftletKernels
 import SwiftletTokenizers
 
 /// A model from a GGUF file, run in this process.
@@ -43,9 +43,18 @@ public struct GGUFLanguageModel: LanguageModel {
     case folder(URL)
   }
 
+  /// What becomes of keywords in schemas that cannot be guaranteed, such as patterns that look ahead.
+  public enum SchemaPolicy: Sendable, Hashable {
+    /// The request fails before anything is generated, with an error that names the tool, the place and the reason.
+    case exact
+    /// Answers and calls are held to all other keywords; the model sees the schema as it is written.
+    case relaxed
+  }
+
   let slot: EngineSlot
   private let adapterPath: String?
   private let sampling: SamplingOptions
+  private let schemaPolicy: SchemaPolicy
 
   /// Creates a model from a file.
   ///
@@ -62,39 +71,47 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - adapter: A file with a low-rank adapter (LoRA) for the model, in GGUF form. The weights are shared with models
   ///     that have other adapters, or none.
   ///   - sampling: How tokens are chosen where a request leaves it open.
+  ///   - schemaPolicy: What becomes of keywords in schemas that cannot be guaranteed.
   ///   - unloading: When the weights leave memory while they could still be used.
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
     contentsOf url: URL, draft: URL? = nil, contextSize: Int? = nil, threads: Int? = nil,
     cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .off, adapter: URL? = nil,
-    sampling: SamplingOptions = SamplingOptions(), unloading: Unloading = .underMemoryPressure
+    sampling: SamplingOptions = SamplingOptions(), schemaPolicy: SchemaPolicy = .exact,
+    unloading: Unloading = .underMemoryPressure
   ) throws(GGUFLanguageModelError) {
-    let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
-    let adapterPath = adapter?.resolvingSymlinksInPath().path(percentEncoded: false)
-    try GGUFLanguageModelError.checkBeginning(ofFileAt: path)
-    let draftPath = draft?.resolvingSymlinksInPath().path(percentEncoded: false)
-    for path in [adapterPath, draftPath] {
-      if let path { try GGUFLanguageModelError.checkBeginning(ofFileAt: path) }
-    }
-    self.init(
-      path: path, draftPath: draftPath, contextSize: contextSize, threads: threads, cacheFormat: cacheFormat,
-      cacheByteLimit: cacheByteLimit, packedCache: packedCache, adapterPath: adapterPath, sampling: sampling,
-      unloading: unloading)
+    let options = EngineOptions(
+      threads: threads, contextSize: contextSize, keyValueType: KeyValueType(rawValue: cacheFormat.rawValue) ?? .f16,
+      cacheByteLimit: cacheByteLimit, packedCache: packedCache.policy, draftPath: draft?.path(percentEncoded: false))
+    try self.init(
+      path: url.path(percentEncoded: false), options: options, adapterPath: adapter?.path(percentEncoded: false),
+      sampling: sampling, schemaPolicy: schemaPolicy, unloading: unloading)
   }
 
-  init(
-    path: String, draftPath: String? = nil, contextSize: Int? = nil, threads: Int? = nil,
-    cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .off,
-    adapterPath: String? = nil,
-    sampling: SamplingOptions = SamplingOptions(), unloading: Unloading = .underMemoryPressure
-  ) {
-    (self.adapterPath, self.sampling) = (adapterPath, sampling)
-    let type = KeyValueType(rawValue: cacheFormat.rawValue) ?? .f16
-    let options = EngineOptions(
-      threads: threads, contextSize: contextSize, keyValueType: type, cacheByteLimit: cacheByteLimit,
-      packedCache: packedCache.policy,
-      draftPath: draftPath)
-    slot = .shared(EngineSlot.Configuration(path: path, options: options, unloading: unloading))
+  /// Creates a model from a file and the options of its engine.
+  ///
+  /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
+  package init(
+    path: String, options: EngineOptions = EngineOptions(), adapterPath: String? = nil,
+    sampling: SamplingOptions = SamplingOptions(), schemaPolicy: SchemaPolicy = .exact,
+    unloading: Unloading = .underMemoryPressure
+  ) throws(GGUFLanguageModelError) {
+    func resolved(_ path: String) -> String {
+      URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    }
+    var options = options
+    options.draftPath = options.draftPath.map(resolved)
+    (self.adapterPath, self.sampling, self.schemaPolicy) = (adapterPath.map(resolved), sampling, schemaPolicy)
+    for path in [resolved(path), self.adapterPath, options.draftPath] {
+      if let path { try GGUFLanguageModelError.checkBeginning(ofFileAt: path) }
+    }
+    slot = .shared(EngineSlot.Configuration(path: resolved(path), options: options, unloading: unloading))
+  }
+
+  /// Creates a model from a file that has been looked at.
+  init(uncheckedPath path: String, options: EngineOptions = EngineOptions()) {
+    (adapterPath, sampling, schemaPolicy) = (nil, SamplingOptions(), .exact)
+    slot = .shared(EngineSlot.Configuration(path: path, options: options))
   }
 }
 
@@ -113,7 +130,8 @@ extension GGUFLanguageModel {
   /// What answers transcripts.
   var generator: TextGenerator {
     TextGenerator(
-      slot: slot, adapterPath: adapterPath, sampling: sampling.overrides, reasoningBudget: ReasoningBudget(sampling))
+      slot: slot, adapterPath: adapterPath, sampling: sampling.overrides, reasoningBudget: ReasoningBudget(sampling),
+      schemaPolicy: schemaPolicy)
   }
 
   /// The greatest number of tokens in a conversation, or 0 if the file cannot be used.
@@ -145,6 +163,9 @@ extension GGUFLanguageModel {
     (try? slot.facts())?.warnings ?? []
   }
 
+  /// What became of the weights that are kept on disk; `nil` if none are, or the weights are not in memory.
+  package var packedCacheReport: PackedCacheReport? { slot.engine?.model.packedCacheReport }
+
   /// What the model can do besides answering text with text: answer within the bounds of a schema, and call tools.
   ///
   /// Where the chat template in the file marks thoughts, also to think before it answers. A reasoning level reaches the
@@ -155,7 +176,8 @@ extension GGUFLanguageModel {
 
   /// The file and the options.
   public var executorConfiguration: Executor.Configuration {
-    Executor.Configuration(engine: slot.configuration, adapterPath: adapterPath, sampling: sampling)
+    Executor.Configuration(
+      engine: slot.configuration, adapterPath: adapterPath, sampling: sampling, schemaPolicy: schemaPolicy)
   }
 
   /// The worker behind models of a file.
@@ -168,6 +190,7 @@ extension GGUFLanguageModel {
       let engine: EngineSlot.Configuration
       let adapterPath: String?
       let sampling: SamplingOptions
+      let schemaPolicy: SchemaPolicy
     }
 
     private let generator: TextGenerator
@@ -178,7 +201,8 @@ extension GGUFLanguageModel {
     public init(configuration: Configuration) {
       generator = TextGenerator(
         slot: .shared(configuration.engine), adapterPath: configuration.adapterPath,
-        sampling: configuration.sampling.overrides, reasoningBudget: ReasoningBudget(configuration.sampling))
+        sampling: configuration.sampling.overrides, reasoningBudget: ReasoningBudget(configuration.sampling),
+        schemaPolicy: configuration.schemaPolicy)
     }
 
     /// Loads the model and lets it read a transcript, in the background.
@@ -201,7 +225,7 @@ extension GGUFLanguageModel {
       to request: LanguageModelExecutorGenerationRequest, model: GGUFLanguageModel,
       streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
-      try await generator.respond(to: request, streamingInto: channel)
+      try await generator.respond(to: request) { await channel.send($0) }
     }
   }
 }

@@ -51,7 +51,7 @@ public final class SystemLanguageModel: LanguageModel {
   /// The model of the file of this moment.
   var current: GGUFLanguageModel? {
     guard let url = DefaultModel.url else { return nil }
-    let fresh = GGUFLanguageModel(path: url.resolvingSymlinksInPath().path(percentEncoded: false))
+    let fresh = GGUFLanguageModel(uncheckedPath: url.resolvingSymlinksInPath().path(percentEncoded: false))
     return model.withLock { model in
       if model?.slot !== fresh.slot { model = fresh }
       return model
@@ -120,7 +120,10 @@ extension SystemLanguageModel {
       var request = request
       request.transcript = model.useCase.apply(to: request.transcript)
       do {
-        try await generator.respond(to: request, streamingInto: channel) { try check.take($0) }
+        try await generator.respond(to: request) { event in
+          try check.take(event.responseText)
+          await channel.send(event)
+        }
       } catch let error as GGUFLanguageModelError {
         throw SystemLanguageModel.Error(error)
       }

@@ -9,26 +9,48 @@ extension TextGenerator {
     _ engine: InferenceEngine
   ) throws(LanguageModelError) -> Guide? {
     let choice = ToolChoice(request)
-    guard request.schema != nil || choice != .disallowed else { return nil }
+    let content =
+      request.engine.grammar.map { GuideSource.grammar($0) }
+      ?? request.schema.map { .schema($0.graph.json(.guide)) }
+    guard content != nil || choice != .disallowed else { return nil }
     var options = GuideOptions.generating
-    options.patternsMatchWhole = true
+    options.isLenient = schemaPolicy == .relaxed
     do {
-      if choice == .disallowed, !format.isHarmony, format.reasoning == nil, let schema = request.schema {
-        return try engine.guide(.schema(schema.compactJSON), options: options)
+      let guide: Guide
+      if choice == .disallowed, !format.isHarmony, format.reasoning == nil, let content {
+        guide = try engine.guide(content, options: options)
+      } else {
+        // White space as templates write it, and models therefore too. Exponents lead to numbers that no `Double` holds.
+        if choice != .disallowed { (options.whitespace, options.allowsExponents) = (.natural, false) }
+        let answer = AnswerGuide(
+          format: format, start: start, tools: request.enabledToolDefinitions, choice: choice, content: content)
+        guide = try engine.guide(
+          answer.source(), options: options, markers: format.texts,
+          innerEnds: choice == .disallowed ? [] : format.innerEnds)
       }
-      // White space as templates write it, and models therefore too. Exponents lead to numbers that no `Double` holds.
-      if choice != .disallowed { (options.whitespace, options.allowsExponents) = (.natural, false) }
-      let guide = AnswerGuide(
-        format: format, start: start, tools: request.enabledToolDefinitions, choice: choice,
-        schema: request.schema?.compactJSON)
-      return try engine.guide(
-        guide.source(), options: options, markers: format.texts,
-        innerEnds: choice == .disallowed ? [] : format.innerEnds)
+      for line in guide.dropped { request.engine.warn?("schema: not guaranteed: \(line)") }
+      return guide
     } catch {
+      let tool = choice == .disallowed ? nil : culprit(among: request.enabledToolDefinitions, format, options, engine)
       throw .unsupportedGenerationGuide(
         .init(
-          schemaName: request.schema?.name ?? request.enabledToolDefinitions.map(\.name).joined(separator: ", "),
-          debugDescription: "\(error)"))
+          schemaName: tool?.name ?? request.schema?.name
+            ?? request.enabledToolDefinitions.map(\.name).joined(separator: ", "),
+          debugDescription: tool.map { "the tool \($0.name): \($0.error)" } ?? "\(error)"))
     }
+  }
+
+  /// The tool whose arguments cannot be guaranteed, if it is one of them.
+  private func culprit(
+    among tools: [Transcript.ToolDefinition], _ format: AnswerFormat, _ options: GuideOptions, _ engine: InferenceEngine
+  ) -> (name: String, error: GuideError)? {
+    for tool in tools {
+      do throws(GuideError) {
+        _ = try engine.guide(.arguments(of: tool, format.calls?.arguments ?? .json), options: options)
+      } catch {
+        return (tool.name, error)
+      }
+    }
+    return nil
   }
 }

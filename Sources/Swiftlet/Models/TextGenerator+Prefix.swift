@@ -25,20 +25,6 @@ extension TextGenerator {
     return try await translating { try await engine.loadPrefix(from: path, adapter: adapter).count }
   }
 
-  /// How many tokens of a prompt all conversations with its instructions and tools begin with, if the engine wants to know.
-  func sharedCount(
-    _ prompt: [TokenID], _ request: LanguageModelExecutorGenerationRequest, _ template: ChatTemplate,
-    _ engine: InferenceEngine
-  ) -> Int? {
-    guard engine.goesOnFromKeptPlaces else { return nil }
-    let instructions = request.transcript.prefix { if case .instructions = $0 { true } else { false } }
-    let tools = request.enabledToolDefinitions.map(\.templateDefinition)
-    guard let beginning = try? template.beginning(of: Transcript(entries: instructions).messages, tools: tools) else {
-      return nil
-    }
-    return zip(engine.tokenizer.encode(beginning), prompt).prefix { $0 == $1 }.count
-  }
-
   private nonisolated(nonsending) func translating<Value>(
     _ body: nonisolated(nonsending) () async throws -> Value
   ) async throws -> Value {

@@ -11,6 +11,8 @@ struct TextGenerator: Sendable {
   var sampling = SamplingOverrides()
   /// How long answers may be thought about; `nil` for as long as the model likes.
   var reasoningBudget: ReasoningBudget?
+  /// What becomes of keywords that cannot be guaranteed.
+  var schemaPolicy = GGUFLanguageModel.SchemaPolicy.exact
 
   /// Loads the engine and the adapter, unless they are in memory.
   nonisolated(nonsending) func load() async throws {
@@ -43,88 +45,39 @@ struct TextGenerator: Sendable {
   ///
   /// - Parameters:
   ///   - request: What to answer, and how.
-  ///   - channel: Where the answer goes, event by event.
-  ///   - inspect: Called with each new piece of the answer before it is sent; what it throws ends the answer.
+  ///   - deliver: Called with the answer, event by event; what it throws ends the answer.
   /// - Throws: ``LanguageModelError``, ``GGUFLanguageModelError``, ``GeneratedContent/ParsingError`` for a call that
-  ///   cannot be read, `CancellationError`, or what `inspect` throws.
+  ///   cannot be read, `CancellationError`, or what `deliver` throws.
   nonisolated(nonsending) func respond(
-    to request: LanguageModelExecutorGenerationRequest, streamingInto channel: LanguageModelExecutorGenerationChannel,
-    inspecting inspect: (String) throws -> Void = { _ in }
+    to request: LanguageModelExecutorGenerationRequest,
+    delivering deliver: nonisolated(nonsending) (LanguageModelExecutorGenerationChannel.Event) async throws -> Void
   ) async throws {
     let contents = try await slot.begin()
     defer { slot.end() }
-    let (engine, template, adapter) = (contents.engine, try template(contents), try adapter(contents))
     try Task.checkCancellation()
-    let (segments, tools) = try conversation(request, template)
-    let start = template.format.start(after: segments.text)
-    let guide = try guide(request, template.format, start, engine)
-    let prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
-    let options = request.generationOptions
-    var defaults = engine.defaultSampling
-    defaults.apply(sampling)
-    let format = template.format.reading(tools)
-    let generation = engine.generate(
-      GenerationRequest(
-        prompt: prompt, sharedCount: sharedCount(prompt, request, template, engine),
-        sampling: SamplingParameters(options, over: defaults),
-        maximumTokens: options.maximumResponseTokens.map { max(0, $0) }, adapter: adapter, guide: guide,
-        reasoningLimit: reasoningBudget?.limit(format, start, engine.tokenizer)))
-
-    var answer = makeAnswer(template, start, tools: tools, engine)
+    let engine = contents.engine
+    let prepared = try await prepare(request, contents)
+    var answer = prepared.makeAnswer(engine.tokenizer, stopTexts: request.engine.stopTexts)
     // An answer that its reader cut short stays in the transcript too, so it is remembered however this ends.
     defer {
-      if !answer.raw.isEmpty {
-        slot.history.remember(prompt + answer.tokens, prompt: segments, answer: answer.raw)
+      if !answer.raw.isEmpty, !prepared.segments.isEmpty {
+        slot.history.remember(
+          prepared.generation.prompt + answer.tokens, prompt: prepared.segments, answer: answer.raw)
       }
     }
     do {
-      for try await event in generation {
-        for event in try answer.events(for: event) {
-          try inspect(event.text)
-          await channel.send(event)
-        }
+      for try await event in engine.generate(prepared.generation) {
+        request.engine.observe?(event)
+        for event in try answer.events(for: event) { try await deliver(event) }
+        if answer.isStopped { break }
       }
     } catch let error as InferenceError {
       throw LanguageModelError(error) ?? error
     }
     // A generation that ends because the task was cancelled may end without an error.
     try Task.checkCancellation()
-    for event in try answer.lastEvents() {
-      try inspect(event.text)
-      await channel.send(event)
-    }
-  }
-
-  /// The prompt of a request, and the tools in it.
-  func conversation(
-    _ request: LanguageModelExecutorGenerationRequest, _ template: ChatTemplate
-  ) throws -> (segments: [TextSegment], tools: [SwiftletChatTemplates.ToolDefinition]) {
-    var messages = request.transcript.messages
-    if let schema = request.schema, request.contextOptions.includeSchemaInPrompt ?? true {
-      messages.ask(for: schema)
-    }
-    let tools = request.enabledToolDefinitions.map(\.templateDefinition)
-    let segments = try written {
-      () throws(ChatTemplateError) in
-      try template.render(
-        messages, tools: tools, reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) },
-        addingGenerationPrompt: true)
-    }
-    return (segments, tools)
-  }
-
-  private func makeAnswer(
-    _ template: ChatTemplate, _ start: AnswerStart, tools: [SwiftletChatTemplates.ToolDefinition],
-    _ engine: InferenceEngine
-  ) -> Answer {
-    let format = template.format.reading(tools)
-    let tokenizer = engine.tokenizer
-    // In the plain form an answer goes on with the prompt, so a space at its beginning is part of the text.
-    let detokenizer = tokenizer.makeDetokenizer(
-      keeping: tokenizer.vocabulary.controlTokens(in: format.texts, evenEnds: format.innerEnds),
-      isStart: !template.isPlain)
-    let parser = format == .plain ? nil : AnswerParser(format, tools: tools, start: start)
-    return Answer(detokenizer: detokenizer, parser: parser)
+    for event in try answer.lastEvents() { try await deliver(event) }
+    await prepared.prefix?.save(engine)
   }
 
   /// Says which file a template's failure is about.
@@ -133,17 +86,6 @@ struct TextGenerator: Sendable {
       return try body()
     } catch {
       throw .unusable(path: slot.configuration.path, reason: "\(error)")
-    }
-  }
-}
-
-extension LanguageModelExecutorGenerationChannel.Event {
-  /// The text that the event adds to a response.
-  fileprivate var text: String {
-    if case .response(let response) = kind, case .appendText(let fragment) = response.action.kind {
-      fragment.content
-    } else {
-      ""
     }
   }
 }

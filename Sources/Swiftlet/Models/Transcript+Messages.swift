@@ -1,4 +1,6 @@
 package import SwiftletChatTemplates
+import SwiftletGuides
+import SwiftletJSON
 
 extension Transcript {
   /// The transcript as a template takes it.
@@ -61,25 +63,9 @@ extension Transcript.ToolDefinition {
   ///
   /// What only this framework's schemas have is left out, as models have not been taught it.
   package var templateDefinition: SwiftletChatTemplates.ToolDefinition {
-    SwiftletChatTemplates.ToolDefinition(
-      name: name, description: description, parameters: parameters.document.json.shownToModels.jsonString,
-      argumentKinds: ArgumentGuide(parameters).kinds)
-  }
-}
-
-extension GeneratedContent {
-  /// A schema without titles, the order of properties, and the statement that there are no others.
-  fileprivate var shownToModels: GeneratedContent {
-    guard case .structure(let members, let keys) = storage else { return self }
-    let shown = keys.filter { !["title", "x-order", "additionalProperties"].contains($0) }
-    return GeneratedContent.members(shown.map { ($0, members[$0]) }).mapMembers { keyword, value in
-      switch keyword {
-      case "items": value.shownToModels
-      case "anyOf": GeneratedContent(.array((value.asElements ?? []).map(\.shownToModels)))
-      // Here members are schemas, by names that may be anything, also those of keywords.
-      case "properties", "$defs": value.mapMembers { $1.shownToModels }
-      default: value
-      }
-    }
+    let schema = parameters.graph.json(.model)
+    return SwiftletChatTemplates.ToolDefinition(
+      name: name, description: description, parameters: schema,
+      argumentKinds: schema.stringMembers.mapValues { $0 ? .string : .other })
   }
 }

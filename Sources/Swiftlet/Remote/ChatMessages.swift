@@ -113,6 +113,6 @@ extension ChatMessages {
     var schema = request?.schema
     if request == nil, case .schema(let own)? = prompt.responseFormat?.kind { schema = own }
     guard options.includeSchemaInPrompt == true, let schema else { return "" }
-    return SchemaPrompt(schema: ContentJSON.text(schema.document.strictJSON)).text
+    return SchemaPrompt(schema.graph.json(.strict)).text
   }
 }

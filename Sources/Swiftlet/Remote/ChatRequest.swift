@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 /// The body of a request for a chat completion.
 struct ChatRequest {
   private var members: [(String, GeneratedContent?)]
@@ -48,10 +50,10 @@ extension ChatRequest {
   }
 
   private static func tool(_ tool: Transcript.ToolDefinition) -> GeneratedContent {
-    let document = tool.parameters.document
+    let graph = tool.parameters.graph
     let function = GeneratedContent.members([
       ("name", tool.name.generatedContent), ("description", tool.description.generatedContent),
-      ("parameters", document.strictJSON), ("strict", document.isStrict.generatedContent),
+      ("parameters", ContentBuilder.value(of: graph.json(.strict).root)), ("strict", graph.isStrict.generatedContent),
     ])
     return .members([("type", "function".generatedContent), ("function", function)])
   }
@@ -59,12 +61,13 @@ extension ChatRequest {
   private static func responseFormat(
     _ schema: GenerationSchema, _ form: OpenAICompatibleLanguageModel.Options.SchemaForm
   ) -> GeneratedContent {
-    let document = schema.document
+    let graph = schema.graph
+    let content = ContentBuilder.value(of: graph.json(.strict).root)
     let type = form.rawValue.generatedContent
-    guard form == .jsonSchema else { return .members([("type", type), ("schema", document.strictJSON)]) }
+    guard form == .jsonSchema else { return .members([("type", type), ("schema", content)]) }
     let details = GeneratedContent.members([
-      ("name", formatName(schema.name).generatedContent), ("schema", document.strictJSON),
-      ("strict", document.isStrict.generatedContent),
+      ("name", formatName(schema.name).generatedContent), ("schema", content),
+      ("strict", graph.isStrict.generatedContent),
     ])
     return .members([("type", type), (form.rawValue, details)])
   }

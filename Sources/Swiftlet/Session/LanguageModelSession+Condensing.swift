@@ -71,10 +71,10 @@ extension LanguageModelSession {
   private nonisolated(nonsending) func summary(
     of transcript: Transcript, _ request: String, _ maximumTokens: Int?
   ) async throws -> Transcript.HistoryView {
-    guard let provider else { throw Error.concurrentRequests }
+    guard let model else { throw Error.concurrentRequests }
     var transcript = transcript
     while true {
-      let reader = LanguageModelSession(setup: .fixed(provider: provider, tools: []), transcript: transcript)
+      let reader = LanguageModelSession(setup: .fixed(model: model, tools: []), transcript: transcript)
       do {
         _ = try await reader.respond(
           to: request, options: GenerationOptions(maximumResponseTokens: maximumTokens))
@@ -88,13 +88,13 @@ extension LanguageModelSession {
   }
 
   /// The session's model; nil if that cannot be told while a request is running.
-  private var provider: (any ModelProvider)? {
+  private var model: (any LanguageModel)? {
     switch setup {
-    case .fixed(let provider, _): return provider
+    case .fixed(let model, _): return model
     case .profile(let box):
-      var provider: (any ModelProvider)?
-      box.evaluateBetweenRequests(of: self) { provider = $0.provider ?? Provider(SystemLanguageModel.default) }
-      return provider
+      var model: (any LanguageModel)?
+      box.evaluateBetweenRequests(of: self) { model = $0.model ?? SystemLanguageModel.default }
+      return model
     }
   }
 }

@@ -9,7 +9,7 @@ extension LanguageModelSession {
   ///   - instructions: How the model should behave.
   @_disfavoredOverload
   public convenience init(model: SystemLanguageModel = .default, tools: [any Tool] = [], instructions: String? = nil) {
-    self.init(provider: Provider(model), tools: tools, instructions: instructions.map { Instructions($0) })
+    self.init(running: model, tools: tools, instructions: instructions.map { Instructions($0) })
   }
 
   /// Creates a session with the system's model and instructions from a closure.
@@ -23,7 +23,7 @@ extension LanguageModelSession {
     model: SystemLanguageModel = .default, tools: [any Tool] = [],
     @InstructionsBuilder instructions: () throws -> Instructions
   ) rethrows {
-    self.init(provider: Provider(model), tools: tools, instructions: try instructions())
+    self.init(running: model, tools: tools, instructions: try instructions())
   }
 
   /// Creates a session with the system's model.
@@ -35,7 +35,7 @@ extension LanguageModelSession {
   public convenience init(
     model: SystemLanguageModel = .default, tools: [any Tool] = [], instructions: Instructions? = nil
   ) {
-    self.init(provider: Provider(model), tools: tools, instructions: instructions)
+    self.init(running: model, tools: tools, instructions: instructions)
   }
 
   /// Creates a session with the system's model that goes on with an earlier conversation.
@@ -45,7 +45,7 @@ extension LanguageModelSession {
   ///   - tools: What the model may do on its own.
   ///   - transcript: What has been said, taken as it is.
   public convenience init(model: SystemLanguageModel = .default, tools: [any Tool] = [], transcript: Transcript) {
-    self.init(provider: Provider(model), tools: tools, transcript: transcript)
+    self.init(running: model, tools: tools, transcript: transcript)
   }
 }
 
@@ -63,7 +63,7 @@ extension LanguageModelSession {
     model: some LanguageModel, tools: [any Tool] = [],
     @InstructionsBuilder instructions: () throws(Failure) -> Instructions
   ) throws(Failure) where Failure: Swift.Error {
-    self.init(provider: Provider(model), tools: tools, instructions: try instructions())
+    self.init(running: model, tools: tools, instructions: try instructions())
   }
 
   /// Creates a session that goes on with an earlier conversation.
@@ -73,7 +73,7 @@ extension LanguageModelSession {
   ///   - tools: What the model may do on its own.
   ///   - transcript: What has been said, taken as it is.
   public convenience init(model: some LanguageModel, tools: [any Tool] = [], transcript: Transcript) {
-    self.init(provider: Provider(model), tools: tools, transcript: transcript)
+    self.init(running: model, tools: tools, transcript: transcript)
   }
 
   /// Creates a session.
@@ -83,7 +83,7 @@ extension LanguageModelSession {
   ///   - tools: What the model may do on its own.
   ///   - instructions: How the model should behave.
   public convenience init(model: some LanguageModel, tools: [any Tool] = [], instructions: Instructions? = nil) {
-    self.init(provider: Provider(model), tools: tools, instructions: instructions)
+    self.init(running: model, tools: tools, instructions: instructions)
   }
 
   /// Creates a session with instructions from a string.
@@ -94,15 +94,15 @@ extension LanguageModelSession {
   ///   - instructions: How the model should behave.
   @_disfavoredOverload
   public convenience init(model: some LanguageModel, tools: [any Tool] = [], instructions: String? = nil) {
-    self.init(provider: Provider(model), tools: tools, instructions: instructions.map { Instructions($0) })
+    self.init(running: model, tools: tools, instructions: instructions.map { Instructions($0) })
   }
 
-  private convenience init(provider: any ModelProvider, tools: [any Tool], transcript: Transcript) {
-    self.init(setup: .fixed(provider: provider, tools: tools), transcript: transcript)
+  private convenience init(running model: any LanguageModel, tools: [any Tool], transcript: Transcript) {
+    self.init(setup: .fixed(model: model, tools: tools), transcript: transcript)
   }
 
   /// Creates a session whose transcript holds the instructions and tools, if there are any, and nothing else.
-  private convenience init(provider: any ModelProvider, tools: [any Tool], instructions: Instructions?) {
+  private convenience init(running model: any LanguageModel, tools: [any Tool], instructions: Instructions?) {
     var transcript = Transcript()
     if instructions != nil || !tools.isEmpty {
       transcript.append(
@@ -111,7 +111,7 @@ extension LanguageModelSession {
             segments: [Transcript.Segment](instructions?.parts ?? []),
             toolDefinitions: tools.map { Transcript.ToolDefinition(tool: $0) })))
     }
-    self.init(provider: provider, tools: tools, transcript: transcript)
+    self.init(running: model, tools: tools, transcript: transcript)
   }
 }
 

@@ -67,7 +67,7 @@ extension LanguageModelSession {
     let channel = LanguageModelExecutorGenerationChannel { event in
       if let news = self.receive(event, in: id, isWatched: onNews != nil) { onNews?(news) }
     }
-    try await step.provider.respond(to: request, executors: executors, streamingInto: channel)
+    try await step.model.respond(to: request, executors: executors, streamingInto: channel)
     try Task.checkCancellation()
     return try endStep(of: turn, check: inquiry.check)
   }

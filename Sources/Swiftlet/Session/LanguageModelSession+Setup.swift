@@ -2,7 +2,7 @@ extension LanguageModelSession {
   /// Where a session's model, tools and instructions come from.
   enum Setup: Sendable {
     /// Chosen once and for all.
-    case fixed(provider: any ModelProvider, tools: [any Tool])
+    case fixed(model: any LanguageModel, tools: [any Tool])
     /// Described by a profile that is evaluated for each step.
     case profile(ProfileBox)
   }
@@ -10,9 +10,9 @@ extension LanguageModelSession {
   /// Finds out how the next step of a request is to be done.
   nonisolated(nonsending) func prepareStep(of turn: Turn, _ inquiry: Inquiry) async throws -> StepConfiguration {
     switch setup {
-    case .fixed(let provider, let tools):
+    case .fixed(let model, let tools):
       return StepConfiguration(
-        provider: provider, tools: tools, options: inquiry.options, contextOptions: inquiry.contextOptions)
+        model: model, tools: tools, options: inquiry.options, contextOptions: inquiry.contextOptions)
     case .profile(let box):
       let profile = box.evaluate(in: SessionContext(session: self, turn: turn.id, mayRewrite: false))
       let changes = box.activate(profile)
@@ -22,7 +22,7 @@ extension LanguageModelSession {
       var contextOptions = inquiry.contextOptions
       contextOptions.reasoningLevel = contextOptions.reasoningLevel ?? profile.reasoningLevel
       var step = StepConfiguration(
-        provider: profile.provider ?? Provider(SystemLanguageModel.default), tools: profile.tools,
+        model: profile.model ?? SystemLanguageModel.default, tools: profile.tools,
         options: inquiry.options.filled(from: profile.options), contextOptions: contextOptions)
       step.historyTransforms = profile.historyTransforms
       step.errorHandlingPolicy = profile.errorHandlingPolicy

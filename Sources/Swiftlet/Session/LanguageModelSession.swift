@@ -108,25 +108,25 @@ extension LanguageModelSession {
   public final func prewarm(promptPrefix: Prompt? = nil) {
     let transcript = state.withLock(\.transcript)
     switch setup {
-    case .fixed(let provider, _):
-      prewarm(provider, transcript, promptPrefix)
+    case .fixed(let model, _):
+      prewarm(model, transcript, promptPrefix)
     case .profile(let box):
       // While a request runs, its own evaluations make ready what can be made ready.
       box.evaluateBetweenRequests(of: self) { profile in
         var transcript = transcript
         transcript.setInstructions(profile)
         for transform in profile.historyTransforms { transcript.entries = transform(transcript.entries) }
-        prewarm(profile.provider ?? Provider(SystemLanguageModel.default), transcript, promptPrefix)
+        prewarm(profile.model ?? SystemLanguageModel.default, transcript, promptPrefix)
       }
     }
   }
 
-  private func prewarm(_ provider: any ModelProvider, _ transcript: Transcript, _ promptPrefix: Prompt?) {
+  private func prewarm(_ model: any LanguageModel, _ transcript: Transcript, _ promptPrefix: Prompt?) {
     var transcript = transcript
     if let promptPrefix {
       transcript.append(.prompt(Transcript.Prompt(segments: [Transcript.Segment](promptPrefix.parts))))
     }
-    provider.prewarm(transcript: transcript, executors: executors)
+    model.prewarm(transcript: transcript, executors: executors)
   }
 
   /// Whether a request is running, which observers need not know of.

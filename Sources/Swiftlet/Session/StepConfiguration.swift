@@ -2,7 +2,7 @@ import Foundation
 
 /// How the next step of a request is done: the model, its tools, and what a profile adds.
 struct StepConfiguration {
-  var provider: any ModelProvider
+  var model: any LanguageModel
 
   /// The tools that the model may call in this step.
   var enabledTools: [any Tool]
@@ -18,9 +18,9 @@ struct StepConfiguration {
   var hooks = ProfileHooks()
 
   init(
-    provider: any ModelProvider, tools: [any Tool], options: GenerationOptions, contextOptions: ContextOptions
+    model: any LanguageModel, tools: [any Tool], options: GenerationOptions, contextOptions: ContextOptions
   ) {
-    self.provider = provider
+    self.model = model
     enabledTools = options.toolCallingMode == .disallowed ? [] : tools
     self.options = options
     self.contextOptions = contextOptions
@@ -42,14 +42,14 @@ extension StepConfiguration {
   /// - Throws: ``LanguageModelError/unsupportedCapability(_:)`` naming what it cannot do, or
   ///   ``LanguageModelError/unsupportedGenerationGuide(_:)`` if a guide of the schema does not fit what it guides.
   func check(_ request: LanguageModelExecutorGenerationRequest) throws {
-    let capabilities = provider.capabilities
+    let capabilities = model.capabilities
     if !enabledTools.isEmpty, !capabilities.contains(.toolCalling) {
       throw unsupported(.toolCalling, "the session has the tools \(enabledTools.map(\.name).joined(separator: ", "))")
     }
     if let schema = request.schema, !capabilities.contains(.guidedGeneration) {
       throw unsupported(.guidedGeneration, "the request has the schema \(schema.name)")
     }
-    if let schema = request.schema, let defect = schema.document.defects.first {
+    if let schema = request.schema, let defect = schema.graph.defects.first {
       throw LanguageModelError.unsupportedGenerationGuide(
         .init(schemaName: schema.name, debugDescription: "\(defect)"))
     }

@@ -1,35 +1,30 @@
 import Foundation
 import Swiftlet
+import SwiftletJSON
 
 extension Command {
   static let batch = Command(
     name: "batch", operands: "FILE", summary: "Answers many requests, each a line of JSON; - reads them from input.",
     discussion: """
-      A request has "messages", as in OpenAI's interface, and may have "tools", "tool_choice" (auto, none or required),
-      "schema" (what the answer has to follow), "show_schema" (false keeps it out of the prompt), "max_tokens",
-      "temperature" and "id". The answers come in the order of the requests, each a line of JSON with the request's "id",
-      the "text" and the "calls" of tools, or with an "error". The last message is the one to answer: a user's, or a
-      tool's.
+      A request has "messages", as in OpenAI's interface, and may have "tools", "tool_choice" (auto, none, required or a
+      function), "schema" or "response_format" (what the answer has to follow), "show_schema" (false keeps it out of the
+      prompt), "max_tokens", "stop", "seed", "temperature", "top_p", "top_k", "min_p", "frequency_penalty",
+      "presence_penalty", "repetition_penalty", "reasoning_effort" and "id". The answers come in the order of the
+      requests, each a line of JSON with the request's "id", the "text" and the "calls" of tools, or with an "error" that
+      concerns that line alone. The last message is the one to answer: a user's, or a tool's.
       """,
-    options: [
-      .model, Option("--parallel", "N", "how many requests are worked on together; default: 8"),
-      .threads, .contextSize,
-    ] + Option.sampling
+    options: [Option("--parallel", "N", "how many requests are worked on together; default: 8")] + Option.generation
   ) { arguments in
     let path = try arguments.positional("FILE")
     let parallel = try arguments.integer("--parallel", in: 1...1024) ?? 8
-    let text = try InputFile.text(path)
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-    let requests = try lines.compactMap { index, line in
+    let options = try ModelOptions(arguments)
+    let lines = try InputFile.bytes(path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let requests = lines.enumerated().compactMap { index, line in
       line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") })
-        ? nil : try BatchRequest(String(Substring(line)), place: "\(path), line \(index + 1)")
+        ? nil : BatchRequest(Array(line), place: "\(path), line \(index + 1)")
     }
-    let model = try GGUFLanguageModel(
-      contentsOf: URL(filePath: try arguments.modelPath()),
-      contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount(),
-      sampling: try arguments.samplingOptions())
-    try await model.load()
-    try await model.answer(requests, parallel: parallel)
+    try await options.load().answer(requests, parallel: parallel)
+    try options.writeTrace()
   }
 }
 
@@ -58,19 +53,24 @@ extension GGUFLanguageModel {
 
   /// The line of JSON that answers a request.
   private func line(for request: BatchRequest) async -> String {
-    var members: [(String, any ConvertibleToGeneratedContent)] = request.id.map { [("id", $0)] } ?? []
+    var members: [(String, JSONValue?)] = [("id", request.id)]
     do {
-      let answer = try await completeAnswer(to: request.request)
-      members.append(("text", answer.text))
-      if !answer.calls.isEmpty {
-        let calls = try answer.calls.map {
-          GeneratedContent(properties: ["name": $0.name, "arguments": try GeneratedContent(json: $0.arguments)])
-        }
-        members.append(("calls", calls))
-      }
+      let answer = try await answer(request.request.get())
+      members.append(("text", .string(answer.text)))
+      if !answer.calls.isEmpty { members.append(("calls", .array(try answer.calls.map { try $0.json }))) }
     } catch {
-      members.append(("error", "\(ErrorText(error))"))
+      members.append(("error", .string("\(ErrorText(error))")))
     }
-    return GeneratedContent(properties: members, uniquingKeysWith: { first, _ in first }).jsonString
+    return JSONWriter.text(.members(members), layout: .line)
+  }
+}
+
+extension CompleteAnswer.Call {
+  /// The call as JSON.
+  var json: JSONValue {
+    get throws(FileError) {
+      let value = try JSONFile.value(Array(arguments.utf8), place: "the arguments of a call of \(name)")
+      return .members([("name", .string(name)), ("arguments", value)])
+    }
   }
 }

@@ -11,30 +11,17 @@ extension Command {
       /quit or the end of input leaves. Ctrl-C stops an answer, or leaves if there is none.
       """,
     options: [
-      .model, Option("--instructions", "TEXT", "what the model is told before the conversation"),
+      Option("--instructions", "TEXT", "what the model is told before the conversation"),
       Option("--max-tokens", "N", "the most tokens of an answer"),
-      .draft, .threads, .contextSize, .packedCache,
-    ] + Option.sampling
+    ] + Option.generation
   ) { arguments in
     try arguments.requireAtMost(0)
-    let model = try GGUFLanguageModel(
-      contentsOf: URL(filePath: try arguments.modelPath()), draft: arguments.draft(),
-      contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount(),
-      packedCache: arguments.modelPackedCache(), sampling: try arguments.samplingOptions())
     let options = GenerationOptions(
       maximumResponseTokens: try arguments.integer("--max-tokens", in: 0 ... .max))
+    let modelOptions = try ModelOptions(arguments)
+    let model = try await modelOptions.load()
     try await Conversation(model: model, instructions: arguments.string("--instructions"), options: options).run()
-  }
-}
-
-extension Arguments {
-  /// Where packed weights are kept, as the library's users say it.
-  fileprivate func modelPackedCache() -> GGUFLanguageModel.PackedCache {
-    switch packedCache() {
-    case .off: .off
-    case .besideModel: .besideModel
-    case .folder(let folder): .folder(URL(filePath: folder))
-    }
+    try modelOptions.writeTrace()
   }
 }
 
@@ -52,8 +39,6 @@ private final class Conversation {
   }
 
   func run() async throws {
-    try await model.load()
-    model.showWarnings()
     session.prewarm()
     Interrupts.install()
     Output.error("\(model.name), \(model.contextSize) tokens of context. /help for commands, Ctrl-D to leave.\n")

@@ -26,7 +26,7 @@ extension Command {
     let model = try await EmbeddingModel(
       contentsOf: URL(filePath: try arguments.modelPath()), pooling: run.pooling,
       contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount(),
-      packedCache: arguments.embeddingCache())
+      packedCache: GGUFLanguageModel.PackedCache(arguments.packedCache()))
     for warning in model.warnings { Output.error("swiftlet: warning: \(warning)\n") }
     if model.pooling == .unpooled {
       try await run.writeTokens(model)
@@ -34,17 +34,6 @@ extension Command {
       try await run.writeSimilarity(model)
     } else {
       try await run.writeVectors(model)
-    }
-  }
-}
-
-extension Arguments {
-  /// Where packed weights are kept, as an ``EmbeddingModel`` wants it.
-  fileprivate func embeddingCache() -> GGUFLanguageModel.PackedCache {
-    switch string("--packed-cache") {
-    case nil: .off
-    case "": .besideModel
-    case let folder?: .folder(URL(filePath: folder, directoryHint: .isDirectory))
     }
   }
 }

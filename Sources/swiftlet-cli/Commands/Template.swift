@@ -28,10 +28,10 @@ extension Command {
     guard let path = arguments.string("--messages") else {
       throw UsageError(what: "--messages", why: "is missing; name a JSON file")
     }
-    let tools = try arguments.string("--tools").map { try ToolFile(path: $0).tools } ?? []
+    let tools = try arguments.string("--tools").map { try ToolFile(path: $0).definitions } ?? []
     let segments = try template.render(
       ConversationFile(path: path).messages,
-      tools: tools.map { Transcript.ToolDefinition(tool: $0).templateDefinition },
+      tools: tools.map(\.templateDefinition),
       reasoning: arguments.string("--reasoning").map { $0 == "off" ? .off : .level($0) },
       addingGenerationPrompt: !arguments.has("--no-prompt"))
     try Output.write(segments.text)

@@ -1,3 +1,4 @@
+import SwiftletJSON
 import SwiftletChatTemplates
 
 /// A call as a parser reports it.
@@ -62,20 +63,29 @@ extension String {
   }
 }
 
+extension JSONSchema {
+  /// The schema of a text that is one.
+  init(text: String) {
+    do { try self.init(parsing: text) } catch { preconditionFailure("\(error)") }
+  }
+}
+
 /// Two tools and calls of them.
 enum Probe {
   static let tools = [
     ToolDefinition(
       name: "get_weather", description: "Tells the weather.",
-      parameters: """
-        {"type": "object", "properties": {"city": {"type": "string", "description": "The city"}, \
-        "days": {"type": "integer"}, "exact": {"type": "boolean"}, "tags": {"type": "array", \
-        "items": {"type": "string"}}}, "required": ["city", "days"]}
-        """,
+      parameters: JSONSchema(
+        text: """
+          {"type": "object", "properties": {"city": {"type": "string", "description": "The city"}, \
+          "days": {"type": "integer"}, "exact": {"type": "boolean"}, "tags": {"type": "array", \
+          "items": {"type": "string"}}}, "required": ["city", "days"]}
+          """),
       argumentKinds: ["city": .string, "days": .other, "exact": .other, "tags": .other]),
     ToolDefinition(
       name: "find_person", description: "Finds a person.",
-      parameters: #"{"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}"#,
+      parameters: JSONSchema(
+        text: #"{"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}"#),
       argumentKinds: ["name": .string]),
   ]
 

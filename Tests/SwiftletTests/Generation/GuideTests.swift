@@ -8,8 +8,8 @@ import Testing
 struct GuideTests {
   /// The JSON of a property with guides.
   private func json<Value: Generable>(_ type: Value.Type = Value.self, _ guides: GenerationGuide<Value>...) -> String {
-    let node = SchemaDocument.property(.init(name: "p", type: type, guides: guides))
-    return node.document.json.jsonString
+    let node = SchemaGraph.property(.init(name: "p", type: type, guides: guides))
+    return node.document.json(.native).text
   }
 
   @Test("7.5 Guides become keywords of JSON Schema")
@@ -132,8 +132,8 @@ struct GuideTests {
       (.init(name: "p", type: [String].self, guides: [.element(.anyOf([]))]), "Holder.p: there is no text to choose"),
     ])
   func defects(property: GenerationSchema.Property, expected: String) {
-    let schema = SchemaDocument.property(property).schema
-    #expect(schema.document.defects.map(\.description) == [expected])
+    let schema = SchemaGraph.property(property).schema
+    #expect(schema.graph.defects.map(\.description) == [expected])
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(schema) }
     #expect(schema.debugDescription.contains("x-order"))
   }
@@ -153,19 +153,19 @@ struct GuideTests {
   }
 }
 
-extension SchemaDocument {
+extension SchemaGraph {
   /// A schema with one property, and that property's form alone.
   fileprivate static func property(
     _ property: GenerationSchema.Property
-  ) -> (schema: GenerationSchema, document: SchemaDocument) {
+  ) -> (schema: GenerationSchema, document: SchemaGraph) {
     struct Holder: Generable {
       static var generationSchema: GenerationSchema { GenerationSchema(type: Self.self, properties: []) }
       init(_ content: GeneratedContent) {}
       var generatedContent: GeneratedContent { GeneratedContent(properties: [:]) }
     }
     let schema = GenerationSchema(type: Holder.self, properties: [property])
-    var document = SchemaDocument(root: SchemaNode(.null))
-    if case .object(let shape) = schema.document.root.shape { document.root = shape.properties[0].node }
+    var document = SchemaGraph(root: SchemaNode(.null))
+    if case .object(let shape) = schema.graph.root.shape { document.root = shape.properties[0].node }
     return (schema, document)
   }
 }

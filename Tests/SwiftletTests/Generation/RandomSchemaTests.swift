@@ -1,3 +1,4 @@
+import SwiftletJSON
 import Foundation
 import Testing
 
@@ -9,16 +10,16 @@ struct RandomSchemaTests {
     var random = SeededGenerator(seed: 10)
     for round in 0..<1000 {
       let schema = try random.schema()
-      guard schema.document.defects.isEmpty else { continue }
+      guard schema.graph.defects.isEmpty else { continue }
       let data = try JSONEncoder().encode(schema)
       let read = try JSONDecoder().decode(GenerationSchema.self, from: data)
-      #expect(read.document.root == schema.document.root, "round \(round)")
-      #expect(read.document.definitions == schema.document.definitions, "round \(round)")
+      #expect(read.graph.root == schema.graph.root, "round \(round)")
+      #expect(read.graph.definitions == schema.graph.definitions, "round \(round)")
       #expect(read.debugDescription == schema.debugDescription, "round \(round)")
-      let text = schema.document.json.jsonString
+      let text = schema.json.text
       let reread = try SchemaReader.read(GeneratedContent(json: text))
-      #expect(reread.document == schema.document, "round \(round)")
-      #expect(reread.document.json.jsonString == text, "round \(round)")
+      #expect(reread.graph == schema.graph, "round \(round)")
+      #expect(reread.json.text == text, "round \(round)")
     }
   }
 
@@ -27,12 +28,12 @@ struct RandomSchemaTests {
     var random = SeededGenerator(seed: 11)
     var failures = 0
     for _ in 0..<1000 {
-      let damaged = random.damaged(try random.schema().document.json)
+      let damaged = random.damaged(ContentBuilder.value(of: try random.schema().json.root))
       let data = try JSONEncoder().encode(CodableContent(damaged))
       do {
         let read = try JSONDecoder().decode(GenerationSchema.self, from: data)
         let again = try JSONDecoder().decode(GenerationSchema.self, from: JSONEncoder().encode(read))
-        #expect(again.document == read.document)
+        #expect(again.graph == read.graph)
       } catch {
         failures += 1
         #expect(error is DecodingError)

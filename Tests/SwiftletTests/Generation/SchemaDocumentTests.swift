@@ -6,7 +6,7 @@ import Testing
 struct SchemaDocumentTests {
   @Test("7.1, 8.2 A document has properties in order, with their guides")
   func structure() {
-    let document = Trip.generationSchema.document
+    let document = Trip.generationSchema.graph
     guard case .object(let trip) = document.root.shape else {
       Issue.record("no object")
       return
@@ -30,7 +30,7 @@ struct SchemaDocumentTests {
       let schema = GenerationSchema(
         type: Leg.self, representNilExplicitlyInGeneratedContent: explicit,
         properties: [.init(name: "to", type: String?.self)])
-      guard case .object(let object) = schema.document.root.shape else {
+      guard case .object(let object) = schema.graph.root.shape else {
         Issue.record("no object")
         continue
       }
@@ -57,24 +57,24 @@ struct SchemaDocumentTests {
 
   @Test("8.11 Recursion that cannot end is a defect, recursion that can is none")
   func recursion() {
-    #expect(Tree.generationSchema.document.defects.isEmpty)
-    #expect(Shape.generationSchema.document.defects.isEmpty)
-    #expect([Shape].generationSchema.document.defects.isEmpty)
+    #expect(Tree.generationSchema.graph.defects.isEmpty)
+    #expect(Shape.generationSchema.graph.defects.isEmpty)
+    #expect([Shape].generationSchema.graph.defects.isEmpty)
     #expect(
-      Endless.generationSchema.document.defects.map(\.description) == ["Endless: no value of the type is finite"])
+      Endless.generationSchema.graph.defects.map(\.description) == ["Endless: no value of the type is finite"])
     #expect(
-      Circular.generationSchema.document.defects.map(\.description) == ["Circular: the type is a choice of itself"])
+      Circular.generationSchema.graph.defects.map(\.description) == ["Circular: the type is a choice of itself"])
   }
 
   @Test("Types without anything in them to choose are defects")
   func emptyTypes() {
     let noTexts = GenerationSchema(type: Leg.self, anyOf: [String]())
-    #expect(noTexts.document.defects.first?.description == "Leg: there is no text to choose")
+    #expect(noTexts.graph.defects.first?.description == "Leg: there is no text to choose")
     let noTypes = GenerationSchema(type: Leg.self, anyOf: [any Generable.Type]())
-    #expect(noTypes.document.defects.first?.description == "Leg: there is no type to choose")
+    #expect(noTypes.graph.defects.first?.description == "Leg: there is no type to choose")
     let twice = GenerationSchema(
       type: Leg.self, properties: [.init(name: "a", type: Int.self), .init(name: "a", type: Int.self)])
-    #expect(twice.document.defects.map(\.description) == ["Leg.a: two properties have this name"])
+    #expect(twice.graph.defects.map(\.description) == ["Leg.a: two properties have this name"])
   }
 
   @Test(

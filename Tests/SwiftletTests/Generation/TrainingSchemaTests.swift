@@ -1,3 +1,4 @@
+import SwiftletJSON
 import Foundation
 import SwiftletGuides
 import Testing
@@ -45,6 +46,6 @@ struct TrainingSchemaTests {
       TrainingPerson.generationSchema, TrainingUrgency.generationSchema, TrainingRecipe.generationSchema,
       Int.generationSchema, [String].generationSchema, TrainingTree.generationSchema,
     ]
-    #expect(lines == schemas.map { SchemaPrompt(schema: $0.compactJSON).text })
+    #expect(lines == schemas.map { SchemaPrompt($0.json).text })
   }
 }

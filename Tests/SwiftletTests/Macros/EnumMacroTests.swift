@@ -145,7 +145,7 @@ struct EnumMacroTests {
       """
     let drawing = try Drawing(GeneratedContent(json: text))
     #expect(drawing.generatedContent.jsonString == text)
-    let document = Drawing.generationSchema.document
+    let document = Drawing.generationSchema.graph
     #expect(document.defects.isEmpty)
     #expect(Set(document.definitionNames).count == 8)
     #expect(json(of: Token.self).contains(##"{"$ref": "#/$defs/Discriminatedcircle"}"##))

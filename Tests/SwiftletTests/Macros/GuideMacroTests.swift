@@ -72,6 +72,6 @@ struct GuideMacroTests {
   }
 
   @Test func guidesFitTheirTypes() {
-    #expect(Guided.generationSchema.document.defects.isEmpty)
+    #expect(Guided.generationSchema.graph.defects.isEmpty)
   }
 }

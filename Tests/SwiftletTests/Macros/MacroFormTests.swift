@@ -122,7 +122,7 @@ struct MacroFormTests {
     #expect(box.nested.first?.value == 3 && box.generatedContent == content)
     #expect(try Box<Int>.PartiallyGenerated(content).nested?.first?.value == 3)
     #expect(Box<Int>.generationSchema.name == "Box<Int>")
-    #expect(Box<String>.generationSchema.document.defects.isEmpty)
+    #expect(Box<String>.generationSchema.graph.defects.isEmpty)
     let many = try Choice<Int>(Swiftlet.GeneratedContent(json: #"{"type": "many", "value": [1, 2]}"#))
     guard case .many([1, 2]) = many else {
       Issue.record("read as \(many)")

@@ -1,8 +1,10 @@
+import SwiftletJSON
+
 @testable import Swiftlet
 
 /// The schema of a type as JSON.
 func json(of type: any Generable.Type) -> String {
-  type.generationSchema.document.json.jsonString
+  type.generationSchema.json.text
 }
 
 /// JSON as it is written for schemas and content, whatever spaces and line breaks it has here.

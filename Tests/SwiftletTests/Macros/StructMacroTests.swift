@@ -87,7 +87,7 @@ struct StructMacroTests {
   @Test func nilIsWrittenAsNullOnlyWhereThatIsWanted() throws {
     #expect(Reading(value: nil, unit: "m").generatedContent.jsonString == #"{"value": null, "unit": "m"}"#)
     #expect(Walk.Stop(name: "Inn").generatedContent.jsonString == #"{"name": "Inn"}"#)
-    guard case .object(let shape) = Reading.generationSchema.document.root.shape else {
+    guard case .object(let shape) = Reading.generationSchema.graph.root.shape else {
       Issue.record("the schema of a structure is no object")
       return
     }

@@ -83,7 +83,7 @@ struct AnswerGuideTests {
     let starts: [AnswerStart] = test.format.reasoning == nil ? [.beginning] : [.beginning, .reasoning, .content]
     var chances = SeededChances(state: 7)
     for start in starts {
-      let answerGuide = AnswerGuide(format: test.format, start: start, tools: Self.tools, choice: choice, schema: nil)
+      let answerGuide = AnswerGuide(format: test.format, start: start, tools: Self.tools, choice: choice, content: nil)
       var options = GuideOptions.generating
       (options.whitespace, options.allowsExponents) = (.natural, false)
       let guide = try Guide(answerGuide.source(), options: options, index: index)
@@ -103,7 +103,7 @@ struct AnswerGuideTests {
     #expect(markers.contains(ids[0]) && !markers.contains(ids[1]))
     let index = TokenIndex(tokenizer.vocabulary, markers: markers)
     let source = AnswerGuide(
-      format: format, start: .beginning, tools: Self.tools, choice: .named("Weather"), schema: nil
+      format: format, start: .beginning, tools: Self.tools, choice: .named("Weather"), content: nil
     ).source()
     /// Whether answers may begin with a text, and whether they may end with it.
     func allows(_ text: String) throws -> [Bool] {
@@ -152,7 +152,7 @@ struct AnswerGuideTests {
       let markers = tokenizer.vocabulary.controlTokens(in: format.texts, evenEnds: format.innerEnds)
       let index = indices[markers] ?? TokenIndex(tokenizer.vocabulary, markers: markers)
       indices[markers] = index
-      let source = AnswerGuide(format: format, start: .content, tools: Self.tools, choice: .required, schema: nil)
+      let source = AnswerGuide(format: format, start: .content, tools: Self.tools, choice: .required, content: nil)
         .source()
       var options = GuideOptions.generating
       (options.whitespace, options.allowsExponents) = (.natural, false)

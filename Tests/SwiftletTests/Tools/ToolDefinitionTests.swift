@@ -1,5 +1,6 @@
 import Swiftlet
 import SwiftletChatTemplates
+import SwiftletJSON
 import Testing
 
 /// Tools as prompts show them.
@@ -14,7 +15,7 @@ import Testing
         + [.init(name: "inner", schema: DynamicGenerationSchema(referenceTo: "Inner"))])
     let definition = Transcript.ToolDefinition(
       name: "find", description: "Finds.", parameters: try GenerationSchema(root: arguments, dependencies: [inner]))
-    let shown = try GeneratedContent(json: definition.templateDefinition.parameters)
+    let shown = try GeneratedContent(json: definition.templateDefinition.parameters.text)
 
     let properties = try members(of: shown, "properties")
     #expect(properties.map(\.name) == names + ["inner"])

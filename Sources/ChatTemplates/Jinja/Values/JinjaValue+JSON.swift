@@ -1,4 +1,4 @@
-import SwiftletJSON
+public import SwiftletJSON
 
 /// Why a text is not JSON.
 public struct JinjaJSONError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -58,6 +58,13 @@ extension JinjaValue {
   public init(json: String, trusted: Bool = false) throws(JinjaJSONError) {
     try self.init(json: json.utf8, trusted: trusted)
   }
+}
+
+extension JinjaValue {
+  /// Creates a value from JSON, whose strings are untrusted.
+  ///
+  /// - Parameter json: The value, nested no deeper than ``JSONSchema/maximumDepth``.
+  public init(_ json: JSONValue) { self = JinjaBuilder.value(of: json) }
 }
 
 /// Values of JSON texts, whose strings are untrusted.

@@ -15,16 +15,16 @@ struct DynamicSchemaResolver {
   var references: [String] = []
 
   /// Makes one document.
-  static func document(
+  static func graph(
     root: DynamicGenerationSchema, dependencies: [DynamicGenerationSchema]
-  ) throws(SchemaError) -> SchemaDocument {
+  ) throws(SchemaError) -> SchemaGraph {
     var resolver = DynamicSchemaResolver(rootName: root.form.name ?? root.form.typeName)
     try resolver.register([root] + dependencies)
     resolver.types = SchemaResolver(taken: Set(resolver.named.keys))
     let node = resolver.rootNode(root.form)
     for schema in dependencies { _ = resolver.node(of: schema.form, in: nil, nil) }
     try resolver.checkNames()
-    return resolver.types.document(root: node)
+    return resolver.types.graph(root: node)
   }
 
   private init(rootName: String?) {

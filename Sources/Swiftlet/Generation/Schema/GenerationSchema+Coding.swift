@@ -10,6 +10,10 @@ extension GenerationSchema: Codable {
   /// - Throws: `DecodingError`
   public init(from decoder: any Decoder) throws {
     let content = try CodableContent(from: decoder).content
+    if let (schema, name) = JSONSchema.decoded(ContentBuilder.json(content)) {
+      self.init(SchemaNode(.written(schema)), name: name)
+      return
+    }
     do {
       self = try SchemaReader.read(content)
     } catch {
@@ -19,20 +23,82 @@ extension GenerationSchema: Codable {
 
   /// Writes the schema as a dialect of JSON Schema.
   ///
+  /// A schema that was made from JSON is written as it was, with the order of its properties and a mark beside it, and is
+  /// read so again.
+  ///
   /// - Parameter encoder: Where the schema is written to.
   /// - Throws: `EncodingError` if a guide cannot be written, as is the case for regular expressions with parts that are
   ///   Swift code, or what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
-    let document = document
-    if let defect = document.defects.first {
+    let graph = graph
+    if case .written(let schema) = graph.root.shape {
+      return try CodableContent(ContentBuilder.value(of: schema.encoded(name: name))).encode(to: encoder)
+    }
+    if let defect = graph.defects.first {
       throw EncodingError.invalidValue(
         self, .init(codingPath: encoder.codingPath, debugDescription: "\(defect)"))
     }
-    try CodableContent(document.json).encode(to: encoder)
+    try CodableContent(ContentBuilder.value(of: graph.json(.native).root)).encode(to: encoder)
   }
 }
 
 extension GenerationSchema: CustomDebugStringConvertible {
   /// The schema as JSON, with a line for each key and the keys sorted.
-  public var debugDescription: String { ContentJSON.text(document.json, layout: .indented) }
+  public var debugDescription: String { JSONWriter.text(json.root, layout: .indented) }
+}
+
+// Decoders and encoders lose the order of keys, which is the order in which properties are generated. So it is written
+// beside them, as this framework's own dialect does it.
+
+extension JSONSchema {
+  /// What tells a document that somebody else has written from this framework's dialect: the schema's name.
+  private static let mark = "x-as-written"
+  private static let order = "x-order"
+
+  /// The document with the order of properties and the mark.
+  fileprivate func encoded(name: String) -> JSONValue {
+    let ordered = root.mapSchemas { schema in
+      guard let properties = schema["properties"]?.members, let members = schema.members else { return schema }
+      let names = JSONValue.array(properties.map { .string($0.name) })
+      return .object(members.filter { $0.name != Self.order } + [.init(name: Self.order, value: names)])
+    }
+    guard case .object(let members) = ordered else {
+      return .members([(Self.mark, JSONValue.string(name)), ("allOf", JSONValue.array([ordered]))])
+    }
+    return .object(members + [.init(name: Self.mark, value: .string(name))])
+  }
+
+  /// The document that has been encoded so, with its name; `nil` if none has.
+  fileprivate static func decoded(_ value: JSONValue) -> (schema: JSONSchema, name: String)? {
+    guard let name = value[mark]?.string else { return nil }
+    let root = value.mapMembers { name, value in name == mark ? nil : value }
+      .mapSchemas { schema in
+        guard let order = schema[Self.order]?.elements?.compactMap(\.string) else { return schema }
+        let places = Dictionary(order.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+        return schema.mapMembers { name, value in
+          switch (name, value) {
+          case (Self.order, _): return nil
+          case ("properties", .object(let members)):
+            return .object(members.sorted { places[$0.name] ?? .max < places[$1.name] ?? .max })
+          default: return value
+          }
+        }
+      }
+    if case .array(let parts)? = root["allOf"], case .bool? = parts.first, root.members?.count == 1 {
+      return (JSONSchema(parts[0]), name)
+    }
+    return (JSONSchema(root), name)
+  }
+}
+
+extension JSONValue {
+  /// The value with every object in it replaced, the innermost first.
+  fileprivate func mapSchemas(_ transform: (JSONValue) -> JSONValue) -> JSONValue {
+    switch self {
+    case .array(let elements): .array(elements.map { $0.mapSchemas(transform) })
+    case .object(let members):
+      transform(.object(members.map { Member(name: $0.name, value: $0.value.mapSchemas(transform)) }))
+    default: self
+    }
+  }
 }

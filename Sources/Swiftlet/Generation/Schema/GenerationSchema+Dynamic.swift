@@ -13,7 +13,7 @@ extension GenerationSchema {
     if case .reference(let name) = root.form, let index = dependencies.firstIndex(where: { $0.form.name == name }) {
       root = dependencies.remove(at: index)
     }
-    let document = try DynamicSchemaResolver.document(root: root, dependencies: dependencies)
-    self.init(document, name: root.form.typeName ?? root.form.name ?? document.root.shape.typeName)
+    let graph = try DynamicSchemaResolver.graph(root: root, dependencies: dependencies)
+    self.init(graph, name: root.form.typeName ?? root.form.name ?? graph.root.shape.typeName)
   }
 }

@@ -23,7 +23,7 @@ public struct GenerationSchema: Sendable {
     /// A type with its parts.
     case type(TypeSchema)
     /// A form with everything it refers to.
-    case document(SchemaDocument)
+    case graph(SchemaGraph)
   }
 
   init(_ node: SchemaNode, name: String) {
@@ -36,15 +36,15 @@ public struct GenerationSchema: Sendable {
     source = .array(of: element)
   }
 
-  init(_ document: SchemaDocument, name: String) {
+  init(_ graph: SchemaGraph, name: String) {
     self.name = name
-    source = .document(document)
+    source = .graph(graph)
   }
 
   /// The form with everything it refers to.
   ///
   /// - Complexity: Asks every type that is mentioned for its schema, each once.
-  var document: SchemaDocument { SchemaResolver.document(of: self) }
+  var graph: SchemaGraph { SchemaResolver.graph(of: self) }
 }
 
 // MARK: - Types

@@ -129,6 +129,7 @@ extension SchemaNode.Shape {
     case .object: "a structure"
     case .union: "a choice of types"
     case .reference: "a type of its own"
+    case .written: "JSON of a schema"
     }
   }
 }

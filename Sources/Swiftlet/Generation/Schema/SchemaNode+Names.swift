@@ -1,3 +1,5 @@
+import SwiftletJSON
+
 extension SchemaNode {
   /// The name of the type whose form this is, if it is a form that is referred to by name.
   var name: String? {
@@ -59,6 +61,7 @@ extension SchemaNode.Shape {
     case .union(let union): union.name ?? "GeneratedContent"
     case .reference(.definition(let name)): name
     case .reference(.root): "GeneratedContent"
+    case .written(let schema): schema.root["title"]?.string ?? "GeneratedContent"
     }
   }
 }

@@ -2,7 +2,7 @@ import SwiftletJSON
 
 /// The form of a value: what schemas are inside, and what grammars are made from.
 ///
-/// A tree with the properties of objects in order. Types that have a name stand in the ``SchemaDocument`` around the
+/// A tree with the properties of objects in order. Types that have a name stand in the ``SchemaGraph`` around the
 /// tree and are referred to, so that recursive types are finite.
 struct SchemaNode: Sendable, Equatable {
   /// What the value means, for the model to read.
@@ -34,6 +34,8 @@ struct SchemaNode: Sendable, Equatable {
     case union(UnionShape)
     /// A value of the form that the document has under this name.
     case reference(SchemaReference)
+    /// A value that satisfies a schema which somebody else has written.
+    case written(JSONSchema)
 
     /// A union without a name.
     static func union(_ choices: [SchemaNode]) -> Shape { .union(UnionShape(name: nil, choices: choices)) }

@@ -1,4 +1,4 @@
-/// Reads a document from JSON Schema, in the dialect in which ``SchemaDocument/json`` writes it.
+/// Reads a document from JSON Schema, in the dialect in which ``SchemaGraph/json`` writes it.
 struct SchemaReader {
   /// How many types a schema may define.
   static let maximumDefinitions = 4096
@@ -12,13 +12,13 @@ struct SchemaReader {
   /// - Returns: The schema, named by its title.
   /// - Throws: ``SchemaReadingError``
   static func read(_ content: GeneratedContent) throws(SchemaReadingError) -> GenerationSchema {
-    let document = try SchemaReader().document(content)
-    return GenerationSchema(document, name: document.root.shape.typeName)
+    let graph = try SchemaReader().graph(content)
+    return GenerationSchema(graph, name: graph.root.shape.typeName)
   }
 
-  private func document(_ content: GeneratedContent) throws(SchemaReadingError) -> SchemaDocument {
+  private func graph(_ content: GeneratedContent) throws(SchemaReadingError) -> SchemaGraph {
     let members = try self.members(content)
-    var document = SchemaDocument(root: try node(members))
+    var graph = SchemaGraph(root: try node(members))
     if let definitions = members["$defs"] {
       let place = at("$defs")
       let names = try place.keys(definitions)
@@ -26,24 +26,24 @@ struct SchemaReader {
         throw place.error(.unusable("There are more than \(Self.maximumDefinitions) definitions."))
       }
       let members = try place.members(definitions)
-      for name in names { document.definitions[name] = try members[name].map(place.at(name).node) }
-      document.definitionNames = names
+      for name in names { graph.definitions[name] = try members[name].map(place.at(name).node) }
+      graph.definitionNames = names
     }
-    try checkReferences(document.root, document)
-    for name in document.definitionNames {
-      guard let definition = document.definitions[name] else { continue }
-      try at("$defs").at(name).checkReferences(definition, document)
+    try checkReferences(graph.root, graph)
+    for name in graph.definitionNames {
+      guard let definition = graph.definitions[name] else { continue }
+      try at("$defs").at(name).checkReferences(definition, graph)
     }
-    document.checkRecursion()
-    if let defect = document.defects.first { throw error(.unusable("\(defect)")) }
-    return document
+    graph.checkRecursion()
+    if let defect = graph.defects.first { throw error(.unusable("\(defect)")) }
+    return graph
   }
 
-  private func checkReferences(_ node: SchemaNode, _ document: SchemaDocument) throws(SchemaReadingError) {
-    if case .reference(let reference) = node.shape, document.node(reference) == nil {
+  private func checkReferences(_ node: SchemaNode, _ graph: SchemaGraph) throws(SchemaReadingError) {
+    if case .reference(let reference) = node.shape, graph.node(reference) == nil {
       throw error(.unusable("Nothing is defined under '\(reference.pointer)'."))
     }
-    for part in node.parts { try checkReferences(part, document) }
+    for part in node.parts { try checkReferences(part, graph) }
   }
 
   // MARK: Forms

@@ -17,21 +17,21 @@ struct SchemaResolver {
   private var taken: Set<String> = []
 
   /// The form of a schema with everything it refers to.
-  static func document(of schema: GenerationSchema) -> SchemaDocument {
-    if case .document(let document) = schema.source { return document }
+  static func graph(of schema: GenerationSchema) -> SchemaGraph {
+    if case .graph(let graph) = schema.source { return graph }
     var resolver = SchemaResolver()
     let root = resolver.rootNode(of: schema)
-    return resolver.document(root: root)
+    return resolver.graph(root: root)
   }
 
   /// The document with a root, which has been resolved with this resolver.
-  func document(root: SchemaNode) -> SchemaDocument {
-    var document = SchemaDocument(root: root)
-    document.definitions = definitions
-    document.definitionNames = definitionNames
-    document.defects = defects
-    document.checkRecursion()
-    return document
+  func graph(root: SchemaNode) -> SchemaGraph {
+    var graph = SchemaGraph(root: root)
+    graph.definitions = definitions
+    graph.definitionNames = definitionNames
+    graph.defects = defects
+    graph.checkRecursion()
+    return graph
   }
 
   init(taken: Set<String> = []) {
@@ -51,10 +51,10 @@ struct SchemaResolver {
   /// The form of a type at a place where it is used.
   mutating func node(for type: any Generable.Type) -> SchemaNode {
     let schema = type.generationSchema
-    guard case .document(let document) = schema.source else { return node(of: schema) }
+    guard case .graph(let graph) = schema.source else { return node(of: schema) }
     let identity = ObjectIdentifier(type)
     if let known = adopted[identity] { return known }
-    let node = adopt(document)
+    let node = adopt(graph)
     adopted[identity] = node
     return node
   }
@@ -65,7 +65,7 @@ struct SchemaResolver {
     case .node(let node): return node
     case .array(let element):
       return SchemaNode(.array(items: node(for: element), count: CountBounds()))
-    case .document(let document): return adopt(document)
+    case .graph(let graph): return adopt(graph)
     case .type(let type) where type.isInline: return node(ofParts: type)
     case .type(let type):
       let identity = ObjectIdentifier(type.type)

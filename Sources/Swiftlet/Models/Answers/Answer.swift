@@ -14,6 +14,8 @@ struct Answer {
   private var detokenizer: Detokenizer
   /// Takes thoughts and calls out; `nil` if every text is a part of the answer.
   private var parser: AnswerParser?
+  /// Looks for what ends the answer in its text.
+  private var stop: StopTexts
   private var input = LanguageModelExecutorGenerationChannel.Usage.Input(totalTokenCount: 0, cachedTokenCount: 0)
 
   /// The tokens since the last event: a character, or a tag, may take several.
@@ -29,10 +31,14 @@ struct Answer {
     case response, reasoning, toolCalls
   }
 
-  init(detokenizer: Detokenizer, parser: AnswerParser?) {
+  init(detokenizer: Detokenizer, parser: AnswerParser?, stop: StopTexts = StopTexts([])) {
     self.detokenizer = detokenizer
     self.parser = parser
+    self.stop = stop
   }
+
+  /// Whether a text has come that ends the answer.
+  var isStopped: Bool { stop.isFound }
 
   /// What to send on for an event of the engine.
   mutating func events(for event: GenerationEvent) throws -> [LanguageModelExecutorGenerationChannel.Event] {
@@ -52,15 +58,19 @@ struct Answer {
   /// What to send when the engine has finished.
   mutating func lastEvents() throws -> [LanguageModelExecutorGenerationChannel.Event] {
     var events = try events(for: detokenizer.finish())
-    events += try parsing { (parser) throws(AnswerError) in try parser.finish() }.map { channelEvent($0) }
+    if !isStopped {
+      events += try parsing { (parser) throws(AnswerError) in try parser.finish() }.compactMap { channelEvent($0) }
+      let rest = stop.finish()
+      if !rest.isEmpty { events.append(responseEvent(rest)) }
+    }
     return events + [usage]
   }
 
   private mutating func events(for new: String) throws -> [LanguageModelExecutorGenerationChannel.Event] {
     guard !new.isEmpty else { return [] }
     raw += new
-    guard parser != nil else { return [channelEvent(.text(new))] }
-    return try parsing { (parser) throws(AnswerError) in try parser.append(new.utf8) }.map { channelEvent($0) }
+    guard parser != nil else { return [channelEvent(.text(new))].compactMap(\.self) }
+    return try parsing { (parser) throws(AnswerError) in try parser.append(new.utf8) }.compactMap { channelEvent($0) }
   }
 
   /// Uses the parser.
@@ -79,13 +89,14 @@ struct Answer {
     }
   }
 
-  private mutating func channelEvent(_ event: AnswerEvent) -> LanguageModelExecutorGenerationChannel.Event {
-    defer { pendingTokens = 0 }
+  /// The event that a piece of the answer is, `nil` if nothing of it is known to be a part of it yet.
+  private mutating func channelEvent(_ event: AnswerEvent) -> LanguageModelExecutorGenerationChannel.Event? {
     switch event {
     case .text(let text):
-      kind = .response
-      return .response(action: .appendText(text, tokenCount: pendingTokens))
+      let text = stop.append(text)
+      return text.isEmpty ? nil : responseEvent(text)
     case .reasoning(let text):
+      defer { pendingTokens = 0 }
       kind = .reasoning
       reasoningTokens += pendingTokens
       return .reasoning(action: .appendText(text, tokenCount: pendingTokens))
@@ -97,7 +108,14 @@ struct Answer {
     }
   }
 
+  private mutating func responseEvent(_ text: String) -> LanguageModelExecutorGenerationChannel.Event {
+    defer { pendingTokens = 0 }
+    kind = .response
+    return .response(action: .appendText(text, tokenCount: pendingTokens))
+  }
+
   private mutating func arguments(_ text: String) -> LanguageModelExecutorGenerationChannel.Event {
+    defer { pendingTokens = 0 }
     kind = .toolCalls
     return .toolCalls(
       action: .toolCall(
@@ -112,6 +130,17 @@ struct Answer {
     case .response: .response(action: .updateUsage(input: input, output: output))
     case .reasoning: .reasoning(action: .updateUsage(input: input, output: output))
     case .toolCalls: .toolCalls(action: .updateUsage(input: input, output: output))
+    }
+  }
+}
+
+extension LanguageModelExecutorGenerationChannel.Event {
+  /// The text that the event adds to a response.
+  package var responseText: String {
+    if case .response(let response) = kind, case .appendText(let fragment) = response.action.kind {
+      fragment.content
+    } else {
+      ""
     }
   }
 }

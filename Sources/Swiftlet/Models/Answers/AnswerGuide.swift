@@ -19,21 +19,21 @@ struct AnswerGuide {
   let start: AnswerStart
   let tools: [Transcript.ToolDefinition]
   let choice: ToolChoice
-  /// What the answer has to be if it is no call, as the text of a JSON Schema; `nil` for text.
-  let schema: String?
+  /// What the answer has to be if it is no call; `nil` for text.
+  let content: GuideSource?
 
   /// The whole answer.
   func source() -> GuideSource {
     if format.isHarmony { return harmony }
-    guard let reasoning = format.reasoning else { return content }
+    guard let reasoning = format.reasoning else { return body }
     let thoughts = GuideSource.sequence([
       .text(without: [reasoning.end.trimmed] + callTags), .literal(reasoning.end.trimmed), .choice(["", "\n", "\n\n"]),
-      content,
+      body,
     ])
     switch start {
-    case .content: return content
+    case .content: return body
     case .reasoning: return thoughts
-    case .beginning: return .anyOf([content, .sequence([.literal(reasoning.begin), thoughts])])
+    case .beginning: return .anyOf([body, .sequence([.literal(reasoning.begin), thoughts])])
     }
   }
 
@@ -51,17 +51,17 @@ struct AnswerGuide {
   }
 
   /// What follows the thoughts.
-  private var content: GuideSource {
+  private var body: GuideSource {
     guard let calls = format.calls, !callable.isEmpty else { return text }
     let section = section(calls)
     guard choice == .allowed else { return section }
-    if schema != nil || calls.place == .start { return .anyOf([text, section]) }
+    if content != nil || calls.place == .start { return .anyOf([text, section]) }
     return .sequence([text, .anyOf([.literal(""), section])])
   }
 
   /// An answer without calls.
   private var text: GuideSource {
-    if let schema { return .schema(schema) }
+    if let content { return content }
     guard let calls = format.calls, calls.place == .start, !callable.isEmpty else { return .text(without: callTags) }
     return .pattern(Self.pattern(avoiding: (calls.opening + calls.beforeName).prefix))
   }
@@ -90,7 +90,7 @@ extension AnswerGuide {
   private func call(_ tool: Transcript.ToolDefinition, _ format: ToolCallFormat) -> GuideSource {
     let name = CallMarker([.text(tool.name)])
     return .sequence(
-      (format.beforeName + name + format.afterName).sources + [ArgumentGuide(tool.parameters).source(format.arguments)]
+      (format.beforeName + name + format.afterName).sources + [.arguments(of: tool, format.arguments)]
         + format.afterArguments.sources)
   }
 
@@ -101,7 +101,7 @@ extension AnswerGuide {
       .literal(Harmony.thought), .text(without: tags), .literal(Harmony.end + Harmony.answer),
     ])
     let answer = GuideSource.sequence([
-      .literal(Harmony.channel + "final" + Harmony.message), schema.map(GuideSource.schema) ?? .text(without: tags),
+      .literal(Harmony.channel + "final" + Harmony.message), content ?? .text(without: tags),
     ])
     guard !callable.isEmpty else { return .sequence([.anyOf([.literal(""), thought]), answer]) }
     let call = GuideSource.anyOf(
@@ -109,7 +109,7 @@ extension AnswerGuide {
         .sequence([
           .literal(
             "\(Harmony.channel)commentary \(Harmony.recipient)\(tool.name) \(Harmony.constrain)json\(Harmony.message)"),
-          ArgumentGuide(tool.parameters).source(.json), .literal(Harmony.call),
+          .arguments(of: tool, .json), .literal(Harmony.call),
         ])
       })
     let calls = GuideSource.sequence([

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A whole answer: what was said, and which tools were called.
 package struct CompleteAnswer: Sendable, Equatable {
   /// The call of a tool, with its arguments as the model wrote them.
@@ -16,38 +14,29 @@ package struct CompleteAnswer: Sendable, Equatable {
 extension GGUFLanguageModel {
   /// Answers the last entry of a transcript, a prompt or the output of a tool, without a session around it.
   ///
-  /// - Parameter request: What to answer, and how. Tools that the model calls are not run.
+  /// - Parameters:
+  ///   - request: What to answer, and how. Tools that the model calls are not run.
+  ///   - onText: Called with each piece of the answer's text.
+  ///   - onReasoning: Called with each piece of the thoughts before it.
   /// - Returns: The answer with its calls.
-  /// - Throws: What ``Executor/respond(to:model:streamingInto:)`` throws.
-  package nonisolated(nonsending) func completeAnswer(
-    to request: LanguageModelExecutorGenerationRequest
+  /// - Throws: What ``Executor/respond(to:model:streamingInto:)`` throws, and what the closures throw.
+  package nonisolated(nonsending) func answer(
+    _ request: LanguageModelExecutorGenerationRequest, onText: (String) throws -> Void = { _ in },
+    onReasoning: (String) throws -> Void = { _ in }
   ) async throws -> CompleteAnswer {
-    let collector = Collector()
-    let channel = LanguageModelExecutorGenerationChannel(deliver: { collector.take($0) })
-    try await Executor(configuration: executorConfiguration).respond(
-      to: request, model: self, streamingInto: channel)
-    return collector.answer.withLock { $0 }
-  }
-}
-
-/// Puts the events of a channel together.
-private final class Collector: Sendable {
-  let answer = Mutex(CompleteAnswer())
-
-  func take(_ event: LanguageModelExecutorGenerationChannel.Event) {
-    answer.withLock { answer in
+    var answer = CompleteAnswer()
+    try await generator.respond(to: request) { event in
       switch event.kind {
-      case .response(let response):
-        switch response.action.kind {
-        case .appendText(let fragment): answer.text += fragment.content
-        case .replaceTextSegment(let segment): answer.text = segment.content
-        case .updateMetadata, .updateUsage: break
-        }
+      case .response:
+        answer.text += event.responseText
+        try onText(event.responseText)
+      case .reasoning(let reasoning):
+        if case .appendText(let fragment) = reasoning.action.kind { try onReasoning(fragment.content) }
       case .toolCalls(let calls):
         if case .toolCall(let call) = calls.action.kind { answer.take(call) }
-      case .reasoning: break
       }
     }
+    return answer
   }
 }
 

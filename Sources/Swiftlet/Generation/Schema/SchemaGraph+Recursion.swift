@@ -1,7 +1,7 @@
 // Recursive types have to come to an end, in two ways: a value must not need another of its own type within it for
 // ever, and a type must not be a choice of itself, which says nothing and would make a grammar left-recursive.
 
-extension SchemaDocument {
+extension SchemaGraph {
   /// Adds the defects that types have only together.
   mutating func checkRecursion() {
     let finite = named { node, finite in node.isFinite(if: finite) }

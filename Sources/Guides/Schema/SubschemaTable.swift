@@ -3,7 +3,7 @@ import SwiftletJSON
 /// The schemas of a document, numbered as they are met, and the resolution of references among them.
 ///
 /// Confined to the compilation of one guide.
-final class SchemaDocument {
+final class SubschemaTable {
   typealias ID = Int
 
   /// The most schemas that a compilation may meet.

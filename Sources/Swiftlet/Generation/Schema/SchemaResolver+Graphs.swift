@@ -2,21 +2,21 @@
 
 extension SchemaResolver {
   /// Takes over the definitions of a document that is a part of this one.
-  mutating func adopt(_ document: SchemaDocument) -> SchemaNode {
-    for defect in document.defects where !defects.contains(defect) { defects.append(defect) }
+  mutating func adopt(_ graph: SchemaGraph) -> SchemaNode {
+    for defect in graph.defects where !defects.contains(defect) { defects.append(defect) }
     // What has been the root needs a name now. Without one it is written out, and nothing in it can refer to it.
-    var title = document.root.name
-    while let name = title, document.definitions[name] != nil { title = name + "2" }
+    var title = graph.root.name
+    while let name = title, graph.definitions[name] != nil { title = name + "2" }
     var incoming: [String: SchemaNode] = [:]
-    for name in document.definitionNames { incoming[name] = document.definitions[name]?.renamed([:], root: title) }
-    if let title { incoming[title] = document.root.renamed([:], root: title) }
+    for name in graph.definitionNames { incoming[name] = graph.definitions[name]?.renamed([:], root: title) }
+    if let title { incoming[title] = graph.root.renamed([:], root: title) }
     let shared = known(among: incoming)
     var names: [String: String] = [:]
-    for name in (title.map { [$0] } ?? []) + document.definitionNames {
+    for name in (title.map { [$0] } ?? []) + graph.definitionNames {
       names[name] = shared.contains(name) ? name : reserve(name)
     }
     for (old, new) in names { definitions[new] = incoming[old]?.renamed(names, root: nil) }
-    guard let title, let root = names[title] else { return document.root.renamed(names, root: nil) }
+    guard let title, let root = names[title] else { return graph.root.renamed(names, root: nil) }
     return SchemaNode(.reference(.definition(root)))
   }
 

@@ -1,5 +1,5 @@
 /// A form with all the forms that it refers to.
-struct SchemaDocument: Sendable, Equatable {
+struct SchemaGraph: Sendable, Equatable {
   /// The form of the value.
   var root: SchemaNode
 

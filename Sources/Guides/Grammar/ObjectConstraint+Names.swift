@@ -1,0 +1,78 @@
+extension ObjectConstraint {
+  /// The names that the schema mentions, in the order in which it declares them, those that it only mentions last.
+  var knownNames: [PropertyName] {
+    var names: [PropertyName] = []
+    names.append(new: order)
+    names.append(new: required)
+    names.append(new: implications.flatMap { [$0.name] + $0.required })
+    var listed: [PropertyName] = []
+    for item in rules + witnesses {
+      switch item.names {
+      case .name(let name): listed.append(name)
+      case .others(let names, _): listed += names
+      case .pattern: break
+      }
+    }
+    names.append(new: listed)
+    var seen: Set<PropertyName> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  /// The schemas that the value of each name has to satisfy.
+  func values(
+    of names: [PropertyName], _ builder: GrammarBuilder, _ normalizer: Normalizer
+  ) throws(GuideError) -> [Conjunction] {
+    var named: [PropertyName: Conjunction] = [:]
+    var general: [GeneralRule] = []
+    for item in rules {
+      if case .name(let name) = item.names {
+        named[name] = (named[name] ?? []).merged(item.value)
+      } else {
+        general.append(GeneralRule(item))
+      }
+    }
+    let allowed = try nameAutomaton(builder, normalizer)
+    var values: [Conjunction] = []
+    for name in names {
+      var value = named[name] ?? []
+      for item in general where try item.contains(name) { value = value.merged(item.value) }
+      if let allowed, !allowed.accepts(String(decoding: name, as: UTF8.self).unicodeScalars) { value = .never }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// The automaton of the names that `propertyNames` allows, nil if it allows all.
+  func nameAutomaton(_ builder: GrammarBuilder, _ normalizer: Normalizer) throws(GuideError) -> TextAutomaton? {
+    guard !names.isEmpty else { return nil }
+    let strings = try normalizer.shape(names).strings
+    if strings.contains(where: \.isUnconstrained) { return nil }
+    var result = TextAutomaton.nothing
+    for string in strings {
+      let pattern = try builder.store.pattern(string)
+      result = try result.union(pattern.automaton.counted(from: pattern.minimum, through: pattern.maximum))
+    }
+    return result
+  }
+
+  /// A rule for many names, quick to ask.
+  private struct GeneralRule {
+    var names: Names
+    var value: Conjunction
+    var listed: Set<PropertyName> = []
+
+    init(_ rule: Rule) {
+      names = rule.names
+      value = rule.value
+      if case .others(let names, let patterns) = rule.names {
+        listed = Set(names)
+        self.names = .others(than: [], patterns: patterns)
+      }
+    }
+
+    func contains(_ name: PropertyName) throws(GuideError) -> Bool {
+      if listed.contains(name) { return false }
+      return try names.contains(name)
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package import SwiftletJSON
+
+/// The dialects of JSON Schema in which the forms of types are written.
+enum SchemaDialect {
+  /// The dialect of this framework, in which schemas are encoded. Patterns are about whole strings.
+  case native
+  /// What answers are held to: patterns say themselves that they are about whole strings, as JSON Schema wants it.
+  case guide
+  /// What models have been taught: without titles, the order of properties, and the statement that there are no others.
+  case model
+  /// What servers hold answers to: each object lists all of its properties as required and says that there are no
+  /// others, and has no keywords of other dialects. What may be absent may be null instead.
+  case strict
+}
+
+extension GenerationSchema {
+  /// The schema as JSON Schema.
+  ///
+  /// One that was made from JSON is as it was written.
+  package var json: JSONSchema { graph.json(.native) }
+}
+
+extension SchemaGraph {
+  /// The document as JSON, with keys in the order in which a reader wants them.
+  func json(_ dialect: SchemaDialect) -> JSONSchema {
+    var members = root.members(dialect)
+    if !definitionNames.isEmpty {
+      let listed = definitionNames.map { name in (name, definitions[name]?.json(dialect)) }
+      members.append(("$defs", .members(listed)))
+    }
+    if case .written(let schema) = root.shape { return schema }
+    return JSONSchema(.members(members))
+  }
+
+  /// Whether the strict dialect says all that the document says, which it cannot where any value is allowed.
+  var isStrict: Bool { !root.isOpen && !definitions.values.contains(where: \.isOpen) }
+}
+
+extension SchemaNode {
+  /// Whether somewhere in the form any value is allowed, or what somebody else has written.
+  fileprivate var isOpen: Bool {
+    switch shape {
+    case .any, .written: true
+    default: parts.contains(where: \.isOpen)
+    }
+  }
+
+  fileprivate func json(_ dialect: SchemaDialect) -> JSONValue {
+    if case .written(let schema) = shape { return schema.embedded }
+    return .members(members(dialect))
+  }
+
+  fileprivate func members(_ dialect: SchemaDialect) -> [(String, JSONValue?)] {
+    let description = [("description", description.map { JSONValue.string($0) })]
+    switch shape {
+    case .any: return [("anyOf", Self.anyValue(dialect))] + description
+    case .null: return [("type", "null")] + description
+    case .boolean: return [("type", "boolean")] + description
+    case .integer(let bounds): return [("type", "integer")] + description + bounds.members
+    case .number(let bounds): return [("type", "number")] + description + bounds.members
+    case .string(let rule): return rule.members(description, dialect)
+    case .array(let items, let count):
+      return [("type", "array")] + description + [("items", items.json(dialect))] + count.members
+    case .object(let object): return object.members(description, dialect)
+    case .union(let union):
+      let title = [("title", dialect == .model ? nil : union.name.map { JSONValue.string($0) })]
+      return title + description + [("anyOf", .array(union.choices.map { $0.json(dialect) }))]
+    case .reference(let reference):
+      let pointer = [("$ref", JSONValue.string(reference.pointer) as JSONValue?)]
+      // In the strict dialect nothing may stand beside a reference.
+      guard dialect == .strict, self.description != nil else { return pointer + description }
+      return description + [("anyOf", [.members(pointer)])]
+    case .written(let schema): return schema.root.members?.map { ($0.name, $0.value) } ?? []
+    }
+  }
+
+  /// The choices that stand for a form that allows any value.
+  fileprivate static func anyValue(_ dialect: SchemaDialect) -> JSONValue {
+    let isNative = dialect == .native || dialect == .guide
+    let scalars = ["null", "boolean", "number", "string"].map { JSONValue.members([("type", .string($0))]) }
+    let array = JSONValue.members([("type", "array"), ("items", .object([]))])
+    let structure = JSONValue.members([
+      ("type", "object"), ("title", dialect == .model ? nil : "GeneratedContent"), ("properties", .object([])),
+      ("required", []), ("additionalProperties", dialect == .model ? nil : true), ("x-order", isNative ? [] : nil),
+    ])
+    return .array([structure, array] + scalars)
+  }
+}
+
+extension JSONSchema {
+  /// The document as a part of another one, with a base of its own for the references in it.
+  fileprivate var embedded: JSONValue {
+    guard case .object(let members) = root, root["$id"] == nil, root.mentionsReferences else { return root }
+    // FNV-1a: the same document has the same base wherever it stands.
+    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0100_0000_01B3 }
+    let base = JSONValue.Member(name: "$id", value: .string("schema:/" + String(hash, radix: 36)))
+    return .object([base] + members)
+  }
+}
+
+extension JSONValue {
+  /// Whether somewhere in the value something is referred to.
+  fileprivate var mentionsReferences: Bool {
+    switch self {
+    case .array(let elements): elements.contains(where: \.mentionsReferences)
+    case .object(let members): members.contains { $0.name == "$ref" || $0.value.mentionsReferences }
+    default: false
+    }
+  }
+}
+
+extension NumericBounds {
+  fileprivate var members: [(String, JSONValue?)] {
+    [("minimum", minimum.map { .number($0.text) }), ("maximum", maximum.map { .number($0.text) })]
+  }
+}
+
+extension CountBounds {
+  fileprivate var members: [(String, JSONValue?)] {
+    [("minItems", minimum.map { .number("\($0)") }), ("maxItems", maximum.map { .number("\($0)") })]
+  }
+}
+
+extension StringRule {
+  fileprivate func members(
+    _ description: [(String, JSONValue?)], _ dialect: SchemaDialect
+  ) -> [(String, JSONValue?)] {
+    if isConstant, pattern == nil, let choices, choices.count == 1 {
+      return [("type", dialect == .strict ? "string" : nil), ("const", .string(choices[0]))] + description
+    }
+    return [("type", "string")] + description + [
+      ("enum", choices.map { .array($0.map { .string($0) }) }),
+      ("pattern", pattern.map { .string(dialect == .guide ? "^(?:\($0))$" : $0) }),
+    ]
+  }
+}
+
+extension ObjectShape {
+  fileprivate func members(
+    _ description: [(String, JSONValue?)], _ dialect: SchemaDialect
+  ) -> [(String, JSONValue?)] {
+    let isModel = dialect == .model
+    let isStrict = dialect == .strict
+    let properties = self.properties.map { property -> (String, JSONValue?) in
+      let json = property.node.json(dialect)
+      let nullable = JSONValue.members([("anyOf", [json, .members([("type", "null")])])])
+      return (property.name, property.isOptional && isStrict ? nullable : json)
+    }
+    let required = self.properties.filter { !$0.isOptional || isStrict }.map { JSONValue.string($0.name) }
+    let order = self.properties.map { JSONValue.string($0.name) }
+    return [("type", "object"), ("title", isModel ? nil : .string(name))] + description + [
+      ("properties", .members(properties)), ("required", .array(required)),
+      ("additionalProperties", isModel ? nil : false), ("x-order", isModel || isStrict ? nil : .array(order)),
+    ]
+  }
+}
+
+extension SchemaReference {
+  /// The reference as a JSON pointer within the document.
+  var pointer: String {
+    switch self {
+    case .root: "#"
+    case .definition(let name):
+      "#/$defs/"
+        + name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+        .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
+    }
+  }
+
+  /// Reads a JSON pointer to the document's root or to one of its definitions.
+  init?(pointer: String) {
+    guard pointer != "#" else {
+      self = .root
+      return
+    }
+    let prefix = "#/$defs/"
+    guard pointer.hasPrefix(prefix) else { return nil }
+    var name = ""
+    var rest = pointer.dropFirst(prefix.count)
+    while let character = rest.popFirst() {
+      guard character == "~" else {
+        if character == "/" { return nil }
+        name.append(character)
+        continue
+      }
+      switch rest.popFirst() {
+      case "0": name.append("~")
+      case "1": name.append("/")
+      default: return nil
+      }
+    }
+    self = .definition(name)
+  }
+}
+
+extension GeneratedContent {
+  /// Whether choices of forms are those that stand for a form that allows any value.
+  static func isAnyJSON(_ choices: [GeneratedContent]) -> Bool {
+    guard let known = SchemaNode.anyValue(.native).elements, choices.count == known.count else { return false }
+    // Compared as texts with sorted keys, as decoders do not keep the order.
+    return zip(choices, known).allSatisfy {
+      ContentJSON.text($0, layout: .indented) == JSONWriter.text($1, layout: .indented)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Swiftlet
+import SwiftletChatTemplates
+import SwiftletJSON
+
+/// A request of a batch.
+struct BatchRequest: Sendable {
+  /// What its answer is marked with.
+  let id: JSONValue?
+  /// The request, or why there is none.
+  let request: Result<LanguageModelExecutorGenerationRequest, FileError>
+
+  private static let members = [
+    "id", "messages", "tools", "tool_choice", "schema", "response_format", "show_schema", "max_tokens",
+    "max_completion_tokens", "stop", "temperature", "top_p", "top_k", "min_p", "seed", "frequency_penalty",
+    "presence_penalty", "repetition_penalty", "reasoning_effort",
+  ]
+
+  /// Reads a request.
+  ///
+  /// - Parameters:
+  ///   - line: The request as JSON.
+  ///   - place: Where it stands, for errors.
+  init(_ line: [UInt8], place: String) {
+    let value = Result { () throws(FileError) in try JSONFile.value(line, place: place) }
+    id = (try? value.get())?["id"]
+    request = value.flatMap { value in
+      Result { () throws(FileError) in
+        do {
+          let fields = try JSONFields(value, place: place)
+          try fields.allowOnly(Self.members)
+          return try fields.request
+        } catch let error as FileError {
+          throw error
+        } catch {
+          throw FileError(place, "\(ErrorText(error))")
+        }
+      }
+    }
+  }
+}
+
+extension JSONFields {
+  fileprivate var request: LanguageModelExecutorGenerationRequest {
+    get throws {
+      guard let messages = try elements("messages"), !messages.isEmpty else {
+        throw FileError(place, "no \"messages\"")
+      }
+      var tools = try ToolFile(elements("tools") ?? [], path: place).definitions
+      var options = GenerationOptions(
+        temperature: try number("temperature", in: 0...100),
+        maximumResponseTokens: try integer("max_tokens", in: 0 ... .max)
+          ?? integer("max_completion_tokens", in: 0 ... .max))
+      options.toolCallingMode = try toolCallingMode(&tools)
+      var request = LanguageModelExecutorGenerationRequest(
+        id: UUID(), transcript: try ConversationFile(messages, path: place).transcript(tools: tools, place: place),
+        enabledTools: tools, schema: try schema, generationOptions: options,
+        contextOptions: ContextOptions(
+          includeSchemaInPrompt: try truth("show_schema") ?? true, reasoningLevel: try reasoningLevel),
+        metadata: [:])
+      request.engine.stopTexts = try texts("stop") ?? []
+      request.engine.sampling = try sampling
+      return request
+    }
+  }
+
+  /// What `tool_choice` says, which may leave one of the tools.
+  private func toolCallingMode(_ tools: inout [Transcript.ToolDefinition]) throws -> GenerationOptions.ToolCallingMode?
+  {
+    switch member("tool_choice") {
+    case nil, "auto"?: return nil
+    case "none"?: return .disallowed
+    case "required"?: return .required
+    case let choice?:
+      guard let name = choice["function"]?["name"]?.string ?? choice["name"]?.string else {
+        throw FileError(
+          place, "tool_choice: found \(choice.string ?? "another value"), expected auto, none, required or a function")
+      }
+      tools.removeAll { $0.name != name }
+      guard !tools.isEmpty else { throw FileError(place, "tool_choice: there is no tool named \(name)") }
+      return .required
+    }
+  }
+
+  /// What the answer has to follow: `schema`, or the schema of a `response_format`.
+  private var schema: GenerationSchema? {
+    get throws {
+      var schema = member("schema")
+      if let format = try fields("response_format") {
+        switch try format.text("type") {
+        case "text"?: break
+        case "json_object"?: schema = schema ?? .members([("type", "object")])
+        case "json_schema"?:
+          guard let inner = try format.fields("json_schema")?.member("schema") ?? format.member("schema") else {
+            throw FileError(format.place, "no \"schema\"")
+          }
+          schema = schema ?? inner
+        case let type:
+          throw FileError(format.place, "type: found \(type ?? "none"), expected text, json_object or json_schema")
+        }
+      }
+      guard let schema else { return nil }
+      do {
+        return try GenerationSchema(JSONSchema(schema), name: schema["title"]?.string ?? "Answer")
+      } catch is DecodingError {
+        throw FileError(place, "schema: expected an object or a Boolean")
+      }
+    }
+  }
+
+  private var reasoningLevel: ContextOptions.ReasoningLevel? {
+    get throws {
+      switch try text("reasoning_effort") {
+      case nil: nil
+      case "low"?: .light
+      case "medium"?: .moderate
+      case "high"?: .deep
+      case let level?: .custom(level)
+      }
+    }
+  }
+
+  private var sampling: GGUFLanguageModel.SamplingOptions {
+    get throws {
+      var options = GGUFLanguageModel.SamplingOptions()
+      options.topP = try number("top_p", in: 0...1).map { Float($0) }
+      options.topK = try integer("top_k", in: 0...1 << 30)
+      options.minP = try number("min_p", in: 0...1).map { Float($0) }
+      options.frequencyPenalty = try number("frequency_penalty", in: -100...100).map { Float($0) }
+      options.presencePenalty = try number("presence_penalty", in: -100...100).map { Float($0) }
+      options.repetitionPenalty = try number("repetition_penalty", in: 0.01...100).map { Float($0) }
+      options.seed = try integer("seed", in: 0 ... .max).map { UInt64($0) }
+      return options
+    }
+  }
+}
+
+extension ConversationFile {
+  /// The messages as entries of a transcript, with tools in its instructions.
+  fileprivate func transcript(tools: [Transcript.ToolDefinition], place: String) throws -> Transcript {
+    var entries: [Transcript.Entry] = []
+    func segments(_ text: String) -> [Transcript.Segment] {
+      text.isEmpty ? [] : [.text(Transcript.TextSegment(content: text))]
+    }
+    if messages.first?.role != .system, !tools.isEmpty {
+      entries.append(.instructions(Transcript.Instructions(segments: [], toolDefinitions: tools)))
+    }
+    for message in messages {
+      switch message.role {
+      case .system:
+        entries.append(
+          .instructions(Transcript.Instructions(segments: segments(message.content), toolDefinitions: tools)))
+      case .user: entries.append(.prompt(Transcript.Prompt(segments: segments(message.content))))
+      case .tool:
+        entries.append(
+          .toolOutput(
+            Transcript.ToolOutput(
+              id: message.callID ?? "", toolName: message.toolName ?? "", segments: segments(message.content))))
+      case .assistant:
+        if let reasoning = message.reasoning, !reasoning.isEmpty {
+          entries.append(.reasoning(Transcript.Reasoning(segments: segments(reasoning))))
+        }
+        if !message.content.isEmpty {
+          entries.append(.response(Transcript.Response(segments: segments(message.content))))
+        }
+        let calls = try message.toolCalls.map { call in
+          guard let arguments = try? GeneratedContent(json: call.arguments) else {
+            throw FileError(place, "a call of \(call.name): the arguments are not JSON")
+          }
+          return Transcript.ToolCall(id: call.id, toolName: call.name, arguments: arguments)
+        }
+        if !calls.isEmpty { entries.append(.toolCalls(Transcript.ToolCalls(calls))) }
+      }
+    }
+    return Transcript(entries: entries)
+  }
+}
