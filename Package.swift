@@ -23,6 +23,8 @@ var products: [Product] {
     // Guides run without a model.
     .library(
       name: "SwiftletGuides", targets: ["SwiftletGuides", "SwiftletJSON", "SwiftletTokenizers", "SwiftletGGUF"]),
+    // The template language, on its own.
+    .library(name: "SwiftletJinja", targets: ["SwiftletJinja", "SwiftletJSON"]),
     // The engine without sessions around it.
     .library(
       name: "SwiftletInference",
@@ -42,7 +44,8 @@ var modules: [Target] {
       dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"] + vectorKernels.map { .target(name: $0.name) },
       path: "Sources/Kernels/Runtime", swiftSettings: .optimised),
     .module("Tokenizers", dependencies: ["SwiftletGGUF"]),
-    .module("ChatTemplates", dependencies: ["SwiftletJSON", "SwiftletTokenizers"]),
+    .module("Jinja", dependencies: ["SwiftletJSON"]),
+    .module("ChatTemplates", dependencies: ["SwiftletJSON", "SwiftletJinja", "SwiftletTokenizers"]),
     .module("Guides", dependencies: ["SwiftletJSON", "SwiftletTokenizers"]),
     .module("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
     // The default model, where its card and its training code are. A link to it from elsewhere would be copied as such.
@@ -77,7 +80,9 @@ var moduleTests: [Target] {
     .tests("GGUF"),
     .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelsPortable"]),
     .tests("Tokenizers", dependencies: ["SwiftletGGUF"]),
-    .tests("ChatTemplates", dependencies: ["SwiftletJSON", "SwiftletGGUF", "SwiftletTokenizers"]),
+    .tests("Jinja", dependencies: ["SwiftletJSON"]),
+    .tests(
+      "ChatTemplates", dependencies: ["SwiftletJSON", "SwiftletJinja", "SwiftletGGUF", "SwiftletTokenizers"]),
     .tests("Guides", dependencies: ["SwiftletGGUF", "SwiftletJSON", "SwiftletTokenizers"]),
     .tests("Inference", dependencies: ["SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides"]),
     .testTarget(

@@ -1,3 +1,4 @@
+import SwiftletJinja
 public import SwiftletTokenizers
 
 extension ChatTemplate {
@@ -25,7 +26,9 @@ extension ChatTemplate {
     if let reasoning { reasoning.add(to: &variables) }
     variables["add_generation_prompt"] = .boolean(addingGenerationPrompt)
     do {
-      return try (concernsTools ? toolProgram ?? program : program).render(variables)
+      return try (concernsTools ? toolProgram ?? program : program).render(variables).map {
+        TextSegment(text: $0.text, parsesSpecialTokens: $0.isTrusted)
+      }
     } catch {
       throw .failed(error)
     }

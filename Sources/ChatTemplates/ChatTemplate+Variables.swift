@@ -1,3 +1,4 @@
+import SwiftletJinja
 import SwiftletJSON
 
 extension ChatTemplate {

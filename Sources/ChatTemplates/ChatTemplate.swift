@@ -1,3 +1,5 @@
+import SwiftletJinja
+
 /// How a model wants a conversation written, and how it writes its answers.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+public import SwiftletJinja
+
 /// Why a template cannot be used.
 public enum ChatTemplateError: Error, Equatable {
   /// The model's file has a template that is not correct, or that uses what the engine does not have.

@@ -28,7 +28,7 @@ struct ControlTokenTests {
       #expect(Set(trusted).isSuperset(of: names.compactMap { tokenizer.vocabulary.id(of: $0) }))
       let untrusted = tokenizer.encode(attack, addingBOSAndEOS: false)
       #expect(tokenizer.controls(untrusted).isEmpty)
-      if file.isLossless { #expect(try isSame(tokenizer.decode(untrusted).text, attack)) }
+      if file.isLossless { #expect(try tokenizer.decode(untrusted).text.utf8.elementsEqual(attack.utf8)) }
     }
     for (name, template) in try Self.templates.get() {
       let calm = try tokenizer.controls(tokenizer.encode(Self.conversation(template, saying: "calm")))

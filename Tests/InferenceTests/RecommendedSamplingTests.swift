@@ -8,7 +8,7 @@ import Testing
     var metadata = GGUFMetadata()
     for (key, value) in entries { metadata["general.sampling." + key] = value }
     var parameters = SamplingParameters.standard
-    parameters.apply(try SamplingOverrides(recommendedBy: metadata))
+    parameters.apply(try SamplingOptions(recommendedBy: metadata))
     return parameters
   }
 
@@ -54,13 +54,13 @@ import Testing
 
   @Test func whatIsSaidLaterComesFirst() throws {
     var parameters = try recommended([("temp", .float32(0.6)), ("xtc_probability", .float32(0.5))])
-    var overrides = SamplingOverrides()
+    var overrides = SamplingOptions()
     (overrides.temperature, overrides.xtcThreshold, overrides.dryMultiplier) = (1.25, 0.3, 0.8)
     parameters.apply(overrides)
     #expect(parameters.temperature == 1.25)
     #expect(parameters.xtc == .init(probability: 0.5, threshold: 0.3))
     #expect(parameters.dry == .init(multiplier: 0.8))
-    overrides = SamplingOverrides()
+    overrides = SamplingOptions()
     (overrides.xtcProbability, overrides.xtcThreshold, overrides.dryMultiplier) = (0, 0.1, 0)
     parameters.apply(overrides)
     #expect(parameters.xtc == nil && parameters.dry == nil)

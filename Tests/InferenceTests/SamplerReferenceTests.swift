@@ -26,7 +26,7 @@ import Testing
     let probabilities: [Double]?
 
     var parameters: SamplingParameters {
-      var overrides = SamplingOverrides()
+      var overrides = SamplingOptions()
       overrides.dynamicTemperatureRange = dynamicRange
       overrides.dynamicTemperatureExponent = dynamicExponent
       overrides.xtcProbability = xtcProbability

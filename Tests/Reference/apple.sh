@@ -137,6 +137,7 @@ kernels NEON NEON -Xarch_arm64 -march=armv8-a+dotprod
 kernels I8MM NEON -Xarch_arm64 -march=armv8-a+dotprod+i8mm
 library SwiftletKernels Sources/Kernels/Runtime
 library SwiftletTokenizers Sources/Tokenizers
+library SwiftletJinja Sources/Jinja
 library SwiftletChatTemplates Sources/ChatTemplates
 library SwiftletGuides Sources/Guides
 library SwiftletInference Sources/Inference

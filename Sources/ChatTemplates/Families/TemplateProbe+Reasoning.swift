@@ -1,3 +1,5 @@
+import SwiftletJinja
+
 /// Thoughts.
 extension TemplateProbe {
   /// The names under which templates look for thoughts.

@@ -1,3 +1,5 @@
+import SwiftletJinja
+
 /// Finds out what a template does by running it on small conversations that differ in one thing.
 ///
 /// A conversation that the template refuses is one that it does not support.

@@ -30,7 +30,7 @@ public final class InferenceEngine: Sendable {
   /// `general.languages` of the file: the codes of the languages that the model is said to know, if it says so.
   public let languages: [String]
   /// `general.sampling.*` of the file: how the model's publisher recommends to choose tokens.
-  public let recommendedSampling: SamplingOverrides
+  public let recommendedSampling: SamplingOptions
   let inbox: Inbox<Ticket, Scheduler>
   let decoder: Decoder
   private let guides: GuideCache
@@ -83,7 +83,7 @@ public final class InferenceEngine: Sendable {
       (try file.metadata.string("general.name"), try file.metadata.string("tokenizer.chat_template"))
     }
     recommendedSampling = try wrapping { () throws(GGUFError) in
-      try SamplingOverrides(recommendedBy: file.metadata)
+      try SamplingOptions(recommendedBy: file.metadata)
     }
     toolChatTemplate = try wrapping { () throws(GGUFError) in
       try file.metadata.string("tokenizer.chat_template.tool_use")

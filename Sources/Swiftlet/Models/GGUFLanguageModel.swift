@@ -1,5 +1,5 @@
 public import Foundation
-package import SwiftletInference
+public import SwiftletInference
 package import SwiftletKernels
 import SwiftletTokenizers
 
@@ -130,7 +130,7 @@ extension GGUFLanguageModel {
   /// What answers transcripts.
   var generator: TextGenerator {
     TextGenerator(
-      slot: slot, adapterPath: adapterPath, sampling: sampling.overrides, reasoningBudget: ReasoningBudget(sampling),
+      slot: slot, adapterPath: adapterPath, sampling: sampling, reasoningBudget: ReasoningBudget(sampling),
       schemaPolicy: schemaPolicy)
   }
 
@@ -201,7 +201,7 @@ extension GGUFLanguageModel {
     public init(configuration: Configuration) {
       generator = TextGenerator(
         slot: .shared(configuration.engine), adapterPath: configuration.adapterPath,
-        sampling: configuration.sampling.overrides, reasoningBudget: ReasoningBudget(configuration.sampling),
+        sampling: configuration.sampling, reasoningBudget: ReasoningBudget(configuration.sampling),
         schemaPolicy: configuration.schemaPolicy)
     }
 

@@ -38,7 +38,7 @@ extension TextGenerator {
     let (engine, options) = (contents.engine, request.generationOptions)
     var defaults = engine.defaultSampling
     defaults.apply(sampling)
-    defaults.apply(request.engine.sampling.overrides)
+    defaults.apply(request.engine.sampling)
     var prepared = PreparedRequest(
       generation: GenerationRequest(
         prompt: [], sampling: SamplingParameters(options, over: defaults),

@@ -8,7 +8,7 @@ struct TextGenerator: Sendable {
   /// The file of the adapter that the model is run with; `nil` for none.
   var adapterPath: String?
   /// How tokens are chosen where neither the request nor the file says it.
-  var sampling = SamplingOverrides()
+  var sampling = SamplingOptions()
   /// How long answers may be thought about; `nil` for as long as the model likes.
   var reasoningBudget: ReasoningBudget?
   /// What becomes of keywords that cannot be guaranteed.

@@ -1,5 +1,6 @@
 import Foundation
 import Swiftlet
+import SwiftletInference
 import SwiftletJSON
 
 extension Command {
@@ -8,10 +9,11 @@ extension Command {
     discussion: """
       A request has "messages", as in OpenAI's interface, and may have "tools", "tool_choice" (auto, none, required or a
       function), "schema" or "response_format" (what the answer has to follow), "show_schema" (false keeps it out of the
-      prompt), "max_tokens", "stop", "seed", "temperature", "top_p", "top_k", "min_p", "frequency_penalty",
-      "presence_penalty", "repetition_penalty", "reasoning_effort" and "id". The answers come in the order of the
-      requests, each a line of JSON with the request's "id", the "text" and the "calls" of tools, or with an "error" that
-      concerns that line alone. The last message is the one to answer: a user's, or a tool's.
+      prompt), "max_tokens", "stop", "reasoning_effort", "id", and the settings of sampling:
+      \(SamplingSetting.all.map(\.name).joined(separator: ", ")).
+      The answers come in the order of the requests, each a line of JSON with the request's "id", the "text" and the
+      "calls" of tools, or with an "error" that concerns that line alone. The last message is the one to answer: a user's,
+      or a tool's.
       """,
     options: [Option("--parallel", "N", "how many requests are worked on together; default: 8")] + Option.generation
   ) { arguments in

@@ -1,6 +1,7 @@
 import Foundation
 import Swiftlet
 import SwiftletChatTemplates
+import SwiftletInference
 import SwiftletJSON
 
 /// A request of a batch.
@@ -10,11 +11,11 @@ struct BatchRequest: Sendable {
   /// The request, or why there is none.
   let request: Result<LanguageModelExecutorGenerationRequest, FileError>
 
-  private static let members = [
-    "id", "messages", "tools", "tool_choice", "schema", "response_format", "show_schema", "max_tokens",
-    "max_completion_tokens", "stop", "temperature", "top_p", "top_k", "min_p", "seed", "frequency_penalty",
-    "presence_penalty", "repetition_penalty", "reasoning_effort",
-  ]
+  private static let members =
+    [
+      "id", "messages", "tools", "tool_choice", "schema", "response_format", "show_schema", "max_tokens",
+      "max_completion_tokens", "stop", "reasoning_effort",
+    ] + SamplingSetting.all.map(\.name)
 
   /// Reads a request.
   ///
@@ -48,7 +49,6 @@ extension JSONFields {
       }
       var tools = try ToolFile(elements("tools") ?? [], path: place).definitions
       var options = GenerationOptions(
-        temperature: try number("temperature", in: 0...100),
         maximumResponseTokens: try integer("max_tokens", in: 0 ... .max)
           ?? integer("max_completion_tokens", in: 0 ... .max))
       options.toolCallingMode = try toolCallingMode(&tools)
@@ -120,17 +120,35 @@ extension JSONFields {
     }
   }
 
-  private var sampling: GGUFLanguageModel.SamplingOptions {
-    get throws {
-      var options = GGUFLanguageModel.SamplingOptions()
-      options.topP = try number("top_p", in: 0...1).map { Float($0) }
-      options.topK = try integer("top_k", in: 0...1 << 30)
-      options.minP = try number("min_p", in: 0...1).map { Float($0) }
-      options.frequencyPenalty = try number("frequency_penalty", in: -100...100).map { Float($0) }
-      options.presencePenalty = try number("presence_penalty", in: -100...100).map { Float($0) }
-      options.repetitionPenalty = try number("repetition_penalty", in: 0.01...100).map { Float($0) }
-      options.seed = try integer("seed", in: 0 ... .max).map { UInt64($0) }
+  /// How tokens are chosen, by the names of ``SamplingSetting``.
+  private var sampling: SamplingOptions {
+    get throws(FileError) {
+      var options = SamplingOptions()
+      for setting in SamplingSetting.all {
+        guard let value = member(setting.name), value != .bool(false) else { continue }
+        let texts = value.settingTexts
+        if let wrong = texts.map({ setting.read($0, into: &options) }) ?? JSONWriter.text(value) {
+          throw FileError(place, "\(setting.name): found \(wrong.prefix(40)), expected \(setting.range)")
+        }
+      }
       return options
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as a command line has it, `nil` if it is of a kind that none has.
+  fileprivate var settingTexts: [String]? {
+    switch self {
+    case .number(let text), .string(let text): [text]
+    case .bool(let isOn): isOn ? [""] : nil
+    case .array(let elements): elements.map { $0.string ?? JSONWriter.text($0) }
+    case .object(let members):
+      members.map { member in
+        let bias = JSONWriter.text(member.value)
+        return member.name + (bias.hasPrefix("-") ? "" : "+") + bias
+      }
+    case .null: nil
     }
   }
 }

@@ -43,13 +43,6 @@ struct JSONFields {
     return try JSONFields(member, place: "\(place), \(name)")
   }
 
-  func number(_ name: String, in range: ClosedRange<Double>) throws(FileError) -> Double? {
-    try read(name, "a number from \(range.lowerBound) to \(range.upperBound)") { value in
-      guard case .number(let text) = value, let number = Double(text), range.contains(number) else { return nil }
-      return number
-    }
-  }
-
   func integer(_ name: String, in range: ClosedRange<Int>) throws(FileError) -> Int? {
     let upper = range.upperBound == .max ? "" : " to \(range.upperBound)"
     return try read(name, "an integer from \(range.lowerBound)\(upper)") { value in

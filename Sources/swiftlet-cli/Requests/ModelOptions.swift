@@ -10,7 +10,7 @@ struct ModelOptions {
   private let path: String
   private let engine: EngineOptions
   private let adapterPath: String?
-  private let sampling: GGUFLanguageModel.SamplingOptions
+  private let sampling: SamplingOptions
   private let schemaPolicy: GGUFLanguageModel.SchemaPolicy
   private let tracePath: String?
 

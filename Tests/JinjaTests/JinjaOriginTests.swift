@@ -1,17 +1,16 @@
 import Foundation
-import SwiftletTokenizers
 import Testing
 
-@testable import SwiftletChatTemplates
+@testable import SwiftletJinja
 
 /// What users, tools and servers write never becomes a control token, whatever a template does with it.
 struct JinjaOriginTests {
-  private func segments(_ source: String, _ variables: JinjaDictionary = [:]) throws -> [TextSegment] {
+  private func segments(_ source: String, _ variables: JinjaDictionary = [:]) throws -> [JinjaSegment] {
     try JinjaTemplate(source).render(variables, now: { JinjaData.now })
   }
 
-  private func trusted(_ text: String) -> TextSegment { TextSegment(text: text, parsesSpecialTokens: true) }
-  private func plain(_ text: String) -> TextSegment { TextSegment(text: text, parsesSpecialTokens: false) }
+  private func trusted(_ text: String) -> JinjaSegment { JinjaSegment(text: text, isTrusted: true) }
+  private func plain(_ text: String) -> JinjaSegment { JinjaSegment(text: text, isTrusted: false) }
 
   @Test func textIsCutWhereItsOriginChanges() throws {
     let source = "{% for m in messages %}<|{{ m.role }}|>{{ m.content }}{{ eos }}{% endfor %}{{ 1 }}{{ none }}"
@@ -71,7 +70,7 @@ struct JinjaOriginTests {
   func operationsKeepOrigins(_ source: String, _ expected: String) throws {
     let found = try segments(
       source, ["u": "<U>", "d": ["<K>": 1], "l": "a\nb", "j": "[1, \"<\"]"]
-    ).map { $0.parsesSpecialTokens ? $0.text : "[" + $0.text + "]" }.joined()
+    ).map { $0.isTrusted ? $0.text : "[" + $0.text + "]" }.joined()
     #expect(found == expected, "\(source)")
   }
 
@@ -109,12 +108,12 @@ struct JinjaOriginTests {
         guard let segments = try? template.render(variables, now: { JinjaData.now }) else { continue }
         rendered += 1
         segmentCount += segments.count
-        for segment in segments where segment.parsesSpecialTokens {
+        for segment in segments where segment.isTrusted {
           let text = segment.text.lowercased()
           #expect(!text.contains(Self.mark) && !text.contains("\\ue123"), "\(file), \(name): \(segment.text)")
         }
         for (first, second) in zip(segments, segments.dropFirst()) {
-          #expect(first.parsesSpecialTokens != second.parsesSpecialTokens, "\(file), \(name)")
+          #expect(first.isTrusted != second.isTrusted, "\(file), \(name)")
         }
       }
     }
@@ -135,7 +134,7 @@ struct JinjaOriginTests {
             "bos_token": .trusted("<s>"), "eos_token": .trusted("</s>"),
           ], now: { JinjaData.now })
       else { continue }
-      let plain = segments.filter { !$0.parsesSpecialTokens }.map(\.text)
+      let plain = segments.filter { !$0.isTrusted }.map(\.text)
       let all = segments.map(\.text).joined()
       // A template may write the prompt's JSON, or not write it at all.
       guard all.contains(hostile) else { continue }

@@ -1,8 +1,7 @@
 import Foundation
-import SwiftletTokenizers
 import Testing
 
-@testable import SwiftletChatTemplates
+@testable import SwiftletJinja
 
 /// Templates made to hang, to crash or to fill memory stop with an error that says which limit they met.
 struct JinjaHostileTests {

@@ -1,5 +1,3 @@
-public import SwiftletTokenizers
-
 /// A chat template in Jinja, compiled.
 ///
 /// Model files carry their templates in Jinja, as it runs inside of Python. This is an engine for all of that language
@@ -52,7 +50,7 @@ public struct JinjaTemplate: Sendable {
   ///   uses too much.
   public func render(
     _ variables: JinjaDictionary, limits: JinjaLimits = .standard, now: @escaping () -> JinjaDate = JinjaDate.current
-  ) throws(JinjaError) -> [TextSegment] {
+  ) throws(JinjaError) -> [JinjaSegment] {
     try render(variables, functions: [], limits: limits, now: now)
   }
 
@@ -60,7 +58,7 @@ public struct JinjaTemplate: Sendable {
   func render(
     _ variables: JinjaDictionary, functions: [(name: String, body: JinjaFunction.Body)], limits: JinjaLimits,
     now: @escaping () -> JinjaDate
-  ) throws(JinjaError) -> [TextSegment] {
+  ) throws(JinjaError) -> [JinjaSegment] {
     let run = JinjaRun(variables: self.variables.count, limits: limits, now: now)
     defer { run.finish() }
     do throws(JinjaFault) {
@@ -81,12 +79,12 @@ public struct JinjaTemplate: Sendable {
 
 extension JinjaRun {
   /// The output, cut where its origin changes.
-  fileprivate var segments: [TextSegment] {
+  fileprivate var segments: [JinjaSegment] {
     let text = JinjaText(written.string, isTrusted: true)
     var start = 0
     return written.runs.map { run in
       defer { start = run.end }
-      return TextSegment(text: String(text.substring(start..<run.end)), parsesSpecialTokens: run.isTrusted)
+      return JinjaSegment(text: String(text.substring(start..<run.end)), isTrusted: run.isTrusted)
     }
   }
 }

@@ -1,7 +1,6 @@
-import SwiftletTokenizers
 import Testing
 
-@testable import SwiftletChatTemplates
+@testable import SwiftletJinja
 
 struct JinjaTemplateTests {
   private func error(_ source: String, _ variables: JinjaDictionary = [:]) -> JinjaError? {

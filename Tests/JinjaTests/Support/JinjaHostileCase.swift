@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SwiftletChatTemplates
+@testable import SwiftletJinja
 
 /// A template made to hang, to crash or to fill memory, and the limit that it has to meet.
 struct JinjaHostileCase: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,7 @@
 import Foundation
-import SwiftletTokenizers
 import Testing
 
-@testable import SwiftletChatTemplates
+@testable import SwiftletJinja
 
 /// The same texts as Python's jinja2, set up as the model libraries do it.
 struct JinjaReferenceTests {

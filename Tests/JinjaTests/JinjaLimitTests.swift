@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SwiftletChatTemplates
+@testable import SwiftletJinja
 
 /// What limits hold a template to is counted, so that it is the same on every machine: operations, depth and bytes; time
 /// only where that is not enough.

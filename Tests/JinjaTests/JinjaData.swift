@@ -1,8 +1,7 @@
 import Foundation
-import SwiftletTokenizers
 import Testing
 
-@testable import SwiftletChatTemplates
+@testable import SwiftletJinja
 
 /// Where the cases of the template tests are.
 enum JinjaData {

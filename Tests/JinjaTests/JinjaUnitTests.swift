@@ -1,8 +1,7 @@
 import Foundation
-import SwiftletTokenizers
 import Testing
 
-@testable import SwiftletChatTemplates
+@testable import SwiftletJinja
 
 /// Cases of other engines of the language, which their authors published.
 @Suite(.enabled(if: JinjaData.isPresent, JinjaData.absence))

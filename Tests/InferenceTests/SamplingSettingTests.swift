@@ -1,0 +1,59 @@
+import Foundation
+import SwiftletInference
+import Testing
+
+/// The one table that command lines, requests, files and the documentation have their settings from.
+@Suite struct SamplingSettingTests {
+  @Test func namesAreUnique() {
+    let names = SamplingSetting.all.map(\.name)
+    let flags = SamplingSetting.all.flatMap { [$0.flag, $0.alias].compactMap(\.self) }
+    #expect(Set(names).count == names.count && Set(flags).count == flags.count)
+    #expect(flags.allSatisfy { $0.hasPrefix("--") })
+  }
+
+  /// A value for each form, and one that is none.
+  private func values(_ setting: SamplingSetting) -> (right: [String], wrong: String?) {
+    switch setting.form {
+    case .number(_, let range): (["\(range.upperBound)"], "\(range.upperBound + 1)")
+    case .count(_, let range): (["\(range.upperBound)"], "\(range.lowerBound - 1)")
+    case .window: (["-1"], "-2")
+    case .seed: (["18446744073709551615"], "-1")
+    case .mirostat: (["2"], "1")
+    case .texts: (["a", "\\n"], nil)
+    case .text: (["a"], nil)
+    case .bias: (["1+1", "2-inf"], "3")
+    case .greedy: ([""], nil)
+    }
+  }
+
+  /// Each setting says something, and together they say all that can be said.
+  @Test func everyOptionHasASetting() {
+    var all = SamplingOptions()
+    for setting in SamplingSetting.all {
+      let (right, wrong) = values(setting)
+      var one = SamplingOptions()
+      #expect(setting.read(right, into: &one) == nil && one != SamplingOptions(), "\(setting.name)")
+      #expect(setting.read(right, into: &all) == nil)
+      guard let wrong else { continue }
+      let before = one
+      #expect(setting.read([wrong], into: &one) == wrong && one == before, "\(setting.name)")
+    }
+    for child in Mirror(reflecting: all).children {
+      #expect("\(child.value)" != "nil", "\(child.label ?? "")")
+    }
+    #expect(all.dryBreakers == ["a", "\n"] && all.logitBias == [1: 1, 2: -.infinity] && all.penaltyWindow == .max)
+  }
+
+  @Test func thePageHasARowForEach() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/Swiftlet/Swiftlet.docc/Sampling.md")
+    let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let expected = SamplingSetting.all.map { setting in
+      let flag = [setting.flag, setting.symbol].compactMap(\.self).joined(separator: " ")
+      let key = setting.key.map { "`general.sampling.\($0)`" } ?? ""
+      return
+        "| `\(flag)` | `\(setting.name)` | \(key) | \(setting.range) | \(setting.standard ?? "") | \(setting.help) |"
+    }
+    #expect(rows.map(String.init) == expected)
+  }
+}
