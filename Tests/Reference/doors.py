@@ -47,7 +47,9 @@ def wrapped(schema):
             outer["$schema"] = schema["$schema"]
         key = "id" if "draft-04" in str(schema.get("$schema")) else "$id"
         if key not in inner and "$ref" in json.dumps(schema, default=str):
-            inner = {key: "schema:/inner", **inner}
+            # Beside a reference, older drafts see nothing else.
+            reference = {"allOf": [{"$ref": inner.pop("$ref")}]} if "$ref" in inner else {}
+            inner = {key: "schema:/inner", **reference, **inner}
     return outer | {"type": "object", "properties": {"value": inner}, "required": ["value"],
                     "additionalProperties": False}, True
 

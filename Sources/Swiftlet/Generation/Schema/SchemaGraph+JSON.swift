@@ -28,7 +28,9 @@ extension SchemaGraph {
       let listed = definitionNames.map { name in (name, definitions[name]?.json(dialect)) }
       members.append(("$defs", .members(listed)))
     }
-    if case .written(let schema) = root.shape { return schema }
+    if case .written(let schema) = root.shape {
+      return dialect == .model ? JSONSchema(schema.root.withoutBooleanSchemas) : schema
+    }
     return JSONSchema(.members(members))
   }
 
@@ -99,6 +101,26 @@ extension JSONSchema {
 }
 
 extension JSONValue {
+  /// The schema with objects for the Booleans in it that are schemas, as templates of models expect.
+  fileprivate var withoutBooleanSchemas: JSONValue {
+    func object(_ value: JSONValue) -> JSONValue {
+      switch value {
+      case .bool(true): .object([])
+      case .bool(false): .members([("not", .object([]))])
+      default: value.withoutBooleanSchemas
+      }
+    }
+    return mapMembers { keyword, value in
+      switch keyword {
+      case "properties", "patternProperties", "$defs", "definitions": value.mapMembers { object($1) }
+      case "items", "not", "contains":
+        value.elements.map { .array($0.map(object)) } ?? object(value)
+      case "anyOf", "oneOf", "allOf", "prefixItems": .array((value.elements ?? []).map(object))
+      default: value
+      }
+    }
+  }
+
   /// Whether somewhere in the value something is referred to.
   fileprivate var mentionsReferences: Bool {
     switch self {
