@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletGGUF
 import Testing
 
 /// `swiftlet respond` and plain `swiftlet`, with the model that ships.
@@ -22,6 +23,24 @@ import Testing
     }
     #expect(try answer("7") == answer("7"))
     #expect(try answer("7") != answer("8"))
+  }
+
+  @Test func aBareTextIsContinuedWithoutATemplate() throws {
+    let model = try TemporaryModel { $0["tokenizer.chat_template"] = .text("{% if %}") }
+    let raw = try CommandLineTool.run(
+      "respond", "Once upon a time", "--raw", "--model", model.path, "--greedy", "--max-tokens", "5")
+    #expect(raw.status == 0 && !raw.text.isEmpty, "\(raw.errors)")
+    let chat = try CommandLineTool.run("respond", "Once upon a time", "--model", model.path, "--max-tokens", "5")
+    #expect(chat.status == 1 && chat.errors.contains("template"), "\(chat.errors)")
+  }
+
+  @Test func anAnswerEndsBeforeAStopText() throws {
+    let options = ["respond", "Once upon a time", "--greedy", "--max-tokens", "30", "--stats"]
+    let whole = try CommandLineTool.run(arguments: options)
+    let word = try #require(whole.text.split(separator: " ").dropFirst(5).first.map(String.init))
+    let cut = try CommandLineTool.run(arguments: options + ["--stop", word, "--stop", "never comes"])
+    #expect(cut.status == 0 && whole.text.hasPrefix(cut.text.dropLast() + word))
+    #expect(try object(cut.errors)["finish_reason"] as? String == "stopText")
   }
 
   @Test func noTokensAreNoOutput() throws {

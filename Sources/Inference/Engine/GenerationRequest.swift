@@ -78,6 +78,8 @@ public enum FinishReason: String, Sendable {
   case maximumTokens
   /// No position is left in the context.
   case contextFull
+  /// A text came that whoever reads the tokens wanted to stop at.
+  case stopText
 }
 
 /// The events of a request, as they happen.

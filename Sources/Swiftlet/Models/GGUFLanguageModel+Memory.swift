@@ -26,6 +26,19 @@ extension GGUFLanguageModel {
     if wasLoaded { progress(1) }
   }
 
+  /// Loads the weights, unless they are in memory, and nothing else: a bare text can be continued without a template.
+  ///
+  /// - Parameter progress: Called on some thread with the part that is loaded, from 0 to 1.
+  /// - Throws: ``GGUFLanguageModelError/unusable(path:reason:)`` if the file cannot be used.
+  package nonisolated(nonsending) func loadWeights(
+    reportingTo progress: @escaping @Sendable (Double) -> Void
+  ) async throws {
+    try await slot.observingLoad(progress) {
+      _ = try await slot.begin()
+      slot.end()
+    }
+  }
+
   /// Whether the weights are in memory.
   public var isLoaded: Bool { slot.isLoaded }
 

@@ -69,7 +69,10 @@ struct TextGenerator: Sendable {
       for try await event in engine.generate(prepared.generation) {
         request.engine.observe?(event)
         for event in try answer.events(for: event) { try await deliver(event) }
-        if answer.isStopped { break }
+        if answer.isStopped {
+          request.engine.observe?(.finished(.stopText))
+          break
+        }
       }
     } catch let error as InferenceError {
       throw LanguageModelError(error) ?? error

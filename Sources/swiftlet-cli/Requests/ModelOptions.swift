@@ -33,7 +33,7 @@ struct ModelOptions {
       path: path, options: engine, adapterPath: adapterPath, sampling: sampling, schemaPolicy: schemaPolicy)
     let progress = ProgressLine("loading")
     defer { progress.clear() }
-    try await model.load { progress.show($0) }
+    try await model.loadWeights { progress.show($0) }
     model.packedCacheReport?.warn()
     model.showWarnings()
     return model
