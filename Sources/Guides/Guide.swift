@@ -57,7 +57,7 @@ public final class Guide: Sendable {
     runtime.withLock { $0.maskBytes + $0.maker.machine.byteCount + $0.maker.cachedByteCount }
   }
 
-  /// Whether a text had so many readings that some were not followed.
+  /// True if a text had so many readings that some were not followed.
   var hasLeftOutReadings: Bool { runtime.withLock { $0.maker.machine.hasLeftOutReadings } }
 
   /// A matcher at the beginning.

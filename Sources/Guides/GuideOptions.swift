@@ -36,7 +36,7 @@ public struct GuideOptions: Sendable, Hashable {
   public var allowsEveryEscape = true
   /// The most digits of a number before the point, and the most after it.
   public var maximumDigits = 40
-  /// Whether integers are those of 64 bits, however many digits they have; where a schema's bounds lie beyond these, its
+  /// Bounds integers to those of 64 bits, however many digits they have; where a schema's bounds lie beyond these, its
   /// own are meant.
   public var has64BitIntegers = false
   /// The most digits of an exponent, from 1 to 3; with two of them every number is one that a `Double` has.

@@ -1,4 +1,4 @@
-/// How the members of an object are written by models that do not write them as JSON.
+/// A notation for the members of an object, for models that do not write them as JSON.
 ///
 /// ```swift
 /// // <parameter=city>\nOslo\n</parameter>
@@ -6,7 +6,7 @@
 /// tags.strings = .bare(end: "</parameter>")
 /// ```
 public struct MemberSyntax: Sendable, Hashable {
-  /// How strings are written.
+  /// The notation of strings.
   public enum Strings: Sendable, Hashable {
     /// As JSON.
     case json
@@ -18,19 +18,19 @@ public struct MemberSyntax: Sendable, Hashable {
     case marked(String)
   }
 
-  /// What stands before all members, and what after them.
+  /// The texts before the first member and after the last one.
   public var (opening, closing) = ("", "")
-  /// What stands around a member's name.
+  /// The texts before and after a member's name.
   public var (beforeName, afterName): (String, String)
-  /// What stands after the name of a member that is no string.
+  /// The text after the name of a member that is no string.
   public var afterNameOfOther: String
-  /// What stands after each value.
+  /// The text after each value.
   public var afterValue: String
-  /// What stands between two members.
+  /// The text between two members.
   public var separator: String
-  /// How strings are written.
+  /// The notation of strings.
   public var strings = Strings.json
-  /// Whether truth values and null are words of Python, where they are members themselves.
+  /// True for Python's words for truth values and null, where they are members themselves.
   public var usesPythonWords = false
 
   /// Creates a syntax.

@@ -2,7 +2,7 @@
 public struct JinjaSegment: Sendable, Hashable {
   /// The text.
   public var text: String
-  /// Whether the template wrote it, or a variable that is trusted: only then do control tokens in it count.
+  /// True if the template wrote it, or a variable that is trusted: only then do control tokens in it count.
   public var isTrusted: Bool
 
   /// Creates a piece.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a request says holds for every command that answers one, and whatever its schema comes with.
+/// Requests of every command that answers one, with schemas however they come in.
 @Suite struct RequestTests {
   private func withFile<Value>(_ text: String, _ body: (String) throws -> Value) throws -> Value {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

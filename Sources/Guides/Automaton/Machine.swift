@@ -17,7 +17,7 @@ struct Machine {
   private var objectIndex: [ObjectKey: Int32] = [:]
   private var arrayIndex: [ArrayKey: Int32] = [:]
   private var steps = StepMap()
-  /// Whether a text had so many readings that some were not followed.
+  /// True if a text had so many readings that some were not followed.
   private(set) var hasLeftOutReadings = false
   /// The bytes of the progresses of objects, whose sets of names may be large.
   private var progressBytes = 0

@@ -9,7 +9,7 @@ extension MemberGrammar {
     var isRequired: Bool
     /// Which members have to be there if this one is.
     var needs: [Int] = []
-    /// Whether others need this one, or it needs others, so that it has to be kept in mind.
+    /// True if it needs other members or they need it, so that a place has to remember it.
     var isLinked = false
     /// The schemas of a value that is the one which the object has to have, if the member can have it.
     var witness: Conjunction?
@@ -19,11 +19,11 @@ extension MemberGrammar {
   private struct Place: Hashable {
     /// The next member.
     var index: Int
-    /// How many have come, as far as it matters.
+    /// The number of members so far, up to where it makes no difference.
     var count: Int
     /// Which of the linked members have come.
     var present: Set<Int> = []
-    /// Whether a value is still to come that the object has to have in one of its members.
+    /// True while a value is still to come that one of the members has to have.
     var needsWitness: Bool
   }
 
@@ -80,7 +80,7 @@ extension MemberGrammar {
 
   /// The node of a place; those that follow are made on the way.
   ///
-  /// What comes later is made first, from a stack of its own: an object may have more members than a thread's stack has
+  /// Later places are made first, from a stack of its own: an object may have more members than a thread's stack has
   /// room for.
   private mutating func node(
     at start: Place, _ members: [Member], _ object: ObjectConstraint, _ end: Int, depth: Int,

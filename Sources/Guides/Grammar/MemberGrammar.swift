@@ -8,7 +8,7 @@ struct MemberGrammar {
   /// From which level on arrays and objects come only where nothing else may.
   static let maximumDepth = 12
 
-  /// What a value has to satisfy, and how many arrays and objects are around it.
+  /// A value's schemas, and the number of arrays and objects around it.
   private struct Nested: Hashable {
     var conjunction: Conjunction
     var depth: Int
@@ -56,7 +56,7 @@ struct MemberGrammar {
     return builder.node(starts)
   }
 
-  /// Whether each declared member of some objects is a string and nothing else, in all of them.
+  /// Members by name: true for those that are strings and nothing else in all of some objects.
   static func stringMembers(
     of objects: [ObjectConstraint], _ normalizer: Normalizer, _ builder: GrammarBuilder
   ) throws(GuideError) -> [PropertyName: Bool] {
@@ -167,7 +167,7 @@ extension MemberGrammar {
 }
 
 extension Shape {
-  /// Whether the values are strings and nothing else.
+  /// True if all values are strings.
   var isString: Bool {
     var others = self
     others.strings = []

@@ -67,7 +67,7 @@ struct NumberSpelling: Hashable, Sendable {
   var maximumDigits: Int
   /// The most digits of an exponent.
   var maximumExponentDigits: Int
-  /// Whether integers are those of 64 bits, unless their bounds lie beyond these.
+  /// Bounds integers to those of 64 bits, unless their own bounds lie beyond these.
   var has64BitIntegers: Bool
 
   /// The spelling that the options of a guide call for.

@@ -19,7 +19,7 @@ extension SchemaOptions {
 }
 
 extension JSONValue {
-  /// Whether somewhere in the value a member is named as the keywords about what has not been evaluated are.
+  /// True if a member somewhere in the value is named as the keywords about unevaluated parts are.
   fileprivate var mentionsEvaluation: Bool {
     switch self {
     case .array(let elements): elements.contains(where: \.mentionsEvaluation)

@@ -1,7 +1,7 @@
 public import SwiftletGGUF
 
 extension SamplingOptions {
-  /// What a model's publisher recommends: the keys `general.sampling.*` of its file, as llama.cpp understands them.
+  /// Creates the options that a model's publisher recommends: the keys `general.sampling.*` of its file, as llama.cpp understands them.
   ///
   /// Steps run in one order here; of `general.sampling.sequence` it counts which steps it names, as the others are off.
   /// Mirostat is there in its second version only; a recommendation of the first one is passed over.

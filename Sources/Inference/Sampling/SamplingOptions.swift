@@ -1,14 +1,14 @@
-/// What somebody says about the choice of tokens, leaving the rest open: a model's file, a user, a program.
+/// Settings of the sampler chain, each of which may be left open: those of a model's file, a user, a program.
 ///
 /// ``SamplingSetting`` has for each of them the names and the range.
 public struct SamplingOptions: Sendable, Hashable {
-  /// What logits are divided by before the draw; 0 takes the most likely token.
+  /// The temperature, by which logits are divided before the draw; 0 takes the most likely token.
   public var temperature: Float?
-  /// How far the temperature goes below and above its value, by how uncertain the choice is; 0 for not at all.
+  /// The range by which the temperature goes below and above its value with the entropy; 0 for none.
   public var dynamicTemperatureRange: Float?
-  /// How the temperature grows with the uncertainty.
+  /// The exponent with which the temperature grows with the entropy.
   public var dynamicTemperatureExponent: Float?
-  /// How many of the most likely tokens stay; 0 for all.
+  /// The number of most likely tokens that stay; 0 for all.
   public var topK: Int?
   /// The most likely tokens stay until their probabilities reach this sum; 1 for all.
   public var topP: Float?
@@ -18,44 +18,44 @@ public struct SamplingOptions: Sendable, Hashable {
   public var typicalP: Float?
   /// Tokens stay whose logit is at most so many standard deviations below the highest; 0 for all.
   public var topNSigma: Float?
-  /// How often all likely tokens but the least likely of them are left out, from 0 to 1.
+  /// The probability of XTC, which leaves out all likely tokens but the least likely of them, from 0 to 1.
   public var xtcProbability: Float?
   /// The probability from which on a token is likely in this sense; 0.1 if nothing else is said.
   public var xtcThreshold: Float?
   /// Logits of recent tokens are divided by it where positive and multiplied where negative; 1 for none.
   public var repetitionPenalty: Float?
-  /// What is taken off a token's logit for each time that it occurred recently.
+  /// The frequency penalty: taken off a token's logit for each time that it occurred recently.
   public var frequencyPenalty: Float?
-  /// What is taken off a token's logit if it occurred recently.
+  /// The presence penalty: taken off a token's logit if it occurred recently.
   public var presencePenalty: Float?
-  /// How many tokens are recent for the penalties; 64 if nothing else is said.
+  /// The number of recent tokens that penalties look at; 64 if nothing else is said.
   public var penaltyWindow: Int?
-  /// What a token loses that would go on with a repetition of the shortest length; 0 for nothing.
+  /// The penalty of DRY for a token that would go on with a repetition of the shortest length; 0 for none.
   public var dryMultiplier: Float?
-  /// What that loss grows by with each further token of the repetition; 1.75 if nothing else is said.
+  /// The base by which that penalty grows with each further token of the repetition; 1.75 if nothing else is said.
   public var dryBase: Float?
   /// The shortest length of a repetition; 2 if nothing else is said.
   public var dryAllowedLength: Int?
-  /// How many tokens are looked at for repetitions; all if nothing else is said.
+  /// The number of tokens that DRY looks at for repetitions; all if nothing else is said.
   public var dryWindow: Int?
   /// Texts that no repetition reaches across; line ends, colons, quotes and asterisks if nothing else is said.
   public var dryBreakers: [String]?
-  /// Whether the surprise of the text is steered by Mirostat, version 2, instead of bounding the choice.
+  /// True for Mirostat, version 2, which steers the surprise of the text instead of bounding the choice.
   public var usesMirostat: Bool?
   /// The surprise that Mirostat aims at, in bits a token; 5 if nothing else is said.
   public var mirostatTau: Float?
-  /// How fast Mirostat corrects; 0.1 if nothing else is said.
+  /// The learning rate of Mirostat; 0.1 if nothing else is said.
   public var mirostatEta: Float?
-  /// What is added to the logits of tokens, by their ids; −∞ rules a token out.
+  /// Biases added to the logits of tokens, by their ids; −∞ rules a token out.
   public var logitBias: [Int: Float]?
   /// The seed of the draws; a new one each time if nothing else is said.
   public var seed: UInt64?
-  /// How many tokens of an answer may be thoughts, 0 for none; as many as the model likes if nothing else is said.
+  /// The number of tokens of an answer that may be thoughts, 0 for none; any number if nothing else is said.
   ///
   /// When there have been so many, the model's mark for the end of thoughts is put in the place of its next token, and
   /// it goes on with the answer. Models that do not mark thoughts have none to count.
   public var reasoningBudget: Int?
-  /// What is put before that mark, so that thoughts do not end within a sentence; nothing if nothing else is said.
+  /// A text before that mark, so that thoughts do not end within a sentence; none if nothing else is said.
   public var reasoningBudgetMessage: String?
 
   /// Creates options that leave everything as it is.

@@ -1,9 +1,9 @@
 /// A setting of the sampler chain, described once: how a command line, a request and a model's file call it, what it may
 /// be, and where it is kept.
 ///
-/// Whoever reads settings goes through ``all``: a sampler that is added here can be set everywhere.
+/// Readers of settings go through ``all``: a sampler that is added here can be set everywhere.
 public struct SamplingSetting: Sendable {
-  /// What a setting is, and the member of ``SamplingOptions`` that has it.
+  /// The kinds of values, each with the member of ``SamplingOptions`` that has it.
   public enum Form: Sendable {
     /// A number in a range.
     case number(any WritableKeyPath<SamplingOptions, Float?> & Sendable, ClosedRange<Float>)
@@ -39,17 +39,17 @@ public struct SamplingSetting: Sendable {
   public var flag: String
   /// Another name that other programs have for the flag.
   public var alias: String?
-  /// What stands for the value in help texts.
+  /// A placeholder for the value in help texts.
   public var symbol: String?
-  /// What it does, in a few words.
+  /// The effect, in a few words.
   public var help: String
-  /// What holds where nobody says it; `nil` for nothing.
+  /// The default, in words; `nil` for none.
   public var standard: String?
   /// The name of the key in a model's file, after `general.sampling.`; `nil` if there is none.
   public var key: String?
   /// The step that it belongs to, if a file may leave that out.
   public var step: Step?
-  /// What it may be.
+  /// The kind of value, with its range.
   public var form: Form
 
   /// The values that it may have, in words.

@@ -1,7 +1,7 @@
 @_exported public import struct SwiftletInference.SamplingOptions
 
 extension GGUFLanguageModel {
-  /// How tokens are chosen, beyond what ``GenerationOptions`` can say: <doc:Sampling>.
+  /// Settings of the sampler chain, beyond what ``GenerationOptions`` can say: <doc:Sampling>.
   ///
   /// What is `nil` is as the model's file recommends (`general.sampling.*`), or else as ``GGUFLanguageModel`` has it. The
   /// options of a request come before these: a sampling mode replaces all bounds on what may be chosen, and leaves what

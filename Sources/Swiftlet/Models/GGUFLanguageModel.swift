@@ -43,7 +43,7 @@ public struct GGUFLanguageModel: LanguageModel {
     case folder(URL)
   }
 
-  /// What becomes of keywords in schemas that cannot be guaranteed, such as patterns that look ahead.
+  /// The treatment of keywords in schemas that cannot be guaranteed, such as patterns that look ahead.
   public enum SchemaPolicy: Sendable, Hashable {
     /// The request fails before anything is generated, with an error that names the tool, the place and the reason.
     case exact
@@ -163,7 +163,7 @@ extension GGUFLanguageModel {
     (try? slot.facts())?.warnings ?? []
   }
 
-  /// What became of the weights that are kept on disk; `nil` if none are, or the weights are not in memory.
+  /// The fate of the packed cache on disk; `nil` if none are, or the weights are not in memory.
   package var packedCacheReport: PackedCacheReport? { slot.engine?.model.packedCacheReport }
 
   /// What the model can do besides answering text with text: answer within the bounds of a schema, and call tools.

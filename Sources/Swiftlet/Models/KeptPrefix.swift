@@ -10,7 +10,7 @@ struct KeptPrefix {
   private let tokens: [TokenID]
   private let adapter: LowRankAdapter?
   private let warn: (@Sendable (String) -> Void)?
-  /// Whether the file has the tokens.
+  /// True if the file has the tokens.
   private var isComplete = false
 
   /// Has the engine take what there is.

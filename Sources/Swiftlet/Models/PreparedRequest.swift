@@ -9,18 +9,18 @@ struct PreparedRequest {
   var segments: [TextSegment] = []
   /// The prompt in tokens, the guide, and how tokens are chosen.
   var generation: GenerationRequest
-  /// How the model writes what is not plain text.
+  /// The model's format for what is not plain text.
   var format = AnswerFormat.plain
   /// Which part of an answer the prompt ends in.
   var start = AnswerStart.beginning
   /// The tools that may be called.
   var tools: [SwiftletChatTemplates.ToolDefinition] = []
-  /// Whether the answer is a text of its own, so that a space at its beginning is none of it.
+  /// True if the answer is a text of its own, so that a space at its beginning is none of it.
   var startsText = false
   /// The file that keeps what the model makes of the prompt's beginning.
   var prefix: KeptPrefix?
 
-  /// What turns the engine's events into those of an answer.
+  /// The converter of the engine's events into those of an answer.
   func makeAnswer(_ tokenizer: Tokenizer, stopTexts: [String]) -> Answer {
     let format = format.reading(tools)
     let detokenizer = tokenizer.makeDetokenizer(
@@ -92,7 +92,7 @@ extension TextGenerator {
 // MARK: - Beginnings
 
 extension TextGenerator {
-  /// What all conversations with the instructions and tools of a request begin with.
+  /// The tokens that all conversations with the instructions and tools of a request begin with.
   private func beginning(
     _ request: LanguageModelExecutorGenerationRequest, _ template: ChatTemplate, _ engine: InferenceEngine
   ) -> [TokenID]? {
@@ -103,7 +103,7 @@ extension TextGenerator {
     }
   }
 
-  /// What other prompts may begin with as well: the instructions and tools, or the whole prompt if there are none.
+  /// The tokens that other prompts may begin with as well: the instructions and tools, or the whole prompt if there are none.
   private func prefix(
     of prompt: [TokenID], _ request: LanguageModelExecutorGenerationRequest, _ contents: EngineContents
   ) -> [TokenID] {

@@ -11,7 +11,7 @@ struct TextGenerator: Sendable {
   var sampling = SamplingOptions()
   /// How long answers may be thought about; `nil` for as long as the model likes.
   var reasoningBudget: ReasoningBudget?
-  /// What becomes of keywords that cannot be guaranteed.
+  /// The treatment of keywords that cannot be guaranteed.
   var schemaPolicy = GGUFLanguageModel.SchemaPolicy.exact
 
   /// Loads the engine and the adapter, unless they are in memory.

@@ -1,6 +1,6 @@
 package import SwiftletInference
 
-/// What commands and servers ask for beyond Apple's interface; sessions leave it as it is.
+/// Settings of a request beyond Apple's interface, for commands and servers; sessions leave them as they are.
 ///
 /// It is a part of the one request that all of them make. Only models that run in this process read it.
 package struct EngineRequest: Sendable {
@@ -10,7 +10,7 @@ package struct EngineRequest: Sendable {
   package var grammar: String?
   /// Texts that end the answer when they occur in it, and are not a part of it.
   package var stopTexts: [String] = []
-  /// How tokens are chosen, over what the model says and under the request's other options.
+  /// Settings of the sampler, over those of the model and under the request's other options.
   package var sampling = GGUFLanguageModel.SamplingOptions()
   /// A file that keeps what the model makes of the prompt's beginning.
   package var prefixPath: String?

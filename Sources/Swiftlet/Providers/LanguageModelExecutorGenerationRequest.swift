@@ -28,7 +28,7 @@ public struct LanguageModelExecutorGenerationRequest: Sendable {
   /// What the caller wanted the model's provider to know besides.
   public var metadata: [String: GeneratedContent]
 
-  /// What is asked of an engine of this process besides.
+  /// Settings for an engine of this process.
   package var engine = EngineRequest()
 
   /// Creates a request.

@@ -6,7 +6,7 @@ import SwiftletJSON
 
 /// A request of a batch.
 struct BatchRequest: Sendable {
-  /// What its answer is marked with.
+  /// The identifier, which its answer repeats.
   let id: JSONValue?
   /// The request, or why there is none.
   let request: Result<LanguageModelExecutorGenerationRequest, FileError>
@@ -64,7 +64,7 @@ extension JSONFields {
     }
   }
 
-  /// What `tool_choice` says, which may leave one of the tools.
+  /// The mode that `tool_choice` names, which may leave one of the tools.
   private func toolCallingMode(_ tools: inout [Transcript.ToolDefinition]) throws -> GenerationOptions.ToolCallingMode?
   {
     switch member("tool_choice") {
@@ -82,7 +82,7 @@ extension JSONFields {
     }
   }
 
-  /// What the answer has to follow: `schema`, or the schema of a `response_format`.
+  /// The schema of the answer: `schema`, or the schema of a `response_format`.
   private var schema: GenerationSchema? {
     get throws {
       var schema = member("schema")
@@ -120,7 +120,7 @@ extension JSONFields {
     }
   }
 
-  /// How tokens are chosen, by the names of ``SamplingSetting``.
+  /// Settings of the sampler, by the names of ``SamplingSetting``.
   private var sampling: SamplingOptions {
     get throws(FileError) {
       var options = SamplingOptions()

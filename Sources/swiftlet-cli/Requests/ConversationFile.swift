@@ -56,7 +56,7 @@ extension ToolCall {
 }
 
 extension JSONFields {
-  /// What a message says: a text, or the texts among its parts.
+  /// The content of a message: a text, or the texts among its parts.
   fileprivate var content: String {
     get throws(FileError) {
       guard let content = member("content") else { return "" }

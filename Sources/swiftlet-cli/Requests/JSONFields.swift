@@ -3,7 +3,7 @@ import SwiftletJSON
 /// The members of an object in a file, each with the type that it has to have.
 struct JSONFields {
   private let value: JSONValue
-  /// Where the object stands, for errors.
+  /// The object's place, for errors.
   let place: String
 
   /// Takes a value that has to be an object.

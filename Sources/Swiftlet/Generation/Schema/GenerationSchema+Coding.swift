@@ -51,7 +51,7 @@ extension GenerationSchema: CustomDebugStringConvertible {
 // beside them, as this framework's own dialect does it.
 
 extension JSONSchema {
-  /// What tells a document that somebody else has written from this framework's dialect: the schema's name.
+  /// A key that only documents of somebody else's have, with the schema's name as its value.
   private static let mark = "x-as-written"
   private static let order = "x-order"
 

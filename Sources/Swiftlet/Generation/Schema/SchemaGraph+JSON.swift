@@ -4,11 +4,11 @@ package import SwiftletJSON
 enum SchemaDialect {
   /// The dialect of this framework, in which schemas are encoded. Patterns are about whole strings.
   case native
-  /// What answers are held to: patterns say themselves that they are about whole strings, as JSON Schema wants it.
+  /// The dialect that answers are held to: patterns say themselves that they are about whole strings, as JSON Schema wants it.
   case guide
-  /// What models have been taught: without titles, the order of properties, and the statement that there are no others.
+  /// The dialect that models know: no titles, no order of properties, no statement that there are no others.
   case model
-  /// What servers hold answers to: each object lists all of its properties as required and says that there are no
+  /// The dialect of servers: each object lists all of its properties as required and says that there are no
   /// others, and has no keywords of other dialects. What may be absent may be null instead.
   case strict
 }
@@ -34,12 +34,12 @@ extension SchemaGraph {
     return JSONSchema(.members(members))
   }
 
-  /// Whether the strict dialect says all that the document says, which it cannot where any value is allowed.
+  /// True if the strict dialect says all that the document says, which it cannot where any value is allowed.
   var isStrict: Bool { !root.isOpen && !definitions.values.contains(where: \.isOpen) }
 }
 
 extension SchemaNode {
-  /// Whether somewhere in the form any value is allowed, or what somebody else has written.
+  /// True if a part of the form allows any value, or is a schema that somebody else has written.
   fileprivate var isOpen: Bool {
     switch shape {
     case .any, .written: true
@@ -121,7 +121,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether somewhere in the value something is referred to.
+  /// True if the value contains a reference.
   fileprivate var mentionsReferences: Bool {
     switch self {
     case .array(let elements): elements.contains(where: \.mentionsReferences)
@@ -216,7 +216,7 @@ extension SchemaReference {
 }
 
 extension GeneratedContent {
-  /// Whether choices of forms are those that stand for a form that allows any value.
+  /// Tells whether choices of forms are those that stand for a form that allows any value.
   static func isAnyJSON(_ choices: [GeneratedContent]) -> Bool {
     guard let known = SchemaNode.anyValue(.native).elements, choices.count == known.count else { return false }
     // Compared as texts with sorted keys, as decoders do not keep the order.

@@ -37,7 +37,7 @@ struct Answer {
     self.stop = stop
   }
 
-  /// Whether a text has come that ends the answer.
+  /// True once a stop text has come.
   var isStopped: Bool { stop.isFound }
 
   /// What to send on for an event of the engine.

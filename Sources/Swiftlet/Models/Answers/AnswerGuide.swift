@@ -19,7 +19,7 @@ struct AnswerGuide {
   let start: AnswerStart
   let tools: [Transcript.ToolDefinition]
   let choice: ToolChoice
-  /// What the answer has to be if it is no call; `nil` for text.
+  /// The guide of an answer that is no call; `nil` for text.
   let content: GuideSource?
 
   /// The whole answer.

@@ -2,7 +2,7 @@ import SwiftletChatTemplates
 import SwiftletGuides
 
 extension GuideSource {
-  /// What the arguments of a tool may be, in the syntax of the model.
+  /// The arguments of a tool, in the syntax of the model.
   static func arguments(of tool: Transcript.ToolDefinition, _ syntax: ToolCallFormat.Arguments) -> GuideSource {
     let schema = tool.parameters.graph.json(.guide)
     return MemberSyntax(syntax).map { .members(schema, $0) } ?? .schema(schema)

@@ -1,9 +1,9 @@
 /// Finds the texts that end an answer, however the answer arrives.
 struct StopTexts {
   private let texts: [[UInt8]]
-  /// What may be the beginning of such a text, and so is not a part of the answer yet.
+  /// Bytes that may begin a stop text, and so are not a part of the answer yet.
   private var held: [UInt8] = []
-  /// Whether one has been found.
+  /// True once a stop text has been found.
   private(set) var isFound = false
 
   init(_ texts: [String]) {
@@ -26,7 +26,7 @@ struct StopTexts {
     return take(held.count)
   }
 
-  /// What was held back, once nothing more comes.
+  /// The text that was held back, once nothing more comes.
   mutating func finish() -> String { isFound ? "" : take(held.count) }
 
   private mutating func take(_ count: Int, keepingRest: Bool = false) -> String {
