@@ -45,7 +45,7 @@ import Testing
     let expected = try InferenceTests.logits(merged, prompt)
 
     let decoder = try Decoder(ModelFixture.grouped.model(), pool: WorkerPool(threads: 2))
-    let adapter = try LowRankAdapter(contentsOf: written(file), for: decoder)
+    let adapter = try LowRankAdapter(contentsOf: written(file), for: decoder.properties)
     #expect(adapter.matrixCount == file.ranks.count && adapter.name == "test")
     let found = try logits(decoder, prompt, [adapter])[0]
     let deviation = Deviation(found, from: expected)
@@ -56,10 +56,10 @@ import Testing
 
   @Test func sequencesWithDifferentAdaptersShareABatch() throws {
     let decoder = try Decoder(ModelFixture.grouped.model(), pool: WorkerPool(threads: 2), maximumLogits: 128)
-    let first = try LowRankAdapter(contentsOf: written(.everywhere), for: decoder)
+    let first = try LowRankAdapter(contentsOf: written(.everywhere), for: decoder.properties)
     var other = AdapterFile.everywhere
     (other.seed, other.ranks) = (2, Array(other.ranks.prefix(3)))
-    let second = try LowRankAdapter(contentsOf: written(other), for: decoder)
+    let second = try LowRankAdapter(contentsOf: written(other), for: decoder.properties)
     let mixed: [LowRankAdapter?] = [first, nil, second, first, nil]
     let together = try logits(decoder, prompt, mixed)
     for (sequence, adapter) in mixed.enumerated() {

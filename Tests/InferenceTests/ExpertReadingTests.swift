@@ -3,29 +3,38 @@ import Synchronization
 import Testing
 
 @testable import SwiftletInference
+import SwiftletKernelInterface
 @testable import SwiftletKernels
 
 /// A token reads the weights of the experts that were chosen for it, and of no others.
-@Suite struct ExpertReadingTests {
-  /// Counts the bytes of packed weights that products are asked to read.
-  final class Meter: Sendable {
-    private let bytes = Mutex(0)
+@Suite(.serialized) struct ExpertReadingTests {
+  /// The products of the machine's kernels, with a count of the bytes of packed weights that they read.
+  enum MeteredMatrices: MatrixKernels {
+    private static let bytes = Mutex(0)
+    private static let kernels = KernelTable(.chosen).matrices
 
-    /// The kernels of the machine with the meter before them.
-    func kernels(_ pool: WorkerPool) -> Kernels {
-      var table = KernelTable.table(for: .chosen)
-      let multiply = table.multiply
+    static func multiplyIntegers(_ product: MatrixProduct, _ format: IntegerFormat) {
+      count(product)
+      kernels.multiplyIntegers(product, format)
+    }
+
+    static func multiplyFixedPoint(_ product: MatrixProduct) {
+      count(product)
+      kernels.multiplyFixedPoint(product)
+    }
+
+    static func multiplyFloats(_ product: MatrixProduct) {
+      count(product)
+      kernels.multiplyFloats(product)
+    }
+
+    private static func count(_ product: MatrixProduct) {
       let panelRows = PackedMatrix.pairRows / 2
-      table.multiply = {
-        format, panels, panelByteCount, rows, columns, input, tokens, output, stride, near, far in
-        self.bytes.withLock { $0 += (rows + panelRows - 1) / panelRows * panelByteCount }
-        multiply(format, panels, panelByteCount, rows, columns, input, tokens, output, stride, near, far)
-      }
-      return Kernels(pool: pool, table: table)
+      bytes.withLock { $0 += (product.rows + panelRows - 1) / panelRows * product.panelByteCount }
     }
 
     /// The bytes since the last time.
-    func take() -> Int {
+    static func take() -> Int {
       bytes.withLock { bytes in
         defer { bytes = 0 }
         return bytes
@@ -56,15 +65,16 @@ import Testing
     let pool = WorkerPool(threads: 2)
     let folder = try TemporaryFolder()
     let model = try DecoderModel(GGUFFile(path: variant.write(to: folder)), pool: pool)
-    let meter = Meter()
-    let decoder = try Decoder(model, meter.kernels(pool), maximumRows: 16, maximumLogits: 16)
+    var table = KernelTable(.chosen)
+    table.matrices = MeteredMatrices.self
+    let decoder = try Decoder(model, Kernels(pool: pool, table: table), maximumRows: 16, maximumLogits: 16)
     let tokens = try fixture.expected().tokens
     let cache = try model.makeCache(capacity: tokens.count, type: .f16)
     func run(_ positions: Range<Int>) -> Int {
       var batch = DecoderBatch()
       for position in positions { batch.append(tokens[position], at: position, of: cache, wantsLogits: true) }
       decoder.forward(&batch)
-      return meter.take()
+      return MeteredMatrices.take()
     }
     _ = run(0..<16)
     for position in 16..<tokens.count {

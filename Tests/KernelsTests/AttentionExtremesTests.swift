@@ -1,4 +1,5 @@
 import SwiftletGGUF
+import SwiftletKernelInterface
 import SwiftletKernelsPortable
 import Testing
 
@@ -84,7 +85,16 @@ import Testing
       (page + keyByteCount).copyMemory(from: numbers, byteCount: 2 * width)
       // What comes after may be asked for, not read: it is not there.
       let after = UnsafeRawPointer(page + (keyByteCount + 2 * width))
-      table.attend(.f16)(state.row(1), 1, width, [UnsafeRawPointer(page)], 0, [0, 1], 0, state.row(0), after)
+      let (pages, bounds): ([UnsafeRawPointer], [Int32]) = ([UnsafeRawPointer(page)], [0, 1])
+      pages.withUnsafeBufferPointer { pages in
+        bounds.withUnsafeBufferPointer { bounds in
+          guard let pages = pages.baseAddress, let bounds = bounds.baseAddress else { return }
+          table.vectors.attend(
+            AttentionTask(
+              type: .f16, queries: state.row(1), count: 1, width: width, pages: pages, place: 0, bounds: bounds,
+              softCap: 0, state: state.row(0), next: after))
+        }
+      }
       return Array(state[row: 0].prefix(width))
     }
     let wrong = (0..<width).filter { found[$0] != expected[$0] }.prefix(5)

@@ -1,4 +1,5 @@
 import SwiftletGGUF
+import SwiftletKernelInterface
 import Testing
 
 @testable import SwiftletKernels

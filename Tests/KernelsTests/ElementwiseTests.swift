@@ -1,5 +1,6 @@
 import Foundation
 import SwiftletGGUF
+import SwiftletKernelInterface
 import Testing
 
 @testable import SwiftletKernels
@@ -71,10 +72,10 @@ import Testing
     let weight = try FloatRows([[Float](repeating: 3, count: 33)])
     // In place.
     let rows = try FloatRows([x])
-    table.rmsNorm(rows.row(0), weight.row(0), 33, 1e-6, rows.row(0))
+    table.vectors.rmsNorm(rows.row(0), weight: weight.row(0), count: 33, epsilon: 1e-6, into: rows.row(0))
     #expect(rows[row: 0] == x)
     rows[row: 0] = [Float](repeating: -2, count: 33)
-    table.rmsNorm(rows.row(0), weight.row(0), 33, 0, rows.row(0))
+    table.vectors.rmsNorm(rows.row(0), weight: weight.row(0), count: 33, epsilon: 0, into: rows.row(0))
     #expect(rows[row: 0] == [Float](repeating: -3, count: 33))
   }
 

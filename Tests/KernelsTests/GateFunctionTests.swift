@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletKernelInterface
 import Testing
 
 @testable import SwiftletKernels
@@ -65,7 +66,8 @@ import Testing
     for repeats in [1, 2] {
       let gate = (0..<repeats).flatMap { _ in gates }
       let rows = try FloatRows([gate + [Float](repeating: 1, count: gate.count)])
-      table.applyGate(function.code, rows.row(0), rows.row(0) + gate.count, gate.count, rows.row(0))
+      table.vectors.apply(
+        function, to: rows.row(0), times: rows.row(0) + gate.count, count: gate.count, into: rows.row(0))
       for (x, result) in zip(gate, rows[row: 0]) { #expect(x > 0 ? result == x : abs(result) < 1e-32) }
     }
   }

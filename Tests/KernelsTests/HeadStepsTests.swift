@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletKernelInterface
 import Testing
 
 @testable import SwiftletKernels
@@ -16,7 +17,7 @@ import Testing
       let turns = generator.floats(pairs, magnitude: 3).map(Double.init)
       let rows = try FloatRows([x])
       let angles = try FloatRows([turns.flatMap { [Float(cos($0)), Float(sin($0))] }])
-      let rotate = pairing == .adjacent ? table.rotateAdjacentPairs : table.rotateHalves
+      let rotate = pairing.rotation(table.vectors)
       rotate(rows.row(0), angles.row(0), pairs)
       let result = rows[row: 0]
       #expect(result.suffix(3) == x.suffix(3))

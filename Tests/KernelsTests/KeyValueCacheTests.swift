@@ -1,3 +1,4 @@
+import SwiftletKernelInterface
 import Testing
 
 @testable import SwiftletKernels

@@ -1,4 +1,5 @@
 import SwiftletGGUF
+import SwiftletKernelInterface
 import Testing
 
 @testable import SwiftletKernels
@@ -57,9 +58,9 @@ import Testing
       }
       let alone = try patterns(products(kernels, matrix, Activations([inputs[33]]), rows: 1))
       #expect(alone == [expected[33]])
-      // Nor on whether weights are asked for, which depends on the processor.
+      // Nor on whether weights are prefetched, which depends on the processor.
       var other = table
-      other.weightFetch = table.weightFetch == .none ? .twice : .none
+      other.prefetch = table.prefetch == .none ? .twice : .none
       for pool in SharedPools.all.dropFirst() {
         let kernels = Kernels(pool: pool, table: other)
         for count in [1, 2, 3, 7, 40] {

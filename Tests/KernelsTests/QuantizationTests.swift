@@ -1,4 +1,5 @@
 import SwiftletGGUF
+import SwiftletKernelInterface
 import Testing
 
 @testable import SwiftletKernels
@@ -29,7 +30,7 @@ import Testing
       let values = try FloatRows([row])
       let count = row.count / 32
       let quantized = withGuardedMemory(48 * count) { blocks in
-        table.quantize(values.row(0), row.count, blocks, 48)
+        table.vectors.quantize(values.row(0), count: row.count, into: blocks, stride: 48)
         return QuantizedRow(blocks: blocks, count: count)
       }
       let isExact = quantized == QuantizedRow(row)
@@ -88,7 +89,7 @@ import Testing
     let values = bits.map { Float(bitPattern: $0) }
     let rows = try FloatRows([values])
     let halves = withGuardedMemory(2 * values.count) { row in
-      table.storeRow(.f16)(rows.row(0), values.count, row)
+      table.vectors.storeValue(rows.row(0), width: values.count, as: .f16, into: row)
       return values.indices.map { row.load(fromByteOffset: 2 * $0, as: UInt16.self) }
     }
     let wrong = values.indices.lazy.filter { index in
@@ -113,7 +114,7 @@ import Testing
   private static func store(_ row: [Float], _ table: KernelTable, _ type: KeyValueType) throws -> [Float] {
     let values = try FloatRows([row])
     return withGuardedMemory(type.rowByteCount(row.count)) { stored in
-      table.storeRow(type)(values.row(0), row.count, stored)
+      table.vectors.storeValue(values.row(0), width: row.count, as: type, into: stored)
       return type.floats(stored, count: row.count)
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import SwiftletGGUF
 import Testing
 
+import SwiftletKernelInterface
 @testable import SwiftletKernels
 @testable import SwiftletKernelsPortable
 
@@ -70,9 +71,11 @@ import Testing
         let output = try FloatRows(rows: 1, columns: valueCount)
         let inputs = try [query, key, value].map { try FloatRows([$0]) }
         withExtendedLifetime((inputs, state, output)) {
-          table.deltaRule(
-            state.row(0), inputs[0].row(0), inputs[1].row(0), inputs[2].row(0), decay, beta, keyCount, valueCount,
-            output.row(0))
+          table.vectors.advance(
+            DeltaRuleStep(
+              state: state.row(0), query: inputs[0].row(0), key: inputs[1].row(0), value: inputs[2].row(0),
+              decay: decay, beta: beta, keyWidth: keyCount, valueWidth: valueCount),
+            into: output.row(0))
         }
         for column in 0..<valueCount {
           var found = 0.0

@@ -117,7 +117,7 @@ import Testing
     let shape = Self.shapes[2]
     let layer = Layer(shape, tokens: 8, &generator)
     let weights = try layer.weights(shape, hasNorm: true)
-    let kernels = Kernels(pool: SharedPools.all[0], table: .portable)
+    let kernels = Kernels(pool: SharedPools.all[0], table: KernelTable(.portable))
     func run(_ order: [(sequence: Int, token: Int)]) throws -> [[Float]] {
       let caches = try (0..<2).map { _ in
         try KeyValueCache(

@@ -132,6 +132,7 @@ swiftc -parse-as-library -swift-version 6 -module-name SwiftletMacros -I "$resou
 begin arm64-apple-macos26.0
 library SwiftletJSON Sources/JSON
 library SwiftletGGUF Sources/GGUF
+check SwiftletKernelInterface Sources/Kernels/Interface
 kernels Portable PORTABLE
 kernels NEON NEON -Xarch_arm64 -march=armv8-a+dotprod
 kernels I8MM NEON -Xarch_arm64 -march=armv8-a+dotprod+i8mm
@@ -159,6 +160,7 @@ plugin=
 # On phones, what differs is below: an app has a share of the memory.
 begin arm64-apple-ios26.0
 library SwiftletGGUF Sources/GGUF
+check SwiftletKernelInterface Sources/Kernels/Interface
 kernels Portable PORTABLE
 kernels NEON NEON -Xarch_arm64 -march=armv8-a+dotprod
 kernels I8MM NEON -Xarch_arm64 -march=armv8-a+dotprod+i8mm
@@ -167,6 +169,7 @@ library SwiftletKernels Sources/Kernels/Runtime
 # Intel Macs; and the other declaration of what starts a thread.
 begin x86_64-apple-macos26.0 -DBODY_TAKES_A_POINTER
 library SwiftletGGUF Sources/GGUF
+check SwiftletKernelInterface Sources/Kernels/Interface
 kernels Portable PORTABLE
 kernels AVX2 AVX -Xarch_x86_64 -mavx2 -Xarch_x86_64 -mfma -Xarch_x86_64 -mf16c
 kernels AVXVNNI AVX -Xarch_x86_64 -mavx2 -Xarch_x86_64 -mfma -Xarch_x86_64 -mf16c -Xarch_x86_64 -mavxvnni

@@ -34,19 +34,22 @@ compile() {
   module=$1 family=$2 features=$3
   shift 3
   swiftc -target aarch64-none-none-elf -enable-experimental-feature Embedded -wmo -parse-as-library \
-    -enable-experimental-feature BuiltinModule -enable-experimental-feature Extern -D "$family" \
+    -enable-experimental-feature BuiltinModule -enable-experimental-feature Extern -D "$family" -package-name swiftlet \
     -O -disable-cmo -Xcc "-march=armv8-a+$features" \
     -I "$root/Sources/Kernels/Intrinsics" -I "$folder" -module-name "$module" \
     -emit-module -emit-module-path "$folder/$module.swiftmodule" -c "$@" -o "$folder/$module.o"
 }
+compile SwiftletKernelInterface INTERFACE dotprod "$root"/Sources/Kernels/Interface/*.swift
 compile SwiftletKernelsPortable PORTABLE dotprod "$root"/Sources/Kernels/Portable/*.swift
 
-# check SET FEATURES INSTRUCTION COUNT PARTS: the test program knows the kernels under one name, whichever these are.
+# check SET FEATURES INSTRUCTION COUNT PARTS SOURCES...: the test program knows the kernels under one name, whichever these
+# are.
 check() {
   set=$1 features=$2 instruction=$3 count=$4 parts=$5
+  shift 5
   echo "compiling kernels: $set"
   compile SwiftletKernelsNEON NEON "$features" "$root/Sources/Kernels/$set"/*.swift
-  compile Check "$parts" "$features" "$root"/Tests/Reference/neon/*.swift
+  compile Check "$parts" "$features" "$@"
 
   # Without the instruction the kernels would still be right.
   if [ -x "$tools/llvm-objdump" ]; then
@@ -57,8 +60,11 @@ check() {
 
   # The test program has copies of what it calls, as weak symbols: those of the modules themselves are linked.
   aarch64-linux-gnu-gcc -static -B "$tools" -fuse-ld=lld "$folder"/Check.o "$folder"/SwiftletKernelsNEON.o \
-    "$folder"/SwiftletKernelsPortable.o -lm -o "$folder/check"
+    "$folder"/SwiftletKernelsPortable.o "$folder"/SwiftletKernelInterface.o \
+    "$resources/embedded/aarch64-none-none-elf/libswiftUnicodeDataTables.a" -lm -o "$folder/check"
   qemu-aarch64 -cpu max,pauth-impdef=on "$folder/check"
 }
-check NEON dotprod 'sdot.*\.4b\[' 300 ALL
-check I8MM dotprod+i8mm 'smmla' 300 MATRICES
+programs=$root/Tests/Reference/neon
+check NEON dotprod 'sdot.*\.4b\[' 300 ALL "$programs"/*.swift
+# Of what has no kernels of its own there is nothing to check.
+check I8MM dotprod+i8mm 'smmla' 300 MATRICES "$programs"/Main.swift "$programs"/Matrices.swift "$programs"/Memory.swift

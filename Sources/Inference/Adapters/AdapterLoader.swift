@@ -4,13 +4,13 @@ import SwiftletKernels
 /// Reads an adapter's matrices, and tells at the end whether there were others.
 struct AdapterLoader {
   let header: AdapterHeader
-  let decoder: Decoder
+  let decoder: Decoder.Properties
   private var left: Set<String>
   private var arena = PanelArena()
   private var scratch: [Int: Activations] = [:]
   private var matrixCount = 0
 
-  init(header: AdapterHeader, decoder: Decoder) {
+  init(header: AdapterHeader, decoder: Decoder.Properties) {
     (self.header, self.decoder) = (header, decoder)
     left = Set(header.file.tensors.map(\.name))
   }

@@ -36,7 +36,7 @@ public final class LowRankAdapter: Sendable {
   ///
   /// - Throws: ``InferenceError`` if the file is not an adapter, is one for another architecture or other extents, or
   ///   adapts a tensor that cannot be adapted.
-  init(contentsOf path: String, for decoder: Decoder) throws(InferenceError) {
+  init(contentsOf path: String, for decoder: Decoder.Properties) throws(InferenceError) {
     let model = decoder.model
     let header = try AdapterHeader(contentsOf: path)
     guard header.architecture == model.configuration.architecture else {
@@ -67,5 +67,5 @@ public final class LowRankAdapter: Sendable {
   }
 
   /// Whether it may be used in a decoder's passes.
-  func isFor(_ decoder: Decoder) -> Bool { self.decoder === decoder.identity }
+  func isFor(_ decoder: Decoder.Properties) -> Bool { self.decoder === decoder.identity }
 }

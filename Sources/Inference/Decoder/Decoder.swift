@@ -2,8 +2,8 @@ public import SwiftletKernels
 
 /// Runs a model: tokens in, logits out, or with ``encode(_:)`` vectors.
 ///
-/// All buffers are allocated once. One pass runs at a time: whoever owns the decoder calls it from one thread, as
-/// ``InferenceEngine`` does. A row's logits depend on its own sequence alone, neither on the other rows of the batch
+/// All buffers are allocated once, and overwritten by every pass. So a decoder is not `Sendable`: it belongs to one task or
+/// thread at a time, which may hand it on, as ``InferenceEngine`` does. A row's logits depend on its own sequence alone, neither on the other rows of the batch
 /// nor on the number of threads, to the last bit.
 ///
 /// ```swift
@@ -14,13 +14,26 @@ public import SwiftletKernels
 /// decoder.forward(&batch)
 /// print(decoder.logits[row: 0].count)
 /// ```
-public final class Decoder: Sendable {
+public final class Decoder {
+  /// The constants of a decoder, which any thread may read.
+  struct Properties: Sendable {
+    let model: DecoderModel
+    let kernels: Kernels
+    let maximumRows: Int
+    /// The identity of this decoder, also against one that comes after it in the same place of memory.
+    let identity = Identity()
+  }
+
+  /// An object that is equal to itself alone.
+  final class Identity: Sendable {}
+
+  let properties: Properties
   /// The model.
-  public let model: DecoderModel
+  public var model: DecoderModel { properties.model }
   /// The operations.
-  public let kernels: Kernels
+  public var kernels: Kernels { properties.kernels }
   /// The largest number of rows of a batch.
-  public let maximumRows: Int
+  public var maximumRows: Int { properties.maximumRows }
   /// The logits of the last pass: a row for each wanted row of its batch, in order; (maximum, vocabulary).
   public let logits: FloatRows
   let buffers: DecoderBuffers
@@ -28,12 +41,6 @@ public final class Decoder: Sendable {
   private let cachePlaces: [Int]
   /// From which layer on only rows with wanted logits are needed.
   private let firstReadingLayer: Int
-  /// What tells this decoder from every other, also from one that comes after it in the same place of memory.
-  let identity = Identity()
-
-  /// A thing that is only itself.
-  final class Identity: Sendable {}
-
   /// The largest number of rows of a batch, where nothing else is asked for.
   public static let usualRows = 512
 
@@ -48,9 +55,7 @@ public final class Decoder: Sendable {
   init(
     _ model: DecoderModel, _ kernels: Kernels, maximumRows: Int, maximumLogits: Int
   ) throws(InferenceError) {
-    self.model = model
-    self.maximumRows = maximumRows
-    self.kernels = kernels
+    properties = Properties(model: model, kernels: kernels, maximumRows: maximumRows)
     logits = try DecoderBuffers.rows(maximumLogits, model.configuration.vocabularyCount)
     buffers = try DecoderBuffers(model.configuration, rows: maximumRows, threads: kernels.pool.count)
     cachePlaces = model.cachePlaces

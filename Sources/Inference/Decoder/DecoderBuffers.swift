@@ -1,7 +1,7 @@
 import SwiftletKernels
 
-/// The memory that a decoder works in, for batches of so many rows.
-struct DecoderBuffers: Sendable {
+/// The memory that a decoder overwrites in every pass, for batches of so many rows.
+struct DecoderBuffers {
   let residual: FloatRows  // (rows, embedding)
   let normed: Activations  // (rows, embedding)
   let projections: FloatRows  // (rows, most queries + keys + values)
@@ -21,7 +21,7 @@ struct DecoderBuffers: Sendable {
   let scratch: AttentionScratch
 
   /// What mixtures of experts need besides.
-  struct MixtureBuffers: Sendable {
+  struct MixtureBuffers {
     let scores: FloatRows  // (rows, experts)
     let shared: FloatRows  // (rows, embedding)
     let sharedGate: FloatRows  // (rows, 1)
@@ -76,6 +76,9 @@ struct DecoderBuffers: Sendable {
     try wrapping { () throws(KernelError) in try Activations(rows: count, columns: columns) }
   }
 }
+
+// Two passes must not share them, although the rows themselves may be shared out over the threads of a pass.
+@available(*, unavailable) extension DecoderBuffers: Sendable {}
 
 extension DecoderBuffers.MixtureBuffers {
   /// Nil if the model has no experts; all its mixtures have the same extents.

@@ -30,7 +30,7 @@ struct LatentConfiguration: Sendable, Equatable {
 }
 
 /// The memory that latent attention works in.
-struct LatentBuffers: Sendable {
+struct LatentBuffers {
   let input: FloatRows  // (rows, queries or their rank + head width)
   let lowQueries: Activations?  // (rows, query rank)
   let queries: FloatRows  // (rows, heads · query width)

@@ -12,7 +12,7 @@ struct LaurelWeights: Sendable {
 }
 
 /// The memory that it works in.
-struct LaurelBuffers: Sendable {
+struct LaurelBuffers {
   let low: Activations  // (rows, rank)
   let result: FloatRows  // (rows, embedding)
 

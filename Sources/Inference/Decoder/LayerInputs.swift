@@ -18,7 +18,7 @@ struct LayerInputWeights: Sendable {
 }
 
 /// The memory of layers' inputs.
-struct LayerInputBuffers: Sendable {
+struct LayerInputBuffers {
   let inputs: FloatRows  // (rows, layers · width)
   let gates: FloatRows  // (rows, width)
   let hidden: Activations  // (rows, width)

@@ -21,7 +21,7 @@ struct DeltaLayerWeights: Sendable {
 }
 
 /// The memory that layers with a state work in.
-struct RecurrenceBuffers: Sendable {
+struct RecurrenceBuffers {
   let input: FloatRows  // (rows, what the first projection gives)
   let output: Activations  // (rows, what the last projection takes)
 

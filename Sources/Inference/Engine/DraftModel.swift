@@ -7,7 +7,7 @@ import SwiftletTokenizers
 /// Speculative decoding (Leviathan et al. 2023), with a stricter rule: a proposal holds if it is the very token that the
 /// model chooses with the sequence's own draw. So texts are, to the token, those that come without a draft; and as the
 /// draft draws by the same numbers, it proposes the same wherever its probabilities are much the same.
-final class DraftModel: Sendable {
+final class DraftModel {
   let decoder: Decoder
   let pool: KeyValuePool
   /// The longest sequence that it can read.

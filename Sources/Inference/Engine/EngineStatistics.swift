@@ -85,7 +85,7 @@ extension InferenceEngine {
     statistics.cacheByteCount = cachePool.byteCount + (draft?.pool.byteCount ?? 0)
     statistics.weightByteCount = model.weightByteCount
     // A model may be its own draft.
-    if let other = draft?.decoder.model, other.identity != model.identity {
+    if let other = draft?.model, other.identity != model.identity {
       statistics.weightByteCount += other.weightByteCount
     }
     return statistics

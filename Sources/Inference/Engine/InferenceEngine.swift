@@ -32,11 +32,11 @@ public final class InferenceEngine: Sendable {
   /// `general.sampling.*` of the file: how the model's publisher recommends to choose tokens.
   public let recommendedSampling: SamplingOptions
   let inbox: Inbox<Ticket, Scheduler>
-  let decoder: Decoder
+  let decoder: Decoder.Properties
   private let guides: GuideCache
   let cachePool: KeyValuePool
-  /// The smaller model that guesses.
-  let draft: DraftModel?
+  /// The draft model, and its KV cache.
+  let draft: (model: DecoderModel, pool: KeyValuePool)?
   let counters: EngineCounters
 
   /// Loads a model; this takes as long as the packing of its weights, unless another engine of the file has them.
@@ -96,8 +96,10 @@ public final class InferenceEngine: Sendable {
       capacity: maximumActive + max(0, min(options.maximumWaiting, .max - maximumActive)), counters: counters)
     (self.inbox, self.counters) = (inbox, counters)
     let pool = WorkerPool.shared(threads: threads)
-    decoder = try Decoder(model, pool: pool)
+    let decoder = try Decoder(model, pool: pool)
+    self.decoder = decoder.properties
     guides = GuideCache(tokenizer.vocabulary)
+    var draft: DraftModel?
     var byteLimit = options.cacheByteLimit ?? SystemMemory.availableByteCount / 2
     if let draftFile {
       let other = try LoadedModel.shared(draftFile, threads: threads, packedCache: options.packedCache) {
@@ -115,9 +117,8 @@ public final class InferenceEngine: Sendable {
       byteLimit -= part
       draft = try DraftModel(
         other, threads: pool, contextSize: contextSize, keyValueType: options.keyValueType, byteLimit: part)
-    } else {
-      draft = nil
     }
+    self.draft = draft.map { ($0.decoder.model, $0.pool) }
     cachePool = model.makePool(type: options.keyValueType, byteLimit: byteLimit)
     let setup = Scheduler.Setup(
       decoder: decoder, tokenizer: tokenizer, inbox: inbox, tokenCount: tokenizer.vocabulary.count,

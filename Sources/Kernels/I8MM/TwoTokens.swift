@@ -45,10 +45,11 @@
       _ layout: Layout.Type, _ run: Int, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer
     ) {
       tokens.first.add(
-        layout, run, IntegerLanes(firstHalves(sums.0, sums.1), firstHalves(sums.2, sums.3)), scales, minimums, x)
+        IntegerLanes(firstHalves(sums.0, sums.1), firstHalves(sums.2, sums.3)), of: layout, run, scales: scales,
+        minimums: minimums, x)
       tokens.second.add(
-        layout, run, IntegerLanes(secondHalves(sums.0, sums.1), secondHalves(sums.2, sums.3)), scales, minimums,
-        x + ActivationBlock.byteCount)
+        IntegerLanes(secondHalves(sums.0, sums.1), secondHalves(sums.2, sums.3)), of: layout, run, scales: scales,
+        minimums: minimums, x + ActivationBlock.byteCount)
     }
 
     // Floats and 16-bit integers are multiplied token by token.

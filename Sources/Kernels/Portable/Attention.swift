@@ -1,3 +1,5 @@
+package import SwiftletKernelInterface
+
 /// Attention of some queries over a key/value cache, portable.
 ///
 ///     output = Σ_p softmax_p(q · k_p) · v_p,   p inside the query's bounds
@@ -80,26 +82,23 @@ struct Query {
 }
 
 @inline(__always)
-private func attend<Element: CacheElement>(
-  _ element: Element.Type, _ queries: UnsafeRawPointer, _ count: Int, _ width: Int,
-  _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int, _ bounds: UnsafePointer<Int32>, _ softCap: Float,
-  _ state: UnsafeMutablePointer<Float>
-) {
+private func attention<Element: CacheElement>(_ task: AttentionTask, _ element: Element.Type) {
+  let (count, width, bounds, state) = (task.count, task.width, task.bounds, task.state)
   let rowByteCount = Element.rowByteCount(width)
   beginAttention(state, count, width)
   for index in 0..<count {
     let sums = state + index * AttentionState.stride(width)
     let (first, end) = (Int(bounds[2 * index]), Int(bounds[2 * index + 1]))
-    let (start, stride) = tokenPlace(queries, index, of: count, width, 4)
+    let (start, stride) = tokenPlace(task.queries, index, of: count, width, 4)
     let query = Query(start: start, stride: stride)
     for start in Swift.stride(from: first / AttentionState.run * AttentionState.run, to: end, by: AttentionState.run) {
       let run = min(AttentionState.run, end - start)
-      let keys = pages[start / AttentionState.run] + place
+      let keys = task.pages[start / AttentionState.run] + task.place
       let values = keys + AttentionState.run * rowByteCount
       for panel in Swift.stride(from: 0, to: run, by: 16) {
         put(Element.scores(keys + panel * rowByteCount, query, width), sums + (width + panel))
       }
-      updateSoftmax(first - start, end - start, softCap, sums, width)
+      updateSoftmax(first - start, end - start, task.softCap, sums, width)
       for column in Swift.stride(from: 0, to: width, by: 16) {
         var runSum = SIMD16<Float>()
         for position in 0..<run {
@@ -112,36 +111,14 @@ private func attend<Element: CacheElement>(
   endAttention(state, count, width)
 }
 
-/// Attention over a cache of 32-bit floats.
-///
-/// `queries` are `count` scaled queries of `width` floats, a multiple of 32, in groups as ``ActivationGroup`` has them;
-/// `pages` has the page of each run of positions; there, behind `place` bytes, lie the run's keys in panels of 16
-/// positions, and behind them the values in rows. `bounds` has for each query the first position that it sees and
-/// the one behind the last. `softCap` bounds the scores if it is not 0. `state` has room for `count` ×
-/// `AttentionState.stride(width)` floats; the first `width` of a query's part are the sums, not yet divided by the sum
-/// of the weights. `after` are the keys that will probably be read after this, which kernels may ask memory for.
-@inline(never)
-public func attendF32(
-  _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
-  _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
-) {
-  attend(Float32Cache.self, queries, count, width, pages, place, bounds, softCap, state)
-}
-
-/// Attention over a cache of binary16 numbers; see ``attendF32(_:_:_:_:_:_:_:_:_:)``.
-@inline(never)
-public func attendF16(
-  _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
-  _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
-) {
-  attend(Float16Cache.self, queries, count, width, pages, place, bounds, softCap, state)
-}
-
-/// Attention over a cache of 8-bit blocks; see ``attendF32(_:_:_:_:_:_:_:_:_:)``.
-@inline(never)
-public func attendQ8_0(
-  _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
-  _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
-) {
-  attend(EightBitCache.self, queries, count, width, pages, place, bounds, softCap, state)
+extension Vectors {
+  /// Computes attention of some queries over a KV cache.
+  @inline(never)
+  package static func attend(_ task: AttentionTask) {
+    switch task.type {
+    case .f32: attention(task, Float32Cache.self)
+    case .f16: attention(task, Float16Cache.self)
+    case .q8_0: attention(task, EightBitCache.self)
+    }
+  }
 }

@@ -1,3 +1,5 @@
+internal import SwiftletKernelInterface
+
 /// Integer weights × 8-bit activations, portable.
 ///
 ///     y[row] = Σ_runs s_w · d_x · ( Σ w·x − offset · Σ x )  +  m_w · d_x · Σ x        (the last only with minimums)
@@ -79,21 +81,18 @@ private func widenedUnsigned(_ lanes: SIMD16<UInt8>) -> SIMD16<Int32> {
   widened(unsafeBitCast(lanes, to: SIMD16<Int8>.self)) & 255
 }
 
-/// Panels of a layout × tokens.
+/// Multiplies panels of a layout with tokens.
 @inline(__always)
-func multiplyIntegers<Layout: PanelLayout>(
-  _ layout: Layout.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
-  _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-  _ nearFetch: Int, _ farFetch: Int
-) {
+func multiply<Layout: PanelLayout>(_ product: MatrixProduct, _ layout: Layout.Type) {
   let groups = 8 / Layout.runs
-  for firstRow in stride(from: 0, to: rows, by: Panel.rows) {
-    for token in 0..<tokens {
-      var (x, xStride) = tokenPlace(activations, token, of: tokens, columns / 32, ActivationBlock.byteCount)
-      var factors = PairPart(panels, panelByteCount, row: firstRow)
+  for firstRow in stride(from: 0, to: product.rows, by: Panel.rows) {
+    for token in 0..<product.tokens {
+      var (x, xStride) = tokenPlace(
+        product.activations, token, of: product.tokens, product.columns / 32, ActivationBlock.byteCount)
+      var factors = PairPart(product.panels, product.panelByteCount, row: firstRow)
       var block = factors.advanced(by: 2 * Layout.factorByteCount)
       var sum = SIMD16<Float>()
-      for _ in 0..<columns / (32 * Layout.blocksPerFactor) {
+      for _ in 0..<product.columns / (32 * Layout.blocksPerFactor) {
         for _ in 0..<Layout.blocksPerFactor {
           let scale = x.load(fromByteOffset: ActivationBlock.scaleOffset, as: Float.self)
           let total = -x.load(fromByteOffset: ActivationBlock.negativeSumOffset, as: Int32.self)
@@ -117,7 +116,8 @@ func multiplyIntegers<Layout: PanelLayout>(
         factors.advance(by: 2 * (Layout.factorByteCount + Layout.blocksPerFactor * Layout.blockByteCount))
         block.advance(by: 2 * Layout.factorByteCount)
       }
-      store(sum, min(Panel.rows, rows - firstRow), to: output + (token * outputStride + firstRow))
+      store(
+        sum, min(Panel.rows, product.rows - firstRow), to: product.output + (token * product.outputStride + firstRow))
     }
   }
 }

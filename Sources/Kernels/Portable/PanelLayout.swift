@@ -107,42 +107,6 @@ extension PanelLayout {
   }
 }
 
-/// The numbers by which kernels know the formats of packed matrices.
-///
-/// Plain constants: the witnesses of an enumeration's conformances would be code that the linker may merge.
-public enum PanelFormat {
-  /// 32-bit floats, for each column those of all rows.
-  @inlinable @inline(__always) public static var f32: UInt8 { 0 }
-  /// ``FixedPoint``.
-  @inlinable @inline(__always) public static var fixedPoint: UInt8 { 1 }
-  /// ``PanelQ4_0``.
-  @inlinable @inline(__always) public static var q4_0: UInt8 { 2 }
-  /// ``PanelQ4_1``.
-  @inlinable @inline(__always) public static var q4_1: UInt8 { 3 }
-  /// ``PanelQ5_0``.
-  @inlinable @inline(__always) public static var q5_0: UInt8 { 4 }
-  /// ``PanelQ5_1``.
-  @inlinable @inline(__always) public static var q5_1: UInt8 { 5 }
-  /// ``PanelQ8_0``.
-  @inlinable @inline(__always) public static var q8_0: UInt8 { 6 }
-  /// ``PanelQ2_K``.
-  @inlinable @inline(__always) public static var q2_K: UInt8 { 7 }
-  /// ``PanelQ3_K``.
-  @inlinable @inline(__always) public static var q3_K: UInt8 { 8 }
-  /// ``PanelQ4_K``.
-  @inlinable @inline(__always) public static var q4_K: UInt8 { 9 }
-  /// ``PanelQ5_K``.
-  @inlinable @inline(__always) public static var q5_K: UInt8 { 10 }
-  /// ``PanelQ6_K``.
-  @inlinable @inline(__always) public static var q6_K: UInt8 { 11 }
-  /// ``PanelIQ4_NL``.
-  @inlinable @inline(__always) public static var iq4_NL: UInt8 { 12 }
-  /// ``PanelIQ4_XS``.
-  @inlinable @inline(__always) public static var iq4_XS: UInt8 { 13 }
-  /// ``PanelMXFP4``.
-  @inlinable @inline(__always) public static var mxfp4: UInt8 { 14 }
-}
-
 /// Q8_0, as the type of that name in a file.
 public enum PanelQ8_0: PanelLayout {
   /// The bits in the low plane.

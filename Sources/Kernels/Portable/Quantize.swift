@@ -5,32 +5,33 @@
 /// d is the scale with the least square error for these q (least squares). Of three factors f, the first a bare maximum,
 /// that one is taken whose rounding happens to lose least: the error power is 13 % below that of d = max |x| / 127
 /// for Gaussian values. Below a maximum of 2⁻¹¹⁸, where the inverse might leave the range of normal floats, all q are 0.
-
-/// Quantises `count` floats, a multiple of 32, into blocks of ``ActivationBlock`` that lie `stride` bytes apart.
-@inline(never)
-public func quantizeActivations(
-  _ values: UnsafePointer<Float>, _ count: Int, _ blocks: UnsafeMutableRawPointer, _ stride: Int
-) {
-  for index in 0..<count / 32 {
-    let (low, high) = (vector(values + 32 * index), vector(values + (32 * index + 16)))
-    let block = blocks + index * stride
-    let largest = greatest(in: larger(of: low, high))
-    guard largest >= 0x1p-118, largest <= .greatestFiniteMagnitude else {
-      storeBytes(SIMD16(), block)
-      storeBytes(SIMD16(), block + 16)
-      storeSums(block, 0, 0, 0)
-      continue
+extension Vectors {
+  /// Quantises `count` floats, a multiple of 32, into blocks of ``ActivationBlock`` that lie `stride` bytes apart.
+  @inline(never)
+  package static func quantize(
+    _ values: UnsafePointer<Float>, count: Int, into blocks: UnsafeMutableRawPointer, stride: Int
+  ) {
+    for index in 0..<count / 32 {
+      let (low, high) = (vector(values + 32 * index), vector(values + (32 * index + 16)))
+      let block = blocks + index * stride
+      let largest = greatest(in: larger(of: low, high))
+      guard largest >= 0x1p-118, largest <= .greatestFiniteMagnitude else {
+        storeBytes(SIMD16(), block)
+        storeBytes(SIMD16(), block + 16)
+        storeSums(block, 0, 0, 0)
+        continue
+      }
+      // Relative to the maximum, so that no product leaves the range.
+      let inverse = 1 / largest
+      let (x, y) = (low * inverse, high * inverse)
+      var best = Candidate(x, y, 127)
+      best.take(Candidate(x, y, 0.985 * 127))
+      best.take(Candidate(x, y, 0.97 * 127))
+      let (lowQuants, highQuants) = (bits(best.low), bits(best.high))
+      storeBytes(lowQuants, block)
+      storeBytes(highQuants, block + 16)
+      storeSums(block, largest * (best.product / best.square), sum(lowQuants), sum(highQuants))
     }
-    // Relative to the maximum, so that no product leaves the range.
-    let inverse = 1 / largest
-    let (x, y) = (low * inverse, high * inverse)
-    var best = Candidate(x, y, 127)
-    best.take(Candidate(x, y, 0.985 * 127))
-    best.take(Candidate(x, y, 0.97 * 127))
-    let (lowQuants, highQuants) = (bits(best.low), bits(best.high))
-    storeBytes(lowQuants, block)
-    storeBytes(highQuants, block + 16)
-    storeSums(block, largest * (best.product / best.square), sum(lowQuants), sum(highQuants))
   }
 }
 

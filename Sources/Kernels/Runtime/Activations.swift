@@ -1,3 +1,4 @@
+internal import SwiftletKernelInterface
 internal import SwiftletKernelsPortable
 
 /// The forms in which products take activations.
@@ -68,22 +69,26 @@ public struct ActivationForms: OptionSet, Sendable {
   }
 
   /// Brings the rows of a group into forms that products take.
-  func prepare(_ group: Range<Int>, _ forms: ActivationForms, _ table: KernelTable) {
+  func prepare(_ group: Range<Int>, _ forms: ActivationForms, _ vectors: any VectorKernels.Type) {
     if forms.contains(.bytes) {
       let stride = group.count * ActivationBlock.byteCount
       for (lane, row) in group.enumerated() {
-        unsafe table.quantize(
-          values.row(row), columns, self.group(from: group.lowerBound, .bytes) + lane * ActivationBlock.byteCount,
-          stride)
+        unsafe vectors.quantize(
+          values.row(row), count: columns,
+          into: self.group(from: group.lowerBound, .bytes) + lane * ActivationBlock.byteCount, stride: stride)
       }
     }
-    if forms.contains(.floats) { unsafe interleave(group, .floats, table.interleave) }
-    if forms.contains(.fixedPoint) { unsafe interleave(group, .fixedPoint, table.fix) }
+    let rows = unsafe ActivationRows(
+      values.row(group.lowerBound), stride: values.stride, rows: group.count, columns: columns)
+    if forms.contains(.floats) { unsafe vectors.interleave(rows, into: floats(from: group.lowerBound, .floats)) }
+    if forms.contains(.fixedPoint) {
+      unsafe vectors.convertToFixedPoint(rows, into: floats(from: group.lowerBound, .fixedPoint))
+    }
   }
 
-  private func interleave(_ rows: Range<Int>, _ form: ActivationForms, _ interleave: KernelTable.Interleave) {
-    // Safe: the memory holds nothing but floats and what is as large.
-    let target = unsafe group(from: rows.lowerBound, form).assumingMemoryBound(to: Float.self)
-    unsafe interleave(values.row(rows.lowerBound), values.stride, rows.count, columns, target)
+  /// The group that begins with a row, as floats or what is as large.
+  private func floats(from row: Int, _ form: ActivationForms) -> UnsafeMutablePointer<Float> {
+    // Safe: the memory holds nothing else.
+    unsafe group(from: row, form).assumingMemoryBound(to: Float.self)
   }
 }

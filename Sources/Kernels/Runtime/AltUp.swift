@@ -6,6 +6,7 @@
   internal import Darwin
 #endif
 
+internal import SwiftletKernelInterface
 /// Alternating updates: a token has several vectors between layers, its streams, of which a layer works on one only.
 ///
 /// Source: Baykal et al., "Alternating Updates for Efficient Transformers", 2023.
@@ -43,9 +44,10 @@ public struct AltUpWeights: Sendable {
 
   /// The products of `matrix` with m(x); `normed` has room for a row.
   fileprivate func coefficients(
-    _ matrix: FloatRows, _ x: UnsafePointer<Float>, _ normed: UnsafeMutablePointer<Float>, _ table: KernelTable
+    _ matrix: FloatRows, _ x: UnsafePointer<Float>, _ normed: UnsafeMutablePointer<Float>,
+    _ vectors: any VectorKernels.Type
   ) -> [Float] {
-    unsafe norm.apply(x, into: normed, table)
+    unsafe norm.apply(x, into: normed, vectors)
     let scale = 1 / Float(router.columns)
     let modalities = (0..<count).map { unsafe tanh(dot(normed, router.row($0), router.columns) * scale) }
     return (0..<matrix.rows).map { row in
@@ -59,13 +61,13 @@ extension Kernels {
   public func predict(_ streams: [FloatRows], rows: Int, _ weights: AltUpWeights, into active: FloatRows) {
     check(streams, rows: rows, weights, active)
     let (count, columns, stride) = (streams.count, active.columns, active.stride)
-    pool.forEach(rows) { [table] _, range in
+    pool.forEach(rows) { [vectors] _, range in
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: columns) { normed in
         unsafe withUnsafeTemporaryAllocation(of: SIMD16<Float>.self, capacity: count) { old in
           guard let normed = normed.baseAddress else { return }
           for row in range {
             let source = unsafe streams[weights.active].row(row)
-            let factors = unsafe weights.coefficients(weights.prediction, source, normed, table)
+            let factors = unsafe weights.coefficients(weights.prediction, source, normed, vectors)
             // Rows are padded to whole vectors.
             for start in Swift.stride(from: 0, to: stride, by: 16) {
               for index in 0..<count { unsafe old[index] = lanes(streams[index].row(row) + start) }
@@ -90,10 +92,10 @@ extension Kernels {
     check(streams, rows: rows, weights, result)
     precondition(output.columns == result.columns && rows <= output.values.rows, "stream extents differ")
     let (columns, stride) = (result.columns, result.stride)
-    forEachGroup(rows) { [table] group in
+    forEachGroup(rows) { [vectors] group in
       for row in group {
         let values = unsafe output.values.row(row)
-        let factors = unsafe weights.coefficients(weights.correction, result.row(row), values, table)
+        let factors = unsafe weights.coefficients(weights.correction, result.row(row), values, vectors)
         let active = unsafe streams[weights.active].row(row)
         for start in Swift.stride(from: 0, to: stride, by: 16) {
           let change = unsafe lanes(result.row(row) + start) - lanes(active + start)
@@ -104,7 +106,7 @@ extension Kernels {
         }
         for column in 0..<columns { unsafe values[column] = active[column] * weights.outputScale.row(0)[column] }
       }
-      output.prepare(group, forms, table)
+      output.prepare(group, forms, vectors)
     }
   }
 

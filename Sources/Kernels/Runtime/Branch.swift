@@ -1,3 +1,5 @@
+internal import SwiftletKernelInterface
+
 /// What happens to the result of attention or of a feed-forward network before it joins the residual stream.
 public struct BranchSteps: Sendable {
   /// What is added first.
@@ -24,14 +26,14 @@ extension Kernels {
     for norm in [steps.norm, steps.sumNorm] {
       precondition(norm.map { $0.weight.columns == columns } ?? true, "norm extents differ")
     }
-    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
+    pool.forEach(rows, chunk: Self.rowChunk) { [vectors] _, range in
       for row in range {
         let values = unsafe x.row(row)
-        if let bias = steps.bias { unsafe table.add(bias.row(0), values, columns) }
-        if let norm = steps.norm { unsafe norm.apply(values, into: values, table) }
+        if let bias = steps.bias { unsafe vectors.add(bias.row(0), to: values, count: columns) }
+        if let norm = steps.norm { unsafe norm.apply(values, into: values, vectors) }
         if steps.scale != 1 { for column in 0..<columns { unsafe values[column] *= steps.scale } }
-        unsafe table.add(values, sum.row(row), columns)
-        if let norm = steps.sumNorm { unsafe norm.apply(sum.row(row), into: sum.row(row), table) }
+        unsafe vectors.add(values, to: sum.row(row), count: columns)
+        if let norm = steps.sumNorm { unsafe norm.apply(sum.row(row), into: sum.row(row), vectors) }
       }
     }
   }
@@ -41,11 +43,11 @@ extension Kernels {
     precondition(rows <= x.rows, "more rows than there are")
     precondition(bias.map { $0.columns == x.columns } ?? true, "bias extents differ")
     precondition(norm.map { $0.weight.columns == x.columns } ?? true, "norm extents differ")
-    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
+    pool.forEach(rows, chunk: Self.rowChunk) { [vectors] _, range in
       for row in range {
         let values = unsafe x.row(row)
-        if let bias { unsafe table.add(bias.row(0), values, x.columns) }
-        if let norm { unsafe norm.apply(values, into: values, table) }
+        if let bias { unsafe vectors.add(bias.row(0), to: values, count: x.columns) }
+        if let norm { unsafe norm.apply(values, into: values, vectors) }
       }
     }
   }
@@ -59,10 +61,10 @@ extension Kernels {
     let columns = sum.columns
     precondition([x, y].allSatisfy { $0.columns == columns && rows <= $0.rows } && rows <= sum.rows, "extents differ")
     precondition(norm.weight.columns == columns, "norm extents differ")
-    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
+    pool.forEach(rows, chunk: Self.rowChunk) { [vectors] _, range in
       for row in range {
         let (values, other, target) = unsafe (x.row(row), y.row(row), sum.row(row))
-        unsafe norm.apply(values, into: values, table)
+        unsafe norm.apply(values, into: values, vectors)
         for column in 0..<columns {
           unsafe target[column] = (target[column] + values[column] + other[column]) * factor
         }
@@ -88,9 +90,9 @@ extension Kernels {
     _ x: FloatRows, column: Int = 0, rows: Int, into output: Activations, forms: ActivationForms
   ) {
     precondition(x.columns >= column + output.columns && rows <= output.values.rows, "extents differ")
-    forEachGroup(rows) { [table] group in
+    forEachGroup(rows) { [vectors] group in
       for row in group { unsafe output.values.row(row).update(from: x.row(row) + column, count: output.columns) }
-      output.prepare(group, forms, table)
+      output.prepare(group, forms, vectors)
     }
   }
 }

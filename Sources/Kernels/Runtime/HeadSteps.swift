@@ -1,3 +1,5 @@
+internal import SwiftletKernelInterface
+
 /// What happens to queries, keys and values between their projection and attention.
 public struct HeadSteps: Sendable {
   /// How pairs of rotated elements lie in a head.
@@ -55,19 +57,19 @@ extension Kernels {
       projections.columns >= shape.queryColumns + (hasKeys ? 2 * shape.keyColumns : 0), "projection extents differ")
     precondition(queryFactors.isEmpty || queryFactors.count >= rows, "too few factors")
     steps.check(shape)
-    let rotate = unsafe steps.pairing == .adjacent ? table.rotateAdjacentPairs : table.rotateHalves
-    pool.forEach(rows) { [table] _, range in
+    let rotate = unsafe steps.pairing.rotation(vectors)
+    pool.forEach(rows) { [vectors] _, range in
       for row in range {
         let queries = unsafe projections.row(row)
         let keys = unsafe queries + shape.queryColumns
-        if let bias = steps.bias { unsafe table.add(bias.row(0), queries, bias.columns) }
+        if let bias = steps.bias { unsafe vectors.add(bias.row(0), to: queries, count: bias.columns) }
         if steps.keyValues == .keys { unsafe (keys + shape.keyColumns).update(from: keys, count: shape.keyColumns) }
         if hasKeys, let norm = steps.valueNorm {
-          unsafe norm.applyToHeads(keys + shape.keyColumns, shape.keyColumns, table)
+          unsafe norm.applyToHeads(keys + shape.keyColumns, shape.keyColumns, vectors)
         }
         if !steps.rotatesFirst {
-          if let norm = steps.queryNorm { unsafe norm.applyToHeads(queries, shape.queryColumns, table) }
-          if let norm = steps.keyNorm { unsafe norm.applyToHeads(keys, shape.keyColumns, table) }
+          if let norm = steps.queryNorm { unsafe norm.applyToHeads(queries, shape.queryColumns, vectors) }
+          if let norm = steps.keyNorm { unsafe norm.applyToHeads(keys, shape.keyColumns, vectors) }
         }
         if let angles {
           for head in 0..<shape.headCount + (hasKeys ? shape.keyValueHeadCount : 0) {
@@ -75,8 +77,8 @@ extension Kernels {
           }
         }
         if steps.rotatesFirst {
-          if let norm = steps.queryNorm { unsafe norm.applyToHeads(queries, shape.queryColumns, table) }
-          if let norm = steps.keyNorm { unsafe norm.applyToHeads(keys, shape.keyColumns, table) }
+          if let norm = steps.queryNorm { unsafe norm.applyToHeads(queries, shape.queryColumns, vectors) }
+          if let norm = steps.keyNorm { unsafe norm.applyToHeads(keys, shape.keyColumns, vectors) }
         }
         if !queryFactors.isEmpty, queryFactors[row] != 1 {
           for column in 0..<shape.queryColumns { unsafe queries[column] *= queryFactors[row] }
@@ -103,12 +105,24 @@ extension HeadSteps {
   }
 }
 
+extension HeadSteps.Pairing {
+  /// The kernel that rotates pairs which lie like this.
+  func rotation(
+    _ vectors: any VectorKernels.Type
+  ) -> @Sendable (UnsafeMutablePointer<Float>, UnsafePointer<Float>, Int) -> Void {
+    switch self {
+    case .adjacent: { unsafe vectors.rotateAdjacentPairs($0, by: $1, pairs: $2) }
+    case .halves: { unsafe vectors.rotateHalves($0, by: $1, pairs: $2) }
+    }
+  }
+}
+
 extension Norm {
   /// Normalises `count` elements in runs as long as a row of weights.
-  fileprivate func applyToHeads(_ x: UnsafeMutablePointer<Float>, _ count: Int, _ table: KernelTable) {
+  fileprivate func applyToHeads(_ x: UnsafeMutablePointer<Float>, _ count: Int, _ vectors: any VectorKernels.Type) {
     for head in 0..<count / weight.columns {
       let place = unsafe x + head * weight.columns
-      unsafe apply(place, into: place, row: weight.rows == 1 ? 0 : head, table)
+      unsafe apply(place, into: place, row: weight.rows == 1 ? 0 : head, vectors)
     }
   }
 }

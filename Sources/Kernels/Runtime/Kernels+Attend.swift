@@ -1,3 +1,4 @@
+internal import SwiftletKernelInterface
 internal import SwiftletKernelsPortable
 
 #if canImport(Glibc)
@@ -37,7 +38,7 @@ extension Kernels {
       precondition(row.end <= row.cache.count, "position outside the cache")
     }
     let attention = UnitAttention(
-      table: table, projections: projections, batch: batch, units: units, layer: layer, options: options,
+      vectors: vectors, projections: projections, batch: batch, units: units, layer: layer, options: options,
       shape: shape, output: output)
     for (index, row) in batch.enumerated() {
       precondition(
@@ -84,7 +85,7 @@ extension Kernels {
 
 /// The attention of units of rows, with the queries that share a key/value head.
 @safe private struct UnitAttention: Sendable {
-  var table: KernelTable
+  var vectors: any VectorKernels.Type
   var projections: FloatRows
   var batch: [BatchRow]
   var units: [Range<Int>]
@@ -177,12 +178,15 @@ extension Kernels {
       }
       for first in Swift.stride(from: 0, to: count, by: ActivationGroup.tokens) {
         let tokens = min(ActivationGroup.tokens, count - first)
-        unsafe table.interleave(memory + first * padded, padded, tokens, padded, queries + first * padded)
+        let rows = unsafe ActivationRows(memory + first * padded, stride: padded, rows: tokens, columns: padded)
+        unsafe vectors.interleave(rows, into: queries + first * padded)
       }
       guard let bounds = bounds.baseAddress else { return }
-      unsafe table.attend(cache.type)(
-        queries, count, padded, cache.pageTable(layer: layer), cache.place(layer: layer, head: part.head), bounds,
-        options.softCap, state, keys(self.part(after: part)))
+      unsafe vectors.attend(
+        AttentionTask(
+          type: cache.type, queries: queries, count: count, width: padded, pages: cache.pageTable(layer: layer),
+          place: cache.place(layer: layer, head: part.head), bounds: bounds, softCap: options.softCap, state: state,
+          next: keys(self.part(after: part))))
     }
   }
 

@@ -1,3 +1,4 @@
+internal import SwiftletKernelInterface
 internal import SwiftletKernelsPortable
 
 /// A row of a batch: which sequence it belongs to and where in it.
@@ -34,22 +35,22 @@ extension Kernels {
 
   /// Puts the keys and values of each row into its sequence's cache.
   public func store(_ projections: FloatRows, batch: [BatchRow], layer: Int, scratch: AttentionScratch) {
-    pool.forEach(batch.count) { [table] worker, range in
+    pool.forEach(batch.count) { [vectors] worker, range in
       for row in range {
         let (cache, position) = (batch[row].cache, batch[row].position)
         precondition(position >= 0 && position < cache.count, "position outside the cache")
         let shape = cache.pool.shapes[layer]
         precondition(projections.columns >= shape.queryColumns + 2 * shape.keyColumns, "projection extents differ")
         precondition(scratch.fits(shape) && worker < scratch.threads.rows, "scratch extents differ")
-        let (storeKey, storeRow) = unsafe (table.storeKey(cache.type), table.storeRow(cache.type))
         let padded = unsafe scratch.threads.row(worker)
         for head in 0..<shape.keyValueHeadCount {
           let start = unsafe projections.row(row) + shape.queryColumns + head * shape.headWidth
           unsafe copy(start, shape.headWidth, padded, shape.paddedWidth)
           let place = unsafe cache.place(position: position, layer: layer, head: head)
-          unsafe storeKey(padded, shape.paddedWidth, place.panel, place.lane)
+          unsafe vectors.storeKey(
+            padded, width: shape.paddedWidth, as: cache.type, into: place.panel, lane: place.lane)
           unsafe copy(start + shape.keyColumns, shape.headWidth, padded, shape.paddedWidth)
-          unsafe storeRow(padded, shape.paddedWidth, place.value)
+          unsafe vectors.storeValue(padded, width: shape.paddedWidth, as: cache.type, into: place.value)
         }
       }
     }

@@ -1,3 +1,5 @@
+internal import SwiftletKernelInterface
+
 /// Causal convolutions of each channel along a sequence, whose last inputs are the state.
 extension Kernels {
   /// Columns that a thread takes at once.
@@ -17,7 +19,7 @@ extension Kernels {
     precondition(bias.map { $0.columns == columns } ?? true, "bias extents differ")
     precondition(sequences.allSatisfy { $0.cache.pool.states.columns >= past * columns }, "the state is too small")
     let chunks = (columns + Self.columnChunk - 1) / Self.columnChunk
-    pool.forEach(sequences.count * chunks) { [table] _, range in
+    pool.forEach(sequences.count * chunks) { [vectors] _, range in
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.columnChunk) { memory in
         guard let sums = memory.baseAddress else { return }
         for item in range {
@@ -38,11 +40,11 @@ extension Kernels {
               unsafe old.update(from: next, count: count)
             }
             unsafe values.update(from: sums, count: count)
-            if let bias { unsafe table.add(bias.row(0) + first, values, count) }
+            if let bias { unsafe vectors.add(bias.row(0) + first, to: values, count: count) }
             if isGated {
               for column in 0..<count { unsafe values[column] *= start[columns + column] }
             } else {
-              unsafe table.applyGate(GateFunction.silu.code, values, nil, count, values)
+              unsafe vectors.apply(.silu, to: values, times: nil, count: count, into: values)
             }
           }
         }

@@ -6,6 +6,7 @@
   internal import Darwin
 #endif
 
+internal import SwiftletKernelInterface
 /// The extents of a layer with a gated delta rule.
 public struct DeltaShape: Sendable, Equatable {
   /// The number of heads of queries and keys.
@@ -62,7 +63,7 @@ extension Kernels {
     precondition(weights.decay.columns == heads && weights.timeBias.columns == heads, "extents differ")
     let stateCount = stateOffset + heads * keyWidth * valueWidth
     precondition(sequences.allSatisfy { $0.cache.pool.states.columns >= stateCount }, "the state is too small")
-    pool.forEach(sequences.count * heads) { [table] _, range in
+    pool.forEach(sequences.count * heads) { [vectors] _, range in
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * keyWidth) { memory in
         guard let query = memory.baseAddress else { return }
         let key = unsafe query + keyWidth
@@ -81,12 +82,14 @@ extension Kernels {
             let (logit, time) = unsafe (step[place], step[place + (shape.isGrouped ? group : heads)])
             let rate = unsafe softplus(time + weights.timeBias.row(0)[head]) * weights.decay.row(0)[head]
             let result = unsafe output.values.row(row) + head * valueWidth
-            unsafe table.deltaRule(
-              state, query, key, source + 2 * shape.keyHeads * keyWidth + head * valueWidth, exp(rate),
-              1 / (1 + exp(-logit)), keyWidth, valueWidth, result)
-            unsafe weights.norm.apply(result, into: result, table)
+            let token = unsafe DeltaRuleStep(
+              state: state, query: query, key: key,
+              value: source + 2 * shape.keyHeads * keyWidth + head * valueWidth, decay: exp(rate),
+              beta: 1 / (1 + exp(-logit)), keyWidth: keyWidth, valueWidth: valueWidth)
+            unsafe vectors.advance(token, into: result)
+            unsafe weights.norm.apply(result, into: result, vectors)
             let gate = unsafe gates.row(row) + gateColumn + head * valueWidth
-            unsafe table.applyGate(GateFunction.silu.code, gate, result, valueWidth, result)
+            unsafe vectors.apply(.silu, to: gate, times: result, count: valueWidth, into: result)
           }
         }
       }

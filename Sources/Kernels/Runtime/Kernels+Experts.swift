@@ -1,15 +1,17 @@
+internal import SwiftletKernelInterface
+
 /// Mixtures of experts: products with the weights of chosen experts only.
 extension Kernels {
   /// Copies each slot's row of `x` into the slot, in the forms that products need.
   public func gather(_ x: FloatRows, _ slots: ExpertSlots, into output: Activations, forms: ActivationForms) {
     precondition(x.columns == output.columns && slots.rows.count <= output.values.rows, "slot extents differ")
     let groups = slots.groups
-    pool.forEach(groups.count) { [table] _, range in
+    pool.forEach(groups.count) { [vectors] _, range in
       for group in range {
         for slot in groups[group].slots {
           unsafe output.values.row(slot).update(from: x.row(slots.rows[slot]), count: x.columns)
         }
-        output.prepare(groups[group].slots, forms, table)
+        output.prepare(groups[group].slots, forms, vectors)
       }
     }
   }
@@ -56,15 +58,16 @@ extension Kernels {
     let inputs = (isGated ? 2 : 1) * columns
     precondition(input.columns == inputs && slots.rows.count <= output.values.rows, "gate extents differ")
     precondition(bias.map { $0.columns == inputs } ?? true, "bias extents differ")
-    let (groups, code) = (slots.groups, function.code)
-    pool.forEach(groups.count) { [table] _, range in
+    let groups = slots.groups
+    pool.forEach(groups.count) { [vectors] _, range in
       for group in range {
         for slot in groups[group].slots {
           let gate = unsafe input.row(slot)
-          if let bias { unsafe table.add(bias.row(groups[group].expert), gate, inputs) }
-          unsafe table.applyGate(code, gate, isGated ? gate + columns : nil, columns, output.values.row(slot))
+          if let bias { unsafe vectors.add(bias.row(groups[group].expert), to: gate, count: inputs) }
+          unsafe vectors.apply(
+            function, to: gate, times: isGated ? gate + columns : nil, count: columns, into: output.values.row(slot))
         }
-        output.prepare(groups[group].slots, forms, table)
+        output.prepare(groups[group].slots, forms, vectors)
       }
     }
   }
@@ -74,13 +77,13 @@ extension Kernels {
     let columns = output.columns
     precondition(x.columns == columns && slots.uses.count <= output.rows, "sum extents differ")
     precondition(bias.map { $0.columns == columns } ?? true, "bias extents differ")
-    pool.forEach(slots.uses.count, chunk: Self.rowChunk) { [table] _, range in
+    pool.forEach(slots.uses.count, chunk: Self.rowChunk) { [vectors] _, range in
       for row in range {
         let sum = unsafe output.row(row)
         unsafe sum.update(repeating: 0, count: columns)
         for (slot, weight, expert) in slots.uses[row] {
           let part = unsafe x.row(slot)
-          if let bias { unsafe table.add(bias.row(expert), part, columns) }
+          if let bias { unsafe vectors.add(bias.row(expert), to: part, count: columns) }
           for column in 0..<columns { unsafe sum[column] += weight * part[column] }
         }
       }
@@ -90,10 +93,10 @@ extension Kernels {
   /// Adds the rows of `x`, each times the sigmoid of the first element of its row of `gates`, to those of `sum`.
   public func add(_ x: FloatRows, gatedBy gates: FloatRows, to sum: FloatRows, rows: Int) {
     precondition(x.columns == sum.columns && rows <= min(x.rows, gates.rows, sum.rows), "sum extents differ")
-    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
+    pool.forEach(rows, chunk: Self.rowChunk) { [vectors] _, range in
       for row in range {
         let (gate, source, target) = unsafe (gates.row(row), x.row(row), sum.row(row))
-        unsafe table.applyGate(GateFunction.sigmoid.code, gate, nil, 1, gate)
+        unsafe vectors.apply(.sigmoid, to: gate, times: nil, count: 1, into: gate)
         for column in 0..<sum.columns { unsafe target[column] += gate[0] * source[column] }
       }
     }

@@ -1,3 +1,5 @@
+internal import SwiftletKernelInterface
+
 /// Multi-head latent attention (DeepSeek-V2, 2024): one compressed key for all heads, which is the value too.
 ///
 /// Each head's query is brought into the space of the compressed keys by a matrix of its own, and each head's result
@@ -37,12 +39,12 @@ extension Kernels {
     precondition(projections.columns >= (heads + 2) * width && norm.weight.columns == rank, "extents differ")
     precondition(angles.columns <= shape.rotatedWidth, "angle extents differ")
     let (pairs, rotated) = (angles.columns / 2, shape.rotatedWidth)
-    let rotate = unsafe pairing == .adjacent ? table.rotateAdjacentPairs : table.rotateHalves
-    pool.forEach(rows) { [table] _, range in
+    let rotate = unsafe pairing.rotation(vectors)
+    pool.forEach(rows) { [vectors] _, range in
       for row in range {
         let (source, target) = unsafe (keys.row(row) + column, projections.row(row))
         let (key, value) = unsafe (target + heads * width, target + (heads + 1) * width)
-        unsafe norm.apply(source, into: key, table)
+        unsafe norm.apply(source, into: key, vectors)
         unsafe (key + rank).update(from: source + rank, count: rotated)
         unsafe rotate(key + rank, angles.row(row), pairs)
         unsafe value.update(from: key, count: rank)
@@ -65,13 +67,13 @@ extension Kernels {
     precondition(slots.rows.count <= output.values.rows && columns <= stride, "slot extents differ")
     precondition(slots.runs.allSatisfy { ($0.expert + 1) * stride <= x.columns }, "there is no such head")
     let groups = slots.groups
-    pool.forEach(groups.count) { [table] _, range in
+    pool.forEach(groups.count) { [vectors] _, range in
       for group in range {
         for slot in groups[group].slots {
           let source = unsafe x.row(slots.rows[slot]) + groups[group].expert * stride
           unsafe output.values.row(slot).update(from: source, count: columns)
         }
-        output.prepare(groups[group].slots, forms, table)
+        output.prepare(groups[group].slots, forms, vectors)
       }
     }
   }

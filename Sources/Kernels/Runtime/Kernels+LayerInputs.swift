@@ -1,3 +1,4 @@
+internal import SwiftletKernelInterface
 public import SwiftletGGUF
 
 /// What each layer is told of a token besides what comes from the layer before (Gemma 3n: per-layer embeddings).
@@ -15,7 +16,7 @@ extension Kernels {
     precondition(tokens.count <= x.rows, "more rows than there are")
     precondition(tokens.allSatisfy { (0..<table.rows).contains($0) }, "token outside the embedding table")
     let (tableScale, half) = (Float(width).squareRoot(), Float(0.5).squareRoot())
-    pool.forEach(tokens.count) { [kernels = self.table] _, range in
+    pool.forEach(tokens.count) { [vectors] _, range in
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: columns) { embedding in
         for row in range {
           unsafe table.withBytes { bytes in
@@ -26,7 +27,7 @@ extension Kernels {
           let values = unsafe x.row(row)
           for column in 0..<columns { unsafe values[column] *= scale }
           for first in stride(from: 0, to: columns, by: width) {
-            unsafe norm.apply(values + first, into: values + first, kernels)
+            unsafe norm.apply(values + first, into: values + first, vectors)
           }
           for column in 0..<columns {
             unsafe values[column] = (values[column] + embedding[column] * tableScale) * half
@@ -41,14 +42,15 @@ extension Kernels {
     _ gates: FloatRows, rows: Int, _ function: GateFunction, times inputs: FloatRows, column: Int,
     into output: Activations, forms: ActivationForms
   ) {
-    let (columns, code) = (output.columns, function.code)
+    let columns = output.columns
     precondition(gates.columns >= columns && column >= 0 && column + columns <= inputs.columns, "gate extents differ")
     precondition(rows <= min(gates.rows, inputs.rows, output.values.rows), "more rows than there is room for")
-    forEachGroup(rows) { [table] group in
+    forEachGroup(rows) { [vectors] group in
       for row in group {
-        unsafe table.applyGate(code, gates.row(row), inputs.row(row) + column, columns, output.values.row(row))
+        unsafe vectors.apply(
+          function, to: gates.row(row), times: inputs.row(row) + column, count: columns, into: output.values.row(row))
       }
-      output.prepare(group, forms, table)
+      output.prepare(group, forms, vectors)
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import SwiftletKernelInterface
+
 /// Gates of attention's result, which come out of the same matrix as queries.
 extension Kernels {
   /// Parts rows of `x`, in which each head's query is followed by its gate, into queries, keys and values, and gates.
@@ -24,10 +26,10 @@ extension Kernels {
   /// Multiplies rows of `x` with the sigmoids of those of `gates`, before they are prepared.
   public func gate(_ x: Activations, rows: Int, by gates: FloatRows) {
     precondition(x.columns == gates.columns && rows <= gates.rows, "extents differ")
-    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
+    pool.forEach(rows, chunk: Self.rowChunk) { [vectors] _, range in
       for row in range {
         let values = unsafe x.values.row(row)
-        unsafe table.applyGate(GateFunction.sigmoid.code, gates.row(row), values, x.columns, values)
+        unsafe vectors.apply(.sigmoid, to: gates.row(row), times: values, count: x.columns, into: values)
       }
     }
   }

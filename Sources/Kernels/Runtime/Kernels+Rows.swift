@@ -1,3 +1,5 @@
+internal import SwiftletKernelInterface
+
 /// Moving rows between batches.
 extension Kernels {
   /// Copies chosen rows of `x`, times a factor, into the first rows of `output`: as many columns as that has.
@@ -25,8 +27,8 @@ extension Kernels {
   public func add(_ x: FloatRows, to sum: FloatRows, rows: [Int], column: Int, count: Int) {
     precondition(column >= 0 && count >= 0 && count <= x.columns && column + count <= sum.columns, "sum extents differ")
     precondition(rows.count <= x.rows, "sum extents differ")
-    pool.forEach(rows.count, chunk: Self.rowChunk) { [table] _, range in
-      for index in range { unsafe table.add(x.row(index), sum.row(rows[index]) + column, count) }
+    pool.forEach(rows.count, chunk: Self.rowChunk) { [vectors] _, range in
+      for index in range { unsafe vectors.add(x.row(index), to: sum.row(rows[index]) + column, count: count) }
     }
   }
 }

@@ -6,6 +6,7 @@
   internal import Darwin
 #endif
 
+internal import SwiftletKernelInterface
 /// The extents of a layer with a selective state space.
 public struct StateSpaceShape: Sendable, Equatable {
   /// The number of heads.
@@ -48,8 +49,8 @@ public struct StateSpaceWeights: Sendable {
 }
 
 extension Kernels {
-  /// Tokens whose paces are computed at once.
-  private static let paceCount = 64
+  /// Tokens whose decays are computed at once.
+  private static let tokensAtOnce = 64
 
   /// Runs each sequence through its states, which lie behind the `stateOffset` first floats.
   ///
@@ -71,9 +72,9 @@ extension Kernels {
     }
     let stateCount = stateOffset + shape.stateCount
     precondition(sequences.allSatisfy { $0.cache.pool.states.columns >= stateCount }, "the state is too small")
-    pool.forEach(sequences.count * heads) { [table] _, range in
-      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * Self.paceCount) { memory in
-        guard let paces = memory.baseAddress else { return }
+    pool.forEach(sequences.count * heads) { [vectors] _, range in
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * Self.tokensAtOnce) { memory in
+        guard let decays = memory.baseAddress else { return }
         for item in range {
           let (sequence, head) = (sequences[item / heads], item % heads)
           let state =
@@ -83,35 +84,37 @@ extension Kernels {
           let (decay, skip) = unsafe (weights.decay.row(0)[head], weights.skip.row(0)[head])
           let timeBias = unsafe weights.timeBias.row(0)[head]
           for run in sequence.runs {
-            for first in stride(from: run.lowerBound, to: run.upperBound, by: Self.paceCount) {
-              let count = min(Self.paceCount, run.upperBound - first)
+            for first in stride(from: run.lowerBound, to: run.upperBound, by: Self.tokensAtOnce) {
+              let count = min(Self.tokensAtOnce, run.upperBound - first)
               for token in 0..<count {
                 let time = unsafe x.row(first + token)[columns + shape.channels + head] + timeBias
                 let step = softplus(time)
-                unsafe paces[2 * token] = exp(step * decay)
-                unsafe paces[2 * token + 1] = step
+                unsafe decays[2 * token] = exp(step * decay)
+                unsafe decays[2 * token + 1] = step
               }
               let source = unsafe x.row(first)
-              unsafe table.advanceStateSpace(
-                state, source + columns + head * shape.headWidth, source + written, source + read, x.stride, paces,
-                skip, count, shape.stateWidth, shape.headWidth, output.values.row(first) + head * shape.headWidth,
-                output.values.stride)
+              let steps = unsafe StateSpaceSteps(
+                state: state, stateWidth: shape.stateWidth, headWidth: shape.headWidth,
+                x: source + columns + head * shape.headWidth, b: source + written, c: source + read, stride: x.stride,
+                decays: decays, skip: skip, tokens: count,
+                output: output.values.row(first) + head * shape.headWidth, outputStride: output.values.stride)
+              vectors.advance(steps)
             }
           }
         }
       }
     }
-    forEachGroup(sequences.reduce(0) { $0 + $1.rows.count }) { [table] group in
+    forEachGroup(sequences.reduce(0) { $0 + $1.rows.count }) { [vectors] group in
       for row in group {
         let values = unsafe output.values.row(row)
-        unsafe table.applyGate(GateFunction.silu.code, x.row(row), values, columns, values)
+        unsafe vectors.apply(.silu, to: x.row(row), times: values, count: columns, into: values)
         guard let norm = weights.norm else { continue }
         for group in 0..<shape.groupCount {
           let place = unsafe values + group * groupWidth
-          unsafe norm.apply(place, into: place, row: group, table)
+          unsafe norm.apply(place, into: place, row: group, vectors)
         }
       }
-      output.prepare(group, forms, table)
+      output.prepare(group, forms, vectors)
     }
   }
 }

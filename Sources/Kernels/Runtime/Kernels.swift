@@ -1,4 +1,5 @@
 public import SwiftletGGUF
+internal import SwiftletKernelInterface
 internal import SwiftletKernelsPortable
 
 /// The operations of a forward pass on rows of activations, shared out over the threads of a pool.
@@ -8,14 +9,16 @@ public struct Kernels: Sendable {
   /// The threads.
   public let pool: WorkerPool
   let table: KernelTable
+  /// The kernels other than matrix products.
+  var vectors: any VectorKernels.Type { table.vectors }
 
   /// The name of the instruction set that the kernels are compiled for.
-  public var instructionSet: String { table.name }
+  public var instructionSet: String { table.instructionSet.rawValue }
 
   /// Creates the operations on a pool's threads, with the kernels of an instruction set that is available.
   public init(pool: WorkerPool, instructionSet: InstructionSet = .chosen) {
     precondition(InstructionSet.available.contains(instructionSet), "\(instructionSet) is not available here")
-    self.init(pool: pool, table: .table(for: instructionSet))
+    self.init(pool: pool, table: KernelTable(instructionSet))
   }
 
   /// Creates the operations with chosen kernels.
@@ -37,8 +40,8 @@ public struct Kernels: Sendable {
   /// The norm of the first `rows` rows of `x`, in their place.
   public func normalize(_ x: FloatRows, rows: Int, _ norm: Norm) {
     precondition(norm.weight.columns == x.columns && norm.weight.rows == 1 && rows <= x.rows, "norm extents differ")
-    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
-      for row in range { unsafe norm.apply(x.row(row), into: x.row(row), table) }
+    pool.forEach(rows, chunk: Self.rowChunk) { [vectors] _, range in
+      for row in range { unsafe norm.apply(x.row(row), into: x.row(row), vectors) }
     }
   }
 
@@ -48,9 +51,9 @@ public struct Kernels: Sendable {
   ) {
     precondition(x.columns == output.columns, "norm extents differ")
     precondition(norm.weight.columns == x.columns && norm.weight.rows == 1, "norm extents differ")
-    forEachGroup(count) { [table] group in
-      for row in group { unsafe norm.apply(x.row(source(row)), into: output.values.row(row), table) }
-      output.prepare(group, forms, table)
+    forEachGroup(count) { [vectors] group in
+      for row in group { unsafe norm.apply(x.row(source(row)), into: output.values.row(row), vectors) }
+      output.prepare(group, forms, vectors)
     }
   }
 
@@ -143,11 +146,16 @@ public struct Kernels: Sendable {
       let end = min(start + pairBlock, pairs.upperBound)
       let matrixRows = min(end * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows
       for row in stride(from: firstRow, to: firstRow + rows, by: rowBlock) {
-        unsafe table.multiply(
-          matrix.format.panelFormat, matrix.pair(start), matrix.panelByteCount, matrixRows, matrix.columns,
-          UnsafeRawPointer(input.group(from: row, form)), min(rowBlock, firstRow + rows - row),
-          output.row(row) + column + start * PackedMatrix.pairRows, output.stride, table.weightFetch.near,
-          table.weightFetch.far)
+        let product = unsafe MatrixProduct(
+          panels: matrix.pair(start), panelByteCount: matrix.panelByteCount, rows: matrixRows, columns: matrix.columns,
+          activations: UnsafeRawPointer(input.group(from: row, form)), tokens: min(rowBlock, firstRow + rows - row),
+          output: output.row(row) + column + start * PackedMatrix.pairRows, outputStride: output.stride,
+          prefetch: table.prefetch)
+        switch matrix.format.product {
+        case .floats: table.matrices.multiplyFloats(product)
+        case .fixedPoint: table.matrices.multiplyFixedPoint(product)
+        case .integers(let format): table.matrices.multiplyIntegers(product, format)
+        }
       }
     }
   }
@@ -168,13 +176,13 @@ public struct Kernels: Sendable {
   /// Adds the rows of `x` to those of `sum`: the residual connection.
   public func add(_ x: FloatRows, to sum: FloatRows, rows: Int) {
     precondition(x.columns >= sum.columns, "sum extents differ")
-    pool.forEach(rows, chunk: Self.rowChunk) { [table] _, range in
-      for row in range { unsafe table.add(x.row(row), sum.row(row), sum.columns) }
+    pool.forEach(rows, chunk: Self.rowChunk) { [vectors] _, range in
+      for row in range { unsafe vectors.add(x.row(row), to: sum.row(row), count: sum.columns) }
     }
   }
 
   /// Brings the first `rows` rows of `x` into the forms that products need.
   public func prepare(_ x: Activations, rows: Int, forms: ActivationForms) {
-    forEachGroup(rows) { [table] group in x.prepare(group, forms, table) }
+    forEachGroup(rows) { [vectors] group in x.prepare(group, forms, vectors) }
   }
 }

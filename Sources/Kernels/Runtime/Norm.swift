@@ -1,3 +1,5 @@
+internal import SwiftletKernelInterface
+
 /// The weights of a norm and how it is computed.
 public struct Norm: Sendable {
   /// What is normalised.
@@ -27,14 +29,15 @@ public struct Norm: Sendable {
 
   /// Normalises as many elements as a row of weights has; the output may be the input.
   func apply(
-    _ x: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>, row: Int = 0, _ table: KernelTable
+    _ x: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>, row: Int = 0, _ vectors: any VectorKernels.Type
   ) {
     switch kind {
     case .rootMeanSquare:
-      unsafe table.rmsNorm(x, weight.row(row), weight.columns, epsilon, output)
-      if let bias { unsafe table.add(bias.row(row), output, weight.columns) }
+      unsafe vectors.rmsNorm(x, weight: weight.row(row), count: weight.columns, epsilon: epsilon, into: output)
+      if let bias { unsafe vectors.add(bias.row(row), to: output, count: weight.columns) }
     case .layer:
-      unsafe table.layerNorm(x, weight.row(row), bias?.row(row), weight.columns, epsilon, output)
+      unsafe vectors.layerNorm(
+        x, weight: weight.row(row), bias: bias?.row(row), count: weight.columns, epsilon: epsilon, into: output)
     }
   }
 }

@@ -1,4 +1,5 @@
 public import SwiftletGGUF
+internal import SwiftletKernelInterface
 internal import SwiftletKernelsPortable
 
 /// How packed weights are kept; the bits per weight are, nearly, those of the file.
@@ -16,55 +17,76 @@ public enum PackedFormat: String, Sendable, CaseIterable {
   public var isInteger: Bool { layout != nil }
 
   /// Whether weights are kept, and products computed, as 16-bit integers with a factor for each 64.
-  public var isFixedPoint: Bool { panelFormat == PanelFormat.fixedPoint }
+  public var isFixedPoint: Bool {
+    if case .fixedPoint = product { true } else { false }
+  }
 
   /// The form in which the products take activations.
-  public var inputForm: ActivationForms { isInteger ? .bytes : isFixedPoint ? .fixedPoint : .floats }
-
-  /// What the kernels call it.
-  var panelFormat: UInt8 {
-    switch self {
-    case .f32: PanelFormat.f32
-    case .f16, .bf16: PanelFormat.fixedPoint
-    case .q4_0: PanelFormat.q4_0
-    case .q4_1: PanelFormat.q4_1
-    case .q5_0: PanelFormat.q5_0
-    case .q5_1: PanelFormat.q5_1
-    case .q8_0: PanelFormat.q8_0
-    case .q2_k: PanelFormat.q2_K
-    case .q3_k: PanelFormat.q3_K
-    case .q4_k: PanelFormat.q4_K
-    case .q5_k: PanelFormat.q5_K
-    case .q6_k: PanelFormat.q6_K
-    case .iq4_nl: PanelFormat.iq4_NL
-    case .iq4_xs: PanelFormat.iq4_XS
-    case .mxfp4: PanelFormat.mxfp4
+  public var inputForm: ActivationForms {
+    switch product {
+    case .floats: .floats
+    case .fixedPoint: .fixedPoint
+    case .integers: .bytes
     }
   }
 
-  /// How blocks of an integer format lie in a panel.
-  var layout: (any PanelLayout.Type)? {
+  /// The products that kernels compute.
+  enum Product {
+    case floats
+    case fixedPoint
+    case integers(IntegerFormat)
+  }
+
+  /// The product that is computed with this format.
+  var product: Product {
     switch self {
-    case .f32, .f16, .bf16: nil
-    case .q4_0: PanelQ4_0.self
-    case .q4_1: PanelQ4_1.self
-    case .q5_0: PanelQ5_0.self
-    case .q5_1: PanelQ5_1.self
-    case .q8_0: PanelQ8_0.self
-    case .q2_k: PanelQ2_K.self
-    case .q3_k: PanelQ3_K.self
-    case .q4_k: PanelQ4_K.self
-    case .q5_k: PanelQ5_K.self
-    case .q6_k: PanelQ6_K.self
-    case .iq4_nl: PanelIQ4_NL.self
-    case .iq4_xs: PanelIQ4_XS.self
-    case .mxfp4: PanelMXFP4.self
+    case .f32: .floats
+    case .f16, .bf16: .fixedPoint
+    case .q4_0: .integers(.q4_0)
+    case .q4_1: .integers(.q4_1)
+    case .q5_0: .integers(.q5_0)
+    case .q5_1: .integers(.q5_1)
+    case .q8_0: .integers(.q8_0)
+    case .q2_k: .integers(.q2_K)
+    case .q3_k: .integers(.q3_K)
+    case .q4_k: .integers(.q4_K)
+    case .q5_k: .integers(.q5_K)
+    case .q6_k: .integers(.q6_K)
+    case .iq4_nl: .integers(.iq4_NL)
+    case .iq4_xs: .integers(.iq4_XS)
+    case .mxfp4: .integers(.mxfp4)
     }
+  }
+
+  /// The layout of blocks of an integer format in a panel.
+  var layout: (any PanelLayout.Type)? {
+    if case .integers(let format) = product { format.layout } else { nil }
   }
 
   /// The size of a panel of 16 rows; see ``Panel``.
   func panelByteCount(columns: Int) -> Int {
     if let layout { return layout.panelByteCount(columns: columns) }
     return isFixedPoint ? FixedPoint.panelByteCount(columns: columns) : 4 * Panel.rows * columns
+  }
+}
+
+extension IntegerFormat {
+  /// The layout of blocks in a panel.
+  fileprivate var layout: any PanelLayout.Type {
+    switch self {
+    case .q4_0: PanelQ4_0.self
+    case .q4_1: PanelQ4_1.self
+    case .q5_0: PanelQ5_0.self
+    case .q5_1: PanelQ5_1.self
+    case .q8_0: PanelQ8_0.self
+    case .q2_K: PanelQ2_K.self
+    case .q3_K: PanelQ3_K.self
+    case .q4_K: PanelQ4_K.self
+    case .q5_K: PanelQ5_K.self
+    case .q6_K: PanelQ6_K.self
+    case .iq4_NL: PanelIQ4_NL.self
+    case .iq4_XS: PanelIQ4_XS.self
+    case .mxfp4: PanelMXFP4.self
+    }
   }
 }

@@ -163,7 +163,7 @@ internal import Synchronization
 
 /// Starts a detached thread that runs `body`, and returns whether the system had one left.
 @discardableResult
-public func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+public func startThread(_ body: sending @escaping () -> Void) -> Bool {
   let entry = unsafe Unmanaged.passRetained(ThreadBody(body))
   #if canImport(Darwin)
     // As much stack as Linux gives; 512 KiB by themselves.
@@ -206,7 +206,7 @@ public func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   #endif
 }
 
-private final class ThreadBody: Sendable {
-  let body: @Sendable () -> Void
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+private final class ThreadBody {
+  let body: () -> Void
+  init(_ body: @escaping () -> Void) { self.body = body }
 }

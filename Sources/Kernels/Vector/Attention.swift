@@ -1,4 +1,6 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
+  package import SwiftletKernelInterface
+
   /// Attention of some queries over a key/value cache, in the vectors of each instruction set.
   ///
   ///     output = Σ_p softmax_p(q · k_p) · v_p,   p inside the query's bounds
@@ -136,11 +138,8 @@
   }
 
   @inline(__always)
-  private func attend<Cache: VectorCache>(
-    _ cache: Cache.Type, _ queries: UnsafeRawPointer, _ count: Int, _ width: Int,
-    _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int, _ bounds: UnsafePointer<Int32>, _ softCap: Float,
-    _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
-  ) {
+  private func attention<Cache: VectorCache>(_ task: AttentionTask, _ cache: Cache.Type) {
+    let (count, width, bounds, state) = (task.count, task.width, task.bounds, task.state)
     let rowByteCount = Cache.rowByteCount(width)
     let stateStride = AttentionState.stride(width)
     var (first, end) = (Int(bounds[0]), Int(bounds[1]))
@@ -156,11 +155,11 @@
       let run = min(AttentionState.run, end - start)
       let panels = (run + 15) / 16 * 16
       let index = start / AttentionState.run
-      let keys = pages[index] + place
+      let keys = task.pages[index] + task.place
       let values = keys + AttentionState.run * rowByteCount
-      let nextKeys = start + AttentionState.run < end ? pages[index + 1] + place : after
+      let nextKeys = start + AttentionState.run < end ? task.pages[index + 1] + task.place : task.next
       for firstQuery in stride(from: 0, to: count, by: ActivationGroup.tokens) {
-        let (group, groupStride) = tokenPlace(queries, firstQuery, of: count, width, 4)
+        let (group, groupStride) = tokenPlace(task.queries, firstQuery, of: count, width, 4)
         let tokens = min(ActivationGroup.tokens, count - firstQuery)
         let groupState = state + firstQuery * stateStride
         for position in stride(from: 0, to: panels, by: Strip.rows) {
@@ -178,7 +177,8 @@
         for query in 0..<tokens {
           let place = 2 * (firstQuery + query)
           updateSoftmax(
-            Int(bounds[place]) - start, Int(bounds[place + 1]) - start, softCap, groupState + query * stateStride, width
+            Int(bounds[place]) - start, Int(bounds[place + 1]) - start, task.softCap, groupState + query * stateStride,
+            width
           )
         }
         for column in stride(from: 0, to: width, by: 2 * registerLanes) {
@@ -195,30 +195,15 @@
     endAttention(state, count, width)
   }
 
-  /// Attention over a cache of 32-bit floats; see the portable kernel.
-  @inline(never)
-  public func attendF32(
-    _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
-    _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
-  ) {
-    attend(FloatCache<Float32Element>.self, queries, count, width, pages, place, bounds, softCap, state, after)
-  }
-
-  /// Attention over a cache of binary16 numbers; see the portable kernel.
-  @inline(never)
-  public func attendF16(
-    _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
-    _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
-  ) {
-    attend(FloatCache<Float16Element>.self, queries, count, width, pages, place, bounds, softCap, state, after)
-  }
-
-  /// Attention over a cache of 8-bit blocks; see the portable kernel.
-  @inline(never)
-  public func attendQ8_0(
-    _ queries: UnsafeRawPointer, _ count: Int, _ width: Int, _ pages: UnsafePointer<UnsafeRawPointer>, _ place: Int,
-    _ bounds: UnsafePointer<Int32>, _ softCap: Float, _ state: UnsafeMutablePointer<Float>, _ after: UnsafeRawPointer
-  ) {
-    attend(EightBitCache.self, queries, count, width, pages, place, bounds, softCap, state, after)
+  extension Vectors {
+    /// Computes attention of some queries over a KV cache.
+    @inline(never)
+    package static func attend(_ task: AttentionTask) {
+      switch task.type {
+      case .f32: attention(task, FloatCache<Float32Element>.self)
+      case .f16: attention(task, FloatCache<Float16Element>.self)
+      case .q8_0: attention(task, EightBitCache.self)
+      }
+    }
   }
 #endif

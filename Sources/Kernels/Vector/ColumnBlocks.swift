@@ -1,4 +1,6 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
+  internal import SwiftletKernelInterface
+
   /// The smaller number.
   ///
   /// The standard library's function leaves a copy of itself behind, which has the same name in every module.
@@ -11,11 +13,11 @@
   /// same terms in the same order.
   @inline(__always)
   func forEachColumnBlock(
-    _ rows: Int, _ columns: Int, width: Int, _ tokens: Int,
-    _ body: (_ rows: Range<Int>, _ columns: Range<Int>) -> Void
+    _ product: MatrixProduct, width: Int, _ body: (_ rows: Range<Int>, _ columns: Range<Int>) -> Void
   ) {
+    let (rows, columns) = (product.rows, product.columns)
     // A strip that is not whole has no room in the output for what all of its lanes hold.
-    let blockedRows = tokens < ColumnBlock.manyTokens ? 0 : rows / Strip.rows * Strip.rows
+    let blockedRows = product.tokens < ColumnBlock.manyTokens ? 0 : rows / Strip.rows * Strip.rows
     if blockedRows > 0 {
       for column in stride(from: 0, to: columns, by: width) {
         body(0..<blockedRows, column..<smaller(column + width, columns))
@@ -46,13 +48,14 @@
   @inline(__always)
   func strips(_ rows: Range<Int>) -> Int { (rows.count + Strip.rows - 1) / Strip.rows }
 
-  /// What many tokens ask for meanwhile: of the group after a token's, which has `count` units of 32 bits a token, some units.
+  /// What many tokens prefetch meanwhile: some of the `count` units of 32 bits that a token has in the group after `token`'s.
   @inline(__always)
   func nextGroup(
-    _ activations: UnsafeRawPointer, _ token: Int, of tokens: Int, _ count: Int, _ units: Range<Int>, shares: Int
+    _ product: MatrixProduct, after token: Int, of count: Int, units: Range<Int>, shares: Int
   ) -> SharedFetch? {
+    let tokens = product.tokens
     guard tokens >= ColumnBlock.manyTokens, tokens - token > ActivationGroup.tokens else { return nil }
-    let (group, stride) = tokenPlace(activations, token + ActivationGroup.tokens, of: tokens, count, 4)
+    let (group, stride) = tokenPlace(product.activations, token + ActivationGroup.tokens, of: tokens, count, 4)
     return SharedFetch(group + units.lowerBound * stride, units.count * stride, shares: shares)
   }
 #endif

@@ -1,5 +1,6 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   import Builtin
+  internal import SwiftletKernelInterface
 
   // Memory answers late, and the processor's own guesses end where a run of a cache or a part of a panel does. The
   // instructions for this are macros in the compilers' headers, which Swift cannot see; this is what they become.
@@ -112,19 +113,17 @@
       (first, others, far, self.later, isForFew) = (next, nil, nil, later, true)
     }
 
-    /// For the strip of a row, which begins at `strip`, and the group that begins with a token.
+    /// For the strip of a row that begins at `strip`, and the group of tokens that begins with one.
     ///
-    /// `near` and `far` are how many bytes ahead the first and the second cache ask; see ``multiply(_:_:_:_:_:_:_:_:_:_:_:_:)``.
+    /// `rows` is the row behind the last that the product goes through before it comes back to these columns.
     @inline(__always)
-    init(
-      _ strip: UnsafeRawPointer, _ panelByteCount: Int, _ row: Int, of rows: Int, _ token: Int, of tokens: Int,
-      near: Int, far: Int
-    ) {
+    init(_ product: MatrixProduct, strip: UnsafeRawPointer, row: Int, of rows: Int, token: Int) {
+      let (near, far) = (product.prefetch.near, product.prefetch.far)
       let isLast = row / Panel.pairRows == (rows - 1) / Panel.pairRows
       first = token == 0 ? strip + (near > 0 ? near : fetchDistance) : nil
-      others = tokens > ActivationGroup.tokens || isLast ? nil : strip + 2 * panelByteCount
+      others = product.tokens > ActivationGroup.tokens || isLast ? nil : strip + 2 * product.panelByteCount
       // What is gone through at once has to be one stream, which half a pair is not.
-      let isStream = rowsAtOnce(tokens) == Panel.pairRows
+      let isStream = rowsAtOnce(product.tokens) == Panel.pairRows
       self.far = token == 0 && far > 0 && isStream ? strip + far : nil
       later = nil
       isForFew = near > 0

@@ -1,4 +1,6 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
+  package import SwiftletKernelInterface
+
   /// Weights × activations in fixed point, in the vectors of each instruction set.
   ///
   ///     y[row] = Σ_blocks f · d · Σ i·j
@@ -109,33 +111,30 @@
     }
   }
 
-  /// Panels × tokens.
-  @inline(__always)
-  func multiplyFixedPoint(
-    _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int, _ activations: UnsafeRawPointer,
-    _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ nearFetch: Int, _ farFetch: Int
-  ) {
-    let units = FixedPoint.units(columns)
-    forEachColumnBlock(rows, columns, width: FixedPoint.columnsAtOnce, tokens) { rows, block in
-      let start = panels + 2 * FixedPoint.panelByteCount(columns: block.lowerBound)
-      let blockUnits = FixedPoint.units(block.lowerBound)..<FixedPoint.units(block.upperBound)
-      let shares = strips(rows) * FixedPointProduct.shares(columns: block.count)
-      forEachStrip(rows, tokens) { row, token in
-        let part = PairPart(start, panelByteCount, row: row)
-        let (group, stride) = tokenPlace(activations, token, of: tokens, units, 4)
-        let product = FixedPointProduct(
-          strip: PairStrip(part), columns: block.count, continues: block.lowerBound > 0,
-          group: group + blockUnits.lowerBound * stride, stride: stride,
-          nextGroup: nextGroup(activations, token, of: tokens, units, blockUnits, shares: shares),
-          turn: (row - rows.lowerBound) / Strip.rows, output: output + (token * outputStride + row),
-          outputStride: outputStride, rows: smaller(rowsAtOnce(tokens), rows.upperBound - row),
-          stream: WeightStream(
-            part.place(0, 0, 0), panelByteCount, row, of: rows.upperBound, token, of: tokens, near: nearFetch,
-            far: farFetch))
-        if product.rows > Strip.rows {
-          product.runWithNext()
-        } else {
-          forEachTile(smaller(ActivationGroup.tokens, tokens - token), limit: PairSum.tokens, product)
+  extension Matrices {
+    /// Multiplies panels with tokens.
+    @inline(never)
+    package static func multiplyFixedPoint(_ product: MatrixProduct) {
+      let units = FixedPoint.units(product.columns)
+      forEachColumnBlock(product, width: FixedPoint.columnsAtOnce) { rows, block in
+        let start = product.panels + 2 * FixedPoint.panelByteCount(columns: block.lowerBound)
+        let blockUnits = FixedPoint.units(block.lowerBound)..<FixedPoint.units(block.upperBound)
+        let shares = strips(rows) * FixedPointProduct.shares(columns: block.count)
+        forEachStrip(rows, product.tokens) { row, token in
+          let part = PairPart(start, product.panelByteCount, row: row)
+          let (group, stride) = tokenPlace(product.activations, token, of: product.tokens, units, 4)
+          let operation = FixedPointProduct(
+            strip: PairStrip(part), columns: block.count, continues: block.lowerBound > 0,
+            group: group + blockUnits.lowerBound * stride, stride: stride,
+            nextGroup: nextGroup(product, after: token, of: units, units: blockUnits, shares: shares),
+            turn: (row - rows.lowerBound) / Strip.rows, output: product.output + (token * product.outputStride + row),
+            outputStride: product.outputStride, rows: smaller(rowsAtOnce(product.tokens), rows.upperBound - row),
+            stream: WeightStream(product, strip: part.place(0, 0, 0), row: row, of: rows.upperBound, token: token))
+          if operation.rows > Strip.rows {
+            operation.runWithNext()
+          } else {
+            forEachTile(smaller(ActivationGroup.tokens, product.tokens - token), limit: PairSum.tokens, operation)
+          }
         }
       }
     }

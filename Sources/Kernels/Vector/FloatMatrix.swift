@@ -1,4 +1,6 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
+  package import SwiftletKernelInterface
+
   /// Float weights × 32-bit float activations, in the vectors of each instruction set.
   ///
   ///     y[row] = Σ_columns w · x
@@ -112,35 +114,33 @@
     }
   }
 
-  /// Panels × tokens.
-  ///
-  /// Where many tokens have many columns, a block's part of the next group lies far from this group's, and behind the
-  /// second-level cache, so it is asked for meanwhile: on Zen 5 a product of 8,192 columns takes a tenth less time.
-  @inline(__always)
-  func multiplyFloats(
-    _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int, _ activations: UnsafeRawPointer,
-    _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int, _ nearFetch: Int, _ farFetch: Int
-  ) {
-    let unit = Panel.rows * Float32Element.byteCount
-    forEachColumnBlock(rows, columns, width: ColumnBlock.floatColumns, tokens) { rows, block in
-      let shares = strips(rows) * FloatProduct<Float32Element>.shares(columns: block.count)
-      forEachStrip(rows, tokens) { row, token in
-        let part = PairPart(panels + 2 * unit * block.lowerBound, panelByteCount, row: row)
-        let panel = part.place(0, 0, Float32Element.byteCount)
-        let (group, stride) = tokenPlace(activations, token, of: tokens, columns, 4)
-        let product = FloatProduct<Float32Element>(
-          strip: Strip(panel, panel + unit, 0), columnStride: 2 * unit, columns: block.count,
-          continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
-          nextGroup: nextGroup(activations, token, of: tokens, columns, block, shares: shares),
-          turn: (row - rows.lowerBound) / Strip.rows, output: output + (token * outputStride + row),
-          outputStride: outputStride, rows: smaller(rowsAtOnce(tokens), rows.upperBound - row),
-          stream: WeightStream(
-            panel, panelByteCount, row, of: rows.upperBound, token, of: tokens, near: nearFetch, far: farFetch))
-        if product.rows > Strip.rows {
-          let next = part.advanced(rows: Strip.rows).place(0, 0, Float32Element.byteCount)
-          product.run(with: Strip(next, next + unit, 0))
-        } else {
-          forEachTile(smaller(ActivationGroup.tokens, tokens - token), product)
+  extension Matrices {
+    /// Multiplies panels with tokens.
+    ///
+    /// Where many tokens have many columns, a block's part of the next group lies far from this group's, and behind the
+    /// second-level cache, so it is asked for meanwhile: on Zen 5 a product of 8,192 columns takes a tenth less time.
+    @inline(never)
+    package static func multiplyFloats(_ product: MatrixProduct) {
+      let unit = Panel.rows * Float32Element.byteCount
+      forEachColumnBlock(product, width: ColumnBlock.floatColumns) { rows, block in
+        let shares = strips(rows) * FloatProduct<Float32Element>.shares(columns: block.count)
+        forEachStrip(rows, product.tokens) { row, token in
+          let part = PairPart(product.panels + 2 * unit * block.lowerBound, product.panelByteCount, row: row)
+          let panel = part.place(0, 0, Float32Element.byteCount)
+          let (group, stride) = tokenPlace(product.activations, token, of: product.tokens, product.columns, 4)
+          let operation = FloatProduct<Float32Element>(
+            strip: Strip(panel, panel + unit, 0), columnStride: 2 * unit, columns: block.count,
+            continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
+            nextGroup: nextGroup(product, after: token, of: product.columns, units: block, shares: shares),
+            turn: (row - rows.lowerBound) / Strip.rows, output: product.output + (token * product.outputStride + row),
+            outputStride: product.outputStride, rows: smaller(rowsAtOnce(product.tokens), rows.upperBound - row),
+            stream: WeightStream(product, strip: panel, row: row, of: rows.upperBound, token: token))
+          if operation.rows > Strip.rows {
+            let next = part.advanced(rows: Strip.rows).place(0, 0, Float32Element.byteCount)
+            operation.run(with: Strip(next, next + unit, 0))
+          } else {
+            forEachTile(smaller(ActivationGroup.tokens, product.tokens - token), operation)
+          }
         }
       }
     }

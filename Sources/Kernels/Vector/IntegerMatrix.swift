@@ -1,4 +1,6 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
+  internal import SwiftletKernelInterface
+
   /// Integer weights × 8-bit activations, in the vectors of each instruction set.
   ///
   ///     y[row] = Σ_runs s_w · d_x · ( Σ w·x − offset · Σ x )  +  m_w · d_x · Σ x        (the last only with minimums)
@@ -165,32 +167,29 @@
     }
   }
 
-  /// Panels of a layout × tokens.
+  /// Multiplies panels of a layout with tokens.
   @inline(__always)
-  func multiplyIntegers<Layout: PanelLayout>(
-    _ layout: Layout.Type, _ panels: UnsafeRawPointer, _ panelByteCount: Int, _ rows: Int, _ columns: Int,
-    _ activations: UnsafeRawPointer, _ tokens: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int,
-    _ nearFetch: Int, _ farFetch: Int
-  ) {
-    let together = rowsAtOnce(tokens)
-    for firstRow in stride(from: 0, to: rows, by: together) {
-      let factors = PairPart(panels, panelByteCount, row: firstRow)
+  func multiply<Layout: PanelLayout>(_ product: MatrixProduct, _ layout: Layout.Type) {
+    let together = rowsAtOnce(product.tokens)
+    for firstRow in stride(from: 0, to: product.rows, by: together) {
+      let factors = PairPart(product.panels, product.panelByteCount, row: firstRow)
       let blocks = factors.advanced(by: 2 * Layout.factorByteCount)
-      for first in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
-        let (group, stride) = tokenPlace(activations, first, of: tokens, columns / 32, ActivationBlock.byteCount)
-        let product = IntegerProduct<Layout>(
-          factors: PairStrip(factors), blocks: PairStrip(blocks), columns: columns, group: group, stride: stride,
-          output: output + (first * outputStride + firstRow), outputStride: outputStride,
-          rows: min(together, rows - firstRow),
-          stream: WeightStream(
-            blocks.place(0, 0, 0), panelByteCount, firstRow, of: rows, first, of: tokens, near: nearFetch,
-            far: farFetch))
-        if product.rows > Strip.rows {
-          product.runWithNext()
+      for first in stride(from: 0, to: product.tokens, by: ActivationGroup.tokens) {
+        let (group, stride) = tokenPlace(
+          product.activations, first, of: product.tokens, product.columns / 32, ActivationBlock.byteCount)
+        let operation = IntegerProduct<Layout>(
+          factors: PairStrip(factors), blocks: PairStrip(blocks), columns: product.columns, group: group,
+          stride: stride,
+          output: product.output + (first * product.outputStride + firstRow), outputStride: product.outputStride,
+          rows: min(together, product.rows - firstRow),
+          stream: WeightStream(product, strip: blocks.place(0, 0, 0), row: firstRow, of: product.rows, token: first))
+        if operation.rows > Strip.rows {
+          operation.runWithNext()
         } else {
           // Two runs of scales and more planes of bits take registers.
           forEachTile(
-            min(ActivationGroup.tokens, tokens - first), limit: Layout.runs == 1 ? LargestTile.tokens : 4, product)
+            min(ActivationGroup.tokens, product.tokens - first), limit: Layout.runs == 1 ? LargestTile.tokens : 4,
+            operation)
         }
       }
     }

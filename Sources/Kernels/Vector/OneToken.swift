@@ -48,13 +48,13 @@
     mutating func end<Layout: PanelLayout>(
       _ layout: Layout.Type, _ run: Int, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer
     ) {
-      add(layout, run, IntegerLanes(low.sum, high.sum), scales, minimums, x)
+      add(IntegerLanes(low.sum, high.sum), of: layout, run, scales: scales, minimums: minimums, x)
     }
 
     /// Scales the sums of a run, and adds them to the results.
     @inline(__always)
     mutating func add<Layout: PanelLayout>(
-      _ layout: Layout.Type, _ run: Int, _ sums: IntegerLanes, _ scales: FloatLanes, _ minimums: FloatLanes,
+      _ sums: IntegerLanes, of layout: Layout.Type, _ run: Int, scales: FloatLanes, minimums: FloatLanes,
       _ x: UnsafeRawPointer
     ) {
       let scale = broadcastFloat(x + ActivationBlock.scaleOffset)

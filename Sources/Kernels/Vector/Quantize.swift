@@ -1,37 +1,39 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
-  /// Quantises `count` floats, a multiple of 32, into blocks of ``ActivationBlock`` that lie `stride` bytes apart.
-  ///
-  /// The method is that of the portable function, and so is every bit of the result: products and sums are rounded as
-  /// there, and the sums are taken in its order, which is a tree over 16 lanes. Four blocks go side by side: their sums
-  /// are taken together, and what each has one number of is a lane.
-  @inline(never)
-  public func quantizeActivations(
-    _ values: UnsafePointer<Float>, _ count: Int, _ blocks: UnsafeMutableRawPointer, _ stride: Int
-  ) {
-    let last = count / 32 - 1
-    for first in Swift.stride(from: 0, to: count / 32, by: 4) {
-      // Where four are not left the last is done again.
-      let places = FourBlocks { min(first + $0, last) }
-      let sources = FourBlocks { values + 32 * places[$0] }
-      let largest = greatestLanes(
-        greatest(sources.first), greatest(sources.second), greatest(sources.third), greatest(sources.fourth))
-      let isUsable = (largest .>= 0x1p-118) .& (largest .<= .greatestFiniteMagnitude)
-      // Relative to the maximum, so that no product leaves the range.
-      let inverses = 1 / largest
-      var best = Candidates(sources, inverses, 127)
-      best.take(Candidates(sources, inverses, 0.985 * 127))
-      best.take(Candidates(sources, inverses, 0.97 * 127))
-      let scales = (largest * (best.productSums / best.squareSums)).replacing(with: 0, where: .!isUsable)
-      let areUsable = all(isUsable)
-      let sums = FourBlocks { index in
-        store(
-          sources[index], inverses[index], best.factors[index], isZero: !areUsable && !isUsable[index],
-          blocks + places[index] * stride)
-      }
-      let firstSums = integers(laneSums(sums.first.0, sums.second.0, sums.third.0, sums.fourth.0))
-      let secondSums = integers(laneSums(sums.first.1, sums.second.1, sums.third.1, sums.fourth.1))
-      for index in 0..<4 {
-        storeSums(blocks + places[index] * stride, scales[index], firstSums[index], secondSums[index])
+  extension Vectors {
+    /// Quantises `count` floats, a multiple of 32, into blocks of ``ActivationBlock`` that lie `stride` bytes apart.
+    ///
+    /// The method is that of the portable function, and so is every bit of the result: products and sums are rounded as
+    /// there, and the sums are taken in its order, which is a tree over 16 lanes. Four blocks go side by side: their sums
+    /// are taken together, and what each has one number of is a lane.
+    @inline(never)
+    package static func quantize(
+      _ values: UnsafePointer<Float>, count: Int, into blocks: UnsafeMutableRawPointer, stride: Int
+    ) {
+      let last = count / 32 - 1
+      for first in Swift.stride(from: 0, to: count / 32, by: 4) {
+        // Where four are not left the last is done again.
+        let places = FourBlocks { min(first + $0, last) }
+        let sources = FourBlocks { values + 32 * places[$0] }
+        let largest = greatestLanes(
+          greatest(sources.first), greatest(sources.second), greatest(sources.third), greatest(sources.fourth))
+        let isUsable = (largest .>= 0x1p-118) .& (largest .<= .greatestFiniteMagnitude)
+        // Relative to the maximum, so that no product leaves the range.
+        let inverses = 1 / largest
+        var best = Candidates(sources, inverses, 127)
+        best.take(Candidates(sources, inverses, 0.985 * 127))
+        best.take(Candidates(sources, inverses, 0.97 * 127))
+        let scales = (largest * (best.productSums / best.squareSums)).replacing(with: 0, where: .!isUsable)
+        let areUsable = all(isUsable)
+        let sums = FourBlocks { index in
+          store(
+            sources[index], inverses[index], best.factors[index], isZero: !areUsable && !isUsable[index],
+            blocks + places[index] * stride)
+        }
+        let firstSums = integers(laneSums(sums.first.0, sums.second.0, sums.third.0, sums.fourth.0))
+        let secondSums = integers(laneSums(sums.first.1, sums.second.1, sums.third.1, sums.fourth.1))
+        for index in 0..<4 {
+          storeSums(blocks + places[index] * stride, scales[index], firstSums[index], secondSums[index])
+        }
       }
     }
   }

@@ -4,7 +4,7 @@ import Testing
 
 extension KernelTable: CustomTestStringConvertible {
   /// The name that a failure shows.
-  public var testDescription: String { name }
+  public var testDescription: String { instructionSet.rawValue }
 }
 
 /// Pools that the tests share, as starting threads takes longer than most of what is tested; by number of threads.

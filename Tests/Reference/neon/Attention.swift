@@ -1,68 +1,13 @@
+import SwiftletKernelInterface
 import SwiftletKernelsNEON
 import SwiftletKernelsPortable
 
-private enum CacheType: CaseIterable {
-  case f32, f16, q8_0
-
-  func rowByteCount(_ width: Int) -> Int {
-    switch self {
-    case .f32: 4 * width
-    case .f16: 2 * width
-    case .q8_0: width / 32 * 36
-    }
-  }
-}
-
-private typealias StoreKey = (UnsafePointer<Float>, Int, UnsafeMutableRawPointer, Int) -> Void
-private typealias StoreRow = (UnsafePointer<Float>, Int, UnsafeMutableRawPointer) -> Void
-private typealias Attend = (
-  UnsafeRawPointer, Int, Int, UnsafePointer<UnsafeRawPointer>, Int, UnsafePointer<Int32>, Float,
-  UnsafeMutablePointer<Float>, UnsafeRawPointer
-) -> Void
-
-private struct Kernels {
-  var storeKey: StoreKey
-  var storeRow: StoreRow
-  var attend: Attend
-
-  static func portable(_ type: CacheType) -> Kernels {
-    switch type {
-    case .f32:
-      Kernels(
-        storeKey: SwiftletKernelsPortable.storeKeyF32, storeRow: SwiftletKernelsPortable.storeRowF32,
-        attend: SwiftletKernelsPortable.attendF32)
-    case .f16:
-      Kernels(
-        storeKey: SwiftletKernelsPortable.storeKeyF16, storeRow: SwiftletKernelsPortable.storeRowF16,
-        attend: SwiftletKernelsPortable.attendF16)
-    case .q8_0:
-      Kernels(
-        storeKey: SwiftletKernelsPortable.storeKeyQ8_0, storeRow: SwiftletKernelsPortable.storeRowQ8_0,
-        attend: SwiftletKernelsPortable.attendQ8_0)
-    }
-  }
-
-  static func neon(_ type: CacheType) -> Kernels {
-    switch type {
-    case .f32:
-      Kernels(
-        storeKey: SwiftletKernelsNEON.storeKeyF32, storeRow: SwiftletKernelsNEON.storeRowF32,
-        attend: SwiftletKernelsNEON.attendF32)
-    case .f16:
-      Kernels(
-        storeKey: SwiftletKernelsNEON.storeKeyF16, storeRow: SwiftletKernelsNEON.storeRowF16,
-        attend: SwiftletKernelsNEON.attendF16)
-    case .q8_0:
-      Kernels(
-        storeKey: SwiftletKernelsNEON.storeKeyQ8_0, storeRow: SwiftletKernelsNEON.storeRowQ8_0,
-        attend: SwiftletKernelsNEON.attendQ8_0)
-    }
-  }
-}
+private typealias Portable = SwiftletKernelsPortable.Vectors
+private typealias NEON = SwiftletKernelsNEON.Vectors
 
 /// Attention over every kind of cache: all numbers of queries, windows, a bound of the scores.
 func checkAttention(_ random: inout Random, _ report: inout Report) {
-  for type in CacheType.allCases {
+  for type in KeyValueType.allCases {
     for width in [32, 64, 96, 128] {
       for positions in [1, 9, 63, 64, 150] {
         check(type, width, positions, &random, &report)
@@ -77,9 +22,8 @@ func checkAttention(_ random: inout Random, _ report: inout Report) {
 }
 
 private func check(
-  _ type: CacheType, _ width: Int, _ positions: Int, _ random: inout Random, _ report: inout Report
+  _ type: KeyValueType, _ width: Int, _ positions: Int, _ random: inout Random, _ report: inout Report
 ) {
-  let (portable, neon) = (Kernels.portable(type), Kernels.neon(type))
   let rowByteCount = type.rowByteCount(width)
   // Whole runs: what scores of the last run are computed with is never looked at. A page is a run's keys and values.
   let runByteCount = 64 * rowByteCount
@@ -92,12 +36,12 @@ private func check(
     let row = Memory(&random, floats: width, magnitude: 2)
     let page = position / 64 * 2 * runByteCount
     let panel = page + position % 64 / 16 * 16 * rowByteCount
-    portable.storeKey(row.floats, width, cache.start + panel, position % 16)
-    neon.storeKey(row.floats, width, other.start + panel, position % 16)
+    Portable.storeKey(row.floats, width: width, as: type, into: cache.start + panel, lane: position % 16)
+    NEON.storeKey(row.floats, width: width, as: type, into: other.start + panel, lane: position % 16)
     for column in 0..<width { row.floats[column] = random.float(1) }
     let value = page + runByteCount + position % 64 * rowByteCount
-    portable.storeRow(row.floats, width, cache.start + value)
-    neon.storeRow(row.floats, width, other.start + value)
+    Portable.storeValue(row.floats, width: width, as: type, into: cache.start + value)
+    NEON.storeValue(row.floats, width: width, as: type, into: other.start + value)
     row.free()
   }
   report.check(cache.equals(other), "stored keys and values: width, positions", width, positions)
@@ -114,8 +58,9 @@ private func check(
       let rows = Memory(&random, floats: queries * width, magnitude: 0.5)
       let group = Memory(4 * queries * width)
       for first in stride(from: 0, to: queries, by: 12) {
-        SwiftletKernelsNEON.interleaveRows(
-          rows.floats + first * width, width, min(12, queries - first), width, group.floats + first * width)
+        NEON.interleave(
+          ActivationRows(rows.floats + first * width, stride: width, rows: min(12, queries - first), columns: width),
+          into: group.floats + first * width)
       }
       let bounds = Memory(8 * queries)
       for query in 0..<queries {
@@ -129,8 +74,12 @@ private func check(
       let stateStride = SwiftletKernelsPortable.AttentionState.stride(width)
       let expected = Memory(4 * queries * stateStride)
       let state = Memory(4 * queries * stateStride)
-      portable.attend(group.reading, queries, width, table, 0, boundsStart, softCap, expected.floats, table[0])
-      neon.attend(group.reading, queries, width, table, 0, boundsStart, softCap, state.floats, table[0])
+      var task = AttentionTask(
+        type: type, queries: group.reading, count: queries, width: width, pages: table, place: 0, bounds: boundsStart,
+        softCap: softCap, state: expected.floats, next: table[0])
+      Portable.attend(task)
+      task.state = state.floats
+      NEON.attend(task)
       let weight = width + SwiftletKernelsPortable.AttentionState.weight
       let maximum = width + SwiftletKernelsPortable.AttentionState.maximum
       for query in 0..<queries {

@@ -1,25 +1,31 @@
+import SwiftletKernelInterface
 import SwiftletKernelsNEON
 import SwiftletKernelsPortable
 
-private typealias Portable = SwiftletKernelsPortable.PanelFormat
+/// The products that are checked.
+private enum Product {
+  case floats
+  case fixedPoint
+  case integers(IntegerFormat)
+}
 
 /// Products of every format with random panels.
 func checkMatrices(_ random: inout Random, _ report: inout Report) {
   checkFloats(&random, &report)
   checkFixedPoint(&random, &report)
-  checkIntegers(Portable.q4_0, PanelQ4_0.self, "q4_0", &random, &report)
-  checkIntegers(Portable.q4_1, PanelQ4_1.self, "q4_1", &random, &report)
-  checkIntegers(Portable.q5_0, PanelQ5_0.self, "q5_0", &random, &report)
-  checkIntegers(Portable.q5_1, PanelQ5_1.self, "q5_1", &random, &report)
-  checkIntegers(Portable.q8_0, PanelQ8_0.self, "q8_0", &random, &report)
-  checkIntegers(Portable.q2_K, PanelQ2_K.self, "q2_K", &random, &report)
-  checkIntegers(Portable.q3_K, PanelQ3_K.self, "q3_K", &random, &report)
-  checkIntegers(Portable.q4_K, PanelQ4_K.self, "q4_K", &random, &report)
-  checkIntegers(Portable.q5_K, PanelQ5_K.self, "q5_K", &random, &report)
-  checkIntegers(Portable.q6_K, PanelQ6_K.self, "q6_K", &random, &report)
-  checkIntegers(Portable.iq4_NL, PanelIQ4_NL.self, "iq4_NL", &random, &report)
-  checkIntegers(Portable.iq4_XS, PanelIQ4_XS.self, "iq4_XS", &random, &report)
-  checkIntegers(Portable.mxfp4, PanelMXFP4.self, "mxfp4", &random, &report)
+  checkIntegers(.q4_0, PanelQ4_0.self, "q4_0", &random, &report)
+  checkIntegers(.q4_1, PanelQ4_1.self, "q4_1", &random, &report)
+  checkIntegers(.q5_0, PanelQ5_0.self, "q5_0", &random, &report)
+  checkIntegers(.q5_1, PanelQ5_1.self, "q5_1", &random, &report)
+  checkIntegers(.q8_0, PanelQ8_0.self, "q8_0", &random, &report)
+  checkIntegers(.q2_K, PanelQ2_K.self, "q2_K", &random, &report)
+  checkIntegers(.q3_K, PanelQ3_K.self, "q3_K", &random, &report)
+  checkIntegers(.q4_K, PanelQ4_K.self, "q4_K", &random, &report)
+  checkIntegers(.q5_K, PanelQ5_K.self, "q5_K", &random, &report)
+  checkIntegers(.q6_K, PanelQ6_K.self, "q6_K", &random, &report)
+  checkIntegers(.iq4_NL, PanelIQ4_NL.self, "iq4_NL", &random, &report)
+  checkIntegers(.iq4_XS, PanelIQ4_XS.self, "iq4_XS", &random, &report)
+  checkIntegers(.mxfp4, PanelMXFP4.self, "mxfp4", &random, &report)
 }
 
 private typealias PanelQ4_0 = SwiftletKernelsPortable.PanelQ4_0
@@ -43,7 +49,7 @@ private func checkFloats(_ random: inout Random, _ report: inout Report) {
   // The first has more than a block of columns, the second a last run of less than 32.
   for columns in [544, 77] {
     let panels = Memory(&random, floats: rows * columns, magnitude: 1)
-    check(Portable.f32, panels, columns, .floats, &random, &report)
+    check(.floats, panels, columns, .floats, &random, &report)
     panels.free()
   }
   report.endPart("f32")
@@ -75,7 +81,7 @@ private func checkFixedPoint(_ random: inout Random, _ report: inout Report) {
     }
     patterns.deallocate()
     integers.deallocate()
-    check(Portable.fixedPoint, panels, columns, .fixedPoint, &random, &report)
+    check(.fixedPoint, panels, columns, .fixedPoint, &random, &report)
     panels.free()
   }
   report.endPart("fixed point")
@@ -84,7 +90,7 @@ private func checkFixedPoint(_ random: inout Random, _ report: inout Report) {
 private typealias FixedPoint = SwiftletKernelsPortable.FixedPoint
 
 private func checkIntegers<Layout: SwiftletKernelsPortable.PanelLayout>(
-  _ format: UInt8, _ layout: Layout.Type, _ name: StaticString, _ random: inout Random, _ report: inout Report
+  _ format: IntegerFormat, _ layout: Layout.Type, _ name: StaticString, _ random: inout Random, _ report: inout Report
 ) {
   for columns in Layout.hasFactors ? [256, 768] : [32, 480] {
     let size = Layout.panelByteCount(columns: columns)
@@ -109,7 +115,7 @@ private func checkIntegers<Layout: SwiftletKernelsPortable.PanelLayout>(
         place += 2 * Layout.blockByteCount
       }
     }
-    check(format, panels, columns, .bytes, &random, &report)
+    check(.integers(format), panels, columns, .bytes, &random, &report)
     panels.free()
   }
   report.endPart(name)
@@ -126,7 +132,7 @@ extension UnsafeMutableRawPointer {
 /// All numbers of rows and tokens against the portable results for all rows and tokens at once, which no other
 /// combination changes: each must come out the same in every tile.
 private func check(
-  _ format: UInt8, _ panels: Memory, _ columns: Int, _ form: Form, _ random: inout Random, _ report: inout Report
+  _ kind: Product, _ panels: Memory, _ columns: Int, _ form: Form, _ random: inout Random, _ report: inout Report
 ) {
   let size = panels.byteCount / (rows / 16)
   let values = Memory(&random, floats: tokens * columns, magnitude: 3)
@@ -135,10 +141,12 @@ private func check(
   for column in 0..<min(columns, 32) { values.floats[2 * columns + column] *= 0x1p-121 }
   let expected = Memory(4 * rows * tokens)
   let prepared = prepare(values, columns, tokens, form, isPortable: true)
-  SwiftletKernelsPortable.multiply(
-    format, panels.reading, size, rows, columns, prepared.reading, tokens, expected.floats, rows, 0, 0)
+  var product = MatrixProduct(
+    panels: panels.reading, panelByteCount: size, rows: rows, columns: columns, activations: prepared.reading,
+    tokens: tokens, output: expected.floats, outputStride: rows)
+  multiply(product, kind, isPortable: true)
   prepared.free()
-  let units = magnitudes(format, panels, columns, form, values)
+  let units = magnitudes(kind, panels, columns, form, values)
   for count in 1...tokens {
     let portable = prepare(values, columns, count, form, isPortable: true)
     let prepared = prepare(values, columns, count, form, isPortable: false)
@@ -148,8 +156,9 @@ private func check(
       // A stride that leaves a gap between the results of two tokens.
       let stride = rowCount + 3
       let output = Memory(4 * stride * count)
-      SwiftletKernelsNEON.multiply(
-        format, panels.reading, size, rowCount, columns, prepared.reading, count, output.floats, stride, 0, 0)
+      (product.rows, product.tokens, product.activations) = (rowCount, count, prepared.reading)
+      (product.output, product.outputStride) = (output.floats, stride)
+      multiply(product, kind, isPortable: false)
       for token in 0..<count {
         for row in 0..<rowCount {
           report.check(
@@ -174,6 +183,25 @@ private func check(
   values.free()
 }
 
+/// Multiplies with the kernels of one side.
+private func multiply(_ product: MatrixProduct, _ kind: Product, isPortable: Bool) {
+  typealias Portable = SwiftletKernelsPortable.Matrices
+  typealias NEON = SwiftletKernelsNEON.Matrices
+  switch kind {
+  case .floats: isPortable ? Portable.multiplyFloats(product) : NEON.multiplyFloats(product)
+  case .fixedPoint: isPortable ? Portable.multiplyFixedPoint(product) : NEON.multiplyFixedPoint(product)
+  case .integers(let format):
+    isPortable ? Portable.multiplyIntegers(product, format) : NEON.multiplyIntegers(product, format)
+  }
+}
+
+// An instruction set that only adds products of matrices has nothing but those: the rest comes from elsewhere.
+#if MATRICES
+  private typealias NEON = SwiftletKernelsPortable.Vectors
+#else
+  private typealias NEON = SwiftletKernelsNEON.Vectors
+#endif
+
 /// The forms that products take activations in.
 private enum Form {
   case bytes, fixedPoint, floats
@@ -197,17 +225,29 @@ private func prepare(_ values: Memory, _ columns: Int, _ tokens: Int, _ form: Fo
     let source = UnsafePointer(values.floats + first * columns)
     let group = result.start + first * size
     let floats = group.assumingMemoryBound(to: Float.self)
+    let rows = ActivationRows(source, stride: columns, rows: count, columns: columns)
     switch form {
     case .bytes:
-      let quantize =
-        isPortable ? SwiftletKernelsPortable.quantizeActivations : SwiftletKernelsNEON.quantizeActivations
-      for token in 0..<count { quantize(source + token * columns, columns, group + 48 * token, 48 * count) }
+      for token in 0..<count {
+        let (row, blocks) = (source + token * columns, group + 48 * token)
+        if isPortable {
+          SwiftletKernelsPortable.Vectors.quantize(row, count: columns, into: blocks, stride: 48 * count)
+        } else {
+          NEON.quantize(row, count: columns, into: blocks, stride: 48 * count)
+        }
+      }
     case .fixedPoint:
-      (isPortable ? SwiftletKernelsPortable.fixActivations : SwiftletKernelsNEON.fixActivations)(
-        source, columns, count, columns, floats)
+      if isPortable {
+        SwiftletKernelsPortable.Vectors.convertToFixedPoint(rows, into: floats)
+      } else {
+        NEON.convertToFixedPoint(rows, into: floats)
+      }
     case .floats:
-      (isPortable ? SwiftletKernelsPortable.interleaveRows : SwiftletKernelsNEON.interleaveRows)(
-        source, columns, count, columns, floats)
+      if isPortable {
+        SwiftletKernelsPortable.Vectors.interleave(rows, into: floats)
+      } else {
+        NEON.interleave(rows, into: floats)
+      }
     }
   }
   return result
@@ -217,7 +257,7 @@ private func prepare(_ values: Memory, _ columns: Int, _ tokens: Int, _ form: Fo
 ///
 /// The weights are the portable products with rows of the unit matrix.
 private func magnitudes(
-  _ format: UInt8, _ panels: Memory, _ columns: Int, _ form: Form, _ values: Memory
+  _ kind: Product, _ panels: Memory, _ columns: Int, _ form: Form, _ values: Memory
 ) -> Memory {
   let result = Memory(4 * rows * tokens)
   for index in 0..<rows * tokens { result.floats[index] = 0 }
@@ -227,9 +267,11 @@ private func magnitudes(
   for column in 0..<columns {
     unit.floats[column] = 1
     let prepared = prepare(unit, columns, 1, form, isPortable: true)
-    SwiftletKernelsPortable.multiply(
-      format, panels.reading, panels.byteCount / (rows / 16), rows, columns, prepared.reading, 1, weights.floats, rows,
-      0, 0)
+    multiply(
+      MatrixProduct(
+        panels: panels.reading, panelByteCount: panels.byteCount / (rows / 16), rows: rows, columns: columns,
+        activations: prepared.reading, tokens: 1, output: weights.floats, outputStride: rows),
+      kind, isPortable: true)
     prepared.free()
     unit.floats[column] = 0
     for token in 0..<tokens {

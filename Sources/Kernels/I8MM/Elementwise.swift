@@ -1,1 +1,0 @@
-../Portable/Elementwise.swift

@@ -1,0 +1,26 @@
+#if PORTABLE || (AVX && arch(x86_64)) || (NEON && arch(arm64))
+  package import SwiftletKernelInterface
+
+  /// The matrix products of this instruction set; each file has those of some formats.
+  package enum Matrices: MatrixKernels {
+    /// Multiplies integer weights with activations in 8 bits.
+    @inline(never)
+    package static func multiplyIntegers(_ product: MatrixProduct, _ format: IntegerFormat) {
+      switch format {
+      case .q4_0: multiply(product, PanelQ4_0.self)
+      case .q4_1: multiply(product, PanelQ4_1.self)
+      case .q5_0: multiply(product, PanelQ5_0.self)
+      case .q5_1: multiply(product, PanelQ5_1.self)
+      case .q8_0: multiply(product, PanelQ8_0.self)
+      case .q2_K: multiply(product, PanelQ2_K.self)
+      case .q3_K: multiply(product, PanelQ3_K.self)
+      case .q4_K: multiply(product, PanelQ4_K.self)
+      case .q5_K: multiply(product, PanelQ5_K.self)
+      case .q6_K: multiply(product, PanelQ6_K.self)
+      case .iq4_NL: multiply(product, PanelIQ4_NL.self)
+      case .iq4_XS: multiply(product, PanelIQ4_XS.self)
+      case .mxfp4: multiply(product, PanelMXFP4.self)
+      }
+    }
+  }
+#endif
