@@ -275,6 +275,11 @@ enum Optimization {
   /// `all`: tests too, which pays where they run in an emulator.
   static var isAll: Bool { mode == "all" }
 
+  /// Flags that compile a module as a whole, also in debug builds.
+  ///
+  /// File by file, generic code would not be specialised, and every file's imports would be looked at again and again.
+  static let asWhole = ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"]
+
   private static let mode = choice("SWIFTLET_OPTIMIZATION", among: ["none", "all"])
 }
 
@@ -354,12 +359,10 @@ extension Target {
   ///
   /// `family` is the condition under which the sources that it shares with others are compiled.
   static func kernels(_ name: String, _ family: String, _ features: [String] = []) -> Target {
-    // As a whole in every configuration: file by file, generic kernels would not be specialised, nor be what is tested.
-    let asWhole = ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"]
     // Swift's own hoisting of loop invariants looks at each pair of instructions in bodies that are thousands long, and
     // LLVM hoists them afterwards anyway: without it these modules take a quarter less time, and are the same.
     let withoutHoisting = ["-Xllvm", "-sil-disable-pass=loop-invariant-code-motion"]
-    let optimisation = ["-O", "-disable-cmo"] + (Optimization.isNone ? [] : asWhole + withoutHoisting)
+    let optimisation = ["-O", "-disable-cmo"] + (Optimization.isNone ? [] : Optimization.asWhole + withoutHoisting)
     // Flags for another architecture are not a mistake: hence -Qunused-arguments.
     return .target(
       name: "SwiftletKernels" + name,
@@ -387,7 +390,12 @@ extension [SwiftSetting] {
   static var safe: [SwiftSetting] { marked + (Optimization.isAll ? optimisation : []) }
 
   /// A module that moves so many bytes that a debug build of it would be useless: optimised in every configuration.
-  static var optimised: [SwiftSetting] { marked + (Optimization.isNone ? [] : optimisation) }
+  ///
+  /// As a whole, as release builds are: what is tested is what is shipped, and it takes less time.
+  static var optimised: [SwiftSetting] {
+    marked
+      + (Optimization.isNone ? [] : optimisation + [.unsafeFlags(Optimization.asWhole, .when(configuration: .debug))])
+  }
 
   private static var features: [SwiftSetting] {
     [

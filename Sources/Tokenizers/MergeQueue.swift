@@ -24,7 +24,7 @@ struct MergeQueue: Sendable {
     next[next.count - 1] = -1
     previous = Array(-1..<count - 1)
     for left in 0..<symbols.count - 1 {
-      consider(left, left + 1, symbols, text, origin, rule)
+      consider(left, left + 1, of: symbols, in: text, origin: origin, rule)
     }
     while let best = pop() {
       let left = Int(truncatingIfNeeded: best.key & 0xFFFF_FFFF)
@@ -38,16 +38,16 @@ struct MergeQueue: Sendable {
       next[left] = next[right]
       if next[left] >= 0 {
         previous[Int(next[left])] = Int32(left)
-        consider(left, Int(next[left]), symbols, text, origin, rule)
+        consider(left, Int(next[left]), of: symbols, in: text, origin: origin, rule)
       }
-      if previous[left] >= 0 { consider(Int(previous[left]), left, symbols, text, origin, rule) }
+      if previous[left] >= 0 { consider(Int(previous[left]), left, of: symbols, in: text, origin: origin, rule) }
     }
     symbols.removeAll { $0.length == 0 }
   }
 
   @inline(__always)
   private mutating func consider(
-    _ left: Int, _ right: Int, _ symbols: [Symbol], _ text: Span<UInt8>, _ origin: Int, _ rule: some MergeRule
+    _ left: Int, _ right: Int, of symbols: [Symbol], in text: Span<UInt8>, origin: Int, _ rule: some MergeRule
   ) {
     let merge = rule.merge(symbols[left], symbols[right], text, origin: origin)
     guard merge.rank != .max else { return }

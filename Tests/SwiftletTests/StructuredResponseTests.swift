@@ -1,5 +1,6 @@
 import Foundation
 import Swiftlet
+import Synchronization
 import Testing
 
 struct StructuredResponseTests {
@@ -31,6 +32,34 @@ struct StructuredResponseTests {
     guard case .prompt(let prompt) = session.transcript[0] else { return }
     #expect(prompt.responseFormat == Transcript.ResponseFormat(type: Person.self))
     #expect(prompt.responseFormat?.name == "Person")
+  }
+
+  /// Counts how often it is made, and refuses to be made of a child.
+  struct Counted: Generable {
+    struct IsAChild: Error {}
+
+    static let count = Mutex(0)
+    static var generationSchema: GenerationSchema { Person.generationSchema }
+    let person: Person
+
+    init(_ content: GeneratedContent) throws {
+      Self.count.withLock { $0 += 1 }
+      person = try Person(content)
+      if person.age < 18 { throw IsAChild() }
+    }
+
+    var generatedContent: GeneratedContent { person.generatedContent }
+  }
+
+  @Test("A value is made once, before the request ends: what it throws is the request's failure")
+  func makesTheValueOnce() async throws {
+    let (session, _) = session()
+    let response = try await session.respond(to: "Who?", generating: Counted.self)
+    #expect(response.content.person == Person(name: "Ada", age: 36))
+    #expect(Counted.count.withLock { $0 } == 1)
+    let (other, _) = self.session([#"{"name": "Ada", "age": 6}"#])
+    await #expect(throws: Counted.IsAChild.self) { try await other.respond(to: "Who?", generating: Counted.self) }
+    #expect(Counted.count.withLock { $0 } == 2 && other.transcript.isEmpty)
   }
 
   @Test("2.5 With a schema, content and raw content are the same")

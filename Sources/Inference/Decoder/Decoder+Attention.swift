@@ -12,7 +12,7 @@ extension Decoder {
   // residual += output(attention(norm(residual)))
   func attend(
     _ layer: DecoderWeights.Layer, _ weights: DecoderWeights.AttentionWeights, _ configuration: LayerConfiguration,
-    _ index: Int, _ batch: DecoderBatch, _ queryFactors: [Float], cacheLayer: Int
+    at index: Int, _ batch: DecoderBatch, queryFactors: [Float], cacheLayer: Int
   ) {
     let (rows, shape) = (batch.count, configuration.attention.shape)
     let (normed, projections) = (buffers.normed, buffers.projections)

@@ -140,9 +140,11 @@ public final class Decoder {
       for mixer in layer.mixers {
         switch mixer {
         case .attention(let weights):
-          attend(layer, weights, configuration, index, left, queryFactors, cacheLayer: cachePlaces[index])
+          attend(
+            layer, weights, configuration, at: index, left, queryFactors: queryFactors, cacheLayer: cachePlaces[index])
         case .latent(let weights):
-          attendLatently(layer, weights, configuration, left, queryFactors, cacheLayer: cachePlaces[index])
+          attendLatently(
+            layer, weights, configuration, left, queryFactors: queryFactors, cacheLayer: cachePlaces[index])
         case .convolution(let weights):
           convolve(layer, weights, left, sequences, state: state)
           state += 1

@@ -79,6 +79,11 @@ struct DecoderBuffers {
 
 // Two passes must not share them, although the rows themselves may be shared out over the threads of a pass.
 @available(*, unavailable) extension DecoderBuffers: Sendable {}
+@available(*, unavailable) extension DecoderBuffers.MixtureBuffers: Sendable {}
+@available(*, unavailable) extension LatentBuffers: Sendable {}
+@available(*, unavailable) extension LaurelBuffers: Sendable {}
+@available(*, unavailable) extension LayerInputBuffers: Sendable {}
+@available(*, unavailable) extension RecurrenceBuffers: Sendable {}
 
 extension DecoderBuffers.MixtureBuffers {
   /// Nil if the model has no experts; all its mixtures have the same extents.

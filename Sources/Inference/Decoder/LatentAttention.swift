@@ -63,7 +63,7 @@ extension Decoder {
   // residual += output(values(attention(latent(queries), key))), all of norm(residual)
   func attendLatently(
     _ layer: DecoderWeights.Layer, _ weights: LatentWeights, _ configuration: LayerConfiguration,
-    _ batch: DecoderBatch, _ queryFactors: [Float], cacheLayer: Int
+    _ batch: DecoderBatch, queryFactors: [Float], cacheLayer: Int
   ) {
     guard let latent = configuration.attention.latent, let memory = buffers.latent,
       let attended = buffers.attended[configuration.attention.shape.queryColumns],

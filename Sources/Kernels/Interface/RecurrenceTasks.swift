@@ -1,4 +1,6 @@
-/// A token of the gated delta rule (Yang et al. 2024), for one head.
+/// A token of one head that the gated delta rule takes in.
+///
+/// Yang, Kautz and Hatamizadeh, Gated Delta Networks (2024).
 package struct DeltaRuleStep {
   /// The state: a row for each element of a key, a column for each element of a value.
   package var state: UnsafeMutablePointer<Float>
@@ -33,7 +35,9 @@ package struct DeltaRuleStep {
   }
 }
 
-/// Tokens of the selective state space of Mamba-2 (Dao and Gu 2024), for one head.
+/// Tokens of one head that the selective state space of Mamba-2 takes in.
+///
+/// Dao and Gu, Transformers are SSMs (2024).
 package struct StateSpaceSteps {
   /// The state: a row for each element of B and C, a column for each element of x.
   package var state: UnsafeMutablePointer<Float>

@@ -38,7 +38,8 @@ package protocol VectorKernels: Sendable {
     into output: UnsafeMutablePointer<Float>)
   /// Adds `count` values to those of `sum`.
   static func add(_ x: UnsafePointer<Float>, to sum: UnsafeMutablePointer<Float>, count: Int)
-  /// Computes `function(x) · factors`, or `function(x)` alone if there are no factors.
+  /// Computes `function(x) · factors`, or `function(x)` alone if there are no factors; what `clamped` does with factors is
+  /// its own.
   static func apply(
     _ function: GateFunction, to x: UnsafePointer<Float>, times factors: UnsafePointer<Float>?, count: Int,
     into output: UnsafeMutablePointer<Float>)

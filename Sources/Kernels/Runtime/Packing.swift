@@ -17,13 +17,14 @@ extension PackedFormat {
     for start in stride(from: 0, to: columns, by: step) {
       let target = unsafe pair + 2 * panelByteCount(columns: start)
       let lines = unsafe source + start * bytesPerRow / columns
-      unsafe packPart(lines, bytesPerRow, rows, min(step, columns - start), target, isSecond ? 1 : 0)
+      unsafe packPart(
+        lines, bytesPerRow, rows: rows, columns: min(step, columns - start), into: target, panel: isSecond ? 1 : 0)
     }
   }
 
   private func packPart(
-    _ source: UnsafeRawPointer, _ bytesPerRow: Int, _ rows: Int, _ columns: Int, _ pair: UnsafeMutableRawPointer,
-    _ panel: Int
+    _ source: UnsafeRawPointer, _ bytesPerRow: Int, rows: Int, columns: Int, into pair: UnsafeMutableRawPointer,
+    panel: Int
   ) {
     for index in 0..<rows {
       let line = unsafe source + index * bytesPerRow
@@ -39,12 +40,13 @@ extension PackedFormat {
       case .q5_1: unsafe packNibbles(PanelQ5_1.self, line, columns / 32, row, pair)
       case .iq4_nl: unsafe packNibbles(PanelIQ4_NL.self, line, columns / 32, row, pair)
       case .mxfp4: unsafe packNibbles(PanelMXFP4.self, line, columns / 32, row, pair)
-      case .q2_k: unsafe packSuperblocks(PanelQ2_K.self, SourceQ2_K.self, line, columns / 256, row, pair)
-      case .q3_k: unsafe packSuperblocks(PanelQ3_K.self, SourceQ3_K.self, line, columns / 256, row, pair)
-      case .q4_k: unsafe packSuperblocks(PanelQ4_K.self, SourceQ4_K.self, line, columns / 256, row, pair)
-      case .q5_k: unsafe packSuperblocks(PanelQ5_K.self, SourceQ5_K.self, line, columns / 256, row, pair)
-      case .q6_k: unsafe packSuperblocks(PanelQ6_K.self, SourceQ6_K.self, line, columns / 256, row, pair)
-      case .iq4_xs: unsafe packSuperblocks(PanelIQ4_XS.self, SourceIQ4_XS.self, line, columns / 256, row, pair)
+      case .q2_k: unsafe packSuperblocks(PanelQ2_K.self, SourceQ2_K.self, line, columns / 256, row: row, into: pair)
+      case .q3_k: unsafe packSuperblocks(PanelQ3_K.self, SourceQ3_K.self, line, columns / 256, row: row, into: pair)
+      case .q4_k: unsafe packSuperblocks(PanelQ4_K.self, SourceQ4_K.self, line, columns / 256, row: row, into: pair)
+      case .q5_k: unsafe packSuperblocks(PanelQ5_K.self, SourceQ5_K.self, line, columns / 256, row: row, into: pair)
+      case .q6_k: unsafe packSuperblocks(PanelQ6_K.self, SourceQ6_K.self, line, columns / 256, row: row, into: pair)
+      case .iq4_xs:
+        unsafe packSuperblocks(PanelIQ4_XS.self, SourceIQ4_XS.self, line, columns / 256, row: row, into: pair)
       }
     }
   }

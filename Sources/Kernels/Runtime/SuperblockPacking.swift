@@ -22,8 +22,8 @@ extension SourceBlock {
 
 /// Packs the blocks of 256 columns of a row of a pair.
 func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
-  _ layout: Layout.Type, _ source: Source.Type, _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int,
-  _ pair: UnsafeMutableRawPointer
+  _ layout: Layout.Type, _ source: Source.Type, _ line: UnsafeRawPointer, _ blocks: Int, row: Int,
+  into pair: UnsafeMutableRawPointer
 ) {
   let keepsNibbles = if case .nibbles = Layout.scaling { true } else { false }
   for index in 0..<blocks {

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletJSON
 
 /// An answer while it arrives: turns the chunks of a completion into events of a channel.
 struct ChatAnswer {
@@ -11,8 +12,8 @@ struct ChatAnswer {
   private var refusal = ""
   private var hasText = false
   private var reasoningChunks = 0
-  private var metadata: [String: GeneratedContent] = [:]
-  private var usage: GeneratedContent?
+  private var metadata: [String: JSONValue] = [:]
+  private var usage: JSONValue?
 
   // One entry of each kind, even if the server sends them by turns.
   private let responseID = UUID().uuidString
@@ -32,8 +33,8 @@ struct ChatAnswer {
   /// - Parameter chunk: The JSON that the server sent.
   /// - Returns: What to send on.
   /// - Throws: ``OpenAICompatibleLanguageModelError`` if the chunk is nothing of the kind.
-  mutating func take(_ chunk: GeneratedContent) throws(OpenAICompatibleLanguageModelError) -> [Channel.Event] {
-    guard chunk.isStructure, chunk.isComplete else { throw Self.unexpected(chunk, "a JSON object") }
+  mutating func take(_ chunk: JSONValue) throws(OpenAICompatibleLanguageModelError) -> [Channel.Event] {
+    guard chunk.isObject else { throw Self.unexpected(chunk, "a JSON object") }
     for (name, key) in [("model", "model"), ("id", "completionID")] {
       metadata[key] = chunk.member(name) ?? metadata[key]
     }
@@ -43,16 +44,16 @@ struct ChatAnswer {
       guard usage != nil else { throw Self.unexpected(chunk, "choices") }
       return []
     }
-    guard let choices = choices.asElements else { throw Self.unexpected(choices, "an array of choices") }
-    guard let choice = choices.first(where: { ($0.member("index")?.asInteger ?? 0) == 0 }) else { return [] }
-    if let reason = choice.member("finish_reason")?.asText { finishReason = reason }
+    guard let choices = choices.elements else { throw Self.unexpected(choices, "an array of choices") }
+    guard let choice = choices.first(where: { ($0.member("index")?.integer ?? 0) == 0 }) else { return [] }
+    if let reason = choice.member("finish_reason")?.string { finishReason = reason }
     guard let delta = choice.member("delta") ?? choice.member("message") else { return [] }
-    guard delta.isStructure else { throw Self.unexpected(delta, "an object with a part of the answer") }
+    guard delta.isObject else { throw Self.unexpected(delta, "an object with a part of the answer") }
     return try take(delta: delta)
   }
 
   private mutating func take(
-    delta: GeneratedContent
+    delta: JSONValue
   ) throws(OpenAICompatibleLanguageModelError) -> [Channel.Event] {
     var events: [Channel.Event] = []
     // Servers differ in the name, and some have both.
@@ -67,23 +68,23 @@ struct ChatAnswer {
     }
     refusal += try Self.text("refusal", in: delta) ?? ""
     if let parts = delta.member("tool_calls") {
-      guard let parts = parts.asElements else { throw Self.unexpected(parts, "an array of calls of tools") }
+      guard let parts = parts.elements else { throw Self.unexpected(parts, "an array of calls of tools") }
       for (position, part) in parts.enumerated() { events += try calls.take(part, at: position) }
     }
     return events
   }
 
   private static func text(
-    _ name: String, in delta: GeneratedContent
+    _ name: String, in delta: JSONValue
   ) throws(OpenAICompatibleLanguageModelError) -> String? {
     guard let value = delta.member(name) else { return nil }
-    guard let text = value.asText else { throw unexpected(value, "a text as \(name)") }
+    guard let text = value.string else { throw unexpected(value, "a text as \(name)") }
     return text
   }
 
   /// The error for something else than was expected.
-  static func unexpected(_ found: GeneratedContent, _ expected: String) -> OpenAICompatibleLanguageModelError {
-    .unexpectedAnswer(reason: "expected \(expected), found \(found.jsonString)")
+  static func unexpected(_ found: JSONValue, _ expected: String) -> OpenAICompatibleLanguageModelError {
+    .unexpectedAnswer(reason: "expected \(expected), found \(found.text)")
   }
 }
 
@@ -102,8 +103,9 @@ extension ChatAnswer {
     }
     var events: [Channel.Event] = []
     if hasText || calls.isEmpty {
-      metadata["finishReason"] = finishReason?.generatedContent
-      events.append(.response(entryID: responseID, action: .updateMetadata(metadata)))
+      metadata["finishReason"] = finishReason.map { .string($0) }
+      events.append(
+        .response(entryID: responseID, action: .updateMetadata(metadata.mapValues { ContentBuilder.value(of: $0) })))
     }
     guard let (input, output) = counts else { return events }
     // On an entry that is there already: usage alone would open one.
@@ -116,12 +118,12 @@ extension ChatAnswer {
 
   /// The numbers of tokens, if the server told them.
   private var counts: (Channel.Usage.Input, Channel.Usage.Output)? {
-    guard let usage, let prompt = usage.member("prompt_tokens")?.asInteger else { return nil }
-    let completion = max(0, usage.member("completion_tokens")?.asInteger ?? 0)
-    let cached = usage.member("prompt_tokens_details")?.member("cached_tokens")?.asInteger ?? 0
+    guard let usage, let prompt = usage.member("prompt_tokens")?.integer else { return nil }
+    let completion = max(0, usage.member("completion_tokens")?.integer ?? 0)
+    let cached = usage.member("prompt_tokens_details")?.member("cached_tokens")?.integer ?? 0
     // Servers that show thoughts do not all count them; then the pieces are the best that is known.
     let reasoning =
-      usage.member("completion_tokens_details")?.member("reasoning_tokens")?.asInteger ?? reasoningChunks
+      usage.member("completion_tokens_details")?.member("reasoning_tokens")?.integer ?? reasoningChunks
     let input = max(0, prompt)
     return (
       .init(totalTokenCount: input, cachedTokenCount: min(max(0, cached), input)),

@@ -1,4 +1,5 @@
 import SwiftletGuides
+import SwiftletJSON
 
 /// Turns a transcript into the messages of a chat completion.
 ///
@@ -9,7 +10,7 @@ import SwiftletGuides
 /// | thoughts, a response and calls of tools, as far as they follow each other | one `assistant` |
 /// | output of a tool | `tool` |
 struct ChatMessages {
-  private var messages: [GeneratedContent] = []
+  private var messages: [JSONValue] = []
   private var answer = Answer()
   private let options: OpenAICompatibleLanguageModel.Options
 
@@ -18,13 +19,13 @@ struct ChatMessages {
     var reasoning = ""
     var text = ""
     var hasText = false
-    var calls: [GeneratedContent] = []
+    var calls: [JSONValue] = []
   }
 
   /// The messages of a request.
   static func messages(
     of request: LanguageModelExecutorGenerationRequest, options: OpenAICompatibleLanguageModel.Options
-  ) -> [GeneratedContent] {
+  ) -> [JSONValue] {
     var messages = ChatMessages(options: options)
     let entries = request.transcript.entries
     let lastPrompt = entries.lastIndex { if case .prompt = $0 { true } else { false } }
@@ -59,7 +60,7 @@ extension ChatMessages {
     case .prompt(let prompt):
       append(role: "user", prompt.segments.text + Self.note(on: prompt, request))
     case .toolOutput(let output):
-      append(role: "tool", output.segments.text, ("tool_call_id", output.id.generatedContent))
+      append(role: "tool", output.segments.text, ("tool_call_id", .string(output.id)))
     case .reasoning(let reasoning):
       // A thought is the beginning of what follows it.
       if answer.hasText || !answer.calls.isEmpty { endAnswer() }
@@ -75,31 +76,31 @@ extension ChatMessages {
     }
   }
 
-  private mutating func append(role: String, _ text: String, _ more: (String, GeneratedContent?)...) {
+  private mutating func append(role: String, _ text: String, _ more: (String, JSONValue?)...) {
     endAnswer()
-    messages.append(.members([("role", role.generatedContent)] + more + [("content", text.generatedContent)]))
+    messages.append(.members([("role", .string(role))] + more + [("content", .string(text))]))
   }
 
   /// Adds what the model said, if it said something.
   private mutating func endAnswer() {
     defer { answer = Answer() }
     guard answer.hasText || !answer.calls.isEmpty else { return }
-    let nothing = options.schemaForm == .jsonObject ? "".generatedContent : GeneratedContent(.null)
+    let nothing: JSONValue = options.schemaForm == .jsonObject ? "" : .null
     messages.append(
       .members([
-        ("role", "assistant".generatedContent),
-        ("reasoning_content", answer.reasoning.isEmpty ? nil : answer.reasoning.generatedContent),
-        ("content", answer.hasText ? answer.text.generatedContent : nothing),
-        ("tool_calls", answer.calls.isEmpty ? nil : GeneratedContent(.array(answer.calls))),
+        ("role", "assistant"),
+        ("reasoning_content", answer.reasoning.isEmpty ? nil : .string(answer.reasoning)),
+        ("content", answer.hasText ? .string(answer.text) : nothing),
+        ("tool_calls", answer.calls.isEmpty ? nil : .array(answer.calls)),
       ]))
   }
 
-  private static func call(_ call: Transcript.ToolCall) -> GeneratedContent {
-    let function = GeneratedContent.members([
-      ("name", call.toolName.generatedContent), ("arguments", call.arguments.jsonString.generatedContent),
+  private static func call(_ call: Transcript.ToolCall) -> JSONValue {
+    let function = JSONValue.members([
+      ("name", .string(call.toolName)), ("arguments", .string(call.arguments.jsonString)),
     ])
     return .members([
-      ("id", call.id.generatedContent), ("type", "function".generatedContent), ("function", function),
+      ("id", .string(call.id)), ("type", "function"), ("function", function),
     ])
   }
 

@@ -2,7 +2,7 @@ import SwiftletJSON
 
 /// The body of a request for a chat completion.
 struct ChatRequest {
-  private var members: [(String, GeneratedContent?)]
+  private var members: [(String, JSONValue?)]
 
   /// Writes a request in the terms of the protocol.
   ///
@@ -11,23 +11,25 @@ struct ChatRequest {
   ///   - model: The model that is to answer.
   init(_ request: LanguageModelExecutorGenerationRequest, for model: OpenAICompatibleLanguageModel) {
     members = [
-      ("model", model.name.generatedContent),
-      ("messages", GeneratedContent(.array(ChatMessages.messages(of: request, options: model.options)))),
+      ("model", .string(model.name)),
+      ("messages", .array(ChatMessages.messages(of: request, options: model.options))),
     ]
     members += Self.tools(request)
     members.append(("response_format", request.schema.map { Self.responseFormat($0, model.options.schemaForm) }))
     members += Self.sampling(request.generationOptions, tokenLimitField: model.options.tokenLimitField.rawValue)
-    members.append(("reasoning_effort", request.contextOptions.reasoningLevel?.effort.generatedContent))
-    members.append(("stream", true.generatedContent))
-    members.append(("stream_options", .members([("include_usage", true.generatedContent)])))
-    for (name, value) in model.options.bodyFields.sorted(by: { $0.key < $1.key }) { replace(name, by: value) }
+    members.append(("reasoning_effort", request.contextOptions.reasoningLevel.map { .string($0.effort) }))
+    members.append(("stream", true))
+    members.append(("stream_options", .members([("include_usage", true)])))
+    for (name, value) in model.options.bodyFields.sorted(by: { $0.key < $1.key }) {
+      replace(name, by: ContentBuilder.json(value))
+    }
   }
 
   /// The body as JSON.
-  var json: String { ContentJSON.text(.members(members)) }
+  var json: String { JSONValue.members(members).text }
 
-  private mutating func replace(_ name: String, by value: GeneratedContent) {
-    let value = value.storage == .null ? nil : value
+  private mutating func replace(_ name: String, by value: JSONValue) {
+    let value = value == .null ? nil : value
     if let index = members.firstIndex(where: { $0.0 == name }) {
       members[index].1 = value
     } else {
@@ -39,35 +41,35 @@ struct ChatRequest {
 // MARK: - Tools and schemas
 
 extension ChatRequest {
-  private static func tools(_ request: LanguageModelExecutorGenerationRequest) -> [(String, GeneratedContent?)] {
+  private static func tools(_ request: LanguageModelExecutorGenerationRequest) -> [(String, JSONValue?)] {
     let tools = request.enabledToolDefinitions
     guard !tools.isEmpty else { return [] }
     let isRequired = request.generationOptions.toolCallingMode?.kind == .required
     return [
-      ("tools", GeneratedContent(.array(tools.map(Self.tool)))),
-      ("tool_choice", (isRequired ? "required" : "auto").generatedContent),
+      ("tools", .array(tools.map(Self.tool))),
+      ("tool_choice", isRequired ? "required" : "auto"),
     ]
   }
 
-  private static func tool(_ tool: Transcript.ToolDefinition) -> GeneratedContent {
+  private static func tool(_ tool: Transcript.ToolDefinition) -> JSONValue {
     let graph = tool.parameters.graph
-    let function = GeneratedContent.members([
-      ("name", tool.name.generatedContent), ("description", tool.description.generatedContent),
-      ("parameters", ContentBuilder.value(of: graph.json(.strict).root)), ("strict", graph.isStrict.generatedContent),
+    let function = JSONValue.members([
+      ("name", .string(tool.name)), ("description", .string(tool.description)),
+      ("parameters", graph.json(.strict).root), ("strict", .bool(graph.isStrict)),
     ])
-    return .members([("type", "function".generatedContent), ("function", function)])
+    return .members([("type", "function"), ("function", function)])
   }
 
   private static func responseFormat(
     _ schema: GenerationSchema, _ form: OpenAICompatibleLanguageModel.Options.SchemaForm
-  ) -> GeneratedContent {
+  ) -> JSONValue {
     let graph = schema.graph
-    let content = ContentBuilder.value(of: graph.json(.strict).root)
-    let type = form.rawValue.generatedContent
+    let content = graph.json(.strict).root
+    let type = JSONValue.string(form.rawValue)
     guard form == .jsonSchema else { return .members([("type", type), ("schema", content)]) }
-    let details = GeneratedContent.members([
-      ("name", formatName(schema.name).generatedContent), ("schema", content),
-      ("strict", graph.isStrict.generatedContent),
+    let details = JSONValue.members([
+      ("name", .string(formatName(schema.name))), ("schema", content),
+      ("strict", .bool(graph.isStrict)),
     ])
     return .members([("type", type), (form.rawValue, details)])
   }
@@ -87,7 +89,7 @@ extension ChatRequest {
 extension ChatRequest {
   private static func sampling(
     _ options: GenerationOptions, tokenLimitField: String
-  ) -> [(String, GeneratedContent?)] {
+  ) -> [(String, JSONValue?)] {
     // What is below zero, or no number at all, can only mean: no chance.
     var temperature = options.temperature.map { $0 > 0 && $0.isFinite ? $0 : 0 }
     var (topP, topK, seed): (Double?, Int?, UInt64?) = (nil, nil, nil)
@@ -99,11 +101,11 @@ extension ChatRequest {
       (topP, seed) = (threshold >= 0 ? min(1, threshold) : 0, number)
     }
     return [
-      ("temperature", temperature?.generatedContent), ("top_p", topP?.generatedContent),
-      ("top_k", topK?.generatedContent),
+      ("temperature", temperature.map { .number($0) }), ("top_p", topP.map { .number($0) }),
+      ("top_k", topK.map { .number($0) }),
       // Servers keep seeds in signed integers.
-      ("seed", seed.map { Int($0 & UInt64(Int.max)).generatedContent }),
-      (tokenLimitField, options.maximumResponseTokens.map { max(1, $0).generatedContent }),
+      ("seed", seed.map { .number($0 & UInt64(Int.max)) }),
+      (tokenLimitField, options.maximumResponseTokens.map { .number(max(1, $0)) }),
     ]
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletJSON
 
 /// Puts the calls of tools together, which arrive in pieces.
 ///
@@ -47,13 +48,13 @@ struct ChatToolCalls {
   /// - Returns: What to send on.
   /// - Throws: ``OpenAICompatibleLanguageModelError`` if it is no piece of a call, or of one too many.
   mutating func take(
-    _ piece: GeneratedContent, at position: Int
+    _ piece: JSONValue, at position: Int
   ) throws(OpenAICompatibleLanguageModelError) -> [Event] {
-    guard piece.isStructure else { throw ChatAnswer.unexpected(piece, "the call of a tool") }
-    let index = piece.member("index")?.asInteger ?? position
-    let id = piece.member("id")?.asText.flatMap { $0.isEmpty ? nil : $0 }
+    guard piece.isObject else { throw ChatAnswer.unexpected(piece, "the call of a tool") }
+    let index = piece.member("index")?.integer ?? position
+    let id = piece.member("id")?.string.flatMap { $0.isEmpty ? nil : $0 }
     let function = piece.member("function")
-    let name = function?.member("name")?.asText ?? ""
+    let name = function?.member("name")?.string ?? ""
     let call = try call(at: index, id: id, name: name, piece)
     let arguments = try Self.arguments(function)
     return [
@@ -67,7 +68,7 @@ struct ChatToolCalls {
 
   /// The call that a piece belongs to.
   private mutating func call(
-    at index: Int, id: String?, name: String, _ piece: GeneratedContent
+    at index: Int, id: String?, name: String, _ piece: JSONValue
   ) throws(OpenAICompatibleLanguageModelError) -> Call {
     if let known = open[index].map({ calls[$0] }), id == nil || id == known.serversID {
       // Some servers repeat the name in each piece.
@@ -90,12 +91,12 @@ struct ChatToolCalls {
   }
 
   private static func arguments(
-    _ function: GeneratedContent?
+    _ function: JSONValue?
   ) throws(OpenAICompatibleLanguageModelError) -> String {
     guard let arguments = function?.member("arguments") else { return "" }
-    if let text = arguments.asText { return text }
+    if let text = arguments.string { return text }
     // Some servers send them as what they are and not as a text.
-    guard arguments.isStructure else { throw ChatAnswer.unexpected(arguments, "the arguments of a call") }
-    return arguments.jsonString
+    guard arguments.isObject else { throw ChatAnswer.unexpected(arguments, "the arguments of a call") }
+    return arguments.text
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletJSON
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -104,7 +105,7 @@ extension RemoteInquiry {
       // All that the model said is there.
       return
     }
-    if let data = events.finish(), data != "[DONE]", (try? GeneratedContent(json: data))?.isComplete == true {
+    if let data = events.finish(), data != "[DONE]", (try? JSONValue.read(data)) != nil {
       try await take(data, into: &answer, channel)
     }
     guard answer.finishReason != nil else {
@@ -124,9 +125,9 @@ extension RemoteInquiry {
   private nonisolated(nonsending) func take(
     _ json: String, into answer: inout ChatAnswer, _ channel: LanguageModelExecutorGenerationChannel
   ) async throws {
-    let chunk: GeneratedContent
+    let chunk: JSONValue
     do {
-      chunk = try ContentJSON.read(json)
+      chunk = try JSONValue.read(json)
     } catch {
       throw OpenAICompatibleLanguageModelError.unexpectedAnswer(
         reason: "\(error), in \(model.hide(in: json).excerpt)")

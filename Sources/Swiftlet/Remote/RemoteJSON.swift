@@ -2,36 +2,32 @@ import SwiftletJSON
 
 // What servers send is read with tolerance: what is null counts as absent.
 
-extension GeneratedContent {
-  /// A structure with the given members, of which those without a value are left out.
-  static func members(_ members: [(String, GeneratedContent?)]) -> GeneratedContent {
-    GeneratedContent(
-      properties: members.compactMap { name, value in value.map { (name, $0) } }, uniquingKeysWith: { $1 })
+extension JSONValue {
+  /// The limits of what servers send: those of content, but for an end that is missing.
+  private static let limits = JSONScanner.Options(
+    maximumDepth: ContentJSON.options.maximumDepth, maximumLength: ContentJSON.options.maximumLength)
+
+  /// Reads what a server sent.
+  static func read(_ text: String) throws(JSONError) -> JSONValue { try read(Array(text.utf8), options: limits) }
+
+  /// An integer.
+  static func number(_ value: some BinaryInteger) -> JSONValue { .number(JSONNumber(value).text) }
+
+  /// A number, or null for what JSON cannot write.
+  static func number(_ value: Double) -> JSONValue {
+    let number = JSONNumber(value)
+    return number.isFinite ? .number(number.text) : .null
   }
 
-  /// A structure with other values in the places of its members, or this if it is no structure.
-  func mapMembers(_ transform: (String, GeneratedContent) -> GeneratedContent) -> GeneratedContent {
-    guard case .structure(let members, let keys) = storage else { return self }
-    return .members(keys.map { key in (key, members[key].map { transform(key, $0) }) })
-  }
+  /// A member of an object, or `nil` if it is absent or null, or if this is no object.
+  func member(_ name: String) -> JSONValue? { self[name].flatMap { $0 == .null ? nil : $0 } }
 
-  /// A member of a structure, or `nil` if it is absent or null, or if this is no structure.
-  func member(_ name: String) -> GeneratedContent? {
-    guard case .structure(let properties, _) = storage, let value = properties[name], value.storage != .null else {
-      return nil
-    }
-    return value
-  }
+  /// The integer that this is, if it is one.
+  var integer: Int? { if case .number(let text) = self { JSONNumber(literal: text).integer } else { nil } }
 
-  /// The text that this is, if it is one.
-  var asText: String? { if case .string(let text) = storage { text } else { nil } }
+  /// Whether this is an object.
+  var isObject: Bool { members != nil }
 
-  /// The whole number that this is, if it is one.
-  var asInteger: Int? { if case .number(let number) = storage { number.integer } else { nil } }
-
-  /// The elements of the array that this is, if it is one.
-  var asElements: [GeneratedContent]? { if case .array(let elements) = storage { elements } else { nil } }
-
-  /// Whether this is a structure.
-  var isStructure: Bool { if case .structure = storage { true } else { false } }
+  /// The value as text on one line.
+  var text: String { JSONWriter.text(self, layout: .line) }
 }

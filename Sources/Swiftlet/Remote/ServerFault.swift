@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletJSON
 
 /// What a server says went wrong.
 ///
@@ -23,26 +24,26 @@ struct ServerFault: Sendable {
   ///   - status: The answer's status.
   ///   - body: The body, or its beginning.
   init(status: Int, body: String) {
-    self.init(status: status, (try? GeneratedContent(json: body)).flatMap { $0.isComplete ? $0 : nil }, body)
+    self.init(status: status, try? JSONValue.read(body), body)
   }
 
   /// Reads an error that came in the middle of a stream.
   ///
   /// - Parameter chunk: The chunk that has it; `nil` is the result if it has none.
-  init?(chunk: GeneratedContent) {
+  init?(chunk: JSONValue) {
     guard let error = chunk.member("error") else { return nil }
-    let code = error.member("code")?.asInteger ?? error.member("status_code")?.asInteger ?? 500
-    self.init(status: 400...599 ~= code ? code : 500, chunk, chunk.jsonString)
+    let code = error.member("code")?.integer ?? error.member("status_code")?.integer ?? 500
+    self.init(status: 400...599 ~= code ? code : 500, chunk, chunk.text)
   }
 
-  private init(status: Int, _ json: GeneratedContent?, _ text: String) {
+  private init(status: Int, _ json: JSONValue?, _ text: String) {
     self.status = status
     let error = json.flatMap { $0.member("error") ?? $0.member("detail") } ?? json
-    reason = error?.asText ?? error?.member("message")?.asText ?? Self.words(text)
-    names = ["code", "type"].compactMap { error?.member($0)?.asText }
-    parameter = error?.member("param")?.asText
-    tokenCount = error?.member("n_prompt_tokens")?.asInteger
-    contextSize = error?.member("n_ctx")?.asInteger
+    reason = error?.string ?? error?.member("message")?.string ?? Self.words(text)
+    names = ["code", "type"].compactMap { error?.member($0)?.string }
+    parameter = error?.member("param")?.string
+    tokenCount = error?.member("n_prompt_tokens")?.integer
+    contextSize = error?.member("n_ctx")?.integer
   }
 
   /// The words of a body that is not JSON.

@@ -17,11 +17,11 @@ extension LanguageModelSession {
     to prompt: Prompt, generating type: Content.Type = Content.self, includeSchemaInPrompt: Bool = true,
     options: GenerationOptions = GenerationOptions()
   ) async throws -> Response<Content> where Content: Generable {
-    try await Response(
-      run(
-        Inquiry(
-          type: type, prompt, options: options,
-          contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
+    try await run(
+      type,
+      Inquiry(
+        type: type, prompt, options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
 
   /// Answers a prompt that is a string with a value of a type.
@@ -39,11 +39,11 @@ extension LanguageModelSession {
     to prompt: String, generating type: Content.Type = Content.self, includeSchemaInPrompt: Bool = true,
     options: GenerationOptions = GenerationOptions()
   ) async throws -> Response<Content> where Content: Generable {
-    try await Response(
-      run(
-        Inquiry(
-          type: type, Prompt(prompt), options: options,
-          contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
+    try await run(
+      type,
+      Inquiry(
+        type: type, Prompt(prompt), options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
 
   /// Answers a prompt that a closure builds with a value of a type.
@@ -61,11 +61,11 @@ extension LanguageModelSession {
     generating type: Content.Type = Content.self, includeSchemaInPrompt: Bool = true,
     options: GenerationOptions = GenerationOptions(), @PromptBuilder prompt: () throws -> Prompt
   ) async throws -> Response<Content> where Content: Generable {
-    try await Response(
-      run(
-        Inquiry(
-          type: type, prompt(), options: options,
-          contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
+    try await run(
+      type,
+      Inquiry(
+        type: type, prompt(), options: options,
+        contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
 
   /// Answers a prompt with a value of a type.
@@ -85,9 +85,9 @@ extension LanguageModelSession {
     contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
     metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) async throws -> Response<Content> where Content: Generable {
-    try await Response(
-      run(
-        Inquiry(type: type, prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
+    try await run(
+      type,
+      Inquiry(type: type, prompt, options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Answers a prompt that is a string with a value of a type.
@@ -108,9 +108,9 @@ extension LanguageModelSession {
     contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
     metadata: [String: any ConvertibleToGeneratedContent] = [:]
   ) async throws -> Response<Content> where Content: Generable {
-    try await Response(
-      run(
-        Inquiry(type: type, Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
+    try await run(
+      type,
+      Inquiry(type: type, Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Answers a prompt that a closure builds with a value of a type.
@@ -130,8 +130,19 @@ extension LanguageModelSession {
     contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
     metadata: [String: any ConvertibleToGeneratedContent] = [:], @PromptBuilder prompt: () throws -> Prompt
   ) async throws -> Response<Content> where Content: Generable {
-    try await Response(
-      run(
-        Inquiry(type: type, prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
+    try await run(
+      type,
+      Inquiry(type: type, prompt(), options: options, contextOptions: contextOptions, metadata: metadata))
+  }
+
+  /// Runs a request whose answer becomes a value of a type, once.
+  private nonisolated(nonsending) func run<Content: Generable>(
+    _ type: Content.Type, _ inquiry: Inquiry
+  ) async throws -> Response<Content> {
+    let value = CheckedValue<Content>()
+    var inquiry = inquiry
+    inquiry.check = { try value.make(of: $0) }
+    let progress = try await run(inquiry)
+    return try Response(progress, content: value.take() ?? Content(progress.content))
   }
 }

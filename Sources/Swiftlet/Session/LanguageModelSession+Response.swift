@@ -16,7 +16,12 @@ extension LanguageModelSession {
     public let usage: Usage
 
     init(_ progress: Progress) throws {
-      content = try Content(progress.content)
+      self.init(progress, content: try Content(progress.content))
+    }
+
+    /// Joins a value with what it was made of.
+    init(_ progress: Progress, content: Content) {
+      self.content = content
       rawContent = progress.content
       transcriptEntries = progress.entries
       usage = progress.usage

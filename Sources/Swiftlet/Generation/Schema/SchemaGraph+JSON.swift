@@ -133,7 +133,10 @@ extension JSONValue {
 
 extension NumericBounds {
   fileprivate var members: [(String, JSONValue?)] {
-    [("minimum", minimum.map { .number($0.text) }), ("maximum", maximum.map { .number($0.text) })]
+    [
+      ("minimum", minimum.flatMap { $0.isFinite ? .number($0.text) : nil }),
+      ("maximum", maximum.flatMap { $0.isFinite ? .number($0.text) : nil }),
+    ]
   }
 }
 
