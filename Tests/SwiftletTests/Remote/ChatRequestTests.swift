@@ -123,6 +123,18 @@ struct ChatRequestTests {
     #expect(required.member("tool_choice")?.asText == "required")
   }
 
+  @Test("Bounds that JSON has no number for are left out, so that the body stays JSON")
+  func infiniteBounds() throws {
+    let number = DynamicGenerationSchema(type: Double.self, guides: [.minimum(0), .maximum(.infinity)])
+    let root = DynamicGenerationSchema(name: "Size", properties: [.init(name: "width", schema: number)])
+    let schema = try GenerationSchema(root: root, dependencies: [])
+    let tool = Transcript.ToolDefinition(name: "Scale", description: "Scales.", parameters: schema)
+    let parameters = try body([prompt("Hi")], tools: [tool]).member("tools")?.asElements?.first?.member("function")?
+      .member("parameters")
+    #expect(
+      parameters?.member("properties")?.jsonString == #"{"width": {"type": "number", "minimum": 0}}"#)
+  }
+
   @Test("A schema's optional properties are required and may be null")
   func strictSchema() throws {
     let body = try body([prompt("Hi")], schema: Trip.generationSchema)
