@@ -7,7 +7,7 @@ import SwiftletTokenizers
 /// A step is one forward pass over the last token of every sequence that generates, and as much of the prompts of
 /// those that read as fits. While others generate, prompts are read in small pieces so that no stream stalls.
 struct Scheduler {
-  /// What a scheduler is made from; it is handed over to its thread.
+  /// The parts of a scheduler, which are handed over to its thread.
   struct Setup {
     var decoder: Decoder
     var tokenizer: Tokenizer

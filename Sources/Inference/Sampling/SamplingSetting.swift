@@ -39,7 +39,7 @@ public struct SamplingSetting: Sendable {
   public var flag: String
   /// Another name that other programs have for the flag.
   public var alias: String?
-  /// A placeholder for the value in help texts.
+  /// The name of the value in help texts.
   public var symbol: String?
   /// The effect, in a few words.
   public var help: String

@@ -16,7 +16,7 @@ package struct MatrixProduct {
   package var output: UnsafeMutablePointer<Float>
   /// The distance of two tokens in the output, in floats.
   package var outputStride: Int
-  /// How far ahead weights are prefetched; no result depends on it.
+  /// The prefetch distances of weights; no result depends on them.
   package var prefetch: WeightPrefetch
 
   /// Puts a product together.

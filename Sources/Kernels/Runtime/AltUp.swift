@@ -1,3 +1,5 @@
+internal import SwiftletKernelInterface
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -6,7 +8,6 @@
   internal import Darwin
 #endif
 
-internal import SwiftletKernelInterface
 /// Alternating updates: a token has several vectors between layers, its streams, of which a layer works on one only.
 ///
 /// Source: Baykal et al., "Alternating Updates for Efficient Transformers", 2023.

@@ -17,11 +17,16 @@ struct KernelTable: Sendable {
   var matrices: any MatrixKernels.Type
   /// Everything else.
   let vectors: any VectorKernels.Type
-  /// How far ahead products with a few tokens prefetch weights.
+  /// The prefetch distances of weights in products with a few tokens.
   var prefetch = WeightPrefetch.none
 
   /// The tables that this processor can run, the best last.
   static let available = InstructionSet.available.map { KernelTable($0) }
+
+  /// The kernels in Swift's vector types, for what every machine of the architecture has.
+  private static var portable: (any MatrixKernels.Type, any VectorKernels.Type) {
+    (SwiftletKernelsPortable.Matrices.self, SwiftletKernelsPortable.Vectors.self)
+  }
 
   /// Creates the table of an instruction set; on another architecture that is the portable one.
   init(_ instructionSet: InstructionSet) {
@@ -38,17 +43,17 @@ struct KernelTable: Sendable {
         (matrices, vectors) = (SwiftletKernelsAVX512.Matrices.self, SwiftletKernelsAVX512.Vectors.self)
         prefetch = .forAVX512
       case .portable, .neon, .i8mm:
-        (matrices, vectors) = (SwiftletKernelsPortable.Matrices.self, SwiftletKernelsPortable.Vectors.self)
+        (matrices, vectors) = Self.portable
     #elseif arch(arm64)
       case .neon:
         (matrices, vectors) = (SwiftletKernelsNEON.Matrices.self, SwiftletKernelsNEON.Vectors.self)
       case .i8mm:
         (matrices, vectors) = (SwiftletKernelsI8MM.Matrices.self, SwiftletKernelsNEON.Vectors.self)
       case .portable, .avx2, .avxVNNI, .avx512:
-        (matrices, vectors) = (SwiftletKernelsPortable.Matrices.self, SwiftletKernelsPortable.Vectors.self)
+        (matrices, vectors) = Self.portable
     #else
       case .portable, .avx2, .avxVNNI, .avx512, .neon, .i8mm:
-        (matrices, vectors) = (SwiftletKernelsPortable.Matrices.self, SwiftletKernelsPortable.Vectors.self)
+        (matrices, vectors) = Self.portable
     #endif
     }
   }

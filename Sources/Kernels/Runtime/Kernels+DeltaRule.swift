@@ -1,3 +1,5 @@
+internal import SwiftletKernelInterface
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -6,7 +8,6 @@
   internal import Darwin
 #endif
 
-internal import SwiftletKernelInterface
 /// The extents of a layer with a gated delta rule.
 public struct DeltaShape: Sendable, Equatable {
   /// The number of heads of queries and keys.

@@ -48,7 +48,8 @@
   @inline(__always)
   func strips(_ rows: Range<Int>) -> Int { (rows.count + Strip.rows - 1) / Strip.rows }
 
-  /// What many tokens prefetch meanwhile: some of the `count` units of 32 bits that a token has in the group after `token`'s.
+  /// The activations that many tokens prefetch meanwhile: in the group after `token`'s, some of the `count` units of 32 bits
+  /// that a token has there.
   @inline(__always)
   func nextGroup(
     _ product: MatrixProduct, after token: Int, of count: Int, units: Range<Int>, shares: Int

@@ -25,7 +25,7 @@ extension JSONValue {
   /// The integer that this is, if it is one.
   var integer: Int? { if case .number(let text) = self { JSONNumber(literal: text).integer } else { nil } }
 
-  /// Whether this is an object.
+  /// True for an object.
   var isObject: Bool { members != nil }
 
   /// The value as text on one line.

@@ -2,7 +2,7 @@ import SwiftletJSON
 
 @testable import Swiftlet
 
-/// What tests look at in JSON that was sent.
+/// Access to JSON that was sent, for tests.
 extension GeneratedContent {
   /// A structure with the given members, of which those without a value are left out.
   static func members(_ members: [(String, GeneratedContent?)]) -> GeneratedContent {
