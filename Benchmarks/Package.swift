@@ -18,6 +18,7 @@ let package = Package(
     .program("latency", products: "SwiftletInference"),
     .program("lookup", products: "SwiftletInference", "SwiftletKernels"),
     .program("soak", products: "Swiftlet", "SwiftletInference"),
+    .program("requests", products: "Swiftlet"),
     .program("streaming", products: "Swiftlet"),
     .program("chart"),
   ],

@@ -77,7 +77,7 @@ import Testing
         batch.append(token, at: position, of: cache, wantsLogits: wanted.contains(position))
       }
       for row in 0..<wanted.count {
-        decoder.logits.withMutableRow(row) { for index in $0.indices { $0[index] = .nan } }
+        decoder.logits.values.withMutableRow(row) { for index in $0.indices { $0[index] = .nan } }
       }
       decoder.forward(&batch) {
         var selection = RowSelection(of: model.weights.output.projection)

@@ -3,8 +3,10 @@ public import SwiftletKernels
 /// Runs a model: tokens in, logits out, or with ``encode(_:)`` vectors.
 ///
 /// All buffers are allocated once, and overwritten by every pass. So a decoder is not `Sendable`: it belongs to one task or
-/// thread at a time, which may hand it on, as ``InferenceEngine`` does. A row's logits depend on its own sequence alone, neither on the other rows of the batch
-/// nor on the number of threads, to the last bit.
+/// thread at a time, which may hand it on, as ``InferenceEngine`` does.
+///
+/// A row's logits depend on its own sequence alone, neither on the other rows of the batch nor on the number of threads,
+/// to the last bit.
 ///
 /// ```swift
 /// let decoder = try Decoder(model, pool: pool)
@@ -34,8 +36,8 @@ public final class Decoder {
   public var kernels: Kernels { properties.kernels }
   /// The largest number of rows of a batch.
   public var maximumRows: Int { properties.maximumRows }
-  /// The logits of the last pass: a row for each wanted row of its batch, in order; (maximum, vocabulary).
-  public let logits: FloatRows
+  /// The logits of the last pass.
+  public let logits: DecoderLogits
   let buffers: DecoderBuffers
   /// For each layer the place of the keys and values that it looks at among the cache's.
   private let cachePlaces: [Int]
@@ -56,7 +58,7 @@ public final class Decoder {
     _ model: DecoderModel, _ kernels: Kernels, maximumRows: Int, maximumLogits: Int
   ) throws(InferenceError) {
     properties = Properties(model: model, kernels: kernels, maximumRows: maximumRows)
-    logits = try DecoderBuffers.rows(maximumLogits, model.configuration.vocabularyCount)
+    logits = DecoderLogits(values: try DecoderBuffers.rows(maximumLogits, model.configuration.vocabularyCount))
     buffers = try DecoderBuffers(model.configuration, rows: maximumRows, threads: kernels.pool.count)
     cachePlaces = model.cachePlaces
     firstReadingLayer = model.configuration.firstReadingLayer
@@ -81,7 +83,7 @@ public final class Decoder {
   /// The logits of the wanted rows.
   private func computeLogits(_ batch: DecoderBatch, choosing choice: () -> RowSelection?) {
     guard let norm = model.weights.outputNorm else { preconditionFailure("a model without logits") }
-    let (normed, output) = (buffers.normed, model.weights.output.projection)
+    let (normed, output, logits) = (buffers.normed, model.weights.output.projection, logits.values)
     kernels.normalize(buffers.residual, rows: batch.wanted, norm, into: normed, forms: output.inputForms)
     if let selection = choice() {
       kernels.multiply(output, selection, normed, rows: batch.wanted.count, into: logits)

@@ -53,7 +53,7 @@ extension TextGenerator {
       prepared.start = template.format.start(after: segments.text)
       prepared.generation.prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
       if engine.goesOnFromKeptPlaces {
-        prepared.generation.sharedCount = beginning(request, template, engine).map {
+        prepared.generation.sharedCount = beginning(request, tools, template, engine).map {
           zip($0, prepared.generation.prompt).prefix { $0 == $1 }.count
         }
       }
@@ -64,8 +64,7 @@ extension TextGenerator {
       .limit(prepared.format.reading(prepared.tools), prepared.start, engine.tokenizer)
     if let path = request.engine.prefixPath {
       prepared.prefix = await KeptPrefix(
-        path, prefix(of: prepared.generation.prompt, request, contents), engine, prepared.generation.adapter,
-        warn: request.engine.warn)
+        path, prefix(of: prepared, request, contents), engine, prepared.generation.adapter, warn: request.engine.warn)
     }
     return prepared
   }
@@ -94,10 +93,10 @@ extension TextGenerator {
 extension TextGenerator {
   /// The tokens that all conversations with the instructions and tools of a request begin with.
   private func beginning(
-    _ request: LanguageModelExecutorGenerationRequest, _ template: ChatTemplate, _ engine: InferenceEngine
+    _ request: LanguageModelExecutorGenerationRequest, _ tools: [SwiftletChatTemplates.ToolDefinition],
+    _ template: ChatTemplate, _ engine: InferenceEngine
   ) -> [TokenID]? {
     let instructions = request.transcript.prefix { if case .instructions = $0 { true } else { false } }
-    let tools = request.enabledToolDefinitions.map(\.templateDefinition)
     return (try? template.beginning(of: Transcript(entries: instructions).messages, tools: tools)).map {
       engine.tokenizer.encode($0)
     }
@@ -105,10 +104,12 @@ extension TextGenerator {
 
   /// The tokens that other prompts may begin with as well: the instructions and tools, or the whole prompt if there are none.
   private func prefix(
-    of prompt: [TokenID], _ request: LanguageModelExecutorGenerationRequest, _ contents: EngineContents
+    of prepared: PreparedRequest, _ request: LanguageModelExecutorGenerationRequest, _ contents: EngineContents
   ) -> [TokenID] {
+    let prompt = prepared.generation.prompt
     guard case .instructions? = request.transcript.first, request.engine.continuedText == nil,
-      case .success(let template) = contents.template, let beginning = beginning(request, template, contents.engine)
+      case .success(let template) = contents.template,
+      let beginning = beginning(request, prepared.tools, template, contents.engine)
     else { return prompt }
     return zip(prompt, beginning).prefix { $0 == $1 }.map(\.0)
   }

@@ -14,6 +14,8 @@ final class StreamProduction: Sendable {
     var unread: [Progress] = []
     /// Makes the newest snapshot, if there is one behind those that have been made.
     var newest: (@Sendable () -> Progress?)?
+    /// The earliest time of the next snapshot that ``newest`` makes.
+    var nextSnapshot: ContinuousClock.Instant?
     /// True if the answer has changed since the last snapshot.
     var isAhead = false
     var outcome: Result<Progress, any Error>?
@@ -32,6 +34,12 @@ final class StreamProduction: Sendable {
   /// The greatest number of unread snapshots; each holds the whole text so far, so the newest is enough for whoever is
   /// that far behind.
   private static let unreadLimit = 16
+
+  /// The shortest time between two snapshots of a long answer.
+  ///
+  /// While a snapshot is held, text that grows has to be copied. No model is that fast; a reader of a server's answer or
+  /// of one that is kept would copy the text for every fragment.
+  private static let snapshotInterval = Duration.microseconds(100)
 
   /// How long the model goes on when nobody reads a stream that could still be read.
   private static let patience = Duration.milliseconds(500)
@@ -115,6 +123,8 @@ extension StreamProduction.State {
   enum Piece: Sendable {
     case snapshot(Progress)
     case newest(@Sendable () -> Progress?)
+    /// Nothing before that time.
+    case pause(until: ContinuousClock.Instant)
     case end
   }
 
@@ -123,7 +133,11 @@ extension StreamProduction.State {
   /// - Throws: The error with which the request failed, once there is nothing else.
   fileprivate mutating func takeNext() throws -> Piece? {
     if !unread.isEmpty { return .snapshot(unread.removeFirst()) }
-    guard let outcome else { return newest.take().map { .newest($0) } }
+    guard let outcome else {
+      guard newest != nil else { return nil }
+      if let nextSnapshot, .now < nextSnapshot { return .pause(until: nextSnapshot) }
+      return newest.take().map { .newest($0) }
+    }
     let result = try outcome.get()
     guard isAhead else { return .end }
     isAhead = false
@@ -167,8 +181,11 @@ extension StreamProduction {
   private func newest(_ make: () -> Progress?) -> Progress? {
     state.withLock { $0.isAhead = false }
     let progress = make()
-    // The request may just have ended, whose outcome then is the last snapshot.
-    if progress == nil { state.withLock { $0.isAhead = true } }
+    state.withLock { state in
+      state.nextSnapshot = .now + Self.snapshotInterval
+      // The request may just have ended, whose outcome then is the last snapshot.
+      if progress == nil { state.isAhead = true }
+    }
     return progress
   }
 
@@ -193,6 +210,9 @@ extension StreamProduction {
         case .snapshot(let progress): return progress
         case .newest(let make):
           if let progress = production.newest(make) { return progress }
+        case .pause(let time):
+          // Cancelling ends the request, and with it the stream.
+          try? await Task.sleep(until: time)
         case .end: return nil
         }
       }
