@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that who uses Swiftlet neither builds nor resolves anything of this.
+// A separate package, so that users of Swiftlet do not build or resolve the benchmarks.
 let package = Package(
   name: "swiftlet-benchmarks",
   platforms: [.macOS(.v26)],
@@ -26,7 +26,7 @@ let package = Package(
 )
 
 extension Target {
-  /// A program, of the folder of its name.
+  /// A benchmark program in the folder of its name.
   static func program(_ name: String, products: String..., targets: String..., settings: SwiftSetting...) -> Target {
     .executableTarget(
       name: name,
@@ -35,7 +35,7 @@ extension Target {
       swiftSettings: .common + settings)
   }
 
-  /// Loops of one instruction each, compiled for one instruction set and never inlined into other modules.
+  /// A module of single-instruction loops, compiled for one instruction set and never inlined into other modules.
   static func peaks(_ name: String, _ features: String...) -> Target {
     #if arch(x86_64)
       let flags = features.flatMap { ["-Xcc", "-m" + $0] }
@@ -49,12 +49,12 @@ extension Target {
 }
 
 extension SwiftSetting {
-  /// Instructions that the compilers' headers have as macros, which Swift cannot see.
+  /// C functions for intrinsics that the compiler's headers define as macros, which Swift does not import.
   static var builtin: SwiftSetting { .enableExperimentalFeature("BuiltinModule") }
 }
 
 extension [SwiftSetting] {
-  /// What every target is compiled with.
+  /// The settings of all targets.
   static var common: [SwiftSetting] {
     [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
   }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What a clean build costs at two commits, built in turns on this machine: seconds of processor time and of the clock, and
-# the ratio of the second commit's best round to the first one's.
+# Compares clean builds of two commits, built alternately on this machine: seconds of processor time and elapsed time, and
+# the ratio of the best rounds of the second and the first commit.
 # usage: Benchmarks/builds.sh [--rounds N] [--modules] OLD [NEW]      NEW: default HEAD
-#   --rounds N    how often each is built; default: 2
-#   --modules     of the last round, also where each module's processor time went; needs python3
+#   --rounds N    number of builds of each commit; default: 2
+#   --modules     processor time per module in the last round; requires python3
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(dirname "$here")
@@ -32,7 +32,7 @@ done
 kinds=("release:-c release" "tests:--build-tests")
 lscpu | sed -n 's/^Model name: */processor: /p'
 
-# Builds a commit from nothing; prints the seconds of processor time and of the clock.
+# Builds a commit from scratch; prints the seconds of processor time and elapsed time.
 build() {
   local commit=$1 log=$2 output
   shift 2

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the rounds of compare.sh, which finds and builds both engines; nothing but the standard library."""
+"""Runs the benchmark rounds of compare.sh, which builds both engines. Uses only the standard library."""
 
 import argparse
 import json
@@ -19,12 +19,12 @@ PROMPT_TOKENS = 128
 
 
 def progress(text):
-    """Says on standard error what is going on."""
+    """Prints a progress message to standard error."""
     print(text, file=sys.stderr, flush=True)
 
 
 def in_turn(engines, turn):
-    """Both engines, the other one first in every other turn: what the first leaves behind hits each as often."""
+    """Returns the engines in alternating order, so that effects of the first on the second are balanced."""
     return engines if turn % 2 == 0 else engines[::-1]
 
 
@@ -33,9 +33,9 @@ class ModelComparison:
 
     def __init__(self, model, llama, swiftlet, memory, tests):
         self.model, self.llama, self.swiftlet, self.memory, self.tests = model, llama, swiftlet, memory, tests
-        self.speeds = {}  # (test, engine, variant) → tokens a second, one a round
-        self.limits = {}  # the same → bytes a second that memory gave beside each of these speeds
-        self.first_tokens = {}  # engine → one a round
+        self.speeds = {}  # (test, engine, variant) → tokens per second of each round
+        self.limits = {}  # the same key → memory bandwidth in bytes per second, measured next to each speed
+        self.first_tokens = {}  # engine → FirstToken of each round
         self.prompt = prompt(PROMPT_TOKENS, lambda text: swiftlet.token_count(model, text))
 
     def run_round(self, index, rounds):
@@ -44,7 +44,7 @@ class ModelComparison:
         for position, test in enumerate(self.tests):
             engines = in_turn([self.llama, self.swiftlet], index + position)
             speeds = {engines[0]: engines[0].speeds(self.model, test, self.variants(test, engines[0]))}
-            # Between the two, so that it was not long ago for either.
+            # Measured between the engines, close in time to both.
             limit = self.memory.bytes_per_second() if test.reads_weights_alone else None
             speeds[engines[1]] = engines[1].speeds(self.model, test, self.variants(test, engines[1]))
             for engine in engines:
@@ -63,10 +63,10 @@ class ModelComparison:
         progress(f"{label}, first token: {', '.join(shown)}")
 
     def variants(self, test, engine):
-        """The variants of an engine that may be its best.
+        """Returns the variants of an engine that may still be its fastest.
 
-        After two rounds none that was always slower than another, and after one none that was slower by a tenth. One that
-        is left out comes back when the other has been nearly as slow.
+        Excludes variants slower by 10 % after one round, or slower in all rounds after two. An excluded variant is tested
+        again if the other one has a sample that is nearly as slow.
         """
         samples = {variant: self.speeds.get((test.name, engine.name, variant), []) for variant in engine.variants}
         count = min(map(len, samples.values()))
@@ -76,7 +76,7 @@ class ModelComparison:
         return [variant for variant in samples if doubt * max(samples[variant]) >= max(map(min, samples.values()))]
 
     def rows(self):
-        """The results of all rounds so far."""
+        """Returns the result rows of all rounds so far."""
         rows = []
         for test in self.tests:
             theirs = {variant: self.speeds[test.name, self.llama.name, variant] for variant in self.llama.variants}
@@ -98,17 +98,17 @@ class ModelComparison:
             if all(samples):
                 rows.append(results.row(name, unit, *samples, False))
             else:
-                progress(f"{Path(self.model).name}: {name}: an engine did not tell in any round")
+                progress(f"{Path(self.model).name}: {name}: not reported by one of the engines in any round")
         return rows
 
     def shares(self, test, engine, variant):
-        """How fast the weights were read, in percent of what memory gave."""
+        """Returns the bandwidth of reading the weights, in percent of the memory bandwidth."""
         key = (test.name, engine.name, variant)
         weight_bytes = self.swiftlet.weight_bytes[self.model]
         return [100 * speed * weight_bytes / limit for speed, limit in zip(self.speeds[key], self.limits[key])]
 
     def result(self):
-        """What goes into the file."""
+        """Returns the entry of the results file."""
         counts = {
             engine: next((x.prompt_tokens for x in first if x.prompt_tokens is not None), None)
             for engine, first in self.first_tokens.items()
@@ -120,7 +120,7 @@ class ModelComparison:
 
 
 def revision(root):
-    """The commit of this package, marked if files differ from it."""
+    """Returns the commit of this package, marked as dirty if files differ from it."""
     text = subprocess.run(
         ["git", "-C", str(root), "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
     )
@@ -128,7 +128,7 @@ def revision(root):
 
 
 def arguments():
-    """The words that compare.sh passes on."""
+    """Parses the arguments from compare.sh."""
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("--llama", "--llama-version", "--swiftlet", "--kernels", "--tests", "--output"):
         parser.add_argument(name, required=True)
@@ -139,7 +139,7 @@ def arguments():
 
 
 def compare(options):
-    """Runs all rounds of all models and prints a table for each."""
+    """Runs all rounds of all models and prints a table per model."""
     tests = [Test.parse(name) for name in options.tests.split(",")]
     root = Path(__file__).resolve().parent.parent
     llama = LlamaCpp(options.llama, options.llama_version, options.threads)
@@ -154,18 +154,18 @@ def compare(options):
         for index in range(options.rounds):
             busy = results.busy_processors()
             if busy > 0.1:
-                progress(f"something else keeps {busy:.1f} processors busy: this round will not say much")
+                progress(f"other programs use {busy:.1f} processors: the results of this round are unreliable")
             comparison.run_round(index, options.rounds)
         report["models"].append(comparison.result())
-        # After each model, so that a later failure does not lose it.
+        # Written after each model, so that a later failure does not lose its results.
         Path(options.output).write_text(json.dumps(report, indent=2) + "\n")
         title = f"{Path(model).name}, {options.threads} threads, medians of {options.rounds} rounds"
         print(results.table(title, report["models"][-1]["results"]), flush=True)
     print(
-        "Ratios above 1: Swiftlet is better. llama.cpp's speeds are its better median of with and without flash "
-        "attention.\nReady to read: from the start of the process to the prompt; the model's file is in the system's "
-        f"cache. Peak memory: with a\n{PROMPT_TOKENS}-token prompt. Memory's speed: what all threads read of 1 GiB, "
-        f"measured between the two engines; the\nweights are read once a token. Results: {options.output}"
+        "Ratios above 1: Swiftlet is better. llama.cpp's speeds are the better median of those with and without flash "
+        "attention.\nReady to read: from the start of the process to the prefill, with the model file in the page cache. "
+        f"Peak memory: with a\n{PROMPT_TOKENS}-token prompt. Memory's speed: bandwidth of all threads reading 1 GiB, "
+        f"measured between the engines; the\nweights are read once per token. Results: {options.output}"
     )
 
 

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Swiftlet beside llama.cpp: the same files, the same machine, the same number of threads, turn by turn.
+# Compares Swiftlet with llama.cpp: same files, same machine, same number of threads, alternating runs.
 #
 #   Benchmarks/compare.sh [--rounds N] [--threads N] [--tests LIST] [--output FILE.json] [--no-build] MODEL.gguf…
 #
-# llama.cpp is built from the sources that its Python package carries, once, for this processor. They and the build are
-# kept in ${SWIFTLET_BENCHMARK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet-benchmarks}.
+# llama.cpp is built once for this processor, from the sources in its Python package. Sources and build are cached in ${SWIFTLET_BENCHMARK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet-benchmarks}.
 set -euo pipefail
 
 package=llama-cpp-python
@@ -19,13 +18,13 @@ usage() {
   cat <<EOF
 usage: Benchmarks/compare.sh [options] MODEL.gguf…
 
-  --rounds N          how often each test runs; default: 5
+  --rounds N          number of rounds; default: 5
   --threads N         threads of both engines; default: physical cores
-  --tests LIST        ppN reads N tokens, tgN generates N, @D after D tokens of context, xB in B
-                      sequences side by side;
+  --tests LIST        ppN prefills N tokens, tgN generates N, @D after D tokens of context, xB in B
+                      parallel sequences;
                       default: pp128,pp512,tg64,tg64@2048
-  --output FILE.json  where the results go; default: results.json
-  --no-build          takes the programs of Swiftlet that were built last
+  --output FILE.json  results file; default: results.json
+  --no-build          use the existing build of Swiftlet
 EOF
 }
 
@@ -38,7 +37,7 @@ require() {
   command -v "$1" >/dev/null || fail "$1: not found; install $2"
 }
 
-# The programs of llama.cpp, built if they are not there yet.
+# Builds the programs of llama.cpp if they are missing.
 build_llama() {
   local program missing=()
   for program in "${programs[@]}"; do [[ -x $cache/build/bin/$program ]] || missing+=("$program"); done
@@ -48,11 +47,11 @@ build_llama() {
   require c++ "a C++ compiler (apt-get install g++)"
   mkdir -p "$cache"
   if [[ ! -d $source ]]; then
-    echo "fetching the sources of llama.cpp" >&2
-    # Only this package as source: its build tools as source too would take an hour.
+    echo "downloading the sources of llama.cpp" >&2
+    # --no-binary for this package only: its build tools would take an hour to build from source.
     python3 -m pip download --quiet --no-deps --no-binary "$package" --dest "$cache" "$package==$version" >&2 ||
       fail "$package $version: pip could not download it"
-    # Unpacked aside and then moved, so that sources that are there are whole.
+    # Unpacked to a temporary folder and then moved, so that existing sources are complete.
     rm -rf "$cache/partial" && mkdir "$cache/partial"
     tar -xzf "$cache/${package//-/_}-$version.tar.gz" -C "$cache/partial"
     mv "$cache/partial/${package//-/_}-$version" "$cache" && rmdir "$cache/partial"
@@ -63,7 +62,7 @@ build_llama() {
   cmake --build "$cache/build" --target "${programs[@]}" >&2
 }
 
-# One number for each core, however many hardware threads it has.
+# Prints the number of physical cores.
 physical_cores() {
   if command -v lscpu >/dev/null; then
     lscpu -p=CORE,SOCKET | grep -v '^#' | sort -u | wc -l

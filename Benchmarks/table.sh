@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The table of RESULTS.md: each of its models, made by `swiftlet synthesize`, on Swiftlet and llama.cpp.
+# Creates the results of RESULTS.md: generates each model with `swiftlet synthesize` and compares both engines.
 #
 #   Benchmarks/table.sh [--rounds N] [--threads N] [--tests LIST] FOLDER [NAME…]
 #
-# FOLDER gets the models, 15 GB, and what was measured: NAME.json and NAME.log. A model that is there is not made again,
-# and one that has its NAME.json is not measured again; so an interrupted table goes on where it stopped.
+# FOLDER contains the models (15 GB) and the results, NAME.json and NAME.log. Existing models are not generated again, and
+# models with a NAME.json are not measured again, so an interrupted run can be resumed.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -56,7 +56,7 @@ for name in "${names[@]}"; do
   if [[ ! -e $folder/$name.gguf ]]; then
     "$swiftlet" synthesize "$folder/$name.gguf" --shape "$(shape_of "$name")" --type "${name#*-}" >&2
   fi
-  # Written when all rounds are done: results that are there are whole.
+  # Written after all rounds, so existing results are complete.
   "$here/compare.sh" --no-build ${options[@]+"${options[@]}"} --output "$folder/$name.json" "$folder/$name.gguf" |
     tee "$folder/$name.log"
 done

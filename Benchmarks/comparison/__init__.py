@@ -1,1 +1,1 @@
-"""What compare.py is made of."""
+"""The modules of compare.py."""

@@ -1,4 +1,4 @@
-"""The two engines: how each is called, and where its numbers are."""
+"""The command lines of both engines, and the parsing of their results."""
 
 import json
 import re
@@ -8,12 +8,12 @@ from pathlib import Path
 
 from .process import ComparisonError, run
 
-CONTEXT = 1024  # for the first token; both engines would take what the model was trained with
+CONTEXT = 1024  # for the first token; the default of both engines is the training context
 
 
 @dataclass(frozen=True)
 class Test:
-    """Reading or generating some tokens, at some depth, in one sequence or several side by side."""
+    """A test: prefill or generation of some tokens, at some context depth, in one or several parallel sequences."""
 
     name: str
     reads: bool
@@ -23,12 +23,12 @@ class Test:
 
     @property
     def reads_weights_alone(self):
-        """Whether next to nothing but the weights is read from memory, of a model without experts all of them a token."""
+        """True if memory reads are almost only those of the weights, once per token in models without experts."""
         return not self.reads and self.depth == 0 and self.batch == 1
 
     @staticmethod
     def parse(name):
-        """A test from its name, such as pp512, tg64@2048 or tg64x8."""
+        """Parses the name of a test, such as pp512, tg64@2048 or tg64x8."""
         match = re.fullmatch(r"(pp|tg)([1-9]\d{0,5})(?:@(\d{1,6}))?(?:x([1-9]\d?))?", name)
         if not match or (match[4] and (match[1] == "pp" or match[3])):
             raise ComparisonError(f"--tests: found {name}, expected names such as pp512, tg64@2048 or tg64x8")
@@ -37,10 +37,10 @@ class Test:
 
 @dataclass
 class FirstToken:
-    """A whole process from its start to its first token."""
+    """The measurements of a process from its start to its first token."""
 
     seconds: float
-    ready_seconds: float | None  # what was over when the prompt began to be read: loading, in the main
+    ready_seconds: float | None  # time until the prefill starts, mainly loading
     prompt_tokens: int | None
     peak_resident_bytes: int
 
@@ -57,7 +57,7 @@ class LlamaCpp:
         self.version = version + (f", commit {build[1]}" if build else "")
 
     def speeds(self, model, test, variants):
-        """Tokens a second, for each of the variants; of several sequences those of all together."""
+        """Measures the tokens per second of each variant, in total for several sequences."""
         if test.batch > 1:
             return {variant: self.batched_speed(model, test, variant) for variant in variants}
         count = ["-p", str(test.count), "-n", "0"] if test.reads else ["-p", "0", "-n", str(test.count)]
@@ -72,7 +72,7 @@ class LlamaCpp:
         return {self.variants[1 if line["flash_attn"] else 0]: line["avg_ts"] for line in lines}
 
     def batched_speed(self, model, test, variant):
-        """Tokens a second of several sequences that generate side by side, after a prompt of one token each."""
+        """Measures the tokens per second of parallel sequences in total, after a prompt of one token each."""
         outcome = run(
             [str(self.programs / "llama-batched-bench"), "-m", model, "-npp", "1", "-ntg", str(test.count)]
             + ["-npl", str(test.batch), "-c", str(test.batch * (test.count + 8)), "-fa", "on" if variant else "off"]
@@ -84,12 +84,12 @@ class LlamaCpp:
         return lines[0]["speed_tg"]
 
     def first_token(self, model, prompt):
-        """The first token after a prompt."""
+        """Measures the first token after a prompt."""
         outcome = run(
             [str(self.programs / "llama-completion"), "-m", model, "-p", prompt, "-n", "1", "-c", str(CONTEXT)]
             + ["-t", str(self.threads), "--temp", "0", "--no-warmup", "-no-cnv", "--no-display-prompt", "--special"]
         )
-        # Its messages are written by a thread that the end of the process may overtake: at times the last are missing.
+        # A background thread writes its log, so the last messages may be missing at exit.
         times = re.search(r"prompt eval time =\s*([\d.]+) ms /\s*(\d+) tokens", outcome.messages)
         ready = outcome.first_output_seconds - float(times[1]) / 1000 if times else None
         return FirstToken(
@@ -105,10 +105,10 @@ class Swiftlet:
 
     def __init__(self, program, version, threads):
         self.program, self.version, self.threads = program, version, threads
-        self.weight_bytes = {}  # model → bytes of its weights as they are packed
+        self.weight_bytes = {}  # model → bytes of its packed weights
 
     def speeds(self, model, test, variants):
-        """Tokens a second; there is one variant."""
+        """Measures the tokens per second of the only variant."""
         count = (test.count, 0) if test.reads else (0, test.count)
         outcome = run(
             [self.program, "bench", "--model", model, "--prompt", str(count[0]), "--generate", str(count[1])]
@@ -119,7 +119,7 @@ class Swiftlet:
         return {"": line["tokens_per_second"]}
 
     def first_token(self, model, prompt):
-        """The first token after a prompt."""
+        """Measures the first token after a prompt."""
         outcome = run(
             [self.program, "respond", "--model", model, "--raw", "--greedy", "--max-tokens", "1", "--stats"]
             + ["--context", str(CONTEXT), "--threads", str(self.threads), "--", prompt]
@@ -132,7 +132,7 @@ class Swiftlet:
         )
 
     def token_count(self, model, text):
-        """How many tokens a text is."""
+        """Returns the number of tokens of a text."""
         ids = subprocess.run(
             [self.program, "tokenize", "--model", model], input=text, text=True, capture_output=True, check=False
         )

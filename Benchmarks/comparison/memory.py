@@ -1,16 +1,16 @@
-"""The limit of generation: how fast memory is at this moment."""
+"""The memory bandwidth, which limits generation speed."""
 
 from .process import ComparisonError, run
 
 
 class Memory:
-    """What all threads together read, as the benchmark of the kernels measures it."""
+    """The memory bandwidth of all threads, measured by the `kernels` benchmark."""
 
     def __init__(self, program, threads):
         self.command = [program, "--bandwidth", "--threads", str(threads)]
 
     def bytes_per_second(self):
-        """Measures it, in about a second."""
+        """Measures the bandwidth, in about a second."""
         output = run(self.command).output
         try:
             return float(output) * 1e9

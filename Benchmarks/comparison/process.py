@@ -1,4 +1,4 @@
-"""Runs a program and notes when it first said something and how much memory it had at most."""
+"""Runs a program and measures the time of its first output and its peak memory."""
 
 import os
 import subprocess
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 
 class ComparisonError(Exception):
-    """Why there is nothing to compare; its text is one line."""
+    """An error that prevents a comparison, with a message of one line."""
 
 
 @dataclass
 class Outcome:
-    """What a program did."""
+    """The result of a program."""
 
     output: str
     messages: str
@@ -22,9 +22,9 @@ class Outcome:
 
 
 def run(command):
-    """Runs a command to its end.
+    """Runs a command and waits for its exit.
 
-    Messages go through a file, so that a program never waits for somebody to read them while the clock runs.
+    Standard error is redirected to a file, so that the program never blocks on a full pipe.
     """
     with tempfile.TemporaryFile() as messages:
         start = time.monotonic()
@@ -37,7 +37,7 @@ def run(command):
         output = child.stdout.read(1)
         first = time.monotonic() - start
         output += child.stdout.read()
-        # Unlike wait(), this tells about this child alone and not about the greediest of all so far.
+        # Unlike getrusage(RUSAGE_CHILDREN), wait4 reports the peak of this child only.
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         messages.seek(0)

@@ -1,10 +1,10 @@
-"""A text of a given number of tokens, in any vocabulary."""
+"""Creates a prompt with a given number of tokens, for any vocabulary."""
 
 SENTENCE = "The old lighthouse keeper counted the ships that passed in the night, and wrote their names into a book. "
 
 
 def prompt(tokens, count):
-    """The shortest beginning of a long text that is at least `tokens` tokens, as `count` counts them."""
+    """Returns the shortest prefix of a long text with at least `tokens` tokens, according to `count`."""
     text = SENTENCE * (tokens // 8 + 1)
     low, high = 1, len(text)
     while low < high:

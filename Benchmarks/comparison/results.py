@@ -1,4 +1,4 @@
-"""Medians, spreads, the table and the file of results."""
+"""Statistics, result rows and tables."""
 
 import datetime
 import os
@@ -9,12 +9,12 @@ from pathlib import Path
 
 
 def summary(samples):
-    """The median and the extremes of some samples."""
+    """Returns the median, minimum and maximum of samples."""
     return {"median": statistics.median(samples), "low": min(samples), "high": max(samples), "samples": samples}
 
 
 def row(test, unit, theirs, ours, higher_is_better, variant=None):
-    """A row of results; the ratio is above 1 where Swiftlet is better."""
+    """Returns a result row; the ratio is above 1 if Swiftlet is better."""
     llama, swiftlet = summary(theirs), summary(ours)
     if variant is not None:
         llama["variant"] = variant
@@ -26,13 +26,13 @@ def row(test, unit, theirs, ours, higher_is_better, variant=None):
 
 
 def best_ratio(entry):
-    """The ratio of the best samples of both, in which they met the machine at its fastest."""
+    """Returns the ratio of the best samples of both engines, which are least affected by other load."""
     theirs, ours = entry["llama_cpp"], entry["swiftlet"]
     return ours["high"] / theirs["high"] if entry["higher_is_better"] else theirs["low"] / ours["low"]
 
 
 def processor():
-    """The processor's name, and what tells its generation where virtual machines have a name that does not."""
+    """Returns the processor name, with family and model, because names in virtual machines may be generic."""
     lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
     values = dict(reversed([[part.strip() for part in line.split(":", 1)] for line in lines if ":" in line]))
     name = values.get("model name") or platform.processor() or "unknown"
@@ -40,7 +40,7 @@ def processor():
 
 
 def machine():
-    """What the measurements were made on."""
+    """Returns information about the machine."""
     return {
         "cpu": processor(), "processors": os.cpu_count(),
         "memory_bytes": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
@@ -49,13 +49,13 @@ def machine():
 
 
 def busy_processors(seconds=0.5):
-    """How many processors other programs keep busy, while this one waits; 0 where the system does not tell."""
+    """Returns the number of processors used by other programs; 0 if unknown."""
     counters = Path("/proc/stat")
     if not counters.exists():
         return 0.0
 
     def idle():
-        # user, nice, system, idle, iowait, … in ticks, summed up over all processors.
+        # user, nice, system, idle, iowait, … in ticks, summed over all processors.
         return sum(int(word) for word in counters.read_text().splitlines()[0].split()[4:6])
 
     before = idle()
@@ -64,14 +64,14 @@ def busy_processors(seconds=0.5):
 
 
 def number(value, unit):
-    """A number in its unit, short."""
+    """Formats a number for its unit."""
     if unit == "MB":
         return f"{value:.0f}"
     return f"{value:.2f}" if value < 10 else f"{value:.1f}" if value < 100 else f"{value:.0f}"
 
 
 def table(title, rows):
-    """Rows of results as lines that line up."""
+    """Formats result rows as an aligned table."""
     heads = [
         "test", "unit", "llama.cpp", "(spread)", "Swiftlet", "(spread)", "ratio", "of the best", "llama.cpp's better",
     ]

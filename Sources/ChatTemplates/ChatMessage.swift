@@ -1,46 +1,47 @@
-/// One turn of a conversation, as a template takes it.
+/// A chat message, one turn of a conversation.
 public struct ChatMessage: Sendable, Equatable {
-  /// Who speaks.
+  /// The role of the author of a message.
   public enum Role: String, Sendable, CaseIterable {
-    /// The program that uses the model.
+    /// The program, whose messages are instructions.
     case system
-    /// The person who asks.
+    /// The user.
     case user
     /// The model.
     case assistant
-    /// A tool, with the result of a call.
+    /// A tool, whose messages are the results of tool calls.
     case tool
   }
 
-  /// Who speaks.
+  /// The role of the author.
   public var role: Role
 
-  /// What is said, which is never taken for a template's markers, whatever it contains.
+  /// The content, in which control tokens are never parsed.
   public var content: String
 
-  /// What the model thought before it said that.
+  /// The reasoning of the model that precedes the content.
   public var reasoning: String?
 
-  /// The tools that the model called after that.
+  /// The tool calls of the model that follow the content.
   public var toolCalls: [ToolCall]
 
-  /// The call that a result belongs to.
+  /// The identifier of the tool call that a tool result belongs to.
   public var callID: String?
 
-  /// The tool that a result came from.
+  /// The name of the tool that returned a tool result.
   public var toolName: String?
 
-  /// Whether control tokens written out in the content become those tokens: the content is a call that was written here,
-  /// in the model's own form.
+  /// True if control tokens in the content are parsed.
+  ///
+  /// True only for tool calls that were rendered here, in the format of the model.
   var isTrusted = false
 
-  /// Creates a turn.
+  /// Creates a message.
   ///
   /// - Parameters:
-  ///   - role: Who speaks.
-  ///   - content: What is said.
-  ///   - reasoning: What the model thought before it said that.
-  ///   - toolCalls: The tools that the model called after that.
+  ///   - role: The role of the author.
+  ///   - content: The content.
+  ///   - reasoning: The reasoning of the model that precedes the content.
+  ///   - toolCalls: The tool calls of the model that follow the content.
   public init(role: Role, content: String, reasoning: String? = nil, toolCalls: [ToolCall] = []) {
     self.role = role
     self.content = content
@@ -48,12 +49,12 @@ public struct ChatMessage: Sendable, Equatable {
     self.toolCalls = toolCalls
   }
 
-  /// Creates the result of a call.
+  /// Creates a tool result.
   ///
   /// - Parameters:
-  ///   - toolResult: What the tool answered.
-  ///   - call: The call.
-  ///   - name: The tool.
+  ///   - toolResult: The output of the tool.
+  ///   - call: The identifier of the tool call.
+  ///   - name: The name of the tool.
   public init(toolResult: String, of call: String, name: String) {
     self.init(role: .tool, content: toolResult)
     callID = call

@@ -2,31 +2,31 @@ import SwiftletJinja
 public import SwiftletTokenizers
 
 extension ChatTemplate {
-  /// Writes a conversation.
+  /// Renders a conversation.
   ///
-  /// Text that the template writes may hold markers, and says so in its segments. What people, models and tools said is
-  /// plain text in segments of its own, so nothing in it is ever taken for a marker.
+  /// The segments that come from the template may contain control tokens and are marked so. The content of messages is
+  /// plain text in segments of its own, in which control tokens are never parsed.
   ///
   /// - Parameters:
-  ///   - messages: The turns, in order; instructions count only at the beginning.
-  ///   - tools: What the model may call.
-  ///   - reasoning: Whether the model is to think, and how much; `nil` leaves it to the template.
-  ///   - addingGenerationPrompt: Whether to go on up to where the model's answer begins.
-  /// - Returns: The conversation, in pieces.
+  ///   - messages: The messages in order; a system message is allowed only at the beginning.
+  ///   - tools: The definitions of the tools that the model may call.
+  ///   - reasoning: The reasoning effort; `nil` for the default of the template.
+  ///   - addingGenerationPrompt: Whether the prompt ends with the generation prompt of an assistant message.
+  /// - Returns: The segments of the prompt.
   /// - Throws: ``ChatTemplateError``
   public func render(
     _ messages: [ChatMessage], tools: [ToolDefinition] = [], reasoning: ReasoningEffort? = nil,
     addingGenerationPrompt: Bool
   ) throws(ChatTemplateError) -> [TextSegment] {
-    let concernsTools = !tools.isEmpty || messages.contains(where: \.concernsTools)
-    let messages = concernsTools ? prepared(messages, tools: tools) : messages
+    let usesTools = !tools.isEmpty || messages.contains(where: \.usesTools)
+    let messages = usesTools ? prepared(messages, tools: tools) : messages
     guard let program else { return Self.plainText(messages) }
     let showsTools = traits.tools == .all || traits.tools == .definitions
     var variables = try variables(for: messages, tools: showsTools ? tools : [])
     if let reasoning { reasoning.add(to: &variables) }
     variables["add_generation_prompt"] = .boolean(addingGenerationPrompt)
     do {
-      return try (concernsTools ? toolProgram ?? program : program).render(variables).map {
+      return try (usesTools ? toolProgram ?? program : program).render(variables).map {
         TextSegment(text: $0.text, parsesSpecialTokens: $0.isTrusted)
       }
     } catch {
@@ -34,7 +34,7 @@ extension ChatTemplate {
     }
   }
 
-  /// The texts alone.
+  /// The contents of the messages without any markup.
   private static func plainText(_ messages: [ChatMessage]) -> [TextSegment] {
     messages.enumerated().compactMap { index, message in
       guard !message.content.isEmpty || index > 0 && message.role != .assistant else { return nil }
@@ -44,14 +44,14 @@ extension ChatTemplate {
   }
 }
 
-/// How much a model is to think.
+/// The reasoning effort of a model.
 public enum ReasoningEffort: Sendable, Hashable {
-  /// Not at all.
+  /// No reasoning.
   case off
-  /// As much as the model's word for it says, such as `low`, `medium` or `high`.
+  /// A level that the model defines, such as `low`, `medium` or `high`.
   case level(String)
 
-  /// Tells a template, which may listen to one of several names.
+  /// Sets the variables, for which templates use several names.
   fileprivate func add(to variables: inout JinjaDictionary) {
     let isOn = self != .off
     variables["enable_thinking"] = .boolean(isOn)
@@ -61,11 +61,11 @@ public enum ReasoningEffort: Sendable, Hashable {
 }
 
 extension ChatMessage {
-  /// Whether the turn has a call or a result.
-  var concernsTools: Bool { role == .tool || !toolCalls.isEmpty }
+  /// True if the message has tool calls or is a tool result.
+  var usesTools: Bool { role == .tool || !toolCalls.isEmpty }
 }
 
 extension [TextSegment] {
-  /// The whole text.
+  /// The concatenated text of all segments.
   public var text: String { map(\.text).joined() }
 }

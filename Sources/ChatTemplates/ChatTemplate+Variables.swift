@@ -2,32 +2,32 @@ import SwiftletJinja
 import SwiftletJSON
 
 extension ChatTemplate {
-  /// What the program is given.
+  /// The variables for rendering the messages.
   func variables(
     for messages: [ChatMessage], tools: [ToolDefinition]
   ) throws(ChatTemplateError) -> JinjaDictionary {
     var turns: [JinjaValue] = []
-    var numbers = CallNumbers(style: traits.identifiers)
-    for message in merged(messages) { turns.append(try traits.value(of: message, &numbers)) }
+    var ids = CallIdentifiers(style: traits.identifiers)
+    for message in merged(messages) { turns.append(try traits.value(of: message, &ids)) }
     return Self.variables(
       turns: turns, tools: tools.map(\.value), bos: bos, eos: eos)
   }
 
-  /// The variables that all templates know.
+  /// The variables that all templates use.
   static func variables(turns: [JinjaValue], tools: [JinjaValue], bos: String?, eos: String?) -> JinjaDictionary {
     let tools = tools.isEmpty ? JinjaValue.none : .list(tools)
     return [
       "messages": .list(turns), "tools": tools, "documents": .none,
-      // The name that SmolLM 3 has for tools.
+      // The name of the tools in the template of SmolLM 3.
       "xml_tools": tools, "bos_token": .trusted(bos ?? ""), "eos_token": .trusted(eos ?? ""),
     ]
   }
 
-  /// The turns, with instructions where the template takes them.
+  /// The messages, with the system message merged into the first user message if the template does not support it.
   private func merged(_ messages: [ChatMessage]) -> [ChatMessage] {
-    guard !traits.writesInstructions, let first = messages.first, first.role == .system else { return messages }
+    guard !traits.supportsSystemRole, let first = messages.first, first.role == .system else { return messages }
     var turns = Array(messages.dropFirst())
-    // Instructions alone are still shown, as the beginning of a prompt that is not there yet.
+    // A system message alone becomes the beginning of a user message that is yet to come.
     if turns.first?.role != .user { turns.insert(ChatMessage(role: .user, content: ""), at: 0) }
     turns[0].content = first.content + "\n\n" + turns[0].content
     return turns
@@ -35,7 +35,7 @@ extension ChatTemplate {
 }
 
 extension ToolDefinition {
-  /// The definition as templates take it.
+  /// The definition as a template variable, in the format of OpenAI.
   var value: JinjaValue {
     [
       "type": "function",
@@ -46,40 +46,40 @@ extension ToolDefinition {
   }
 }
 
-/// The identifiers of a conversation's calls, as its template wants them.
-struct CallNumbers {
+/// A generator of tool call identifiers in the style that the template requires.
+struct CallIdentifiers {
   let style: TemplateTraits.Identifiers
   private var identifiers: [String: String] = [:]
 
   init(style: TemplateTraits.Identifiers) { self.style = style }
 
-  /// The identifier of a call.
+  /// Returns the identifier for a call, the same one for the same `id`.
   mutating func identifier(of id: String, name: String) -> String {
     if let known = identifiers[id] { return known }
-    let made = style == .numbered ? "functions.\(name):\(identifiers.count)" : Self.alphanumeric(id)
-    identifiers[id] = made
-    return made
+    let generated = style == .numbered ? "functions.\(name):\(identifiers.count)" : Self.alphanumeric(id)
+    identifiers[id] = generated
+    return generated
   }
 
-  /// Nine letters and digits that stand for an identifier: itself, if it is such.
+  /// Returns nine letters and digits for an identifier: itself if it has that form, else a hash.
   static func alphanumeric(_ id: String) -> String {
     let bytes = Array(id.utf8)
     if bytes.count == 9, bytes.allSatisfy({ $0.isNamePart && $0 != 0x5F && $0 != 0x2D }) { return id }
-    // FNV-1a, because it is the same in every run.
+    // FNV-1a, because it is deterministic across runs.
     var hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0100_0000_01B3 }
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
-    var made: [UInt8] = []
+    var characters: [UInt8] = []
     for _ in 0..<9 {
-      made.append(letters[Int(hash % UInt64(letters.count))])
+      characters.append(letters[Int(hash % UInt64(letters.count))])
       hash /= UInt64(letters.count)
     }
-    return String(decoding: made, as: UTF8.self)
+    return String(decoding: characters, as: UTF8.self)
   }
 }
 
 extension TemplateTraits {
-  /// A turn as the template takes it.
-  func value(of message: ChatMessage, _ numbers: inout CallNumbers) throws(ChatTemplateError) -> JinjaValue {
+  /// A message as a template variable.
+  func value(of message: ChatMessage, _ ids: inout CallIdentifiers) throws(ChatTemplateError) -> JinjaValue {
     var turn: JinjaDictionary = ["role": .trusted(message.role.rawValue), "content": content(of: message)]
     if let reasoningKey, let reasoning = message.reasoning, !reasoning.isEmpty {
       turn[reasoningKey] = .string(reasoning)
@@ -87,7 +87,7 @@ extension TemplateTraits {
     if !message.toolCalls.isEmpty {
       var calls: [JinjaValue] = []
       for call in message.toolCalls {
-        let id = numbers.identifier(of: call.id, name: call.name)
+        let id = ids.identifier(of: call.id, name: call.name)
         calls.append([
           "id": .string(id), "type": "function",
           "function": ["name": .string(call.name), "arguments": try arguments(of: call)],
@@ -98,25 +98,25 @@ extension TemplateTraits {
     if message.role == .tool {
       let name = message.toolName ?? ""
       turn["name"] = .string(name)
-      turn["tool_call_id"] = .string(numbers.identifier(of: message.callID ?? "", name: name))
+      turn["tool_call_id"] = .string(ids.identifier(of: message.callID ?? "", name: name))
     }
     return .dictionary(turn)
   }
 
   private func content(of message: ChatMessage) -> JinjaValue {
     if message.role == .assistant, message.content.isEmpty, !message.toolCalls.isEmpty {
-      return takesEmptyText ? "" : .none
+      return requiresEmptyContent ? "" : .none
     }
     let text = JinjaValue.string(message.content, isTrusted: message.isTrusted)
-    return takesParts && message.role != .tool ? [["type": "text", "text": text]] : text
+    return takesContentParts && message.role != .tool ? [["type": "text", "text": text]] : text
   }
 
   private func arguments(of call: ToolCall) throws(ChatTemplateError) -> JinjaValue {
-    if takesArgumentsAsText { return .string(call.arguments) }
+    if takesArgumentsAsString { return .string(call.arguments) }
     do {
       return try JinjaValue(json: call.arguments)
     } catch {
-      throw .notJSON(what: "the arguments of a call of \(call.name)", reason: error)
+      throw .notJSON(what: "the arguments of a call to \(call.name)", reason: error)
     }
   }
 }

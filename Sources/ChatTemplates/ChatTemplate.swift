@@ -1,6 +1,6 @@
 import SwiftletJinja
 
-/// How a model wants a conversation written, and how it writes its answers.
+/// The chat template of a model: the format of its prompts and of its answers.
 ///
 /// ```swift
 /// let template = try ChatTemplate(source: metadata["tokenizer.chat_template"], bos: "<s>", eos: "</s>")
@@ -8,33 +8,34 @@ import SwiftletJinja
 /// var parser = AnswerParser(template.format, tools: [], start: template.format.start(after: prompt.text))
 /// ```
 ///
-/// A model's file carries its template as a program. What the program does with instructions, tools, results and thoughts
-/// is found out by running it on small conversations that differ in one thing, and comparing: see ``TemplateTraits``.
+/// The template is a Jinja program in the model file. Its handling of system messages, tools, tool results and
+/// reasoning is detected by rendering small conversations that differ in one aspect and comparing them: see
+/// ``TemplateTraits``.
 public struct ChatTemplate: Sendable {
-  /// The program; `nil` writes the texts alone.
+  /// The program; `nil` for ``plain``.
   let program: JinjaTemplate?
 
-  /// The program for conversations with tools, where a file has one of its own.
+  /// The program for conversations with tools, if the file has a separate one.
   let toolProgram: JinjaTemplate?
 
-  /// The text that begins a sequence.
+  /// The text of the beginning-of-sequence token.
   let bos: String?
 
-  /// The text that ends a sequence.
+  /// The text of the end-of-sequence token.
   let eos: String?
 
-  /// What the program does.
+  /// The detected properties of the program.
   public let traits: TemplateTraits
 
-  /// Compiles a template and finds out what it does.
+  /// Compiles a template and detects its properties.
   ///
   /// - Parameters:
-  ///   - source: The template's text, as the model's file has it in `tokenizer.chat_template`.
-  ///   - toolSource: The text of the template for conversations with tools, as some files have it in
-  ///     `tokenizer.chat_template.tool_use`; `nil` if the other serves for both.
-  ///   - bos: The text that begins a sequence, where the model has one.
-  ///   - eos: The text that ends a sequence, where the model has one.
-  ///   - ends: The texts of all tokens that end a generation: no part of a call, though templates write them after one.
+  ///   - source: The source of the template (`tokenizer.chat_template`).
+  ///   - toolSource: The source of the template for conversations with tools (`tokenizer.chat_template.tool_use`);
+  ///     `nil` if there is only one template.
+  ///   - bos: The text of the beginning-of-sequence token, if the model has one.
+  ///   - eos: The text of the end-of-sequence token, if the model has one.
+  ///   - ends: The texts of all end-of-generation tokens, which are removed from the detected format of tool calls.
   /// - Throws: ``ChatTemplateError/malformedTemplate(_:)``
   public init(
     source: String, toolSource: String? = nil, bos: String?, eos: String?, ends: [String] = []
@@ -59,16 +60,16 @@ public struct ChatTemplate: Sendable {
     traits = TemplateTraits()
   }
 
-  /// The form for models without a template: the texts alone.
+  /// The format for models without a template: plain text without roles.
   ///
-  /// Each turn begins a line, but for an answer: it goes on where the turn before it ended, as that is how it came about.
-  /// Asking for an answer adds nothing. No roles are marked, because a model without a template was not taught any.
+  /// Each message starts on a new line, except those of the assistant, which continue the text before them. There is no
+  /// generation prompt. Roles are not marked, because a model without a template was not trained with any.
   public static let plain = ChatTemplate()
 
-  /// Whether this is the form without a template.
+  /// True if this is ``plain``.
   public var isPlain: Bool { program == nil }
 
-  /// How the model writes its answers.
+  /// The format of the model's answers.
   public var format: AnswerFormat { traits.format }
 
   private static func compile(_ source: String) throws(ChatTemplateError) -> JinjaTemplate {

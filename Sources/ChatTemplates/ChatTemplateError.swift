@@ -1,22 +1,22 @@
 public import SwiftletJinja
 
-/// Why a template cannot be used.
+/// An error of a chat template.
 public enum ChatTemplateError: Error, Equatable {
-  /// The model's file has a template that is not correct, or that uses what the engine does not have.
+  /// The template in the model file is invalid or uses unsupported features.
   case malformedTemplate(JinjaError)
-  /// The template stopped while it wrote a conversation, as it does for turns in an order that the model does not know.
+  /// Rendering failed, for example because the template does not allow the order of the messages.
   case failed(JinjaError)
-  /// The schema of a tool, or the arguments of a call, is not JSON.
+  /// The schema of a tool, or the arguments of a tool call, are not valid JSON.
   case notJSON(what: String, reason: JinjaJSONError)
 }
 
 extension ChatTemplateError: CustomStringConvertible {
-  /// What was found, what was expected, and the way around it.
+  /// The error with a workaround, if there is one.
   public var description: String {
     switch self {
     case .malformedTemplate(let error):
       "the model's chat template cannot be used: \(error); --raw prompts the model without its template"
-    case .failed(let error): "the model's chat template did not write the conversation: \(error)"
+    case .failed(let error): "the model's chat template failed to render the conversation: \(error)"
     case .notJSON(let what, let reason): "\(what): \(reason)"
     }
   }

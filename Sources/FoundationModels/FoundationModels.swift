@@ -1,2 +1,2 @@
-// Sources written for Apple's framework import this name; everything is declared in `Swiftlet`.
+// The module name of Apple's framework, for source compatibility; everything is declared in `Swiftlet`.
 @_exported import Swiftlet

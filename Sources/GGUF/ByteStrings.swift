@@ -1,10 +1,10 @@
-/// An array of byte strings in one allocation, for token lists of a hundred thousand entries.
+/// An array of byte strings in contiguous storage, for token lists of a hundred thousand entries.
 ///
-/// GGUF strings are nominally UTF-8, but token texts in real files are not always, so they stay bytes.
+/// GGUF strings are nominally UTF-8, but token texts in existing files are not always valid, so they are kept as bytes.
 public struct ByteStrings: RandomAccessCollection, Sendable, Equatable {
-  /// All strings, one after the other.
+  /// The concatenated strings.
   private var storage: [UInt8]
-  /// Where each string ends in `storage`.
+  /// The end of each string in `storage`.
   private var ends: [Int]
 
   /// Creates an empty array.
@@ -22,7 +22,7 @@ public struct ByteStrings: RandomAccessCollection, Sendable, Equatable {
     for string in strings { append(string.utf8) }
   }
 
-  /// Adds a string at the end.
+  /// Appends a string.
   public mutating func append(_ string: some Sequence<UInt8>) {
     storage.append(contentsOf: string)
     ends.append(storage.count)
@@ -43,6 +43,6 @@ public struct ByteStrings: RandomAccessCollection, Sendable, Equatable {
     storage[(position == 0 ? 0 : ends[position - 1])..<ends[position]]
   }
 
-  /// The number of bytes of all strings together.
+  /// The total number of bytes of all strings.
   public var byteCount: Int { storage.count }
 }

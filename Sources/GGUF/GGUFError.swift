@@ -1,4 +1,4 @@
-/// A violation of the GGUF format: what is wrong, where, and what was expected instead.
+/// An error in reading or writing a GGUF file, with its location, and what was found and expected.
 public struct GGUFError: Error, Equatable, Sendable {
   /// The kinds of violation.
   public enum Code: String, Sendable {
@@ -16,17 +16,17 @@ public struct GGUFError: Error, Equatable, Sendable {
     case tensor(String)
   }
 
-  /// What kind of violation it is.
+  /// The kind of violation.
   public var code: Code
   /// The path of the file.
   public var file: String
   /// The metadata key or the tensor concerned.
   public var subject: Subject?
-  /// Where in the file, in bytes from its start.
+  /// The byte offset in the file.
   public var offset: Int?
-  /// What the file says.
+  /// The value or condition that was found.
   public var found: String
-  /// What it should say.
+  /// The value or condition that was expected.
   public var expected: String
 
   /// Creates an error from its parts.
@@ -43,19 +43,19 @@ public struct GGUFError: Error, Equatable, Sendable {
 }
 
 extension GGUFError: CustomStringConvertible {
-  /// One line: file, place, found, expected.
+  /// A one-line description: file, location, found, expected.
   public var description: String {
-    var place = file
+    var location = file
     switch subject {
-    case .key(let key): place += ", key \(Self.printable(key))"
-    case .tensor(let name): place += ", tensor \(Self.printable(name))"
+    case .key(let key): location += ", key \(Self.printable(key))"
+    case .tensor(let name): location += ", tensor \(Self.printable(name))"
     case nil: break
     }
-    if let offset { place += ", byte \(offset)" }
-    return "\(place): found \(found), expected \(expected)"
+    if let offset { location += ", byte \(offset)" }
+    return "\(location): found \(found), expected \(expected)"
   }
 
-  /// A name from a file; cut, quoted and escaped unless it is short and of visible ASCII characters only.
+  /// Formats a name from a file, truncated, quoted and escaped unless it is short and of visible ASCII characters only.
   static func printable(_ name: String) -> String {
     let isPlain = name.utf8.count <= 100 && name.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     return isPlain ? name : GGUFValue.shortened(Array(name.utf8)[...], limit: 100)

@@ -1,7 +1,7 @@
 /// A GGUF file, or a set of shards, opened for reading: metadata and views of the tensors.
 ///
-/// Everything is validated on opening, so that a ``GGUFTensor`` can be used without further checks. Versions 2 and 3
-/// in little-endian order are read. Source: the GGUF specification in the ggml repository (`docs/gguf.md`).
+/// The file is fully validated when it is opened, so a ``GGUFTensor`` can be used without further checks. Little-endian
+/// files of versions 2 and 3 are supported. Source: the GGUF specification in the ggml repository (`docs/gguf.md`).
 ///
 /// ```swift
 /// let file = try GGUFFile(path: "model.gguf")
@@ -14,13 +14,13 @@ public struct GGUFFile: Sendable {
   public let version: Int
   /// The metadata; of a sharded model, that of the first shard.
   public let metadata: GGUFMetadata
-  /// All tensors in the order of the file, those of later shards after those of earlier ones.
+  /// All tensors in file order, with shards in sequence.
   public let tensors: [GGUFTensor]
-  /// Each file's mapping, with the size of what stands before its data section, in the order of the shards.
+  /// The mapping of each shard, with the size in bytes of the header before its data section.
   public let shards: [(mapping: MappedFile, headerByteCount: Int)]
   private let positions: [String: Int]
 
-  /// Opens a file, and with it the further shards if it is the first of several.
+  /// Opens a file, and the remaining shards if it is the first of several.
   ///
   /// - Throws: ``GGUFError`` at the first violation of the format.
   public init(path: String) throws(GGUFError) {
@@ -47,10 +47,10 @@ public struct GGUFFile: Sendable {
     }
   }
 
-  /// The tensor of the given name, nil if there is none.
+  /// The tensor with the given name; nil if there is none.
   public subscript(name: String) -> GGUFTensor? { positions[name].map { tensors[$0] } }
 
-  /// The tensor of the given name.
+  /// Returns the tensor with the given name.
   ///
   /// - Throws: ``GGUFError`` with code `missingTensor`.
   public func tensor(_ name: String) throws(GGUFError) -> GGUFTensor {
@@ -64,6 +64,6 @@ public struct GGUFFile: Sendable {
   /// The number of files that make up the model.
   public var shardCount: Int { shards.count }
 
-  /// The number of bytes of all tensors.
+  /// The total size of all tensors in bytes.
   public var tensorByteCount: Int { tensors.reduce(0) { $0 + $1.byteCount } }
 }

@@ -1,27 +1,29 @@
-/// The key/value section of a GGUF file, in the order of the file.
+/// The key/value section of a GGUF file, in file order.
 ///
-/// The typed getters return nil for an absent key and throw when the key is there with a value of another kind, since
-/// that is a broken file and not a default. Writers disagree about integer widths, so every width is accepted.
+/// Typed getters return nil for an absent key, and throw if the value has another type, which indicates an invalid
+/// file. Integers of any width are accepted, as writers use different widths.
 public struct GGUFMetadata: Sendable {
-  /// A key with its value and the offset of the key in the file.
+  /// A key, its value, and its byte offset in the file.
   struct Entry: Sendable {
     var key: String
     var value: GGUFValue
     var offset: Int?
   }
 
-  /// The file's path, for error messages.
+  /// The path of the file, for error messages.
   public let file: String
   private(set) var entries: [Entry] = []
   private var positions: [String: Int] = [:]
 
-  /// Creates metadata without entries; `file` is named in errors.
+  /// Creates empty metadata; `file` is the path in error messages.
   public init(file: String = "(memory)") { self.file = file }
 
-  /// The keys in the order of the file.
+  /// The keys in file order.
   public var keys: [String] { entries.map(\.key) }
 
-  /// The value of a key, nil if it is absent; setting nil removes the key.
+  /// The value of a key; nil if it is absent.
+  ///
+  /// Setting nil removes the key.
   public subscript(key: String) -> GGUFValue? {
     get { positions[key].map { entries[$0].value } }
     set {
@@ -48,24 +50,24 @@ public struct GGUFMetadata: Sendable {
 }
 
 extension GGUFMetadata {
-  /// The text of a key.
+  /// Returns the string value of a key.
   public func string(_ key: String) throws(GGUFError) -> String? {
     try value(key, as: "a string") {
       if case .string(let bytes) = $0 { String(decoding: bytes, as: UTF8.self) } else { nil }
     }
   }
 
-  /// The integer of a key, whatever its width.
+  /// Returns the integer value of a key, of any width.
   public func integer(_ key: String) throws(GGUFError) -> Int? {
     try value(key, as: "an integer", \.integer)
   }
 
-  /// The floating-point number of a key; an integer is accepted too.
+  /// Returns the floating-point value of a key; integers are accepted too.
   public func float(_ key: String) throws(GGUFError) -> Double? {
     try value(key, as: "a number") { $0.float ?? $0.integer.map { Double($0) } }
   }
 
-  /// The truth value of a key; the integers 0 and 1 are accepted too.
+  /// Returns the Boolean value of a key; the integers 0 and 1 are accepted too.
   public func bool(_ key: String) throws(GGUFError) -> Bool? {
     try value(key, as: "a bool") { value in
       if case .bool(let flag) = value { return flag }
@@ -77,24 +79,24 @@ extension GGUFMetadata {
     }
   }
 
-  /// The array of strings of a key, as bytes.
+  /// Returns the string array of a key, as bytes.
   public func byteStrings(_ key: String) throws(GGUFError) -> ByteStrings? {
     try value(key, as: "an array of strings") { if case .array(.string(let strings)) = $0 { strings } else { nil } }
   }
 
-  /// The array of integers of a key, whatever their width.
+  /// Returns the integer array of a key, of any width.
   public func integers(_ key: String) throws(GGUFError) -> [Int]? {
     try value(key, as: "an array of integers") { if case .array(let array) = $0 { array.integers } else { nil } }
   }
 
-  /// The array of 32-bit floats of a key.
+  /// Returns the array of 32-bit floats of a key.
   public func floats(_ key: String) throws(GGUFError) -> [Float]? {
     try value(key, as: "an array of 32-bit floats") {
       if case .array(.float32(let floats)) = $0 { floats } else { nil }
     }
   }
 
-  /// The integers of a key that may hold one number for all of `count` layers or an array with one for each.
+  /// Returns the per-layer integers of a key, which holds either one number for all layers or an array of `count`.
   public func integers(_ key: String, perLayer count: Int) throws(GGUFError) -> [Int]? {
     guard let value = self[key] else { return nil }
     if let integer = value.integer { return Array(repeating: integer, count: count) }
@@ -105,7 +107,7 @@ extension GGUFMetadata {
     return integers
   }
 
-  /// The integer of a key that has to be there and inside `range`.
+  /// Returns the integer of a required key, which has to be in `range`.
   public func integer(_ key: String, in range: ClosedRange<Int>, default: Int? = nil) throws(GGUFError) -> Int {
     guard let value = try integer(key) ?? `default` else {
       throw error(.missingKey, key, found: "no such key", expected: "an integer in \(range)")
@@ -116,7 +118,7 @@ extension GGUFMetadata {
     return value
   }
 
-  /// An error about a key of this file.
+  /// Creates an error about a key of this file.
   public func error(_ code: GGUFError.Code, _ key: String, found: String, expected: String) -> GGUFError {
     GGUFError(
       code, file: file, subject: .key(key), offset: positions[key].flatMap { entries[$0].offset }, found: found,

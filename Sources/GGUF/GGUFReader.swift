@@ -1,7 +1,7 @@
-/// A cursor over the head of a GGUF file in which every step is checked against what remains.
+/// A bounds-checked cursor over the header of a GGUF file.
 ///
-/// Nothing in the file is believed: a count is compared with the bytes that are left before anything is allocated for
-/// it, and no arithmetic on numbers from the file can overflow.
+/// The file is untrusted: counts are compared with the remaining bytes before memory is allocated, and no arithmetic on
+/// numbers from the file can overflow.
 @safe struct GGUFReader {
   private let bytes: UnsafeRawBufferPointer
   private let file: String
@@ -15,9 +15,10 @@
   private var remaining: Int { unsafe bytes.count - offset }
 
   func error(
-    _ code: GGUFError.Code, _ subject: GGUFError.Subject? = nil, at place: Int? = nil, found: String, expected: String
+    _ code: GGUFError.Code, _ subject: GGUFError.Subject? = nil, at position: Int? = nil, found: String,
+    expected: String
   ) -> GGUFError {
-    GGUFError(code, file: file, subject: subject, offset: place ?? offset, found: found, expected: expected)
+    GGUFError(code, file: file, subject: subject, offset: position ?? offset, found: found, expected: expected)
   }
 
   /// Reads a fixed-size number.
@@ -33,52 +34,52 @@
     return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type)
   }
 
-  /// Reads a 64-bit count of things of which each takes at least `minimum` bytes.
+  /// Reads a 64-bit count of items of at least `minimum` bytes each.
   mutating func count(
     of what: String, minimum: Int, for subject: GGUFError.Subject? = nil
   ) throws(GGUFError) -> Int {
-    let place = offset
+    let position = offset
     let number = try read("the number of \(what)", as: UInt64.self, of: subject)
     let limit = remaining / minimum
     guard number <= UInt64(limit) else {
       throw error(
-        .badCount, subject, at: place, found: "\(number) \(what)",
+        .badCount, subject, at: position, found: "\(number) \(what)",
         expected: "at most \(limit), as the file has \(remaining) bytes more")
     }
     return Int(number)
   }
 
-  /// Reads the bytes of a string with its length before it.
+  /// Reads the bytes of a length-prefixed string.
   mutating func string(
     _ what: String, of subject: GGUFError.Subject? = nil
   ) throws(GGUFError) -> UnsafeRawBufferPointer {
-    let place = offset
+    let position = offset
     let length = try read("the length of \(what)", as: UInt64.self, of: subject)
     guard length <= UInt64(remaining) else {
       throw error(
-        .badLength, subject, at: place, found: "\(what) of \(length) bytes",
+        .badLength, subject, at: position, found: "\(what) of \(length) bytes",
         expected: "at most the remaining \(remaining)")
     }
     defer { offset += Int(length) }
     return unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(length)])
   }
 
-  /// Reads a name that has to be UTF-8 without NUL, of 1 to `limit` bytes.
+  /// Reads a name of 1 to `limit` bytes, which has to be UTF-8 without NUL.
   mutating func name(
     _ what: String, limit: Int, code: GGUFError.Code
   ) throws(GGUFError) -> String {
-    let place = offset
+    let position = offset
     let raw = try unsafe string(what)
     guard (1...limit).contains(raw.count) else {
-      throw error(code, at: place, found: "\(what) of \(raw.count) bytes", expected: "1 to \(limit) bytes")
+      throw error(code, at: position, found: "\(what) of \(raw.count) bytes", expected: "1 to \(limit) bytes")
     }
     guard let text = unsafe String(validating: raw, as: UTF8.self), !text.utf8.contains(0) else {
-      throw error(code, at: place, found: "\(what) that is not UTF-8 text", expected: "UTF-8 without NUL")
+      throw error(code, at: position, found: "\(what) that is not UTF-8 text", expected: "UTF-8 without NUL")
     }
     return text
   }
 
-  /// Reads `count` numbers that lie side by side.
+  /// Reads `count` contiguous numbers.
   mutating func numbers<Value: BitwiseCopyable>(
     _ type: Value.Type, _ count: Int, of subject: GGUFError.Subject
   ) throws(GGUFError) -> [Value] {
@@ -97,7 +98,7 @@
 }
 
 extension GGUFReader {
-  /// Reads a metadata value with its type before it.
+  /// Reads a metadata value, which is preceded by its type.
   mutating func value(of key: String) throws(GGUFError) -> GGUFValue {
     let subject = GGUFError.Subject.key(key)
     switch try valueType(of: subject) {
@@ -118,10 +119,10 @@ extension GGUFReader {
   }
 
   private mutating func array(of subject: GGUFError.Subject) throws(GGUFError) -> GGUFArray {
-    let place = offset
+    let position = offset
     let type = try valueType(of: subject)
     guard type != .array else {
-      throw error(.nestedArray, subject, at: place, found: "an array of arrays", expected: "an array of scalars")
+      throw error(.nestedArray, subject, at: position, found: "an array of arrays", expected: "an array of scalars")
     }
     let count = try count(of: "elements", minimum: type.minimumSize, for: subject)
     switch type {
@@ -141,25 +142,25 @@ extension GGUFReader {
   }
 
   private mutating func valueType(of subject: GGUFError.Subject) throws(GGUFError) -> GGUFValueType {
-    let place = offset
+    let position = offset
     let number = try read("a value type", as: UInt32.self, of: subject)
     guard let type = GGUFValueType(rawValue: number) else {
-      throw error(.badValueType, subject, at: place, found: "value type \(number)", expected: "0 to 12")
+      throw error(.badValueType, subject, at: position, found: "value type \(number)", expected: "0 to 12")
     }
     return type
   }
 
   private mutating func bools(_ count: Int, of subject: GGUFError.Subject) throws(GGUFError) -> [Bool] {
-    let place = offset
+    let position = offset
     let raw = try numbers(UInt8.self, count, of: subject)
     if let index = raw.firstIndex(where: { $0 > 1 }) {
-      throw error(.badBoolean, subject, at: place + index, found: "the byte \(raw[index])", expected: "0 or 1")
+      throw error(.badBoolean, subject, at: position + index, found: "the byte \(raw[index])", expected: "0 or 1")
     }
     return raw.map { $0 == 1 }
   }
 
   private mutating func strings(_ count: Int, of subject: GGUFError.Subject) throws(GGUFError) -> ByteStrings {
-    // A first pass over the lengths finds the size, so that the text is copied once into one allocation.
+    // A first pass determines the total size, so that all strings are copied into one allocation.
     let start = offset
     var total = 0
     for _ in 0..<count { total += try unsafe string("an element", of: subject).count }

@@ -1,7 +1,7 @@
 extension GGUFShard {
-  /// Opens the shards that follow the first one, none if the model is a single file.
+  /// Opens the shards after the first one; none if the model is a single file.
   ///
-  /// Their names come from the first file's own name, `<prefix>-00001-of-00003.gguf`, never from anything in the file.
+  /// Their names are derived from the name of the first file, `<prefix>-00001-of-00003.gguf`, never from its contents.
   static func successors(of first: GGUFShard) throws(GGUFError) -> [GGUFShard] {
     guard let count = try first.metadata.integer("split.count"), count != 1 else { return [] }
     let number = try first.metadata.integer("split.no") ?? 0
@@ -25,10 +25,10 @@ extension GGUFShard {
     var shards: [GGUFShard] = []
     for index in 1..<count {
       let shard = try GGUFShard(path: prefix + suffix(index: index, count: count))
-      let place = try shard.metadata.integer("split.no")
-      guard place == index else {
+      let shardNumber = try shard.metadata.integer("split.no")
+      guard shardNumber == index else {
         throw shard.metadata.error(
-          .badShard, "split.no", found: place.map { "\($0)" } ?? "no such key", expected: "\(index)")
+          .badShard, "split.no", found: shardNumber.map { "\($0)" } ?? "no such key", expected: "\(index)")
       }
       let total = try shard.metadata.integer("split.count")
       guard total == count else {

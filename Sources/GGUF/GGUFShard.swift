@@ -1,10 +1,10 @@
-/// One file of the format, parsed and validated.
+/// A parsed and validated file of a model.
 struct GGUFShard: Sendable {
   let mapping: MappedFile
   let version: Int
   let metadata: GGUFMetadata
   let tensors: [GGUFTensor]
-  /// The size of what stands before the data section.
+  /// The size in bytes of the header before the data section.
   let headerByteCount: Int
 
   init(path: String) throws(GGUFError) {
@@ -33,18 +33,19 @@ struct GGUFShard: Sendable {
     guard version == 2 || version == 3 else {
       throw reader.error(.unsupportedVersion, at: 4, found: "version \(version)", expected: "2 or 3")
     }
-    // An info takes at least 8 + 1 bytes of name, 4 + 4 of dimension count and type and 8 of offset; a key 8 + 1 + 4 + 1.
+    // A tensor info takes at least 8 + 1 bytes of name, 4 + 4 of dimension count and type and 8 of offset; a key takes
+    // at least 8 + 1 + 4 + 1.
     let tensorCount = try reader.count(of: "tensors", minimum: 25)
     let keyCount = try reader.count(of: "keys", minimum: 14)
 
     var metadata = GGUFMetadata(file: mapping.path)
     for _ in 0..<keyCount {
-      let place = reader.offset
+      let keyOffset = reader.offset
       let key = try reader.name("a key", limit: 65_535, code: .badKey)
       guard metadata[key] == nil else {
-        throw reader.error(.duplicateKey, .key(key), at: place, found: "a second value", expected: "each key once")
+        throw reader.error(.duplicateKey, .key(key), at: keyOffset, found: "a second value", expected: "each key once")
       }
-      metadata.set(key, try reader.value(of: key), offset: place)
+      metadata.set(key, try reader.value(of: key), offset: keyOffset)
     }
     let alignment = try alignment(of: metadata)
     var infos: [TensorInfo] = []
@@ -54,7 +55,8 @@ struct GGUFShard: Sendable {
       let info = try TensorInfo(&reader)
       guard names.insert(info.name).inserted else {
         throw reader.error(
-          .duplicateTensor, .tensor(info.name), at: info.place, found: "a second tensor", expected: "each name once")
+          .duplicateTensor, .tensor(info.name), at: info.headerOffset, found: "a second tensor",
+          expected: "each name once")
       }
       infos.append(info)
     }
@@ -66,7 +68,7 @@ struct GGUFShard: Sendable {
     return (Int(version), metadata, tensors, reader.offset)
   }
 
-  /// The alignment of the data section and of each tensor in it.
+  /// Returns the alignment of the data section and of each tensor in it.
   static func alignment(of metadata: GGUFMetadata) throws(GGUFError) -> Int {
     let key = "general.alignment"
     let alignment = try metadata.integer(key) ?? 32
@@ -86,7 +88,7 @@ struct GGUFShard: Sendable {
   }
 }
 
-/// A tensor's description as it stands in the file.
+/// The description of a tensor in the header of a file.
 private struct TensorInfo {
   let name: String
   let type: TensorType
@@ -94,11 +96,11 @@ private struct TensorInfo {
   let elementCount: Int
   let byteCount: Int
   let dataOffset: UInt64
-  /// Where in the file the description begins.
-  let place: Int
+  /// The byte offset of the description in the file.
+  let headerOffset: Int
 
   init(_ reader: inout GGUFReader) throws(GGUFError) {
-    place = reader.offset
+    headerOffset = reader.offset
     name = try reader.name("a tensor name", limit: 64, code: .badTensorName)
     let subject = GGUFError.Subject.tensor(name)
     let dimensionCount = try reader.read("the number of dimensions", as: UInt32.self, of: subject)
@@ -109,7 +111,7 @@ private struct TensorInfo {
     var elementCount = 1
     for _ in 0..<dimensionCount {
       let extent = try reader.read("a dimension", as: Int64.self, of: subject)
-      // The product is checked at each step: a later zero or a wrapped product must not hide an absurd extent.
+      // The product is checked at each step, so that a later zero or an overflow does not hide an invalid extent.
       let (product, overflow) = elementCount.multipliedReportingOverflow(by: Int(extent))
       guard extent > 0, !overflow else {
         throw reader.error(
@@ -140,7 +142,8 @@ private struct TensorInfo {
 
   func tensor(dataStart: Int, alignment: Int, _ mapping: MappedFile) throws(GGUFError) -> GGUFTensor {
     func error(_ code: GGUFError.Code, found: String, expected: String) -> GGUFError {
-      GGUFError(code, file: mapping.path, subject: .tensor(name), offset: place, found: found, expected: expected)
+      GGUFError(
+        code, file: mapping.path, subject: .tensor(name), offset: headerOffset, found: found, expected: expected)
     }
     guard dataOffset % UInt64(alignment) == 0 else {
       throw error(.misalignedTensor, found: "data offset \(dataOffset)", expected: "a multiple of \(alignment)")

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The file that a ``GGUFWriter`` is writing, as the producers of tensor data see it.
+/// The output of a ``GGUFWriter``, to which producers write tensor data.
 public struct GGUFSink {
   private let path: String
   private var descriptor: Int32
@@ -45,7 +45,7 @@ public struct GGUFSink {
     var done = 0
     while done < buffer.count {
       let count = unsafe buffer.withUnsafeBytes { bytes in
-        // Safe: done < count, so the rest is a part of the buffer. Darwin refuses 2^31 bytes and more in one call.
+        // Safe: done < count, so the rest is a part of the buffer. Darwin rejects writes of 2^31 bytes or more.
         let rest = min(bytes.count - done, 1 << 30)
         return unsafe systemWrite(descriptor, bytes.baseAddress.map { unsafe $0 + done }, rest)
       }
@@ -74,7 +74,7 @@ public struct GGUFSink {
   }
 }
 
-// The methods above hide the C functions of the same names.
+// The methods above shadow the C functions of the same names.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(descriptor, bytes, count)
 }

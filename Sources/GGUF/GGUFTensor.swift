@@ -4,13 +4,13 @@ public struct GGUFTensor: Sendable {
   public let name: String
   /// The element type.
   public let type: TensorType
-  /// The extents, fastest-varying first: a matrix of `rows` × `columns` has dimensions [columns, rows].
+  /// The dimensions, fastest-varying first: a matrix of `rows` × `columns` has dimensions [columns, rows].
   public let dimensions: [Int]
   /// The number of elements.
   public let elementCount: Int
-  /// The bytes' place in ``mapping``.
+  /// The byte range of the data in ``mapping``.
   public let range: Range<Int>
-  /// The file that holds the bytes.
+  /// The mapped file that contains the data.
   public let mapping: MappedFile
 
   /// The size in bytes.
@@ -22,14 +22,14 @@ public struct GGUFTensor: Sendable {
   /// The size of a row in bytes.
   public var bytesPerRow: Int { byteCount / rows }
 
-  /// Calls `body` with the tensor's bytes, straight from the mapping.
+  /// Calls `body` with the bytes of the tensor in the mapping.
   public func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try unsafe mapping.withBytes(in: range, body)
   }
 
-  /// All elements as 32-bit floats; meant for small tensors such as norms.
+  /// Dequantises all elements to 32-bit floats; intended for small tensors such as norms.
   ///
   /// - Throws: ``GGUFError`` with code `badTensorType` if the type has no ``BlockFormat``.
   public func floats() throws(GGUFError) -> [Float] {

@@ -1,4 +1,4 @@
-/// A metadata value of a GGUF file, in the type that the file gives it.
+/// A metadata value of a GGUF file, with its type in the file.
 public enum GGUFValue: Sendable, Equatable {
   case uint8(UInt8)
   case int8(Int8)
@@ -8,18 +8,18 @@ public enum GGUFValue: Sendable, Equatable {
   case int32(Int32)
   case float32(Float)
   case bool(Bool)
-  /// Nominally UTF-8, but kept as bytes.
+  /// A string as bytes, nominally UTF-8.
   case string([UInt8])
   case array(GGUFArray)
   case uint64(UInt64)
   case int64(Int64)
   case float64(Double)
 
-  /// A string value from text.
+  /// Creates a string value from text.
   public static func text(_ text: String) -> GGUFValue { .string(Array(text.utf8)) }
 }
 
-/// A metadata array: all elements have one type, and arrays do not nest.
+/// A metadata array, whose elements have the same type; arrays do not nest.
 public enum GGUFArray: Sendable, Equatable {
   case uint8([UInt8])
   case int8([Int8])
@@ -35,11 +35,11 @@ public enum GGUFArray: Sendable, Equatable {
   case float64([Double])
 }
 
-/// The type numbers of metadata values in the file.
+/// The type codes of metadata values in the file.
 enum GGUFValueType: UInt32 {
   case uint8, int8, uint16, int16, uint32, int32, float32, bool, string, array, uint64, int64, float64
 
-  /// The least number of bytes that a value of this type takes.
+  /// The minimum size in bytes of a value of this type.
   var minimumSize: Int {
     switch self {
     case .uint8, .int8, .bool: 1
@@ -70,7 +70,7 @@ extension GGUFValue {
     }
   }
 
-  /// The value as an integer, whatever width it has; nil if it is none or does not fit.
+  /// The value as an integer, of any width; nil if it is not an integer or does not fit.
   public var integer: Int? {
     switch self {
     case .uint8(let value): Int(value)
@@ -85,7 +85,7 @@ extension GGUFValue {
     }
   }
 
-  /// The value as a floating-point number, nil if it is none.
+  /// The value as a floating-point number; nil if it has another type.
   public var float: Double? {
     switch self {
     case .float32(let value): Double(value)
@@ -131,7 +131,7 @@ extension GGUFArray {
     }
   }
 
-  /// The elements as integers, whatever width they have; nil if they are none or one does not fit.
+  /// The elements as integers, of any width; nil if they are not integers or one does not fit.
   public var integers: [Int]? {
     switch self {
     case .uint8(let values): values.map { Int($0) }
@@ -153,7 +153,7 @@ extension GGUFArray {
 }
 
 extension GGUFValue: CustomStringConvertible {
-  /// The value in short form: long texts and arrays are cut.
+  /// A short description of the value; long strings and arrays are truncated.
   public var description: String {
     switch self {
     case .uint8(let value): "\(value)"
@@ -172,7 +172,7 @@ extension GGUFValue: CustomStringConvertible {
     }
   }
 
-  /// The start of a text in quotes, without characters that a terminal would act upon.
+  /// Quotes and truncates a string, escaping control characters that would affect a terminal.
   static func shortened(_ bytes: ArraySlice<UInt8>, limit: Int) -> String {
     var text = "\"".unicodeScalars
     for scalar in String(decoding: bytes.prefix(limit), as: UTF8.self).unicodeScalars {

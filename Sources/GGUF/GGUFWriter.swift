@@ -8,7 +8,7 @@
 
 /// Writes a GGUF file of version 3.
 ///
-/// Tensor data is produced while the file is written, so a file larger than memory can be made:
+/// Tensor data is produced while the file is written, so files larger than memory can be written:
 ///
 /// ```swift
 /// var writer = GGUFWriter()
@@ -19,7 +19,7 @@
 /// try writer.write(to: "model.gguf")
 /// ```
 public struct GGUFWriter {
-  /// Produces a tensor's bytes, in pieces of any size.
+  /// A closure that writes the bytes of a tensor, in chunks of any size.
   public typealias Produce = (inout GGUFSink) throws(GGUFError) -> Void
 
   private struct Tensor {
@@ -30,14 +30,14 @@ public struct GGUFWriter {
     var produce: Produce
   }
 
-  /// What goes into the key/value section, in order.
+  /// The key/value section, in order.
   public var metadata = GGUFMetadata()
   private var tensors: [Tensor] = []
 
-  /// Creates a writer without keys and tensors.
+  /// Creates a writer without metadata or tensors.
   public init() {}
 
-  /// Adds a tensor; `dimensions` come fastest-varying first and must give whole blocks a row.
+  /// Adds a tensor; `dimensions` are fastest-varying first, and rows have to be whole blocks.
   public mutating func addTensor(
     _ name: String, _ type: TensorType, dimensions: [Int], produce: @escaping Produce
   ) {
@@ -50,17 +50,17 @@ public struct GGUFWriter {
         byteCount: elements / type.elementsPerBlock * type.bytesPerBlock, produce: produce))
   }
 
-  /// Adds a tensor whose bytes are at hand.
+  /// Adds a tensor with the given bytes.
   public mutating func addTensor(_ name: String, _ type: TensorType, dimensions: [Int], bytes: [UInt8]) {
     addTensor(name, type, dimensions: dimensions) { sink throws(GGUFError) in try sink.write(bytes) }
   }
 
-  /// Writes the file; what was at `path` is replaced only once everything is written.
+  /// Writes the file; an existing file at `path` is replaced atomically at the end.
   ///
   /// - Parameters:
-  ///   - path: Where the file goes.
-  ///   - progress: Called after each tensor with the bytes written so far and in total.
-  /// - Throws: ``GGUFError`` with code `cannotWrite`, or what a producer threw; nothing is left behind then.
+  ///   - path: The path of the file.
+  ///   - progress: A closure that is called after each tensor with the bytes written so far and in total.
+  /// - Throws: ``GGUFError`` with code `cannotWrite`, or the error of a producer; no partial file is left.
   public func write(to path: String, progress: (_ written: Int, _ total: Int) -> Void = { _, _ in }) throws(GGUFError) {
     let alignment = try GGUFShard.alignment(of: metadata)
     func padded(_ count: Int) -> Int { (count + alignment - 1) / alignment * alignment }

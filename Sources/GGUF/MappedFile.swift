@@ -6,40 +6,40 @@
   import Darwin
 #endif
 
-/// A read-only mapping of a whole file, unmapped when the last reference goes.
+/// A read-only memory mapping of a whole file, unmapped when the last reference is released.
 ///
-/// The descriptor is closed after mapping. A file that is truncated by another program while it is mapped makes the
-/// system end the process with `SIGBUS` at the next access; replace model files by renaming, not by rewriting.
+/// The descriptor is closed after mapping. If another program truncates the file while it is mapped, the next access
+/// terminates the process with `SIGBUS`; replace model files by renaming, not by rewriting them.
 @safe public final class MappedFile: Sendable {
-  /// The path as given.
+  /// The path of the file as given.
   public let path: String
   /// The size of the file in bytes.
   public let count: Int
-  /// When the contents changed last, in nanoseconds since 1970.
+  /// The modification time in nanoseconds since 1970.
   public let modificationTime: Int
-  /// Who may read and write the file, as the nine bits of `chmod`.
+  /// The permissions as the nine mode bits of `chmod`.
   public let permissions: Int
-  /// The number of the user whom the file belongs to.
+  /// The user ID of the owner.
   public let owner: Int
-  /// Which file of the system it is, whatever its names.
-  public let number: Number
+  /// The identifier of the file, which is independent of its paths.
+  public let identifier: Identifier
   // Safe to share: the pages are never written, and unmapped only in deinit.
   private nonisolated(unsafe) let start: UnsafeRawPointer
 
-  /// What tells a file from all others that there are at the same time.
-  public struct Number: Hashable, Sendable {
+  /// The identifier of a file: its device and inode numbers.
+  public struct Identifier: Hashable, Sendable {
     let device: UInt64
     let file: UInt64
   }
 
   /// Maps the file at `path`.
   ///
-  /// - Throws: ``GGUFError`` with code `cannotOpen` if the file is missing, unreadable, no regular file or empty.
+  /// - Throws: ``GGUFError`` with code `cannotOpen` if the file is missing, unreadable, not a regular file, or empty.
   public init(path: String) throws(GGUFError) {
     func failure(_ found: String) -> GGUFError {
       GGUFError(.cannotOpen, file: path, found: found, expected: "a readable GGUF file")
     }
-    // Without O_NONBLOCK opening a named pipe would wait for a writer; regular files ignore it.
+    // Without O_NONBLOCK, opening a named pipe blocks until it has a writer; regular files ignore the flag.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(Self.lastError()) }
     defer { close(descriptor) }
@@ -53,21 +53,21 @@
     count = size
     permissions = Int(status.st_mode) & 0o777
     owner = Int(status.st_uid)
-    number = Number(
+    identifier = Identifier(
       device: UInt64(truncatingIfNeeded: status.st_dev), file: UInt64(truncatingIfNeeded: status.st_ino))
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else
       let time = status.st_mtim
     #endif
-    // A clock that is centuries wrong must not trap.
+    // Wrapping arithmetic, so that absurd timestamps do not trap.
     modificationTime = Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
     unsafe start = UnsafeRawPointer(address)
   }
 
   deinit { unsafe munmap(UnsafeMutableRawPointer(mutating: start), count) }
 
-  /// Calls `body` with the bytes of `range`, which must lie inside the file.
+  /// Calls `body` with the bytes of `range`, which has to be in bounds.
   public func withBytes<Result, Failure: Error>(
     in range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -76,19 +76,19 @@
     return try unsafe body(UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))
   }
 
-  /// Tells the system that the pages wholly inside `range` are not needed soon, so that they stop counting as resident.
+  /// Releases the resident pages that are entirely inside `range`.
   public func release(_ range: Range<Int>) {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let first = (range.lowerBound + page - 1) / page * page
     let last = range.upperBound / page * page
     guard first < last, range.lowerBound >= 0, last <= count else { return }
-    // Safe: a clean private file mapping; the pages come back from the file when they are read again.
+    // Safe: a clean private file mapping; the pages are read from the file again on the next access.
     _ = unsafe madvise(UnsafeMutableRawPointer(mutating: start + first), last - first, MADV_DONTNEED)
   }
 
-  /// Asks the system to have the pages of `range` at hand before they are read.
+  /// Populates the pages of `range` before they are accessed.
   ///
-  /// Where it can, the call returns once they are, and later reads meet no page faults. A wish: nothing depends on it.
+  /// Where supported, the call returns once they are resident, so that accesses cause no page faults. This is a hint.
   public func populate(_ range: Range<Int>) {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let first = range.lowerBound / page * page

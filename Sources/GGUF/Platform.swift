@@ -1,4 +1,4 @@
-// Numbers in files, packed weights and caches are used as they lie in memory, and files are mapped whole.
+// Files, packed weights and caches are used in their memory representation, and files are mapped as a whole.
 
 #if !_endian(little)
   #error("Swiftlet runs on little-endian processors only: files and packed weights are used as they lie in memory.")

@@ -1,7 +1,7 @@
-/// The element types of tensors, numbered as in the file.
+/// The element types of tensors, with their codes in the file.
 ///
 /// Source: the type table of the GGUF specification and ggml's `ggml_type`. Types without a ``BlockFormat`` can be
-/// inspected and copied, but not computed with.
+/// inspected and copied, but not dequantised.
 public enum TensorType: Int, Sendable, CaseIterable {
   case f32 = 0, f16 = 1, q4_0 = 2, q4_1 = 3, q5_0 = 6, q5_1 = 7, q8_0 = 8, q8_1 = 9
   case q2_K = 10, q3_K = 11, q4_K = 12, q5_K = 13, q6_K = 14, q8_K = 15
@@ -9,22 +9,22 @@ public enum TensorType: Int, Sendable, CaseIterable {
   case i8 = 24, i16 = 25, i32 = 26, i64 = 27, f64 = 28, iq1_M = 29, bf16 = 30
   case tq1_0 = 34, tq2_0 = 35, mxfp4 = 39, nvfp4 = 40, q1_0 = 41, q2_0 = 42
 
-  /// The type with the given name in any case, such as `q4_0` or `Q4_K`.
+  /// Creates the type with a case-insensitive name such as `q4_0` or `Q4_K`.
   public init?(name: some StringProtocol) {
     guard let type = Self.allCases.first(where: { $0.name.lowercased() == name.lowercased() }) else { return nil }
     self = type
   }
 
-  /// The usual name in capitals, such as `Q4_0`.
+  /// The conventional upper-case name, such as `Q4_0`.
   public var name: String { "\(self)".uppercased() }
 
-  /// The number of elements that one block holds.
+  /// The number of elements per block.
   public var elementsPerBlock: Int { layout.elements }
 
   /// The size of a block in bytes.
   public var bytesPerBlock: Int { layout.bytes }
 
-  /// The number of bits that one element takes on average.
+  /// The average number of bits per element.
   public var bitsPerElement: Double { Double(layout.bytes * 8) / Double(layout.elements) }
 
   private var layout: (elements: Int, bytes: Int) {
@@ -60,7 +60,7 @@ public enum TensorType: Int, Sendable, CaseIterable {
     }
   }
 
-  /// Why a type number that is none of the cases is refused.
+  /// Describes an unsupported type code.
   static func reason(refusing number: Int) -> String {
     switch number {
     case 4, 5, 31...33, 36...38: "type \(number), which was removed from the format"

@@ -1,37 +1,37 @@
 import SwiftletTokenizers
 
-/// How much it takes to finish.
+/// Completion within a token budget.
 extension Guide {
-  /// With how many tokens of room, beyond those that are needed, every token may come.
+  /// The number of spare tokens above which the budget does not restrict the mask.
   ///
-  /// A token may open several values that then have to be completed: four of the most expensive ones are allowed for.
-  var ampleRoom: Int { 64 + 4 * min(grammar.greatestCost, 1 << 20) }
+  /// A token may open several values that then have to be completed; the margin covers four of the most expensive ones.
+  var budgetMargin: Int { 64 + 4 * min(grammar.maximumCost, 1 << 20) }
 
-  /// The number of tokens, the ending one included, of a short answer.
+  /// The number of tokens of the shortest answer found, including the end-of-generation token.
   public var minimumTokenCount: Int {
     var matcher = makeMatcher()
     return matcher.shortestCompletion().count + 1
   }
 
-  /// Tokens that complete the answer from a position.
+  /// Returns tokens that complete the answer from a position.
   func completion(_ position: inout GuidePosition) -> [TokenID] {
     let text = withMachine(&position) { machine, state in Completion.text(state, machine) } ?? []
     return index.trie.tokens(text).map { TokenID($0) }
   }
 
-  /// The tokens that may come, by the number of tokens that it takes to finish after them.
+  /// Returns the allowed tokens, grouped by the number of tokens needed to finish after them.
   func costs(_ position: inout GuidePosition) -> [(count: Int, tokens: TokenMask)] {
-    withMaker(&position) { maker, state in maker.costs(state) }
+    withMaskBuilder(&position) { maskBuilder, state in maskBuilder.costs(state) }
   }
 }
 
 extension Grammar {
-  /// The bytes of the most expensive node.
-  var greatestCost: Int { nodes.reduce(0) { $1.cost < .max ? max($0, $1.cost) : $0 } }
+  /// The greatest finite node cost, in bytes.
+  var maximumCost: Int { nodes.reduce(0) { $1.cost < .max ? max($0, $1.cost) : $0 } }
 }
 
 extension TokenTrie {
-  /// Tokens for a text, each as long as possible.
+  /// Tokenises a text greedily, each token as long as possible.
   func tokens(_ text: [UInt8]) -> [Int32] {
     var result: [Int32] = []
     var rest = text[...]
@@ -43,11 +43,11 @@ extension TokenTrie {
   }
 }
 
-extension MaskMaker {
-  /// How many bytes of ``costs`` are kept.
+extension MaskBuilder {
+  /// The capacity of the ``costs`` cache, in bytes.
   private static let costCapacity = 4 << 20
 
-  /// The tokens that may come in a state, by the number of tokens that it takes to finish after them.
+  /// Returns the allowed tokens of a state, grouped by the number of tokens needed to finish after them.
   mutating func costs(_ state: Int32) -> [(count: Int, tokens: TokenMask)] {
     if let known = costs[state] { return known }
     var groups: [Int: TokenSetBuilder] = [:]
@@ -80,7 +80,7 @@ extension MaskMaker {
     }
   }
 
-  /// The number of tokens of a short completion.
+  /// Returns the number of tokens of the shortest completion found.
   private mutating func tokenCost(_ state: Int32) -> Int {
     if let known = tokenCosts[state] { return known }
     if tokenCosts.count > Self.costCapacity / 32 { tokenCosts = [:] }

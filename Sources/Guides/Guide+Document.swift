@@ -1,57 +1,60 @@
 import SwiftletJSON
 
-/// Judging documents that are there already.
+/// Validation of complete documents.
 extension Guide {
-  /// Whether a JSON document satisfies the schema that the guide was made from.
+  /// Validates a JSON document against the guide's schema.
   ///
-  /// What counts is the value: white space, escapes and the spelling of numbers are those of the document. Of several
-  /// members of one name the last counts, as with most parsers.
+  /// Only the value matters: white space, escapes and the spelling of numbers are ignored. Of repeated members the last
+  /// is used, as in most parsers.
   ///
   /// - Parameter document: JSON text in UTF-8.
-  /// - Returns: Whether it does.
+  /// - Returns: True if the document satisfies the schema.
   /// - Throws: ``GuideError/malformedJSON(offset:reason:)`` if the text is not JSON, or nested beyond 512 levels, and
-  ///   ``GuideError/tooComplex(pointer:reason:)`` if alternatives of the schema multiply so that not all were looked at.
+  ///   ``GuideError/tooComplex(pointer:reason:)`` if there were too many alternatives to follow all of them.
   public func accepts(document: [UInt8]) throws(GuideError) -> Bool {
     var matcher = makeMatcher()
-    if try matcher.accept(bytes: Self.spelling(ofDocument: document)), matcher.isAccepting { return true }
-    guard !hasLeftOutReadings else {
-      throw .tooComplex(pointer: "", reason: "more than \(Machine.maximumReadings) alternatives at a time")
+    if try matcher.accept(bytes: Self.canonicalText(ofDocument: document)), matcher.isAccepting { return true }
+    guard !hasDroppedConfigurations else {
+      throw .tooComplex(
+        pointer: "", reason: "more than \(PushdownAutomaton.maximumConfigurations) alternatives at a time")
     }
     return false
   }
 
-  /// A JSON document as a guide without white space has it: nothing escaped that need not be, numbers without exponents
-  /// as far as they are not very large or small, members in their order.
+  /// Returns a JSON document in the canonical spelling of a guide without white space.
+  ///
+  /// Only required characters are escaped, numbers have no exponents unless they are very large or small, and members
+  /// keep their order.
   ///
   /// - Parameter document: JSON text in UTF-8.
-  /// - Returns: The same value as another text.
+  /// - Returns: The JSON text of the same value.
   /// - Throws: ``GuideError/malformedJSON(offset:reason:)`` if the text is not JSON.
-  public static func spelling(ofDocument document: [UInt8]) throws(GuideError) -> [UInt8] {
-    JSONWriter.bytes(try JSONValue.read(document).plain)
+  public static func canonicalText(ofDocument document: [UInt8]) throws(GuideError) -> [UInt8] {
+    JSONWriter.bytes(try JSONValue.read(document).canonical)
   }
 }
 
 extension JSONValue {
-  /// The same value with numbers in plain spelling and no name twice in an object.
-  fileprivate var plain: JSONValue {
+  /// The same value with canonical numbers and without duplicate names in objects.
+  fileprivate var canonical: JSONValue {
     switch self {
     case .number(let text): .number(Decimal(text)?.plainText ?? text)
-    case .array(let elements): .array(elements.map(\.plain))
-    case .object(let members): .object(Self.withoutRepetitions(members))
+    case .array(let elements): .array(elements.map(\.canonical))
+    case .object(let members): .object(Self.removingDuplicates(members))
     default: self
     }
   }
 
-  private static func withoutRepetitions(_ members: [Member]) -> [Member] {
-    var places: [PropertyName: Int] = [:]
+  private static func removingDuplicates(_ members: [Member]) -> [Member] {
+    var indices: [PropertyName: Int] = [:]
     var result: [Member] = []
     for member in members {
-      let plain = Member(name: member.name, value: member.value.plain)
-      if let place = places.updateValue(result.count, forKey: Array(member.name.utf8)) {
-        places[Array(member.name.utf8)] = place
-        result[place] = plain
+      let canonical = Member(name: member.name, value: member.value.canonical)
+      if let index = indices.updateValue(result.count, forKey: Array(member.name.utf8)) {
+        indices[Array(member.name.utf8)] = index
+        result[index] = canonical
       } else {
-        result.append(plain)
+        result.append(canonical)
       }
     }
     return result
@@ -59,14 +62,14 @@ extension JSONValue {
 }
 
 extension Decimal {
-  /// How many digits are written out on either side of the point before an exponent is used instead.
-  private static let longestPlain = 40
+  /// The maximum number of digits on either side of the point without an exponent.
+  private static let maximumPlainDigits = 40
 
   /// The number as JSON text.
   var plainText: String {
     func text(_ digits: some Sequence<UInt8>) -> String { digits.map { String($0) }.joined() }
     let sign = isNegative ? "-" : ""
-    if exponent <= Self.longestPlain, digits.count - exponent <= Self.longestPlain {
+    if exponent <= Self.maximumPlainDigits, digits.count - exponent <= Self.maximumPlainDigits {
       let fraction = fractionDigits
       return sign + text(integerDigits) + (fraction.isEmpty ? "" : "." + text(fraction))
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What an answer has to be, compiled for a vocabulary: a schema, a pattern, a choice, or a composition of them.
+/// A constraint on generated text, compiled for a vocabulary: a schema, pattern, grammar, choice or composition.
 ///
 /// ```swift
 /// let index = TokenIndex(tokenizer.vocabulary)
@@ -12,33 +12,33 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A guide is immutable to the outside and may be used by any number of threads. What is computed on the way, states and
-/// masks, is shared by its matchers and limited in memory: states to 24 MB, masks to 16 MB, what names of properties do
-/// to tokens to 8 MB, and the ways to the end to 8 MB. What is beyond that is forgotten and made anew when it is needed.
-/// All guides of a vocabulary share 48 MB in its ``TokenIndex``, and all guides of a process 24 MB of patterns.
+/// A guide is immutable for its users and thread-safe. States and masks are computed lazily, shared by the guide's
+/// matchers and cached within limits: 24 MB of states, 16 MB of masks, 8 MB of trie walks of property names, and 8 MB
+/// of completions. A cache that exceeds its limit is cleared and refilled on demand. All guides of a vocabulary share
+/// 48 MB in its ``TokenIndex``, and all guides of a process share 24 MB of patterns.
 public final class Guide: Sendable {
-  /// How many bytes of states are kept.
+  /// The capacity of the state cache, in bytes.
   static let stateCapacity = 24 << 20
-  /// How many bytes of masks are kept.
+  /// The capacity of the mask cache, in bytes.
   static let maskCapacity = 16 << 20
 
-  /// What a lenient compilation has dropped: the JSON pointer of each keyword with the reason.
+  /// The keywords dropped by a lenient compilation: the JSON pointer of each with the reason.
   public let dropped: [String]
-  /// What looks like a constraint of the schema but is none, such as an unknown format.
+  /// Notes about keywords that do not constrain anything, such as an unknown format.
   public let notes: [String]
-  /// The vocabulary that masks are made for.
+  /// The token index of the vocabulary.
   public let index: TokenIndex
   let grammar: Grammar
   private let endsAtDelimiter: Bool
   private let runtime: Mutex<Runtime>
 
-  /// What is shared by the matchers.
+  /// The mutable state shared by the matchers.
   private struct Runtime {
-    /// Holds the machine.
-    var maker: MaskMaker
+    /// The mask builder, which owns the automaton.
+    var maskBuilder: MaskBuilder
     var masks: [Int32: TokenMask] = [:]
     var maskBytes = 0
-    /// Grows when everything is forgotten: states of an older generation mean nothing.
+    /// The generation, incremented when the caches are cleared; states of older generations are invalid.
     var generation = 0
   }
 
@@ -49,49 +49,51 @@ public final class Guide: Sendable {
     self.dropped = dropped
     self.notes = notes
     runtime = Mutex(
-      Runtime(maker: MaskMaker(machine: Machine(grammar), index: index, endsAtDelimiter: endsAtDelimiter)))
+      Runtime(
+        maskBuilder: MaskBuilder(
+          machine: PushdownAutomaton(grammar), index: index, endsAtDelimiter: endsAtDelimiter)))
   }
 
-  /// About how many bytes of states and masks the guide keeps at the moment.
+  /// The approximate size of the cached states and masks, in bytes.
   public var cachedByteCount: Int {
-    runtime.withLock { $0.maskBytes + $0.maker.machine.byteCount + $0.maker.cachedByteCount }
+    runtime.withLock { $0.maskBytes + $0.maskBuilder.machine.byteCount + $0.maskBuilder.cachedByteCount }
   }
 
-  /// True if a text had so many readings that some were not followed.
-  var hasLeftOutReadings: Bool { runtime.withLock { $0.maker.machine.hasLeftOutReadings } }
+  /// True if the limit on configurations per state has caused some to be dropped.
+  var hasDroppedConfigurations: Bool { runtime.withLock { $0.maskBuilder.machine.hasDroppedConfigurations } }
 
-  /// A matcher at the beginning.
+  /// Creates a matcher in the initial state.
   public func makeMatcher() -> GuideMatcher { GuideMatcher(self) }
 
-  /// Brings a matcher's position up to date, then runs the function with it and the machine.
+  /// Validates a matcher's position, then calls the closure with the automaton and the state.
   func withMachine<Result: Sendable>(
-    _ position: inout GuidePosition, _ body: (inout Machine, inout Int32) -> Result
+    _ position: inout GuidePosition, _ body: (inout PushdownAutomaton, inout Int32) -> Result
   ) -> Result {
-    withMaker(&position) { maker, state in body(&maker.machine, &state) }
+    withMaskBuilder(&position) { maskBuilder, state in body(&maskBuilder.machine, &state) }
   }
 
-  /// Brings a matcher's position up to date, then runs the function with it and the maker of masks.
-  func withMaker<Result: Sendable>(
-    _ position: inout GuidePosition, _ body: (inout MaskMaker, inout Int32) -> Result
+  /// Validates a matcher's position, then calls the closure with the mask builder and the state.
+  func withMaskBuilder<Result: Sendable>(
+    _ position: inout GuidePosition, _ body: (inout MaskBuilder, inout Int32) -> Result
   ) -> Result {
     let current = position
     let (result, updated) = runtime.withLock { runtime -> (Result, GuidePosition) in
       var position = current
       refresh(&runtime, &position)
-      return (body(&runtime.maker, &position.state), position)
+      return (body(&runtime.maskBuilder, &position.state), position)
     }
     position = updated
     return result
   }
 
-  /// The tokens that may come at a position.
+  /// Returns the mask of a position.
   func mask(_ position: inout GuidePosition) -> TokenMask {
     let current = position
     let (mask, updated) = runtime.withLock { runtime -> (TokenMask, GuidePosition) in
       var position = current
       refresh(&runtime, &position)
       if let known = runtime.masks[position.state] { return (known, position) }
-      let mask = runtime.maker.mask(position.state)
+      let mask = runtime.maskBuilder.mask(position.state)
       runtime.maskBytes += mask.byteCount
       if runtime.maskBytes > Self.maskCapacity {
         runtime.masks = [:]
@@ -105,20 +107,20 @@ public final class Guide: Sendable {
   }
 
   private func refresh(_ runtime: inout Runtime, _ position: inout GuidePosition) {
-    if runtime.maker.machine.byteCount > Self.stateCapacity {
-      let maker = MaskMaker(machine: Machine(grammar), index: index, endsAtDelimiter: endsAtDelimiter)
-      runtime = Runtime(maker: maker, generation: runtime.generation + 1)
+    if runtime.maskBuilder.machine.byteCount > Self.stateCapacity {
+      let maskBuilder = MaskBuilder(machine: PushdownAutomaton(grammar), index: index, endsAtDelimiter: endsAtDelimiter)
+      runtime = Runtime(maskBuilder: maskBuilder, generation: runtime.generation + 1)
     }
     guard position.generation != runtime.generation else { return }
     position.generation = runtime.generation
-    position.state = runtime.maker.machine.start()
+    position.state = runtime.maskBuilder.machine.start()
     for byte in position.text where position.state >= 0 {
-      position.state = runtime.maker.machine.step(position.state, byte)
+      position.state = runtime.maskBuilder.machine.step(position.state, byte)
     }
   }
 }
 
-/// Where a matcher is: its text, and the state that the text leads to.
+/// The position of a matcher: its text, and the automaton's state after it.
 struct GuidePosition: Sendable {
   var text: [UInt8] = []
   var state: Int32 = 0

@@ -1,6 +1,6 @@
 import SwiftletJSON
 
-/// Makes grammars of descriptions.
+/// Compiles guide sources to grammars.
 struct GuideCompiler {
   let options: GuideOptions
   private(set) var dropped: [String] = []
@@ -21,11 +21,11 @@ struct GuideCompiler {
     let root = try node(source, builder, depth: 0)
     var grammar = try builder.finish(root: root)
     grammar.maximumDepth = Int32(clamping: max(0, options.maximumDepth))
-    guard !grammar.countsTooMuch else {
-      throw .tooComplex(pointer: "", reason: "conditions on how many elements of an array are of which kind")
+    guard !grammar.exceedsCountLimit else {
+      throw .tooComplex(pointer: "", reason: "contains conditions with too many combinations of counts")
     }
     guard grammar.isPossible(root) else {
-      guard grammar.leavesOutTooLong else { throw .unsatisfiable(pointer: "") }
+      guard grammar.omitsOverlongText else { throw .unsatisfiable(pointer: "") }
       throw .tooComplex(pointer: "", reason: "even the shortest answer has more than 16 million bytes")
     }
     return grammar
@@ -36,7 +36,7 @@ struct GuideCompiler {
     switch source {
     case .schema(let schema): return try node(schema, nil, builder)
     case .members(let schema, let syntax): return try node(schema, syntax, builder)
-    case .grammar(let text): return try GrammarRules.node(text, builder)
+    case .grammar(let text): return try GrammarCompiler.node(text, builder)
     case .pattern(let source): return builder.node([try raw(Pattern(matching: source).expanded(), builder)])
     case .choice(let texts):
       guard !texts.isEmpty else { throw .unsatisfiable(pointer: "") }
@@ -53,23 +53,23 @@ struct GuideCompiler {
       for part in parts { nodes.append(try node(part, builder, depth: depth + 1)) }
       return builder.node([builder.sequence(nodes)])
     case .anyOf(let parts):
-      var starts: [Grammar.Start] = []
-      for part in parts { starts.append(builder.sequence([try node(part, builder, depth: depth + 1)])) }
-      return builder.node(starts)
+      var alternatives: [Grammar.Alternative] = []
+      for part in parts { alternatives.append(builder.sequence([try node(part, builder, depth: depth + 1)])) }
+      return builder.node(alternatives)
     case .repeated(let part):
       let inner = try node(part, builder, depth: depth + 1)
       let result = builder.node([])
       let empty = try raw(TextAutomaton(literals: [[]]), builder)
-      builder.setStarts(result, [empty, builder.sequence([inner, result])])
+      builder.setAlternatives(result, [empty, builder.sequence([inner, result])])
       return result
     }
   }
 
-  private func raw(_ automaton: TextAutomaton, _ builder: GrammarBuilder) throws(GuideError) -> Grammar.Start {
+  private func raw(_ automaton: TextAutomaton, _ builder: GrammarBuilder) throws(GuideError) -> Grammar.Alternative {
     builder.lexeme(try Lexeme(automaton, isQuoted: false, allowsEveryEscape: false))
   }
 
-  /// The node of a schema: of JSON, or of an object whose members are written otherwise.
+  /// Compiles a schema to a node: JSON, or an object in another member syntax.
   private mutating func node(
     _ schema: JSONSchema, _ syntax: MemberSyntax?, _ builder: GrammarBuilder
   ) throws(GuideError) -> Int {

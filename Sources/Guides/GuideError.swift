@@ -1,4 +1,4 @@
-/// What can be wrong with a schema, a pattern or the use of a guide.
+/// An error in a schema, a pattern, a grammar or the use of a guide.
 public enum GuideError: Error, Equatable, Sendable {
   /// The text is not JSON; `offset` counts bytes.
   case malformedJSON(offset: Int, reason: String)
@@ -6,24 +6,24 @@ public enum GuideError: Error, Equatable, Sendable {
   case invalidSchema(pointer: String, reason: String)
   /// A keyword cannot be expressed exactly.
   case unsupported(pointer: String, reason: String)
-  /// No document at all satisfies the schema.
+  /// No document satisfies the schema.
   case unsatisfiable(pointer: String)
-  /// A regular expression is malformed, or uses what no finite automaton can do; `offset` counts code points.
+  /// A regular expression is malformed, or not regular; `offset` counts code points.
   case invalidPattern(String, offset: Int, reason: String)
-  /// A grammar is malformed, or uses what the matcher cannot do; lines and columns count from 1.
+  /// A grammar is malformed or unsupported; lines and columns count from 1.
   case invalidGrammar(line: Int, column: Int, reason: String)
   /// The automaton for the schema or pattern would be larger than the limits allow.
   case tooComplex(pointer: String, reason: String)
-  /// The token may not come here.
+  /// The token is not allowed in the current state.
   case tokenNotAllowed(id: Int)
-  /// Even the shortest text that satisfies the guide needs more tokens than there are.
+  /// The shortest completion needs more tokens than the budget allows.
   case budgetTooSmall(needed: Int, available: Int)
-  /// The vocabulary has no token that could continue the answer; `offset` is its length so far in bytes.
+  /// The vocabulary has no token that can continue the answer; `offset` is its length so far in bytes.
   case noTokenAllowed(offset: Int)
 }
 
 extension GuideError: CustomStringConvertible {
-  /// One line that says what was found and where.
+  /// One line with the location and the reason.
   public var description: String {
     switch self {
     case .malformedJSON(let offset, let reason): "schema: not JSON at byte \(offset): \(reason)"

@@ -1,38 +1,37 @@
 public import SwiftletTokenizers
 
-/// Finishing in time.
+/// Masks within a token budget.
 extension GuideMatcher {
-  /// A short way to the end of the answer: tokens that may come one after the other, the ending token not counted.
+  /// Returns a sequence of tokens that completes the answer, without the end-of-generation token.
   ///
-  /// Of the texts that complete the answer it is one with the fewest bytes, as far as that can be seen from where the
-  /// answer is, in tokens as long as possible.
+  /// The text is a completion with the fewest bytes, as estimated from the current state, tokenised greedily.
   public mutating func shortestCompletion() -> [TokenID] {
-    if let plan { return plan }
+    if let cachedCompletion { return cachedCompletion }
     let tokens = guide.completion(&position)
-    plan = tokens
+    cachedCompletion = tokens
     return tokens
   }
 
-  /// The tokens that may come next if no more than some number of tokens, ending token included, may come at all.
+  /// Returns the allowed tokens after which the answer can be completed within a token budget.
   ///
-  /// As long as there is ample room this is ``mask()``. When room runs short, tokens that would leave too little of it
-  /// to finish are taken out; there always is one left. If the engine ends answers without a token, one more may be
-  /// granted.
+  /// While the budget is ample this is ``mask()``. Near its end, tokens that would leave too few to finish are removed;
+  /// at least one token always remains. If the engine ends answers without an end-of-generation token, the budget may
+  /// be increased by one.
   ///
-  /// - Parameter remaining: How many tokens may still come.
-  /// - Returns: The tokens.
-  /// - Throws: ``GuideError/budgetTooSmall(needed:available:)`` if the answer cannot be finished with so few, which does
-  ///   not happen later if it does not happen at first.
+  /// - Parameter remaining: The number of remaining tokens, including the end-of-generation token.
+  /// - Returns: The mask.
+  /// - Throws: ``GuideError/budgetTooSmall(needed:available:)`` if the budget is too small to complete the answer. If
+  ///   the first call does not throw, later calls do not either.
   public mutating func mask(remaining: Int) throws(GuideError) -> TokenMask {
-    let plan = shortestCompletion()
-    guard plan.count + 1 <= remaining else {
-      throw .budgetTooSmall(needed: plan.count + 1, available: remaining)
+    let completion = shortestCompletion()
+    guard completion.count + 1 <= remaining else {
+      throw .budgetTooSmall(needed: completion.count + 1, available: remaining)
     }
-    if remaining > plan.count + guide.ampleRoom { return mask() }
+    if remaining > completion.count + guide.budgetMargin { return mask() }
     var builder = TokenSetBuilder(vocabularyCount: guide.index.vocabulary.count)
     for (count, tokens) in guide.costs(&position) where count + 2 <= remaining { builder.insert(tokens) }
-    if isAccepting { builder.insert(guide.index.ends[...]) }
-    if let first = plan.first { builder.insert(Int32(first)) }
+    if isAccepting { builder.insert(guide.index.endTokens[...]) }
+    if let first = completion.first { builder.insert(Int32(first)) }
     return builder.finish()
   }
 }

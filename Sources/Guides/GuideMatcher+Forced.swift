@@ -1,18 +1,18 @@
 public import SwiftletTokenizers
 
-/// Text that leaves no choice.
+/// Forced (jump-forward) text and tokens.
 extension GuideMatcher {
-  /// How many bytes of forced text are looked for at most.
+  /// The maximum length of forced text, in bytes.
   private static let maximumForcedBytes = 4096
 
-  /// The bytes that have to come next, up to the first choice; an end of the answer is a choice as well.
+  /// Returns the bytes forced by the grammar, up to the first choice; a possible end of the answer is a choice as well.
   public mutating func forcedBytes() -> [UInt8] {
     guard !isFinished else { return [] }
-    let most = Self.maximumForcedBytes
+    let limit = Self.maximumForcedBytes
     return guide.withMachine(&position) { machine, state in
       var bytes: [UInt8] = []
       var current = state
-      while bytes.count < most, !machine.accepts(current), let (byte, next) = machine.onlyStep(current) {
+      while bytes.count < limit, !machine.accepts(current), let (byte, next) = machine.forcedStep(current) {
         bytes.append(byte)
         current = next
       }
@@ -20,37 +20,37 @@ extension GuideMatcher {
     }
   }
 
-  /// The tokens that have to come next: the forced text as the tokenizer writes it, without the last tokens where the
-  /// text after them might make the tokenizer, and so the model, write others.
+  /// Returns the forced tokens: the forced text as the tokenizer encodes it, except for ambiguous tokens at its end.
   ///
-  /// They can be given to the model as one batch, without computing what it would have said.
+  /// Tokens at the end are omitted if the text that follows might change the tokenisation. Forced tokens can be decoded
+  /// as one batch, without sampling.
   public mutating func forcedTokens(_ tokenizer: Tokenizer) -> [TokenID] {
     let bytes = forcedBytes()
     guard !bytes.isEmpty else { return [] }
     var tokens = guide.index.tokens(bytes, tokenizer)
     if !guide.index.spells(tokens, bytes) { tokens = guide.index.trie.tokens(bytes).map { TokenID($0) } }
-    // A token that begins in the last ones and goes on beyond the end might be what comes instead.
+    // A token that begins within the last tokens and extends beyond the forced text may replace them.
     var start = bytes.count
     var kept = tokens.count
     var ahead = self
     guard ahead.accept(bytes: bytes) else { return [] }
-    for place in tokens.indices.suffix(4).reversed() {
-      start -= guide.index.vocabulary.piece(of: tokens[place]).count
-      if ahead.allowsToken(beginningWith: bytes[start...]) { kept = place }
+    for index in tokens.indices.suffix(4).reversed() {
+      start -= guide.index.vocabulary.piece(of: tokens[index]).count
+      if ahead.allowsToken(beginningWith: bytes[start...]) { kept = index }
     }
     return Array(tokens.prefix(kept))
   }
 
-  /// Whether some token begins with the bytes, which have been accepted, and goes on as the guide allows.
+  /// Returns true if a token starts with the bytes, which are already accepted, and continues as the guide allows.
   private mutating func allowsToken(beginningWith bytes: ArraySlice<UInt8>) -> Bool {
     guard let node = guide.index.trie.node(bytes) else { return false }
-    return guide.withMaker(&position) { maker, state in maker.allowsToken(below: node, state) }
+    return guide.withMaskBuilder(&position) { maskBuilder, state in maskBuilder.allowsToken(below: node, state) }
   }
 }
 
-extension Machine {
-  /// The only byte that may come in a state, with the next state; nil if there are several.
-  mutating func onlyStep(_ state: Int32) -> (UInt8, Int32)? {
+extension PushdownAutomaton {
+  /// Returns the only allowed byte in a state, with the next state; nil unless there is exactly one.
+  mutating func forcedStep(_ state: Int32) -> (UInt8, Int32)? {
     var only: (UInt8, Int32)?
     for byte in UInt8.min ... .max {
       let next = step(state, byte)
@@ -62,8 +62,8 @@ extension Machine {
   }
 }
 
-extension MaskMaker {
-  /// Whether a token below a node of the tree may come in a state.
+extension MaskBuilder {
+  /// Returns true if a token below a trie node is allowed in a state.
   mutating func allowsToken(below node: Int, _ state: Int32) -> Bool {
     let nodes = index.trie.nodes
     var child = node + 1
@@ -77,7 +77,7 @@ extension MaskMaker {
 }
 
 extension TokenTrie {
-  /// The node that some bytes lead to.
+  /// Returns the node for a byte sequence.
   func node(_ bytes: ArraySlice<UInt8>) -> Int? {
     var node = 0
     for byte in bytes {
@@ -91,7 +91,7 @@ extension TokenTrie {
 }
 
 extension TokenIndex {
-  /// Whether the tokens stand for the bytes, all of them being text.
+  /// Returns true if all tokens are text and together spell the bytes.
   func spells(_ tokens: [TokenID], _ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     for token in tokens {

@@ -1,15 +1,15 @@
 public import SwiftletTokenizers
 
-/// Follows one answer along a guide: which tokens may come, and what those that came lead to.
+/// A matcher tracks the state of one answer in a guide: it provides token masks and accepts tokens.
 ///
-/// A value: a copy goes its own way from where the original is, and costs next to nothing.
+/// Matchers are values: a copy is independent of the original and cheap.
 public struct GuideMatcher: Sendable {
   /// The guide.
   public let guide: Guide
   var position = GuidePosition()
-  /// The way to the end that was found last, shortened by the tokens that followed it.
-  var plan: [TokenID]?
-  /// Whether a token that ends answers has been accepted.
+  /// The last shortest completion, without the tokens accepted since.
+  var cachedCompletion: [TokenID]?
+  /// True once an end-of-generation token has been accepted.
   public private(set) var isFinished = false
 
   init(_ guide: Guide) { self.guide = guide }
@@ -17,26 +17,26 @@ public struct GuideMatcher: Sendable {
   /// The text accepted so far.
   public var text: [UInt8] { position.text }
 
-  /// The tokens that may come next; those that end the answer are among them if it is complete.
+  /// Returns the allowed tokens, including the end-of-generation tokens if the answer is complete.
   public mutating func mask() -> TokenMask { guide.mask(&position) }
 
-  /// Whether the answer is complete, though it might go on.
+  /// True if the text so far is a complete answer; it may still be continued.
   public var isAccepting: Bool {
     mutating get { guide.withMachine(&position) { machine, state in machine.accepts(state) } }
   }
 
-  /// Whether the answer is complete and nothing can come but what ends it.
+  /// True if the answer is complete and only end-of-generation tokens are allowed.
   public var mustEnd: Bool {
     mutating get {
-      guard isAccepting, let few = mask().few else { return false }
-      return few.allSatisfy { guide.index.ends.contains(Int32($0)) }
+      guard isAccepting, let tokens = mask().sparseTokens else { return false }
+      return tokens.allSatisfy { guide.index.endTokens.contains(Int32($0)) }
     }
   }
 
-  /// Whether a token may come next; much cheaper than a whole mask.
+  /// Returns true if a token is allowed; much cheaper than computing the mask.
   public mutating func allows(_ token: TokenID) -> Bool {
     guard !isFinished else { return false }
-    if guide.index.ends.contains(Int32(truncatingIfNeeded: token)) { return isAccepting }
+    if guide.index.endTokens.contains(Int32(truncatingIfNeeded: token)) { return isAccepting }
     guard let bytes = guide.index.text(of: token) else { return false }
     return guide.withMachine(&position) { machine, state in
       var current = state
@@ -45,21 +45,21 @@ public struct GuideMatcher: Sendable {
     }
   }
 
-  /// Goes on by a token.
+  /// Advances by a token.
   ///
-  /// - Throws: ``GuideError/tokenNotAllowed(id:)`` if the token may not come; the matcher then stays where it is.
+  /// - Throws: ``GuideError/tokenNotAllowed(id:)`` if the token is not allowed; the matcher then is unchanged.
   public mutating func accept(_ token: TokenID) throws(GuideError) {
     guard !isFinished else { throw .tokenNotAllowed(id: token) }
-    if guide.index.ends.contains(Int32(truncatingIfNeeded: token)), isAccepting {
+    if guide.index.endTokens.contains(Int32(truncatingIfNeeded: token)), isAccepting {
       isFinished = true
       return
     }
-    let rest = plan.flatMap { $0.first == token ? Array($0.dropFirst()) : nil }
+    let rest = cachedCompletion.flatMap { $0.first == token ? Array($0.dropFirst()) : nil }
     guard let bytes = guide.index.text(of: token), accept(bytes: bytes) else { throw .tokenNotAllowed(id: token) }
-    plan = rest
+    cachedCompletion = rest
   }
 
-  /// Goes on by some bytes, if they may come; otherwise returns false and stays where it is.
+  /// Advances by bytes if they are allowed; otherwise returns false and leaves the matcher unchanged.
   public mutating func accept(bytes: some Sequence<UInt8> & Sendable) -> Bool {
     let isAllowed = guide.withMachine(&position) { machine, state in
       var current = state
@@ -69,14 +69,14 @@ public struct GuideMatcher: Sendable {
     }
     if isAllowed {
       position.text += bytes
-      plan = nil
+      cachedCompletion = nil
     }
     return isAllowed
   }
 }
 
 extension TokenIndex {
-  /// The bytes of a token that stands for text, nil for any other.
+  /// Returns the bytes of a text token, nil for control, unused and suppressed tokens.
   func text(of token: TokenID) -> ArraySlice<UInt8>? {
     guard !suppressed.contains(token) else { return nil }
     switch markers.contains(token) ? .userDefined : vocabulary.kind(of: token) {

@@ -1,58 +1,59 @@
 import SwiftletJSON
 
-/// What a guide makes of a schema where the schema leaves a choice.
+/// The options of a guide, for choices that a schema leaves open.
 public struct GuideOptions: Sendable, Hashable {
-  /// Where white space may stand.
+  /// The white space allowed between JSON tokens.
   public enum Whitespace: Sendable, Hashable {
-    /// Nowhere.
+    /// No white space.
     case compact
-    /// After a colon or a comma one space may stand, as models like to write.
+    /// An optional space after each colon and comma, as models tend to write.
     case natural
-    /// Wherever JSON allows it, as much as one likes.
+    /// Any amount, wherever JSON allows it.
     case free
   }
 
-  /// In which order properties may come.
+  /// The order of properties in objects.
   public enum PropertyOrder: Sendable, Hashable {
-    /// In the schema's order, properties that it does not name after those that it does.
+    /// The order of the schema; undeclared properties follow the declared ones.
     case declared
-    /// In any order, as JSON knows none.
+    /// Any order.
     case any
   }
 
-  /// Where white space may stand.
+  /// The white space allowed between JSON tokens.
   public var whitespace = Whitespace.compact
-  /// In which order properties may come.
+  /// The order of properties in objects.
   public var propertyOrder = PropertyOrder.any
-  /// The draft of schemas that do not name one; if nil, they may use the keywords of all drafts.
+  /// The draft of schemas without `$schema`; if nil, they may use the keywords of all drafts.
   public var draft: SchemaDraft?
-  /// Whether known values of `format` constrain strings; unknown ones never do.
+  /// True if known values of `format` constrain strings; unknown values never do.
   public var assertsFormats = true
-  /// Whether an integer may be written with a fraction of zeros, as `1.0`.
+  /// True if integers may have a fraction of zeros, as in `1.0`.
   public var allowsIntegerFractions = false
-  /// Whether numbers may be written in scientific notation, with one digit that is not 0 before the point.
+  /// True if numbers may be in scientific notation, with one nonzero digit before the point.
   public var allowsExponents = true
-  /// Whether any character of a string without a pattern may be written as an escape.
+  /// True if any character of a string without a pattern may be escaped.
   public var allowsEveryEscape = true
-  /// The most digits of a number before the point, and the most after it.
+  /// The maximum number of digits before the point, and of digits after it.
   public var maximumDigits = 40
-  /// Bounds integers to those of 64 bits, however many digits they have; where a schema's bounds lie beyond these, its
-  /// own are meant.
-  public var has64BitIntegers = false
-  /// The most digits of an exponent, from 1 to 3; with two of them every number is one that a `Double` has.
-  public var maximumExponentDigits = 3
-  /// How many arrays and objects may nest.
+  /// True to restrict integers to 64 bits, regardless of their digits.
   ///
-  /// A schema that refers to itself could otherwise be followed downwards for ever. Deeper than this, nothing comes that
-  /// the shortest completion does without, so a schema whose documents all nest deeper can be satisfied nevertheless.
+  /// Bounds of a schema that lie outside the 64-bit range take precedence.
+  public var has64BitIntegers = false
+  /// The maximum number of digits of an exponent, from 1 to 3; with 2, every number is in the range of `Double`.
+  public var maximumExponentDigits = 3
+  /// The maximum nesting depth of arrays and objects.
+  ///
+  /// The limit ends unbounded recursion of self-referential schemas. Below it only elements and properties required by
+  /// the shortest completion are allowed, so a schema whose documents all exceed the limit can still be satisfied.
   public var maximumDepth = 256
-  /// Whether keywords that cannot be expressed are dropped, and reported in ``Guide/dropped``, instead of refused.
+  /// True to drop unsupported keywords and report them in ``Guide/dropped``, instead of throwing.
   public var isLenient = false
 
-  /// Compact JSON in any order.
+  /// Creates the default options: compact JSON with properties in any order.
   public init() {}
 
-  /// Everything that JSON and the schema allow, as a validator has it.
+  /// Options that allow everything that JSON and the schema allow, for validation.
   public static var validating: GuideOptions {
     var options = GuideOptions()
     options.whitespace = .free
@@ -61,7 +62,7 @@ public struct GuideOptions: Sendable, Hashable {
     return options
   }
 
-  /// What a model should write for a schema whose properties have an order: numbers short enough for `Int` and `Double`.
+  /// Options for generation: declared property order, and numbers that fit in `Int` and `Double`.
   public static var generating: GuideOptions {
     var options = GuideOptions()
     options.propertyOrder = .declared

@@ -1,29 +1,29 @@
 public import SwiftletJSON
 
-/// A description of what an answer has to be.
+/// A constraint on generated text: a schema, pattern, grammar, choice or composition.
 public indirect enum GuideSource: Sendable, Hashable {
   /// JSON that satisfies a schema.
   case schema(JSONSchema)
-  /// An object that satisfies a schema, whose members are not written as JSON: arguments of a tool, say.
+  /// An object that satisfies a schema, with members in another syntax than JSON, such as tool call arguments.
   case members(JSONSchema, MemberSyntax)
-  /// Text that a regular expression (ECMA-262) matches wholly.
+  /// Text that a regular expression (ECMA-262) matches entirely.
   case pattern(String)
-  /// Text that a grammar in GBNF, the notation of llama.cpp, derives from its rule `root`; the payload is the grammar.
+  /// Text derived from the rule `root` of a GBNF grammar, the notation of llama.cpp; the payload is the grammar.
   ///
-  /// The whole notation is understood but for terminals that name tokens (`<think>`, `<[1000]>`). Rules may be recursive,
-  /// though not to their left.
+  /// The notation is supported except for terminals that name tokens (`<think>`, `<[1000]>`). Rules may be recursive,
+  /// but not left-recursive.
   case grammar(String)
-  /// One of some texts.
+  /// One of the given texts.
   case choice([String])
-  /// Any text up to the first occurrence of a tag, the tag included.
+  /// Any text up to and including the first occurrence of a tag.
   case textUntil(tag: String)
-  /// Any text in which none of the tags occurs, possibly empty.
+  /// Any text, possibly empty, in which none of the tags occurs.
   case text(without: [String])
-  /// One after the other.
+  /// The concatenation of the parts.
   case sequence([GuideSource])
-  /// One of several.
+  /// One of the alternatives.
   case anyOf([GuideSource])
-  /// Any number of times, or none at all; the part must not be possibly empty.
+  /// Zero or more repetitions; the part must not match the empty text.
   case repeated(GuideSource)
 }
 
@@ -31,17 +31,17 @@ extension GuideSource {
   /// JSON that satisfies a schema.
   ///
   /// - Parameter text: The schema's JSON text.
-  /// - Returns: The description.
+  /// - Returns: The guide source.
   /// - Throws: ``GuideError/malformedJSON(offset:reason:)`` if it is not JSON, and
   ///   ``GuideError/tooComplex(pointer:reason:)`` if it is longer than ``JSONSchema/maximumLength``.
   public static func schema(parsing text: String) throws(GuideError) -> GuideSource {
-    .schema(try JSONSchema(guiding: Array(text.utf8)))
+    .schema(try JSONSchema(parsingForGuide: Array(text.utf8)))
   }
 }
 
 extension JSONSchema {
-  /// Reads a schema for a guide.
-  init(guiding text: [UInt8]) throws(GuideError) {
+  /// Parses a schema, converting errors to `GuideError`.
+  init(parsingForGuide text: [UInt8]) throws(GuideError) {
     do throws(JSONError) {
       try self.init(parsing: text)
     } catch {

@@ -1,4 +1,4 @@
-/// A notation for the members of an object, for models that do not write them as JSON.
+/// The syntax of an object's members, for models that do not write tool arguments as JSON.
 ///
 /// ```swift
 /// // <parameter=city>\nOslo\n</parameter>
@@ -6,15 +6,18 @@
 /// tags.strings = .bare(end: "</parameter>")
 /// ```
 public struct MemberSyntax: Sendable, Hashable {
-  /// The notation of strings.
+  /// The syntax of string values.
   public enum Strings: Sendable, Hashable {
-    /// As JSON.
+    /// JSON string literals.
     case json
-    /// As they are, up to a text that ends them and therefore does not occur in them. Only members that are strings
-    /// and nothing else are written so; where another type is possible too, strings are JSON.
+    /// Unquoted text up to a terminator, which cannot occur in the string.
+    ///
+    /// Applies only to members whose schema allows nothing but strings; where other types are allowed, strings are
+    /// JSON.
     case bare(end: String)
-    /// As they are, between two marks that do not occur in them. Objects and arrays within the members are written in
-    /// the same way, rather than as JSON.
+    /// Unescaped text between two delimiters, which cannot occur in the string.
+    ///
+    /// Nested objects and arrays use the same syntax instead of JSON.
     case marked(String)
   }
 
@@ -22,24 +25,24 @@ public struct MemberSyntax: Sendable, Hashable {
   public var (opening, closing) = ("", "")
   /// The texts before and after a member's name.
   public var (beforeName, afterName): (String, String)
-  /// The text after the name of a member that is no string.
+  /// The text after the name of a member that is not a string.
   public var afterNameOfOther: String
   /// The text after each value.
   public var afterValue: String
   /// The text between two members.
   public var separator: String
-  /// The notation of strings.
+  /// The syntax of string values.
   public var strings = Strings.json
-  /// True for Python's words for truth values and null, where they are members themselves.
-  public var usesPythonWords = false
+  /// True for Python's `True`, `False` and `None` as values of members.
+  public var usesPythonLiterals = false
 
   /// Creates a syntax.
   ///
   /// - Parameters:
-  ///   - beforeName: What stands before a member's name.
-  ///   - afterName: What stands after it.
-  ///   - afterValue: What stands after a value.
-  ///   - separator: What stands between two members.
+  ///   - beforeName: The text before a member's name.
+  ///   - afterName: The text after the name.
+  ///   - afterValue: The text after a value.
+  ///   - separator: The text between two members.
   public init(beforeName: String = "", afterName: String, afterValue: String = "", separator: String) {
     (self.beforeName, self.afterName, afterNameOfOther) = (beforeName, afterName, afterName)
     (self.afterValue, self.separator) = (afterValue, separator)

@@ -1,14 +1,14 @@
 import SwiftletGGUF
 
-/// Keys that files may leave out, as long as their tensors do not show that something is missing.
+/// Optional keys, whose defaults are checked against the tensors.
 ///
-/// What is assumed without such a key would show later, as a tensor with another shape or one that nobody reads. What is
-/// wrong then is the key, and it is named beside the tensor.
+/// A wrong default would cause an error later, for a tensor of an unexpected shape or an unused one. These checks
+/// report the missing key instead.
 extension ArchitectureKeys {
-  /// Whether the file does not have a key.
+  /// Returns true if a key is absent.
   func isAbsent(_ key: String) -> Bool { file.metadata[name(key)] == nil }
 
-  /// A number that is 0 where it is absent, which it may be if no layer has a tensor that needs it.
+  /// Reads an integer that is 0 by default; the key is required if any layer has a tensor.
   func integer(
     _ key: String, in range: ClosedRange<Int>, zeroWithout tensor: String
   ) throws(InferenceError) -> Int {
@@ -18,7 +18,7 @@ extension ArchitectureKeys {
     return try integer(key, in: range, default: 0)
   }
 
-  /// A number that may be absent if a tensor shows none other than the default.
+  /// Reads an integer whose default is checked against the dimensions of a tensor.
   func integer(
     _ key: String, in range: ClosedRange<Int>, default: Int, shownBy tensor: String, as shown: (GGUFTensor) -> Int
   ) throws(InferenceError) -> Int {
@@ -26,32 +26,32 @@ extension ArchitectureKeys {
     return try integer(key, in: range, default: `default`)
   }
 
-  /// Checks what is assumed where a key is absent against what the first tensor of a name shows, if there is one.
+  /// Checks the default of an absent key against the dimensions of the first tensor of a name, if there is one.
   func checkAssumption(
     _ key: String, _ value: Int, shownBy tensor: String, as shown: (GGUFTensor) -> Int
   ) throws(InferenceError) {
     guard isAbsent(key), let tensor = firstTensor(tensor), shown(tensor) != value else { return }
     throw missing(
-      key, "and \(tensor.name) with dimensions \(tensor.dimensions)", expected: "the key, or what follows from \(value)"
+      key, "and \(tensor.name) with dimensions \(tensor.dimensions)", expected: "the key, or dimensions for \(value)"
     )
   }
 
-  /// How many layers at the beginning have no experts.
+  /// Reads the number of leading layers without experts.
   func leadingDenseCount(of layers: Int) throws(InferenceError) -> Int {
     let (key, router) = ("leading_dense_block_count", "blk.0.ffn_gate_inp.weight")
     if isAbsent(key), file["blk.0.ffn_down.weight"] != nil, file[router] == nil {
-      throw missing(key, "and no \(router)", expected: "one of both")
+      throw missing(key, "and no \(router)", expected: "one of them")
     }
     return try integer(key, in: 0...layers, default: 0)
   }
 
-  /// The error of a key that the file would need.
+  /// Returns the error for a missing key.
   func missing(_ key: String, _ besides: String? = nil, expected: String) -> InferenceError {
     let found = ["no such key", besides].compactMap(\.self).joined(separator: ", ")
     return .file(file.metadata.error(.missingKey, name(key), found: found, expected: expected))
   }
 
-  /// The first tensor of a name, of the whole model or of a layer.
+  /// Returns the first tensor of a name, of the model or of a layer.
   private func firstTensor(_ name: String) -> GGUFTensor? {
     file[name] ?? file.tensors.first { $0.name.hasSuffix("." + name) }
   }

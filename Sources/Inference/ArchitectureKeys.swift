@@ -1,6 +1,6 @@
 import SwiftletGGUF
 
-/// The hyper-parameters of an architecture: metadata keys that begin with its name, checked as they are read.
+/// The hyperparameters of an architecture: metadata keys with its name as prefix, validated as they are read.
 struct ArchitectureKeys {
   let file: GGUFFile
   private let prefix: String
@@ -10,14 +10,16 @@ struct ArchitectureKeys {
     prefix = architecture + "."
   }
 
-  /// The whole name of a key.
+  /// Returns the full name of a key.
   func name(_ key: String) -> String { prefix + key }
 
   func integer(_ key: String, in range: ClosedRange<Int>, default: Int? = nil) throws(InferenceError) -> Int {
     try wrapping { () throws(GGUFError) in try file.metadata.integer(name(key), in: range, default: `default`) }
   }
 
-  /// A number that a file may give once or for each layer, as long as all layers agree, but for those that have 0.
+  /// Reads an integer that a file may give once or for each layer, with the same value for all.
+  ///
+  /// With `mayBeZero`, layers with 0 are ignored.
   func uniform(
     _ key: String, _ layers: Int, in range: ClosedRange<Int>, default: Int? = nil, mayBeZero: Bool = false
   ) throws(InferenceError) -> Int {
@@ -32,12 +34,12 @@ struct ArchitectureKeys {
     return first
   }
 
-  /// The numbers of all layers, where a file may give one for all; nil if it gives none.
+  /// Reads the integers of all layers, where a file may give one for all; nil without the key.
   func perLayer(_ key: String, _ layers: Int) throws(InferenceError) -> [Int]? {
     try wrapping { () throws(GGUFError) in try file.metadata.integers(name(key), perLayer: layers) }
   }
 
-  /// A number for each layer, as ``uniform(_:_:in:default:mayBeZero:)`` unless layers may differ.
+  /// Reads an integer for each layer, as ``uniform(_:_:in:default:mayBeZero:)`` unless layers may differ.
   func perLayer(
     _ key: String, _ layers: Int, in range: ClosedRange<Int>, default: Int? = nil, mayBeZero: Bool = false,
     mayDiffer: Bool
@@ -53,7 +55,7 @@ struct ArchitectureKeys {
     return values
   }
 
-  /// A finite number above 0 and below a bound.
+  /// Reads a finite number above 0 and below a limit.
   func positive(_ key: String, below limit: Double, default: Double? = nil) throws(InferenceError) -> Double {
     let value = try wrapping { () throws(GGUFError) in try file.metadata.float(name(key)) } ?? `default`
     guard let value, value.isFinite, value > 0, value < limit else {
@@ -62,7 +64,7 @@ struct ArchitectureKeys {
     return value
   }
 
-  /// A number as in ``positive(_:below:default:)`` that may be absent or 0, which means that there is none.
+  /// Reads a number as ``positive(_:below:default:)`` does; nil if it is absent or 0.
   func optional(_ key: String, below limit: Double) throws(InferenceError) -> Double? {
     let value = try wrapping { () throws(GGUFError) in try file.metadata.float(name(key)) }
     guard let value, value != 0 else { return nil }
@@ -77,13 +79,13 @@ struct ArchitectureKeys {
     try wrapping { () throws(GGUFError) in try file.metadata.bool(name(key)) }
   }
 
-  /// Whether some layer has a tensor of a name.
+  /// Returns true if any layer has a tensor of a name.
   func hasTensor(_ name: String) -> Bool { file.tensors.contains { $0.name.hasSuffix("." + name) } }
 
-  /// Which layers see a window only: every layer but the last of each `sliding_window_pattern`, or the first if that is
-  /// the architecture's habit, or as an array says.
+  /// Returns for each layer whether it has a sliding window.
   ///
-  /// Without `period`, the file has to say it.
+  /// `sliding_window_pattern` is an array, or a period of which the last layer has full attention, or the first with
+  /// `firstSeesAll`. Without a default `period`, the key is required.
   func windowLayers(_ layers: Int, period: Int?, firstSeesAll: Bool = false) throws(InferenceError) -> [Bool] {
     let key = "attention.sliding_window_pattern"
     guard let value = file.metadata[name(key)], value.integer == nil else {
@@ -96,7 +98,7 @@ struct ArchitectureKeys {
     return flags
   }
 
-  /// The length of the window, nil if there is none.
+  /// Reads the length of the sliding window; nil for none.
   func window() throws(InferenceError) -> Int? {
     let window = try integer("attention.sliding_window", in: 0...1 << 30, default: 0)
     return window == 0 ? nil : window

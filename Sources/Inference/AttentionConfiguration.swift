@@ -1,64 +1,64 @@
 import SwiftletKernels
 
-/// The description of a layer's attention.
+/// The configuration of a layer's attention.
 struct AttentionConfiguration: Sendable, Equatable {
-  /// Its extents.
+  /// The dimensions.
   var shape: AttentionShape
-  /// Where its keys and values come from.
+  /// The source of keys and values.
   var keyValues = KeyValueSource.projections
-  /// What scores are multiplied with.
+  /// The scale of the scores.
   var scale: Float
-  /// The number of positions that are seen, the own among them; nil for all.
+  /// The length of the sliding window, including the token's own position; nil for full attention.
   ///
-  /// Where tokens see what comes after them, half of it lies on either side.
+  /// With bidirectional attention, half of it is on either side.
   var window: Int?
-  /// The bound of scores, 0 for none.
+  /// The soft cap of the scores; 0 for none.
   var softCap: Float = 0
-  /// Whether each head has a score that only takes its share.
+  /// True if each head has an attention sink.
   var hasSinks = false
-  /// The position embedding's place among the configuration's, nil for none.
+  /// The index of the rotary embedding in the configuration; nil for none.
   var rope: Int? = 0
   /// The norm of queries and keys.
   var queryKeyNorm: QueryKeyNorm?
-  /// Whether each head's values are normalised, without weights.
+  /// True if values are normalised by head, without weights.
   var normalizesValues = false
-  /// Whether queries and keys are rotated before they are normalised.
+  /// True if queries and keys are rotated before they are normalised.
   var rotatesFirst = false
-  /// Whether the projections to queries, keys and values have to have biases; elsewhere they may.
+  /// True if the query, key and value projections require biases; otherwise these are optional.
   var requiresBias = false
-  /// Whether the output projection has to have one.
+  /// True if the output projection requires a bias.
   var requiresOutputBias = false
-  /// How much more later positions' queries count; see ``QueryGrowth``.
-  var queryGrowth: QueryGrowth?
-  /// Whether its result is gated by what comes out of the matrix of queries besides them.
+  /// The scaling of queries by position; see ``AttentionTemperature``.
+  var attentionTemperature: AttentionTemperature?
+  /// True if the result is gated by an additional output of the query projection.
   var hasOutputGate = false
-  /// How keys and values are compressed; nil if they are not.
+  /// The configuration of multi-head latent attention; nil for none.
   var latent: LatentConfiguration?
 
-  /// Whether it has keys and values of its own.
+  /// True if the layer has its own keys and values.
   var storesKeys: Bool { if case .layer = keyValues { false } else { true } }
 
   enum KeyValueSource: Sendable, Equatable {
-    /// Both are projected.
+    /// Separate projections.
     case projections
-    /// Keys are projected, and values are what keys are before they are normalised and rotated.
+    /// Keys are projected, and values are the keys before normalisation and rotation.
     case keys
-    /// Both are those of an earlier layer.
+    /// Shared with an earlier layer.
     case layer(Int)
   }
 
   enum QueryKeyNorm: Sendable, Equatable {
-    /// Of each head, with the same weights.
+    /// By head, with the same weights for all heads.
     case heads
-    /// Of each head, with weights of its own.
+    /// By head, with separate weights for each head.
     case ownHeads
-    /// Of all heads together.
+    /// Over all heads together.
     case whole
   }
 }
 
-/// A factor of queries that grows with the position: `1 + scale · ln(1 + ⌊position / length⌋)` (Llama 4).
-struct QueryGrowth: Sendable, Equatable {
+/// A temperature of queries that grows with the position: `1 + scale · ln(1 + ⌊position / length⌋)` (Llama 4).
+struct AttentionTemperature: Sendable, Equatable {
   var scale: Double
   var length: Double
 }

@@ -1,136 +1,136 @@
 public import SwiftletGGUF
 public import SwiftletKernels
 
-/// The description of a transformer of one stack, a decoder or an encoder: what the generic ``Decoder`` runs.
+/// The configuration of a transformer with one stack of layers, a decoder or an encoder, which ``Decoder`` runs.
 ///
-/// A file in `Architectures/` reads it from the metadata of each model family.
+/// The files in `Architectures/` read it from the metadata of each model family.
 public struct DecoderConfiguration: Sendable, Equatable {
   /// The architecture's name in the file.
   public var architecture: String
   /// The number of layers.
   public var layerCount: Int { layers.count }
-  /// The length of a token's vector between layers.
+  /// The width of the residual stream.
   public var embeddingWidth: Int
-  /// The length of the feed-forward network's hidden vector.
+  /// The hidden width of the feed-forward network.
   public var feedForwardWidth: Int
-  /// The rows of the embedding table; the vocabulary may have fewer tokens, the rest is padding.
+  /// The number of rows of the embedding table; the vocabulary may have fewer tokens, the rest is padding.
   public var vocabularyCount: Int
-  /// The extents of attention, where layers do not have others.
+  /// The dimensions of attention, except in layers with others.
   public var attention: AttentionShape
-  /// The longest sequence that the model was trained for.
+  /// The context length that the model was trained for.
   public var trainingContext: Int
-  /// What its norms compute.
+  /// The configuration of its norms.
   var norm: NormConfiguration
-  /// The position embeddings that layers choose from.
+  /// The rotary embeddings, to which layers refer by index.
   public var ropes: [RotaryEmbedding]
-  /// What the embeddings are multiplied with.
+  /// The scale of the embeddings.
   var embeddingScale: Float = 1
-  /// Whether a learned vector of the position is added to each embedding.
+  /// True if learned position embeddings are added.
   var hasPositionTable = false
-  /// How many kinds of tokens there are a learned vector of, which is added to each embedding; texts are of the first.
+  /// The number of token types with learned embeddings; all tokens are of the first type.
   var tokenTypeCount = 0
-  /// The name of the norm of the embeddings, if there is one.
+  /// The name of the norm of the embeddings; nil for none.
   var embeddingNorm: String?
-  /// Whether a token sees only those before it; otherwise it sees all of its text.
+  /// True if attention is causal rather than bidirectional.
   var isCausal = true
-  /// Whether it has logits: an encoder has none.
+  /// True if it has an output projection; encoders have none.
   var hasLogits = true
-  /// What the file says of how the vectors of a text's tokens become one, if it says so.
+  /// The pooling of text embeddings; nil if the file specifies none.
   public internal(set) var pooling: Pooling?
-  /// What that vector goes through in the end.
+  /// The dense layers that are applied to pooled embeddings.
   var dense: [DenseStep] = []
-  /// The name of the norm behind the last layer, nil if there is none.
+  /// The name of the norm after the last layer; nil for none.
   var outputNorm: String? = "output_norm"
-  /// Whether the embedding table may not serve as the output's too.
+  /// True if the output projection is required, rather than tied to the embedding table.
   var requiresOutput = false
-  /// Whether the output has a bias.
+  /// True if the output projection has a bias.
   var requiresOutputBias = false
-  /// What the logits are multiplied with.
+  /// The scale of the logits.
   var logitScale: Float = 1
-  /// The bound of the logits, 0 for none.
+  /// The soft cap of the logits; 0 for none.
   var logitSoftCap: Float = 0
-  /// What layers are told of tokens besides, if anything.
+  /// The configuration of per-layer inputs; nil for none.
   var layerInput: LayerInputConfiguration?
-  /// How many streams there are, if more than one.
+  /// The configuration of alternating updates; nil for a single residual stream.
   var altUp: AltUpConfiguration?
-  /// The number of blocks in the file behind the layers, which are not run.
+  /// The number of blocks after the layers that are not run (multi-token prediction).
   var skippedBlocks = 0
   /// The layers.
   var layers: [LayerConfiguration]
 
-  /// All extents of attention that layers have, each once.
+  /// The distinct dimensions of attention in the layers.
   public var attentionShapes: [AttentionShape] {
     layers.filter(\.hasAttention).reduce(into: []) { shapes, layer in
       if !shapes.contains(layer.attention.shape) { shapes.append(layer.attention.shape) }
     }
   }
 
-  /// The memory that one position takes in a cache, in bytes, as long as all layers keep it.
+  /// Returns the size of one position in the KV cache in bytes, while all layers keep it.
   public func cacheBytesPerPosition(_ type: KeyValueType) -> Int {
     cacheShapes.reduce(0) { $0 + KeyValuePool.bytesPerPosition($1, type) }
   }
 
-  /// The memory that a sequence takes in a cache, its states included, in bytes.
+  /// Returns the size of a sequence in the KV cache in bytes, including recurrent states.
   ///
-  /// Of layers with windows only the last positions are kept, and while a prompt is read those of a batch.
+  /// Sliding-window layers keep only the positions within the window, and those of a batch during prefill.
   public func cacheByteCount(_ type: KeyValueType, positions: Int) -> Int {
     KeyValuePool(shapes: cacheShapes, windows: cacheWindows, type: type, states: states)
-      .byteCount(ofPositions: positions, rows: Decoder.usualRows)
+      .byteCount(ofPositions: positions, rows: Decoder.defaultMaximumRows)
   }
 
-  /// The extents of those layers that have keys and values of their own; others have none, or another layer's.
+  /// The dimensions of the layers with their own keys and values; others have none, or share those of another layer.
   var cacheShapes: [AttentionShape] {
     layers.filter(\.storesKeys).map(\.attention.shape)
   }
 
-  /// For each of those layers the longest window that its keys and values are seen through; nil if all are seen.
+  /// The longest window through which the keys and values of each of those layers are seen; nil for full attention.
   var cacheWindows: [Int?] {
     var windows: [Int?] = []
-    for (layer, place) in zip(layers, cachePlaces) where layer.hasAttention {
+    for (layer, index) in zip(layers, cacheLayerIndices) where layer.hasAttention {
       let window = isCausal ? layer.attention.window : nil
-      if place == windows.count {
+      if index == windows.count {
         windows.append(window)
-      } else if let known = windows[place] {
-        windows[place] = window.map { max($0, known) }
+      } else if let known = windows[index] {
+        windows[index] = window.map { max($0, known) }
       }
     }
     return windows
   }
 
-  /// Whether all layers with attention have keys and values of their own, of the same extents.
-  var keysAreAlike: Bool {
+  /// True if all layers with attention have their own keys and values, with the same dimensions.
+  var hasUniformKeyValues: Bool {
     attentionShapes.count <= 1 && layers.allSatisfy { !$0.hasAttention || $0.storesKeys }
   }
 
-  /// For each layer the place of its keys and values among those of ``cacheShapes``, its own or another layer's.
-  var cachePlaces: [Int] {
-    var (places, count) = ([Int](), 0)
+  /// The index of each layer's keys and values in ``cacheShapes``, which may be those of another layer.
+  var cacheLayerIndices: [Int] {
+    var (indices, count) = ([Int](), 0)
     for layer in layers {
       if case .layer(let source) = layer.attention.keyValues {
-        places.append(places[source])
+        indices.append(indices[source])
       } else {
-        places.append(count)
+        indices.append(count)
         if layer.storesKeys { count += 1 }
       }
     }
-    return places
+    return indices
   }
 
-  /// From which layer on none adds anything to the cache: rows without wanted logits end there.
-  var firstReadingLayer: Int {
+  /// The first layer from which on none writes to the cache; rows that need no logits end there.
+  var firstLayerWithoutKVWrites: Int {
     (layers.lastIndex { $0.recurrence != nil || $0.storesKeys } ?? -1) + 1
   }
 
-  /// The memory that the states of a sequence take, however long it is, in bytes.
+  /// The size of a sequence's recurrent states in bytes, which does not depend on its length.
   public var stateByteCount: Int { states.byteCount }
 
-  /// The states of layers that have those, instead of keys and values or besides.
+  /// The states of recurrent layers.
   var states: LayerStates {
     let columns = layers.compactMap { $0.recurrence?.stateColumns(width: embeddingWidth) }
     return LayerStates(count: columns.count, columns: columns.max() ?? 0)
   }
 
-  /// Reads the description from a file.
+  /// Reads the configuration from a file.
   ///
   /// - Throws: ``InferenceError/unsupportedArchitecture(file:found:supported:)``, or the error of a key that is missing
   ///   or out of range.
@@ -152,16 +152,16 @@ public struct DecoderConfiguration: Sendable, Equatable {
   }
 }
 
-/// What norms compute and with which constants.
+/// The configuration of norms.
 struct NormConfiguration: Sendable, Equatable {
   var kind: Norm.Kind
-  /// Whether they have biases.
+  /// True if norms have biases.
   var hasBias: Bool
   var epsilon: Float
 }
 
 extension Norm.Kind {
-  /// The key of its epsilon.
+  /// The metadata key of the epsilon.
   var epsilonKey: String {
     switch self {
     case .rootMeanSquare: "attention.layer_norm_rms_epsilon"

@@ -6,72 +6,72 @@
   import Darwin
 #endif
 
-/// How a token's experts and their weights follow from the router's logits.
+/// The routing of tokens to experts by the router's logits.
 struct ExpertRouting: Sendable, Equatable {
-  /// What turns logits into scores.
+  /// The function from logits to scores.
   enum Scoring: Sendable, Equatable {
     /// The softmax over all experts.
     case softmax
     /// Each logit's sigmoid.
     case sigmoid
-    /// The softmax over the chosen ones alone; they are chosen by their logits.
-    case softmaxOfChosen
-    /// One after the other, each by a softmax over those within a relative distance of the best left (PhiMoE).
+    /// The softmax over the selected experts only, which are selected by their logits.
+    case softmaxOfSelected
+    /// Sequential selection, each by a softmax over the experts within a relative distance of the best (PhiMoE).
     case sparseMixer(tolerance: Float)
   }
 
   var scoring = Scoring.softmax
-  /// Whether the weights of the chosen experts are divided by their sum.
+  /// True if the weights of the selected experts are normalised to a sum of 1.
   var isNormalized = false
-  /// What all weights are multiplied with.
+  /// The scale of all weights.
   var scale: Float = 1
-  /// Whether there is a correction that is added to scores to choose by, but not to weigh by.
+  /// True if a correction bias is added to the scores for selection, but not for the weights.
   var hasCorrection = false
-  /// Experts lie in groups, of which first the best are chosen; 1 for none.
+  /// The number of expert groups, of which the best are selected first; 1 for none.
   var groupCount = 1
   var usedGroupCount = 1
-  /// Whether a group counts as much as its best two experts together, and not as its best.
-  var groupsCountTwo = false
+  /// True if the score of a group is the sum of its best two experts' scores, rather than its best expert's score.
+  var sumsBestTwoOfGroup = false
 
-  /// Chooses experts: fills `chosen` with expert and weight, the best first.
-  func choose(
+  /// Selects experts: fills `selected` with experts and weights, best first.
+  func select(
     _ logits: Span<Float>, count usedCount: Int, correction: [Float]?,
-    into chosen: inout [(expert: Int, weight: Float)]
+    into selected: inout [(expert: Int, weight: Float)]
   ) {
-    chosen.removeAll(keepingCapacity: true)
-    if case .sparseMixer(let tolerance) = scoring { return mix(logits, usedCount, tolerance, &chosen) }
+    selected.removeAll(keepingCapacity: true)
+    if case .sparseMixer(let tolerance) = scoring { return mix(logits, usedCount, tolerance, &selected) }
     var scores = (0..<logits.count).map { logits[$0] }
     switch scoring {
     case .softmax: Self.softmax(&scores)
     case .sigmoid: for index in scores.indices { scores[index] = 1 / (1 + exp(-scores[index])) }
-    case .softmaxOfChosen, .sparseMixer: break
+    case .softmaxOfSelected, .sparseMixer: break
     }
     var ranks = scores
     if let correction { for index in ranks.indices { ranks[index] += correction[index] } }
     if groupCount > 1 { keepBestGroups(&ranks) }
     for _ in 0..<usedCount {
-      // Of equals the first, as everywhere.
+      // Ties are resolved by index.
       guard let best = Self.best(ranks) else { break }
       ranks[best] = -.infinity
-      chosen.append((best, scores[best]))
+      selected.append((best, scores[best]))
     }
-    if scoring == .softmaxOfChosen {
-      var weights = chosen.map(\.weight)
+    if scoring == .softmaxOfSelected {
+      var weights = selected.map(\.weight)
       Self.softmax(&weights)
-      for index in chosen.indices { chosen[index].weight = weights[index] }
+      for index in selected.indices { selected[index].weight = weights[index] }
     }
     if isNormalized {
-      let sum = chosen.reduce(0) { $0 + $1.weight }
-      for index in chosen.indices { chosen[index].weight /= max(sum, .leastNormalMagnitude) }
+      let sum = selected.reduce(0) { $0 + $1.weight }
+      for index in selected.indices { selected[index].weight /= max(sum, .leastNormalMagnitude) }
     }
-    if scale != 1 { for index in chosen.indices { chosen[index].weight *= scale } }
+    if scale != 1 { for index in selected.indices { selected[index].weight *= scale } }
   }
 
   private func keepBestGroups(_ ranks: inout [Float]) {
     let size = ranks.count / groupCount
     var groups = (0..<groupCount).map { group -> Float in
       let best = ranks[group * size..<(group + 1) * size].sorted(by: >)
-      return groupsCountTwo ? best.prefix(2).reduce(0, +) : best.first ?? 0
+      return sumsBestTwoOfGroup ? best.prefix(2).reduce(0, +) : best.first ?? 0
     }
     for _ in 0..<groupCount - usedGroupCount {
       guard let worst = groups.indices.last(where: { groups[$0] == groups.filter { $0 < .infinity }.min() }) else {
@@ -83,7 +83,7 @@ struct ExpertRouting: Sendable, Equatable {
   }
 
   private func mix(
-    _ logits: Span<Float>, _ usedCount: Int, _ tolerance: Float, _ chosen: inout [(expert: Int, weight: Float)]
+    _ logits: Span<Float>, _ usedCount: Int, _ tolerance: Float, _ selected: inout [(expert: Int, weight: Float)]
   ) {
     var left = (0..<logits.count).map { logits[$0] }
     for _ in 0..<usedCount {
@@ -94,7 +94,7 @@ struct ExpertRouting: Sendable, Equatable {
         return left[index] == -.infinity || distance > 2 * tolerance ? -.infinity : left[index]
       }
       Self.softmax(&scores)
-      chosen.append((best, scores[best]))
+      selected.append((best, scores[best]))
       left[best] = -.infinity
     }
   }

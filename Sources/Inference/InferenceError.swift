@@ -3,42 +3,42 @@ public import SwiftletGuides
 public import SwiftletKernels
 public import SwiftletTokenizers
 
-/// Why a model cannot be loaded or a request not be served.
+/// The error of a model that cannot be loaded, or of a request that fails.
 public enum InferenceError: Error, Equatable, Sendable {
-  /// The file violates the format, or lacks something that its architecture needs.
+  /// The file violates the format, or lacks something that its architecture requires.
   case file(GGUFError)
-  /// The file's vocabulary cannot be used.
+  /// The file's vocabulary is invalid or not supported.
   case tokenizer(TokenizerError)
-  /// A weight matrix or a buffer cannot be made.
+  /// A weight matrix or buffer cannot be created, or memory is short.
   case kernel(KernelError)
-  /// The decoder has no description of the file's architecture.
+  /// The file's architecture is not supported.
   case unsupportedArchitecture(file: String, found: String, supported: [String])
-  /// The architecture is known, but the file asks for something of it that is not implemented.
+  /// The architecture is supported, but the file uses a feature of it that is not.
   case unsupportedFeature(file: String, found: String, expected: String)
-  /// The model turns texts into vectors and does not generate any.
-  case embedsOnly(file: String, architecture: String)
-  /// The file does not say how the vectors of a text's tokens become one.
+  /// The model is an embedding model, which does not generate text.
+  case embeddingModel(file: String, architecture: String)
+  /// The file does not specify the pooling of embeddings.
   case noPooling(file: String, architecture: String)
   /// The prompt has no tokens.
   case emptyPrompt
-  /// A token id of the prompt is not one of the vocabulary's.
+  /// A token id of the prompt is not in the vocabulary.
   case tokenOutOfRange(token: Int, vocabularyCount: Int)
   /// The prompt does not fit the context.
   case promptTooLong(tokens: Int, contextSize: Int)
-  /// What the answer has to be cannot be expressed, or not in so few tokens.
+  /// The guide cannot be compiled, or its answers do not fit the token limit.
   case guide(GuideError)
-  /// As many requests are served or wait as the engine takes on; one that ends makes room.
+  /// The request queue is full; retry when a request has ended.
   case tooManyRequests(limit: Int)
-  /// A draft model has other tokens than the model that it is to draft for.
-  case otherVocabulary(file: String, found: String, expected: String)
-  /// A file with what prompts begin with cannot be used, or not be written.
+  /// The vocabulary of a draft model differs from that of the target model.
+  case vocabularyMismatch(file: String, found: String, expected: String)
+  /// A file of a prompt prefix cannot be read or written.
   case prefix(path: String, PrefixFileError)
   /// The engine has been shut down.
   case stopped
 }
 
 extension InferenceError: CustomStringConvertible {
-  /// One line that says what was found and what was expected.
+  /// The error in one line, with the found and the expected values.
   public var description: String {
     switch self {
     case .file(let error): error.description
@@ -49,12 +49,12 @@ extension InferenceError: CustomStringConvertible {
       "\(file): found architecture \(found), expected one of \(supported.joined(separator: ", "))"
     case .unsupportedFeature(let file, let found, let expected):
       "\(file): found \(found), expected \(expected)"
-    case .embedsOnly(let file, let architecture):
-      "\(file): found a model that turns texts into vectors (\(architecture)), expected one that generates; "
+    case .embeddingModel(let file, let architecture):
+      "\(file): found an embedding model (\(architecture)), expected a generative model; "
         + "open it as an EmbeddingModel, or with swiftlet embed"
     case .noPooling(let file, let architecture):
-      "\(file): found no \(architecture).pooling_type, expected it or that the pooling is named: the model was not "
-        + "made to turn texts into vectors"
+      "\(file): found no \(architecture).pooling_type, expected the key or a pooling option: the model was not "
+        + "trained for embeddings"
     case .emptyPrompt:
       "the prompt is empty, expected at least one token"
     case .tokenOutOfRange(let token, let count):
@@ -62,9 +62,9 @@ extension InferenceError: CustomStringConvertible {
     case .promptTooLong(let tokens, let contextSize):
       "the prompt has \(tokens) tokens, expected at most the context of \(contextSize)"
     case .tooManyRequests(let limit):
-      "the engine is busy with \(limit) requests, which is as many as it takes on; try again when one has ended"
-    case .otherVocabulary(let file, let found, let expected):
-      "\(file): found \(found), expected \(expected), as the model that it is to draft for has it"
+      "the queue is full with \(limit) requests; try again when one has ended"
+    case .vocabularyMismatch(let file, let found, let expected):
+      "\(file): found \(found), expected \(expected), as in the vocabulary of the target model"
     case .prefix(let path, let error):
       "\(path): \(error)"
     case .stopped:
@@ -73,17 +73,17 @@ extension InferenceError: CustomStringConvertible {
   }
 }
 
-/// Calls `body` and turns what a room to the left throws into an ``InferenceError``.
+/// Calls `body` and wraps the errors of a lower module in an ``InferenceError``.
 func wrapping<Result>(_ body: () throws(GGUFError) -> Result) throws(InferenceError) -> Result {
   do { return try body() } catch { throw .file(error) }
 }
 
-/// Calls `body` and turns what a room to the left throws into an ``InferenceError``.
+/// Calls `body` and wraps the errors of a lower module in an ``InferenceError``.
 func wrapping<Result>(_ body: () throws(KernelError) -> Result) throws(InferenceError) -> Result {
   do { return try body() } catch { throw .kernel(error) }
 }
 
-/// Calls `body` and turns what a room to the left throws into an ``InferenceError``.
+/// Calls `body` and wraps the errors of a lower module in an ``InferenceError``.
 func wrapping<Result>(_ body: () throws(TokenizerError) -> Result) throws(InferenceError) -> Result {
   do { return try body() } catch { throw .tokenizer(error) }
 }

@@ -9,39 +9,39 @@ public import SwiftletKernels
   import Darwin
 #endif
 
-/// Rotary position embedding: the angle by which each pair of a head turns at a position.
+/// The rotary position embedding (RoPE) of a layer's heads.
 ///
 /// Source: Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding", 2021.
 ///
 ///     angle(pair, position) = position · base^(−2·pair / dimensions) / factor[pair]
 ///
-/// How `factor` covers the ways in which contexts are extended is told by ``RotaryScaling``.
+/// For `factor`, which extends the context, see ``RotaryScaling``.
 public struct RotaryEmbedding: Sendable, Equatable {
-  /// How the two elements of a pair lie in a head.
-  public var pairing: HeadSteps.Pairing
-  /// Radians a position for each pair.
+  /// The layout of the pairs in a head.
+  public var pairing: QKVEpilogue.Pairing
+  /// The frequency of each pair, in radians a position.
   public var frequencies: [Double]
-  /// The same for sequences that may become longer than ``shortContext``, where they are others.
+  /// The frequencies for sequences that may exceed ``shortContext``; nil if they are the same.
   public var longFrequencies: [Double]?
-  /// The longest sequence that ``frequencies`` are meant for, where there are others for longer ones.
+  /// The maximum length of sequences that use ``frequencies`` rather than ``longFrequencies``.
   public var shortContext: Int
-  /// What rotated queries and keys are multiplied with.
+  /// The scale of rotated queries and keys.
   public var magnitude: Double
 
   /// Reads the embedding of an architecture.
   ///
   /// - Parameters:
-  ///   - keys: The hyper-parameters.
-  ///   - pairing: How pairs lie.
-  ///   - headWidth: The length of a head, of which a part may be rotated.
-  ///   - widthKey: The key of how many elements are rotated.
+  ///   - keys: The hyperparameters.
+  ///   - pairing: The layout of the pairs.
+  ///   - headWidth: The width of a head, of which a part may be rotated.
+  ///   - widthKey: The key of the number of rotated elements.
   ///   - baseKey: The key of the base.
-  ///   - defaultBase: The base where the file does not give it.
-  ///   - isScaled: Whether what the file says of extended contexts counts.
+  ///   - defaultBase: The base if the file has no such key.
+  ///   - isScaled: Whether the file's scaling for extended contexts applies.
   ///   - yarnTruncates: Whether YaRN rounds the ends of its ramp to whole pairs.
   /// - Throws: ``InferenceError`` naming a key or tensor that is missing or out of range.
   init(
-    _ keys: ArchitectureKeys, pairing: HeadSteps.Pairing, headWidth: Int, widthKey: String = "rope.dimension_count",
+    _ keys: ArchitectureKeys, pairing: QKVEpilogue.Pairing, headWidth: Int, widthKey: String = "rope.dimension_count",
     baseKey: String = "rope.freq_base", defaultBase: Double = 10_000, isScaled: Bool = true, yarnTruncates: Bool = true
   ) throws(InferenceError) {
     if isScaled {
@@ -70,11 +70,11 @@ public struct RotaryEmbedding: Sendable, Equatable {
     }
   }
 
-  /// Writes cosine and sine of each pair at a position to a row.
+  /// Writes the cosine and sine of each pair at a position to a row.
   ///
-  /// The angle is reduced in double precision: at position 100,000 a float has lost its fractional turns. `capacity` is
-  /// the length that the sequence may have: it, and not the length so far, chooses between short and long frequencies,
-  /// so that keys that have been stored stay valid.
+  /// Angles are computed in double precision, since a float loses the fraction of a turn at position 100,000.
+  /// `capacity` is the maximum length of the sequence: it selects between short and long frequencies, rather than the
+  /// current length, so that keys in the cache stay valid.
   func writeAngles(position: Int, capacity: Int, to row: inout MutableSpan<Float>) {
     let isLong = capacity > shortContext
     for (pair, frequency) in (isLong ? longFrequencies ?? frequencies : frequencies).enumerated() {

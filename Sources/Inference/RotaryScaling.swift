@@ -8,7 +8,7 @@ import SwiftletGGUF
   import Darwin
 #endif
 
-/// How a position embedding is stretched for contexts longer than those of the first training.
+/// The scaling of a rotary embedding for contexts longer than in pre-training.
 enum RotaryScaling {
   /// Frequencies are divided by factors: all by the same (linear), or by those of `rope_freqs` (llama3).
   case factors([Double])
@@ -24,7 +24,7 @@ enum RotaryScaling {
     var slow: Double
     var magnitude: Double
 
-    /// Fast pairs keep their frequency, slow ones have it divided, those on the ramp between get a mixture.
+    /// Returns scaled frequencies: unchanged for fast pairs, divided for slow ones, and blended on the ramp between.
     func frequencies(_ plain: [Double], base: Double, truncates: Bool) -> [Double] {
       let dimensions = Double(2 * plain.count)
       func pair(turning turns: Double) -> Double {
@@ -95,7 +95,7 @@ enum RotaryScaling {
     }
   }
 
-  /// The factors of a tensor, nil if the file has no such tensor.
+  /// Reads the factors from a tensor; nil if the file has no such tensor.
   private static func factors(
     _ name: String, _ keys: ArchitectureKeys, _ pairs: Int
   ) throws(InferenceError) -> [Double]? {

@@ -1,20 +1,20 @@
-/// Why a text is not JSON.
+/// A JSON syntax error with its byte offset.
 public struct JSONError: Error, Sendable, Equatable {
-  /// What is wrong.
+  /// The kind of syntax error.
   public enum Problem: Sendable, Equatable {
-    /// Something stands, or the text ends, where something else has to stand.
+    /// Another character, or the end of the text, was found in place of the expected token.
     case unexpected(found: String, expected: Expectation)
-    /// The document is followed by more than white space.
+    /// Non-whitespace text follows the document.
     case trailingText(found: String)
-    /// A string contains a character that has to be escaped.
+    /// An unescaped control character occurs in a string.
     case controlCharacter(UInt8)
-    /// A backslash is followed by something that is no escape.
+    /// A backslash begins no valid escape sequence.
     case invalidEscape(String)
-    /// Half of a surrogate pair stands alone.
+    /// A surrogate escape has no matching half.
     case loneSurrogate(UInt16)
-    /// A number begins with a superfluous zero.
+    /// A number has a leading zero.
     case leadingZero
-    /// A string is not UTF-8.
+    /// A string is not valid UTF-8.
     case invalidUTF8
     /// Arrays and objects are nested deeper than the limit.
     case tooDeep(limit: Int)
@@ -22,29 +22,29 @@ public struct JSONError: Error, Sendable, Equatable {
     case tooLong(limit: Int)
   }
 
-  /// What JSON has in a place.
+  /// A token that the grammar requires at an offset.
   public enum Expectation: Sendable, Equatable {
     /// A value of any kind.
     case value
-    /// The name of a member.
+    /// The name of an object member.
     case key
-    /// What divides a name from its value.
+    /// The colon between a name and its value.
     case colon
-    /// Another element, or the array's end.
+    /// A comma, or the end of the array.
     case commaOrArrayEnd
-    /// Another member, or the object's end.
+    /// A comma, or the end of the object.
     case commaOrObjectEnd
     /// A digit of a number.
     case digit
-    /// The rest of `true`, `false` or `null`.
-    case word(String)
+    /// The rest of the literal `true`, `false` or `null`.
+    case literal(String)
     /// The rest of a string.
     case stringEnd
   }
 
-  /// Where it is wrong, in bytes from the beginning of the text.
+  /// The byte offset of the error from the beginning of the text.
   public var offset: Int
-  /// What is wrong there.
+  /// The kind of error.
   public var problem: Problem
 
   /// Creates an error.
@@ -55,19 +55,19 @@ public struct JSONError: Error, Sendable, Equatable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// The place, and what is wrong there.
+  /// The byte offset and the reason.
   public var description: String { "Invalid JSON at byte \(offset): \(reason)" }
 
-  /// What was found, and what was expected.
+  /// The reason without the offset: what was expected and what was found.
   public var reason: String {
     switch problem {
     case .unexpected(let found, let expected): "expected \(expected), found \(found)"
     case .trailingText(let found): "expected nothing after the value, found \(found)"
-    case .controlCharacter(let code): "the control character \(Self.hex(UInt16(code))) has to be escaped in a string"
-    case .invalidEscape(let escape): "'\(escape)' is no escape sequence"
-    case .loneSurrogate(let unit): "the surrogate \(Self.hex(unit)) has no counterpart"
-    case .leadingZero: "a number begins with a superfluous zero"
-    case .invalidUTF8: "the string is not UTF-8"
+    case .controlCharacter(let code): "the control character \(Self.hex(UInt16(code))) must be escaped in a string"
+    case .invalidEscape(let escape): "'\(escape)' is not an escape sequence"
+    case .loneSurrogate(let unit): "the surrogate \(Self.hex(unit)) is unpaired"
+    case .leadingZero: "a number has a leading zero"
+    case .invalidUTF8: "the string is not valid UTF-8"
     case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep"
     case .tooLong(let limit): "the text has more than \(limit) bytes"
     }
@@ -80,7 +80,7 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError.Expectation: CustomStringConvertible {
-  /// What it is called in an error.
+  /// The name of the token in error messages.
   public var description: String {
     switch self {
     case .value: "a value"
@@ -89,7 +89,7 @@ extension JSONError.Expectation: CustomStringConvertible {
     case .commaOrArrayEnd: "',' or ']'"
     case .commaOrObjectEnd: "',' or '}'"
     case .digit: "a digit"
-    case .word(let word): "'\(word)'"
+    case .literal(let literal): "'\(literal)'"
     case .stringEnd: "the end of the string"
     }
   }

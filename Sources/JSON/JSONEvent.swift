@@ -1,4 +1,4 @@
-/// What stands next in a JSON text.
+/// A parse event of a JSON text.
 public enum JSONEvent: Sendable, Equatable {
   /// An object begins: a key and a value for each member follow, then ``objectEnd``.
   case objectStart
@@ -10,13 +10,13 @@ public enum JSONEvent: Sendable, Equatable {
   case arrayEnd
   /// The name of a member, whose value follows.
   ///
-  /// A name may come several times in an object, which RFC 8259 leaves to who reads it.
+  /// A name may occur several times in an object; RFC 8259 leaves the interpretation of duplicates to the receiver.
   case key(String)
-  /// A string, without its escapes.
+  /// A string with its escapes decoded.
   case string(String)
-  /// A number, digit for digit as it is written.
+  /// A number, in its original spelling.
   case number(String)
-  /// A truth value.
+  /// A Boolean.
   case bool(Bool)
   /// Null.
   case null

@@ -1,26 +1,26 @@
-/// A number as it stands in a JSON text, digit for digit.
+/// A JSON number in its original spelling.
 ///
-/// Texts rather than `Double`s, because `Int` and `Decimal` have values that a `Double` would change.
+/// The text is kept rather than a `Double`, because `Int` and `Decimal` have values that a `Double` cannot represent.
 public struct JSONNumber: Sendable {
-  /// The number as JSON writes it or, for what JSON cannot write, as Swift does: `nan`, `inf`, `-inf`.
+  /// The number's JSON text, or Swift's spelling of a non-finite number: `nan`, `inf`, `-inf`.
   public let text: String
 
-  /// Creates a number of a text that is known to be one in JSON.
+  /// Creates a number from text that is known to be a valid JSON number.
   public init(literal: String) {
     text = literal
   }
 
-  /// Creates a number of an integer.
+  /// Creates a number from an integer.
   public init(_ value: some BinaryInteger) {
     text = String(value)
   }
 
-  /// Creates a number of a `Double`; a whole one has no fraction.
+  /// Creates a number from a `Double`; integral values are written without a fraction.
   public init(_ value: Double) {
     text = Self.withoutFraction(value.description)
   }
 
-  /// Creates a number of a `Float`, with its own digits, of which the nearest `Double` would show more than were meant.
+  /// Creates a number from a `Float`, with its shortest digits rather than those of the nearest `Double`.
   public init(_ value: Float) {
     text = Self.withoutFraction(value.description)
   }
@@ -29,23 +29,23 @@ public struct JSONNumber: Sendable {
     description.hasSuffix(".0") ? String(description.dropLast(2)) : description
   }
 
-  /// Whether JSON can write the number.
+  /// A Boolean value that is true if JSON can represent the number.
   public var isFinite: Bool {
     text.utf8.last.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false
   }
 
-  /// The nearest `Double`, infinite if the number is too large for all.
+  /// The nearest `Double`; infinite if the number is out of range.
   public var double: Double { Double(text) ?? .nan }
 
-  /// The nearest `Float`, infinite if the number is too large for all.
+  /// The nearest `Float`; infinite if the number is out of range.
   public var float: Float { Float(text) ?? .nan }
 
-  /// The number as an integer, or `nil` if it has a fraction or is too large.
+  /// The number as an `Int`, or `nil` if it has a fractional part or is out of range.
   public var integer: Int? {
     guard isFinite else { return nil }
     if let plain = Int(text) { return plain }
     let normal = normalForm
-    // No `Int` has more digits than these; the limit keeps "1e999999999" from being written out.
+    // No `Int` has more than 20 digits; the limit prevents expanding "1e999999999".
     guard normal.exponent >= 0, normal.exponent + normal.digits.utf8.count <= 20 else { return nil }
     return Int((normal.isNegative ? "-" : "") + normal.digits + String(repeating: "0", count: normal.exponent))
   }
@@ -54,7 +54,7 @@ public struct JSONNumber: Sendable {
 // MARK: - Comparison by value
 
 extension JSONNumber: Equatable {
-  /// The value `±digits · 10^exponent`, in which the digits neither begin nor end with a zero.
+  /// The normal form `±digits · 10^exponent`, without leading or trailing zeros in the digits.
   private var normalForm: (isNegative: Bool, digits: String, exponent: Int) {
     let parts = text.split(maxSplits: 1, whereSeparator: { $0 == "e" || $0 == "E" })
     let mantissa = (parts.first ?? "").drop { $0 == "-" }
@@ -67,21 +67,21 @@ extension JSONNumber: Equatable {
     return (text.hasPrefix("-"), String(digits), written - fraction.count + all.count - digits.count)
   }
 
-  /// The exponent of a number, held within bounds far outside of those of any type.
+  /// The exponent, clamped to ±2^40, which is beyond the range of every numeric type.
   private static func exponent(_ text: Substring) -> Int {
     let limit = 1 << 40
     return min(max(Int(text) ?? (text.hasPrefix("-") ? -limit : limit), -limit), limit)
   }
 
-  /// Compares values, so that `1.0`, `1` and `10e-1` are equal.
-  public static func == (one: JSONNumber, other: JSONNumber) -> Bool {
-    guard one.isFinite, other.isFinite else { return one.double == other.double && one.isFinite == other.isFinite }
-    return one.text == other.text || one.normalForm == other.normalForm
+  /// Compares by value, so that `1.0`, `1` and `10e-1` are equal.
+  public static func == (lhs: JSONNumber, rhs: JSONNumber) -> Bool {
+    guard lhs.isFinite, rhs.isFinite else { return lhs.double == rhs.double && lhs.isFinite == rhs.isFinite }
+    return lhs.text == rhs.text || lhs.normalForm == rhs.normalForm
   }
 
-  /// Whether the number is less than another.
-  public static func < (one: JSONNumber, other: JSONNumber) -> Bool {
-    if let one = one.integer, let other = other.integer { return one < other }
-    return one.double < other.double
+  /// Compares by value, as integers if both are, otherwise as `Double`s.
+  public static func < (lhs: JSONNumber, rhs: JSONNumber) -> Bool {
+    if let lhs = lhs.integer, let rhs = rhs.integer { return lhs < rhs }
+    return lhs.double < rhs.double
   }
 }

@@ -1,26 +1,26 @@
-/// A way to make values of JSON texts, so that one reader makes the trees of all types.
+/// A factory for values of JSON texts, so that one reader can build trees of any type.
 public protocol JSONBuilder {
-  /// The type of the values.
+  /// The type of the values built.
   associatedtype Value: Sendable
 
-  /// Makes the value of a part of a text.
+  /// Builds a value from its parts.
   ///
   /// - Parameters:
-  ///   - parts: What it is made of.
-  ///   - place: Where it stands.
-  ///   - isComplete: Whether all of it has been read.
+  ///   - parts: The scalar, or the values of the elements or members.
+  ///   - path: The identity of the value's path in the document.
+  ///   - isComplete: False if the text ends before the value does.
   /// - Returns: The value.
-  static func value(of parts: JSONParts<Value>, at place: JSONPlace, isComplete: Bool) -> Value
+  static func value(of parts: JSONParts<Value>, at path: JSONPathID, isComplete: Bool) -> Value
 }
 
 extension JSONBuilder {
-  /// Makes a value of another tree.
+  /// Converts a `JSONValue` tree.
   ///
   /// - Parameters:
-  ///   - value: The tree.
-  ///   - place: Where it stands.
+  ///   - value: The root of the tree.
+  ///   - path: The identity of the root's path.
   /// - Returns: The value.
-  public static func value(of value: JSONValue, at place: JSONPlace = JSONPlace()) -> Value {
+  public static func value(of value: JSONValue, at path: JSONPathID = JSONPathID()) -> Value {
     let parts: JSONParts<Value> =
       switch JSONValue.parts(of: value) {
       case .null: .null
@@ -28,29 +28,29 @@ extension JSONBuilder {
       case .number(let text): .number(text)
       case .string(let string): .string(string)
       case .array(let elements):
-        .array(elements.enumerated().map { Self.value(of: $0.element, at: place.element($0.offset)) })
+        .array(elements.enumerated().map { Self.value(of: $0.element, at: path.element($0.offset)) })
       case .object(let members):
         .object(
-          members.map { JSONMember(name: $0.name, value: Self.value(of: $0.value, at: place.member($0.name))) })
+          members.map { JSONMember(name: $0.name, value: Self.value(of: $0.value, at: path.member($0.name))) })
       }
-    return self.value(of: parts, at: place, isComplete: true)
+    return self.value(of: parts, at: path, isComplete: true)
   }
 }
 
-/// A way to take values apart, so that one writer writes those of all types as JSON.
+/// A decomposition of values into JSON parts, so that one writer can serialise values of any type.
 public protocol JSONDecomposer {
-  /// The type of the values.
+  /// The type of the values serialised.
   associatedtype Value
 
-  /// Takes a value apart.
+  /// Decomposes a value.
   ///
   /// - Parameter value: A value.
-  /// - Returns: What it is made of, with numbers in a spelling that JSON has.
+  /// - Returns: The scalar, or the elements or members; numbers are in JSON spelling.
   static func parts(of value: Value) -> JSONParts<Value>
 }
 
 extension JSONDecomposer {
-  /// The same tree as a value.
+  /// Converts a value to a `JSONValue` tree.
   public static func json(_ value: Value) -> JSONValue {
     switch parts(of: value) {
     case .null: .null
@@ -63,23 +63,23 @@ extension JSONDecomposer {
   }
 }
 
-/// The parts of a JSON value, whatever type they have themselves.
+/// One level of a JSON value: a scalar, or a container of child values of any type.
 public enum JSONParts<Value> {
   /// Null.
   case null
-  /// A truth value.
+  /// A Boolean.
   case bool(Bool)
-  /// A number, digit for digit as it is written.
+  /// A number, in its original spelling.
   case number(String)
-  /// A string, without its escapes.
+  /// A string with its escapes decoded.
   case string(String)
   /// The elements of an array.
   case array([Value])
-  /// The members of an object, in their order and as often as they stand there.
+  /// The members of an object, in document order, duplicates included.
   case object([JSONMember<Value>])
 }
 
-/// A name with its value.
+/// An object member: a name with its value.
 public struct JSONMember<Value> {
   /// The name.
   public var name: String
@@ -99,30 +99,35 @@ extension JSONMember: Sendable where Value: Sendable {}
 extension JSONMember: Equatable where Value: Equatable {}
 extension JSONMember: Hashable where Value: Hashable {}
 
-/// A place in a document, the same whenever the same names and indices lead to it from the root.
-public struct JSONPlace: Sendable, Hashable {
-  /// A number that is the place's own, as far as 64 bits can tell.
-  public let number: UInt64
+/// The identity of a path in a document: a 64-bit hash of the names and indices from the root.
+///
+/// Equal paths have equal identities in every parse of the same document.
+public struct JSONPathID: Sendable, Hashable {
+  /// The 64-bit hash.
+  public let rawValue: UInt64
 
-  /// Creates the place of a root, from which those of all other places follow.
+  /// Creates the identity of a root, from which the identities of all other paths are derived.
   ///
-  /// - Parameter number: What tells apart the places of different documents.
-  public init(root number: UInt64 = 0) {
-    self.number = number
+  /// - Parameter rawValue: A seed that distinguishes documents.
+  public init(root rawValue: UInt64 = 0) {
+    self.rawValue = rawValue
   }
 
-  /// The place of an element of the array that is here.
+  /// The path of an element, if this is the path of an array.
   @usableFromInline
-  func element(_ index: Int) -> JSONPlace { JSONPlace(root: Self.mix(number ^ 1, UInt64(truncatingIfNeeded: index))) }
-
-  /// The place of a member of the object that is here.
-  @usableFromInline
-  func member(_ name: String) -> JSONPlace {
-    JSONPlace(root: name.utf8.reduce(Self.mix(number ^ 2, 0)) { Self.mix($0, UInt64($1)) })
+  func element(_ index: Int) -> JSONPathID {
+    JSONPathID(root: Self.mix(rawValue ^ 1, UInt64(truncatingIfNeeded: index)))
   }
 
-  /// One step of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014), of which
-  /// the state takes in another number.
+  /// The path of a member, if this is the path of an object.
+  @usableFromInline
+  func member(_ name: String) -> JSONPathID {
+    JSONPathID(root: name.utf8.reduce(Self.mix(rawValue ^ 2, 0)) { Self.mix($0, UInt64($1)) })
+  }
+
+  /// One step of SplitMix64, with `number` mixed into the state.
+  ///
+  /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
   private static func mix(_ state: UInt64, _ number: UInt64) -> UInt64 {
     var bits = (state ^ number) &+ 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -1,40 +1,40 @@
-/// Makes a value of a JSON text, or of as much of it as has arrived.
+/// Builds a value from a JSON text, or from the part of a streamed text received so far.
 ///
 /// ```swift
-/// var reader = JSONReader<JSONValue>(options: .init(allowsMissingEnd: true))
+/// var reader = JSONReader<JSONValue>(options: .init(allowsIncompleteText: true))
 /// try reader.append(#"{"name": "A"#.utf8)
 /// print(reader.value)     // an object with one member
 /// try reader.append(#"da"}"#.utf8)
 /// ```
 ///
-/// If a text ends early, what is open is closed: a string shows what it has, while keys without values, and numbers
-/// and words that could still go on, are left out. What was open is told that it is not complete.
+/// If a text ends early, open containers are closed and a string keeps its content so far, while keys without values,
+/// and numbers and literals that may continue, are omitted. The builder receives `isComplete: false` for open values.
 ///
-/// - Complexity: O(n) for n bytes in any number of pieces, and for ``value`` the size of the arrays and objects that are
-///   open, without what is within their members.
+/// - Complexity: O(n) for n bytes in any number of pieces; ``value`` is linear in the number of direct children of the
+///   open arrays and objects.
 public struct JSONReader<Builder: JSONBuilder>: Sendable {
   /// The type of the values.
   public typealias Value = Builder.Value
 
-  /// An array or an object whose end is still to come.
+  /// An array or object whose closing bracket has not been read.
   @usableFromInline
   struct Container: Sendable {
     @usableFromInline var isObject: Bool
-    @usableFromInline var place: JSONPlace
+    @usableFromInline var path: JSONPathID
     @usableFromInline var elements: [Value] = []
     @usableFromInline var members: [JSONMember<Value>] = []
-    /// The key whose value is being read.
+    /// The key of the value being read.
     @usableFromInline var key = ""
 
     @usableFromInline
-    init(isObject: Bool, place: JSONPlace) {
+    init(isObject: Bool, path: JSONPathID) {
       self.isObject = isObject
-      self.place = place
+      self.path = path
     }
 
-    /// The place of the next value.
+    /// The path of the next value.
     @inlinable
-    var next: JSONPlace { isObject ? place.member(key) : place.element(elements.count) }
+    var nextPath: JSONPathID { isObject ? path.member(key) : path.element(elements.count) }
 
     @inlinable
     mutating func attach(_ value: Value) {
@@ -47,77 +47,77 @@ public struct JSONReader<Builder: JSONBuilder>: Sendable {
 
     @inlinable
     func value(isComplete: Bool) -> Value {
-      Builder.value(of: isObject ? .object(members) : .array(elements), at: place, isComplete: isComplete)
+      Builder.value(of: isObject ? .object(members) : .array(elements), at: path, isComplete: isComplete)
     }
   }
 
   @usableFromInline var scanner: JSONScanner
-  @usableFromInline let place: JSONPlace
-  /// The containers that are open, the innermost last.
-  @usableFromInline var open: [Container] = []
-  /// The whole value, once it has been read.
+  @usableFromInline let path: JSONPathID
+  /// The open containers, innermost last.
+  @usableFromInline var openContainers: [Container] = []
+  /// The root value, once it has been read completely.
   @usableFromInline var root: Value?
 
-  /// Creates a reader of a text that arrives in pieces.
+  /// Creates a reader for a text that arrives in pieces.
   ///
   /// - Parameters:
-  ///   - options: What is allowed.
-  ///   - place: The place of the whole value.
-  public init(options: JSONScanner.Options, at place: JSONPlace = JSONPlace()) {
+  ///   - options: The limits and leniencies.
+  ///   - path: The path identity of the root.
+  public init(options: JSONScanner.Options, at path: JSONPathID = JSONPathID()) {
     scanner = JSONScanner(options: options)
-    self.place = place
+    self.path = path
   }
 
-  /// Reads the next piece of a text.
+  /// Parses the next piece of the text.
   ///
   /// - Parameter piece: The piece in UTF-8.
-  /// - Throws: ``JSONError``, after which the value is what was read before.
+  /// - Throws: ``JSONError``; the value then is that of the text before the error.
   @inlinable
   public mutating func append(_ piece: some Sequence<UInt8>) throws(JSONError) {
     scanner.append(piece)
     try readEvents()
   }
 
-  /// Reads a text.
+  /// Parses a text.
   ///
   /// - Parameters:
-  ///   - bytes: The text in UTF-8, or the beginning of one if the options allow that.
-  ///   - start: Where the document begins.
-  ///   - options: What is allowed.
-  ///   - place: The place of the whole value.
+  ///   - bytes: The text in UTF-8, or a prefix of one if the options allow incomplete text.
+  ///   - start: The offset at which the document begins.
+  ///   - options: The limits and leniencies.
+  ///   - path: The path identity of the root.
   /// - Returns: The value.
   /// - Throws: ``JSONError`` if the text is not JSON.
   @inlinable
   public static func read(
-    _ bytes: [UInt8], from start: Int = 0, options: JSONScanner.Options = .init(), at place: JSONPlace = JSONPlace()
+    _ bytes: [UInt8], from start: Int = 0, options: JSONScanner.Options = .init(), at path: JSONPathID = JSONPathID()
   ) throws(JSONError) -> Value {
-    var reader = JSONReader(options: options, at: place)
+    var reader = JSONReader(options: options, at: path)
     reader.scanner = JSONScanner(bytes, from: start, options: options)
     try reader.readEvents()
     return reader.value
   }
 
-  /// True once all of the document has been read.
+  /// A Boolean value that is true once the document has been read completely.
   public var isComplete: Bool { scanner.isComplete }
 
-  /// The value so far: an incomplete null if not even its kind is known.
+  /// The value so far; an incomplete null before its type is known.
   @inlinable
   public var value: Value {
     if let root { return root }
-    var value = unfinished(at: open.last?.next ?? place)
-    for var container in open.reversed() {
+    var value = partialValue(at: openContainers.last?.nextPath ?? path)
+    for var container in openContainers.reversed() {
       if let value { container.attach(value) }
       value = container.value(isComplete: false)
     }
-    return value ?? Builder.value(of: .null, at: place, isComplete: false)
+    return value ?? Builder.value(of: .null, at: path, isComplete: false)
   }
 
-  /// The value that the text so far ends in.
+  /// The incomplete scalar at the end of the text so far.
   @usableFromInline
-  func unfinished(at place: JSONPlace) -> Value? {
-    switch scanner.unfinished {
-    case .string(let text): Builder.value(of: .string(text), at: place, isComplete: false)
-    case .number(let text): Builder.value(of: .number(text), at: place, isComplete: true)
+  func partialValue(at path: JSONPathID) -> Value? {
+    switch scanner.partialValue {
+    case .string(let text): Builder.value(of: .string(text), at: path, isComplete: false)
+    case .number(let text): Builder.value(of: .number(text), at: path, isComplete: true)
     default: nil
     }
   }
@@ -128,8 +128,8 @@ public struct JSONReader<Builder: JSONBuilder>: Sendable {
       switch event {
       case .objectStart: begin(isObject: true)
       case .arrayStart: begin(isObject: false)
-      case .key(let name): open[open.count - 1].key = name
-      case .objectEnd, .arrayEnd: attach(open.removeLast().value(isComplete: true))
+      case .key(let name): openContainers[openContainers.count - 1].key = name
+      case .objectEnd, .arrayEnd: attach(openContainers.removeLast().value(isComplete: true))
       case .string(let text): attach(.string(text))
       case .number(let text): attach(.number(text))
       case .bool(let bool): attach(.bool(bool))
@@ -140,20 +140,20 @@ public struct JSONReader<Builder: JSONBuilder>: Sendable {
 
   @inlinable
   mutating func begin(isObject: Bool) {
-    open.append(Container(isObject: isObject, place: open.last?.next ?? place))
+    openContainers.append(Container(isObject: isObject, path: openContainers.last?.nextPath ?? path))
   }
 
   @inlinable
   mutating func attach(_ parts: JSONParts<Value>) {
-    attach(Builder.value(of: parts, at: open.last?.next ?? place, isComplete: true))
+    attach(Builder.value(of: parts, at: openContainers.last?.nextPath ?? path, isComplete: true))
   }
 
   @inlinable
   mutating func attach(_ value: Value) {
-    if open.isEmpty {
+    if openContainers.isEmpty {
       root = value
     } else {
-      open[open.count - 1].attach(value)
+      openContainers[openContainers.count - 1].attach(value)
     }
   }
 }

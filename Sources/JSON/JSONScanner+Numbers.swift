@@ -1,7 +1,7 @@
-// The smallest steps: white space, numbers, and how the text reads in an error.
+// White space, numbers, and error construction.
 
 extension JSONScanner {
-  /// The byte at which the scanner stands, or `nil` at the end.
+  /// The next byte, or `nil` at the end of the text.
   var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   mutating func skipSpace() {
@@ -12,7 +12,7 @@ extension JSONScanner {
     }
   }
 
-  /// Reads a number; the result is `nil` if the text ends where a digit has to stand.
+  /// Scans a number; returns `nil` if the text ends where a digit is required.
   mutating func number() throws(JSONError) -> String? {
     let start = position
     if peek == UInt8(ascii: "-") { position += 1 }
@@ -34,7 +34,7 @@ extension JSONScanner {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// Reads digits, of which there has to be one; the result is false if the text ends before it.
+  /// Scans one or more digits; returns false if the text ends before the first.
   private mutating func digits() throws(JSONError) -> Bool {
     guard peek != nil else { return false }
     guard isAtDigit else { throw unexpected(.digit) }
@@ -48,14 +48,16 @@ extension JSONScanner {
 
   // MARK: Errors
 
-  /// An error at the place where the scanner stands.
-  func error(_ problem: JSONError.Problem) -> JSONError { JSONError(offset: dropped + position, problem: problem) }
+  /// Creates an error at the current position.
+  func error(_ problem: JSONError.Problem) -> JSONError {
+    JSONError(offset: discardedCount + position, problem: problem)
+  }
 
   func unexpected(_ expected: JSONError.Expectation) -> JSONError {
     error(.unexpected(found: found, expected: expected))
   }
 
-  /// The character at which the scanner stands, as it reads in an error.
+  /// The next character, as it is quoted in error messages.
   var found: String {
     let rest = String(decoding: bytes[position...].prefix(4), as: UTF8.self)
     guard let scalar = rest.unicodeScalars.first else { return "the end" }

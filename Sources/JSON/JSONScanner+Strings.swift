@@ -1,17 +1,18 @@
-// Strings: most have no escapes and are taken over as they stand.
+// Strings; those without escapes, which are most, are validated and copied in one piece.
 
 extension JSONScanner {
-  /// A string whose end has not been found yet.
+  /// A string whose closing quotation mark has not been read.
   struct OpenString {
-    /// The content so far, without escapes.
+    /// The content so far, with escapes decoded.
     var content: [UInt8]
-    /// The offset of its content in the text, behind the quotation mark.
+    /// The offset of the content in the text, after the opening quotation mark.
     var start: Int
   }
 
-  /// Reads a string, or the rest of the open one, up to its quotation mark.
+  /// Scans a string, or the rest of the open one, up to the closing quotation mark.
   ///
-  /// - Returns: The string, or `nil` if its end is missing: it then is open, up to half an escape that may be left.
+  /// - Returns: The string, or `nil` if the text ends first: ``openString`` then holds it, without an incomplete
+  ///   escape.
   mutating func string() throws(JSONError) -> String? {
     var string: OpenString
     if let rest = openString.take() {
@@ -19,12 +20,12 @@ extension JSONScanner {
     } else {
       position += 1
       let start = position
-      skipPlain()
+      skipUnescaped()
       if peek == UInt8(ascii: "\"") {
         position += 1
-        return try text(bytes[start..<position - 1], from: dropped + start)
+        return try text(bytes[start..<position - 1], from: discardedCount + start)
       }
-      string = OpenString(content: Array(bytes[start..<position]), start: dropped + start)
+      string = OpenString(content: Array(bytes[start..<position]), start: discardedCount + start)
     }
     while let byte = peek {
       switch byte {
@@ -41,7 +42,7 @@ extension JSONScanner {
       case 0..<0x20: throw error(.controlCharacter(byte))
       default:
         let start = position
-        skipPlain()
+        skipUnescaped()
         string.content += bytes[start..<position]
       }
     }
@@ -49,8 +50,8 @@ extension JSONScanner {
     return nil
   }
 
-  /// Goes on to what ends a stretch without escapes.
-  private mutating func skipPlain() {
+  /// Advances to the next quotation mark, backslash or control character.
+  private mutating func skipUnescaped() {
     var end = position
     while end < bytes.count {
       let byte = bytes[end]
@@ -69,7 +70,7 @@ extension JSONScanner {
 
   // MARK: Escapes
 
-  /// Reads an escape, or the two of a surrogate pair; the result is false if the text ends in it.
+  /// Decodes an escape, or the two escapes of a surrogate pair; returns false if the text ends within it.
   private mutating func escape(_ content: inout [UInt8]) throws(JSONError) -> Bool {
     guard position + 1 < bytes.count else { return false }
     let kind = bytes[position + 1]
@@ -95,7 +96,7 @@ extension JSONScanner {
       return true
     }
     if unit < 0xDC00 {
-      // The second half has to follow.
+      // A low surrogate must follow.
       guard peek != nil else { return false }
       let next = position
       if peek == UInt8(ascii: "\\") {
@@ -113,18 +114,18 @@ extension JSONScanner {
       position = next
     }
     guard options.replacesLoneSurrogates else {
-      throw JSONError(offset: dropped + start, problem: .loneSurrogate(unit))
+      throw JSONError(offset: discardedCount + start, problem: .loneSurrogate(unit))
     }
     content.append(contentsOf: "\u{FFFD}".utf8)
     return true
   }
 
-  /// Reads a backslash, a `u` and four hexadecimal digits; the result is `nil` if the text ends in them.
+  /// Decodes a `\uXXXX` escape; returns `nil` if the text ends within it.
   private mutating func codeUnit() throws(JSONError) -> UInt16? {
     var unit: UInt16 = 0
-    for place in position + 2..<position + 6 {
-      guard place < bytes.count else { return nil }
-      guard let digit = Self.hexadecimalValue(of: bytes[place]) else { throw invalidEscape(length: 6) }
+    for index in position + 2..<position + 6 {
+      guard index < bytes.count else { return nil }
+      guard let digit = Self.hexadecimalValue(of: bytes[index]) else { throw invalidEscape(length: 6) }
       unit = unit << 4 | UInt16(digit)
     }
     position += 6

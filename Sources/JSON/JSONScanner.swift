@@ -1,105 +1,104 @@
-/// Takes a JSON text apart, event by event, however the text arrives.
+/// A pull parser for JSON: returns the events of a text one at a time, whole or streamed.
 ///
 /// ```swift
 /// var scanner = JSONScanner(Array(#"{"a": [1]}"#.utf8))
 /// while let event = try scanner.next() { print(event) }
 /// ```
 ///
-/// The grammar is that of RFC 8259 without exceptions. Keys come in their order, as often as they stand there, and
-/// numbers as they are written. The scanner keeps a stack of its own, since a hostile text could exhaust that of the
-/// thread; so should who builds values of the events.
+/// The grammar is exactly that of RFC 8259. Keys are reported in document order, duplicates included, and numbers in
+/// their original spelling. The scanner keeps an explicit stack, since deeply nested input could overflow the thread's
+/// stack; code that builds values from the events should do the same.
 ///
-/// With ``Options/allowsMissingEnd`` a text may come in pieces, which ``append(_:)`` adds. Nothing is read twice, but
-/// for numbers, words and escapes that a piece ends in.
+/// With ``Options/allowsIncompleteText`` the text may be streamed through ``append(_:)``. Only numbers, literals and
+/// escapes that are split between pieces are scanned again.
 ///
-/// - Complexity: O(n) for a text of n bytes, with memory for one string, for the depth, and for what has been given to
-///   the scanner at once.
+/// - Complexity: O(n) for a text of n bytes; memory for one string, the nesting depth and the largest piece.
 public struct JSONScanner: Sendable {
-  /// What is allowed besides, and how much of it all.
+  /// Limits and leniencies of the scanner.
   public struct Options: Sendable {
-    /// How deep arrays and objects may be nested.
+    /// The maximum nesting depth of arrays and objects.
     public var maximumDepth: Int
-    /// How many bytes the text may have.
+    /// The maximum length of the text, in bytes.
     public var maximumLength: Int
-    /// True if the end of the document may be missing, or still to come.
-    public var allowsMissingEnd: Bool
-    /// Whether half of a surrogate pair stands for a replacement character, as most other readers have it.
+    /// True if the text may be a prefix of a document, such as a stream in progress.
+    public var allowsIncompleteText: Bool
+    /// True if an unpaired surrogate escape is replaced with U+FFFD instead of being an error.
     public var replacesLoneSurrogates: Bool
 
     /// Creates options.
     public init(
-      maximumDepth: Int = 512, maximumLength: Int = .max, allowsMissingEnd: Bool = false,
+      maximumDepth: Int = 512, maximumLength: Int = .max, allowsIncompleteText: Bool = false,
       replacesLoneSurrogates: Bool = false
     ) {
       self.maximumDepth = maximumDepth
       self.maximumLength = maximumLength
-      self.allowsMissingEnd = allowsMissingEnd
+      self.allowsIncompleteText = allowsIncompleteText
       self.replacesLoneSurrogates = replacesLoneSurrogates
     }
   }
 
-  /// What may come next.
-  private enum Place {
+  /// The grammar state: what may come next.
+  private enum State {
     case value, firstElement, firstKey, key, afterValue
     /// The colon between a key and its value.
     case colon(key: String)
   }
 
-  /// The text, but for what has been read of earlier pieces.
+  /// The buffered text, without the consumed part of earlier pieces.
   private(set) var bytes: [UInt8]
-  /// The number of bytes of the text that are not in `bytes` any more.
-  private(set) var dropped = 0
+  /// The number of bytes already removed from the front of `bytes`.
+  private(set) var discardedCount = 0
   let options: Options
-  /// The index of the next byte, in `bytes`.
+  /// The index of the next byte in `bytes`.
   var position: Int
-  /// The string that is being read, if not all of it is there.
+  /// The partially received string, if there is one.
   var openString: OpenString?
-  private var place = Place.value
-  /// For each array and object that is open, the innermost last: whether it is an object.
+  private var state = State.value
+  /// The stack of open containers, innermost last: true for objects, false for arrays.
   private var open: [Bool] = []
 
   /// Creates a scanner.
   ///
   /// - Parameters:
-  ///   - bytes: The text in UTF-8, or the beginning of it.
-  ///   - start: Where the document begins, such as behind a byte order mark.
-  ///   - options: What is allowed.
+  ///   - bytes: The text in UTF-8, or its first piece.
+  ///   - start: The offset at which the document begins, such as after a byte order mark.
+  ///   - options: The limits and leniencies.
   public init(_ bytes: [UInt8] = [], from start: Int = 0, options: Options = Options()) {
     self.bytes = bytes
     self.options = options
     position = min(max(start, 0), bytes.count)
   }
 
-  /// Adds the next piece of the text.
+  /// Appends the next piece of the text.
   ///
   /// - Parameter piece: The piece in UTF-8.
-  /// - Precondition: The options allow for a missing end.
+  /// - Precondition: The options allow incomplete text.
   public mutating func append(_ piece: some Sequence<UInt8>) {
-    precondition(options.allowsMissingEnd, "a text without a missing end is given as a whole")
-    dropped += position
+    precondition(options.allowsIncompleteText, "append(_:) requires allowsIncompleteText")
+    discardedCount += position
     bytes.removeFirst(position)
     position = 0
     bytes.append(contentsOf: piece)
   }
 
-  /// True once the document is complete, and nothing but white space may follow.
+  /// A Boolean value that is true once the document is complete; only white space may follow.
   public var isComplete: Bool {
-    if case .afterValue = place { open.isEmpty } else { false }
+    if case .afterValue = state { open.isEmpty } else { false }
   }
 
-  /// Reads what stands next.
+  /// Returns the next event.
   ///
-  /// - Returns: The event, or `nil` at the end of the document or, if its end is missing, at the end of the text. A
-  ///   document has at least one event.
-  /// - Throws: ``JSONError``, after which there is nothing more to be had.
+  /// - Returns: The event, or `nil` at the end of the document or of an incomplete text. A document has at least one
+  ///   event.
+  /// - Throws: ``JSONError``, after which there are no further events.
   public mutating func next() throws(JSONError) -> JSONEvent? {
-    guard dropped + bytes.count <= options.maximumLength else {
+    guard discardedCount + bytes.count <= options.maximumLength else {
       throw JSONError(offset: options.maximumLength, problem: .tooLong(limit: options.maximumLength))
     }
     while true {
       if openString == nil { skipSpace() }
-      guard let byte = peek else { return try textEnd() }
-      switch place {
+      guard let byte = peek else { return try endOfText() }
+      switch state {
       case .value: return try value(byte)
       case .firstElement:
         if byte == UInt8(ascii: "]"), openString == nil { return close() }
@@ -111,14 +110,14 @@ public struct JSONScanner: Sendable {
       case .colon(let key):
         guard byte == UInt8(ascii: ":") else { throw unexpected(.colon) }
         position += 1
-        place = .value
+        state = .value
         return .key(key)
       case .afterValue:
         guard let isObject = open.last else { throw error(.trailingText(found: found)) }
         switch byte {
         case UInt8(ascii: ","):
           position += 1
-          place = isObject ? .key : .value
+          state = isObject ? .key : .value
         case UInt8(ascii: "}") where isObject, UInt8(ascii: "]") where !isObject: return close()
         default: throw unexpected(isObject ? .commaOrObjectEnd : .commaOrArrayEnd)
         }
@@ -126,21 +125,21 @@ public struct JSONScanner: Sendable {
     }
   }
 
-  /// Ends the reading: that of a document, or of a text that ends too early.
-  private mutating func textEnd() throws(JSONError) -> JSONEvent? {
-    switch place {
-    case .value, .firstElement: try missing(openString == nil ? .value : .stringEnd)
-    case .firstKey, .key: try missing(openString == nil ? .key : .stringEnd)
-    case .colon: try missing(.colon)
+  /// Handles the end of the text, which may be the end of the document or premature.
+  private mutating func endOfText() throws(JSONError) -> JSONEvent? {
+    switch state {
+    case .value, .firstElement: try handleEnd(expecting: openString == nil ? .value : .stringEnd)
+    case .firstKey, .key: try handleEnd(expecting: openString == nil ? .key : .stringEnd)
+    case .colon: try handleEnd(expecting: .colon)
     case .afterValue:
-      if let isObject = open.last { try missing(isObject ? .commaOrObjectEnd : .commaOrArrayEnd) }
+      if let isObject = open.last { try handleEnd(expecting: isObject ? .commaOrObjectEnd : .commaOrArrayEnd) }
     }
     return nil
   }
 
-  /// Throws if the text may not end where something else has to stand.
-  private mutating func missing(_ expected: JSONError.Expectation) throws(JSONError) {
-    guard !options.allowsMissingEnd else { return }
+  /// Throws at a premature end of the text, unless incomplete text is allowed.
+  private mutating func handleEnd(expecting expected: JSONError.Expectation) throws(JSONError) {
+    guard !options.allowsIncompleteText else { return }
     position = bytes.count
     throw unexpected(expected)
   }
@@ -153,9 +152,9 @@ public struct JSONScanner: Sendable {
     case UInt8(ascii: "\""): return try stringValue()
     case UInt8(ascii: "{"): return try begin(isObject: true)
     case UInt8(ascii: "["): return try begin(isObject: false)
-    case UInt8(ascii: "t"): return try word("true", .bool(true))
-    case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "t"): return try literal("true", .bool(true))
+    case UInt8(ascii: "f"): return try literal("false", .bool(false))
+    case UInt8(ascii: "n"): return try literal("null", .null)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try numberValue()
     default: throw unexpected(.value)
     }
@@ -163,52 +162,52 @@ public struct JSONScanner: Sendable {
 
   private mutating func stringValue() throws(JSONError) -> JSONEvent? {
     guard let text = try string() else {
-      try missing(.stringEnd)
+      try handleEnd(expecting: .stringEnd)
       return nil
     }
-    place = .afterValue
+    state = .afterValue
     return .string(text)
   }
 
   private mutating func numberValue() throws(JSONError) -> JSONEvent? {
     let start = position
     guard let text = try number() else {
-      try missing(.digit)
+      try handleEnd(expecting: .digit)
       position = start
       return nil
     }
-    // The next piece of the text could bring another digit.
-    if position == bytes.count, options.allowsMissingEnd {
+    // The next piece may continue with another digit.
+    if position == bytes.count, options.allowsIncompleteText {
       position = start
       return nil
     }
-    place = .afterValue
+    state = .afterValue
     return .number(text)
   }
 
-  private mutating func word(_ word: String, _ event: JSONEvent) throws(JSONError) -> JSONEvent? {
+  private mutating func literal(_ literal: String, _ event: JSONEvent) throws(JSONError) -> JSONEvent? {
     let start = position
-    for expected in word.utf8 {
+    for expected in literal.utf8 {
       guard let byte = peek else {
-        try missing(.word(word))
+        try handleEnd(expecting: .literal(literal))
         position = start
         return nil
       }
-      guard byte == expected else { throw unexpected(.word(word)) }
+      guard byte == expected else { throw unexpected(.literal(literal)) }
       position += 1
     }
-    place = .afterValue
+    state = .afterValue
     return event
   }
 
-  /// Reads a key; the result is false if its end is missing.
+  /// Scans a key; returns false if the text ends within it.
   private mutating func key(_ byte: UInt8) throws(JSONError) -> Bool {
     guard byte == UInt8(ascii: "\"") || openString != nil else { throw unexpected(.key) }
     guard let text = try string() else {
-      try missing(.stringEnd)
+      try handleEnd(expecting: .stringEnd)
       return false
     }
-    place = .colon(key: text)
+    state = .colon(key: text)
     return true
   }
 
@@ -216,24 +215,24 @@ public struct JSONScanner: Sendable {
     guard open.count < options.maximumDepth else { throw error(.tooDeep(limit: options.maximumDepth)) }
     open.append(isObject)
     position += 1
-    place = isObject ? .firstKey : .firstElement
+    state = isObject ? .firstKey : .firstElement
     return isObject ? .objectStart : .arrayStart
   }
 
   private mutating func close() -> JSONEvent {
     position += 1
-    place = .afterValue
+    state = .afterValue
     return open.removeLast() ? .objectEnd : .arrayEnd
   }
 
-  // MARK: What is being read
+  // MARK: Partial values
 
-  /// The value that the text ends in, if its end may still come: a string as far as it has come, or a number of which
-  /// nothing says that it goes on.
+  /// The incomplete scalar at the end of the text: a string's content so far, or a number at the top level.
   ///
-  /// Half an escape at the end of a string is left out, and so are words, keys, and numbers within an array or object.
-  public var unfinished: JSONEvent? {
-    switch place {
+  /// An incomplete escape at the end of a string is omitted, and so are literals, keys, and numbers within an array or
+  /// object.
+  public var partialValue: JSONEvent? {
+    switch state {
     case .value, .firstElement: break
     default: return nil
     }

@@ -1,14 +1,14 @@
-/// A JSON Schema document, kept as it was written.
+/// A JSON Schema document, in its original form.
 ///
-/// Guides, prompts, tools and requests hand schemas to each other as values of this type, so that every keyword that
-/// somebody wrote reaches everybody who reads. What keywords mean is decided where a guide is compiled.
+/// Guides, prompts, tools and requests pass schemas as values of this type, so that all keywords are preserved.
+/// Keywords are interpreted only when a guide is compiled.
 public struct JSONSchema: Hashable, Sendable {
-  /// The greatest length of a schema's text, in bytes.
+  /// The maximum length of a schema's text, in bytes.
   public static let maximumLength = 4 << 20
-  /// The maximum nesting of arrays and objects.
+  /// The maximum nesting depth of arrays and objects.
   public static let maximumDepth = 512
 
-  /// The document: an object or a Boolean, if it is a schema at all.
+  /// The document; an object or a Boolean in a valid schema.
   public var root: JSONValue
 
   /// Creates a schema from a value.
@@ -18,7 +18,7 @@ public struct JSONSchema: Hashable, Sendable {
     self.root = root
   }
 
-  /// Reads a schema.
+  /// Parses a schema.
   ///
   /// - Parameter text: JSON text in UTF-8, which may begin with a byte order mark.
   /// - Throws: ``JSONError`` if the text is not JSON, nested beyond ``maximumDepth``, or longer than ``maximumLength``.
@@ -27,7 +27,7 @@ public struct JSONSchema: Hashable, Sendable {
       text, options: .init(maximumDepth: Self.maximumDepth, maximumLength: Self.maximumLength))
   }
 
-  /// Reads a schema.
+  /// Parses a schema.
   ///
   /// - Parameter text: JSON text.
   /// - Throws: ``JSONError`` if the text is not JSON, nested beyond ``maximumDepth``, or longer than ``maximumLength``.
@@ -35,34 +35,34 @@ public struct JSONSchema: Hashable, Sendable {
     try self.init(parsing: Array(text.utf8))
   }
 
-  /// The schema as JSON text on one line, with a space after each comma and colon.
+  /// The schema's JSON text on one line, with a space after each comma and colon.
   public var text: String { JSONWriter.text(root, layout: .line) }
 }
 
 extension JSONValue {
-  /// Reads a document, which may begin with a byte order mark.
+  /// Parses a document, which may begin with a byte order mark.
   ///
   /// - Parameters:
   ///   - text: JSON text in UTF-8.
-  ///   - options: What is allowed.
+  ///   - options: The limits and leniencies.
   /// - Returns: The value.
-  /// - Throws: ``JSONError`` if the text is not JSON or beyond a limit of the options.
+  /// - Throws: ``JSONError`` if the text is not JSON or exceeds a limit of the options.
   public static func read(_ text: [UInt8], options: JSONScanner.Options) throws(JSONError) -> JSONValue {
     try JSONReader<JSONValue>.read(text, from: text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, options: options)
   }
 
   /// Creates an object.
   ///
-  /// - Parameter members: Names and values in order; those without a value are left out.
+  /// - Parameter members: Names and values in order; members without a value are omitted.
   /// - Returns: The object.
   public static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
     .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
   }
 
-  /// The value with other members, if it is an object.
+  /// Returns a copy with transformed members, if the value is an object.
   ///
-  /// - Parameter transform: The new value of a member, `nil` to leave it out.
-  /// - Returns: The new value; any other value is itself.
+  /// - Parameter transform: Returns the new value of a member, or `nil` to remove the member.
+  /// - Returns: The new object; values of other types are returned unchanged.
   public func mapMembers(_ transform: (_ name: String, _ value: JSONValue) -> JSONValue?) -> JSONValue {
     guard case .object(let members) = self else { return self }
     return .object(
@@ -76,7 +76,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
   /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Creates a truth value.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
   /// Creates an array.

@@ -1,10 +1,10 @@
-/// Strings as JSON writes them: nothing is escaped that need not be, and what has a short escape gets that.
+/// Serialisation of JSON strings: only required characters are escaped, with the shortest escape.
 public enum JSONString {
-  /// A string in quotation marks.
+  /// Returns the string as a JSON string literal.
   ///
   /// - Parameters:
   ///   - string: The string.
-  ///   - escapingNonASCII: Whether all is escaped that is not a printable character of ASCII.
+  ///   - escapingNonASCII: True to escape everything except printable ASCII characters.
   /// - Returns: JSON text.
   public static func quoted(_ string: String, escapingNonASCII: Bool = false) -> String {
     let isPlain = string.utf8.allSatisfy { byte in
@@ -25,7 +25,7 @@ public enum JSONString {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends a string in quotation marks.
+  /// Appends a JSON string literal.
   ///
   /// - Parameters:
   ///   - content: The string in UTF-8.
@@ -37,7 +37,7 @@ public enum JSONString {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends one byte of a string's content, escaped if it has to be.
+  /// Appends one byte of a string's content, escaped if required.
   ///
   /// - Parameters:
   ///   - byte: A byte of UTF-8.

@@ -1,37 +1,37 @@
-/// A JSON document whose objects keep the order of their members and whose numbers keep their text.
+/// A JSON value that preserves the order of object members and the spelling of numbers.
 public enum JSONValue: Hashable, Sendable {
   /// Null.
   case null
-  /// A truth value.
+  /// A Boolean.
   case bool(Bool)
-  /// The text as written, which says more than any binary number could.
+  /// A number, in its original spelling, which a binary number could not preserve.
   case number(String)
-  /// A string, without its escapes.
+  /// A string with its escapes decoded.
   case string(String)
   /// The elements of an array.
   case array([JSONValue])
-  /// The members of an object; a name may come several times.
+  /// The members of an object; names may be repeated.
   case object([Member])
 
-  /// A name with its value.
+  /// An object member: a name with its value.
   public typealias Member = JSONMember<JSONValue>
 
-  /// The value of the member with the given name, nil if there is none or this is no object.
+  /// The value of the member with the given name; nil if there is none or the value is not an object.
   ///
-  /// Names are compared by code points: JSON knows no canonical equivalence. Of several members of one name the last
-  /// counts, as with most readers.
+  /// Names are compared by code points, since JSON has no canonical equivalence. Of repeated members the last is
+  /// returned, as in most parsers.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 
-  /// The members, if this is an object.
+  /// The members, if the value is an object.
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
-  /// The elements, if this is an array.
+  /// The elements, if the value is an array.
   public var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
-  /// The string that this is, if it is one.
+  /// The string, if the value is one.
   public var string: String? { if case .string(let string) = self { string } else { nil } }
-  /// The truth value that this is, if it is one.
+  /// The Boolean, if the value is one.
   public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
 }
 
@@ -39,8 +39,8 @@ extension JSONValue: JSONBuilder, JSONDecomposer {
   /// The type itself.
   public typealias Value = JSONValue
 
-  /// Makes a value of its parts, wherever they stand.
-  public static func value(of parts: JSONParts<JSONValue>, at place: JSONPlace, isComplete: Bool) -> JSONValue {
+  /// Builds a value from its parts; the path is ignored.
+  public static func value(of parts: JSONParts<JSONValue>, at path: JSONPathID, isComplete: Bool) -> JSONValue {
     switch parts {
     case .null: .null
     case .bool(let bool): .bool(bool)
@@ -51,7 +51,7 @@ extension JSONValue: JSONBuilder, JSONDecomposer {
     }
   }
 
-  /// Takes a value apart.
+  /// Decomposes a value.
   public static func parts(of value: JSONValue) -> JSONParts<JSONValue> {
     switch value {
     case .null: .null

@@ -1,12 +1,12 @@
-/// Writes values as JSON, in the spelling of ``JSONString``.
+/// A serialiser of values as JSON, with strings escaped as by ``JSONString``.
 public struct JSONWriter {
-  /// The layout of a text.
+  /// The white space of the output.
   public enum Layout: Sendable {
-    /// On one line, without any space.
+    /// One line without white space.
     case compact
-    /// On one line, with a space after each comma and colon.
+    /// One line with a space after each comma and colon.
     case line
-    /// A line for each key and element, with sorted keys.
+    /// One line for each member and element, with sorted keys.
     case indented
   }
 
@@ -19,12 +19,12 @@ public struct JSONWriter {
     self.layout = layout
   }
 
-  /// Writes a value of any type.
+  /// Serialises a value of any type.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - decomposer: How it is taken apart.
-  ///   - layout: How it is set. Members are in their own order, unless the layout sorts them.
+  ///   - decomposer: The decomposition of the value into JSON parts.
+  ///   - layout: The white space. Members keep their order, unless the layout sorts them.
   /// - Returns: JSON text in UTF-8.
   @inlinable
   public static func bytes<Decomposer: JSONDecomposer>(
@@ -35,21 +35,21 @@ public struct JSONWriter {
     return writer.text
   }
 
-  /// Writes a value.
+  /// Serialises a value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - layout: How it is set.
+  ///   - layout: The white space.
   /// - Returns: JSON text in UTF-8.
   public static func bytes(_ value: JSONValue, layout: Layout = .compact) -> [UInt8] {
     bytes(value, by: JSONValue.self, layout: layout)
   }
 
-  /// Writes a value.
+  /// Serialises a value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - layout: How it is set.
+  ///   - layout: The white space.
   /// - Returns: JSON text.
   public static func text(_ value: JSONValue, layout: Layout = .compact) -> String {
     String(decoding: bytes(value, layout: layout), as: UTF8.self)

@@ -8,7 +8,7 @@
   private import Android
 #endif
 
-/// A day and a time by the clock on the wall, which `strftime_now` writes.
+/// A date and local time, the input of `strftime_now`.
 public struct JinjaDate: Sendable, Hashable {
   /// The year of the Gregorian calendar.
   public var year: Int
@@ -23,7 +23,7 @@ public struct JinjaDate: Sendable, Hashable {
   /// The second, 0 to 60.
   public var second: Int
 
-  /// Creates a date; parts out of their range are moved into it.
+  /// Creates a date; components are clamped to their range.
   public init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
     self.year = min(max(year, 1), 9999)
     self.month = min(max(month, 1), 12)
@@ -33,7 +33,7 @@ public struct JinjaDate: Sendable, Hashable {
     self.second = min(max(second, 0), 60)
   }
 
-  /// This moment in the machine's time zone.
+  /// The current time in the time zone of the system.
   public static func current() -> JinjaDate {
     var now = time(nil)
     var parts = unsafe tm()

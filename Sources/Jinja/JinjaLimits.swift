@@ -1,27 +1,26 @@
-/// How much a template may use before it is stopped.
+/// The resource limits of a rendering.
 ///
-/// Templates come with model files, so they are not trusted. The standard limits let the largest known templates write
-/// conversations that fill a context of a million tokens; a template made to hang or to fill memory is stopped within a
-/// second and 100 MB.
+/// Templates come with model files, so they are untrusted. With the standard limits the largest known templates can
+/// render conversations of a million tokens, while a hostile template is stopped within one second and 100 MB.
 public struct JinjaLimits: Sendable, Hashable {
-  /// How many operations a run may take; long strings count for more than one.
+  /// The maximum number of operations; operations on long strings count several times.
   public var steps: Int
-  /// How many milliseconds of its thread's processor time a run may take.
+  /// The maximum processor time of the thread in milliseconds.
   ///
-  /// The other limits are reached first, except on a slow machine: they are the same everywhere.
+  /// The other limits, which do not depend on the machine, are reached first except on slow machines.
   public var milliseconds: Int
-  /// How deep statements and expressions may nest in one another while a template runs, macros' bodies included.
+  /// The maximum nesting depth of statements and expressions during evaluation, including the bodies of macros.
   public var depth: Int
-  /// How deep values may nest in one another.
+  /// The maximum nesting depth of values.
   public var nesting: Int
-  /// How many bytes of UTF-8 a run may write.
+  /// The maximum length of the output in bytes of UTF-8.
   public var outputBytes: Int
-  /// How many bytes the values that a run has made, and not yet dropped, may take together.
+  /// The maximum total size in bytes of the live values of a run.
   public var memoryBytes: Int
-  /// How many elements a range, a repetition or a list may have.
+  /// The maximum number of elements of a range, a repetition or a list.
   public var elements: Int
 
-  /// The limits that are used where none are given.
+  /// The default limits.
   public static let standard = JinjaLimits()
 
   /// Creates limits.
@@ -38,11 +37,11 @@ public struct JinjaLimits: Sendable, Hashable {
     self.elements = elements
   }
 
-  /// The limits by name, for errors.
+  /// The kind of a limit, for errors.
   public enum Kind: String, Sendable, Hashable {
-    /// Bytes of a template's source.
+    /// The length of the source of a template in bytes.
     case sourceBytes
-    /// How deep a template's source nests.
+    /// The nesting depth of the source of a template.
     case sourceDepth
     /// ``JinjaLimits/steps``.
     case steps

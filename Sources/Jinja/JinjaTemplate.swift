@@ -1,28 +1,28 @@
-/// A chat template in Jinja, compiled.
+/// A compiled Jinja template.
 ///
-/// Model files carry their templates in Jinja, as it runs inside of Python. This is an engine for all of that language
-/// that works on one template alone, with the settings, the filter `tojson` and the functions that the model libraries
-/// add to it; it prints values as Python does. A template sees nothing but the variables it is given.
+/// The chat templates of model files are written for Python's Jinja2. This interpreter implements the language except
+/// for the features that involve several templates, with the settings, the filter `tojson` and the functions that
+/// `transformers` adds; values print as in Python. A template has access only to the variables that are passed to it.
 ///
 ///     let template = try JinjaTemplate("{% for m in messages %}<|{{ m.role }}|>{{ m.content }}{% endfor %}")
 ///     let segments = try template.render(["messages": [["role": "user", "content": "Hello"]]])
 ///
-/// A template is compiled once and may then be run any number of times, on several threads at once.
+/// A template may be rendered any number of times, also concurrently.
 ///
-/// The result is cut where its origin changes. Text of the template, and of variables that are ``JinjaValue/trusted(_:)``,
-/// may contain control tokens; all other text never does, whatever filters and methods it went through: strings carry
-/// their origin, code point by code point, and what mixes origins so that they cannot be told apart any more (the JSON
-/// of a value, say) is not trusted.
+/// The output is split into segments by origin. Text of the template and of variables that are
+/// ``JinjaValue/trusted(_:)`` may contain control tokens; in all other text they are never parsed, regardless of the
+/// filters and methods applied to it. Strings track their origin per code point; operations that mix origins
+/// inseparably, such as converting a value to JSON, give untrusted strings.
 public struct JinjaTemplate: Sendable {
   private let body: JinjaBlock
-  /// The source as offsets count it.
+  /// The normalised source, which offsets refer to.
   private let source: [UInt8]
-  /// The variables that the template mentions.
+  /// The index of each variable that the template uses.
   private let variables: [String: Int]
 
   /// Compiles a template.
   ///
-  /// - Throws: ``JinjaError`` if the source is not a template, with the place.
+  /// - Throws: ``JinjaError`` with the position if the source is invalid.
   public init(_ source: String) throws(JinjaError) {
     var parser: JinjaParser
     do throws(JinjaFault) {
@@ -39,22 +39,22 @@ public struct JinjaTemplate: Sendable {
     variables = parser.variables
   }
 
-  /// Runs the template.
+  /// Renders the template.
   ///
   /// - Parameters:
-  ///   - variables: What the template is given: `messages`, `tools`, `add_generation_prompt`, …
-  ///   - limits: How much it may use.
-  ///   - now: What `strftime_now` writes.
-  /// - Returns: The text, cut where its origin changes.
-  /// - Throws: ``JinjaError`` if the template refuses the input, works with values in a way that they don't allow, or
-  ///   uses too much.
+  ///   - variables: The variables: `messages`, `tools`, `add_generation_prompt`, …
+  ///   - limits: The resource limits.
+  ///   - now: Returns the current time for `strftime_now`.
+  /// - Returns: The output, split by origin.
+  /// - Throws: ``JinjaError`` if the template raises an exception, applies an operation to values that do not support
+  ///   it, or exceeds a limit.
   public func render(
     _ variables: JinjaDictionary, limits: JinjaLimits = .standard, now: @escaping () -> JinjaDate = JinjaDate.current
   ) throws(JinjaError) -> [JinjaSegment] {
     try render(variables, functions: [], limits: limits, now: now)
   }
 
-  /// Runs the template with more functions than it has by itself.
+  /// Renders the template with additional functions.
   func render(
     _ variables: JinjaDictionary, functions: [(name: String, body: JinjaFunction.Body)], limits: JinjaLimits,
     now: @escaping () -> JinjaDate
@@ -78,11 +78,11 @@ public struct JinjaTemplate: Sendable {
 }
 
 extension JinjaRun {
-  /// The output, cut where its origin changes.
+  /// The output, split by origin.
   fileprivate var segments: [JinjaSegment] {
-    let text = JinjaText(written.string, isTrusted: true)
+    let text = JinjaText(renderedOutput.string, isTrusted: true)
     var start = 0
-    return written.runs.map { run in
+    return renderedOutput.runs.map { run in
       defer { start = run.end }
       return JinjaSegment(text: String(text.substring(start..<run.end)), isTrusted: run.isTrusted)
     }

@@ -4,8 +4,8 @@
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension FoundationModels.LanguageModelCapabilities {
-    /// Creates the capabilities that a model of Swiftlet has in the system's sessions: all of its own
-    /// that the system knows, but vision.
+    /// Creates the system's capabilities from those of a Swiftlet model: all
+    /// that the system supports, except vision.
     init(_ capabilities: Swiftlet.LanguageModelCapabilities) {
       let names: [Swiftlet.LanguageModelCapabilities.Capability] = [.guidedGeneration, .reasoning, .toolCalling]
       self.init(names.filter { capabilities.contains($0) }.compactMap { Capability($0) })
@@ -14,7 +14,7 @@
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension FoundationModels.LanguageModelCapabilities.Capability {
-    /// Creates the capability that one of Swiftlet's is; `nil` if the system has none like it.
+    /// Creates the system's capability from Swiftlet's; `nil` if there is no counterpart.
     init?(_ capability: Swiftlet.LanguageModelCapabilities.Capability) {
       switch capability {
       case .guidedGeneration: self = .guidedGeneration

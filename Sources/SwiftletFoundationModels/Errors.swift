@@ -2,14 +2,14 @@
   import FoundationModels
   import Swiftlet
 
-  /// Finds the error that callers of the system's sessions expect in the place of one of Swiftlet's.
+  /// Converts an error of Swiftlet to the corresponding error of the system's framework.
   ///
-  /// Errors of neither framework, such as that of an unreadable file or of a cancelled task, are their own.
+  /// Errors of neither framework, such as that of an unreadable file or of a cancelled task, are returned unchanged.
   ///
   /// - Parameters:
-  ///   - error: What a model threw.
-  ///   - transcript: The transcript that it was given.
-  /// - Returns: What the session's caller is to receive.
+  ///   - error: The error of a model.
+  ///   - transcript: The transcript of the request.
+  /// - Returns: The error for the session's caller.
   @available(macOS 27, iOS 27, visionOS 27, *)
   func systemError(for error: any Error, in transcript: FoundationModels.Transcript) -> any Error {
     switch error {
@@ -26,7 +26,7 @@
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension FoundationModels.LanguageModelError {
-    /// Creates the error that one of Swiftlet's is; `nil` if it is about a capability that the system does not know.
+    /// Creates the system's error from Swiftlet's; `nil` for a capability without a counterpart.
     fileprivate init?(_ error: Swiftlet.LanguageModelError, in transcript: FoundationModels.Transcript) {
       switch error {
       case .contextSizeExceeded(let details):
@@ -51,7 +51,7 @@
         self = .unsupportedCapability(
           .init(capability: capability, debugDescription: details.debugDescription, metadata: details.metadata))
       case .unsupportedTranscriptContent(let details):
-        // The entries as the session has them.
+        // The entries of the session's own transcript.
         let ids = Set(details.unsupportedContent.map(\.id))
         self = .unsupportedTranscriptContent(
           .init(

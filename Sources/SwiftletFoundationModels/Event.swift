@@ -8,7 +8,7 @@
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension FoundationModels.LanguageModelExecutorGenerationChannel.Event {
-    /// Creates the event that one of Swiftlet's is, for the entry with the same identifier.
+    /// Creates the system's event from Swiftlet's, for the entry with the same identifier.
     init(_ event: Swiftlet.LanguageModelExecutorGenerationChannel.Event) {
       switch event.kind {
       case .response(let response):

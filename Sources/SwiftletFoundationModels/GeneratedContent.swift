@@ -2,27 +2,27 @@
   import FoundationModels
   import Swiftlet
 
-  // Identities of contents stay where they are: they tell snapshots of one stream apart, and models do not see them.
+  // Identities of contents are not converted: they are local to a stream's snapshots, and models do not use them.
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension Swiftlet.GeneratedContent {
-    /// Creates the value that one of the system's is.
+    /// Creates Swiftlet's content from the system's.
     ///
-    /// By way of JSON, where numbers have all their digits and objects their order: what a model wrote as the arguments
-    /// of a call is read to it again, letter for letter.
-    init(_ content: FoundationModels.GeneratedContent) throws(UntranslatableValue) {
+    /// Converted through JSON, which preserves the digits of numbers and the order of keys, so that the arguments
+    /// of a tool call are rendered exactly as the model wrote them.
+    init(_ content: FoundationModels.GeneratedContent) throws(UnsupportedValue) {
       let text = content.jsonString
       do {
         try self.init(json: text)
       } catch {
-        throw UntranslatableValue(description: "content \(text), expected JSON: \(error)")
+        throw UnsupportedValue(description: "content \(text), expected JSON: \(error)")
       }
     }
   }
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension FoundationModels.GeneratedContent {
-    /// Creates the value that one of Swiftlet's is.
+    /// Creates the system's content from Swiftlet's.
     init(_ content: Swiftlet.GeneratedContent) {
       let kind: Kind =
         switch content.kind {

@@ -5,7 +5,7 @@
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension Swiftlet.GenerationSchema {
-    /// Creates the schema that one of the system's is, by way of the JSON in which both are encoded.
+    /// Creates Swiftlet's schema from the system's through their common JSON form.
     init(_ schema: FoundationModels.GenerationSchema) throws(FoundationModels.LanguageModelError) {
       do {
         self = try JSONDecoder().decode(Self.self, from: try JSONEncoder().encode(schema)).renamed(schema.name)

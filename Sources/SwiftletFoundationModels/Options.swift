@@ -4,8 +4,8 @@
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension Swiftlet.GenerationOptions {
-    /// Creates the options that say what the system's say.
-    init(_ options: FoundationModels.GenerationOptions) throws(UntranslatableValue) {
+    /// Creates Swiftlet's options from the system's.
+    init(_ options: FoundationModels.GenerationOptions) throws(UnsupportedValue) {
       self.init(
         samplingMode: try Self.samplingMode(options.samplingMode), temperature: options.temperature,
         maximumResponseTokens: options.maximumResponseTokens,
@@ -14,7 +14,7 @@
 
     private static func samplingMode(
       _ mode: FoundationModels.GenerationOptions.SamplingMode?
-    ) throws(UntranslatableValue) -> SamplingMode? {
+    ) throws(UnsupportedValue) -> SamplingMode? {
       guard let mode else { return nil }
       switch mode.kind {
       case .greedy: return .greedy
@@ -22,28 +22,28 @@
       case .randomProbabilityThreshold(let threshold, let seed):
         return .random(probabilityThreshold: threshold, seed: seed)
       @unknown default:
-        throw UntranslatableValue(description: "sampling mode \(mode.kind), expected one of release 27")
+        throw UnsupportedValue(description: "sampling mode \(mode.kind), expected one of release 27")
       }
     }
 
     private static func toolCallingMode(
       _ mode: FoundationModels.GenerationOptions.ToolCallingMode?
-    ) throws(UntranslatableValue) -> ToolCallingMode? {
+    ) throws(UnsupportedValue) -> ToolCallingMode? {
       guard let mode else { return nil }
       switch mode.kind {
       case .allowed: return .allowed
       case .required: return .required
       case .disallowed: return .disallowed
       @unknown default:
-        throw UntranslatableValue(description: "tool calling mode \(mode.kind), expected one of release 27")
+        throw UnsupportedValue(description: "tool calling mode \(mode.kind), expected one of release 27")
       }
     }
   }
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension Swiftlet.ContextOptions {
-    /// Creates the options that say what the system's say.
-    init(_ options: FoundationModels.ContextOptions) throws(UntranslatableValue) {
+    /// Creates Swiftlet's options from the system's.
+    init(_ options: FoundationModels.ContextOptions) throws(UnsupportedValue) {
       self.init(
         includeSchemaInPrompt: options.includeSchemaInPrompt,
         reasoningLevel: try Self.reasoningLevel(options.reasoningLevel))
@@ -51,7 +51,7 @@
 
     private static func reasoningLevel(
       _ level: FoundationModels.ContextOptions.ReasoningLevel?
-    ) throws(UntranslatableValue) -> ReasoningLevel? {
+    ) throws(UnsupportedValue) -> ReasoningLevel? {
       guard let level else { return nil }
       switch level {
       case .light: return .light
@@ -59,7 +59,7 @@
       case .deep: return .deep
       case .custom(let name): return .custom(name)
       @unknown default:
-        throw UntranslatableValue(description: "reasoning level \(level), expected one of release 27")
+        throw UnsupportedValue(description: "reasoning level \(level), expected one of release 27")
       }
     }
   }

@@ -4,9 +4,9 @@
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension Swiftlet.LanguageModelExecutorGenerationRequest {
-    /// Creates the request that says what one of the system's says.
+    /// Creates Swiftlet's request from the system's.
     init(_ request: FoundationModels.LanguageModelExecutorGenerationRequest) throws {
-      // First of all: the prompt in the transcript has the same options, and its error would be another.
+      // Converted first: the prompt in the transcript has the same options, and its error would be a different one.
       let generationOptions = try Swiftlet.GenerationOptions(request.generationOptions)
       let contextOptions = try Swiftlet.ContextOptions(request.contextOptions)
       self.init(

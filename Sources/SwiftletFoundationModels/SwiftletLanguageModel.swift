@@ -2,7 +2,7 @@
   public import FoundationModels
   public import Swiftlet
 
-  /// A model of Swiftlet that sessions of the system's framework can drive.
+  /// An adapter that makes a Swiftlet model usable in sessions of the system's framework.
   ///
   /// ```swift
   /// import FoundationModels
@@ -13,9 +13,9 @@
   /// let session = LanguageModelSession(model: SwiftletLanguageModel(file))
   /// ```
   ///
-  /// The session, its transcript, its tools and its generable types are the system's. Each request is put to the model
-  /// in Swiftlet's words, and what the model sends comes back in the system's. Nothing is left out in silence: what one
-  /// side cannot say to the other is an error.
+  /// The session, its transcript, its tools and its generable types are the system's. Each request is converted to
+  /// Swiftlet's types, and the model's events are converted to the system's. Nothing is dropped silently: a value
+  /// without a counterpart is an error.
   @available(macOS 27, iOS 27, visionOS 27, *)
   public struct SwiftletLanguageModel<Base: Swiftlet.LanguageModel>: FoundationModels.LanguageModel {
     /// The model that answers.
@@ -28,19 +28,19 @@
       self.base = base
     }
 
-    /// The model's capabilities besides answering text with text.
+    /// The model's capabilities beyond text generation.
     ///
-    /// Images are not among it, as Swiftlet's transcripts have none: the session turns them away by itself.
+    /// Vision is excluded, as Swiftlet's transcripts have no images; the session rejects them itself.
     public var capabilities: FoundationModels.LanguageModelCapabilities {
       FoundationModels.LanguageModelCapabilities(base.capabilities)
     }
 
-    /// The executor's configuration, which tells it from others.
+    /// The configuration of the executor.
     public var executorConfiguration: Executor.Configuration { base.executorConfiguration }
 
-    /// The worker behind a model, which hands requests on to the model's own.
+    /// An executor that forwards requests to the model's own executor.
     public struct Executor: FoundationModels.LanguageModelExecutor {
-      /// The model that the executor works for.
+      /// The model type of the executor.
       public typealias Model = SwiftletLanguageModel<Base>
 
       /// The configuration type of the model's own executor.
@@ -50,42 +50,42 @@
 
       /// Creates the executor for a configuration.
       ///
-      /// - Parameter configuration: What tells this executor from another.
-      /// - Throws: What makes the model's own executor impossible.
+      /// - Parameter configuration: The configuration.
+      /// - Throws: Any error of the model's own executor.
       public init(configuration: Configuration) throws {
         base = try Base.Executor(configuration: configuration)
       }
 
-      /// Makes ready for a request that will begin with a transcript.
+      /// Prepares for a request that begins with a transcript.
       ///
-      /// Does nothing for a transcript that the model cannot read. The request will say so.
+      /// Does nothing for a transcript that cannot be converted; the request will report the error.
       ///
       /// - Parameters:
-      ///   - model: The model of the session that asks.
-      ///   - transcript: What the next request's transcript will begin with.
+      ///   - model: The model of the requesting session.
+      ///   - transcript: The expected beginning of the next request's transcript.
       public func prewarm(model: Model, transcript: FoundationModels.Transcript) {
         guard let transcript = try? Swiftlet.Transcript(transcript) else { return }
         base.prewarm(model: model.base, transcript: transcript)
       }
 
-      /// Answers the last entry of a transcript, or calls tools before it can.
+      /// Generates the answer to the last entry of a transcript, or tool calls that it requires.
       ///
       /// - Parameters:
-      ///   - request: What to answer, and how.
-      ///   - model: The model of the session that asks.
-      ///   - channel: Where the answer goes, event by event.
-      /// - Throws: The system's own errors in the place of Swiftlet's namesakes; ``UntranslatableValue`` if the request
-      ///   says what Swiftlet has no words for; `CancellationError`; and what else the model throws, unchanged.
+      ///   - request: The request to answer.
+      ///   - model: The model of the requesting session.
+      ///   - channel: The channel that receives the answer's events.
+      /// - Throws: The system's own errors in the place of Swiftlet's namesakes; ``UnsupportedValue`` if the request
+      ///   contains a value without a counterpart; `CancellationError`; and other errors of the model, unchanged.
       public nonisolated(nonsending) func respond(
         to request: FoundationModels.LanguageModelExecutorGenerationRequest, model: Model,
         streamingInto channel: FoundationModels.LanguageModelExecutorGenerationChannel
       ) async throws {
-        let asked = try Swiftlet.LanguageModelExecutorGenerationRequest(request)
+        let converted = try Swiftlet.LanguageModelExecutorGenerationRequest(request)
         let events = Swiftlet.LanguageModelExecutorGenerationChannel { event in
           await channel.send(FoundationModels.LanguageModelExecutorGenerationChannel.Event(event))
         }
         do {
-          try await base.respond(to: asked, model: model.base, streamingInto: events)
+          try await base.respond(to: converted, model: model.base, streamingInto: events)
         } catch {
           throw systemError(for: error, in: request.transcript)
         }

@@ -2,18 +2,18 @@
   import FoundationModels
   import Swiftlet
 
-  // Entry by entry, and not by way of the JSON of transcripts: that of the system is not described to the last key, and
-  // an entry that cannot be read has to be told apart from the others.
+  // Converted entry by entry and not through JSON: the system's format is not fully documented, and
+  // an entry without a counterpart has to be identified.
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension Swiftlet.Transcript {
-    /// Creates the transcript that one of the system's is.
+    /// Creates Swiftlet's transcript from the system's.
     init(_ transcript: FoundationModels.Transcript) throws {
       self.init(
         entries: try transcript.map { entry in
           do {
             return try Entry(entry)
-          } catch let error as UntranslatableValue {
+          } catch let error as UnsupportedValue {
             throw FoundationModels.LanguageModelError.unsupportedTranscriptContent(
               .init(unsupportedContent: [entry], debugDescription: error.description))
           }
@@ -41,11 +41,11 @@
             id: output.id, toolName: output.toolName,
             segments: try output.segments.map { try Swiftlet.Transcript.Segment($0) }))
       case .response(let response):
-        var translated = Swiftlet.Transcript.Response(
+        var converted = Swiftlet.Transcript.Response(
           id: response.id, metadata: try response.metadata.mapValues { try Swiftlet.GeneratedContent($0) },
           segments: try response.segments.map { try Swiftlet.Transcript.Segment($0) })
-        translated.assetIDs = response.assetIDs
-        self = .response(translated)
+        converted.assetIDs = response.assetIDs
+        self = .response(converted)
       case .reasoning(let reasoning):
         self = .reasoning(
           Swiftlet.Transcript.Reasoning(
@@ -53,7 +53,7 @@
             segments: try reasoning.segments.map { try Swiftlet.Transcript.Segment($0) },
             signature: reasoning.signature))
       @unknown default:
-        throw UntranslatableValue(description: "entry \(entry.id), expected a kind of release 27")
+        throw UnsupportedValue(description: "entry \(entry.id), expected a kind of release 27")
       }
     }
   }
@@ -77,14 +77,14 @@
       case .schema(let schema):
         self.init(schema: try Swiftlet.GenerationSchema(schema))
       @unknown default:
-        throw UntranslatableValue(description: "response format \(format.name), expected a schema")
+        throw UnsupportedValue(description: "response format \(format.name), expected a schema")
       }
     }
   }
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension Swiftlet.Transcript.ToolCall {
-    fileprivate init(_ call: FoundationModels.Transcript.ToolCall) throws(UntranslatableValue) {
+    fileprivate init(_ call: FoundationModels.Transcript.ToolCall) throws(UnsupportedValue) {
       var metadata: [String: Swiftlet.GeneratedContent] = [:]
       for (key, value) in call.metadata { metadata[key] = try Swiftlet.GeneratedContent(value) }
       self.init(
@@ -95,7 +95,7 @@
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension Swiftlet.Transcript.ToolDefinition {
-    /// Creates the definition that one of the system's is.
+    /// Creates Swiftlet's tool definition from the system's.
     init(_ tool: FoundationModels.Transcript.ToolDefinition) throws(FoundationModels.LanguageModelError) {
       self.init(
         name: tool.name, description: tool.description, parameters: try Swiftlet.GenerationSchema(tool.parameters))
@@ -104,11 +104,11 @@
 
   @available(macOS 27, iOS 27, visionOS 27, *)
   extension Swiftlet.Transcript.Segment {
-    /// Creates the segment that one of the system's is.
+    /// Creates Swiftlet's segment from the system's.
     ///
-    /// Those that hold attachments have no counterpart.
-    fileprivate init(_ segment: FoundationModels.Transcript.Segment) throws(UntranslatableValue) {
-      // No switch, as the list of cases is longer there than it is where another module stands in for the system's.
+    /// Segments with attachments have no counterpart.
+    fileprivate init(_ segment: FoundationModels.Transcript.Segment) throws(UnsupportedValue) {
+      // Not a switch, as the system's enum has more cases than the module that replaces it in tests.
       if case .text(let text) = segment {
         self = .text(Swiftlet.Transcript.TextSegment(id: text.id, content: text.content))
       } else if case .structure(let structure) = segment {
@@ -117,7 +117,7 @@
             id: structure.id, schemaName: structure.schemaName,
             content: try Swiftlet.GeneratedContent(structure.content)))
       } else {
-        throw UntranslatableValue(description: "segment \(segment.id), expected text or a value with a structure")
+        throw UnsupportedValue(description: "segment \(segment.id), expected text or a value with a structure")
       }
     }
   }

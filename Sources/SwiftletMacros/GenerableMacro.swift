@@ -2,9 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Implements `@Generable`: the members of a generable struct or enum, and the extension that makes it conform.
+/// The implementation of `@Generable`: the members of a generable struct or enum, and its conformance extension.
 ///
-/// The initializer stands in the extension, so that a struct keeps its memberwise one.
+/// The initializer is in the extension, so that a struct keeps its memberwise initializer.
 struct GenerableMacro: MemberMacro, ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax,
@@ -12,7 +12,7 @@ struct GenerableMacro: MemberMacro, ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    let type = GenerableType(declaration, attribute: node, surroundings: context.lexicalContext)
+    let type = GenerableType(declaration, attribute: node, lexicalContext: context.lexicalContext)
     type.problems.forEach(context.diagnose)
     return type.problems.isEmpty ? type.members : []
   }
@@ -24,8 +24,8 @@ struct GenerableMacro: MemberMacro, ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // What is wrong with the type was said when its members were asked for.
-    let read = GenerableType(declaration, attribute: node, surroundings: context.lexicalContext)
+    // The problems of the type were diagnosed in the expansion of its members.
+    let read = GenerableType(declaration, attribute: node, lexicalContext: context.lexicalContext)
     guard read.problems.isEmpty else { return [] }
     let lines = read.conformance(of: type.trimmedDescription, isNew: !protocols.isEmpty)
     return [try ExtensionDeclSyntax("\(raw: lines.joined(separator: "\n"))")]

@@ -1,9 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Implements `@Guide`, a mark that `@Generable` reads: it expands to nothing.
+/// The implementation of `@Guide`, a marker for `@Generable` that expands to nothing.
 ///
-/// A struct need not be `@Generable` for it: a conformance may be written by hand, or be an expansion pasted in.
+/// The struct need not be `@Generable`, as the conformance may be written by hand.
 struct GuideMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax,

@@ -1,6 +1,6 @@
 import SwiftSyntaxMacros
 
-/// The macros that this plug-in implements.
+/// The macros of this plug-in.
 private var macros: [any Macro.Type] {
   [GenerableMacro.self, GuideMacro.self, SessionPropertyEntryMacro.self, SessionPropertyEntryDefaultValueMacro.self]
 }
@@ -12,7 +12,7 @@ private var macros: [any Macro.Type] {
     let providingMacros = macros
   }
 #else
-  // A toolchain ships the whole of swift-syntax but the protocol above, whose `main` this is.
+  // A toolchain ships all of swift-syntax except the protocol above, whose `main` is reimplemented here.
   @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 
   @main struct Plugin: PluginProvider {
@@ -28,7 +28,7 @@ private var macros: [any Macro.Type] {
     }
   }
 
-  /// The compiler asked for a macro that this plug-in does not have.
+  /// The compiler requested a macro that this plug-in does not have.
   private struct UnknownMacro: Error, CustomStringConvertible {
     let name: String
     var description: String { "no macro named \(name) in this plug-in" }

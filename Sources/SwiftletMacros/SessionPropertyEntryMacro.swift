@@ -2,17 +2,17 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Implements `@SessionPropertyEntry`: a key for a property of sessions, and accessors that look its value up by it.
+/// The implementation of `@SessionPropertyEntry`: a key for a session property, and accessors that use it.
 struct SessionPropertyEntryMacro: AccessorMacro, PeerMacro {
   static func expansion(
     of node: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    let entry = SessionPropertyEntry(declaration, attribute: node, surroundings: context.lexicalContext)
+    let entry = SessionPropertyEntry(declaration, attribute: node, lexicalContext: context.lexicalContext)
     entry.problems.forEach(context.diagnose)
     guard entry.problems.isEmpty else { return [] }
-    // The initial value becomes a getter, so that nothing is shared between sessions, whatever its type.
+    // The initial value becomes a getter, so that sessions do not share it, whatever its type.
     return [
       """
       nonisolated private struct \(raw: entry.keyName): Swiftlet.SessionPropertyKey {
@@ -27,8 +27,8 @@ struct SessionPropertyEntryMacro: AccessorMacro, PeerMacro {
     providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
-    // What is wrong with the declaration was said when its peers were asked for.
-    let entry = SessionPropertyEntry(declaration, attribute: node, surroundings: context.lexicalContext)
+    // The problems of the declaration were diagnosed in the expansion of its peers.
+    let entry = SessionPropertyEntry(declaration, attribute: node, lexicalContext: context.lexicalContext)
     guard entry.problems.isEmpty else { return [] }
     return [
       "get { self[\(raw: entry.keyName).self] }",
@@ -37,7 +37,7 @@ struct SessionPropertyEntryMacro: AccessorMacro, PeerMacro {
   }
 }
 
-/// Implements the macro that the key above uses: a getter in place of an initial value, whose type may be inferred.
+/// The macro that the generated key uses: a getter that replaces an initial value, whose type may be inferred.
 struct SessionPropertyEntryDefaultValueMacro: AccessorMacro {
   static func expansion(
     of node: AttributeSyntax,

@@ -1,17 +1,19 @@
-/// What is done to text before WordPiece: control characters go, accents and capitals too if the model wants it, and
-/// words are what whitespace, punctuation and Chinese characters divide.
+/// The BERT normalizer and pre-tokenizer, which run before WordPiece.
+///
+/// Control characters are removed; lowercasing and accent stripping are optional. Words are split at whitespace,
+/// punctuation and Chinese characters.
 struct BERTNormalizer: Sendable {
-  /// Whether capitals become small letters.
+  /// True if text is lowercased.
   var lowercases: Bool
-  /// Whether characters are taken apart into letters and accents, and the accents removed.
+  /// True if characters are decomposed canonically and nonspacing marks removed.
   var stripsAccents: Bool
 
-  /// Calls `body` with each word, a space before it, and with the number of its characters.
-  func forEachWord(_ text: Span<UInt8>, _ stretch: Range<Int>, _ body: ([UInt8], Int) -> Void) {
-    var words = Words()
-    var position = stretch.lowerBound
-    while position < stretch.upperBound {
-      let (value, end) = UTF8Text.scalar(text, at: position, limit: stretch.upperBound)
+  /// Calls `body` with each word, prefixed with a space, and its number of characters.
+  func forEachWord(_ text: Span<UInt8>, _ range: Range<Int>, _ body: ([UInt8], Int) -> Void) {
+    var words = WordBuilder()
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let (value, end) = UTF8Text.scalar(text, at: position, limit: range.upperBound)
       position = end
       if value < 0x80 {
         appendASCII(UInt8(truncatingIfNeeded: value), to: &words, body)
@@ -22,10 +24,10 @@ struct BERTNormalizer: Sendable {
     words.finish(body)
   }
 
-  private func appendASCII(_ byte: UInt8, to words: inout Words, _ body: ([UInt8], Int) -> Void) {
+  private func appendASCII(_ byte: UInt8, to words: inout WordBuilder, _ body: ([UInt8], Int) -> Void) {
     switch byte {
     case 0x09...0x0D, 0x20:
-      // Of these, tokenizers remove the vertical tab and the form feed as control characters first.
+      // Vertical tab and form feed are control characters, which the reference tokenizers remove before splitting.
       if byte != 0x0B, byte != 0x0C { words.finish(body) }
     case 0..<0x20, 0x7F: break
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): words.append(lowercases ? byte | 0x20 : byte)
@@ -34,7 +36,7 @@ struct BERTNormalizer: Sendable {
     }
   }
 
-  private func append(_ scalar: Unicode.Scalar, to words: inout Words, _ body: ([UInt8], Int) -> Void) {
+  private func append(_ scalar: Unicode.Scalar, to words: inout WordBuilder, _ body: ([UInt8], Int) -> Void) {
     let properties = scalar.properties
     if scalar.value == UTF8Text.illFormed { return }
     switch properties.generalCategory {
@@ -54,12 +56,12 @@ struct BERTNormalizer: Sendable {
     if isChinese { words.finish(body) }
   }
 
-  private func appendCased(_ scalar: Unicode.Scalar, to words: inout Words, _ body: ([UInt8], Int) -> Void) {
+  private func appendCased(_ scalar: Unicode.Scalar, to words: inout WordBuilder, _ body: ([UInt8], Int) -> Void) {
     guard lowercases else { return appendFinished(scalar, to: &words, body) }
     for part in scalar.properties.lowercaseMapping.unicodeScalars { appendFinished(part, to: &words, body) }
   }
 
-  private func appendFinished(_ scalar: Unicode.Scalar, to words: inout Words, _ body: ([UInt8], Int) -> Void) {
+  private func appendFinished(_ scalar: Unicode.Scalar, to words: inout WordBuilder, _ body: ([UInt8], Int) -> Void) {
     switch scalar.properties.generalCategory {
     case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
       .finalPunctuation, .otherPunctuation:
@@ -75,7 +77,7 @@ struct BERTNormalizer: Sendable {
 
   /// The Chinese characters of BERT's list.
   ///
-  /// The fifth range starts a hundred hexadecimal too late in the tokenizers that the models are used with.
+  /// The fifth range starts 0x100 too late, as in the reference tokenizers.
   private static func isChinese(_ value: UInt32) -> Bool {
     switch value {
     case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x20000...0x2A6DF, 0x2A700...0x2B73F, 0x2B740...0x2B81F,
@@ -87,8 +89,8 @@ struct BERTNormalizer: Sendable {
 }
 
 extension BERTNormalizer {
-  /// The word that is being put together.
-  private struct Words {
+  /// A builder of words, which emits each word when it ends.
+  private struct WordBuilder {
     private var word: [UInt8] = [UInt8(ascii: " ")]
     private var count = 0
 
@@ -102,7 +104,7 @@ extension BERTNormalizer {
       count += 1
     }
 
-    /// Makes a word of one character.
+    /// Emits a word of one character, after the pending word.
     mutating func appendAlone(_ scalar: Unicode.Scalar, _ body: ([UInt8], Int) -> Void) {
       finish(body)
       append(scalar)

@@ -1,7 +1,7 @@
-/// The alphabet in which byte-level vocabularies write their tokens: one printable character for each byte.
+/// The byte-to-Unicode alphabet of byte-level BPE: one printable character for each byte.
 ///
-/// Bytes that are printable in Latin-1 stand for themselves; the other 68, in ascending order, are the characters from
-/// U+0100 on. So a space is written Ġ and a line feed Ċ.
+/// Bytes that are printable in Latin-1 map to themselves; the other 68, in ascending order, map to the characters from
+/// U+0100 on. A space is therefore written Ġ and a line feed Ċ.
 enum ByteAlphabet {
   /// The character of each byte.
   static let scalars: [UInt32] = {
@@ -20,12 +20,12 @@ enum ByteAlphabet {
     return bytes
   }()
 
-  /// Appends the bytes that a token text stands for; characters that are not in the alphabet stand for themselves.
-  static func decode(_ text: Span<UInt8>, _ stretch: Range<Int>, into output: inout [UInt8]) {
+  /// Appends the decoded bytes of a token text; characters outside the alphabet are copied unchanged.
+  static func decode(_ text: Span<UInt8>, _ range: Range<Int>, into output: inout [UInt8]) {
     let bytes = Self.bytes
-    var position = stretch.lowerBound
-    while position < stretch.upperBound {
-      let (scalar, end) = UTF8Text.scalar(text, at: position, limit: stretch.upperBound)
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let (scalar, end) = UTF8Text.scalar(text, at: position, limit: range.upperBound)
       if scalar < bytes.count, bytes[Int(scalar)] >= 0 {
         output.append(UInt8(truncatingIfNeeded: bytes[Int(scalar)]))
       } else {

@@ -1,13 +1,13 @@
 import SwiftletGGUF
 
-/// Byte-pair encoding by a list of merges, `tokenizer.ggml.model` = `gpt2` and `gemma4`.
+/// The byte-pair encoding by a list of merges, `tokenizer.ggml.model` = `gpt2` and `gemma4`.
 ///
-/// What is merged are bytes, or, where the vocabulary writes its tokens as text, characters. The merges are a table from
-/// pairs of ids to ids, so that no text is compared while merging.
+/// The initial symbols are bytes in byte-level vocabularies and characters in others. The merges are stored as a table
+/// from pairs of ids to ids, so that no text is compared while merging.
 struct BytePairModel: Sendable {
-  /// Tokens by the bytes that they stand for.
+  /// The mergeable tokens by their bytes.
   ///
-  /// Control and user-defined tokens are not in it: merging never makes those.
+  /// Control and user-defined tokens are excluded, so that merging never produces them.
   private let index: TextIndex
   private let pairs: PairTable
   /// The token of each single byte, negative if the vocabulary lacks it.
@@ -16,15 +16,15 @@ struct BytePairModel: Sendable {
   private let ignoresMerges: Bool
   private let mergesBytes: Bool
   private let keepsNewlineRuns: Bool
-  /// What stands for a character that has no token, and whose bytes have none.
+  /// The token for a character that has neither a token nor byte tokens.
   private let unknown: TokenID?
 
-  /// A longer piece is cut, to bound the memory that one piece of a hostile text can claim.
-  private static let longestPiece = 1 << 20
+  /// The maximum piece length in bytes; longer pieces are split, to bound the memory that a hostile text can use.
+  private static let maximumPieceLength = 1 << 20
 
   /// Builds the tables.
   ///
-  /// Merges that lead to no token, or from none, are left out: they could not be encoded.
+  /// Merges whose result or operands are not tokens are skipped.
   init(_ vocabulary: Vocabulary, merges: ByteStrings, profile: PreTokenizer.Profile) {
     index = TextIndex(vocabulary.pieces) { vocabulary.isMergeable($0) }
     preTokenizer = PreTokenizer(stages: profile.stages)
@@ -49,7 +49,7 @@ struct BytePairModel: Sendable {
     var pairs = PairTable(capacity: merges.count)
     var bytes: [UInt8] = []
     for (rank, merge) in merges.enumerated() {
-      // The first character may itself be a space, hence from the second on.
+      // The left part may itself start with a space, so the separator is searched from the second byte on.
       guard let space = merge.dropFirst().firstIndex(of: UInt8(ascii: " ")) else { continue }
       bytes.removeAll(keepingCapacity: true)
       let text = merge.span
@@ -65,15 +65,15 @@ struct BytePairModel: Sendable {
     return pairs
   }
 
-  /// Appends the tokens of a stretch of text that contains no special token, and no ▁ where characters are merged.
-  func encode(_ text: Span<UInt8>, _ stretch: Range<Int>, into ids: inout [TokenID], _ scratch: inout Scratch) {
-    scratch.prepare(length: stretch.count)
+  /// Appends the tokens of a range of text without special tokens, and without ▁ where characters are merged.
+  func encode(_ text: Span<UInt8>, _ range: Range<Int>, into ids: inout [TokenID], _ scratch: inout Scratch) {
+    scratch.prepare(length: range.count)
     var progress = PreTokenizer.Progress(preTokenizer)
-    var start = stretch.lowerBound
-    while start < stretch.upperBound {
-      let end = preTokenizer.pieceEnd(text, from: start, limit: stretch.upperBound, &progress)
-      while end - start > Self.longestPiece {
-        let part = UTF8Text.characterStart(text, atOrBefore: start + Self.longestPiece)
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = preTokenizer.pieceEnd(text, from: start, limit: range.upperBound, &progress)
+      while end - start > Self.maximumPieceLength {
+        let part = UTF8Text.characterStart(text, atOrBefore: start + Self.maximumPieceLength)
         encodePiece(text, start..<part, into: &ids, &scratch)
         start = part
       }
@@ -87,12 +87,12 @@ struct BytePairModel: Sendable {
     _ text: Span<UInt8>, _ piece: Range<Int>, into ids: inout [TokenID], _ scratch: inout Scratch
   ) {
     let whole = index.id(text, piece)
-    if whole >= 0, ignoresMerges || scratch.isKnownWhole(whole) || keepsWhole(text, piece) {
+    if whole >= 0, ignoresMerges || scratch.isCachedToken(whole) || keepsWhole(text, piece) {
       ids.append(TokenID(whole))
       return
     }
     merge(text, piece, into: &ids, &scratch)
-    if whole >= 0, scratch.merger.symbols.count == 1 { scratch.rememberWhole(whole) }
+    if whole >= 0, scratch.merger.symbols.count == 1 { scratch.cacheToken(whole) }
   }
 
   @inline(__always)
@@ -125,7 +125,7 @@ struct BytePairModel: Sendable {
       } else if !mergesBytes {
         appendBytes(text, symbol.range(from: piece.lowerBound), into: &ids)
       }
-      // A byte that has no token is lost, as in the implementations that the models were trained with.
+      // A byte without a token is dropped, as in the reference implementations.
     }
   }
 
@@ -148,23 +148,23 @@ extension BytePairModel: MergeRule {
 }
 
 extension BytePairModel {
-  /// What an encoding needs besides its text, kept from one stretch to the next.
+  /// Scratch memory of one encoding, reused from one range of text to the next.
   struct Scratch {
     var merger = SymbolMerger()
-    /// Tokens that merging their own bytes was seen to give, each at a place that its id determines.
-    private var wholes: [Int32] = []
+    /// A direct-mapped cache, indexed by id, of tokens whose bytes are known to merge into the token itself.
+    private var cache: [Int32] = []
 
     mutating func prepare(length: Int) {
-      // The memory pays off only if words return.
-      if wholes.isEmpty, length >= 1024 { wholes = Array(repeating: -1, count: 1 << 13) }
+      // The cache pays off only if words repeat, which short texts rarely have.
+      if cache.isEmpty, length >= 1024 { cache = Array(repeating: -1, count: 1 << 13) }
     }
 
     @inline(__always)
-    func isKnownWhole(_ id: Int32) -> Bool { !wholes.isEmpty && wholes[Int(id) & (wholes.count - 1)] == id }
+    func isCachedToken(_ id: Int32) -> Bool { !cache.isEmpty && cache[Int(id) & (cache.count - 1)] == id }
 
     @inline(__always)
-    mutating func rememberWhole(_ id: Int32) {
-      if !wholes.isEmpty { wholes[Int(id) & (wholes.count - 1)] = id }
+    mutating func cacheToken(_ id: Int32) {
+      if !cache.isEmpty { cache[Int(id) & (cache.count - 1)] = id }
     }
   }
 }

@@ -1,6 +1,6 @@
-/// What the splitting patterns of pre-tokenizers distinguish about a character.
+/// The character classes that pre-tokenizer patterns distinguish.
 ///
-/// Each character has exactly one of ``letter``, ``number``, ``whitespace`` and ``other``; the rest are details.
+/// Each character has exactly one of ``letter``, ``number``, ``whitespace`` and ``other``; the others refine it.
 struct CharacterClass: OptionSet, Sendable {
   let rawValue: UInt16
 
@@ -16,15 +16,15 @@ struct CharacterClass: OptionSet, Sendable {
   /// An upper-case or title-case letter.
   static let uppercase = CharacterClass(rawValue: 256)
   static let lowercase = CharacterClass(rawValue: 512)
-  /// The punctuation and the symbols of ASCII.
+  /// The ASCII punctuation and symbols.
   static let asciiPunctuation = CharacterClass(rawValue: 1024)
-  /// What is ``other`` without being a ``mark``.
+  /// An ``other`` character that is not a ``mark``.
   static let unmarked = CharacterClass(rawValue: 2048)
   /// A decimal digit, `\d`.
   static let digit = CharacterClass(rawValue: 4096)
   /// A character of the Han script, `\p{Han}`.
   static let han = CharacterClass(rawValue: 8192)
-  /// What words are made of, `\w`.
+  /// A word character, `\w`.
   static let wordCharacter = CharacterClass(rawValue: 16384)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -41,9 +41,9 @@ struct CharacterClass: OptionSet, Sendable {
     if isWordCharacter(scalar) { insert(.wordCharacter) }
   }
 
-  /// Whether Oniguruma, with whose `\b` vocabularies are made, counts a character among those of words.
+  /// Returns true for the word characters of Oniguruma, whose `\b` the vocabularies were trained with.
   ///
-  /// Its table has, besides what the Unicode standard asks for, those numbers of Latin-1 that are no digits.
+  /// Its table contains, in addition to those of the Unicode standard, the numbers of Latin-1 that are not digits.
   private func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
     if !isDisjoint(with: [.letter, .mark, .digit]) { return true }
     return switch scalar.value {

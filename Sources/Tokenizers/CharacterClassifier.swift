@@ -1,7 +1,7 @@
-/// Finds the class of characters in UTF-8.
+/// A classifier of characters in UTF-8.
 ///
-/// ASCII is one load. For the other characters below U+20000, which are nearly all that occur, a table of 256 KB is
-/// filled when the first of them is met; asking the character database each time costs ten times as much.
+/// ASCII takes one load. The other characters below U+20000 are looked up in a lazily initialised table of 256 KB,
+/// which is about ten times as fast as the Unicode character database.
 struct CharacterClassifier: Sendable {
   private let ascii: [CharacterClass] = (UInt8(0)..<UInt8(0x80)).map { CharacterClass(Unicode.Scalar($0)) }
 
@@ -9,7 +9,7 @@ struct CharacterClassifier: Sendable {
     (Unicode.Scalar(value) as Unicode.Scalar?).map { CharacterClass($0) } ?? [.other, .unmarked]
   }
 
-  /// The class of the character at a position and where the character ends; an ill-formed byte is `other`.
+  /// The class and the end position of the character at a position; an ill-formed byte is `other`.
   @inline(__always)
   func character(_ text: Span<UInt8>, at position: Int, limit: Int) -> (class: CharacterClass, end: Int) {
     let byte = text[position]
@@ -17,7 +17,7 @@ struct CharacterClassifier: Sendable {
     return nonASCII(text, at: position, limit: limit)
   }
 
-  /// Where the run of characters ends that have one of the given classes.
+  /// The end of the run of characters in the given classes.
   @inline(__always)
   func end(_ text: Span<UInt8>, of classes: CharacterClass, from start: Int, limit: Int) -> Int {
     var position = start

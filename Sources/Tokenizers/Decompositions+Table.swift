@@ -1,9 +1,9 @@
 // Written by Tests/Reference/tokenizers_decompositions.py.
 
 extension Decompositions {
-  /// Runs of neighbouring characters: the first one, a colon, and what each becomes, in hexadecimal numbers.
+  /// Runs of consecutive characters: the first one, a colon, and the decomposition of each, in hexadecimal.
   ///
-  /// Several characters are joined with a plus sign, none is a minus sign, and `*n` repeats n times.
+  /// Scalars are joined with `+`, an empty decomposition is `-`, and `*n` repeats n times.
   static let table: StaticString = """
     C0: 41*6 C7: 43 45*4 49*4 D1: 4E 4F*5 D9: 55*4 59 E0: 61*6 E7: 63 65*4 69*4 F1: 6E 6F*5 F9: 75*4 79 FF: 79 41 61 \
     41 61 41 61 43 63 43 63 43 63 43 63 44 64 112: 45 65 45 65 45 65 45 65 45 65 47 67 47 67 47 67 47 67 48 68 128: \

@@ -1,14 +1,14 @@
-/// What characters become when their accents are removed: their canonical decompositions without nonspacing marks.
+/// The canonical decompositions of characters without nonspacing marks, for accent stripping.
 ///
-/// The standard library compares strings by these decompositions, but does not tell them.
+/// The standard library compares strings by decompositions, but does not expose them.
 enum Decompositions {
-  /// What each character becomes that does not stay; Hangul syllables are computed.
+  /// The decomposition of each character that has one, except Hangul syllables, which are computed.
   private static let decompositions: [UInt32: [Unicode.Scalar]] = parsed()
 
-  /// Calls `body` with each part of a character; marks that are not part of a decomposition are not removed.
+  /// Calls `body` with each scalar of a decomposition; marks outside of decompositions are kept.
   static func forEachScalar(of scalar: Unicode.Scalar, _ body: (Unicode.Scalar) -> Void) {
     if (0xAC00...0xD7A3).contains(scalar.value) {
-      hangulParts(scalar.value - 0xAC00).forEach(body)
+      hangulJamo(scalar.value - 0xAC00).forEach(body)
     } else if let parts = decompositions[scalar.value] {
       parts.forEach(body)
     } else {
@@ -16,8 +16,8 @@ enum Decompositions {
     }
   }
 
-  /// The letters of a syllable, after chapter 3.12 of the Unicode standard.
-  private static func hangulParts(_ index: UInt32) -> [Unicode.Scalar] {
+  /// The jamo of a Hangul syllable (The Unicode Standard, section 3.12).
+  private static func hangulJamo(_ index: UInt32) -> [Unicode.Scalar] {
     let trailing = index % 28
     let parts = [0x1100 + index / 588, 0x1161 + index % 588 / 28] + (trailing > 0 ? [0x11A7 + trailing] : [])
     return parts.compactMap { Unicode.Scalar($0) }

@@ -1,4 +1,4 @@
-/// Turns tokens into text as they come, without ever giving out half a character.
+/// An incremental detokenizer, which returns complete characters only.
 ///
 /// ```swift
 /// var detokenizer = tokenizer.makeDetokenizer(isStart: false)
@@ -6,15 +6,15 @@
 /// print(detokenizer.finish())
 /// ```
 ///
-/// The texts together are those of ``Tokenizer/decode(_:skippingControlTokens:)``, ill-formed bytes as U+FFFD.
+/// The concatenated texts equal ``Tokenizer/decode(_:skippingControlTokens:)``, with ill-formed bytes as U+FFFD.
 public struct Detokenizer: Sendable {
   private let vocabulary: Vocabulary
   private let skipsControlTokens: Bool
   /// Control tokens that are not skipped.
   private let kept: Set<TokenID>
-  /// Whether the next text is the first, so that the space that encoding put before it has to go.
+  /// True if the next token starts the text, so that the space that encoding prepended is dropped.
   private var dropsSpace: Bool
-  /// Bytes that are not given out yet.
+  /// The bytes of an incomplete character.
   private var pending: [UInt8] = []
 
   init(_ vocabulary: Vocabulary, skippingControlTokens: Bool, keeping kept: Set<TokenID> = [], isStart: Bool) {
@@ -24,7 +24,7 @@ public struct Detokenizer: Sendable {
     dropsSpace = isStart && vocabulary.dropsFirstSpace
   }
 
-  /// Adds a token and returns the text that it completes, empty if it completes none.
+  /// Appends a token and returns the text that it completes, which may be empty.
   ///
   /// - Throws: ``TokenizerError/unknownToken(id:count:)`` if the id is not one of the vocabulary's.
   public mutating func append(_ id: TokenID) throws(TokenizerError) -> String {
@@ -36,7 +36,7 @@ public struct Detokenizer: Sendable {
     return text
   }
 
-  /// Returns what is left, with U+FFFD for a character that did not get complete.
+  /// Returns the remaining text, with U+FFFD for an incomplete character.
   public mutating func finish() -> String {
     defer { pending.removeAll() }
     return String(decoding: pending, as: UTF8.self)

@@ -1,4 +1,4 @@
-/// The characters of the Han script, which the character database of the standard library does not tell.
+/// The characters of the Han script, a property that the standard library does not provide.
 enum HanScript {
   /// The first and the last scalar of each range, in ascending order, after the Unicode standard, version 17.
   private static let ranges: [(first: UInt32, last: UInt32)] = [
@@ -8,7 +8,7 @@ enum HanScript {
     (0x2EBF0, 0x2EE5D), (0x2F800, 0x2FA1D), (0x30000, 0x3134A), (0x31350, 0x33479),
   ]
 
-  /// Whether a scalar is of the script.
+  /// Returns true if a scalar belongs to the script.
   static func contains(_ scalar: UInt32) -> Bool {
     scalar >= 0x2E80 && ranges.contains { $0.first <= scalar && scalar <= $0.last }
   }

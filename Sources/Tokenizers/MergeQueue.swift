@@ -1,10 +1,10 @@
-/// Merges long pieces with a heap of candidates over a linked list of symbols.
+/// A merger for long pieces: a heap of candidates over a linked list of symbols.
 ///
-/// A candidate is not removed when one of its symbols is merged elsewhere; it is recognised as outdated when it comes
-/// up, by its length. That is enough: symbols only ever grow, so a pair from the same start with the same total
-/// length is the same pair.
+/// A candidate is not removed when one of its symbols is merged elsewhere; a stale candidate is recognised by its
+/// length when it is popped. Symbols only ever grow, so a pair from the same start with the same total length is the
+/// same pair.
 struct MergeQueue: Sendable {
-  /// A pair that could merge.
+  /// A candidate pair.
   private struct Candidate {
     /// The rank in the high half and the left symbol in the low one, so that one comparison orders both.
     var key: UInt64
@@ -16,7 +16,7 @@ struct MergeQueue: Sendable {
   private var next: [Int32] = []
   private var previous: [Int32] = []
 
-  /// Merges until nothing is left to merge.
+  /// Merges the best pair repeatedly until no pair merges.
   mutating func merge(_ symbols: inout [Symbol], _ text: Span<UInt8>, origin: Int, using rule: some MergeRule) {
     let count = Int32(symbols.count)
     heap.removeAll(keepingCapacity: true)

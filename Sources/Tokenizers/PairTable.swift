@@ -1,18 +1,17 @@
-/// A map from a pair of small numbers to a pair of small numbers.
+/// A hash table from pairs of integers to pairs of integers.
 ///
-/// It holds the merges of byte-pair encoding, (left token, right token) → (rank, merged token), and the edges of the
-/// special tokens' trie, (node, byte) → (0, next node). One array, open addressing, no allocation to look something up.
-/// Merges come from files that nobody vouches for; therefore the hash has a factor drawn for each table, as in
-/// ``TextIndex``.
+/// It stores the merges of byte-pair encoding, (left token, right token) → (rank, merged token), and the edges of the
+/// trie of special tokens, (node, byte) → (0, next node). It uses open addressing; lookups do not allocate. Merges come
+/// from untrusted files; therefore each table has a random hash multiplier, against hash flooding, as in ``TextIndex``.
 struct PairTable: Sendable {
-  /// A key with its value; the key is empty if its left number is negative.
+  /// A key with its value; the slot is empty if `left` is negative.
   private struct Slot {
     var left: Int32 = -1
     var right: Int32 = -1
     var value = Value(rank: 0, id: 0)
   }
 
-  /// What a pair maps to.
+  /// The value of a pair.
   struct Value: Sendable {
     var rank: UInt32
     var id: Int32
@@ -23,7 +22,7 @@ struct PairTable: Sendable {
   private var count = 0
   private let factor = UInt64.random(in: .min ... .max) | 1
 
-  /// Creates an empty map that has room for `capacity` pairs.
+  /// Creates an empty table with room for `capacity` pairs.
   init(capacity: Int) {
     var size = 16
     while size < capacity * 2 { size *= 2 }
@@ -31,7 +30,7 @@ struct PairTable: Sendable {
     mask = size - 1
   }
 
-  /// The value of a pair of numbers that are not negative.
+  /// The value of a pair of non-negative integers.
   @inline(__always)
   subscript(left: Int32, right: Int32) -> Value? {
     var position = position(left, right)
@@ -42,7 +41,7 @@ struct PairTable: Sendable {
     return nil
   }
 
-  /// Adds a pair unless it is there already.
+  /// Inserts a pair unless it exists already.
   mutating func insert(_ left: Int32, _ right: Int32, _ value: Value) {
     if (count + 1) * 2 > slots.count { grow() }
     var position = position(left, right)

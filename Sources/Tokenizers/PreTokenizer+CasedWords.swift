@@ -1,18 +1,18 @@
-/// The scanners for words that tell capitals from small letters, or take punctuation before them.
+/// The scanners for words that distinguish letter case, or that include the punctuation before them.
 extension PreTokenizer {
-  /// How the rules of GPT-4o vary.
+  /// The variants of the GPT-4o pattern.
   struct CasedRule: Sendable {
-    /// The greatest number of digits in a piece.
+    /// The maximum number of digits in a piece.
     var maximumDigits: Int
-    /// Whether English contractions go with the word before them.
+    /// True if English contractions are part of the word before them.
     var joinsContractions = true
-    /// Whether slashes after symbols belong to them, as line breaks do.
+    /// True if slashes after symbols are part of the same piece, as line breaks are.
     var joinsSlashes = true
-    /// Whether runs of Han characters are words of their own.
+    /// True if runs of Han characters are separate pieces.
     var separatesHan = false
   }
 
-  /// The words of GPT-4o, of Mistral's Tekken, and of Kimi K2, which has `\p{Han}+` first and no Han in U and V.
+  /// Returns the end of a piece of GPT-4o, Mistral's Tekken, or Kimi K2 (`\p{Han}+` first, no Han in U and V).
   ///
   /// With U = `[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]`, V = `[\p{Ll}\p{Lm}\p{Lo}\p{M}]`, CI = `(?i:'s|'t|'re|'ve|'m|'ll|'d)`:
   ///
@@ -47,22 +47,22 @@ extension PreTokenizer {
     classifier.end(text, of: .han, from: start, limit: limit)
   }
 
-  /// The first two alternatives, each tried with the character before the letters and without it.
+  /// The first two alternatives, each tried with and without the prefix character.
   private func lettersEnd(
     _ text: Span<UInt8>, from start: Int, _ first: (class: CharacterClass, end: Int), limit: Int,
     excluding excluded: CharacterClass
   ) -> Int? {
     let mayPrecede = first.class.isDisjoint(with: [.newline, .letter, .number])
     let afterPrefix = mayPrecede ? casedRun(text, from: first.end, limit: limit, excluding: excluded) : CasedRun()
-    if let end = afterPrefix.small { return end }
+    if let end = afterPrefix.lowercaseEnd { return end }
     let run = casedRun(text, from: start, limit: limit, excluding: excluded)
-    return run.small ?? afterPrefix.capital ?? run.capital
+    return run.lowercaseEnd ?? afterPrefix.uppercaseEnd ?? run.uppercaseEnd
   }
 
-  /// Where `U*V+` and `U+` end, as far as they match.
+  /// The ends of `U*V+` and `U+`, where they match.
   private struct CasedRun {
-    var small: Int?
-    var capital: Int?
+    var lowercaseEnd: Int?
+    var uppercaseEnd: Int?
   }
 
   private func casedRun(
@@ -70,37 +70,37 @@ extension PreTokenizer {
   ) -> CasedRun {
     var run = CasedRun()
     var position = start
-    // The capitals are taken greedily. Characters without case, which both sets have, are given back if need be.
+    // The uppercase run is greedy. Caseless characters are in both sets, so the match may backtrack over them.
     while position < limit {
       let character = classifier.character(text, at: position, limit: limit)
-      guard Self.isCapitalOrCaseless(character.class), character.class.isDisjoint(with: excluded) else { break }
+      guard Self.isUppercaseOrCaseless(character.class), character.class.isDisjoint(with: excluded) else { break }
       position = character.end
-      run.capital = position
-      if Self.isSmallOrCaseless(character.class) { run.small = position }
+      run.uppercaseEnd = position
+      if Self.isLowercaseOrCaseless(character.class) { run.lowercaseEnd = position }
     }
     while position < limit {
       let character = classifier.character(text, at: position, limit: limit)
-      guard Self.isSmallOrCaseless(character.class), character.class.isDisjoint(with: excluded) else { break }
+      guard Self.isLowercaseOrCaseless(character.class), character.class.isDisjoint(with: excluded) else { break }
       position = character.end
-      run.small = position
+      run.lowercaseEnd = position
     }
     return run
   }
 
-  private static func isCapitalOrCaseless(_ kind: CharacterClass) -> Bool {
+  private static func isUppercaseOrCaseless(_ kind: CharacterClass) -> Bool {
     !kind.isDisjoint(with: [.letter, .mark]) && !kind.contains(.lowercase)
   }
 
-  private static func isSmallOrCaseless(_ kind: CharacterClass) -> Bool {
+  private static func isLowercaseOrCaseless(_ kind: CharacterClass) -> Bool {
     !kind.isDisjoint(with: [.letter, .mark]) && !kind.contains(.uppercase)
   }
 
-  /// The words of DeepSeek-V3, nil for what is none, such as control characters.
+  /// Returns the end of a word of DeepSeek-V3, nil where none matches, as at control characters.
   ///
   ///     [!-/:-@\[-`{-~][A-Za-z]+ | [^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+ | ?[\p{P}\p{S}]+[\r\n]*
   ///       | \s*[\r\n]+ | \s+(?!\S) | \s+
   ///
-  /// Where newlines do not join, `[\r\n]*` is not there, and `\s*[\r\n]+` is `[\r\n]`.
+  /// Without `joinsNewlines`, `[\r\n]*` is omitted and `\s*[\r\n]+` is `[\r\n]`.
   func punctuatedWordMatch(_ text: Span<UInt8>, from start: Int, limit: Int, joinsNewlines: Bool) -> Int? {
     let letters: CharacterClass = [.letter, .mark]
     let symbols: CharacterClass = [.punctuation, .symbol]

@@ -1,9 +1,9 @@
-/// The scanners that divide numbers into groups of three from the right.
+/// The scanners that split numbers into groups of three digits from the right.
 ///
-/// The length of a number is counted once, at its start. After the first group the rest divides into threes, and
-/// `group` tells up to where; counting again for each group would make long numbers cost their square.
+/// The length of a number is counted once, at its start. After the first group the remaining digits divide into threes,
+/// up to `group`; counting again for each group would take quadratic time on long numbers.
 extension PreTokenizer {
-  /// `\p{N}+`, its first group having what is left over: the numbers of AFMoE, or the run without number characters.
+  /// Returns the end of a group of `\p{N}+` as in AFMoE, the first one being the shorter, or of the gap before.
   func numberGroupEnd(_ text: Span<UInt8>, from start: Int, limit: Int, _ group: inout Int) -> Int {
     let first = classifier.character(text, at: start, limit: limit)
     guard first.class.contains(.number) else {
@@ -18,7 +18,7 @@ extension PreTokenizer {
     return numberEnd(text, from: first.end, limit: limit, atMost: length - 1)
   }
 
-  /// `\d{1,3}(?=(?:\d{3})*\b)`, or the stretch before the next match.
+  /// Returns the end of `\d{1,3}(?=(?:\d{3})*\b)`, or of the gap before the next match.
   func separateDigitGroupEnd(_ text: Span<UInt8>, from start: Int, limit: Int, _ group: inout Int) -> Int {
     if start < group { return digitsEnd(text, 3, from: start, limit: limit) }
     var position = start
@@ -41,7 +41,7 @@ extension PreTokenizer {
     return limit
   }
 
-  /// The next place after the start that `(?=(\d{3})+(?!\d))` matches.
+  /// Returns the next position after the start at which `(?=(\d{3})+(?!\d))` matches.
   func digitGroupCut(_ text: Span<UInt8>, from start: Int, limit: Int, _ group: inout Int) -> Int {
     var position = start
     while position < limit {
@@ -69,7 +69,7 @@ extension PreTokenizer {
     numberEnd(text, from: start, limit: limit, atMost: count)
   }
 
-  /// The number of characters of a class from a position on, and where they end.
+  /// The length in characters and the end of the run of a class at a position.
   private func run(
     _ text: Span<UInt8>, of kind: CharacterClass, from start: Int, limit: Int
   ) -> (count: Int, end: Int) {

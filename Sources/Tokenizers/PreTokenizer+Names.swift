@@ -1,34 +1,34 @@
-/// What the names in `tokenizer.ggml.pre` stand for.
+/// The profiles of the names in `tokenizer.ggml.pre`.
 extension PreTokenizer {
-  /// The behaviour that goes with a name: the cut, and defaults that files rely on.
+  /// The behaviour of a named pre-tokenizer: its stages, and defaults that files rely on.
   struct Profile: Sendable {
     var stages: [Stage]
-    /// A piece that is a token is that token, whatever the merges would make of it.
+    /// True if a piece that is itself a token is encoded as that token, regardless of the merges.
     var ignoresMerges = false
-    /// Whether a BOS token is added if the file does not say.
+    /// The default of `add_bos_token`.
     var addsBOS = false
-    /// Whether BOS is absent if the file does not say.
+    /// True if the vocabulary has no BOS token by default.
     var lacksBOS = false
-    /// How tokens are written, and what they are merged from.
+    /// The form of token texts, which determines the initial symbols.
     var form = Vocabulary.TextForm.byteAlphabet
-    /// A run of line feeds that is a token is that token.
+    /// True if a run of line feeds that is itself a token is encoded as that token.
     var keepsNewlineRuns = false
   }
 
-  /// The profile of files that name no pre-tokenizer, or one that nobody knows.
+  /// The profile of files that name no pre-tokenizer or an unknown one.
   static let fallback = Profile(stages: [
     .punctuationRuns(includingBacktick: false), .classicWords, .numbers(maximum: .max), .digitTriples,
   ])
 
-  /// The profile of Gemma 4, which knows no words.
-  static let gemma4 = Profile(stages: [.lines], addsBOS: true, form: .wordBoundary, keepsNewlineRuns: true)
+  /// The profile of Gemma 4, which splits at line feeds only.
+  static let gemma4 = Profile(stages: [.lines], addsBOS: true, form: .metaspace, keepsNewlineRuns: true)
 
   /// The profile of a name, nil if the name is unknown.
   static func profile(named name: String) -> Profile? {
     classicProfile(named: name) ?? wordProfile(named: name) ?? casedProfile(named: name) ?? listedProfile(named: name)
   }
 
-  /// The rules that go back to GPT-2.
+  /// The profiles derived from GPT-2.
   private static func classicProfile(named name: String) -> Profile? {
     switch name {
     case "default":
@@ -52,7 +52,7 @@ extension PreTokenizer {
     }
   }
 
-  /// The rules that go back to Llama 3.
+  /// The profiles derived from Llama 3.
   private static func wordProfile(named name: String) -> Profile? {
     switch name {
     case "llama-bpe", "llama3", "llama-v3", "falcon3", "falcon-h1", "pixtral", "midm-2.0", "lfm2", "jina-v5-nano":
@@ -83,7 +83,7 @@ extension PreTokenizer {
     }
   }
 
-  /// The rules that go back to GPT-4o.
+  /// The profiles derived from GPT-4o.
   private static func casedProfile(named name: String) -> Profile? {
     switch name {
     case "gpt-4o", "llama4", "kanana2", "minimax-m2", "talkie":
@@ -109,13 +109,13 @@ extension PreTokenizer {
     }
   }
 
-  /// The rules that list characters, and those without words.
+  /// The profiles with explicit character sets, and those without words.
   private static func listedProfile(named name: String) -> Profile? {
     switch name {
     case "deepseek-llm":
       Profile(stages: [
-        .newlines, .matches(.run(.listedLetters, after: .whitespace)),
-        .matches(.run(.listedPunctuation, after: .whitespace)), .trailingWhitespace, .matches(.run(.asianScripts)),
+        .newlines, .matches(.run(.deepSeekLetters, after: .whitespace)),
+        .matches(.run(.deepSeekPunctuation, after: .whitespace)), .trailingWhitespace, .matches(.run(.asianScripts)),
         .numbers(maximum: .max),
       ])
     case "deepseek-coder":
@@ -145,7 +145,7 @@ extension PreTokenizer {
     case "gemma4", "granite-embed-multi-311m":
       gemma4
     case "sarvam-moe":
-      Profile(stages: [.lines], form: .wordBoundary)
+      Profile(stages: [.lines], form: .metaspace)
     default:
       nil
     }

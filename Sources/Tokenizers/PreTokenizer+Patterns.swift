@@ -1,13 +1,14 @@
-/// The patterns that leave gaps between their matches; a gap is a piece too.
+/// The patterns that leave gaps between matches; each gap is a piece.
 extension PreTokenizer {
-  /// What is looked for.
+  /// A pattern.
   enum Pattern: Sendable {
-    /// Runs of the characters of a set, with what may come before them.
+    /// Runs of characters of a set, with an optional prefix.
     case run(ScalarSet, after: RunPrefix = .nothing)
-    /// Runs of the characters of one of several sets.
+    /// Runs of characters of one of several sets.
     case runOfOne([ScalarSet])
-    /// DeepSeek-V3's words, which take a punctuation mark before them; line breaks go with the symbols before them, or
-    /// stand alone.
+    /// DeepSeek-V3's words, with an optional punctuation mark as prefix.
+    ///
+    /// With `joinsNewlines`, line breaks join the symbols before them; otherwise each is separate.
     case punctuatedWord(joinsNewlines: Bool)
     /// Chameleon's `<sentinel:[0-9]+>`.
     case sentinel
@@ -19,7 +20,7 @@ extension PreTokenizer {
     case punctuationMark
   }
 
-  /// What a run may take along before it.
+  /// The optional prefix of a run.
   enum RunPrefix: Sendable {
     case nothing
     /// One U+0020.
@@ -28,7 +29,7 @@ extension PreTokenizer {
     case whitespace
   }
 
-  /// Where the match at a position ends, or the gap before the next match.
+  /// Returns the end of the match at a position, or of the gap before the next match.
   func matchEnd(_ text: Span<UInt8>, of pattern: Pattern, from start: Int, limit: Int) -> Int {
     if let end = match(text, pattern, from: start, limit: limit) { return end }
     var position = classifier.character(text, at: start, limit: limit).end

@@ -1,13 +1,13 @@
-/// The scanners for numbers and punctuation. What lies between the matches is a piece too.
+/// The scanners for numbers and punctuation; each gap between matches is a piece.
 extension PreTokenizer {
-  /// Where `\p{N}{1,maximum}` ends, or the run without number characters.
+  /// Returns the end of `\p{N}{1,maximum}`, or of the gap before the next match.
   func numbersEnd(_ text: Span<UInt8>, from start: Int, limit: Int, maximum: Int) -> Int {
     let first = classifier.character(text, at: start, limit: limit)
     if first.class.contains(.number) { return numberEnd(text, from: first.end, limit: limit, atMost: maximum - 1) }
     return classifier.end(text, of: [.letter, .whitespace, .other], from: first.end, limit: limit)
   }
 
-  /// Where three ASCII digits end, or the run without such: `[0-9][0-9][0-9]`.
+  /// Returns the end of `[0-9][0-9][0-9]`, or of the gap before the next match.
   func digitTripleEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
     var digits = 0
     for position in start..<limit {
@@ -18,7 +18,7 @@ extension PreTokenizer {
     return limit
   }
 
-  /// Where a run of `[\p{P}$+<=>^~|]+` ends, with a backtick among them or not, or the run without such.
+  /// Returns the end of `[\p{P}$+<=>^~|]+`, optionally including the backtick, or of the gap before the next match.
   func punctuationEnd(_ text: Span<UInt8>, from start: Int, limit: Int, includingBacktick: Bool) -> Int {
     var inside: Bool?
     var position = start
@@ -33,7 +33,7 @@ extension PreTokenizer {
     return position
   }
 
-  /// Where one `[\r\n]` ends, or the run without such.
+  /// Returns the end of one `[\r\n]`, or of the gap before the next match.
   func newlineEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
     let newlines = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
     if newlines.contains(text[start]) { return start + 1 }
@@ -42,7 +42,7 @@ extension PreTokenizer {
     return position
   }
 
-  /// Where `[^\n]+|[\n]+` ends.
+  /// Returns the end of `[^\n]+|[\n]+`.
   func lineEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
     let isNewline = text[start] == UInt8(ascii: "\n")
     var position = start + 1
@@ -50,8 +50,9 @@ extension PreTokenizer {
     return position
   }
 
-  /// Where the greatest power of two of whitespace characters ends that is not above 512, if the piece is whitespace
-  /// that does not end in a line break: what `\s{512}(?!\S)|\s{256}(?!\S)|…|\s` leaves of runs.
+  /// Returns the end of `\s{512}(?!\S)|\s{256}(?!\S)|…|\s` in a run of whitespace.
+  ///
+  /// That is the largest power of two of characters up to 512, if the run does not end in a line break.
   func spacePowerEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
     var last = limit - 1
     while last > start, text[last] & 0xC0 == 0x80 { last -= 1 }
@@ -69,7 +70,7 @@ extension PreTokenizer {
     return end
   }
 
-  /// Where the text before `\s+$` ends, or the whitespace.
+  /// Returns the end of the text before `\s+$`, or of that whitespace.
   func trailingWhitespaceEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
     var position = start
     var end = start

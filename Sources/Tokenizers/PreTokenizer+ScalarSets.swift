@@ -1,26 +1,26 @@
-/// The sets that rules name as plain lists of characters.
+/// The explicit character sets of patterns.
 extension PreTokenizer {
   /// A set of characters.
   enum ScalarSet: Sendable {
     case letters
     case punctuation
-    /// The letters with case that DeepSeek's first models list one by one.
-    case listedLetters
-    /// `[!-/:-~！-／：-～‘-‟　-。]`
-    case listedPunctuation
-    /// `[一-龥ࠀ-一가-퟿]`, in effect most of the scripts of Asia.
+    /// The cased letters that the first DeepSeek models list explicitly.
+    case deepSeekLetters
+    /// The set `[!-/:-~！-／：-～‘-‟　-。]`.
+    case deepSeekPunctuation
+    /// The set `[一-龥ࠀ-一가-퟿]`, in effect most Asian scripts.
     case asianScripts
-    /// `[一-龥぀-ゟ゠-ヿ]`
+    /// The set `[一-龥぀-ゟ゠-ヿ]`.
     case hanAndKana
-    /// `[一-鿿㐀-䶿豈-﫿぀-ゟ゠-ヿ･-ﾟ⼀-⿟เ-๿຀-໿ក-៿က-႟ꩠ-ꩿꧠ-꧿가-힯ᄀ-ᇿ]`, the scripts of Asia that write no spaces.
+    /// The set `[一-鿿㐀-䶿豈-﫿぀-ゟ゠-ヿ･-ﾟ⼀-⿟เ-๿຀-໿ក-៿က-႟ꩠ-ꩿꧠ-꧿가-힯ᄀ-ᇿ]`, the Asian scripts without spaces between words.
     case spacelessScripts
-    /// `[가-힣ㄱ-ㆎ]`
+    /// The set `[가-힣ㄱ-ㆎ]`.
     case hangul
-    /// `[！…“”‘’—：；，、-〿︰-﹏]`
+    /// The set `[！…“”‘’—：；，、-〿︰-﹏]`.
     case chinesePunctuation
-    /// `[ㄅ-ㄯ]`
+    /// The set `[ㄅ-ㄯ]`.
     case bopomofo
-    /// Whatever is neither whitespace nor punctuation for Bloom: `[^(\s|.,!?…。，、।۔،)]`.
+    /// Bloom's characters other than whitespace and punctuation: `[^(\s|.,!?…。，、।۔،)]`.
     case bloomWords
   }
 
@@ -38,8 +38,8 @@ extension PreTokenizer {
   private static func contains(_ set: ScalarSet, _ scalar: UInt32) -> Bool {
     switch set {
     case .letters, .punctuation: false
-    case .listedLetters: ListedLetters.contains(scalar)
-    case .listedPunctuation:
+    case .deepSeekLetters: DeepSeekLetters.contains(scalar)
+    case .deepSeekPunctuation:
       switch scalar {
       case 0x21...0x2F, 0x3A...0x7E, 0xFF01...0xFF0F, 0xFF1A...0xFF5E, 0x2018...0x201F, 0x3000...0x3002: true
       default: false

@@ -1,29 +1,29 @@
-/// The scanners for words, which do nearly all of the work.
+/// The scanners for the word patterns of GPT-2 and Llama 3.
 extension PreTokenizer {
-  /// How the rules of Llama 3 vary.
+  /// The variants of the Llama 3 pattern.
   struct WordRule: Sendable {
-    /// The greatest number of digits in a piece.
+    /// The maximum number of digits in a piece.
     var maximumDigits: Int
-    /// Whether combining marks count as letters.
+    /// True if combining marks count as letters.
     var joinsMarks = false
-    /// Whether words that a single space divides are one.
+    /// True if words separated by a single space are one piece.
     var joinsWords = false
-    /// Whether English contractions are words of their own.
+    /// True if English contractions are separate pieces.
     var separatesContractions = true
-    /// What belongs to the symbols before it.
+    /// The characters that join the symbols before them.
     var tail = SymbolTail.newlines
   }
 
-  /// What may follow a run of symbols as a part of it.
+  /// The characters after a run of symbols that are part of the same piece.
   enum SymbolTail: Sendable {
     case nothing
-    /// `[\r\n]*`
+    /// Any line breaks, `[\r\n]*`.
     case newlines
-    /// `[\r\n/]?`
+    /// At most one line break or slash, `[\r\n/]?`.
     case oneNewlineOrSlash
   }
 
-  /// The words of GPT-2.
+  /// Returns the end of a piece of GPT-2.
   ///
   ///     's|'t|'re|'ve|'m|'ll|'d | ?\p{L}+ | ?\p{N}+ | ?[^\s\p{L}\p{N}]+ | \s+(?!\S) | \s+
   func classicWordEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
@@ -38,13 +38,13 @@ extension PreTokenizer {
     return classifier.end(text, of: kind, from: first.end, limit: limit)
   }
 
-  /// The words of Llama 3 and its kin.
+  /// Returns the end of a piece of Llama 3 and its variants.
   ///
   ///     (?i:'s|'t|'re|'ve|'m|'ll|'d) | [^\r\n\p{L}\p{N}]?\p{L}+ | \p{N}{1,maximumDigits}
   ///       | ?[^\s\p{L}\p{N}]+[\r\n]* | \s*[\r\n]+ | \s+(?!\S) | \s+
   ///
-  /// Where marks count as letters, `\p{L}` is `[\p{L}\p{M}]` except in the one that may come before letters. Where words
-  /// join, `\p{L}+` is `(?:\p{L}\p{M}*(?: \p{L}\p{M}*)*)+`.
+  /// With `joinsMarks`, `\p{L}` is `[\p{L}\p{M}]`, except in the optional prefix of letters. With `joinsWords`,
+  /// `\p{L}+` is `(?:\p{L}\p{M}*(?: \p{L}\p{M}*)*)+`.
   func wordEnd(_ text: Span<UInt8>, from start: Int, limit: Int, _ rule: WordRule) -> Int {
     let letters: CharacterClass = rule.joinsMarks ? [.letter, .mark] : .letter
     let symbols: CharacterClass = rule.joinsMarks ? .unmarked : .other
@@ -87,7 +87,7 @@ extension PreTokenizer {
     }
   }
 
-  /// Where letters and marks end, with single spaces between letters.
+  /// Returns the end of letters and marks with single spaces between words.
   private func joinedWordsEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
     var position = start
     while true {
@@ -99,12 +99,12 @@ extension PreTokenizer {
     }
   }
 
-  /// Where whitespace ends: `\s*[\r\n]+|\s+(?!\S)|\s+`.
+  /// Returns the end of `\s*[\r\n]+|\s+(?!\S)|\s+`.
   func spaceEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
     lastNewlineEnd(text, from: start, limit: limit) ?? whitespaceEnd(text, from: start, limit: limit)
   }
 
-  /// `\s+(?!\S)|\s+`: a run of spaces leaves its last character to the word that follows.
+  /// Returns the end of `\s+(?!\S)|\s+`, which leaves the last space of a run to the following word.
   func whitespaceEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int {
     var position = start
     var last = start
@@ -117,7 +117,7 @@ extension PreTokenizer {
     return position
   }
 
-  /// `\s*[\r\n]+`: where the last line break of a run of whitespace ends, nil if there is none.
+  /// Returns the end of `\s*[\r\n]+`, nil if the whitespace has no line break.
   func lastNewlineEnd(_ text: Span<UInt8>, from start: Int, limit: Int) -> Int? {
     var position = start
     var end: Int?
@@ -130,7 +130,7 @@ extension PreTokenizer {
     return end
   }
 
-  /// Where at most so many number characters end: `\p{N}{0,count}`.
+  /// Returns the end of `\p{N}{0,count}`.
   func numberEnd(_ text: Span<UInt8>, from start: Int, limit: Int, atMost count: Int) -> Int {
     var position = start
     var remaining = count
@@ -143,14 +143,14 @@ extension PreTokenizer {
     return position
   }
 
-  /// `'s|'t|'re|'ve|'m|'ll|'d`, nil if there is none at `start`.
+  /// Returns the end of `'s|'t|'re|'ve|'m|'ll|'d`, nil if none matches.
   func contractionEnd(_ text: Span<UInt8>, from start: Int, limit: Int, ignoringCase: Bool) -> Int? {
     guard text[start] == UInt8(ascii: "'"), start + 1 < limit else { return nil }
-    // Setting the bit that tells the cases apart maps no character but the capital on its small letter.
+    // Setting the case bit maps only the uppercase letter to its lowercase letter.
     let caseBit: UInt8 = ignoringCase ? 0x20 : 0
     switch text[start + 1] | caseBit {
     case UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "m"), UInt8(ascii: "d"): return start + 2
-    // Under case folding the long s, U+017F, is an s too.
+    // The long s, U+017F, folds to s.
     case 0xE5 where caseBit != 0 && start + 2 < limit && text[start + 1] == 0xC5 && text[start + 2] == 0xBF:
       return start + 3
     default: break

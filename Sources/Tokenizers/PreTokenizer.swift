@@ -1,34 +1,34 @@
-/// Cuts text into the pieces inside which byte-pair encoding may merge.
+/// A pre-tokenizer, which splits text into the pieces within which byte-pair encoding merges.
 ///
-/// Vocabularies describe the cut as a list of regular expressions, each applied to the pieces that the one before
-/// left. Here every expression is a ``Stage``: a hand-written scanner that says where the piece ends that starts at a
-/// position. What no expression matches is a piece too.
+/// Vocabularies define the split by a list of regular expressions, each applied to the pieces of the previous one. Here
+/// every expression is a ``Stage``, a hand-written scanner that returns the end of the piece at a position. Text that
+/// no expression matches forms pieces too.
 struct PreTokenizer: Sendable {
-  /// One expression of the list.
+  /// A stage, one of the regular expressions.
   enum Stage: Sendable {
     /// GPT-2's words: contractions, and runs of letters, of numbers or of other characters with a space before them.
     case classicWords
-    /// Llama 3's words: a letter run takes any character before it, numbers have at most so many digits.
+    /// Llama 3's words: a letter run takes any character before it; the number of digits is limited.
     case words(WordRule)
-    /// GPT-4o's words, which also end where a small letter meets a capital.
+    /// GPT-4o's words, which also end where an uppercase letter follows a lowercase one.
     case casedWords(CasedRule)
-    /// Number characters, at most so many at a time.
+    /// Number characters, at most `maximum` in a piece.
     case numbers(maximum: Int)
     /// Number characters in threes, counted from the right.
     case numberGroups
-    /// Decimal digits in threes, counted from the right, in numbers that no letter follows.
+    /// Decimal digits in threes, counted from the right, in numbers that end at a word boundary.
     case separateDigitGroups
-    /// Cuts inside numbers, before each three digits counted from the right.
+    /// Splits inside numbers, before each three digits counted from the right.
     case digitGroupCuts
     /// ASCII digits in threes.
     case digitTriples
-    /// Runs of punctuation and of a few ASCII symbols, the backtick among them or not.
+    /// Runs of punctuation and of a few ASCII symbols, optionally including the backtick.
     case punctuationRuns(includingBacktick: Bool)
     /// Each carriage return and line feed alone.
     case newlines
-    /// Runs of line feeds, and what is between them.
+    /// Runs of line feeds, and the text between them.
     case lines
-    /// Pieces of whitespace in parts of 512, 256, … 2 and 1 characters.
+    /// Whitespace in parts of 512, 256, … 2 and 1 characters.
     case spacePowers
     /// The whitespace at the end.
     case trailingWhitespace
@@ -36,14 +36,14 @@ struct PreTokenizer: Sendable {
     case matches(Pattern)
   }
 
-  /// How far the stages have got in a text.
+  /// The progress of the stages in a text.
   struct Progress {
-    /// The end of the piece that each stage is in.
+    /// The end of the current piece of each stage.
     fileprivate var ends: [Int]
-    /// The end of the digits of which it is known that they divide into threes, for the stages that count digits.
+    /// The end of the digits that are known to divide into threes, for the stages that count digits.
     fileprivate var groups: [Int]
 
-    /// The start of a text.
+    /// Creates the progress at the start of a text.
     init(_ preTokenizer: PreTokenizer) {
       ends = Array(repeating: 0, count: preTokenizer.stages.count)
       groups = ends
@@ -53,9 +53,9 @@ struct PreTokenizer: Sendable {
   let stages: [Stage]
   let classifier = CharacterClassifier()
 
-  /// Where the innermost piece that starts at `start` ends.
+  /// Returns the end of the innermost piece at `start`.
   ///
-  /// `progress` is that of the same text, from one call to the next.
+  /// `progress` carries over between calls for the same text.
   @inline(__always)
   func pieceEnd(_ text: Span<UInt8>, from start: Int, limit: Int, _ progress: inout Progress) -> Int {
     var limit = limit
@@ -65,7 +65,7 @@ struct PreTokenizer: Sendable {
       }
       limit = progress.ends[index]
     }
-    // A stage can only fail to advance by a mistake in this module, but then the caller would never return.
+    // Guards against an endless loop in the caller should a stage fail to advance.
     return max(limit, start + 1)
   }
 

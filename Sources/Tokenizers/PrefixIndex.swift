@@ -1,14 +1,14 @@
-/// Finds the tokens that a text starts with.
+/// An index for finding the tokens that are prefixes of a text.
 ///
-/// The tokens are sorted by their bytes, and a range of them is narrowed byte by byte: four bytes a token, however long
-/// it is, where a trie would take some hundred.
+/// The tokens are sorted by their bytes, and a range of them is narrowed byte by byte. This takes four bytes per token
+/// of any length, where a trie would take about a hundred.
 struct PrefixIndex: Sendable {
   private let texts: TokenTexts
-  /// The tokens in the order of their texts, of equal ones the lowest id first.
+  /// The tokens sorted by text, then by id.
   private let order: [Int32]
-  /// Where in `order` the tokens start whose first two bytes are these or greater, and whose length is two or more.
+  /// The lower bound in `order` for each pair of first bytes, for tokens of two or more bytes.
   private let pairs: [Int32]
-  /// The token that is one byte, negative if there is none.
+  /// The token of each single byte, negative if there is none.
   private let singles: [Int32]
 
   /// Indexes the given tokens.
@@ -43,15 +43,15 @@ struct PrefixIndex: Sendable {
     self.singles = singles
   }
 
-  /// The tokens that the text at a place starts with, one after the other, shorter ones first.
+  /// A traversal of the tokens that are prefixes of the text at a position, in order of length.
   struct Walk {
     private var range = 0..<0
-    /// How many bytes of the text are walked.
+    /// The number of bytes traversed.
     private(set) var length = 0
-    /// The token that is those bytes, negative if there is none.
+    /// The token that equals those bytes, negative if there is none.
     private(set) var id: Int32 = -1
 
-    /// Takes the next byte; false if no token goes on with it.
+    /// Advances by one byte; returns false if no longer token is possible.
     @inline(__always)
     mutating func advance(_ text: Span<UInt8>, from start: Int, limit: Int, _ index: borrowing PrefixIndex) -> Bool {
       let position = start + length
@@ -72,23 +72,23 @@ struct PrefixIndex: Sendable {
     }
   }
 
-  /// The first token of a range if it has no more than `length` bytes: it sorts before those that go on.
+  /// The first token of a range if it has exactly `length` bytes; it sorts before its extensions.
   @inline(__always)
   private func exact(_ range: Range<Int>, length: Int) -> Int32 {
     guard let first = range.first else { return -1 }
     return texts.range(of: Int(order[first])).count == length ? order[first] : -1
   }
 
-  /// The tokens of a range, equal up to `depth`, whose byte there is the given one.
+  /// The subrange of tokens with the given byte at `depth`, of a range of tokens that are equal up to there.
   private func narrowed(_ range: Range<Int>, depth: Int, to byte: UInt8) -> Range<Int> {
     let start = partition(range) { self.byte(at: $0, depth) < Int(byte) }
     return start..<partition(start..<range.upperBound) { self.byte(at: $0, depth) <= Int(byte) }
   }
 
-  /// The byte of a token at some depth, -1 where it has ended.
+  /// The byte of a token at a depth, -1 past its end.
   @inline(__always)
-  private func byte(at place: Int, _ depth: Int) -> Int {
-    let text = texts.range(of: Int(order[place]))
+  private func byte(at index: Int, _ depth: Int) -> Int {
+    let text = texts.range(of: Int(order[index]))
     return depth < text.count ? Int(texts.storage[text.lowerBound + depth]) : -1
   }
 
@@ -102,8 +102,8 @@ struct PrefixIndex: Sendable {
     return low
   }
 
-  /// The longest token of at least `minimum` bytes that a stretch of text starts with.
-  func longest(_ text: Span<UInt8>, from start: Int, limit: Int, minimum: Int = 1) -> (id: Int32, end: Int)? {
+  /// The longest token of at least `minimum` bytes that is a prefix of a range of text.
+  func longestMatch(_ text: Span<UInt8>, from start: Int, limit: Int, minimum: Int = 1) -> (id: Int32, end: Int)? {
     var walk = Walk()
     var found: (id: Int32, end: Int)?
     while walk.advance(text, from: start, limit: limit, self) {

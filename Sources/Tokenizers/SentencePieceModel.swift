@@ -1,22 +1,22 @@
-/// SentencePiece's byte-pair encoding, `tokenizer.ggml.model` = `llama`.
+/// The byte-pair encoding of SentencePiece, `tokenizer.ggml.model` = `llama`.
 ///
-/// There is no list of merges: two neighbours merge if their texts together are a token, those of the highest score
-/// first. Vocabularies write ▁ for a space; here both texts and tokens have the space itself.
+/// There is no list of merges: two adjacent symbols merge if their concatenation is a token, the highest score first.
+/// Vocabularies write ▁ for a space; here both texts and tokens contain the space itself.
 struct SentencePieceModel: Sendable {
-  /// Tokens by the bytes that they stand for.
+  /// The mergeable tokens by their bytes.
   ///
-  /// Control, unknown and byte tokens are not in it: text never makes those.
+  /// Control, unknown and byte tokens are excluded, so that text never produces them.
   private let index: TextIndex
   /// The rank of each token, 0 for the highest score.
   private let ranks: [UInt32]
-  /// The token of each byte, for characters that have none, negative if there is none.
+  /// The token of each byte for byte fallback, negative if there is none.
   private let byteTokens: [Int32]
   private let unknown: TokenID?
-  /// Which bytes stand side by side in any token, one bit for each pair.
-  private let neighbours: [UInt64]
+  /// A bit set of the byte pairs that are adjacent in any token.
+  private let adjacentBytePairs: [UInt64]
 
-  /// A longer stretch is cut, to bound the memory that a hostile text can claim.
-  private static let longestPiece = 1 << 20
+  /// The maximum piece length in bytes; longer pieces are split, to bound the memory that a hostile text can use.
+  private static let maximumPieceLength = 1 << 20
 
   init(_ vocabulary: Vocabulary) {
     let pieces = vocabulary.pieces
@@ -24,31 +24,31 @@ struct SentencePieceModel: Sendable {
     ranks = (0..<vocabulary.count).map { Self.rank(ofScore: vocabulary.score(of: $0)) }
     unknown = vocabulary.unknownID
     byteTokens = vocabulary.byteTokens
-    var neighbours = [UInt64](repeating: 0, count: 1 << 10)
+    var adjacentBytePairs = [UInt64](repeating: 0, count: 1 << 10)
     for id in 0..<vocabulary.count where vocabulary.isMergeable(id) {
       let range = pieces.range(of: id)
       for position in range.dropFirst() {
         let pair = Self.pair(pieces.storage[position - 1], pieces.storage[position])
-        neighbours[pair >> 6] |= 1 << UInt64(pair & 63)
+        adjacentBytePairs[pair >> 6] |= 1 << UInt64(pair & 63)
       }
     }
-    self.neighbours = neighbours
+    self.adjacentBytePairs = adjacentBytePairs
   }
 
   private static func pair(_ left: UInt8, _ right: UInt8) -> Int { Int(left) << 8 | Int(right) }
 
-  /// A number that orders as the score does, but downwards.
+  /// The rank of a score: a lower rank for a higher score.
   ///
-  /// It is never that of ``Merge/none``.
+  /// It never equals the rank of ``Merge/none``.
   static func rank(ofScore score: Float) -> UInt32 {
     guard !score.isNaN else { return .max - 1 }
-    // Adding zero turns -0 into +0. The bits of floats order as integers once those of negative ones are inverted.
+    // Adding zero turns -0 into +0. Float bits order as integers once those of negative numbers are inverted.
     let bits = (score + 0).bitPattern
     let ascending = bits >> 31 == 0 ? bits | 1 << 31 : ~bits
     return ~ascending
   }
 
-  /// Appends the tokens of a text in which ▁ has been replaced by the space.
+  /// Appends the tokens of a text in which ▁ has been replaced by a space.
   func encode(_ text: Span<UInt8>, into ids: inout [TokenID], _ merger: inout SymbolMerger) {
     let first = ids.count
     var start = 0
@@ -59,17 +59,17 @@ struct SentencePieceModel: Sendable {
     }
   }
 
-  /// Where the text can be cut without changing the result, since no token reaches across.
+  /// Returns the next position at which the text can be split without changing the result.
   ///
-  /// The model itself knows no words. But two bytes that no token has side by side always end up in two tokens, and
-  /// in most vocabularies the start of each word is such a place.
+  /// The model itself has no pre-tokenizer. But two bytes that are adjacent in no token always end up in two tokens,
+  /// and in most vocabularies the start of each word is such a position.
   private func pieceEnd(_ text: Span<UInt8>, from start: Int) -> Int {
-    let limit = min(text.count, start + Self.longestPiece)
+    let limit = min(text.count, start + Self.maximumPieceLength)
     var position = start + 1
     while position < limit {
       let pair = Self.pair(text[position - 1], text[position])
       let startsCharacter = text[position] & 0xC0 != 0x80
-      if startsCharacter, neighbours[pair >> 6] & 1 << UInt64(pair & 63) == 0 { return position }
+      if startsCharacter, adjacentBytePairs[pair >> 6] & 1 << UInt64(pair & 63) == 0 { return position }
       position += 1
     }
     return limit == text.count ? limit : UTF8Text.characterStart(text, atOrBefore: limit)
@@ -98,7 +98,7 @@ struct SentencePieceModel: Sendable {
     }
   }
 
-  /// Appends the bytes of a character that has no token, or the unknown token, once for a run of such characters.
+  /// Appends the byte tokens of a character without a token, or the unknown token once per run of such characters.
   private func appendUnknown(
     _ text: Span<UInt8>, _ character: Range<Int>, into ids: inout [TokenID], from first: Int
   ) {

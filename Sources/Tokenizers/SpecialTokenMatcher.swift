@@ -1,13 +1,13 @@
-/// Finds the tokens that text is searched for before anything else: user-defined, control and unknown ones.
+/// A matcher of special tokens (user-defined, control and unknown), which text is split at before tokenization.
 ///
-/// The longest match from the leftmost place wins.
+/// The leftmost longest match wins.
 struct SpecialTokenMatcher: Sendable {
   private let all: SuffixAutomaton
   private let userDefined: SuffixAutomaton
   private let hasUserDefined: Bool
   private let isEmpty: Bool
 
-  /// More bytes than this are no special tokens; the limit bounds the memory that a hostile file can claim.
+  /// The limit of the total length in bytes, which bounds the memory that a hostile file can use.
   private static let limit = 4 << 20
 
   init(_ vocabulary: Vocabulary) throws(TokenizerError) {
@@ -28,9 +28,9 @@ struct SpecialTokenMatcher: Sendable {
     hasUserDefined = !ids.isEmpty
   }
 
-  /// The longest match at each place of a text, the last place first.
+  /// The longest match at each position of a text, in descending order of position.
   ///
-  /// Control and unknown tokens count only inside the `trusted` ranges, which are in order and apart.
+  /// Control and unknown tokens match only inside the `trusted` ranges, which are sorted and disjoint.
   func matches(_ text: Span<UInt8>, trusted: [Range<Int>]) -> [SuffixAutomaton.Match] {
     var inside: [SuffixAutomaton.Match] = []
     guard !isEmpty else { return inside }
@@ -41,7 +41,7 @@ struct SpecialTokenMatcher: Sendable {
     return inside.isEmpty ? anywhere : Self.merged(inside, anywhere)
   }
 
-  /// Of two lists in descending order of places, the longer match at each place.
+  /// Merges two lists in descending order of position, keeping the longer match at each position.
   private static func merged(
     _ left: [SuffixAutomaton.Match], _ right: [SuffixAutomaton.Match]
   ) -> [SuffixAutomaton.Match] {

@@ -1,10 +1,10 @@
-/// Finds, for each place of a text, the longest of many patterns that starts there, in one pass.
+/// An automaton that finds, in one pass, the longest of many patterns that starts at each position of a text.
 ///
 /// It is the automaton of Aho and Corasick, "Efficient string matching: an aid to bibliographic search" (1975), over
-/// the patterns read backwards, run over the text from its end: so where a state is reached, the longest pattern that
-/// starts there is known, and no pattern, however long, is tried twice.
+/// the reversed patterns, run over the text from its end. The state at a position thus gives the longest pattern that
+/// starts there, in linear time.
 struct SuffixAutomaton: Sendable {
-  /// A pattern that starts at a place.
+  /// A match of a pattern.
   struct Match {
     var start: Int
     var end: Int
@@ -15,14 +15,14 @@ struct SuffixAutomaton: Sendable {
   private var edges: PairTable
   /// The edges from the root, 0 for those that are missing.
   private var first = [Int32](repeating: 0, count: 0x100)
-  /// For each node the one of its longest proper suffix in the trie.
+  /// The suffix link of each node: the node of its longest proper suffix in the trie.
   private var suffixes: [Int32] = [0]
   /// The longest pattern that each node ends with, negative if there is none.
   private var tokens: [Int32] = [-1]
   /// The lengths of those patterns.
   private var lengths: [Int32] = [0]
 
-  /// Builds the automaton of patterns whose tokens are given; of equal patterns the one given first.
+  /// Builds the automaton for the texts of the given tokens; of equal texts, the first token counts.
   init(_ ids: [TokenID], _ texts: TokenTexts) {
     edges = PairTable(capacity: ids.reduce(0) { $0 + texts.range(of: $1).count })
     var parents: [Int32] = [0]
@@ -48,7 +48,7 @@ struct SuffixAutomaton: Sendable {
     }
     suffixes = Array(repeating: 0, count: tokens.count)
     lengths = depths
-    // Suffixes are shorter, so they have to be known first.
+    // Suffixes are shorter, so their nodes are processed first.
     for node in (1..<max(tokens.count, 1)).sorted(by: { depths[$0] < depths[$1] }) {
       if depths[node] > 1 {
         suffixes[node] = next(suffixes[Int(parents[node])], bytes[node])
@@ -70,11 +70,11 @@ struct SuffixAutomaton: Sendable {
     return first[Int(byte)]
   }
 
-  /// Appends the longest match at each place of a stretch of text, the last place first; matches lie in the stretch.
-  func appendMatches(_ text: Span<UInt8>, _ stretch: Range<Int>, to matches: inout [Match]) {
+  /// Appends the longest match at each position of a range, in descending order; matches lie within the range.
+  func appendMatches(_ text: Span<UInt8>, _ range: Range<Int>, to matches: inout [Match]) {
     var node: Int32 = 0
-    var position = stretch.upperBound
-    while position > stretch.lowerBound {
+    var position = range.upperBound
+    while position > range.lowerBound {
       position -= 1
       node = next(node, text[position])
       let token = tokens[Int(node)]

@@ -1,49 +1,49 @@
-/// A stretch of a piece that is, or may become part of, one token.
+/// A symbol: a part of a piece that is, or may become part of, one token.
 struct Symbol: Sendable {
-  /// Where the stretch starts, from the start of the piece.
+  /// The offset from the start of the piece.
   var start: Int32
   var length: Int32
   /// The token of this text, negative if there is none.
   var id: Int32
 
-  /// Where the stretch lies in the text, for a piece that starts at `origin`.
+  /// The range in the text, for a piece that starts at `origin`.
   @inline(__always)
   func range(from origin: Int) -> Range<Int> { origin + Int(start)..<origin + Int(start) + Int(length) }
 }
 
-/// What two neighbouring symbols may become.
+/// The merge of two adjacent symbols.
 struct Merge: Sendable {
-  /// The order in which merges are made, the lowest first; of equal ones, the leftmost.
+  /// The priority: the lowest rank merges first; of equal ranks, the leftmost.
   var rank: UInt32
   var id: Int32
 
-  /// The rank of a pair that does not merge; it sorts after all others.
+  /// The absence of a merge; its rank sorts after all others.
   static let none = Merge(rank: .max, id: -1)
 }
 
-/// Says which neighbours merge.
+/// A rule that decides which adjacent symbols merge.
 protocol MergeRule {
-  /// The merge of two neighbours of the piece that starts at `origin`, or ``Merge/none``.
+  /// The merge of two adjacent symbols of the piece that starts at `origin`, or ``Merge/none``.
   func merge(_ left: Symbol, _ right: Symbol, _ text: Span<UInt8>, origin: Int) -> Merge
 }
 
-/// Merges the symbols of a piece, always the best pair first, until no pair is left that merges.
+/// A merger of the symbols of a piece, the best pair first, until no pair merges.
 ///
-/// Short pieces are scanned for the best pair before each merge: quadratic, but without any bookkeeping. Long ones
-/// use a heap of candidates, so that n symbols take O(n log n).
+/// Short pieces are scanned for the best pair before each merge, in quadratic time but without bookkeeping. Long pieces
+/// use a heap of candidates and take O(n log n).
 struct SymbolMerger: Sendable {
-  /// The symbols: before `merge`, the smallest parts of the piece; after it, the result.
+  /// The symbols: the initial ones before `merge`, the result after it.
   var symbols: [Symbol] = []
   /// The merge of each symbol with the one after it.
   private var merges: [Merge] = []
   private var queue = MergeQueue()
 
-  /// Above so many symbols the heap is faster.
-  private static let longestScan = 40
+  /// The number of symbols above which the heap is faster.
+  private static let linearScanLimit = 40
 
-  /// Merges what is in `symbols`.
+  /// Merges `symbols` in place.
   mutating func merge(_ text: Span<UInt8>, origin: Int, using rule: some MergeRule) {
-    if symbols.count <= Self.longestScan {
+    if symbols.count <= Self.linearScanLimit {
       scan(text, origin, rule)
     } else {
       queue.merge(&symbols, text, origin: origin, using: rule)

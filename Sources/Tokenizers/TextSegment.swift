@@ -1,10 +1,10 @@
-/// A part of a prompt, with the say whether it is trusted to contain control tokens.
+/// A part of a prompt, with a flag that says if it may contain control tokens.
 public struct TextSegment: Sendable, Equatable {
   /// The text.
   public var text: String
-  /// Whether control tokens written out in the text become those tokens.
+  /// True if control tokens spelled out in the text are parsed.
   ///
-  /// Never set it for text from a user.
+  /// Never set it for untrusted text, such as user input.
   public var parsesSpecialTokens: Bool
 
   /// Creates a segment.

@@ -1,14 +1,14 @@
-/// The texts of all tokens in one allocation, in the order of their ids.
+/// The texts of all tokens in one allocation, ordered by id.
 struct TokenTexts: Sendable {
-  /// All texts, one after the other.
+  /// The concatenated texts.
   private(set) var storage: [UInt8] = []
-  /// Where each text starts, and at the end where the last one ends.
+  /// The start offset of each text, followed by the end of the last one.
   private var starts: [Int] = [0]
 
   /// The number of texts.
   var count: Int { starts.count - 1 }
 
-  /// Where the text of a token lies in `storage`.
+  /// The range of the text of a token in `storage`.
   func range(of id: Int) -> Range<Int> { starts[id]..<starts[id + 1] }
 
   /// The text of a token.
@@ -19,24 +19,24 @@ struct TokenTexts: Sendable {
     storage.reserveCapacity(bytes)
   }
 
-  /// Adds the text of the next token.
+  /// Appends the text of the next token.
   mutating func append(_ text: some Sequence<UInt8>) {
     storage.append(contentsOf: text)
     starts.append(storage.count)
   }
 
-  /// Adds the text of the next token, which `body` writes behind the bytes that it is given.
+  /// Appends the text of the next token, which `body` appends to its argument.
   mutating func append(writing body: (inout [UInt8]) -> Void) {
     body(&storage)
     starts.append(storage.count)
   }
 
-  /// Whether the text of a token is exactly the given stretch.
+  /// Returns true if the text of a token equals the given range.
   @inline(__always)
-  func matches(_ id: Int, _ text: Span<UInt8>, _ stretch: Range<Int>) -> Bool {
+  func matches(_ id: Int, _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     let start = starts[id]
-    guard starts[id + 1] - start == stretch.count else { return false }
-    for offset in 0..<stretch.count where storage[start + offset] != text[stretch.lowerBound + offset] { return false }
+    guard starts[id + 1] - start == range.count else { return false }
+    for offset in 0..<range.count where storage[start + offset] != text[range.lowerBound + offset] { return false }
     return true
   }
 }

@@ -1,10 +1,10 @@
 extension Tokenizer {
-  /// The bytes that tokens stand for.
+  /// Decodes tokens into bytes.
   ///
   /// - Parameters:
   ///   - ids: The tokens.
-  ///   - skippingControlTokens: Whether control tokens are left out, instead of written out.
-  /// - Returns: The bytes, which need not be whole characters.
+  ///   - skippingControlTokens: Whether control tokens are omitted from the output.
+  /// - Returns: The bytes, which may end within a character.
   /// - Throws: ``TokenizerError/unknownToken(id:count:)`` if an id is not one of the vocabulary's.
   public func decode(
     _ ids: some Sequence<TokenID>, skippingControlTokens: Bool = false
@@ -15,13 +15,13 @@ extension Tokenizer {
     return bytes
   }
 
-  /// A detokenizer for tokens that come one by one.
+  /// Creates an incremental detokenizer.
   ///
   /// - Parameters:
-  ///   - skippingControlTokens: Whether control tokens are left out, instead of written out.
-  ///   - kept: Control tokens that are written out in any case.
-  ///   - isStart: Whether the tokens start a text, as opposed to going on after a prompt.
-  /// - Returns: A detokenizer that has seen no token yet.
+  ///   - skippingControlTokens: Whether control tokens are omitted from the output.
+  ///   - kept: The control tokens that are never omitted.
+  ///   - isStart: Whether the tokens start a text, as opposed to continuing a prompt.
+  /// - Returns: A detokenizer in its initial state.
   public func makeDetokenizer(
     skippingControlTokens: Bool = true, keeping kept: Set<TokenID> = [], isStart: Bool = true
   ) -> Detokenizer {

@@ -1,21 +1,21 @@
 extension Tokenizer {
-  /// The tokens of a text.
+  /// Encodes a text into tokens.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - parsingSpecialTokens: Whether control tokens written out in the text become those tokens; never wanted for text
-  ///     from a user. Tokens that the vocabulary defines for users are always recognised.
-  ///   - addingBOSAndEOS: Whether BOS and EOS are added as far as the vocabulary asks for them, or what stands in their
-  ///     place in models that embed text. A text that starts with BOS gets no second one.
+  ///   - parsingSpecialTokens: Whether control tokens spelled out in the text are parsed; unsafe for untrusted text.
+  ///     The user-defined tokens of the vocabulary are always parsed.
+  ///   - addingBOSAndEOS: Whether BOS and EOS are added where the vocabulary requires them, or their equivalents in
+  ///     embedding models. A text that starts with BOS gets no second one.
   /// - Returns: The ids of the tokens.
-  /// - Complexity: O(n), and O(n log n) for a text that is one word.
+  /// - Complexity: O(n), or O(n log n) for a text that is a single word.
   public func encode(
     _ text: String, parsingSpecialTokens: Bool = false, addingBOSAndEOS: Bool = true
   ) -> [TokenID] {
     encode(bytes: Array(text.utf8), parsingSpecialTokens: parsingSpecialTokens, addingBOSAndEOS: addingBOSAndEOS)
   }
 
-  /// The tokens of bytes that are UTF-8, or nearly: ill-formed bytes are encoded as such if the vocabulary can.
+  /// Encodes bytes of UTF-8; ill-formed bytes are encoded as they are where the vocabulary has byte tokens.
   public func encode(
     bytes: some Collection<UInt8>, parsingSpecialTokens: Bool = false, addingBOSAndEOS: Bool = true
   ) -> [TokenID] {
@@ -23,10 +23,10 @@ extension Tokenizer {
     return encode(text, trusted: parsingSpecialTokens ? [0..<text.count] : [], addingBOSAndEOS: addingBOSAndEOS)
   }
 
-  /// The tokens of a prompt that is made of trusted and of untrusted parts.
+  /// Encodes a prompt of trusted and untrusted segments.
   ///
-  /// The result is that of the whole text, borders between segments being no borders between tokens, except that
-  /// control tokens are recognised only where they lie in segments that parse them.
+  /// The segments are tokenized as one text, so tokens may span them, but control tokens are parsed only within
+  /// segments that allow it.
   public func encode(_ segments: [TextSegment], addingBOSAndEOS: Bool = true) -> [TokenID] {
     var text: [UInt8] = []
     var trusted: [Range<Int>] = []
@@ -43,15 +43,15 @@ extension Tokenizer {
     return encode(text, trusted: trusted, addingBOSAndEOS: addingBOSAndEOS)
   }
 
-  /// Encodes a text whose control tokens are recognised inside the `trusted` ranges, which are in order and apart.
+  /// Encodes a text whose control tokens are parsed inside the `trusted` ranges, which are sorted and disjoint.
   private func encode(_ text: [UInt8], trusted: [Range<Int>], addingBOSAndEOS: Bool) -> [TokenID] {
-    var encoding = Encoding(self, capacity: text.count)
+    var encoding = EncodingState(self, capacity: text.count)
     encoding.append(text.span, trusted: trusted)
     var ids = encoding.ids
     guard addingBOSAndEOS else { return ids }
     if vocabulary.addsBOS, let bos = vocabulary.bosID, ids.first != bos { ids.insert(bos, at: 0) }
     if vocabulary.special.addsSeparator, let separator = vocabulary.separatorID {
-      // Files may ask for an end too, which is the same token.
+      // The file may request EOS too, which is the same token.
       ids.append(separator)
     } else if vocabulary.addsEOS, let eos = vocabulary.eosID {
       ids.append(eos)
@@ -60,8 +60,8 @@ extension Tokenizer {
   }
 }
 
-/// One run of the encoder: the tokens so far, and the memory that it works in.
-private struct Encoding {
+/// The state of one encoding: the tokens so far and scratch memory.
+private struct EncodingState {
   private let tokenizer: Tokenizer
   private(set) var ids: [TokenID] = []
   private var scratch = BytePairModel.Scratch()
@@ -72,7 +72,7 @@ private struct Encoding {
     ids.reserveCapacity(capacity / 4 + 8)
   }
 
-  /// Appends the tokens of a text, special ones first: they divide it into stretches that are encoded one by one.
+  /// Splits a text at its special tokens and appends the tokens of each part.
   mutating func append(_ text: Span<UInt8>, trusted: [Range<Int>]) {
     let special = tokenizer.vocabulary.special
     var position = 0
@@ -81,7 +81,7 @@ private struct Encoding {
       if special.stripsBefore.contains(match.id) {
         while end > position, Self.isSpace(text[end - 1]) { end -= 1 }
       }
-      appendStretch(text, position..<end)
+      appendText(text, position..<end)
       ids.append(match.id)
       followsSpecialToken = true
       position = match.end
@@ -89,38 +89,38 @@ private struct Encoding {
         while position < text.count, Self.isSpace(text[position]) { position += 1 }
       }
     }
-    appendStretch(text, position..<text.count)
+    appendText(text, position..<text.count)
   }
 
-  /// Appends the tokens of a stretch without special tokens.
-  private mutating func appendStretch(_ text: Span<UInt8>, _ stretch: Range<Int>) {
-    guard !stretch.isEmpty else { return }
+  /// Appends the tokens of a range without special tokens.
+  private mutating func appendText(_ text: Span<UInt8>, _ range: Range<Int>) {
+    guard !range.isEmpty else { return }
     switch tokenizer.algorithm {
     case .bytePair(let model):
       if tokenizer.vocabulary.form == .byteAlphabet {
-        model.encode(text, stretch, into: &ids, &scratch)
+        model.encode(text, range, into: &ids, &scratch)
       } else {
-        let plain = plain(text, stretch, addingSpace: tokenizer.vocabulary.addsSpacePrefix)
-        model.encode(plain.span, 0..<plain.count, into: &ids, &scratch)
+        let unescaped = unescaped(text, range, addingSpace: tokenizer.vocabulary.addsSpacePrefix)
+        model.encode(unescaped.span, 0..<unescaped.count, into: &ids, &scratch)
       }
     case .sentencePiece(let model):
-      let plain = plain(text, stretch, addingSpace: tokenizer.vocabulary.addsSpacePrefix)
-      model.encode(plain.span, into: &ids, &scratch.merger)
+      let unescaped = unescaped(text, range, addingSpace: tokenizer.vocabulary.addsSpacePrefix)
+      model.encode(unescaped.span, into: &ids, &scratch.merger)
     case .wordPiece(let model):
-      model.encode(text, stretch, into: &ids)
+      model.encode(text, range, into: &ids)
     case .unigram(let model):
-      model.encode(text, stretch, into: &ids)
+      model.encode(text, range, into: &ids)
     }
     followsSpecialToken = false
   }
 
-  /// A stretch of text with spaces for ▁, and one before it if it is the first after a special token.
-  private func plain(_ text: Span<UInt8>, _ stretch: Range<Int>, addingSpace: Bool) -> [UInt8] {
-    var plain: [UInt8] = []
-    plain.reserveCapacity(stretch.count + 1)
-    if followsSpecialToken, addingSpace { plain.append(UInt8(ascii: " ")) }
-    WordBoundary.decode(text, stretch, into: &plain)
-    return plain
+  /// A range of text with ▁ replaced by spaces, and a space prefix if it follows a special token.
+  private func unescaped(_ text: Span<UInt8>, _ range: Range<Int>, addingSpace: Bool) -> [UInt8] {
+    var unescaped: [UInt8] = []
+    unescaped.reserveCapacity(range.count + 1)
+    if followsSpecialToken, addingSpace { unescaped.append(UInt8(ascii: " ")) }
+    Metaspace.decode(text, range, into: &unescaped)
+    return unescaped
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) }

@@ -1,6 +1,6 @@
 public import SwiftletGGUF
 
-/// Turns text into the tokens of a model, and tokens into text.
+/// The tokenizer of a model, which encodes text into tokens and decodes tokens into text.
 ///
 /// ```swift
 /// let tokenizer = try Tokenizer(metadata: GGUFFile(path: "model.gguf").metadata)
@@ -8,7 +8,7 @@ public import SwiftletGGUF
 /// let bytes = try tokenizer.decode(ids, skippingControlTokens: true)
 /// ```
 ///
-/// A tokenizer is an immutable value that any number of threads may use at once.
+/// A tokenizer is an immutable value that is safe to use from any number of threads.
 public struct Tokenizer: Sendable {
   /// The algorithm with its tables.
   enum Algorithm: Sendable {
@@ -18,17 +18,17 @@ public struct Tokenizer: Sendable {
     case unigram(UnigramModel)
   }
 
-  /// The tokens.
+  /// The vocabulary.
   public let vocabulary: Vocabulary
-  /// What is odd about the file and what is done about it, a sentence each.
+  /// The irregularities of the file and how they are handled, one sentence each.
   public let warnings: [String]
   let algorithm: Algorithm
   let matcher: SpecialTokenMatcher
 
   /// Reads the tokenizer of a model from the metadata of its file.
   ///
-  /// - Throws: ``TokenizerError`` if the metadata is incomplete or contradicts itself, or if the model is of a kind that
-  ///   is not implemented. An unknown pre-tokenizer is not an error but a warning.
+  /// - Throws: ``TokenizerError`` if the metadata is incomplete or inconsistent, or if the tokenizer model is not
+  ///   supported. An unknown pre-tokenizer is not an error but a warning.
   public init(metadata: GGUFMetadata) throws(TokenizerError) {
     let keys = TokenizerKeys(metadata)
     guard let name = try keys.string("model") else { throw .missingKey(TokenizerKeys.prefix + "model") }
@@ -71,11 +71,11 @@ public struct Tokenizer: Sendable {
   private static func profile(named name: String?, warnings: inout [String]) -> PreTokenizer.Profile {
     let key = TokenizerKeys.prefix + "pre"
     guard let name, !name.isEmpty else {
-      warnings.append("the key \(key) is missing; text is cut by the rules named \"default\", which is likely wrong")
+      warnings.append("the key \(key) is missing; using the \"default\" pre-tokenizer, which is likely wrong")
       return PreTokenizer.fallback
     }
     guard let profile = PreTokenizer.profile(named: name) else {
-      warnings.append("the \(key) \"\(name)\" is unknown; text is cut by the rules named \"default\" instead")
+      warnings.append("the \(key) \"\(name)\" is unknown; using the \"default\" pre-tokenizer instead")
       return PreTokenizer.fallback
     }
     if name == "default" { warnings.append("the \(key) is \"default\", which few models were trained with") }

@@ -1,25 +1,25 @@
-/// What can be wrong with a vocabulary, or with the ids given to it.
+/// An error in the vocabulary of a file, or in the ids of tokens.
 public enum TokenizerError: Error, Equatable, Sendable {
   /// The metadata has a value of the wrong type; the payload is the description of the underlying error.
   case metadata(String)
-  /// A key that this kind of tokenizer cannot do without is absent.
+  /// A required key of this tokenizer model is missing.
   case missingKey(String)
   /// `tokenizer.ggml.model` names an algorithm that is not implemented.
   case unsupportedModel(String, supported: [String])
-  /// The array of `key` does not fit to the number of tokens.
+  /// The length of the array of `key` does not match the number of tokens.
   case wrongCount(key: String, expected: Int, found: Int)
-  /// The id under `key` is not one of the vocabulary's.
+  /// The id of `key` is out of the range of the vocabulary.
   case specialTokenOutOfRange(key: String, id: Int, count: Int)
-  /// `tokenizer.ggml.precompiled_charsmap` is not the map that it should be.
+  /// The value of `tokenizer.ggml.precompiled_charsmap` is malformed.
   case malformedCharacterMap(found: String, expected: String)
-  /// The tokens that text is searched for are so long that they cannot be real.
+  /// The total length of the special tokens exceeds the limit.
   case specialTokensTooLong(bytes: Int, limit: Int)
-  /// An id to be decoded is not one of the vocabulary's.
+  /// An id to decode is out of the range of the vocabulary.
   case unknownToken(id: TokenID, count: Int)
 }
 
 extension TokenizerError: CustomStringConvertible {
-  /// One line that says what was found and what was expected.
+  /// The error in one line, with the found and the expected value.
   public var description: String {
     switch self {
     case .metadata(let description):

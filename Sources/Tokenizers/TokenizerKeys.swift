@@ -2,7 +2,7 @@ import SwiftletGGUF
 
 /// Typed access to the keys `tokenizer.ggml.*`, with the defaults that files rely on.
 struct TokenizerKeys {
-  /// What all of the keys start with.
+  /// The prefix of all keys.
   static let prefix = "tokenizer.ggml."
 
   private let metadata: GGUFMetadata
@@ -17,7 +17,7 @@ struct TokenizerKeys {
     do { return try metadata.byteStrings(Self.prefix + key) } catch { throw .metadata("\(error)") }
   }
 
-  /// An array that has to have at least one element for each token.
+  /// An array with at least one element per token, nil if the key is missing.
   func floats(_ key: String, count: Int) throws(TokenizerError) -> [Float]? {
     let floats: [Float]?
     do { floats = try metadata.floats(Self.prefix + key) } catch { throw .metadata("\(error)") }
@@ -25,7 +25,7 @@ struct TokenizerKeys {
     return floats
   }
 
-  /// The kinds of all tokens; they are normal if the file does not say.
+  /// The kinds of all tokens; `normal` if the key is missing.
   func kinds(count: Int) throws(TokenizerError) -> [Vocabulary.Kind] {
     let numbers: [Int]?
     do { numbers = try metadata.integers(Self.prefix + "token_type") } catch { throw .metadata("\(error)") }
@@ -44,9 +44,10 @@ struct TokenizerKeys {
     do { return try metadata.bool(Self.prefix + key) ?? `default` } catch { throw .metadata("\(error)") }
   }
 
-  /// The token under a key.
+  /// The token that a key names.
   ///
-  /// A default is meant for the model's original vocabulary, so a smaller one may lack it.
+  /// Defaults refer to the original vocabulary of the model, so they are dropped if a smaller one does not contain
+  /// them.
   private func token(_ key: String, default: TokenID?, count: Int) throws(TokenizerError) -> TokenID? {
     let id: Int?
     do { id = try metadata.integer(Self.prefix + key) } catch { throw .metadata("\(error)") }
@@ -57,7 +58,7 @@ struct TokenizerKeys {
     return id
   }
 
-  /// What the keys that name special tokens, and flags, default to.
+  /// The default special tokens and flags.
   private struct Defaults {
     var bos: TokenID?
     var eos: TokenID?
@@ -94,11 +95,11 @@ struct TokenizerKeys {
     tokens.eot = try token("eot_token_id", default: nil, count: count)
     tokens.eom = try token("eom_token_id", default: nil, count: count)
     tokens.padding = try token("padding_token_id", default: defaults.padding, count: count)
-    // The key is spelled so.
+    // The misspelling is part of the key.
     tokens.separator = try token("seperator_token_id", default: defaults.separator, count: count)
     tokens.mask = try token("mask_token_id", default: defaults.mask, count: count)
     tokens.addsBOS = try flag("add_bos_token", default: defaults.addsBOS)
-    // Gemma 4's files say no, but the model was trained with it.
+    // Files of Gemma 4 set the flag to false, but the model was trained with BOS.
     if profile.keepsNewlineRuns { tokens.addsBOS = true }
     tokens.addsEOS = try flag("add_eos_token", default: defaults.addsEOS)
     tokens.addsSeparator = model == .wordPiece
@@ -107,7 +108,7 @@ struct TokenizerKeys {
     return tokens
   }
 
-  /// The token that a key names, or the first of those texts that is a token.
+  /// The token that a key names, or else the token of the first of `texts` that has one.
   func token(_ key: String, or texts: [String], count: Int, _ find: (String) -> TokenID?) throws(TokenizerError)
     -> TokenID?
   {
@@ -119,36 +120,36 @@ struct TokenizerKeys {
     do { return try metadata.integers(Self.prefix + key) ?? [] } catch { throw .metadata("\(error)") }
   }
 
-  /// How T5 rewrites characters, nil if the file does not say.
+  /// The normalization map of T5, nil if the file has none.
   func characterMap() throws(TokenizerError) -> CharacterMap? {
     let key = "precompiled_charsmap"
     let bytes = try integers(key)
-    // Some files have the bytes as signed numbers.
+    // Some files store the bytes as signed numbers.
     guard !bytes.isEmpty else { return nil }
     guard bytes.allSatisfy({ (-128...255).contains($0) }) else {
-      throw .malformedCharacterMap(found: "numbers that are no bytes", expected: "an array of bytes")
+      throw .malformedCharacterMap(found: "numbers out of the range of a byte", expected: "an array of bytes")
     }
     return try CharacterMap(bytes.map { UInt8(truncatingIfNeeded: $0) })
   }
 
-  /// How BERT's text is simplified, with the defaults of its first models.
+  /// The BERT normalizer, with the defaults of the original models.
   func bertNormalizer() throws(TokenizerError) -> BERTNormalizer {
     let lowercases = try flag("normalizer.lowercase", default: true)
     return BERTNormalizer(
       lowercases: lowercases, stripsAccents: try flag("normalizer.strip_accents", default: lowercases))
   }
 
-  /// Whether runs of spaces count as one.
+  /// Returns true if leading, trailing and repeated spaces are removed.
   func removesExtraSpaces() throws(TokenizerError) -> Bool { try flag("remove_extra_whitespaces", default: false) }
 
-  /// Whether the model's name says that it is a Phi-3; no key tells how its special tokens treat whitespace.
-  func namesPhi3() throws(TokenizerError) -> Bool {
+  /// Returns true if the model is a Phi-3 by its name; no key tells that its special tokens strip whitespace.
+  func isPhi3() throws(TokenizerError) -> Bool {
     let name = try general("name")
     return name.contains("phi-3") || name.contains("phi3")
   }
 
-  /// The texts of tokens that swallow the whitespace before them, which again no key tells.
-  func strippingBefore() throws(TokenizerError) -> [String] {
+  /// The texts of tokens that strip the whitespace before them, for which there is no key either.
+  func leftStrippedTexts() throws(TokenizerError) -> [String] {
     let architecture = try general("architecture")
     let hasMask =
       ["jina-v2-de", "jina-v2-es", "jina-v2-code"].contains(try string("pre") ?? "")

@@ -1,9 +1,9 @@
-/// Reading UTF-8 that may be ill-formed.
+/// A decoder of UTF-8 that may be ill-formed.
 enum UTF8Text {
-  /// What stands for a byte that is not part of a well-formed sequence.
+  /// The replacement character for a byte that is not part of a well-formed sequence.
   static let illFormed: UInt32 = 0xFFFD
 
-  /// The scalar at a position and where it ends; an ill-formed byte is ``illFormed``, alone.
+  /// The scalar at a position and its end; an ill-formed byte decodes to ``illFormed`` on its own.
   @inline(__always)
   static func scalar(_ text: Span<UInt8>, at position: Int, limit: Int) -> (scalar: UInt32, end: Int) {
     let lead = text[position]
@@ -28,7 +28,7 @@ enum UTF8Text {
     return (scalar, position + length)
   }
 
-  /// The start of a character that is at a position or less than a character before it.
+  /// The start of the character that contains a position.
   static func characterStart(_ text: Span<UInt8>, atOrBefore position: Int) -> Int {
     for start in stride(from: position, to: max(position - 4, 0), by: -1) where text[start] & 0xC0 != 0x80 {
       return start
@@ -36,7 +36,7 @@ enum UTF8Text {
     return position
   }
 
-  /// The number of bytes of the sequence that starts with a byte, 1 if none does.
+  /// The length of the sequence with the given lead byte, 1 if it is not a lead byte.
   static func sequenceLength(_ lead: UInt8) -> Int {
     switch lead {
     case 0xC2...0xDF: 2
@@ -46,7 +46,7 @@ enum UTF8Text {
     }
   }
 
-  /// The second bytes that may follow a lead byte: narrower where overlong forms, surrogates or too large numbers lie.
+  /// The valid second bytes after a lead byte, which exclude overlong forms, surrogates and values above U+10FFFF.
   static func secondByteRange(_ lead: UInt8) -> ClosedRange<UInt8> {
     switch lead {
     case 0xE0: 0xA0...0xBF
@@ -57,7 +57,7 @@ enum UTF8Text {
     }
   }
 
-  /// The number of bytes at the end that start a sequence which further bytes could still complete.
+  /// The length of an incomplete but so far well-formed sequence at the end.
   static func incompleteTailLength(_ bytes: [UInt8]) -> Int {
     for length in 1...3 where length <= bytes.count {
       let lead = bytes[bytes.count - length]

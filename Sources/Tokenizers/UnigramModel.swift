@@ -1,7 +1,7 @@
-/// Unigram tokenization, `tokenizer.ggml.model` = `t5`: the sequence of tokens with the greatest sum of scores.
+/// The unigram model, `tokenizer.ggml.model` = `t5`: the sequence of tokens with the greatest sum of scores.
 ///
-/// Kudo, "Subword regularization" (2018), as SentencePiece does it, whose sums are of single precision; with others,
-/// ties would be broken otherwise. Both texts and tokens have the space itself where files write ▁.
+/// See Kudo, "Subword regularization" (2018). Sums have single precision as in SentencePiece, which decides ties. Both
+/// texts and tokens contain the space itself where files write ▁.
 struct UnigramModel: Sendable {
   private let index: PrefixIndex
   private let scores: [Float]
@@ -12,10 +12,10 @@ struct UnigramModel: Sendable {
   private let byteTokens: [Int32]
   private let normalizer: UnigramNormalizer
 
-  /// What a character without a token costs, against the worst token.
+  /// The penalty of a character without a token, relative to the lowest score.
   private static let unknownPenalty: Float = 10
-  /// A longer text is cut, to bound the memory that it can claim.
-  private static let longestPiece = 1 << 20
+  /// The maximum piece length in bytes; longer texts are split, to bound the memory.
+  private static let maximumPieceLength = 1 << 20
 
   init(_ vocabulary: Vocabulary, normalizer: UnigramNormalizer) {
     let ids = (0..<vocabulary.count).filter { vocabulary.kinds[$0] == .normal || vocabulary.kinds[$0] == .undefined }
@@ -27,18 +27,18 @@ struct UnigramModel: Sendable {
     self.normalizer = normalizer
   }
 
-  /// The best way to get to a place.
-  private struct Arrival {
+  /// A node of the Viterbi search: the best path to a position.
+  private struct BestPathNode {
     var score: Float = 0
-    /// Where its last token starts, negative if nothing leads here.
+    /// The start of the last token, negative if no path reaches the position.
     var start: Int32 = -1
     var id: Int32 = -1
   }
 
-  /// Appends the tokens of a stretch of text that contains no special token.
-  func encode(_ text: Span<UInt8>, _ stretch: Range<Int>, into ids: inout [TokenID]) {
+  /// Appends the tokens of a range of text without special tokens.
+  func encode(_ text: Span<UInt8>, _ range: Range<Int>, into ids: inout [TokenID]) {
     let first = ids.count
-    let normalized = normalizer.normalized(text, stretch)
+    let normalized = normalizer.normalized(text, range)
     let bytes = normalized.span
     var start = 0
     while start < bytes.count {
@@ -49,10 +49,10 @@ struct UnigramModel: Sendable {
   }
 
   private func pieceEnd(_ text: Span<UInt8>, from start: Int) -> Int {
-    guard text.count - start > Self.longestPiece else { return text.count }
-    var end = start + Self.longestPiece
-    while end > start + Self.longestPiece / 2, text[end] != UInt8(ascii: " ") { end -= 1 }
-    if text[end] != UInt8(ascii: " ") { end = start + Self.longestPiece }
+    guard text.count - start > Self.maximumPieceLength else { return text.count }
+    var end = start + Self.maximumPieceLength
+    while end > start + Self.maximumPieceLength / 2, text[end] != UInt8(ascii: " ") { end -= 1 }
+    if text[end] != UInt8(ascii: " ") { end = start + Self.maximumPieceLength }
     while text[end] & 0xC0 == 0x80, end < text.count - 1 { end += 1 }
     return end
   }
@@ -60,13 +60,13 @@ struct UnigramModel: Sendable {
   private func encodePiece(
     _ text: Span<UInt8>, _ piece: Range<Int>, into ids: inout [TokenID], from first: Int
   ) {
-    let arrivals = arrivals(text, piece)
+    let bestPaths = bestPaths(text, piece)
     var path: [(start: Int, end: Int, id: Int32)] = []
     var end = piece.count
     while end > 0 {
-      let arrival = arrivals[end]
-      path.append((Int(arrival.start), end, arrival.id))
-      end = Int(arrival.start)
+      let node = bestPaths[end]
+      path.append((Int(node.start), end, node.id))
+      end = Int(node.start)
     }
     for step in path.reversed() {
       if step.id >= 0 {
@@ -81,31 +81,31 @@ struct UnigramModel: Sendable {
     }
   }
 
-  /// The best way to each place of a piece, from left to right.
-  private func arrivals(_ text: Span<UInt8>, _ piece: Range<Int>) -> [Arrival] {
-    var arrivals = [Arrival](repeating: Arrival(), count: piece.count + 1)
+  /// The best path to each position of a piece (Viterbi, forward pass).
+  private func bestPaths(_ text: Span<UInt8>, _ piece: Range<Int>) -> [BestPathNode] {
+    var bestPaths = [BestPathNode](repeating: BestPathNode(), count: piece.count + 1)
     var position = 0
     while position < piece.count {
       let start = piece.lowerBound + position
-      let score = arrivals[position].score
+      let score = bestPaths[position].score
       let character = UTF8Text.scalar(text, at: start, limit: piece.upperBound).end - start
       var hasCharacter = false
-      func arrive(_ length: Int, _ id: Int32, _ added: Float) {
+      func relax(_ length: Int, _ id: Int32, _ added: Float) {
         let sum = Double(added) + Double(score)
         let end = position + length
-        if arrivals[end].start < 0 || sum > Double(arrivals[end].score) {
-          arrivals[end] = Arrival(score: Float(sum), start: Int32(position), id: id)
+        if bestPaths[end].start < 0 || sum > Double(bestPaths[end].score) {
+          bestPaths[end] = BestPathNode(score: Float(sum), start: Int32(position), id: id)
         }
       }
       var walk = PrefixIndex.Walk()
       while walk.advance(text, from: start, limit: piece.upperBound, index) {
         guard walk.id >= 0 else { continue }
-        arrive(walk.length, walk.id, scores[Int(walk.id)])
+        relax(walk.length, walk.id, scores[Int(walk.id)])
         if walk.length == character { hasCharacter = true }
       }
-      if !hasCharacter { arrive(character, -1, unknownScore) }
+      if !hasCharacter { relax(character, -1, unknownScore) }
       position += character
     }
-    return arrivals
+    return bestPaths
   }
 }

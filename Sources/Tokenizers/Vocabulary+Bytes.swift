@@ -1,5 +1,5 @@
 extension Vocabulary {
-  /// A vocabulary whose tokens are the 256 bytes, for what needs some vocabulary but no model.
+  /// A vocabulary of the 256 single bytes, for use without a model.
   public static let bytes: Vocabulary = {
     var texts = TokenTexts()
     for byte in UInt8.min ... .max { texts.append(CollectionOfOne(byte)) }

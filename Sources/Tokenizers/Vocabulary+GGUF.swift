@@ -1,8 +1,8 @@
 import SwiftletGGUF
 
-/// Reading a vocabulary from the keys `tokenizer.ggml.*` of a model file.
+/// The initialiser from the keys `tokenizer.ggml.*` of a model file.
 extension Vocabulary {
-  /// Reads and validates the vocabulary; what is odd but can be worked around is added to `warnings`.
+  /// Reads and validates the vocabulary; irregularities that can be worked around are added to `warnings`.
   init(
     _ metadata: GGUFMetadata, profile: PreTokenizer.Profile, model: Model, warnings: inout [String]
   ) throws(TokenizerError) {
@@ -17,7 +17,7 @@ extension Vocabulary {
 
     self.model = model
     self.texts = texts
-    form = model == .bytePair ? profile.form : .wordBoundary
+    form = model == .bytePair ? profile.form : .metaspace
     preTokenizerName = try reader.string("pre")
     index = TextIndex(texts) { _ in true }
     scores = try reader.floats("scores", count: tokens.count) ?? []
@@ -36,30 +36,30 @@ extension Vocabulary {
     if special.eot == nil { special.eot = WellKnownTokens.endOfTurn.lazy.compactMap(find).first }
     if special.eom == nil { special.eom = WellKnownTokens.endOfMessage.lazy.compactMap(find).first }
     func findMarked(_ text: String) -> TokenID? { find(text).flatMap { kinds[$0] == .normal ? nil : $0 } }
-    for (key, texts) in WellKnownTokens.fillInEnds.sorted(by: { $0.key < $1.key }) {
+    for (key, texts) in WellKnownTokens.fimEnds.sorted(by: { $0.key < $1.key }) {
       if let id = try reader.token(key, or: texts, count: tokens.count, findMarked), id != special.padding {
-        special.fillInEnds.append(id)
+        special.fimEnds.append(id)
       }
     }
     special.collectEndOfGeneration(find, findMarked)
     for text in WellKnownTokens.endOfGeneration {
       guard let id = find(text), kinds[id] != .control else { continue }
-      // Text from users could write a user-defined token. Files often mark these so, which is no reason to worry.
+      // User input could spell a user-defined token, so its kind is changed; that is too common to warn about.
       if kinds[id] != .userDefined {
-        warnings.append("token \(id), \"\(text)\", is marked as \(kinds[id]); it is taken as a control token")
+        warnings.append("token \(id), \"\(text)\", is marked as \(kinds[id]); it is treated as a control token")
       }
       kinds[id] = .control
     }
     for id in special.endOfGeneration where kinds[id] == .userDefined { kinds[id] = .control }
     if model == .sentencePiece, !kinds.contains(.byte) { Self.markByteTokens(&kinds, texts, &warnings) }
-    special.stripsAfter = try reader.namesPhi3() ? Self.phi3StrippingTokens(kinds, find) : []
-    special.stripsBefore = Set(try reader.strippingBefore().compactMap(find))
+    special.stripsAfter = try reader.isPhi3() ? Self.phi3StrippingTokens(kinds, find) : []
+    special.stripsBefore = Set(try reader.leftStrippedTexts().compactMap(find))
     self.kinds = kinds
     self.special = special
     pieces = Self.pieces(of: texts, kinds, form)
   }
 
-  /// Corrects files whose byte tokens are marked as normal ones.
+  /// Corrects the kind of byte tokens that are marked as normal.
   private static func markByteTokens(_ kinds: inout [Kind], _ texts: TokenTexts, _ warnings: inout [String]) {
     var count = 0
     for id in kinds.indices where kinds[id] == .normal && byteValue(texts[id]) != nil {
@@ -67,17 +67,17 @@ extension Vocabulary {
       count += 1
     }
     guard count > 0 else { return }
-    warnings.append("\(count) tokens of the form <0xHH> are not marked as bytes; they are taken as such")
+    warnings.append("\(count) tokens of the form <0xHH> are not marked as byte tokens; they are treated as such")
   }
 
-  /// The special tokens of Phi-3, most of which were trained with the whitespace after them removed.
+  /// The special tokens of Phi-3 that strip the whitespace after them, as in training.
   private static func phi3StrippingTokens(_ kinds: [Kind], _ find: (String) -> TokenID?) -> Set<TokenID> {
     let special = kinds.indices.filter { [.control, .unknown, .userDefined].contains(kinds[$0]) }
     return Set(special).union([find("</s>")].compactMap(\.self))
       .subtracting(["<unk>", "<s>", "<|endoftext|>"].compactMap(find))
   }
 
-  /// The byte of a text of the form `<0xHH>`, with exactly two hexadecimal digits; nil for all other texts.
+  /// The byte of a text of the form `<0xHH>`, with exactly two hexadecimal digits; nil for other texts.
   static func byteValue(_ text: ArraySlice<UInt8>) -> UInt8? {
     guard text.count == 6, text.starts(with: "<0x".utf8), text.last == UInt8(ascii: ">") else { return nil }
     var value: UInt8 = 0
@@ -92,7 +92,7 @@ extension Vocabulary {
     return value
   }
 
-  /// The bytes that each token stands for.
+  /// Decodes the texts of all tokens into bytes.
   private static func pieces(of texts: TokenTexts, _ kinds: [Kind], _ form: TextForm) -> TokenTexts {
     var pieces = TokenTexts()
     pieces.reserveCapacity(texts: texts.count, bytes: texts.storage.count)
@@ -102,7 +102,7 @@ extension Vocabulary {
       switch (kinds[id], form) {
       case (.control, _), (.unknown, _), (.userDefined, _):
         pieces.append(texts[id])
-      case (.byte, .wordBoundary):
+      case (.byte, .metaspace):
         if let byte = byteValue(texts[id]) { pieces.append([byte]) } else { pieces.append(texts[id]) }
       case (_, let form):
         pieces.append { form.decode(bytes, range, into: &$0) }
@@ -113,11 +113,11 @@ extension Vocabulary {
 }
 
 extension Vocabulary.TextForm {
-  /// Appends the bytes that a stretch of a token's text stands for.
-  func decode(_ text: Span<UInt8>, _ stretch: Range<Int>, into output: inout [UInt8]) {
+  /// Decodes a range of a token's text and appends the bytes.
+  func decode(_ text: Span<UInt8>, _ range: Range<Int>, into output: inout [UInt8]) {
     switch self {
-    case .byteAlphabet: ByteAlphabet.decode(text, stretch, into: &output)
-    case .wordBoundary: WordBoundary.decode(text, stretch, into: &output)
+    case .byteAlphabet: ByteAlphabet.decode(text, range, into: &output)
+    case .metaspace: Metaspace.decode(text, range, into: &output)
     }
   }
 }

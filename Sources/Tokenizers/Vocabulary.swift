@@ -1,71 +1,71 @@
-/// A token's number: its place in the vocabulary.
+/// The id of a token: its index in the vocabulary.
 public typealias TokenID = Int
 
-/// The tokens of a model: their texts and kinds, and which of them have a special meaning.
+/// The vocabulary of a model: the texts and kinds of its tokens, and its special tokens.
 ///
 /// ```swift
 /// let vocabulary = tokenizer.vocabulary
 /// print(vocabulary.count, vocabulary.id(of: "<|im_end|>") ?? "absent")
 /// ```
 public struct Vocabulary: Sendable {
-  /// What a token is for, with the numbers that files use.
+  /// The kind of a token, with the values of `tokenizer.ggml.token_type`.
   public enum Kind: Int, Sendable {
     case undefined = 0, normal, unknown, control, userDefined, unused, byte
   }
 
-  /// The algorithm that makes tokens of text, with the name that files use.
+  /// The tokenization algorithm, with the value of `tokenizer.ggml.model`.
   public enum Model: String, Sendable, CaseIterable {
-    /// SentencePiece's byte-pair encoding by scores.
+    /// The byte-pair encoding of SentencePiece, by scores.
     case sentencePiece = "llama"
-    /// Byte-level byte-pair encoding by a list of merges.
+    /// The byte-level byte-pair encoding, by a list of merges.
     case bytePair = "gpt2"
-    /// Byte-pair encoding of characters by a list of merges.
+    /// The byte-pair encoding of characters, by a list of merges.
     case characterPair = "gemma4"
-    /// The longest tokens that words start with, as BERT has them.
+    /// WordPiece, the greedy longest match of BERT.
     case wordPiece = "bert"
-    /// The most likely sequence of tokens, as T5 has it.
+    /// The unigram model of T5, the most likely sequence of tokens.
     case unigram = "t5"
   }
 
-  /// How tokens write the bytes that they stand for.
+  /// The form of token texts.
   enum TextForm: Sendable {
-    /// In the alphabet of ``ByteAlphabet``.
+    /// Bytes in the alphabet of ``ByteAlphabet``.
     case byteAlphabet
-    /// As they are, but with ▁ for a space and `<0xHH>` for a byte that is no character.
-    case wordBoundary
+    /// Plain text with ▁ for a space and `<0xHH>` for a byte token.
+    case metaspace
   }
 
-  /// The algorithm that the vocabulary is made for.
+  /// The tokenization algorithm.
   public let model: Model
-  /// The name of the rules that cut text into pieces before byte-pair encoding, nil if the file has none.
+  /// The name of the pre-tokenizer (`tokenizer.ggml.pre`), nil if the file has none.
   public let preTokenizerName: String?
   let form: TextForm
   /// The texts as stored.
   let texts: TokenTexts
-  /// The bytes that the tokens stand for.
+  /// The decoded bytes of the tokens.
   let pieces: TokenTexts
   let kinds: [Kind]
   /// The scores, empty if the file has none.
   let scores: [Float]
-  /// All tokens by stored text.
+  /// The index of all tokens by stored text.
   let index: TextIndex
-  /// The special tokens whose ids the file gives or implies.
+  /// The special tokens that the file names or implies.
   let special: SpecialTokens
 
   /// The number of tokens.
   public var count: Int { kinds.count }
 
-  /// The text of a token as stored in the file: in the byte alphabet of GPT-2, or with ▁ for spaces; empty when the id
-  /// is out of range.
+  /// The text of a token as stored in the file; empty if the id is out of range.
+  ///
+  /// It is in the byte alphabet of GPT-2, or has ▁ for spaces.
   public func bytes(of id: TokenID) -> ArraySlice<UInt8> { kinds.indices.contains(id) ? texts[id] : [] }
 
-  /// The bytes of text that a token stands for, its stored text if it is a control token; empty when the id is out of
-  /// range.
+  /// The decoded bytes of a token, or its stored text if it is a control token; empty if the id is out of range.
   ///
-  /// One token may hold a part of a character only. A space that ``addsSpacePrefix`` put before the text is included.
+  /// A token may contain only a part of a character. The space that ``addsSpacePrefix`` adds is included.
   public func piece(of id: TokenID) -> ArraySlice<UInt8> { kinds.indices.contains(id) ? pieces[id] : [] }
 
-  /// The kind of a token, `undefined` when the id is out of range.
+  /// The kind of a token; `undefined` if the id is out of range.
   public func kind(of id: TokenID) -> Kind { kinds.indices.contains(id) ? kinds[id] : .undefined }
 
   /// The token with the given stored text, nil if there is none; of several, the one with the lowest id.
@@ -87,13 +87,13 @@ public struct Vocabulary: Sendable {
     return tokens
   }
 
-  /// Whether merging text may give the token; it must not give one that steers the model.
+  /// Returns true if merging may produce the token; control tokens must not arise from text.
   func isMergeable(_ id: TokenID) -> Bool {
     switch kinds[id] {
     case .control, .unknown, .userDefined: false
     case .byte: form == .byteAlphabet
     case .undefined, .normal, .unused:
-      // Elsewhere, spaces are ▁ by the time that text is looked up.
+      // In the other form a space in a stored text is literal, while those of the input have become ▁.
       form == .byteAlphabet || !texts[id].contains(UInt8(ascii: " "))
     }
   }
@@ -108,24 +108,24 @@ extension Vocabulary {
   public var eotID: TokenID? { special.eot }
   /// The token that ends a message within a turn.
   public var eomID: TokenID? { special.eom }
-  /// The token that ends a text for models that embed it, and divides two texts.
+  /// The token that ends a text in embedding models, and separates two texts.
   public var separatorID: TokenID? { special.separator }
-  /// The token that stands for one that a model has to guess.
+  /// The mask token of masked language models.
   public var maskID: TokenID? { special.mask }
-  /// The token for what has no token.
+  /// The unknown token.
   public var unknownID: TokenID? { special.unknown }
-  /// The token that fills up sequences of unequal length.
+  /// The padding token.
   public var paddingID: TokenID? { special.padding }
-  /// Whether encoding puts ``bosID`` first.
+  /// True if encoding puts ``bosID`` first.
   public var addsBOS: Bool { special.addsBOS }
-  /// Whether encoding puts ``eosID`` last.
+  /// True if encoding puts ``eosID`` last.
   public var addsEOS: Bool { special.addsEOS }
-  /// Whether text gets a space in front, as SentencePiece does to make the first word like the others.
+  /// True if encoding prepends a space, as SentencePiece does so that the first word equals later ones.
   public var addsSpacePrefix: Bool { special.addsSpacePrefix }
-  /// Whether decoding drops a space at the start of a text.
+  /// True if decoding drops a space at the start of a text.
   var dropsFirstSpace: Bool { addsSpacePrefix || model == .wordPiece }
-  /// Tokens that must never be generated, in ascending order.
+  /// The tokens that must never be generated, in ascending order.
   public var suppressedTokens: [TokenID] { special.suppressed }
-  /// The tokens after which a model has nothing more to say.
+  /// The end-of-generation (EOG) tokens.
   public var endOfGeneration: Set<TokenID> { special.endOfGeneration }
 }

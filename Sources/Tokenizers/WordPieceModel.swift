@@ -1,14 +1,14 @@
-/// WordPiece, `tokenizer.ggml.model` = `bert`: of each word the longest token that it starts with, and so on.
+/// The WordPiece model, `tokenizer.ggml.model` = `bert`: the greedy longest match in each word.
 ///
-/// Files write ▁ before tokens that start a word, and nothing before the others; here both texts and tokens have the
+/// Files write ▁ before tokens that start a word and nothing before the others; here both texts and tokens contain the
 /// space itself.
 struct WordPieceModel: Sendable {
   private let index: PrefixIndex
   private let unknown: TokenID?
   private let normalizer: BERTNormalizer
 
-  /// A word of more characters is unknown, as in the implementations that the models were trained with.
-  private static let longestWord = 100
+  /// The maximum length of a word in characters; longer ones are unknown, as in the reference implementations.
+  private static let maximumWordLength = 100
 
   init(_ vocabulary: Vocabulary, normalizer: BERTNormalizer) {
     index = PrefixIndex(vocabulary.pieces, (0..<vocabulary.count).filter { vocabulary.isMergeable($0) })
@@ -16,23 +16,23 @@ struct WordPieceModel: Sendable {
     self.normalizer = normalizer
   }
 
-  /// Appends the tokens of a stretch of text that contains no special token.
-  func encode(_ text: Span<UInt8>, _ stretch: Range<Int>, into ids: inout [TokenID]) {
-    normalizer.forEachWord(text, stretch) { word, characters in
+  /// Appends the tokens of a range of text without special tokens.
+  func encode(_ text: Span<UInt8>, _ range: Range<Int>, into ids: inout [TokenID]) {
+    normalizer.forEachWord(text, range) { word, characters in
       appendWord(word, characters: characters, to: &ids)
     }
   }
 
-  /// Appends the tokens of a word with a space before it.
+  /// Appends the tokens of a word that is prefixed with a space.
   private func appendWord(_ word: [UInt8], characters: Int, to ids: inout [TokenID]) {
     let first = ids.count
     let text = word.span
     var position = 0
-    while characters <= Self.longestWord, position < text.count {
-      // The space alone is no token of a word.
-      guard let match = index.longest(text, from: position, limit: text.count, minimum: position == 0 ? 2 : 1) else {
-        break
-      }
+    while characters <= Self.maximumWordLength, position < text.count {
+      // The space prefix alone must not match.
+      guard
+        let match = index.longestMatch(text, from: position, limit: text.count, minimum: position == 0 ? 2 : 1)
+      else { break }
       ids.append(TokenID(match.id))
       position = match.end
     }

@@ -1,8 +1,8 @@
 import SwiftletGGUF
 
-/// Blocks of the same random numbers in several formats, made when they are first asked for.
+/// Pools of the same random numbers, quantized to several formats on first use.
 struct BlockPools {
-  /// Gaussian numbers; a power of two of them.
+  /// The Gaussian random numbers; their count is a power of two.
   let numbers: [Float]
   private var pools: [Key: [UInt8]] = [:]
 
@@ -13,7 +13,7 @@ struct BlockPools {
 
   init(numbers: [Float]) { self.numbers = numbers }
 
-  /// The numbers in a format, scaled for rows of a length; nil for types that cannot be computed with.
+  /// Returns the numbers in a format, scaled for rows of `columns` elements; `nil` for types without kernels.
   mutating func pool(_ type: TensorType, columns: Int) -> [UInt8]? {
     let key = Key(type: type, columns: columns)
     if let pool = pools[key] { return pool }

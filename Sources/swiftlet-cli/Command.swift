@@ -1,14 +1,14 @@
-/// A subcommand: its words, its help, and what it does.
+/// A subcommand: its name, options, help and implementation.
 struct Command: Sendable {
   var name: String
-  /// The positional words for the usage line.
+  /// The positional arguments in the usage line.
   var operands = ""
-  /// A line for the list of commands.
+  /// The description in the list of commands, one line.
   var summary: String
-  /// Further paragraphs of the help.
+  /// The further paragraphs of the help.
   var discussion = ""
   var options: [Option] = []
-  /// Commands of two words, of which the first is this one's name.
+  /// The nested commands; their names begin with this command's name.
   var subcommands: [Command] = []
   var run: @Sendable (Arguments) async throws -> Void
 
@@ -23,7 +23,7 @@ struct Command: Sendable {
     return text + "\nOptions:\n" + table(rows)
   }
 
-  /// Two columns that line up.
+  /// Formats two aligned columns.
   static func table(_ rows: [(left: String, help: String)]) -> String {
     let width = rows.map(\.left.count).max() ?? 0
     return rows.map { "  \($0.left)\(String(repeating: " ", count: width - $0.left.count))  \($0.help)\n" }.joined()
@@ -44,12 +44,13 @@ extension Command {
     """
     swiftlet COMMAND [options]
 
-    Runs language models from GGUF files. Without a command: a chat on a terminal, a sample answer elsewhere.
+    Runs language models from GGUF files. Without a command, it starts a chat on a terminal and prints a sample answer
+    elsewhere.
 
     Commands:
     \(table(all.map { ($0.name, $0.summary) }))
-    Each command explains itself with --help. The model is that of --model, else of $SWIFTLET_MODEL, else the one that
-    comes with Swiftlet.
+    swiftlet COMMAND --help lists the options of a command. The model is that of --model, else of $SWIFTLET_MODEL, else
+    the bundled one.
 
     """
   }

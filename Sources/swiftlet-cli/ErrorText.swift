@@ -1,6 +1,6 @@
 import Swiftlet
 
-/// What an error says about itself, in one line.
+/// The description of an error in one line.
 struct ErrorText: CustomStringConvertible {
   let description: String
 

@@ -1,7 +1,7 @@
 import SwiftletInference
 import Synchronization
 
-/// What a generation took, for `--stats`.
+/// Statistics of one generation, for `--stats`.
 final class GenerationStatistics: Sendable {
   fileprivate struct State {
     var loadSeconds = 0.0
@@ -18,8 +18,8 @@ final class GenerationStatistics: Sendable {
 
   private let state = Mutex(State())
 
-  /// Ends the time of loading, and starts the clock of the request.
-  func begin() {
+  /// Ends the load time and starts the request time.
+  func startRequest() {
     state.withLock { state in
       let now = ContinuousClock.now
       state.loadSeconds = (now - state.started).seconds
@@ -27,11 +27,11 @@ final class GenerationStatistics: Sendable {
     }
   }
 
-  func note(_ event: GenerationEvent) {
+  func record(_ event: GenerationEvent) {
     state.withLock { state in
       state.last = .now
       switch event {
-      case .promptRead(let tokens, let cached):
+      case .prefilled(let tokens, let cached):
         (state.promptTokens, state.cachedTokens) = (tokens, cached)
         state.promptRead = state.last
       case .token:
@@ -43,7 +43,7 @@ final class GenerationStatistics: Sendable {
     }
   }
 
-  /// One line of JSON; speeds in tokens a second, null where nothing was measured.
+  /// The statistics as a line of JSON; speeds are in tokens per second, null if not measured.
   var line: String { state.withLock(\.line) }
 }
 
@@ -54,16 +54,16 @@ extension GenerationStatistics.State {
     line.add("cached_tokens", cachedTokens)
     line.add("generated_tokens", generatedTokens)
     line.add("prompt_tokens_per_second", speed(promptTokens - cachedTokens, from: started, to: promptRead))
-    // The first token comes with the prompt, so the rest is what generation alone took.
+    // The first token is sampled from the logits of the prompt and does not count as decoding.
     line.add("generation_tokens_per_second", speed(generatedTokens - 1, from: firstToken, to: last))
     line.add("time_to_first_token_seconds", firstToken.map { ($0 - started).seconds } ?? .nan)
     line.add("queue_seconds", request.queueTime.seconds)
     line.add("forced_tokens", request.forcedTokens)
     line.add("mask_seconds", request.maskTime.seconds)
-    line.add("guessed_tokens", request.guessedTokens)
+    line.add("guessed_tokens", request.draftTokens)
     line.add("accepted_tokens", request.acceptedTokens)
-    line.add("drafted_tokens", request.draftedTokens)
-    line.add("accepted_drafted_tokens", request.acceptedDraftedTokens)
+    line.add("drafted_tokens", request.draftModelTokens)
+    line.add("accepted_drafted_tokens", request.acceptedDraftModelTokens)
     line.add("model_steps", request.steps)
     line.add("load_seconds", loadSeconds)
     line.add("peak_rss_bytes", ProcessStatistics.peakResidentBytes)

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftletGuides
 
-/// What is wrong with a file that a command was given.
+/// An error about an input file.
 struct FileError: Error, CustomStringConvertible {
   var path: String
   var reason: String
@@ -9,12 +9,12 @@ struct FileError: Error, CustomStringConvertible {
 
   init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }
 
-  /// What a guide says about a file's contents.
+  /// Creates an error from the guide error of a file's contents.
   init(_ path: String, _ error: GuideError) { self.init(path, error.withoutSubject) }
 }
 
 extension GuideError {
-  /// The error's line without "schema:" or "grammar:", for where a file's name takes that place.
+  /// The error description without its "schema:" or "grammar:" prefix, for use after a file name.
   var withoutSubject: String {
     let text = description
     for subject in ["schema: ", "grammar: ", "guide: "] where text.hasPrefix(subject) {
@@ -24,7 +24,7 @@ extension GuideError {
   }
 }
 
-/// Files that commands read as a whole.
+/// Access to files that commands read as a whole.
 enum InputFile {
   /// The bytes of a file, or of standard input for `-`.
   static func bytes(_ path: String) throws(FileError) -> [UInt8] {
@@ -39,7 +39,7 @@ enum InputFile {
     return Array(data)
   }
 
-  /// The text of a file in UTF-8.
+  /// The contents of a UTF-8 file, or of standard input for `-`.
   static func text(_ path: String) throws(FileError) -> String {
     guard let text = String(validating: try bytes(path), as: UTF8.self) else { throw FileError(path, "is not UTF-8") }
     return text

@@ -8,17 +8,17 @@ import Synchronization
   import Darwin
 #endif
 
-/// Ctrl-C in a chat: ends the answer that is being generated, or the program if there is none.
+/// The SIGINT handling of the chat: Ctrl-C stops the current answer, or exits if there is none.
 enum Interrupts {
   private static let isGenerating = Atomic<Bool>(false)
   private static let isInterrupted = Atomic<Bool>(false)
 
-  /// Whether Ctrl-C was pressed since the answer began.
+  /// True if Ctrl-C was pressed since generation began.
   static var wasInterrupted: Bool { isInterrupted.load(ordering: .relaxed) }
 
   static func install() {
     _ = signal(SIGINT) { _ in
-      // Only what a signal handler may do: atomics and system calls. A second Ctrl-C always leaves.
+      // Only async-signal-safe operations: atomics and system calls. A second Ctrl-C always exits.
       if Interrupts.isGenerating.load(ordering: .relaxed), !Interrupts.isInterrupted.load(ordering: .relaxed) {
         Interrupts.isInterrupted.store(true, ordering: .relaxed)
       } else {

@@ -8,21 +8,21 @@
 
 import SwiftletKernels
 
-/// The command line: finds the command, runs it, and turns errors into one line and an exit status.
+/// The entry point: runs the command, and reports errors as one line and an exit status.
 @main
 enum Main {
   static func main() async {
     let words = CommandLine.arguments.dropFirst()
-    if let name = InstructionSet.refused {
+    if let name = InstructionSet.unavailableRequest {
       let sets = InstructionSet.available.map(\.rawValue).joined(separator: ", ")
-      Output.error("swiftlet: SWIFTLET_ISA: found \(name), this processor has \(sets); it is ignored\n")
+      Output.error("swiftlet: SWIFTLET_ISA: ignoring \(name); this processor supports \(sets)\n")
     }
     do {
       try await run(words)
     } catch let error as UsageError {
       fail(error.description, status: 2)
     } catch let error as ClosedOutput {
-      // Whoever read the output has had enough, as `head` does.
+      // The reader closed the pipe, as `head` does.
       exit(error.status)
     } catch {
       fail("\(words.first ?? "swiftlet"): \(ErrorText(error))", status: 1)
@@ -33,7 +33,7 @@ enum Main {
     guard let name = words.first else { return try await Command.welcome() }
     if ["--help", "-h", "help"].contains(name) { return try Output.write(Command.overview) }
     guard var command = Command.all.first(where: { $0.name == name }) else {
-      throw UsageError(what: name, why: "unknown command; see swiftlet --help")
+      throw UsageError(argument: name, reason: "unknown command; see swiftlet --help")
     }
     var rest = words.dropFirst()
     if let word = rest.first, let subcommand = command.subcommands.first(where: { $0.name == "\(name) \(word)" }) {

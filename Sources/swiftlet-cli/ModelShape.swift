@@ -1,4 +1,4 @@
-/// The extents of a published model, from its configuration file.
+/// The dimensions of a published model, from its configuration file.
 struct ModelShape {
   var name: String
   var architecture: String
@@ -12,11 +12,11 @@ struct ModelShape {
   var context: Int
   var ropeBase: Float
   var normEpsilon: Float
-  /// The factor of Llama 3's frequency scaling, if the model has it.
+  /// The RoPE scaling factor of Llama 3, if the model uses it.
   var ropeFactor: Double?
-  /// Whether the output matrix is the embedding table.
+  /// True if the output matrix is the embedding table (tied embeddings).
   var isTied = true
-  /// Whether queries and keys are normalised (Qwen 3).
+  /// True if queries and keys are normalised (QK norm, Qwen 3).
   var hasQueryKeyNorm = false
 
   static let all = [

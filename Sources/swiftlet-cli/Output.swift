@@ -6,25 +6,25 @@
   import Darwin
 #endif
 
-/// Thrown when standard output cannot be written any more.
+/// An error thrown when standard output can no longer be written.
 struct ClosedOutput: Error {
-  /// 0 where the reader closed the pipe, 1 for a full disk and the like.
+  /// The exit status: 0 if the reader closed the pipe, 1 for other errors such as a full disk.
   var status: Int32
 }
 
 /// Standard output and standard error.
 enum Output {
-  /// Whether standard output is a terminal.
+  /// True if standard output is a terminal.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
-  /// Whether standard error is a terminal.
+  /// True if standard error is a terminal.
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
-  /// Whether standard input is a terminal.
+  /// True if standard input is a terminal.
   static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Writes text to standard output at once.
+  /// Writes text to standard output, unbuffered.
   static func write(_ text: String) throws(ClosedOutput) { try write(Array(text.utf8)) }
 
-  /// Writes bytes to standard output at once.
+  /// Writes bytes to standard output, unbuffered.
   static func write(_ bytes: [UInt8]) throws(ClosedOutput) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -39,13 +39,13 @@ enum Output {
     }
   }
 
-  /// Writes text to standard error; what cannot be written is lost.
+  /// Writes text to standard error; ignores errors.
   static func error(_ text: String) {
     let bytes = Array(text.utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe systemWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
-  /// All of standard input.
+  /// Reads standard input to its end.
   static func readInput() -> [UInt8] {
     var result: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -8,9 +8,9 @@
 
 import SwiftletJSON
 
-/// What the system knows about this process.
+/// Resource usage of this process.
 enum ProcessStatistics {
-  /// The most memory that was resident at once, in bytes.
+  /// The peak resident set size in bytes.
   static var peakResidentBytes: Int {
     var usage = rusage()
     #if canImport(Darwin)
@@ -35,7 +35,7 @@ struct JSONLine {
 
   mutating func add(_ key: String, _ number: Int) { members.append((key, .number("\(number)"))) }
 
-  /// Adds a number with a few decimals; what is not finite becomes null.
+  /// Adds a number with a fixed number of decimals; null if it is not finite.
   mutating func add(_ key: String, _ number: Double, decimals: Int = 3) {
     members.append((key, number.isFinite ? .number(number.formatted(decimals: decimals)) : .null))
   }
@@ -44,7 +44,7 @@ struct JSONLine {
 }
 
 extension Double {
-  /// The number with a fixed count of decimals.
+  /// Formats the number with a fixed number of decimals.
   func formatted(decimals: Int) -> String {
     guard isFinite, magnitude < 1e15 else { return "\(self)" }
     var scale = 1.0

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A line on a terminal that shows how far a long piece of work is; nothing elsewhere.
+/// A progress bar on standard error; shows nothing unless that is a terminal.
 final class ProgressLine: Sendable {
   private let title: String
   private let isShown: Bool
@@ -12,10 +12,10 @@ final class ProgressLine: Sendable {
     isShown = Output.errorIsTerminal
   }
 
-  /// Shows a part from 0 to 1, unless the work has only begun and may be over at once.
-  func show(_ part: Double) {
+  /// Shows a fraction from 0 to 1; nothing in the first 300 ms.
+  func show(_ fraction: Double) {
     guard isShown, ContinuousClock.now - start > .milliseconds(300) else { return }
-    let percent = Int(min(max(part, 0), 1) * 100)
+    let percent = Int(min(max(fraction, 0), 1) * 100)
     let isNew = shownPercent.withLock { shown in
       defer { shown = percent }
       return shown != percent
@@ -26,7 +26,7 @@ final class ProgressLine: Sendable {
     Output.error("\r\(title) \(bar) \(percent) %")
   }
 
-  /// Takes the line away.
+  /// Erases the line.
   func clear() {
     if isShown, shownPercent.withLock({ $0 >= 0 }) { Output.error("\r\u{1B}[K") }
   }

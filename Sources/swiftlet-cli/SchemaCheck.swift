@@ -4,16 +4,16 @@ import SwiftletTokenizers
 extension Command {
   static let schemaCheck = Command(
     name: "schema check", operands: "SCHEMA.json [INSTANCE.json …]",
-    summary: "Compiles a schema, and says for each document whether it satisfies it.",
+    summary: "Compile a JSON Schema and validate documents against it.",
     discussion: """
-      No model is needed. For each document there is a line that ends in "accept" or "reject"; the exit status is 0 then.
-      A schema that is none, or that has a keyword which cannot be enforced, is an error that names the place. - is
-      standard input.
+      No model is needed. Prints a line per document that ends in "accept" or "reject"; the exit status is 0 for both.
+      It is an error if the schema is invalid or has an unsupported keyword; the message has the keyword's JSON pointer.
+      - stands for standard input.
       """,
     options: Option.schemaReading
   ) { arguments in
     guard let path = arguments.positionals.first else {
-      throw UsageError(what: "SCHEMA.json", why: "is missing; see --help")
+      throw UsageError(argument: "SCHEMA.json", reason: "is missing; see --help")
     }
     var options = GuideOptions.validating
     try options.apply(arguments)
@@ -24,7 +24,7 @@ extension Command {
     }
   }
 
-  /// The guide for the schema in a file, `nil` if nothing satisfies it.
+  /// Compiles the schema in a file; returns `nil` if it is unsatisfiable.
   private static func guide(_ path: String, _ options: GuideOptions) throws -> Guide? {
     do {
       return try Guide(schema: InputFile.text(path), options: options, index: TokenIndex(.bytes))
@@ -37,9 +37,9 @@ extension Command {
 
   private static func verdict(_ document: [UInt8], _ guide: Guide?) -> String {
     do {
-      // A schema that nothing satisfies still is asked about JSON only.
+      // An unsatisfiable schema rejects every document, but invalid JSON is reported as such.
       guard let guide else {
-        _ = try Guide.spelling(ofDocument: document)
+        _ = try Guide.canonicalText(ofDocument: document)
         return "reject"
       }
       return try guide.accepts(document: document) ? "accept" : "reject"

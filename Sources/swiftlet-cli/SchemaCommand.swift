@@ -1,12 +1,12 @@
 extension Command {
   static let schema = Command(
-    name: "schema", operands: "COMMAND", summary: "Holds documents against a JSON Schema; measures masks.",
+    name: "schema", operands: "COMMAND", summary: "Validate documents against a JSON Schema; benchmark token masks.",
     subcommands: [schemaCheck, schemaMaskBench]
   ) { arguments in
     guard let word = arguments.positionals.first else {
-      throw UsageError(what: "schema", why: "expected check or mask-bench; see swiftlet schema --help")
+      throw UsageError(argument: "schema", reason: "expected check or mask-bench; see swiftlet schema --help")
     }
     throw UsageError(
-      what: "schema \(word)", why: "unknown command, expected check or mask-bench; see swiftlet schema --help")
+      argument: "schema \(word)", reason: "unknown command, expected check or mask-bench; see swiftlet schema --help")
   }
 }

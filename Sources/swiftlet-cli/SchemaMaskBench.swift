@@ -5,18 +5,18 @@ import SwiftletTokenizers
 extension Command {
   static let schemaMaskBench = Command(
     name: "schema mask-bench", operands: "SCHEMA.json INSTANCE.json",
-    summary: "Measures compiling a schema, and the mask before each token of a document.",
+    summary: "Benchmark schema compilation and the token mask at each token of a document.",
     discussion: """
-      Of the model's file, only the vocabulary is read. The document is written without white space, in tokens as the
-      model's tokenizer makes them; if the schema does not allow it, the masks up to that place are measured.
+      Only the vocabulary of the model file is loaded. The document is tokenized without white space; if the schema
+      rejects it, the masks up to that position are measured.
       """,
     options: [
-      .model, Option("--declared-order", nil, "properties come in the schema's order only, as when models generate"),
+      .model, Option("--declared-order", nil, "allow properties in the order of the schema only, as in generation"),
     ] + Option.schemaReading
   ) { arguments in
     guard arguments.positionals.count >= 2 else {
       throw UsageError(
-        what: arguments.positionals.isEmpty ? "SCHEMA.json" : "INSTANCE.json", why: "is missing; see --help")
+        argument: arguments.positionals.isEmpty ? "SCHEMA.json" : "INSTANCE.json", reason: "is missing; see --help")
     }
     try arguments.requireAtMost(2)
     let (path, instance) = (arguments.positionals[0], arguments.positionals[1])
@@ -24,7 +24,7 @@ extension Command {
     try options.apply(arguments)
     let schema = try InputFile.text(path)
     let document: [UInt8]
-    do { document = try Guide.spelling(ofDocument: InputFile.bytes(instance)) } catch let error as GuideError {
+    do { document = try Guide.canonicalText(ofDocument: InputFile.bytes(instance)) } catch let error as GuideError {
       throw FileError(instance, error)
     }
     let tokenizer = try Tokenizer(metadata: GGUFFile(path: try arguments.modelPath()).metadata)
@@ -35,7 +35,7 @@ extension Command {
   }
 }
 
-/// Times of masks along a document.
+/// A benchmark of token masks along a document.
 private struct MaskBench {
   private let tokenizer: Tokenizer
   private(set) var guide: Guide?

@@ -1,8 +1,8 @@
 import SwiftletGGUF
 import SwiftletInference
 
-/// The extents of a transformer that nobody trained, by the names that files have for them.
-struct SyntheticExtents {
+/// The dimensions of a synthetic transformer, as in GGUF metadata.
+struct SyntheticModelDimensions {
   var context: Int
   var embeddingWidth: Int
   var layerCount: Int
@@ -11,10 +11,10 @@ struct SyntheticExtents {
   var keyValueHeadCount: Int
 }
 
-/// What files of models that nobody trained have in common: those of random weights, and those of the benchmarks.
+/// Helpers to write synthetic models, shared with the benchmarks.
 extension GGUFWriter {
-  /// Says what the model is.
-  mutating func describe(architecture: String, name: String, _ extents: SyntheticExtents) {
+  /// Sets the metadata keys of the architecture, the name and the dimensions.
+  mutating func describe(architecture: String, name: String, _ extents: SyntheticModelDimensions) {
     metadata["general.architecture"] = .text(architecture)
     metadata["general.name"] = .text(name)
     for (key, value) in [
@@ -26,12 +26,12 @@ extension GGUFWriter {
     }
   }
 
-  /// Adds a vector of floats.
+  /// Adds a vector in F32.
   mutating func addVector(_ name: String, _ values: [Float]) {
     addTensor(name, .f32, dimensions: [values.count], bytes: F32.quantized(values))
   }
 
-  /// Adds a matrix, row by row, each drawn by the numbers that `seed` gives.
+  /// Adds a matrix whose rows are generated one by one, with a random generator seeded with `seed`.
   mutating func addMatrix(
     _ name: String, _ type: TensorType, columns: Int, rows: Int, seed: UInt64,
     row: @escaping (_ number: Int, _ random: inout SplitMix64) -> [UInt8]

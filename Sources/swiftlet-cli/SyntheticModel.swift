@@ -2,10 +2,10 @@ import Foundation
 import SwiftletGGUF
 import SwiftletInference
 
-/// A model of a given shape whose weights are random.
+/// A synthetic model of a given shape with random weights.
 ///
 /// The weights are small Gaussian numbers, scaled by the row's length so that activations stay of the order of one. A
-/// row is cut at a random place from a pool of such blocks: fresh ones would take minutes and measure nothing else.
+/// row is a slice at a random offset of a pool of such blocks, because generating all of them would take minutes.
 struct SyntheticModel {
   var shape: ModelShape
   var types: WeightTypes
@@ -13,7 +13,7 @@ struct SyntheticModel {
 
   private static let poolSize = 1 << 18
 
-  /// The writer of the whole file.
+  /// Creates the writer of the file.
   func writer(vocabulary: GGUFMetadata?) throws -> GGUFWriter {
     var writer = GGUFWriter()
     describe(&writer)
@@ -47,7 +47,7 @@ struct SyntheticModel {
     }
   }
 
-  /// Gaussian numbers by the method of Box and Muller.
+  /// Generates Gaussian numbers with the Box-Muller transform.
   private func gaussianPool() -> [Float] {
     var random = SplitMix64(seed: seed)
     return (0..<Self.poolSize).map { _ in
@@ -56,11 +56,11 @@ struct SyntheticModel {
     }
   }
 
-  /// Llama 3's frequency factors: 1 for short wavelengths, `factor` for long ones, a blend between.
+  /// Computes the RoPE frequency factors of Llama 3, from 1 for short wavelengths to `factor` for long ones.
   private func llama3Factors(_ factor: Double) -> [Float] {
     (0..<shape.headWidth / 2).map { pair in
       let frequency = pow(Double(shape.ropeBase), -2 * Double(pair) / Double(shape.headWidth))
-      // The original context of 8192 holds this many wavelengths: below 1 all is stretched, above 4 nothing.
+      // Wavelengths in the original context of 8192: scaled in full below 1, not at all above 4.
       let wavelengths = 8192 * frequency / (2 * .pi)
       if wavelengths < 1 { return Float(factor) }
       if wavelengths > 4 { return 1 }
@@ -72,7 +72,7 @@ struct SyntheticModel {
   private func describe(_ writer: inout GGUFWriter) {
     writer.describe(
       architecture: shape.architecture, name: "\(shape.name) (random weights)",
-      SyntheticExtents(
+      SyntheticModelDimensions(
         context: shape.context, embeddingWidth: shape.embeddingWidth, layerCount: shape.layerCount,
         feedForwardWidth: shape.feedForwardWidth, headCount: shape.headCount,
         keyValueHeadCount: shape.keyValueHeadCount))

@@ -1,7 +1,7 @@
 import SwiftletGGUF
 import SwiftletTokenizers
 
-/// Vocabularies for models that were not trained: made of bytes, or copied from another file.
+/// Vocabularies of synthetic models: byte tokens, or a copy from another file.
 enum SyntheticVocabulary {
   private static let perToken = ["tokens", "scores", "token_type"].map { "tokenizer.ggml." + $0 }
 
@@ -15,10 +15,10 @@ enum SyntheticVocabulary {
     }
   }()
 
-  /// The first token that stands for a word.
+  /// The id of the first word token.
   static let firstWord = 259
 
-  /// A byte-level vocabulary: a token for each byte, the markers of ChatML, some words, and fillers up to `count`.
+  /// Writes a byte-level vocabulary: a token per byte, the ChatML tokens, `words`, and fillers up to `count`.
   static func make(count: Int, words: [[UInt8]] = [], to metadata: inout GGUFMetadata) {
     var tokens = alphabet + ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
     tokens += words.map { word in word.map { alphabet[Int($0)] }.joined() }
@@ -29,7 +29,7 @@ enum SyntheticVocabulary {
       kinds.append(Int32(Vocabulary.Kind.unused.rawValue))
     }
     metadata["tokenizer.ggml.model"] = .text("gpt2")
-    // The latter takes pieces of text that are tokens as they are, without merges that lead to them.
+    // llama-bpe matches whole pre-tokens in the vocabulary, without merges (ignore_merges).
     metadata["tokenizer.ggml.pre"] = .text(words.isEmpty ? "gpt-2" : "llama-bpe")
     metadata["tokenizer.ggml.tokens"] = .array(.string(ByteStrings(tokens)))
     metadata["tokenizer.ggml.token_type"] = .array(.int32(kinds))
@@ -39,7 +39,7 @@ enum SyntheticVocabulary {
     metadata["tokenizer.ggml.add_bos_token"] = .bool(false)
   }
 
-  /// Copies every tokenizer key, with the token lists cut or filled up to `count`.
+  /// Copies all tokenizer keys, with the token lists truncated or padded to `count`.
   static func copy(_ source: GGUFMetadata, count: Int, to metadata: inout GGUFMetadata) throws {
     for key in source.keys where key.hasPrefix("tokenizer.") {
       guard perToken.contains(key), case .array(let array)? = source[key] else {

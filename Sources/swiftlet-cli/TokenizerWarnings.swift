@@ -2,12 +2,12 @@ import Swiftlet
 import SwiftletTokenizers
 
 extension Tokenizer {
-  /// Writes what is odd about the file to standard error.
+  /// Prints the warnings about the tokenizer to standard error.
   func showWarnings() { Output.show(tokenizerWarnings: warnings) }
 }
 
 extension GGUFLanguageModel {
-  /// Writes what is odd about the file's tokenizer to standard error.
+  /// Prints the warnings about the tokenizer to standard error.
   func showWarnings() { Output.show(tokenizerWarnings: tokenizerWarnings) }
 }
 

@@ -1,12 +1,12 @@
 import SwiftletGGUF
 import SwiftletKernels
 
-/// Which types the matrices of a file have: one for all, or the mix that users call Q4_K_M.
+/// The types of the matrices in a file: the same for all, or the Q4_K_M mix.
 enum WeightTypes {
   case all(TensorType)
   case q4_K_M
 
-  /// The names that ``init(name:)`` knows.
+  /// The names that ``init(name:)`` accepts.
   static var names: [String] { PackedFormat.allCases.map(\.rawValue) + ["q4_k_m"] }
 
   init?(name: String) {
@@ -21,26 +21,28 @@ enum WeightTypes {
 
   /// The type of a matrix, such as `blk.0.attn_q.weight`.
   ///
-  /// Rows that are not whole blocks of it get the type that llama.cpp's quantiser falls back to.
+  /// Rows that are not a multiple of its block size get the fallback type of llama.cpp's quantizer.
   func type(of tensor: String, columns: Int, layers: Int) -> TensorType {
-    let wanted =
+    let preferred =
       switch self {
       case .all(let type): type
       case .q4_K_M: Self.isSensitive(tensor, layers) ? TensorType.q6_K : .q4_K
       }
-    guard columns % wanted.elementsPerBlock != 0 else { return wanted }
-    let substitute: TensorType =
-      switch wanted {
+    guard columns % preferred.elementsPerBlock != 0 else { return preferred }
+    let fallback: TensorType =
+      switch preferred {
       case .q4_K: .q5_0
       case .q5_K: .q5_1
       case .q6_K: .q8_0
       default: .iq4_NL
       }
-    return columns % substitute.elementsPerBlock == 0 ? substitute : .f16
+    return columns % fallback.elementsPerBlock == 0 ? fallback : .f16
   }
 
-  /// Whether the mix keeps six bits: the output matrix, and values and down projections of the first and last eighth of
-  /// the layers and of every third between.
+  /// Returns true for matrices that the mix keeps in 6 bits.
+  ///
+  /// These are the output matrix, and the value and down projections in the first and last eighth of the layers and in
+  /// every third layer between.
   private static func isSensitive(_ tensor: String, _ layers: Int) -> Bool {
     if tensor.hasPrefix("output.") || tensor.hasPrefix("token_embd.") { return true }
     guard tensor.hasSuffix("attn_v.weight") || tensor.hasSuffix("ffn_down.weight") else { return false }

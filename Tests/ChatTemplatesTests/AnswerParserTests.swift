@@ -5,8 +5,8 @@ import Testing
 
 /// Answers in the formats of several families, written down by hand from the families' documentation.
 struct AnswerParserTests {
-  static let weather = ReadCall(name: "get_weather", arguments: #"{"city":"Oslo","days":3}"#)
-  static let person = ReadCall(name: "find_person", arguments: #"{"name":"Ann"}"#)
+  static let weather = ParsedCall(name: "get_weather", arguments: #"{"city":"Oslo","days":3}"#)
+  static let person = ParsedCall(name: "find_person", arguments: #"{"name":"Ann"}"#)
 
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
@@ -14,7 +14,7 @@ struct AnswerParserTests {
     var answer: String
     var text = ""
     var reasoning = ""
-    var calls: [ReadCall]
+    var calls: [ParsedCall]
     var testDescription: String { name }
   }
 
@@ -24,29 +24,29 @@ struct AnswerParserTests {
       TaggedArguments(
         beforeKey: "<parameter=", afterKey: ">\n", afterKeyOfOther: ">\n", afterValue: "\n</parameter>",
         separator: "\n")), afterArguments: "\n</function>\n</tool_call>", separator: "\n",
-    place: .anywhere(tag: "<tool_call>"))
+    placement: .anywhere(tag: "<tool_call>"))
   static let numbered = ToolCallFormat(
     opening: "<|tool_calls_section_begin|>", beforeName: "<|tool_call_begin|>functions.",
     afterName: CallMarker([.text(":"), .number, .text("<|tool_call_argument_begin|>")]), arguments: .json,
     afterArguments: "<|tool_call_end|>", separator: "", closing: "<|tool_calls_section_end|>",
-    place: .anywhere(tag: "<|tool_calls_section_begin|>"))
+    placement: .anywhere(tag: "<|tool_calls_section_begin|>"))
   static let array = ToolCallFormat(
     opening: "[TOOL_CALLS][", beforeName: #"{"name": ""#, afterName: #"", "arguments": "#, arguments: .json,
     afterArguments: CallMarker([.text(#", "id": ""#), .identifier, .text("\"}")]), separator: ", ", closing: "]",
-    place: .anywhere(tag: "[TOOL_CALLS]"))
+    placement: .anywhere(tag: "[TOOL_CALLS]"))
   static let bare = ToolCallFormat(
     beforeName: "<|tool_call>call:", afterName: "", arguments: .bareObject(quote: #"<|"|>"#),
-    afterArguments: "<tool_call|>", separator: "", place: .anywhere(tag: "<|tool_call>"))
+    afterArguments: "<tool_call|>", separator: "", placement: .anywhere(tag: "<|tool_call>"))
   static let escaped = ToolCallFormat(
     beforeName: "<start_function_call>call:", afterName: "", arguments: .bareObject(quote: "<escape>"),
-    afterArguments: "<end_function_call>", separator: "", place: .anywhere(tag: "<start_function_call>"))
+    afterArguments: "<end_function_call>", separator: "", placement: .anywhere(tag: "<start_function_call>"))
   static let bareJSON = ToolCallFormat(
     beforeName: #"{"name": ""#, afterName: #"", "parameters": "#, arguments: .json, afterArguments: "}",
-    separator: nil, place: .start)
+    separator: nil, placement: .start)
 
   static let cases = [
     Case(
-      name: "object in a tag, after thoughts and text", format: .init(reasoning: .thinkTags, calls: .hermes),
+      name: "object in a tag, after reasoning and text", format: .init(reasoning: .thinkTags, calls: .hermes),
       answer: """
         <think>
         Which city? <b>
@@ -108,7 +108,7 @@ struct AnswerParserTests {
       name: "an object alone", format: .init(calls: bareJSON),
       answer: #"{"name": "get_weather", "parameters": {"city": "Oslo", "days": 3}}"#, calls: [weather]),
     Case(
-      name: "the prompted form", format: .init(calls: .prompted),
+      name: "generic JSON", format: .init(calls: .genericJSON),
       answer: #" {"tool_calls": [{"name": "get_weather", "arguments": {"city": "Oslo", "days": 3}}]}"#,
       calls: [weather]),
     Case(
@@ -119,7 +119,7 @@ struct AnswerParserTests {
     Case(
       name: "harmony, tags in arguments", format: AnswerFormat(isHarmony: true),
       answer: #"<|channel|>commentary to=functions.find_person <|message|>{"name": "<|end|><|call|>"}<|call|>"#,
-      calls: [ReadCall(name: "find_person", arguments: #"{"name":"<|end|><|call|>"}"#)]),
+      calls: [ParsedCall(name: "find_person", arguments: #"{"name":"<|end|><|call|>"}"#)]),
     Case(
       name: "harmony, several calls", format: AnswerFormat(isHarmony: true),
       answer: #"<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{"city": "Oslo", "days": 3}"#
@@ -144,9 +144,9 @@ struct AnswerParserTests {
   ]
 
   @Test(arguments: cases)
-  func answersAreTakenApartHoweverTheyComeIn(_ test: Case) throws {
+  func answersAreParsedInPiecesOfAnyLength(_ test: Case) throws {
     for length in [Int.max, 1, 2, 3, 7] {
-      let answer = try ReadAnswer(test.answer, test.format, pieces: length)
+      let answer = try ParsedAnswer(test.answer, test.format, pieces: length)
       #expect(answer.calls == test.calls)
       #expect(answer.text == test.text)
       #expect(answer.reasoning == test.reasoning)
@@ -159,12 +159,12 @@ struct AnswerParserTests {
     #expect(format.start(after: "<|im_start|>assistant\n<think>\n") == .reasoning)
     #expect(format.start(after: "<|im_start|>assistant\n<think>\n\n</think>\n\n") == .content)
     #expect(format.start(after: "<|im_start|>assistant\n") == .beginning)
-    let answer = try ReadAnswer("a\n</think>\n\nb", format, start: .reasoning, pieces: 1)
+    let answer = try ParsedAnswer("a\n</think>\n\nb", format, start: .reasoning, pieces: 1)
     #expect(answer.reasoning == "a" && answer.text == "b")
-    #expect(try ReadAnswer("never closed", format, start: .reasoning).reasoning == "never closed")
+    #expect(try ParsedAnswer("never closed", format, start: .reasoning).reasoning == "never closed")
   }
 
-  @Test func callsAreReportedAsTheyForm() throws {
+  @Test func callsAreReportedIncrementally() throws {
     var parser = AnswerParser(AnswerFormat(calls: .hermes), tools: Probe.tools)
     #expect(try parser.append("Hm.\n<tool_call>\n{\"name\": \"get_w".utf8) == [.text("Hm.")])
     #expect(try parser.append("eather\", \"arguments\": ".utf8) == [.callBegan(name: "get_weather")])
@@ -174,12 +174,12 @@ struct AnswerParserTests {
     #expect(try parser.finish().isEmpty)
   }
 
-  @Test func valuesWithoutQuotesAreWhatTheToolSays() throws {
+  @Test func unquotedValuesHaveTheKindOfTheParameter() throws {
     func value(_ text: String, _ kind: ArgumentKind?) throws -> String {
       let tool = ToolDefinition(
         name: "f", description: "", parameters: JSONSchema(.object([])), argumentKinds: kind.map { ["k": $0] } ?? [:])
       let answer = "<tool_call>\n<function=f>\n<parameter=k>\n\(text)\n</parameter>\n</function>\n</tool_call>"
-      return try ReadAnswer(answer, AnswerFormat(calls: Self.tagged), tools: [tool]).calls[0].arguments
+      return try ParsedAnswer(answer, AnswerFormat(calls: Self.tagged), tools: [tool]).calls[0].arguments
     }
     #expect(try value("3", .string) == #"{"k":"3"}"#)
     #expect(try value("3", .other) == #"{"k":3}"#)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import SwiftletChatTemplates
 
-/// What prompts and tool results contain comes out as plain text tokens, with every control token of every vocabulary
-/// and in every family's template.
+/// Prompts and tool results are encoded as plain text tokens, with every control token of every vocabulary and in the
+/// template of every family.
 struct ControlTokenTests {
-  /// What a template would run if it read it as a part of itself.
+  /// Template syntax, which must not be evaluated in content.
   static let syntax = "{{ 7 * 7 }}{% for m in messages %}{{ m.role }}{% endfor %}{# gone #}{% raw %}"
 
   @Test(arguments: VocabularyFile.own)
@@ -23,7 +23,7 @@ struct ControlTokenTests {
     #expect(!names.isEmpty)
     let attacks = [names.joined(), names.joined(separator: "\n"), Self.syntax + names.joined(separator: Self.syntax)]
     for attack in attacks {
-      // The attack is one: where it is trusted, all of the tokens are found.
+      // The attack is effective: in trusted text, all of the tokens are found.
       let trusted = tokenizer.encode(attack, parsingSpecialTokens: true, addingBOSAndEOS: false)
       #expect(Set(trusted).isSuperset(of: names.compactMap { tokenizer.vocabulary.id(of: $0) }))
       let untrusted = tokenizer.encode(attack, addingBOSAndEOS: false)
@@ -42,7 +42,7 @@ struct ControlTokenTests {
     }
   }
 
-  /// A prompt and the result of a tool that say the same.
+  /// A prompt and a tool result with the same text.
   private static func conversation(_ template: ChatTemplate, saying text: String) throws -> [TextSegment] {
     let call = ToolCall(id: "abcdefgh1", name: "find_person", arguments: #"{"name": "Ada"}"#)
     return try template.render(
@@ -53,13 +53,13 @@ struct ControlTokenTests {
       ], tools: Probe.tools, addingGenerationPrompt: true)
   }
 
-  /// Those below, and those of all families.
+  /// The templates below and those of all families.
   private static let templates = Result {
     try sources.map { ($0.key, try ChatTemplate(source: $0.value, bos: "<s>", eos: "</s>")) }
       + (Family.own + (SharedTemplates.areThere ? Family.all : [])).map { ($0.name, try $0.template()) }
   }
 
-  /// Templates that write what is said as it is, with the markers of several vocabularies.
+  /// Templates that render content verbatim, with the markers of several vocabularies.
   private static let sources = [
     "tags": """
     {{ bos_token }}{% for m in messages %}<|im_start|>{{ m.role }}
@@ -84,21 +84,21 @@ struct ControlTokenTests {
 /// A file with a vocabulary.
 struct VocabularyFile: Sendable, CustomTestStringConvertible {
   var path: String
-  /// Whether decoding gives back the text that was encoded, so that it can be looked for.
+  /// True if decoding restores the encoded text.
   var isLossless = false
   var testDescription: String { URL(filePath: path).lastPathComponent }
 
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   private static let folder = tests.appending(path: "../../shared/data/vocab").standardized
 
-  /// Small ones of the kinds that the published ones lack.
+  /// Small vocabularies of the kinds that the published ones lack.
   static let own = ["characters", "unigram", "words"].map {
     VocabularyFile(path: tests.appending(path: "Fixtures/tokenizers/\($0).gguf").path)
   }
 
   static let sharedArePresent = FileManager.default.fileExists(atPath: folder.path)
 
-  /// Those of models that can be told to speak, with control tokens.
+  /// The vocabularies of chat models, with control tokens.
   static let shared = [
     "llama-spm", "phi-3", "baichuan", "gpt-2", "llama-bpe", "qwen2", "refact", "starcoder", "falcon", "deepseek-llm",
     "deepseek-coder", "bert-bge", "mpt", "gpt-neox",
@@ -120,7 +120,7 @@ extension Vocabulary {
 }
 
 extension Tokenizer {
-  /// The control tokens among tokens, but for the one that stands for what has no token.
+  /// The control tokens among tokens, except the unknown token.
   fileprivate func controls(_ tokens: [TokenID]) -> [TokenID] {
     tokens.filter { vocabulary.kind(of: $0) == .control && $0 != vocabulary.unknownID }
   }

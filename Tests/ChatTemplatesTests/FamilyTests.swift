@@ -49,7 +49,7 @@ struct FamilyTests {
       "llama.cpp-2026-05/google-gemma-2-2b-it.jinja", "chujiezheng/chatml.jinja", "chujiezheng/llama-2-chat.jinja",
     ] {
       let template = try SharedTemplates.template(path)
-      #expect(template.traits.tools == .none && template.format.calls == .prompted)
+      #expect(template.traits.tools == .none && template.format.calls == .genericJSON)
       let calls = ChatMessage(role: .assistant, content: "", toolCalls: Probe.calls)
       let results = Probe.calls.map { ChatMessage(toolResult: "RESULT", of: $0.id, name: $0.name) }
       let text = try template.render(
@@ -61,8 +61,8 @@ struct FamilyTests {
       let start = try #require(text.range(of: #"{"tool_calls": [{"name": "get_weather""#, options: .backwards))
       let end = try #require(text[start.lowerBound...].range(of: "]}", options: .backwards))
       _ = end
-      let answer = ToolCallFormat.prompted.written(Probe.calls)
-      #expect(try ReadAnswer(answer, template.format).calls == Probe.expected)
+      let answer = ToolCallFormat.genericJSON.rendered(Probe.calls)
+      #expect(try ParsedAnswer(answer, template.format).calls == Probe.expected)
     }
   }
 

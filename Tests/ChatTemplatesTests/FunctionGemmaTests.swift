@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftletChatTemplates
 
-/// FunctionGemma, whose template is not among the data: one of the shape that its documentation shows.
+/// Tests of FunctionGemma, with a template written after its documentation, as the published one is not in the data.
 struct FunctionGemmaTests {
   private static let question = ChatMessage(role: .user, content: "How is it in Oslo?")
 
@@ -21,7 +21,8 @@ struct FunctionGemmaTests {
     var expected = AnswerParserTests.escaped
     expected.closing = "<start_function_response>"
     #expect(traits.format == AnswerFormat(calls: expected))
-    #expect(traits.writesInstructions && traits.takesEmptyText && !traits.takesArgumentsAsText && !traits.takesParts)
+    #expect(traits.supportsSystemRole && traits.requiresEmptyContent)
+    #expect(!traits.takesArgumentsAsString && !traits.takesContentParts)
   }
 
   @Test func promptsAreAsDocumented() throws {
@@ -56,7 +57,7 @@ struct FunctionGemmaTests {
     #expect(try template.render(messages, tools: [tool], addingGenerationPrompt: true).text == expected)
   }
 
-  /// What goes into strings is written and read as it is, without escapes.
+  /// Strings are rendered and parsed verbatim, without escapes.
   @Test func stringsHoldAnythingButTheirMark() throws {
     let template = try Family.own[0].template()
     let text = #"a "quoted", {curly:1} <end_function_call> \n back\slash é 🙂"#
@@ -69,8 +70,8 @@ struct FunctionGemmaTests {
     ).text
     let answer = String(decoding: whole.utf8.dropFirst(prompt.utf8.count), as: UTF8.self)
     for length in [Int.max, 1, 2, 5] {
-      let read = try ReadAnswer(answer, template.format, pieces: length)
-      #expect(read.calls == [ReadCall(name: "find_person", arguments: call.arguments.withoutSpace)])
+      let read = try ParsedAnswer(answer, template.format, pieces: length)
+      #expect(read.calls == [ParsedCall(name: "find_person", arguments: call.arguments.withoutSpace)])
       #expect(read.text.isEmpty && !read.isInCall)
     }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SwiftletChatTemplates
 
-/// What models write that is not as it should be.
+/// Malformed answers.
 struct MalformedAnswerTests {
   @Test(
     arguments: [
@@ -23,9 +23,9 @@ struct MalformedAnswerTests {
       ("<|channel|>commentary to=python<|message|>1", AnswerFormat(isHarmony: true)),
       ("<|channel|>commentary to=functions.f<|message|>x", AnswerFormat(isHarmony: true)),
     ])
-  func whatIsNoCallIsAnError(answer: String, format: AnswerFormat) {
+  func malformedCallsAreErrors(answer: String, format: AnswerFormat) {
     for length in [Int.max, 1] {
-      let error = #expect(throws: AnswerError.self) { try ReadAnswer(answer, format, pieces: length) }
+      let error = #expect(throws: AnswerError.self) { try ParsedAnswer(answer, format, pieces: length) }
       guard case .malformedCall(let offset, _, let expected)? = error else {
         Issue.record("\(String(describing: error))")
         continue
@@ -35,14 +35,14 @@ struct MalformedAnswerTests {
   }
 
   @Test(arguments: AnswerParserTests.cases.filter { !$0.calls.isEmpty })
-  func anyCutIsAnUnfinishedCallOrAnAnswer(_ test: AnswerParserTests.Case) throws {
+  func anyPrefixIsAnUnfinishedCallOrAnAnswer(_ test: AnswerParserTests.Case) throws {
     let bytes = Array(test.answer.utf8)
     for count in bytes.indices {
       var parser = AnswerParser(test.format, tools: Probe.tools)
       var events = try parser.append(bytes.prefix(count))
       do {
         events += try parser.finish()
-        let calls = ReadAnswer(events).calls
+        let calls = ParsedAnswer(events).calls
         #expect(test.calls.starts(with: calls))
       } catch {
         guard case .unfinishedCall = error else {
@@ -55,8 +55,8 @@ struct MalformedAnswerTests {
 
   @Test func depthIsLimited() {
     let deep = "<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a\": " + String(repeating: "[", count: 100_000)
-    #expect(throws: AnswerError.tooLarge(limit: "\(BalanceScanner.maximumDepth) levels")) {
-      try ReadAnswer(deep, AnswerFormat(calls: .hermes))
+    #expect(throws: AnswerError.tooLarge(limit: "\(BracketScanner.maximumDepth) levels")) {
+      try ParsedAnswer(deep, AnswerFormat(calls: .hermes))
     }
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import FoundationModels
 import Testing
 
-/// Programs that need values and tools, run with models that follow a script.
+/// Client programs with structured output and tools, run with scripted models.
 struct ProgramTests {
   private let recipe = #"""
     {"name": "Soup", "difficulty": "easy", "minutes": 30, "ingredients": [{"name": "leek", "amount": 2, "unit": \#
@@ -24,7 +24,7 @@ struct ProgramTests {
     let book = RecipeBook(
       model: ScriptedModel("[", recipe, ", ", #"{"name": "Stew", "#, #""difficulty": "hard""#).able(
         to: .guidedGeneration))
-    // The text ends before the value does.
+    // The JSON text is incomplete.
     await #expect(throws: GeneratedContent.ParsingError.self) { try await book.suggest(2, from: ["leek"]) }
     #expect(book.suggestions.map(\.name) == ["Soup", "Stew"])
     #expect(book.suggestions.last?.difficulty == .hard && book.suggestions.last?.steps == nil)
@@ -46,7 +46,7 @@ struct ProgramTests {
     #expect(itinerary.days[1].activities[0].kind == .sightseeing)
     #expect(planner.itinerary?.days?.count == 2)
     #expect(planner.lookups == [#"findPlaces {"category": "hotel", "wish": "quiet"}"#])
-    // Rows of a list keep their identity while the list grows.
+    // Rows keep their identity while the list grows.
     let identities = planner.dayIdentities
     #expect(Set(identities.compactMap(\.first)).count == 1)
     guard case .toolOutput(let output)? = model.log.requests.last?.transcript.last else {

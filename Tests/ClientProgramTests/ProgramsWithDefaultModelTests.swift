@@ -2,7 +2,7 @@ import Foundation
 import FoundationModels
 import Testing
 
-/// Programs that need no more than text, run with the model that ships with the package.
+/// Client programs that only need text, run with the bundled model.
 @Suite(.serialized, .enabled(if: SystemLanguageModel.default.isAvailable, "needs the default model"))
 struct ProgramsWithDefaultModelTests {
   private let short = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 8)

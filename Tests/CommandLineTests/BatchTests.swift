@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `swiftlet batch`, with the model that ships.
+/// `swiftlet batch`, with the bundled model.
 @Suite struct BatchTests {
   private static let tool = """
     {"name": "weather", "description": "Tells the weather.", "parameters": {"type": "object", \

@@ -2,7 +2,7 @@ import Foundation
 import SwiftletGGUF
 import Testing
 
-/// `swiftlet chat`, with lines from a file instead of a terminal.
+/// `swiftlet chat`, with input from a file instead of a terminal.
 @Suite struct ChatTests {
   @Test func answersEachLineAndShowsTheTranscript() throws {
     let result = try CommandLineTool.run(
@@ -21,7 +21,7 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test func whatIsOddAboutTheTokenizerIsSaidOnce() throws {
+  @Test func tokenizerWarningsArePrintedOnce() throws {
     let model = try TemporaryModel { $0["tokenizer.ggml.pre"] = .text("unheard-of") }
     let tools = #"[{"name": "look", "description": "Looks.", "parameters": {"type": "object", "properties": {}}}]"#
     let file = URL(filePath: model.path + ".json")
@@ -39,13 +39,13 @@ import Testing
     #expect(try !CommandLineTool.run("chat", "--max-tokens", "1", input: "Hello!\n").errors.contains("warning"))
   }
 
-  @Test func thoughtsHaveABudget() throws {
+  @Test func reasoningHasABudget() throws {
     let model = try TemporaryModel {
       $0["tokenizer.chat_template"] = .text(
         "{% for m in messages %}{{ m.content }}\n{% endfor %}{% if add_generation_prompt %}<think>\n{% endif %}"
           + "{# until </think> #}")
     }
-    // Thoughts are no part of an answer, so that there is one only if they end.
+    // Reasoning is not part of the answer, so there is an answer only if the reasoning ends.
     func answer(_ command: String, _ options: String) throws -> String {
       let result = try CommandLineTool.shell(
         "echo 'Once upon a time' | \"$SWIFTLET\" \(command) --model '\(model.path)' --greedy --max-tokens 30 \(options)"

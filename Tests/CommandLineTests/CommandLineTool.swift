@@ -3,7 +3,7 @@ import Testing
 
 /// The `swiftlet` binary that was built with the tests, run as a user would.
 struct CommandLineTool {
-  /// What a run left behind.
+  /// The exit status and output of a run.
   struct Result {
     var status: Int32
     var output: Data
@@ -13,7 +13,7 @@ struct CommandLineTool {
     var text: String { String(decoding: output, as: UTF8.self) }
   }
 
-  /// The folder with what the build made: that of the test bundle, which is a program on Linux.
+  /// The folder of the build products, which contains the test bundle (an executable on Linux).
   static let buildFolder: URL = {
     #if canImport(Darwin)
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
@@ -24,19 +24,19 @@ struct CommandLineTool {
 
   static var executable: URL { buildFolder.appending(path: "swiftlet") }
 
-  /// Runs the tool to its end.
+  /// Runs the tool and waits for its exit.
   @discardableResult
   static func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> Result {
     try run(executable, arguments, input: Data(input.utf8), environment: environment)
   }
 
-  /// Runs the tool to its end.
+  /// Runs the tool and waits for its exit.
   @discardableResult
   static func run(arguments: [String]) throws -> Result {
     try run(executable, arguments, input: Data(), environment: [:])
   }
 
-  /// Runs a shell line in which `$SWIFTLET` is the tool.
+  /// Runs a shell command in which `$SWIFTLET` is the path of the tool.
   static func shell(_ line: String) throws -> Result {
     try run(
       URL(filePath: "/bin/sh"), ["-c", line], input: Data(),
@@ -49,7 +49,7 @@ struct CommandLineTool {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Files instead of pipes: they hold any amount without a thread that drains them.
+    // Files instead of pipes, which would need a thread to drain them.
     let files = try ["in", "out", "err"].map { name in
       let url = folder.appending(path: name)
       try (name == "in" ? input : Data()).write(to: url)
@@ -70,7 +70,7 @@ struct CommandLineTool {
   }
 }
 
-/// The JSON object on a line.
+/// Parses a line as a JSON object.
 func object(_ line: some StringProtocol) throws -> [String: Any] {
   try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
 }

@@ -68,7 +68,7 @@ import Testing
 
   @Test func inspectSaysWhatItIs() throws {
     let result = try CommandLineTool.run("inspect", Self.model)
-    #expect(result.status == 0 && result.text.contains("32 numbers, by mean"))
+    #expect(result.status == 0 && result.text.contains("32 dimensions, mean pooling"))
   }
 
   @Test func modelsForOtherThingsAreRefused() throws {

@@ -3,11 +3,11 @@ import SwiftletGGUF
 import SwiftletWeights
 import Testing
 
-/// Quantising the model that ships, and measuring what it costs.
+/// Quantising the bundled model, and the divergence that results.
 @Suite struct QuantizationTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
-  private func place(_ name: String) -> String { folder.appending(path: name).path(percentEncoded: false) }
+  private func path(_ name: String) -> String { folder.appending(path: name).path(percentEncoded: false) }
 
   @Test func fewerBitsDivergeMore() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -17,15 +17,15 @@ import Testing
       repeating: "Once upon a time there was a little dog. It had a red ball and a big bone. ", count: 12)
     try Data(text.utf8).write(to: folder.appending(path: "text"))
     let own = try CommandLineTool.run(
-      "perplexity", "--model", model, "--text", place("text"), "--context", "64", "--save-logits", place("logits"))
+      "perplexity", "--model", model, "--text", path("text"), "--context", "64", "--save-logits", path("logits"))
     #expect(own.status == 0 && own.text.contains("perplexity") && !own.text.contains("divergence"))
     var divergences: [Double] = []
     for type in ["Q8_0", "Q6_K", "Q2_K"] {
-      let quantized = try CommandLineTool.run("quantize", model, place(type), "--type", type)
-      #expect(quantized.status == 0 && quantized.text.contains("bits a weight"))
-      #expect(try GGUFFile(path: place(type)).tensorByteCount <= GGUFFile(path: model).tensorByteCount)
+      let quantized = try CommandLineTool.run("quantize", model, path(type), "--type", type)
+      #expect(quantized.status == 0 && quantized.text.contains("bits per weight"))
+      #expect(try GGUFFile(path: path(type)).tensorByteCount <= GGUFFile(path: model).tensorByteCount)
       let measured = try CommandLineTool.run(
-        "perplexity", "--model", place(type), "--text", "-", "--context", "64", "--reference", place("logits"),
+        "perplexity", "--model", path(type), "--text", "-", "--context", "64", "--reference", path("logits"),
         input: text)
       #expect(measured.status == 0)
       let line = try #require(measured.text.split(separator: "\n").first { $0.contains("divergence, mean") })
@@ -62,7 +62,7 @@ import Testing
     #expect(try answer("--greedy --repeat-penalty 50") != greedy)
     let hot = "--temp 3 --seed 4"
     #expect(try answer(hot + " --top-k 0 --top-p 1") != greedy)
-    // Each of these leaves the most likely token alone.
+    // Each of these options leaves only the most likely token.
     for bound in ["--top-k 1", "--top-p 0", "--min-p 1", "--top-nsigma 0.000001", "--mirostat 2 --mirostat-ent 0.01"] {
       #expect(try answer(hot + " --top-k 0 " + bound) == greedy, "\(bound)")
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Requests of every command that answers one, with schemas however they come in.
+/// Requests of all commands that generate, with schemas from all sources.
 @Suite struct RequestTests {
   private func withFile<Value>(_ text: String, _ body: (String) throws -> Value) throws -> Value {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -10,16 +10,16 @@ import Testing
     return try body(file.path(percentEncoded: false))
   }
 
-  private static let wild = ["--seed", "5", "--temperature", "2"]
+  private static let sampled = ["--seed", "5", "--temperature", "2"]
 
   private func value(_ text: String?) throws -> Any {
     try JSONSerialization.jsonObject(with: Data((text ?? "").utf8), options: .fragmentsAllowed)
   }
 
-  /// The answers of a batch, an object for each line.
+  /// Runs a batch and returns its answers, one object per line.
   private func batch(_ lines: [String]) throws -> [[String: Any]] {
     try withFile(lines.joined(separator: "\n")) { path in
-      let result = try CommandLineTool.run(arguments: ["batch", path] + Self.wild)
+      let result = try CommandLineTool.run(arguments: ["batch", path] + Self.sampled)
       #expect(result.status == 0, "\(result.errors)")
       return try result.text.split(separator: "\n").map { try object($0) }
     }
@@ -59,7 +59,7 @@ import Testing
     #expect((values[5] as? [Any])?.first as? Int == 1)
   }
 
-  @Test func aFormOfTheResponseIsASchemaToo() throws {
+  @Test func responseFormatIsASchemaToo() throws {
     let message = #""messages": [{"role": "user", "content": "Go"}], "max_tokens": 60"#
     let answers = try batch([
       #"{\#(message), "response_format": {"type": "json_schema", "json_schema": {"name": "n", "schema": {"const": [1]}}}}"#,
@@ -71,7 +71,7 @@ import Testing
     #expect((answers[2]["error"] as? String)?.contains("found xml") == true)
   }
 
-  @Test func aBadLineConcernsItselfAlone() throws {
+  @Test func anInvalidLineDoesNotAffectOthers() throws {
     let answers = try batch([
       schemaLine("good", #"{"type": "integer"}"#), schemaLine("bad", #"{"type": "integer", "pattern": 1}"#),
       schemaLine("look", #"{"type": "string", "pattern": "(?=x)"}"#), "{", #"{"id": "key", "prompt": "x"}"#,
@@ -103,11 +103,11 @@ import Testing
 
   // MARK: Tools
 
-  /// The arguments of the calls in an answer that has to have one.
+  /// Runs `respond` with a required tool call and returns the calls.
   private func calls(_ tools: String, _ options: [String] = []) throws -> [(name: String, arguments: [String: Any])] {
     try withFile(tools) { path in
       let result = try CommandLineTool.run(
-        arguments: ["respond", "Do it now", "--tools", path, "--require-tool", "--max-tokens", "200"] + Self.wild
+        arguments: ["respond", "Do it now", "--tools", path, "--require-tool", "--max-tokens", "200"] + Self.sampled
           + options)
       #expect(result.status == 0, "\(result.errors)")
       return try result.text.split(separator: "\n").filter { $0.hasPrefix("{") }.map { line in
@@ -143,7 +143,7 @@ import Testing
     #expect(call.arguments["x"] as? String == "y" && call.arguments.count == 1)
   }
 
-  @Test func whatCannotBeGuaranteedNamesTheToolAndThePlace() throws {
+  @Test func unsupportedKeywordsNameTheToolAndTheLocation() throws {
     let tools = #"""
       [{"name": "fine", "parameters": {"type": "object"}},
        {"name": "pw", "parameters": {"type": "object", "properties": {"p": {"type": "string", "pattern": "^(?=.*[A-Z]).{2,4}$"}}, "required": ["p"], "additionalProperties": false}}]
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func aToolThatIsNoneIsAnError() throws {
+  @Test func invalidToolDefinitionsAreErrors() throws {
     for (tools, part) in [
       (#"[{"parameters": {}}]"#, "no \"name\""), (#"[{"name": "a", "parameters": []}]"#, "the parameters of a"),
       ("{}", "expected a JSON array"), ("[1]", "tool 0"),
@@ -171,7 +171,7 @@ import Testing
 
   // MARK: Options
 
-  /// Values that options do not take.
+  /// An invalid value for each option.
   private static let wrong = [
     "--kv-type": "q3", "--threads": "0", "--context": "0", "--max-tokens": "-1", "--top-k": "many", "--top-p": "1.5",
     "--min-p": "-1", "--typical": "2", "--top-nsigma": "-2", "--xtc-probability": "2", "--xtc-threshold": "2",
@@ -182,7 +182,7 @@ import Testing
     "--parallel": "0",
   ]
 
-  /// The options that a command's help lists, and whether they take a value.
+  /// Returns the options in a command's help, and whether they take a value.
   private func options(_ command: String) throws -> [String: Bool] {
     let help = try CommandLineTool.run(command, "--help").text
     let lines = help.split(separator: "\n").filter { $0.hasPrefix("  --") }
@@ -191,7 +191,7 @@ import Testing
     return Dictionary(pairs) { first, _ in first }
   }
 
-  /// An option works, or is refused, in the same way everywhere: no command takes one that it does not read.
+  /// Every option is accepted or rejected in the same way by all commands.
   @Test func optionsMeanTheSameInEveryCommand() throws {
     let commands = [
       "respond", "chat", "batch", "embed", "template", "tokenize", "detokenize", "logits", "perplexity", "inspect",
@@ -202,7 +202,7 @@ import Testing
     #expect(all.count > 60 && Set(Self.wrong.keys).isSubset(of: all.keys))
     for (command, known) in listed {
       for (option, takesValue) in all {
-        // A flag is given a value, and an option none, which is wrong before anything is read.
+        // A flag with a value and an option without one are errors before any file is read.
         let result = try CommandLineTool.run(command, takesValue ? option : option + "=x=")
         let expected =
           known[option] == nil
@@ -230,7 +230,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotGoTogetherIsRefused() throws {
+  @Test func conflictingOptionsAreErrors() throws {
     try withFile(#"[{"name": "a"}]"#) { path in
       for options in [
         ["--raw", "--tools", path], ["--grammar", path, "--tools", path], ["--grammar", path, "--schema", path],
@@ -242,7 +242,7 @@ import Testing
     }
   }
 
-  @Test func toolsGoTogetherWithStatisticsAndTraces() throws {
+  @Test func toolsCombineWithStatisticsAndTraces() throws {
     try withFile(#"[{"name": "a"}]"#) { path in
       let result = try CommandLineTool.run(
         "respond", "a", "--tools", path, "--require-tool", "--greedy", "--stats", "--kv-type", "q8_0", "--max-tokens",

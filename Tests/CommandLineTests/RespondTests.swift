@@ -2,7 +2,7 @@ import Foundation
 import SwiftletGGUF
 import Testing
 
-/// `swiftlet respond` and plain `swiftlet`, with the model that ships.
+/// `swiftlet respond` and `swiftlet` without a command, with the bundled model.
 @Suite struct RespondTests {
   @Test func greedyAnswersAreTheSame() throws {
     let first = try CommandLineTool.run("respond", "Once upon a time", "--greedy", "--max-tokens", "30")
@@ -34,7 +34,7 @@ import Testing
     #expect(chat.status == 1 && chat.errors.contains("template"), "\(chat.errors)")
   }
 
-  @Test func anAnswerEndsBeforeAStopText() throws {
+  @Test func anAnswerEndsBeforeAStopSequence() throws {
     let options = ["respond", "Once upon a time", "--greedy", "--max-tokens", "30", "--stats"]
     let whole = try CommandLineTool.run(arguments: options)
     let word = try #require(whole.text.split(separator: " ").dropFirst(5).first.map(String.init))
@@ -62,7 +62,7 @@ import Testing
       "respond", "-", "--context", "64", input: String(repeating: "word ", count: 500))
     #expect(result.status == 1)
     #expect(result.output.isEmpty)
-    #expect(result.errors.contains(/the conversation has \d+ tokens, the context has room for 64/))
+    #expect(result.errors.contains(/the conversation has \d+ tokens, the context size is 64/))
   }
 
   @Test func generationEndsWithTheContext() throws {
@@ -98,7 +98,7 @@ import Testing
     #expect(wrong.status == 1 && wrong.errors.contains("/nowhere/model.gguf"))
   }
 
-  @Test func instructionsAreKeptForTheNextTime() throws {
+  @Test func instructionsAreCachedBetweenRuns() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "respond-\(UUID().uuidString).prefix").path
     defer { try? FileManager.default.removeItem(atPath: file) }
     let instructions = String(repeating: "You tell short stories of a fox and a hen. ", count: 12)
@@ -116,7 +116,7 @@ import Testing
     let warm = try run("Begin.", instructions)
     #expect(warm.answer == cold.answer && warm.cached >= 64 && warm.message == nil)
     #expect(try run("Go on.", instructions).cached >= 64)
-    // A damaged file is told of, and replaced.
+    // A damaged file is reported and replaced.
     var bytes = try Data(contentsOf: URL(filePath: file))
     bytes[200] ^= 1
     try bytes.write(to: URL(filePath: file))
@@ -129,7 +129,7 @@ import Testing
     let result = try CommandLineTool.shell("\"$SWIFTLET\" respond 'Once upon a time' --greedy | head -c 1")
     #expect(result.output.count == 1)
     #expect(result.errors.isEmpty)
-    // The same where the parent ignores the signal, so that the write fails instead.
+    // If the parent ignores SIGPIPE, the write fails with EPIPE instead.
     let ignoring = try CommandLineTool.shell("trap '' PIPE; \"$SWIFTLET\" respond 'Once upon a time' | head -c 1")
     #expect(ignoring.output.count == 1)
     #expect(ignoring.errors.isEmpty)
@@ -144,7 +144,7 @@ import Testing
     #expect(result.text == "ended\n")
   }
 
-  @Test func withoutACommandItAnswersAndSaysWhatToTryNext() throws {
+  @Test func withoutACommandItPrintsASampleAnswer() throws {
     let result = try CommandLineTool.run()
     #expect(result.status == 0)
     #expect(result.text.contains("swiftlet chat"))

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `swiftlet schema` and the options of `respond` that take schemas and grammars.
+/// `swiftlet schema`, and `respond --schema` and `--grammar`.
 @Suite struct SchemaTests {
-  /// A folder with some files, removed afterwards.
+  /// Calls a function with a temporary folder that contains some files.
   private func withFiles<Result>(_ files: [String: String], _ body: (String) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `swiftlet template`, and tools in the other commands, with the model that ships.
+/// `swiftlet template`, and tools in the other commands, with the bundled model.
 @Suite struct TemplateTests {
   private static let messages = """
     [{"role": "developer", "content": "Be brief."}, {"role": "user", "content": [{"type": "text", "text": "Oslo?"}]},
@@ -14,7 +14,7 @@ import Testing
       "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}}}]
     """
 
-  /// Runs the tool with files in the place of `$MESSAGES` and `$TOOLS`.
+  /// Runs the tool with `$MESSAGES` and `$TOOLS` replaced by the paths of files.
   private func run(
     _ arguments: String, messages: String = messages, tools: String = tools
   ) throws -> CommandLineTool.Result {
@@ -52,7 +52,7 @@ import Testing
 
   @Test func describesTheTemplate() throws {
     let text = try run("template --describe").text
-    #expect(text.contains("tools: all") && text.contains("thoughts: none") && text.contains("<tool_call>"))
+    #expect(text.contains("tools: all") && text.contains("reasoning: none") && text.contains("<tool_call>"))
   }
 
   @Test func filesThatAreWrongAreNamed() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftletGGUF
 
-/// The model that ships with some of its metadata changed, in a file that exists as long as this does.
+/// A temporary copy of the bundled model with changed metadata; the file is removed on deinitialization.
 final class TemporaryModel: Sendable {
   let path: String
 

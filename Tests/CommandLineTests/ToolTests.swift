@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands for comparing and measuring, with the model that ships.
+/// The commands for comparisons and benchmarks, with the bundled model.
 @Suite struct ToolTests {
   @Test(arguments: ["Hello, world!\n", "  two  spaces\tand a tab", "Ünïcödé 🙂 日本語\n", "1234567 <|im_end|>", ""])
   func detokenizeUndoesTokenize(_ text: String) throws {
@@ -12,7 +12,7 @@ import Testing
     #expect(back.text == text)
   }
 
-  @Test func detokenizeRefusesWhatIsNoToken() throws {
+  @Test func detokenizeRejectsInvalidTokens() throws {
     #expect(try CommandLineTool.run("detokenize", input: "1 x").status == 2)
     let result = try CommandLineTool.run("detokenize", input: "1 99999999")
     #expect(result.status == 1)
@@ -38,18 +38,18 @@ import Testing
     #expect(files.allSatisfy { $0 == files[0] })
   }
 
-  @Test func packedWeightsAreKeptWhereTold() throws {
+  @Test func packedWeightsAreCachedInTheGivenFolder() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let place = folder.path(percentEncoded: false)
+    let path = folder.path(percentEncoded: false)
     let bench = ["--prompt", "1", "--generate", "0", "--repetitions", "1", "--format", "json"].joined(separator: " ")
     for outcome in ["written", "loaded"] {
-      let result = try CommandLineTool.shell("\"$SWIFTLET\" bench \(bench) --packed-cache='\(place)'")
+      let result = try CommandLineTool.shell("\"$SWIFTLET\" bench \(bench) --packed-cache='\(path)'")
       #expect(result.status == 0 && result.errors.isEmpty)
       #expect(try object(result.text)["packed_cache"] as? String == outcome)
     }
-    let answers = try ["", "--packed-cache='\(place)'"].map { option in
+    let answers = try ["", "--packed-cache='\(path)'"].map { option in
       try CommandLineTool.shell("\"$SWIFTLET\" respond hello --greedy --max-tokens 8 \(option)").text
     }
     #expect(!answers[0].isEmpty && answers[0] == answers[1])
@@ -83,7 +83,7 @@ import Testing
     #expect(widths.count == 1)
   }
 
-  /// The page of the documentation has the rows of the table that the command prints, with more columns.
+  /// The documentation page has the rows of the table that the command prints, with more columns.
   @Test func architecturesAreDocumented() throws {
     let result = try CommandLineTool.run("inspect", "--architectures")
     let rows = result.text.split(separator: "\n").dropFirst(2)

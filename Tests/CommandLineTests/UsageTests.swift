@@ -7,7 +7,7 @@ import Testing
     "quantize", "bench",
     "synthesize", "schema",
   ])
-  func everyCommandExplainsItself(_ command: String) throws {
+  func everyCommandHasHelp(_ command: String) throws {
     let overview = try CommandLineTool.run("--help")
     #expect(overview.status == 0)
     #expect(overview.text.contains(command))
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["check", "mask-bench"])
-  func commandsOfTwoWordsExplainThemselves(_ word: String) throws {
+  func nestedCommandsHaveHelp(_ word: String) throws {
     #expect(try CommandLineTool.run("schema", "--help").text.contains("schema \(word)"))
     let help = try CommandLineTool.run("schema", word, "--help")
     #expect(help.status == 0)

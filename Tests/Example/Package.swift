@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A program that uses Swiftlet as its own user would: by its product, with the model that comes along. By default the
-// sources beside it; with SWIFTLET_REPOSITORY a release of that repository, which has stricter rules for what a
-// manifest may contain.
+// A client package that uses the Swiftlet product and the bundled model. By default, it depends on the sources of this
+// repository; with SWIFTLET_REPOSITORY, on a release of that repository, for which SwiftPM has stricter rules for
+// manifests.
 let swiftlet: Package.Dependency =
   if let repository = Context.environment["SWIFTLET_REPOSITORY"] {
     .package(url: repository, exact: "1.0.0")

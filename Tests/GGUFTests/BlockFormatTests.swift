@@ -11,7 +11,7 @@ import Testing
   private let files: (first: GGUFFile, second: GGUFFile, third: GGUFFile)
 
   init() throws {
-    let files = try ["blocks", "kquants", "grids"].map { try GGUFFile(path: Places.fixture("blocks/\($0).gguf")) }
+    let files = try ["blocks", "kquants", "grids"].map { try GGUFFile(path: TestFiles.fixture("blocks/\($0).gguf")) }
     self.files = (files[0], files[1], files[2])
   }
 

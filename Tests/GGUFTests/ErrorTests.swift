@@ -1,7 +1,7 @@
 import SwiftletGGUF
 import Testing
 
-/// Messages: they say where, what was found, and what was expected, whatever the file contains.
+/// Error messages with location, found and expected values, for arbitrary file contents.
 @Suite struct ErrorTests {
   private let folder: TemporaryFolder
 

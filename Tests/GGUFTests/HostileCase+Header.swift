@@ -5,18 +5,18 @@ extension HostileCase {
   /// Things that are no GGUF file at all, and counts that no file of their size can hold.
   static let header: [HostileCase] = [
     HostileCase("an empty file", .cannotOpen) { try $0.write([]) },
-    HostileCase("no file", .cannotOpen) { $0.place("missing.gguf") },
+    HostileCase("no file", .cannotOpen) { $0.filePath("missing.gguf") },
     HostileCase("an empty path", .cannotOpen) { _ in "" },
     HostileCase("a directory", .cannotOpen) { $0.path },
     HostileCase("a file taken for a directory", .cannotOpen) { try $0.write([1]) + "/model.gguf" },
     HostileCase("a device", .cannotOpen) { _ in "/dev/zero" },
     HostileCase("a named pipe that nobody writes to", .cannotOpen) { folder in
-      let path = folder.place("pipe.gguf")
+      let path = folder.filePath("pipe.gguf")
       _ = mkfifo(path, 0o600)
       return path
     },
     HostileCase("a link to itself", .cannotOpen) { folder in
-      let path = folder.place("loop.gguf")
+      let path = folder.filePath("loop.gguf")
       try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
       return path
     },

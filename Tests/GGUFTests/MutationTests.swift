@@ -1,7 +1,7 @@
 import SwiftletGGUF
 import Testing
 
-/// Valid files with random damage: whatever it is, the reader throws or gives tensors that can be read.
+/// Randomly mutated valid files: the reader either throws or returns readable tensors.
 @Suite struct MutationTests {
   @Test func noMutationOfASmallFileCrashes() throws {
     let outcomes = try mutate(FileImage.valid.bytes, rounds: 20_000, seed: 1)
@@ -21,7 +21,7 @@ import Testing
     _ = try mutate(whole, rounds: 100, seed: 3, within: 4096)
   }
 
-  private static let smallestVocabulary = Places.sharedFiles("vocab").min { size($0) < size($1) }
+  private static let smallestVocabulary = TestFiles.sharedFiles("vocab").min { size($0) < size($1) }
 
   private static func size(_ path: String) -> Int { (try? MappedFile(path: path).count) ?? .max }
 

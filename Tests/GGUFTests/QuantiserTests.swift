@@ -2,7 +2,7 @@ import Foundation
 import SwiftletGGUF
 import Testing
 
-/// What blocks give back of the numbers that they were made of, for formats without a reference to agree with.
+/// The quantisation error of formats without a reference implementation.
 @Suite struct QuantiserTests {
   /// A format with the errors that it may have.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -10,7 +10,7 @@ import Testing
     /// The relative error of Gaussian numbers if each group's ends are taken for the ends of its levels, as measured
     /// in numpy over 2^20 numbers; a search has to do better.
     let plain: Float
-    /// The largest error beside the block's largest magnitude: the widest step.
+    /// The largest error relative to the block's largest magnitude: the widest step.
     ///
     /// Half of it is not enough, as a search gives up an extreme for the others' sake.
     let largest: Float

@@ -42,7 +42,7 @@ import Testing
         let count = dimensions.reduce(1, *)
         writer.addTensor(name, .f32, dimensions: dimensions, bytes: [UInt8](repeating: 0, count: 4 * count))
       }
-      let path = folder.place("model.gguf")
+      let path = folder.filePath("model.gguf")
       try writer.write(to: path)
       return try GGUFFile(path: path)
     }
@@ -50,7 +50,7 @@ import Testing
 
   private static let models = Result {
     try JSONDecoder().decode(
-      [Model].self, from: Data(contentsOf: URL(fileURLWithPath: Places.fixture("quantization/mixes.json"))))
+      [Model].self, from: Data(contentsOf: URL(fileURLWithPath: TestFiles.fixture("quantization/mixes.json"))))
   }
 
   @Test(arguments: (try? models.get()) ?? [])
@@ -59,8 +59,8 @@ import Testing
     let file = try model.write(to: folder)
     var writer = GGUFWriter()
     writer.metadata["general.type"] = .text("imatrix")
-    try writer.write(to: folder.place("importance.gguf"))
-    let importance = try ImportanceMatrix(path: folder.place("importance.gguf"))
+    try writer.write(to: folder.filePath("importance.gguf"))
+    let importance = try ImportanceMatrix(path: folder.filePath("importance.gguf"))
     for (label, special) in model.mixes {
       let mix = try #require(QuantizationMix(name: String(label.split(separator: " ")[0])))
       var expected: [String: String] = [:]

@@ -21,7 +21,7 @@ import Testing
       let values = values(dimensions.reduce(1, *), seed: UInt64(index))
       writer.addTensor(name, .f32, dimensions: dimensions, bytes: F32.quantized(values))
     }
-    let path = try folder.get().place(name)
+    let path = try folder.get().filePath(name)
     try writer.write(to: path)
     return try GGUFFile(path: path)
   }
@@ -35,7 +35,7 @@ import Testing
   func tensorsAreThoseOfTheirFormats(_ name: String) throws {
     let file = try write(tensors)
     let quantizer = try GGUFQuantizer(file, mix: try #require(QuantizationMix(name: name)))
-    let path = try folder.get().place("out.gguf")
+    let path = try folder.get().filePath("out.gguf")
     var parts: [Double] = []
     try quantizer.write(to: path) {
       parts.append($0)
@@ -59,7 +59,7 @@ import Testing
 
   @Test func tensorsAreWrittenInPiecesIfTheyAreLarge() throws {
     let file = try write([("blk.0.ffn_up.weight", [256, 17_001]), ("blk.0.ffn_gate.weight", [256, 16_384])])
-    let path = try folder.get().place("out.gguf")
+    let path = try folder.get().filePath("out.gguf")
     try GGUFQuantizer(file, mix: try #require(QuantizationMix(name: "Q8_0"))).write(to: path)
     for tensor in try GGUFFile(path: path).tensors {
       #expect(tensor.withBytes { Array($0) } == Q8_0.quantized(try file.tensor(tensor.name).floats()))
@@ -69,7 +69,7 @@ import Testing
   @Test func theInputIsNeverOverwritten() throws {
     let file = try write(tensors)
     let before = try Data(contentsOf: URL(fileURLWithPath: file.path))
-    let link = try folder.get().place("link.gguf")
+    let link = try folder.get().filePath("link.gguf")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file.path)
     let quantizer = try GGUFQuantizer(file, mix: try #require(QuantizationMix(name: "Q8_0")))
     for path in [file.path, link, try folder.get().path + "/./in.gguf"] {
@@ -83,7 +83,7 @@ import Testing
     var writer = GGUFWriter()
     writer.metadata["general.architecture"] = .text("llama")
     writer.addTensor("blk.0.ffn_up.weight", .q8_K, dimensions: [256, 2], bytes: [UInt8](repeating: 0, count: 584))
-    let path = try folder.get().place("in.gguf")
+    let path = try folder.get().filePath("in.gguf")
     try writer.write(to: path)
     let error = #expect(throws: GGUFError.self) {
       try GGUFQuantizer(GGUFFile(path: path), mix: try #require(QuantizationMix(name: "Q8_0")))
@@ -101,7 +101,7 @@ import Testing
     writer.addTensor("blk.0.ffn_up.weight.in_sum2", .f32, dimensions: [256, 1], bytes: F32.quantized(sums))
     writer.addTensor("blk.0.ffn_up.weight.counts", .f32, dimensions: [1, 1], bytes: F32.quantized([2]))
     change(&writer)
-    let path = try folder.get().place("importance.gguf")
+    let path = try folder.get().filePath("importance.gguf")
     try writer.write(to: path)
     return path
   }
@@ -115,7 +115,7 @@ import Testing
     for name in ["Q2_K", "Q3_K_S", "Q4_K_S", "Q5_K_S", "Q6_K", "IQ4_XS"] {
       var mix = try #require(QuantizationMix(name: name))
       mix.isPure = true
-      let path = try folder.get().place("out.gguf")
+      let path = try folder.get().filePath("out.gguf")
       let errors = try [nil, importance].map { importance in
         try GGUFQuantizer(file, mix: mix, importance: importance).write(to: path)
         let output = try GGUFFile(path: path)

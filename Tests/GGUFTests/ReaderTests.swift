@@ -1,14 +1,14 @@
 import SwiftletGGUF
 import Testing
 
-/// Sound files: what is in them, and what their tensors look like.
+/// Contents and tensors of valid files.
 @Suite struct ReaderTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
   @Test func readsWhatThePythonPackageWrites() throws {
-    let file = try GGUFFile(path: Places.fixture("blocks/metadata.gguf"))
+    let file = try GGUFFile(path: TestFiles.fixture("blocks/metadata.gguf"))
     let expected: [(String, GGUFValue)] = [
       ("general.architecture", .text("test")),
       ("low.uint8", .uint8(0)), ("high.uint8", .uint8(.max)), ("array.uint8", .array(.uint8([0, 1, .max]))),
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func tensorsThatDoNotFitThePurposeAreRefused() throws {
-    let path = Places.fixture("blocks/metadata.gguf")
+    let path = TestFiles.fixture("blocks/metadata.gguf")
     let file = try GGUFFile(path: path)
     let missing = #expect(throws: GGUFError.self) { try file.tensor("third") }
     #expect(missing?.code == .missingTensor && missing?.subject == .tensor("third") && missing?.file == path)

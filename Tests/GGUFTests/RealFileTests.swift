@@ -1,10 +1,10 @@
 import SwiftletGGUF
 import Testing
 
-/// Files from the wild, where they lie beside the package.
+/// Published model files, if they are available next to the package.
 @Suite struct RealFileTests {
-  private static let models = Places.sharedFiles("models")
-  private static let vocabularies = Places.sharedFiles("vocab")
+  private static let models = TestFiles.sharedFiles("models")
+  private static let vocabularies = TestFiles.sharedFiles("vocab")
 
   @Test(.enabled(if: !models.isEmpty, "needs ../shared/data/models"), arguments: models)
   func modelOpensAndItsRowsAreFinite(_ path: String) throws {

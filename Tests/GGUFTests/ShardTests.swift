@@ -19,32 +19,32 @@ import Testing
       for name in names {
         writer.addTensor(name, .i8, dimensions: [2], bytes: [UInt8(index), name.utf8.first ?? 0])
       }
-      try writer.write(to: folder.place("model-q8-0000\(index + 1)-of-00003.gguf"))
+      try writer.write(to: folder.filePath("model-q8-0000\(index + 1)-of-00003.gguf"))
     }
   }
 
   @Test func tensorsOfAllShardsAreMerged() throws {
     try writeSet()
-    let path = folder.place("model-q8-00001-of-00003.gguf")
+    let path = folder.filePath("model-q8-00001-of-00003.gguf")
     let file = try GGUFFile(path: path)
     #expect(file.shardCount == 3 && file.path == path)
     #expect(try file.metadata.string("general.architecture") == "llama")
     #expect(file.tensors.map(\.name) == ["a", "b", "c"])
     #expect(try file.tensor("b").withBytes { Array($0) } == [1, 0x62])
     #expect(try file.tensor("c").withBytes { Array($0) } == [2, 0x63])
-    #expect(file["c"]?.mapping.path == folder.place("model-q8-00003-of-00003.gguf"))
+    #expect(file["c"]?.mapping.path == folder.filePath("model-q8-00003-of-00003.gguf"))
   }
 
   @Test func laterShardsAreNamedInErrors() throws {
     try writeSet()
     let third = try folder.write(FileImage(magic: "GGML").bytes, to: "model-q8-00003-of-00003.gguf")
-    let error = #expect(throws: GGUFError.self) { try GGUFFile(path: folder.place("model-q8-00001-of-00003.gguf")) }
+    let error = #expect(throws: GGUFError.self) { try GGUFFile(path: folder.filePath("model-q8-00001-of-00003.gguf")) }
     #expect(error?.code == .notGGUF && error?.file == third)
   }
 
   @Test func openingALaterShardPointsToTheFirst() throws {
     try writeSet()
-    let error = #expect(throws: GGUFError.self) { try GGUFFile(path: folder.place("model-q8-00002-of-00003.gguf")) }
+    let error = #expect(throws: GGUFError.self) { try GGUFFile(path: folder.filePath("model-q8-00002-of-00003.gguf")) }
     #expect(error?.code == .badShard && error?.subject == .key("split.no"))
     #expect(error?.expected.contains("model-q8-00001-of-00003.gguf") == true)
   }

@@ -2,14 +2,14 @@ import Foundation
 import SwiftletGGUF
 import Testing
 
-/// What the writer writes, the reader reads back unchanged.
+/// Round trips from the writer to the reader.
 @Suite struct WriterTests {
   private let folder: TemporaryFolder
   private let path: String
 
   init() throws {
     folder = try TemporaryFolder()
-    path = folder.place("out.gguf")
+    path = folder.filePath("out.gguf")
   }
 
   @Test func keysKeepTypeValueAndOrder() throws {
@@ -96,7 +96,7 @@ import Testing
   }
 }
 
-/// What fails leaves no trace.
+/// Failed writes leave no files.
 @Suite struct WriterFailureTests {
   private static let refusal = GGUFError(.outOfRange, file: "elsewhere", found: "nothing", expected: "something")
 
@@ -138,9 +138,9 @@ import Testing
 
   @Test func unwritablePlacesAreReported() throws {
     let folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(atPath: folder.place("taken"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: folder.filePath("taken"), withIntermediateDirectories: true)
     for place in ["missing/out.gguf", "taken"] {
-      let error = #expect(throws: GGUFError.self) { try GGUFWriter().write(to: folder.place(place)) }
+      let error = #expect(throws: GGUFError.self) { try GGUFWriter().write(to: folder.filePath(place)) }
       #expect(error?.code == .cannotWrite)
     }
     #expect(try folder.entries == ["taken"])
@@ -152,7 +152,7 @@ import Testing
     var writer = GGUFWriter()
     writer.metadata["general.alignment"] = alignment
     writer.addTensor("t", .f32, dimensions: [1], bytes: [0, 0, 0, 0])
-    let error = #expect(throws: GGUFError.self) { try writer.write(to: folder.place("out.gguf")) }
+    let error = #expect(throws: GGUFError.self) { try writer.write(to: folder.filePath("out.gguf")) }
     #expect(error?.code == (alignment == .text("32") ? .wrongType : .badAlignment))
     #expect(try folder.entries.isEmpty)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftletGuides
 
-/// How deeply documents nest.
+/// The nesting depth of documents.
 struct DepthTests {
   private static func depth(_ text: [UInt8]) -> Int {
     var depth = 0
@@ -23,7 +23,7 @@ struct DepthTests {
   }
 
   @Test(
-    "whoever dives for ever reaches the bottom",
+    "unbounded nesting ends at the depth limit",
     arguments: [
       (##"{"type":"object","properties":{"c":{"type":"array","items":{"$ref":"#"}}},"required":["c"]}"##, 2),
       (##"{"type":"object","properties":{"n":{"$ref":"#"}},"additionalProperties":{"$ref":"#"}}"##, 1),
@@ -34,13 +34,13 @@ struct DepthTests {
       ),
       (##"{"type":["object","array"],"items":{"$ref":"#"},"minProperties":1,"additionalProperties":{"$ref":"#"}}"##, 1),
     ])
-  func endsAtTheBottom(schema: String, height: Int) throws {
+  func endsAtTheLimit(schema: String, height: Int) throws {
     let limit = 6
     let guide = try Self.guide(schema, depth: limit)
     var matcher = guide.makeMatcher()
     for _ in 0..<400 {
       let mask = matcher.mask()
-      // Whatever opens something, else whatever leads to it; strings are closed as soon as they may be.
+      // Prefer tokens that open a container, then those that lead to one; close strings as soon as possible.
       let isInString = matcher.text.count { $0 == UInt8(ascii: "\"") } % 2 == 1
       let order = (isInString ? #""nc"# : #"[{,:"n}]"#).utf8.map { TokenID($0) }
       guard let token = order.first(where: mask.contains) else { break }
@@ -54,7 +54,7 @@ struct DepthTests {
     #expect(deepest >= limit && deepest <= limit + height, "\(String(decoding: matcher.text, as: UTF8.self))")
   }
 
-  @Test("what has to be deeper than the limit may be")
+  @Test("required nesting may exceed the limit")
   func allowsNeededDepth() throws {
     let schema =
       ##"{"$ref":"#/$defs/a","$defs":{"a":{"type":"array","minItems":1,"items":{"type":"array","minItems":1,"items":{"type":"array","items":{"type":"array"}}}}}}"##

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftletGuides
 
-/// Judging documents as validators do: what counts is the value.
+/// Validation of documents by their values.
 struct DocumentTests {
   private func accepts(_ document: String, _ schema: String) throws -> Bool {
     let guide = try Guide(schema: schema, options: .validating, index: TokenIndex(.bytes))
@@ -24,8 +24,8 @@ struct DocumentTests {
     #expect(try !accepts(#"{"b":1,"a":"x","a":1}"#, #"{"properties":{"a":{"type":"string"}}}"#))
   }
 
-  @Test("what is no JSON is an error")
-  func refusesWhatIsNoJSON() throws {
+  @Test("invalid JSON is an error")
+  func rejectsInvalidJSON() throws {
     for text in ["", "[1,]", "{\"a\"}", "01", "[1] 2", "\"\\ud800\"", String(repeating: "[", count: 1000)] {
       #expect(throws: GuideError.self) { try accepts(text, "true") }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import SwiftletGuides
 import SwiftletJSON
 
-/// Guides for random schemas against a validator that is slow, plain and independent of them.
+/// Guides for random schemas, compared with an independent reference validator.
 struct ExactnessTests {
   private static var options: GuideOptions {
     var options = GuideOptions()
@@ -12,7 +12,7 @@ struct ExactnessTests {
     return options
   }
 
-  /// The guides that compile among those for some random schemas.
+  /// Returns the guides of the random schemas that compile.
   private static func guides(_ seeds: Range<Int>) throws -> [(seed: Int, schema: JSONValue, guide: Guide?)] {
     let index = try SmallIndex.index.get()
     return seeds.compactMap { seed in
@@ -48,7 +48,7 @@ struct ExactnessTests {
     #expect(valid > 2000)
   }
 
-  @Test("each token of a mask leads to a valid document, and no other token may come", arguments: [0, 100, 200, 300])
+  @Test("each token of a mask leads to a valid document, and no other token is allowed", arguments: [0, 100, 200, 300])
   func masksAreExact(first: Int) throws {
     let index = try SmallIndex.index.get()
     let end = try #require(index.vocabulary.eosID)
@@ -82,8 +82,8 @@ struct ExactnessTests {
     }
   }
 
-  @Test("no token is withheld with which a valid document goes on", arguments: [0, 100, 200, 300])
-  func withholdsNothing(first: Int) throws {
+  @Test("every token that continues a valid document is allowed", arguments: [0, 100, 200, 300])
+  func masksAreComplete(first: Int) throws {
     let index = try SmallIndex.index.get()
     let end = try #require(index.vocabulary.eosID)
     var tokens = [[(id: TokenID, text: ArraySlice<UInt8>)]](repeating: [], count: 256)
@@ -102,16 +102,16 @@ struct ExactnessTests {
         guard validator.isValid(document, schema) else { continue }
         let text = JSONWriter.bytes(document)
         var matcher = try #require(guide, "seed \(seed): nothing at all is allowed").makeMatcher()
-        for place in text.indices {
+        for offset in text.indices {
           let mask = matcher.mask()
-          let rest = text[place...]
-          for token in tokens[Int(text[place])] where rest.starts(with: token.text) {
+          let rest = text[offset...]
+          for token in tokens[Int(text[offset])] where rest.starts(with: token.text) {
             compared += 1
             try #require(
               mask.contains(token.id),
-              "seed \(seed): \(token.text) at \(place) of \(String(decoding: text, as: UTF8.self))")
+              "seed \(seed): \(token.text) at \(offset) of \(String(decoding: text, as: UTF8.self))")
           }
-          try matcher.accept(TokenID(text[place]))
+          try matcher.accept(TokenID(text[offset]))
         }
         try #require(matcher.mask().contains(end), "seed \(seed): \(String(decoding: text, as: UTF8.self))")
       }
@@ -124,14 +124,14 @@ struct ExactnessTests {
     var generator = SeededGenerator(seed: seed)
     for (_, _, guide) in try Self.guides(seed * 5..<seed * 5 + 5) {
       guard let guide else { continue }
-      let least = guide.minimumTokenCount
+      let minimum = guide.minimumTokenCount
       var refused = guide.makeMatcher()
-      #expect(throws: GuideError.budgetTooSmall(needed: least, available: least - 1)) {
-        try refused.mask(remaining: least - 1)
+      #expect(throws: GuideError.budgetTooSmall(needed: minimum, available: minimum - 1)) {
+        try refused.mask(remaining: minimum - 1)
       }
       for extra in [0, 1, 5, 20] {
         var matcher = guide.makeMatcher()
-        var remaining = least + extra
+        var remaining = minimum + extra
         while !matcher.isFinished {
           let mask = try matcher.mask(remaining: remaining)
           var tokens: [TokenID] = []

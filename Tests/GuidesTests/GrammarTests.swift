@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftletGuides
 
-/// Grammars in GBNF.
+/// GBNF grammars.
 struct GrammarTests {
   private func guide(_ grammar: String) throws -> Guide {
     try Guide(.grammar(grammar), index: SmallIndex.index.get())
@@ -42,7 +42,7 @@ struct GrammarTests {
       atom ::= [0-9]+ | "(" sum ")"
       """, ["1", "1+2*3", "(1+2)*(3)", "((7))"], ["", "1+", "(1", "1)", "()"]
     ),
-    // What may be empty, in front of and behind recursion.
+    // Nullable parts before and after recursion.
     ("root ::= a b\na ::= \"x\"? \"\"\nb ::= \"(\" b \")\" | \"\"", ["", "x", "(())", "x()"], ["xx", "(", ")("]),
     (
       #"root ::= "a"? root2 | """# + "\n" + #"root2 ::= "b" root "c""#, ["", "bc", "abbcc", "ababcc"],
@@ -51,37 +51,38 @@ struct GrammarTests {
     (#"root ::= ("a" root "b"){2} | "x""#, ["x", "axbaxb"], ["axb", "axbaxbaxb", ""]),
     (#"root ::= "<" root{0,2} ">""#, ["<>", "<<>>", "<<><>>"], ["<<><><>>", ""]),
     (#"root ::= "[" root{1,} "]" | "." "#, [".", "[.]", "[..[.]]"], ["[]", "[.", ""]),
-    // Characters of every kind of spelling; a dot is any character, a line's end too.
+    // All spellings of characters; a dot matches any character, line ends included.
     (#"root ::= [\u3041-\u309f]+ "\U0001F600" "\x41" ."#, ["ぁゟ😀A\n", "あ😀A日"], ["😀A.", "ぁ😀A", "ア😀A."]),
     (#"root ::= [^\n]+ [-a] [a-] [\]\[\\]"#, ["x-a]", "xa-\\"], ["\n-a]", "xba]", "xa-x"]),
     ("root::=a_1-B|\"\\t\"\r\na_1-B::=\"q\"", ["q", "\t"], ["a", ""]),
-    // Ambiguity makes no difference.
+    // Ambiguous grammars.
     (#"root ::= "a" root root | "a" root | "a""#, ["a", "aa", "aaaaaaaaaaaa"], ["", "ab"]),
   ]
 
   @Test("allows what it derives", arguments: cases.indices)
-  func derives(place: Int) throws {
-    let (grammar, allowed, forbidden) = Self.cases[place]
+  func derives(caseIndex: Int) throws {
+    let (grammar, allowed, forbidden) = Self.cases[caseIndex]
     let guide = try guide(grammar)
     for text in allowed { #expect(guide.accepts(text), "\(text) for \(grammar)") }
     for text in forbidden { #expect(!guide.accepts(text), "\(text) for \(grammar)") }
   }
 
   @Test(
-    "what is wrong is refused at its place",
+    "errors have a location",
     arguments: [
       ("", 1, 1, "no rule named root"), ("a ::= \"x\"", 1, 10, "no rule named root"),
       ("root ::= b", 1, 10, "\"b\" is not defined"), ("root = \"x\"", 1, 6, "expected ::="),
-      ("root ::= \"x", 1, 12, "no end"), ("root ::= [a", 1, 12, "no end"), ("root ::= (\"a\"", 1, 14, "no end"),
+      ("root ::= \"x", 1, 12, "unterminated"), ("root ::= [a", 1, 12, "unterminated"),
+      ("root ::= (\"a\"", 1, 14, "unterminated"),
       ("root ::= \"a\"\n\nroot ::= \"b\"", 3, 1, "defined twice"), ("root ::= *", 1, 10, "nothing to repeat"),
       ("root ::= \"a\"{3,2}", 1, 13, "out of order"), ("root ::= \"a\"{x}", 1, 14, "expected a count"),
       ("root ::= [z-a]", 1, 14, "out of order"), ("root ::= \"\\q\"", 1, 12, "unknown escape"),
-      ("root ::= \"\\uD800\"", 1, 17, "no character"), ("root ::= <think> \"a\"", 1, 10, "name tokens"),
+      ("root ::= \"\\uD800\"", 1, 17, "not a Unicode scalar"), ("root ::= <think> \"a\"", 1, 10, "name tokens"),
       ("root ::= \"a\"\n  | \"b\"", 2, 3, "expected the name of a rule"),
       ("root ::= \"a\" )", 1, 14, "end of the line"),
       ("root ::= \"b\" | a\na ::= a \"x\" | \"y\"", 2, 1, "left recursion"),
       ("root ::= \"c\"? a\na ::= \"\" root \"x\" | \"y\"", 1, 1, "left recursion"),
-      ("root ::= a*\na ::= \"(\" a \")\" | \"\"", 1, 1, "repeats without end"),
+      ("root ::= a*\na ::= \"(\" a \")\" | \"\"", 1, 1, "without bound"),
     ])
   func refuses(grammar: String, line: Int, column: Int, reason: String) throws {
     let index = try SmallIndex.index.get()
@@ -92,7 +93,7 @@ struct GrammarTests {
     }
   }
 
-  @Test("a grammar without an end is known to be one")
+  @Test("a grammar without finite texts is unsatisfiable")
   func findsContradictions() throws {
     let index = try SmallIndex.index.get()
     #expect(throws: GuideError.unsatisfiable(pointer: "")) {
@@ -102,9 +103,9 @@ struct GrammarTests {
   }
 
   @Test("each token of a mask leads to a text that the grammar derives", arguments: cases.indices)
-  func masksAreExact(place: Int) throws {
-    let guide = try guide(Self.cases[place].grammar)
-    var generator = SeededGenerator(seed: place)
+  func masksAreExact(caseIndex: Int) throws {
+    let guide = try guide(Self.cases[caseIndex].grammar)
+    var generator = SeededGenerator(seed: caseIndex)
     for _ in 0..<4 {
       var matcher = guide.makeMatcher()
       for _ in 0..<10 where !matcher.isFinished {

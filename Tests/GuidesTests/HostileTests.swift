@@ -2,7 +2,7 @@ import Testing
 
 @testable import SwiftletGuides
 
-/// Schemas and patterns made to do harm: each is refused with a typed error or simply works.
+/// Adversarial schemas and patterns: each compiles or throws a typed error.
 struct HostileTests {
   static let schemas: [(name: String, text: String)] = {
     let many = 20_000
@@ -51,9 +51,9 @@ struct HostileTests {
     ]
   }()
 
-  @Test("does no harm", arguments: schemas.indices)
-  func survives(place: Int) throws {
-    let (name, text) = Self.schemas[place]
+  @Test("compiles or throws", arguments: schemas.indices)
+  func survives(caseIndex: Int) throws {
+    let (name, text) = Self.schemas[caseIndex]
     let index = try SmallIndex.index.get()
     do throws(GuideError) {
       let guide = try Guide(schema: text, index: index)
@@ -61,7 +61,7 @@ struct HostileTests {
       for _ in 0..<20 where !matcher.isFinished {
         var first: Int?
         matcher.mask().forEach { first = $0 }
-        #expect(first != nil, "\(name): nothing may come")
+        #expect(first != nil, "\(name): no token is allowed")
         guard let first else { break }
         try matcher.accept(first)
       }
@@ -79,15 +79,15 @@ struct HostileTests {
       + (0..<100).map { "r\($0) ::= [ab]* \"a\" [ab]{12} \"\($0)\"\n" }.joined(),
   ]
 
-  @Test("grammars that cannot be held are refused", arguments: grammars.indices)
-  func refusesGrammars(place: Int) throws {
+  @Test("grammars that exceed the limits are errors", arguments: grammars.indices)
+  func refusesGrammars(caseIndex: Int) throws {
     let index = try SmallIndex.index.get()
-    let error = #expect(throws: GuideError.self) { try Guide(.grammar(Self.grammars[place]), index: index) }
+    let error = #expect(throws: GuideError.self) { try Guide(.grammar(Self.grammars[caseIndex]), index: index) }
     #expect(error?.description.isEmpty == false)
   }
 
   @Test(
-    "what cannot be satisfied is known at once",
+    "unsatisfiable schemas are detected at compile time",
     arguments: [
       "{\"type\":\"array\",\"items\":{\"$ref\":\"#\"},\"minItems\":1}", "false", "{\"type\":\"string\",\"enum\":[1]}",
       "{\"type\":\"string\",\"pattern\":\"^(aa)*$\",\"minLength\":3,\"maxLength\":3}",

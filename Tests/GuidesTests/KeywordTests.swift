@@ -2,7 +2,7 @@ import Testing
 
 @testable import SwiftletGuides
 
-/// Each keyword, with documents that it allows and documents that it does not.
+/// Each keyword, with valid and invalid documents.
 struct KeywordTests {
   static let cases: [(schema: String, allowed: [String], forbidden: [String])] = [
     (#"{"type":["integer","null"]}"#, ["1", "-20", "null", "0"], ["1.5", "01", "\"1\"", "true", "-", ""]),
@@ -93,15 +93,15 @@ struct KeywordTests {
   ]
 
   @Test("allows and forbids what the specification does", arguments: cases.indices)
-  func judges(place: Int) throws {
-    let (schema, allowed, forbidden) = Self.cases[place]
+  func judges(caseIndex: Int) throws {
+    let (schema, allowed, forbidden) = Self.cases[caseIndex]
     let guide = try Guide(schema: schema, index: SmallIndex.index.get())
     for text in allowed { #expect(guide.accepts(text), "\(text) for \(schema)") }
     for text in forbidden { #expect(!guide.accepts(text), "\(text) for \(schema)") }
   }
 
   @Test(
-    "what cannot be expressed is refused with its place",
+    "unsupported keywords are errors with a JSON pointer",
     arguments: [
       (#"{"properties":{"a":{"pattern":"(?=x)"}}}"#, "/properties/a/pattern"),
       (#"{"items":{"uniqueItems":true,"items":{"type":"number"}}}"#, "/items"),
@@ -117,7 +117,7 @@ struct KeywordTests {
     }
   }
 
-  @Test("a lenient guide says what it dropped")
+  @Test("a lenient guide reports dropped keywords")
   func reportsWhatItDrops() throws {
     var options = GuideOptions()
     options.isLenient = true

@@ -4,7 +4,7 @@ import Testing
 @testable import SwiftletGuides
 import SwiftletJSON
 
-/// Schemas that people really write, with documents that satisfy them and documents that do not.
+/// Real-world schemas, with valid and invalid documents.
 @Suite(.enabled(if: SharedData.isPresent, SharedData.absence))
 struct MaskBenchTests {
   @Test("no valid document is rejected, no invalid one accepted")
@@ -14,7 +14,8 @@ struct MaskBenchTests {
     let end = try #require(index.vocabulary.endOfGeneration.min())
     var passed = 0
     var files = 0
-    for (place, name) in try SharedData.names("schemas/maskbench", ending: ".json").enumerated() where place % 25 == 0 {
+    let names = try SharedData.names("schemas/maskbench", ending: ".json")
+    for (position, name) in names.enumerated() where position % 25 == 0 {
       let file = try JSONValue.read(SharedData.bytes("schemas/maskbench/" + name))
       files += 1
       let schema = JSONWriter.text(file["schema"] ?? .bool(true))

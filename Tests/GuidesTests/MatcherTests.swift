@@ -8,7 +8,7 @@ struct MatcherTests {
     try Guide(source, options: options, index: SmallIndex.index.get())
   }
 
-  @Test("properties come in their order, or in any")
+  @Test("properties are in declared order or in any order")
   func keepsOrder() throws {
     let schema = try GuideSource.schema(
       parsing:
@@ -20,7 +20,7 @@ struct MatcherTests {
     #expect(free.accepts(#"{"a":1,"b":2}"#) && free.accepts(#"{"c":3,"a":2}"#) && !free.accepts(#"{"b":1}"#))
   }
 
-  @Test("white space as the options have it")
+  @Test("white space follows the options")
   func keepsSpacing() throws {
     let schema = try GuideSource.schema(parsing: #"{"type":"object","properties":{"a":{"type":"array"}}}"#)
     var options = GuideOptions()
@@ -33,7 +33,7 @@ struct MatcherTests {
     #expect(try self.guide(schema, options).accepts(" { \"a\" :\n\t[ 1 , 2 ] } \n"))
   }
 
-  @Test("patterns, choices and texts up to a tag, one after the other")
+  @Test("sequences of patterns, choices and texts up to a tag")
   func composes() throws {
     let call = try GuideSource.sequence([
       .textUntil(tag: "<call>"),
@@ -51,13 +51,13 @@ struct MatcherTests {
     #expect(plain.accepts("x <c> <") && !plain.accepts("x <a> y") && !plain.accepts("<b>"))
   }
 
-  /// A matcher after some text, nil if the text may not come.
+  /// Returns a matcher after some text, nil if the text is not allowed.
   private func matcher(_ guide: Guide, after text: String) -> GuideMatcher? {
     var matcher = guide.makeMatcher()
     return matcher.accept(bytes: Array(text.utf8)) ? matcher : nil
   }
 
-  @Test("control tokens come only where the answer may end")
+  @Test("control tokens are allowed only where the answer may end")
   func keepsControlTokensOut() throws {
     let end = try #require(try SmallIndex.index.get().vocabulary.eosID)
     let guide = try self.guide(.schema(parsing: #"{"type":"string"}"#))
@@ -68,13 +68,13 @@ struct MatcherTests {
     }
     var matcher = try #require(self.matcher(guide, after: "\"<end>\""))
     let mask = matcher.mask()
-    #expect(mask.few == [end])
+    #expect(mask.sparseTokens == [end])
     #expect(throws: GuideError.tokenNotAllowed(id: 97)) { try matcher.accept(97) }
     try matcher.accept(end)
     #expect(matcher.isFinished)
   }
 
-  @Test("a copy goes its own way")
+  @Test("copies are independent")
   func copies() throws {
     var first = try self.guide(.choice(["ab", "ac"])).makeMatcher()
     try first.accept(97)
@@ -86,7 +86,7 @@ struct MatcherTests {
     #expect(first.text == [97, 99] && second.text == [97, 98])
   }
 
-  @Test("forced text comes in the tokenizer's own tokens", .enabled(if: SharedData.isPresent, SharedData.absence))
+  @Test("forced text is tokenised as by the tokenizer", .enabled(if: SharedData.isPresent, SharedData.absence))
   func forcesTokens() throws {
     let tokenizer = try SharedData.llama.get()
     let schema =
@@ -105,9 +105,9 @@ struct MatcherTests {
     #expect(String(decoding: rest, as: UTF8.self) == ##""location":""##)
   }
 
-  @Test("forgetting everything changes nothing")
-  func survivesForgetting() throws {
-    // Every number of characters is a state of its own: more of them than are kept.
+  @Test("clearing the caches does not change the masks")
+  func survivesClearedCaches() throws {
+    // Every number of characters is a state of its own, which exceeds the capacity of the cache.
     let guide = try self.guide(.schema(parsing: #"{"type":"string","maxLength":200000}"#))
     let long = "\"" + String(repeating: "a", count: 199_999)
     var matcher = try #require(self.matcher(guide, after: long))

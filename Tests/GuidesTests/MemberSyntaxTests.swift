@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftletGuides
 
-/// Objects whose members are not written as JSON.
+/// Objects whose members are not in JSON syntax.
 struct MemberSyntaxTests {
   private static let tags: MemberSyntax = {
     var syntax = MemberSyntax(beforeName: "<", afterName: ">", afterValue: "</>", separator: "\n")
@@ -13,7 +13,7 @@ struct MemberSyntaxTests {
   }()
   private static let python: MemberSyntax = {
     var syntax = MemberSyntax(afterName: "=", separator: ", ")
-    syntax.usesPythonWords = true
+    syntax.usesPythonLiterals = true
     return syntax
   }()
   private static let marked: MemberSyntax = {
@@ -22,7 +22,7 @@ struct MemberSyntaxTests {
     return syntax
   }()
 
-  /// Which of some texts satisfy a schema in a syntax.
+  /// Returns for each text whether it satisfies a schema in a syntax.
   private func accepted(_ schema: String, _ syntax: MemberSyntax, _ texts: [String]) throws -> [Bool] {
     let guide = try Guide(
       .members(JSONSchema(parsing: schema), syntax), options: .generating, index: TokenIndex(.bytes))
@@ -32,7 +32,7 @@ struct MemberSyntaxTests {
     }
   }
 
-  @Test("Members come in their order; those that may be missing may be missing")
+  @Test("Members are in order; optional members may be missing")
   func order() throws {
     let schema =
       #"{"properties":{"a":{"type":"string"},"b":{"type":"integer"},"c":{"type":"boolean"}},"required":["b"]}"#
@@ -47,7 +47,7 @@ struct MemberSyntaxTests {
       try accepted(schema, Self.marked, ["{b:1}", "{a:'x \"y',b:1,c:false}", "{a:\"x\",b:1}"]) == [true, true, false])
   }
 
-  @Test("Strings are held to their keywords without quotes")
+  @Test("Unquoted strings are constrained by their keywords")
   func strings() throws {
     let schema =
       #"{"properties":{"d":{"type":"string","format":"date"},"l":{"type":"string","minLength":2,"maxLength":3},"e":{"enum":["x<","y"]},"m":{"type":["string","null"]}}}"#
@@ -61,7 +61,7 @@ struct MemberSyntaxTests {
         ]) == [true, false, true, false, false, true, false, true, true, false, true])
   }
 
-  @Test("What a schema says of members together holds")
+  @Test("Constraints across members are enforced")
   func together() throws {
     let schema =
       #"{"properties":{"a":{},"b":{},"c":{}},"minProperties":1,"maxProperties":2,"dependentRequired":{"c":["a"]},"type":"object"}"#
@@ -84,7 +84,7 @@ struct MemberSyntaxTests {
       try accepted(#"{"type":"object","additionalProperties":false}"#, Self.marked, ["{}", "{a:1}"]) == [true, false])
   }
 
-  @Test("Values within members are in the syntax that the format has for them")
+  @Test("Nested values use the nested syntax of the format")
   func nesting() throws {
     let schema =
       ##"{"properties":{"t":{"$ref":"#/$defs/tree"}},"required":["t"],"$defs":{"tree":{"properties":{"n":{"type":"string"},"k":{"type":"array","items":{"$ref":"#/$defs/tree"},"maxItems":2}},"required":["n"],"additionalProperties":false,"type":"object"}}}"##
@@ -96,7 +96,7 @@ struct MemberSyntaxTests {
     #expect(try accepted(schema, Self.tags, [#"<t>{"n":"a","k":[{"n":"b"}]}</>"#, "<t>{n:'a'}</>"]) == [true, false])
   }
 
-  @Test("What a syntax cannot say is refused with its place")
+  @Test("Constraints that a syntax cannot express are errors")
   func refuses() throws {
     for (schema, syntax) in [
       (#"{"type":"object","minProperties":3,"properties":{"a":{}}}"#, Self.tags),
@@ -111,7 +111,7 @@ struct MemberSyntaxTests {
     }
   }
 
-  @Test("Which members are strings")
+  @Test("Members that are strings")
   func stringMembers() throws {
     let schema = try JSONSchema(
       parsing:
@@ -121,7 +121,7 @@ struct MemberSyntaxTests {
     #expect(JSONSchema(.bool(true)).stringMembers.isEmpty)
   }
 
-  @Test("A schema with very many members costs what they cost")
+  @Test("Compilation is linear in the number of members")
   func manyMembers() throws {
     let members = (0..<60).map { "\"m\($0)\":{\"type\":\"integer\"}" }.joined(separator: ",")
     #expect(

@@ -3,15 +3,15 @@ import Testing
 
 @testable import SwiftletGuides
 
-/// What is kept for speed stays within the limits that ``Guide`` states.
+/// The caches stay within the limits documented at ``Guide``.
 struct MemoryTests {
   private static let limit = (24 + 16 + 8 + 8) << 20
 
   @Test(
-    "a guide that is used for long keeps no more than it says",
+    "the caches of a long-used guide stay within their limits",
     .enabled(if: SharedData.isPresent, SharedData.absence),
     arguments: [
-      // A mask of its own after each character, and after each set of names.
+      // A different mask after each character, and after each set of names.
       #"{"type":"string","pattern":"^[a-z ]*[A-Z]?$","maxLength":3000}"#,
       #"{"type":"string","maxLength":100000}"#,
       "{\"type\":\"object\",\"properties\":{"
@@ -27,9 +27,9 @@ struct MemoryTests {
     while masks < 4000 {
       let mask = masks % 50 == 49 ? try matcher.mask(remaining: 200_000) : matcher.mask()
       masks += 1
-      // Short tokens make for many states.
+      // Short tokens create many states.
       let token =
-        mask.few?.randomElement(using: &generator)
+        mask.sparseTokens?.randomElement(using: &generator)
         ?? (0..<256).map { _ in Int.random(in: 0..<index.vocabulary.count, using: &generator) }.first(
           where: mask.contains)
       guard let token, (try? matcher.accept(token)) != nil, !matcher.isFinished else {
@@ -42,8 +42,8 @@ struct MemoryTests {
     #expect(index.cachedByteCount <= TokenIndex.capacity)
   }
 
-  @Test("what was known of a guide's texts goes with the guide")
-  func forgetsWhatHasGone() throws {
+  @Test("cached walks are released with the guide")
+  func releasesWalks() throws {
     // Masks after each byte of one of two long texts.
     func use(_ number: Int, _ index: TokenIndex) throws -> Guide {
       let texts = ["left", "right"].map { "\"\($0) \(number) \(number * number)\"" }
@@ -56,13 +56,13 @@ struct MemoryTests {
       return guide
     }
     let (index, other) = (TokenIndex(.bytes), TokenIndex(.bytes))
-    // What a hundred guides take while they are there.
+    // The size of the walks of a hundred live guides.
     var guides = try (0..<100).map { try use($0, index) }
     let kept = index.cachedByteCount
     #expect(kept > 0)
     for number in 100..<1000 {
       _ = try use(number, index)
-      // Another one lies where that was, so that the next is not taken for it.
+      // Occupies the address of the released automaton, so that a stale entry would be detected.
       guides.append(try use(number, other))
     }
     #expect(guides.count == 1000 && index.cachedByteCount < 4 * kept)

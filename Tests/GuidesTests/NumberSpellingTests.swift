@@ -2,7 +2,7 @@ import SwiftletGuides
 import SwiftletTokenizers
 import Testing
 
-/// How numbers may be written.
+/// The allowed spellings of numbers.
 @Suite struct NumberSpellingTests {
   private func accepts(_ number: String, _ options: GuideOptions) throws -> Bool {
     let guide = try Guide(schema: #"{"type": "number"}"#, options: options, index: TokenIndex(.bytes))
@@ -11,13 +11,13 @@ import Testing
   }
 
   @Test(arguments: ["1E99", "-9.999e+99", "1e-99", "1e0", "123456789012345.123456789012345"])
-  func whatIsGeneratedIsANumberThatADoubleHas(_ number: String) throws {
+  func generatedNumbersAreInTheRangeOfDouble(_ number: String) throws {
     #expect(try accepts(number, .generating))
     #expect(Double(number)?.isFinite == true)
   }
 
   @Test(arguments: ["1E100", "2e-100", "1e001", "1234567890123456"])
-  func whatADoubleMightNotHaveIsNotGenerated(_ number: String) throws {
+  func numbersOutsideTheRangeOfDoubleAreNotGenerated(_ number: String) throws {
     #expect(try !accepts(number, .generating))
     #expect(try accepts(number, .validating))
   }

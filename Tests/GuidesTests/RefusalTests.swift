@@ -3,16 +3,16 @@ import Testing
 
 @testable import SwiftletGuides
 
-/// The article about what schemas can express tells the truth.
+/// The article about schema support matches the implementation.
 struct RefusalTests {
   private static let article = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/Swiftlet/Swiftlet.docc/SchemaSupport.md")
 
-  /// The rows of the table of what is refused: an example, and a part of the error's text.
+  /// Returns the rows of the table of unsupported keywords: an example, and a part of the error's text.
   private static func rows() throws -> [(schema: String, reason: String)] {
     let text = try String(contentsOf: article, encoding: .utf8)
-    let section = try #require(text.split(separator: "### What is refused").last?.split(separator: "###").first)
+    let section = try #require(text.split(separator: "### Unsupported keywords").last?.split(separator: "###").first)
     return section.split(separator: "\n").compactMap { line in
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       guard cells.count == 3, cells[1].hasPrefix("`{") else { return nil }
@@ -36,7 +36,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "what is refused of the official tests is refused for a reason in the table",
+    "all refusals in the official tests have a reason in the table",
     .enabled(if: SharedData.isPresent, SharedData.absence),
     arguments: [("draft7", SchemaDraft.draft7), ("draft2020-12", .draft2020)])
   func listsReasons(folder: String, draft: SchemaDraft) throws {
@@ -44,7 +44,7 @@ struct RefusalTests {
     let account = try SuiteTests.run(folder, draft) { $0.assertsFormats = false }
     let text = try String(contentsOf: Self.article, encoding: .utf8)
     for refusal in account.refusals {
-      // What is too large is not in the table.
+      // Exceeded limits are not in the table.
       let reason = refusal.components(separatedBy: ": ").last ?? refusal
       #expect(reasons.contains { refusal.contains($0) } || text.contains(reason), "\(refusal)")
     }

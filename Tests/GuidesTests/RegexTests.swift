@@ -20,7 +20,7 @@ struct RegexTests {
   }
 
   @Test(
-    "what cannot be done is refused",
+    "unsupported patterns are errors",
     arguments: [
       "(?=a)", "(?!a)", "(?<=a)b", "(a)\\1", "\\bword", "(", ")", "[a", "a**", "*a", "a{3,2}", "[b-a]", "\\",
       "\\p{Nonsense}",
@@ -67,7 +67,7 @@ struct RegexTests {
     #expect(compared > 120)
   }
 
-  /// Patterns in which all engines agree, with letters to make texts of.
+  /// Returns patterns on which all engines agree, with characters for random texts.
   private static func publishedPatterns() throws -> [(pattern: String, letters: [String])] {
     var letters: [String: Set<String>] = [:]
     for folder in ["regex-tests/testdata", "regex-tests/testdata/fowler"] {
@@ -81,7 +81,7 @@ struct RegexTests {
     return letters.map { ($0.key, Array($0.value.sorted().prefix(4)) + ["é", "a"]) }.sorted { $0.0 < $1.0 }
   }
 
-  /// Whether the standard library's engine finds the pattern in a text.
+  /// Returns true if the standard library's engine finds the pattern in a text.
   private static func matches(_ regex: Regex<AnyRegexOutput>, _ text: String) -> Bool {
     (try? regex.firstMatch(in: text)) ?? nil != nil
   }
@@ -109,7 +109,7 @@ struct RegexTests {
         try #require(
           try guide.accepts(document: document) == isMatch, "\(pattern.debugDescription) in \(text.debugDescription)")
       }
-      // Of each mask along a text, what is allowed has to lead to a match, and what leads to one has to be allowed.
+      // Along a text, every allowed token must lead to a match, and every token of the text must be allowed.
       for text in texts.prefix(3) where Self.matches(regex, text) {
         let document = JSONWriter.bytes(.string(text))
         var matcher = guide.makeMatcher()

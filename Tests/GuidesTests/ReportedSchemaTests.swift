@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftletGuides
 
-/// Schemas of kinds that were reported to be judged wrongly.
+/// Regression tests for schemas that were reported as validated incorrectly.
 struct ReportedSchemaTests {
   private func accepts(
     _ schema: String, _ documents: [String], _ options: GuideOptions = .validating
@@ -14,7 +14,7 @@ struct ReportedSchemaTests {
     return verdicts
   }
 
-  /// Alternatives multiply with each level, and so must not be more than there have to be; what has too many is an error.
+  /// Alternatives multiply with each level, so redundant ones must be avoided; too many are an error.
   @Test("Exactly one of several open objects that refer to themselves", arguments: 1...4)
   func exclusiveRecursion(_ count: Int) throws {
     let leaves = (0..<count).map { number in
@@ -62,7 +62,7 @@ struct ReportedSchemaTests {
       try accepts(#"{"minimum":18446744073709551615,"type":"integer"}"#, ["18446744073709551616"], .generating) == [
         true
       ])
-    // What is no integer has as many digits as a binary number of 64 bits can tell apart.
+    // Other numbers have as many digits as a `Double` distinguishes.
     #expect(try accepts(#"{"type":"number"}"#, ["123456789012345", "1234567890123456"], .generating) == [true, false])
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import SwiftletGuides
 import SwiftletJSON
 
-/// What prompts say of schemas.
+/// Outlines of schemas in prompts.
 struct SchemaOutlineTests {
   private func outline(_ schema: String) throws -> String? {
     SchemaOutline.text(of: try JSONValue.read(Array(schema.utf8)))
@@ -39,11 +39,11 @@ struct SchemaOutlineTests {
       "string (at least 2 characters; date; matches ^a)"
     ),
   ])
-  func saysTheRestInWords(schema: String, expected: String) throws {
+  func describesConstraintsInWords(schema: String, expected: String) throws {
     #expect(try outline(schema) == expected)
   }
 
-  @Test func namesTypesThatComeTwiceOrContainThemselves() throws {
+  @Test func namesSharedAndRecursiveTypes() throws {
     let schema = #"""
       {"title":"Tree","type":"object","properties":{"once":{"$ref":"#/$defs/Once"},"a":{"$ref":"#/$defs/Twice"},
       "b":{"$ref":"#/$defs/Twice"},"trees":{"type":"array","items":{"$ref":"#"}}},"required":["a"],
@@ -59,7 +59,7 @@ struct SchemaOutlineTests {
         """#)
   }
 
-  /// Each type holds the next one twice: written out, the last one would come a thousand million times.
+  /// Each type contains the next one twice, so that inlining would repeat the last one 2^29 times.
   @Test func staysAsShortAsTheSchema() throws {
     let definitions = (0..<30).map { level in
       let next = level == 29 ? #"{"type":"null"}"# : ##"{"$ref":"#/$defs/T\##(level + 1)"}"##
@@ -76,13 +76,13 @@ struct SchemaOutlineTests {
     ##"{"$ref":"#/$defs/string","$defs":{"string":{"$ref":"#/$defs/string"}}}"##,
     String(repeating: #"{"type":"array","items":"#, count: 40) + "true" + String(repeating: "}", count: 40),
   ])
-  func leavesWhatItCannotSay(schema: String) throws {
+  func returnsNilForInexpressibleSchemas(schema: String) throws {
     #expect(try outline(schema) == nil)
     let schema = try JSONSchema(parsing: schema)
     #expect(SchemaPrompt(schema).text == "\n\nAnswer with JSON that follows this schema:\n" + schema.text)
   }
 
-  @Test func standsInPrompts() throws {
+  @Test func isUsedInPrompts() throws {
     let schema = try JSONSchema(parsing: #"{"type":"array","items":{"type":"integer"}}"#)
     #expect(SchemaPrompt(schema).text == "\n\nAnswer with JSON of this form:\n[integer]")
   }

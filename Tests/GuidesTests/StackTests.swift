@@ -3,9 +3,9 @@ import SwiftletGuides
 import Synchronization
 import Testing
 
-/// Schemas and grammars made to do harm stay within the stack of the threads that run tasks on Apple's platforms.
+/// Adversarial schemas and grammars compile within the stack size of task threads on Apple's platforms.
 struct StackTests {
-  @Test func halfAMegabyteIsEnough() throws {
+  @Test func compilationFitsInHalfAMegabyteOfStack() throws {
     let index = try SmallIndex.index.get()
     let beginnings = ["{\"not\":", "{\"anyOf\":[", "{\"allOf\":[", "{\"items\":", "{\"properties\":{\"a\":"]
     let nested = beginnings.flatMap { open in
@@ -33,7 +33,7 @@ struct StackTests {
     #expect(counts.count == 2, "some are held, and some are refused")
   }
 
-  /// Counts the sources that are held and those that are not.
+  /// Counts the sources that compile and those that do not.
   private final class Outcomes: Sendable {
     let counts = Mutex<[Bool: Int]>([:])
 

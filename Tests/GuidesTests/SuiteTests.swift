@@ -3,10 +3,10 @@ import Testing
 @testable import SwiftletGuides
 import SwiftletJSON
 
-/// The official tests of JSON Schema: each is accepted, rejected or refused, and never answered wrongly.
+/// The official JSON Schema test suite: unsupported schemas are errors, and no answer is wrong.
 @Suite(.enabled(if: SharedData.isPresent, SharedData.absence))
 struct SuiteTests {
-  /// What became of the tests of a folder.
+  /// The outcomes of the tests of a folder.
   struct Account {
     var right = 0
     var refused = 0
@@ -56,14 +56,14 @@ struct SuiteTests {
   @Test(
     "no wrong answer, few refusals", arguments: [("draft7", SchemaDraft.draft7, 71), ("draft2020-12", .draft2020, 155)])
   func answersRightly(folder: String, draft: SchemaDraft, mostRefusals: Int) throws {
-    // The tests in the folder itself take formats for annotations, as the specification has it by default.
+    // The tests in the folder itself treat formats as annotations, the default of the specification.
     let account = try Self.run(folder, draft) { $0.assertsFormats = false }
     #expect(account.wrong == [])
     #expect(account.refused <= mostRefusals, "\(account.refusals.joined(separator: "\n"))")
     #expect(account.right > 850)
   }
 
-  /// The formats whose tests all have to come out right.
+  /// The formats whose tests must all pass.
   private static let exactFormats: Set<String> = [
     "date", "duration", "email", "ipv4", "ipv6", "iri", "iri-reference", "json-pointer", "relative-json-pointer", "uri",
     "uri-reference", "uri-template", "uuid", "unknown",

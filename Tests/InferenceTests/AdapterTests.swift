@@ -26,7 +26,7 @@ import Testing
     var batch = DecoderBatch()
     for (cache, adapter) in zip(caches, adapters) {
       for (position, token) in tokens.enumerated() {
-        batch.append(token, at: position, of: cache, wantsLogits: true, adapter: adapter)
+        batch.append(token, at: position, of: cache, needsLogits: true, adapter: adapter)
       }
     }
     decoder.forward(&batch)

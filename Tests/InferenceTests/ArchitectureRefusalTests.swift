@@ -42,7 +42,7 @@ import Testing
     "nemotron_h_moe.expert_shared_count", "nemotron_h_moe.expert_group_count",
   ]
 
-  /// Whether an error names a key or a tensor, and not only one that begins alike.
+  /// True if an error names a key or a tensor, and not only one that begins alike.
   private func names(_ error: String, _ name: String) -> Bool {
     error.split { !($0.isLetter || $0.isNumber || "._-".contains($0)) }.contains { $0 == name }
   }

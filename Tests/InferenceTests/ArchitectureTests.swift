@@ -56,20 +56,20 @@ import Testing
     let decoder = try Decoder(model, pool: WorkerPool(threads: 1))
     let pool = model.makePool(type: .f32)
     let first = KeyValueCache(pool: pool, capacity: tokens.count)
-    try first.makeRoom(for: 0..<40)
+    try first.reserve(for: 0..<40)
     var batch = DecoderBatch()
-    for position in 0..<40 { batch.append(tokens[position], at: position, of: first, wantsLogits: false) }
+    for position in 0..<40 { batch.append(tokens[position], at: position, of: first, needsLogits: false) }
     decoder.forward(&batch)
     let second = KeyValueCache(pool: pool, capacity: tokens.count)
-    second.take(first.runs)
-    try second.makeRoom(for: 30..<48)
+    second.adopt(first.runs)
+    try second.reserve(for: 30..<48)
     batch.removeAll()
-    for position in 30..<48 { batch.append(tokens[position], at: position, of: second, wantsLogits: true) }
+    for position in 30..<48 { batch.append(tokens[position], at: position, of: second, needsLogits: true) }
     decoder.forward(&batch)
     #expect((0..<18).map { decoder.logits[row: $0] } == Array(all[30...]))
   }
 
-  /// Rows without wanted logits may end where nothing is stored any more: to the last bit.
+  /// Rows that need no logits may end before layers that write no keys and values: to the last bit.
   @Test(arguments: ArchitectureFixture.all)
   func rowsWithoutLogitsDoNotMatter(_ fixture: ArchitectureFixture) throws {
     let (model, tokens) = (try fixture.model(), try fixture.expected().tokens)
@@ -80,14 +80,14 @@ import Testing
     for (positions, wanted) in [(0..<20, []), (20..<40, [21, 30, 39]), (40..<41, []), (41..<48, [47])] {
       batch.removeAll()
       for position in positions {
-        batch.append(tokens[position], at: position, of: cache, wantsLogits: wanted.contains(position))
+        batch.append(tokens[position], at: position, of: cache, needsLogits: wanted.contains(position))
       }
       decoder.forward(&batch)
       #expect(wanted.indices.map { decoder.logits[row: $0] } == wanted.map { all[$0] })
     }
   }
 
-  /// The engine finds the prefix itself, and goes on as it would have without.
+  /// The engine finds the prefix itself, and continues as it would without.
   @Test(arguments: ArchitectureFixture.all)
   func theEngineReusesPrefixes(_ fixture: ArchitectureFixture) async throws {
     let options = EngineOptions(threads: 1, contextSize: 48, keyValueType: .f32)

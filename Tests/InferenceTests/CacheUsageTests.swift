@@ -3,21 +3,21 @@ import Testing
 
 @testable import SwiftletInference
 
-/// All pages of keys and values are accounted for, at any time.
+/// All KV pages are accounted for, at any time.
 @Suite(.timeLimit(.minutes(60))) struct CacheUsageTests {
   private let prompt = [257] + (0..<100).map { $0 }
 
   private func expectExact(_ usage: CacheUsage) {
-    #expect(usage.usedPages == usage.servedPages + usage.keptPages)
+    #expect(usage.usedPages == usage.activePages + usage.cachedPages)
     #expect(usage.usedPages <= usage.pageLimit ?? .max)
   }
 
-  @Test func keptPagesAreForgottenOnDemand() async throws {
+  @Test func cachedPagesAreEvictedOnDemand() async throws {
     let engine = try ModelFixture.grouped.engine(cachePages: 100)
     #expect(try await engine.cacheUsage().usedPages == 0)
     let first = try await engine.greedy(prompt, 6)
     let usage = try await engine.cacheUsage()
-    #expect(usage.usedPages == 2 && usage.keptPages == 2 && usage.servedPages == 0 && usage.pageLimit == 100)
+    #expect(usage.usedPages == 2 && usage.cachedPages == 2 && usage.activePages == 0 && usage.pageLimit == 100)
     #expect(usage.pageByteCount == engine.cachePool.pageByteCount)
     await engine.clearCache()
     #expect(try await engine.cacheUsage().usedPages == 0)
@@ -33,11 +33,11 @@ import Testing
     while let event = try await stream.next() { if case .token = event { break } }
     let usage = try await engine.cacheUsage()
     expectExact(usage)
-    #expect(usage.servedPages >= 4 && usage.keptPages == 0)
+    #expect(usage.activePages >= 4 && usage.cachedPages == 0)
     await engine.clearCache()
     let cleared = try await engine.cacheUsage()
     expectExact(cleared)
-    #expect(cleared.servedPages >= 4)
+    #expect(cleared.activePages >= 4)
     #expect(try await stream.next() != nil)
   }
 
@@ -61,22 +61,23 @@ import Testing
     }
     let usage = try await engine.cacheUsage()
     expectExact(usage)
-    #expect(usage.evictions > 0 && usage.displacements > 0)
+    #expect(usage.evictions > 0 && usage.preemptions > 0)
     await engine.clearCache()
-    // Who has stopped reading may be served for another step.
+    // A cancelled request may be in the batch for another step.
     var rest = try await engine.cacheUsage()
-    while rest.servedPages > 0 { rest = try await engine.cacheUsage() }
+    while rest.activePages > 0 { rest = try await engine.cacheUsage() }
     await engine.clearCache()
     #expect(try await engine.cacheUsage().usedPages == 0)
   }
 
   @Test func aStoppedEngineSaysSo() async throws {
-    let inbox = Inbox<Ticket, Scheduler>(capacity: 1)
-    inbox.close()
-    let isGivenUp = await withCheckedContinuation { continuation in
-      inbox.add(
-        Errand(run: { _ in continuation.resume(returning: false) }, giveUp: { continuation.resume(returning: true) }))
+    let queue = RequestQueue<PendingRequest, Scheduler>(capacity: 1)
+    queue.close()
+    let isCancelled = await withCheckedContinuation { continuation in
+      queue.add(
+        EngineCommand(
+          run: { _ in continuation.resume(returning: false) }, cancel: { continuation.resume(returning: true) }))
     }
-    #expect(isGivenUp)
+    #expect(isCancelled)
   }
 }

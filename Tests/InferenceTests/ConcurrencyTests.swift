@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// More than advance at once, so that the engine serves nobody else unless they are let go.
+  /// More than fit into a batch, so that other requests wait until they are cancelled.
   private let crowd = 40
 
   @Test func givingUpTheIterationFreesTheSequence() async throws {
@@ -57,7 +57,7 @@ import Testing
         var (count, reason) = (0, FinishReason?.none)
         for try await event in engine.generate(GenerationRequest(prompt: [index % 8, 2])) {
           switch event {
-          case .promptRead: starting.yield()
+          case .prefilled: starting.yield()
           case .token: count += 1
           case .statistics: break
           case .finished(let why): reason = why

@@ -3,7 +3,7 @@ import SwiftletInference
 import SwiftletKernels
 import Testing
 
-/// The same seeds give the same texts, whoever else is served and however many threads there are.
+/// The same seeds give the same texts, whatever other requests are served and whatever the number of threads.
 @Suite(.timeLimit(.minutes(60))) struct DeterminismTests {
   /// A request, with what its answer has to be.
   private struct Case: Sendable {

@@ -9,7 +9,7 @@ import Testing
     var length = DraftLength()
     return (0..<steps).map { _ in
       let count = length.next(cost: cost)
-      if count > 0 { length.learn(proposed: count, accepted: accepted(count)) }
+      if count > 0 { length.record(proposed: count, accepted: accepted(count)) }
       return count
     }
   }
@@ -47,7 +47,7 @@ import Testing
     var (length, step) = (DraftLength(), 0)
     func next(isRight: Bool) -> Int {
       let count = length.next(cost: 0.1)
-      if count > 0 { length.learn(proposed: count, accepted: isRight ? count : 0) }
+      if count > 0 { length.record(proposed: count, accepted: isRight ? count : 0) }
       step += 1
       return count
     }

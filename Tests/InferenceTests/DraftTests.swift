@@ -21,7 +21,7 @@ import Testing
       options: EngineOptions(
         threads: threads, keyValueType: .f32, cacheByteLimit: cacheByteLimit, usesPromptLookup: usesPromptLookup,
         draftPath: draft
-      ).withFixedGuessCost)
+      ).withFixedSpeculationCost)
   }
 
   /// A model of the same tokens that says other things.
@@ -42,13 +42,13 @@ import Testing
     for prompt in prompts {
       let request = GenerationRequest(prompt: prompt, sampling: sampling, maximumTokens: 70)
       let (found, expected) = (try await with.outcome(of: request), try await without.outcome(of: request))
-      #expect(found == expected && expected.statistics.draftedTokens == 0)
+      #expect(found == expected && expected.statistics.draftModelTokens == 0)
       let statistics = found.statistics
-      #expect(statistics.draftedTokens == statistics.guessedTokens)
-      #expect(statistics.acceptedDraftedTokens == statistics.acceptedTokens)
-      #expect(statistics.draftedTokens == 0 || statistics.draftTime > .zero)
-      drafted += statistics.draftedTokens
-      accepted += statistics.acceptedDraftedTokens
+      #expect(statistics.draftModelTokens == statistics.draftTokens)
+      #expect(statistics.acceptedDraftModelTokens == statistics.acceptedTokens)
+      #expect(statistics.draftModelTokens == 0 || statistics.draftTime > .zero)
+      drafted += statistics.draftModelTokens
+      accepted += statistics.acceptedDraftModelTokens
       steps += statistics.steps
       tokens += found.tokens.count
     }
@@ -64,8 +64,8 @@ import Testing
       let request = GenerationRequest(prompt: prompt, sampling: sampling, maximumTokens: 70)
       let (found, expected) = (try await with.outcome(of: request), try await without.outcome(of: request))
       #expect(found == expected)
-      drafted += found.statistics.draftedTokens
-      accepted += found.statistics.acceptedDraftedTokens
+      drafted += found.statistics.draftModelTokens
+      accepted += found.statistics.acceptedDraftModelTokens
       // The next turn finds what was read, and no rejected token in its place.
       let next = GenerationRequest(prompt: prompt + expected.tokens + [7, 8], sampling: sampling, maximumTokens: 6)
       #expect(try await with.outcome(of: next) == without.outcome(of: next))
@@ -81,7 +81,7 @@ import Testing
       let prompt = [257] + (0..<40).map { 65 + $0 % period }
       let outcomes = (try await engines.0.greedy(prompt, 100), try await engines.1.greedy(prompt, 100))
       #expect(outcomes.0 == outcomes.1)
-      #expect(outcomes.0.statistics.draftedTokens <= outcomes.0.statistics.guessedTokens)
+      #expect(outcomes.0.statistics.draftModelTokens <= outcomes.0.statistics.draftTokens)
     }
   }
 
@@ -132,8 +132,8 @@ import Testing
         }
         let (found, expected) = (try await answer(with), try await answer(without))
         #expect(found == expected)
-        drafted += found.statistics.draftedTokens
-        accepted += found.statistics.acceptedDraftedTokens
+        drafted += found.statistics.draftModelTokens
+        accepted += found.statistics.acceptedDraftModelTokens
       }
     }
     #expect(drafted > 50)
@@ -148,7 +148,7 @@ import Testing
     variant.metadata["tokenizer.ggml.tokens"] = .array(.string(ByteStrings(texts)))
     let path = try variant.write(to: folder)
     let error = #expect(throws: InferenceError.self) { try engine(draft: path) }
-    guard case .otherVocabulary(let file, let found, _) = error else {
+    guard case .vocabularyMismatch(let file, let found, _) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -168,11 +168,11 @@ import Testing
     variant.metadata["tokenizer.ggml.token_type"] = .array(.int32(kinds.map { Int32($0) } + [1]))
     let found = try await engine(draft: variant.write(to: folder)).greedy(prompts[0], 40)
     #expect(try await found == engine(draft: nil).greedy(prompts[0], 40))
-    #expect(found.statistics.acceptedDraftedTokens > 20)
+    #expect(found.statistics.acceptedDraftModelTokens > 20)
   }
 
   @Test func statesCannotBeTakenBack() throws {
-    let path = Places.fixture("architectures/lfm2.gguf")
+    let path = TestPaths.fixture("architectures/lfm2.gguf")
     let error = #expect(throws: InferenceError.self) {
       try InferenceEngine(contentsOf: path, options: EngineOptions(threads: 1, draftPath: path))
     }

@@ -64,7 +64,7 @@ import Testing
       { _ = try fixture.model.model() },
     ] as [() throws -> Void] {
       let error = #expect(throws: InferenceError.self) { try open() }
-      guard case .embedsOnly(let file, _) = error else {
+      guard case .embeddingModel(let file, _) = error else {
         Issue.record("\(error?.description ?? "no error")")
         continue
       }
@@ -84,7 +84,7 @@ import Testing
 
   @Test func rankingModelsAreRefused() throws {
     let folder = try TemporaryFolder()
-    for (value, text) in [(4, "ranks"), (5, "bert.pooling_type"), (-1, "bert.pooling_type")] {
+    for (value, text) in [(4, "reranking"), (5, "bert.pooling_type"), (-1, "bert.pooling_type")] {
       var variant = try EmbeddingFixture.bert.model.variant()
       variant.metadata["bert.pooling_type"] = .int32(Int32(value))
       let path = try variant.write(to: folder)

@@ -72,7 +72,7 @@ import SwiftletKernelInterface
     let cache = try model.makeCache(capacity: tokens.count, type: .f16)
     func run(_ positions: Range<Int>) -> Int {
       var batch = DecoderBatch()
-      for position in positions { batch.append(tokens[position], at: position, of: cache, wantsLogits: true) }
+      for position in positions { batch.append(tokens[position], at: position, of: cache, needsLogits: true) }
       decoder.forward(&batch)
       return MeteredMatrices.take()
     }

@@ -108,7 +108,7 @@ import Testing
     }
     #expect(error == .guide(.noTokenAllowed(offset: 0)))
     #expect(error?.description.contains("0 bytes") == true)
-    // The engine goes on.
+    // The engine continues to serve requests.
     #expect(try await engine.greedy([1, 2], 3).tokens.count == 3)
   }
 

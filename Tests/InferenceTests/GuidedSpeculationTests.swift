@@ -4,13 +4,13 @@ import Testing
 
 @testable import SwiftletInference
 
-/// Guessed tokens in guided answers: what may not come is not guessed, and what comes is the same.
+/// Speculative decoding in guided answers: only allowed tokens are drafted, and the output is the same.
 @Suite(.timeLimit(.minutes(60))) struct GuidedSpeculationTests {
   private func engine(_ usesPromptLookup: Bool, threads: Int = 1) throws -> InferenceEngine {
     try InferenceEngine(
       contentsOf: ModelFixture.grouped.path,
       options: EngineOptions(threads: threads, keyValueType: .f32, usesPromptLookup: usesPromptLookup)
-        .withFixedGuessCost)
+        .withFixedSpeculationCost)
   }
 
   private static let samplings = [
@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [1, 2], samplings)
   func answersAreTheSameAsWithout(_ threads: Int, _ sampling: SamplingParameters) async throws {
     let (with, without) = (try engine(true, threads: threads), try engine(false))
-    var (guessed, accepted) = (0, 0)
+    var (drafted, accepted) = (0, 0)
     for (source, prompt) in try Self.tasks() {
       // At times hardly more room than the shortest answer needs.
       for room in [2, 90] {
@@ -49,10 +49,10 @@ import Testing
           return try await engine.outcome(of: request)
         }
         let (found, expected) = (try await answer(with), try await answer(without))
-        #expect(found == expected && expected.statistics.guessedTokens == 0)
+        #expect(found == expected && expected.statistics.draftTokens == 0)
         #expect(found.statistics.forcedTokens == expected.statistics.forcedTokens)
         #expect(found.statistics.steps <= expected.statistics.steps)
-        guessed += found.statistics.guessedTokens
+        drafted += found.statistics.draftTokens
         accepted += found.statistics.acceptedTokens
         // The next turn finds what was read, and no rejected token in its place.
         let next = tokens(prompt) + expected.tokens.prefix(90) + [7]
@@ -60,7 +60,7 @@ import Testing
         #expect(turns.0.tokens == turns.1.tokens)
       }
     }
-    #expect(guessed > 0 && accepted > 0, "\(accepted) of \(guessed)")
+    #expect(drafted > 0 && accepted > 0, "\(accepted) of \(drafted)")
   }
 
   @Test func answersThatRepeatThemselvesTakeFewSteps() async throws {
@@ -71,7 +71,7 @@ import Testing
     #expect(statistics.acceptedTokens > 20 && 2 * statistics.steps < statistics.generatedTokens)
   }
 
-  @Test func guidedAndFreeSequencesGuessSideBySide() async throws {
+  @Test func guidedAndFreeSequencesDraftConcurrently() async throws {
     let (with, without) = (try engine(true, threads: 2), try engine(false))
     let requests = try Self.tasks().flatMap { source, prompt in
       try [nil, with.guide(source)].map { guide in
@@ -96,23 +96,23 @@ import Testing
     ("red-1x", 9, "red-1"), ("red-1", 2, "re"), ("reX", 9, "red-"), ("blue", 9, ""), ("green!", 9, "green"),
     ("g", 3, "gre"), ("", 9, ""),
   ])
-  func aGuessEndsWhereTheGuideDoesNotAllowIt(_ guess: String, _ limit: Int, _ allowed: String) throws {
+  func aDraftEndsWhereTheGuideDoesNotAllowIt(_ draft: String, _ limit: Int, _ allowed: String) throws {
     let engine = try engine(true)
     let matcher = try engine.guide(.choice(["red-1", "red-2", "green"])).makeMatcher()
-    let part = matcher.allowedPart(of: Array(guess.utf8).map { Int($0) }, limit: limit, engine.tokenizer)
+    let part = matcher.allowedPrefix(of: Array(draft.utf8).map { Int($0) }, limit: limit, engine.tokenizer)
     #expect(part == Array(allowed.utf8).map { Int($0) })
   }
 
-  @Test func theTokenThatEndsAnAnswerIsNotGuessed() throws {
+  @Test func theEndOfGenerationTokenIsNotDrafted() throws {
     let engine = try engine(true)
     let matcher = try engine.guide(.pattern("[ab]+")).makeMatcher()
-    #expect(matcher.allowedPart(of: [97, 98, 258, 97], limit: 9, engine.tokenizer) == [97, 98])
+    #expect(matcher.allowedPrefix(of: [97, 98, 258, 97], limit: 9, engine.tokenizer) == [97, 98])
   }
 
-  @Test func masksBehindAGuessAreThoseOfTheGuessedText() throws {
+  @Test func masksBehindADraftAreThoseOfTheDraftedText() throws {
     var matcher = try engine(true).guide(.pattern("[a-c]{2}(-[0-9])?")).makeMatcher()
     // The last but one may not come there.
-    var task = MaskTask(matcher, guess: Array("ab-bb".utf8).map { Int($0) })
+    var task = MaskTask(matcher, draft: Array("ab-bb".utf8).map { Int($0) })
     task.run()
     #expect(task.masks.count == 6 && task.matcher.text.isEmpty)
     for (place, byte) in "ab-".utf8.enumerated() {

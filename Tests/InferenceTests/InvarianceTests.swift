@@ -40,7 +40,7 @@ import Testing
       for index in sequences.indices {
         let start = together[index].count
         for position in start..<min(start + index + 1, sequences[index].count) {
-          batch.append(sequences[index][position], at: position, of: caches[index], wantsLogits: true)
+          batch.append(sequences[index][position], at: position, of: caches[index], needsLogits: true)
           owners.append(index)
         }
       }
@@ -59,7 +59,7 @@ import Testing
     var batch = DecoderBatch()
     let wanted = [3, 4, 40]
     for (position, token) in tokens.enumerated() {
-      batch.append(token, at: position, of: cache, wantsLogits: wanted.contains(position))
+      batch.append(token, at: position, of: cache, needsLogits: wanted.contains(position))
     }
     decoder.forward(&batch)
     for (row, position) in wanted.enumerated() { #expect(decoder.logits[row: row] == all[position]) }
@@ -74,7 +74,7 @@ import Testing
       let cache = try model.makeCache(capacity: tokens.count, type: .f32)
       var batch = DecoderBatch()
       for (position, token) in tokens.enumerated() {
-        batch.append(token, at: position, of: cache, wantsLogits: wanted.contains(position))
+        batch.append(token, at: position, of: cache, needsLogits: wanted.contains(position))
       }
       for row in 0..<wanted.count {
         decoder.logits.values.withMutableRow(row) { for index in $0.indices { $0[index] = .nan } }
@@ -102,16 +102,16 @@ import Testing
     let decoder = try Decoder(model, pool: WorkerPool(threads: 1))
     let pool = model.makePool(type: .f32)
     let first = KeyValueCache(pool: pool, capacity: tokens.count)
-    try first.makeRoom(for: 0..<40)
+    try first.reserve(for: 0..<40)
     var batch = DecoderBatch()
-    for position in 0..<40 { batch.append(tokens[position], at: position, of: first, wantsLogits: false) }
+    for position in 0..<40 { batch.append(tokens[position], at: position, of: first, needsLogits: false) }
     decoder.forward(&batch)
     let second = KeyValueCache(pool: pool, capacity: 100)
-    second.take(first.runs)
-    try second.makeRoom(for: 30..<48)
+    second.adopt(first.runs)
+    try second.reserve(for: 30..<48)
     #expect(pool.usedPageCount == 2)
     batch.removeAll()
-    for position in 30..<48 { batch.append(tokens[position], at: position, of: second, wantsLogits: true) }
+    for position in 30..<48 { batch.append(tokens[position], at: position, of: second, needsLogits: true) }
     decoder.forward(&batch)
     #expect((0..<18).map { decoder.logits[row: $0] } == Array(all[30...]))
   }

@@ -23,13 +23,13 @@ import Testing
     // Heads of 16 and 40 elements take 32 and 64; of seven layers three take what the first four store.
     let small = try ArchitectureFixture(name: "gemma4").model()
     #expect(small.cacheBytesPerPosition(.f32) == 2 * 2 * (32 + 64 + 32 + 64) * 4)
-    #expect(small.configuration.cachePlaces == [0, 1, 2, 3, 2, 2, 3])
-    #expect(small.configuration.firstReadingLayer == 4)
+    #expect(small.configuration.cacheLayerIndices == [0, 1, 2, 3, 2, 2, 3])
+    #expect(small.configuration.firstLayerWithoutKVWrites == 4)
     // Two local layers with two heads of keys, two others with one.
     let large = try ArchitectureFixture(name: "gemma4moe").model()
     #expect(large.cacheBytesPerPosition(.f32) == 2 * (2 * 2 * 32 + 2 * 32) * 4)
     #expect(large.configuration.attentionShapes.map(\.headWidth) == [16, 24])
-    #expect(large.configuration.firstReadingLayer == 4)
+    #expect(large.configuration.firstLayerWithoutKVWrites == 4)
   }
 
   @Test(arguments: ModelFixture.all)

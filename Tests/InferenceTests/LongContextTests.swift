@@ -10,7 +10,8 @@ import Testing
   func farPositionsAgree(_ name: String) throws {
     let fixture = ArchitectureFixture(name: name)
     let model = try fixture.floatModel(threads: 2)
-    let expected = try GGUFFile(path: Places.fixture("architectures/\(name).expected.gguf")).tensor("logits").floats()
+    let reference = TestPaths.fixture("architectures/\(name).expected.gguf")
+    let expected = try GGUFFile(path: reference).tensor("logits").floats()
     // The formula of the reference.
     let tokens = (0...30_000).map { (7 * $0 + $0 / 13) % 88 }
     let decoder = try Decoder(model, pool: WorkerPool(threads: 2))
@@ -18,7 +19,7 @@ import Testing
     for start in stride(from: 0, to: tokens.count, by: decoder.maximumRows) {
       var batch = DecoderBatch()
       for position in start..<min(start + decoder.maximumRows, tokens.count) {
-        batch.append(tokens[position], at: position, of: cache, wantsLogits: position == tokens.count - 1)
+        batch.append(tokens[position], at: position, of: cache, needsLogits: position == tokens.count - 1)
       }
       decoder.forward(&batch)
     }

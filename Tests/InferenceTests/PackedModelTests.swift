@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func theModelThatShipsIsLoadedFromDisk() throws {
-    let path = Places.package.appendingPathComponent("Weights/swiftlet-tiny-q8_0.gguf").path
+    let path = TestPaths.package.appendingPathComponent("Weights/swiftlet-tiny-q8_0.gguf").path
     try checkLoads(path, .folder(folder.place("")))
   }
 
@@ -61,7 +61,7 @@ import Testing
     for (index, path) in paths.enumerated() {
       try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: path)
       let (_, report) = try load(paths[0], .besideModel)
-      #expect(report.refusal == .otherModel(shard: index, difference: "modification time") && report.isWritten)
+      #expect(report.loadError == .modelMismatch(shard: index, difference: "modification time") && report.isWritten)
     }
     #expect(try load(paths[0], .besideModel).1.outcome == "loaded")
   }
@@ -93,7 +93,7 @@ import Testing
     for bytes in [changed, Array(whole[..<place])] {
       try Data(bytes).write(to: URL(fileURLWithPath: report.path), options: .atomic)
       let (model, second) = try load(path, .besideModel)
-      #expect(second.refusal != nil && second.outcome == "written")
+      #expect(second.loadError != nil && second.outcome == "written")
       #expect(try bits(model, [1, 2, 3]) == expected)
       #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: report.path))) == whole)
     }

@@ -54,7 +54,7 @@ import Testing
     let cold = try await writer.greedy(prefix + [65, 66], 30)
     let reader = try self.engine(threads: 2, keyValueType: type)
     #expect(try await reader.loadPrefix(from: path) == Array(prefix[..<128]))
-    #expect(reader.statistics.readTokens == 0)
+    #expect(reader.statistics.prefilledTokens == 0)
     let warm = try await reader.greedy(prefix + [65, 66], 30)
     #expect(warm.cached == 128 && warm.tokens == cold.tokens)
     // Again, into what is there already.
@@ -71,9 +71,9 @@ import Testing
   @Test func prefixesOfOthersAreNotTaken() async throws {
     let engine = try self.engine()
     try await engine.savePrefix(prefix, to: path)
-    #expect(try await refusal(ModelFixture(name: "llama3-rope-f32").engine()) == .otherModel)
+    #expect(try await refusal(ModelFixture(name: "llama3-rope-f32").engine()) == .modelMismatch)
     let other = try await refusal(self.engine(keyValueType: .f16))
-    guard case .otherFormat(let found, let expected) = other else {
+    guard case .formatMismatch(let found, let expected) = other else {
       Issue.record("\(String(describing: other))")
       return
     }
@@ -83,10 +83,10 @@ import Testing
     let adapterPath = folder.place("adapter.gguf")
     try file.write(for: ModelVariant(ModelFixture.grouped), to: adapterPath)
     let adapter = try engine.loadAdapter(contentsOf: adapterPath)
-    #expect(try await refusal(engine, adapter: adapter) == .otherAdapter)
+    #expect(try await refusal(engine, adapter: adapter) == .adapterMismatch)
     try await engine.savePrefix(prefix, to: path, adapter: adapter)
     #expect(try await refusal(engine, adapter: adapter) == nil)
-    #expect(try await refusal(engine) == .otherAdapter)
+    #expect(try await refusal(engine) == .adapterMismatch)
   }
 
   @Test func aModelThatChangedIsAnother() async throws {
@@ -96,7 +96,7 @@ import Testing
     try await InferenceEngine(contentsOf: model, options: options).savePrefix(prefix, to: path)
     #expect(try await refusal(InferenceEngine(contentsOf: model, options: options)) == nil)
     try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: model)
-    #expect(try await refusal(InferenceEngine(contentsOf: model, options: options)) == .otherModel)
+    #expect(try await refusal(InferenceEngine(contentsOf: model, options: options)) == .modelMismatch)
   }
 
   /// Each byte of the head, and some of the table and of each page.
@@ -104,10 +104,10 @@ import Testing
     let engine = try self.engine()
     try await engine.savePrefix(prefix, to: path)
     let whole = try bytes()
-    let table = 8 * (PrefixFile.Head.count + 128 + 2 * 2)
+    let table = 8 * (PrefixFile.Header.count + 128 + 2 * 2)
     #expect(whole.count == table + 2 * engine.cachePool.pageByteCount)
     let used = engine.cachePool.usedPageCount
-    let head = 8 * PrefixFile.Head.count
+    let head = 8 * PrefixFile.Header.count
     var places = Array(0..<head) + [table - 1, whole.count - 1]
     places += stride(from: head, to: table, by: 11)
     places += stride(from: table, to: whole.count, by: 4093)
@@ -117,7 +117,7 @@ import Testing
       try write(damaged)
       let found = try await refusal(engine)
       #expect(found != nil, "byte \(place)")
-      if place >= table { #expect(found == .damagedPage((place - table) / engine.cachePool.pageByteCount)) }
+      if place >= table { #expect(found == .corruptPage((place - table) / engine.cachePool.pageByteCount)) }
     }
     // The last reader may still be letting go of its pages.
     while engine.cachePool.usedPageCount != used { try await Task.sleep(for: .milliseconds(1)) }
@@ -127,7 +127,7 @@ import Testing
     let engine = try self.engine()
     try await engine.savePrefix(prefix, to: path)
     let whole = try bytes()
-    let table = 8 * (PrefixFile.Head.count + 128 + 2 * 2)
+    let table = 8 * (PrefixFile.Header.count + 128 + 2 * 2)
     var lengths = Array(stride(from: 0, to: table, by: 29))
     lengths += stride(from: table, to: whole.count, by: 16_411)
     for length in lengths + [whole.count - 1] {
@@ -137,7 +137,7 @@ import Testing
     try write(whole + [0])
     #expect(try await refusal(engine) == .wrongSize(found: whole.count + 1, expected: whole.count))
     try write([UInt8](repeating: 0x5A, count: whole.count))
-    #expect(try await refusal(engine) == .notAPrefix)
+    #expect(try await refusal(engine) == .notAPrefixFile)
     try FileManager.default.removeItem(atPath: path)
     guard case .cannotOpen = try await refusal(engine) else {
       Issue.record("a missing file was opened")
@@ -159,10 +159,10 @@ import Testing
     try await engine.savePrefix(prefix, to: path)
     let whole = try bytes()
     var words = whole.withUnsafeBytes { bytes in
-      (0..<PrefixFile.Head.count + 128 + 4).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }
+      (0..<PrefixFile.Header.count + 128 + 4).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }
     }
     words[lie.place] = lie.word
-    PrefixFile.Head.rehash(&words)
+    PrefixFile.Header.rehash(&words)
     try write(words.flatMap { word in withUnsafeBytes(of: word) { Array($0) } } + whole[(8 * words.count)...])
     await #expect(throws: InferenceError.self) { try await engine.loadPrefix(from: path) }
     #expect(try await engine.greedy(prefix, 3).tokens == self.engine().greedy(prefix, 3).tokens)
@@ -188,7 +188,7 @@ import Testing
 
   @Test func statesCannotBeShared() async throws {
     let engine = try InferenceEngine(
-      contentsOf: Places.fixture("architectures/lfm2.gguf"), options: EngineOptions(threads: 1))
+      contentsOf: TestPaths.fixture("architectures/lfm2.gguf"), options: EngineOptions(threads: 1))
     await #expect(throws: InferenceError.prefix(path: path, .hasStates)) {
       try await engine.savePrefix([Int](repeating: 5, count: 100), to: path)
     }
@@ -235,7 +235,7 @@ struct Lie: Sendable {
   var word: UInt64
 }
 
-extension PrefixFile.Head {
+extension PrefixFile.Header {
   /// Makes the hashes of the words of head and table right.
   fileprivate static func rehash(_ words: inout [UInt64]) {
     let table = ContentHash(words[count...])

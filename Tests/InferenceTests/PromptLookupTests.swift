@@ -2,24 +2,24 @@ import Testing
 
 @testable import SwiftletInference
 
-/// Guesses from what came before.
+/// Drafts by prompt lookup.
 @Suite struct PromptLookupTests {
-  /// A row costs so little that guesses are long.
+  /// A cost of rows that is so low that drafts are long.
   private static let cheap = 0.01
 
   private func expect(
     _ lookup: inout PromptLookup, _ tokens: [Int], limit: Int, rowCost: Double = cheap, _ expected: [Int]
   ) {
-    let guess = lookup.guess(after: tokens, limit: limit, rowCost: rowCost)
-    #expect(guess == expected)
+    let draft = lookup.draft(after: tokens, limit: limit, rowCost: rowCost)
+    #expect(draft == expected)
   }
 
-  @Test func guessesWhatFollowedTheLastTime() {
+  @Test func draftsWhatFollowedTheLastTime() {
     var lookup = PromptLookup()
     expect(&lookup, [1, 2], limit: 3, [])
     expect(&lookup, [1, 2, 3, 4, 5, 6, 7], limit: 3, [])
     expect(&lookup, [1, 2, 3, 4, 5, 6, 7, 1, 2, 3], limit: 3, [4, 5, 6])
-    // The later place counts.
+    // The later match counts.
     expect(&lookup, [1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 8, 1, 2, 3], limit: 2, [8, 1])
     expect(&lookup, [1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 8, 1, 2, 3, 9], limit: 9, [])
   }
@@ -43,43 +43,43 @@ import Testing
   @Test(arguments: [0, 1, 5])
   func aLimitIsKept(_ limit: Int) {
     var lookup = PromptLookup()
-    let guess = lookup.guess(after: Array(0..<30) + Array(0..<10), limit: limit, rowCost: Self.cheap)
-    #expect(guess == Array((10..<30).prefix(limit)))
-    let longest = lookup.guess(after: Array(0..<30) + Array(0..<10), limit: 1000, rowCost: Self.cheap)
-    #expect(longest == Array((10..<30).prefix(PromptLookup.longest)))
+    let draft = lookup.draft(after: Array(0..<30) + Array(0..<10), limit: limit, rowCost: Self.cheap)
+    #expect(draft == Array((10..<30).prefix(limit)))
+    let longest = lookup.draft(after: Array(0..<30) + Array(0..<10), limit: 1000, rowCost: Self.cheap)
+    #expect(longest == Array((10..<30).prefix(PromptLookup.maximumLength)))
   }
 
   /// A document of which a copy is written, with a change.
-  private func guesses(_ copy: [Int]) -> [Int] {
+  private func drafts(_ copy: [Int]) -> [Int] {
     let document = Array(100..<160)
     var lookup = PromptLookup()
     return (0..<copy.count).map { end in
-      lookup.guess(after: document + copy[...end], limit: 1, rowCost: Self.cheap).first ?? -1
+      lookup.draft(after: document + copy[...end], limit: 1, rowCost: Self.cheap).first ?? -1
     }
   }
 
   @Test func aChangedTokenIsPassedOver() {
     let copy = Array(105..<115) + [7] + Array(116..<120)
-    #expect(guesses(copy)[9...] == [115, 116, 117, 118, 119, 120])
+    #expect(drafts(copy)[9...] == [115, 116, 117, 118, 119, 120])
   }
 
   @Test func tokensThatWerePutInOrLeftOutArePassedOver() {
     // 115 to 117 are left out.
-    #expect(guesses(Array(105..<115) + [118, 119])[10...] == [119, 120])
+    #expect(drafts(Array(105..<115) + [118, 119])[10...] == [119, 120])
     // 7 is put in before 115, and after 115 it is clear that it was.
-    #expect(guesses(Array(105..<115) + [7, 115, 116])[11...] == [116, 117])
+    #expect(drafts(Array(105..<115) + [7, 115, 116])[11...] == [116, 117])
   }
 
-  @Test func guessesAreLongWhereTheyHoldAndStopWhereTheyFail() {
+  @Test func draftsAreLongWhereTheyAreAcceptedAndStopWhereTheyAreNot() {
     let document = Array(0..<200)
     var lookup = PromptLookup()
     func length(_ tokens: [Int], rowCost: Double) -> Int {
-      lookup.guess(after: tokens, limit: 100, rowCost: rowCost).count
+      lookup.draft(after: tokens, limit: 100, rowCost: rowCost).count
     }
     var lengths = (4..<60).map { length(document + document[..<$0], rowCost: 0.1) }
-    #expect(lengths.first ?? 0 < 8 && lengths.last == PromptLookup.longest)
+    #expect(lengths.first ?? 0 < 8 && lengths.last == PromptLookup.maximumLength)
     #expect(zip(lengths, lengths.dropFirst()).allSatisfy { $0 <= $1 })
-    // Three tokens as before, and then another one: the fourth time there is nothing to be had by guessing.
+    // Three tokens as before, and then another one: the fourth token is never accepted.
     lookup = PromptLookup()
     var text = document
     lengths = (0..<60).map { time in
@@ -94,13 +94,13 @@ import Testing
     #expect(lengths.first ?? 0 > 0 && lengths.suffix(30).allSatisfy { $0 == 0 })
   }
 
-  /// Records have the same keys, which says nothing of their values.
+  /// Records with the same keys need not have the same values.
   @Test func forcedTokensAreNoAgreement() {
     var lookup = PromptLookup()
     var text = [100, 101]
     func add(forced tokens: [Int]) {
       for token in tokens {
-        lookup.noteForced(at: text.count)
+        lookup.recordForced(at: text.count)
         text.append(token)
       }
     }
@@ -109,21 +109,21 @@ import Testing
     expect(&lookup, text, limit: 3, [])
     add(forced: [1, 2, 3, 4])
     expect(&lookup, text, limit: 3, [])
-    // A value that begins as the last one did may go on so.
+    // A value that begins as the last one did may continue likewise.
     text.append(60)
     expect(&lookup, text, limit: 1, [61])
-    // Without forced tokens the same text is one that repeats itself.
+    // Without forced tokens the same text repeats itself.
     var other = PromptLookup()
     expect(&other, Array(text.dropLast()), limit: 1, [60])
   }
 
-  /// However many keys they share, values that are others each time are not guessed.
-  @Test func recordsOfOtherValuesAreNotGuessed() {
+  /// However many keys they share, values that differ each time are not drafted.
+  @Test func recordsOfOtherValuesAreNotDrafted() {
     var lookup = PromptLookup()
     var text: [Int] = []
     for record in 0..<20 {
       for key in 1...8 {
-        lookup.noteForced(at: text.count)
+        lookup.recordForced(at: text.count)
         text.append(key)
       }
       expect(&lookup, text, limit: 1, [])
@@ -140,72 +140,72 @@ import Testing
   }
 }
 
-/// What is known about guesses.
-@Suite struct GuessEconomyTests {
-  @Test func theLengthPaysBestAtTheOdds() {
-    // With four tries that went as texts usually do: 0.85 after a long agreement.
-    let odds = FollowingOdds()
+/// The estimates of acceptance rates and costs.
+@Suite struct SpeculationCostTests {
+  @Test func theDraftLengthIsOptimalForTheAcceptanceRate() {
+    // The initial acceptance rate after a long match is 0.85.
+    let acceptance = AcceptanceEstimator()
     for cost in [0.02, 0.1, 0.35, 0.8] {
-      // Tokens for a step's time, by the length of the guess.
+      // Tokens for a step's time, by draft length.
       let gains = (0...30).map { count -> Double in
-        let tokens = (0...count).reduce(0.0) { sum, index in sum + (0..<index).reduce(1.0) { odds, _ in odds * 0.85 } }
+        let tokens = (0...count).reduce(0.0) { sum, index in sum + (0..<index).reduce(1.0) { rate, _ in rate * 0.85 } }
         return tokens / (1 + cost * Double(count))
       }
       let best = gains.firstIndex(of: gains.max() ?? 0)
-      #expect(odds.length(run: 20, rowCost: cost, limit: 30) == best, "cost \(cost)")
+      #expect(acceptance.draftLength(matchLength: 20, rowCost: cost, limit: 30) == best, "cost \(cost)")
     }
-    #expect(odds.length(run: 20, rowCost: 0.02, limit: 3) == 3)
-    #expect(odds.length(run: 0, rowCost: 0.5, limit: 3) == 0)
+    #expect(acceptance.draftLength(matchLength: 20, rowCost: 0.02, limit: 3) == 3)
+    #expect(acceptance.draftLength(matchLength: 0, rowCost: 0.5, limit: 3) == 0)
   }
 
-  @Test func oddsFollowWhatHappens() {
-    var odds = FollowingOdds()
-    for _ in 0..<100 { odds.note(isHit: false, run: 3) }
-    #expect(odds.length(run: 3, rowCost: 0.05, limit: 9) == 0)
-    #expect(odds.length(run: 20, rowCost: 0.05, limit: 9) > 0)
-    for _ in 0..<100 { odds.note(isHit: true, run: 3) }
-    #expect(odds.length(run: 3, rowCost: 0.05, limit: 9) > 0)
+  @Test func acceptanceRatesFollowTheTrials() {
+    var acceptance = AcceptanceEstimator()
+    for _ in 0..<100 { acceptance.record(isHit: false, matchLength: 3) }
+    #expect(acceptance.draftLength(matchLength: 3, rowCost: 0.05, limit: 9) == 0)
+    #expect(acceptance.draftLength(matchLength: 20, rowCost: 0.05, limit: 9) > 0)
+    for _ in 0..<100 { acceptance.record(isHit: true, matchLength: 3) }
+    #expect(acceptance.draftLength(matchLength: 3, rowCost: 0.05, limit: 9) > 0)
   }
 
-  /// Where it takes long to find what may come, guesses do not pay.
+  /// Where token masks are expensive, nothing is drafted.
   @Test func masksCostToo() {
-    var cost = GuessCost()
+    var cost = SpeculationCost()
     let unknown = cost.relative(sequences: 1, isGuided: true)
     #expect(unknown == cost.relative(sequences: 1, isGuided: false) && unknown > 0)
     for _ in 0..<50 {
-      cost.note(seconds: 0.01, sequences: 1, guesses: 0, isGuided: true)
-      cost.note(maskSeconds: 0.0001)
+      cost.record(seconds: 0.01, sequences: 1, draftTokens: 0, isGuided: true)
+      cost.record(maskSeconds: 0.0001)
     }
     #expect(abs(cost.relative(sequences: 1, isGuided: true) - unknown - 0.01) < 0.002)
-    for _ in 0..<100 { cost.note(maskSeconds: 0.02) }
+    for _ in 0..<100 { cost.record(maskSeconds: 0.02) }
     let slow = cost.relative(sequences: 1, isGuided: true)
-    #expect(slow > 1 && FollowingOdds().length(run: 20, rowCost: slow, limit: 16) == 0)
+    #expect(slow > 1 && AcceptanceEstimator().draftLength(matchLength: 20, rowCost: slow, limit: 16) == 0)
     #expect(cost.relative(sequences: 1, isGuided: false) == unknown)
-    // That they have become faster is seen without guesses.
-    for _ in 0..<100 { cost.note(maskSeconds: 0.0001) }
+    // That they have become cheaper is noticed without drafts.
+    for _ in 0..<100 { cost.record(maskSeconds: 0.0001) }
     #expect(cost.relative(sequences: 1, isGuided: true) < 0.15)
   }
 
   @Test func theCostOfARowIsMeasured() {
-    var cost = RowCost()
+    var cost = BatchRowCost()
     let unknown = cost.relative(sequences: 1)
     #expect(unknown > 0)
     for count in 0..<100 {
-      cost.note(seconds: 0.04, sequences: 1, extraRows: 0)
-      cost.note(seconds: 0.04 + 0.002 * Double(count % 8 + 1), sequences: 1, extraRows: count % 8 + 1)
-      cost.note(seconds: 0.06, sequences: 3, extraRows: 0)
+      cost.record(seconds: 0.04, sequences: 1, extraRows: 0)
+      cost.record(seconds: 0.04 + 0.002 * Double(count % 8 + 1), sequences: 1, extraRows: count % 8 + 1)
+      cost.record(seconds: 0.06, sequences: 3, extraRows: 0)
     }
     #expect(abs(cost.relative(sequences: 1) - 0.05) < 0.005)
-    // Three tokens come of a step that takes half as long again.
+    // A step of three sequences takes half as long again.
     #expect(abs(cost.relative(sequences: 3) - 0.1) < 0.01)
     #expect(cost.relative(sequences: 2) == unknown)
-    // Whatever is measured, guesses go on to be worth something and nothing is free.
-    for _ in 0..<100 { cost.note(seconds: 9, sequences: 1, extraRows: 1) }
+    // The cost stays within its bounds, whatever is measured.
+    for _ in 0..<100 { cost.record(seconds: 9, sequences: 1, extraRows: 1) }
     #expect(cost.relative(sequences: 1) <= 0.35)
-    for _ in 0..<100 { cost.note(seconds: 0.01, sequences: 1, extraRows: 1) }
+    for _ in 0..<100 { cost.record(seconds: 0.01, sequences: 1, extraRows: 1) }
     #expect(cost.relative(sequences: 1) > 0)
-    // Without measurements the cost comes to be what it usually is.
-    for _ in 0..<1000 { cost.note(seconds: 0.04, sequences: 1, extraRows: 0) }
+    // Without measurements the cost returns to the default.
+    for _ in 0..<1000 { cost.record(seconds: 0.04, sequences: 1, extraRows: 0) }
     #expect(abs(cost.relative(sequences: 1) - unknown) < 0.005)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftletInference
 
-/// Thoughts end when they have had as many tokens as they may, and the answer goes on after them.
+/// Reasoning ends when its budget is used up, and the answer follows.
 @Suite(.timeLimit(.minutes(60))) struct ReasoningLimitTests {
   private static let end = "</t>"
   private let prompt = [257] + (0..<20).map { 65 + $0 % 3 }
@@ -17,11 +17,12 @@ import Testing
       options: EngineOptions(threads: 1, contextSize: 128, keyValueType: .f32, usesPromptLookup: usesPromptLookup))
   }
 
-  private func limit(_ count: Int, isBegun: Bool = true) -> ReasoningLimit {
-    ReasoningLimit(tokenCount: count, begin: "<t>", isBegun: isBegun, ends: [Self.end], closing: closing)
+  private func limit(_ count: Int, startsInReasoning: Bool = true) -> ReasoningLimit {
+    ReasoningLimit(
+      tokenCount: count, startTag: "<t>", startsInReasoning: startsInReasoning, endTags: [Self.end], closing: closing)
   }
 
-  /// Characters of one byte, and no end, so that it is known where thoughts end.
+  /// Characters of one byte, and no end-of-generation token, so that reasoning ends at known positions.
   private func plain(_ sampling: SamplingParameters) -> SamplingParameters {
     var sampling = sampling
     for token in [258] + Array(128..<256) { sampling.logitBias[token] = -.infinity }
@@ -47,7 +48,7 @@ import Testing
       #expect(Array(found.tokens[count..<count + closing.count]) == closing)
       #expect(found.statistics.forcedTokens == closing.count)
       guard sampling.temperature == 0 else { continue }
-      // The model goes on as if it had written the end itself.
+      // The model continues as if it had generated the end tag itself.
       let start = prompt + found.tokens.prefix(count + closing.count)
       let rest = try await engine.outcome(
         of: GenerationRequest(
@@ -60,7 +61,7 @@ import Testing
     let engine = try engine()
     var request = GenerationRequest(prompt: prompt, sampling: plain(.greedy), maximumTokens: 40)
     let free = try await engine.outcome(of: request)
-    request.reasoningLimit = limit(3, isBegun: false)
+    request.reasoningLimit = limit(3, startsInReasoning: false)
     #expect(try await engine.outcome(of: request).tokens == free.tokens)
   }
 
@@ -72,8 +73,8 @@ import Testing
     #expect(outcome.reason == .maximumTokens)
   }
 
-  /// Guides know where thoughts are, and what has to follow them.
-  @Test(arguments: 0..<12) func guidedThoughtsEndToo(_ count: Int) async throws {
+  /// Guides that include reasoning, and what has to follow it.
+  @Test(arguments: 0..<12) func guidedReasoningEndsToo(_ count: Int) async throws {
     let engine = try engine()
     let thoughts = GuideSource.sequence([
       .choice(["<t>"]), .text(without: [Self.end]), .choice([Self.end]), .choice(["yes.", "no."]),
@@ -83,7 +84,7 @@ import Testing
       let sampling = SamplingParameters(temperature: 1.2, topK: 0, topP: 1, minP: 0, seed: seed)
       let request = GenerationRequest(
         prompt: prompt, sampling: sampling, maximumTokens: 60, guide: guide,
-        reasoningLimit: limit(count, isBegun: false))
+        reasoningLimit: limit(count, startsInReasoning: false))
       let outcome = try await engine.outcome(of: request)
       let text = bytes(outcome.tokens, engine)
       let end = try #require(text.indices.first { text[$0...].starts(with: Self.end.utf8) })

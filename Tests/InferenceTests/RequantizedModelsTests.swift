@@ -17,7 +17,7 @@ import Testing
     var testDescription: String { "\(URL(fileURLWithPath: path).lastPathComponent) as \(type.name)" }
   }
 
-  private static let shipped = Places.package.appendingPathComponent("Weights/swiftlet-tiny-q8_0.gguf").path
+  private static let shipped = TestPaths.package.appendingPathComponent("Weights/swiftlet-tiny-q8_0.gguf").path
   /// The model that ships has rows of whole blocks of any format, those beside the package only of small blocks.
   ///
   /// It is the larger one: unless all formats are asked for, it takes those that only it can, and one other.
@@ -25,7 +25,7 @@ import Testing
     let isWhole = ProcessInfo.processInfo.environment["SWIFTLET_ALL_FORMATS"] != nil
     let types = TensorType.writable.filter { $0.elementsPerBlock > 1 }
     let small = types.filter { $0.elementsPerBlock == 32 }
-    let others = Places.sharedFiles("models", suffix: "-f32.gguf")
+    let others = TestPaths.sharedFiles("models", suffix: "-f32.gguf")
     return types.filter { isWhole || !small.contains($0) || $0 == .q4_0 }.map { Case(path: shipped, type: $0) }
       + others.flatMap { path in
         small.map { Case(path: path, type: $0) }

@@ -50,7 +50,7 @@ import Testing
 
   private static let fixture = Result {
     try JSONDecoder().decode(
-      Fixture.self, from: Data(contentsOf: URL(fileURLWithPath: Places.fixture("sampling/cases.json"))))
+      Fixture.self, from: Data(contentsOf: URL(fileURLWithPath: TestPaths.fixture("sampling/cases.json"))))
   }
 
   @Test func candidatesAndProbabilitiesAreTheReferences() throws {

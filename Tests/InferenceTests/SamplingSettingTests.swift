@@ -11,9 +11,9 @@ import Testing
     #expect(flags.allSatisfy { $0.hasPrefix("--") })
   }
 
-  /// A value for each form, and one that is none.
+  /// A valid value of each kind, and an invalid one.
   private func values(_ setting: SamplingSetting) -> (right: [String], wrong: String?) {
-    switch setting.form {
+    switch setting.valueKind {
     case .number(_, let range): (["\(range.upperBound)"], "\(range.upperBound + 1)")
     case .count(_, let range): (["\(range.upperBound)"], "\(range.lowerBound - 1)")
     case .window: (["-1"], "-2")
@@ -26,17 +26,17 @@ import Testing
     }
   }
 
-  /// Each setting says something, and together they say all that can be said.
+  /// Each setting changes an option, and together they set all options.
   @Test func everyOptionHasASetting() {
     var all = SamplingOptions()
     for setting in SamplingSetting.all {
       let (right, wrong) = values(setting)
       var one = SamplingOptions()
-      #expect(setting.read(right, into: &one) == nil && one != SamplingOptions(), "\(setting.name)")
-      #expect(setting.read(right, into: &all) == nil)
+      #expect(setting.parse(right, into: &one) == nil && one != SamplingOptions(), "\(setting.name)")
+      #expect(setting.parse(right, into: &all) == nil)
       guard let wrong else { continue }
       let before = one
-      #expect(setting.read([wrong], into: &one) == wrong && one == before, "\(setting.name)")
+      #expect(setting.parse([wrong], into: &one) == wrong && one == before, "\(setting.name)")
     }
     for child in Mirror(reflecting: all).children {
       #expect("\(child.value)" != "nil", "\(child.label ?? "")")
@@ -49,10 +49,10 @@ import Testing
       .appending(path: "../../Sources/Swiftlet/Swiftlet.docc/Sampling.md")
     let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
     let expected = SamplingSetting.all.map { setting in
-      let flag = [setting.flag, setting.symbol].compactMap(\.self).joined(separator: " ")
+      let flag = [setting.flag, setting.placeholder].compactMap(\.self).joined(separator: " ")
       let key = setting.key.map { "`general.sampling.\($0)`" } ?? ""
       return
-        "| `\(flag)` | `\(setting.name)` | \(key) | \(setting.range) | \(setting.standard ?? "") | \(setting.help) |"
+        "| `\(flag)` | `\(setting.name)` | \(key) | \(setting.range) | \(setting.defaultText ?? "") | \(setting.help) |"
     }
     #expect(rows.map(String.init) == expected)
   }

@@ -4,16 +4,16 @@ import Testing
 
 @testable import SwiftletInference
 
-/// Guessed tokens change how much is run at once, and nothing else.
+/// Speculative decoding changes the batch size, and no result.
 @Suite(.timeLimit(.minutes(60))) struct SpeculationTests {
   private func engine(_ usesPromptLookup: Bool, threads: Int = 1, trace: EngineTrace? = nil) throws -> InferenceEngine {
     try InferenceEngine(
       contentsOf: ModelFixture.grouped.path,
       options: EngineOptions(threads: threads, keyValueType: .f32, usesPromptLookup: usesPromptLookup, trace: trace)
-        .withFixedGuessCost)
+        .withFixedSpeculationCost)
   }
 
-  /// Prompts that repeat themselves, so that there is something to guess.
+  /// Prompts that repeat themselves, so that tokens are drafted.
   private static let prompts: [[Int]] = (0..<6).map { (index: Int) -> [Int] in
     let period = 3 + index % 3
     return [257] + (0..<8 + 5 * index).map { (place: Int) -> Int in 65 + place % period }
@@ -22,19 +22,19 @@ import Testing
   @Test(arguments: [1, 2], [SamplingParameters.greedy, SamplingParameters(temperature: 0.9, topK: 20, seed: 5)])
   func tokensAreTheSameAsWithout(_ threads: Int, _ sampling: SamplingParameters) async throws {
     let (with, without) = (try engine(true, threads: threads), try engine(false))
-    var guessed = 0
+    var drafted = 0
     for prompt in Self.prompts {
       let request = GenerationRequest(prompt: prompt, sampling: sampling, maximumTokens: 70)
       let (found, expected) = (try await with.outcome(of: request), try await without.outcome(of: request))
       #expect(found.tokens == expected.tokens && found.reason == expected.reason)
-      #expect(expected.statistics.guessedTokens == 0)
-      guessed += found.statistics.guessedTokens
-      // Each step gives a token, and each guess that was right another.
+      #expect(expected.statistics.draftTokens == 0)
+      drafted += found.statistics.draftTokens
+      // Each step gives a token, and each accepted draft token another.
       let last = found.reason == FinishReason.endOfGeneration ? 1 : 0
-      let stepsAndGuesses = found.statistics.steps + found.statistics.acceptedTokens
-      #expect(stepsAndGuesses == found.tokens.count + last)
+      let stepsAndAccepted = found.statistics.steps + found.statistics.acceptedTokens
+      #expect(stepsAndAccepted == found.tokens.count + last)
     }
-    #expect(guessed > 0)
+    #expect(drafted > 0)
   }
 
   /// A model that repeats itself needs far fewer steps than tokens.
@@ -42,7 +42,7 @@ import Testing
     let outcome = try await engine(true).greedy(Self.prompts[0], 100)
     let statistics = outcome.statistics
     #expect(statistics.acceptedTokens > 0 && statistics.steps < outcome.tokens.count)
-    // What follows finds all that was read, guesses included.
+    // The next prompt finds all of the sequence in the prefix cache, accepted draft tokens included.
     let engine = try engine(true)
     let first = try await engine.greedy(Self.prompts[1], 40)
     let next = Self.prompts[1] + first.tokens + [7]
@@ -51,9 +51,9 @@ import Testing
     #expect(try await self.engine(false).greedy(next, 20).tokens == second.tokens)
   }
 
-  /// What a state has seen cannot be taken back, so nothing is guessed for layers that have one.
+  /// Recurrent states cannot be rolled back, so nothing is drafted for models with such layers.
   @Test(arguments: ["lfm2", "qwen35"])
-  func statesSeeNoGuesses(_ name: String) async throws {
+  func modelsWithStatesDraftNothing(_ name: String) async throws {
     let fixture = ArchitectureFixture(name: name)
     let prompt = (0..<30).map { 5 + $0 % 3 }
     let engines = try [true, false].map { usesPromptLookup in
@@ -63,14 +63,14 @@ import Testing
     }
     let (with, without) = (engines[0], engines[1])
     let (found, expected) = (try await with.greedy(prompt, 60), try await without.greedy(prompt, 60))
-    #expect(found.tokens == expected.tokens && found.statistics.guessedTokens == 0)
-    // The next turn goes on where the state is.
+    #expect(found.tokens == expected.tokens && found.statistics.draftTokens == 0)
+    // The next turn continues from the checkpoint.
     let next = prompt + found.tokens + [7, 8]
     let (second, other) = (try await with.greedy(next, 10), try await without.greedy(prompt + [9], 10))
     #expect(second.cached ?? 0 >= next.count - 3 && other.cached == 0)
   }
 
-  @Test func sequencesSideBySideGuessForThemselves() async throws {
+  @Test func concurrentSequencesDraftIndependently() async throws {
     let (with, without) = (try engine(true, threads: 2), try engine(false))
     let outcomes = try await withThrowingTaskGroup(of: (Int, Outcome).self) { group in
       for (index, prompt) in Self.prompts.prefix(4).enumerated() {

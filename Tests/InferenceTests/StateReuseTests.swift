@@ -34,7 +34,7 @@ import Testing
       let prompt = instructions + tokens(10, seed)
       try await expectSame(engine.greedy(prompt, 4), as: prompt, 4, fixture, cached: 37)
     }
-    // The same prompt once more goes on from there, too.
+    // The same prompt continues from there again.
     let again = instructions + tokens(10, 3)
     try await expectSame(engine.greedy(again, 4), as: again, 4, fixture, cached: 37)
   }

@@ -41,10 +41,10 @@ import Testing
     #expect(found.tokens == expected.tokens && found.tokens.count > 1)
   }
 
-  /// A text of a few tokens that repeat themselves: the next ones are guessed, and often are what may not come.
-  @Test func guessesOfThemAreNotTaken() async throws {
+  /// A text of a few tokens that repeat themselves: the next ones are drafted, and often are suppressed.
+  @Test func draftsOfThemAreRejected() async throws {
     let free = try await ModelFixture.grouped.engine().greedy(prompt, 60)
-    #expect(free.statistics.guessedTokens > 0)
+    #expect(free.statistics.draftTokens > 0)
     for token in Set(free.tokens).sorted().prefix(6) {
       let with = try await engine(suppressing: [token]).greedy(prompt + free.tokens, 40)
       let without = try await engine(suppressing: [token], usesPromptLookup: false).greedy(prompt + free.tokens, 40)

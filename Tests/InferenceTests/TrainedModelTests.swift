@@ -27,8 +27,8 @@ import Testing
   }
 
   private static let cases: [Case] = {
-    let models = Places.sharedFiles("models", suffix: ".gguf")
-    return Places.sharedFiles("models/reference", suffix: ".json").compactMap { path in
+    let models = TestPaths.sharedFiles("models", suffix: ".gguf")
+    return TestPaths.sharedFiles("models/reference", suffix: ".json").compactMap { path in
       let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
       let model = models.first { $0.hasSuffix("/\(name).gguf") }
       return model.map { Case(modelPath: $0, referencePath: String(path.dropLast(5))) }

@@ -11,7 +11,7 @@ import Testing
 
   private func tokens(_ count: Int, _ seed: Int) -> [Int] { WindowedModel.tokens(count, seed) }
 
-  /// In pieces of any size, with guesses behind them that are taken back: to the last bit.
+  /// In chunks of any size, with rejected draft tokens behind them: to the last bit.
   @Test(arguments: WindowedModel.local + WindowedModel.mixed)
   func logitsAreThoseOfACacheThatKeepsAll(_ name: String) throws {
     let (file, tokens) = (try WindowedModel(name), tokens(330, 1))
@@ -25,14 +25,14 @@ import Testing
     while start < tokens.count {
       let end = min(tokens.count, start + ([1, 1, 1, 30, 100].randomElement(using: &generator) ?? 1))
       let room = min(tokens.count, end + Int.random(in: 0...12, using: &generator))
-      cache.releaseLocal(before: pool.firstSeen(from: start))
-      try cache.makeRoom(for: start..<room)
-      let (runs, first) = ((room + page - 1) / page, pool.firstSeen(from: start) / page)
+      cache.releaseLocal(before: pool.firstVisible(from: start))
+      try cache.reserve(for: start..<room)
+      let (runs, first) = ((room + page - 1) / page, pool.firstVisible(from: start) / page)
       #expect(pool.usedByteCount == runs * pool.fullByteCount + (runs - first) * pool.localByteCount)
       batch.removeAll()
       for position in start..<room {
         let token = position < end ? tokens[position] : (tokens[position] + 1) % 80
-        batch.append(token, at: position, of: cache, wantsLogits: true)
+        batch.append(token, at: position, of: cache, needsLogits: true)
       }
       decoder.forward(&batch)
       #expect((0..<end - start).allSatisfy { decoder.logits[row: $0] == all[start + $0] }, "from \(start) on")
@@ -83,9 +83,9 @@ import Testing
       _ = try await engine.outcome(of: WindowedModel.request(tokens(count, 5), 0))
       let usage = try await engine.cacheUsage()
       // Kept behind the prompt, and behind its last whole page.
-      let (runs, first) = ((count + page - 1) / page, pool.firstKept(after: count / page * page) / page)
+      let (runs, first) = ((count + page - 1) / page, pool.firstRetained(after: count / page * page) / page)
       #expect(usage.usedByteCount == runs * pool.fullByteCount + (runs - first) * pool.localByteCount)
-      #expect(usage.usedPages == 2 * runs - first && usage.keptPages == usage.usedPages)
+      #expect(usage.usedPages == 2 * runs - first && usage.cachedPages == usage.usedPages)
     }
   }
 
@@ -108,7 +108,7 @@ import Testing
       cached.append(found.cached ?? 0)
       known.append(prompt + found.tokens)
       let usage = try await warm.cacheUsage()
-      #expect(usage.usedPages == usage.keptPages + usage.servedPages)
+      #expect(usage.usedPages == usage.cachedPages + usage.activePages)
     }
     #expect(cached.contains { $0 > 0 } && cached.contains(0))
   }
@@ -131,10 +131,10 @@ import Testing
   @Test(arguments: ["starcoder2", "olmo3", "falcon-h1-norm"])
   func whatARequestSaysIsSharedServesTheNext(_ name: String) async throws {
     let (engine, cold) = (try WindowedModel(name).engine(), try WindowedModel(name).engine())
-    #expect(engine.goesOnFromKeptPlaces)
+    #expect(engine.requiresPrefixCheckpoints)
     for (seed, cached) in [(1, 0), (2, 300), (3, 300)] {
       var request = WindowedModel.request(tokens(300, 13) + [80 + seed] + tokens(200, seed), 9)
-      request.sharedCount = 300
+      request.sharedPrefixLength = 300
       let found = try await engine.outcome(of: request)
       await cold.clearCache()
       let expected = try await cold.outcome(of: request)
@@ -166,7 +166,7 @@ import Testing
     #expect(try await stream.next() != nil)
   }
 
-  /// An answer that is asked for again begins behind the prompt's last whole page.
+  /// A repeated request continues behind the prompt's last whole page.
   @Test(arguments: ["phi3", "cohere2"])
   func anotherAnswerBeginsBehindThePrompt(_ name: String) async throws {
     let engine = try WindowedModel(name).engine()

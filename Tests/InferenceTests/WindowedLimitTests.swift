@@ -5,29 +5,29 @@ import Testing
 
 @testable import SwiftletInference
 
-/// Guesses, limits and files of models whose layers see windows.
+/// Drafts, limits and prefix files of models with sliding-window layers.
 @Suite(.timeLimit(.minutes(60))) struct WindowedLimitTests {
   private func tokens(_ count: Int, _ seed: Int) -> [Int] { WindowedModel.tokens(count, seed) }
 
-  /// Guesses at the edges of pages and windows, right and wrong, from the text and from a draft.
+  /// Draft tokens at the edges of pages and windows, accepted and rejected, from prompt lookup and from a draft model.
   @Test(arguments: ["starcoder2", "gemma2", "gemma3"], [false, true])
-  func guessesChangeNoToken(_ name: String, _ isDrafted: Bool) async throws {
+  func draftsChangeNoToken(_ name: String, _ isDrafted: Bool) async throws {
     let file = try WindowedModel(name)
     let (with, without) = (
       try file.engine(usesPromptLookup: !isDrafted, isDrafted: isDrafted), try file.engine()
     )
-    var (guessed, accepted) = (0, 0)
+    var (drafted, accepted) = (0, 0)
     for seed in 0..<3 {
       let prompt = (0..<90 + seed).map { 5 + ($0 + $0 / 20) % (4 + seed) }
       let request = WindowedModel.request(prompt, 300, drawing: seed == 0 ? nil : UInt64(seed))
       let (found, expected) = (try await with.outcome(of: request), try await without.outcome(of: request))
-      #expect(found.tokens == expected.tokens && expected.statistics.guessedTokens == 0)
-      guessed += found.statistics.guessedTokens
+      #expect(found.tokens == expected.tokens && expected.statistics.draftTokens == 0)
+      drafted += found.statistics.draftTokens
       accepted += found.statistics.acceptedTokens
       let usage = try await with.cacheUsage()
-      #expect(usage.usedPages == usage.keptPages + usage.servedPages)
+      #expect(usage.usedPages == usage.cachedPages + usage.activePages)
     }
-    #expect(accepted > 0 && (guessed > accepted || isDrafted))
+    #expect(accepted > 0 && (drafted > accepted || isDrafted))
     if let draft = with.draft, draft.pool.fullByteCount == 0 { #expect(draft.pool.usedPageCount <= 12) }
   }
 
@@ -55,7 +55,7 @@ import Testing
       }
       for _ in 0..<30 {
         let usage = try await engine.cacheUsage()
-        #expect(usage.usedPages == usage.servedPages + usage.keptPages)
+        #expect(usage.usedPages == usage.activePages + usage.cachedPages)
         #expect(usage.usedByteCount <= pool && usage.byteLimit == pool)
       }
       return try await group.reduce(into: [Int: Outcome]()) { if let (index, outcome) = $1 { $0[index] = outcome } }
@@ -66,7 +66,7 @@ import Testing
     }
     var usage = try await engine.cacheUsage()
     #expect(usage.evictions > 0)
-    while usage.servedPages > 0 { usage = try await engine.cacheUsage() }
+    while usage.activePages > 0 { usage = try await engine.cacheUsage() }
     await engine.clearCache()
     #expect(engine.cachePool.usedByteCount == 0 && engine.cachePool.byteCount == 0)
   }

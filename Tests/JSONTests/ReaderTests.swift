@@ -1,7 +1,7 @@
 import SwiftletJSON
 import Testing
 
-/// Values that readers make of texts, whole and in pieces.
+/// Values built from whole texts and from pieces.
 struct ReaderTests {
   private typealias Reader = JSONReader<JSONValue>
 
@@ -14,7 +14,7 @@ struct ReaderTests {
     #expect(value["c"]?.elements?[0].bool == true && value["c"]?.elements?[1].string == "x\n")
   }
 
-  @Test func whatIsWrittenIsReadAgain() throws {
+  @Test func writtenTextIsParsedToTheSameValue() throws {
     let text = #"{"b":[1,-2.50e3,{}],"a":{"é":"\u0001\"","x":[]},"c":[true,false,null]}"#
     let value = try Reader.read(Array(text.utf8))
     #expect(JSONWriter.text(value) == text)
@@ -30,8 +30,8 @@ struct ReaderTests {
         == "{\n  \"a\" : [],\n  \"b\" : 1\n}")
   }
 
-  @Test func aValueGrowsWithItsText() throws {
-    var reader = Reader(options: .init(allowsMissingEnd: true))
+  @Test func partialValuesGrowWithTheText() throws {
+    var reader = Reader(options: .init(allowsIncompleteText: true))
     let steps: [(piece: String, value: String)] = [
       ("", "null"), (" [", "[]"), ("1", "[]"), ("2,", "[12]"), (#"{"a"#, "[12,{}]"), (#"": "x\"#, #"[12,{"a":"x"}]"#),
       ("n", #"[12,{"a":"x\n"}]"#), (#"", "b": tr"#, #"[12,{"a":"x\n"}]"#), ("ue}", #"[12,{"a":"x\n","b":true}]"#),
@@ -44,7 +44,7 @@ struct ReaderTests {
     }
     #expect(reader.isComplete)
     for text in [#"["]"]"#, #"{"}": "{"}"#] {
-      var reader = Reader(options: .init(allowsMissingEnd: true))
+      var reader = Reader(options: .init(allowsIncompleteText: true))
       for byte in text.utf8 { try reader.append([byte]) }
       #expect(try reader.value == Reader.read(Array(text.utf8)))
     }
@@ -52,23 +52,23 @@ struct ReaderTests {
     #expect(JSONWriter.text(reader.value) == steps.last?.value)
   }
 
-  @Test func placesDependOnTheWayFromTheRootAlone() throws {
-    /// The places of arrays and objects, by their text.
-    enum Places: JSONBuilder {
-      static func value(of parts: JSONParts<[JSONPlace]>, at place: JSONPlace, isComplete: Bool) -> [JSONPlace] {
+  @Test func pathIdentitiesDependOnThePathAlone() throws {
+    /// The path identities of arrays and objects, in document order.
+    enum Paths: JSONBuilder {
+      static func value(of parts: JSONParts<[JSONPathID]>, at path: JSONPathID, isComplete: Bool) -> [JSONPathID] {
         switch parts {
-        case .array(let elements): [place] + elements.joined()
-        case .object(let members): [place] + members.flatMap(\.value)
+        case .array(let elements): [path] + elements.joined()
+        case .object(let members): [path] + members.flatMap(\.value)
         default: []
         }
       }
     }
     let text = Array(#"[{"a": [[], []], "b": {}}, {"a": [1, {}]}, []]"#.utf8)
-    let root = JSONPlace(root: 7)
-    let whole = try JSONReader<Places>.read(text, at: root)
+    let root = JSONPathID(root: 7)
+    let whole = try JSONReader<Paths>.read(text, at: root)
     #expect(whole.first == root && whole.count == 10 && Set(whole).count == 10)
-    #expect(try JSONReader<Places>.read(text, at: JSONPlace(root: 8)).allSatisfy { !whole.contains($0) })
-    var reader = JSONReader<Places>(options: .init(allowsMissingEnd: true), at: root)
+    #expect(try JSONReader<Paths>.read(text, at: JSONPathID(root: 8)).allSatisfy { !whole.contains($0) })
+    var reader = JSONReader<Paths>(options: .init(allowsIncompleteText: true), at: root)
     for byte in text {
       try reader.append([byte])
       #expect(whole.starts(with: reader.value))
@@ -76,19 +76,19 @@ struct ReaderTests {
     #expect(reader.value == whole)
   }
 
-  @Test func readingInPiecesTakesTheTimeOfReading() throws {
-    // A string, a flat array and a deep one: the number of steps has to grow with the text, not with its square.
+  @Test func incrementalParsingIsLinear() throws {
+    // A string, a flat array and nested ones: the time must be linear in the length, not quadratic.
     for element in ["abc", "1,", "[", "{\"a\":"] {
       func time(_ count: Int) throws -> Duration {
         try ContinuousClock().measure {
-          var reader = Reader(options: .init(maximumDepth: .max, allowsMissingEnd: true))
+          var reader = Reader(options: .init(maximumDepth: .max, allowsIncompleteText: true))
           try reader.append((element == "abc" ? "\"" : "[").utf8)
           for _ in 0..<count { try reader.append(element.utf8) }
         }
       }
       _ = try time(1000)
       let ratio = try (0..<5).map { _ in try time(64_000) / time(4000) }.min() ?? 0
-      // 16 times the text; squares would be 256.
+      // The text is 16 times as long; quadratic time would give 256.
       #expect(ratio < 64, "\(element)")
     }
   }

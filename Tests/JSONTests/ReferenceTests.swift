@@ -1,7 +1,7 @@
 import SwiftletJSON
 import Testing
 
-/// Python's `json`, told to be strict, reads the same texts and reads the same in them.
+/// Comparison with Python's `json` in strict mode.
 struct ReferenceTests {
   @Test func readsWhatPythonReads() throws {
     let cases = try ReferenceCase.all.get()
@@ -16,7 +16,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test func replacesHalvesOfPairsWhereAsked() throws {
+  @Test func replacesUnpairedSurrogates() throws {
     var count = 0
     for known in try ReferenceCase.all.get() {
       let reading = Reading(known.bytes, .init(replacesLoneSurrogates: true))
@@ -31,8 +31,8 @@ struct ReferenceTests {
     #expect(count >= 10)
   }
 
-  @Test func everyBeginningIsReadAsFarAsItGoes() throws {
-    let options = JSONScanner.Options(allowsMissingEnd: true)
+  @Test func everyPrefixIsParsedAsFarAsPossible() throws {
+    let options = JSONScanner.Options(allowsIncompleteText: true)
     for known in try ReferenceCase.all.get() where known.value?.first == "[" || known.value?.first == "{" {
       let whole = Reading(known.bytes, options)
       for end in known.bytes.indices where known.bytes[end] & 0xC0 != 0x80 {
@@ -41,23 +41,23 @@ struct ReferenceTests {
         #expect(part.error == nil, "\(shown)")
         guard part != whole else { continue }
         #expect(whole.events.starts(with: part.events), "\(shown)")
-        if let unfinished = part.unfinished {
-          guard case (.string(let beginning), .string(let string)) = (unfinished, whole.events[part.events.count])
+        if let partialValue = part.partialValue {
+          guard case (.string(let beginning), .string(let string)) = (partialValue, whole.events[part.events.count])
           else {
-            Issue.record("\(shown) ends in \(unfinished)")
+            Issue.record("\(shown) ends in \(partialValue)")
             continue
           }
           #expect(string.utf8.starts(with: beginning.utf8), "\(shown)")
         }
-        // Without leave, a missing end is an error at the end.
+        // By default, incomplete text is an error at its end.
         #expect(Reading(Array(known.bytes[..<end])).error?.offset == end, "\(shown)")
       }
     }
   }
 
-  @Test func piecesAreReadAsTheWholeIs() throws {
+  @Test func piecesAreParsedLikeTheWholeText() throws {
     for known in try ReferenceCase.all.get() {
-      let whole = Reading(known.bytes, .init(allowsMissingEnd: true))
+      let whole = Reading(known.bytes, .init(allowsIncompleteText: true))
       let shown = String(decoding: known.bytes, as: UTF8.self).debugDescription
       let single = known.bytes.indices.map { known.bytes[$0...$0] }
       var uneven: [ArraySlice<UInt8>] = []
@@ -69,8 +69,8 @@ struct ReferenceTests {
       }
       for pieces in [single, uneven] {
         let reading = Reading(pieces: pieces)
-        #expect(reading.events == whole.events && reading.unfinished == whole.unfinished, "\(shown)")
-        // What is found where something else is expected may not be all there yet.
+        #expect(reading.events == whole.events && reading.partialValue == whole.partialValue, "\(shown)")
+        // The found character in the error may be incomplete, so only offsets are compared.
         #expect(reading.error?.offset == whole.error?.offset, "\(shown)")
       }
     }

@@ -1,7 +1,7 @@
 import SwiftletJSON
 import Testing
 
-/// What comes out of a scanner, and what stops it.
+/// Events and errors of the scanner.
 struct ScannerTests {
   @Test func eventsComeInTheOrderOfTheText() {
     let reading = Reading(#" {"a": [1, -2.50e3, true], "b": {}, "a": "\u00e9\ud83d\ude00\n", "c": null} "#)
@@ -14,15 +14,15 @@ struct ScannerTests {
     #expect(Reading("false").events == [.bool(false)] && Reading("\"\"").events == [.string("")])
   }
 
-  @Test func nothingComesAfterTheEnd() throws {
-    for (text, options) in [("[1] ", JSONScanner.Options()), ("{\"a", .init(allowsMissingEnd: true))] {
+  @Test func thereAreNoEventsAfterTheEnd() throws {
+    for (text, options) in [("[1] ", JSONScanner.Options()), ("{\"a", .init(allowsIncompleteText: true))] {
       var scanner = JSONScanner(Array(text.utf8), options: options)
       while try scanner.next() != nil {}
       #expect(try scanner.next() == nil)
     }
   }
 
-  @Test func aDocumentMayBeginBehindOtherBytes() {
+  @Test func aDocumentMayBeginAtAnOffset() {
     var scanner = JSONScanner(Array("\u{FEFF}[".utf8), from: 3)
     #expect((try? scanner.next()) == .arrayStart)
     #expect(throws: JSONError(offset: 4, problem: .unexpected(found: "the end", expected: .value))) {
@@ -41,12 +41,12 @@ struct ScannerTests {
     ("{\"a", 3, "expected the end of the string, found the end"), ("{\"a\"", 4, "expected ':', found the end"),
     ("tru", 3, "expected 'true', found the end"), ("nulL", 3, "expected 'null', found 'L'"),
     ("1 1", 2, "expected nothing after the value, found '1'"), ("-", 1, "expected a digit, found the end"),
-    ("1.x", 2, "expected a digit, found 'x'"), ("00", 1, "a number begins with a superfluous zero"),
-    ("\"\u{1}\"", 1, "the control character U+0001 has to be escaped in a string"),
-    ("\"a\\x\"", 2, "'\\x' is no escape sequence"), ("\"\\é\"", 1, "'\\é' is no escape sequence"),
-    ("\"\\u12é4\"", 1, "'\\u12é4' is no escape sequence"),
-    ("\"\\udc00\"", 1, "the surrogate U+DC00 has no counterpart"),
-    ("\"\\ud800\\ud800\"", 1, "the surrogate U+D800 has no counterpart"),
+    ("1.x", 2, "expected a digit, found 'x'"), ("00", 1, "a number has a leading zero"),
+    ("\"\u{1}\"", 1, "the control character U+0001 must be escaped in a string"),
+    ("\"a\\x\"", 2, "'\\x' is not an escape sequence"), ("\"\\é\"", 1, "'\\é' is not an escape sequence"),
+    ("\"\\u12é4\"", 1, "'\\u12é4' is not an escape sequence"),
+    ("\"\\udc00\"", 1, "the surrogate U+DC00 is unpaired"),
+    ("\"\\ud800\\ud800\"", 1, "the surrogate U+D800 is unpaired"),
     ("\"a\\", 3, "expected the end of the string, found the end"), ("é", 0, "expected a value, found 'é'"),
     ("\u{0}", 0, "expected a value, found control character 0"),
   ])
@@ -67,31 +67,31 @@ struct ScannerTests {
     ("[\"b\\u00", "b"),
     ("[\"b\\ud83d", "b"), ("[\"b\\ud83d\\", "b"), ("[\"b\\ud83d\\ude0", "b"), ("\"a\\n", "a\n"), ("-", nil),
   ])
-  func aMissingEndIsToldWhereAllowed(_ text: String, _ unfinished: String?) {
-    let reading = Reading(text, .init(allowsMissingEnd: true))
-    #expect(reading.error == nil && reading.unfinished == unfinished.map { .string($0) })
+  func incompleteTextIsAcceptedWhereAllowed(_ text: String, _ partialValue: String?) {
+    let reading = Reading(text, .init(allowsIncompleteText: true))
+    #expect(reading.error == nil && reading.partialValue == partialValue.map { .string($0) })
     #expect(Reading(text).error?.offset == text.utf8.count)
   }
 
-  @Test func whatCannotGoOnIsAnErrorInAnyCase() {
+  @Test func invalidPrefixesAreAlwaysErrors() {
     for text in ["[1 2", "{a", "[\"\\x", "[\"\\ud800x", "[01", "tru3", "]", "1 2"] {
-      #expect(Reading(text, .init(allowsMissingEnd: true)).error == Reading(text).error, "\(text)")
+      #expect(Reading(text, .init(allowsIncompleteText: true)).error == Reading(text).error, "\(text)")
       #expect(Reading(text).error != nil, "\(text)")
     }
-    // A number on its own is whole, as nothing says that it goes on.
-    #expect(Reading("12", .init(allowsMissingEnd: true)).unfinished == .number("12"))
-    #expect(Reading("12 ", .init(allowsMissingEnd: true)).events == [.number("12")])
+    // A number at the top level is complete, although it may continue.
+    #expect(Reading("12", .init(allowsIncompleteText: true)).partialValue == .number("12"))
+    #expect(Reading("12 ", .init(allowsIncompleteText: true)).events == [.number("12")])
   }
 
   @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
   func depthIsLimited(_ piece: String) {
     let text = String(repeating: piece, count: 100_000)
     for depth in [0, 1, 7, 512] {
-      let reading = Reading(text, .init(maximumDepth: depth, allowsMissingEnd: true))
+      let reading = Reading(text, .init(maximumDepth: depth, allowsIncompleteText: true))
       #expect(reading.error?.problem == .tooDeep(limit: depth))
       #expect(reading.events.count { $0 == .objectStart || $0 == .arrayStart } == depth)
     }
-    let deep = Reading(text, .init(maximumDepth: .max, allowsMissingEnd: true))
+    let deep = Reading(text, .init(maximumDepth: .max, allowsIncompleteText: true))
     #expect(deep.error == nil && deep.events.count >= 100_000)
   }
 

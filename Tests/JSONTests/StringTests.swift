@@ -1,16 +1,16 @@
 import SwiftletJSON
 import Testing
 
-/// Strings as they are written; how Python writes them is a part of the reference cases.
+/// Serialisation of strings; the reference cases compare it with Python's.
 struct StringTests {
-  @Test func nothingIsEscapedThatNeedNotBe() {
+  @Test func onlyRequiredCharactersAreEscaped() {
     #expect(JSONString.quoted("aé😀/\u{7F}\u{2028}") == "\"aé😀/\u{7F}\u{2028}\"")
     #expect(JSONString.quoted("") == "\"\"")
     #expect(JSONString.quoted("\"\\\n\r\t\u{8}\u{C}\0\u{1F}") == #""\"\\\n\r\t\b\f\u0000\u001f""#)
     #expect(JSONString.quoted("é😀\n\u{7F}~", escapingNonASCII: true) == #""\u00e9\ud83d\ude00\n\u007f~""#)
   }
 
-  @Test func whatIsWrittenIsReadBack() {
+  @Test func writtenStringsAreParsedToTheSameString() {
     let all = (0...0x2FF).compactMap { Unicode.Scalar($0) }.map { String($0) } + ["e\u{301}", "\u{10FFFF}", "👩‍👩‍👧"]
     for text in all + [all.joined()] {
       for written in [JSONString.quoted(text), JSONString.quoted(text, escapingNonASCII: true)] {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SwiftletJinja
 
-/// Where the cases of the template tests are.
+/// The locations of the cases of the template tests.
 enum JinjaData {
-  /// Why a test is skipped.
+  /// The reason for skipping a test.
   static let absence: Comment = "needs ../shared/data"
 
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -26,7 +26,7 @@ enum JinjaData {
     return try #require(JinjaValue(json: data)["chat_template"]?.string)
   }
 
-  /// The moment at which fixtures were made.
+  /// The time at which the fixtures were generated.
   static let now = JinjaDate(year: 2025, month: 7, day: 26, hour: 9, minute: 5, second: 3)
 }
 
@@ -37,11 +37,11 @@ extension JinjaValue {
 }
 
 extension JinjaTemplate {
-  /// The text that a source gives at the fixtures' moment.
+  /// The output of a source at the time of the fixtures.
   static func text(_ source: String, _ variables: JinjaDictionary = [:]) throws(JinjaError) -> String {
     try JinjaTemplate(source).render(variables, now: { JinjaData.now }).map(\.text).joined()
   }
 }
 
-/// Whether two texts have the same bytes; `==` would take other spellings of a letter for the same.
+/// Returns true if two texts have the same bytes; `==` compares by canonical equivalence.
 func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import SwiftletJinja
 
-/// Templates made to hang, to crash or to fill memory stop with an error that says which limit they met.
+/// Hostile templates, made to hang, to crash or to fill memory, stop with an error that names the exceeded limit.
 struct JinjaHostileTests {
   private func limit(_ source: String, _ variables: JinjaDictionary = [:]) -> JinjaLimits.Kind? {
     do {
-      // On a slow machine the time would be up first.
+      // On a slow machine the time limit would be reached first.
       _ = try JinjaTemplate(source).render(variables, limits: JinjaLimits(milliseconds: .max))
       return nil
     } catch {
@@ -27,7 +27,7 @@ struct JinjaHostileTests {
   }
 
   @Test func runsThatAlternateTakeMemory() {
-    // Two origins by turns need more memory for where they change than for the text.
+    // Alternating origins need more memory for the runs than for the text.
     let source = "{% set ns = namespace(s='a' ~ u) %}{% for i in range(40) %}{% set ns.s = ns.s ~ ns.s %}{% endfor %}"
     #expect(limit(source, ["u": "b"]) == .memoryBytes)
     #expect(limit("{{ ('a' ~ u) * 10**7 }}", ["u": "b"]) == .memoryBytes)
@@ -71,7 +71,7 @@ struct JinjaHostileTests {
     #expect(throws: JinjaJSONError.self) { try JinjaValue(json: repeated("{\"a\":", 100_000)) }
   }
 
-  /// As deep as may be, on a stack as small as those of other platforms' threads.
+  /// The maximum depth, on a stack as small as those of threads on other platforms.
   @Test func theDeepestRunsFitSmallStacks() throws {
     let sources = [
       "{{ " + repeated("(", 90) + "1" + repeated(")", 90) + " }}",

@@ -3,10 +3,11 @@ import Testing
 
 @testable import SwiftletJinja
 
-/// What limits hold a template to is counted, so that it is the same on every machine: operations, depth and bytes; time
-/// only where that is not enough.
+/// The limits of templates.
+///
+/// Operations, depth and bytes are counted, so these limits do not depend on the machine; the time limit is a backup.
 struct JinjaLimitTests {
-  /// Why a template stops under limits; nil if it does not.
+  /// The error of a template under limits; nil if it succeeds.
   private func end(of source: String, _ limits: JinjaLimits) -> JinjaError.Reason? {
     do throws(JinjaError) {
       _ = try JinjaTemplate(source).render([:], limits: limits)
@@ -16,7 +17,7 @@ struct JinjaLimitTests {
     }
   }
 
-  /// Why a template stops if one of the limits is another than usual.
+  /// The error of a template with a changed limit; nil if it succeeds.
   private func end(of source: String, _ change: (inout JinjaLimits) -> Void) -> JinjaError.Reason? {
     var limits = JinjaLimits.standard
     change(&limits)
@@ -32,14 +33,14 @@ struct JinjaLimitTests {
     #expect(end(of: source) { $0.memoryBytes = 1000 } == .limit(.memoryBytes, maximum: 1000))
   }
 
-  /// Any time is more than none.
+  /// A limit of 0 is always exceeded.
   @Test func timeIsLimited() {
     let source = "{% for i in range(99999) %}{{ i }}{% endfor %}"
     #expect(end(of: source) { $0.milliseconds = 0 } == .limit(.milliseconds, maximum: 0))
     #expect(end(of: source) { $0.milliseconds = .max } == nil)
   }
 
-  /// A tenth of what is usual, so that which limit is met first may change, but not that one is.
+  /// A tenth of the standard limits; another limit may be exceeded first, but one always is.
   @Test(arguments: JinjaHostileCase.all)
   func smallerLimitsStopAsWell(_ hostile: JinjaHostileCase) {
     let limits = JinjaLimits(
@@ -51,7 +52,7 @@ struct JinjaLimitTests {
     #expect(limits.maximum(of: kind) == maximum)
   }
 
-  /// Each limit allows what it says, to the last one, and nothing beyond.
+  /// Each limit allows exactly its value.
   @Test func limitsAreExact() {
     let thousand = "{% for i in range(100) %}0123456789{% endfor %}"
     #expect(end(of: thousand) { $0.outputBytes = 1000 } == nil)
@@ -60,7 +61,7 @@ struct JinjaLimitTests {
     #expect(end(of: "{{ range(100)|length }}") { $0.elements = 99 } == .limit(.elements, maximum: 99))
     #expect(end(of: "{{ [[[[1]]]] }}") { $0.nesting = 4 } == nil)
     #expect(end(of: "{{ [[[[1]]]] }}") { $0.nesting = 3 } == .limit(.nesting, maximum: 3))
-    // What a run takes is the same each time: one step less than it needs stops it.
+    // The number of steps of a run is deterministic: one step less than it needs stops it.
     let steps = (1...4000).first { count in end(of: thousand) { $0.steps = count } == nil }
     #expect(steps.map { (100..<4000).contains($0) } == true)
     guard let steps else { return }
@@ -90,7 +91,7 @@ struct JinjaLimitTests {
 }
 
 extension JinjaLimits {
-  /// What a limit of a run allows.
+  /// The value of a limit.
   fileprivate func maximum(of kind: Kind) -> Int? {
     switch kind {
     case .sourceBytes, .sourceDepth: nil

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftletJinja
 
-/// What users, tools and servers write never becomes a control token, whatever a template does with it.
+/// Text from users, tools and servers never becomes a control token, regardless of the operations of a template.
 struct JinjaOriginTests {
   private func segments(_ source: String, _ variables: JinjaDictionary = [:]) throws -> [JinjaSegment] {
     try JinjaTemplate(source).render(variables, now: { JinjaData.now })
@@ -26,7 +26,7 @@ struct JinjaOriginTests {
     #expect(try segments("{{ x }}", ["x": ""]) == [])
   }
 
-  /// Each operation keeps apart what it can and distrusts the rest.
+  /// Each operation preserves origins if it can, and otherwise gives untrusted text.
   @Test(arguments: [
     ("{{ 'a' + u + 'b' }}", "a[<U>]b"), ("{{ 'a' ~ u ~ 'b' }}", "a[<U>]b"), ("{{ (u ~ 'a') * 2 }}", "[<U>]a[<U>]a"),
     ("{{ (u ~ 'abc')[1:4] }}", "[U>]a"), ("{{ (u ~ 'abc')[::-1] }}", "cba[>U<]"), ("{{ (u ~ 'abc')[1] }}", "[U]"),
@@ -74,10 +74,10 @@ struct JinjaOriginTests {
     #expect(found == expected, "\(source)")
   }
 
-  /// What is put between all characters of what users and tools say.
+  /// The mark inserted between all characters of text from users and tools.
   private static let mark = "\u{E123}"
 
-  /// The value with marks in all strings but the short words that templates ask for.
+  /// The value with marks in all strings except the short words that templates compare with.
   private func marked(_ value: JinjaValue) -> JinjaValue {
     switch value {
     case .string(let text, _): .string(text.map(String.init).joined(separator: Self.mark) + Self.mark)
@@ -136,7 +136,7 @@ struct JinjaOriginTests {
       else { continue }
       let plain = segments.filter { !$0.isTrusted }.map(\.text)
       let all = segments.map(\.text).joined()
-      // A template may write the prompt's JSON, or not write it at all.
+      // A template may render the prompt as JSON, or not at all.
       guard all.contains(hostile) else { continue }
       count += 1
       #expect(plain.contains { $0.contains(hostile) }, "\(file)")

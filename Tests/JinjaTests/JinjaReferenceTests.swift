@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftletJinja
 
-/// The same texts as Python's jinja2, set up as the model libraries do it.
+/// Comparisons with Python's Jinja2 in the configuration of `transformers`.
 struct JinjaReferenceTests {
   @Test func expressionsGiveWhatTheyGiveInPython() throws {
     let file = try JinjaData.fixture("expressions.json")
@@ -16,7 +16,7 @@ struct JinjaReferenceTests {
       if let difference = Self.differences[source] {
         #expect(isSame(found, difference), "\(source): \(found)")
       } else if expected.hasPrefix("!"), !expected.hasPrefix("!raised") {
-        // Errors have kinds of their own here; that there is one is what counts.
+        // The kinds of errors differ from Python's; only their presence is compared.
         #expect(found.hasPrefix("!"), "\(source): \(found) instead of \(expected)")
       } else {
         #expect(isSame(found, expected), "\(source): \(found) instead of \(expected)")
@@ -24,9 +24,9 @@ struct JinjaReferenceTests {
     }
   }
 
-  /// Where this engine means to differ from Python.
+  /// The intended differences from Python.
   private static let differences = [
-    // A string and a number in a row, for templates that were written for other engines.
+    // Concatenation of a string and a number, for templates that were written for other engines.
     "{{ 'a' + 1 }}": "a1", "{{ 1 + 'a' }}": "1a",
   ]
 

@@ -31,7 +31,7 @@ struct JinjaTemplateTests {
 
     #expect(
       error("{{ none + 1 }}")?.reason
-        == .value(operation: "'+'", found: "none and an integer", expected: "values of one kind"))
+        == .value(operation: "'+'", found: "none and an integer", expected: "compatible operands"))
     #expect(error("{{ 1|nope }}")?.reason == .unknown(kind: "filter", name: "nope"))
     #expect(error("{{ 1 is nope }}")?.reason == .unknown(kind: "test", name: "nope"))
     #expect(error("{% include 'x' %}")?.reason == .unknown(kind: "statement", name: "include"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftletJinja
 
-/// Cases of other engines of the language, which their authors published.
+/// The published test cases of other Jinja implementations.
 @Suite(.enabled(if: JinjaData.isPresent, JinjaData.absence))
 struct JinjaUnitTests {
   @Test func casesOfTheReferenceImplementationHold() throws {
@@ -24,7 +24,7 @@ struct JinjaUnitTests {
   /// Cases in which that engine finds `true` and 1 different, where Python, and this engine, find them equal.
   private static let differing = ["MEMBERSHIP", "MEMBERSHIP_NEGATION_1", "MEMBERSHIP_NEGATION_2"]
 
-  /// What that engine, written in JavaScript, spells otherwise than Python.
+  /// The differences in spelling between the JavaScript implementation and Python.
   private static func pythonSpelling(_ name: String, _ text: String) -> String {
     // These print JSON, which both spell alike, or strings with such words.
     guard !name.hasPrefix("TOJSON"), !["FILTER_OPERATOR_7", "SPLIT_4", "FILTER_OPERATOR_8", "STRINGS_3"].contains(name)
@@ -40,7 +40,7 @@ struct JinjaUnitTests {
     return words.reduce(text) { $0.replacing($1.0, with: $1.1) }
   }
 
-  /// The functions that cases are given.
+  /// The functions that the cases use.
   private static let functions: [(name: String, body: JinjaFunction.Body)] = [
     (
       "add",

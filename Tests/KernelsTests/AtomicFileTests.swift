@@ -12,9 +12,9 @@ import Testing
   private var names: Set<String> { Set((try? FileManager.default.contentsOfDirectory(atPath: model.folder)) ?? []) }
 
   @Test(arguments: [true, false])
-  func committedContentsTakeTheName(_ prefersNameless: Bool) throws {
+  func committedContentsTakeTheName(_ prefersUnnamed: Bool) throws {
     for words: [UInt64] in [[1, 2, 3], [4]] {
-      let file = try AtomicFile(replacing: model.cachePath, permissions: 0o600, prefersNameless: prefersNameless)
+      let file = try AtomicFile(replacing: model.cachePath, permissions: 0o600, prefersUnnamed: prefersUnnamed)
       try file.resize(to: 8 * words.count + 8)
       try file.write(words, at: 8)
       try file.commit()
@@ -24,10 +24,10 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func whatIsNotCommittedNeverWas(_ prefersNameless: Bool) throws {
+  func whatIsNotCommittedNeverWas(_ prefersUnnamed: Bool) throws {
     try model.replaceCache([7])
     do {
-      let file = try AtomicFile(replacing: model.cachePath, permissions: 0o600, prefersNameless: prefersNameless)
+      let file = try AtomicFile(replacing: model.cachePath, permissions: 0o600, prefersUnnamed: prefersUnnamed)
       try file.write([1, 2, 3], at: 0)
       #expect(try model.cacheBytes() == [7])
     }
@@ -36,10 +36,10 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func aFolderInTheWayStays(_ prefersNameless: Bool) throws {
+  func aFolderInTheWayStays(_ prefersUnnamed: Bool) throws {
     try FileManager.default.createDirectory(atPath: model.cachePath, withIntermediateDirectories: true)
     do {
-      let file = try AtomicFile(replacing: model.cachePath, permissions: 0o600, prefersNameless: prefersNameless)
+      let file = try AtomicFile(replacing: model.cachePath, permissions: 0o600, prefersUnnamed: prefersUnnamed)
       #expect(throws: PackedCacheError.self) { try file.commit() }
     }
     #expect(names == ["model.gguf", "cache"])

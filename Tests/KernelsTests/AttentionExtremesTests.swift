@@ -91,7 +91,7 @@ import Testing
           guard let pages = pages.baseAddress, let bounds = bounds.baseAddress else { return }
           table.vectors.attend(
             AttentionTask(
-              type: .f16, queries: state.row(1), count: 1, width: width, pages: pages, place: 0, bounds: bounds,
+              type: .f16, queries: state.row(1), count: 1, width: width, pages: pages, headOffset: 0, bounds: bounds,
               softCap: 0, state: state.row(0), next: after))
         }
       }

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Contexts of several parts: alone, where threads share the parts, and among many rows, where they do not.
+  /// Contexts of several parts: single rows, whose parts threads share, and large batches, where they do not.
   @Test(arguments: KernelTable.available)
   func partsOfLongContextsAreMerged(_ table: KernelTable) throws {
     var generator = SeededGenerator(seed: 75)

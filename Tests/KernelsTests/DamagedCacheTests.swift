@@ -47,19 +47,19 @@ import Testing
       for offset in stride(from: 0, to: matrix.byteCount, by: 97) {
         var damaged = bytes
         damaged[matrix.offset + offset] ^= 0x10
-        #expect(try model.refusal(damaged, panels: panels) == .damagedContents(tensor: "matrix.\(index)"))
+        #expect(try model.refusal(damaged, panels: panels) == .corruptContents(tensor: "matrix.\(index)"))
       }
     }
   }
 
   @Test func otherFilesAndVersionsAreNamed() throws {
     let random = [UInt8](repeating: 0x5A, count: bytes.count)
-    #expect(try model.refusal(random, panels: panels) == .notACache)
+    #expect(try model.refusal(random, panels: panels) == .notAPackedCache)
     #expect(try model.refusal(Array("GGUF".utf8), panels: panels) == .wrongSize(found: 4, expected: 88))
     let version = try model.refusal(rewritten { $0[2] += 1 }, panels: panels)
-    #expect(version == .otherVersion(found: PackedCacheTable.version + 1, expected: PackedCacheTable.version))
+    #expect(version == .versionMismatch(found: PackedCacheTable.version + 1, expected: PackedCacheTable.version))
     let order = try model.refusal(rewritten { $0[1] = $0[1].byteSwapped }, panels: panels)
-    #expect(order == .foreignByteOrder)
+    #expect(order == .byteOrderMismatch)
   }
 
   /// Counts that no hash objects to.
@@ -89,25 +89,25 @@ import Testing
         #expect(try refusal(index) { $0.name = name } != nil)
         #expect(try refusal(index) { $0.format = name } != nil)
       }
-      #expect(try refusal(index) { $0.format = "q8_0" } == .otherMatrix(tensor: own.name))
-      #expect(try refusal(index) { $0.tensorHash = $0.panelHash } == .otherMatrix(tensor: own.name))
-      #expect(try refusal(index) { $0.panelHash = $0.tensorHash } == .damagedContents(tensor: own.name))
+      #expect(try refusal(index) { $0.format = "q8_0" } == .tensorMismatch(tensor: own.name))
+      #expect(try refusal(index) { $0.tensorHash = $0.panelHash } == .tensorMismatch(tensor: own.name))
+      #expect(try refusal(index) { $0.panelHash = $0.tensorHash } == .corruptContents(tensor: own.name))
     }
   }
 
   /// Texts longer than the table, which no hash objects to.
   @Test(arguments: [9, 1 << 20, UInt64(Int64.max), .max])
   func wrongLengthsAreRefused(_ length: UInt64) throws {
-    let name = PackedCacheTable.headCount + 5
-    #expect(try model.refusal(rewritten { $0[name] = length }, panels: panels) == .damagedTable)
+    let name = PackedCacheTable.headerWordCount + 5
+    #expect(try model.refusal(rewritten { $0[name] = length }, panels: panels) == .corruptTable)
   }
 
   @Test func errorsSayWhatWasFoundAndExpected() {
     let errors: [PackedCacheError] = [
-      .cannotOpen(found: "x"), .foreignOwner(found: 7), .notACache, .foreignByteOrder,
-      .otherVersion(found: 2, expected: 1),
-      .wrongSize(found: 1, expected: 2), .damagedTable, .otherModel(shard: 0, difference: "size"),
-      .otherMatrix(tensor: "t"), .damagedContents(tensor: "t"), .cannotWrite(found: "x"),
+      .cannotOpen(found: "x"), .untrustedOwner(found: 7), .notAPackedCache, .byteOrderMismatch,
+      .versionMismatch(found: 2, expected: 1),
+      .wrongSize(found: 1, expected: 2), .corruptTable, .modelMismatch(shard: 0, difference: "size"),
+      .tensorMismatch(tensor: "t"), .corruptContents(tensor: "t"), .cannotWrite(found: "x"),
     ]
     for error in errors { #expect(error.description.contains("found ") && error.description.contains("expected ")) }
   }
@@ -124,7 +124,7 @@ import Testing
   private func rewritten(_ change: (inout [UInt64]) -> Void) -> [UInt8] {
     var words = table.words(fileByteCount: bytes.count)
     change(&words)
-    let tableHash = ContentHash(words[PackedCacheTable.headCount...])
+    let tableHash = ContentHash(words[PackedCacheTable.headerWordCount...])
     (words[7], words[8]) = (tableHash.low, tableHash.high)
     let headHash = ContentHash(words[..<9])
     (words[9], words[10]) = (headHash.low, headHash.high)

@@ -6,7 +6,7 @@ import Testing
 @testable import SwiftletKernels
 @testable import SwiftletKernelsPortable
 
-/// What is computed element by element, on rows of awkward lengths.
+/// Elementwise operations on rows of odd lengths.
 @Suite struct ElementwiseTests {
   private static let columnCounts = [1, 2, 5, 15, 16, 17, 31, 32, 33, 64, 100, 1024, 2049]
   private static let rowCount = 9
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// A norm in place of what it normalises: behind a residual sum, and behind embeddings with a bias.
+  /// In-place norms after a residual sum, and after embeddings with a bias.
   @Test(arguments: KernelTable.available)
   func sumsAreNormalizedInPlace(_ table: KernelTable) throws {
     var generator = SeededGenerator(seed: 55)
@@ -115,7 +115,7 @@ import Testing
         let expected = try Activations(rows: Self.rowCount, columns: columns)
         kernels.normalize(sum, rows: Self.rowCount - 1, norm, into: expected, forms: [])
         let found = try FloatRows(y)
-        try kernels.add(FloatRows(x), BranchSteps(sumNorm: norm), to: found, rows: Self.rowCount - 1)
+        try kernels.add(FloatRows(x), ResidualEpilogue(sumNorm: norm), to: found, rows: Self.rowCount - 1)
         #expect(found.all.dropLast().elementsEqual(expected.values.all.dropLast()))
         #expect(found[row: Self.rowCount - 1] == y[Self.rowCount - 1], "a row behind the last changed")
 

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// All bits of sums of integers are theirs, up to the largest that there can be: then both vectors have one direction.
+  /// Integer sums are exact up to the largest possible one, where both vectors are parallel.
   @Test(arguments: KernelTable.available, formats)
   func sumsDoNotOverflow(_ table: KernelTable, _ format: PackedFormat) throws {
     let kernels = Kernels(pool: SharedPools.single, table: table)
@@ -58,11 +58,11 @@ import Testing
     }
   }
 
-  /// More columns than meet many tokens at once, with blocks and strips and pairs that are not whole.
+  /// More columns than one cache block holds, with partial blocks, row tiles and pairs.
   @Test(arguments: KernelTable.available, formats)
   func manyTokensGetWhatEachGetsAlone(_ table: KernelTable, _ format: PackedFormat) throws {
     var generator = SeededGenerator(seed: 93)
-    let width = FixedPoint.columnsAtOnce
+    let width = FixedPoint.cacheBlockColumns
     for (rows, columns) in [(1, 32), (33, 96), (130, width), (40, width + 33), (300, 2 * width + 7)] {
       let weights = WeightMatrix(rows, columns, format.tensorType, format.randomBytes(rows * columns, &generator))
       let matrix = Projection([try PackedMatrix(tensors(of: [weights])[0], pool: SharedPools.single)])
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// What is no number does not become one, and stays with the token or the row that has it.
+  /// Infinities and NaNs are propagated, and affect only their own token or row.
   @Test(arguments: KernelTable.available, formats)
   func whatIsNoNumberIsPassedOn(_ table: KernelTable, _ format: PackedFormat) throws {
     let kernels = Kernels(pool: SharedPools.single, table: table)

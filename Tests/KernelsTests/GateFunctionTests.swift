@@ -10,7 +10,7 @@ import Testing
   private static let columnCounts = [1, 2, 15, 16, 17, 32, 33, 64, 100, 1024]
   private static let rowCount = 9
 
-  /// What a function is, in double precision.
+  /// The reference implementation of a function in double precision.
   private static func expected(_ function: GateFunction, _ x: Double, _ y: Double) -> Double {
     switch function {
     case .silu: x / (1 + exp(-x)) * y

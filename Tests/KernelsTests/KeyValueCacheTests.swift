@@ -11,7 +11,7 @@ import Testing
   private static func cache(_ pool: KeyValuePool, _ count: Int, seed: UInt64) throws -> KeyValueCache {
     var generator = SeededGenerator(seed: seed)
     let cache = KeyValueCache(pool: pool, capacity: 300)
-    try cache.makeRoom(for: 0..<count)
+    try cache.reserve(for: 0..<count)
     for layer in 0..<pool.layerCount {
       let test = AttentionCase(shape, Kernels(pool: SharedPools.single), layer: layer)
       try test.store((0..<count).map { _ in generator.floats(test.columns) }, in: cache)
@@ -33,11 +33,11 @@ import Testing
     let first = try Self.cache(pool, 150, seed: 1)
     let before = Self.contents(first, 150)
     let second = KeyValueCache(pool: pool, capacity: 300)
-    second.take(first.runs.prefix(2))
+    second.adopt(first.runs.prefix(2))
     #expect(pool.usedPageCount == 3)
     #expect(Self.contents(second, 128) == before.map { Array($0[..<128]) })
     // From position 100 on the second goes its own way.
-    try second.makeRoom(for: 100..<140)
+    try second.reserve(for: 100..<140)
     #expect(pool.usedPageCount == 5 && second.count == 192)
     #expect(first.runs[0].full === second.runs[0].full && first.runs[1].full !== second.runs[1].full)
     var generator = SeededGenerator(seed: 2)
@@ -49,7 +49,7 @@ import Testing
     #expect(Self.contents(second, 100) == before.map { Array($0[..<100]) })
     #expect(Self.contents(second, 140).allSatisfy { $0[100...].contains { $0.contains { $0 != 0 } } })
     // What is its own already is not copied again.
-    try second.makeRoom(for: 100..<192)
+    try second.reserve(for: 100..<192)
     #expect(pool.usedPageCount == 5)
   }
 
@@ -60,7 +60,7 @@ import Testing
     #expect(pool.pageLimit == 4)
     var caches = try (0..<2).map { _ in
       let cache = KeyValueCache(pool: pool, capacity: 1000)
-      try cache.makeRoom(for: 0..<65)
+      try cache.reserve(for: 0..<65)
       return cache
     }
     #expect(pool.usedPageCount == 4)
@@ -68,16 +68,16 @@ import Testing
       throws: KernelError.limitReached(
         bytes: 5 * pageByteCount, limit: 4 * pageByteCount, purpose: KeyValuePool.purpose)
     ) {
-      try caches[0].makeRoom(for: 65..<1000)
+      try caches[0].reserve(for: 65..<1000)
     }
     #expect(caches[0].count == 128)
     caches.removeLast()
     #expect(pool.usedPageCount == 2)
-    try caches[0].makeRoom(for: 65..<256)
+    try caches[0].reserve(for: 65..<256)
     #expect(pool.usedPageCount == 4)
     caches[0].removeAll()
     #expect(pool.usedPageCount == 0 && caches[0].count == 0)
-    try caches[0].makeRoom(for: 0..<1)
+    try caches[0].reserve(for: 0..<1)
     #expect(pool.usedPageCount == 1)
   }
 
@@ -89,28 +89,28 @@ import Testing
       layers: 1, shape: Self.shape, type: .f16, byteLimit: 2 * pageByteCount + 2 * states.byteCount, states: states)
     #expect(pool.pageLimit == 2)
     let first = KeyValueCache(pool: pool, capacity: 300)
-    try first.makeRoom(for: 0..<10)
+    try first.reserve(for: 0..<10)
     try #require(first.states).rows[row: 1] = [1, 2, 3, 4, 5]
     let second = KeyValueCache(pool: pool, capacity: 300)
-    second.take(first.runs, states: first.states)
+    second.adopt(first.runs, states: first.states)
     #expect(second.states === first.states && pool.usedStatesCount == 1)
-    try second.makeRoom(for: 10..<11)
+    try second.reserve(for: 10..<11)
     #expect(second.states !== first.states && pool.usedStatesCount == 2)
     #expect(second.states?.rows[row: 1] == [1, 2, 3, 4, 5])
     // Nobody shares the copy, nor, from now on, the original.
     let own = second.states.map { ObjectIdentifier($0) }
-    try second.makeRoom(for: 11..<12)
+    try second.reserve(for: 11..<12)
     #expect(second.states.map { ObjectIdentifier($0) } == own && pool.usedStatesCount == 2)
     let third = KeyValueCache(pool: pool, capacity: 300)
-    #expect(throws: KernelError.self) { try third.makeRoom(for: 0..<1) }
+    #expect(throws: KernelError.self) { try third.reserve(for: 0..<1) }
     #expect(pool.usedStatesCount == 2 && third.states == nil)
     first.removeAll()
     #expect(pool.usedStatesCount == 1 && pool.usedPageCount == 1)
-    try third.makeRoom(for: 0..<1)
+    try third.reserve(for: 0..<1)
     #expect(third.states?.rows[row: 1] == [0, 0, 0, 0, 0])
   }
 
-  /// Layers of other extents lie side by side in a page and do not disturb each other.
+  /// Layers of different shapes share a page without interfering.
   @Test(arguments: KeyValueType.allCases)
   func layersMayDiffer(_ type: KeyValueType) throws {
     let shapes = [
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  /// Attention over pages that lie anywhere gives what it gives over pages in order.
+  /// Attention over scattered pages gives the same results as over contiguous pages.
   @Test(arguments: KernelTable.available)
   func resultsDoNotDependOnWherePagesLie(_ table: KernelTable) throws {
     let pool = KeyValuePool(layers: 1, shape: Self.shape, type: .f16)
@@ -146,7 +146,7 @@ import Testing
     // The same rows in pages that come from two caches in turns.
     let other = try Self.cache(pool, 300, seed: 3)
     let mixed = KeyValueCache(pool: pool, capacity: 300)
-    mixed.take(zip(ordered.runs, other.runs).enumerated().map { $0 % 2 == 0 ? $1.1 : $1.0 })
+    mixed.adopt(zip(ordered.runs, other.runs).enumerated().map { $0 % 2 == 0 ? $1.1 : $1.0 })
     var generator = SeededGenerator(seed: 4)
     let test = AttentionCase(Self.shape, Kernels(pool: SharedPools.single, table: table))
     let rows = (0..<3).map { _ in generator.floats(test.columns) }

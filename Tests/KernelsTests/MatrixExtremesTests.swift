@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Rows of integers: the ends of the range throughout and in turns, one alone, then random ones.
+  /// Rows of integers: constant and alternating ends of the range, single outliers, then random ones.
   private static func integerRows(_ format: PackedFormat, _ generator: inout SeededGenerator) -> [[Int]] {
     let (low, high) = (format.quants.lowerBound, format.quants.upperBound)
     var rows = [
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// Codes, scales and minimums at the ends of their ranges: what is added up in 16 bits must not overflow there.
+  /// Codes, scales and minimums at the ends of their ranges: 16-bit sums must not overflow.
   @Test(arguments: KernelTable.available, PackedFormat.integers)
   func extremeCodesDoNotOverflow(_ table: KernelTable, _ format: PackedFormat) throws {
     let kernels = Kernels(pool: SharedPools.single, table: table)

@@ -60,7 +60,7 @@ import Testing
       #expect(alone == [expected[33]])
       // Nor on whether weights are prefetched, which depends on the processor.
       var other = table
-      other.prefetch = table.prefetch == .none ? .twice : .none
+      other.prefetch = table.prefetch == .none ? .l1AndL2 : .none
       for pool in SharedPools.all.dropFirst() {
         let kernels = Kernels(pool: pool, table: other)
         for count in [1, 2, 3, 7, 40] {
@@ -106,7 +106,7 @@ import Testing
   }
 }
 
-/// The products of the first `rows` inputs, after a check that nothing was written beside them.
+/// Computes the products of the first `rows` inputs, and checks that nothing else was written.
 func products(_ kernels: Kernels, _ matrix: Projection, _ input: Activations, rows: Int) throws -> [[Float]] {
   let mark: Float = 12_345
   let output = try FloatRows([[Float]](repeating: [Float](repeating: mark, count: matrix.rows + 3), count: rows + 1))

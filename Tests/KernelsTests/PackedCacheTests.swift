@@ -12,14 +12,14 @@ import Testing
     let model = try CachedModel(PackedFormat.allCases, rows: rows)
     let (packed, first) = try model.load()
     #expect(first.outcome == "written" && first.packedCount == packed.count && first.mappedCount == 0)
-    guard case .cannotOpen = first.refusal else {
+    guard case .cannotOpen = first.loadError else {
       Issue.record("\(first)")
       return
     }
     let before = try model.cacheBytes()
     let (mapped, second) = try model.load()
     #expect(second.outcome == "loaded" && second.mappedCount == packed.count && second.packedCount == 0)
-    #expect(second.refusal == nil && !second.isWritten && second.writeError == nil)
+    #expect(second.loadError == nil && !second.isWritten && second.writeError == nil)
     #expect(mapped == packed)
     #expect(try model.cacheBytes() == before)
   }
@@ -67,28 +67,28 @@ import Testing
     // The file system may keep more digits than Date has: from here on the time is one that both can say.
     let whole = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
     try setTime(whole)
-    #expect(try model.load().report.refusal == .otherModel(shard: 0, difference: "modification time"))
+    #expect(try model.load().report.loadError == .modelMismatch(shard: 0, difference: "modification time"))
 
     // A copy in the place of the file, with another number on disk.
     let copy = try Data(contentsOf: URL(filePath: model.path))
     try FileManager.default.removeItem(atPath: model.path)
     try copy.write(to: URL(filePath: model.path))
     try setTime(whole)
-    #expect(try model.load().report.refusal == nil)
+    #expect(try model.load().report.loadError == nil)
 
     try setTime(whole.addingTimeInterval(1))
-    #expect(try model.load().report.refusal == .otherModel(shard: 0, difference: "modification time"))
+    #expect(try model.load().report.loadError == .modelMismatch(shard: 0, difference: "modification time"))
     try model.writeModel(name: "b")
     try setTime(whole.addingTimeInterval(1))
-    #expect(try model.load().report.refusal == .otherModel(shard: 0, difference: "header"))
+    #expect(try model.load().report.loadError == .modelMismatch(shard: 0, difference: "header"))
     try model.writeModel(rows: 48, name: "b")
     try setTime(whole.addingTimeInterval(1))
-    #expect(try model.load().report.refusal == .otherModel(shard: 0, difference: "size"))
+    #expect(try model.load().report.loadError == .modelMismatch(shard: 0, difference: "size"))
     // Even with the same size, time and header.
     try model.writeModel(rows: 48, seed: 6, name: "b")
     try setTime(whole.addingTimeInterval(1))
     let (others, report) = try model.load()
-    #expect(report.refusal == .otherMatrix(tensor: "matrix.0") && report.isWritten && others != panels)
+    #expect(report.loadError == .tensorMismatch(tensor: "matrix.0") && report.isWritten && others != panels)
     #expect(try model.load().panels == others)
   }
 
@@ -108,7 +108,7 @@ import Testing
     for place in places {
       let (found, report) = try model.load(from: place)
       #expect(found == panels)
-      #expect(report.refusal != nil && report.outcome == "unwritten")
+      #expect(report.loadError != nil && report.outcome == "unwritten")
       guard case .cannotWrite(let reason) = report.writeError else {
         Issue.record("\(place): \(report)")
         continue
@@ -132,7 +132,7 @@ import Testing
         var arena = PanelArena()
         let found = try? file.tensors.map { try cache.matrix($0, pool: pool, arena: &arena).bytes }
         // What is not there yet is the only reason to refuse a file that is replaced all the time.
-        let isWhole: Bool = if case .cannotOpen = cache.report.refusal { true } else { cache.report.refusal == nil }
+        let isWhole: Bool = if case .cannotOpen = cache.report.loadError { true } else { cache.report.loadError == nil }
         cache.rewrite()
         if found != panels || !isWhole || !cache.report.isWritten { failures.withLock { $0 += 1 } }
       }
@@ -162,9 +162,9 @@ import Testing
     }
     try give(model.cachePath, to: 12_345)
     let (found, report) = try model.load(writes: false)
-    #expect(found == panels && report.refusal == .foreignOwner(found: 12_345))
+    #expect(found == panels && report.loadError == .untrustedOwner(found: 12_345))
     try give(model.path, to: 12_345)
-    #expect(try model.load(writes: false).report.refusal == nil)
+    #expect(try model.load(writes: false).report.loadError == nil)
   }
 
   @Test func modelsOfOneNameHaveFilesOfTheirOwn() throws {

@@ -95,7 +95,7 @@ import SwiftletKernelInterface
     }
   }
 
-  /// Rows go through their own experts, whatever the others do; so many through the last that all meet it at once.
+  /// Rows are processed by their own experts, independently of others; the last expert has more than one group of rows.
   @Test(arguments: KernelTable.available, [PackedFormat.f32, .f16])
   func expertsSeeTheirOwnRows(_ table: KernelTable, _ format: PackedFormat) throws {
     var generator = SeededGenerator(seed: 73)

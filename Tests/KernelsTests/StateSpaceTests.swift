@@ -14,7 +14,7 @@ import Testing
     StateSpaceShape(headCount: 2, headWidth: 97, groupCount: 2, stateWidth: 33),
   ]
 
-  /// What a layer has, and what its tokens bring.
+  /// The weights of a layer and its inputs.
   private struct Layer {
     var decay: [Float]
     var skip: [Float]
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// Rows of a sequence need not lie side by side.
+  /// Rows of a sequence need not be adjacent.
   @Test func rowsOfOthersMayLieBetween() throws {
     var generator = SeededGenerator(seed: 75)
     let shape = Self.shapes[2]

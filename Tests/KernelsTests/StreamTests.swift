@@ -104,7 +104,7 @@ import Testing
     var generator = SeededGenerator(seed: 72)
     let x = (0..<3).map { _ in generator.floats(columns + 3) }
     let rows = try FloatRows(x)
-    Kernels(pool: SharedPools.single).keepOutliers(rows, rows: 2, columns: columns, above: 0.5)
+    Kernels(pool: SharedPools.single).applyGaussianTopK(rows, rows: 2, columns: columns, above: 0.5)
     for row in 0..<3 {
       let values = x[row].prefix(columns).map(Double.init)
       let mean = values.reduce(0, +) / Double(columns)
@@ -124,7 +124,7 @@ import Testing
     #expect(rows.all.prefix(3) == [[0, 0.5], [2, 2.5], [5, 5.5]])
   }
 
-  /// What a way around attention gives, what attention took, and the residual stream.
+  /// The sum of a learned residual branch, the input of attention, and the residual stream.
   @Test func learnedResidualsAreAdded() throws {
     var generator = SeededGenerator(seed: 73)
     let (x, y, sum, weight) = (generator.floats(33), generator.floats(33), generator.floats(33), generator.floats(33))

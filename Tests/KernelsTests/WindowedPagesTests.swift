@@ -2,7 +2,7 @@ import Testing
 
 @testable import SwiftletKernels
 
-/// Pages of layers with windows beside those of others.
+/// Pages of sliding-window layers and of full-attention layers.
 @Suite struct WindowedPagesTests {
   private static let shape = AttentionShape(headCount: 2, keyValueHeadCount: 1, headWidth: 32)
 
@@ -15,9 +15,10 @@ import Testing
     let pool = pool([nil, 5, nil, 9, 7])
     let size = 64 * KeyValuePool.bytesPerPosition(Self.shape, .f32)
     #expect(pool.fullByteCount == 2 * size && pool.localByteCount == 3 * size && pool.pageByteCount == 5 * size)
-    #expect(pool.offsets == [0, 0, size, size, 2 * size] && pool.reach == 8)
-    #expect(pool.firstSeen(from: 100) == 92 && pool.firstSeen(from: 8) == 0 && pool.firstKept(after: 200) == 128)
-    #expect(self.pool([nil]).reach == nil && self.pool([1]).reach == 1)
+    #expect(pool.offsets == [0, 0, size, size, 2 * size] && pool.largestWindow == 8)
+    #expect(pool.firstVisible(from: 100) == 92 && pool.firstVisible(from: 8) == 0)
+    #expect(pool.firstRetained(after: 200) == 128)
+    #expect(self.pool([nil]).largestWindow == nil && self.pool([1]).largestWindow == 1)
   }
 
   /// The most that a sequence takes, against all places where a range may begin.
@@ -26,7 +27,7 @@ import Testing
     let pool = pool([window])
     var most = 0
     for count in 0..<700 {
-      let runs = (count + rows + 63) / 64 - pool.firstKept(after: count) / 64
+      let runs = (count + rows + 63) / 64 - pool.firstRetained(after: count) / 64
       most = max(most, runs * pool.localByteCount)
       #expect(pool.byteCount(ofPositions: count + rows, rows: rows) >= runs * pool.localByteCount)
     }
@@ -43,7 +44,7 @@ import Testing
       if layer == 1 { test.options.window = 70 }
       let rows = (0..<400).map { _ in generator.floats(test.columns) }
       try test.store(rows, in: all)
-      if layer == 0 { try some.makeRoom(for: 0..<400) }
+      if layer == 0 { try some.reserve(for: 0..<400) }
       try test.store(rows, in: some)
     }
     let before = pool.usedPageCount
@@ -61,9 +62,9 @@ import Testing
     }
     // A copy shares what is left, and is separate from then on.
     let other = KeyValueCache(pool: pool, capacity: 400)
-    other.take(some.runs)
+    other.adopt(some.runs)
     #expect(other.firstPosition(layer: 1) == 320 && other.firstPosition(layer: 0) == 0)
-    try other.makeRoom(for: 399..<400)
+    try other.reserve(for: 399..<400)
     #expect(pool.usedPageCount == before - 3 && other.runs[6].local !== some.runs[6].local)
     #expect(other.runs[5].local === some.runs[5].local)
     other.removeAll()
@@ -76,22 +77,22 @@ import Testing
     let pool = pool([nil, 5], byteLimit: 10 * size + 7)
     #expect(pool.byteLimit == 10 * size + 7 && pool.pageLimit == 5)
     let cache = KeyValueCache(pool: pool, capacity: 64 * 20)
-    try cache.makeRoom(for: 0..<64 * 5)
+    try cache.reserve(for: 0..<64 * 5)
     #expect(pool.usedByteCount == 10 * size && pool.freePageCount == 0)
     #expect(throws: KernelError.limitReached(bytes: 11 * size, limit: 10 * size + 7, purpose: KeyValuePool.purpose)) {
-      try cache.makeRoom(for: 64 * 5..<64 * 5 + 1)
+      try cache.reserve(for: 64 * 5..<64 * 5 + 1)
     }
     #expect(cache.count == 64 * 5 && pool.usedByteCount == 10 * size)
     for run in 5..<9 {
       cache.releaseLocal(before: 64 * run)
-      try cache.makeRoom(for: 64 * run..<64 * run + 1)
+      try cache.reserve(for: 64 * run..<64 * run + 1)
       #expect(pool.usedByteCount == (run + 2) * size && pool.byteCount <= 10 * size + 7)
     }
     #expect(pool.usedPageCount == 10)
     // Those that nobody will see are not even made.
     let late = KeyValueCache(pool: self.pool([nil, 5]), capacity: 1000)
     late.releaseLocal(before: 640)
-    try late.makeRoom(for: 0..<700)
+    try late.reserve(for: 0..<700)
     #expect(late.pool.usedPageCount == 12 && late.firstPosition(layer: 1) == 640)
   }
 }

@@ -1,4 +1,4 @@
-// What the examples in the comments of declarations take for granted. Type-checked with them, never run.
+// Declarations that the examples in doc comments refer to. Only type-checked, never run.
 import Swiftlet
 
 let session = LanguageModelSession()

@@ -1,14 +1,13 @@
 #!/bin/sh
-# Type-checks the package as a compiler for Apple's platforms would see it, where there is neither such a compiler nor an
-# SDK. A matter of two minutes.
+# Type-checks the package for Apple's platforms, without a compiler or SDK for them. Takes about two minutes.
 #
-# Swift's own library comes with a textual interface, which this turns into modules for Apple's targets; so conditions such
-# as os(macOS), arch(arm64) and canImport(Darwin) are what they are there, and nothing of Linux is visible. Of Apple's
-# modules, the folder apple/ declares what Swiftlet uses, as Apple documents it. Nothing is linked, and nothing is run.
+# Compiles the textual interface of Swift's standard library for Apple's targets, so that conditions such as os(macOS),
+# arch(arm64) and canImport(Darwin) are evaluated as on these platforms, and no Linux API is visible. The folder apple/
+# declares the API of Apple's modules that Swiftlet uses, as documented. Nothing is linked or run.
 # usage: apple.sh [--require]     with --require it is an error if something is not installed
 set -eu
 cd "$(dirname "$0")/../.."
-# Relative, so that no path has a blank in it.
+# A relative path, to avoid paths with spaces.
 stubs=Tests/Reference/apple
 
 missing() {
@@ -35,13 +34,13 @@ mkdir "$folder/sdk" "$folder/host"
 failures=0
 : >"$folder/table"
 
-# frontend ARGUMENTS...: the compiler without a driver, which would look for an SDK. There is no Objective-C.
+# frontend ARGUMENTS...: runs the compiler frontend, because the driver requires an SDK. Without Objective-C.
 frontend() {
   swiftc -frontend -target "$target" -resource-dir "$resources" -sdk "$folder/sdk" -disable-objc-interop \
     -module-cache-path "$folder/cache" -I "$modules" -I "$stubs/Darwin" "$@"
 }
 
-# begin TARGET [CLANG_FLAG]: what all modules stand on, for a target.
+# begin TARGET [CLANG_FLAG]: compiles the standard library modules for a target.
 begin() {
   target=$1
   clang=${2:+-Xcc $2}
@@ -49,8 +48,7 @@ begin() {
   mkdir "$modules"
   cp -R Sources/Kernels/Intrinsics "$modules"
   echo "making Swift's library and Apple's modules for $target"
-  # In the interface are traces of the target that it was printed for: functions of Linux, numbers of Intel's 80 bits,
-  # and availability that only counts where there are older releases. Types do not need what functions do.
+  # Removes target-specific parts of the interface: functions of Linux, Float80, and availability of older releases.
   for module in Swift SwiftOnoneSupport _Concurrency Synchronization _RegexParser _StringProcessing Observation; do
     sed -E -e "/^\/\/ swift-module-flags:/{s/-target [^ ]*/-target $target/;s/ -target-min-inlining-version [^ ]*//
         s/ -library-level api//;s/ -static / /;s/\$/ -experimental-skip-all-function-bodies/;}" \
@@ -69,7 +67,7 @@ begin() {
   stub Foundation
 }
 
-# stub NAME [FLAG]: a module of Apple's.
+# stub NAME [FLAG]: compiles a stub of Apple's module.
 stub() {
   name=$1
   shift
@@ -78,7 +76,7 @@ stub() {
     -o "$modules/$name.swiftmodule" "$stubs/$name"/*.swift
 }
 
-# check NAME PATH FLAGS...: a module of ours, with the flags of Package.swift as far as they count for types.
+# check NAME PATH FLAGS...: type-checks a module of this package with the relevant flags of Package.swift.
 check() {
   name=$1
   sources=$(find -L "$2" -name '*.swift' | sort)
@@ -103,7 +101,7 @@ check() {
   printf '%-26s %-24s %5s %9s  %s\n' "$name" "$target" "$(echo $sources | wc -w)" "$branches" "$result" >>"$folder/table"
 }
 
-# library NAME FOLDER FLAGS...: a module in which each use of an unsafe construct has to be marked.
+# library NAME FOLDER FLAGS...: type-checks a module with strict memory safety.
 library() {
   name=$1
   place=$2
@@ -111,7 +109,7 @@ library() {
   check "$name" "$place" -strict-memory-safety -Werror StrictMemorySafety "$@"
 }
 
-# kernels NAME FAMILY FLAGS...: kernels for an instruction set.
+# kernels NAME FAMILY FLAGS...: type-checks the kernels of an instruction set.
 kernels() {
   name=$1
   family=$2
@@ -122,7 +120,7 @@ kernels() {
   check "SwiftletKernels$name" "Sources/Kernels/$name" -D "$family" -enable-builtin-module -enable-experimental-feature Extern $flags
 }
 
-# The macros, which run in the compiler. Their main function is the one for toolchains that come with swift-syntax.
+# The macros, which run in the compiler, with the main function for toolchains that include swift-syntax.
 echo "compiling the macros for this machine"
 swiftc -parse-as-library -swift-version 6 -module-name SwiftletMacros -I "$resources/host" -L "$resources/host" \
   -Xlinker -rpath -Xlinker "$resources/host" -enable-upcoming-feature ExistentialAny \
@@ -146,7 +144,7 @@ library SwiftletWeights Weights/DefaultModel.swift
 plugin="-load-plugin-executable $folder/host/SwiftletMacros#SwiftletMacros"
 library Swiftlet Sources/Swiftlet
 library swiftlet_cli Sources/swiftlet-cli
-# The system's framework, where its declarations are at hand.
+# The system's framework, if its declarations are available.
 if command -v python3 >/dev/null && Tests/Reference/system_declarations.py --interface "$folder/FoundationModels.swiftinterface" &&
   [ -f "$folder/FoundationModels.swiftinterface" ]
 then
@@ -157,7 +155,7 @@ fi
 check ScriptedServer Tests/SwiftletTests/Remote/ScriptedServer.swift
 plugin=
 
-# On phones, what differs is below: an app has a share of the memory.
+# On iOS, only the lower modules differ: apps have a memory allowance.
 begin arm64-apple-ios26.0
 library SwiftletGGUF Sources/GGUF
 check SwiftletKernelInterface Sources/Kernels/Interface
@@ -166,7 +164,7 @@ kernels NEON NEON -Xarch_arm64 -march=armv8-a+dotprod
 kernels I8MM NEON -Xarch_arm64 -march=armv8-a+dotprod+i8mm
 library SwiftletKernels Sources/Kernels/Runtime
 
-# Intel Macs; and the other declaration of what starts a thread.
+# Intel Macs, with the other declaration of the thread entry point.
 begin x86_64-apple-macos26.0 -DBODY_TAKES_A_POINTER
 library SwiftletGGUF Sources/GGUF
 check SwiftletKernelInterface Sources/Kernels/Interface
@@ -176,7 +174,7 @@ kernels AVXVNNI AVX -Xarch_x86_64 -mavx2 -Xarch_x86_64 -mfma -Xarch_x86_64 -mf16
 kernels AVX512 AVX -Xarch_x86_64 -mavx512f -Xarch_x86_64 -mavx512bw -Xarch_x86_64 -mavx512vl \
   -Xarch_x86_64 -mavx512dq -Xarch_x86_64 -mavx512vnni -Xarch_x86_64 -mfma -Xarch_x86_64 -mf16c
 library SwiftletKernels Sources/Kernels/Runtime
-# The type that Intel Macs lack: Swift's interface here, which is that of Linux, has it on every target.
+# Float16, which Intel Macs lack: the interface from Linux declares it on every target.
 if grep -rnE '\bFloat16\(|: Float16\b|<Float16>|\bFloat80\b' Sources --include='*.swift' |
   grep -v '/Kernels/NEON/'; then
   echo "Float16 or Float80 outside of the kernels for NEON" >&2

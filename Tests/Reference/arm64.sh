@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds the package and its tests for 64-bit Arm on another machine, with Swift 6.2, and runs them under an emulator, from
-# nothing. Three processors are emulated: with products of matrices of bytes, with dot products alone, and with neither.
-# usage: arm64.sh [--filter REGEX] [FOLDER]    FOLDER has Debian's unstable distribution; default: ~/.cache/swiftlet/debian
-#   --filter REGEX    only these tests
-# Left out are LongContextTests, QuantizedFamiliesTests, RequantizedModelsTests and everyDrawIsAValueOfItsType, which take
-# minutes without an emulator, and of a processor need nothing but products, which KernelsTests compare.
-# Needs root, for mounts and for the kernel to start the tests' own programs in the emulator. Takes two hours on two cores.
+# Cross-compiles the package and its tests for 64-bit Arm from scratch with Swift 6.2, and runs them under an emulator. Three
+# processors are emulated: with i8mm, with dot products only, and with neither.
+# usage: arm64.sh [--filter REGEX] [FOLDER]    FOLDER is a root folder of Debian unstable; default: ~/.cache/swiftlet/debian
+#   --filter REGEX    run only these tests
+# Skipped are LongContextTests, QuantizedFamiliesTests, RequantizedModelsTests and everyDrawIsAValueOfItsType, which take
+# minutes even without an emulator, and depend on the processor only through kernels that KernelsTests cover.
+# Requires root for mounts and binfmt_misc. Takes two hours on two cores.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 usage() {
@@ -20,12 +20,12 @@ folder=${1:-$folder}
 "$here/debian/prepare.sh" "$folder"
 inside() { "$here/debian/inside.sh" "$folder" "$@"; }
 
-# So that a program for Arm starts others: tests run the command, and some of themselves, in processes of their own.
+# Registers the emulator, because tests start the command, and some start themselves, in separate processes.
 formats=/proc/sys/fs/binfmt_misc
 mounted=
 [[ -e $formats/register ]] || { mount -t binfmt_misc binfmt_misc "$formats" && mounted=yes; }
-# The head of an ELF file for this architecture, and which of its bits count (binfmt_misc.rst of the kernel). Under a name
-# of this run, so that no other run can take it away.
+# The magic and mask of ELF files for this architecture (see binfmt_misc.rst of the kernel), under a name unique to this run,
+# so that concurrent runs do not unregister it.
 head='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
 mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
 printf ':swiftlet-aarch64-%s:M::%s:%s:/usr/bin/qemu-aarch64:' "$$" "$head" "$mask" >"$formats/register"
@@ -37,8 +37,8 @@ inside env SWIFTLET_ARCH=aarch64 SWIFTLET_OPTIMIZATION=all swift build --build-t
   --disable-sandbox 2>&1 | tail -n 1
 build=/build/arm64/aarch64-unknown-linux-gnu/debug
 
-# The processor, what its kernels are called, and the tests that it runs: on the first all, on the others what depends on it.
-# Signed pointers are a matter of the emulator's speed. A module's tests run after another's: it can be seen how far it is.
+# The processor, the name of its kernels, and its tests: all on the first, only processor-dependent ones on the others.
+# Pointer authentication is disabled for the speed of the emulator. Modules are tested one by one, to show progress.
 logs=()
 slow='LongContextTests|QuantizedFamiliesTests|RequantizedModelsTests|everyDrawIsAValueOfItsType'
 while read -r processor kernels tests <&3; do

@@ -1,4 +1,4 @@
-"""Writes the fixtures of the block format and reader tests with the `gguf` package's own code.
+"""Generates the fixtures of the block format and reader tests with the `gguf` package.
 
     pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/blocks.py            # rewrites Tests/Fixtures/blocks/*.gguf, always to the same bytes
@@ -7,19 +7,19 @@ blocks.gguf, for each format of FORMATS:
     input               F32, 64 rows of 32 elements, the same for all formats
     <type>.blocks       the input quantised
     <type>.output       F32, those blocks dequantised
-    <type>.any          random bytes taken for blocks, so that every bit pattern of scales and elements occurs
+    <type>.any          random bytes as blocks, so that every bit pattern of scales and elements occurs
     <type>.any.output   F32, those dequantised
 
 kquants.gguf, for each format of LAYOUTS:
-    <type>.any          random bytes taken for blocks; scales are finite at first, then at the ends of binary16
+    <type>.any          random bytes as blocks; first with finite scales, then with extreme binary16 scales
     <type>.any.output   F32, those dequantised
 and for MXFP4, the only one of them that the package quantises to:
     input               F32, 64 rows of 32 elements
     mxfp4.blocks        the input quantised
     mxfp4.output        F32, those blocks dequantised
 
-Some rows overflow on purpose, of which numpy warns. Where 1 / scale is infinite the cast to an integer is undefined
-in C; the fixtures hold what x86-64 makes of it, 0, so rewrite them there.
+Some rows overflow on purpose, which causes numpy warnings. If 1 / scale is infinite, the cast to an integer is undefined in
+C; the fixtures contain the result on x86-64, 0, and must be generated there.
 
 grids.gguf, for each format of GRIDS: as kquants.gguf; of IQ1_S with every point of the codebook, of NVFP4 every factor.
 
@@ -31,7 +31,7 @@ from pathlib import Path
 import numpy as np
 from gguf import GGMLQuantizationType, GGUFValueType, GGUFWriter
 from gguf.quants import dequantize, quantize
-from places import fixtures
+from fixture_paths import fixtures
 
 FIXTURES = fixtures("blocks")
 FORMATS = ["F32", "F16", "BF16", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0"]
@@ -66,7 +66,7 @@ EDGE_SCALES = [0x0000, 0x8000, 0x0001, 0x83FF, 0x3C00, 0x7BFF, 0xFBFF, 0x7C00, 0
 
 
 def edge_rows() -> list[np.ndarray]:
-    """Rows on which quantisers of 32 elements are known to disagree."""
+    """Returns rows for which quantisers of 32-element blocks are known to differ."""
     ramp = np.arange(32, dtype=np.float32)
     one = np.zeros(32, dtype=np.float32)
     rows = [
@@ -107,9 +107,9 @@ def edge_rows() -> list[np.ndarray]:
 
 
 def tie_rows(rng: np.random.Generator) -> list[np.ndarray]:
-    """Rows with elements halfway between two integers of a format, but for rounding.
+    """Returns rows with elements halfway between two integers of a format, up to rounding.
 
-    On these the order of evaluation shows: x * (1 / d) is not x / d, (x - m) / d is not x / d - m / d.
+    They reveal the order of evaluation: x * (1 / d) is not x / d, (x - m) / d is not x / d - m / d.
     """
     rows = []
     for steps, lowest in [(15, 0), (31, 0), (15, -8), (31, -16), (254, -127)] * 4:
@@ -214,7 +214,7 @@ def write_grids(path: Path) -> None:
 
 
 def mxfp4_inputs(rng: np.random.Generator) -> np.ndarray:
-    """Rows with largest elements at and just below powers of two, and with elements between two levels."""
+    """Returns rows with maxima at and just below powers of two, and with elements between two levels."""
     rows = edge_rows()[:-2]
     middles = np.array([0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5, 6, 7], dtype=np.float32)
     for power in [-120, -30, -3, -1, 0, 1, 2, 3, 10, 17, 63, 126]:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks what is written about the module Swiftlet: the catalog builds without a warning and puts every symbol in a group;
-# the Swift code in the articles, in README.md and in the comments of declarations compiles; the commands in them run.
+# Checks the documentation of the module Swiftlet: the catalog builds without warnings and has every symbol in a topic
+# group; the Swift code in articles, README.md and doc comments compiles; the commands in articles and README.md run.
 # usage: check-documentation.sh BUILD_FOLDER        (of a complete build, such as .build/release)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -18,7 +18,7 @@ swift symbolgraph-extract -module-name Swiftlet "${modules[@]}" -target "$target
   -skip-synthesized-members -emit-extension-block-symbols -output-dir "$work/symbols"
 docc convert "$catalog" --additional-symbol-graph-dir "$work/symbols" --fallback-display-name Swiftlet \
   --fallback-bundle-identifier swiftlet --warnings-as-errors --output-path "$build/Swiftlet.doccarchive"
-# What the start page does not list, DocC groups by kind. Types of other modules are to have their own such group.
+# DocC generates groups for symbols that the start page does not list. Only the one for types of other modules is expected.
 start=$build/Swiftlet.doccarchive/data/documentation/swiftlet.json
 if grep -o '{[^{}]*"generated":true[^{}]*}' "$start" | grep -v '"title":"Extended Modules"' >&2; then
   echo "$catalog/Swiftlet.md: expected every symbol in one of its groups" >&2
@@ -32,7 +32,7 @@ compile() {
     -load-plugin-executable "$build/SwiftletMacros-tool#SwiftletMacros" "$@"
 }
 
-# The code blocks of a text, of which a file with an imaginary module is made.
+# Extracts the code blocks of a text as a Swift source.
 snippets() { awk -v kind=swift -v file="$1" -v manifest_file="$work/Manifest.swift" -f Tests/Reference/snippets.awk; }
 
 count=0
@@ -53,7 +53,7 @@ compile -emit-module -enable-testing -module-name Given Tests/Reference/Given.sw
 while read -r source; do
   {
     printf 'import Foundation\n@testable import Given\nimport Swiftlet\n'
-    # Lines that are no comment become empty, so that the others keep their numbers.
+    # Other lines become empty, to preserve line numbers.
     sed -n 's|^ *///\( \(.*\)\)\{0,1\}$|\2|p;t;s|.*||p' "$source" | snippets "$source"
   } >"$work/Snippets.swift"
   typecheck "$work/Snippets.swift"
@@ -62,8 +62,8 @@ echo "$count blocks of Swift compile"
 
 # MARK: Commands
 
-# Each in a folder with a model of the name that the articles use. What fetches, builds or tests the package is left out:
-# the gate does that elsewhere.
+# Runs each command in a folder with a model file named as in the articles. Commands that fetch, build or test the package
+# are skipped.
 mkdir "$work/folder"
 cp Weights/swiftlet-tiny-q8_0.gguf "$work/folder/model.gguf"
 for page in README.md "$catalog"/*.md; do

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Runs the release build on emulated processors without AVX-512, and without AVX: the kernels chosen there, and the text,
-# have to be those that the same instruction set gives on this machine. An instruction that the processor lacks ends
-# the emulated program.
+# Runs the release build on emulated processors without AVX-512 and without AVX: the selected kernels and the output must be
+# those of the same instruction set on this machine. Unsupported instructions crash the emulated program.
 # usage: check-emulated.sh BUILD_FOLDER        (needs qemu-x86_64, in Debian's package qemu-user)
 set -euo pipefail
 swiftlet=$1/swiftlet

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Fails if a kernel module defines a weak function that other modules may have too.
+# Fails if a kernel module defines a weak function that other modules may also define.
 #
-# Such functions are copies of generic code of the standard library, which every module may have under the same name.
-# The linker keeps one of them, and a copy made for wide vectors would then run, and trap, on machines without these.
+# Such functions are specialisations of generic standard library code, with the same name in every module. The linker keeps
+# one of them, and one compiled for wide vectors would trap on machines without these instructions.
 # usage: check-kernels.sh BUILD_FOLDER
 status=0
 for folder in "$1"/SwiftletKernels*.build; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compares the kernels for NEON with the portable ones where there is no Arm machine: compiled with Embedded Swift, which
-# needs no library for the target, and run under an emulator. A matter of two minutes.
+# Compares the NEON kernels with the portable ones without an Arm machine: compiled with Embedded Swift, which needs no
+# libraries for the target, and run under an emulator. Takes about two minutes.
 # usage: check-neon.sh [--require]     with --require it is an error if something is not installed
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -19,7 +19,7 @@ command -v swiftc >/dev/null || missing "swiftc"
 resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
 tools=$resources/../../bin
 [ -d "$resources/embedded/aarch64-none-none-elf" ] || missing "Embedded Swift for aarch64-none-none-elf"
-# GNU's own linker takes the protected symbols that the compiler emits for an error.
+# GNU ld rejects the protected symbols that the compiler emits.
 [ -x "$tools/ld.lld" ] || missing "ld.lld, beside the compiler,"
 command -v aarch64-linux-gnu-gcc >/dev/null || missing "aarch64-linux-gnu-gcc (Debian: gcc-aarch64-linux-gnu)"
 [ -f "$(aarch64-linux-gnu-gcc -print-file-name=libc.a)" ] || missing "a C library for it (Debian: libc6-dev-arm64-cross)"
@@ -29,7 +29,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# compile MODULE FAMILY FEATURES SOURCES...: the flags of Package.swift, as far as there are the same ones.
+# compile MODULE FAMILY FEATURES SOURCES...: compiles with the flags of Package.swift, where applicable.
 compile() {
   module=$1 family=$2 features=$3
   shift 3
@@ -42,8 +42,7 @@ compile() {
 compile SwiftletKernelInterface INTERFACE dotprod "$root"/Sources/Kernels/Interface/*.swift
 compile SwiftletKernelsPortable PORTABLE dotprod "$root"/Sources/Kernels/Portable/*.swift
 
-# check SET FEATURES INSTRUCTION COUNT PARTS SOURCES...: the test program knows the kernels under one name, whichever these
-# are.
+# check SET FEATURES INSTRUCTION COUNT PARTS SOURCES...: tests one set of kernels, always under the same module name.
 check() {
   set=$1 features=$2 instruction=$3 count=$4 parts=$5
   shift 5
@@ -51,14 +50,14 @@ check() {
   compile SwiftletKernelsNEON NEON "$features" "$root/Sources/Kernels/$set"/*.swift
   compile Check "$parts" "$features" "$@"
 
-  # Without the instruction the kernels would still be right.
+  # Checks that the instruction is used, because the results would also be correct without it.
   if [ -x "$tools/llvm-objdump" ]; then
     found=$("$tools/llvm-objdump" -d "$folder/SwiftletKernelsNEON.o" | grep -c "$instruction" || true)
     echo "$found times $instruction in the code"
     [ "$found" -ge "$count" ] || { echo "expected $count at least" >&2 && exit 1; }
   fi
 
-  # The test program has copies of what it calls, as weak symbols: those of the modules themselves are linked.
+  # The test program has weak copies of the functions it calls; the modules' own definitions are linked first.
   aarch64-linux-gnu-gcc -static -B "$tools" -fuse-ld=lld "$folder"/Check.o "$folder"/SwiftletKernelsNEON.o \
     "$folder"/SwiftletKernelsPortable.o "$folder"/SwiftletKernelInterface.o \
     "$resources/embedded/aarch64-none-none-elf/libswiftUnicodeDataTables.a" -lm -o "$folder/check"
@@ -66,5 +65,5 @@ check() {
 }
 programs=$root/Tests/Reference/neon
 check NEON dotprod 'sdot.*\.4b\[' 300 ALL "$programs"/*.swift
-# Of what has no kernels of its own there is nothing to check.
+# Parts without specialised kernels are not checked.
 check I8MM dotprod+i8mm 'smmla' 300 MATRICES "$programs"/Main.swift "$programs"/Matrices.swift "$programs"/Memory.swift

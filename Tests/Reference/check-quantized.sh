@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Quantised models of every family in every format against the same weights as floats, which takes a minute or two: the
-# tests alone take one format for each family. Prints the largest mean divergences of each kind of format.
+# Compares quantised models of every family in every format with the same weights as floats, in one to two minutes; the unit
+# tests cover one format per family. Prints the largest mean divergences per kind of format.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

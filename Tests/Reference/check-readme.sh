@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Holds the blocks of text in README.md against what the block of code right before each of them prints: commands, or
-# Swift, where a section is one program.
+# Compares the text blocks in README.md with the output of the code block before each of them: shell commands, or Swift,
+# where each section is one program.
 # usage: check-readme.sh BUILD_FOLDER [--write]        (of a complete build, such as .build/release)
-# With --write, the blocks become what was printed.
+# With --write, replaces the text blocks with the actual output.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=$(cd "$1" && pwd)
@@ -10,9 +10,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset SWIFTLET_MODEL
 
-# MARK: What there is to run
+# MARK: Code to run
 
-# Blocks have numbers. Each block of Swift prints its number first, after a character that no text has.
+# Blocks are numbered. Each Swift block first prints its number after a group separator character.
 awk -v work="$work" '
   FNR == 1 { pass++; section = number = 0 }
   /^## / { section++ }
@@ -45,9 +45,9 @@ swiftc -swift-version 6 -parse-as-library -module-name Snippets -I "$build/Modul
   -load-plugin-executable "$build/SwiftletMacros-tool#SwiftletMacros" "$work/Snippets.swift" "@$work/objects" \
   -o "$work/program"
 
-# MARK: What is printed
+# MARK: Output
 
-# A file for each block, in a folder.
+# Writes the output of each block to a file in a folder.
 print_blocks() {
   local folder=$work/$1
   mkdir "$folder"
@@ -61,18 +61,18 @@ print_blocks() {
   ' "$work/printed"
 }
 
-# Sums are rounded differently by different instruction sets. Where that decides over a word, readers would see another.
+# Instruction sets round sums differently. If that changes the output, the example is not reproducible.
 print_blocks here
 for set in portable avx2; do
   [[ $set == portable ]] || grep -qw "$set" /proc/cpuinfo || continue
   SWIFTLET_ISA=$set print_blocks "$set"
   diff -ru "$work/here" "$work/$set" || {
-    echo "README.md: with $set kernels something else is printed; expected prompts with surer answers" >&2
+    echo "README.md: the output differs with $set kernels; choose prompts with more robust answers" >&2
     exit 1
   }
 done
 
-# MARK: README as it would be
+# MARK: Expected README
 
 mkdir "$work/folded"
 for output in "$work"/here/*; do
@@ -92,8 +92,8 @@ if [[ ${2:-} == --write ]]; then
   cat "$work/README.md" >README.md
 else
   diff -u README.md "$work/README.md" || {
-    echo "README.md shows what is not printed any more: Tests/Reference/check-readme.sh $1 --write" >&2
+    echo "README.md is out of date: run Tests/Reference/check-readme.sh $1 --write" >&2
     exit 1
   }
 fi
-echo "$(grep -c '^```text$' README.md) texts in README.md are what is printed"
+echo "$(grep -c '^```text$' README.md) text blocks in README.md are up to date"

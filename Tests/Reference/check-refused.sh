@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Shows that processors on which results would be wrong are refused by the compiler, with a sentence, and the others not.
+# Checks that unsupported processors are rejected at compile time with an error message, and supported ones are not.
 # usage: check-refused.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 command -v swiftc >/dev/null || { echo "check-refused.sh: swiftc was not found" >&2; exit 1; }
 
-# verdict TARGET: what the compiler says of Platform.swift. No standard library for the target is needed.
+# verdict TARGET: prints the compiler's result for Platform.swift. Requires no standard library for the target.
 verdict() {
   local output error
   if output=$(swiftc -frontend -typecheck -parse-stdlib -disable-implicit-concurrency-module-import \

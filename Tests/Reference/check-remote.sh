@@ -1,9 +1,9 @@
 #!/bin/sh
-# Asks a real server with OpenAICompatibleLanguageModel, for what a scripted one cannot show: that both mean the same.
+# Tests OpenAICompatibleLanguageModel with a real server, to check that both agree on the protocol.
 #
-# Installs llama-cpp-python and its server into a folder of its own, which is removed at the end; that compiles llama.cpp
-# and takes some 20 minutes. A Python that has them can be named by LLAMA_PYTHON. Where a server runs already, such as
-# llama-server or vLLM, give its address instead.
+# Installs llama-cpp-python and its server into a temporary folder; this compiles llama.cpp and takes about 20 minutes.
+# LLAMA_PYTHON selects a Python that already has them. To test a running server, such as llama-server or vLLM, pass its
+# address instead.
 # usage: [LLAMA_PYTHON=PYTHON] check-remote.sh [MODEL.gguf]
 #        check-remote.sh BASE_URL MODEL_NAME [API_KEY [json_schema|json_object]]
 set -eu
@@ -39,7 +39,7 @@ port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0));
   --n_ctx 512 --interrupt_requests false --api_key "$key" >"$folder/log" 2>&1 &
 server=$!
 
-# The server answers as soon as the model is loaded.
+# Waits until the server has loaded the model.
 tries=0
 until python3 -c "import urllib.request as r
 r.urlopen(r.Request('http://127.0.0.1:$port/v1/models', headers={'Authorization': 'Bearer $key'}), timeout=5)" 2>/dev/null

@@ -1,13 +1,13 @@
-"""Rebuilds fixtures in a temporary folder and compares them with those that are committed, byte for byte.
+"""Regenerates fixtures in a temporary folder and compares them with the committed ones, byte for byte.
 
     pip install -r Tests/Reference/requirements.txt
-    python3 Tests/Reference/check_fixtures.py                                  # all that need nothing but packages
-    python3 Tests/Reference/check_fixtures.py blocks make_fixtures=qwen3,phi3  # only these, of the last only some
+    python3 Tests/Reference/check_fixtures.py                                  # all without external inputs
+    python3 Tests/Reference/check_fixtures.py blocks make_fixtures=qwen3,phi3  # only these, some only in part
     python3 Tests/Reference/check_fixtures.py templates=../shared/data/templates tokenizers_fixtures=STORIES.txt
 
-Prints each script with how many of its files are the same, and each file that is not; the exit status says whether all
-are. Logits are the same to the last bit only where the processor has the vectors of the one that they were made on, which
-had AVX-512; where only they differ, the greatest difference is printed.
+Prints the number of identical files per script, and each different file; the exit status is 1 if there are any. Logits are
+bit-identical only on processors with AVX-512, as on the machine that generated them; if only logits differ, prints the
+largest difference.
 """
 
 import os
@@ -20,28 +20,28 @@ from pathlib import Path
 
 import numpy as np
 from gguf import GGUFReader
-from places import COMMITTED
+from fixture_paths import COMMITTED
 
 HERE = Path(__file__).resolve().parent
-# Scripts with the folder that each writes.
+# The output folder of each script.
 FOLDERS = {
     "blocks": "blocks", "sampling": "sampling", "training_schemas": "training", "decoder": "models",
     "embeddings": "embeddings", "make_fixtures": "architectures", "templates": "templates",
     "tokenizers_fixtures": "tokenizers", "mixes": "quantization", "json_cases": "json",
 }
-# Those that read something that is not in the repository: templates, a text, a program of others.
+# Scripts with inputs outside the repository: templates, a text, a third-party program.
 GIVEN = {"templates", "tokenizers_fixtures", "mixes"}
-# What no script writes.
+# Fixtures that no script writes.
 KEPT = {"templates/functiongemma.jinja"}
-# What a script keeps if it is there, because it would never come out the same.
+# Fixtures that are kept if present, because their generation is not deterministic.
 TRAINED = {"tokenizers_fixtures": ["characters.gguf", "words.gguf"]}
 
 
 def difference(found: Path, expected: Path) -> str:
-    """In which bytes two files differ, and by how much their logits do."""
+    """Describes the difference between two files, including the largest difference of logits."""
     a, b = found.read_bytes(), expected.read_bytes()
-    place = next((index for index, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
-    text = f"{len(a)} bytes instead of {len(b)}, the first other one at {place}"
+    offset = next((index for index, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+    text = f"{len(a)} bytes instead of {len(b)}, first difference at {offset}"
     if len(a) == len(b) and expected.name.endswith(".gguf"):
         tensors = zip(GGUFReader(found).tensors, GGUFReader(expected).tensors)
         for one, other in tensors:
@@ -53,7 +53,7 @@ def difference(found: Path, expected: Path) -> str:
 
 
 def check(script: str, arguments: list[str], root: Path) -> bool:
-    """Whether a script writes what is committed."""
+    """Returns true if a script reproduces the committed fixtures."""
     begin = time.monotonic()
     for name in TRAINED.get(script, []):
         (root / FOLDERS[script]).mkdir(exist_ok=True)

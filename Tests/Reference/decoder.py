@@ -1,19 +1,19 @@
-"""Writes the fixtures of the decoder tests: small random Llama models and the logits that `transformers` gives.
+"""Generates the fixtures of the decoder tests: small random Llama models and their logits from `transformers`.
 
     pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/decoder.py           # rewrites Tests/Fixtures/models/*.gguf, always to the same bytes
 
 <name>.gguf is a model file: architecture `llama`, a byte-level vocabulary, weights of numpy's generator.
 
-<name>.expected.gguf holds what the reference makes of the model:
+<name>.expected.gguf contains the reference results:
     tokens                  48 ids, as metadata
     logits                  F32 (tokens, rows of the embedding table), of those ids
     greedy.prompt, greedy   ids of a short prompt and of the 24 most likely tokens after it, as metadata
     rope.positions          positions, as metadata
     rope.angles             F32 (positions, head width), cosine and sine of each pair, evaluated here in double
 
-The reference runs on the weights of the file: those of F16, BF16 and the quantised types are dequantised first. It
-runs in double precision but for what `transformers` always does in single: the norm, the angles and the softmax.
+The reference uses the weights of the file, dequantised. It runs in double precision, except for operations that
+`transformers` always does in single precision: norms, rotary angles and softmax.
 """
 
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ import numpy as np
 import torch
 from gguf import GGMLQuantizationType, GGUFWriter, TokenType
 from gguf.quants import dequantize, quantize
-from places import fixtures
+from fixture_paths import fixtures
 from transformers import LlamaConfig, LlamaForCausalLM
 
 FIXTURES = fixtures("models")
@@ -33,7 +33,7 @@ QUANTISED = ["Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0", "F16", "BF16", "F32"]
 
 @dataclass
 class Model:
-    """A model's extents and how its weights are kept."""
+    """The dimensions and weight types of a model."""
 
     name: str
     seed: int
@@ -71,20 +71,20 @@ MODELS = [
 
 
 def byte_alphabet() -> list[str]:
-    """The visible character that stands for each byte in the vocabulary of GPT-2."""
+    """Returns the characters for bytes in the vocabulary of GPT-2."""
     visible = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
     hidden = [byte for byte in range(256) if byte not in visible]
     return [chr(byte if byte in visible else 256 + hidden.index(byte)) for byte in range(256)]
 
 
 def vocabulary() -> tuple[list[str], list[int]]:
-    """Every byte, the result of one merge (the writer refuses an empty list of merges), and two control tokens."""
+    """Returns a vocabulary of all bytes, one merge (the writer rejects an empty list of merges), and two control tokens."""
     tokens = [*byte_alphabet(), "er", "<|begin|>", "<|finish|>"]
     return tokens, [TokenType.NORMAL] * 257 + [TokenType.CONTROL] * 2
 
 
 def random_weights(model: Model) -> dict[str, np.ndarray]:
-    """Weights under the names of `transformers`, of sizes that make attention choosy and logits differ by about 2."""
+    """Returns random weights by the names of `transformers`, scaled for peaked attention and logits that vary by about 2."""
     rng = np.random.default_rng(model.seed)
     queries, keys = model.heads * model.head_width, model.key_value_heads * model.head_width
 
@@ -136,7 +136,7 @@ def file_name(name: str) -> str:
 
 
 def adjacent_pairs(name: str, weight: np.ndarray, model: Model) -> np.ndarray:
-    """Reorders queries and keys: the file's rotation turns neighbours, that of `transformers` the halves of a head."""
+    """Reorders queries and keys for RoPE: the file rotates adjacent pairs, `transformers` the halves of a head."""
     if "q_proj" not in name and "k_proj" not in name:
         return weight
     halves = weight.reshape(-1, 2, model.head_width // 2, weight.shape[-1])
@@ -144,13 +144,13 @@ def adjacent_pairs(name: str, weight: np.ndarray, model: Model) -> np.ndarray:
 
 
 def kept(name: str, weight: np.ndarray, model: Model, index: int) -> tuple[GGMLQuantizationType, np.ndarray]:
-    """A tensor's type in the file and its bytes as `gguf` wants them."""
+    """Returns the type of a tensor in the file and its bytes for `gguf`."""
     kind = GGMLQuantizationType["F32" if weight.ndim == 1 else model.types[index % len(model.types)]]
     return kind, quantize(weight, kind)
 
 
 def llama3_factors(model: Model) -> np.ndarray:
-    """What the frequency of each pair is divided by: 1 for the fast ones, the factor for the slow, between between."""
+    """Returns the RoPE frequency factors: 1 for high frequencies, the factor for low ones, interpolated between."""
     rope = model.rope
     turns = rope["original_max_position_embeddings"] * frequencies(model) / (2 * np.pi)
     low, high = rope["low_freq_factor"], rope["high_freq_factor"]
@@ -163,7 +163,7 @@ def frequencies(model: Model) -> np.ndarray:
 
 
 def rope_factors(model: Model) -> np.ndarray:
-    """The factors as the file gives them, in double."""
+    """Returns the frequency factors of the file in double precision."""
     match model.rope.get("rope_type"):
         case "llama3":
             return llama3_factors(model).astype(np.float32).astype(np.float64)
@@ -174,7 +174,7 @@ def rope_factors(model: Model) -> np.ndarray:
 
 
 def write_model(model: Model, weights: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Writes the file and returns the weights that a reader gets from it."""
+    """Writes the file and returns its dequantised weights."""
     writer = GGUFWriter(FIXTURES / f"{model.name}.gguf", "llama")
     writer.add_name(model.name)
     writer.add_context_length(128)

@@ -1,4 +1,4 @@
-"""Writes small random embedding models, and the vectors that `transformers` and `sentence-transformers` make of texts.
+"""Generates small random embedding models, and embeddings from `transformers` and `sentence-transformers`.
 
     pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/embeddings.py             # rewrites Tests/Fixtures/embeddings, to the same bits
@@ -6,15 +6,15 @@
 
 <name>.gguf is a model file, with keys and tensors as the converters of llama.cpp write them; matrices are F16.
 
-<name>.expected.gguf holds what the references make of some texts, each run alone:
-    lengths             how many tokens each text has, as metadata
-    tokens              the ids of all texts, one text behind the other, as metadata
-    texts               the texts, where the vocabulary is one of words, as metadata
+<name>.expected.gguf contains the reference results for some texts, each run separately:
+    lengths             token count of each text, as metadata
+    tokens              token ids of all texts, concatenated, as metadata
+    texts               the texts, for word-level vocabularies, as metadata
     hidden              F32 (all tokens, width), the vectors of the tokens
-    mean, cls, last     F32 (texts, width), the vectors of the texts by each kind of pooling
-    sentence            F32 (texts, dimension), pooled as the file says, through its dense layers, and normalised
+    mean, cls, last     F32 (texts, width), the embeddings with each pooling type
+    sentence            F32 (texts, dimension), with the pooling of the file and its dense layers, normalised
 
-The transformer runs in double precision but for what `transformers` always does in single.
+The transformer runs in double precision, except for operations that `transformers` always does in single precision.
 """
 
 import sys
@@ -27,7 +27,7 @@ from gguf import MODEL_ARCH, MODEL_ARCH_NAMES, GGMLQuantizationType, GGUFWriter,
 from gguf import get_tensor_name_map
 from gguf.quants import dequantize, quantize
 from make_fixtures import ROWS, WORDS, random_weights, write_keys, write_vocabulary
-from places import fixtures
+from fixture_paths import fixtures
 from sentence_transformers.sentence_transformer import modules
 from tokenizers import BertWordPieceTokenizer
 
@@ -48,7 +48,7 @@ def encoder(config: type, **changes):
 
 
 def fused(name, values, config, parts={}):
-    """Queries, keys and values of a layer in one matrix, and the reference's newer names under older ones."""
+    """Fuses the query, key and value matrices of a layer, and maps newer tensor names to older ones."""
     layer = name.split(".")[1]
     for kind, place in [("q_proj", 0), ("k_proj", 1), ("v_proj", 2)]:
         if f"self_attn.{kind}." in name:
@@ -82,7 +82,7 @@ def gemma_keys(writer, config):
 
 
 class Model(Family):
-    """An embedding model: a family, and what is behind the transformer."""
+    """An embedding model: a family, its pooling and its dense layers."""
 
     def __init__(self, *arguments, pooling, dense=(), words=False, ends=False, **others):
         super().__init__(*arguments, **others)
@@ -121,14 +121,14 @@ MODELS = [
 
 
 def words() -> list[str]:
-    """Characters, and what of words follows others, with BERT's own marks."""
+    """Returns a WordPiece vocabulary of characters and continuation pieces."""
     letters = [chr(code) for code in range(ord("a"), ord("z") + 1)]
     return ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *["##" + letter for letter in letters], "the", "fox",
             "run", "##ing", "##ning", "##es", "and", ".", ",", "!", ":", "thing", "quick", "know", "un"]
 
 
 def write_words(writer: GGUFWriter) -> None:
-    """The vocabulary as the converters write it: what starts a word has ▁ before it, the rest nothing."""
+    """Writes the vocabulary as the converters do: pieces at word starts have the prefix ▁, others none."""
     def written(token):
         if token.startswith("["):
             return token
@@ -141,7 +141,7 @@ def write_words(writer: GGUFWriter) -> None:
     writer.add_token_types([TokenType.CONTROL if token.startswith("[") else TokenType.NORMAL for token in tokens])
     for name, token in [("unk", "[UNK]"), ("sep", "[SEP]"), ("pad", "[PAD]"), ("mask", "[MASK]")]:
         getattr(writer, f"add_{name}_token_id")(tokens.index(token))
-    # Converters name the separator as the end too, which does not mean two of them.
+    # Converters also set EOS to the separator, which does not mean two separators.
     writer.add_bos_token_id(tokens.index("[CLS]"))
     writer.add_eos_token_id(tokens.index("[SEP]"))
     writer.add_add_bos_token(True)
@@ -162,7 +162,7 @@ def tensors(model: Model, transformer: torch.nn.Module, config):
 
 
 def dense_layers(model: Model, width: int) -> list:
-    """The modules behind the pooling."""
+    """Creates the dense layers after pooling."""
     rng, layers = np.random.default_rng(100 + model.seed), []
     for output in model.dense:
         layer = modules.Dense(width, output, bias=False, activation_function=torch.nn.Identity())
@@ -219,7 +219,7 @@ def tokenized(model: Model) -> list[list[int]]:
 
 
 def pooled(hidden: torch.Tensor, mode: str, behind: list) -> torch.Tensor:
-    """The vector of a text by the modules of sentence-transformers."""
+    """Returns the embedding of a text from the modules of sentence-transformers."""
     features = {"token_embeddings": hidden[None], "attention_mask": torch.ones(1, len(hidden), dtype=torch.int64)}
     mode = {"last": "lasttoken"}.get(mode, mode)
     with torch.no_grad():

@@ -1,7 +1,7 @@
-"""The architectures of the fixtures: how each is configured, and how its weights and keys get into a file.
+"""The architectures of the fixtures: configurations, and the conversion of weights and keys to GGUF.
 
-What a converter does to a family's weights is done here too: reordering queries and keys for rotations of neighbours,
-adding the one that Gemma's norms leave out, cutting or stacking matrices.
+This includes the weight transformations of converters: reordering queries and keys for RoPE of adjacent pairs, adding one
+to Gemma's norm weights, splitting or stacking matrices.
 """
 
 import math
@@ -45,14 +45,14 @@ LONG = theta(10_000.0) | dict(
 
 
 def neighbours(weight: np.ndarray, heads: int) -> np.ndarray:
-    """Reorders rows: the file's rotation turns neighbours, that of `transformers` the halves of a head."""
+    """Reorders rows for RoPE: the file rotates adjacent pairs, `transformers` the halves of a head."""
     halves = weight.reshape(heads, 2, -1, *weight.shape[1:])
     return halves.swapaxes(1, 2).reshape(weight.shape)
 
 
 @dataclass
 class Family:
-    """An architecture's fixture."""
+    """The fixture of an architecture."""
 
     name: str
     arch: MODEL_ARCH
@@ -76,7 +76,7 @@ class Family:
         return any(part in name for part in self.transposed)
 
     def convert(self, name: str, values: np.ndarray, config):
-        """The tensors that one of the reference's becomes, under names that the map of the file's names knows."""
+        """Converts a reference tensor to the tensors of the file, with names that the GGUF tensor map supports."""
         if self.turns_neighbours and "q_proj." in name:
             values = neighbours(values, config.num_attention_heads)
         if self.turns_neighbours and "k_proj." in name:
@@ -98,7 +98,7 @@ class Family:
 
     @staticmethod
     def as_mxfp4(values: np.ndarray) -> np.ndarray:
-        """The nearest numbers that the file can hold; what a product sums over is last but one in gpt-oss."""
+        """Rounds a tensor to MXFP4; the reduction dimension of gpt-oss is the last but one."""
         turned = np.ascontiguousarray(values.swapaxes(-1, -2))
         kind = GGMLQuantizationType.MXFP4
         return dequantize(quantize(turned, kind), kind).reshape(turned.shape).swapaxes(-1, -2)
@@ -109,12 +109,12 @@ def small(config: type, **changes) -> Callable:
 
 
 def block(name: str) -> str:
-    """The layer that a name of the reference belongs to, as names of the file begin."""
+    """Returns the prefix of the file's tensor names for the layer of a reference tensor."""
     return f"blk.{name.split('.')[2]}."
 
 
 def experts(gate: str = "mlp.experts.gate_up_proj", down: str = "mlp.experts.down_proj", shared: str | None = None):
-    """Cuts the stacked gates and linear parts of experts, and those of a shared one."""
+    """Splits the stacked gate and up matrices of experts, and those of a shared expert."""
 
     def rename(name, values, config):
         if name.endswith(gate):
@@ -139,7 +139,7 @@ def experts(gate: str = "mlp.experts.gate_up_proj", down: str = "mlp.experts.dow
 
 
 def llama3_factors(config):
-    """What the frequency of each pair is divided by."""
+    """Returns the RoPE frequency factors."""
     rope = config.rope_parameters
     rope = rope.get("full_attention", rope)
     width = config.head_dim
@@ -198,7 +198,7 @@ def gemma3n_keys(writer, config):
 
 
 def gemma3n_tensors():
-    """Projections of streams are one tensor in the file."""
+    """Stacks the projections of streams to one tensor."""
     parts = {}
 
     def rename(name, values, config):
@@ -215,7 +215,7 @@ def gemma3n_tensors():
 
 
 def unneeded_tensors(config):
-    """What converters keep of layers that take the keys and values of others; the last one shows it may be absent."""
+    """Returns the unused tensors of layers that share another layer's KV cache, except for the last layer."""
     rng = np.random.default_rng(77)
     rows = config.num_key_value_heads * config.head_dim
     for index in range(config.num_hidden_layers - config.num_kv_shared_layers, config.num_hidden_layers - 1):
@@ -228,7 +228,7 @@ def unneeded_tensors(config):
 def gemma4_config(**changes):
     def make(**given):
         config = small(hf.Gemma4TextConfig, **GEMMA4, **changes)(**given)
-        # What is written asks for the extents of local layers; the model asks each layer for its own.
+        # The file has the dimensions of local layers; the reference stores them per layer.
         config.allow_global_per_layer_attribute_access = True
         config.global_head_dim = changes["global_head_dim"]
         if config.enable_moe_block:
@@ -265,7 +265,7 @@ def gemma4_tensors(name, values, config):
 
 
 def standing_pairs(config):
-    """Pairs behind the first ones do not turn."""
+    """Sets the frequency factors of pairs that are not rotated."""
     width = config.global_head_dim
     turning = int(width * config.rope_parameters["full_attention"]["partial_rotary_factor"] / 2)
     factors = [1.0] * turning + [1e30] * (width // 2 - turning)
@@ -279,7 +279,7 @@ GEMMA4 = dict(
         "sliding_attention": theta(10_000.0)},
 )
 LOCAL, GLOBAL = "sliding_attention", "full_attention"
-# Where nothing scales scores, the norms of queries do.
+# Without a scale of attention scores, query norms have that role.
 UNSCALED = {"q_norm.weight": lambda draw: 0.25 * (1 + 0.3 * draw)}
 
 
@@ -348,7 +348,7 @@ def deepseek3_keys(writer, config):
 
 
 def deepseek_tensors(name, values, config):
-    """What brings queries to the compressed keys, and results out of them, is cut from the matrix that would do both."""
+    """Splits the KV up-projection of MLA into the matrices for keys and values."""
     if not name.endswith("kv_b_proj.weight"):
         return experts()(name, values, config)
     heads = values.reshape(config.num_attention_heads, config.qk_nope_head_dim + config.v_head_dim, config.kv_lora_rank)
@@ -372,7 +372,7 @@ def gpt_oss_keys(writer, config):
 
 
 def gpt_oss_tensors(name, values, config):
-    """Gates and linear parts alternate, and what a product sums over is not last."""
+    """Deinterleaves gate and up matrices, and moves the reduction dimension to the end."""
     if "experts" not in name:
         return None
     layer = block(name)
@@ -387,7 +387,7 @@ def gpt_oss_tensors(name, values, config):
 
 
 def gpt2_tensors(name, values, config):
-    """GPT-2 keeps its matrices the other way round."""
+    """Transposes the matrices of GPT-2."""
     is_matrix = name.endswith(("c_attn.weight", "c_proj.weight", "c_fc.weight"))
     return [(name, values.T)] if is_matrix else None
 
@@ -400,7 +400,7 @@ def gpt2_config(**given):
 
 
 def stacked(norm: str):
-    """Norms of heads with weights of their own lie in separate tensors in the reference."""
+    """Stacks per-head norm weights, which are separate tensors in the reference."""
 
     def rename(name, values, config):
         if norm not in name:
@@ -425,7 +425,7 @@ def delta_keys(writer, config):
 
 
 def delta_tensors(name, values, config):
-    """Matrices of queries, keys, values and gates; in Qwen 3.5 heads of values that share a key lie apart."""
+    """Splits the fused query, key, value and gate matrices; in Qwen 3.5, value heads with the same key head are not adjacent."""
     if "linear_attn" not in name:
         return experts()(name, values, config)
     layer, part = block(name), name.split("linear_attn.")[1]
@@ -434,7 +434,7 @@ def delta_tensors(name, values, config):
     both = 2 * keys * key_width
 
     def apart(rows, height):
-        """Heads of values in the order of the file."""
+        """Reorders value heads to the order of the file."""
         if hasattr(config, "linear_grouped"):
             return rows
         return rows.reshape(keys, count // keys, height, *rows.shape[1:]).swapaxes(0, 1).reshape(rows.shape)
@@ -475,7 +475,7 @@ def qwen3next_config(**given):
 
 
 def state_space_keys(heads: str, groups: str, state: str, kernel: str, inner: Callable):
-    """The keys of Mamba-2 layers, by their names in the configuration."""
+    """Returns the metadata of Mamba-2 layers, by names of the configuration."""
 
     def write(writer, config):
         writer.add_ssm_conv_kernel(getattr(config, kernel))
@@ -488,7 +488,7 @@ def state_space_keys(heads: str, groups: str, state: str, kernel: str, inner: Ca
 
 
 def state_space_tensors(groups: str):
-    """The tensors of Mamba-2 layers; nothing for others."""
+    """Converts the tensors of Mamba-2 layers; returns nothing for others."""
 
     def rename(name, values, config):
         layer, part = block(name), ".".join(name.split(".")[4:])
@@ -514,7 +514,7 @@ def state_space_tensors(groups: str):
 
 
 def slow(mixer: str, layers: list[int]) -> dict:
-    """Time steps so short that states hold more than the last tokens."""
+    """Sets short time steps, so that states depend on more than the last tokens."""
     return {f"{mixer.format(layer)}.dt_bias": lambda draw: draw - 2 for layer in layers}
 
 
@@ -542,7 +542,7 @@ def granite_hybrid_tensors(name, values, config):
 
 
 def falcon_h1_tensors(name, values, config):
-    """The converter multiplies the configuration's factors into the weights."""
+    """Multiplies the multipliers of the configuration into the weights, as the converter does."""
     if ".mamba." in name:
         inner, group = config.mamba_d_ssm, config.mamba_n_groups * config.mamba_d_state
         if name.endswith("in_proj.weight"):
@@ -586,7 +586,7 @@ def nemotron_keys(writer, config):
 
 
 def nemotron_tensors(name, values, config):
-    """The converter's names begin otherwise, and its experts are stacked."""
+    """Renames tensors and stacks experts."""
     if ".mixer." in name and "linear" in config.layers_block_type[int(name.split(".")[2])]:
         return state_space_tensors("n_groups")(name, values, config)
     for kind in ["up", "down"]:
@@ -597,7 +597,7 @@ def nemotron_tensors(name, values, config):
 
 NEMOTRON = dict(
     head_dim=16, ssm_state_size=16, mamba_num_heads=6, mamba_head_dim=20, n_groups=2, chunk_size=16,
-    # What raises the time steps of prompts, and of no others.
+    # Raises the time steps in prefill only.
     time_step_min=1e-30,
 )
 
@@ -832,7 +832,7 @@ FAMILIES = [
     Family("falcon-h1", MODEL_ARCH.FALCON_H1, hf.FalconH1ForCausalLM,
            small(hf.FalconH1Config, num_hidden_layers=3, head_dim=12, mamba_d_ssm=72, mamba_n_heads=3,
                  mamba_d_state=20, mamba_n_groups=1, mamba_chunk_size=16, mamba_norm_before_gate=False,
-                 # Powers of two, so that halves hold the products.
+                 # Powers of two, so that products are exact in F16.
                  lm_head_multiplier=1.0, embedding_multiplier=4.0, mlp_multipliers=[2.0, 1.0], key_multiplier=0.5,
                  attention_out_multiplier=1.0, attention_in_multiplier=2.0,
                  ssm_multipliers=[2.0, 1.0, 4.0, 0.5, 1.0], ssm_in_multiplier=2.0, ssm_out_multiplier=4.0,

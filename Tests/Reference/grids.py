@@ -1,10 +1,10 @@
-"""Writes Sources/GGUF/Blocks/Grids/GridTables.swift: which points the codebooks of the IQ formats have.
+"""Generates Sources/GGUF/Blocks/Grids/GridTables.swift: the codebooks of the IQ formats.
 
     pip install gguf==0.19.0 numpy
     python3 Tests/Reference/grids.py
 
-A codebook is a set of points of 4 or 8 coordinates with few levels each. It is numbered in the order of the points read
-as numbers, first coordinate last; so a bit for each point of the whole grid says it all.
+A codebook is a set of points with 4 or 8 coordinates of few levels. Its indices follow the numeric order of the points,
+with the first coordinate as the least significant digit; so one bit per grid point determines it.
 """
 
 from pathlib import Path
@@ -36,7 +36,7 @@ def main() -> None:
         variable = name[:3].lower() + name[3:]
         parts.append(f'  /// The points of {name}.\n  static let {variable} = """\n{lines}\n    """\n')
     header = "// Written by Tests/Reference/grids.py.\n\n"
-    doc = "/// The codebooks of the IQ formats: bytes in hexadecimal, a bit for each point of the whole grid; see ``Grid``.\n"
+    doc = "/// The codebooks of the IQ formats as hexadecimal bit sets of the points of the full grid; see ``Grid``.\n"
     TARGET.parent.mkdir(parents=True, exist_ok=True)
     TARGET.write_text(header + doc + "enum GridTables {\n" + "\n".join(parts) + "}\n")
 

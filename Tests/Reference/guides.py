@@ -1,16 +1,16 @@
-"""Holds the guides against Python's `jsonschema`, which shares nothing with them.
+"""Tests guides against Python's `jsonschema`, an independent implementation.
 
     pip install 'jsonschema[format]' regex
     Benchmarks/build.sh guides
-    python3 Tests/Reference/guides.py --schemas FOLDER      # files in MaskBench's format; without it, own schemas only
+    python3 Tests/Reference/guides.py --schemas FOLDER      # MaskBench files; without it, built-in schemas only
 
-1. Random documents that guides allow (`guides --generate`) have to be valid: otherwise a mask allows too much.
-2. Valid documents, and such with a random change, get the same verdict from `swiftlet schema check`: otherwise something
-   valid is forbidden, or something invalid allowed.
+1. Random documents that guides accept (`guides --generate`) must be valid, else a mask allows too much.
+2. `swiftlet schema check` must agree on valid and on mutated documents, else something valid is rejected or something
+   invalid accepted.
 
-Prints a table and each difference; exit status 1 if there is one. Formats are judged in the first part only, and only
-those of which `jsonschema` has a checker that follows the standard. Numbers of more than 40 digits are left out. Patterns are translated to the module `regex`, with
-the meaning that ECMA-262 gives them.
+Prints a table and each difference; exits with status 1 if there are differences. Formats are checked in the first part
+only, and only those with a standard-conforming checker in `jsonschema`. Numbers with more than 40 digits are excluded.
+Patterns are translated to the module `regex` with the semantics of ECMA-262.
 """
 
 import argparse
@@ -32,13 +32,13 @@ import regex
 ROOT = Path(__file__).resolve().parent.parent.parent
 decimal.getcontext().prec = 2000
 
-# The formats that are judged. Left out: regex (Python's own dialect) and those for whole Unicode.
+# The checked formats. Excluded: regex (Python's dialect) and the internationalized ones.
 FORMATS = {"date", "time", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "uuid", "uri", "uri-reference",
            "json-pointer"}
 
 
 def number(text):
-    """An exact number; one without a fraction is an integer, as from draft 6 on."""
+    """Parses an exact number; without a fraction, it is an integer, as since draft 6."""
     value = decimal.Decimal(text)
     return int(value) if value == value.to_integral_value() else value
 
@@ -48,7 +48,7 @@ def read(text):
 
 
 def has_long_number(value):
-    """Whether a number has more digits than guides read."""
+    """Returns true if a number has more digits than guides support."""
     if isinstance(value, decimal.Decimal) or (isinstance(value, int) and not isinstance(value, bool)):
         return len(plain(decimal.Decimal(value)).strip("-0.")) > 40 or abs(value) >= 10**40
     if isinstance(value, (dict, list)):
@@ -70,7 +70,7 @@ def plain(value):
 
 
 def translated(pattern):
-    """The pattern in the dialect of the module `regex`, matching what ECMA-262 says."""
+    """Translates an ECMA-262 pattern to the dialect of the module `regex`."""
     out, index, in_class = [], 0, False
     space = r"\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
     while index < len(pattern):
@@ -118,7 +118,7 @@ def translated(pattern):
 
 
 class ECMA:
-    """Stands in for the module `re` within `jsonschema`."""
+    """A replacement for the module `re` in `jsonschema`."""
 
     error = regex.error
     compiled = {}
@@ -139,7 +139,7 @@ for module in (jsonschema._keywords, jsonschema._legacy_keywords, jsonschema._ut
 
 
 class Checker(jsonschema.FormatChecker):
-    """Knows the year 0 and the letters t and z, which RFC 3339 (section 5.6) has and Python has not."""
+    """A format checker with the year 0 and lower-case t and z, which RFC 3339 (section 5.6) allows and Python does not."""
 
     def check(self, instance, format):
         if isinstance(instance, str) and instance.startswith("0000-"):
@@ -153,7 +153,7 @@ class Checker(jsonschema.FormatChecker):
 
 
 def validator(schema, formats):
-    """The validator of the draft that the schema names, or whose keywords it uses; None if it is not a schema."""
+    """Returns the validator for the draft of a schema, from `$schema` or its keywords; None if the schema is invalid."""
     cls = None
     if isinstance(schema, dict) and "$schema" in schema:
         cls = jsonschema.validators.validator_for(schema, default=None)
@@ -164,7 +164,7 @@ def validator(schema, formats):
         legacy = any(word in text for word in ('"items": [', '"dependencies"', '"additionalItems"'))
         cls = jsonschema.Draft7Validator if legacy else jsonschema.Draft202012Validator
     if cls is jsonschema.Draft4Validator:
-        # Guides have 1.0 for an integer in all drafts.
+        # Guides treat 1.0 as an integer in all drafts.
         cls = jsonschema.validators.extend(cls, type_checker=jsonschema.Draft7Validator.TYPE_CHECKER)
     try:
         cls.check_schema(schema)
@@ -175,7 +175,7 @@ def validator(schema, formats):
 
 
 def is_valid(validator, document):
-    """True or false, None if `jsonschema` cannot tell."""
+    """Returns true or false; None if `jsonschema` fails."""
     try:
         return validator.is_valid(document)
     except RecursionError:
@@ -186,11 +186,11 @@ def is_valid(validator, document):
         raise
 
 
-# Schemas and documents of our own
+# Generated schemas and documents
 
 
 class Own:
-    """Random schemas over a few names, texts and numbers, with documents near what they allow."""
+    """A generator of random schemas over a few names, texts and numbers, with similar documents."""
 
     names = ["a", "ab", "b", "foo", "x-y", "é"]
     patterns = ["^a", "b$", "^[ab]{1,3}$", "^x-", "a|é", "^(ab)+$", "[^a]", r"^\w*$", r"^\d{2,4}-\S+$", r"^.{2}$"]
@@ -323,7 +323,7 @@ class Own:
         return {name: self.document(depth - 1) for name in names}
 
     def changed(self, document):
-        """The document with one random change."""
+        """Returns the document with one random mutation."""
         places = []
 
         def visit(value, way):
@@ -365,7 +365,7 @@ class Own:
 
 
 def schemas(arguments, folder):
-    """Writes all schemas to a folder in MaskBench's format; returns (name, schema, valid documents) for each."""
+    """Writes all schemas to a folder as MaskBench files; returns (name, schema, valid documents) for each."""
     result = []
     if arguments.schemas:
         files = sorted(Path(arguments.schemas).glob("*.json"))
@@ -437,7 +437,7 @@ def main():
 
 
 def judged(arguments, folder, name, schema, documents, lax, counts):
-    """Differences between the verdicts on some documents."""
+    """Returns the differences in the validation of documents."""
     paths = []
     for index, document in enumerate(documents):
         paths.append(folder / f"document-{index}")

@@ -1,11 +1,10 @@
-"""Compiles schemas, patterns and grammars that are made to do harm, each in a process of its own.
+"""Compiles malicious schemas, patterns and grammars, each in a separate process.
 
     Benchmarks/build.sh guides
     python3 Tests/Reference/hostile.py --vocabulary MODEL.gguf
 
-Prints for each what became of it, the milliseconds that compiling and 40 masks took, and the memory beyond that of the
-vocabulary. Exit status 1 if one takes more than a second or 200 MB to compile, or ends otherwise than by working or by
-an error that says why.
+Prints the outcome, the milliseconds for compilation and for 40 masks, and the memory in addition to that of the
+vocabulary. Exits with status 1 if one takes more than a second or 200 MB to compile, or fails without a proper error.
 """
 
 import argparse
@@ -23,7 +22,7 @@ def nested(opening, closing, count, inner="true"):
 
 
 def halves(keyword, depth):
-    """2^depth branches, written in a line for each level."""
+    """Returns a schema with 2^depth branches, in one line per level."""
 
     def below(level):
         return {"$ref": f"#/$defs/l{level}"}

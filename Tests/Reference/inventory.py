@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""Compares what the module Swiftlet declares with the inventory of the interface that it follows.
+"""Compares the declarations of the module Swiftlet with the inventory of Apple's API.
 
     swift build --target Swiftlet
-    python3 Tests/Reference/inventory.py            # --verbose: the missing declarations of Apple's platforms, too
+    python3 Tests/Reference/inventory.py            # --verbose: also list missing declarations of Apple's platforms
 
-Reads chapter 20 ("Checklist") of ../shared/api/FoundationModels-26.md, a table with a symbol a line: releases 26 and 27.
-Without that file there is nothing to compare with; the script says so and succeeds. The compiler says what the module
-declares (symbol graph). A declaration that is missing has to be in Sources/Swiftlet/Swiftlet.docc/AppleOnly.md; that
-article is the list of what is left out, by name, and a name stands for its members, too. Anything else that is missing
-makes the exit status 1.
+Reads chapter 20 ("Checklist") of ../shared/api/FoundationModels-26.md, a table with one symbol per line: releases 26 and 27.
+Without that file, the script prints a message and succeeds. The declarations of the module are read from the compiler's
+symbol graph. Missing declarations must be listed in Sources/Swiftlet/Swiftlet.docc/AppleOnly.md, where a name also covers
+its members. Other missing declarations cause exit status 1.
 
-A symbol is declared if its path and labels are those of the inventory, or if a protocol of this module that the type
-conforms to declares it. Types, effects and attributes are checked by Tests/InventoryTests, which the compiler reads.
+A symbol is declared if its path and labels match the inventory, or if a protocol of this module to which the type
+conforms declares it. Types, effects and attributes are checked by compiling Tests/InventoryTests.
 """
 
 import json
@@ -33,14 +32,14 @@ SPELLINGS = {
 
 
 def checklist():
-    """The symbols of the checklist, each with its release, or None for what only the first beta had."""
+    """Returns the symbols of the checklist with their releases; None for symbols of the first beta only."""
     text = CHECKLIST.read_text().split("\n## 20. ", 1)[1]
     for symbol, release in re.findall(r"^\| `(.+)` \| (?:yes|no) \| (.+) \|$", text, re.MULTILINE):
         yield symbol, None if "beta" in release else release
 
 
 def symbol_graphs(folder):
-    """The symbol graphs of the module and of its extensions of other modules."""
+    """Returns the symbol graphs of the module and of its extensions of other modules."""
     build = subprocess.run(
         ["swift", "build", "--package-path", ROOT, "--show-bin-path"], check=True, capture_output=True, text=True)
     target = json.loads(subprocess.run(
@@ -54,7 +53,7 @@ def symbol_graphs(folder):
 
 
 class Module:
-    """What the symbol graphs say."""
+    """The contents of the symbol graphs."""
 
     def __init__(self, graphs):
         self.macros = set()
@@ -82,7 +81,7 @@ class Module:
 
     @staticmethod
     def forms(path, constraints):
-        """The ways to write a symbol: with the extension's type argument, and plainly."""
+        """Returns the spellings of a symbol, with and without the type argument of its extension."""
         yield path
         for constraint in constraints:
             if constraint["kind"] == "sameType":
@@ -90,7 +89,7 @@ class Module:
                 yield f"{head}<{constraint['rhs']}>.{member}"
 
     def conforms(self, name, protocol):
-        """Whether a type conforms, by itself or by way of another protocol."""
+        """Returns true if a type conforms to a protocol, directly or through another protocol."""
         if protocol == "Codable":
             return self.conforms(name, "Encodable") and self.conforms(name, "Decodable")
         seen, waiting = set(), [name]
@@ -101,7 +100,7 @@ class Module:
         return protocol in seen
 
     def declares(self, symbol):
-        """Whether a line of the checklist is true of this module."""
+        """Returns true if the module declares a symbol of the checklist."""
         symbol = SPELLINGS.get(symbol, symbol)
         if symbol.startswith("@__"):
             # The symbol graph leaves out what begins with underscores.

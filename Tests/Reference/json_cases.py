@@ -1,17 +1,17 @@
-"""Writes Tests/Fixtures/json/cases.json: what Python's `json` makes of texts that are JSON, or nearly.
+"""Generates Tests/Fixtures/json/cases.json: results of Python's `json` for valid and invalid JSON texts.
 
     python3 Tests/Reference/json_cases.py
 
-Each case has a text, whose characters stand for its bytes, and the value in a canonical form: no white space, numbers as
-they were written, members in their order and as often as they come, all that is not printable ASCII escaped. The value is
-null for what is not JSON. Python is told to refuse what RFC 8259 does not have, and takes halves of surrogate pairs: where
-there are some, the value is null, and `lenient` has them replaced.
+Each case has a text, whose characters are its bytes, and the value in a canonical form: no white space, numbers as written,
+members in order including duplicates, everything but printable ASCII escaped. The value is null for invalid JSON. Python
+is configured to reject extensions of RFC 8259, but accepts lone surrogates: for texts with lone surrogates, the value is
+null, and `lenient` is the value with replacement characters.
 """
 
 import json
 import random
 
-from places import fixtures
+from fixture_paths import fixtures
 
 COUNT = 1500
 
@@ -28,11 +28,11 @@ BROKEN = [b'"\xff"', b'"\xc3"', b'"\xc3\\n"', b'"\xed\xa0\x80"', b'"\xf4\x90\x80
 
 
 class Number(str):
-    """A number as it is written."""
+    """A number with its original spelling."""
 
 
 class Members(list):
-    """The members of an object."""
+    """The members of an object, including duplicates."""
 
 
 def refuse(word):
@@ -70,7 +70,7 @@ def case(text):
 
 
 class Texts:
-    """Random JSON, and what becomes of it when a few characters are changed."""
+    """A generator of random JSON, also with random mutations."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Writes a small random model of each architecture, and the logits that `transformers` gives for it.
+"""Generates a small random model of each architecture, and its logits from `transformers`.
 
     pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/make_fixtures.py            # rewrites Tests/Fixtures/architectures, to the same bits
@@ -6,16 +6,16 @@
 
 <name>.gguf is a model file, with keys and tensors as the converters of llama.cpp write them; matrices are F16.
 
-<name>.expected.gguf holds what the reference makes of the model:
+<name>.expected.gguf contains the reference results:
     tokens   48 ids, as metadata
     logits   F32 (tokens, rows of the embedding table), of those ids
 
-far-<name>.gguf and far-<name>.expected.gguf are the same for position 30,000 of models that stretch their context: the
-logits of the last of 30,001 tokens.
+far-<name>.gguf and far-<name>.expected.gguf test position 30,000 of models with context extension: the logits of the last of
+30,001 tokens.
 
-The reference runs on the weights of the file, in double precision but for what `transformers` always does in single:
-norms, angles and softmax. The models are made from configuration classes alone, with random weights everywhere, also
-where training starts from zero or one.
+The reference uses the weights of the file, in double precision except for operations that `transformers` always does in
+single precision: norms, rotary angles and softmax. The models are created from configuration classes, with random values for
+all weights, including those that are initialized with zero or one.
 """
 
 import sys
@@ -26,7 +26,7 @@ import transformers
 from families import FAMILIES, Family
 from gguf import MODEL_ARCH, MODEL_ARCH_NAMES, GGMLQuantizationType, GGUFWriter, TokenType, get_tensor_name_map
 from gguf.quants import dequantize, quantize
-from places import fixtures
+from fixture_paths import fixtures
 
 FIXTURES = fixtures("architectures")
 TOKENS = 48
@@ -35,7 +35,7 @@ WORDS = 90  # tokens of the vocabulary; the rest of the table is padding
 
 
 def random_weights(family: Family, model: torch.nn.Module) -> None:
-    """Fills the model with numbers of sizes that make attention choosy and logits differ by one or two."""
+    """Fills the model with random weights, scaled for peaked attention and logits that vary by one or two."""
     rng = np.random.default_rng(family.seed)
     with torch.no_grad():
         trained = ("e_score_correction_bias", "layer_scalar")
@@ -61,7 +61,7 @@ def random_weights(family: Family, model: torch.nn.Module) -> None:
 
 
 def write_vocabulary(writer: GGUFWriter) -> None:
-    """Printable characters and two control tokens: enough for an engine to start."""
+    """Writes a minimal vocabulary: printable characters and two control tokens."""
     tokens = [chr(0x21 + index) for index in range(WORDS - 3)] + ["er", "<|begin|>", "<|finish|>"]
     writer.add_tokenizer_model("gpt2")
     writer.add_tokenizer_pre("gpt-2")
@@ -73,7 +73,7 @@ def write_vocabulary(writer: GGUFWriter) -> None:
 
 
 def write_keys(writer: GGUFWriter, family: Family, config) -> None:
-    """The keys that the converters write for all architectures."""
+    """Writes the keys that the converters write for all architectures."""
     writer.add_name(family.name)
     writer.add_context_length(config.max_position_embeddings)
     writer.add_embedding_length(config.hidden_size)
@@ -113,7 +113,7 @@ def write_keys(writer: GGUFWriter, family: Family, config) -> None:
 
 
 def tensors(family: Family, model: torch.nn.Module, config):
-    """The tensors of the file under their names there."""
+    """Returns the tensors of the file by name."""
     names = get_tensor_name_map(family.arch, config.num_hidden_layers)
     tied = {"lm_head.weight"} if config.tie_word_embeddings else set()
     for name, parameter in model.state_dict().items():
@@ -167,12 +167,12 @@ def write_expected(family: Family, model: torch.nn.Module) -> None:
 
 
 def far_tokens() -> list[int]:
-    """As many tokens as it takes to come to position 30,000; the tests have the same formula."""
+    """Returns the tokens up to position 30,000; the tests use the same formula."""
     return [(7 * index + index // 13) % (WORDS - 2) for index in range(30_001)]
 
 
 def write_far(family: Family, model: torch.nn.Module) -> None:
-    """The logits of the last of many tokens, read in pieces: what attends to all others at once would not fit."""
+    """Writes the logits of the last of many tokens, prefilled in chunks to limit the memory of the attention scores."""
     cache = transformers.DynamicCache()
     tokens = torch.tensor([far_tokens()])
     with torch.no_grad():

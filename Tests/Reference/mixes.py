@@ -1,10 +1,10 @@
-"""Writes the fixture of the tests of quantisation mixes: the types that llama.cpp's quantiser gives the tensors of models.
+"""Generates the fixture of the quantisation mix tests: the tensor types that llama.cpp's quantiser selects.
 
     pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/mixes.py path/to/llama-quantize     # rewrites Tests/Fixtures/quantization/mixes.json
 
-The models have the names and the numbers of layers, heads and experts of real ones, but few columns and rows. For each
-model and mix the fixture has the tensors whose type is not that of the mix, with the layers they are in.
+The models have the architectures and the numbers of layers, heads and experts of real models, but few columns and rows.
+For each model and mix, the fixture lists the tensors with a type other than that of the mix, and their layers.
 """
 
 import json
@@ -15,17 +15,17 @@ from pathlib import Path
 
 import numpy as np
 from gguf import GGUFReader, GGUFWriter
-from places import fixtures
+from fixture_paths import fixtures
 
 FIXTURE = fixtures("quantization") / "mixes.json"
 MIXES = [
     *["F16", "BF16", "Q8_0", "Q6_K", "Q5_K_M", "Q5_K_S", "Q5_1", "Q5_0", "Q4_K_M", "Q4_K_S", "Q4_1", "Q4_0", "IQ4_NL"],
     *["IQ4_XS", "MXFP4_MOE", "Q3_K_L", "Q3_K_M", "Q3_K_S", "Q2_K"],
 ]
-# Mixes that are chosen otherwise with an importance matrix, or only with one.
+# Mixes that depend on, or require, an importance matrix.
 WITH_IMPORTANCE = ["Q5_0", "Q4_0", "IQ4_NL", "IQ4_XS", "Q2_K_S"]
 BASES = {"MXFP4_MOE": "MXFP4", "Q2_K_S": "Q2_K"}
-# Layers, heads, heads of keys and values, experts, width, whether the output is the embedding table.
+# Layers, heads, KV heads, experts, width, tied embeddings.
 MODELS = {
     "grouped": (24, 8, 2, 0, 256, False),
     "tied": (17, 4, 4, 0, 256, True),
@@ -40,7 +40,7 @@ MODELS = {
 def shapes(name: str) -> dict[str, tuple[int, ...]]:
     layers, heads, shared, experts, width, tied = MODELS[name]
     keys = width // heads * shared
-    # numpy has the columns last.
+    # In numpy, columns are the last dimension.
     tensors: dict[str, tuple[int, ...]] = {"token_embd.weight": (32, width), "output_norm.weight": (width,)}
     if not tied:
         tensors["output.weight"] = (32, width)

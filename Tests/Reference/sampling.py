@@ -1,18 +1,18 @@
-"""Writes the fixture of the sampler tests: which tokens each choice of parameters leaves, how likely they are, and what
-a seed draws from them.
+"""Generates the fixture of the sampler tests: the remaining tokens for each set of parameters, their probabilities, and the
+tokens that a seed samples.
 
     pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/sampling.py          # rewrites Tests/Fixtures/sampling/cases.json, always to the same bytes
 
-The order is logit bias, penalties, DRY, top-n-sigma, top-k, typical-p, top-p, min-p, XTC, temperature; Mirostat goes with
-logit bias and temperature alone. Logits are in single precision, as are changes of them; the rest is sorted and summed in
-double, the plain way.
+The sampler order is logit bias, penalties, DRY, top-n-sigma, top-k, typical-p, top-p, min-p, XTC, temperature; Mirostat is
+combined only with logit bias and temperature. Logits and their changes are in single precision; sorting and summation are
+straightforward implementations in double precision.
 """
 
 import json
 
 import numpy as np
-from places import fixtures
+from fixture_paths import fixtures
 
 FIXTURE = fixtures("sampling") / "cases.json"
 DEFAULTS = {
@@ -103,7 +103,7 @@ CHOICES = [
     },
 ]
 
-# What a seed draws, token after token, none of which changes the logits.
+# The tokens that a seed samples from constant logits.
 DRAWS = [
     {"mirostat": [5.0, 0.1]},
     {"mirostat": [2.0, 0.5], "temperature": 0.8},
@@ -120,12 +120,12 @@ def softmax(x: np.ndarray) -> np.ndarray:
 
 
 def single(value: float) -> float:
-    """What is left of a parameter in single precision."""
+    """Rounds a parameter to single precision."""
     return float(np.float32(value))
 
 
 def dry_losses(context: list[int], choice: dict) -> dict[int, np.float32]:
-    """For each token, by the longest passage before an earlier occurrence that ends the context too."""
+    """Returns the DRY penalty of each token, from the longest suffix of the context before an earlier occurrence."""
     if choice["dryMultiplier"] == 0:
         return {}
     tokens = context[max(0, len(context) - choice["dryWindow"]) :]
@@ -146,7 +146,7 @@ def dry_losses(context: list[int], choice: dict) -> dict[int, np.float32]:
 
 
 def changed(logits: np.ndarray, context: list[int], choice: dict) -> np.ndarray:
-    """Logit bias, penalties and DRY."""
+    """Applies logit bias, penalties and DRY."""
     x = logits.copy()
     for token, bias in choice["logitBias"].items():
         if int(token) < len(x):
@@ -163,8 +163,8 @@ def changed(logits: np.ndarray, context: list[int], choice: dict) -> np.ndarray:
 
 
 def candidates(x: np.ndarray, choice: dict) -> np.ndarray:
-    """What is left before XTC; best first if top-k has taken something away, else by id."""
-    # Stable, so that of two equal ones the lower id comes first.
+    """Returns the candidates before XTC, sorted by logit if top-k has removed tokens, else by id."""
+    # Stable, so that ties are ordered by id.
     order = np.argsort(-x, kind="stable")
     x = x.astype(np.float64)
     order = order[np.isfinite(x[order])]

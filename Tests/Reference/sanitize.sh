@@ -1,32 +1,32 @@
 #!/usr/bin/env bash
 # Runs the engine under sanitizers: sanitize.sh [address|thread|soak]...; without arguments all of them.
 #
-# address  AddressSanitizer over the unit tests of the rooms below sessions
-# thread   ThreadSanitizer over the unit tests in which threads meet
-# soak     ThreadSanitizer over a small soak: sessions, from clients that do all that clients do
+# address  AddressSanitizer with the unit tests of the modules below the session API
+# thread   ThreadSanitizer with the concurrency-related unit tests of the engine
+# soak     ThreadSanitizer with a short soak test of sessions
 #
-# What is built lies in .build/sanitize. A first run takes minutes.
+# The build folder is .build/sanitize. The first run takes minutes.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
 model=$root/Weights/swiftlet-tiny-q8_0.gguf
 
-# Folders in which there may be a file more. Hard links, as tests copy fixtures, and copies of links are no files.
+# Copies source trees as hard links, so that files can be added. Not symbolic links, because tests copy fixtures.
 link_trees() { # folder, trees
   local tree
   for tree in "${@:2}"; do rm -rf "${1:?}/$tree" && cp -Rl "$root/$tree" "$1/$tree"; done
 }
 
-# Puts the mutex that ThreadSanitizer understands into each module that has mutexes, and says what else it does not.
+# Adds the ThreadSanitizer-compatible mutex to each module with mutexes, and sets the suppressions.
 explain_mutexes() { # folder, folders of modules
   local module
   for module in "${@:2}"; do ln -s "$root/Tests/Reference/sanitize/Mutex.swift" "$1/$module/SanitizedMutex.swift"; done
   export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$root/Tests/Reference/sanitize/thread.supp}
 }
 
-# The package without sessions, macros and programs, which would take most of the time to build: the same manifest with
-# fewer targets, in a folder with links to the files.
-make_rooms() { # folder, rooms whose tests are wanted
+# Creates a package without the session API, macros and programs, which dominate the build time: the same manifest with
+# fewer targets, in a folder with links to the sources.
+make_modules() { # folder, modules to test
   mkdir -p "$1"
   ln -sfn "$root/Weights" "$1/Weights"
   link_trees "$1" Sources Tests
@@ -34,44 +34,44 @@ make_rooms() { # folder, rooms whose tests are wanted
     cat Package.swift
     cat <<MANIFEST
 
-let rooms = ["JSON", "GGUF", "Kernels", "Tokenizers", "Guides", "Inference"]
+let engineModules = ["JSON", "GGUF", "Kernels", "Tokenizers", "Guides", "Inference"]
 let tested = "$2".split(separator: " ")
 package.targets.removeAll { target in
   !target.name.hasPrefix("SwiftletKernels") && target.name != "SwiftletIntrinsics"
-    && !rooms.contains { target.name == "Swiftlet" + \$0 } && !tested.contains { target.name == \$0 + "Tests" }
+    && !engineModules.contains { target.name == "Swiftlet" + \$0 } && !tested.contains { target.name == \$0 + "Tests" }
 }
 package.products.removeAll { !["SwiftletKernels", "SwiftletGuides", "SwiftletInference"].contains(\$0.name) }
 MANIFEST
   } >"$1/Package.swift.new"
-  # An untouched manifest keeps what has been built.
+  # An unchanged manifest file avoids a rebuild.
   cmp -s "$1/Package.swift.new" "$1/Package.swift" || mv "$1/Package.swift.new" "$1/Package.swift"
   rm -f "$1/Package.swift.new"
 }
 
-run_tests() { # sanitizer, rooms whose tests are built, filters
+run_tests() { # sanitizer, modules to test, filters
   local folder=$root/.build/sanitize/$1 sanitizer=$1 filter
-  make_rooms "$folder" "$2"
+  make_modules "$folder" "$2"
   if [ "$sanitizer" = thread ]; then
     explain_mutexes "$folder" Sources/{Kernels/Runtime,Guides,Inference} Tests/InferenceTests
   fi
   swift build --package-path "$folder" --sanitize="$sanitizer" --build-tests
   for filter in "${@:3}"; do
-    # Without tests that measure memory, as they would measure the sanitizer's.
+    # Memory tests are skipped, because they would measure the sanitizer's memory.
     swift test --package-path "$folder" --sanitize="$sanitizer" --skip-build --disable-xctest --filter "$filter" \
       --skip LeaveMemoryFlat
   done
 }
 
 address() {
-  # Room by room: tests run side by side, and all at once would take more memory and time than one after the other.
-  # Leaks are not looked for: Swift keeps which case an enum is in the unused bits of pointers, which the search then does
-  # not know as pointers. The soak looks for them.
+  # One module at a time: tests run in parallel, and all modules at once would need more memory and time.
+  # Leak detection is disabled: Swift stores enum cases in unused pointer bits, which LeakSanitizer does not recognise as
+  # pointers. The soak test detects leaks.
   ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0} run_tests address "JSON GGUF Kernels Tokenizers Guides Inference" \
-    ${ROOMS:-JSONTests GGUFTests KernelsTests TokenizersTests GuidesTests InferenceTests}
+    ${MODULES:-JSONTests GGUFTests KernelsTests TokenizersTests GuidesTests InferenceTests}
 }
 
 thread() {
-  # One after the other, for each takes long enough to run into its limit of time beside others.
+  # One suite at a time: in parallel, they would exceed their time limits.
   run_tests thread Inference ${SUITES:-ConcurrencyTests CacheUsageTests PrefixReuseTests SchedulingTests SpeculationTests \
     GuidedGenerationTests DraftTests DeterminismTests}
 }

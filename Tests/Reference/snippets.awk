@@ -1,6 +1,6 @@
-# Makes a Swift source of the code blocks of a Markdown file. Declarations go to the file's scope, so that later blocks
-# see them; statements go into one function, where each block sees the variables of those before and may hide them.
-# Variables: `kind`, the language of the blocks; `file`, by which errors name the place.
+# Converts the code blocks of a Markdown file to a Swift source. Declarations are placed at file scope, visible to later
+# blocks; statements are placed in one function with nested scopes, so that each block sees the variables of earlier blocks
+# and may shadow them. Variables: `kind`, the language of the blocks; `file`, the file name in error messages.
 
 function flush_chunk() {
   if (chunk == "") return
@@ -14,11 +14,11 @@ $0 ~ "^```" kind "$" { inside = 1; depth++; statements = statements "do {  // a 
 inside && /^```$/ { inside = 0; flush_chunk(); manifest = 0; next }
 !inside { next }
 
-# A manifest is not part of a program.
+# Package manifests are written to a separate file.
 /^\/\/ swift-tools-version/ { manifest = 1 }
 manifest { print > manifest_file; next }
 
-# A chunk begins at a line that is not indented, unless the line goes on with what was begun.
+# A chunk begins at an unindented line, unless that continues the previous chunk.
 /^[^ \t})\].]/ && !/^(case|default)/ && !goes_on {
   flush_chunk()
   location = "#sourceLocation(file: \"" file "\", line: " NR ")\n"
@@ -28,7 +28,7 @@ manifest { print > manifest_file; next }
 {
   if (/^[^ \t})\].]/ && /^(@[A-Za-z]+(\([^)]*\))? +)*(public |private |final |indirect )*(struct|enum|class|actor|protocol|extension|func|typealias) /)
     is_declaration = 1
-  # An attribute on a line of its own belongs to the line that follows.
+  # An attribute on a separate line belongs to the next line.
   goes_on = /^@[A-Za-z]+(\(.*\))?$/
   chunk = chunk $0 "\n"
 }

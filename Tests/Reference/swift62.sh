@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the package with Swift 6.2 and runs its tests, from nothing: the compiler is that of Debian's unstable
-# distribution, in a root folder of its own.
-# usage: swift62.sh [--build] [FOLDER]    FOLDER has the distribution; default: ~/.cache/swiftlet/debian
-#   --build    builds everything, does not run tests, and does nothing where FOLDER is not there
+# Builds the package from scratch with Swift 6.2 and runs its tests, with the compiler of Debian unstable in a separate root
+# folder.
+# usage: swift62.sh [--build] [FOLDER]    FOLDER is the root folder; default: ~/.cache/swiftlet/debian
+#   --build    builds only, without running tests; does nothing if FOLDER does not exist
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 usage() {
@@ -22,10 +22,10 @@ fi
 inside() { "$here/debian/inside.sh" "$folder" "$@"; }
 
 inside swift --version 2>/dev/null | sed -n 1p
-# The default build folder is that of the toolchain of this machine.
+# A separate build folder, because the default one is used by this machine's toolchain.
 build=(--scratch-path /build/swift62 --disable-sandbox)
 if [[ $only_build ]]; then
-  # Kernels are optimised in any case; the rest is compiled sooner without.
+  # Kernels are always optimised; the rest compiles faster without optimisation.
   inside env SWIFTLET_OPTIMIZATION=none swift build "${build[@]}"
   exit 0
 fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs Swiftlet's models in sessions of the system's framework: from a clean clone, with a second compilation of this
-# package's own module in the place of Apple's, and reads the sources against Apple's declarations.
-# usage: system-session.sh [FOLDER]        (where the clone and what is built are to stay; else they are removed)
+# Tests Swiftlet's models in sessions of the system's framework: from a clean clone, with a second build of this package's
+# module as a stand-in for Apple's; also type-checks the sources against Apple's declarations.
+# usage: system-session.sh [FOLDER]        (keeps the clone and the build in FOLDER; else they are removed)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 if [[ $# -gt 1 || ${1:-} == -* ]]; then

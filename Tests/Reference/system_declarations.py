@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Reads Sources/SwiftletFoundationModels against what Apple declares, and nothing else.
+"""Type-checks Sources/SwiftletFoundationModels against Apple's published declarations only.
 
     SWIFTLET_SYSTEM_FRAMEWORK=stand-in swift build --target SwiftletFoundationModels
-    python3 Tests/Reference/system_declarations.py [CLONE]       # a clone that was built, if not this one
-    python3 Tests/Reference/system_declarations.py --interface FILE     # the interface alone
+    python3 Tests/Reference/system_declarations.py [CLONE]       # a built clone instead of this repository
+    python3 Tests/Reference/system_declarations.py --interface FILE     # only the interface
 
-The stand-in for Apple's framework is this package's own module, which may declare more than Apple's does. Here the
-declarations of ../shared/api/FoundationModels-27.md become the interface of a module without any bodies, resilient as
-those of Apple's system are, and the compiler type-checks the sources with it. Warnings count: a case that Apple declares
-and a switch leaves out is one. Without that file there is nothing to read; the script says so and succeeds.
+The stand-in for Apple's framework is this package's own module, which may declare more than Apple's. This script converts
+the declarations of ../shared/api/FoundationModels-27.md to a textual interface of a resilient module, as in Apple's SDK, and
+type-checks the sources against it. Warnings are errors, such as those about missing cases in a switch. Without that file,
+the script prints a message and succeeds.
 """
 
 import re

@@ -1,12 +1,12 @@
-"""Writes the fixtures of the template tests: what Python's jinja2 makes of templates and of single expressions.
+"""Generates the fixtures of the template tests: templates and expressions rendered by Python's jinja2.
 
     pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/templates.py ../shared/data/templates    # rewrites Tests/Fixtures/templates/*.json
-    python3 Tests/Reference/templates.py FOLDER --dump OUT           # writes the rendered texts too
+    python3 Tests/Reference/templates.py FOLDER --dump OUT           # also writes the rendered texts
 
-jinja2 is set up as the model libraries do it: an immutable sandbox, white space trimmed around statements, loop controls,
-a `generation` tag without effect, `tojson` without escapes for HTML, `raise_exception`, and a clock, which stands still
-here. Where a template changes a list, which that sandbox forbids, the text is that of the sandbox that allows it.
+jinja2 is configured as in `transformers`: an immutable sandbox, trimmed white space around statements, loop controls, a
+`generation` tag without effect, `tojson` without HTML escapes, `raise_exception`, and a clock with a fixed time. Templates
+that modify lists, which this sandbox forbids, are rendered in the mutable sandbox.
 
 `conversations.json` holds the variables of each case. `renderings.json` holds, for each template file and each case, the
 length of the text in code points with its CRC-32, or `!` and the kind of error. `expressions.json` holds small templates
@@ -23,7 +23,7 @@ from pathlib import Path
 import jinja2
 import jinja2.ext
 import jinja2.sandbox
-from places import fixtures
+from fixture_paths import fixtures
 from templates_cases import CONVERSATIONS, EXPRESSIONS, VARIABLES
 
 FIXTURES = fixtures("templates")
@@ -31,7 +31,7 @@ NOW = datetime.datetime(2025, 7, 26, 9, 5, 3)
 
 
 class Generation(jinja2.ext.Extension):
-    """`{% generation %}…{% endgeneration %}`: what stands between."""
+    """The `{% generation %}…{% endgeneration %}` tag, which renders its body."""
 
     tags = {"generation"}
 
@@ -45,7 +45,7 @@ class Generation(jinja2.ext.Extension):
 
 
 class Refusal(jinja2.TemplateError):
-    """What `raise_exception` raises."""
+    """The error of `raise_exception`."""
 
 
 def refuse(message):
@@ -59,7 +59,7 @@ def tojson(value, ensure_ascii=False, indent=None, separators=None, sort_keys=Fa
 def environment(kind):
     env = kind(trim_blocks=True, lstrip_blocks=True, extensions=[Generation, jinja2.ext.loopcontrols])
     env.filters["tojson"] = tojson
-    # No filter of jinja2: templates of other engines use it.
+    # Not a filter of jinja2, but used by templates of other engines.
     env.filters["from_json"] = json.loads
     env.globals["raise_exception"] = refuse
     env.globals["strftime_now"] = NOW.strftime
@@ -76,7 +76,7 @@ def compiled(env, source):
 
 
 def render(source, variables):
-    """The text, or `!` and the kind of error."""
+    """Returns the text, or `!` and the kind of error."""
     try:
         try:
             return compiled(IMMUTABLE, source).render(**json.loads(json.dumps(variables)))
@@ -93,7 +93,7 @@ def render(source, variables):
 
 
 def sources(folder):
-    """The templates under a folder by path, each once: files of their own, and those inside of JSON."""
+    """Returns the distinct templates in a folder by path, from template files and from JSON."""
     seen = set()
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()

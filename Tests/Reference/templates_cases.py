@@ -1,4 +1,4 @@
-"""What templates.py renders: conversations for whole templates, and single expressions."""
+"""The inputs of templates.py: conversations for whole templates, and single expressions."""
 
 SEARCH = {
     "type": "function",

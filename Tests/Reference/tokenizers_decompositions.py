@@ -1,9 +1,9 @@
-"""Writes Sources/Tokenizers/Decompositions+Table.swift: what characters become when their accents are removed.
+"""Generates Sources/Tokenizers/Decompositions+Table.swift: the characters without accents.
 
     python3 Tests/Reference/tokenizers_decompositions.py
 
 The source is the Unicode character database in Python's `unicodedata`. Decompositions are stable: later versions of the
-standard add some for new characters, but never change those that there are.
+standard only add decompositions of new characters.
 """
 
 import textwrap
@@ -15,7 +15,7 @@ HANGUL = range(0xAC00, 0xD7A4)
 
 
 def stripped(code):
-    """The canonical decomposition without nonspacing marks, None if the character stays what it is."""
+    """Returns the canonical decomposition without nonspacing marks; None if it is the character itself."""
     character = chr(code)
     parts = unicodedata.normalize("NFD", character)
     if code in HANGUL or parts == character:
@@ -24,7 +24,7 @@ def stripped(code):
 
 
 def entries():
-    """Runs of neighbouring characters: the first one, then what each becomes, repetitions as `*n`."""
+    """Returns runs of consecutive characters: the first one, then the replacement of each, with repetitions as `*n`."""
     runs = []
     for code in range(0x110000):
         parts = stripped(code)

@@ -1,13 +1,13 @@
-"""Writes Tests/Fixtures/tokenizers: small vocabularies with the ids that the original tokenizers make of random texts,
-and where each pre-tokenizer's expressions cut such texts.
+"""Generates Tests/Fixtures/tokenizers: small vocabularies with the token ids of random texts from the reference tokenizers,
+and the pieces of such texts for each pre-tokenizer.
 
     pip install -r Tests/Reference/requirements.txt
     python3 Tests/Reference/tokenizers_fixtures.py STORIES.txt        # an English text of some 200 KB
     python3 Tests/Reference/tokenizers_fixtures.py STORIES.txt --nfkc unigram-nfkc.gguf
 
-The committed ones are of Andrew Lang's "The Blue Fairy Book" as Project Gutenberg has it (503-0.txt). The trainers of the
-package `tokenizers` break ties by chance, so vocabularies of theirs that are there already are kept: characters.gguf and
-words.gguf. Remove them to have others.
+The committed fixtures use Andrew Lang's "The Blue Fairy Book" from Project Gutenberg (503-0.txt). The trainers of the
+package `tokenizers` are not deterministic, so existing vocabularies from them are kept: characters.gguf and words.gguf.
+Remove them to train new ones.
 
 With `--nfkc`, writes only a unigram vocabulary with SentencePiece's largest character map, for tokenizers_fuzz.py.
 """
@@ -25,7 +25,7 @@ from sentencepiece import sentencepiece_model_pb2 as sp_model
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, trainers
 from tokenizers.implementations import BertWordPieceTokenizer
 
-from places import fixtures
+from fixture_paths import fixtures
 from tokenizers_fuzz import REFERENCES, is_outdated, metadata, split_ends
 from tokenizers_patterns import PATTERNS
 from tokenizers_texts import LANGUAGES, texts
@@ -39,7 +39,7 @@ RULES |= {chr(0xFF01 + place): chr(0x21 + place) for place in range(94)}
 
 
 def write(path, model, tokens, kinds, **keys):
-    """A file that holds a vocabulary only."""
+    """Writes a file that contains only a vocabulary."""
     writer = gguf.GGUFWriter(path, "llama")
     writer.add_tokenizer_model(model)
     writer.add_token_list(tokens)
@@ -58,7 +58,7 @@ def write(path, model, tokens, kinds, **keys):
 
 
 def unigram(path, lines, size, rules):
-    """A unigram vocabulary: user-defined rules, or the name of SentencePiece's."""
+    """Writes a unigram vocabulary with user-defined normalization rules or a rule set of SentencePiece."""
     model = io.BytesIO()
     with tempfile.NamedTemporaryFile("w", suffix=".tsv") as table:
         options = {"normalization_rule_name": rules} if isinstance(rules, str) else {}
@@ -82,7 +82,7 @@ def unigram(path, lines, size, rules):
 
 
 def character_pairs(path, lines, size):
-    """Byte-pair encoding of characters, as Gemma 4 has it."""
+    """Writes a character-level BPE vocabulary, as in Gemma 4."""
     special = ["<pad>", "<eos>", "<bos>", "<unk>"]
     bytes_ = [f"<0x{byte:02X}>" for byte in range(256)]
     tokenizer = Tokenizer(models.BPE(byte_fallback=True))
@@ -103,7 +103,7 @@ def character_pairs(path, lines, size):
 
 
 def word_piece(path, lines, size):
-    """WordPiece, as BERT has it."""
+    """Writes a WordPiece vocabulary, as in BERT."""
     tokenizer = BertWordPieceTokenizer(lowercase=True)
     tokenizer.train_from_iterator(lines, vocab_size=size, limit_alphabet=200, show_progress=False)
     vocabulary = tokenizer.get_vocab()
@@ -116,8 +116,8 @@ def word_piece(path, lines, size):
 
 
 def main():
-    """Writes all of it."""
-    # Without what the publisher of an electronic text says about it.
+    """Writes all fixtures."""
+    # Removes the header and footer of Project Gutenberg.
     stories = Path(sys.argv[1]).read_text()[20_000:220_000].splitlines(keepends=True)
     generator = random.Random(3)
     lines = stories + [generator.choice(LANGUAGES) for _ in range(600)]

@@ -5,9 +5,9 @@
     python3 Tests/Reference/tokenizers_fuzz.py splits                       # each pre-tokenizer's expressions
     python3 Tests/Reference/tokenizers_fuzz.py ids ../shared/data/vocab/*.gguf   # whole vocabularies
 
-The other side is built from the vocabulary files themselves. Prints a line for each name or file, with the number of
-texts on which the two differ, and the first of those. `--count N` and `--seed N` choose the texts, `--check PROGRAM` the
-program that answers for Swiftlet.
+The reference tokenizers are built from the vocabulary files. Prints a line per name or file with the number of differing
+texts and the first of them. `--count N` and `--seed N` select the texts, `--check PROGRAM` the program that runs
+Swiftlet's tokenizers.
 """
 
 import argparse
@@ -30,19 +30,19 @@ NORMAL, UNKNOWN, CONTROL, USER_DEFINED, _, BYTE = 1, 2, 3, 4, 5, 6
 
 
 def answers(program, arguments, lines):
-    """What Swiftlet says to each text: a list of numbers."""
+    """Returns the result of Swiftlet for each text, a list of numbers."""
     text = "".join(line.encode().hex() + "\n" for line in lines)
     run = subprocess.run([program, *arguments], input=text.encode(), stdout=subprocess.PIPE, check=True)
     return [[int(word) for word in line.split()] for line in run.stdout.decode().split("\n")[: len(lines)]]
 
 
 def splitter(expressions):
-    """The pre-tokenizer of a list of expressions."""
+    """Creates the pre-tokenizer for a list of expressions."""
     return pre_tokenizers.Sequence([pre_tokenizers.Split(Regex(each), "isolated") for each in expressions])
 
 
 def split_ends(expressions, text):
-    """Where the pieces of a text end, in bytes."""
+    """Returns the end offsets of the pieces of a text, in bytes."""
     pieces = splitter(expressions).pre_tokenize_str(text)
     ends = []
     for piece, (_, end) in pieces:
@@ -51,14 +51,14 @@ def split_ends(expressions, text):
 
 
 def metadata(path):
-    """The keys of a file that concern tokenization."""
+    """Returns the tokenizer metadata of a file."""
     fields = gguf.GGUFReader(path).fields
     prefix = "tokenizer.ggml."
     return {key.removeprefix(prefix): field.contents() for key, field in fields.items() if key.startswith(prefix)}
 
 
 def byte_pair(keys):
-    """`tokenizers`' byte-pair encoding of a vocabulary."""
+    """Creates the BPE tokenizer of `tokenizers` for a vocabulary."""
     tokens, kinds = keys["tokens"], keys["token_type"]
     raw = keys["model"] == "gemma4"
     name = "gemma4" if raw else keys.get("pre", "default")
@@ -88,7 +88,7 @@ def byte_pair(keys):
 
 
 def sentence_piece(keys):
-    """`sentencepiece`'s model of a vocabulary, by pairs or by likelihood."""
+    """Creates the `sentencepiece` model for a vocabulary, BPE or unigram."""
     proto = sp_model.ModelProto()
     is_unigram = keys["model"] == "t5"
     proto.trainer_spec.model_type = 1 if is_unigram else 2
@@ -108,7 +108,7 @@ def sentence_piece(keys):
 
 
 def word_piece(keys):
-    """`tokenizers`' WordPiece of a vocabulary."""
+    """Creates the WordPiece tokenizer of `tokenizers` for a vocabulary."""
     vocabulary = {}
     for id, (token, kind) in enumerate(zip(keys["tokens"], keys["token_type"])):
         if token.startswith("▁"):
@@ -124,7 +124,7 @@ def word_piece(keys):
 
 
 def is_outdated(character):
-    """Whether `tokenizers` takes a character for another kind than the Unicode character database of Python does."""
+    """Returns true if `tokenizers` and Python's Unicode database classify a character differently."""
     category = unicodedata.category(character)
     if character == "\ufffd":
         return False
@@ -140,7 +140,7 @@ REFERENCES = {"gpt2": byte_pair, "gemma4": byte_pair, "llama": sentence_piece, "
 
 
 def report(name, lines, ours, theirs):
-    """Prints the line of a comparison; whether all was equal."""
+    """Prints the result of a comparison; returns true if there were no differences."""
     different = [place for place in range(len(lines)) if ours[place] != theirs[place]]
     print(f"{name:42} {len(lines):6} texts  {len(different):5} different", flush=True)
     for place in different[: options.show]:

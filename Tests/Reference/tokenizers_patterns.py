@@ -1,7 +1,7 @@
-"""The regular expressions that the names in `tokenizer.ggml.pre` stand for, in the notation of `tokenizers`.
+"""The regular expressions of the pre-tokenizers in `tokenizer.ggml.pre`, in the syntax of `tokenizers`.
 
-They are those of the vocabularies' own `tokenizer.json`. A list is applied in sequence, each expression on the pieces
-that the one before left; what none matches stays a piece.
+They are those of the vocabularies' own `tokenizer.json`. The expressions of a list are applied in sequence, each to the
+pieces of the previous one; unmatched text remains a piece.
 """
 
 CI = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
@@ -23,7 +23,7 @@ LISTED = (
 
 
 def words(digits, marks="", contractions=CI + "|", letters=None, tail=r"[\r\n]*", excluded="", newlines=r"\s*[\r\n]+"):
-    """Llama 3's expression and its kin."""
+    """Returns the expression of Llama 3 with variations."""
     letters = letters or rf"[\p{{L}}{marks}]+"
     return (
         rf"{contractions}[^\r\n\p{{L}}\p{{N}}]?{letters}|{digits}| ?[^\s\p{{L}}{marks}\p{{N}}{excluded}]+{tail}"
@@ -32,7 +32,7 @@ def words(digits, marks="", contractions=CI + "|", letters=None, tail=r"[\r\n]*"
 
 
 def cased(digits, contractions=CI + "?", tail=r"[\r\n/]*", excluded="", first=""):
-    """GPT-4o's expression and its kin."""
+    """Returns the expression of GPT-4o with variations."""
     upper, lower = rf"[{U}{excluded}]", rf"[{V}{excluded}]"
     return (
         rf"{first}[^\r\n\p{{L}}\p{{N}}]?{upper}*{lower}+{contractions}"
@@ -44,7 +44,7 @@ QWEN2 = words(r"\p{N}")
 GPT4O = cased(r"\p{N}{1,3}")
 POWERS = "|".join(rf"\s{{{count}}}(?!\S)" for count in (512, 256, 128, 64, 32, 16, 8, 4))
 
-# The expressions with the names that stand for them.
+# The expressions by name.
 PATTERNS = [
     ([DEFAULT, GPT2, r"\p{N}+", "[0-9][0-9][0-9]"], ["default"]),
     (

@@ -1,6 +1,6 @@
-"""Random texts that are awkward to tokenize.
+"""Generates random texts that are difficult to tokenize.
 
-    python3 Tests/Reference/tokenizers_texts.py 10000000 > mixed.txt    # so many bytes of sources and of many scripts
+    python3 Tests/Reference/tokenizers_texts.py 10000000 > mixed.txt    # bytes of source code and of many scripts
 """
 
 import random
@@ -17,7 +17,7 @@ FRAGMENTS = (
     + [".", "...", "!?", "--", "/", "//", "\\", "<|", "|>", "</s>", "`", "```", "$", "€", "_", "__init__", "#", "@", "&&", "(", "]", "{", "}", "~", "|"]
     + ["<sentinel:12>", "IMGIMGABZ", "IMGIMGABCDEZ", "▁", "\ufffd", "\U0010ffff", "\ue000", "⺀", "々", "﷽", "ﬁ", "Ａ", "İ", "ǅ", "Σ", "ß"]
 )
-# Characters that every Unicode version in use agrees on.
+# Characters with the same properties in all relevant Unicode versions.
 ASSIGNED = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) not in ("Cn", "Cs", "Co")]
 BY_CATEGORY = {}
 for character in ASSIGNED:
@@ -31,7 +31,7 @@ LANGUAGES = [
 
 
 def text(generator):
-    """One text, of one of several kinds."""
+    """Returns a text of a random kind."""
     kind = generator.randrange(8)
     count = generator.randrange(1, 24)
     if kind <= 2:
@@ -51,13 +51,13 @@ def text(generator):
 
 
 def texts(count, seed=1):
-    """Texts that depend on nothing but the seed."""
+    """Returns texts that depend on the seed only."""
     generator = random.Random(seed)
     return [text(generator) for _ in range(count)]
 
 
 def mixed(size, seed=1):
-    """A text of so many bytes: stretches of this repository's sources, and sentences of many languages."""
+    """Returns a text of a number of bytes: excerpts of this repository's sources, and sentences in many languages."""
     generator = random.Random(seed)
     sources = [path.read_text() for path in sorted(Path(__file__).resolve().parents[2].glob("Sources/**/*.swift"))]
     parts = []

@@ -1,6 +1,6 @@
-"""Writes Tests/Fixtures/training/schemas.jsonl: schemas as prompts in the training data of the default model have them.
+"""Generates Tests/Fixtures/training/schemas.jsonl: schemas in the prompt format of the default model's training data.
 
-The tests compare them with what sessions put into prompts.
+The tests compare them with the prompts of sessions.
 """
 
 import json
@@ -11,7 +11,7 @@ root = Path(__file__).parents[2]
 sys.path.insert(0, str(root / "Weights" / "Training"))
 
 from data import schemas  # noqa: E402
-from places import fixtures  # noqa: E402
+from fixture_paths import fixtures  # noqa: E402
 
 TEXT, WHOLE = {"type": "string"}, {"type": "integer"}
 

@@ -3,8 +3,8 @@
     swift run --package-path Benchmarks -c release guided --generations 10000 --dump /tmp/pairs.jsonl
     python3 Tests/Reference/validate.py /tmp/pairs.jsonl
 
-Each line of the file is an array of a schema and an output. Numbers are read as they are written, without rounding.
-Prints the lines that fail and how many there are; the exit status says whether all are valid.
+Each line of the file is an array of a schema and an output. Numbers are parsed exactly.
+Prints the invalid lines and their number; exits with status 1 if there are any.
 """
 
 import datetime

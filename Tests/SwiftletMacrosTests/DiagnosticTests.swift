@@ -4,17 +4,17 @@ struct DiagnosticTests {
   /// A source with one error in it.
   struct Case: CustomTestStringConvertible {
     var source: String
-    var complaint: Expansion.Complaint
+    var expectedError: Expansion.ReportedError
     var testDescription: String { source }
 
     init(_ source: String, _ message: String, at node: String, fixed: String...) {
       self.source = source
-      complaint = .init(message: message, node: node, fixed: fixed)
+      expectedError = .init(message: message, node: node, fixed: fixed)
     }
   }
 
   private static let place = "'@Generable' can only be used on structs and enums."
-  private static let unknown = "'@Generable' sees the source only: the property needs its type written out"
+  private static let unknown = "'@Generable' reads the source only: the property needs a type annotation"
 
   @Test(arguments: [
     Case("@Generable class A {}", place, at: "@Generable", fixed: "@Generable struct A {}"),
@@ -31,7 +31,7 @@ struct DiagnosticTests {
       at: "@Generable"),
   ])
   func tellsWhatIsWrongWithATypesPlace(_ one: Case) {
-    #expect(Expansion(of: one.source).complaints == [one.complaint])
+    #expect(Expansion(of: one.source).errors == [one.expectedError])
   }
 
   @Test(arguments: [
@@ -43,7 +43,7 @@ struct DiagnosticTests {
     Case("var a = [1, true]", unknown, at: "a", fixed: "var a: <#type#> = [1, true]"),
     Case("var a = make()", unknown, at: "a", fixed: "var a: <#type#> = make()"),
     Case(
-      "var (a, b): (Int, Int)", "'@Generable' needs each property declared by a name of its own", at: "(a, b)"),
+      "var (a, b): (Int, Int)", "'@Generable' needs each property declared with a single name", at: "(a, b)"),
     Case("var a: (Int, Int)", "values of type '(Int, Int)' cannot be generated", at: "(Int, Int)"),
     Case("var a: (Int) -> Int", "values of type '(Int) -> Int' cannot be generated", at: "(Int) -> Int"),
     Case("var a: [any P]", "values of type '[any P]' cannot be generated", at: "[any P]"),
@@ -56,28 +56,29 @@ struct DiagnosticTests {
       fixed: "var a: Int = 1", "let a: Int"),
     Case(
       "#if A\n@Guide(description: \"b\")\n#endif\nvar a: Int",
-      "'#if' around '@Guide' has to take in the whole property", at: "@Guide(description: \"b\")"),
+      "'#if' around '@Guide' has to include the whole property", at: "@Guide(description: \"b\")"),
   ])
   func tellsWhatIsWrongWithAProperty(_ one: Case) {
-    var expected = one.complaint
+    var expected = one.expectedError
     expected.fixed = expected.fixed.map { "@Generable struct S {\n\($0)\n}" }
-    #expect(Expansion(of: "@Generable struct S {\n\(one.source)\n}").complaints == [expected])
+    #expect(Expansion(of: "@Generable struct S {\n\(one.source)\n}").errors == [expected])
   }
 
   @Test(arguments: [
     Case(
       "case a(type: Int)", "generated content names the case as 'type'; give this value another label", at: "type"),
     Case(
-      "case a(Int, value: Int)", "generated content has two values called 'value' for this case; label them apart",
+      "case a(Int, value: Int)",
+      "generated content has two values called 'value' for this case; label them differently",
       at: "value: Int"),
     Case(
       "case a(_ type: Int)", "generated content names the case as 'type'; give this value another label", at: "_"),
     Case(
-      "case a(Int), a(x: Int)", "generated content tells cases apart by name, and there is another 'a'", at: "a"),
+      "case a(Int), a(x: Int)", "generated content identifies cases by name, and there is another 'a'", at: "a"),
     Case("case a((Int, Int))", "values of type '(Int, Int)' cannot be generated", at: "(Int, Int)"),
   ])
   func tellsWhatIsWrongWithACase(_ one: Case) {
-    #expect(Expansion(of: "@Generable enum E { \(one.source) }").complaints == [one.complaint])
+    #expect(Expansion(of: "@Generable enum E { \(one.source) }").errors == [one.expectedError])
   }
 
   @Test(arguments: [
@@ -85,9 +86,9 @@ struct DiagnosticTests {
     "var a: Int { get { 1 } set {} }",
   ])
   func guidesBelongToStoredProperties(_ member: String) {
-    let expected = Expansion.Complaint(
+    let expected = Expansion.ReportedError(
       message: "'@Guide' can only be used with a stored property.", node: "@Guide(description: \"b\")", fixed: [member])
-    #expect(Expansion(of: "struct S { @Guide(description: \"b\") \(member) }").complaints.map(\.trimmed) == [expected])
+    #expect(Expansion(of: "struct S { @Guide(description: \"b\") \(member) }").errors.map(\.trimmed) == [expected])
   }
 
   @Test(arguments: [
@@ -96,21 +97,21 @@ struct DiagnosticTests {
   ])
   func guidesBelongToStructs(_ source: String) {
     #expect(
-      Expansion(of: source).complaints.map(\.message) == ["'@Guide' can only be used with a stored property."])
+      Expansion(of: source).errors.map(\.message) == ["'@Guide' can only be used with a stored property."])
   }
 
   @Test func aGuideMayStandInAStructThatConformsByHand() {
-    #expect(Expansion(of: "struct S { @Guide(description: \"b\") var a: Int { didSet {} } }").complaints == [])
+    #expect(Expansion(of: "struct S { @Guide(description: \"b\") var a: Int { didSet {} } }").errors == [])
   }
 
   @Test func everyErrorIsReportedOnceAndNothingIsExpanded() {
     let expansion = Expansion(of: "@Generable struct S { var a = 1; var b: (Int, Int) }")
-    #expect(expansion.complaints.count == 2)
+    #expect(expansion.errors.count == 2)
     #expect(!expansion.source.contains("nonisolated"))
   }
 }
 
-extension Expansion.Complaint {
+extension Expansion.ReportedError {
   /// The same without spaces around the fixed declarations.
   fileprivate var trimmed: Self {
     var copy = self

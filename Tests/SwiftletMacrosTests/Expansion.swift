@@ -8,7 +8,7 @@ import SwiftSyntaxMacros
 /// What the macros make of a source, and what they say about it.
 struct Expansion {
   /// An error, with the text it stands at and the declaration as each of its fix-its would leave it.
-  struct Complaint: Equatable {
+  struct ReportedError: Equatable {
     var message: String
     var node: String
     var fixed: [String] = []
@@ -17,7 +17,7 @@ struct Expansion {
   /// The source with everything expanded.
   var source: String
   /// The errors, in order.
-  var complaints: [Complaint]
+  var errors: [ReportedError]
 
   init(of source: String) {
     let file = Parser.parse(source: source)
@@ -38,8 +38,8 @@ struct Expansion {
       indentationWidth: .spaces(2))
     // The line break behind a removed attribute is left over.
     self.source = String(expanded.description.drop { $0 == "\n" })
-    complaints = context.diagnostics.map { diagnostic in
-      Complaint(
+    errors = context.diagnostics.map { diagnostic in
+      ReportedError(
         message: diagnostic.message, node: diagnostic.node.trimmedDescription,
         fixed: diagnostic.fixIts.compactMap(Self.applied))
     }
@@ -47,7 +47,7 @@ struct Expansion {
 
   /// The source of the declaration that a fix-it changes, with the change made.
   ///
-  /// A macro is given attribute and declaration as trees of their own, so it need not be the one that is complained of.
+  /// A macro receives attribute and declaration as separate trees, so it may differ from the diagnosed node.
   private static func applied(_ fixIt: FixIt) -> String? {
     guard case .replace(let node, _) = fixIt.changes.first else { return nil }
     var bytes = Array(node.root.description.utf8)

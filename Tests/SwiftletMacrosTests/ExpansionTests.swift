@@ -11,7 +11,7 @@ struct ExpansionTests {
           var note: String?
         }
         """)
-    #expect(expansion.complaints == [])
+    #expect(expansion.errors == [])
     #expect(
       expansion.source == """
         public struct Dish: Equatable {
@@ -70,7 +70,7 @@ struct ExpansionTests {
 
   @Test func anEnumOfNamesIsItsOwnSnapshot() {
     let expansion = Expansion(of: "@Generable\nenum Meal {\n  case waffles, `default`\n}")
-    #expect(expansion.complaints == [])
+    #expect(expansion.errors == [])
     #expect(
       expansion.source == #"""
         enum Meal {
@@ -117,7 +117,7 @@ struct ExpansionTests {
 
   @Test func anEnumOfStringsUsesItsRawValues() {
     let expansion = Expansion(of: #"@Generable enum Meal: String, Codable { case waffles = "w" }"#)
-    #expect(expansion.complaints == [])
+    #expect(expansion.errors == [])
     #expect(expansion.source.contains("__names.append(Self.waffles.rawValue)"))
     #expect(expansion.source.contains("return Swiftlet.GeneratedContent(kind: .string(self.rawValue))"))
     #expect(expansion.source.contains("guard let value = Self(rawValue: __name) else {"))
@@ -128,7 +128,7 @@ struct ExpansionTests {
 
   @Test func anEnumWithPayloadsHasATypeForEachCase() {
     let expansion = Expansion(of: "@Generable\nenum Shape {\n  case circle(radius: Double), pair(Shape, Int?), none\n}")
-    #expect(expansion.complaints == [])
+    #expect(expansion.errors == [])
     for part in [
       "__types.append(DiscriminatedCircle.self)\n    __types.append(DiscriminatedPair.self)\n",
       """

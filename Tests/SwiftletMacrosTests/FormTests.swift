@@ -42,7 +42,7 @@ struct FormTests {
   ])
   func readsStoredProperties(_ form: Form) {
     let expansion = Expansion(of: "@Generable struct S {\n\(form.member)\n}")
-    #expect(expansion.complaints == [])
+    #expect(expansion.errors == [])
     for part in form.parts { #expect(expansion.source.contains(part)) }
   }
 
@@ -52,7 +52,7 @@ struct FormTests {
   ])
   func ignoresWhatIsNotStored(_ member: String) {
     let expansion = Expansion(of: "@Generable struct S {\n\(member)\n}")
-    #expect(expansion.complaints == [])
+    #expect(expansion.errors == [])
     #expect(expansion.source.contains("properties: []"))
   }
 
@@ -77,7 +77,7 @@ struct FormTests {
   ])
   func readsGuides(_ form: Form) {
     let expansion = Expansion(of: "@Generable struct S {\n\(form.member)\n}")
-    #expect(expansion.complaints == [])
+    #expect(expansion.errors == [])
     for part in form.parts { #expect(expansion.source.contains(part)) }
   }
 
@@ -93,7 +93,7 @@ struct FormTests {
   ])
   func readsPayloads(_ form: Form) {
     let expansion = Expansion(of: "@Generable enum E {\n\(form.member)\n}")
-    #expect(expansion.complaints == [])
+    #expect(expansion.errors == [])
     for part in form.parts { #expect(expansion.source.contains(part)) }
   }
 

@@ -3,7 +3,7 @@ import Testing
 struct SessionPropertyTests {
   @Test func expandsToAKeyAndAccessors() {
     let expansion = Expansion(of: "extension SessionPropertyValues { @SessionPropertyEntry var mode: Mode = .idle }")
-    #expect(expansion.complaints == [])
+    #expect(expansion.errors == [])
     #expect(expansion.source.contains("get {\n    self[__Key_mode.self]"))
     #expect(expansion.source.contains("set {\n    self[__Key_mode.self] = newValue"))
     #expect(expansion.source.contains("nonisolated private struct __Key_mode: Swiftlet.SessionPropertyKey"))
@@ -16,7 +16,7 @@ struct SessionPropertyTests {
   ])
   func infersWhatIsNotWritten(property: String, key: String) {
     let expansion = Expansion(of: "extension SessionPropertyValues { @SessionPropertyEntry \(property) }")
-    #expect(expansion.complaints == [])
+    #expect(expansion.errors == [])
     #expect(expansion.source.contains(key))
   }
 
@@ -31,8 +31,8 @@ struct SessionPropertyTests {
   ])
   func tellsWhatIsWrongWithAProperty(property: String, message: String, fixed: String) {
     let expansion = Expansion(of: "extension SessionPropertyValues { @SessionPropertyEntry \(property) }")
-    #expect(expansion.complaints.map(\.message) == [message])
-    #expect(expansion.complaints.first?.fixed.first?.contains(fixed) ?? false)
+    #expect(expansion.errors.map(\.message) == [message])
+    #expect(expansion.errors.first?.fixed.first?.contains(fixed) ?? false)
   }
 
   @Test(arguments: [
@@ -44,7 +44,7 @@ struct SessionPropertyTests {
   ])
   func belongsToTheValuesOfASession(_ source: String) {
     #expect(
-      Expansion(of: source).complaints.map(\.message) == [
+      Expansion(of: source).errors.map(\.message) == [
         "'@SessionPropertyEntry' can only be used on a single stored property in an extension of "
           + "'SessionPropertyValues'"
       ])

@@ -7,7 +7,7 @@
   /// Requests that are given up leave nothing behind.
   @Suite(.enabled(if: SystemLanguageModel.default.isAvailable, "needs the default model"))
   struct CancellationMemoryTests {
-    /// In a process of its own, for other tests use memory too.
+    /// Runs in a separate process, as other tests use memory too.
     @Test func aThousandCancellationsLeaveMemoryFlat() async {
       await #expect(processExitsWith: .success) {
         func residentBytes() -> Int {

@@ -7,7 +7,7 @@ import Testing
 struct CancellationTests {
   private typealias Model = ScriptedModel
 
-  /// Cancels a request once something has begun, many times, and makes sure the session can go on.
+  /// Cancels a request after an event, many times, and checks that the session remains usable.
   private func cancel(
     _ session: LanguageModelSession, times: Int = 50, when hasBegun: @escaping @Sendable () -> Bool,
     then reset: () -> Void = {}

@@ -61,7 +61,7 @@ struct DefaultModelTests {
   }
 
   @Test func prewarmingReadsThePrefix() async throws {
-    // Nothing tells when it is done, asking would read the same text, so several times, each with a text of its own.
+    // There is no completion signal, and polling would prefill the same text, so repeated with different texts.
     for attempt in 1...20 {
       let session = LanguageModelSession(instructions: "\(attempt) frogs and a fox went out to find a star.")
       session.prewarm(promptPrefix: Prompt("They walked and walked until"))
@@ -154,7 +154,7 @@ struct DefaultModelTests {
     let session = LanguageModelSession(instructions: "You tell stories.")
     let usage = try await session.respond(to: "Once upon a time", options: greedy).usage
     let before = try await model.tokenCount(for: session.transcript.prefix(2))
-    // What asks for an answer comes on top.
+    // The generation prompt is added.
     #expect(before <= usage.input.totalTokenCount && before > instructions)
     #expect(try await model.tokenCount(for: session.transcript) > before)
   }

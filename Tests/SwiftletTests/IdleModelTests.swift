@@ -5,7 +5,7 @@
 
   @testable import Swiftlet
 
-  /// What a model costs that nobody asks anything, in processes of their own since other tests use memory and time too.
+  /// The cost of an idle model, in separate processes since other tests use memory and time too.
   @Suite(.timeLimit(.minutes(60))) struct IdleModelTests {
     @Test func unloadingGivesMemoryBack() async {
       await #expect(processExitsWith: .success) {
@@ -62,7 +62,7 @@
   private struct LargeModel {
     let url = FileManager.default.temporaryDirectory.appending(path: "large-\(UUID().uuidString).gguf")
 
-    /// Made of a fixture, with weights of at least so many bytes.
+    /// Creates a model from a fixture, with weights of at least the given size.
     init(byteCount: Int) throws {
       var folder = URL(filePath: #filePath)
       while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Tests/Fixtures").path) {

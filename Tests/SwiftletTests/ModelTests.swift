@@ -174,37 +174,37 @@ struct TokenHistoryTests {
   @Test func findsTheLongestBeginning() throws {
     let history = TokenHistory()
     let turns = [marker("<u>"), said("a"), marker("</u><m>"), said("b"), marker("</m><u>"), said("c"), marker("</u>")]
-    #expect(history.longestBeginning(of: turns) == nil)
+    #expect(history.longestPrefix(of: turns) == nil)
     history.remember([1, 2], prompt: [marker("<u>")], answer: "a")
     history.remember([1, 2, 3, 4], prompt: Array(turns[..<3]), answer: "b</m")
-    let found = try #require(history.longestBeginning(of: turns))
+    let found = try #require(history.longestPrefix(of: turns))
     #expect(found.tokens == [1, 2, 3, 4] && found.rest == [marker("><u>"), said("c"), marker("</u>")])
-    #expect(history.longestBeginning(of: [marker("<u>"), said("b"), marker("</u>")]) == nil)
+    #expect(history.longestPrefix(of: [marker("<u>"), said("b"), marker("</u>")]) == nil)
   }
 
   @Test func needsSomethingAfterTheBeginning() {
     let history = TokenHistory()
     history.remember([1], prompt: [said("a")], answer: "b")
-    #expect(history.longestBeginning(of: [said("ab")]) == nil)
-    #expect(history.longestBeginning(of: [said("a"), said("bc")])?.rest == [said("c")])
+    #expect(history.longestPrefix(of: [said("ab")]) == nil)
+    #expect(history.longestPrefix(of: [said("a"), said("bc")])?.rest == [said("c")])
   }
 
   @Test func tellsMarkersFromTextThatLooksLikeThem() {
     let history = TokenHistory()
     history.remember([1], prompt: [marker("<u>"), said("a"), marker("</u>")], answer: "b")
-    #expect(history.longestBeginning(of: [said("<u>a</u>b"), marker("</m>")]) == nil)
-    #expect(history.longestBeginning(of: [marker("<u>"), said("a</u>"), said("b"), marker("</m>")]) == nil)
-    #expect(history.longestBeginning(of: [marker("<u>"), said("a"), marker("</u>"), said("b"), marker("x")]) != nil)
+    #expect(history.longestPrefix(of: [said("<u>a</u>b"), marker("</m>")]) == nil)
+    #expect(history.longestPrefix(of: [marker("<u>"), said("a</u>"), said("b"), marker("</m>")]) == nil)
+    #expect(history.longestPrefix(of: [marker("<u>"), said("a"), marker("</u>"), said("b"), marker("x")]) != nil)
   }
 
   @Test func forgetsTheConversationsNotUsedForLongest() {
     let history = TokenHistory()
     for number in 0..<200 {
       history.remember([number], prompt: [marker("<")], answer: "\(number)>")
-      _ = history.longestBeginning(of: [marker("<"), said("0>"), marker("<")])
+      _ = history.longestPrefix(of: [marker("<"), said("0>"), marker("<")])
     }
-    #expect(history.longestBeginning(of: [marker("<"), said("0>"), marker("<")]) != nil)
-    #expect(history.longestBeginning(of: [marker("<"), said("1>"), marker("<")]) == nil)
-    #expect(history.longestBeginning(of: [marker("<"), said("199>"), marker("<")])?.tokens == [199])
+    #expect(history.longestPrefix(of: [marker("<"), said("0>"), marker("<")]) != nil)
+    #expect(history.longestPrefix(of: [marker("<"), said("1>"), marker("<")]) == nil)
+    #expect(history.longestPrefix(of: [marker("<"), said("199>"), marker("<")])?.tokens == [199])
   }
 }

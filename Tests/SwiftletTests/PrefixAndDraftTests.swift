@@ -39,7 +39,7 @@ struct PrefixAndDraftTests {
     let other = LanguageModelSession(model: second, instructions: instructions)
     let warm = try await other.respond(to: "Begin.", options: greedy)
     #expect(warm.content == answer.content && warm.usage.input.cachedTokenCount >= count)
-    #expect(second.statistics.readTokens <= warm.usage.input.totalTokenCount - count)
+    #expect(second.statistics.prefilledTokens <= warm.usage.input.totalTokenCount - count)
     // After the weights have left memory it has to be loaded again.
     second.unload()
     #expect(try await second.loadPrefix(from: url) == count)
@@ -55,7 +55,7 @@ struct PrefixAndDraftTests {
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: url)
     let error = await #expect(throws: GGUFLanguageModelError.self) { try await model.loadPrefix(from: url) }
-    #expect(error?.description.contains("damaged keys and values") == true)
+    #expect(error?.description.contains("corrupt keys and values") == true)
     for transcript in [Transcript(), LanguageModelSession(model: model, instructions: "Hi.").transcript] {
       await #expect(throws: GGUFLanguageModelError.self) { try await model.savePrefix(of: transcript, to: url) }
     }
@@ -71,8 +71,8 @@ struct PrefixAndDraftTests {
     let found = try await LanguageModelSession(model: drafted).respond(to: "Once upon a time", options: greedy)
     #expect(found.content == expected.content)
     let statistics = drafted.statistics
-    #expect(statistics.draftedTokens > 0 && statistics.acceptedDraftedTokens <= statistics.draftedTokens)
-    #expect(statistics.draftTime > .zero && plain.statistics.draftedTokens == 0)
+    #expect(statistics.draftModelTokens > 0 && statistics.acceptedDraftModelTokens <= statistics.draftModelTokens)
+    #expect(statistics.draftTime > .zero && plain.statistics.draftModelTokens == 0)
     #expect(statistics.steps < plain.statistics.steps)
     #expect(statistics.weightByteCount == plain.statistics.weightByteCount)
   }
@@ -86,6 +86,6 @@ struct PrefixAndDraftTests {
       .appending(path: "Fixtures/models/grouped-f32.gguf")
     let wrong = try model(contextSize: 504, draft: fixture)
     let error = await #expect(throws: GGUFLanguageModelError.self) { try await wrong.load() }
-    #expect(error?.description.contains("as the model that it is to draft for has it") == true)
+    #expect(error?.description.contains("as in the vocabulary of the target model") == true)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// Thoughts of a limited length, with a template that opens them in its prompt.
+/// Reasoning budgets, with a template that opens the reasoning in its prompt.
 ///
 /// The shipped model never closes them by itself.
 @Suite(.enabled(if: DefaultModel.url != nil, "needs the default model"))
@@ -84,18 +84,18 @@ struct ReasoningBudgetTests {
 
   @Test func theMarksAreThoseOfTheTemplate() throws {
     let tokenizer = try Tokenizer(metadata: GGUFFile(path: file.url.path(percentEncoded: false)).metadata)
-    /// What thoughts begin with, and what they are ended with.
+    /// The start tag of the reasoning and the text that closes it.
     func marks(_ format: AnswerFormat, _ start: AnswerStart = .beginning) throws -> [String]? {
       var options = GGUFLanguageModel.SamplingOptions()
       options.reasoningBudget = 9
       guard let limit = ReasoningBudget(options)?.limit(format, start, tokenizer) else { return nil }
-      #expect(limit.tokenCount == 9 && limit.isBegun == (start == .reasoning))
-      return [limit.begin, String(decoding: try tokenizer.decode(limit.closing), as: UTF8.self)]
+      #expect(limit.tokenCount == 9 && limit.startsInReasoning == (start == .reasoning))
+      return [limit.startTag, String(decoding: try tokenizer.decode(limit.closing), as: UTF8.self)]
     }
     var format = AnswerFormat.plain
     #expect(try marks(format) == nil)
     var reasoning = ReasoningFormat.thinkTags
-    (reasoning.begin, reasoning.end) = ("<|channel>thought\n", "<channel|>")
+    (reasoning.startTag, reasoning.endTag) = ("<|channel>thought\n", "<channel|>")
     format.reasoning = reasoning
     for start in [AnswerStart.beginning, .reasoning] {
       #expect(try marks(format, start) == ["<|channel>thought", "<channel|>"])
@@ -130,7 +130,7 @@ struct HarmonyModelTests {
     func call(arguments: Arguments) async throws -> String { throw Enough() }
   }
 
-  /// The model is kept from ending its answer, and from what announces a result, so that it goes on to another call.
+  /// End-of-generation and tool result tokens are suppressed, so that the model continues with another call.
   @Test func severalCallsInAStepAreRun() async throws {
     let file = try ModelFileVariant(template: Self.template)
     let tokenizer = try Tokenizer(metadata: GGUFFile(path: file.url.path(percentEncoded: false)).metadata)

@@ -8,7 +8,7 @@ struct ScriptedModel: LanguageModel {
   typealias Channel = LanguageModelExecutorGenerationChannel
   typealias Script = @Sendable (Request, Channel) async throws -> Void
 
-  /// What the model has been asked to do.
+  /// The requests of the model.
   final class Log: Sendable {
     private let state = Mutex<(requests: [LanguageModelExecutorGenerationRequest], prewarmed: [Transcript])>(([], []))
     var requests: [LanguageModelExecutorGenerationRequest] { state.withLock(\.requests) }

@@ -7,7 +7,7 @@ import Testing
 /// What a seed decides, and what it depends on: nothing else.
 @Suite(.enabled(if: DefaultModel.url != nil, "needs the default model"), .timeLimit(.minutes(60)))
 struct SeedTests {
-  /// Eight requests, each with a seed and a way of drawing of its own.
+  /// Eight requests with different seeds and sampling modes.
   private static let requests = (0..<8).map { index -> (prompt: String, options: GenerationOptions) in
     let seed = UInt64(100 + index)
     let mode: GenerationOptions.SamplingMode =
@@ -30,7 +30,7 @@ struct SeedTests {
     #expect(Set(alone).count == alone.count)
     var order = SplitMix64(seed: 5)
     for threads in [1, 2, 1, 2] {
-      // A context of its own keeps the engine apart from those of others.
+      // A distinct context size creates a separate engine.
       let model = try GGUFLanguageModel(contentsOf: url, contextSize: 512 + threads, threads: threads)
       try await withThrowingTaskGroup(of: (Int, String).self) { group in
         for index in Self.requests.indices.shuffled(using: &order) {

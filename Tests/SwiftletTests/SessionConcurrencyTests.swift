@@ -10,7 +10,7 @@ struct SessionConcurrencyTests {
     let arrived = Mutex(0)
     let all = Gate()
     let model = ScriptedModel { request, channel in
-      // None may go on before all have come, so a queue anywhere would never end.
+      // None continues before all have arrived, so a queue anywhere would deadlock.
       let count = arrived.withLock { count in
         count += 1
         return count
@@ -43,7 +43,7 @@ struct SessionConcurrencyTests {
     #expect(first.executorsMade == 0)
     for session in sessions { try await session.respond(to: "x") }
     #expect(first.executorsMade == 1)
-    // The model that asks is handed over with each request.
+    // Each request passes the model of its session.
     #expect(second.log.requests.count == 1)
   }
 

@@ -58,7 +58,7 @@ struct Weather: Tool {
   func call(arguments: City) async throws -> String { try await body(arguments.city) }
 }
 
-/// A tool with a name of its own and an output with a structure.
+/// A tool with a custom name and a structured output.
 struct Mayor: Tool {
   let name = "mayor_of"
   let description = "Tells who the mayor of a city is."

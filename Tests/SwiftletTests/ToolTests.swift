@@ -85,7 +85,7 @@ struct ToolTests {
     let arrived = Mutex(0)
     let all = Gate()
     let weather = Weather { city in
-      // None may go on before all have come, and the later ones are quicker.
+      // None continues before all have arrived, and the later ones are faster.
       if arrived.withLock({
         $0 += 1; return $0
       }) == count {

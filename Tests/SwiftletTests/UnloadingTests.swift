@@ -5,13 +5,13 @@ import Testing
 
 @testable import Swiftlet
 
-/// Weights that leave memory come back, and nobody is told but by the clock.
+/// Unloaded weights are loaded again transparently.
 @Suite(.timeLimit(.minutes(60)), .enabled(if: DefaultModel.url != nil, "needs the default model"))
 struct UnloadingTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "unloading-\(UUID().uuidString)")
   private let greedy = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 16)
 
-  /// A model of a file of its own, that no other test uses.
+  /// A model of a separate file that no other test uses.
   private func model(unloading: GGUFLanguageModel.Unloading = .never) throws -> GGUFLanguageModel {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let url = folder.appending(path: "model.gguf")
@@ -106,9 +106,9 @@ struct UnloadingTests {
     #expect(models[0].slot === models[1].slot && models[0].slot !== models[2].slot)
     for model in models { try await model.load() }
     // Used a moment ago.
-    MemoryWatch.shared.relieve(idleFor: .seconds(3600), only: models.map(\.slot))
+    MemoryPressureMonitor.shared.unloadModels(idleFor: .seconds(3600), only: models.map(\.slot))
     #expect(models.map(\.isLoaded) == [true, true, true])
-    MemoryWatch.shared.relieve(idleFor: .zero, only: models.map(\.slot))
+    MemoryPressureMonitor.shared.unloadModels(idleFor: .zero, only: models.map(\.slot))
     #expect(models[0].isLoaded && !models[2].isLoaded)
   }
 

@@ -2,7 +2,7 @@ import SwiftletGGUF
 import SwiftletTokenizers
 import Testing
 
-/// Vocabularies that nobody would make, which must still neither crash nor make up ids.
+/// Hostile vocabularies, which must neither crash nor give invalid ids.
 struct HostileVocabularyTests {
   private func bytes(_ generator: inout SeededGenerator) -> [UInt8] {
     let texts = ["a", "b", " ", "▁", "Ġ", "é", "<s>", "<0x61>", "<0x", "|", "🦙", "\n", "</s>", "<mask>"]

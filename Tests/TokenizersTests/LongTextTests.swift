@@ -2,7 +2,7 @@ import SwiftletGGUF
 import SwiftletTokenizers
 import Testing
 
-/// Texts that are one long run of something, where careless scanners and mergers take quadratic time.
+/// Texts that are one long run, for which naive scanners and mergers take quadratic time.
 struct LongTextTests {
   private static let units = [
     "a", " ", "\n", "7", "🦙", "\u{301}", "漢", "!", "ab", "Aa", " \n", "\t ", "½1", "'s", "\u{1}",

@@ -2,7 +2,7 @@ import SwiftletGGUF
 import SwiftletTokenizers
 import Testing
 
-/// Merging, against the definition carried out literally.
+/// Merging, compared with a literal implementation of the definition.
 struct MergingTests {
   private static let merges = [
     "a b", "b c", "ab c", "c a", "aa a", "a a", "bc a", "abc abc", "ca b", "Ġ a", "Ġa b", "b b", "bb bb", "aa b",
@@ -32,7 +32,7 @@ struct MergingTests {
 
   @Test("merges by score", arguments: [1, 2, 3, 10, 39, 40, 41, 42, 100, 300])
   func mergesByScore(length: Int) throws {
-    // A token that spans words keeps the tokenizer from cutting between them, so both ways are taken.
+    // A token that spans words keeps the tokenizer from splitting between them, so both code paths are tested.
     for spanning in [[], ["b▁a", "c▁"]] {
       let pieces = ["ab", "bc", "▁a", "aa", "▁ab", "abc", "aab", "▁▁", "bb", "cab", "▁", "a", "b"] + spanning
       let tokenizer = try SmallVocabulary.sentencePiece(pieces).tokenizer()

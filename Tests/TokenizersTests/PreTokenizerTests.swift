@@ -2,7 +2,7 @@ import Testing
 
 @testable import SwiftletTokenizers
 
-/// Where the named rules cut texts; the expectations follow from the regular expressions by hand.
+/// The pieces of the named pre-tokenizers; the expectations were derived by hand from the regular expressions.
 struct PreTokenizerTests {
   private func pieces(_ name: String, _ text: String) throws -> [String] {
     let profile = try #require(PreTokenizer.profile(named: name))

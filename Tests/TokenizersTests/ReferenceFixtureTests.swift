@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftletTokenizers
 
-/// Cuts and tokens against what the original tokenizers make of the same awkward texts.
+/// Pieces and tokens, compared with those of the reference tokenizers for difficult texts.
 struct ReferenceFixtureTests {
   private func ends(_ name: String, _ text: [UInt8]) throws -> [Int] {
     let preTokenizer = PreTokenizer(stages: try #require(PreTokenizer.profile(named: name)).stages)

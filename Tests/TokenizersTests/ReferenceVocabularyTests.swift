@@ -1,7 +1,7 @@
 import SwiftletTokenizers
 import Testing
 
-/// The tokens of real vocabularies, against what the original tokenizers make of the same texts.
+/// The tokens of published vocabularies, compared with those of the reference tokenizers.
 @Suite(.enabled(if: SharedVocabularies.arePresent, SharedVocabularies.absence))
 struct ReferenceVocabularyTests {
   static let names = [

@@ -2,7 +2,7 @@ import SwiftletGGUF
 import SwiftletTokenizers
 import Testing
 
-/// What is particular to SentencePiece vocabularies: spaces, bytes, and tokens that text must not give.
+/// The peculiarities of SentencePiece vocabularies: spaces, byte fallback, and tokens that text must not give.
 struct SentencePieceTests {
   @Test("a space comes before the text, and again after a special token")
   func addsSpacePrefix() throws {

@@ -2,7 +2,7 @@ import SwiftletGGUF
 import SwiftletTokenizers
 import Testing
 
-/// When BOS and EOS are added.
+/// The rules for adding BOS and EOS.
 struct SequenceBorderTests {
   @Test("defaults of SentencePiece vocabularies")
   func sentencePieceDefaults() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftletTokenizers
 
-/// The search for special tokens, against the plain search for each of them at each place.
+/// The matcher of special tokens, compared with a naive search for each token at each position.
 struct SpecialTokenMatcherTests {
   private static let texts = ["a", "ab", "abab", "b", "bba", "aaa", "cab", "c", "aabbc", "<|x|>"]
 
@@ -16,7 +16,7 @@ struct SpecialTokenMatcherTests {
     return vocabulary
   }
 
-  /// The longest token from each place on, control tokens only inside a trusted range.
+  /// The longest token at each position, control tokens only inside a trusted range.
   private func expected(_ vocabulary: SmallVocabulary, _ text: [UInt8], _ trusted: [Range<Int>]) -> [[Int]] {
     text.indices.reversed().compactMap { start in
       var best: [Int]?
@@ -30,7 +30,7 @@ struct SpecialTokenMatcherTests {
     }
   }
 
-  @Test("the longest at each place, in trusted ranges and outside", arguments: 0..<300)
+  @Test("the longest match at each position, in trusted ranges and outside", arguments: 0..<300)
   func findsLongest(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let vocabulary = vocabulary(&generator)
@@ -63,7 +63,7 @@ struct SpecialTokenMatcherTests {
     #expect(throws: TokenizerError.specialTokensTooLong(bytes: 5 << 20, limit: 4 << 20)) { try vocabulary.tokenizer() }
   }
 
-  @Test("tokens that swallow the whitespace before them")
+  @Test("tokens that strip the whitespace before them")
   func stripsBefore() throws {
     var vocabulary = SmallVocabulary.bytePair(preTokenizer: "jina-v2-code")
     vocabulary.add("<mask>", .control)

@@ -2,7 +2,7 @@ import SwiftletGGUF
 import SwiftletTokenizers
 import Testing
 
-/// Tokens that are found in text by their names, and who may write them.
+/// Special tokens that are recognised in text, and the segments that may contain them.
 struct SpecialTokenTests {
   private func vocabulary() -> SmallVocabulary {
     var vocabulary = SmallVocabulary.bytePair(merges: ["h i", "Ġ hi"])
@@ -50,7 +50,7 @@ struct SpecialTokenTests {
     }
   }
 
-  @Test("Phi-3's special tokens swallow the whitespace after them")
+  @Test("Phi-3's special tokens strip the whitespace after them")
   func stripsWhitespace() throws {
     var vocabulary = vocabulary()
     vocabulary.values["general.name"] = .text("Phi-3 Mini")
@@ -78,7 +78,7 @@ struct SpecialTokenTests {
     #expect(tokenizer.vocabulary.kind(of: stops[1]) == .control && tokenizer.warnings.count == 1)
     let tags = ["<|end|>", "<|call|>", "<|return|>"]
     #expect(tokenizer.vocabulary.controlTokens(in: tags) == [end])
-    #expect(tokenizer.vocabulary.controlTokens(in: tags, evenEnds: ["<|call|>"]) == [end, stops[1]])
+    #expect(tokenizer.vocabulary.controlTokens(in: tags, includingEnds: ["<|call|>"]) == [end, stops[1]])
   }
 
   @Test("texts that also occur in plain text end a generation only if they are marked")

@@ -2,7 +2,7 @@ import SwiftletGGUF
 import SwiftletTokenizers
 import Testing
 
-/// Vocabularies that are incomplete, contradict themselves, or are merely odd.
+/// Incomplete, inconsistent and irregular vocabularies.
 struct VocabularyTests {
   private static let prefix = "tokenizer.ggml."
 

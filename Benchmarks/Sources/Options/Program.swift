@@ -1,23 +1,23 @@
 import Foundation
 
-/// What all programs of this package do alike: read their words, and say what went wrong.
+/// The common entry point of the benchmark programs: argument parsing, error messages and exit statuses.
 public enum Program {
   /// `EX_USAGE` of `sysexits.h`.
   private static let wrongUsage: Int32 = 64
 
-  /// Runs a program to its end.
+  /// Runs a program.
   ///
-  /// The exit status is 0 if all went well, 1 if not, and 64 if a word of the command line is wrong.
+  /// The exit status is 0 on success, 1 on failure, and 64 for an invalid command line.
   ///
   /// - Parameters:
-  ///   - help: What the program does and how it is called, for `--help`.
-  ///   - body: The program; returns whether what it looked at is as it should be.
-  public static func run(_ help: String, _ body: @Sendable (inout Words) async throws -> Bool) async {
+  ///   - help: The text of `--help`.
+  ///   - body: The program; returns false if a check failed.
+  public static func run(_ help: String, _ body: @Sendable (inout ArgumentReader) async throws -> Bool) async {
     let arguments = CommandLine.arguments
     guard !arguments.dropFirst().contains("--help") else { return print(help) }
     let name = arguments.first.map { URL(filePath: $0).lastPathComponent } ?? ""
     do {
-      var words = Words(arguments.dropFirst())
+      var words = ArgumentReader(arguments.dropFirst())
       if try await !body(&words) { exit(EXIT_FAILURE) }
     } catch let error as UsageError {
       note("\(name): \(error); see --help")

@@ -1,10 +1,10 @@
 #if arch(x86_64)
   import BenchmarkIntrinsics
 
-  // As in PeaksAVX512. Products of bytes that did not depend on their chain would be computed once, before the loop, so
-  // the sums themselves are what is multiplied.
+  // As in PeaksAVX512. Products that do not depend on the chain would be hoisted out of the loop, so the accumulators
+  // are multiplied.
 
-  /// `vpmaddubsw` and `vpaddw` on 256 bits: 32 products, summed up in 16 bits.
+  /// `vpmaddubsw` and `vpaddw` on 256 bits: 32 products per step, accumulated in 16 bits.
   @inline(never)
   public func runNarrowDot256(rounds: Int, operand: Int32) -> Int32 {
     let x = _mm256_set1_epi32(operand)
@@ -13,7 +13,7 @@
     return _mm_cvtsi128_si32(_mm256_castsi256_si128(chains.joined { _mm256_xor_si256($0, $1) }))
   }
 
-  /// `vpmaddubsw`, `vpmaddwd` and `vpaddd` on 256 bits: 32 products, summed up in 32 bits.
+  /// `vpmaddubsw`, `vpmaddwd` and `vpaddd` on 256 bits: 32 products per step, accumulated in 32 bits.
   @inline(never)
   public func runWideDot256(rounds: Int, operand: Int32) -> Int32 {
     let x = _mm256_set1_epi32(operand)
@@ -25,7 +25,7 @@
     return _mm_cvtsi128_si32(_mm256_castsi256_si128(chains.joined { _mm256_xor_si256($0, $1) }))
   }
 
-  /// `vpmaddwd` and `vpaddd` on 256 bits: 16 products, summed up in 32 bits.
+  /// `vpmaddwd` and `vpaddd` on 256 bits: 16 products per step, accumulated in 32 bits.
   @inline(never)
   public func runPairDot256(rounds: Int, operand: Int32) -> Int32 {
     let x = _mm256_set1_epi32(operand)
@@ -34,7 +34,7 @@
     return _mm_cvtsi128_si32(_mm256_castsi256_si128(chains.joined { _mm256_xor_si256($0, $1) }))
   }
 
-  /// `vfmadd` on 256 bits: 8 products and as many sums a step.
+  /// `vfmadd` on 256 bits: 8 products and sums per step.
   @inline(never)
   public func runFMA256(rounds: Int, operand: Float) -> Float {
     let x = _mm256_set1_ps(operand)

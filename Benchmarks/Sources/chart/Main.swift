@@ -5,12 +5,13 @@ import Options
 @main
 enum Main {
   private static let help = """
-    Turns what compare.sh measured into a page and a picture. Files of one machine, day and commit become one table.
+    Creates a Markdown report and a chart from results of compare.sh. Results of the same machine, day and commit are
+    merged into one table.
 
     usage: chart [--report FILE.md] [--svg FILE.svg] RESULTS.json…
 
-      --report FILE.md  where the page goes; default: standard output, if there is no --svg
-      --svg FILE.svg    where the picture goes: \(Picture.tests.joined(separator: ", ")) of each model
+      --report FILE.md  output file of the report; default: standard output, unless --svg is given
+      --svg FILE.svg    output file of the chart, with \(Picture.tests.joined(separator: ", ")) per model
     """
 
   static func main() async {
@@ -20,7 +21,7 @@ enum Main {
     }
   }
 
-  private static func run(_ words: inout Words) throws {
+  private static func run(_ words: inout ArgumentReader) throws {
     var (report, picture): (String?, String?) = (nil, nil)
     var files: [String] = []
     while let word = words.next() {
@@ -30,7 +31,7 @@ enum Main {
       default: files.append(try words.operand(word))
       }
     }
-    guard !files.isEmpty else { throw UsageError(what: "RESULTS.json", why: "is missing") }
+    guard !files.isEmpty else { throw UsageError(argument: "RESULTS.json", reason: "is missing") }
     let results = try files.map { try Results(path: $0) }.joined
     if let picture { try write(Picture(results).svg, to: picture) }
     let page = Report(results: results).text
@@ -41,7 +42,7 @@ enum Main {
     do {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
     } catch {
-      throw ChartError.unwritable(path: path, why: error.localizedDescription)
+      throw ChartError.unwritable(path: path, reason: error.localizedDescription)
     }
   }
 }

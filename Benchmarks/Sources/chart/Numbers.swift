@@ -1,8 +1,8 @@
 extension Double {
-  /// The number with about three digits.
+  /// The number with about three significant digits.
   var short: String { fixed(magnitude < 10 ? 2 : magnitude < 100 ? 1 : 0) }
 
-  /// The number with a fixed count of decimals.
+  /// Formats the number with a fixed number of decimals.
   func fixed(_ decimals: Int) -> String {
     guard isFinite, magnitude < 1e12 else { return "–" }
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
@@ -14,11 +14,11 @@ extension Double {
 }
 
 extension Results.Model {
-  /// The file's name without its ending.
+  /// The file name without its extension.
   var name: String { file.hasSuffix(".gguf") ? String(file.dropLast(5)) : file }
 }
 
 extension Results.Measurement {
-  /// A number of the measurement in its unit.
+  /// Formats a value in the unit of the measurement.
   func formatted(_ value: Double) -> String { unit == "MB" ? value.fixed(0) : value.short }
 }

@@ -1,13 +1,13 @@
-/// The results as a chart: for each model and test a pair of bars.
+/// A bar chart of the results, with a pair of bars per model and test.
 ///
-/// Tests and models differ by factors of a hundred in tokens a second, so bars are drawn relative to llama.cpp, whose
-/// bars all have the same length, and the tokens a second stand inside them.
+/// Tokens per second vary by a factor of a hundred between tests and models, so bars are relative to llama.cpp, whose
+/// bars all have the same length. The labels in the bars are tokens per second.
 struct Picture {
-  /// Which tests are drawn.
+  /// The tests in the chart.
   static let tests = ["pp512", "tg64", "tg64@2048"]
 
   private static let legend =
-    "pp: reads a prompt of so many tokens. tg: generates so many, @2048 after 2,048 of context."
+    "pp N: prefill of N tokens. tg N: generation of N tokens, @2048 after 2,048 tokens of context."
 
   private let models: [(name: String, measurements: [Results.Measurement])]
   private let setting: String
@@ -23,7 +23,7 @@ struct Picture {
   private let modelHeight = 30.0
   private let headHeight = 72.0
 
-  /// Draws the models of several files, those in which any of the tests was made.
+  /// Creates a chart of all models with results of any of the tests.
   init(_ results: [Results]) {
     models = results.flatMap(\.models).map { model in
       (model.name, Self.tests.compactMap { test in model.results.first { $0.test == test } })
@@ -59,19 +59,19 @@ struct Picture {
       """
   }
 
-  /// What the picture says, for those who do not see it.
+  /// The accessibility label.
   private var label: String {
     let parts = models.map { name, measurements in
       name + ": " + measurements.map { "\($0.test) \($0.ratio.fixed(2)) times" }.joined(separator: ", ")
     }
-    return escaped("Tokens a second, Swiftlet relative to llama.cpp. " + parts.joined(separator: "; "))
+    return escaped("Tokens per second, Swiftlet relative to llama.cpp. " + parts.joined(separator: "; "))
   }
 
   private var head: [String] {
     [
       text("Tokens per second", x: 0, y: 17, "title"),
       text("Longer is faster; bars are relative to llama.cpp on the same file.", x: 0, y: 37, "note"),
-      // A line of its own: processors may have long names.
+      // On a separate line, because processor names may be long.
       text(setting, x: 0, y: 53, "legend"),
       rectangle(x: width - 182, y: 4, length: barHeight, "swiftlet"), text("Swiftlet", x: width - 161, y: 16, "legend"),
       rectangle(x: width - 84, y: 4, length: barHeight, "other"), text("llama.cpp", x: width - 63, y: 16, "legend"),
@@ -80,7 +80,7 @@ struct Picture {
 
   private func row(_ measurement: Results.Measurement, y: Double) -> [String] {
     let length = unitLength * measurement.ratio
-    // Inside a bar; a very short one has its number behind it.
+    // Inside the bar, or after it if the bar is too short.
     func value(_ spread: Results.Spread, _ length: Double, y: Double) -> String {
       let isInside = length > 44
       return text(
@@ -95,7 +95,7 @@ struct Picture {
     ]
   }
 
-  /// Colours that can be read on white and on black, and better ones where the viewer says which it is.
+  /// Colours that are readable on white and black, with specific ones for light and dark mode.
   private static let style = """
     <style>
       text { font: 12px -apple-system, "Segoe UI", "Helvetica Neue", "DejaVu Sans", sans-serif; fill: #768390; }

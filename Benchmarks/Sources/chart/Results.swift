@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that compare.sh wrote.
+/// A results file of compare.sh.
 struct Results: Decodable {
   struct Machine: Decodable, Equatable {
     var cpu: String
@@ -21,7 +21,7 @@ struct Results: Decodable {
     var results: [Measurement]
   }
 
-  /// What both engines took or did in one test; the ratio is above 1 where Swiftlet is better.
+  /// The measurements of both engines in one test; the ratio is above 1 if Swiftlet is better.
   struct Measurement: Decodable {
     var test: String
     var unit: String
@@ -30,13 +30,13 @@ struct Results: Decodable {
     var ratio: Double
     var higherIsBetter: Bool
 
-    /// The ratio of the best samples of both: what was left of the machine for each differs least in these.
+    /// The ratio of the best samples of both engines, which are the least affected by other load on the machine.
     var bestRatio: Double {
       higherIsBetter ? swiftlet.high / llamaCpp.high : llamaCpp.low / swiftlet.low
     }
   }
 
-  /// The median of a test's samples, and the extremes.
+  /// The median, minimum and maximum of the samples of a test.
   struct Spread: Decodable {
     var median: Double
     var low: Double
@@ -56,30 +56,30 @@ struct Results: Decodable {
     do {
       data = try Data(contentsOf: URL(filePath: path))
     } catch {
-      throw ChartError.unreadable(path: path, why: error.localizedDescription)
+      throw ChartError.unreadable(path: path, reason: error.localizedDescription)
     }
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     do {
       self = try decoder.decode(Results.self, from: data)
     } catch {
-      throw ChartError.unreadable(path: path, why: "is no file of results: \(error)")
+      throw ChartError.unreadable(path: path, reason: "not a results file: \(error)")
     }
-    guard format == 1 else { throw ChartError.unreadable(path: path, why: "found format \(format), expected 1") }
+    guard format == 1 else { throw ChartError.unreadable(path: path, reason: "found format \(format), expected 1") }
   }
 
-  /// Whether the figures of both belong into one table.
+  /// Returns true if both results belong in the same table.
   func isComparable(with other: Results) -> Bool {
     machine == other.machine && engines == other.engines && threads == other.threads && rounds == other.rounds
   }
 }
 
 extension [Results] {
-  /// Files that belong into one table as one, in the order in which the first of each came.
+  /// Merges the results that belong in the same table, in the order of their first files.
   var joined: [Results] {
     reduce(into: []) { tables, file in
-      if let place = tables.firstIndex(where: file.isComparable) {
-        tables[place].models += file.models
+      if let index = tables.firstIndex(where: file.isComparable) {
+        tables[index].models += file.models
       } else {
         tables.append(file)
       }
@@ -87,16 +87,16 @@ extension [Results] {
   }
 }
 
-/// Why there is no chart.
+/// An error of reading results or writing output.
 enum ChartError: Error, CustomStringConvertible {
-  /// A file cannot be used.
-  case unreadable(path: String, why: String)
+  /// A file cannot be read.
+  case unreadable(path: String, reason: String)
   /// A file cannot be written.
-  case unwritable(path: String, why: String)
+  case unwritable(path: String, reason: String)
 
   var description: String {
     switch self {
-    case .unreadable(let path, let why), .unwritable(let path, let why): "\(path): \(why)"
+    case .unreadable(let path, let reason), .unwritable(let path, let reason): "\(path): \(reason)"
     }
   }
 }

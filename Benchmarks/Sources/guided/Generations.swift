@@ -2,20 +2,20 @@ import Foundation
 import SwiftletGuides
 import SwiftletInference
 
-/// Outputs for random schemas, many at once, at a temperature at which the model would write anything.
+/// Concurrent generations for random schemas at a high temperature.
 ///
-/// Each has to end by itself, to be JSON, and to satisfy its schema, whatever number of tokens it was given: at least
-/// those of the shortest answer.
+/// Each output must end by itself and be valid JSON that satisfies its schema, for any token limit that allows the
+/// shortest output.
 struct Generations {
   let engine: InferenceEngine
   let seed: UInt64
 
-  /// What became of all.
+  /// The summary of all outputs.
   struct Report {
     var outputs = 0
     var tokens = 0
     var forced = 0
-    /// How many had less than 16 tokens more than the shortest answer.
+    /// The number of outputs with a limit of less than 16 tokens above the shortest output.
     var tight = 0
     var seconds = 0.0
     var failures: [String] = []
@@ -24,7 +24,7 @@ struct Generations {
 
     var text: String {
       """
-      \(outputs) outputs, \(tokens) tokens (\(forced) of them forced), \(tight) with little room, \
+      \(outputs) outputs, \(tokens) tokens (\(forced) of them forced), \(tight) with a tight limit, \
       \(Int(seconds)) s, \(failures.count) failures
       """ + failures.prefix(20).map { "\n" + $0 }.joined()
     }
@@ -76,8 +76,8 @@ struct Generations {
         switch event {
         case .token(let token): tokens.append(token)
         case .statistics(let statistics): output.forced = statistics.forcedTokens
-        case .finished(let why): reason = why
-        case .promptRead: break
+        case .finished(let finishReason): reason = finishReason
+        case .prefilled: break
         }
       }
       output.bytes = try engine.tokenizer.decode(tokens)
@@ -89,7 +89,7 @@ struct Generations {
     return output
   }
 
-  /// What is wrong with an output.
+  /// Returns the error in an output; `nil` if it is valid.
   private func failure(
     _ bytes: [UInt8], _ schema: String, _ index: TokenIndex, _ reason: FinishReason?, _ isWithinLimit: Bool
   ) -> String? {

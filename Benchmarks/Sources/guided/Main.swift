@@ -2,7 +2,7 @@ import Foundation
 import Options
 import SwiftletInference
 
-/// Measures what a guide costs and saves, or checks that thousands of guided outputs are what their schemas say.
+/// Measures the speed of guided generation, or checks thousands of guided outputs against their schemas.
 @main
 struct Main {
   static func main() async {

@@ -1,33 +1,33 @@
 import Options
 
-/// What the command line says.
+/// The parsed command line.
 struct GuidedOptions {
   var model = "../Weights/swiftlet-tiny-q8_0.gguf"
   var threads: Int?
-  /// How often both ways of generating are timed.
+  /// The number of measurements with and without a guide.
   var rounds = 5
-  /// A file with the schema; nil for the built-in call of a tool.
+  /// The path of the schema; `nil` for the built-in tool call.
   var schema: String?
-  /// How many random schemas are generated for, instead of measuring time.
+  /// The number of random schemas to check, instead of measuring.
   var generations: Int?
-  /// Where the pairs of schema and output are written.
+  /// The output path of the pairs of schema and output.
   var dump: String?
   var seed: UInt64 = 1
 
   static let help = """
-    Measures what a guide costs and saves, or checks that thousands of guided outputs are what their schemas say.
+    Measures the speed of guided generation, or checks thousands of guided outputs against their schemas.
 
     usage: guided [MODEL] [--threads N] [--rounds N] [--schema FILE] [--generations N] [--dump FILE] [--seed N]
 
       --threads N      the number of threads; default: physical cores
-      --rounds N       how often answers with a guide and without are timed, in turns
-      --schema FILE    a JSON Schema; default: the call of a tool
-      --generations N  answers to N random schemas instead, each of which has to satisfy its own
-      --dump FILE      where the pairs of schema and answer are written
-      --seed N         what is drawn by
+      --rounds N       number of alternating measurements with and without a guide
+      --schema FILE    JSON Schema; default: a tool call
+      --generations N  generate outputs for N random schemas instead and validate them
+      --dump FILE      write the pairs of schema and output to this file
+      --seed N         random seed
     """
 
-  init(_ words: inout Words) throws(UsageError) {
+  init(_ words: inout ArgumentReader) throws(UsageError) {
     while let word = words.next() {
       switch word {
       case "--threads": threads = try words.integer(word, in: 1...1024)

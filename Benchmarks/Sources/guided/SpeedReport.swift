@@ -1,13 +1,13 @@
 import SwiftletGuides
 import SwiftletInference
 
-/// Bytes a second with a guide and without one, for the same text, in turns.
+/// A comparison of the bytes per second with and without a guide, measured alternately.
 struct SpeedReport {
   let engine: InferenceEngine
   let schema: String
   let seed: UInt64
 
-  /// A generation that has been timed.
+  /// The result of one generation.
   private struct Run {
     var tokens: [Int] = []
     var statistics = RequestStatistics()
@@ -23,16 +23,15 @@ struct SpeedReport {
       case .token(let token): run.tokens.append(token)
       case .statistics(let statistics): run.statistics = statistics
       case .finished(let reason): run.reason = reason
-      case .promptRead: break
+      case .prefilled: break
       }
     }
     return run
   }
 
-  /// The table.
+  /// Measures and returns the table.
   ///
-  /// Without a guide as many tokens are generated as the tokenizer makes of the guided text. What is timed begins when
-  /// the prompt has been read.
+  /// Without a guide, as many tokens are generated as the guided text has. Times exclude the prefill.
   func text(rounds: Int) async throws -> String {
     let guide = try engine.guide(.schema(parsing: schema))
     let prompt = engine.tokenizer.encode("Write the call of the tool as JSON.")
@@ -41,7 +40,7 @@ struct SpeedReport {
       "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     var (ratios, maskShares, guideShares): ([Double], [Double], [Double]) = ([], [], [])
-    // The first round makes the guide's masks and is not counted.
+    // The first round fills the mask cache and is not counted.
     for round in 0...rounds {
       let sampling = SamplingParameters(temperature: 1, seed: seed + UInt64(round))
       let guided = try await run(GenerationRequest(prompt: prompt, sampling: sampling, guide: guide))

@@ -1,4 +1,4 @@
-/// A typical call of a tool: long names, few choices, short values.
+/// A typical tool call: long names, few choices, short values.
 enum ToolCall {
   static let schema = #"""
     {

@@ -2,13 +2,12 @@ import Foundation
 import SwiftletGuides
 import SwiftletTokenizers
 
-/// Writes random documents that guides allow, for others to judge: for each schema a line of JSON with the file's name
-/// and either the documents, as texts, or why the schema was refused.
+/// A generator of random documents that guides accept, for validation with other tools.
 ///
-/// The tokens are the bytes; each next one is chosen evenly among those that the mask allows, up to a random length, from
-/// where the shortest way to the end is taken.
+/// For each schema it returns a line of JSON with the file name and either the documents as texts or the error. Tokens
+/// are bytes, sampled uniformly from the mask up to a random length; then follows the shortest completion.
 struct DocumentGenerator {
-  /// The most random bytes in a document.
+  /// The maximum number of random bytes in a document.
   private static let longest = 160
 
   let index = TokenIndex(.bytes)
@@ -32,7 +31,7 @@ struct DocumentGenerator {
     for _ in 0..<Int.random(in: 0...Self.longest, using: &random) {
       var tokens: [TokenID] = []
       matcher.mask().forEach { tokens.append($0) }
-      // There is no token that ends a document here: it ends where it may, now and then.
+      // There is no end-of-generation token: documents end at random where they may.
       if matcher.isAccepting, tokens.isEmpty || Int.random(in: 0..<4, using: &random) == 0 { break }
       guard let token = tokens.randomElement(using: &random) else { break }
       try matcher.accept(token)
@@ -57,7 +56,7 @@ struct DocumentGenerator {
   }
 }
 
-/// Numbers that depend on the seed alone (SplitMix64).
+/// A SplitMix64 random number generator.
 struct Random: RandomNumberGenerator {
   private var state: UInt64
 

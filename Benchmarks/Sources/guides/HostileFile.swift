@@ -3,12 +3,11 @@ import SwiftletGGUF
 import SwiftletGuides
 import SwiftletTokenizers
 
-/// A schema (`.json`), pattern (`.regex`) or grammar (`.gbnf`) made to do harm: compiled once, followed for some tokens.
+/// A malicious schema (`.json`), pattern (`.regex`) or grammar (`.gbnf`), compiled once and matched for some tokens.
 struct HostileFile {
   let path: String
 
-  /// Prints a line: the file, what became of it, milliseconds to compile, milliseconds for masks, and megabytes beyond
-  /// those that the vocabulary took.
+  /// Prints a line: file, milliseconds to compile, milliseconds for masks, additional peak megabytes, and outcome.
   func run(_ options: GuidesOptions) throws {
     let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     let source: GuideSource =
@@ -47,7 +46,7 @@ struct HostileFile {
     )
   }
 
-  /// The most memory that was resident at once, as the system counts it.
+  /// The peak resident set size in megabytes.
   private static var peakMegabytes: Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -4,7 +4,7 @@ import SwiftletGGUF
 import SwiftletGuides
 import SwiftletTokenizers
 
-/// Runs the files of a folder in MaskBench's format and prints a table of correctness and times.
+/// Runs the MaskBench files of a folder and prints a table of correctness and times.
 @main
 struct Main {
   static func main() async {
@@ -30,7 +30,7 @@ struct Main {
     report.show(preparation: preparation, lists: options.lists)
   }
 
-  /// Writes random documents for each schema.
+  /// Prints random documents for each schema.
   private static func generate(_ count: Int, _ options: GuidesOptions) throws {
     var generator = DocumentGenerator(options: options.guide, count: count, random: Random(seed: options.seed))
     for name in try options.files() {

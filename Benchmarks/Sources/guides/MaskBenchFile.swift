@@ -2,12 +2,12 @@ import Foundation
 import SwiftletGuides
 import SwiftletTokenizers
 
-/// A schema with instances that do or do not satisfy it.
+/// A MaskBench test file: a schema with valid and invalid instances.
 struct MaskBenchFile {
   var schema: String
   var instances: [(text: String, isValid: Bool)]
 
-  /// Reads a file, taking the texts of schema and instances as they stand, the order of properties included.
+  /// Loads a file; the texts of schema and instances are kept unchanged, with the order of properties.
   init(path: String) throws {
     let text = try OrderedJSON.members(Array(Data(contentsOf: URL(filePath: path))))
     schema = text["schema"].map { String(decoding: $0, as: UTF8.self) } ?? "true"
@@ -18,20 +18,20 @@ struct MaskBenchFile {
     }
   }
 
-  /// What became of a file.
+  /// The result of a file.
   struct Outcome {
     var refusal: String?
     var compile = Duration.zero
-    /// The times of masks for the valid instances.
+    /// The times of mask computations in valid instances.
     var masks: [Duration] = []
     var accepts: [Duration] = []
-    /// The first wrong answer of each kind.
+    /// The first error of each kind.
     var rejectsValid: String?
     var acceptsInvalid: String?
     var wrongMask: String?
   }
 
-  /// Compiles the schema, then reads the instances token by token.
+  /// Compiles the schema and matches the instances token by token.
   func run(_ tokenizer: Tokenizer, _ index: TokenIndex, _ options: GuideOptions) -> Outcome {
     var outcome = Outcome()
     let clock = ContinuousClock()
@@ -50,19 +50,19 @@ struct MaskBenchFile {
       var matcher = guide.makeMatcher()
       let tokens = tokenizer.encode(instance.text, parsingSpecialTokens: false, addingBOSAndEOS: false)
       var failure: Int?
-      for (place, token) in (tokens + [end]).enumerated() {
+      for (position, token) in (tokens + [end]).enumerated() {
         let start = clock.now
         let mask = matcher.mask()
         if instance.isValid { outcome.masks.append(start.duration(to: clock.now)) }
         let isAllowed = mask.contains(token)
-        if matcher.allows(token) != isAllowed { outcome.wrongMask = "token \(token) after \(place)" }
+        if matcher.allows(token) != isAllowed { outcome.wrongMask = "token \(token) after \(position)" }
         guard isAllowed else {
-          failure = place
+          failure = position
           break
         }
         let before = clock.now
         do { try matcher.accept(token) } catch {
-          failure = place
+          failure = position
           break
         }
         if instance.isValid { outcome.accepts.append(before.duration(to: clock.now)) }
@@ -71,8 +71,8 @@ struct MaskBenchFile {
       if isAccepted != instance.isValid {
         let text = String(decoding: matcher.text.suffix(60), as: UTF8.self)
         let next = failure.flatMap { $0 < tokens.count ? try? tokenizer.decode([tokens[$0]]) : nil } ?? []
-        let place = "after \(text.debugDescription) at \(String(decoding: next, as: UTF8.self).debugDescription)"
-        if instance.isValid { outcome.rejectsValid = place } else { outcome.acceptsInvalid = instance.text }
+        let location = "after \(text.debugDescription) at \(String(decoding: next, as: UTF8.self).debugDescription)"
+        if instance.isValid { outcome.rejectsValid = location } else { outcome.acceptsInvalid = instance.text }
       }
     }
     return outcome

@@ -2,42 +2,42 @@ import Foundation
 import Options
 import SwiftletGuides
 
-/// What the command line says.
+/// The parsed command line.
 struct GuidesOptions {
   var folder = "../shared/data/schemas/maskbench"
   var vocabulary = "../shared/data/vocab/ggml-vocab-llama-bpe.gguf"
-  /// Runs only each n-th file.
+  /// Runs only every n-th file.
   var step = 1
-  /// The file of a schema or a grammar that is made to do harm: what compiling it takes.
+  /// The path of a malicious schema, pattern or grammar to compile instead.
   var hostile: String?
-  /// Runs only files with this in their names.
+  /// A substring of the names of the files to run.
   var only: String?
-  /// Whether each file that does not pass is listed.
+  /// True to list the files that do not pass.
   var lists = false
   var guide = GuideOptions()
-  /// How many random documents to write for each schema, instead of measuring; nil to measure.
+  /// The number of random documents to generate per schema, instead of measuring; `nil` to measure.
   var documents: Int?
   var seed = 0
 
   static let help = """
-    Runs a folder of files in MaskBench's format and prints a table of correctness and times.
+    Runs the MaskBench files of a folder and prints a table of correctness and times.
 
     usage: guides [--folder FOLDER] [--vocabulary MODEL] [--step N] [--only TEXT] [--list]
                   [--declared-order] [--natural] [--free] [--generate N] [--seed N] [--hostile FILE]
 
-      --folder FOLDER     where the files are
-      --vocabulary MODEL  a GGUF file with the vocabulary
-      --step N            runs each n-th file
-      --only TEXT         runs files with this in their names
-      --list              names the files that do not pass
-      --declared-order    properties come in the schema's order
-      --natural, --free   white space where models like to write it, or anywhere
-      --generate N        writes N random documents for each schema instead
-      --seed N            what the documents are drawn by
-      --hostile FILE      what one schema, pattern (.regex) or grammar (.gbnf) takes instead
+      --folder FOLDER     folder of the files
+      --vocabulary MODEL  GGUF file with the vocabulary
+      --step N            run every n-th file
+      --only TEXT         run files whose names contain TEXT
+      --list              list the files that do not pass
+      --declared-order    properties in the order of the schema only
+      --natural, --free   allow white space where models usually generate it, or anywhere
+      --generate N        generate N random documents per schema instead
+      --seed N            random seed of the documents
+      --hostile FILE      measure one schema, pattern (.regex) or grammar (.gbnf) instead
     """
 
-  init(_ words: inout Words) throws(UsageError) {
+  init(_ words: inout ArgumentReader) throws(UsageError) {
     while let word = words.next() {
       switch word {
       case "--folder": folder = try words.text(word)
@@ -51,16 +51,16 @@ struct GuidesOptions {
       case "--declared-order": guide.propertyOrder = .declared
       case "--natural": guide.whitespace = .natural
       case "--free": guide.whitespace = .free
-      default: throw UsageError(what: word, why: "there is no such option")
+      default: throw UsageError(argument: word, reason: "unknown option")
       }
     }
   }
 
-  /// The names of the files to look at, in order.
+  /// Returns the sorted names of the files to run.
   func files() throws -> [String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }.sorted()
-    return names.enumerated().filter { place, name in
-      place % step == 0 && (only.map { name.contains($0) } ?? true)
+    return names.enumerated().filter { index, name in
+      index % step == 0 && (only.map { name.contains($0) } ?? true)
     }.map(\.element)
   }
 }

@@ -1,8 +1,8 @@
-/// Just enough of JSON to take documents apart without changing the text of their parts.
+/// A minimal JSON splitter that preserves the text of members and elements.
 enum OrderedJSON {
   struct Malformed: Error {}
 
-  /// The texts of an object's members by name.
+  /// Returns the texts of an object's members by name.
   static func members(_ bytes: [UInt8]) throws -> [String: [UInt8]] {
     var result: [String: [UInt8]] = [:]
     for part in try parts(bytes, UInt8(ascii: "{")) {
@@ -13,10 +13,10 @@ enum OrderedJSON {
     return result
   }
 
-  /// The texts of an array's elements.
+  /// Returns the texts of an array's elements.
   static func elements(_ bytes: [UInt8]) throws -> [[UInt8]] { try parts(bytes, UInt8(ascii: "[")) }
 
-  /// The text without white space between its parts.
+  /// Returns the text without insignificant white space.
   static func compact(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var isQuoted = false
@@ -38,8 +38,8 @@ enum OrderedJSON {
   private static func colon(_ bytes: [UInt8]) -> Int? {
     var isQuoted = false
     var isEscaped = false
-    for (place, byte) in bytes.enumerated() {
-      if !isQuoted, byte == UInt8(ascii: ":") { return place }
+    for (index, byte) in bytes.enumerated() {
+      if !isQuoted, byte == UInt8(ascii: ":") { return index }
       if isEscaped {
         isEscaped = false
       } else if byte == UInt8(ascii: "\\") {

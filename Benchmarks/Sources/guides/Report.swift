@@ -1,4 +1,4 @@
-/// What became of all files.
+/// The summary of all files.
 struct Report {
   private var files = 0
   private var compiled = 0
@@ -24,7 +24,7 @@ struct Report {
     masks += times
     accepts += outcome.accepts.map(\.microseconds)
     slowest.append((times.max() ?? 0, name))
-    if let place = outcome.rejectsValid { rejectsValid.append("\(name): \(place)") }
+    if let location = outcome.rejectsValid { rejectsValid.append("\(name): \(location)") }
     if let text = outcome.acceptsInvalid { acceptsInvalid.append("\(name): \(text.prefix(300))") }
     if let text = outcome.wrongMask { wrongMasks.append("\(name): \(text)") }
     if outcome.rejectsValid == nil && outcome.acceptsInvalid == nil && outcome.wrongMask == nil { passed += 1 }
@@ -39,8 +39,8 @@ struct Report {
     print("| refused | \(share(refusals.count)) |")
     print("| files that reject a valid instance | \(rejectsValid.count) |")
     print("| files that accept an invalid instance | \(acceptsInvalid.count) |")
-    print("| files in which a mask and a single token differ | \(wrongMasks.count) |")
-    print("| preparing the vocabulary | \(rounded(preparation.microseconds / 1000)) ms |")
+    print("| files where a mask and a single token check differ | \(wrongMasks.count) |")
+    print("| vocabulary preparation | \(rounded(preparation.microseconds / 1000)) ms |")
     show("compile", compiles)
     show("mask", masks)
     show("accept a token", accepts)

@@ -1,6 +1,6 @@
 import SwiftletKernels
 
-/// Attention over a cache: one token, bound by memory, and a chunk of a prompt, bound by arithmetic.
+/// Attention over a KV cache: decode of one token (memory-bound) and prefill of a chunk (compute-bound).
 struct AttentionReport {
   let limits: Limits
   let pool: WorkerPool
@@ -31,16 +31,16 @@ struct AttentionReport {
         }
         for depth in chunkDepths {
           let speed = try chunkSpeed(kernels, type, depth)
-          cells += [(speed * 1e-9).short, speed.percent(of: limits.operationsPerSecond(set, .floats))]
+          cells += [(speed * 1e-9).short, speed.percent(of: limits.peakOperationsPerSecond(set, .floats))]
         }
         table.add(cells)
       }
     }
     Report.print(table.text)
-    Report.print("The caches of all layers together are larger than the processor's.\n")
+    Report.print("The KV caches of all layers together exceed the last-level cache.\n")
   }
 
-  /// Bytes of cache a second that one token reads.
+  /// Returns the KV cache bytes per second in decode.
   private func decodeSpeed(_ kernels: Kernels, _ type: KeyValueType, _ depth: Int) throws -> Double {
     let bytes = (depth + 1) * KeyValuePool.bytesPerPosition(Self.shape, type)
     let total = max(128 << 20, 4 * Machine.lastLevelCacheBytes)
@@ -49,7 +49,7 @@ struct AttentionReport {
     return Double(bytes) / attention.seconds(stopwatch)
   }
 
-  /// Operations a second of a chunk: each position before a query costs a product with its key and one with its value.
+  /// Returns the operations per second of a chunk: a dot product with the key and one with the value per position.
   private func chunkSpeed(_ kernels: Kernels, _ type: KeyValueType, _ depth: Int) throws -> Double {
     let attention = try TestAttention(kernels, Self.shape, type, layers: 1, depth: depth, tokens: Self.chunk)
     let positions = (depth + 1...depth + Self.chunk).reduce(0, +)

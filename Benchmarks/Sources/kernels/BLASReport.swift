@@ -1,6 +1,6 @@
 import SwiftletKernels
 
-/// Our products of floats beside those of OpenBLAS: whether an engine gains anything by calling it.
+/// A comparison of the float GEMM kernels with OpenBLAS.
 struct BLASReport {
   let stopwatch: Stopwatch
   let options: KernelsOptions
@@ -8,14 +8,14 @@ struct BLASReport {
   private var tokenCounts: [Int] { options.isQuick ? [128] : [48, 128, 512] }
   private static let formats: [PackedFormat] = [.f32, .f16]
 
-  /// Measures and prints the table, or says that there is nothing to compare with.
+  /// Measures and prints the table, or a message if OpenBLAS is not installed.
   func print() throws {
     guard let blas = OpenBLAS(hasAVX512: options.instructionSets.contains(.avx512)) else {
-      return Report.print("OpenBLAS: not found, so nothing to compare with.\n")
+      return Report.print("OpenBLAS: not found.\n")
     }
     guard let set = options.instructionSets.last else { return }
     var table = Table(
-      "Products of floats, \(TestMatrices.rows) × \(TestMatrices.columns), \(set), beside OpenBLAS "
+      "Float GEMM, \(TestMatrices.rows) × \(TestMatrices.columns), \(set), compared with OpenBLAS "
         + "(\(blas.kernelName)); GFLOPS",
       ["tokens", "threads", "OpenBLAS f32"] + Self.formats.flatMap { ["ours \($0)", "ratio"] })
     var numbers = RandomNumbers(seed: 4)

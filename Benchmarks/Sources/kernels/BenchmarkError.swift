@@ -1,11 +1,11 @@
-/// Why a measurement cannot be made.
+/// An error that prevents a measurement.
 enum BenchmarkError: Error, CustomStringConvertible {
-  /// The test data cannot be made.
-  case noTestData(format: String, why: String)
+  /// The test data cannot be created.
+  case noTestData(format: String, reason: String)
 
   var description: String {
     switch self {
-    case .noTestData(let format, let why): "test data of format \(format): \(why)"
+    case .noTestData(let format, let reason): "test data of format \(format): \(reason)"
     }
   }
 }

@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// A cache line that two threads hand to each other.
+/// A cache line that two threads pass back and forth.
 ///
-/// What it takes tells whether the processors that they run on share a cache: some 50 nanoseconds there, some 200 from
-/// one group of cores to another. A virtual machine is told neither that nor when its host moves a processor.
+/// The latency shows whether their processors share a cache: about 50 ns if they do, about 200 ns between groups of
+/// cores. A virtual machine has no other information about this, nor about migrations of its processors by the host.
 final class Handover: Sendable {
   private let turn = Atomic<Int>(0)
 
-  /// Nanoseconds from a thread's store to the other's load, the median of some batches.
+  /// Measures the median latency from one thread's store to the other's load, in nanoseconds.
   static func nanoseconds() -> Double {
     let line = Handover()
     Thread { line.answer() }.start()
-    line.handOver(1)  // The other thread has to be there.
+    line.handOver(1)  // Waits until the other thread runs.
     let clock = ContinuousClock()
     let samples = (1...batches).map { batch in
       clock.measure { for round in 0..<batchSize { line.handOver(batch * batchSize + round) } }.seconds
@@ -24,13 +24,13 @@ final class Handover: Sendable {
   private static let batches = 21
   private static let batchSize = 500
 
-  /// Says a number and waits for its answer.
+  /// Stores a number and waits for the answer.
   private func handOver(_ number: Int) {
     turn.store(2 * number, ordering: .releasing)
     while turn.load(ordering: .acquiring) == 2 * number {}
   }
 
-  /// Answers each even number with the odd one after it, until there is a negative one.
+  /// Answers each even number with the next odd one, until a negative number.
   private func answer() {
     while true {
       let number = turn.load(ordering: .acquiring)

@@ -1,6 +1,6 @@
 import SwiftletKernels
 
-/// The limits of the machine, measured in the same run as what is compared with them.
+/// The limits of the machine, measured in the same run as the kernels.
 struct Limits {
   private var peaks: [(peak: Peak, one: Double, all: Double)] = []
   private var bandwidth: (one: Double, all: Double)
@@ -10,12 +10,12 @@ struct Limits {
 
   private static let sweptBytes = 1 << 30
 
-  /// Bytes a second that all threads of a pool read together, measured alone.
+  /// Measures only the memory bandwidth of all threads of a pool, in bytes per second.
   static func bytesPerSecond(pool: WorkerPool, _ stopwatch: Stopwatch) throws(BenchmarkError) -> Double {
     try MemorySweep(byteCount: sweptBytes, pool: pool).measure(on: pool, stopwatch)
   }
 
-  /// Measures on one thread and on all threads of a pool.
+  /// Measures the limits with one thread and with all threads of a pool.
   init(pool: WorkerPool, _ stopwatch: Stopwatch) throws(BenchmarkError) {
     let single = pool.count == 1 ? pool : WorkerPool(threads: 1)
     (self.pool, self.stopwatch) = (pool, stopwatch)
@@ -30,13 +30,13 @@ struct Limits {
     bandwidth = (one, pool.count == 1 ? one : sweep.measure(on: pool, stopwatch))
   }
 
-  /// Bytes a second that all threads read together at this moment.
+  /// Measures the current memory bandwidth of all threads, in bytes per second.
   ///
-  /// Memory is shared with whatever else runs on the machine, so a ratio needs both of its sides measured in turn.
+  /// The bandwidth depends on other load on the machine, so it is measured next to the value it is compared with.
   func bytesPerSecondNow() -> Double { sweep.measure(on: pool, stopwatch) }
 
-  /// Operations a second that all threads can do with an instruction set at most, nil if that is not known.
-  func operationsPerSecond(_ set: InstructionSet, _ kind: Peak.Kind) -> Double? {
+  /// Returns the peak operations per second of all threads with an instruction set; `nil` if unknown.
+  func peakOperationsPerSecond(_ set: InstructionSet, _ kind: Peak.Kind) -> Double? {
     peaks.first { $0.peak.bounds.contains(set) && $0.peak.kind == kind }?.all
   }
 

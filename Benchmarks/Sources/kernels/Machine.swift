@@ -1,11 +1,11 @@
 import Foundation
 
-/// What the system says about the processor.
+/// Processor information of the system.
 enum Machine {
   /// The name of the processor.
   static var processor: String { value(of: "model name") ?? "unknown processor" }
 
-  /// The size of the last-level cache in bytes, 0 where it is unknown.
+  /// The size of the last-level cache in bytes; 0 if unknown.
   static var lastLevelCacheBytes: Int {
     let path = "/sys/devices/system/cpu/cpu0/cache/index3/size"
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return 0 }

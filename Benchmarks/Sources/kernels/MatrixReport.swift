@@ -1,13 +1,13 @@
 import SwiftletKernels
 
-/// Weight matrices times some tokens, for each instruction set and format.
+/// GEMV and GEMM speed of each instruction set and packed format.
 struct MatrixReport {
   let limits: Limits
   let pool: WorkerPool
   let stopwatch: Stopwatch
   let options: KernelsOptions
 
-  /// Below this the weights are what takes time, from here on arithmetic.
+  /// The largest batch that is memory-bound; larger ones are compute-bound.
   private static let fewTokens = 8
   private var tokenCounts: [Int] { options.isQuick ? [1, 4, 12, 512] : [1, 2, 4, 8, 12, 48, 512] }
 
@@ -19,7 +19,7 @@ struct MatrixReport {
     }
     for format in options.formats {
       Report.progress("packing \(format)")
-      // A pass over all of them has driven out the first by the time that it comes again.
+      // Larger than the last-level cache, so that each pass reads the matrices from memory.
       let matrices = try TestMatrices(
         format: format, totalBytes: max(256 << 20, 4 * Machine.lastLevelCacheBytes), pool: pool)
       for (index, set) in options.instructionSets.enumerated() {
@@ -31,9 +31,9 @@ struct MatrixReport {
   }
 
   private static let legend = """
-    1 token: weights read a second, and that as a part of what the memory gave right after. 2 to 8 tokens: time relative
-    to 1 token.
-    More: multiplications and additions a second, and that as a part of the arithmetic's limit for the instruction set.
+    1 token: weight bytes per second, and percentage of the memory bandwidth measured directly afterwards. 2 to 8
+    tokens: time relative to 1 token.
+    More: operations per second, and percentage of the peak of the instruction set.
 
     """
 
@@ -52,7 +52,7 @@ struct MatrixReport {
     Report.progress("\(format) on \(set)")
     let kernels = Kernels(pool: pool, instructionSet: set)
     let weights = Double(TestMatrices.rows * TestMatrices.columns)
-    let limit = limits.operationsPerSecond(set, format.operations)
+    let limit = limits.peakOperationsPerSecond(set, format.operations)
     var cells = [format.rawValue, (Double(matrices.byteCount * 8) / weights).fixed(2)]
     var single = 0.0
     for tokens in tokenCounts {
@@ -74,18 +74,18 @@ struct MatrixReport {
 }
 
 extension PackedFormat {
-  /// What products with weights of the format are computed with.
+  /// The arithmetic of the format's kernels.
   fileprivate var operations: Peak.Kind { isInteger ? .bytes : isFixedPoint ? .pairs : .floats }
 }
 
-/// The input and the output of a product.
+/// The input and output of a matrix product.
 struct TestProduct {
   private let tokens: Int
   private let kernels: Kernels
   private let input: Activations
   private let output: FloatRows
 
-  /// Makes random activations, in all forms.
+  /// Creates random activations in all representations.
   init(tokens: Int, kernels: Kernels) throws {
     (self.tokens, self.kernels) = (tokens, kernels)
     input = try Activations(rows: tokens, columns: TestMatrices.columns)
@@ -95,7 +95,7 @@ struct TestProduct {
     kernels.prepare(input, rows: tokens, forms: [.bytes, .floats, .fixedPoint])
   }
 
-  /// The median of the seconds that one matrix takes, each run taking the next one.
+  /// Returns the median seconds per matrix; each run uses the next matrix.
   func seconds(_ matrices: TestMatrices, _ stopwatch: Stopwatch) -> Double {
     var index = 0
     return stopwatch.median {

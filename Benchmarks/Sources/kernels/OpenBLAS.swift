@@ -1,6 +1,6 @@
 import Foundation
 
-/// OpenBLAS, if the machine has it.
+/// The OpenBLAS library, loaded at run time.
 struct OpenBLAS {
   private typealias Multiply =
     @convention(c) (
@@ -12,29 +12,29 @@ struct OpenBLAS {
 
   private let multiply: Multiply
   private let setThreads: SetThreads
-  /// The processor that the library's kernels are for.
+  /// The name of the library's kernels.
   let kernelName: String
 
-  /// Looks the library up; nil if there is none.
+  /// Loads the library; `nil` if it is not installed.
   ///
-  /// It recognises processors by their model, and takes AVX2 for a newer one than it knows or where the environment
-  /// says so. As what counts here is the best that it can do, it is told to use AVX-512 where there is that.
+  /// OpenBLAS selects kernels by processor model and falls back to AVX2 for unknown models. Therefore AVX-512 kernels
+  /// are forced if the processor supports them.
   init?(hasAVX512: Bool) {
     if hasAVX512 { setenv("OPENBLAS_CORETYPE", "SkylakeX", 1) }
     guard let library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL),
       let multiply = dlsym(library, "cblas_sgemm"), let setThreads = dlsym(library, "openblas_set_num_threads")
     else { return nil }
-    // The types are those of the library's header, where a dimension is an int.
+    // The types follow the library's header, with dimensions of type int.
     self.multiply = unsafeBitCast(multiply, to: Multiply.self)
     self.setThreads = unsafeBitCast(setThreads, to: SetThreads.self)
     let name = dlsym(library, "openblas_get_corename").flatMap { unsafeBitCast($0, to: Name.self)() }
     kernelName = name.map { String(cString: $0) } ?? "unknown"
   }
 
-  /// Chooses how many threads a product takes.
+  /// Sets the number of threads.
   func use(threads: Int) { setThreads(Int32(clamping: threads)) }
 
-  /// Tokens (count × columns) times the transpose of weights (rows × columns).
+  /// Multiplies tokens (count × columns) by the transpose of weights (rows × columns).
   func multiply(_ tokens: [Float], count: Int, _ weights: [Float], rows: Int, columns: Int, into output: inout [Float])
   {
     precondition(tokens.count >= count * columns && weights.count >= rows * columns && output.count >= count * rows)

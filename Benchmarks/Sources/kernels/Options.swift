@@ -1,7 +1,7 @@
 import Options
 import SwiftletKernels
 
-/// What the command line asks for.
+/// The parsed command line.
 struct KernelsOptions {
   /// The parts of the report.
   enum Part: String, CaseIterable { case limits, placement, matrices, attention, rows, blas }
@@ -11,7 +11,7 @@ struct KernelsOptions {
   var formats = PackedFormat.allCases
   var threads = Processors.physicalCount
   var isQuick = false
-  /// Nothing but the speed of memory is measured and printed.
+  /// True to measure and print the memory bandwidth only.
   var isBandwidthAlone = false
 
   static let help = """
@@ -19,15 +19,15 @@ struct KernelsOptions {
 
     usage: kernels [--isa NAME] [--format NAME] [--threads N] [--part NAME] [--quick]
 
-      --isa NAME     one instruction set: \(InstructionSet.available.map(\.rawValue).joined(separator: ", "))
-      --format NAME  one packed format: \(PackedFormat.allCases.map(\.rawValue).joined(separator: ", "))
+      --isa NAME     run one instruction set: \(InstructionSet.available.map(\.rawValue).joined(separator: ", "))
+      --format NAME  run one packed format: \(PackedFormat.allCases.map(\.rawValue).joined(separator: ", "))
       --threads N    the number of threads; default: physical cores
-      --part NAME    one part: \(Part.allCases.map(\.rawValue).joined(separator: ", ")); limits come with each
+      --part NAME    run one part: \(Part.allCases.map(\.rawValue).joined(separator: ", ")); limits are always measured
       --quick        fewer repetitions and sizes
-      --bandwidth    prints how many GB/s all threads read from memory, and nothing else
+      --bandwidth    print the memory bandwidth of all threads in GB/s only
     """
 
-  init(_ words: inout Words) throws(UsageError) {
+  init(_ words: inout ArgumentReader) throws(UsageError) {
     while let word = words.next() {
       switch word {
       case "--isa": instructionSets = [try words.choice(word, among: InstructionSet.available)]
@@ -36,7 +36,7 @@ struct KernelsOptions {
       case "--threads": threads = try words.integer(word, in: 1...1024)
       case "--quick": isQuick = true
       case "--bandwidth": isBandwidthAlone = true
-      default: throw UsageError(what: word, why: "there is no such option")
+      default: throw UsageError(argument: word, reason: "unknown option")
       }
     }
   }

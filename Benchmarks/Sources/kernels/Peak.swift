@@ -2,21 +2,21 @@ import PeaksAVX2
 import PeaksAVX512
 import SwiftletKernels
 
-/// A loop of nothing but one arithmetic instruction.
+/// A loop of a single arithmetic instruction, to measure its peak throughput.
 struct Peak: Sendable {
-  /// What the operations are.
+  /// The operand types.
   enum Kind: Equatable { case bytes, pairs, floats }
 
   var name: String
   var kind: Kind
-  /// The instruction sets whose kernels cannot be faster than this; none if no kernel uses the instruction.
+  /// The instruction sets with this upper bound; empty if no kernel uses the instruction.
   var bounds: [InstructionSet]
-  /// Multiplications and additions of a step.
+  /// The multiplications and additions per step.
   var operations: Int
-  /// Takes a number of steps in each chain.
+  /// Executes a number of steps in each chain.
   var run: @Sendable (Int) -> Void
 
-  /// Those that this processor can run.
+  /// The peaks that this processor supports.
   static var available: [Peak] {
     #if arch(x86_64)
       (InstructionSet.available.contains(.avx512) ? avx512 : [])
@@ -61,12 +61,12 @@ struct Peak: Sendable {
     ]
   #endif
 
-  /// How many values of `Chains` each step takes on.
+  /// The number of values in `Chains`.
   private static let chainCount = 12
 
-  /// Operations a second on all threads of a pool.
+  /// Measures the operations per second of all threads of a pool.
   func measure(on pool: WorkerPool, _ stopwatch: Stopwatch) -> Double {
-    // Pieces of about a millisecond: a thread that is late or interrupted leaves more of them to the others.
+    // Chunks of about a millisecond, for load balancing between threads.
     let (pieces, rounds) = (pool.count * 8, 500_000)
     let seconds = stopwatch.median {
       pool.forEach(pieces) { _, range in

@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers in every run.
+/// A SplitMix64 random number generator with a fixed seed.
 struct RandomNumbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -11,6 +11,6 @@ struct RandomNumbers: RandomNumberGenerator {
     return word ^ word >> 31
   }
 
-  /// Numbers between −1 and 1.
+  /// Returns random numbers from −1 to 1.
   mutating func floats(_ count: Int) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &self) } }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where tables and progress go.
+/// The output of tables and progress.
 enum Report {
-  /// Prints a table or a line to standard output at once.
+  /// Prints a table or a line to standard output, unbuffered.
   static func print(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
-  /// Says on standard error what is being measured.
+  /// Prints a progress message to standard error.
   static func progress(_ text: String) { note("… " + text) }
 
   /// Writes a line to standard error.

@@ -1,6 +1,6 @@
 import SwiftletKernels
 
-/// The operations on rows between the products, for one token and for a chunk of a prompt.
+/// The elementwise operations between matrix products, for one token and for a prefill chunk.
 struct RowsReport {
   let pool: WorkerPool
   let stopwatch: Stopwatch
@@ -29,10 +29,10 @@ struct RowsReport {
     }
     Report.print(table.text)
     Report.print(
-      "The rows lie in the caches; the numbers say what an operation costs, not how near it is to a limit.\n")
+      "The rows are in cache; the values are costs of the operations without a comparison to a limit.\n")
   }
 
-  /// The operations and how many bytes each moves; a quantised element takes a byte and its part of a scale and a sum.
+  /// The operations and the bytes that each moves; a quantised element has a byte and its share of a scale and a sum.
   private func operations(_ kernels: Kernels, _ rows: Int) throws -> [(bytes: Int, body: () -> Void)] {
     let (columns, wide) = (Self.columns, Self.feedForwardColumns)
     let shape = AttentionShape(headCount: 32, keyValueHeadCount: 8, headWidth: 64)
@@ -64,7 +64,7 @@ struct RowsReport {
       (
         rows * (shape.queryColumns + shape.keyColumns) * 8,
         {
-          kernels.finishHeads(heads, rows: rows, HeadSteps(), angles: angles, shape: shape)
+          kernels.finishHeads(heads, rows: rows, QKVEpilogue(), angles: angles, shape: shape)
         }
       ),
     ]

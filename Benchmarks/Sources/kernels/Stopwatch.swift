@@ -1,11 +1,11 @@
-/// Takes the median of several runs.
+/// A stopwatch that returns the median of several runs.
 struct Stopwatch: Sendable {
-  /// How many runs there are at least, unless they are very long.
+  /// The minimum number of runs, unless they are very long.
   var minimumRuns: Int
-  /// For how long runs are repeated.
+  /// The minimum total duration of the runs.
   var budget: Duration
 
-  /// The median of the seconds that `body` takes, after one run to warm up.
+  /// Returns the median duration of `body` in seconds, after one warm-up run.
   func median(_ body: () -> Void) -> Double {
     let clock = ContinuousClock()
     body()
@@ -14,7 +14,7 @@ struct Stopwatch: Sendable {
     while true {
       samples.append(clock.measure(body).seconds)
       let spent = clock.now - start
-      // Kernels without vectors may take a second a run, and are known well enough after a few.
+      // Portable kernels may take a second per run; a few runs are then enough.
       if spent > budget && samples.count >= minimumRuns || spent > budget * 5 { break }
     }
     samples.sort()

@@ -1,9 +1,9 @@
-/// A table whose columns line up.
+/// A text table with aligned columns.
 struct Table {
   private var title: String
   private var rows: [[String]]
 
-  /// Begins a table with the heads of its columns; the first is aligned to the left, the others to the right.
+  /// Creates a table with column titles; the first column is left-aligned, the others are right-aligned.
   init(_ title: String, _ heads: [String]) { (self.title, rows) = (title, [heads]) }
 
   /// Adds a row.
@@ -25,14 +25,14 @@ struct Table {
 }
 
 extension Double {
-  /// The number with about three digits.
+  /// The number with about three significant digits.
   var short: String {
     guard isFinite else { return "–" }
     let decimals = magnitude < 10 ? 2 : magnitude < 100 ? 1 : 0
     return fixed(decimals)
   }
 
-  /// The number with a fixed count of decimals.
+  /// Formats the number with a fixed number of decimals.
   func fixed(_ decimals: Int) -> String {
     guard isFinite, magnitude < 1e12 else { return "–" }
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
@@ -42,7 +42,7 @@ extension Double {
     return (self < 0 ? "-" : "") + text
   }
 
-  /// The part of a limit in percent, a dash where the limit is unknown.
+  /// Formats the percentage of a limit; a dash if the limit is unknown.
   func percent(of limit: Double?) -> String {
     guard let limit, limit > 0 else { return "–" }
     return (self / limit * 100).fixed(0) + " %"

@@ -1,6 +1,6 @@
 import SwiftletKernels
 
-/// A filled cache and the queries of some tokens behind it.
+/// A filled KV cache and the queries of the tokens after it.
 struct TestAttention {
   private let kernels: Kernels
   private let layers: Int
@@ -11,7 +11,7 @@ struct TestAttention {
   private let output: Activations
   private let options: AttentionOptions
 
-  /// Fills every layer up to the last of the tokens.
+  /// Fills every layer up to the last token.
   init(
     _ kernels: Kernels, _ shape: AttentionShape, _ type: KeyValueType, layers: Int, depth: Int, tokens: Int
   ) throws {
@@ -35,7 +35,7 @@ struct TestAttention {
     (self.kernels, self.layers, self.units) = (kernels, layers, units)
   }
 
-  /// The median of the seconds that one layer takes, each run taking the next one.
+  /// Returns the median seconds per layer; each run uses the next layer.
   func seconds(_ stopwatch: Stopwatch) -> Double {
     var layer = 0
     return stopwatch.median {

@@ -2,17 +2,17 @@ import Foundation
 import SwiftletGGUF
 import SwiftletKernels
 
-/// Weight matrices of one format, more of them than any cache holds.
+/// Weight matrices of one format that together exceed every cache.
 struct TestMatrices {
   static let rows = 8192
   static let columns = 2048
 
-  /// The matrices, each on its own.
+  /// The matrices, each separately allocated.
   let projections: [Projection]
-  /// The size of one in memory.
+  /// The size of one matrix in bytes.
   var byteCount: Int { projections[0].byteCount }
 
-  /// Packs so many copies of a random matrix that they take at least `totalBytes` together.
+  /// Packs copies of a random matrix up to at least `totalBytes`.
   init(format: PackedFormat, totalBytes: Int, pool: WorkerPool) throws {
     let tensor = try Self.tensor(format)
     let first = try PackedMatrix(tensor, pool: pool)
@@ -21,12 +21,12 @@ struct TestMatrices {
       try [Projection([first])] + (1..<count).map { _ in Projection([try PackedMatrix(tensor, pool: pool)]) }
   }
 
-  /// A random tensor, in a file that has lost its name already and goes away with its mapping.
+  /// Creates a random tensor in a temporary file that is unlinked while mapped.
   private static func tensor(_ format: PackedFormat) throws -> GGUFTensor {
     guard let type = TensorType(name: format.rawValue), let blocks = type.writableFormat else {
-      throw BenchmarkError.noTestData(format: format.rawValue, why: "no block format of that name")
+      throw BenchmarkError.noTestData(format: format.rawValue, reason: "no block format of that name")
     }
-    // Speed does not depend on the values, and quantising is slow: a few rows are enough, repeated.
+    // Speed does not depend on the values and quantising is slow, so a few rows are repeated.
     let distinctRows = 4
     var numbers = RandomNumbers(seed: 1)
     let piece = blocks.quantized(numbers.floats(distinctRows * columns))

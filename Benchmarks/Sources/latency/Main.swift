@@ -1,7 +1,7 @@
 import Options
 import SwiftletInference
 
-/// Measures how long a stream pauses while the prompts of others are read, or how soon a second session begins.
+/// Measures the pauses of a stream during concurrent prefill, or the time to first token of a second session.
 @main
 struct Main {
   static func main() async {

@@ -1,35 +1,35 @@
 import Options
 
-/// What the command line says.
+/// The parsed command line.
 struct LatencyOptions {
   var model = "../Weights/swiftlet-tiny-q8_0.gguf"
   var threads: Int?
-  /// The length of the prompt that is read meanwhile, or of the instructions.
+  /// The tokens of the concurrent prompt, or of the instructions.
   var prompt = 4000
-  /// Whether it is measured how soon a second session begins to answer.
+  /// True to measure the time to first token of a second session.
   var measuresSessions = false
-  /// The length of a question after the instructions.
+  /// The tokens of a question after the instructions.
   var question = 16
-  /// How often sessions begin.
+  /// The number of rounds.
   var rounds = 5
-  /// How many streams run.
+  /// The number of concurrent streams.
   var streams = 1
 
   static let help = """
-    Measures how long a stream pauses while the prompts of others are read, or how soon a second session begins.
+    Measures the pauses of a stream during concurrent prefill, or the time to first token of a second session.
 
     usage: latency [MODEL] [--threads N] [--prompt N] [--streams N]
            latency [MODEL] --sessions [--threads N] [--prompt N] [--question N] [--rounds N]
 
       --threads N   the number of threads; default: physical cores
-      --prompt N    the tokens of the prompt, or of the instructions
-      --streams N   how many streams run meanwhile
-      --sessions    measures sessions with the same instructions
-      --question N  the tokens of a question after the instructions
-      --rounds N    how often sessions begin
+      --prompt N    number of tokens of the prompt, or of the instructions
+      --streams N   number of concurrent streams
+      --sessions    measure sessions with the same instructions
+      --question N  number of tokens of a question after the instructions
+      --rounds N    number of rounds
     """
 
-  init(_ words: inout Words) throws(UsageError) {
+  init(_ words: inout ArgumentReader) throws(UsageError) {
     while let word = words.next() {
       switch word {
       case "--sessions": measuresSessions = true

@@ -1,12 +1,11 @@
 import SwiftletInference
 
-/// How much sooner a second session with the same instructions begins to answer than the first, and what a second turn
-/// reads.
+/// The times to first token of two sessions with the same instructions, and the prefill of a second turn.
 struct SessionReport {
   let engine: InferenceEngine
   let options: LatencyOptions
 
-  /// What a request took until its first token, and how much of its prompt was known.
+  /// The time to first token of a request, its cached prompt tokens and its output.
   private struct Start {
     var seconds = 0.0
     var cached = 0
@@ -24,7 +23,7 @@ struct SessionReport {
     for token in engine.tokenizer.vocabulary.endOfGeneration { sampling.logitBias[token] = -.infinity }
     for try await event in engine.generate(GenerationRequest(prompt: prompt, sampling: sampling, maximumTokens: 4)) {
       switch event {
-      case .promptRead(_, let cached): start.cached = cached
+      case .prefilled(_, let cached): start.cached = cached
       case .token(let token):
         if start.tokens.isEmpty { start.seconds = (ContinuousClock.now - begun) / .seconds(1) }
         start.tokens.append(token)
@@ -39,7 +38,7 @@ struct SessionReport {
     var ratios: [Double] = []
     var (firsts, seconds) = ([Double](), [Double]())
     var lines: [String] = []
-    // The first warms up.
+    // The first round is a warm-up.
     for round in 0...rounds {
       let instructions = tokens(options.prompt, &random)
       let questions = (0..<3).map { _ in tokens(options.question, &random) }
@@ -52,18 +51,19 @@ struct SessionReport {
       seconds.append(second.seconds)
       ratios.append(first.seconds / second.seconds)
       if round == rounds {
-        lines.append("a second session knows \(second.cached) of \(options.prompt + options.question) tokens")
-        // The last token of an answer has been chosen, but not run.
+        lines.append("second session: \(second.cached) of \(options.prompt + options.question) tokens cached")
+        // The last token of an answer was sampled but not processed.
         lines.append(
-          "its second turn knows \(turn.cached) of \(conversation.count) and reads \(conversation.count - turn.cached)")
+          "second turn: \(turn.cached) of \(conversation.count) tokens cached, "
+            + "\(conversation.count - turn.cached) prefilled")
       }
     }
     func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
     func milliseconds(_ seconds: Double) -> String { "\((seconds * 10_000).rounded() / 10) ms" }
     return """
-      first token with \(options.prompt) tokens of instructions and a question of \(options.question): \
+      time to first token with \(options.prompt) tokens of instructions and a question of \(options.question): \
       \(milliseconds(median(firsts))), in a second session \(milliseconds(median(seconds))): \
-      × \((median(ratios) * 10).rounded() / 10), least \(((ratios.min() ?? .nan) * 10).rounded() / 10)
+      × \((median(ratios) * 10).rounded() / 10), minimum \(((ratios.min() ?? .nan) * 10).rounded() / 10)
       \(lines.joined(separator: "\n"))
       """
   }

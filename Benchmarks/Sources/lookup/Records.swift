@@ -2,9 +2,9 @@ import SwiftletGGUF
 import SwiftletGuides
 import SwiftletTokenizers
 
-/// What a program declares, as a schema asks for it: an answer that is filled from its prompt.
+/// The declarations of a source file as records of a schema: an answer extracted from its prompt.
 struct Records {
-  /// What the answer has to be.
+  /// The schema of the answer.
   static let schema = #"""
     {
       "type": "object",
@@ -24,12 +24,12 @@ struct Records {
     }
     """#
 
-  /// The signs between strings, which vocabularies have as one token.
+  /// The punctuation between strings, which vocabularies have as single tokens.
   private static let signs = ["{\"", "\":\"", "\",\"", "\"},{\"", "\":[{\"", "\"}]}"]
 
   private let records: [String]
 
-  /// The documented properties of a Swift source.
+  /// Extracts the documented properties of a Swift source.
   init(of source: String) {
     let declarations = source.matches(
       of: /\/\/\/ (.+)\n +(?:public |private\(set\) |private )*(?:var|let) (\w+): ([^={\n]+)/)
@@ -43,8 +43,8 @@ struct Records {
     text.trimming(while: \.isWhitespace).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 
-  /// The answer with as many records as `most` tokens are enough for, in the tokens in which a guided engine writes it:
-  /// words where there is a choice, and what the guide forces after them.
+  /// Returns the answer with as many records as fit in `most` tokens, tokenized as in guided generation: sampled words,
+  /// and the tokens that the guide forces after them.
   func answer(most: Int, _ words: inout WordList) throws -> [Int] {
     for sign in Self.signs { words.add(Array(sign.utf8)) }
     _ = words.tokens(text(records.count))
@@ -64,7 +64,7 @@ struct Records {
     "{\"declarations\":[" + records.prefix(count).joined(separator: ",") + "]}"
   }
 
-  /// The tokens of a text, nil if the guide does not allow it.
+  /// Returns the tokens of a text; `nil` if the guide rejects it.
   private func tokens(_ text: String, _ guide: Guide, _ tokenizer: Tokenizer, _ words: WordList) throws -> [Int]? {
     let bytes = Array(text.utf8)
     var (matcher, tokens) = (guide.makeMatcher(), [Int]())
@@ -81,7 +81,7 @@ struct Records {
 }
 
 extension Substring {
-  /// Without the characters at both ends for which something holds.
+  /// Removes matching characters at both ends.
   fileprivate func trimming(while isDropped: (Character) -> Bool) -> String {
     let rest = drop(while: isDropped)
     return String(rest.prefix(rest.count - rest.reversed().prefix(while: isDropped).count))

@@ -1,13 +1,13 @@
 import SwiftletGGUF
 import SwiftletInference
 
-/// A model of a real one's extents that writes a given text, whatever it reads.
+/// A model of realistic size that generates a given text, independent of its input.
 ///
-/// It is a GPT-2: the vector of a position, of which there is a table, is that of the token which follows there, and the
-/// vectors of tokens are zero. The blocks of all layers are computed like any others, but the last matrix of each is zero,
-/// so they add nothing. So the engine does all the work of a model of that size, and the text is known beforehand.
+/// It is a GPT-2 whose position embeddings encode the next token of the script, and whose token embeddings are zero.
+/// The layers are computed as usual, but the last matrix of each block is zero, so they add nothing to the residual
+/// stream. The engine does all the work of a model of that size, and the output is known in advance.
 struct ScriptedModel {
-  /// The extents of a model.
+  /// The dimensions of a model.
   struct Shape: Sendable {
     var name: String
     var width: Int
@@ -16,9 +16,9 @@ struct ScriptedModel {
     var heads: Int
     var keyValueHeads: Int
 
-    /// As many weights as the layers of Llama 3.2 1B and 3B and of SmolLM2 135M have, and few for a quick look.
+    /// Shapes with the weight counts of Llama 3.2 1B and 3B and SmolLM2 135M, and a small one.
     ///
-    /// Theirs have gates in the feed-forward networks, so here the hidden vector is half as long again.
+    /// Those have gated feed-forward networks, so the hidden dimension is 1.5 times as large here.
     static let all = [
       Shape(name: "1b", width: 2048, layers: 16, hidden: 12288, heads: 32, keyValueHeads: 8),
       Shape(name: "3b", width: 3072, layers: 28, hidden: 12288, heads: 24, keyValueHeads: 8),
@@ -28,19 +28,19 @@ struct ScriptedModel {
   }
 
   let shape: Shape
-  /// The text: each position's token.
+  /// The script: the token at each position.
   let script: [Int]
-  /// What its tokens stand for.
+  /// The words of the tokens.
   let words: WordList
   private let seed: UInt64 = 1
 
-  /// Writes the file, Q4_0 as far as matrices go.
+  /// Writes the file, with matrices in Q4_0.
   func write(to path: String) throws {
     var writer = GGUFWriter()
     let width = shape.width
     writer.describe(
       architecture: "gpt2", name: "\(shape.name) (scripted)",
-      SyntheticExtents(
+      SyntheticModelDimensions(
         context: script.count, embeddingWidth: width, layerCount: shape.layers, feedForwardWidth: shape.hidden,
         headCount: shape.heads, keyValueHeadCount: shape.keyValueHeads))
     writer.metadata["gpt2.attention.layer_norm_epsilon"] = .float32(1e-5)
@@ -82,7 +82,7 @@ struct ScriptedModel {
     try writer.write(to: path)
   }
 
-  /// The vector of a token: signs, by chance, so that those of any two are nearly orthogonal.
+  /// Returns the vector of a token: random signs, so that any two are nearly orthogonal.
   private static func signs(_ token: Int, _ count: Int) -> [Float] {
     var random = SplitMix64(seed: UInt64(token))
     return (0..<count / 32).flatMap { _ in
@@ -91,7 +91,7 @@ struct ScriptedModel {
     }
   }
 
-  /// A row of blocks of 32 with the same scale and any numbers.
+  /// Returns a row of random Q4_0 blocks with the same scale.
   private static func noise(_ columns: Int, _ random: inout SplitMix64) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(columns / 32 * 18)

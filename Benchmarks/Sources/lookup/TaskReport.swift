@@ -1,25 +1,25 @@
 import SwiftletInference
 
-/// How much faster a text comes with guesses than without: two engines in turns.
+/// The speedup of speculative decoding: two engines, measured alternately.
 struct TaskReport {
-  /// An engine that guesses and one that does not.
+  /// The engines with and without speculative decoding.
   let engines: [Bool: InferenceEngine]
   let rounds: Int
   private(set) var hasFailed = false
 
-  /// Loads a model twice; guesses come from the text so far, or from a draft model if there is one.
+  /// Loads a model twice; draft tokens come from prompt lookup, or from a draft model if given.
   init(model: String, draft: String? = nil, threads: Int?, rounds: Int) throws {
     var engines: [Bool: InferenceEngine] = [:]
-    for guesses in [false, true] {
-      engines[guesses] = try InferenceEngine(
+    for speculates in [false, true] {
+      engines[speculates] = try InferenceEngine(
         contentsOf: model,
         options: EngineOptions(
-          threads: threads, usesPromptLookup: guesses && draft == nil, draftPath: guesses ? draft : nil))
+          threads: threads, usesPromptLookup: speculates && draft == nil, draftPath: speculates ? draft : nil))
     }
     (self.engines, self.rounds) = (engines, rounds)
   }
 
-  /// The line of a task: what was asked, and what has to come if that is known.
+  /// Measures a request and returns its line; `expected` are the output tokens, if known.
   mutating func line(
     _ name: String, _ request: GenerationRequest, schema: String? = nil, expected: [Int]?
   ) async throws -> String {
@@ -27,15 +27,15 @@ struct TaskReport {
     var (statistics, plainSteps) = (RequestStatistics(), 0)
     var texts: [[Int]] = expected.map { [$0] } ?? []
     for round in 0...rounds {
-      for guesses in round % 2 == 0 ? [false, true] : [true, false] {
-        guard let engine = engines[guesses] else { continue }
+      for speculates in round % 2 == 0 ? [false, true] : [true, false] {
+        guard let engine = engines[speculates] else { continue }
         var request = request
         request.guide = try schema.map { try engine.guide(.schema(parsing: $0)) }
         let (tokens, seconds, found) = try await run(engine, request)
         texts.append(tokens)
-        // The first round reads the prompt, and warms up.
-        if round > 0 { speeds[guesses, default: []].append(Double(tokens.count) / seconds) }
-        if guesses { statistics = found } else { plainSteps = found.steps }
+        // The first round prefills the prompt and warms up.
+        if round > 0 { speeds[speculates, default: []].append(Double(tokens.count) / seconds) }
+        if speculates { statistics = found } else { plainSteps = found.steps }
       }
     }
     let isEqual = texts.allSatisfy { $0 == texts[0] }
@@ -43,8 +43,8 @@ struct TaskReport {
     let ratios = zip(speeds[true, default: []], speeds[false, default: []]).map { $0 / $1 }.sorted()
     return """
       \(name): \(statistics.generatedTokens) tokens in \(statistics.steps) steps instead of \(plainSteps), \
-      \(statistics.guessedTokens) guessed, \
-      \(statistics.acceptedTokens) right; \(isEqual ? "equal texts" : "TEXTS DIFFER"); \
+      \(statistics.draftTokens) drafted, \
+      \(statistics.acceptedTokens) accepted; \(isEqual ? "equal texts" : "TEXTS DIFFER"); \
       \(decimals(median(speeds[false, default: []].sorted()))) tokens/s without, \
       × \(decimals(median(ratios))) with (\(ratios.map { "\(decimals($0))" }.joined(separator: ", ")))
       """

@@ -1,29 +1,29 @@
 import Foundation
 
-/// A conversation in which a model copies, and one in which it does not, with the texts of this repository.
+/// Benchmark tasks with and without copying, made of the texts of this repository.
 struct Tasks {
-  /// What is asked, in the numbers of tokens: the text up to the answer, and the answer.
+  /// A task as token ranges of the script: the prompt and the answer.
   struct Task {
     var name: String
     var prompt: Range<Int>
     var answer: Range<Int>
-    /// What the answer has to be, if not anything.
+    /// The schema of the answer, if guided.
     var schema: String?
   }
 
-  /// All prompts and answers, one behind the other.
+  /// The prompts and answers, concatenated.
   private(set) var script: [Int] = []
   private(set) var all: [Task] = []
   private(set) var words = WordList()
-  /// The only task; nil for all.
+  /// The only task; `nil` for all.
   private let wanted: String?
 
-  /// Reads the texts.
+  /// Loads the texts.
   ///
   /// - Parameters:
-  ///   - most: The most tokens of an answer.
-  ///   - wanted: The only task; nil for all, each of which has those before it in its prompt.
-  /// - Throws: What keeps one of them from being read.
+  ///   - most: The maximum number of tokens per answer.
+  ///   - wanted: The only task; `nil` for all. The prompt of each task includes the previous ones.
+  /// - Throws: An error if a text cannot be read.
   init(most: Int, only wanted: String? = nil) throws {
     self.wanted = wanted
     let articles = "Sources/Swiftlet/Swiftlet.docc/"
@@ -31,7 +31,7 @@ struct Tasks {
       "free", document: Self.text(articles + "GettingStarted.md"), answer: Self.text(articles + "ChoosingModels.md"),
       most)
     let source = try Self.text("Sources/Inference/Engine/PrefixTree.swift")
-    // As who renames things in a program: everything else stays.
+    // Simulates renaming in a source file: everything else is copied.
     let renamed = source.replacing("node", with: "branch").replacing("Node", with: "Branch").replacing(
       "page", with: "sheet")
     add("rename", document: source, answer: renamed, most)
@@ -57,7 +57,7 @@ struct Tasks {
     script += document + answer
   }
 
-  /// A text of this repository.
+  /// Loads a text of this repository.
   private static func text(_ path: String) throws -> String {
     var folder = URL(filePath: #filePath)
     for _ in 0..<4 { folder.deleteLastPathComponent() }

@@ -1,17 +1,16 @@
 import Options
 import Swiftlet
 
-/// Measures what a request of a session takes beside the model's own work.
+/// Measures the overhead of session requests.
 @main
 struct Requests {
   static let help = """
     usage: requests [--rounds N]
 
-    What a request takes from its call to its end, in microseconds: a new session with the default model, which reads a
-    short prompt and answers by one token. The model's own work is a small and constant part of it, so that two commits
-    can be compared.
+    Measures the duration of requests in microseconds: a new session with the default model, a short prompt and an
+    answer of one token. The model's computation is a small and constant part, so that two commits can be compared.
 
-      --rounds N    how many requests of each kind are measured, of which the median counts; default: 300
+      --rounds N    number of measured requests per kind; default: 300
     """
 
   static func main() async {
@@ -20,7 +19,7 @@ struct Requests {
       while let word = words.next() {
         switch word {
         case "--rounds": rounds = try words.integer(word, in: 1...1_000_000)
-        default: throw UsageError(what: try words.operand(word), why: "there is nothing to be named")
+        default: throw UsageError(argument: try words.operand(word), reason: "unexpected argument")
         }
       }
       print("request         median      best")
@@ -32,13 +31,13 @@ struct Requests {
     }
   }
 
-  /// A request as clients make them.
+  /// The kinds of requests.
   enum Kind: String, CaseIterable {
     case text, stream, value, tools, history
 
     private static let options = GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 1)
 
-    /// Makes a session; that is not part of what is measured.
+    /// Creates a session; not part of the measurement.
     func session() -> LanguageModelSession {
       switch self {
       case .text, .stream, .value: LanguageModelSession(instructions: "Be brief.")
@@ -65,7 +64,7 @@ struct Requests {
       })
   }
 
-  /// Microseconds of each request of a kind, after some that bring the model and its caches into memory.
+  /// Measures requests of a kind in microseconds, after some warm-up requests.
   static func measure(_ kind: Kind, _ rounds: Int) async throws -> [Int] {
     var times: [Int] = []
     for round in -5..<rounds {
@@ -84,7 +83,7 @@ struct Requests {
   }
 }
 
-/// Tells the weather.
+/// A tool with arguments, never called.
 struct Weather: Tool {
   let description = "Tells the weather in a city."
 
@@ -99,7 +98,7 @@ struct Weather: Tool {
   func call(arguments: Arguments) async throws -> String { "sunny" }
 }
 
-/// Tells the time.
+/// A second tool, never called.
 struct Clock: Tool {
   let description = "Tells the time in a zone."
 

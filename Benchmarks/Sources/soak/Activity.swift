@@ -1,33 +1,33 @@
-/// What a client may do with a session.
+/// The activities of a client.
 enum Activity: String, CaseIterable, Sendable {
-  /// Asks for a text that is known, from when nobody else was served.
+  /// Requests a text whose result without concurrent requests is known.
   case control
-  /// Streams the answers of a conversation, with instructions that others have too.
+  /// Streams the responses of a conversation, with instructions shared by several clients.
   case chat
-  /// Gives a request up at any moment.
+  /// Cancels a request at a random time.
   case cancel
-  /// Stops reading a stream.
+  /// Abandons a stream.
   case drop
-  /// Reads a stream more slowly than it is written.
+  /// Consumes a stream slowly.
   case slow
-  /// Asks for a value of a random schema.
+  /// Generates a value of a random schema.
   case guided
-  /// Has the model call a tool, which fails now or later, or is given up.
+  /// Generates a tool call, which fails or is cancelled.
   case tool
-  /// Asks twice at once in one session.
+  /// Sends two concurrent requests in one session.
   case overlap
-  /// Has instructions read and maybe never asks.
+  /// Prewarms a session, sometimes without a request.
   case prewarm
-  /// Asks for a value that there is none of.
+  /// Requests a value of an unsatisfiable schema.
   case impossible
-  /// Asks for a value in fewer tokens than it has.
+  /// Requests a value with a token limit below its length.
   case short
-  /// Asks more than the context holds.
+  /// Sends a prompt that exceeds the context size.
   case overflow
-  /// Asks more than the guardrails let pass.
+  /// Sends a prompt that the guardrails reject.
   case guardrail
 
-  /// How often it is done, of all activities' sum.
+  /// The relative frequency.
   var weight: Int {
     switch self {
     case .control, .chat, .cancel, .drop, .guided: 4
@@ -36,21 +36,21 @@ enum Activity: String, CaseIterable, Sendable {
     }
   }
 
-  /// One of some, by weight.
+  /// Returns a random activity by weight.
   static func random(of activities: [Activity], using generator: inout some RandomNumberGenerator) -> Activity {
     let all = activities.flatMap { Array(repeating: $0, count: $0.weight) }
     return all.randomElement(using: &generator) ?? .chat
   }
 }
 
-/// How an activity ended.
+/// The outcome of an activity.
 enum Outcome: Sendable {
-  /// With an answer.
+  /// The request was answered.
   case answered
-  /// As the client wanted, without one.
-  case givenUp
-  /// With the error that there has to be.
+  /// The client cancelled the request.
+  case cancelled
+  /// The expected error was thrown.
   case refused
-  /// With something that must not happen.
+  /// The result was wrong.
   case wrong(String)
 }

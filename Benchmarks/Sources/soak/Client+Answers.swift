@@ -1,6 +1,6 @@
 import Swiftlet
 
-/// What ends with an answer, or because the client wants it to end.
+/// Activities that end with an answer, or are cancelled by the client.
 extension Client {
   mutating func control() async throws -> Outcome {
     let control = pick(controls)
@@ -13,11 +13,11 @@ extension Client {
     for turn in 1...number(1...3) {
       var last = ""
       for try await snapshot in session.streamResponse(to: pick(Texts.prompts), options: options()) {
-        guard snapshot.content.utf8.starts(with: last.utf8) else { return .wrong("a text that does not go on") }
+        guard snapshot.content.utf8.starts(with: last.utf8) else { return .wrong("not an extension") }
         last = snapshot.content
-        ledger.noteSnapshot(number)
+        ledger.recordSnapshot(number)
       }
-      // Instructions, and a prompt and an answer for each turn.
+      // Instructions, and a prompt and a response per turn.
       let count = session.transcript.count
       guard count / 2 == turn else { return .wrong("\(count) entries after \(turn) turns") }
     }
@@ -31,7 +31,7 @@ extension Client {
     request.cancel()
     switch await request.result {
     case .success: return session.isResponding ? .wrong("still responding") : .answered
-    case .failure(is CancellationError): return session.isResponding ? .wrong("still responding") : .givenUp
+    case .failure(is CancellationError): return session.isResponding ? .wrong("still responding") : .cancelled
     case .failure(let error): return .wrong("\(error)")
     }
   }
@@ -40,16 +40,16 @@ extension Client {
     let session = session()
     var left = number(0...20)
     for try await _ in session.streamResponse(to: pick(Texts.prompts), options: options(20...400)) {
-      ledger.noteSnapshot(number)
+      ledger.recordSnapshot(number)
       left -= 1
-      if left < 0 { return .givenUp }
+      if left < 0 { return .cancelled }
     }
     return .answered
   }
 
   mutating func slow() async throws -> Outcome {
     for try await _ in session().streamResponse(to: pick(Texts.prompts), options: options()) {
-      ledger.noteSnapshot(number)
+      ledger.recordSnapshot(number)
       try await wait(milliseconds: 60)
     }
     return .answered
@@ -78,8 +78,8 @@ extension Client {
 
   mutating func prewarm() async throws -> Outcome {
     let session = session()
-    session.prewarm(promptPrefix: chance(50) ? Prompt("Tell me a story about") : nil)
-    if chance(50) { return .givenUp }
+    session.prewarm(promptPrefix: randomBool(50) ? Prompt("Tell me a story about") : nil)
+    if randomBool(50) { return .cancelled }
     try await wait(milliseconds: 20)
     _ = try await session.respond(to: "Tell me a story about a hen.", options: options())
     return .answered
@@ -95,13 +95,13 @@ extension Client {
     for request in [first, second] {
       do { _ = try await request.value } catch LanguageModelSession.Error.concurrentRequests { refused += 1 }
     }
-    // One may be over before the other begins.
+    // One request may end before the other begins.
     return refused == 0 ? .answered : refused == 1 ? .refused : .wrong("both were refused")
   }
 }
 
 extension DynamicGenerationSchema {
-  /// A structure with properties of some kinds: a number, a truth value, an array, a choice.
+  /// Creates an object schema with numbers, Booleans, arrays and choices.
   fileprivate static func value(_ name: String, _ kinds: [Int]) -> DynamicGenerationSchema {
     let properties = kinds.enumerated().map { index, kind in
       let schema =

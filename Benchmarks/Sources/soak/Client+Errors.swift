@@ -1,6 +1,6 @@
 import Swiftlet
 
-/// What has to end with an error, and with which.
+/// Activities that must end with a specific error.
 extension Client {
   mutating func impossible() async throws -> Outcome {
     do {
@@ -24,7 +24,7 @@ extension Client {
       let content = try await session().respond(to: "Which colour?", schema: schema, options: options).content
       return .wrong("found \(content)")
     } catch is CancellationError {
-      return .wrong("cancelled by nobody")
+      return .wrong("unexpected cancellation")
     } catch {
       return .refused
     }
@@ -55,23 +55,23 @@ extension Client {
     let session = LanguageModelSession(model: model, tools: [oracle], instructions: "You ask the oracle.")
     let options = GenerationOptions(temperature: 1, toolCallingMode: .required)
     let request = Task { try await session.respond(to: "What now?", options: options).content }
-    let isGivenUp = chance(30)
-    if isGivenUp {
+    let isCancelled = randomBool(30)
+    if isCancelled {
       try await wait(milliseconds: 200)
       request.cancel()
     }
     switch await request.result {
     case .success(let text): return .wrong("found \"\(text)\"")
     case .failure(let error as LanguageModelSession.ToolCallError):
-      return error.underlyingError is Oracle.Silence || isGivenUp ? .refused : .wrong("\(error.underlyingError)")
+      return error.underlyingError is Oracle.Silence || isCancelled ? .refused : .wrong("\(error.underlyingError)")
     case .failure(LanguageModelError.contextSizeExceeded): return .refused
-    case .failure(is CancellationError): return isGivenUp ? .givenUp : .wrong("cancelled by nobody")
+    case .failure(is CancellationError): return isCancelled ? .cancelled : .wrong("unexpected cancellation")
     case .failure(let error): return .wrong("\(error)")
     }
   }
 }
 
-/// A tool that answers some calls and then fails.
+/// A tool that succeeds for some calls and then throws.
 private final class Oracle: Tool {
   struct Silence: Error {}
 
@@ -95,7 +95,7 @@ private final class Oracle: Tool {
     (calls, self.milliseconds) = (Calls(callsLeft), milliseconds)
     let question = DynamicGenerationSchema(name: "Question", anyOf: ["who", "when", "why"])
     parameters = try GenerationSchema(
-      root: DynamicGenerationSchema(name: "Inquiry", properties: [.init(name: "question", schema: question)]),
+      root: DynamicGenerationSchema(name: "Survey", properties: [.init(name: "question", schema: question)]),
       dependencies: [])
   }
 

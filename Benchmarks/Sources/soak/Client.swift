@@ -2,7 +2,7 @@ import Foundation
 import Swiftlet
 import SwiftletInference
 
-/// Somebody who opens sessions, one after the other, until the time is over.
+/// A client that performs random activities in new sessions.
 struct Client {
   let number: Int
   let model: GGUFLanguageModel
@@ -11,7 +11,7 @@ struct Client {
   let ledger: Ledger
   var random: SplitMix64
 
-  /// Does things until `end`.
+  /// Performs activities until `end`.
   mutating func run(until end: ContinuousClock.Instant) async {
     while .now < end {
       let activity = Activity.random(of: activities, using: &random)
@@ -43,23 +43,23 @@ struct Client {
     }
   }
 
-  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+  mutating func randomBool(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
   mutating func pick<Element>(_ array: [Element]) -> Element { array[Int.random(in: array.indices, using: &random)] }
 
   mutating func session() -> LanguageModelSession {
-    LanguageModelSession(model: model, instructions: chance(70) ? pick(Texts.instructions) : nil)
+    LanguageModelSession(model: model, instructions: randomBool(70) ? pick(Texts.instructions) : nil)
   }
 
   mutating func options(_ tokens: ClosedRange<Int> = 1...80) -> GenerationOptions {
     let count = number(tokens)
-    if chance(40) { return GenerationOptions(samplingMode: .greedy, maximumResponseTokens: count) }
+    if randomBool(40) { return GenerationOptions(samplingMode: .greedy, maximumResponseTokens: count) }
     return GenerationOptions(temperature: 1.2, maximumResponseTokens: count)
   }
 
-  /// Waits for up to so many milliseconds, in which anything may be under way.
+  /// Sleeps for a random time up to a number of milliseconds.
   mutating func wait(milliseconds: Int) async throws {
     try await Task.sleep(for: .microseconds(number(0...1000 * milliseconds)))
   }

@@ -1,13 +1,13 @@
 import Swiftlet
 
-/// A prompt whose answer is known.
+/// A prompt with a known answer.
 struct Control: Sendable {
   var prompt: String
   var options: GenerationOptions
-  /// What the model answers if it serves nobody else.
+  /// The answer without concurrent requests.
   var text = ""
 
-  /// Greedy and drawn, with long instructions and without.
+  /// Creates control prompts: greedy and sampled, with and without long instructions.
   static func all(_ model: GGUFLanguageModel) async throws -> [Control] {
     var controls = [
       Control(
@@ -24,15 +24,15 @@ struct Control: Sendable {
     return controls
   }
 
-  /// What the model answers now.
+  /// Generates the answer.
   func answer(_ model: GGUFLanguageModel) async throws -> String {
     try await LanguageModelSession(model: model).respond(to: prompt, options: options).content
   }
 }
 
-/// What clients say.
+/// The prompts and instructions of clients.
 enum Texts {
-  /// Instructions that several clients have.
+  /// The instructions that several clients share.
   static let instructions = tales.map { "You tell short stories for children. This is one that they like. \($0)" }
 
   static let tales = [

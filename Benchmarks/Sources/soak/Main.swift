@@ -1,6 +1,6 @@
 import Options
 
-/// Serves clients that do all that clients do, for a long time, and looks for what must never happen.
+/// A soak test with many concurrent clients.
 @main
 struct Main {
   static func main() async {

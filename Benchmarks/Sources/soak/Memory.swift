@@ -1,19 +1,19 @@
 import Foundation
 
-/// The resident memory of the process, sample by sample, and whether it grows.
+/// Samples of the resident memory of the process, to detect leaks.
 ///
-/// The first two fifths of the time warm up: caches fill until each has reached its limit. Of the rest, the median of the
-/// first third is compared with that of the last. A median, since requests come and go by chance.
+/// The first two fifths of the run are a warm-up in which caches fill to their limits. Of the rest, the median of the
+/// first third is compared with that of the last. Medians are robust against the random load.
 struct Memory {
   private var samples: [(time: Double, bytes: Int)] = []
 
-  /// The part by which it may grow.
+  /// The tolerated relative growth.
   static let tolerance = 0.02
-  /// A run of less says nothing about growth, in seconds.
+  /// The shortest run for which growth is a failure, in seconds.
   static let shortest = 240.0
   private static let warmUp = 0.4
 
-  /// Takes a sample, at a time in seconds since the start; nothing where the system does not tell.
+  /// Takes a sample at a time in seconds since the start; nothing if the system does not support it.
   mutating func sample(at time: Double) {
     guard let bytes = Self.residentByteCount else { return }
     samples.append((time, bytes))
@@ -35,7 +35,7 @@ struct Memory {
     return (first, last)
   }
 
-  /// `/proc/self/statm` counts pages: all, and then those that are resident.
+  /// `/proc/self/statm` has the number of pages and of resident pages.
   private static var residentByteCount: Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
     return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map {

@@ -2,7 +2,7 @@ import Foundation
 import Swiftlet
 import SwiftletInference
 
-/// Many clients of one model, and somebody who watches them.
+/// A soak test: many clients of one model, and a monitor.
 struct Soak {
   let options: SoakOptions
   let model: GGUFLanguageModel
@@ -15,7 +15,7 @@ struct Soak {
       cacheByteLimit: options.cacheMegabytes << 20)
   }
 
-  /// Lets the clients run for as long as the options say, and returns whether nothing went wrong.
+  /// Runs the clients and returns true if there were no failures.
   func run() async throws -> Bool {
     let controls = try await Control.all(model)
     let (start, seconds) = (ContinuousClock.now, options.minutes * 60)
@@ -25,7 +25,7 @@ struct Soak {
         number: number, model: model, activities: options.activities, controls: controls, ledger: ledger,
         random: SplitMix64(seed: options.seed &* 1_000_003 &+ UInt64(number)))
       ledger.begin(number, .control)
-      // Nobody waits for them: who waits lends a task its own priority.
+      // Detached and not awaited, because awaiting a task raises its priority.
       Task.detached(priority: [.background, .utility, .medium, .high][number % 4]) { await client.run(until: end) }
     }
     var memory = Memory()
@@ -39,11 +39,11 @@ struct Soak {
         if time >= nextLine {
           nextLine += 10
           print(progress(time, memory, usage))
-          // Who writes the lines to a file wants them as they come.
+          // Flushed so that redirected output is up to date.
           fflush(nil)
         }
       }
-      let stuck = ledger.stuckClients(patience: .seconds(options.patience))
+      let stuck = ledger.stalledClients(patience: .seconds(options.patience))
       guard stuck.isEmpty else {
         stuck.forEach { ledger.fail($0) }
         break
@@ -59,41 +59,41 @@ struct Soak {
   }
 
   private func check(_ usage: GGUFLanguageModel.CacheUsage) {
-    if usage.usedPages != usage.runningPages + usage.keptPages || usage.usedByteCount > usage.byteLimit ?? .max {
-      ledger.fail("pages that are not accounted for: \(usage)")
+    if usage.usedPages != usage.runningPages + usage.cachedPages || usage.usedByteCount > usage.byteLimit ?? .max {
+      ledger.fail("inconsistent page counts: \(usage)")
     }
   }
 
-  /// Waits until nothing is served, and looks whether all memory for keys and values can be given back.
+  /// Waits until no request is active, and checks that the whole KV cache can be freed.
   private func settle() async throws {
     let end = ContinuousClock.now + .seconds(options.patience)
     while let usage = await model.cacheUsage(), usage.runningPages > 0 {
-      guard .now < end else { return ledger.fail("requests that nobody has are served: \(usage)") }
+      guard .now < end else { return ledger.fail("requests are still active after all clients finished: \(usage)") }
       try await Task.sleep(for: .milliseconds(20))
     }
-    guard let usage = await model.cacheUsage() else { return ledger.fail("the model is not loaded any more") }
+    guard let usage = await model.cacheUsage() else { return ledger.fail("the model was unloaded") }
     check(usage)
-    print("\(usage.evictions) pages evicted, \(usage.displacements) requests displaced, \(usage.keptPages) pages kept")
-    if usage.evictions == 0 || usage.displacements == 0 {
-      ledger.fail("memory was never short, so nothing is known of that; try a smaller --cache-megabytes")
+    print("\(usage.evictions) pages evicted, \(usage.preemptions) requests preempted, \(usage.cachedPages) cached")
+    if usage.evictions == 0 || usage.preemptions == 0 {
+      ledger.fail("the cache limit was never reached; use a smaller --cache-megabytes")
     }
     await model.clearCache()
     let rest = await model.cacheUsage()?.usedPages
-    if rest != 0 { ledger.fail("\(rest.map { "\($0)" } ?? "no") pages are left when all has been forgotten") }
+    if rest != 0 { ledger.fail("\(rest.map { "\($0)" } ?? "no") pages are in use after clearing the cache") }
   }
 
   private func progress(_ time: Double, _ memory: Memory, _ usage: GGUFLanguageModel.CacheUsage) -> String {
     let state = ledger.current
-    let requests = state.counts.values.reduce(0) { $0 + $1.answered + $1.givenUp + $1.refused + $1.wrong }
+    let requests = state.counts.values.reduce(0) { $0 + $1.answered + $1.cancelled + $1.refused + $1.wrong }
     return """
       \(Int(time)) s: \(requests) requests, \(state.snapshots) snapshots, \(memory.current.tenths) MiB resident, \
-      \(usage.usedPages) of \(usage.pageLimit ?? 0) pages, \(usage.evictions) evicted, \(usage.displacements) displaced, \
+      \(usage.usedPages) of \(usage.pageLimit ?? 0) pages, \(usage.evictions) evicted, \(usage.preemptions) preempted, \
       \(state.failures.count) failures
       """
   }
 }
 
 extension Double {
-  /// With one decimal.
+  /// The value rounded to one decimal.
   var tenths: Double { (self * 10).rounded() / 10 }
 }

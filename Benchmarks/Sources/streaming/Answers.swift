@@ -1,10 +1,10 @@
 import Swiftlet
 
-/// An answer as a model sends it, of any number of fragments.
+/// The kinds of answers that the scripted model sends.
 enum Answer: String, CaseIterable {
   case text, integers, structure, structures
 
-  /// The name in the table.
+  /// The title in the table.
   var title: String {
     switch self {
     case .text: "text"
@@ -14,10 +14,10 @@ enum Answer: String, CaseIterable {
     }
   }
 
-  /// Most microseconds that a fragment may take.
+  /// The maximum microseconds per fragment.
   var limit: Double { self == .text ? 3 : 10 }
 
-  /// The answer's text, in as many fragments as are asked for.
+  /// Returns the text of the answer in `count` fragments.
   func fragments(_ count: Int) -> [String] {
     switch self {
     case .text: (0..<count).map { "word\($0 % 10) " }
@@ -36,7 +36,7 @@ enum Answer: String, CaseIterable {
 
   private static func words(_ count: Int) -> String { String(repeating: "word ", count: max(1, count)) }
 
-  /// A text in pieces that are as long as one another, as far as that goes.
+  /// Splits a text into pieces of nearly equal length.
   private static func split(_ text: String, _ count: Int) -> [String] {
     let bytes = Array(text.utf8)
     return (0..<count).map { index in
@@ -45,7 +45,7 @@ enum Answer: String, CaseIterable {
   }
 }
 
-/// A structure of 50 members, which the manual form keeps on a page.
+/// A structure of 50 members, with a manual conformance for brevity.
 struct Record: Generable {
   var members: [String]
 
@@ -64,7 +64,7 @@ struct Record: Generable {
   }
 }
 
-/// A small structure, of which there are many.
+/// A small structure, the element of a long array.
 @Generable
 struct Person {
   var name: String

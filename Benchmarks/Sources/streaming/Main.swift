@@ -7,14 +7,14 @@ struct Streaming {
   static let help = """
     usage: streaming [--fragments LIST] [--repetitions N] [--limits]
 
-    What a stream of an answer costs for each fragment that a model sends, in microseconds: the model sends all of them at
-    once, and a reader takes the snapshots, one as fast as it can and one that waits for a millisecond after each. The
-    cost of a fragment may not depend on how many there were before it.
+    Measures the cost of streaming per fragment of the response, in microseconds. The model sends all fragments at once.
+    One reader consumes the snapshots as fast as possible, another waits a millisecond after each. The cost per fragment
+    must not depend on the number of previous fragments.
 
-      --fragments LIST    how many fragments answers have, separated by commas; default: 1000,2000,4000,8000,16000
-      --repetitions N     how often each is measured, of which the best counts; default: 5
-      --limits            ends with status 1 if the longest answers take more than 1.3 times as long for a fragment as the
-                          shortest, or more than 3 microseconds for text and 10 for values
+      --fragments LIST    numbers of fragments; default: 1000,2000,4000,8000,16000
+      --repetitions N     number of measurements, of which the best counts; default: 5
+      --limits            exit with status 1 if the cost per fragment in the longest responses is more than 1.3 times
+                          that of the shortest, or more than 3 microseconds for text and 10 for values
     """
 
   static func main() async {
@@ -28,11 +28,11 @@ struct Streaming {
           let list = try words.text(word)
           counts = list.split(separator: ",").compactMap { Int($0) }.filter { (500...1_000_000).contains($0) }
           guard counts.count == list.split(separator: ",").count, !counts.isEmpty else {
-            throw UsageError(what: word, why: "found \(list), expected integers from 500 to 1000000")
+            throw UsageError(argument: word, reason: "found \(list), expected integers from 500 to 1000000")
           }
         case "--repetitions": repetitions = try words.integer(word, in: 1...100)
         case "--limits": hasLimits = true
-        default: throw UsageError(what: try words.operand(word), why: "there is nothing to be named")
+        default: throw UsageError(argument: try words.operand(word), reason: "unexpected argument")
         }
       }
       let isWithin = try await report(counts, repetitions)
@@ -40,7 +40,7 @@ struct Streaming {
     }
   }
 
-  /// Prints a row for each answer and reader; returns whether all are within their limits.
+  /// Prints a row per answer and reader; returns true if all are within their limits.
   static func report(_ counts: [Int], _ repetitions: Int) async throws -> Bool {
     var isWithin = true
     print(
@@ -71,8 +71,8 @@ struct Streaming {
     print(
       """
 
-      Microseconds for a fragment, with all that a session does: what passes for a fast reader, and what the process takes
-      of the processors for one that waits. Snapshots are those of the longest answer.
+      Microseconds per fragment, including the session: elapsed time for a fast reader, processor time of the process
+      for a slow one. Snapshots are those of the longest answer.
       """)
     return isWithin
   }
@@ -82,7 +82,7 @@ struct Streaming {
     return left ? text + space : space + text
   }
 
-  /// One answer from beginning to end.
+  /// Measures one complete answer.
   static func measure(
     _ answer: Answer, _ count: Int, isSlow: Bool
   ) async throws -> (microseconds: Double, snapshots: Int) {
@@ -106,7 +106,7 @@ struct Streaming {
       withExtendedLifetime(snapshot) {}
       if isSlow { try await Task.sleep(for: .milliseconds(1)) }
     }
-    // Waiting is no work.
+    // For the slow reader, waiting must not count.
     let microseconds =
       isSlow ? Double(clock() - processor) * 1e6 / Double(CLOCKS_PER_SEC) : (.now - start) / .microseconds(1)
     return (microseconds / Double(count), snapshots)

@@ -1,6 +1,6 @@
 import Swiftlet
 
-/// A model that sends the same fragments again and again, all at once.
+/// A scripted model that sends the same fragments in each response, without delay.
 struct FragmentModel: LanguageModel {
   /// The fragments of each answer.
   let fragments: [String]

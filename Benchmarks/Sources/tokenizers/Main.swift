@@ -3,16 +3,16 @@ import Options
 import SwiftletGGUF
 import SwiftletTokenizers
 
-/// Prints how long a vocabulary takes to load, and how many megabytes of text it tokenizes in a second, on one core.
+/// Measures the load time of a vocabulary and the tokenization speed on one core.
 @main
 struct Main {
   private static let help = """
-    Prints how long a vocabulary takes to load, and how many megabytes of text it tokenizes in a second, on one core.
+    Measures the load time of a vocabulary and the tokenization speed in MB/s on one core.
 
     usage: tokenizers VOCABULARY.gguf TEXT… | tokenizers VOCABULARY.gguf --runs
 
-      TEXT…   files, cut at 10 MB: the first megabyte of each once, all of it warm
-      --runs  10 MB of one character, which must not take much longer
+      TEXT…   files, truncated to 10 MB: the first megabyte cold, the whole text warm
+      --runs  10 MB of one repeated character, to find quadratic behaviour
     """
 
   static func main() async {
@@ -21,14 +21,14 @@ struct Main {
       while let word = words.next() {
         if word == "--runs" { measuresRuns = true } else { paths.append(try words.operand(word)) }
       }
-      guard let vocabulary = paths.first else { throw UsageError(what: "VOCABULARY.gguf", why: "is missing") }
-      guard measuresRuns || paths.count > 1 else { throw UsageError(what: "TEXT", why: "is missing") }
+      guard let vocabulary = paths.first else { throw UsageError(argument: "VOCABULARY.gguf", reason: "is missing") }
+      guard measuresRuns || paths.count > 1 else { throw UsageError(argument: "TEXT", reason: "is missing") }
       try measure(vocabulary, texts: measuresRuns ? nil : paths.dropFirst())
       return true
     }
   }
 
-  /// Measures with texts or, where there are none, with runs of one character.
+  /// Measures texts, or runs of one character if `texts` is `nil`.
   private static func measure(_ path: String, texts: ArraySlice<String>?) throws {
     var tokenizer = try Tokenizer(metadata: GGUFFile(path: path).metadata)
     let loads = try (0..<5).map { _ in
@@ -42,7 +42,7 @@ struct Main {
     }
   }
 
-  /// The first megabyte once, then the best of five times of all of it.
+  /// Measures the first megabyte once, then the whole text as the best of five runs.
   private static func report(_ name: String, _ text: [UInt8], _ tokenizer: Tokenizer) {
     var count = 0
     let head = [UInt8](text.prefix(1 << 20))

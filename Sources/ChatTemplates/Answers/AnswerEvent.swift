@@ -1,36 +1,36 @@
-/// A piece of an answer.
+/// An event of parsing an answer.
 public enum AnswerEvent: Sendable, Equatable {
   /// New text.
   case text(String)
-  /// New text of a thought.
+  /// New reasoning text.
   case reasoning(String)
-  /// A call has begun; its name is known.
+  /// The beginning of a tool call, with its name.
   case callBegan(name: String)
-  /// More of the call's arguments, as JSON text.
+  /// The next part of the arguments, as JSON text.
   case arguments(String)
-  /// The call is complete.
+  /// The end of a tool call.
   case callEnded
 }
 
-/// What is wrong with an answer.
+/// An error in an answer.
 public enum AnswerError: Error, Equatable {
-  /// Something else stands where a call has to go on; `offset` counts bytes from the beginning of the answer.
+  /// A malformed tool call; `offset` is in bytes from the beginning of the answer.
   case malformedCall(offset: Int, found: String, expected: String)
-  /// The answer ends within a call; the name is `nil` if it is not known yet.
+  /// The answer ends within a tool call; the name is `nil` if it is incomplete.
   case unfinishedCall(name: String?)
-  /// Arguments are nested more deeply, or are longer, than the limit.
+  /// The arguments exceed the limit of nesting or of length.
   case tooLarge(limit: String)
 }
 
 extension AnswerError: CustomStringConvertible {
-  /// What was found where, and what was expected.
+  /// The error with its position, and the found and expected text.
   public var description: String {
     switch self {
     case .malformedCall(let offset, let found, let expected):
-      "a malformed call of a tool: at byte \(offset) of the answer found \(found.debugDescription), expected \(expected)"
+      "malformed tool call: at byte \(offset) of the answer found \(found.debugDescription), expected \(expected)"
     case .unfinishedCall(let name):
-      "the answer ends within a call of \(name.map { "the tool " + $0 } ?? "a tool")"
-    case .tooLarge(let limit): "the arguments of a call exceed the limit: \(limit)"
+      "the answer ends within a call to \(name.map { "the tool " + $0 } ?? "a tool")"
+    case .tooLarge(let limit): "the arguments of a tool call exceed the limit: \(limit)"
     }
   }
 }

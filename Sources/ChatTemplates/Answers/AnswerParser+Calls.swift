@@ -1,36 +1,36 @@
-/// Calls of tools.
+/// The parsing of tool calls.
 extension AnswerParser {
-  /// Goes on within a section of calls; returns false if more bytes are needed.
-  mutating func call(_ events: inout [AnswerEvent]) throws(AnswerError) -> Bool {
+  /// Parses within a section of calls; returns false if more bytes are needed.
+  mutating func parseCall(_ events: inout [AnswerEvent]) throws(AnswerError) -> Bool {
     guard let calls = format.calls else { return false }
     switch stage {
     case .content, .reasoning: return true
     case .opening:
       hasContent = true
-      return try take(calls.opening + calls.beforeName, next: .name)
+      return try parseMarker(calls.opening + calls.beforeName, next: .name)
     case .name:
-      guard let name = try name(before: calls.afterName) else { return false }
+      guard let name = try parseName(before: calls.afterName) else { return false }
       callName = name
       events.append(.callBegan(name: name))
       stage = .afterName
       return true
     case .afterName:
-      return try take(calls.afterName, next: .arguments(ArgumentReader(calls.arguments, tool: callName, tools)))
+      return try parseMarker(calls.afterName, next: .arguments(ArgumentReader(calls.arguments, tool: callName, tools)))
     case .arguments(var reader):
       let (consumed, isEnded) = try reader.read(buffer[cursor...], isFinal: isFinal, in: self, &events)
       cursor += consumed
       stage = isEnded ? .afterArguments : .arguments(reader)
       return isEnded
     case .afterArguments:
-      guard try take(calls.afterArguments, next: .nextCall) else { return false }
+      guard try parseMarker(calls.afterArguments, next: .nextCall) else { return false }
       events.append(.callEnded)
       return true
-    case .nextCall: return try nextCall(calls)
+    case .nextCall: return try parseNextCall(calls)
     }
   }
 
-  /// Takes a marker; returns false if more bytes are needed.
-  private mutating func take(_ marker: CallMarker, next: Stage) throws(AnswerError) -> Bool {
+  /// Consumes a marker; returns false if more bytes are needed.
+  private mutating func parseMarker(_ marker: CallMarker, next: Stage) throws(AnswerError) -> Bool {
     switch marker.match(buffer[cursor...]) {
     case .matched(let end):
       cursor = end
@@ -41,12 +41,14 @@ extension AnswerParser {
       cursor = end
       stage = next
       return true
-    case .mismatch(let index): throw malformed(at: index, expected: marker.shown)
+    case .mismatch(let index): throw malformed(at: index, expected: marker.displayText)
     }
   }
 
-  /// Takes a name, which may be anything if it is that of a tool; `nil` if more bytes are needed.
-  private mutating func name(before marker: CallMarker) throws(AnswerError) -> String? {
+  /// Parses the name of a call; returns `nil` if more bytes are needed.
+  ///
+  /// The names of `tools` may contain any characters, others only some.
+  private mutating func parseName(before marker: CallMarker) throws(AnswerError) -> String? {
     let rest = buffer[cursor...]
     for tool in tools.sorted(by: { $0.name.utf8.count > $1.name.utf8.count }) {
       let name = Array(tool.name.utf8)
@@ -67,7 +69,7 @@ extension AnswerParser {
     return String(decoding: name, as: UTF8.self)
   }
 
-  private mutating func nextCall(_ calls: ToolCallFormat) throws(AnswerError) -> Bool {
+  private mutating func parseNextCall(_ calls: ToolCallFormat) throws(AnswerError) -> Bool {
     let rest = buffer[cursor...]
     guard !rest.trimmedAtStart.isEmpty else { return false }
     var isOpen = false
@@ -89,7 +91,7 @@ extension AnswerParser {
         return true
       case .partial: isOpen = true
       case .mismatch(let index):
-        guard isOpen else { throw malformed(at: index, expected: calls.closing.shown) }
+        guard isOpen else { throw malformed(at: index, expected: calls.closing.displayText) }
       }
     }
     if !isOpen { stage = .content }
@@ -98,8 +100,8 @@ extension AnswerParser {
 }
 
 extension CallMarker {
-  /// The marker as errors show it.
-  var shown: String {
+  /// The marker for error messages.
+  var displayText: String {
     parts.map { part in
       switch part {
       case .text(let text): text

@@ -1,22 +1,22 @@
-/// Text and thoughts.
+/// The parsing of text and reasoning.
 extension AnswerParser {
-  /// Passes on text up to the next tag.
-  mutating func content(_ events: inout [AnswerEvent]) throws(AnswerError) -> Bool {
-    if !hasContent, let decided = beginning() { return decided }
+  /// Emits text up to the next tag; returns false if more bytes are needed.
+  mutating func parseContent(_ events: inout [AnswerEvent]) throws(AnswerError) -> Bool {
+    if !hasContent, let decided = parseBeginning() { return decided }
     let (index, tag) = find(callTags)
-    pass(upTo: index, isEnd: tag != nil) { events.append(.text($0)) }
+    flush(upTo: index, isEnd: tag != nil) { events.append(.text($0)) }
     guard tag != nil else { return false }
-    heldSpace = []
+    pendingWhitespace = []
     stage = .opening
     return true
   }
 
-  /// Looks for what can stand only at the beginning; `nil` if it is not there, so that text follows.
-  private mutating func beginning() -> Bool? {
+  /// Parses the start tag of reasoning or a section that has to be at the start; `nil` if there is only text.
+  private mutating func parseBeginning() -> Bool? {
     skipSpace()
     guard cursor < buffer.count else { return isFinal ? nil : false }
     if let reasoning = format.reasoning {
-      switch CallMarker([.text(reasoning.begin.trimmed)]).match(buffer[cursor...], isFinal: isFinal) {
+      switch CallMarker([.text(reasoning.startTag.trimmed)]).match(buffer[cursor...], isFinal: isFinal) {
       case .matched(let end):
         cursor = end
         stage = .reasoning
@@ -25,7 +25,7 @@ extension AnswerParser {
       case .mismatch: break
       }
     }
-    guard let calls = format.calls, calls.place == .start else { return nil }
+    guard let calls = format.calls, calls.placement == .start else { return nil }
     switch (calls.opening + calls.beforeName).match(buffer[cursor...], isFinal: isFinal) {
     case .matched:
       stage = .opening
@@ -37,15 +37,15 @@ extension AnswerParser {
     }
   }
 
-  /// Passes on thoughts up to their end.
-  mutating func reasoning(_ events: inout [AnswerEvent]) -> Bool {
+  /// Emits reasoning up to its end tag; returns false if more bytes are needed.
+  mutating func parseReasoning(_ events: inout [AnswerEvent]) -> Bool {
     guard let reasoning = format.reasoning else { return false }
-    let end = reasoning.end.trimmed
-    // Some models go from thoughts to calls without a word.
+    let end = reasoning.endTag.trimmed
+    // Some models omit the end tag before tool calls.
     let (index, tag) = find([end] + callTags)
-    pass(upTo: index, isEnd: tag != nil) { events.append(.reasoning($0)) }
+    flush(upTo: index, isEnd: tag != nil) { events.append(.reasoning($0)) }
     guard let tag else { return false }
-    heldSpace = []
+    pendingWhitespace = []
     hasContent = false
     if tag == 0 {
       cursor += end.utf8.count
@@ -56,12 +56,12 @@ extension AnswerParser {
     return true
   }
 
-  /// The tag that a section of calls begins with, if it has one.
+  /// The tag at the beginning of a section of calls, if the format has one.
   private var callTags: [String] {
-    if case .anywhere(let tag)? = format.calls?.place { [tag] } else { [] }
+    if case .anywhere(let tag)? = format.calls?.placement { [tag] } else { [] }
   }
 
-  /// The earliest place of a tag, with the tag's number; else the place from which on a tag might have begun.
+  /// The position of the first tag and its index, or else the position of a possible incomplete tag.
   private func find(_ tags: [String]) -> (index: Int, tag: Int?) {
     let patterns = tags.map { Array($0.utf8) }
     var index = cursor
@@ -76,20 +76,20 @@ extension AnswerParser {
     return (index, nil)
   }
 
-  /// Passes on the bytes up to an index, except half a character and white space at their end.
-  private mutating func pass(upTo index: Int, isEnd: Bool, _ emit: (String) -> Void) {
-    var bytes = heldSpace + buffer[cursor..<index]
+  /// Emits the bytes up to an index, but holds back an incomplete character and trailing white space.
+  private mutating func flush(upTo index: Int, isEnd: Bool, _ emit: (String) -> Void) {
+    var bytes = pendingWhitespace + buffer[cursor..<index]
     cursor = index
-    heldSpace = []
+    pendingWhitespace = []
     var tail = isFinal || isEnd ? 0 : bytes.incompleteTailLength
     if tail == 0 {
       tail = bytes.count - bytes.trimmedAtEnd.count
-      heldSpace = Array(bytes.suffix(tail))
+      pendingWhitespace = Array(bytes.suffix(tail))
     } else {
       cursor -= tail
     }
     bytes.removeLast(tail)
-    // What stands before the first word belongs to the tags before it.
+    // Leading white space belongs to the preceding tags.
     if !hasContent { bytes.removeFirst(bytes.count - bytes.trimmedAtStart.count) }
     guard !bytes.isEmpty else { return }
     hasContent = true
@@ -102,12 +102,12 @@ extension AnswerParser {
 }
 
 extension String {
-  /// The string without white space at its ends.
+  /// The string without leading and trailing white space.
   var trimmed: String { String(decoding: utf8.trimmedAtStart.trimmedAtEnd, as: UTF8.self) }
 }
 
 extension [UInt8] {
-  /// How many bytes at the end are the beginning of a character of UTF-8.
+  /// The number of bytes at the end that are an incomplete character of UTF-8.
   var incompleteTailLength: Int {
     for length in 1...3 where length <= count {
       let byte = self[count - length]

@@ -1,4 +1,4 @@
-/// Takes an answer apart while it comes: thoughts, text, and calls of tools.
+/// An incremental parser of answers, which separates reasoning, text and tool calls.
 ///
 /// ```swift
 /// var parser = AnswerParser(format, tools: tools, start: format.start(after: prompt))
@@ -6,34 +6,34 @@
 /// events += try parser.finish()
 /// ```
 ///
-/// The bytes may be divided anywhere. Texts are passed on as soon as it is certain that they are no part of a tag, white
-/// space only when something follows it: what stands between thoughts, text and calls belongs to none of them.
+/// The bytes may be split anywhere. Text is emitted as soon as it cannot be part of a tag, and white space only when
+/// more text follows, since the white space between reasoning, text and tool calls belongs to none of them.
 public struct AnswerParser: Sendable {
   let format: AnswerFormat
   let tools: [ToolDefinition]
   var stage: Stage
-  /// The bytes of the answer that have not been passed on.
+  /// The bytes of the answer that have not been discarded.
   var buffer: [UInt8] = []
-  /// How many bytes of the buffer are done with.
+  /// The number of bytes of the buffer that have been parsed.
   var cursor = 0
-  /// How many bytes the buffer no longer has.
-  private var dropped = 0
-  /// Whether no more bytes will come.
+  /// The offset of the buffer in the answer, in bytes.
+  private var bufferOffset = 0
+  /// True if the input is complete.
   var isFinal = false
-  /// Whether anything but white space has been passed on or taken for a call since the thoughts.
+  /// True if text has been emitted or a call has begun since the reasoning.
   var hasContent = false
-  /// White space that belongs to the text only if more text follows.
-  var heldSpace: [UInt8] = []
-  /// The tool of the call at hand.
+  /// The trailing white space, which is part of the text only if more text follows.
+  var pendingWhitespace: [UInt8] = []
+  /// The tool of the current call.
   var callName: String?
   private var harmony: HarmonyParser?
 
-  /// What comes next.
+  /// The state of the parser, by the element that it expects.
   enum Stage: Sendable {
-    /// Text, or thoughts, or a section of calls.
+    /// Text, reasoning, or a section of calls.
     case content
     case reasoning
-    /// The beginning of a section, as far as its first name.
+    /// The beginning of a section, up to the first name.
     case opening
     case name
     case afterName
@@ -46,9 +46,9 @@ public struct AnswerParser: Sendable {
   /// Creates a parser.
   ///
   /// - Parameters:
-  ///   - format: How the model writes answers.
-  ///   - tools: What may be called. Calls of other tools are passed on too.
-  ///   - start: Where in the answer the first byte is.
+  ///   - format: The format of the model's answers.
+  ///   - tools: The available tools. Calls to other tools are reported too.
+  ///   - start: The part of the answer that the first byte belongs to.
   public init(_ format: AnswerFormat, tools: [ToolDefinition], start: AnswerStart = .beginning) {
     self.format = format
     self.tools = tools
@@ -56,60 +56,60 @@ public struct AnswerParser: Sendable {
     if format.isHarmony { harmony = HarmonyParser() }
   }
 
-  /// Takes in the next bytes.
+  /// Parses the next bytes.
   ///
-  /// - Returns: What is certain now.
-  /// - Throws: ``AnswerError`` where a call has begun and does not go on as calls do. The parser is of no use then.
+  /// - Returns: The events that the bytes complete.
+  /// - Throws: ``AnswerError`` for a malformed tool call. The parser must not be used afterwards.
   public mutating func append(_ bytes: some Sequence<UInt8>) throws(AnswerError) -> [AnswerEvent] {
     if harmony != nil { return try harmony?.append(bytes) ?? [] }
     buffer += bytes
-    return try run()
+    return try parse()
   }
 
-  /// Takes note of the end.
+  /// Ends the input.
   ///
-  /// - Returns: What had been held back.
-  /// - Throws: ``AnswerError/unfinishedCall(name:)`` if the answer ends within a call.
+  /// - Returns: The remaining events.
+  /// - Throws: ``AnswerError/unfinishedCall(name:)`` if the answer ends within a tool call.
   public mutating func finish() throws(AnswerError) -> [AnswerEvent] {
     if harmony != nil { return try harmony?.finish() ?? [] }
     isFinal = true
-    var events = try run()
+    var events = try parse()
     switch stage {
     case .content:
-      // White space at the end of a text that is followed by nothing is a part of it.
-      if hasContent, callName == nil, !heldSpace.isEmpty {
-        events.append(.text(String(decoding: heldSpace, as: UTF8.self)))
+      // White space at the end of the answer is part of the text.
+      if hasContent, callName == nil, !pendingWhitespace.isEmpty {
+        events.append(.text(String(decoding: pendingWhitespace, as: UTF8.self)))
       }
     case .reasoning: break
     case .opening, .name, .afterName, .arguments, .afterArguments: throw .unfinishedCall(name: callName)
-    // All calls are complete, though the section is not closed: in some models the token that ends the answer does that.
+    // All calls are complete. The section may be unclosed, since in some models an end-of-generation token closes it.
     case .nextCall: break
     }
     return events
   }
 
-  private mutating func run() throws(AnswerError) -> [AnswerEvent] {
+  private mutating func parse() throws(AnswerError) -> [AnswerEvent] {
     var events: [AnswerEvent] = []
     while try step(&events) {}
     buffer.removeFirst(cursor)
-    dropped += cursor
+    bufferOffset += cursor
     cursor = 0
     return events
   }
 
-  /// Goes on as far as the stage allows; returns false if more bytes are needed.
+  /// Parses one element; returns false if more bytes are needed.
   private mutating func step(_ events: inout [AnswerEvent]) throws(AnswerError) -> Bool {
     switch stage {
-    case .content: return try content(&events)
-    case .reasoning: return reasoning(&events)
-    case .opening, .name, .afterName, .arguments, .afterArguments, .nextCall: return try call(&events)
+    case .content: return try parseContent(&events)
+    case .reasoning: return parseReasoning(&events)
+    case .opening, .name, .afterName, .arguments, .afterArguments, .nextCall: return try parseCall(&events)
     }
   }
 
-  /// The error for what stands at an index of the buffer.
+  /// The error for the bytes at an index of the buffer.
   func malformed(at index: Int, expected: String) -> AnswerError {
     let found = buffer[min(index, buffer.count)...].prefix(24)
     return .malformedCall(
-      offset: dropped + index, found: String(decoding: found, as: UTF8.self), expected: expected)
+      offset: bufferOffset + index, found: String(decoding: found, as: UTF8.self), expected: expected)
   }
 }

@@ -1,10 +1,10 @@
-/// Reads the arguments of one call, in any of the syntaxes, and passes them on as JSON.
+/// A reader of the arguments of one call, which converts them from any syntax to JSON.
 struct ArgumentReader: Sendable {
   private enum State: Sendable {
-    /// Passed on as it comes.
-    case json(BalanceScanner)
-    /// Collected up to its end, then read as a whole.
-    case whole(BalanceScanner, [UInt8])
+    /// JSON, emitted incrementally.
+    case json(BracketScanner)
+    /// Other syntaxes, buffered up to the end and then converted.
+    case whole(BracketScanner, [UInt8])
     case tagged(TaggedArgumentReader)
   }
 
@@ -16,22 +16,22 @@ struct ArgumentReader: Sendable {
     switch syntax {
     case .json: state = .json(.json)
     case .python:
-      state = .whole(BalanceScanner(quotes: ["\"", "'"], hasEscapes: true, opened: [UInt8(ascii: ")")]), [])
-    case .bareObject(let quote): state = .whole(BalanceScanner(quotes: [quote], hasEscapes: false), [])
+      state = .whole(BracketScanner(quotes: ["\"", "'"], hasEscapes: true, opened: [UInt8(ascii: ")")]), [])
+    case .bareObject(let quote): state = .whole(BracketScanner(quotes: [quote], hasEscapes: false), [])
     case .tagged(let format):
       let kinds = tools.first { $0.name == tool }?.argumentKinds ?? [:]
       state = .tagged(TaggedArgumentReader(format, kinds: kinds))
     }
   }
 
-  /// Takes in bytes.
+  /// Reads the next bytes.
   ///
   /// - Parameters:
-  ///   - bytes: What of the answer has not been read, starting where this stopped before.
-  ///   - isFinal: Whether no more will come.
-  ///   - parser: The parser, which knows where in the answer the bytes are.
-  ///   - events: Where the arguments go.
-  /// - Returns: How many bytes were read, and whether the arguments have ended.
+  ///   - bytes: The unread bytes of the answer.
+  ///   - isFinal: Whether these are the last bytes.
+  ///   - parser: The parser, which makes the errors.
+  ///   - events: The list to append events to.
+  /// - Returns: The number of bytes read, and whether the arguments have ended.
   /// - Throws: ``AnswerError``
   mutating func read(
     _ bytes: ArraySlice<UInt8>, isFinal: Bool, in parser: AnswerParser, _ events: inout [AnswerEvent]
@@ -48,7 +48,7 @@ struct ArgumentReader: Sendable {
       text += bytes.prefix(count)
       state = .whole(scanner, text)
       guard isEnded else { return (count, false) }
-      // A parenthesis that ends a list of arguments is not a part of it.
+      // The closing parenthesis is not part of the arguments.
       let isList = syntax == .python
       if isList { text.removeLast() }
       do {
@@ -73,10 +73,10 @@ struct ArgumentReader: Sendable {
   }
 
   private static func scan(
-    _ bytes: ArraySlice<UInt8>, _ scanner: inout BalanceScanner, _ parser: AnswerParser
+    _ bytes: ArraySlice<UInt8>, _ scanner: inout BracketScanner, _ parser: AnswerParser
   ) throws(AnswerError) -> (count: Int, isEnded: Bool) {
     for index in bytes.indices {
-      switch try scanner.step(bytes[index]) {
+      switch try scanner.scan(bytes[index]) {
       case .inside: continue
       case .ended: return (index - bytes.startIndex + 1, true)
       case .unexpected(let expected): throw parser.malformed(at: index, expected: expected)

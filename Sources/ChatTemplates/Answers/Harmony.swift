@@ -1,52 +1,52 @@
-/// The messages of gpt-oss, of which an answer is made.
+/// The harmony format of gpt-oss, whose answers consist of messages.
 ///
 ///     <|start|>assistant<|channel|>analysis<|message|>…<|end|>
 ///     <|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{…}<|call|>
 ///     <|start|>assistant<|channel|>final<|message|>…<|return|>
 ///
-/// The prompt ends with `<|start|>assistant`, and the model goes on from there. Several calls are messages one after the
-/// other, each with its `<|call|>`. Whether another one comes shows in who speaks next: `<|start|>assistant`, or
-/// `<|start|>functions`, with which the model begins to write the result that it expects.
+/// The prompt ends with `<|start|>assistant`, which the answer continues. Parallel calls are consecutive messages, each
+/// with its `<|call|>`. The role of the next message tells if another call follows: `<|start|>assistant` starts one,
+/// while `<|start|>functions` is the beginning of a tool result, which ends the answer.
 public enum Harmony {
-  /// What begins the header of a message.
+  /// The start of the header of a message.
   public static let start = "<|start|>"
-  /// What stands before the channel's name in a header.
+  /// The tag before the channel in a header.
   public static let channel = "<|channel|>"
-  /// What stands before the syntax of the body in a header.
+  /// The tag before the content type of the body in a header.
   public static let constrain = "<|constrain|>"
-  /// What stands between a header and a body.
+  /// The tag between header and body.
   public static let message = "<|message|>"
-  /// What ends a body after which more messages follow.
+  /// The end of a body that more messages follow.
   public static let end = "<|end|>"
-  /// What ends a call.
+  /// The end of a tool call.
   public static let call = "<|call|>"
-  /// What ends an answer.
+  /// The end of an answer.
   public static let final = "<|return|>"
-  /// What stands before a tool's name.
+  /// The text before the name of a tool.
   public static let recipient = "to=functions."
-  /// What begins a message of the model.
+  /// The start of an assistant message.
   public static let answer = start + "assistant"
-  /// What begins the result of a call.
+  /// The start of a tool result.
   public static let result = start + "functions"
-  /// What thoughts begin with.
-  public static let thought = channel + "analysis" + message
+  /// The text before reasoning.
+  public static let reasoningPrefix = channel + "analysis" + message
 
   static let texts = [start, channel, constrain, message, end, call, final]
 }
 
-/// Takes an answer apart that is made of messages.
+/// An incremental parser of answers in the harmony format.
 struct HarmonyParser: Sendable {
-  private enum Body: Sendable {
+  private enum MessageBody: Sendable {
     case text, reasoning
-    case call(name: String, BalanceScanner, isComplete: Bool)
+    case call(name: String, BracketScanner, isComplete: Bool)
   }
 
   private var buffer: [UInt8] = []
-  private var dropped = 0
-  /// The body at hand, `nil` within a header.
-  private var body: Body?
+  private var bufferOffset = 0
+  /// The current body, `nil` within a header.
+  private var body: MessageBody?
 
-  /// Takes in bytes.
+  /// Parses the next bytes.
   mutating func append(_ bytes: some Sequence<UInt8>) throws(AnswerError) -> [AnswerEvent] {
     buffer += bytes
     var events: [AnswerEvent] = []
@@ -54,19 +54,19 @@ struct HarmonyParser: Sendable {
     return events
   }
 
-  /// Takes note of the end.
+  /// Ends the input.
   mutating func finish() throws(AnswerError) -> [AnswerEvent] {
     var events: [AnswerEvent] = []
     while try step(&events, isFinal: true) {}
-    // The token that ends a call is not among the bytes.
+    // The bytes do not contain the end-of-generation token that ends a call.
     if body != nil { try endBody(&events) }
     return events
   }
 
   private mutating func step(_ events: inout [AnswerEvent], isFinal: Bool) throws(AnswerError) -> Bool {
-    if case .call(let name, let scanner, false)? = body { return try object(name, scanner, &events) }
+    if case .call(let name, let scanner, false)? = body { return try parseArguments(name, scanner, &events) }
     let tags = body == nil ? [Harmony.message] : [Harmony.end, Harmony.call, Harmony.final, Harmony.start]
-    // After a call even the beginning of a tag is no text.
+    // After a call no text is expected, so an incomplete tag at the end is ignored.
     var isText = true
     if case .call? = body { isText = false }
     let (index, tag) = find(tags, isFinal: isFinal && isText)
@@ -76,19 +76,19 @@ struct HarmonyParser: Sendable {
         return false
       }
       body = try body(ofHeader: Array(buffer[..<index]), &events)
-      drop(index + tags[tag].utf8.count)
+      discardBytes(index + tags[tag].utf8.count)
       return true
     }
-    try pass(Array(buffer[..<index]), &events, isEnd: tag != nil || isFinal)
+    try flush(Array(buffer[..<index]), &events, isEnd: tag != nil || isFinal)
     guard let tag else { return false }
     try endBody(&events)
-    // What begins a message is a part of its header.
-    if tags[tag] != Harmony.start { drop(tags[tag].utf8.count) }
+    // The start tag is part of the next header.
+    if tags[tag] != Harmony.start { discardBytes(tags[tag].utf8.count) }
     return true
   }
 
-  /// Passes on bytes at the beginning of the buffer.
-  private mutating func pass(_ bytes: [UInt8], _ events: inout [AnswerEvent], isEnd: Bool) throws(AnswerError) {
+  /// Emits bytes from the beginning of the buffer.
+  private mutating func flush(_ bytes: [UInt8], _ events: inout [AnswerEvent], isEnd: Bool) throws(AnswerError) {
     let bytes = bytes.dropLast(isEnd ? 0 : bytes.incompleteTailLength)
     guard !bytes.isEmpty else { return }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -101,19 +101,19 @@ struct HarmonyParser: Sendable {
         throw malformed(at: index, expected: Harmony.call)
       }
     }
-    drop(bytes.count)
+    discardBytes(bytes.count)
   }
 
-  /// Passes on arguments up to their end, whatever tags their strings spell; returns false if more bytes are needed.
-  private mutating func object(
-    _ name: String, _ scanner: BalanceScanner, _ events: inout [AnswerEvent]
+  /// Emits arguments up to their end, ignoring tags in strings; returns false if more bytes are needed.
+  private mutating func parseArguments(
+    _ name: String, _ scanner: BracketScanner, _ events: inout [AnswerEvent]
   ) throws(AnswerError) -> Bool {
     var scanner = scanner
     var isComplete = false
     var count = 0
     let limit = buffer.count - buffer.incompleteTailLength
     while count < limit, !isComplete {
-      switch try scanner.step(buffer[count]) {
+      switch try scanner.scan(buffer[count]) {
       case .inside: break
       case .ended: isComplete = true
       case .unexpected(let expected): throw malformed(at: count, expected: expected)
@@ -121,7 +121,7 @@ struct HarmonyParser: Sendable {
       count += 1
     }
     if count > 0 { events.append(.arguments(String(decoding: buffer[..<count], as: UTF8.self))) }
-    drop(count)
+    discardBytes(count)
     body = .call(name: name, scanner, isComplete: isComplete)
     return isComplete
   }
@@ -134,7 +134,7 @@ struct HarmonyParser: Sendable {
     body = nil
   }
 
-  private func body(ofHeader bytes: [UInt8], _ events: inout [AnswerEvent]) throws(AnswerError) -> Body {
+  private func body(ofHeader bytes: [UInt8], _ events: inout [AnswerEvent]) throws(AnswerError) -> MessageBody {
     let header = String(decoding: bytes, as: UTF8.self)
     if let recipient = header.text(after: "to=") {
       let prefix = "functions."
@@ -151,12 +151,12 @@ struct HarmonyParser: Sendable {
   private func malformed(at index: Int, expected: String) -> AnswerError {
     let found = buffer[min(index, buffer.count)...].prefix(24)
     return .malformedCall(
-      offset: dropped + index, found: String(decoding: found, as: UTF8.self), expected: expected)
+      offset: bufferOffset + index, found: String(decoding: found, as: UTF8.self), expected: expected)
   }
 
-  private mutating func drop(_ count: Int) {
+  private mutating func discardBytes(_ count: Int) {
     buffer.removeFirst(count)
-    dropped += count
+    bufferOffset += count
   }
 
   private func find(_ tags: [String], isFinal: Bool) -> (index: Int, tag: Int?) {

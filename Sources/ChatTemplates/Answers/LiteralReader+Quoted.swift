@@ -1,8 +1,8 @@
 import SwiftletJSON
 
-/// Strings in quotation marks.
+/// The parsing of strings in quotation marks.
 extension LiteralReader {
-  /// Reads a string up to a quotation mark, and writes it with the escapes of JSON.
+  /// Reads a string up to a quotation mark and appends it with JSON escapes.
   mutating func append(quoted mark: UInt8) throws(Failure) {
     position += 1
     text.append(UInt8(ascii: "\""))
@@ -30,7 +30,7 @@ extension LiteralReader {
     case UInt8(ascii: "u"): try appendHex(4)
     case UInt8(ascii: "x"): try appendHex(2)
     default:
-      // What neither language knows stands for itself, as in Python.
+      // Unknown escapes are kept verbatim, as in Python.
       text += "\\\\".utf8
       JSONString.append(byte, to: &text)
     }

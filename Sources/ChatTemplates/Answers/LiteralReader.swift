@@ -1,11 +1,11 @@
 import SwiftletJSON
 
-/// Reads values in the syntaxes that models use for arguments, and writes them as JSON.
+/// A reader of values in the syntaxes that models use for arguments, which converts them to JSON.
 ///
-/// All of JSON and Python's literals are read in one go, `True` and `true`, `'a'` and `"a"`, and keys with and without
-/// quotes: models mix them up.
+/// JSON and Python literals are accepted alike (`True` and `true`, `'a'` and `"a"`, keys with and without quotation
+/// marks), since models mix them.
 struct LiteralReader {
-  /// What stands where a value was expected.
+  /// A syntax error at an offset.
   struct Failure: Error {
     var offset: Int
     var expected: String
@@ -13,7 +13,7 @@ struct LiteralReader {
 
   let bytes: [UInt8]
   var position = 0
-  /// What strings begin and end with besides quotation marks.
+  /// The delimiter of strings other than quotation marks; empty if there is none.
   private let quote: [UInt8]
   var text: [UInt8] = []
 
@@ -31,7 +31,7 @@ struct LiteralReader {
     return String(decoding: reader.text, as: UTF8.self)
   }
 
-  /// The JSON text of an object that stands for arguments with their keys.
+  /// The JSON text of an object for keyword arguments.
   static func arguments(_ bytes: some Sequence<UInt8>) throws(Failure) -> String {
     var reader = LiteralReader(bytes, quote: "")
     try reader.members(separator: UInt8(ascii: "="), end: nil, depth: 0)
@@ -56,8 +56,8 @@ extension LiteralReader {
   }
 
   private mutating func value(depth: Int) throws(Failure) {
-    guard depth <= BalanceScanner.maximumDepth else {
-      throw failure("at most \(BalanceScanner.maximumDepth) levels")
+    guard depth <= BracketScanner.maximumDepth else {
+      throw failure("at most \(BracketScanner.maximumDepth) levels")
     }
     skipSpace()
     guard let byte = peek else { throw failure("a value") }
@@ -83,7 +83,7 @@ extension LiteralReader {
       if !isFirst {
         try take(UInt8(ascii: ","))
         skipSpace()
-        // Python allows a comma after the last one.
+        // Python allows a trailing comma.
         if peek == end { break }
         text += ", ".utf8
       }
@@ -94,7 +94,7 @@ extension LiteralReader {
     text.append(UInt8(ascii: "]"))
   }
 
-  /// Reads members up to the end of an object, or of the text if `end` is `nil`.
+  /// Reads members up to the byte `end`, or to the end of the text if `end` is `nil`.
   private mutating func members(separator: UInt8, end: UInt8?, depth: Int) throws(Failure) {
     text.append(UInt8(ascii: "{"))
     var isFirst = true
@@ -132,7 +132,7 @@ extension LiteralReader {
     JSONString.append(quoted: bytes[start..<position], to: &text)
   }
 
-  /// Reads a string between two of the special quote.
+  /// Reads a string between two delimiters `quote`.
   private mutating func bare() throws(Failure) {
     position += quote.count
     let start = position
@@ -158,7 +158,7 @@ extension LiteralReader {
     text += digits
   }
 
-  /// Whether bytes are a number of JSON.
+  /// Returns true if bytes are a JSON number.
   private static func isNumber(_ bytes: [UInt8]) -> Bool {
     var scanner = JSONScanner(bytes)
     do {

@@ -1,4 +1,4 @@
-/// Reads arguments that have a tag each.
+/// A reader of arguments with a tag for each.
 struct TaggedArgumentReader: Sendable {
   private let format: TaggedArguments
   private let kinds: [String: ArgumentKind]
@@ -10,7 +10,7 @@ struct TaggedArgumentReader: Sendable {
     self.kinds = kinds
   }
 
-  /// As ``ArgumentReader/read(_:isFinal:in:_:)`` does.
+  /// Reads the next bytes, as ``ArgumentReader/read(_:isFinal:in:_:)``.
   mutating func read(
     _ bytes: ArraySlice<UInt8>, in parser: AnswerParser, _ events: inout [AnswerEvent]
   ) throws(AnswerError) -> (consumed: Int, isEnded: Bool) {
@@ -36,15 +36,15 @@ struct TaggedArgumentReader: Sendable {
           return (rest.startIndex - bytes.startIndex, true)
         }
       }
-      guard bytes.endIndex - rest.startIndex <= BalanceScanner.maximumLength else { break }
+      guard bytes.endIndex - rest.startIndex <= BracketScanner.maximumLength else { break }
     }
-    guard rest.count <= BalanceScanner.maximumLength else {
-      throw .tooLarge(limit: "\(BalanceScanner.maximumLength) bytes")
+    guard rest.count <= BracketScanner.maximumLength else {
+      throw .tooLarge(limit: "\(BracketScanner.maximumLength) bytes")
     }
     return (rest.startIndex - bytes.startIndex, false)
   }
 
-  /// The end of a key, with what the tag says about its value.
+  /// The end of a key, with the kind of the value if the tag determines it.
   private func keyEnd(
     in bytes: ArraySlice<UInt8>
   ) -> (name: ArraySlice<UInt8>, kind: ArgumentKind?, space: [UInt8], next: Int)? {
@@ -56,19 +56,19 @@ struct TaggedArgumentReader: Sendable {
     return found.min { $0.0.count < $1.0.count }
   }
 
-  /// The JSON text that a value adds to the object.
+  /// The JSON text of an argument, with its separator.
   private mutating func text(
     of value: ArraySlice<UInt8>, _ key: (name: String, kind: ArgumentKind?, space: [UInt8])
   ) -> String {
     var value = value
-    // The line breaks that the tags bring along are none of the value's.
+    // The line breaks of the tags are not part of the value.
     if value.starts(with: key.space) { value = value.dropFirst(key.space.count) }
     let space = Array(format.afterValue.utf8.prefix { $0.isSpace })
     if value.ends(with: space) { value = value.dropLast(space.count) }
     let kind = kinds[key.name] ?? key.kind
     var json = LiteralReader.string(value)
     if kind != .string, let literal = try? LiteralReader.value(value) {
-      // Where nothing says what it is, quotes may be part of a string, and nothing else is.
+      // For an unknown kind, any valid literal but a quoted string is taken as such.
       json = kind == .other || !literal.utf8.starts(with: "\"".utf8) ? literal : json
     }
     defer { isFirst = false }
@@ -79,7 +79,7 @@ struct TaggedArgumentReader: Sendable {
     Array(text.utf8.suffix(text.utf8.count - text.utf8.trimmedAtEnd.count))
   }
 
-  /// What stands before a text, and where the text ends.
+  /// The bytes before the first occurrence of a text, and the end of that occurrence.
   private static func find(
     _ text: String, in bytes: ArraySlice<UInt8>
   ) -> (before: ArraySlice<UInt8>, end: Int)? {

@@ -1,61 +1,61 @@
-/// How a model marks its thoughts.
+/// The format of a model's reasoning.
 public struct ReasoningFormat: Sendable, Hashable {
-  /// What thoughts begin with.
-  public var begin: String
-  /// What thoughts end with.
-  public var end: String
+  /// The tag before reasoning.
+  public var startTag: String
+  /// The tag after reasoning.
+  public var endTag: String
 
-  /// The tags that most models have.
-  public static let thinkTags = ReasoningFormat(begin: "<think>", end: "</think>")
+  /// The tags of most models.
+  public static let thinkTags = ReasoningFormat(startTag: "<think>", endTag: "</think>")
 }
 
-/// How a model writes its answers: thoughts, text and calls.
+/// The format of a model's answers: reasoning, text and tool calls.
 public struct AnswerFormat: Sendable, Hashable {
-  /// How thoughts are marked; `nil` if there are none.
+  /// The format of reasoning; `nil` if the model does not reason.
   public var reasoning: ReasoningFormat?
-  /// How tools are called.
+  /// The format of tool calls; `nil` if there is none.
   public var calls: ToolCallFormat?
-  /// Whether the answer is made of messages with headers, as those of gpt-oss are ("harmony").
+  /// True if answers consist of messages with headers, as those of gpt-oss ("harmony").
   ///
-  /// Thoughts and calls then are messages of their own, and the other properties say nothing.
+  /// Reasoning and tool calls are then messages of their own, and the other properties are unused.
   public var isHarmony = false
 
-  /// Text alone.
+  /// Plain text without reasoning and tool calls.
   public static let plain = AnswerFormat()
 
-  /// All fixed texts, for finding the control tokens among them.
+  /// All fixed texts, which determine the control tokens of the format.
   public var texts: [String] {
     if isHarmony { return Harmony.texts }
-    return (reasoning.map { [$0.begin, $0.end] } ?? []) + (calls?.texts ?? [])
+    return (reasoning.map { [$0.startTag, $0.endTag] } ?? []) + (calls?.texts ?? [])
   }
 
-  /// Those of the texts whose tokens end an answer as a rule, though where calls are expected it may go on after them.
-  public var innerEnds: [String] { isHarmony ? [Harmony.call] : [] }
+  /// The texts of end-of-generation tokens after which an answer with tool calls may continue.
+  public var nonFinalEnds: [String] { isHarmony ? [Harmony.call] : [] }
 }
 
-/// Where in an answer its first token is, which the end of the prompt decides.
+/// The part of an answer that its first token belongs to, which depends on the end of the prompt.
 public enum AnswerStart: Sendable, Hashable {
-  /// Before everything.
+  /// The beginning of the answer.
   case beginning
-  /// Among thoughts, which the prompt has opened.
+  /// The reasoning, whose start tag is in the prompt.
   case reasoning
-  /// After thoughts, which the prompt has closed.
+  /// The content after the reasoning, whose end tag is in the prompt.
   case content
 }
 
 extension AnswerFormat {
-  /// Where an answer to a prompt starts.
+  /// The start of an answer to a prompt.
   public func start(after prompt: String) -> AnswerStart {
     guard let reasoning else { return .beginning }
     let end = Array(prompt.utf8).trimmedAtEnd
-    if end.ends(with: reasoning.begin.utf8.trimmedAtEnd) { return .reasoning }
-    if end.ends(with: reasoning.end.utf8.trimmedAtEnd) { return .content }
+    if end.ends(with: reasoning.startTag.utf8.trimmedAtEnd) { return .reasoning }
+    if end.ends(with: reasoning.endTag.utf8.trimmedAtEnd) { return .content }
     return .beginning
   }
 }
 
 extension BidirectionalCollection<UInt8> {
-  /// Whether the bytes end with others.
+  /// Returns true if the bytes end with a suffix.
   func ends(with suffix: some BidirectionalCollection<UInt8>) -> Bool {
     suffix.count <= count && self.suffix(suffix.count).elementsEqual(suffix)
   }

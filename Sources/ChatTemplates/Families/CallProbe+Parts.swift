@@ -1,5 +1,5 @@
 extension CallProbe {
-  /// Cuts the first call out of a text.
+  /// Extracts the parts of the first call in a text.
   static func parts(of text: String, call: Int, isLast: Bool) -> Parts? {
     guard let name = text.range(of: names[call]) else { return nil }
     let before = MarkedText(String(text[..<name.lowerBound]))
@@ -20,7 +20,7 @@ extension CallProbe {
     return tagged(in: rest, before: before, call: call)
   }
 
-  /// The end of arguments in Python's syntax, before the parenthesis; templates are not exact about quotes.
+  /// The end of arguments in Python syntax, before the parenthesis; templates differ in quotation marks.
   private static func pythonEnd(in text: Substring, call: Int) -> Substring.Index? {
     guard text.hasPrefix("(key_one="), let last = text.range(of: values[call].1) else { return nil }
     return text[last.upperBound...].firstIndex(of: ")")
@@ -30,25 +30,25 @@ extension CallProbe {
   private static func json(in text: Substring, call: Int) -> Range<Substring.Index>? {
     let expected = arguments[call].filter { !$0.isWhitespace }
     var start = text.startIndex
-    // The object is the first thing in braces, or a part of it.
+    // The object is the first text in braces, or nested in it.
     while let open = text[start...].firstIndex(of: "{") {
-      var scanner = BalanceScanner.json
+      var scanner = BracketScanner.json
       for index in text[open...].utf8.indices {
-        guard let step = try? scanner.step(text.utf8[index]) else { return nil }
-        if case .inside = step { continue }
-        guard case .ended = step else { break }
+        guard let result = try? scanner.scan(text.utf8[index]) else { return nil }
+        if case .inside = result { continue }
+        guard case .ended = result else { break }
         let end = text.utf8.index(after: index)
         if text[open..<end].filter({ !$0.isWhitespace }) == expected { return open..<end }
         break
       }
       start = text.index(after: open)
-      // Nothing of another call is looked at.
+      // The search must not extend into the other call.
       if text[..<start].contains(names[1 - call]) { return nil }
     }
     return nil
   }
 
-  /// An object without quotes around its keys, with the text around its strings.
+  /// An object with unquoted keys, and the delimiter of its strings.
   private static func bareObject(in text: Substring, call: Int) -> (Range<Substring.Index>, quote: String)? {
     let prefix = "{key_one:"
     guard text.hasPrefix(prefix) else { return nil }
@@ -61,7 +61,7 @@ extension CallProbe {
     return (text.startIndex..<rest.index(rest.startIndex, offsetBy: end.count), String(quote))
   }
 
-  /// Arguments with a tag each.
+  /// Arguments with a tag for each.
   private static func tagged(in text: Substring, before: MarkedText, call: Int) -> Parts? {
     guard let (firstKey, firstValue) = pair(in: text, "key_one", values[call].0),
       let (secondKey, secondValue) = pair(in: text[firstValue.upperBound...], "key_two", values[call].1)
@@ -93,6 +93,6 @@ extension CallProbe {
 }
 
 extension StringProtocol where SubSequence == Substring {
-  /// The first place of a text.
+  /// The range of the first occurrence of a text.
   func range(of text: String) -> Range<Index>? { self[...].firstRange(of: text) }
 }

@@ -1,64 +1,65 @@
-/// Finds out how calls are written, from a turn with one call and a turn with two.
+/// A detector of the tool call format, from renderings of a message with one call and a message with two.
 ///
-/// Both texts are cut at what is known, the names and the arguments. What is left between are the markers, and comparing
-/// the first call with the second tells what belongs to a call and what to the section.
+/// Both texts are split at the known names and arguments, which leaves the markers between them. Comparing the first
+/// call with the second distinguishes the markers of a call from those of the section.
 struct CallProbe {
-  /// The calls that are written, with names and values that occur nowhere else.
+  /// The names of the tools in the rendered calls; names and values occur in no template.
   static let names = ["probe_alpha", "probe_beta"]
   static let arguments = [#"{"key_one": "value_one", "key_two": 37}"#, #"{"key_one": "value_two", "key_two": 48}"#]
   static let values = [("value_one", "37"), ("value_two", "48")]
 
-  /// Places for what the model makes up; code points that no template has.
-  static let identifierPlace: Character = "\u{E100}"
-  static let numberPlace: Character = "\u{E101}"
+  /// Placeholders for generated identifiers and numbers; private-use code points that no template contains.
+  static let identifierPlaceholder: Character = "\u{E100}"
+  static let numberPlaceholder: Character = "\u{E101}"
 
-  /// What a turn can begin with that has nothing to do with calls.
-  private struct Head {
-    var beginnings: [MarkedText]
-    /// The tags of thoughts.
-    var thoughts: Set<String>
+  /// The texts at the beginning of a message that are unrelated to tool calls.
+  private struct TurnPrefix {
+    var texts: [MarkedText]
+    /// The tags of reasoning.
+    var reasoningTags: Set<String>
   }
 
-  /// One call, cut into what surrounds its parts.
+  /// The parts of one call.
   struct Parts {
     var before: MarkedText
     var afterName: MarkedText
     var arguments: ToolCallFormat.Arguments
-    /// What follows, to the end of the text.
+    /// The text after the arguments, to the end.
     var rest: String
   }
 
-  /// The format, given the ends of four renderings from where the model's turn begins.
+  /// Detects the format from the ends of four renderings, from the beginning of the assistant message.
   ///
   /// - Parameters:
-  ///   - one: A turn with the first call.
-  ///   - two: A turn with both calls; `nil` if the template does not write such a turn.
-  ///   - text: What stands before and after the text of a turn that has only text.
-  ///   - prompt: The prompt for a turn.
+  ///   - one: A message with the first call.
+  ///   - two: A message with both calls; `nil` if the template does not render such a message.
+  ///   - text: The text before and after the content of a message without calls.
+  ///   - prompt: The generation prompt.
   ///   - ids: The identifiers of the calls.
-  ///   - thoughts: The tags of thoughts, of which templates may write an empty pair.
-  /// - Returns: The format, `nil` if the calls are written in no way that is known.
+  ///   - reasoningTags: The tags of reasoning, of which templates may render an empty pair.
+  /// - Returns: The format, `nil` if it is not a supported one.
   static func format(
     one: String, two: String?, text: (before: String, after: String), prompt: String, ids: [String],
-    thoughts: [String]
+    reasoningTags: [String]
   ) -> ToolCallFormat? {
     var one = one
     var two = two
     for id in ids {
-      one = one.replacing(id, with: String(identifierPlace))
-      two = two?.replacing(id, with: String(identifierPlace))
+      one = one.replacing(id, with: String(identifierPlaceholder))
+      two = two?.replacing(id, with: String(identifierPlaceholder))
     }
-    let head = Head(beginnings: [MarkedText(text.before), MarkedText(prompt)], thoughts: Set(thoughts.map(\.trimmed)))
+    let prefix = TurnPrefix(
+      texts: [MarkedText(text.before), MarkedText(prompt)], reasoningTags: Set(reasoningTags.map(\.trimmed)))
     guard let two, let first = parts(of: two, call: 0, isLast: false),
       let second = parts(of: first.rest, call: 1, isLast: true)
-    else { return single(one, head, text.after) }
-    return several(first, second, head, text.after)
+    else { return oneCallFormat(one, prefix, text.after) }
+    return twoCallFormat(first, second, prefix, text.after)
   }
 
-  private static func several(
-    _ first: Parts, _ second: Parts, _ head: Head, _ tail: String
+  private static func twoCallFormat(
+    _ first: Parts, _ second: Parts, _ prefix: TurnPrefix, _ suffix: String
   ) -> ToolCallFormat? {
-    let before = withoutHead(first.before, head)
+    let before = removingPrefix(first.before, prefix)
     let (plain, numbered) = (before.commonSuffix(second.before), numbers(before, second.before))
     let beforeName = (numbered.pieces.count > plain.pieces.count ? numbered : plain).trimmedAtStart
     guard let afterName = same(first.afterName, second.afterName) else { return nil }
@@ -66,56 +67,56 @@ struct CallProbe {
     let between = second.before.dropLast(beforeName.pieces.count)
     let end = MarkedText(second.rest)
     let afterArguments = between.commonPrefix(end).trimmedAtEnd
-    let closing = withoutTail(end.dropFirst(afterArguments.pieces.count), tail)
-    return make(
+    let closing = removingSuffix(end.dropFirst(afterArguments.pieces.count), suffix)
+    return makeFormat(
       opening: opening, beforeName: beforeName, afterName: afterName, arguments: second.arguments,
       afterArguments: afterArguments, separator: between.dropFirst(afterArguments.pieces.count), closing: closing)
   }
 
-  private static func single(_ text: String, _ head: Head, _ tail: String) -> ToolCallFormat? {
+  private static func oneCallFormat(_ text: String, _ prefix: TurnPrefix, _ suffix: String) -> ToolCallFormat? {
     guard let parts = parts(of: text, call: 0, isLast: true) else { return nil }
-    let before = withoutHead(parts.before, head).trimmedAtStart
-    return make(
+    let before = removingPrefix(parts.before, prefix).trimmedAtStart
+    return makeFormat(
       opening: MarkedText(""), beforeName: before, afterName: parts.afterName, arguments: parts.arguments,
-      afterArguments: withoutTail(MarkedText(parts.rest), tail), separator: nil, closing: MarkedText(""))
+      afterArguments: removingSuffix(MarkedText(parts.rest), suffix), separator: nil, closing: MarkedText(""))
   }
 
-  private static func make(
+  private static func makeFormat(
     opening: MarkedText, beforeName: MarkedText, afterName: MarkedText, arguments: ToolCallFormat.Arguments,
     afterArguments: MarkedText, separator: MarkedText?, closing: MarkedText
   ) -> ToolCallFormat? {
     let beginning = MarkedText(opening.pieces + beforeName.pieces)
     guard let first = beginning.pieces.first else { return nil }
-    // Only a tag can be told from text wherever it stands.
+    // Only a tag can be distinguished from text anywhere in an answer.
     let isTag = first.unicodeScalars.count > 2 && (first.hasPrefix("<") || first.hasPrefix("["))
     return ToolCallFormat(
       opening: marker(opening), beforeName: marker(beforeName), afterName: marker(afterName), arguments: arguments,
       afterArguments: marker(afterArguments), separator: separator.map(marker), closing: marker(closing),
-      place: isTag ? .anywhere(tag: first) : .start)
+      placement: isTag ? .anywhere(tag: first) : .start)
   }
 
-  /// What a turn has that a turn of text alone, or the prompt for one, has not.
-  private static func withoutHead(_ before: MarkedText, _ head: Head) -> MarkedText {
-    let length = head.beginnings.map { before.commonPrefix($0).pieces.count }.max() ?? 0
+  /// Removes the prefix that a message without calls, or the generation prompt, has too.
+  private static func removingPrefix(_ before: MarkedText, _ prefix: TurnPrefix) -> MarkedText {
+    let length = prefix.texts.map { before.commonPrefix($0).pieces.count }.max() ?? 0
     var rest = before.dropFirst(length).trimmedAtStart
-    // A block of thoughts, which was put there although there are none.
-    while let first = rest.pieces.first, head.thoughts.contains(first) {
+    // The template may render an empty reasoning block.
+    while let first = rest.pieces.first, prefix.reasoningTags.contains(first) {
       rest = rest.dropFirst(1).trimmedAtStart
     }
     return rest
   }
 
-  private static func withoutTail(_ rest: MarkedText, _ tail: String) -> MarkedText {
-    let common = rest.commonSuffix(MarkedText(tail))
+  private static func removingSuffix(_ rest: MarkedText, _ suffix: String) -> MarkedText {
+    let common = rest.commonSuffix(MarkedText(suffix))
     return rest.dropLast(common.pieces.count).trimmedAtEnd
   }
 
-  /// What two markers have in common at their ends once the numbers of the calls are made alike.
+  /// The common suffix of two markers with the indices of the calls replaced by placeholders.
   private static func numbers(_ first: MarkedText, _ second: MarkedText) -> MarkedText {
     replacing("0", in: first).commonSuffix(replacing("1", in: second))
   }
 
-  /// A marker that stands in both calls, with a place for the number if that is all that differs.
+  /// The common marker of both calls, with a placeholder if they differ only in the index of the call.
   private static func same(_ first: MarkedText, _ second: MarkedText) -> MarkedText? {
     if first == second { return first }
     let numbered = replacing("0", in: first)
@@ -123,7 +124,7 @@ struct CallProbe {
   }
 
   private static func replacing(_ digit: String, in text: MarkedText) -> MarkedText {
-    MarkedText(text.pieces.map { $0 == digit ? String(numberPlace) : $0 })
+    MarkedText(text.pieces.map { $0 == digit ? String(numberPlaceholder) : $0 })
   }
 
   private static func marker(_ text: MarkedText) -> CallMarker {
@@ -131,8 +132,8 @@ struct CallProbe {
     var run = ""
     for character in text.text {
       switch character {
-      case identifierPlace: parts += [.text(run), .identifier]
-      case numberPlace: parts += [.text(run), .number]
+      case identifierPlaceholder: parts += [.text(run), .identifier]
+      case numberPlaceholder: parts += [.text(run), .number]
       default:
         run.append(character)
         continue

@@ -1,10 +1,10 @@
-/// A text cut into tags and single characters, so that comparing two texts never cuts a tag in two.
+/// A text split into tags and single characters, so that comparing two texts never splits a tag.
 struct MarkedText: Equatable {
   var pieces: [String]
 
   init(_ pieces: some Sequence<String>) { self.pieces = Array(pieces) }
 
-  /// Cuts a text: `<…>` without white space, `[UPPERCASE]`, and all else character by character.
+  /// Splits a text into `<…>` without white space, `[UPPERCASE]`, and single characters.
   init(_ text: String) {
     pieces = []
     let scalars = Array(text.unicodeScalars)
@@ -22,7 +22,7 @@ struct MarkedText: Equatable {
     let rest = scalars.dropFirst()
     switch scalars.first {
     case "<":
-      // A tag that is not closed before a name begins is one piece too.
+      // A tag that is closed only after a name, such as `<function=`, is one piece too.
       let inside = rest.prefix(48).prefix { $0 != ">" && $0 != "<" && $0 != "\"" && !$0.properties.isWhitespace }
       return inside.count + (rest.dropFirst(inside.count).first == ">" ? 2 : 1)
     case "[":
@@ -35,27 +35,27 @@ struct MarkedText: Equatable {
   var text: String { pieces.joined() }
   var isEmpty: Bool { pieces.isEmpty }
 
-  /// The beginning that both have.
+  /// The common prefix.
   func commonPrefix(_ other: MarkedText) -> MarkedText {
     MarkedText(zip(pieces, other.pieces).prefix { $0 == $1 }.map(\.0))
   }
 
-  /// The end that both have.
+  /// The common suffix.
   func commonSuffix(_ other: MarkedText) -> MarkedText {
     MarkedText(zip(pieces.reversed(), other.pieces.reversed()).prefix { $0 == $1 }.map(\.0).reversed())
   }
 
-  /// The text without so many pieces at its beginning.
+  /// The text without its first `count` pieces.
   func dropFirst(_ count: Int) -> MarkedText { MarkedText(pieces.dropFirst(count)) }
 
-  /// The text without so many pieces at its end.
+  /// The text without its last `count` pieces.
   func dropLast(_ count: Int) -> MarkedText { MarkedText(pieces.dropLast(count)) }
 
   private static func isSpace(_ piece: String) -> Bool { piece.utf8.allSatisfy(\.isSpace) }
 
-  /// The text without white space at its beginning.
+  /// The text without leading white space.
   var trimmedAtStart: MarkedText { MarkedText(pieces.drop(while: Self.isSpace)) }
 
-  /// The text without white space at its end.
+  /// The text without trailing white space.
   var trimmedAtEnd: MarkedText { MarkedText(pieces.reversed().drop(while: Self.isSpace).reversed()) }
 }

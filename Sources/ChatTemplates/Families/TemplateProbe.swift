@@ -1,8 +1,8 @@
 import SwiftletJinja
 
-/// Finds out what a template does by running it on small conversations that differ in one thing.
+/// A detector of the properties of a template, which renders small conversations that differ in one aspect.
 ///
-/// A conversation that the template refuses is one that it does not support.
+/// A conversation that raises an error is not supported by the template.
 struct TemplateProbe {
   let program: JinjaTemplate
   let source: String
@@ -11,27 +11,27 @@ struct TemplateProbe {
 
   static let question = "QUESTION_7"
   static let answer = "ANSWER_7"
-  static let thought = "THOUGHT_7"
+  static let reasoningText = "THOUGHT_7"
   static let result = "RESULT_7"
   static let instructions = "INSTRUCTIONS_7"
 
-  /// How much a conversation of a few words may take: a template that takes more is no use for a longer one.
+  /// The limits for the small conversations; a template that exceeds them is of no use for longer ones.
   static let limits = JinjaLimits(steps: 400_000, outputBytes: 1 << 20, memoryBytes: 4 << 20)
 
-  /// Everything.
+  /// Detects all properties.
   func traits() -> TemplateTraits {
     var traits = TemplateTraits()
-    traits.takesParts = text([Self.user]) == nil && text([Self.user], takesParts: true) != nil
-    if let text = text([["role": "system", "content": .string(Self.instructions)], Self.user], traits) {
-      traits.writesInstructions = text.contains(Self.instructions)
+    traits.takesContentParts = render([Self.user]) == nil && render([Self.user], takesContentParts: true) != nil
+    if let text = render([["role": "system", "content": .string(Self.instructions)], Self.user], traits) {
+      traits.supportsSystemRole = text.contains(Self.instructions)
     } else {
-      traits.writesInstructions = false
+      traits.supportsSystemRole = false
     }
-    let prompt = ending(text([Self.user], traits, isPrompt: true))
-    let quiet = ending(text([Self.user], traits, isPrompt: true, isThinking: false))
-    traits.canSwitchReasoning = prompt != quiet || source.contains("enable_thinking")
-    findReasoning(&traits, prompt: prompt ?? "")
-    findCalls(&traits)
+    let prompt = textAfterQuestion(render([Self.user], traits, isPrompt: true))
+    let promptWithoutReasoning = textAfterQuestion(render([Self.user], traits, isPrompt: true, enablesThinking: false))
+    traits.canSwitchReasoning = prompt != promptWithoutReasoning || source.contains("enable_thinking")
+    detectReasoning(&traits, prompt: prompt ?? "")
+    detectToolCalls(&traits)
     return traits
   }
 
@@ -55,13 +55,13 @@ struct TemplateProbe {
 }
 
 extension TemplateProbe {
-  /// What the template writes, `nil` if it refuses or forgets the question.
-  func text(
-    _ turns: [JinjaValue], _ traits: TemplateTraits = TemplateTraits(), takesParts: Bool = false,
-    tools: [JinjaValue] = [], isPrompt: Bool = false, isThinking: Bool? = nil
+  /// Renders a conversation; returns `nil` if that fails or the question is missing from the result.
+  func render(
+    _ turns: [JinjaValue], _ traits: TemplateTraits = TemplateTraits(), takesContentParts: Bool = false,
+    tools: [JinjaValue] = [], isPrompt: Bool = false, enablesThinking: Bool? = nil
   ) -> String? {
     var turns = turns
-    if traits.takesParts || takesParts {
+    if traits.takesContentParts || takesContentParts {
       turns = turns.map { turn in
         guard case .string? = turn["content"], turn["role"] != "tool" else { return turn }
         var turn = turn
@@ -71,9 +71,9 @@ extension TemplateProbe {
     }
     var variables = ChatTemplate.variables(turns: turns, tools: tools, bos: bos, eos: eos)
     variables["add_generation_prompt"] = .boolean(isPrompt)
-    if let isThinking {
-      variables["enable_thinking"] = .boolean(isThinking)
-      variables["thinking"] = .boolean(isThinking)
+    if let enablesThinking {
+      variables["enable_thinking"] = .boolean(enablesThinking)
+      variables["thinking"] = .boolean(enablesThinking)
     }
     guard let text = try? program.render(variables, limits: Self.limits).text, text.contains(Self.question) else {
       return nil
@@ -81,8 +81,8 @@ extension TemplateProbe {
     return text
   }
 
-  /// What follows the question.
-  func ending(_ text: String?) -> String? {
+  /// The text after the last occurrence of the question.
+  func textAfterQuestion(_ text: String?) -> String? {
     guard let text, let question = text.ranges(of: Self.question).last else { return nil }
     return String(text[question.upperBound...])
   }

@@ -1,50 +1,52 @@
-/// What a template does with the parts of a conversation.
+/// The detected properties of a chat template.
 public struct TemplateTraits: Sendable, Hashable {
-  /// Whether it writes instructions; if not, they are put before the first prompt.
-  public var writesInstructions = true
+  /// True if system messages are supported; if not, they are prepended to the first user message.
+  public var supportsSystemRole = true
 
-  /// Whether it takes what is said as a list of parts, `[{"type": "text", "text": …}]`, and not as a string.
-  public var takesParts = false
+  /// True if the content of messages is a list of parts, `[{"type": "text", "text": …}]`, instead of a string.
+  public var takesContentParts = false
 
-  /// What becomes of definitions, calls and results of tools.
+  /// The support for tool definitions, tool calls and tool results.
   public var tools = ToolSupport.none
 
-  /// Whether arguments of calls are given as JSON text and not as an object.
-  public var takesArgumentsAsText = false
+  /// True if the arguments of tool calls are JSON text instead of an object.
+  public var takesArgumentsAsString = false
 
-  /// Whether a call without text needs an empty string in the text's place.
-  public var takesEmptyText = false
+  /// True if the content of a message with only tool calls must be an empty string instead of none.
+  public var requiresEmptyContent = false
 
-  /// The name of the member in which it takes thoughts, `nil` if it writes none.
+  /// The name of the message member with the reasoning, `nil` if the template does not render reasoning.
   public var reasoningKey: String?
 
-  /// Whether thinking can be switched on and off with `enable_thinking`, or with `thinking`.
+  /// True if reasoning can be disabled with the variable `enable_thinking` or `thinking`.
   public var canSwitchReasoning = false
 
-  /// How the identifiers of calls are made.
+  /// The style of tool call identifiers.
   public var identifiers = Identifiers.alphanumeric
 
-  /// How the model writes its answers.
-  public var format = AnswerFormat(calls: .prompted)
+  /// The format of the model's answers.
+  public var format = AnswerFormat(calls: .genericJSON)
 
-  /// What becomes of definitions, calls and results of tools.
+  /// The support for tool definitions, tool calls and tool results.
   public enum ToolSupport: Sendable, Hashable {
-    /// The template knows nothing of tools: instructions explain them, calls are answers, and results are prompts, all
-    /// as JSON. See ``ToolCallFormat/prompted``.
+    /// No support for tools.
+    ///
+    /// The system message describes the tools, and calls and results are messages with JSON text: see
+    /// ``ToolCallFormat/genericJSON``.
     case none
-    /// The template writes definitions and results, but a call is what the model said, word for word.
+    /// The template renders definitions and results; calls are inserted as text in the format of the model.
     case definitions
-    /// The template writes calls and results, but instructions have to explain what tools there are.
+    /// The template renders calls and results; the definitions are added to the system message.
     case calls
-    /// The template writes everything.
+    /// The template renders definitions, calls and results.
     case all
   }
 
-  /// How the identifiers of calls are made.
+  /// The style of tool call identifiers.
   public enum Identifiers: Sendable, Hashable {
-    /// Nine letters and digits, which suits every template that shows them.
+    /// Nine letters and digits, which all templates accept that render identifiers.
     case alphanumeric
-    /// `functions.name:number`, which the template takes for the name.
+    /// `functions.name:index`, from which the template extracts the name.
     case numbered
   }
 }

@@ -1,73 +1,73 @@
-/// How a model writes calls of tools.
+/// The format of a model's tool calls.
 ///
-/// Calls stand in a section: `opening`, then calls divided by `separator`, then `closing`. A call is `beforeName`, the
-/// tool's name, `afterName`, the arguments, and `afterArguments`. A call of Qwen 3, say, is
+/// Calls form a section: `opening`, the calls separated by `separator`, and `closing`. A call is `beforeName`, the name
+/// of the tool, `afterName`, the arguments, and `afterArguments`. For example, a call of Qwen 3:
 ///
 ///     <tool_call>⏎{"name": "f", "arguments": {"k": 1}}⏎</tool_call>
 ///     └───── beforeName ────┘│└── afterName ─┘└─────┘└─afterArguments
 public struct ToolCallFormat: Sendable, Hashable {
-  /// How arguments are written.
+  /// The syntax of arguments.
   public enum Arguments: Sendable, Hashable {
     /// A JSON object.
     case json
-    /// A tag for each argument, strings without quotes.
+    /// A tag for each argument, with unquoted strings.
     case tagged(TaggedArguments)
-    /// `key=value`, divided by commas, in Python's syntax.
+    /// `key=value` separated by commas, in Python syntax.
     case python
-    /// An object whose keys have no quotes, and whose strings stand between two of a text.
+    /// An object with unquoted keys and with strings delimited by `quote`.
     case bareObject(quote: String)
   }
 
-  /// What a call may follow.
-  public enum Place: Sendable, Hashable {
-    /// Any text; the section is known by the tag that it begins with.
+  /// The position of the section in an answer.
+  public enum Placement: Sendable, Hashable {
+    /// After any text; the section is recognised by its tag.
     case anywhere(tag: String)
-    /// Nothing but thoughts: the section has no tag, so it is told from text by the beginning.
+    /// At the start of the answer, or after reasoning; the section has no tag that would distinguish it from text.
     case start
   }
 
-  /// What stands before the first call.
+  /// The marker before the first call.
   public var opening: CallMarker = ""
-  /// What stands before a call's name.
+  /// The marker before the name of a call.
   public var beforeName: CallMarker
-  /// What stands between a call's name and its arguments.
+  /// The marker between the name and the arguments of a call.
   public var afterName: CallMarker
-  /// How arguments are written.
+  /// The syntax of the arguments.
   public var arguments: Arguments
-  /// What stands after a call's arguments.
+  /// The marker after the arguments of a call.
   public var afterArguments: CallMarker
-  /// What stands between two calls; `nil` if there can only be one.
+  /// The marker between two calls; `nil` if only one call is possible.
   public var separator: CallMarker?
-  /// What stands after the last call.
+  /// The marker after the last call.
   public var closing: CallMarker = ""
-  /// What a call may follow.
-  public var place: Place
+  /// The position of the section in an answer.
+  public var placement: Placement
 }
 
-/// How arguments are written that have a tag each.
+/// The format of arguments with a tag for each.
 ///
 ///     <parameter=city>⏎Oslo⏎</parameter>
 ///     └beforeKey┘│  └afterKey └─ afterValue
 public struct TaggedArguments: Sendable, Hashable {
-  /// What stands before a key.
+  /// The text before a key.
   public var beforeKey: String
-  /// What stands between a key and its value, if that is a string.
+  /// The text between a key and a string value.
   public var afterKey: String
-  /// What stands between a key and its value, if that is not a string.
+  /// The text between a key and any other value.
   public var afterKeyOfOther: String
-  /// What stands after a value.
+  /// The text after a value.
   public var afterValue: String
-  /// What stands between two arguments.
+  /// The text between two arguments.
   public var separator: String
 
   /// Creates a description.
   ///
   /// - Parameters:
-  ///   - beforeKey: What stands before a key.
-  ///   - afterKey: What stands between a key and its value, if that is a string.
-  ///   - afterKeyOfOther: What stands between a key and its value, if that is not a string.
-  ///   - afterValue: What stands after a value.
-  ///   - separator: What stands between two arguments.
+  ///   - beforeKey: The text before a key.
+  ///   - afterKey: The text between a key and a string value.
+  ///   - afterKeyOfOther: The text between a key and any other value.
+  ///   - afterValue: The text after a value.
+  ///   - separator: The text between two arguments.
   public init(
     beforeKey: String, afterKey: String, afterKeyOfOther: String, afterValue: String, separator: String
   ) {
@@ -80,30 +80,30 @@ public struct TaggedArguments: Sendable, Hashable {
 }
 
 extension ToolCallFormat {
-  /// A JSON object alone, for models whose template knows nothing of tools.
+  /// The generic format, a JSON object, for models whose template does not support tools.
   ///
   ///     {"tool_calls": [{"name": "f", "arguments": {"k": 1}}]}
-  public static let prompted = ToolCallFormat(
+  public static let genericJSON = ToolCallFormat(
     opening: #"{"tool_calls": ["#, beforeName: #"{"name": ""#, afterName: #"", "arguments": "#, arguments: .json,
-    afterArguments: "}", separator: ", ", closing: "]}", place: .start)
+    afterArguments: "}", separator: ", ", closing: "]}", placement: .start)
 
-  /// An object in a tag, which began with Hermes and is what most models have.
+  /// The format of Hermes, a JSON object in a tag, which most models use.
   public static let hermes = ToolCallFormat(
     beforeName: "<tool_call>\n{\"name\": \"", afterName: "\", \"arguments\": ", arguments: .json,
-    afterArguments: "}\n</tool_call>", separator: "\n", place: .anywhere(tag: "<tool_call>"))
+    afterArguments: "}\n</tool_call>", separator: "\n", placement: .anywhere(tag: "<tool_call>"))
 
-  /// A list of calls in Python's syntax between two tags, as LFM 2 has it.
+  /// The format of LFM 2, a list of calls in Python syntax between two tags.
   public static let pythonList = ToolCallFormat(
     opening: "<|tool_call_start|>[", beforeName: "", afterName: "(", arguments: .python, afterArguments: ")",
-    separator: ", ", closing: "]<|tool_call_end|>", place: .anywhere(tag: "<|tool_call_start|>"))
+    separator: ", ", closing: "]<|tool_call_end|>", placement: .anywhere(tag: "<|tool_call_start|>"))
 
-  /// Drops everything from the first of some texts on, after the last call's arguments.
+  /// Truncates the markers after the last arguments at the first of some texts.
   mutating func drop(_ ends: [String]) {
     if separator == nil { afterArguments = afterArguments.text(before: ends) }
     closing = closing.text(before: ends)
   }
 
-  /// All fixed texts, for finding the control tokens among them.
+  /// All fixed texts, which determine the control tokens of the format.
   public var texts: [String] {
     var texts = [opening, beforeName, afterName, afterArguments, separator ?? "", closing].flatMap(\.texts)
     switch arguments {

@@ -2,21 +2,21 @@ import SwiftletJinja
 import SwiftletJSON
 
 extension ChatTemplate {
-  /// The turns as the template can write them: calls and results in the form in which it knows them.
+  /// The messages with tool calls and tool results converted to the forms that the template supports.
   func prepared(_ messages: [ChatMessage], tools: [ToolDefinition]) -> [ChatMessage] {
-    let calls = format.calls ?? .prompted
+    let calls = format.calls ?? .genericJSON
     switch traits.tools {
     case .all, .calls:
-      let messages = traits.tools == .all ? messages : Self.explaining(tools, calls, to: messages)
-      let onlyOne = format.isHarmony || calls.separator == nil
-      return onlyOne ? Self.oneCallEach(messages, keepsThoughtAlone: format.isHarmony) : messages
-    case .definitions: return messages.flatMap(written)
-    case .none: return Self.explaining(tools, calls, to: Self.prompted(messages))
+      let messages = traits.tools == .all ? messages : Self.addingToolInstructions(tools, calls, to: messages)
+      let allowsSingleCall = format.isHarmony || calls.separator == nil
+      return allowsSingleCall ? Self.splittingCalls(messages, dropsContentBesideReasoning: format.isHarmony) : messages
+    case .definitions: return messages.flatMap(renderingCalls)
+    case .none: return Self.addingToolInstructions(tools, calls, to: Self.replacingToolTurns(messages))
     }
   }
 
-  /// A call and its result at a time, for templates that drop all calls of a turn but the first.
-  private static func oneCallEach(_ messages: [ChatMessage], keepsThoughtAlone: Bool) -> [ChatMessage] {
+  /// Splits messages with several tool calls, for templates that render only the first call of a message.
+  private static func splittingCalls(_ messages: [ChatMessage], dropsContentBesideReasoning: Bool) -> [ChatMessage] {
     var turns: [ChatMessage] = []
     var index = 0
     while index < messages.count {
@@ -31,8 +31,8 @@ extension ChatTemplate {
         results.append(messages[index])
         index += 1
       }
-      // The template of gpt-oss refuses to write both, and the thought is what led to the call.
-      if keepsThoughtAlone, message.reasoning?.isEmpty == false { message.content = "" }
+      // The template of gpt-oss rejects messages with both; the reasoning is more relevant to the call.
+      if dropsContentBesideReasoning, message.reasoning?.isEmpty == false { message.content = "" }
       for call in message.toolCalls {
         message.toolCalls = [call]
         turns.append(message)
@@ -43,10 +43,10 @@ extension ChatTemplate {
     return turns
   }
 
-  /// A turn whose calls are what the model said, word for word.
-  private func written(_ message: ChatMessage) -> [ChatMessage] {
+  /// Replaces the tool calls of a message by their text in the format of the model.
+  private func renderingCalls(_ message: ChatMessage) -> [ChatMessage] {
     guard !message.toolCalls.isEmpty, let calls = format.calls else { return [message] }
-    var turn = ChatMessage(role: .assistant, content: calls.written(message.toolCalls), reasoning: message.reasoning)
+    var turn = ChatMessage(role: .assistant, content: calls.rendered(message.toolCalls), reasoning: message.reasoning)
     turn.isTrusted = true
     guard !message.content.isEmpty else { return [turn] }
     turn.reasoning = nil
@@ -57,12 +57,12 @@ extension ChatTemplate {
 // MARK: - Templates without tools
 
 extension ChatTemplate {
-  /// Adds to the instructions what a model is told whose template does not show tools.
-  private static func explaining(
+  /// Adds the tool definitions to the system message, for templates that do not render them.
+  private static func addingToolInstructions(
     _ tools: [ToolDefinition], _ calls: ToolCallFormat, to messages: [ChatMessage]
   ) -> [ChatMessage] {
     guard !tools.isEmpty else { return messages }
-    let text = explanation(of: tools, calls)
+    let text = toolInstructions(of: tools, calls)
     var turns = messages
     if turns.first?.role == .system {
       turns[0].content += "\n\n" + text
@@ -72,24 +72,24 @@ extension ChatTemplate {
     return turns
   }
 
-  private static func explanation(of tools: [ToolDefinition], _ calls: ToolCallFormat) -> String {
+  private static func toolInstructions(of tools: [ToolDefinition], _ calls: ToolCallFormat) -> String {
     let lines = tools.map { tool in
       "{\"name\": \(LiteralReader.string(tool.name.utf8)), "
         + "\"description\": \(LiteralReader.string(tool.description.utf8)), \"parameters\": \(tool.parameters.text)}"
     }
     return """
       You can call tools. To do so, answer with this and nothing else:
-      \(calls.written([ToolCall(id: "", name: "NAME", arguments: "{}")]))
+      \(calls.rendered([ToolCall(id: "", name: "NAME", arguments: "{}")]))
       Tools:
       \(lines.joined(separator: "\n"))
       """
   }
 
-  /// Turns without tools that say the same.
-  private static func prompted(_ messages: [ChatMessage]) -> [ChatMessage] {
+  /// Converts tool calls and tool results to JSON text, for templates without tool support.
+  private static func replacingToolTurns(_ messages: [ChatMessage]) -> [ChatMessage] {
     var turns: [ChatMessage] = []
     var results: [String] = []
-    func endResults() {
+    func flushResults() {
       guard !results.isEmpty else { return }
       let text = "{\"tool_results\": [\(results.joined(separator: ", "))]}"
       turns.append(ChatMessage(role: .user, content: text))
@@ -101,25 +101,25 @@ extension ChatTemplate {
         results.append("{\"name\": \(name), \"output\": \(LiteralReader.string(message.content.utf8))}")
         continue
       }
-      endResults()
+      flushResults()
       var turn = message
       if !turn.toolCalls.isEmpty {
-        let calls = ToolCallFormat.prompted.written(turn.toolCalls)
+        let calls = ToolCallFormat.genericJSON.rendered(turn.toolCalls)
         turn.content = turn.content.isEmpty ? calls : turn.content + "\n" + calls
         turn.toolCalls = []
       }
       turns.append(turn)
     }
-    endResults()
+    flushResults()
     return turns
   }
 }
 
 extension ToolCallFormat {
-  /// The text of some calls.
+  /// The text of tool calls in this format.
   ///
-  /// Arguments are written so that they spell no tag, because the text around them may be full of control tokens.
-  func written(_ calls: [ToolCall]) -> String {
+  /// Arguments are escaped so that they cannot spell a tag, because control tokens are parsed in the text.
+  func rendered(_ calls: [ToolCall]) -> String {
     let texts = calls.map { call in
       let arguments = call.arguments.replacing("<", with: #"\u003c"#)
       let text = self.arguments == .python ? Self.pythonArguments(arguments) : arguments
@@ -135,12 +135,12 @@ extension ToolCallFormat {
 }
 
 extension CallMarker {
-  /// The text, without what varies.
+  /// The fixed text, without identifiers and numbers.
   fileprivate var text: String { texts.joined() }
 }
 
 extension JinjaValue {
-  /// The value in Python's syntax.
+  /// The value as a Python literal.
   fileprivate var pythonLiteral: String {
     switch self {
     case .none: "None"

@@ -1,23 +1,25 @@
 public import SwiftletJSON
 
-/// What a model is told of a tool.
+/// The definition of a tool in a prompt.
 public struct ToolDefinition: Sendable, Equatable {
-  /// The name by which the model calls the tool.
+  /// The name of the tool.
   public var name: String
-  /// What the tool does and when to use it.
+  /// A description of the tool and of its use.
   public var description: String
   /// The schema of the arguments.
   public var parameters: JSONSchema
-  /// Which arguments are strings, as far as that is known: in formats without quotes only this tells `3` from `"3"`.
+  /// The kinds of the arguments, as far as known.
+  ///
+  /// In formats without quotation marks only the kind tells `3` from `"3"`.
   public var argumentKinds: [String: ArgumentKind]
 
   /// Creates a definition.
   ///
   /// - Parameters:
-  ///   - name: The name by which the model calls the tool.
-  ///   - description: What the tool does and when to use it.
+  ///   - name: The name of the tool.
+  ///   - description: A description of the tool and of its use.
   ///   - parameters: The schema of the arguments.
-  ///   - argumentKinds: Which arguments are strings, as far as that is known.
+  ///   - argumentKinds: The kinds of the arguments, as far as known.
   public init(
     name: String, description: String, parameters: JSONSchema, argumentKinds: [String: ArgumentKind] = [:]
   ) {
@@ -28,29 +30,29 @@ public struct ToolDefinition: Sendable, Equatable {
   }
 }
 
-/// What an argument of a tool is.
+/// The kind of a tool argument.
 public enum ArgumentKind: Sendable, Hashable {
-  /// A string and nothing else.
+  /// Always a string.
   case string
-  /// Anything but a string.
+  /// Never a string.
   case other
 }
 
-/// The call of a tool, as a part of a conversation.
+/// A tool call of a conversation.
 public struct ToolCall: Sendable, Equatable {
-  /// Tells the call from others.
+  /// The identifier of the call.
   public var id: String
   /// The name of the tool.
   public var name: String
-  /// What the tool is given, as the text of a JSON object.
+  /// The arguments as the text of a JSON object.
   public var arguments: String
 
   /// Creates a call.
   ///
   /// - Parameters:
-  ///   - id: Tells the call from others.
+  ///   - id: The identifier of the call.
   ///   - name: The name of the tool.
-  ///   - arguments: What the tool is given, as the text of a JSON object.
+  ///   - arguments: The arguments as the text of a JSON object.
   public init(id: String, name: String, arguments: String) {
     self.id = id
     self.name = name

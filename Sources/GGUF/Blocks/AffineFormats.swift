@@ -1,4 +1,4 @@
-// Formats of 32 elements between a minimum and a maximum: element = d · q + m.
+// Affine formats with blocks of 32 elements, a scale and a minimum: element = d · q + m.
 
 /// 4-bit elements: `d`, `m` (binary16), then nibbles as in ``Q4_0``.
 ///
@@ -7,7 +7,7 @@ public enum Q4_1: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q4_1 }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
     let m = unsafe HalfPrecision.float(f16: block.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
@@ -18,17 +18,17 @@ public enum Q4_1: WritableBlockFormat {
     }
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     let (d, m) = unsafe storeRange(values, steps: 15, into: block)
     for j in 0..<16 {
-      let low = unsafe quantum(values[j], d, m, limit: 15)
-      let high = unsafe quantum(values[j + 16], d, m, limit: 15)
+      let low = unsafe quant(values[j], d, m, limit: 15)
+      let high = unsafe quant(values[j + 16], d, m, limit: 15)
       unsafe block.storeBytes(of: low | high << 4, toByteOffset: 4 + j, as: UInt8.self)
     }
   }
 
-  /// Writes the block with a small error where it matters.
+  /// Quantises one block, minimising the importance-weighted squared error.
   public static func quantize(
     _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
   ) {
@@ -47,7 +47,7 @@ public enum Q5_1: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q5_1 }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
     let m = unsafe HalfPrecision.float(f16: block.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
@@ -59,13 +59,13 @@ public enum Q5_1: WritableBlockFormat {
     }
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     let (d, m) = unsafe storeRange(values, steps: 31, into: block)
-    unsafe storeFiveBits(into: block + 4) { unsafe quantum(values[$0], d, m, limit: 31) }
+    unsafe storeFiveBits(into: block + 4) { unsafe quant(values[$0], d, m, limit: 31) }
   }
 
-  /// Writes the block with a small error where it matters.
+  /// Quantises one block, minimising the importance-weighted squared error.
   public static func quantize(
     _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
   ) {
@@ -77,19 +77,19 @@ public enum Q5_1: WritableBlockFormat {
   private static let search = AffineSearch(codebook: Codebook(0...31), groupSize: 32, limit: 1)
 }
 
-/// Stores scale and minimum of a block of one group, whose integers are 0 or 1.
+/// Stores the scale and minimum of a block with one group, whose integer scales are 0 or 1.
 private func storeRange(_ best: AffineSearch.Block, into block: UnsafeMutableRawPointer) {
   unsafe block.storeBytes(of: best.scales[0] == 0 ? 0 : best.d, as: UInt16.self)
-  // The search takes its offset away, the format adds a minimum.
+  // The search subtracts an offset, whereas the format adds a minimum.
   unsafe block.storeBytes(of: best.minima[0] == 0 ? 0 : best.m ^ 0x8000, toByteOffset: 2, as: UInt16.self)
 }
 
-private func quantum(_ value: Float, _ d: Float, _ m: Float, limit: Int) -> UInt8 {
+private func quant(_ value: Float, _ d: Float, _ m: Float, limit: Int) -> UInt8 {
   let inverse = d == 0 ? 0 : 1 / d
   return UInt8(min(max(integer((value - m) * inverse + 0.5), 0), limit))
 }
 
-/// Stores scale and minimum of 32 elements at the start of a block, and returns them unrounded.
+/// Computes the scale and minimum of 32 elements, stores them in a block, and returns them unrounded.
 private func storeRange(
   _ values: UnsafePointer<Float>, steps: Float, into block: UnsafeMutableRawPointer
 ) -> (d: Float, m: Float) {
@@ -105,17 +105,18 @@ private func storeRange(
 }
 
 /// Stores 32 five-bit integers: a word with the fifth bits, then 16 bytes of nibbles.
-func storeFiveBits(into bytes: UnsafeMutableRawPointer, _ quantum: (Int) -> UInt8) {
+func storeFiveBits(into bytes: UnsafeMutableRawPointer, _ quant: (Int) -> UInt8) {
   var fifth: UInt32 = 0
   for j in 0..<16 {
-    let (low, high) = (quantum(j), quantum(j + 16))
+    let (low, high) = (quant(j), quant(j + 16))
     fifth |= UInt32(low >> 4) << j | UInt32(high >> 4) << (j + 16)
     unsafe bytes.storeBytes(of: low & 15 | high << 4, toByteOffset: 4 + j, as: UInt8.self)
   }
   unsafe bytes.storeBytes(of: fifth, as: UInt32.self)
 }
 
-/// The integer part of a float; 0 for what is not finite, so that broken weights cannot trap.
+/// Truncates a float to an integer; returns 0 for infinities, NaNs and huge values, so that invalid weights do not
+/// trap.
 func integer(_ value: Float) -> Int {
   guard abs(value) < 0x1p30 else { return 0 }
   return Int(value)

@@ -1,33 +1,33 @@
-/// The search for a block of a format with minima and the least squared error, in which elements may count more or less.
+/// The quantisation search of formats with minimums, which minimises the weighted squared error of a block.
 ///
 ///     element = d · scale · q − m · minimum
 ///
-/// Goes as ``SymmetricSearch``, with two unknowns a group and two a block. Scales and minima are not negative; `m` is
-/// so only for blocks without zeros and negative elements, whose elements then all have an offset above zero.
+/// The algorithm is that of ``SymmetricSearch``, with two unknowns per group and per block. Scales and minimums are not
+/// negative; `m` is negative only for blocks whose elements are all positive, which are then offset from zero.
 struct AffineSearch {
-  /// A block before its bits are packed.
+  /// A quantised block before bit packing.
   struct Block {
     /// The binary16 pattern of `d`.
     var d: UInt16
     /// The binary16 pattern of `m`.
     var m: UInt16
-    /// One integer a group.
+    /// The integer scale of each group.
     var scales: [Int] = []
-    /// One integer a group.
+    /// The integer minimum of each group.
     var minima: [Int] = []
-    /// One code an element.
+    /// The code of each element.
     var codes: [UInt8] = []
-    /// The sum of squared differences.
+    /// The weighted sum of squared errors.
     var error = 0.0
   }
 
-  /// The line `factor · q − offset`.
+  /// The linear map `factor · q − offset` from codes to elements.
   private struct Line {
     var factor = 0.0
     var offset = 0.0
   }
 
-  /// What an element's code stands for: the integers from 0.
+  /// The levels of the codes: the integers from 0.
   let codebook: Codebook
   /// The number of elements that share a scale and a minimum.
   let groupSize: Int
@@ -36,7 +36,7 @@ struct AffineSearch {
 
   private static let rounds = 3
 
-  /// The best block found for `values`; `weights`, 1 if absent, say how much a squared error counts.
+  /// Returns the best block found for `values`; `weights`, by default 1, are the weights of squared errors.
   func block(_ values: [Double], weights: [Double]? = nil) -> Block {
     let weights = weights ?? Array(repeating: 1, count: values.count)
     let lowest = values.min() ?? 0
@@ -46,7 +46,7 @@ struct AffineSearch {
     return raised.error < usual.error ? raised : usual
   }
 
-  /// The best block whose `m` has the given sign.
+  /// Returns the best block whose `m` has the given sign.
   private func block(_ values: [Double], _ weights: [Double], sign: Double) -> Block {
     let lines = stride(from: 0, to: values.count, by: groupSize).map {
       line(values[$0..<$0 + groupSize], weights, sign: sign)
@@ -64,7 +64,7 @@ struct AffineSearch {
     return best
   }
 
-  /// The line that fits a group best, among those from steps near its range divided by the number of steps.
+  /// Returns the line that fits a group best, starting from step sizes near its range divided by the number of steps.
   private func line(_ group: ArraySlice<Double>, _ weights: [Double], sign: Double) -> Line {
     let lowest = group.reduce(sign > 0 ? 0 : .infinity) { min($0, $1) }
     let range = group.reduce(lowest) { max($0, $1) } - lowest
@@ -83,7 +83,7 @@ struct AffineSearch {
     return best
   }
 
-  /// The line of least squared error for the codes that another line gives.
+  /// Returns the least-squares line for the codes that another line gives.
   private func fitted(
     _ group: ArraySlice<Double>, _ weights: [Double], codesFrom line: Line, sign: Double
   ) -> Line {
@@ -144,7 +144,7 @@ struct AffineSearch {
     return sum
   }
 
-  /// The best `d` and `m` for the integers of a block.
+  /// Returns the least-squares `d` and `m` for the integers of a block.
   private func refined(_ values: [Double], _ weights: [Double], _ block: Block) -> (d: UInt16, m: UInt16) {
     var (first, cross, second, mixedFirst, mixedSecond) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for (index, value) in values.enumerated() {

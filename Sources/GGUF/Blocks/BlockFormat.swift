@@ -1,17 +1,17 @@
-/// A storage format of tensor elements: blocks of a fixed number of elements in a fixed number of bytes.
+/// A storage format of tensor elements: quantisation blocks of a fixed number of elements and bytes.
 ///
-/// This is the scalar reference, exact to the bit with the `gguf` package's numpy code; kernels are tested against it.
-/// Layouts: `ggml-common.h` of the ggml repository. In the formulas below `d` is the block's scale, `m` its minimum,
-/// `q` an element's integer.
+/// These are scalar reference implementations, bit-identical to the numpy code of the `gguf` package; kernels are
+/// tested against them. The layouts are defined in `ggml-common.h` of the ggml repository. In the formulas, `d` is the
+/// scale of a block, `m` its minimum, and `q` the integer of an element.
 public protocol BlockFormat: Sendable {
-  /// The tensor type, which has the block's extents.
+  /// The tensor type, which defines the block size.
   static var type: TensorType { get }
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>)
 }
 
 extension BlockFormat {
-  /// The first `count` elements that `bytes` hold; `count` must be a whole number of blocks inside `bytes`.
+  /// Dequantises the first `count` elements of `bytes`, which have to be a whole number of blocks in bounds.
   public static func dequantized(_ bytes: UnsafeRawBufferPointer, count: Int) -> [Float] {
     unsafe Array(unsafeUninitializedCapacity: count) { values, initialized in
       unsafe dequantize(bytes, into: values)
@@ -19,7 +19,7 @@ extension BlockFormat {
     }
   }
 
-  /// Writes the elements that `bytes` hold to `values`, whose count must be a whole number of blocks inside `bytes`.
+  /// Dequantises `bytes` into `values`, whose count has to be a whole number of blocks in bounds.
   public static func dequantize(_ bytes: UnsafeRawBufferPointer, into values: UnsafeMutableBufferPointer<Float>) {
     let blocks = blockCount(values.count, bytes.count)
     guard blocks > 0, let source = bytes.baseAddress, let target = values.baseAddress else { return }
@@ -38,12 +38,12 @@ extension BlockFormat {
 }
 
 extension TensorType {
-  /// The format's reference code, nil for types that can only be copied.
+  /// The format of the type; nil for types that can only be copied.
   public var blockFormat: (any BlockFormat.Type)? {
     if let writableFormat { return writableFormat }
     return repackableFormat
   }
 
-  /// The types that can be computed with.
+  /// The types that can be dequantised.
   public static var computable: [TensorType] { allCases.filter { $0.blockFormat != nil } }
 }

@@ -1,46 +1,46 @@
-/// IEEE 754 binary32, one element a block.
+/// IEEE 754 binary32, one element per block.
 public enum F32: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .f32 }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     unsafe values[0] = block.loadUnaligned(as: Float.self)
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     unsafe block.storeBytes(of: values[0], as: Float.self)
   }
 }
 
-/// IEEE 754 binary16, one element a block.
+/// IEEE 754 binary16, one element per block.
 public enum F16: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .f16 }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     unsafe values[0] = HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     unsafe block.storeBytes(of: HalfPrecision.f16(values[0]), as: UInt16.self)
   }
 }
 
-/// bfloat16, one element a block.
+/// bfloat16, one element per block.
 public enum BF16: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .bf16 }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     unsafe values[0] = HalfPrecision.float(bf16: block.loadUnaligned(as: UInt16.self))
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     unsafe block.storeBytes(of: HalfPrecision.bf16(values[0]), as: UInt16.self)
   }

@@ -1,9 +1,9 @@
-/// Conversions between 32-bit floats and the two 16-bit formats, on bit patterns.
+/// Conversions between 32-bit floats and the two 16-bit float formats, on bit patterns.
 ///
-/// `Float16` is missing on Intel Macs and calls a library function for each conversion on baseline x86-64, so these
-/// are written out. They agree with it on every pattern (NaNs stay NaNs, made quiet).
+/// `Float16` is unavailable on Intel Macs and calls a library function for each conversion on baseline x86-64. These
+/// functions give the same results for all patterns; NaNs become quiet NaNs.
 public enum HalfPrecision {
-  /// The value of an IEEE 754 binary16 pattern.
+  /// Converts an IEEE 754 binary16 pattern to a float.
   @inlinable
   public static func float(f16 bits: UInt16) -> Float {
     let magnitude = UInt32(bits & 0x7FFF)
@@ -12,12 +12,12 @@ public enum HalfPrecision {
       let quiet: UInt32 = magnitude > 0x7C00 ? 0x40_0000 : 0
       return Float(bitPattern: sign | 0x7F80_0000 | (magnitude & 0x3FF) << 13 | quiet)
     }
-    // Shifted into place the exponent is too small by 127 − 15; the product with 2^112 also normalises subnormals.
+    // The shifted exponent is too small by 127 − 15; the product with 2^112 also normalises subnormals.
     let scaled = Float(bitPattern: magnitude << 13) * 0x1p112
     return Float(bitPattern: sign | scaled.bitPattern)
   }
 
-  /// The binary16 pattern nearest to `value`, ties to even; too large values become infinite.
+  /// Converts a float to the nearest binary16 pattern, ties to even; values out of range become infinite.
   @inlinable
   public static func f16(_ value: Float) -> UInt16 {
     let bits = value.bitPattern
@@ -34,11 +34,11 @@ public enum HalfPrecision {
     return sign | UInt16(truncatingIfNeeded: (rounded &- 0x3800_0000) >> 13)
   }
 
-  /// The value of a bfloat16 pattern: the upper half of a 32-bit float.
+  /// Converts a bfloat16 pattern, the upper half of a 32-bit float, to a float.
   @inlinable
   public static func float(bf16 bits: UInt16) -> Float { Float(bitPattern: UInt32(bits) << 16) }
 
-  /// The bfloat16 pattern nearest to `value`, ties to even.
+  /// Converts a float to the nearest bfloat16 pattern, ties to even.
   @inlinable
   public static func bf16(_ value: Float) -> UInt16 {
     let bits = value.bitPattern

@@ -1,16 +1,16 @@
-// Blocks of 256 elements in groups with a scale and a minimum each, which are integers themselves.
+// K-quant superblocks of 256 elements in groups with an integer scale and an integer minimum each.
 
-/// 2-bit elements in 16 groups of 16: 16 bytes with a scale (low) and a minimum (high nibble) each, 64 bytes of
-/// elements, `d`, `m` (binary16).
+/// 2-bit elements in 16 groups of 16: 16 bytes of scales and minimums, 64 bytes of elements, `d`, `m` (binary16).
 ///
 ///     element = d · scale · q − m · minimum
 ///
-/// Bits 2k and 2k + 1 of byte 32h + l hold element 128h + 32k + l.
+/// A scale is in the low, a minimum in the high nibble of a byte. Bits 2k and 2k + 1 of byte 32h + l hold element
+/// 128h + 32k + l.
 public enum Q2_K: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q2_K }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(fromByteOffset: 80, as: UInt16.self))
     let m = unsafe HalfPrecision.float(f16: block.loadUnaligned(fromByteOffset: 82, as: UInt16.self))
@@ -21,12 +21,12 @@ public enum Q2_K: WritableBlockFormat {
     }
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     unsafe store(search.block(finiteElements(values, count: 256)), into: block)
   }
 
-  /// Writes the block with a small error where it matters.
+  /// Quantises one block, minimising the importance-weighted squared error.
   public static func quantize(
     _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
   ) {
@@ -47,15 +47,16 @@ public enum Q2_K: WritableBlockFormat {
   private static let search = AffineSearch(codebook: Codebook(0...3), groupSize: 16, limit: 15)
 }
 
-/// 4-bit elements in 8 groups of 32: `d`, `m`, 12 bytes of 6-bit scales and minima, then 32 bytes for each two groups,
-/// the first in the low nibbles.
+/// 4-bit elements in 8 groups of 32: `d`, `m`, 12 bytes of 6-bit scales and minimums, then 32 bytes per pair of groups.
 ///
 ///     element = d · scale · q − m · minimum
+///
+/// The first group of a pair is in the low nibbles.
 public enum Q4_K: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q4_K }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     for group in 0..<8 {
       let (scale, minimum) = unsafe line(of: group, in: block)
@@ -66,12 +67,12 @@ public enum Q4_K: WritableBlockFormat {
     }
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     unsafe store(search.block(finiteElements(values, count: 256)), into: block)
   }
 
-  /// Writes the block with a small error where it matters.
+  /// Quantises one block, minimising the importance-weighted squared error.
   public static func quantize(
     _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
   ) {
@@ -98,7 +99,7 @@ public enum Q5_K: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q5_K }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     for group in 0..<8 {
       let (scale, minimum) = unsafe line(of: group, in: block)
@@ -110,12 +111,12 @@ public enum Q5_K: WritableBlockFormat {
     }
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     unsafe store(search.block(finiteElements(values, count: 256)), into: block)
   }
 
-  /// Writes the block with a small error where it matters.
+  /// Quantises one block, minimising the importance-weighted squared error.
   public static func quantize(
     _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
   ) {
@@ -137,10 +138,11 @@ public enum Q5_K: WritableBlockFormat {
   private static let search = AffineSearch(codebook: Codebook(0...31), groupSize: 32, limit: 63)
 }
 
-/// `d · scale` and `m · minimum` of a group of a block that starts with `d`, `m` and 12 bytes of 6-bit integers.
+/// Reads `d · scale` and `m · minimum` of a group from a block that starts with `d`, `m` and 12 bytes of 6-bit
+/// integers.
 ///
-/// Of the bytes b, those of groups 0 to 3 are the low six bits of b[g] and of b[4 + g]. Groups 4 to 7 have their low
-/// four bits in the nibbles of b[4 + g], and their high two bits above those of group g − 4.
+/// The integers of groups 0 to 3 are the low six bits of bytes b[g] and b[4 + g]. Groups 4 to 7 have their low four
+/// bits in the nibbles of b[4 + g], and their high two bits above those of group g − 4.
 private func line(of group: Int, in block: UnsafeRawPointer) -> (scale: Float, minimum: Float) {
   let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
   let m = unsafe HalfPrecision.float(f16: block.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
@@ -151,7 +153,7 @@ private func line(of group: Int, in block: UnsafeRawPointer) -> (scale: Float, m
   return (d * Float(low & 15 | (first >> 6) << 4), m * Float(low >> 4 | (second >> 6) << 4))
 }
 
-/// Stores what ``line(of:in:)`` reads.
+/// Stores the scales and minimums that ``line(of:in:)`` reads.
 private func storeLines(_ best: AffineSearch.Block, into block: UnsafeMutableRawPointer) {
   unsafe block.storeBytes(of: best.d, as: UInt16.self)
   unsafe block.storeBytes(of: best.m, toByteOffset: 2, as: UInt16.self)

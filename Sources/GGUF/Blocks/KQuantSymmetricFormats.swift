@@ -1,4 +1,4 @@
-// Blocks of 256 elements in 16 groups of 16 around zero, with an integer scale each.
+// K-quant superblocks of 256 elements in 16 symmetric groups of 16, with an integer scale each.
 
 /// 3-bit elements: 32 bytes of third bits, 64 bytes of low bits as in ``Q2_K``, 12 bytes of 6-bit scales, `d`.
 ///
@@ -10,7 +10,7 @@ public enum Q3_K: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q3_K }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(fromByteOffset: 108, as: UInt16.self))
     for index in 0..<256 {
@@ -23,12 +23,12 @@ public enum Q3_K: WritableBlockFormat {
     }
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     unsafe store(search.block(finiteElements(values, count: 256)), into: block)
   }
 
-  /// Writes the block with a small error where it matters.
+  /// Quantises one block, minimising the importance-weighted squared error.
   public static func quantize(
     _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
   ) {
@@ -66,7 +66,7 @@ public enum Q6_K: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q6_K }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(fromByteOffset: 208, as: UInt16.self))
     for index in 0..<256 {
@@ -77,12 +77,12 @@ public enum Q6_K: WritableBlockFormat {
     }
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     unsafe store(search.block(finiteElements(values, count: 256)), into: block)
   }
 
-  /// Writes the block with a small error where it matters.
+  /// Quantises one block, minimising the importance-weighted squared error.
   public static func quantize(
     _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
   ) {
@@ -104,16 +104,16 @@ public enum Q6_K: WritableBlockFormat {
   private static let search = SymmetricSearch(codebook: Codebook(-32...31), groupSize: 16, scales: -128...127)
 }
 
-/// Element `index` of 256 that take two bits each: bits 2k and 2k + 1 of byte 32h + l hold element 128h + 32k + l.
+/// Reads one of 256 2-bit elements: bits 2k and 2k + 1 of byte 32h + l hold element 128h + 32k + l.
 func twoBits(_ bytes: UnsafeRawPointer, at index: Int) -> UInt8 {
   unsafe bytes.load(fromByteOffset: index / 128 * 32 + index % 32, as: UInt8.self) >> (index / 32 % 4 * 2) & 3
 }
 
-/// Stores the low two bits of 256 codes where ``twoBits(_:at:)`` reads them.
+/// Stores the low two bits of 256 codes in the layout that ``twoBits(_:at:)`` reads.
 func storeTwoBits(_ codes: [UInt8], into bytes: UnsafeMutableRawPointer) {
-  for place in 0..<64 {
-    let start = place / 32 * 128 + place % 32
+  for offset in 0..<64 {
+    let start = offset / 32 * 128 + offset % 32
     let byte = (0..<4).reduce(0) { $0 | (codes[start + $1 * 32] & 3) << ($1 * 2) }
-    unsafe bytes.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
+    unsafe bytes.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
   }
 }

@@ -2,13 +2,13 @@
 ///
 ///     element = 2^(e − 128) · level(q)
 ///
-/// The levels are the doubled E2M1 numbers, hence 128 instead of the bias 127. `e` = 255 stands for NaN, as the
-/// OCP microscaling specification has it; the `gguf` package, which quantises to none, makes it 2^127.
+/// The levels are the doubled E2M1 numbers, hence 128 instead of the bias 127. `e` = 255 means NaN, as in the OCP
+/// microscaling specification; the `gguf` package never writes it and reads it as 2^127.
 public enum MXFP4: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .mxfp4 }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let d = unsafe factor(block.load(as: UInt8.self))
     for j in 0..<16 {
@@ -18,7 +18,7 @@ public enum MXFP4: WritableBlockFormat {
     }
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     var largest: Float = 0
     var isNumber = true
@@ -26,7 +26,7 @@ public enum MXFP4: WritableBlockFormat {
       largest = max(largest, unsafe abs(values[j]))
       isNumber = unsafe isNumber && !values[j].isNaN
     }
-    // Below 2^-125 the reference's exponent wraps around to 255 and less; here it stays at the least.
+    // Below 2^-125 the exponent of the reference wraps around to 255 and less; here it is clamped to 0.
     let e = isNumber && largest > 0 && largest.isFinite ? UInt8(max(binaryLogarithm(largest) + 125, 0)) : 0
     let d = factor(e)
     unsafe block.storeBytes(of: e, as: UInt8.self)
@@ -46,7 +46,7 @@ public enum MXFP4: WritableBlockFormat {
     }
   }
 
-  /// The code of the nearest level, the lowest of several; 0 for what is not finite.
+  /// Returns the code of the nearest level, the lowest if several are; 0 for infinities and NaNs.
   private static func nearest(_ value: Float, _ d: Float) -> UInt8 {
     var (best, smallest) = (0, abs(d * levels[0] - value))
     for code in 1..<16 {
@@ -56,11 +56,13 @@ public enum MXFP4: WritableBlockFormat {
     return UInt8(best)
   }
 
-  /// The logarithm rounded to a float as the reference has it, then down: just below a power of two it is that power's.
+  /// Returns the floor of the binary logarithm as the reference computes it, rounded to a float first.
+  ///
+  /// Just below a power of two, the rounding yields the logarithm of that power.
   private static func binaryLogarithm(_ value: Float) -> Int {
     let above = value.exponent + 1
     let gap = 1 - Double(value.significand) / 2
-    // Exact enough where it matters, which is for gaps below 2^-18.
+    // Accurate enough where rounding matters, for gaps below 2^-18.
     let logarithm = Float(Double(above) - (gap + gap * gap / 2) / 0.693_147_180_559_945_3)
     return logarithm == Float(above) ? Int(above) : Int(above) - 1
   }

@@ -1,14 +1,14 @@
-/// A format that is computed with in another one: ``Q8_0``, whose blocks its elements fit with little loss.
+/// A format without kernels of its own, which is repacked as ``Q8_0`` with little loss.
 ///
-/// The elements of such formats are few bits, but reach them through tables or several scales. As 8-bit integers times
-/// their unit they lose what rounding the unit to binary16 takes; without a unit, half a 127th of the largest element.
+/// Such formats have few bits per element, but need table lookups or several scales. As 8-bit multiples of their unit,
+/// elements lose only the rounding of the unit to binary16; without a unit, half a 127th of the largest element.
 public protocol RepackableFormat: BlockFormat {
-  /// What the elements of group `group` of 32 are integer multiples of, below 128; nil if there is no such number.
+  /// Returns the number of which all elements of a group of 32 are integer multiples below 128; nil if there is none.
   static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float?
 }
 
 extension RepackableFormat {
-  /// Writes the ``Q8_0`` blocks that stand for a block.
+  /// Converts a block to ``Q8_0`` blocks.
   public static func repack(_ block: UnsafeRawPointer, into target: UnsafeMutableRawPointer) {
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: type.elementsPerBlock) { values in
       guard let start = values.baseAddress else { return }
@@ -31,7 +31,7 @@ extension RepackableFormat {
 }
 
 extension TensorType {
-  /// The format's reference code if it is computed with as ``Q8_0``.
+  /// The format of the type if it is repacked as ``Q8_0``; else nil.
   public var repackableFormat: (any RepackableFormat.Type)? {
     switch self {
     case .iq2_XXS: IQ2_XXS.self

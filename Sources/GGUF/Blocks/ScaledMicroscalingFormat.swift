@@ -1,15 +1,16 @@
-/// 4-bit floating-point elements (E2M1) in 4 groups of 16 under 8-bit factors (E4M3 without a sign): the 4 factors, then
-/// 8 bytes a group with the first elements in the low nibbles.
+/// 4-bit floating-point elements (E2M1) in 4 groups of 16 with 8-bit scales (unsigned E4M3).
+///
+/// A block has the 4 scales, then 8 bytes per group with the first half of the elements in the low nibbles.
 ///
 ///     element = factor / 2 · level(q)
 ///
-/// The levels are the doubled E2M1 numbers, as in ``MXFP4``. The largest pattern of a factor, NaN in E4M3, counts as 0, as
-/// the `gguf` package has it. A factor for the whole tensor may stand in a tensor beside it.
+/// The levels are the doubled E2M1 numbers, as in ``MXFP4``. The largest scale pattern, NaN in E4M3, is 0, as in the
+/// `gguf` package. A separate tensor may hold a scale for the whole tensor.
 public enum NVFP4: RepackableFormat {
   /// The tensor type.
   public static var type: TensorType { .nvfp4 }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     for group in 0..<4 {
       let factor = unsafe factor(pattern: part(block, at: group, as: UInt8.self))
@@ -21,7 +22,7 @@ public enum NVFP4: RepackableFormat {
     }
   }
 
-  /// Two factors have no unit of which the elements would be small multiples.
+  /// Returns nil: elements with two scales are not small multiples of a common unit.
   public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? { nil }
 
   private static let levels: [Float] = [0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12]

@@ -1,4 +1,4 @@
-// Formats of 32 elements around zero: element = d · (q − offset).
+// Symmetric formats with blocks of 32 elements: element = d · (q − offset).
 
 /// 4-bit elements: `d` (binary16), then 16 bytes with element j in the low and j + 16 in the high nibble of byte j.
 ///
@@ -7,7 +7,7 @@ public enum Q4_0: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q4_0 }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
     for j in 0..<16 {
@@ -17,18 +17,18 @@ public enum Q4_0: WritableBlockFormat {
     }
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     let d = unsafe extreme(values) / -8
     unsafe block.storeBytes(of: HalfPrecision.f16(d), as: UInt16.self)
     for j in 0..<16 {
-      let low = unsafe quantum(values[j], d, offset: 8.5, limit: 15)
-      let high = unsafe quantum(values[j + 16], d, offset: 8.5, limit: 15)
+      let low = unsafe quant(values[j], d, offset: 8.5, limit: 15)
+      let high = unsafe quant(values[j + 16], d, offset: 8.5, limit: 15)
       unsafe block.storeBytes(of: low | high << 4, toByteOffset: 2 + j, as: UInt8.self)
     }
   }
 
-  /// Writes the block with a small error where it matters.
+  /// Quantises one block, minimising the importance-weighted squared error.
   public static func quantize(
     _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
   ) {
@@ -47,7 +47,7 @@ public enum Q5_0: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q5_0 }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
     let fifth = unsafe block.loadUnaligned(fromByteOffset: 2, as: UInt32.self)
@@ -58,14 +58,14 @@ public enum Q5_0: WritableBlockFormat {
     }
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     let d = unsafe extreme(values) / -16
     unsafe block.storeBytes(of: HalfPrecision.f16(d), as: UInt16.self)
-    unsafe storeFiveBits(into: block + 2) { unsafe quantum(values[$0], d, offset: 16.5, limit: 31) }
+    unsafe storeFiveBits(into: block + 2) { unsafe quant(values[$0], d, offset: 16.5, limit: 31) }
   }
 
-  /// Writes the block with a small error where it matters.
+  /// Quantises one block, minimising the importance-weighted squared error.
   public static func quantize(
     _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
   ) {
@@ -84,18 +84,18 @@ public enum Q8_0: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .q8_0 }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
     for j in 0..<32 { unsafe values[j] = d * Float(block.load(fromByteOffset: 2 + j, as: Int8.self)) }
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     var largest: Float = 0
     for j in 0..<32 { largest = max(largest, unsafe abs(values[j])) }
     let d = largest / 127
-    // The quotient uses the unrounded scale, as the reference does, although the stored one is rounded to binary16.
+    // As in the reference, the quotient uses the unrounded scale, although the stored one is rounded to binary16.
     let inverse = d == 0 ? 0 : 1 / d
     unsafe block.storeBytes(of: HalfPrecision.f16(d), as: UInt16.self)
     for j in 0..<32 {
@@ -105,14 +105,14 @@ public enum Q8_0: WritableBlockFormat {
   }
 }
 
-/// The element of the largest magnitude, with its sign; the first one of several.
+/// The signed element of the largest magnitude, the first if several are.
 private func extreme(_ values: UnsafePointer<Float>) -> Float {
   var result: Float = unsafe values[0]
   for j in 1..<32 where unsafe abs(values[j]) > abs(result) { result = unsafe values[j] }
   return result
 }
 
-private func quantum(_ value: Float, _ d: Float, offset: Float, limit: Int) -> UInt8 {
+private func quant(_ value: Float, _ d: Float, offset: Float, limit: Int) -> UInt8 {
   let inverse = d == 0 ? 0 : 1 / d
   return UInt8(min(max(integer(value * inverse + offset), 0), limit))
 }

@@ -1,33 +1,33 @@
-/// The search for a block of a symmetric format with the least squared error, in which elements may count more or less.
+/// The quantisation search of symmetric formats, which minimises the weighted squared error of a block.
 ///
 ///     element = d · scale · level
 ///
-/// Each group's best factor is sought first, regardless of how it will be stored. The factors give `d`, rounded to
-/// binary16; then each group takes the integer scale, and each element the level, that fit this `d` best. With the
-/// integers known the best `d` is the solution of a linear equation, from which another round starts.
+/// First, the best unquantised factor of each group is determined. The factors give `d`, rounded to binary16; then the
+/// best integer scale of each group and the best level of each element are chosen for this `d`. For fixed integers, the
+/// best `d` is the solution of a linear equation, from which another round starts.
 struct SymmetricSearch {
-  /// A block before its bits are packed.
+  /// A quantised block before bit packing.
   struct Block {
     /// The binary16 pattern of `d`.
     var d: UInt16
-    /// One integer a group.
+    /// The integer scale of each group.
     var scales: [Int] = []
-    /// One code an element.
+    /// The code of each element.
     var codes: [UInt8] = []
-    /// The sum of squared differences.
+    /// The weighted sum of squared errors.
     var error = 0.0
   }
 
-  /// What an element's code stands for.
+  /// The levels of the codes.
   let codebook: Codebook
   /// The number of elements that share a scale.
   let groupSize: Int
-  /// The integers that a scale may be; the bound of the larger magnitude comes first.
+  /// The range of integer scales, whose lower bound has the larger magnitude.
   let scales: ClosedRange<Int>
 
   private static let rounds = 3
 
-  /// The best block found for `values`; `weights`, 1 if absent, say how much a squared error counts.
+  /// Returns the best block found for `values`; `weights`, by default 1, are the weights of squared errors.
   func block(_ values: [Double], weights: [Double]? = nil) -> Block {
     let weights = weights ?? Array(repeating: 1, count: values.count)
     let factors = stride(from: 0, to: values.count, by: groupSize).map {
@@ -43,7 +43,7 @@ struct SymmetricSearch {
     return best
   }
 
-  /// The factor that fits a group best, among those that put its extreme element near either end of the codebook.
+  /// Returns the factor that fits a group best, among those that map its extreme element near an end of the codebook.
   private func factor(_ group: ArraySlice<Double>, _ weights: ArraySlice<Double>) -> Double {
     let extreme = group.reduce(0) { abs($1) > abs($0) ? $1 : $0 }
     guard extreme != 0 else { return 0 }
@@ -96,7 +96,7 @@ struct SymmetricSearch {
     return sum
   }
 
-  /// The best `d` for the integers of a block.
+  /// Returns the least-squares `d` for the integers of a block.
   private func refined(_ values: [Double], _ weights: [Double], _ block: Block) -> UInt16 {
     var (mixed, square) = (0.0, 0.0)
     for (index, value) in values.enumerated() {

@@ -1,4 +1,4 @@
-// Formats whose codes stand for the numbers of a table, dense near zero: element = d · level(q).
+// Formats with a lookup table of non-linear levels, which are denser near zero: element = d · level(q).
 
 /// 4-bit elements: `d` (binary16), then nibbles as in ``Q4_0``.
 ///
@@ -7,18 +7,18 @@ public enum IQ4_NL: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .iq4_NL }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
     unsafe dequantizeLevels(block + 2, d, into: values)
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     unsafe store(search.block(finiteElements(values, count: 32)), into: block)
   }
 
-  /// Writes the block with a small error where it matters.
+  /// Quantises one block, minimising the importance-weighted squared error.
   public static func quantize(
     _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
   ) {
@@ -34,15 +34,16 @@ public enum IQ4_NL: WritableBlockFormat {
   private static let search = SymmetricSearch(codebook: Codebook(levels), groupSize: 32, scales: 1...1)
 }
 
-/// 4-bit elements in 8 groups of 32: `d`, the scales' 8 high pairs of bits, their 8 low nibbles, then 16 bytes a group
-/// with nibbles as in ``Q4_0``.
+/// 4-bit elements in 8 groups of 32: `d`, high bit pairs and low nibbles of the 8 scales, then 16 bytes per group.
 ///
 ///     element = d · (scale − 32) · level(q)
+///
+/// The nibbles of a group are those of ``Q4_0``.
 public enum IQ4_XS: WritableBlockFormat {
   /// The tensor type.
   public static var type: TensorType { .iq4_XS }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let d = unsafe HalfPrecision.float(f16: block.loadUnaligned(as: UInt16.self))
     let high = unsafe block.loadUnaligned(fromByteOffset: 2, as: UInt16.self)
@@ -53,12 +54,12 @@ public enum IQ4_XS: WritableBlockFormat {
     }
   }
 
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   public static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer) {
     unsafe store(search.block(finiteElements(values, count: 256)), into: block)
   }
 
-  /// Writes the block with a small error where it matters.
+  /// Quantises one block, minimising the importance-weighted squared error.
   public static func quantize(
     _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
   ) {
@@ -92,7 +93,7 @@ private func dequantizeLevels(_ bytes: UnsafeRawPointer, _ factor: Float, into v
   }
 }
 
-/// Stores 2n codes of four bits in n bytes, the first half in the low nibbles.
+/// Stores 2n 4-bit codes in n bytes, the first half in the low nibbles.
 func storeNibbles(_ codes: ArraySlice<UInt8>, into bytes: UnsafeMutableRawPointer) {
   let half = codes.count / 2
   for j in 0..<half {

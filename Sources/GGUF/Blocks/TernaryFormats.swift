@@ -1,17 +1,17 @@
-// Blocks of 256 elements that are −1, 0 or 1 times a factor.
+// Blocks of 256 elements that are −1, 0 or 1 times a scale.
 
-/// Ternary elements, five to a byte: 48 bytes of five digits, 4 bytes of four, `d`.
+/// Ternary elements, five per byte: 48 bytes of five digits, 4 bytes of four digits, `d`.
 ///
 ///     element = d · (digit − 1)
 ///
-/// A byte is its number of base 3 as a fraction of 256, rounded up, so that each product with 3 carries a digit out, the
-/// highest first. Digit n of the first 32 bytes belongs to element 32n + j, of the next 16 to 160 + 16n + j, of the last
-/// 4 to 240 + 4n + j.
+/// A byte is its base-3 number as a fraction of 256, rounded up, so that each multiplication by 3 carries out a digit,
+/// the highest first. Digit n of byte j of the first 32 bytes belongs to element 32n + j, of the next 16 to
+/// 160 + 16n + j, of the last 4 to 240 + 4n + j.
 public enum TQ1_0: RepackableFormat {
   /// The tensor type.
   public static var type: TensorType { .tq1_0 }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let d = unsafe factor(block, at: 52)
     for (bytes, start, digits) in [(0..<32, 0, 5), (32..<48, 160, 5), (48..<52, 240, 4)] {
@@ -26,7 +26,7 @@ public enum TQ1_0: RepackableFormat {
     }
   }
 
-  /// What all elements are multiples of.
+  /// The unit of all elements, which are integer multiples of it.
   public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? { unsafe factor(block, at: 52) }
 }
 
@@ -37,12 +37,12 @@ public enum TQ2_0: RepackableFormat {
   /// The tensor type.
   public static var type: TensorType { .tq2_0 }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let d = unsafe factor(block, at: 64)
     for index in 0..<256 { unsafe values[index] = d * (Float(twoBits(block, at: index)) - 1) }
   }
 
-  /// What all elements are multiples of.
+  /// The unit of all elements, which are integer multiples of it.
   public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? { unsafe factor(block, at: 64) }
 }

@@ -1,28 +1,28 @@
-/// A format that numbers can be turned into.
+/// A format that floats can be quantised to.
 ///
-/// The result is that of the `gguf` package's numpy code to the bit, where it has any. Formats that it cannot write have
-/// quantisers of their own, which search for the least squared error.
+/// Results are bit-identical to the numpy code of the `gguf` package for the formats that it supports. The other
+/// formats use a search for the least squared error.
 public protocol WritableBlockFormat: BlockFormat {
-  /// Writes the block that stands for the elements at `values`.
+  /// Quantises the elements at `values` into one block.
   static func quantize(_ values: UnsafePointer<Float>, into block: UnsafeMutableRawPointer)
-  /// Writes the block with a small error where it matters.
+  /// Quantises one block, minimising the importance-weighted squared error.
   ///
-  /// `importance` has a number for each element: how much a squared error there counts.
+  /// `importance` has the weight of the squared error for each element.
   static func quantize(
     _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer)
 }
 
 extension WritableBlockFormat {
-  /// Writes the block as without importance: so many bits have nothing to gain from it.
+  /// Quantises one block without importance, the default for formats with enough bits.
   public static func quantize(
     _ values: UnsafePointer<Float>, importance: UnsafePointer<Float>, into block: UnsafeMutableRawPointer
   ) {
     unsafe quantize(values, into: block)
   }
 
-  /// Writes the blocks for `values`, whose count must be a whole number of blocks that fit `bytes`.
+  /// Quantises `values`, whose count has to be a whole number of blocks that fit `bytes`.
   ///
-  /// `importance`, if given, has a number for each of the values.
+  /// `importance`, if given, has a weight for each value.
   public static func quantize(
     _ values: UnsafeBufferPointer<Float>, importance: UnsafeBufferPointer<Float>? = nil,
     into bytes: UnsafeMutableRawBufferPointer
@@ -31,18 +31,18 @@ extension WritableBlockFormat {
     guard blocks > 0, let source = values.baseAddress, let target = bytes.baseAddress else { return }
     precondition(unsafe importance.map { $0.count >= values.count } ?? true, "importance for some values only")
     for index in 0..<blocks {
-      let place = index * type.elementsPerBlock
+      let offset = index * type.elementsPerBlock
       // Safe: blockCount checked both extents.
       let block = unsafe target + index * type.bytesPerBlock
       if let importance = unsafe importance?.baseAddress {
-        unsafe quantize(source + place, importance: importance + place, into: block)
+        unsafe quantize(source + offset, importance: importance + offset, into: block)
       } else {
-        unsafe quantize(source + place, into: block)
+        unsafe quantize(source + offset, into: block)
       }
     }
   }
 
-  /// The blocks for `values`, whose count must be a whole number of blocks.
+  /// Returns the quantised blocks of `values`, whose count has to be a whole number of blocks.
   public static func quantized(_ values: [Float]) -> [UInt8] {
     let size = values.count / type.elementsPerBlock * type.bytesPerBlock
     return unsafe Array(unsafeUninitializedCapacity: size) { bytes, initialized in
@@ -53,7 +53,7 @@ extension WritableBlockFormat {
 }
 
 extension TensorType {
-  /// The format's reference code, nil for types that cannot be written.
+  /// The format of the type if floats can be quantised to it; else nil.
   public var writableFormat: (any WritableBlockFormat.Type)? {
     switch self {
     case .f32: F32.self
@@ -76,6 +76,6 @@ extension TensorType {
     }
   }
 
-  /// The types that numbers can be turned into.
+  /// The types that floats can be quantised to.
   public static var writable: [TensorType] { allCases.filter { $0.writableFormat != nil } }
 }

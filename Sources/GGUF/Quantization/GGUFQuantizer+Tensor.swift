@@ -1,5 +1,5 @@
 extension GGUFQuantizer.Choice {
-  /// Writes the tensor in its new type, some rows at a time.
+  /// Writes the tensor in its new type, in slabs of rows.
   func write(
     to sink: inout GGUFSink, importance: [Float]?, slabSize: Int, _ parallel: GGUFQuantizer.Parallel,
     progress: (_ written: Int) -> Void
@@ -18,23 +18,23 @@ extension GGUFQuantizer.Choice {
       let rowsPerExpert = tensor.dimensions.count > 2 ? tensor.dimensions[1] : rows
       unsafe tensor.withBytes { input in
         unsafe slab.withUnsafeMutableBytes { output in
-          // Safe to share: each part of the loop reads and writes rows of its own.
+          // Safe to share: each part of the loop accesses separate rows.
           nonisolated(unsafe) let (input, output) = unsafe (input, output)
           parallel(count) { part in
             var values = [Float](repeating: 0, count: columns)
             for row in part {
-              let place = start + row
+              let rowIndex = start + row
               unsafe values.withUnsafeMutableBufferPointer { values in
                 unsafe source.dequantize(
-                  UnsafeRawBufferPointer(rebasing: input[place * bytesPerRow..<(place + 1) * bytesPerRow]), into: values
-                )
+                  UnsafeRawBufferPointer(rebasing: input[rowIndex * bytesPerRow..<(rowIndex + 1) * bytesPerRow]),
+                  into: values)
                 let blocks = unsafe UnsafeMutableRawBufferPointer(
                   rebasing: output[row * outputPerRow..<(row + 1) * outputPerRow])
                 guard let importance else {
                   return unsafe target.quantize(UnsafeBufferPointer(values), into: blocks)
                 }
                 unsafe importance.withUnsafeBufferPointer { importance in
-                  let first = place / rowsPerExpert * columns
+                  let first = rowIndex / rowsPerExpert * columns
                   unsafe target.quantize(
                     UnsafeBufferPointer(values),
                     importance: UnsafeBufferPointer(rebasing: importance[first..<first + columns]), into: blocks)

@@ -6,52 +6,52 @@
   import Darwin
 #endif
 
-/// Rewrites a GGUF file with other types of matrices.
+/// Quantises the matrices of a GGUF file to other types.
 ///
-/// Tensors are read, turned and written a few rows at a time, so that memory does not grow with the model. Metadata is
-/// kept, except what describes the types and the shards.
+/// Tensors are converted in slabs of rows, so memory use does not grow with the model. Metadata is copied, except keys
+/// that describe types and shards.
 ///
 /// ```swift
 /// let quantizer = try GGUFQuantizer(GGUFFile(path: "f16.gguf"), mix: mix)
 /// try quantizer.write(to: "q4.gguf") { count, body in pool.forEach(count) { _, rows in body(rows) } }
 /// ```
 public struct GGUFQuantizer {
-  /// Runs a body over parts of a range, all at once; returns when all is done.
+  /// A closure that runs a body over subranges of a range in parallel, and returns when all are processed.
   public typealias Parallel = (_ count: Int, _ body: @Sendable (Range<Int>) -> Void) -> Void
 
-  /// A tensor and the type that it gets.
+  /// A tensor and its type in the output.
   public struct Choice: Sendable {
     /// The tensor of the input.
     public let tensor: GGUFTensor
     /// The type in the output.
     public let type: TensorType
 
-    /// The size in the output.
+    /// The size in bytes in the output.
     public var byteCount: Int { tensor.elementCount / type.elementsPerBlock * type.bytesPerBlock }
   }
 
   private let file: GGUFFile
   private let mix: QuantizationMix
   private let importance: ImportanceMatrix?
-  /// All tensors in the order of the file.
+  /// The choices for all tensors in file order.
   public let choices: [Choice]
 
-  /// About how many bytes of floats are at work at once.
+  /// The approximate number of bytes of floats per slab.
   private static let slabSize = 16 << 20
 
-  /// Chooses the types.
+  /// Creates a quantiser and chooses the types of all tensors.
   ///
   /// - Parameters:
-  ///   - file: What is rewritten.
-  ///   - mix: Which types there shall be.
-  ///   - importance: Which columns matter; nil for all alike.
-  /// - Throws: ``GGUFError`` if a tensor that needs another type cannot be read, or the metadata is broken.
+  ///   - file: The input file.
+  ///   - mix: The quantisation mix.
+  ///   - importance: The importance matrix; nil to weight all columns equally.
+  /// - Throws: ``GGUFError`` if a tensor to convert cannot be dequantised, or the metadata is invalid.
   public init(_ file: GGUFFile, mix: QuantizationMix, importance: ImportanceMatrix? = nil) throws(GGUFError) {
     (self.file, self.mix, self.importance) = (file, mix, importance)
-    let subject = try QuantizationSubject(file, hasImportance: importance != nil)
+    let context = try QuantizationContext(file, hasImportance: importance != nil)
     var choices: [Choice] = []
     for tensor in file.tensors {
-      let type = mix.type(of: tensor, in: subject)
+      let type = mix.type(of: tensor, in: context)
       guard type == tensor.type || tensor.type.blockFormat != nil else {
         throw GGUFError(
           .badTensorType, file: tensor.mapping.path, subject: .tensor(tensor.name), found: tensor.type.name,
@@ -63,16 +63,16 @@ public struct GGUFQuantizer {
     self.choices = choices
   }
 
-  /// The number of bytes of all tensors in the output.
+  /// The total size in bytes of all tensors in the output.
   public var byteCount: Int { choices.reduce(0) { $0 + $1.byteCount } }
 
-  /// Writes the output; what was at `path` is replaced only once everything is written.
+  /// Writes the output; an existing file at `path` is replaced atomically at the end.
   ///
   /// - Parameters:
-  ///   - path: Where it goes; not the input.
-  ///   - progress: Called now and then with the part that is done, from 0 to 1.
-  ///   - parallel: Runs what can run at once.
-  /// - Throws: ``GGUFError``; nothing is left behind then.
+  ///   - path: The path of the output, which must not be the input.
+  ///   - progress: A closure that is called repeatedly with the completed fraction, from 0 to 1.
+  ///   - parallel: A closure that runs a loop in parallel.
+  /// - Throws: ``GGUFError``; no partial file is left.
   public func write(
     to path: String, progress: @escaping (Double) -> Void = { _ in }, parallel: @escaping Parallel = { $1(0..<$0) }
   ) throws(GGUFError) {
@@ -89,9 +89,9 @@ public struct GGUFQuantizer {
       let start = before
       writer.addTensor(choice.tensor.name, choice.type, dimensions: choice.tensor.dimensions) {
         sink throws(GGUFError) in
-        let place = sink.written
+        let startOffset = sink.written
         try choice.write(to: &sink, importance: columns, slabSize: Self.slabSize, parallel) { written in
-          progress(Double(start + written - place) / total)
+          progress(Double(start + written - startOffset) / total)
         }
       }
       before += choice.byteCount
@@ -114,7 +114,7 @@ public struct GGUFQuantizer {
     return metadata
   }
 
-  /// Whether two paths lead to one file.
+  /// Returns true if two paths refer to the same file.
   private static func isSame(_ one: String, _ other: String) -> Bool {
     var (first, second) = (stat(), stat())
     guard unsafe stat(one, &first) == 0, unsafe stat(other, &second) == 0 else { return false }

@@ -1,22 +1,22 @@
-/// How much each column of a model's matrices matters: the mean squares of what the matrices were multiplied with.
+/// An importance matrix (imatrix): the mean squared activations of each column of a model's matrices.
 ///
-/// Read from the GGUF form that llama.cpp's `llama-imatrix` writes: for a matrix, `<name>.in_sum2` has the sums of the
-/// squares, columns × experts, and `<name>.counts` how many rows of activations each expert's sums are of.
+/// It is read from the GGUF format of llama.cpp's `llama-imatrix`: for each matrix, `<name>.in_sum2` has the sums of
+/// squares, columns × experts, and `<name>.counts` the number of activation rows of each expert.
 public struct ImportanceMatrix: Sendable {
   /// The path of the file.
   public let file: String
-  /// The names of the texts that it was made with.
+  /// The names of the calibration data sets.
   public let datasets: [String]
-  /// How many pieces of text it was made with.
+  /// The number of chunks of calibration text.
   public let chunkCount: Int
   private let columns: [String: [Float]]
 
   /// The number of matrices.
   public var count: Int { columns.count }
 
-  /// Reads a file.
+  /// Reads an importance matrix from a file.
   ///
-  /// - Throws: ``GGUFError`` if the file is no importance matrix, or has sums that do not fit each other.
+  /// - Throws: ``GGUFError`` if the file is not an importance matrix or is inconsistent.
   public init(path: String) throws(GGUFError) {
     let file = try GGUFFile(path: path)
     self.file = path
@@ -42,7 +42,7 @@ public struct ImportanceMatrix: Sendable {
     var means = try sums.floats()
     for (index, sum) in means.enumerated() {
       let count = numbers[index / sums.columns]
-      // An expert that nothing was sent to: all columns matter alike.
+      // Columns of an expert without activations have equal importance.
       means[index] = count > 0 ? sum / count : 1
       guard means[index].isFinite, means[index] >= 0 else {
         throw GGUFError(
@@ -53,9 +53,9 @@ public struct ImportanceMatrix: Sendable {
     return means
   }
 
-  /// The mean squares for a matrix, columns × experts; nil if the file has none.
+  /// Returns the mean squares for a matrix, columns × experts; nil if the file has none.
   ///
-  /// - Throws: ``GGUFError`` if it has as many columns or experts as another model.
+  /// - Throws: ``GGUFError`` if the number of columns or experts differs.
   public func columns(of tensor: GGUFTensor) throws(GGUFError) -> [Float]? {
     guard let columns = columns[tensor.name] else { return nil }
     let expected = tensor.columns * tensor.dimensions.dropFirst(2).reduce(1, *)

@@ -1,21 +1,21 @@
-/// What the choice of types looks at besides a tensor's name.
-struct QuantizationSubject {
+/// The properties of a model that affect the choice of types, besides tensor names.
+struct QuantizationContext {
   var architecture: String
   var layerCount: Int
-  /// How many heads of queries share one of keys and values.
+  /// The number of query heads per key/value head (GQA group size).
   var groupSize: Int
   var expertCount: Int
-  /// Whether the embedding table is the output matrix too.
+  /// True if the output matrix is tied to the embedding table.
   var isTied: Bool
   var hasImportance: Bool
-  /// The places of the value projections among each other, in the order of the layers.
+  /// The rank of each value projection in layer order.
   private var valueRanks: [String: Int] = [:]
 
   init(_ file: GGUFFile, hasImportance: Bool) throws(GGUFError) {
     let metadata = file.metadata
     let architecture = try metadata.string("general.architecture") ?? ""
     self.architecture = architecture
-    // The first layer speaks for all where layers differ.
+    // Where layers differ, the first one is used for all.
     func number(_ key: String) throws(GGUFError) -> Int? {
       let key = "\(architecture).\(key)"
       if let integer = metadata[key]?.integer { return integer }
@@ -40,10 +40,10 @@ struct QuantizationSubject {
 }
 
 extension QuantizationMix {
-  /// The type of a tensor in the mix.
+  /// Returns the type of a tensor in the mix.
   ///
-  /// Rows that are not whole blocks get a type with smaller blocks, or binary16.
-  func type(of tensor: GGUFTensor, in model: QuantizationSubject) -> TensorType {
+  /// If rows are not whole blocks, a type with smaller blocks or binary16 is used.
+  func type(of tensor: GGUFTensor, in model: QuantizationContext) -> TensorType {
     guard TensorRole.isQuantized(tensor.name, dimensions: tensor.dimensions) else { return tensor.type }
     guard base.elementsPerBlock > 1 else { return base }
     let wanted = isPure ? base : preferred(tensor, model) ?? base
@@ -60,8 +60,8 @@ extension QuantizationMix {
     return tensor.columns % substitute.elementsPerBlock == 0 ? substitute : .f16
   }
 
-  /// The type that a tensor has instead of the usual one.
-  private func preferred(_ tensor: GGUFTensor, _ model: QuantizationSubject) -> TensorType? {
+  /// Returns the type of a tensor that deviates from the base type; nil for the base type.
+  private func preferred(_ tensor: GGUFTensor, _ model: QuantizationContext) -> TensorType? {
     let role = TensorRole(tensor.name)
     if role == .output || (role == .embedding && model.isTied) {
       let isPlain = model.architecture == "falcon" || tensor.columns % base.elementsPerBlock != 0
@@ -69,16 +69,16 @@ extension QuantizationMix {
     }
     if base == .mxfp4 { return tensor.dimensions.count > 2 && tensor.dimensions[2] > 1 ? .mxfp4 : .q8_0 }
     switch role {
-    case .value: return forValue(model, rank: model.valueRank(tensor.name))
+    case .value: return valueProjectionType(model, rank: model.valueRank(tensor.name))
     case .key: return model.expertCount == 8 ? .q8_0 : nil
-    case .down: return forDown(model, layer: TensorRole.layer(of: tensor.name) ?? 0)
-    case .attentionOutput: return forAttentionOutput(model)
+    case .down: return downProjectionType(model, layer: TensorRole.layer(of: tensor.name) ?? 0)
+    case .attentionOutput: return attentionOutputType(model)
     case .output, .embedding, .query, .gate, .up, .other: return nil
     }
   }
 
-  private func forValue(_ model: QuantizationSubject, rank: Int) -> TensorType? {
-    // Small beside the rest of a model with eight experts.
+  private func valueProjectionType(_ model: QuantizationContext, rank: Int) -> TensorType? {
+    // Small compared to the rest of a model with eight experts.
     if model.expertCount == 8 { return .q8_0 }
     var type: TensorType?
     switch name {
@@ -87,20 +87,20 @@ extension QuantizationMix {
     case "Q3_K_M": type = rank < 2 ? .q5_K : .q4_K
     case "Q3_K_L": type = .q5_K
     case "IQ4_NL" where model.groupSize >= 4, "IQ4_XS" where model.groupSize >= 4: type = .q5_K
-    case "Q4_K_M", "Q5_K_M": type = Self.isOuterOrThird(rank, of: model.valueCount) ? .q6_K : nil
+    case "Q4_K_M", "Q5_K_M": type = Self.usesMoreBits(rank, of: model.valueCount) ? .q6_K : nil
     case "Q4_K_S" where rank < 4: type = .q5_K
     default: break
     }
-    // Models of 70 billion parameters share a value head among eight, so that it is both small and important.
+    // In 70B models, eight query heads share a value head, so value projections are both small and important.
     let is70B =
       model.layerCount == 80 && model.groupSize > 1 && ["llama", "qwen2", "deci"].contains(model.architecture)
     return is70B && [.q3_K, .q4_K].contains(type ?? base) ? .q5_K : type
   }
 
-  private func forDown(_ model: QuantizationSubject, layer: Int) -> TensorType? {
+  private func downProjectionType(_ model: QuantizationContext, layer: Int) -> TensorType? {
     let count = model.layerCount
     let isFalcon = model.architecture == "falcon"
-    let isPreferred = Self.isOuterOrThird(layer, of: count)
+    let isPreferred = Self.usesMoreBits(layer, of: count)
     switch name {
     case "Q2_K": return .q3_K
     case "Q2_K_S": return layer < count / 8 ? .q4_K : nil
@@ -116,7 +116,7 @@ extension QuantizationMix {
     }
   }
 
-  private func forAttentionOutput(_ model: QuantizationSubject) -> TensorType? {
+  private func attentionOutputType(_ model: QuantizationContext) -> TensorType? {
     if model.architecture == "falcon" { return name == "Q3_K_L" ? .q4_K : nil }
     if model.expertCount == 8 {
       let all = ["Q2_K", "Q3_K_S", "Q3_K_M", "IQ4_NL", "Q4_K_S", "Q4_K_M", "IQ4_XS"]
@@ -130,8 +130,8 @@ extension QuantizationMix {
     }
   }
 
-  /// Whether a layer is in the first or last eighth, or a third one between.
-  private static func isOuterOrThird(_ layer: Int, of count: Int) -> Bool {
+  /// Returns true if a layer is in the first or last eighth, or is every third one in between.
+  private static func usesMoreBits(_ layer: Int, of count: Int) -> Bool {
     layer < count / 8 || layer >= 7 * count / 8 || (layer - count / 8) % 3 == 2
   }
 }

@@ -1,14 +1,14 @@
-/// Which types the matrices of a quantised file have, under a name that users know, such as `Q4_K_M`.
+/// A quantisation mix: the types of the matrices of a quantised file under a common name such as `Q4_K_M`.
 ///
-/// The mixes are llama.cpp's: most matrices have the type of the name, and those that lose most by it have more bits.
+/// The mixes are those of llama.cpp: most matrices have the base type, and the most sensitive ones have more bits.
 public struct QuantizationMix: Sendable, Hashable {
   /// The name.
   public let name: String
   /// The type of most matrices.
   public let base: TensorType
-  /// The number of the mix in `general.file_type`.
+  /// The value of `general.file_type` for the mix.
   public let fileType: UInt32
-  /// Whether all matrices have the type of the name.
+  /// True if all matrices have the base type.
   public var isPure = false
 
   private init(_ name: String, _ base: TensorType, _ fileType: UInt32) {
@@ -27,7 +27,7 @@ public struct QuantizationMix: Sendable, Hashable {
     QuantizationMix("Q2_K_S", .q2_K, 21),
   ]
 
-  /// The mix of a name in any case; `Q3_K`, `Q4_K` and `Q5_K` stand for their middle mixes.
+  /// Creates the mix with a case-insensitive name; `Q3_K`, `Q4_K` and `Q5_K` select their M variants.
   public init?(name: String) {
     let wanted = name.uppercased()
     let whole = ["Q3_K", "Q4_K", "Q5_K"].contains(wanted) ? wanted + "_M" : wanted

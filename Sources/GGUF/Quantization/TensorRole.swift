@@ -1,8 +1,8 @@
-/// What a matrix does in a model, as far as it matters for how well it has to be kept.
+/// The role of a matrix in a model, which affects its type in a quantisation mix.
 enum TensorRole {
   case output, embedding, value, key, query, attentionOutput, gate, up, down, other
 
-  /// The role that a name tells.
+  /// Determines the role from the tensor name.
   init(_ name: String) {
     let roles: [(String, TensorRole)] = [
       ("attn_qkv.weight", .value), ("attn_kv_b.weight", .value), ("attn_v.weight", .value), ("attn_k.weight", .key),
@@ -18,22 +18,22 @@ enum TensorRole {
     }
   }
 
-  /// Whether a tensor gets a type by its role at all; the others are small, or must be exact.
+  /// Returns true if a tensor is quantised; other tensors are small or sensitive to quantisation.
   static func isQuantized(_ name: String, dimensions: [Int]) -> Bool {
-    // Trailing dimensions of 1 are none.
+    // Trailing dimensions of 1 are ignored.
     guard let last = dimensions.lastIndex(where: { $0 != 1 }), last > 0, name.hasSuffix("weight") else { return false }
-    return !exactParts.contains { name.contains($0) } && !exactNames.contains(name)
+    return !unquantizedNameParts.contains { name.contains($0) } && !unquantizedNames.contains(name)
   }
 
-  /// The layer that a name tells, as in `blk.7.attn_q.weight`.
+  /// Returns the layer index in a tensor name such as `blk.7.attn_q.weight`.
   static func layer(of name: String) -> Int? {
     guard name.hasPrefix("blk.") else { return nil }
     return name.dropFirst(4).split(separator: ".").first.flatMap { Int($0) }
   }
 
-  private static let exactNames = ["position_embd.weight", "token_types.weight"]
+  private static let unquantizedNames = ["position_embd.weight", "token_types.weight"]
   /// Norms, expert routers, positions, convolutions of recurrent layers, and other small matrices.
-  private static let exactParts = [
+  private static let unquantizedNameParts = [
     "_norm.weight", "ffn_gate_inp.weight", "ffn_gate_tid2eid.weight", "altup", "laurel", "per_layer_model_proj",
     "ssm_conv1d", "shortconv.conv.weight", "indexer.k_proj.weight", "indexer.q_proj.weight", "time_mix_first.weight",
     "time_mix_w0.weight", "time_mix_w1.weight", "time_mix_w2.weight", "time_mix_v0.weight", "time_mix_v1.weight",

@@ -1,28 +1,28 @@
 import SwiftletJSON
 
-/// Short texts that complete what a grammar has begun.
+/// The construction of a shortest completion from a state of the automaton.
 struct Completion {
-  /// What is still to be written, the next at the end.
+  /// A pending part of the completion; the next one is last in ``items``.
   private enum Item {
     case bytes([UInt8])
     case node(Int)
-    /// The rest of an object or an array, after at least one member or none.
+    /// The rest of an object or array, with or without members so far.
     case object(Int, ObjectProgress, hasMembers: Bool)
     case array(Int, ArrayProgress, hasMembers: Bool)
   }
 
-  /// The most bytes that are written.
+  /// The maximum length of a completion, in bytes.
   private static let maximumBytes = 1 << 24
 
-  let machine: Machine
+  let machine: PushdownAutomaton
   private var grammar: Grammar { machine.grammar }
   private var items: [Item] = []
   private var text: [UInt8] = []
 
-  init(_ machine: Machine) { self.machine = machine }
+  init(_ machine: PushdownAutomaton) { self.machine = machine }
 
-  /// The shortest of the completions of a state's configurations, nil if all are too long.
-  static func text(_ state: Int32, _ machine: Machine) -> [UInt8]? {
+  /// Returns the shortest of the completions of a state's configurations, nil if all are too long.
+  static func text(_ state: Int32, _ machine: PushdownAutomaton) -> [UInt8]? {
     machine.states[Int(state)].compactMap { member in
       var completion = Completion(machine)
       return completion.text(of: machine.configurations[Int(member)])
@@ -30,7 +30,7 @@ struct Completion {
   }
 
   private mutating func text(of configuration: Configuration) -> [UInt8]? {
-    // What surrounds comes last, so it goes to the bottom.
+    // Outer frames are completed last, so they are pushed first.
     var frames: [Frame] = []
     var stack = configuration.stack
     while stack != 0 {
@@ -46,16 +46,16 @@ struct Completion {
         for node in grammar.sequences[rule][Int(frame.progress)...].reversed() { items.append(.node(node)) }
       }
     }
-    guard begin(configuration.head) else { return nil }
+    guard begin(configuration.position) else { return nil }
     while let item = items.popLast() {
       guard write(item), text.count <= Self.maximumBytes else { return nil }
     }
     return text
   }
 
-  /// Writes or schedules what completes the part that is being read.
-  private mutating func begin(_ head: Configuration.Head) -> Bool {
-    switch head {
+  /// Writes or schedules the completion of the current position.
+  private mutating func begin(_ position: Configuration.Position) -> Bool {
+    switch position {
     case .after: break
     case .value(let node): items.append(.node(Int(node)))
     case .lexeme(let index, let state): return finish(grammar.lexemes[Int(index)], state)
@@ -94,15 +94,15 @@ struct Completion {
       case nil: return false
       }
     case .object(let rule, let progress, let hasMembers):
-      guard let move = grammar.objects[rule].rule.move(progress, grammar) else {
+      guard let step = grammar.objects[rule].rule.completionStep(progress, grammar) else {
         text.append(UInt8(ascii: "}"))
         return true
       }
       if hasMembers { text.append(UInt8(ascii: ",")) }
-      JSONString.append(quoted: move.name, to: &text)
+      JSONString.append(quoted: step.name, to: &text)
       text.append(UInt8(ascii: ":"))
-      items.append(.object(rule, move.progress, hasMembers: true))
-      items.append(.node(move.node))
+      items.append(.object(rule, step.progress, hasMembers: true))
+      items.append(.node(step.node))
     case .array(let rule, let progress, let hasMembers):
       guard let completion = grammar.arrays[rule].completion(progress, grammar) else { return false }
       guard let next = completion.next else {
@@ -116,7 +116,7 @@ struct Completion {
     return true
   }
 
-  /// After a comma an element has to come, even if the array might have ended before.
+  /// Schedules an element, which is required after a comma even if the array could have ended before it.
   private mutating func element(_ rule: Int, _ progress: ArrayProgress) -> Bool {
     let array = grammar.arrays[rule]
     var best: (cost: Int, node: Int, progress: ArrayProgress)?
@@ -147,7 +147,7 @@ struct Completion {
     return true
   }
 
-  /// Any byte with which an unfinished character can go on: each of them leads to an end.
+  /// Returns a byte that continues an incomplete character, any of which can be completed.
   private static func anyStep(_ lexeme: Lexeme, _ state: LexemeState) -> (UInt8, LexemeState)? {
     for byte in UInt8.min ... .max {
       if case .open(let next) = lexeme.step(state, byte) { return (byte, next) }
@@ -155,7 +155,7 @@ struct Completion {
     return nil
   }
 
-  /// Writes the rest of a name and schedules what follows.
+  /// Writes the rest of a property name and schedules its value.
   private mutating func finish(key start: KeyState, _ rule: Int, _ number: Int32) -> Bool {
     let object = grammar.objects[rule]
     let (_, progress, choices) = machine.objects[Int(number)]
@@ -207,14 +207,14 @@ struct Completion {
 }
 
 extension ObjectRule {
-  /// The rest of a name that is not declared, with its class.
+  /// Returns the shortest suffix that completes an undeclared name, with the class of the name.
   fileprivate func shortestEnd(_ state: KeyState) -> (PropertyName, Int)? {
     if let classifier {
       return classifier.shortestName(in: extras.map { !$0.isEmpty }, from: state.extra)
     }
     var current = state
     var rest: PropertyName = []
-    // No declared name is as long as this goes on.
+    // Terminates, as the name eventually is longer than every declared name.
     while rank(current) != nil {
       rest.append(UInt8(ascii: "a"))
       current = advance(current, 0x61)

@@ -1,45 +1,46 @@
-/// One thread of a matcher: what it is reading, and what it goes on with after that.
+/// A configuration of the pushdown automaton: a position in the grammar and a stack of frames to return to.
 struct Configuration: Hashable {
-  enum Head: Hashable {
-    /// At the beginning of a node.
+  /// The position within a node, lexeme, object or array.
+  enum Position: Hashable {
+    /// Before a node.
     case value(Int32)
     case lexeme(Int32, LexemeState)
-    /// Before the bracket of an object or an array.
+    /// Before the opening bracket of an object or array.
     case openObject(Int32)
     case openArray(Int32)
     /// After the opening bracket.
     case firstKey(Int32)
     case firstElement(Int32)
-    /// After a comma, at or in a name.
+    /// After a comma, before or within a name.
     case key(Int32, progress: Int32, KeyState)
     case element(Int32, progress: Int32)
-    /// After a name; its value's node is known.
+    /// After a name, with the node of its value.
     case colon(Int32, progress: Int32, node: Int32)
     /// After a value.
     case after
   }
 
-  var head: Head
-  /// The topmost frame, 0 for none.
+  var position: Position
+  /// The index of the topmost frame, 0 for an empty stack.
   var stack: Int32
-  /// How many blanks may still come, 255 for any number.
+  /// The number of blanks still allowed; 255 for any number.
   var spaces: UInt8 = 0
 }
 
-/// How far a property's name has been read.
+/// The state within a property name.
 struct KeyState: Hashable, Sendable {
-  /// The ranks of the declared names that begin with what has been read.
+  /// The range of ranks of the declared names that start with the bytes read.
   var low: Int32
   var high: Int32
-  /// The bytes of them that have been read.
+  /// The number of bytes read of these names.
   var depth: Int32
-  /// The classifier's state, negative if the name has to be a declared one.
+  /// The classifier's state; negative if the name must be a declared one.
   var extra: Int32
-  /// What has been read of an unfinished character.
+  /// The state of the text decoder, nonzero within a character.
   var partial: UInt32
 }
 
-/// What is left to do after a value.
+/// A stack frame: the object, array or sequence to continue after a value.
 struct Frame: Hashable {
   enum Kind: Hashable {
     case object, array, sequence
@@ -47,13 +48,13 @@ struct Frame: Hashable {
 
   var kind: Kind
   var rule: Int32
-  /// The number of the progress, or the place in a sequence.
+  /// The index of the progress, or the position in a sequence.
   var progress: Int32
   var parent: Int32
 }
 
-/// A map from 64-bit keys to 32-bit values: open addressing, nothing ever removed.
-struct StepMap {
+/// A hash table from 64-bit keys to 32-bit values with open addressing and without removal.
+struct TransitionTable {
   private var keys: [UInt64]
   private var values: [Int32]
   private(set) var count = 0

@@ -1,16 +1,16 @@
-extension Grammar.Shared {
-  /// How names are spelled: where any name may come, in any way; otherwise in one.
+extension Grammar.ObjectRuleBox {
+  /// Returns the decoder of names: all escapes are allowed only where any name is.
   func decoder(_ state: KeyState) -> TextDecoder {
     TextDecoder(isQuoted: true, allowsEveryEscape: state.extra >= 0 && rule.classifier == nil)
   }
 
-  /// What a byte of a name leads to.
+  /// The result of a byte of a name.
   enum KeyStep {
     case dead, closed
     case open(KeyState)
   }
 
-  /// Reads a byte of a name, of those declared only the given ranks being allowed.
+  /// Advances a name by a byte; only declared names of the given ranks are allowed.
   func step(_ state: KeyState, _ ranks: BitSet, _ byte: UInt8) -> KeyStep {
     switch decoder(state).step(state.partial, byte) {
     case .dead: return .dead
@@ -24,7 +24,7 @@ extension Grammar.Shared {
     case .partial(let partial, let range):
       return rule.canContinue(state, range, ranks) ? .open(state.with(partial)) : .dead
     case .escape(let partial):
-      let ranges = decoder(state).meanings(of: partial)
+      let ranges = decoder(state).possibleCodePoints(of: partial)
       return ranges.contains { rule.canContinue(state, $0, ranks) } ? .open(state.with(partial)) : .dead
     }
   }
@@ -42,21 +42,21 @@ extension KeyState {
 }
 
 extension ObjectRule {
-  /// The rank of the declared name that ends in a state, nil if none does.
+  /// Returns the rank of the declared name that ends in a state, nil if none does.
   func rank(_ state: KeyState) -> Int? {
-    // The shortest of the names that begin alike is the first.
-    guard state.low < state.high, spellings.count(Int(state.low)) == Int(state.depth) else { return nil }
+    // Names are sorted, so of those with a common prefix the shortest is first.
+    guard state.low < state.high, packedNames.count(Int(state.low)) == Int(state.depth) else { return nil }
     return Int(state.low)
   }
 
-  /// The class of the undeclared name that ends in a state of the classifier.
+  /// Returns the class of the undeclared name that ends in a state of the classifier, nil if it is not allowed.
   func kind(_ extra: Int32) -> Int? {
     guard let classifier else { return 0 }
     let kind = classifier.output[Int(extra)]
     return kind >= 0 ? Int(kind) : nil
   }
 
-  /// The state after a character.
+  /// Returns the state after a character.
   func advance(_ state: KeyState, _ point: UInt32) -> KeyState {
     var next = state
     next.partial = 0
@@ -74,29 +74,29 @@ extension ObjectRule {
 
   private func narrow(_ state: inout KeyState, _ byte: UInt8) {
     let depth = Int(state.depth)
-    // Ranks are sorted: a name that ends here is the first, and the bytes that come here ascend.
+    // Names are sorted: a name that ends at this depth is first, and the bytes at this depth ascend.
     var low = state.low
     var end = state.high
     while low < end {
       let middle = (low + end) / 2
-      if spellings.byte(Int(middle), depth) < Int(byte) { low = middle + 1 } else { end = middle }
+      if packedNames.byte(Int(middle), depth) < Int(byte) { low = middle + 1 } else { end = middle }
     }
     var high = low
-    while high < state.high, spellings.byte(Int(high), depth) == Int(byte) { high += 1 }
+    while high < state.high, packedNames.byte(Int(high), depth) == Int(byte) { high += 1 }
     (state.low, state.high, state.depth) = (low, high, state.depth + 1)
   }
 
-  /// The bytes with which names can go on from the beginning of a character, nil if that may be nearly any.
+  /// Returns the possible next bytes at a character boundary, nil if nearly every byte is possible.
   ///
   /// - Parameters:
-  ///   - state: How far the name has been read.
-  ///   - declaredOnly: Whether only declared names count.
-  /// - Returns: The bytes in no order, perhaps with some that may not come.
+  ///   - state: The state within the name.
+  ///   - declaredOnly: True to consider declared names only.
+  /// - Returns: A superset of the possible bytes, unordered.
   func nextBytes(_ state: KeyState, declaredOnly: Bool = false) -> [UInt8]? {
     guard state.partial == 0 || state.partial == TextDecoder.unopened else { return nil }
     if state.partial == TextDecoder.unopened { return [UInt8(ascii: "\"")] }
     guard state.extra < 0 || declaredOnly else { return nil }
-    // A name's end, and an escape.
+    // The closing quote, and an escape.
     var bytes: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "\\")]
     for rank in state.low..<state.high {
       let name = names[Int(rank)]
@@ -105,7 +105,7 @@ extension ObjectRule {
     return bytes.count > 2 ? Array(Set(bytes)) : bytes
   }
 
-  /// Whether one of the characters of a range may come next.
+  /// Returns true if a character of a range is allowed next.
   func canContinue(_ state: KeyState, _ range: ClosedRange<UInt32>, _ ranks: BitSet) -> Bool {
     if state.extra >= 0, classifier?.canContinue(state.extra, range) ?? true { return true }
     return (state.low..<state.high).contains { rank in

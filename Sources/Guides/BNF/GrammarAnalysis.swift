@@ -1,17 +1,19 @@
-/// What has to be known of a grammar's rules before they are compiled: which are recursive, which may be empty, and
-/// whether one of them begins with itself.
+/// An analysis of a grammar's rules before compilation: recursion, nullability and left recursion.
 struct GrammarAnalysis {
-  /// Whether a rule refers neither to itself nor to one that does.
+  /// True for rules from which no recursive rule can be reached.
   private var isRegularRule: [Bool]
+  /// True for rules that match the empty text.
   private var isNullableRule: [Bool]
 
-  /// - Throws: ``GuideError/invalidGrammar(line:column:reason:)`` at a rule that begins with itself, or that repeats
-  ///   without end what may be empty.
+  /// Analyses a grammar.
+  ///
+  /// - Throws: ``GuideError/invalidGrammar(line:column:reason:)`` at a left-recursive rule, or at a rule with an
+  ///   unbounded repetition of a nullable part.
   init(_ syntax: GrammarSyntax) throws(GuideError) {
     let count = syntax.rules.count
     isRegularRule = [Bool](repeating: false, count: count)
     isNullableRule = [Bool](repeating: false, count: count)
-    // Both grow from the leaves upwards until nothing changes; a queue of users keeps that linear.
+    // A fixed point, computed from the leaves upwards; the queue of users keeps it linear.
     var users = [[Int]](repeating: [], count: count)
     var bodies: [GrammarSyntax.Item] = []
     for (number, rule) in syntax.rules.enumerated() {
@@ -29,7 +31,7 @@ struct GrammarAnalysis {
       (isRegularRule[rule], isNullableRule[rule]) = (isRegular, isNullable)
       queue += users[rule]
     }
-    try refuseLeftRecursion(syntax, bodies)
+    try rejectLeftRecursion(syntax, bodies)
   }
 
   private static func collect(_ item: GrammarSyntax.Item, _ used: inout Set<Int>) {
@@ -60,46 +62,47 @@ struct GrammarAnalysis {
     }
   }
 
-  /// What may come first in a part, recursive rules only, and how deep it lies.
+  /// Collects the recursive rules in the FIRST set of a part, with their depth.
   private func collectFirst(_ item: GrammarSyntax.Item, _ depth: Int, _ first: inout [(rule: Int, depth: Int)]) {
     switch item {
     case .set: break
     case .rule(let rule): if !isRegularRule[rule] { first.append((rule, depth)) }
     case .sequence(let items):
-      for (place, item) in items.enumerated() {
-        collectFirst(item, depth + place + 1, &first)
+      for (index, item) in items.enumerated() {
+        collectFirst(item, depth + index + 1, &first)
         if !isNullable(item) { break }
       }
     case .choice(let branches): for branch in branches { collectFirst(branch, depth + 1, &first) }
     case .repetition(let part, let minimum, let maximum):
-      // Each copy that may be empty is one more before what follows.
+      // Each nullable copy adds a level before the parts after it.
       let copies = isNullable(part) ? max(minimum, maximum ?? 0) : 1
       collectFirst(part, depth + 2 + copies, &first)
     }
   }
 
-  /// A part that may be empty and is repeated without end could be read for ever.
-  private func repeatsNothing(_ item: GrammarSyntax.Item) -> Bool {
+  /// Returns true if a nullable part is repeated without bound, which would not terminate.
+  private func hasUnboundedEmptyRepetition(_ item: GrammarSyntax.Item) -> Bool {
     switch item {
     case .set, .rule: false
-    case .sequence(let items), .choice(let items): items.contains(where: repeatsNothing)
+    case .sequence(let items), .choice(let items): items.contains(where: hasUnboundedEmptyRepetition)
     case .repetition(let part, _, let maximum):
-      (maximum == nil && isNullable(part) && !isRegular(part)) || repeatsNothing(part)
+      (maximum == nil && isNullable(part) && !isRegular(part)) || hasUnboundedEmptyRepetition(part)
     }
   }
 
-  private func refuseLeftRecursion(_ syntax: GrammarSyntax, _ bodies: [GrammarSyntax.Item]) throws(GuideError) {
+  private func rejectLeftRecursion(_ syntax: GrammarSyntax, _ bodies: [GrammarSyntax.Item]) throws(GuideError) {
     var firsts: [[(rule: Int, depth: Int)]] = []
     for (number, body) in bodies.enumerated() {
-      if repeatsNothing(body) {
-        throw syntax.rules[number].place.error(
-          "the rule \(syntax.rules[number].title) repeats without end what may be empty")
+      if hasUnboundedEmptyRepetition(body) {
+        throw syntax.rules[number].location.error(
+          "the rule \(syntax.rules[number].title) repeats an optional part without bound")
       }
       var first: [(rule: Int, depth: Int)] = []
       if !isRegularRule[number] { collectFirst(body, 1, &first) }
       firsts.append(first)
     }
-    // Depth first with a stack of its own: 0 not seen, -1 under way, otherwise the length of the longest chain.
+    // Depth-first search with an explicit stack: 0 unvisited, -1 in progress, otherwise the length of the longest
+    // chain.
     var chains = [Int](repeating: 0, count: bodies.count)
     for start in bodies.indices where chains[start] == 0 {
       var path = [(rule: start, next: 0)]
@@ -108,8 +111,8 @@ struct GrammarAnalysis {
         guard next < firsts[rule].count else {
           chains[rule] = 1 + (firsts[rule].map { $0.depth + chains[$0.rule] }.max() ?? 0)
           guard chains[rule] < Grammar.maximumChain else {
-            throw syntax.rules[rule].place.error(
-              "the rule \(syntax.rules[rule].title) begins with too many others, one with the other")
+            throw syntax.rules[rule].location.error(
+              "the rule \(syntax.rules[rule].title) begins with too long a chain of other rules")
           }
           path.removeLast()
           continue
@@ -117,7 +120,7 @@ struct GrammarAnalysis {
         path[path.count - 1].next += 1
         let (following, _) = firsts[rule][next]
         guard chains[following] >= 0 else {
-          throw syntax.rules[following].place.error(
+          throw syntax.rules[following].location.error(
             "the rule \(syntax.rules[following].title) begins with itself (left recursion)")
         }
         if chains[following] == 0 {

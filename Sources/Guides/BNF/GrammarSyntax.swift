@@ -1,25 +1,25 @@
-/// A grammar as its text has it: rules by number, the right sides as trees.
+/// The syntax tree of a GBNF grammar, with rules referenced by index.
 struct GrammarSyntax {
-  /// The right side of a rule, or a part of it.
+  /// The right-hand side of a rule, or a part of it.
   indirect enum Item {
-    /// One character of a set.
+    /// A character of a set.
     case set(CodePointSet)
     case rule(Int)
     case sequence([Item])
     case choice([Item])
-    /// At least `minimum` and at most `maximum` times, without bound if that is nil.
+    /// At least `minimum` and at most `maximum` times; unbounded if `maximum` is nil.
     case repetition(Item, minimum: Int, maximum: Int?)
   }
 
   struct Rule {
     var name: [UInt8]
-    /// Where it is defined, or used first as long as it is not.
-    var place: Place
+    /// The location of the definition, or of the first use of an undefined rule.
+    var location: Location
     var body: Item?
   }
 
-  /// A place in the text, counted from 1.
-  struct Place {
+  /// A location in the text, with line and column counted from 1.
+  struct Location {
     var line = 1
     var column = 1
 

@@ -1,4 +1,4 @@
-/// Addresses and identifiers of the Internet.
+/// Formats of Internet addresses and identifiers.
 extension StringFormat {
   static let network: [String: String] = [
     "ipv4": ipv4, "ipv6": ipv6, "hostname": hostname, "email": email(atom),
@@ -11,14 +11,14 @@ extension StringFormat {
     return "\(byte)(?:\\.\(byte)){3}"
   }()
 
-  /// Eight groups, a run of which `::` may stand for; the last two may be an IPv4 address.
+  /// Eight groups, a run of which may be abbreviated to `::`; the last two may be an IPv4 address.
   private static let ipv6: String = {
     let group = "[0-9a-fA-F]{1,4}"
     let tail = "(?:\(group):\(group)|\(ipv4))"
     var forms = ["(?:\(group):){6}\(tail)"]
     for before in 0...7 {
       let head = before == 0 ? "" : "\(group)(?::\(group)){\(before - 1)}"
-      // No more than seven groups are written in all.
+      // At most seven groups are written besides `::`.
       let after = 7 - before
       var rest = [""]
       if after >= 1 { rest.append("\(group)(?::\(group)){0,\(after - 1)}") }
@@ -30,7 +30,7 @@ extension StringFormat {
 
   /// A label of letters, digits and hyphens.
   ///
-  /// Hyphens in the third and fourth place announce Punycode, which is not decoded.
+  /// Hyphens in the third and fourth position indicate Punycode, which is not decoded.
   private static let hostname: String = {
     let letter = "[a-zA-Z0-9]"
     let inner = "[a-zA-Z0-9-]"
@@ -52,11 +52,11 @@ extension StringFormat {
     return "\(label)(?:\\.\(label))*"
   }()
 
-  /// The classes from which RFC 3986, or RFC 3987 with all of Unicode, builds identifiers.
+  /// The character classes of RFC 3986, or of RFC 3987 with all of Unicode.
   private struct URIParts {
-    /// Characters that stand for themselves anywhere, without brackets.
+    /// The contents of the class of unreserved characters.
     var unreserved: String
-    /// Those that do so only in a query.
+    /// The contents of the class of characters allowed only in a query.
     var privateUse: String
 
     static let ascii = URIParts(unreserved: "a-zA-Z0-9._~-", privateUse: "")

@@ -1,13 +1,13 @@
-/// The formats of strings that schemas may name, as regular expressions that match the whole text.
+/// The supported string formats, as regular expressions that match the entire text.
 ///
-/// Each follows the standard that the specification of JSON Schema names for it. Narrower than their standards are:
-/// leap seconds, which are only allowed in UTC; and `regex`, whose groups nest at most three deep. Labels in Punycode are
-/// accepted by their form, as what they stand for is not regular.
+/// Each follows the standard named by the JSON Schema specification, with two restrictions: leap seconds are allowed
+/// only in UTC, and groups in a `regex` nest at most three deep. Punycode labels are checked only for their form, since
+/// their decoded content is not regular.
 enum StringFormat {
-  /// The pattern for a format, nil if it is none that constrains the text.
+  /// Returns the pattern of a format, nil if the format is unknown or unsupported.
   static func source(_ name: String) -> String? { sources[name] }
 
-  /// The formats of the specification that are not regular enough to be built.
+  /// The formats of the specification that are not supported, as they are not regular.
   static let unsupported: Set<String> = ["idn-hostname", "idn-email"]
 
   private static let sources: [String: String] = {

@@ -1,11 +1,11 @@
-/// The short way to the end of an array.
+/// Shortest completions of arrays.
 extension ArrayRule {
-  /// The most elements that a completion may have to add where elements are counted.
+  /// The maximum number of elements that a completion may add where elements are counted.
   private static let maximumSteps = 3000
-  /// The most ways to have come so far that a search tells apart.
+  /// The maximum number of progresses that a search visits.
   static let maximumStates = 20_000
 
-  /// The bytes to the end, the bracket included, with the next element on the way; nil if there is no way.
+  /// Returns the cost of a shortest completion, bracket included, with its next element; nil if there is none.
   func completion(_ progress: ArrayProgress, _ grammar: Grammar) -> (
     cost: Int, next: (node: Int, progress: ArrayProgress)?
   )? {
@@ -15,7 +15,7 @@ extension ArrayRule {
       var total = 1
       for index in progress.index..<minimum {
         if index >= options.count {
-          // All further elements are alike.
+          // All further elements have the same options.
           let each = cheapest(index, grammar).map { grammar.nodes[$0].cost + 1 } ?? .max
           total = GrammarCosts.sum(total, GrammarCosts.product(each, minimum - index))
           break
@@ -37,7 +37,7 @@ extension ArrayRule {
     return best.map { (cost, ($0.node, $0.progress)) }
   }
 
-  /// The cheapest values that have not come yet.
+  /// Returns the completion from the cheapest values that are still unused.
   private func uniqueCompletion(_ progress: ArrayProgress, _ grammar: Grammar) -> (
     cost: Int, next: (node: Int, progress: ArrayProgress)?
   )? {
@@ -51,10 +51,10 @@ extension ArrayRule {
     return (cost, first)
   }
 
-  /// Keeps what it costs to complete the array from wherever it may have come to, where that takes a search.
+  /// Precomputes the completion costs of all progresses, where that requires a search.
   ///
-  /// - Returns: False if there are more ways to have come so far than a search tells apart.
-  mutating func rememberCosts(_ grammar: Grammar) -> Bool {
+  /// - Returns: False if there are more progresses than a search visits.
+  mutating func cacheCosts(_ grammar: Grammar) -> Bool {
     guard !counts.isEmpty || (isUnique && options.count > 1) else { return true }
     var known: [ArrayProgress: Int] = [:]
     _ = search(ArrayProgress(), grammar, &known, depth: 0)
@@ -72,7 +72,7 @@ extension ArrayRule {
   ) -> Int {
     if mayEnd(progress) { return 1 }
     var progress = progress
-    progress.isTight = false
+    progress.isAtDepthLimit = false
     if let cost = known[progress] { return cost }
     guard depth < Self.maximumSteps, known.count < Self.maximumStates else { return .max }
     var best = Int.max

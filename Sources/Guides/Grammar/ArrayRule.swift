@@ -1,49 +1,49 @@
-/// An array of a grammar.
+/// A rule for arrays: the options of the elements and the bounds of their counts.
 struct ArrayRule: Sendable {
-  /// A condition on how many elements are of a kind.
+  /// The bounds of the number of elements that match a condition.
   struct Count: Sendable {
     var minimum: Int
     var maximum: Int?
   }
 
-  /// What one element can be, and which of the counts it adds to.
+  /// An option of an element: its node and the counts to which it adds.
   struct Option: Sendable {
     var node: Int
-    /// Bits by count.
+    /// A bit for each count.
     var adds: UInt64
   }
 
-  /// The options of the first elements, and of all others as the last.
+  /// The options by index; the last entry holds for all further elements.
   var options: [[Option]] = []
   var minimum = 0
   var maximum = Int.max
   var counts: [Count] = []
-  /// Whether each bit of an option may be added only once in the array, instead of being counted.
+  /// True if each bit of an option may be added only once in the array, instead of being counted.
   var isUnique = false
 
-  // Filled in when it is known which nodes are possible.
+  // Filled in by `GrammarCosts`, once the possible nodes are known.
 
   /// The first index at which no element is possible.
   var end = Int.max
-  /// What it costs to complete the array, by where it has come to; empty where that is found without a search.
+  /// The completion costs by progress; empty where they are computed without a search.
   var costs: [ArrayProgress: Int] = [:]
 }
 
-/// How far an array has come.
+/// The progress of an array.
 struct ArrayProgress: Hashable, Sendable {
-  /// The number of elements as far as it matters.
+  /// The number of elements, saturated where it makes no difference.
   var index = 0
-  /// The elements of each kind, as far as their number matters: 16 bits each; or which values there have been.
+  /// The saturated counts, 16 bits each; or, for unique elements, the set of values used.
   var counted: UInt64 = 0
-  /// Whether the array is nested so deeply that it has to end as soon as it may.
-  var isTight = false
+  /// True if the array is at the depth limit and must end as soon as possible.
+  var isAtDepthLimit = false
 }
 
 extension ArrayRule {
-  /// The greatest number of elements for which there is room.
+  /// The maximum number of elements.
   var limit: Int { min(maximum, end) }
 
-  /// The number of elements from which on it makes no difference.
+  /// The number of elements at which ``ArrayProgress/index`` saturates.
   private var saturation: Int { limit < .max ? limit : max(minimum, options.count - 1) }
 
   private func count(_ kind: Int, _ progress: ArrayProgress) -> Int {
@@ -55,14 +55,13 @@ extension ArrayRule {
     return isUnique || counts.indices.allSatisfy { count($0, progress) >= counts[$0].minimum }
   }
 
-  /// What the next element can be, with the progress that follows; where the array is nested too deeply, only what a
-  /// shortest completion has.
+  /// Returns the nodes of the next element with the progress after each; at the depth limit only the cheapest one.
   func next(_ progress: ArrayProgress, _ grammar: Grammar) -> [(node: Int, progress: ArrayProgress)] {
-    guard progress.isTight else { return next(progress) }
+    guard progress.isAtDepthLimit else { return next(progress) }
     return completion(progress, grammar)?.next.map { [$0] } ?? []
   }
 
-  /// What the next element can be, however deep the array is nested.
+  /// Returns the nodes of the next element, with the progress after it, regardless of the depth limit.
   func next(_ progress: ArrayProgress) -> [(node: Int, progress: ArrayProgress)] {
     guard progress.index < limit else { return [] }
     let choices = options[min(progress.index, options.count - 1)]

@@ -1,48 +1,48 @@
-/// What a guide allows, compiled: nodes that refer to lexemes, arrays, objects and sequences of nodes.
+/// A compiled grammar: nodes whose alternatives are lexemes, arrays, objects and sequences of nodes.
 ///
-/// Each node that is still there can be completed, and the way to do so that takes the fewest bytes is known.
+/// Impossible alternatives are removed, and the shortest completion of each node is known.
 struct Grammar: Sendable {
-  /// How many sequences may begin with each other, nothing being read in between.
+  /// The maximum number of nested sequences entered without consuming a byte.
   static let maximumChain = 400
 
-  /// One way to begin a node.
-  enum Start: Hashable, Sendable {
+  /// An alternative of a node.
+  enum Alternative: Hashable, Sendable {
     case lexeme(Int)
     case object(Int)
     case array(Int)
-    /// Nodes one after the other.
+    /// A concatenation of nodes.
     case sequence(Int)
   }
 
   struct Node: Sendable {
-    var starts: [Start]
-    /// The fewest bytes it takes; `Int.max` if nothing will do.
+    var alternatives: [Alternative]
+    /// The length of the shortest text in bytes; `Int.max` if there is none.
     var cost = Int.max
-    /// The start with which it takes the fewest.
-    var cheapest: Start?
+    /// The alternative with the shortest text.
+    var cheapest: Alternative?
   }
 
   var nodes: [Node] = []
   var lexemes: [Lexeme] = []
-  var objects: [Shared] = []
+  var objects: [ObjectRuleBox] = []
   var arrays: [ArrayRule] = []
   var sequences: [[Int]] = []
   var root = 0
-  /// Whether the numbers of elements that an array demands are too many to be told apart.
-  var countsTooMuch = false
-  /// Whether something was left out because even the shortest text would be too long.
-  var leavesOutTooLong = false
+  /// True if the element counts of an array have too many combinations.
+  var exceedsCountLimit = false
+  /// True if an alternative was removed because its shortest text is too long.
+  var omitsOverlongText = false
   var spacing = Spacing.compact
-  /// How many arrays and objects may be in each other; below that only what a shortest completion needs may come.
+  /// The maximum nesting depth of arrays and objects; below it only shortest completions are allowed.
   var maximumDepth: Int32 = .max
 
-  /// Where white space may stand between the tokens of JSON.
+  /// The white space allowed between JSON tokens.
   enum Spacing: Sendable {
     case compact, natural, free
   }
 
-  /// A rule behind a reference: copies of rules, with all their arrays, would cost more than what is done with them.
-  final class Shared: Sendable {
+  /// A reference to an object rule, which avoids copying the rule with all its arrays.
+  final class ObjectRuleBox: Sendable {
     let rule: ObjectRule
 
     init(_ rule: ObjectRule) { self.rule = rule }

@@ -1,17 +1,17 @@
-/// Makes a grammar of schemas, patterns and compositions of them.
+/// A builder of grammars from schemas, patterns and compositions of them.
 final class GrammarBuilder {
-  /// The most nodes that a grammar may have.
+  /// The maximum number of nodes of a grammar.
   static let maximumNodes = 60_000
 
   private(set) var grammar = Grammar()
   let store: LexemeStore
   let isOrdered: Bool
   private var pending: [(node: Int, conjunction: Conjunction)] = []
-  /// Nodes by conjunction, for the document at hand.
+  /// The nodes of the current document, by conjunction.
   private var nodes: [Conjunction: Int] = [:]
   private var objects: [ObjectConstraint: Int] = [:]
   private var arrays: [ArrayConstraint: Int] = [:]
-  /// Which classifiers still have to be made: they depend on what is possible.
+  /// The objects whose classifiers are pending, as these depend on the possible nodes.
   private var unclassified: [Int: (tags: TaggedAutomaton, classes: [UInt64: Int])] = [:]
 
   init(store: LexemeStore, isOrdered: Bool, spacing: Grammar.Spacing) {
@@ -20,26 +20,28 @@ final class GrammarBuilder {
     grammar.spacing = spacing
   }
 
-  /// A new node with the given starts.
-  func node(_ starts: [Grammar.Start]) -> Int {
-    grammar.nodes.append(.init(starts: starts))
+  /// Adds a node with the given alternatives.
+  func node(_ alternatives: [Grammar.Alternative]) -> Int {
+    grammar.nodes.append(.init(alternatives: alternatives))
     return grammar.nodes.count - 1
   }
 
-  func setStarts(_ node: Int, _ starts: [Grammar.Start]) { grammar.nodes[node].starts = starts }
+  func setAlternatives(_ node: Int, _ alternatives: [Grammar.Alternative]) {
+    grammar.nodes[node].alternatives = alternatives
+  }
 
-  func lexeme(_ lexeme: Lexeme) -> Grammar.Start { .lexeme(store.add(lexeme)) }
+  func lexeme(_ lexeme: Lexeme) -> Grammar.Alternative { .lexeme(store.add(lexeme)) }
 
-  func sequence(_ parts: [Int]) -> Grammar.Start {
+  func sequence(_ parts: [Int]) -> Grammar.Alternative {
     grammar.sequences.append(parts)
     return .sequence(grammar.sequences.count - 1)
   }
 
-  /// The node of a document's root schema, with everything that can be reached from there.
+  /// Compiles a document's root schema and everything reachable from it.
   ///
   /// - Parameters:
   ///   - normalizer: The document.
-  ///   - syntax: How the members of the root are written; `nil` for JSON.
+  ///   - syntax: The syntax of the root's members; `nil` for JSON.
   /// - Returns: The node.
   /// - Throws: ``GuideError``
   func node(of normalizer: Normalizer, as syntax: MemberSyntax? = nil) throws(GuideError) -> Int {
@@ -54,7 +56,7 @@ final class GrammarBuilder {
     }
     while let (node, conjunction) = pending.popLast() {
       do {
-        grammar.nodes[node].starts = try starts(normalizer.shape(conjunction), normalizer)
+        grammar.nodes[node].alternatives = try alternatives(normalizer.shape(conjunction), normalizer)
       } catch {
         throw Self.located(error, normalizer, conjunction)
       }
@@ -72,7 +74,7 @@ final class GrammarBuilder {
     }
   }
 
-  /// The node of what satisfies all of the schemas.
+  /// Returns the node of the values that satisfy all schemas of a conjunction.
   func node(of conjunction: Conjunction) throws(GuideError) -> Int {
     if let known = nodes[conjunction] { return known }
     guard grammar.nodes.count < Self.maximumNodes else {
@@ -84,29 +86,29 @@ final class GrammarBuilder {
     return node
   }
 
-  /// The ways to begin a value in JSON.
-  func starts(_ shape: Shape, _ normalizer: Normalizer) throws(GuideError) -> [Grammar.Start] {
-    var starts: [Grammar.Start] = []
-    if shape.null { starts.append(.lexeme(try store.lexeme(word: "null"))) }
-    if shape.true { starts.append(.lexeme(try store.lexeme(word: "true"))) }
-    if shape.false { starts.append(.lexeme(try store.lexeme(word: "false"))) }
+  /// Returns the alternatives of the JSON values of a shape.
+  func alternatives(_ shape: Shape, _ normalizer: Normalizer) throws(GuideError) -> [Grammar.Alternative] {
+    var alternatives: [Grammar.Alternative] = []
+    if shape.null { alternatives.append(.lexeme(try store.lexeme(literal: "null"))) }
+    if shape.true { alternatives.append(.lexeme(try store.lexeme(literal: "true"))) }
+    if shape.false { alternatives.append(.lexeme(try store.lexeme(literal: "false"))) }
     var numbers: [Int] = []
     for constraint in shape.numbers { numbers.append(try store.lexeme(constraint)) }
-    starts += union(numbers)
+    alternatives += union(numbers)
     var strings: [Int] = []
     for constraint in shape.strings { strings.append(try store.lexeme(constraint)) }
-    starts += union(strings)
+    alternatives += union(strings)
     for constraint in shape.arrays {
-      starts.append(.array(try array(constraint, normalizer)))
+      alternatives.append(.array(try array(constraint, normalizer)))
     }
     for constraint in shape.objects {
-      starts.append(.object(try object(constraint, normalizer)))
+      alternatives.append(.object(try object(constraint, normalizer)))
     }
-    return starts
+    return alternatives
   }
 
-  /// The starts of lexemes of one kind, as one if possible: a state of the matcher is then a single one, too.
-  private func union(_ indices: [Int]) -> [Grammar.Start] {
+  /// Returns the alternatives of lexemes of one kind, merged into one if possible to avoid parallel configurations.
+  private func union(_ indices: [Int]) -> [Grammar.Alternative] {
     let unique = Set(indices).sorted().filter { !store.lexemes[$0].isEmpty }
     if unique.count > 1, let index = store.union(unique) { return [.lexeme(index)] }
     return unique.map { .lexeme($0) }
@@ -130,7 +132,7 @@ final class GrammarBuilder {
     return grammar.arrays.count - 1
   }
 
-  /// The grammar from a root on.
+  /// Returns the grammar with a given root.
   func finish(root: Int) throws(GuideError) -> Grammar {
     grammar.root = root
     grammar.lexemes = store.lexemes

@@ -1,7 +1,7 @@
-/// Finds out which nodes of a grammar are possible and how few bytes they take.
+/// The computation of the possible nodes of a grammar and the lengths of their shortest texts.
 ///
-/// Costs only fall, from infinity on, until nothing changes. Nodes are made after those that refer to them, so going
-/// backwards finds nearly all of it in one pass.
+/// A fixed-point iteration: costs decrease from infinity until nothing changes. Nodes are created after those that
+/// refer to them, so a backward pass nearly always suffices.
 enum GrammarCosts {
   static func fill(_ grammar: inout Grammar) {
     var changed = true
@@ -9,12 +9,12 @@ enum GrammarCosts {
       changed = false
       for node in grammar.nodes.indices.reversed() {
         var best = grammar.nodes[node].cost
-        for start in grammar.nodes[node].starts {
-          let cost = cost(start, &grammar)
-          if cost < .max, cost >= tooLong { grammar.leavesOutTooLong = true }
+        for alternative in grammar.nodes[node].alternatives {
+          let cost = cost(alternative, &grammar)
+          if cost < .max, cost >= tooLong { grammar.omitsOverlongText = true }
           if cost < best, cost < tooLong {
             best = cost
-            grammar.nodes[node].cheapest = start
+            grammar.nodes[node].cheapest = alternative
           }
         }
         if best < grammar.nodes[node].cost {
@@ -23,21 +23,21 @@ enum GrammarCosts {
         }
       }
     }
-    // What turned out possible last may concern what was looked at before.
+    // Nodes found possible last may affect rules visited earlier.
     for index in grammar.objects.indices { refresh(object: index, &grammar, dropping: true) }
     for index in grammar.arrays.indices {
       refresh(array: index, &grammar, dropping: true)
-      if !grammar.arrays[index].rememberCosts(grammar) { grammar.countsTooMuch = true }
+      if !grammar.arrays[index].cacheCosts(grammar) { grammar.exceedsCountLimit = true }
     }
     for node in grammar.nodes.indices {
-      var starts = grammar.nodes[node].starts
-      starts.removeAll { cost($0, &grammar) >= tooLong }
-      grammar.nodes[node].starts = starts
+      var alternatives = grammar.nodes[node].alternatives
+      alternatives.removeAll { cost($0, &grammar) >= tooLong }
+      grammar.nodes[node].alternatives = alternatives
     }
   }
 
-  private static func cost(_ start: Grammar.Start, _ grammar: inout Grammar) -> Int {
-    switch start {
+  private static func cost(_ alternative: Grammar.Alternative, _ grammar: inout Grammar) -> Int {
+    switch alternative {
     case .lexeme(let index):
       let lexeme = grammar.lexemes[index]
       guard !lexeme.isEmpty else { return .max }
@@ -56,15 +56,15 @@ enum GrammarCosts {
     }
   }
 
-  /// From how many bytes on a text is too long to be completed: nothing so long is begun.
+  /// The length in bytes from which a shortest text is too long, so that its alternative is removed.
   static let tooLong = 1 << 24
 
-  /// The sum of costs, infinite if one of them is.
+  /// The saturating sum of two costs; infinite if one of them is.
   static func sum(_ left: Int, _ right: Int) -> Int {
     left == .max || right == .max ? .max : min(left, tooLong) + min(right, tooLong)
   }
 
-  /// The cost of several of the same, infinite if that of one is.
+  /// The saturating product of a cost and a count; infinite if the cost is.
   static func product(_ cost: Int, _ count: Int) -> Int {
     guard cost < .max else { return .max }
     let (product, overflow) = cost.multipliedReportingOverflow(by: count)
@@ -91,7 +91,7 @@ enum GrammarCosts {
   private static func refresh(array index: Int, _ grammar: inout Grammar, dropping: Bool) {
     var rule = grammar.arrays[index]
     if dropping {
-      for place in rule.options.indices { rule.options[place].removeAll { !grammar.isPossible($0.node) } }
+      for position in rule.options.indices { rule.options[position].removeAll { !grammar.isPossible($0.node) } }
     }
     rule.end = .max
     rule.end = rule.options.firstIndex { !$0.contains { grammar.isPossible($0.node) } } ?? .max
@@ -100,7 +100,7 @@ enum GrammarCosts {
 }
 
 extension Lexeme {
-  /// The fewest bytes to the end of the content.
+  /// The length in bytes of the shortest completion of the content.
   func cost(from state: LexemeState) -> Int {
     if !isBounded { return distances[Int(state.state)] }
     if lengths == nil { return max(0, minimum - Int(state.count)) }

@@ -1,21 +1,21 @@
-/// Tells by which patterns the undeclared names of an object match, and so what their values have to be.
+/// A classifier of the undeclared names of an object by the patterns that they match.
 final class KeyClassifier: Sendable {
   let alphabet: Alphabet
-  /// The next states; there always is one, except where no name that may come is ahead.
+  /// The next states by state and symbol; negative where no allowed name can be reached.
   let next: [Int32]
   /// The next states by state and ASCII character.
   let ascii: [Int32]
-  /// The class of the text that ends in a state, negative if it is no name that may come.
+  /// The class of the name that ends in a state; negative if it is not allowed.
   let output: [Int32]
-  /// Whether every text from here on is of the state's own class.
+  /// True for states from which every continuation has the state's own class.
   let isFree: [Bool]
   let start: Int32
 
-  /// Combines the patterns, then keeps what leads to classes that are possible.
+  /// Creates a classifier from the product of the patterns, without transitions that lead to impossible classes only.
   init(_ tags: TaggedAutomaton, classes: [UInt64: Int], possible: [Bool]) {
     let width = tags.alphabet.count
     let own = tags.tags.map { tag in classes[tag].map { possible[$0] ? Int32($0) : -1 } ?? -1 }
-    // The classes that can be reached from each state, the impossible ones as the last.
+    // The classes reachable from each state; bit 63 stands for the impossible ones.
     var ahead = own.map { $0 < 0 ? 1 << UInt64(63) : 1 << UInt64(min($0, 62)) }
     var changed = true
     while changed {
@@ -47,7 +47,7 @@ final class KeyClassifier: Sendable {
     next[Int(state) * alphabet.count + alphabet.symbol(of: point)]
   }
 
-  /// Whether one of the characters of a range leads on.
+  /// Returns true if a character of a range has a transition.
   func canContinue(_ state: Int32, _ range: ClosedRange<UInt32>) -> Bool {
     var interval = alphabet.interval(of: range.lowerBound)
     while interval < alphabet.starts.count, alphabet.starts[interval] <= range.upperBound {
@@ -58,13 +58,13 @@ final class KeyClassifier: Sendable {
   }
 }
 
-/// Several automata side by side; each state says which of them accept.
+/// A product of automata whose states are tagged with the accepting automata.
 struct TaggedAutomaton {
-  var alphabet = Alphabet(telling: [])
+  var alphabet = Alphabet(distinguishing: [])
   var next: [Int32] = [0]
   var tags: [UInt64] = [0]
 
-  /// Adds an automaton as the one with the given number.
+  /// Multiplies by an automaton, whose accepting states set the bit `tag`.
   mutating func add(_ automaton: TextAutomaton, tag: Int) throws(GuideError) {
     let (refined, pairs) = alphabet.refined(by: automaton.alphabet)
     var known: [UInt64: Int32] = [:]

@@ -1,40 +1,40 @@
-// Objects as a graph of the places between their members: from each place a member leads to the next one, or, where it
-// may be missing, nothing does.
+// Objects as a graph of states between their members, with a transition for each member and an empty transition where
+// the member is optional.
 
 extension MemberGrammar {
-  /// A member that a schema declares.
+  /// A declared member.
   private struct Member {
     var name: PropertyName
     var value: Conjunction
     var isRequired: Bool
-    /// Which members have to be there if this one is.
+    /// The members that are required if this one is present.
     var needs: [Int] = []
-    /// True if it needs other members or they need it, so that a place has to remember it.
+    /// True if the member requires others or is required by them, so that states record its presence.
     var isLinked = false
-    /// The schemas of a value that is the one which the object has to have, if the member can have it.
+    /// The schemas of the member's value if it is to satisfy the object's existential constraint.
     var witness: Conjunction?
   }
 
-  /// A place between members.
-  private struct Place: Hashable {
+  /// A state between members.
+  private struct State: Hashable {
     /// The next member.
     var index: Int
-    /// The number of members so far, up to where it makes no difference.
+    /// The number of members so far, saturated at the limit.
     var count: Int
-    /// Which of the linked members have come.
+    /// The linked members that are present.
     var present: Set<Int> = []
-    /// True while a value is still to come that one of the members has to have.
+    /// True while the existential constraint is unsatisfied.
     var needsWitness: Bool
   }
 
-  /// A way from one place to the next.
-  private struct Step {
-    var place: Place
-    /// The schemas of the member that comes in between, `nil` if none does.
+  /// A transition.
+  private struct Transition {
+    var state: State
+    /// The schemas of the member that is consumed, `nil` for an empty transition.
     var value: Conjunction?
   }
 
-  /// The node of an object.
+  /// Compiles an object.
   mutating func node(of object: ObjectConstraint, depth: Int) throws(GuideError) -> Int {
     guard object.witnesses.count <= 1 else {
       throw .unsupported(pointer: "", reason: "negations of several rules for properties at once")
@@ -49,9 +49,9 @@ extension MemberGrammar {
       throw .unsupported(
         pointer: "", reason: "minProperties beyond the declared properties, in a syntax that is not JSON")
     } else {
-      var known: [Place: Int] = [:]
+      var known: [State: Int] = [:]
       content = try node(
-        at: Place(index: 0, count: 0, needsWitness: !object.witnesses.isEmpty), members, object, end, depth: depth,
+        at: State(index: 0, count: 0, needsWitness: !object.witnesses.isEmpty), members, object, end, depth: depth,
         &known)
     }
     return syntax.opening.isEmpty
@@ -78,77 +78,77 @@ extension MemberGrammar {
     return members
   }
 
-  /// The node of a place; those that follow are made on the way.
+  /// Compiles a state and all states reachable from it.
   ///
-  /// Later places are made first, from a stack of its own: an object may have more members than a thread's stack has
-  /// room for.
+  /// The traversal uses an explicit stack, as recursion over the members of a large object could overflow the thread's
+  /// stack.
   private mutating func node(
-    at start: Place, _ members: [Member], _ object: ObjectConstraint, _ end: Int, depth: Int,
-    _ known: inout [Place: Int]
+    at start: State, _ members: [Member], _ object: ObjectConstraint, _ end: Int, depth: Int,
+    _ known: inout [State: Int]
   ) throws(GuideError) -> Int {
     known[start] = builder.node([])
     var open = [start]
-    var order: [Place] = []
-    while let place = open.popLast() {
-      order.append(place)
+    var order: [State] = []
+    while let state = open.popLast() {
+      order.append(state)
       try addState()
-      for next in Self.following(place, members, object) where known[next.place] == nil {
-        known[next.place] = builder.node([])
-        open.append(next.place)
+      for next in Self.following(state, members, object) where known[next.state] == nil {
+        known[next.state] = builder.node([])
+        open.append(next.state)
       }
     }
-    // Places with a higher index first, so that what a place takes over from the next one is there.
-    for place in order.sorted(by: { $0.index > $1.index }) {
-      guard let node = known[place] else { continue }
-      var starts: [Grammar.Start] = []
-      for next in Self.following(place, members, object) {
-        guard let target = known[next.place] else { continue }
+    // States with a higher index first, so that the alternatives along empty transitions are complete.
+    for state in order.sorted(by: { $0.index > $1.index }) {
+      guard let node = known[state] else { continue }
+      var alternatives: [Grammar.Alternative] = []
+      for next in Self.following(state, members, object) {
+        guard let target = known[next.state] else { continue }
         if let value = next.value {
-          let parts = try parts(of: members[place.index].name, value, isFirst: place.count == 0, depth: depth)
-          starts.append(builder.sequence(parts + [target]))
+          let parts = try parts(of: members[state.index].name, value, isFirst: state.count == 0, depth: depth)
+          alternatives.append(builder.sequence(parts + [target]))
         } else {
-          starts += builder.grammar.nodes[target].starts
+          alternatives += builder.grammar.nodes[target].alternatives
         }
       }
-      let isEnough = place.count >= min(object.minimum, Self.countLimit(object)) && !place.needsWitness
-      if place.index == members.count, isEnough { starts.append(builder.sequence([end])) }
-      builder.setStarts(node, starts)
-      guard starts.count <= 4096 else {
+      let isEnough = state.count >= min(object.minimum, Self.countLimit(object)) && !state.needsWitness
+      if state.index == members.count, isEnough { alternatives.append(builder.sequence([end])) }
+      builder.setAlternatives(node, alternatives)
+      guard alternatives.count <= 4096 else {
         throw .tooComplex(pointer: "", reason: "more than 4,096 members that may come next")
       }
     }
     return known[start] ?? end
   }
 
-  /// From how many members on it does not matter how many there are.
+  /// Returns the number of members at which the count saturates.
   private static func countLimit(_ object: ObjectConstraint) -> Int {
     object.maximum == .max ? max(1, object.minimum) : max(object.maximum, object.minimum)
   }
 
-  /// The ways on from a place.
-  private static func following(_ place: Place, _ members: [Member], _ object: ObjectConstraint) -> [Step] {
-    guard place.index < members.count else { return [] }
-    let member = members[place.index]
-    var steps: [Step] = []
-    let isDemanded = member.isRequired || place.present.contains { members[$0].needs.contains(place.index) }
-    let lacksNeeded = member.needs.contains { $0 < place.index && !place.present.contains($0) }
-    var next = place
+  /// Returns the transitions from a state.
+  private static func following(_ state: State, _ members: [Member], _ object: ObjectConstraint) -> [Transition] {
+    guard state.index < members.count else { return [] }
+    let member = members[state.index]
+    var transitions: [Transition] = []
+    let isDemanded = member.isRequired || state.present.contains { members[$0].needs.contains(state.index) }
+    let lacksNeeded = member.needs.contains { $0 < state.index && !state.present.contains($0) }
+    var next = state
     next.index += 1
-    if !lacksNeeded, place.count < object.maximum {
+    if !lacksNeeded, state.count < object.maximum {
       var taken = next
-      taken.count = min(place.count + 1, countLimit(object))
-      if member.isLinked { taken.present.insert(place.index) }
-      steps.append(Step(place: taken, value: member.value))
-      if place.needsWitness, let witness = member.witness {
+      taken.count = min(state.count + 1, countLimit(object))
+      if member.isLinked { taken.present.insert(state.index) }
+      transitions.append(Transition(state: taken, value: member.value))
+      if state.needsWitness, let witness = member.witness {
         taken.needsWitness = false
-        steps.append(Step(place: taken, value: witness))
+        transitions.append(Transition(state: taken, value: witness))
       }
     }
-    if !isDemanded { steps.append(Step(place: next)) }
-    return steps
+    if !isDemanded { transitions.append(Transition(state: next)) }
+    return transitions
   }
 
-  /// The parts of a member, with what divides it from the one before.
+  /// Compiles a member, with the separator from the preceding one.
   private mutating func parts(
     of name: PropertyName, _ value: Conjunction, isFirst: Bool, depth: Int
   ) throws(GuideError) -> [Int] {
@@ -160,7 +160,7 @@ extension MemberGrammar {
     return [try literal(key), content] + (syntax.afterValue.isEmpty ? [] : [try literal(syntax.afterValue)])
   }
 
-  /// Members of an object that declares none.
+  /// Compiles the members of an object that declares none.
   private mutating func undeclared(_ object: ObjectConstraint, _ end: Int, depth: Int) throws(GuideError) -> Int {
     var value: Conjunction = []
     for rule in object.rules {
@@ -182,9 +182,9 @@ extension MemberGrammar {
     let rest = builder.node([])
     let first = [try literal(syntax.beforeName)] + parts
     let further = [try literal(syntax.separator + syntax.beforeName)] + parts
-    // Two members of one name would be one, so where more than one may not come, there is one.
-    let goesOn = object.maximum > 1 ? [builder.sequence(further + [rest])] : []
-    builder.setStarts(rest, goesOn + [builder.sequence([end])])
+    // Repeated names would count once, so `maximum` can only be enforced for at most one member.
+    let continuation = object.maximum > 1 ? [builder.sequence(further + [rest])] : []
+    builder.setAlternatives(rest, continuation + [builder.sequence([end])])
     return builder.node([builder.sequence(first + [rest])] + (object.minimum == 0 ? [builder.sequence([end])] : []))
   }
 }
@@ -192,39 +192,39 @@ extension MemberGrammar {
 // MARK: - Arrays
 
 extension MemberGrammar {
-  /// The node of an array whose elements are in the syntax of members.
+  /// Compiles an array whose elements are in the member syntax.
   mutating func node(of array: ArrayConstraint, depth: Int) throws(GuideError) -> Int {
     guard array.counts.isEmpty, !array.isUnique || array.maximum <= 1 else {
       throw .unsupported(pointer: "", reason: "contains and uniqueItems, in a syntax that is not JSON")
     }
     var maximum = array.maximum
     if normalizer.isNever(array.items) { maximum = min(maximum, array.prefix.count) }
-    // From here on all elements are alike.
+    // All elements from `last` on have the same schema.
     let last = max(array.minimum, array.prefix.count, maximum == .max ? 0 : maximum)
     let end = try literal("]")
     var next = builder.node([])
     if maximum == .max {
       let (element, _) = try value(array.items, of: nil, depth: depth)
-      builder.setStarts(
+      builder.setAlternatives(
         next,
         [builder.sequence([end]), builder.sequence([try literal(last == 0 ? "" : ","), element, next])])
       if last == 0 {
         let rest = builder.node([])
-        builder.setStarts(rest, [builder.sequence([end]), builder.sequence([try literal(","), element, rest])])
-        builder.setStarts(next, [builder.sequence([end]), builder.sequence([element, rest])])
+        builder.setAlternatives(rest, [builder.sequence([end]), builder.sequence([try literal(","), element, rest])])
+        builder.setAlternatives(next, [builder.sequence([end]), builder.sequence([element, rest])])
       }
     } else {
-      builder.setStarts(next, [builder.sequence([end])])
+      builder.setAlternatives(next, [builder.sequence([end])])
     }
     for index in (0..<last).reversed() {
       try addState()
       let (element, _) = try value(array.element(index), of: nil, depth: depth)
-      var starts: [Grammar.Start] = []
+      var alternatives: [Grammar.Alternative] = []
       if index < maximum {
-        starts.append(builder.sequence((index == 0 ? [] : [try literal(",")]) + [element, next]))
+        alternatives.append(builder.sequence((index == 0 ? [] : [try literal(",")]) + [element, next]))
       }
-      if index >= array.minimum { starts.append(builder.sequence([end])) }
-      next = builder.node(starts)
+      if index >= array.minimum { alternatives.append(builder.sequence([end])) }
+      next = builder.node(alternatives)
     }
     return builder.node([builder.sequence([try literal("["), next])])
   }

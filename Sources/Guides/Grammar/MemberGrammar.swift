@@ -1,14 +1,14 @@
-/// Makes the grammar of an object whose members are not written as JSON.
+/// A builder of the grammar of an object whose members are not in JSON syntax.
 ///
-/// Members come in the order in which the schema declares them. Of what a schema allows, the grammar has a part where
-/// the syntax cannot say the rest: names that are not declared come only where none is.
+/// Members are in the order of their declaration. Where the syntax is less expressive than the schema, the grammar
+/// allows a subset: undeclared names are allowed only if no names are declared.
 struct MemberGrammar {
-  /// The most places between members that a grammar may tell apart.
+  /// The maximum number of states between members.
   static let maximumStates = 20_000
-  /// From which level on arrays and objects come only where nothing else may.
+  /// The depth from which arrays and objects are allowed only where no other value is.
   static let maximumDepth = 12
 
-  /// A value's schemas, and the number of arrays and objects around it.
+  /// A value's schemas and nesting depth.
   private struct Nested: Hashable {
     var conjunction: Conjunction
     var depth: Int
@@ -17,15 +17,15 @@ struct MemberGrammar {
   let syntax: MemberSyntax
   let normalizer: Normalizer
   let builder: GrammarBuilder
-  /// Which members of the whole object are strings and nothing else.
+  /// The members of the root object: true for those that can only be strings.
   private var areStrings: [PropertyName: Bool] = [:]
   private var literals: [String: Int] = [:]
   private var values: [Nested: Int] = [:]
-  /// Values of objects and arrays within members, the starts of which are still to be found.
+  /// The nodes of nested objects and arrays whose alternatives are still to be compiled.
   private var pending: [(node: Int, value: Nested)] = []
   private var stateCount = 0
 
-  /// The node of a document's root.
+  /// Compiles the root of a document.
   static func node(
     of normalizer: Normalizer, _ syntax: MemberSyntax, _ builder: GrammarBuilder
   ) throws(GuideError) -> Int {
@@ -44,19 +44,19 @@ struct MemberGrammar {
   private mutating func root() throws(GuideError) -> Int {
     let objects = try normalizer.shape([1]).objects
     areStrings = try Self.stringMembers(of: objects, normalizer, builder)
-    var starts: [Grammar.Start] = []
-    for object in objects { starts.append(builder.sequence([try node(of: object, depth: 0)])) }
+    var alternatives: [Grammar.Alternative] = []
+    for object in objects { alternatives.append(builder.sequence([try node(of: object, depth: 0)])) }
     while let (node, value) = pending.popLast() {
       do {
-        builder.setStarts(node, try nestedStarts(value))
+        builder.setAlternatives(node, try nestedAlternatives(value))
       } catch {
         throw GrammarBuilder.located(error, normalizer, value.conjunction)
       }
     }
-    return builder.node(starts)
+    return builder.node(alternatives)
   }
 
-  /// Members by name: true for those that are strings and nothing else in all of some objects.
+  /// Returns the members by name: true for those that can only be strings in all of the objects.
   static func stringMembers(
     of objects: [ObjectConstraint], _ normalizer: Normalizer, _ builder: GrammarBuilder
   ) throws(GuideError) -> [PropertyName: Bool] {
@@ -91,13 +91,13 @@ struct MemberGrammar {
 // MARK: - Values
 
 extension MemberGrammar {
-  /// The value of a member, and whether it is written as a string.
+  /// Compiles the value of a member.
   ///
   /// - Parameters:
-  ///   - conjunction: What it has to satisfy.
-  ///   - name: The member's name; `nil` for one that is not declared, and for elements.
-  ///   - depth: How many arrays and objects are around it.
-  /// - Returns: Its node.
+  ///   - conjunction: The schemas that the value must satisfy.
+  ///   - name: The member's name; `nil` for undeclared members and array elements.
+  ///   - depth: The number of enclosing arrays and objects.
+  /// - Returns: The node of the value, and true if it is written as a string.
   /// - Throws: ``GuideError``
   mutating func value(
     _ conjunction: Conjunction, of name: PropertyName?, depth: Int
@@ -110,31 +110,31 @@ extension MemberGrammar {
     case .marked: return (try nested(Nested(conjunction: conjunction, depth: depth)), shape.isString)
     case .json: break
     }
-    guard syntax.usesPythonWords, shape.null || shape.true || shape.false else {
+    guard syntax.usesPythonLiterals, shape.null || shape.true || shape.false else {
       return (try builder.node(of: conjunction), shape.isString)
     }
     var others = shape
     (others.null, others.true, others.false) = (false, false, false)
-    var starts = try builder.starts(others, normalizer)
+    var alternatives = try builder.alternatives(others, normalizer)
     for (word, isPossible) in [("None", shape.null), ("True", shape.true), ("False", shape.false)] where isPossible {
-      starts.append(.lexeme(try builder.store.lexeme(word: word)))
+      alternatives.append(.lexeme(try builder.store.lexeme(literal: word)))
     }
-    return (builder.node(starts), false)
+    return (builder.node(alternatives), false)
   }
 
-  /// Strings without quotes.
-  private func bareStrings(_ shape: Shape, without end: String) throws(GuideError) -> [Grammar.Start] {
+  /// Returns the alternatives of unquoted strings.
+  private func bareStrings(_ shape: Shape, without end: String) throws(GuideError) -> [Grammar.Alternative] {
     let ended = try TextAutomaton.text(containing: end)
-    var starts: [Grammar.Start] = []
+    var alternatives: [Grammar.Alternative] = []
     for constraint in shape.strings {
       let pattern = try builder.store.pattern(constraint)
       let automaton = try pattern.automaton.subtracting(ended)
-      starts.append(
+      alternatives.append(
         builder.lexeme(
           try Lexeme(
             automaton, isQuoted: false, allowsEveryEscape: false, minimum: pattern.minimum, maximum: pattern.maximum)))
     }
-    return starts
+    return alternatives
   }
 
   private mutating func nested(_ value: Nested) throws(GuideError) -> Int {
@@ -146,28 +146,28 @@ extension MemberGrammar {
     return node
   }
 
-  /// The ways to begin a value where what is within members is not JSON either.
-  private mutating func nestedStarts(_ value: Nested) throws(GuideError) -> [Grammar.Start] {
+  /// Returns the alternatives of a nested value where nested values are not JSON either.
+  private mutating func nestedAlternatives(_ value: Nested) throws(GuideError) -> [Grammar.Alternative] {
     guard case .marked(let mark) = syntax.strings else { return [] }
     var shape = try normalizer.shape(value.conjunction)
-    var starts: [Grammar.Start] = []
+    var alternatives: [Grammar.Alternative] = []
     for content in try bareStrings(shape, without: mark) {
-      starts.append(builder.sequence([try literal(mark), builder.node([content]), try literal(mark)]))
+      alternatives.append(builder.sequence([try literal(mark), builder.node([content]), try literal(mark)]))
     }
     let (objects, arrays) = (shape.objects, shape.arrays)
     (shape.strings, shape.objects, shape.arrays) = ([], [], [])
-    starts += try builder.starts(shape, normalizer)
-    guard starts.isEmpty || value.depth < Self.maximumDepth else { return starts }
-    // Deeper than that all levels are alike, so that there are finitely many.
+    alternatives += try builder.alternatives(shape, normalizer)
+    guard alternatives.isEmpty || value.depth < Self.maximumDepth else { return alternatives }
+    // Deeper levels share their nodes, so that there are finitely many.
     let depth = min(value.depth + 1, Self.maximumDepth)
-    for object in objects { starts.append(builder.sequence([try node(of: object, depth: depth)])) }
-    for array in arrays { starts.append(builder.sequence([try node(of: array, depth: depth)])) }
-    return starts
+    for object in objects { alternatives.append(builder.sequence([try node(of: object, depth: depth)])) }
+    for array in arrays { alternatives.append(builder.sequence([try node(of: array, depth: depth)])) }
+    return alternatives
   }
 }
 
 extension Shape {
-  /// True if all values are strings.
+  /// True if the shape has strings and no other values.
   var isString: Bool {
     var others = self
     others.strings = []

@@ -1,5 +1,5 @@
 extension ObjectConstraint {
-  /// The names that the schema mentions, in the order in which it declares them, those that it only mentions last.
+  /// The names known to the schema: the declared ones in order, then those that are only mentioned.
   var knownNames: [PropertyName] {
     var names: [PropertyName] = []
     names.append(new: order)
@@ -18,7 +18,7 @@ extension ObjectConstraint {
     return names.filter { seen.insert($0).inserted }
   }
 
-  /// The schemas that the value of each name has to satisfy.
+  /// Returns the schemas of the value of each name.
   func values(
     of names: [PropertyName], _ builder: GrammarBuilder, _ normalizer: Normalizer
   ) throws(GuideError) -> [Conjunction] {
@@ -42,7 +42,7 @@ extension ObjectConstraint {
     return values
   }
 
-  /// The automaton of the names that `propertyNames` allows, nil if it allows all.
+  /// Returns the automaton of the names allowed by `propertyNames`, nil if it allows all.
   func nameAutomaton(_ builder: GrammarBuilder, _ normalizer: Normalizer) throws(GuideError) -> TextAutomaton? {
     guard !names.isEmpty else { return nil }
     let strings = try normalizer.shape(names).strings
@@ -55,7 +55,7 @@ extension ObjectConstraint {
     return result
   }
 
-  /// A rule for many names, quick to ask.
+  /// A rule for a set of names, with a fast lookup of the listed exceptions.
   private struct GeneralRule {
     var names: Names
     var value: Conjunction

@@ -1,31 +1,31 @@
-/// How far an object has come.
+/// The progress of an object.
 struct ObjectProgress: Hashable, Sendable {
-  /// The declared names that have come, as far as that matters.
+  /// The ranks of the declared names seen so far.
   var seen = BitSet()
-  /// The first place of the declared order from which names may still come.
+  /// The first position in the declared order that is still allowed.
   var position: Int32 = 0
-  /// The number of properties, as far as it matters.
+  /// The number of properties, saturated at the limit.
   var count = 0
   var hasWitness = false
-  /// Whether the object is nested so deeply that only properties may come without which it cannot end.
-  var isTight = false
+  /// True if the object is at the depth limit and only required properties are allowed.
+  var isAtDepthLimit = false
 }
 
-/// What may come next in an object that has come so far.
+/// The choices after a progress of an object.
 struct ObjectChoices: Sendable {
-  /// The ranks that may come.
+  /// The ranks of the declared names that are allowed next.
   var ranks = BitSet()
-  /// Whether other names may come.
+  /// True if undeclared names are allowed next.
   var allowsExtras = false
-  /// Whether the object may end.
+  /// True if the object may end.
   var mayEnd = false
 }
 
 extension ObjectRule {
-  /// The number of properties from which on it makes no difference.
+  /// The number of properties at which ``ObjectProgress/count`` saturates.
   private var limit: Int { maximum < .max ? maximum : minimum }
 
-  /// The progress after a declared name.
+  /// Returns the progress after a declared name.
   func adding(_ rank: Int, _ progress: ObjectProgress, isWitness: Bool) -> ObjectProgress {
     var next = progress
     next.seen.insert(rank)
@@ -35,7 +35,7 @@ extension ObjectRule {
     return next
   }
 
-  /// The progress after another name.
+  /// Returns the progress after an undeclared name.
   func addingExtra(_ progress: ObjectProgress, isWitness: Bool) -> ObjectProgress {
     var next = progress
     if isOrdered { next.position = Int32(names.count) }
@@ -44,7 +44,7 @@ extension ObjectRule {
     return next
   }
 
-  /// The names that have to come before the end.
+  /// Returns the ranks of the names that are still required.
   func needed(_ progress: ObjectProgress) -> BitSet {
     var all = required
     guard !implications.isEmpty else { return all.subtracting(progress.seen) }
@@ -53,26 +53,26 @@ extension ObjectRule {
     return all.subtracting(progress.seen)
   }
 
-  /// Whether a rank may still come, as far as the order and its value go.
+  /// Returns true if the order and the possible values allow a rank.
   func isAvailable(_ rank: Int, _ progress: ObjectProgress) -> Bool {
     possible.contains(rank) && !progress.seen.contains(rank) && (!isOrdered || positions[rank] >= progress.position)
   }
 
-  /// The ranks that may still come, as far as the order and their values go.
+  /// Returns the ranks that the order and the possible values allow.
   private func available(_ progress: ObjectProgress) -> [Int] {
     names.indices.filter { isAvailable($0, progress) }
   }
 
-  /// Whether an object that has come so far can be completed.
+  /// Returns true if an object can be completed from its progress.
   func isViable(_ progress: ObjectProgress) -> Bool {
     let needed = needed(progress)
-    var wanted = 0
+    var missing = 0
     for rank in needed.members {
       guard isAvailable(rank, progress) else { return false }
-      wanted += 1
+      missing += 1
     }
-    if maximum < .max, progress.count + wanted > maximum { return false }
-    if progress.count + wanted < minimum, !hasExtras, progress.count + available(progress).count < minimum {
+    if maximum < .max, progress.count + missing > maximum { return false }
+    if progress.count + missing < minimum, !hasExtras, progress.count + available(progress).count < minimum {
       return false
     }
     if demandsWitness, !progress.hasWitness, !hasWitnessExtras {
@@ -81,12 +81,12 @@ extension ObjectRule {
     return true
   }
 
-  /// What may come next.
+  /// Returns the choices after a progress; at the depth limit only the shortest completion.
   func choices(_ progress: ObjectProgress, _ grammar: Grammar) -> ObjectChoices {
     var result = choices(progress)
-    guard progress.isTight else { return result }
+    guard progress.isAtDepthLimit else { return result }
     let needed = needed(progress)
-    switch result.mayEnd ? nil : move(progress, grammar)?.rank {
+    switch result.mayEnd ? nil : completionStep(progress, grammar)?.rank {
     case let rank? where needed.contains(rank):
       result.ranks = result.ranks.subtracting(result.ranks.subtracting(needed))
       result.allowsExtras = false
@@ -101,14 +101,14 @@ extension ObjectRule {
     return result
   }
 
-  /// What may come next, however deep the object is nested.
+  /// Returns the choices after a progress, regardless of the depth limit.
   func choices(_ progress: ObjectProgress) -> ObjectChoices {
     var result = ObjectChoices()
     let needed = needed(progress)
     result.mayEnd = needed.isEmpty && progress.count >= minimum && (!demandsWitness || progress.hasWitness)
     guard progress.count < maximum else { return result }
     if implications.isEmpty, !demandsWitness, maximum == .max, minimum <= required.count {
-      // The rule for most objects: only the order can stand in the way.
+      // Fast path for most objects, which only the order constrains.
       let first = isOrdered ? needed.members.map { positions[$0] }.min() ?? .max : .max
       for rank in names.indices where isAvailable(rank, progress) && positions[rank] <= first {
         result.ranks.insert(rank)

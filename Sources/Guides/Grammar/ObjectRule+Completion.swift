@@ -1,27 +1,27 @@
-/// The short way to the end of an object.
+/// Shortest completions of objects.
 extension ObjectRule {
-  /// A property that a completion adds.
-  struct Move {
-    /// The rank, or nil for a name that is not declared.
+  /// A property added by a completion.
+  struct CompletionStep {
+    /// The rank, or nil for an undeclared name.
     var rank: Int?
     var name: PropertyName
     var node: Int
     var progress: ObjectProgress
   }
 
-  /// The next property on the way to the end, nil if the object may end.
-  func move(_ progress: ObjectProgress, _ grammar: Grammar) -> Move? {
+  /// Returns the next property of a completion, nil if the object may end.
+  func completionStep(_ progress: ObjectProgress, _ grammar: Grammar) -> CompletionStep? {
     let choices = choices(progress)
     if choices.mayEnd { return nil }
     let needed = needed(progress)
-    let wantsWitness = demandsWitness && !progress.hasWitness
+    let needsWitness = demandsWitness && !progress.hasWitness
     var best: (key: (Int, Int), rank: Int?)?
     func offer(_ key: (Int, Int), _ rank: Int?) {
       if best.map({ key < $0.key }) ?? true { best = (key, rank) }
     }
     for rank in choices.ranks.members {
-      let isNeeded = needed.contains(rank) || (wantsWitness && options[rank].contains { $0.isWitness })
-      // Needed names in their order, then whatever is cheapest.
+      let isNeeded = needed.contains(rank) || (needsWitness && options[rank].contains { $0.isWitness })
+      // Required names in order, then the cheapest others.
       offer(
         isNeeded ? (0, isOrdered ? Int(positions[rank]) : rank) : (1, cheapest(options[rank], grammar)?.cost ?? .max),
         rank)
@@ -29,39 +29,41 @@ extension ObjectRule {
     if choices.allowsExtras, !extras.isEmpty, best.map({ $0.key.0 == 1 }) ?? true {
       offer(
         (
-          wantsWitness && hasWitnessExtras ? 0 : 1,
+          needsWitness && hasWitnessExtras ? 0 : 1,
           cheapest(extras[extraName(progress, grammar).kind], grammar)?.cost ?? .max
         ), nil)
     }
     guard let best else { return nil }
     if let rank = best.rank {
       let options =
-        wantsWitness && options[rank].contains { $0.isWitness } ? options[rank].filter(\.isWitness) : options[rank]
+        needsWitness && options[rank].contains { $0.isWitness } ? options[rank].filter(\.isWitness) : options[rank]
       guard let option = cheapest(options, grammar) else { return nil }
       let next = adding(rank, progress, isWitness: option.isWitness)
-      return Move(rank: rank, name: names[rank], node: option.node, progress: next)
+      return CompletionStep(rank: rank, name: names[rank], node: option.node, progress: next)
     }
     let (name, kind) = extraName(progress, grammar)
     let options =
-      wantsWitness && extras[kind].contains { $0.isWitness } ? extras[kind].filter(\.isWitness) : extras[kind]
+      needsWitness && extras[kind].contains { $0.isWitness } ? extras[kind].filter(\.isWitness) : extras[kind]
     guard let option = cheapest(options, grammar) else { return nil }
-    return Move(rank: nil, name: name, node: option.node, progress: addingExtra(progress, isWitness: option.isWitness))
+    let next = addingExtra(progress, isWitness: option.isWitness)
+    return CompletionStep(rank: nil, name: name, node: option.node, progress: next)
   }
 
-  /// What the value of a declared name can be; where the object is nested too deeply, only what a shortest completion has.
+  /// Returns the options of a declared name's value; at the depth limit only that of the shortest completion.
   func options(_ rank: Int, _ progress: ObjectProgress, _ grammar: Grammar) -> [Option] {
-    progress.isTight ? needed(options[rank], of: rank, progress, grammar) : options[rank]
+    progress.isAtDepthLimit ? needed(options[rank], of: rank, progress, grammar) : options[rank]
   }
 
-  /// What the value of a name of a class can be; where the object is nested too deeply, only what a shortest completion has.
+  /// Returns the options of an undeclared name's value; at the depth limit only that of the shortest completion.
   func extras(_ kind: Int, _ progress: ObjectProgress, _ grammar: Grammar) -> [Option] {
-    progress.isTight ? needed(extras[kind], of: nil, progress, grammar) : extras[kind]
+    progress.isAtDepthLimit ? needed(extras[kind], of: nil, progress, grammar) : extras[kind]
   }
 
   private func needed(
     _ options: [Option], of rank: Int?, _ progress: ObjectProgress, _ grammar: Grammar
   ) -> [Option] {
-    if let move = move(progress, grammar), move.rank == rank, let same = options.first(where: { $0.node == move.node })
+    if let step = completionStep(progress, grammar), step.rank == rank,
+      let same = options.first(where: { $0.node == step.node })
     {
       return [same]
     }
@@ -73,16 +75,16 @@ extension ObjectRule {
       .min { $0.cost < $1.cost }
   }
 
-  /// A name that is not declared, and its class.
+  /// Returns an undeclared name and its class.
   private func extraName(_ progress: ObjectProgress, _ grammar: Grammar) -> (name: PropertyName, kind: Int) {
-    let wantsWitness = demandsWitness && !progress.hasWitness && hasWitnessExtras
+    let needsWitness = demandsWitness && !progress.hasWitness && hasWitnessExtras
     if let classifier {
-      let wanted = extras.map { !$0.isEmpty && (!wantsWitness || $0.contains { $0.isWitness }) }
+      let wanted = extras.map { !$0.isEmpty && (!needsWitness || $0.contains { $0.isWitness }) }
       if let (name, kind) = classifier.shortestName(in: wanted) { return (name, kind) }
     }
-    // As long as there is no classifier, only the class matters.
+    // Before the classifier exists, only the class matters.
     let kind = extras.firstIndex { options in
-      options.contains { grammar.isPossible($0.node) && ($0.isWitness || !wantsWitness) }
+      options.contains { grammar.isPossible($0.node) && ($0.isWitness || !needsWitness) }
     }
     var number = progress.count
     while true {
@@ -92,11 +94,11 @@ extension ObjectRule {
     }
   }
 
-  /// The bytes to the end, the closing brace included.
+  /// Returns the length of a shortest completion in bytes, including the closing brace.
   func completionCost(_ progress: ObjectProgress, _ grammar: Grammar) -> Int {
     var total = 1
     func add(_ name: PropertyName, _ node: Int) {
-      // Colon, comma and quotes; a name's escapes do not matter much.
+      // Colon, comma and quotes; escapes in names are neglected.
       total = GrammarCosts.sum(total, GrammarCosts.sum(name.count + 4, grammar.nodes[node].cost))
     }
     let isSimple = implications.isEmpty && !demandsWitness && minimum <= required.count
@@ -109,9 +111,9 @@ extension ObjectRule {
     }
     var progress = progress
     var steps = 0
-    while let move = move(progress, grammar) {
-      add(move.name, move.node)
-      progress = move.progress
+    while let step = completionStep(progress, grammar) {
+      add(step.name, step.node)
+      progress = step.progress
       steps += 1
       if steps > 10_000 { return GrammarCosts.tooLong }
     }
@@ -120,7 +122,7 @@ extension ObjectRule {
 }
 
 extension KeyClassifier {
-  /// A shortest name of one of the wanted classes, with its class.
+  /// Returns a shortest name of one of the wanted classes, with its class.
   func shortestName(in wanted: [Bool], from first: Int32? = nil) -> (name: PropertyName, kind: Int)? {
     let start = first ?? start
     guard start >= 0 else { return nil }

@@ -1,42 +1,43 @@
-/// An object of a grammar: which names may come, what their values are, and when it may end.
+/// A rule for objects: the allowed names, the options of their values, and the bounds of the number of properties.
 struct ObjectRule: Sendable {
-  /// What the value of a name can be; with the number of a witness demanded that it is.
+  /// An option of a value: its node, and whether it satisfies the existential constraint.
   struct Option: Sendable {
     var node: Int
     var isWitness: Bool
   }
 
-  /// The declared names, sorted by their bytes; a name's place is its rank.
+  /// The declared names, sorted by their bytes; a name's index is its rank.
   var names: [PropertyName] = []
-  /// The names once more, in one piece.
-  var spellings = Spellings([])
-  /// The options of each rank.
+  /// The names in packed form.
+  var packedNames = PackedStrings([])
+  /// The options by rank.
   var options: [[Option]] = []
-  /// The place of each rank in the declared order.
+  /// The position in the declared order, by rank.
   var positions: [Int32] = []
   var required = BitSet()
-  /// Ranks that must come along if a rank does, with those that these demand in turn.
+  /// The ranks required by the presence of a rank, transitively closed.
   var implications: [(rank: Int, needed: BitSet)] = []
   var minimum = 0
   var maximum = Int.max
-  /// Which other names there may be, nil if any.
+  /// The classifier of undeclared names, nil if any name is allowed.
   var classifier: KeyClassifier?
-  /// The options of other names by class; a single class if there is no classifier.
+  /// The options of undeclared names by class; a single class if there is no classifier.
   var extras: [[Option]] = []
+  /// True if one of the values must satisfy the existential constraint.
   var demandsWitness = false
-  /// Whether declared names come in their order and before others.
+  /// True if declared names must be in order and before undeclared ones.
   var isOrdered = true
 
-  // Filled in when it is known which nodes are possible.
+  // Filled in by `GrammarCosts`, once the possible nodes are known.
 
-  /// The ranks whose values are possible.
+  /// The ranks with possible values.
   var possible = BitSet()
-  /// Whether other names are possible at all, and with a witness.
+  /// True if undeclared names are possible; ``hasWitnessExtras`` if they can satisfy the existential constraint.
   var hasExtras = false
   var hasWitnessExtras = false
 }
 
-/// A set of small numbers.
+/// A bit set of small nonnegative integers.
 struct BitSet: Hashable, Sendable {
   private(set) var words: [UInt64] = []
 
@@ -57,7 +58,7 @@ struct BitSet: Hashable, Sendable {
     for index in other.words.indices { words[index] |= other.words[index] }
   }
 
-  /// The members that are not in the other set.
+  /// Returns the members that are not in the other set.
   func subtracting(_ other: BitSet) -> BitSet {
     var result = self
     for index in result.words.indices where index < other.words.count { result.words[index] &= ~other.words[index] }
@@ -71,7 +72,7 @@ struct BitSet: Hashable, Sendable {
     words.indices.flatMap { word in (0..<64).lazy.filter { words[word] >> UInt64($0) & 1 == 1 }.map { word * 64 + $0 } }
   }
 
-  /// Whether a number of the range is a member.
+  /// Returns true if the set has a member in the range.
   func intersects(_ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     while index < range.upperBound {

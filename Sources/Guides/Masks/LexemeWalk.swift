@@ -1,28 +1,28 @@
-/// What the tokens of a vocabulary do to a lexeme in one state, whatever comes after the lexeme.
+/// The walk of the token trie from a state of a lexeme, independent of the text after the lexeme.
 struct LexemeWalk: Sendable {
-  /// The tokens after which the lexeme goes on.
+  /// The tokens that end within the lexeme.
   var inside: TokenMask
-  /// The tokens after which the lexeme goes on or has just been closed.
+  /// The tokens that end within the lexeme or exactly at its end.
   var whole: TokenMask
-  /// The nodes of the tree at which the lexeme is closed, in order.
+  /// The trie nodes at which the lexeme is closed, in order.
   var closing: [Int32] = []
-  /// What lies below the nodes at which it is closed or may end, by the byte that comes then.
+  /// The children of the nodes at which the lexeme is closed or may end, by their byte.
   var exits: [Exit] = []
 
-  /// Nodes that one byte leads to from where a lexeme has ended.
+  /// The trie nodes reached by one byte after the end of the lexeme.
   struct Exit: Sendable {
     var byte: UInt8
     var nodes: [Int32]
   }
 
-  /// Reads all tokens from a state on.
+  /// Walks the token trie from a state.
   ///
   /// - Parameters:
   ///   - lexeme: The lexeme.
   ///   - state: The state.
-  ///   - trie: The tokens.
+  ///   - trie: The token trie.
   ///   - vocabularyCount: The number of tokens in the vocabulary.
-  ///   - endsAtDelimiter: Whether nothing that continues the lexeme could also follow it.
+  ///   - endsAtDelimiter: True if only a delimiter can follow the lexeme, so that its longest match is final.
   init(_ lexeme: Lexeme, _ state: LexemeState, _ trie: TokenTrie, vocabularyCount: Int, endsAtDelimiter: Bool) {
     var inside = TokenSetBuilder(vocabularyCount: vocabularyCount)
     var closing: [Int32] = []
@@ -35,17 +35,17 @@ struct LexemeWalk: Sendable {
     let ascii = lexeme.automaton.ascii
     let accepts = lexeme.automaton.accepts
     let isPlain = !lexeme.isBounded && !ascii.isEmpty
-    var place = 1
-    while place < nodes.count {
-      let node = nodes[place]
+    var nodeIndex = 1
+    while nodeIndex < nodes.count {
+      let node = nodes[nodeIndex]
       let before = states[Int(node.depth) - 1]
       if isPlain, before.partial == 0, node.byte < 0x80,
         !isQuoted || (node.byte >= 0x20 && node.byte != 0x22 && node.byte != 0x5C)
       {
-        // What most steps are: a character of one byte that is no syntax.
+        // Fast path: an ASCII character that is not syntax.
         let next = ascii[Int(before.state) << 7 | Int(node.byte)]
         guard next >= 0 else {
-          place = Int(node.end)
+          nodeIndex = Int(node.end)
           continue
         }
         states[Int(node.depth)].state = next
@@ -55,16 +55,16 @@ struct LexemeWalk: Sendable {
             inside.insert(tokens[index])
           }
         }
-        if !isQuoted, Int(node.end) > place + 1, accepts[Int(next)] { exits.append(Int32(place)) }
-        place += 1
+        if !isQuoted, Int(node.end) > nodeIndex + 1, accepts[Int(next)] { exits.append(Int32(nodeIndex)) }
+        nodeIndex += 1
         continue
       }
       switch lexeme.step(states[Int(node.depth) - 1], node.byte) {
-      case .dead: place = Int(node.end)
+      case .dead: nodeIndex = Int(node.end)
       case .closed:
-        closing.append(Int32(place))
-        if Int(node.end) > place + 1 { exits.append(Int32(place)) }
-        place = Int(node.end)
+        closing.append(Int32(nodeIndex))
+        if Int(node.end) > nodeIndex + 1 { exits.append(Int32(nodeIndex)) }
+        nodeIndex = Int(node.end)
       case .open(let next):
         states[Int(node.depth)] = next
         if node.tokenCount > 0 {
@@ -72,17 +72,17 @@ struct LexemeWalk: Sendable {
             inside.insert(tokens[index])
           }
         }
-        if !isQuoted, Int(node.end) > place + 1, lexeme.accepts(next) {
-          exits.append(Int32(place))
+        if !isQuoted, Int(node.end) > nodeIndex + 1, lexeme.accepts(next) {
+          exits.append(Int32(nodeIndex))
         }
-        place += 1
+        nodeIndex += 1
       }
     }
     self.inside = inside.finish()
     var whole = TokenSetBuilder(vocabularyCount: vocabularyCount)
     whole.insert(self.inside)
-    for place in closing {
-      let node = nodes[Int(place)]
+    for nodeIndex in closing {
+      let node = nodes[Int(nodeIndex)]
       whole.insert(tokens[Int(node.firstToken)..<Int(node.firstToken) + Int(node.tokenCount)])
     }
     self.whole = whole.finish()
@@ -90,7 +90,7 @@ struct LexemeWalk: Sendable {
     self.exits = Self.grouped(exits, nodes) { endsAtDelimiter && !isQuoted && Self.isNumberByte($0) }
   }
 
-  /// The children of nodes by their bytes.
+  /// Groups the children of nodes by their bytes.
   static func grouped(_ exits: [Int32], _ nodes: [TokenTrie.Node], skipping: (UInt8) -> Bool = { _ in false }) -> [Exit]
   {
     var groups = [[Int32]](repeating: [], count: 256)
@@ -104,7 +104,7 @@ struct LexemeWalk: Sendable {
     return groups.indices.filter { !groups[$0].isEmpty }.map { Exit(byte: UInt8($0), nodes: groups[$0]) }
   }
 
-  /// Whether a byte can be part of a number or a word of JSON, and so cannot follow one.
+  /// Returns true for bytes of JSON numbers and literals, which cannot follow one directly.
   private static func isNumberByte(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D || byte == 0x2B
       || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)

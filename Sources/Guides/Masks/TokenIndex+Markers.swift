@@ -1,7 +1,7 @@
 import SwiftletTokenizers
 
 extension TokenIndex {
-  /// The tokens of a text as the tokenizer writes it, in which markers are the tokens that they are.
+  /// Tokenises a text in which marker texts become their control tokens.
   func tokens(_ bytes: [UInt8], _ tokenizer: Tokenizer) -> [TokenID] {
     guard !markers.isEmpty else {
       return tokenizer.encode(bytes: bytes, parsingSpecialTokens: false, addingBOSAndEOS: false)

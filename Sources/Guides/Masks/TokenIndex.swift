@@ -1,21 +1,21 @@
 public import SwiftletTokenizers
 import Synchronization
 
-/// A vocabulary made ready for guides: its tokens as a tree, with what they do to common lexemes.
+/// A vocabulary prepared for guides: the token trie, with precomputed walks of common lexemes.
 ///
-/// Made once for a model and shared by all guides and threads. Making one takes some tenths of a second.
+/// Created once for a model, in some tenths of a second, and shared by all guides and threads.
 public final class TokenIndex: Sendable {
-  /// How many bytes of walks are kept at most; beyond that they are forgotten and made anew.
+  /// The capacity of the walk cache, in bytes; beyond it the cache is cleared.
   static let capacity = 48 << 20
 
   /// The vocabulary.
   public let vocabulary: Vocabulary
   let trie: TokenTrie
-  /// The tokens that end an answer.
-  let ends: [Int32]
-  /// Control tokens that count as their text.
+  /// The end-of-generation tokens.
+  let endTokens: [Int32]
+  /// The control tokens that are treated as their text.
   let markers: Set<TokenID>
-  /// The vocabulary's tokens that must never come.
+  /// The tokens that are never allowed.
   let suppressed: Set<TokenID>
   let freeText: FreeText
   let freeCanonicalText: FreeText
@@ -25,24 +25,24 @@ public final class TokenIndex: Sendable {
   ///
   /// - Parameters:
   ///   - vocabulary: The tokens.
-  ///   - ends: The tokens that end an answer, the vocabulary's own if nil.
-  ///   - markers: Control tokens that count as their text: the tags of calls, say. They end no answer.
-  public init(_ vocabulary: Vocabulary, ends: Set<TokenID>? = nil, markers: Set<TokenID> = []) {
+  ///   - endTokens: The end-of-generation tokens; those of the vocabulary if nil.
+  ///   - markers: Control tokens that are treated as their text, such as tool call tags. They do not end an answer.
+  public init(_ vocabulary: Vocabulary, endTokens: Set<TokenID>? = nil, markers: Set<TokenID> = []) {
     self.vocabulary = vocabulary
     self.markers = markers
     let suppressed = Set(vocabulary.suppressedTokens)
     self.suppressed = suppressed
-    self.ends = (ends ?? vocabulary.endOfGeneration).subtracting(markers).subtracting(suppressed)
+    self.endTokens = (endTokens ?? vocabulary.endOfGeneration).subtracting(markers).subtracting(suppressed)
       .filter { $0 >= 0 && $0 < vocabulary.count }.map { Int32($0) }.sorted()
     trie = TokenTrie(vocabulary, markers: markers, suppressed: suppressed)
     freeText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: true)
     freeCanonicalText = FreeText(trie, vocabularyCount: vocabulary.count, allowsEveryEscape: false)
   }
 
-  /// About how many bytes of walks are kept at the moment.
+  /// The approximate size of the cached walks, in bytes.
   var cachedByteCount: Int { walks.withLock { $0.byteCount } }
 
-  /// The walk of a lexeme from a state.
+  /// Returns the walk of a lexeme from a state.
   func walk(_ lexeme: Lexeme, _ state: LexemeState, endsAtDelimiter: Bool) -> LexemeWalk {
     let automaton = lexeme.automaton
     let isFree = automaton.start >= 0 && automaton.start == automaton.universal
@@ -52,8 +52,8 @@ public final class TokenIndex: Sendable {
       let text = lexeme.decoder.allowsEveryEscape ? freeText : freeCanonicalText
       let count = Int(state.count)
       let isUnopened = state.partial != 0
-      let (least, most) = (lexeme.minimum - count, lexeme.maximum - count)
-      if least <= 0, most >= text.longest { return isUnopened ? text.unopened : text.open }
+      let (minimum, maximum) = (lexeme.minimum - count, lexeme.maximum - count)
+      if minimum <= 0, maximum >= text.longest { return isUnopened ? text.unopened : text.open }
     }
     let key = WalkCache.Key(lexeme, state, endsAtDelimiter: endsAtDelimiter)
     if let known = walks.withLock({ $0.walk(key, of: automaton) }) { return known }
@@ -66,8 +66,8 @@ public final class TokenIndex: Sendable {
     if lexeme.decoder.isQuoted, isFree, state.partial == 0 || state.partial == TextDecoder.unopened {
       let text = lexeme.decoder.allowsEveryEscape ? freeText : freeCanonicalText
       return text.walk(
-        isUnopened: state.partial != 0, least: lexeme.minimum - Int(state.count),
-        most: lexeme.maximum - Int(state.count),
+        isUnopened: state.partial != 0, minimum: lexeme.minimum - Int(state.count),
+        maximum: lexeme.maximum - Int(state.count),
         trie, vocabularyCount: vocabulary.count)
     }
     return LexemeWalk(lexeme, state, trie, vocabularyCount: vocabulary.count, endsAtDelimiter: endsAtDelimiter)

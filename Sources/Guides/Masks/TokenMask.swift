@@ -1,74 +1,75 @@
 public import SwiftletTokenizers
 
-/// The tokens that may come next, a bit for each token of the vocabulary or, if they are few, a list.
+/// A set of allowed tokens: a bit set over the vocabulary, or a list if the tokens are few.
 public struct TokenMask: Sendable, Equatable {
   enum Storage: Sendable, Equatable {
-    /// Sorted token ids.
-    case few([Int32])
-    case many([UInt64])
+    /// The sorted token ids.
+    case sparse([Int32])
+    /// A bit for each token, least significant first.
+    case dense([UInt64])
   }
 
-  /// Above how many tokens a bit set is kept.
-  static let fewest = 256
+  /// The maximum number of tokens stored as a list.
+  static let sparseLimit = 256
 
   let storage: Storage
   /// The number of tokens in the vocabulary.
   public let vocabularyCount: Int
 
-  /// Whether a token may come.
+  /// Returns true if a token is allowed.
   public func contains(_ token: TokenID) -> Bool {
     switch storage {
-    case .few(let list):
+    case .sparse(let list):
       var (low, high) = (0, list.count)
       while low < high {
         let middle = (low + high) / 2
         if list[middle] < token { low = middle + 1 } else { high = middle }
       }
       return low < list.count && list[low] == token
-    case .many(let words):
+    case .dense(let words):
       return token >= 0 && token < vocabularyCount && words[token >> 6] >> UInt64(token & 63) & 1 == 1
     }
   }
 
-  /// The number of tokens that may come.
+  /// The number of allowed tokens.
   public var count: Int {
     switch storage {
-    case .few(let list): list.count
-    case .many(let words): words.reduce(0) { $0 + $1.nonzeroBitCount }
+    case .sparse(let list): list.count
+    case .dense(let words): words.reduce(0) { $0 + $1.nonzeroBitCount }
     }
   }
 
-  /// Whether no token may come.
+  /// True if no token is allowed.
   public var isEmpty: Bool {
     switch storage {
-    case .few(let list): list.isEmpty
-    case .many(let words): words.allSatisfy { $0 == 0 }
+    case .sparse(let list): list.isEmpty
+    case .dense(let words): words.allSatisfy { $0 == 0 }
     }
   }
 
-  /// The tokens that may come if they are few (at most 256), in ascending order; nil if they are many.
+  /// The allowed tokens in ascending order if there are at most 256, otherwise nil.
   ///
-  /// With few it pays to compute the logits of these alone.
-  public var few: [TokenID]? {
-    if case .few(let list) = storage { list.map { TokenID($0) } } else { nil }
+  /// For few tokens it is worth computing only their logits.
+  public var sparseTokens: [TokenID]? {
+    if case .sparse(let list) = storage { list.map { TokenID($0) } } else { nil }
   }
 
-  /// A bit for each token, least significant first, in words of 64.
+  /// A bit for each token of the vocabulary, least significant first, in 64-bit words.
   public var words: [UInt64] {
     switch storage {
-    case .few(let list):
+    case .sparse(let list):
       var words = [UInt64](repeating: 0, count: (vocabularyCount + 63) / 64)
       for token in list { words[Int(token) >> 6] |= 1 << UInt64(token & 63) }
       return words
-    case .many(let words): return words
+    case .dense(let words): return words
     }
   }
 
-  /// Calls the function with each token that may come, in ascending order.
+  /// Calls the closure with each allowed token, in ascending order.
   public func forEach(_ body: (TokenID) -> Void) {
     switch storage {
-    case .few(let list): for token in list { body(TokenID(token)) }
-    case .many(let words):
+    case .sparse(let list): for token in list { body(TokenID(token)) }
+    case .dense(let words):
       for (index, word) in words.enumerated() {
         var rest = word
         while rest != 0 {
@@ -79,19 +80,19 @@ public struct TokenMask: Sendable, Equatable {
     }
   }
 
-  /// The memory that the tokens take.
+  /// The size of the mask, in bytes.
   var byteCount: Int {
     switch storage {
-    case .few(let list): list.count * 4 + 64
-    case .many(let words): words.count * 8 + 64
+    case .sparse(let list): list.count * 4 + 64
+    case .dense(let words): words.count * 8 + 64
     }
   }
 }
 
-/// A set of tokens under construction.
+/// A builder of token masks.
 struct TokenSetBuilder {
   private var list: [Int32] = []
-  /// The bits, empty while the list alone will do.
+  /// The bit set; empty while the tokens are in the list.
   private var words: [UInt64] = []
   let vocabularyCount: Int
 
@@ -102,7 +103,7 @@ struct TokenSetBuilder {
       words[Int(token) >> 6] |= 1 << UInt64(token & 63)
     } else {
       list.append(token)
-      if list.count > TokenMask.fewest * 4 { spread() }
+      if list.count > TokenMask.sparseLimit * 4 { makeDense() }
     }
   }
 
@@ -114,8 +115,8 @@ struct TokenSetBuilder {
 
   mutating func insert(_ mask: TokenMask) {
     switch mask.storage {
-    case .few(let tokens): insert(tokens[...])
-    case .many(let others):
+    case .sparse(let tokens): insert(tokens[...])
+    case .dense(let others):
       if words.isEmpty {
         words = others
         for token in list { words[Int(token) >> 6] |= 1 << UInt64(token & 63) }
@@ -126,7 +127,7 @@ struct TokenSetBuilder {
     }
   }
 
-  private mutating func spread() {
+  private mutating func makeDense() {
     words = [UInt64](repeating: 0, count: (vocabularyCount + 63) / 64)
     for token in list { words[Int(token) >> 6] |= 1 << UInt64(token & 63) }
     list = []
@@ -138,11 +139,11 @@ struct TokenSetBuilder {
       var unique: [Int32] = []
       unique.reserveCapacity(list.count)
       for token in list where unique.last != token { unique.append(token) }
-      if unique.count <= TokenMask.fewest {
-        return TokenMask(storage: .few(unique), vocabularyCount: vocabularyCount)
+      if unique.count <= TokenMask.sparseLimit {
+        return TokenMask(storage: .sparse(unique), vocabularyCount: vocabularyCount)
       }
-      spread()
+      makeDense()
     }
-    return TokenMask(storage: .many(words), vocabularyCount: vocabularyCount)
+    return TokenMask(storage: .dense(words), vocabularyCount: vocabularyCount)
   }
 }

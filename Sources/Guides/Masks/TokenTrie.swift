@@ -1,15 +1,15 @@
 import SwiftletTokenizers
 
-/// The texts of a vocabulary's tokens as a tree, flat in depth-first order.
+/// A trie of the texts of a vocabulary's tokens, stored flat in depth-first order.
 struct TokenTrie: Sendable {
   struct Node: Sendable {
-    /// The place after the last node below this one.
+    /// The index after the last node of the subtree.
     var end: Int32
-    /// The place of its first token among ``tokens``.
+    /// The index of the node's first token in ``tokens``.
     var firstToken: Int32
     var depth: UInt16
     var byte: UInt8
-    /// The number of tokens that end here.
+    /// The number of tokens that end at the node.
     var tokenCount: UInt8
   }
 
@@ -17,12 +17,12 @@ struct TokenTrie: Sendable {
   private(set) var nodes: [Node] = []
   /// The tokens in the order of their texts.
   private(set) var tokens: [Int32] = []
-  /// The nodes below the root by byte, 0 where there is none.
+  /// The children of the root by byte, 0 where there is none.
   private(set) var first = [Int32](repeating: 0, count: 256)
-  /// The number of bytes of the longest token.
+  /// The length of the longest token, in bytes.
   private(set) var depth = 0
 
-  /// The tree of all tokens that stand for text: no control tokens but some markers, none that is unused or suppressed.
+  /// Creates the trie of all text tokens and markers, without other control tokens, unused and suppressed tokens.
   init(_ vocabulary: Vocabulary, markers: Set<TokenID> = [], suppressed: Set<TokenID> = []) {
     var texts: [(bytes: ArraySlice<UInt8>, id: Int32)] = []
     for id in 0..<vocabulary.count where !suppressed.contains(id) {
@@ -60,7 +60,7 @@ struct TokenTrie: Sendable {
     }
   }
 
-  /// The number of bytes that the longest token has which the text begins with, and that token.
+  /// Returns the longest token that is a prefix of the text, with its length in bytes.
   func longestToken(_ text: ArraySlice<UInt8>) -> (id: Int32, count: Int)? {
     var node = 0
     var best: (Int32, Int)?

@@ -1,10 +1,9 @@
-/// Walks that were made last, for the next guide with the same lexemes.
+/// A cache of lexeme walks, shared by guides with the same lexemes.
 ///
-/// A walk is of use for as long as there is its automaton, which belongs to guides and to the cache of patterns. So an
-/// automaton is not kept for its walks, and walks of those that are gone are dropped, whenever there are twice as many
-/// walks as there were after the last time.
+/// Automata are owned by guides and by the pattern cache, and referenced weakly here. Walks of deallocated automata are
+/// removed whenever the number of walks has doubled since the last sweep.
 struct WalkCache {
-  /// A lexeme in a state, its automaton being known by its identity.
+  /// A lexeme and a state; the automaton is identified by its object identity.
   struct Key: Hashable {
     private var automaton: ObjectIdentifier
     private var decoder: TextDecoder
@@ -28,25 +27,25 @@ struct WalkCache {
     var byteCount: Int { walk.byteCount + 200 }
   }
 
-  /// How many bytes are kept at most; beyond that all walks are forgotten and made anew.
+  /// The capacity in bytes; beyond it the cache is cleared.
   private let capacity: Int
   private var entries: [Key: Entry] = [:]
-  /// How many there are when those without an automaton are looked for.
-  private var sweepCount = Self.fewest
-  /// About how many bytes are kept.
+  /// The number of entries that triggers the next sweep.
+  private var sweepCount = Self.minimumSweepCount
+  /// The approximate size of the entries, in bytes.
   private(set) var byteCount = 0
 
-  /// Fewer walks are not worth looking through.
-  private static let fewest = 256
+  /// The minimum number of entries for a sweep.
+  private static let minimumSweepCount = 256
 
   init(capacity: Int) { self.capacity = capacity }
 
   /// The number of walks.
   var count: Int { entries.count }
 
-  /// The walk of a key.
+  /// Returns the cached walk of a key, if there is one.
   func walk(_ key: Key, of automaton: TextAutomaton) -> LexemeWalk? {
-    // Another automaton may have come to lie where one was that is gone.
+    // A new automaton may have the address of a deallocated one.
     guard let entry = entries[key], entry.automaton === automaton else { return nil }
     return entry.walk
   }
@@ -62,6 +61,6 @@ struct WalkCache {
   private mutating func sweep() {
     entries = entries.filter { $0.value.automaton != nil }
     byteCount = entries.values.reduce(0) { $0 + $1.byteCount }
-    sweepCount = max(Self.fewest, 2 * entries.count)
+    sweepCount = max(Self.minimumSweepCount, 2 * entries.count)
   }
 }

@@ -1,12 +1,12 @@
-/// An exact decimal number: ± 0.d₁d₂… · 10^exponent, no digit at either end being 0.
+/// An exact decimal number: ± 0.d₁d₂… · 10^exponent, without leading or trailing zeros.
 struct Decimal: Hashable, Sendable {
   var isNegative: Bool
   /// The significant digits, 0 to 9 each; empty for zero.
   var digits: [UInt8]
-  /// The number of digits before the point; negative for zeros after it.
+  /// The number of digits before the point; negative for leading zeros after it.
   var exponent: Int
 
-  /// The number that a JSON text spells, nil if it is none or its magnitude is beyond all reason.
+  /// Parses a JSON number; nil if the text is not one, has more than 1,000 digits, or an exponent beyond ±400.
   init?(_ text: String) {
     var digits: [UInt8] = []
     var point: Int?
@@ -63,7 +63,7 @@ struct Decimal: Hashable, Sendable {
     exponent >= 0 ? Array(digits.dropFirst(exponent)) : [UInt8](repeating: 0, count: -exponent) + digits
   }
 
-  /// The value as an integer of the machine, nil if it is none.
+  /// The value as an `Int`, nil if it is not an integer or out of range.
   var int: Int? {
     guard isInteger, exponent <= 19 else { return nil }
     return Int((isNegative ? "-" : "") + integerDigits.map { String($0) }.joined())

@@ -1,5 +1,5 @@
 extension NumberConstraint {
-  /// The automaton of the spellings of the numbers that satisfy the constraint.
+  /// Returns the automaton of all spellings of the numbers that satisfy the constraint.
   func automaton(_ spelling: NumberSpelling) throws(GuideError) -> TextAutomaton {
     let pattern = try PatternCache.shared.pattern(.number(self, spelling)) { () throws(GuideError) in
       Pattern(automaton: try makeAutomaton(spelling))
@@ -12,22 +12,26 @@ extension NumberConstraint {
     if !factors.isEmpty || !excludedFactors.isEmpty || isFraction { plain.allowsExponents = false }
     var (lower, upper) = (lower, upper)
     if isInteger, spelling.has64BitIntegers { plain.maximumDigits = boundTo64Bits(&lower, &upper) }
-    var result = try NumberMachine.spellings(integers: isInteger, plain)
+    // A schema's own value has as many digits as it has, whatever limit there is for others.
+    if let value = single {
+      plain.maximumDigits = max(plain.maximumDigits, value.integerDigits.count, value.fractionDigits.count)
+    }
+    var result = try NumberAutomata.spellings(integers: isInteger, plain)
     if isFraction {
       plain.allowsIntegerFractions = true
-      result = try result.subtracting(try NumberMachine.spellings(integers: true, plain))
+      result = try result.subtracting(try NumberAutomata.spellings(integers: true, plain))
     }
-    if let lower, let upper, lower == upper, !lower.isExclusive {
-      return try restricted(result.intersection(NumberMachine.comparison(with: lower.value) { _, isSame in isSame }))
+    if let value = single {
+      return try restricted(result.intersection(NumberAutomata.comparison(with: value) { _, isSame in isSame }))
     }
     if let lower {
-      let bound = try NumberMachine.comparison(with: lower.value) { isLess, isSame in
+      let bound = try NumberAutomata.comparison(with: lower.value) { isLess, isSame in
         !isLess && !(isSame && lower.isExclusive)
       }
       result = try result.intersection(bound)
     }
     if let upper {
-      let bound = try NumberMachine.comparison(with: upper.value) { isLess, isSame in
+      let bound = try NumberAutomata.comparison(with: upper.value) { isLess, isSame in
         isLess || (isSame && !upper.isExclusive)
       }
       result = try result.intersection(bound)
@@ -35,24 +39,30 @@ extension NumberConstraint {
     return try restricted(result)
   }
 
-  /// Adds the bounds of 64-bit integers where none are given, and returns how many digits there are within the bounds.
+  /// The only value within the bounds; nil if there may be several.
+  private var single: Decimal? {
+    guard let lower, let upper, lower == upper, !lower.isExclusive else { return nil }
+    return lower.value
+  }
+
+  /// Adds missing bounds of 64-bit integers, and returns the maximum number of digits within the bounds.
   private func boundTo64Bits(_ lower: inout Bound?, _ upper: inout Bound?) -> Int {
-    guard let least = Decimal(String(Int64.min)), let greatest = Decimal(String(Int64.max)) else { return 19 }
+    guard let minimum = Decimal(String(Int64.min)), let maximum = Decimal(String(Int64.max)) else { return 19 }
     let digits = [lower, upper].compactMap { $0?.value.exponent }.max() ?? 0
-    let isWithin = lower.map { $0.value <= greatest } ?? true && upper.map { least <= $0.value } ?? true
+    let isWithin = lower.map { $0.value <= maximum } ?? true && upper.map { minimum <= $0.value } ?? true
     guard digits <= 19, isWithin else { return min(max(digits, 19), 400) }
-    lower = lower ?? Bound(value: least, isExclusive: false)
-    upper = upper ?? Bound(value: greatest, isExclusive: false)
+    lower = lower ?? Bound(value: minimum, isExclusive: false)
+    upper = upper ?? Bound(value: maximum, isExclusive: false)
     return 19
   }
 
-  /// Takes away what is no multiple and what is excluded.
+  /// Restricts an automaton to the multiples of the factors and removes excluded values.
   private func restricted(_ automaton: TextAutomaton) throws(GuideError) -> TextAutomaton {
     var result = automaton
-    for factor in factors.sorted() { result = try result.intersection(NumberMachine.multiples(of: factor)) }
-    for factor in excludedFactors.sorted() { result = try result.subtracting(NumberMachine.multiples(of: factor)) }
+    for factor in factors.sorted() { result = try result.intersection(NumberAutomata.multiples(of: factor)) }
+    for factor in excludedFactors.sorted() { result = try result.subtracting(NumberAutomata.multiples(of: factor)) }
     for value in excluded.sorted() {
-      result = try result.subtracting(NumberMachine.comparison(with: value) { _, isSame in isSame })
+      result = try result.subtracting(NumberAutomata.comparison(with: value) { _, isSame in isSame })
     }
     return result
   }

@@ -1,4 +1,4 @@
-/// What numbers a schema allows.
+/// The constraints of a schema on numbers.
 struct NumberConstraint: Hashable, Sendable {
   /// A bound of the value.
   struct Bound: Hashable, Sendable {
@@ -6,20 +6,20 @@ struct NumberConstraint: Hashable, Sendable {
     var isExclusive: Bool
   }
 
-  /// Whether the value has to be an integer.
+  /// True if the value must be an integer.
   var isInteger = false
-  /// Whether the value must not be an integer.
+  /// True if the value must not be an integer.
   var isFraction = false
   var lower: Bound?
   var upper: Bound?
-  /// What the value has to be a multiple of.
+  /// The numbers of which the value must be a multiple.
   var factors: Set<Decimal> = []
-  /// What the value must not be a multiple of.
+  /// The numbers of which the value must not be a multiple.
   var excludedFactors: Set<Decimal> = []
-  /// What the value must not be.
+  /// The excluded values.
   var excluded: Set<Decimal> = []
 
-  /// The numbers that satisfy both, nil if there are clearly none.
+  /// Returns the conjunction of two constraints, nil if it is evidently unsatisfiable.
   func intersection(_ other: NumberConstraint) -> NumberConstraint? {
     var result = self
     result.isInteger = isInteger || other.isInteger
@@ -43,12 +43,12 @@ struct NumberConstraint: Hashable, Sendable {
     guard let lower, let upper else { return false }
     if lower.value > upper.value { return true }
     guard lower.value == upper.value else { return false }
-    // Of a single value everything is known but whether it is a multiple, which the automaton finds out.
+    // A single value is decided here except for multiples, which the automaton checks.
     return lower.isExclusive || upper.isExclusive || excluded.contains(lower.value)
       || (isInteger && !lower.value.isInteger) || (isFraction && lower.value.isInteger)
   }
 
-  /// The numbers of one value.
+  /// Creates the constraint of a single value.
   init(value: Decimal) {
     lower = Bound(value: value, isExclusive: false)
     upper = lower
@@ -57,20 +57,20 @@ struct NumberConstraint: Hashable, Sendable {
   init() {}
 }
 
-/// How numbers may be spelled.
+/// The allowed spellings of numbers.
 struct NumberSpelling: Hashable, Sendable {
-  /// Whether an integer may be written with a fraction of zeros, as `1.0`.
+  /// True if integers may have a fraction of zeros, as in `1.0`.
   var allowsIntegerFractions: Bool
-  /// Whether numbers may be written in scientific notation, as `1.5e-7`: one digit that is not 0 before the point.
+  /// True if numbers may be in scientific notation, as in `1.5e-7`, with one nonzero digit before the point.
   var allowsExponents: Bool
-  /// The most digits before the point, and the most after it.
+  /// The maximum number of digits before the point, and of digits after it.
   var maximumDigits: Int
-  /// The most digits of an exponent.
+  /// The maximum number of digits of an exponent.
   var maximumExponentDigits: Int
-  /// Bounds integers to those of 64 bits, unless their own bounds lie beyond these.
+  /// True to restrict integers to 64 bits, unless their own bounds lie outside.
   var has64BitIntegers: Bool
 
-  /// The spelling that the options of a guide call for.
+  /// Creates the spelling for the options of a guide.
   init(_ options: GuideOptions) {
     allowsIntegerFractions = options.allowsIntegerFractions
     allowsExponents = options.allowsExponents

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// Automata of patterns, kept for the next schema that has the same pattern.
+/// A cache of pattern automata, shared by all schemas with the same patterns.
 final class PatternCache: Sendable {
-  /// How many entries of the automata's tables are kept at most, in all (four bytes each).
+  /// The maximum total number of table entries of the cached automata, four bytes each.
   private static let capacity = 6_000_000
 
-  /// What an automaton is made from.
+  /// The source of an automaton.
   enum Key: Hashable, Sendable {
-    /// The texts in which a regular expression matches somewhere.
+    /// The texts that contain a match of a regular expression.
     case search(String)
-    /// The texts that a regular expression matches wholly.
+    /// The texts that a regular expression matches entirely.
     case whole(String)
     case number(NumberConstraint, NumberSpelling)
   }
 
-  /// The cache that all guides of the process share.
+  /// The cache shared by all guides of the process.
   static let shared = PatternCache()
 
   private let state = Mutex<(automata: [Key: Pattern], size: Int)>(([:], 0))
 
-  /// The automaton for a key, made if need be.
+  /// Returns the pattern for a key, creating it if necessary.
   func pattern(_ key: Key, make: () throws(GuideError) -> Pattern) throws(GuideError) -> Pattern {
     if let known = state.withLock({ $0.automata[key] }) { return known }
     let made = try make()
@@ -32,38 +32,39 @@ final class PatternCache: Sendable {
   }
 }
 
-/// The texts of a pattern: those of an automaton whose lengths are within bounds.
+/// A pattern: an automaton with bounds on the length of the text.
 struct Pattern: Sendable {
   var automaton: TextAutomaton
   var minimum = 0
   var maximum = Lexeme.unbounded
-  /// How many steps it took to make the automaton.
+  /// The number of steps taken to construct the automaton.
   var work = 0
 }
 
-/// How much work may go into all patterns of a guide together: for one of them there are limits of its own.
+/// The work budget of all patterns of a guide; single patterns have their own limits.
 struct PatternBudget {
-  private var rest = RegexProgram.maximumWork
-  private var paid: Set<String> = []
+  private var remaining = RegexProgram.maximumWork
+  private var charged: Set<String> = []
 
-  /// Makes a pattern and counts the work for it, unless it was counted before: whether a cache spared it must not make a
-  /// difference.
-  mutating func pay(for name: String, _ pattern: () throws(GuideError) -> Pattern) throws(GuideError) {
-    guard !paid.contains(name) else { return }
-    try pay(0)
-    try pay(pattern().work)
-    paid.insert(name)
+  /// Creates a pattern and charges its work, once per name.
+  ///
+  /// Cached patterns are charged as well, so that results do not depend on the cache.
+  mutating func charge(for name: String, _ pattern: () throws(GuideError) -> Pattern) throws(GuideError) {
+    guard !charged.contains(name) else { return }
+    try charge(0)
+    try charge(pattern().work)
+    charged.insert(name)
   }
 
-  /// Counts some work.
-  mutating func pay(_ work: Int) throws(GuideError) {
-    rest -= work
-    guard rest >= 0 else { throw .tooComplex(pointer: "", reason: "all patterns together need too large automata") }
+  /// Charges an amount of work.
+  mutating func charge(_ work: Int) throws(GuideError) {
+    remaining -= work
+    guard remaining >= 0 else { throw .tooComplex(pointer: "", reason: "the patterns together need too much work") }
   }
 }
 
 extension Pattern {
-  /// The texts in which a regular expression matches somewhere.
+  /// Creates the pattern of the texts that contain a match of a regular expression.
   init(searching source: String) throws(GuideError) {
     self = try PatternCache.shared.pattern(.search(source)) { () throws(GuideError) in
       let syntax = try RegexParser.parse(source)
@@ -73,7 +74,7 @@ extension Pattern {
     }
   }
 
-  /// The texts that a regular expression matches wholly.
+  /// Creates the pattern of the texts that a regular expression matches entirely.
   init(matching source: String) throws(GuideError) {
     self = try PatternCache.shared.pattern(.whole(source)) { () throws(GuideError) in
       let syntax = try RegexParser.parse(source)
@@ -82,12 +83,12 @@ extension Pattern {
     }
   }
 
-  /// A pattern such as `^[a-z]{1,20000}$` is a class and bounds of length: no state is needed for each count.
+  /// Creates the pattern of an expression such as `^[a-z]{1,20000}$`: a class with bounds of length instead of states.
   private init?(counting syntax: RegexSyntax) {
     guard case .sequence(let items) = syntax, items.count == 3, items[0] == .textStart, items[2] == .textEnd,
       case .repetition(.set(let set), let minimum, let maximum) = items[1], minimum > 1 || (maximum ?? 0) > 1
     else { return nil }
-    let alphabet = Alphabet(telling: [set])
+    let alphabet = Alphabet(distinguishing: [set])
     var next = [Int32](repeating: -1, count: alphabet.count)
     let neutral = set.withNeutralSurrogates
     for (start, symbol) in zip(alphabet.starts, alphabet.classes) where neutral.contains(start) {

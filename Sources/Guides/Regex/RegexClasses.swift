@@ -1,4 +1,4 @@
-/// The classes that ECMA-262 defines.
+/// The character classes of ECMA-262.
 enum RegexClasses {
   static let digits = CodePointSet([0x30...0x39])
   static let word = CodePointSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])

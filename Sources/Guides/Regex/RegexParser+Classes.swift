@@ -1,11 +1,11 @@
 /// Character classes and escapes.
 extension RegexParser {
-  /// What follows an opening bracket.
+  /// Parses a character class after its opening bracket.
   mutating func characterClass() throws(GuideError) -> CodePointSet {
     let isInverted = skip("^")
     var ranges: [ClosedRange<UInt32>] = []
     while !skip("]") {
-      guard current != nil else { throw error("a class has no end") }
+      guard current != nil else { throw error("unterminated character class") }
       let lower = try classAtom()
       guard current == "-", position + 1 < scalars.count, scalars[position + 1] != "]" else {
         ranges += lower.ranges
@@ -14,7 +14,7 @@ extension RegexParser {
       position += 1
       let upper = try classAtom()
       guard let first = lower.single, let last = upper.single else {
-        // A class beside a hyphen is no bound: the hyphen stands for itself, as with engines for the web.
+        // Annex B: a hyphen next to a class escape is a literal hyphen.
         ranges += lower.ranges + CodePointSet("-").ranges + upper.ranges
         continue
       }
@@ -26,14 +26,14 @@ extension RegexParser {
   }
 
   private mutating func classAtom() throws(GuideError) -> CodePointSet {
-    guard let scalar = current else { throw error("a class has no end") }
+    guard let scalar = current else { throw error("unterminated character class") }
     position += 1
     return scalar == "\\" ? try escape(inClass: true) : CodePointSet(scalar)
   }
 
-  /// What follows a backslash.
+  /// Parses an escape after its backslash.
   mutating func escape(inClass: Bool) throws(GuideError) -> CodePointSet {
-    guard let scalar = current else { throw error("a backslash at the end") }
+    guard let scalar = current else { throw error("a trailing backslash") }
     position += 1
     switch scalar {
     case "d": return RegexClasses.digits
@@ -48,7 +48,7 @@ extension RegexParser {
     case "v": return CodePointSet("\u{B}")
     case "f": return CodePointSet("\u{C}")
     case "0":
-      guard current.map({ !("0"..."9").contains($0) }) ?? true else { throw error("octal escapes do not exist") }
+      guard current.map({ !("0"..."9").contains($0) }) ?? true else { throw error("octal escapes are not supported") }
       return CodePointSet("\0")
     case "b":
       guard inClass else { throw error("word boundaries are not supported") }
@@ -84,7 +84,7 @@ extension RegexParser {
   }
 
   private mutating func scalar(hexDigits: Int) throws(GuideError) -> Unicode.Scalar {
-    guard let scalar = Unicode.Scalar(try code(hexDigits: hexDigits)) else { throw error("half of a surrogate pair") }
+    guard let scalar = Unicode.Scalar(try code(hexDigits: hexDigits)) else { throw error("an unpaired surrogate") }
     return scalar
   }
 
@@ -107,7 +107,7 @@ extension RegexParser {
         return scalar
       }
     }
-    guard let scalar = Unicode.Scalar(first) else { throw error("half of a surrogate pair") }
+    guard let scalar = Unicode.Scalar(first) else { throw error("an unpaired surrogate") }
     return scalar
   }
 
@@ -124,7 +124,7 @@ extension RegexParser {
 }
 
 extension CodePointSet {
-  /// The only member, nil if there are several.
+  /// The only member, nil unless there is exactly one.
   fileprivate var single: UInt32? {
     ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil
   }

@@ -1,11 +1,11 @@
-/// Reads regular expressions of ECMA-262 with the flag `u`, leaving out what no finite automaton can do.
+/// A parser for the regular subset of ECMA-262 regular expressions with the flag `u`.
 ///
-/// Refused with a reason: look-around, back-references and word boundaries. As JSON Schema's own examples have them,
-/// escapes of characters that need none (`\-`, `\_`) are taken for the character.
+/// Look-around, back-references and word boundaries are errors. Identity escapes that the flag forbids (`\-`, `\_`) are
+/// accepted, since JSON Schema's own examples use them.
 struct RegexParser {
-  /// How deeply groups may nest.
+  /// The maximum nesting depth of groups.
   static let maximumDepth = 250
-  /// The greatest count of a repetition.
+  /// The maximum count of a repetition.
   static let maximumCount = 100_000
 
   let pattern: String
@@ -21,7 +21,7 @@ struct RegexParser {
   static func parse(_ pattern: String) throws(GuideError) -> RegexSyntax {
     var parser = RegexParser(pattern)
     let syntax = try parser.choice()
-    guard parser.position == parser.scalars.count else { throw parser.error("a parenthesis too many") }
+    guard parser.position == parser.scalars.count else { throw parser.error("an unmatched closing parenthesis") }
     return syntax
   }
 
@@ -81,14 +81,14 @@ struct RegexParser {
     if skip("?") {
       if skip("<"), let next = current, next != "=", next != "!" {
         while let scalar = current, scalar != ">" { position += scalar == ")" ? scalars.count : 1 }
-        guard skip(">") else { throw error("a group's name has no end") }
+        guard skip(">") else { throw error("unterminated group name") }
       } else if !skip(":") {
         throw error(
           current == "=" || current == "!" ? "look-around is not supported" : "an unknown kind of group")
       }
     }
     let content = try choice()
-    guard skip(")") else { throw error("a group has no end") }
+    guard skip(")") else { throw error("unterminated group") }
     return content
   }
 
@@ -101,7 +101,7 @@ struct RegexParser {
     case "?": bounds = (0, 1)
     case "{":
       guard let counts = try counts() else {
-        // A brace that begins no count stands for itself, as with engines for the web.
+        // Annex B: a brace that does not begin a count is a literal brace.
         position = start
         return atom
       }
@@ -118,13 +118,13 @@ struct RegexParser {
       position = brace
     }
     switch atom {
-    // Repeating what takes no room is to do it once, or perhaps not at all.
+    // Repeating an assertion is the same as one or zero occurrences.
     case .textStart, .textEnd: return bounds.0 > 0 ? atom : .empty
     default: return .repetition(atom, minimum: bounds.0, maximum: bounds.1)
     }
   }
 
-  /// The counts in braces at the current position, nil if these are no counts.
+  /// Parses the counts in braces at the current position; nil if they are not counts.
   private mutating func counts() throws(GuideError) -> (Int, Int?)? {
     position += 1
     guard let minimum = try count() else { return nil }

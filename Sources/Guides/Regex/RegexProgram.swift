@@ -1,13 +1,13 @@
-/// A nondeterministic automaton in the manner of Thompson.
+/// A nondeterministic finite automaton by Thompson's construction.
 struct RegexProgram {
-  /// The most instructions, so that nested counts cannot fill the memory.
+  /// The maximum number of instructions, which limits the memory of nested counts.
   static let maximumCount = 60_000
 
-  /// What a thread does.
+  /// An instruction of a thread.
   enum Instruction {
-    /// Takes a character of the set with the given number and goes on.
-    case take(set: Int, next: Int)
-    /// Goes on in both places.
+    /// Consumes a character of the set with the given index.
+    case consume(set: Int, next: Int)
+    /// Continues at both instructions.
     case split(Int, Int)
     case textStart(Int)
     case textEnd(Int)
@@ -32,7 +32,7 @@ struct RegexProgram {
     return instructions.count - 1
   }
 
-  /// Emits the instructions for a tree, those that follow being known; returns the first.
+  /// Emits the instructions of a tree before the instruction `next`; returns the first.
   private mutating func emit(_ syntax: RegexSyntax, _ next: Int) throws(GuideError) -> Int {
     switch syntax {
     case .set(let set):
@@ -41,7 +41,7 @@ struct RegexProgram {
         sets.append(set)
         numbers[set] = number
       }
-      return try add(.take(set: number, next: next))
+      return try add(.consume(set: number, next: next))
     case .sequence(let items):
       var entry = next
       for item in items.reversed() { entry = try emit(item, entry) }
@@ -61,7 +61,7 @@ struct RegexProgram {
       }
       for _ in 0..<minimum {
         let first = try emit(item, entry)
-        // What takes no room need not be repeated, be the count ever so large.
+        // A part without instructions need not be repeated, whatever the count.
         if first == entry { break }
         entry = first
       }

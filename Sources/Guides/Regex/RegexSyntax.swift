@@ -1,10 +1,10 @@
-/// The tree of a regular expression.
+/// The syntax tree of a regular expression.
 indirect enum RegexSyntax: Hashable, Sendable {
-  /// One character of a set.
+  /// A character of a set.
   case set(CodePointSet)
   case sequence([RegexSyntax])
   case choice([RegexSyntax])
-  /// At least `minimum` and at most `maximum` times, without bound if that is nil.
+  /// At least `minimum` and at most `maximum` times; unbounded if `maximum` is nil.
   case repetition(RegexSyntax, minimum: Int, maximum: Int?)
   /// `^`
   case textStart

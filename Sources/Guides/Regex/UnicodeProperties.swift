@@ -1,6 +1,6 @@
-/// The Unicode properties that patterns may name: general categories and a few that are true or false.
+/// The Unicode properties supported in patterns: general categories and some binary properties.
 enum UnicodeProperties {
-  /// The code points with a property, nil if the property is unknown.
+  /// Returns the code points with a property, nil if the property is unknown.
   static func set(named name: String) -> CodePointSet? {
     let parts = name.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
     if parts.count == 2 {
@@ -39,7 +39,7 @@ enum UnicodeProperties {
     return CodePointSet(members.flatMap { tables[$0]?.ranges ?? [] })
   }
 
-  /// The code points of each general category, made on first use in one pass.
+  /// The code points of each general category, computed lazily in one pass.
   private static let tables: [Unicode.GeneralCategory: CodePointSet] = {
     var ranges: [Unicode.GeneralCategory: [ClosedRange<UInt32>]] = [:]
     var start: UInt32 = 0

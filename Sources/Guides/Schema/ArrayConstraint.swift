@@ -1,27 +1,27 @@
-/// What arrays a schema allows.
+/// The constraints of a schema on arrays.
 struct ArrayConstraint: Hashable, Sendable {
-  /// A condition on how many elements satisfy schemas.
+  /// A constraint on the number of elements that satisfy a condition.
   struct Count: Hashable, Sendable {
     var condition: Conjunction
     var minimum: Int
     var maximum: Int?
   }
 
-  /// What the first elements have to be.
+  /// The schemas of the first elements, by index.
   var prefix: [Conjunction] = []
-  /// What the others have to be.
+  /// The schemas of all further elements.
   var items: Conjunction = []
   var minimum = 0
   var maximum = Int.max
   var counts: [Count] = []
   var isUnique = false
-  /// How many of the first elements have been looked at by a schema, for `unevaluatedItems`.
+  /// The number of leading elements evaluated by a schema, for `unevaluatedItems`.
   var evaluated = 0
 
-  /// What the element at an index has to be.
+  /// Returns the schemas of the element at an index.
   func element(_ index: Int) -> Conjunction { index < prefix.count ? prefix[index] : items }
 
-  /// The arrays that satisfy both, nil if there are clearly none.
+  /// Returns the conjunction of two constraints, nil if it is evidently unsatisfiable.
   func intersection(_ other: ArrayConstraint) -> ArrayConstraint? {
     var result = ArrayConstraint()
     result.prefix = (0..<max(prefix.count, other.prefix.count)).map { element($0).merged(other.element($0)) }
@@ -36,7 +36,7 @@ struct ArrayConstraint: Hashable, Sendable {
 }
 
 extension Conjunction {
-  /// The schemas of both.
+  /// Returns the union of two sorted sets of literals, the conjunction of both.
   func merged(_ other: Conjunction) -> Conjunction {
     if isEmpty || self == other { return other }
     if other.isEmpty { return self }

@@ -1,16 +1,16 @@
 import SwiftletJSON
 
-/// What one keyword, or a few that belong together, demand of a value.
+/// An assertion: the constraint of one keyword, or of a few related ones.
 struct Assertion {
   enum Kind {
     /// The value is of one of the types.
     case types(Shape)
-    /// Of the values of one type; others pass.
+    /// A constraint on the values of one type; values of other types pass.
     case number(NumberConstraint)
     case string(StringConstraint)
     case array(ArrayConstraint)
     case object(ObjectConstraint)
-    /// The value is one of those listed; the schemas stand for arrays and objects among them.
+    /// The value is one of those listed; arrays and objects are represented by the schemas.
     case values([JSONValue], composites: [SubschemaTable.ID])
     case all([SubschemaTable.ID])
     case any([SubschemaTable.ID])
@@ -19,7 +19,7 @@ struct Assertion {
     case condition(SubschemaTable.ID, then: SubschemaTable.ID?, else: SubschemaTable.ID?)
     /// Objects with the property satisfy the schema.
     case dependent(PropertyName, SubschemaTable.ID)
-    /// What `unevaluatedProperties` and `unevaluatedItems` demand of what no other keyword has looked at.
+    /// The schemas of properties and items that no other keyword has evaluated.
     case unevaluatedProperties(SubschemaTable.ID)
     case unevaluatedItems(SubschemaTable.ID)
     /// The keyword cannot be expressed.

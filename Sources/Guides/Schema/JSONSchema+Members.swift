@@ -1,8 +1,9 @@
 public import SwiftletJSON
 
 extension JSONSchema {
-  /// Which members of the objects that satisfy the schema are strings and nothing else, by the names that it declares;
-  /// empty if it cannot be expressed.
+  /// The declared members of the schema's objects: true for those that can only be strings.
+  ///
+  /// Empty if the schema is not supported.
   public var stringMembers: [String: Bool] {
     let store = LexemeStore(spelling: NumberSpelling(GuideOptions()), allowsEveryEscape: true)
     let normalizer = Normalizer(SubschemaTable(root), SchemaOptions(isLenient: true), store)

@@ -1,7 +1,7 @@
 import SwiftletJSON
 
 extension JSONValue {
-  /// A schema that only the given value satisfies, of keywords that can also be negated.
+  /// Returns a schema that only the given value satisfies, using keywords that can be negated.
   static func schema(ofConstant value: JSONValue) -> JSONValue {
     switch value {
     case .array(let elements):

@@ -1,13 +1,13 @@
-/// The lexemes that a guide is made of, each made once.
+/// The lexemes of a guide, deduplicated by their constraints.
 final class LexemeStore {
   let spelling: NumberSpelling
-  /// Whether strings without a pattern may have any character escaped.
+  /// True if any character may be escaped in strings without a pattern.
   let allowsEveryEscape: Bool
   private(set) var lexemes: [Lexeme] = []
   private var strings: [StringConstraint: Int] = [:]
   private var numbers: [NumberConstraint: Int] = [:]
   private var unions: [[Int]: Int] = [:]
-  private var words: [String: Int] = [:]
+  private var literals: [String: Int] = [:]
 
   init(spelling: NumberSpelling, allowsEveryEscape: Bool) {
     self.spelling = spelling
@@ -22,12 +22,12 @@ final class LexemeStore {
   func isEmpty(_ constraint: StringConstraint) throws(GuideError) -> Bool { lexemes[try lexeme(constraint)].isEmpty }
   func isEmpty(_ constraint: NumberConstraint) throws(GuideError) -> Bool { lexemes[try lexeme(constraint)].isEmpty }
 
-  /// The lexeme of a word such as `null`.
-  func lexeme(word: String) throws(GuideError) -> Int {
-    if let known = words[word] { return known }
-    let automaton = try TextAutomaton(literals: [Array(word.utf8)])
+  /// Returns the lexeme of a literal such as `null`.
+  func lexeme(literal: String) throws(GuideError) -> Int {
+    if let known = literals[literal] { return known }
+    let automaton = try TextAutomaton(literals: [Array(literal.utf8)])
     let index = add(try Lexeme(automaton, isQuoted: false, allowsEveryEscape: false))
-    words[word] = index
+    literals[literal] = index
     return index
   }
 
@@ -42,7 +42,7 @@ final class LexemeStore {
   func lexeme(_ constraint: StringConstraint) throws(GuideError) -> Int {
     if let known = strings[constraint] { return known }
     let pattern = try pattern(constraint)
-    // What is not constrained in its characters may be spelled in any way; what is has one spelling, so that enumerated
+    // Strings with unconstrained characters may have any spelling; all others have a single one, so that enumerated
     // texts are forced.
     let isFree = constraint.parts.isEmpty && constraint.excluded.isEmpty && constraint.literals == nil
     let lexeme = try Lexeme(
@@ -53,7 +53,7 @@ final class LexemeStore {
     return index
   }
 
-  /// The strings that satisfy a constraint.
+  /// Returns the pattern of the strings that satisfy a constraint.
   func pattern(_ constraint: StringConstraint) throws(GuideError) -> Pattern {
     if let literals = constraint.literals {
       var kept = literals
@@ -85,7 +85,7 @@ final class LexemeStore {
     return result
   }
 
-  /// One lexeme for several of the same kind, nil if their lengths are bounded or there would be too many states.
+  /// Returns the union of lexemes of the same kind, nil if their lengths are bounded or it has too many states.
   func union(_ indices: [Int]) -> Int? {
     if let known = unions[indices] { return known }
     var result = TextAutomaton.nothing

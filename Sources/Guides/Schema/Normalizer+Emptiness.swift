@@ -1,8 +1,8 @@
 import SwiftletJSON
 
-/// Proofs that nothing satisfies a shape, good enough to tell branches of `oneOf` apart.
+/// Emptiness checks of shapes, sufficient to find disjoint branches of `oneOf`.
 extension Normalizer {
-  /// Whether the conjunction holds the schema `false`.
+  /// Returns true if the conjunction contains the schema `false`.
   func isNever(_ conjunction: Conjunction) -> Bool {
     conjunction.contains { literal in
       if literal == .max { return true }
@@ -11,7 +11,7 @@ extension Normalizer {
     }
   }
 
-  /// Whether nothing satisfies the shape, as far as can be seen within the given depth; false in doubt.
+  /// Returns true if the shape is evidently empty within the given depth; false in doubt.
   func isEmpty(_ shape: Shape, depth: Int) throws(GuideError) -> Bool {
     if shape.null || shape.true || shape.false { return false }
     for constraint in shape.numbers where try !lexemes.isEmpty(constraint) { return false }
@@ -23,8 +23,8 @@ extension Normalizer {
 
   private func isEmpty(_ conjunction: Conjunction, depth: Int) throws(GuideError) -> Bool {
     if isNever(conjunction) { return true }
-    guard depth > 0, !conjunction.contains(where: isUnderWay) else { return false }
-    // What cannot be expressed here may yet be avoided; if not, it will be met again.
+    guard depth > 0, !conjunction.contains(where: isInProgress) else { return false }
+    // Unsupported schemas are ignored here; if they are used, the error is thrown later.
     guard let shape = try? shape(conjunction) else { return false }
     return try isEmpty(shape, depth: depth - 1)
   }
@@ -46,7 +46,7 @@ extension Normalizer {
 }
 
 extension ObjectConstraint.Names {
-  /// Whether a name is one of the set.
+  /// Returns true if a name is in the set.
   func contains(_ name: PropertyName) throws(GuideError) -> Bool {
     switch self {
     case .name(let other): return name == other
@@ -64,7 +64,7 @@ extension ObjectConstraint.Names {
 }
 
 extension Pattern {
-  /// Whether a text, in UTF-8, is one of the pattern's.
+  /// Returns true if the pattern accepts a UTF-8 text.
   func accepts(_ text: PropertyName) -> Bool {
     let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
     return automaton.accepts(scalars)

@@ -1,6 +1,6 @@
 import SwiftletJSON
 
-/// What does not satisfy one assertion.
+/// Shapes of negated assertions.
 extension Normalizer {
   func negative(_ assertion: Assertion, _ id: SubschemaTable.ID) throws(GuideError) -> Shape {
     var shape = Shape.none
@@ -21,7 +21,7 @@ extension Normalizer {
     case .any(let schemas):
       return try self.shape(schemas.map { -Int32($0 + 1) }.sorted())
     case .one(let schemas):
-      // None of them holds, or two do.
+      // Either none of the schemas holds, or at least two.
       shape = try self.shape(schemas.map { -Int32($0 + 1) }.sorted())
       for left in schemas.indices {
         for right in schemas.indices where right > left {
@@ -154,8 +154,8 @@ extension Normalizer {
       change(&negation)
       result.append(negation)
     }
-    // Where a name is demanded as well, the negation that has another value for it also is the one that lacks it: an
-    // alternative less for each name, which otherwise multiply from level to level.
+    // For a required name, one alternative covers both a missing property and one with another value. This saves an
+    // alternative for each name, which otherwise multiply from level to level.
     var lacking = constraint.required
     for rule in constraint.rules {
       switch rule.names {

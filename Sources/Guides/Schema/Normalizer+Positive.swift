@@ -1,6 +1,6 @@
 import SwiftletJSON
 
-/// What satisfies one assertion.
+/// Shapes of assertions.
 extension Normalizer {
   func positive(_ assertion: Assertion, _ id: SubschemaTable.ID) throws(GuideError) -> Shape {
     var shape = Shape.any
@@ -69,15 +69,17 @@ extension Normalizer {
     return shape
   }
 
-  /// At least one of the schemas holds.
+  /// Returns the shape of `anyOf`.
   private func any(_ schemas: [SubschemaTable.ID], _ id: SubschemaTable.ID) throws(GuideError) -> Shape {
     var result = Shape.none
     guard options.tracksEvaluation else {
       for schema in schemas { try union(&result, shape(Int32(schema + 1)), at: id) }
       return result
     }
-    // Each that holds has looked at something, so which of them do makes a difference.
-    guard schemas.count <= 6 else { throw unsupported(id, "anyOf", "unevaluated properties with so many branches") }
+    // Each branch that holds evaluates properties, so every subset of branches is a separate alternative.
+    guard schemas.count <= 6 else {
+      throw unsupported(id, "anyOf", "unevaluated properties with more than six branches")
+    }
     for subset in 1..<1 << schemas.count {
       let chosen = schemas.indices.filter { subset >> $0 & 1 == 1 }.map { Int32(schemas[$0] + 1) }
       try union(&result, shape(chosen.sorted()), at: id)
@@ -85,7 +87,7 @@ extension Normalizer {
     return result
   }
 
-  /// Exactly one of the schemas holds: each branch excludes those others that it is not disjoint with anyway.
+  /// Returns the shape of `oneOf`: each branch excludes the other branches that are not evidently disjoint.
   private func one(_ schemas: [SubschemaTable.ID], _ id: SubschemaTable.ID) throws(GuideError) -> Shape {
     var overlaps = schemas.map { _ in [Int32]() }
     for left in schemas.indices {
@@ -111,7 +113,7 @@ extension Normalizer {
 }
 
 extension ObjectConstraint {
-  /// Objects without the property.
+  /// Returns the constraint of objects without the property.
   static func lacking(_ name: PropertyName) -> ObjectConstraint {
     var constraint = ObjectConstraint()
     constraint.rules = [Rule(names: .name(name), value: Conjunction.never)]
@@ -120,6 +122,6 @@ extension ObjectConstraint {
 }
 
 extension Conjunction {
-  /// What nothing satisfies: the number is that of no schema.
+  /// The unsatisfiable conjunction; its literal is the index of no schema.
   static let never: Conjunction = [.max]
 }

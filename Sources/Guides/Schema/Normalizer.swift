@@ -1,31 +1,31 @@
-/// Turns schemas into shapes: unions of simple constraints, with references resolved, conjunctions merged and negations
-/// pushed inwards.
+/// A normaliser of schemas to shapes, unions of simple constraints.
 ///
-/// Subschemas stay what they are, numbers in conjunctions, until somebody asks for their shapes; recursion through
-/// properties and items therefore ends by itself, as there are finitely many conjunctions.
+/// References are resolved, conjunctions merged and negations pushed inwards. Subschemas remain literals in
+/// conjunctions until their shapes are requested; recursion through properties and items terminates, as there are
+/// finitely many conjunctions.
 final class Normalizer {
-  /// The most alternatives that a shape may have.
+  /// The maximum number of alternatives of a shape.
   static let maximumAlternatives = 1500
-  /// The most pairs of alternatives that a compilation may look at.
+  /// The maximum number of pairs of alternatives that a compilation may visit.
   static let maximumWork = 300_000
-  /// How deeply schemas may refer to each other without a value between them.
+  /// The maximum depth of references between schemas that apply to the same value.
   ///
-  /// A level takes up to 4 KiB of a stack, and threads that run tasks have no more than 512 KiB on Apple's platforms.
+  /// A level takes up to 4 KiB of stack, and threads that run tasks have 512 KiB on Apple's platforms.
   static let maximumDepth = 64
 
   let document: SubschemaTable
   let options: SchemaOptions
-  /// What a lenient compilation has dropped.
+  /// The keywords dropped by a lenient compilation.
   private(set) var dropped: [String] = []
-  /// What is no constraint but looks like one.
+  /// Notes about keywords that do not constrain anything.
   private(set) var notes: [String] = []
   private var assertions: [SubschemaTable.ID: [Assertion]] = [:]
   private var shapes: [Int32: Shape] = [:]
   private var conjunctions: [Conjunction: Shape] = [:]
-  private var underWay: Set<Int32> = []
+  private var inProgress: Set<Int32> = []
   private var work = 0
   private var depth = 0
-  /// Answers whether a set of strings, or of numbers, is empty.
+  /// The lexemes, which decide the emptiness of string and number constraints.
   let lexemes: LexemeStore
 
   init(_ document: SubschemaTable, _ options: SchemaOptions, _ lexemes: LexemeStore) {
@@ -34,17 +34,17 @@ final class Normalizer {
     self.lexemes = lexemes
   }
 
-  /// The keywords of a schema.
+  /// Returns the assertions of a schema.
   func assertions(_ id: SubschemaTable.ID) throws(GuideError) -> [Assertion] {
     if let known = assertions[id] { return known }
-    var reader = SchemaReader(document, id, options)
-    let read = try reader.read()
-    notes += reader.notes
-    assertions[id] = read
-    return read
+    var parser = SchemaParser(document, id, options)
+    let parsed = try parser.parse()
+    notes += parser.notes
+    assertions[id] = parsed
+    return parsed
   }
 
-  /// The values that satisfy all of the schemas.
+  /// Returns the shape of a conjunction of schemas.
   func shape(_ conjunction: Conjunction) throws(GuideError) -> Shape {
     if conjunction.count == 1 { return try shape(conjunction[0]) }
     if let known = conjunctions[conjunction] { return known }
@@ -54,17 +54,17 @@ final class Normalizer {
     return result
   }
 
-  /// The values that satisfy a schema, or do not if the number is negative.
+  /// Returns the shape of a schema, or of its negation if the literal is negative.
   func shape(_ literal: Int32) throws(GuideError) -> Shape {
     if let known = shapes[literal] { return known }
     if literal == .max { return .none }
     let id = Int(abs(literal)) - 1
-    guard underWay.insert(literal).inserted else {
-      throw .unsupported(pointer: document.pointer(id), reason: "the schema refers to itself without a value between")
+    guard inProgress.insert(literal).inserted else {
+      throw .unsupported(pointer: document.pointer(id), reason: "circular reference to the schema itself")
     }
     depth += 1
     defer {
-      underWay.remove(literal)
+      inProgress.remove(literal)
       depth -= 1
     }
     guard depth <= Self.maximumDepth else {
@@ -75,10 +75,10 @@ final class Normalizer {
     return result
   }
 
-  /// Whether the shape of a schema is being made.
-  func isUnderWay(_ literal: Int32) -> Bool { underWay.contains(literal) }
+  /// Returns true while the shape of a literal is being computed.
+  func isInProgress(_ literal: Int32) -> Bool { inProgress.contains(literal) }
 
-  /// The values of both shapes.
+  /// Returns the intersection of two shapes.
   func intersection(_ left: Shape, _ right: Shape, at literal: Int32) throws(GuideError) -> Shape {
     work += left.work(with: right)
     let result = left.intersection(right)
@@ -108,7 +108,7 @@ final class Normalizer {
     var objects = ObjectConstraint()
     for assertion in all {
       switch assertion.kind {
-      // Those of one object or array go together at once: they are the most by far.
+      // Object and array constraints, the most frequent ones, are merged directly.
       case .object(let constraint): objects.formIntersection(constraint)
       case .array(let constraint): arrays = arrays?.intersection(constraint)
       case .unevaluatedItems, .unevaluatedProperties: continue
@@ -139,7 +139,7 @@ final class Normalizer {
     return result
   }
 
-  /// Goes on without an assertion if that is wanted.
+  /// Drops an assertion if the compilation is lenient, otherwise throws.
   private func drop(_ error: GuideError, _ assertion: Assertion, _ id: SubschemaTable.ID) throws(GuideError) {
     guard options.isLenient else { throw error }
     switch error {
@@ -151,8 +151,7 @@ final class Normalizer {
 
   private func negative(_ id: SubschemaTable.ID) throws(GuideError) -> Shape {
     var result = Shape.none
-    // What is said of objects goes together at once here too: of a name that is demanded and has a schema there is one
-    // negation instead of two.
+    // Object constraints are merged here too: a required name with a schema then has one negation instead of two.
     var objects: (keyword: String, constraint: ObjectConstraint)?
     for assertion in try assertions(id) {
       guard case .object(let constraint) = assertion.kind else {
@@ -166,7 +165,7 @@ final class Normalizer {
     if let (keyword, constraint) = objects {
       try union(&result, negative(Assertion(keyword: keyword, kind: .object(constraint)), id), at: id)
     }
-    // What a schema that does not hold has looked at does not count.
+    // A schema that does not hold evaluates nothing.
     for index in result.objects.indices { result.objects[index].evaluated = [] }
     for index in result.arrays.indices { result.arrays[index].evaluated = 0 }
     return result
@@ -174,7 +173,7 @@ final class Normalizer {
 }
 
 extension ObjectConstraint {
-  /// Adds what another constraint demands, without looking whether that was demanded before.
+  /// Merges another constraint without removing duplicates.
   fileprivate mutating func formIntersection(_ other: ObjectConstraint) {
     rules += other.rules
     required.append(new: other.required)

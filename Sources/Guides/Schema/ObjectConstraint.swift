@@ -1,23 +1,23 @@
-/// What objects a schema allows.
+/// The constraints of a schema on objects.
 struct ObjectConstraint: Hashable, Sendable {
-  /// A set of properties' names.
+  /// A set of property names.
   enum Names: Hashable, Sendable {
     case name(PropertyName)
-    /// Those in which a regular expression matches.
+    /// The names that contain a match of a regular expression.
     case pattern(String)
-    /// All but the listed ones and those in which one of the expressions matches.
+    /// All names except the listed ones and those that contain a match of one of the expressions.
     case others(than: [PropertyName], patterns: [String])
 
     static let every = Names.others(than: [], patterns: [])
   }
 
-  /// What the values of some properties have to be.
+  /// The schemas of the values of a set of properties.
   struct Rule: Hashable, Sendable {
     var names: Names
     var value: Conjunction
   }
 
-  /// Names that have to be there if another one is.
+  /// Names that are required if another one is present.
   struct Implication: Hashable, Sendable {
     var name: PropertyName
     var required: [PropertyName]
@@ -28,16 +28,16 @@ struct ObjectConstraint: Hashable, Sendable {
   var implications: [Implication] = []
   var minimum = 0
   var maximum = Int.max
-  /// What the names have to be as strings.
+  /// The schemas of the names, from `propertyNames`.
   var names: Conjunction = []
-  /// The order in which properties were declared.
+  /// The declaration order of properties.
   var order: [PropertyName] = []
-  /// Demands that some property of a set satisfies a schema.
+  /// Existential constraints: some property of a set satisfies a schema.
   var witnesses: [Rule] = []
-  /// The properties that a schema has looked at, for `unevaluatedProperties`.
+  /// The properties evaluated by a schema, for `unevaluatedProperties`.
   var evaluated: [Names] = []
 
-  /// The objects that satisfy both, nil if there are clearly none.
+  /// Returns the conjunction of two constraints, nil if it is evidently unsatisfiable.
   func intersection(_ other: ObjectConstraint) -> ObjectConstraint? {
     var result = self
     for rule in other.rules where !rules.contains(rule) { result.rules.append(rule) }
@@ -54,7 +54,7 @@ struct ObjectConstraint: Hashable, Sendable {
 }
 
 extension Array where Element: Hashable {
-  /// Appends what is not yet there.
+  /// Appends the elements that are not yet contained.
   mutating func append(new elements: [Element]) {
     if isEmpty {
       self = elements

@@ -1,6 +1,6 @@
-/// The versions of JSON Schema that differ in their keywords.
+/// A version of JSON Schema, as far as keywords differ.
 public enum SchemaDraft: Int, Comparable, Sendable {
-  /// Draft 4, of 2013, and what came before.
+  /// Draft 4, of 2013, and earlier drafts.
   case draft4 = 4
   /// Draft 6, of 2017.
   case draft6 = 6
@@ -11,10 +11,10 @@ public enum SchemaDraft: Int, Comparable, Sendable {
   /// Draft 2020-12.
   case draft2020 = 2020
 
-  /// Whether one draft is older than another.
+  /// Compares drafts by age.
   public static func < (left: SchemaDraft, right: SchemaDraft) -> Bool { left.rawValue < right.rawValue }
 
-  /// The draft that `$schema` names, nil if it names none that is known.
+  /// Creates the draft of a `$schema` URI, nil if it is unknown.
   init?(uri: String) {
     guard uri.contains("json-schema.org") else { return nil }
     if uri.contains("draft-03") || uri.contains("draft-04") {

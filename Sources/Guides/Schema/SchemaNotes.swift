@@ -1,8 +1,8 @@
 import SwiftletJSON
 
-/// What a schema says besides its type, in words, for ``SchemaOutline``.
+/// The constraints and the description of a schema in words, for ``SchemaOutline``.
 struct SchemaNotes {
-  /// The keywords that become words.
+  /// The keywords that are described in words.
   static let keywords: Set = [
     "description", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
     "pattern", "format", "minItems", "maxItems", "uniqueItems",
@@ -11,7 +11,7 @@ struct SchemaNotes {
   /// The notes, the description first.
   private(set) var texts: [String] = []
 
-  /// The notes of a schema, nil if a keyword has a value that it cannot have.
+  /// Creates the notes of a schema, nil if a keyword has an invalid value.
   init?(_ schema: JSONValue) {
     if let description = schema["description"] {
       guard let text = description.string else { return nil }
@@ -38,12 +38,14 @@ struct SchemaNotes {
     }
   }
 
-  /// Adds what two bounds say, counted in units where they count something.
+  /// Adds a note about two bounds, with a unit if they are counts.
   ///
-  /// - Returns: Whether the bounds are numbers, or are not there.
-  private mutating func add(_ schema: JSONValue, _ least: String, _ most: String, _ unit: String? = nil) -> Bool {
+  /// - Returns: True if each bound is absent or a number.
+  private mutating func add(
+    _ schema: JSONValue, _ lowerKey: String, _ upperKey: String, _ unit: String? = nil
+  ) -> Bool {
     var bounds: [String?] = []
-    for key in [least, most] {
+    for key in [lowerKey, upperKey] {
       switch schema[key] {
       case nil: bounds.append(nil)
       case .number(let number): bounds.append(number)
@@ -53,9 +55,9 @@ struct SchemaNotes {
     let text: String
     switch (bounds[0], bounds[1]) {
     case (nil, nil): return true
-    case (let least?, nil): text = "at least \(least)"
-    case (nil, let most?): text = "at most \(most)"
-    case (let least?, let most?): text = least == most ? least : "\(least) to \(most)"
+    case (let lower?, nil): text = "at least \(lower)"
+    case (nil, let upper?): text = "at most \(upper)"
+    case (let lower?, let upper?): text = lower == upper ? lower : "\(lower) to \(upper)"
     }
     let units = unit.map { text == "1" || text.hasSuffix(" 1") ? " \($0)" : " \($0)s" } ?? ""
     texts.append(text + units)

@@ -1,17 +1,17 @@
 import SwiftletJSON
 
-/// How keywords are read.
+/// The options for interpreting keywords.
 struct SchemaOptions {
-  /// Whether `format` constrains strings.
+  /// True if `format` constrains strings.
   var assertsFormats = true
-  /// Whether what cannot be expressed is dropped and reported instead of refused.
+  /// True if unsupported keywords are dropped and reported instead of throwing.
   var isLenient = false
-  /// Whether the document has a keyword for what other keywords have not looked at.
+  /// True if the document uses `unevaluatedProperties` or `unevaluatedItems`.
   var tracksEvaluation = false
 }
 
 extension SchemaOptions {
-  /// The options for a document.
+  /// Creates the options for a document.
   init(_ options: GuideOptions, of root: JSONValue) {
     self.init(
       assertsFormats: options.assertsFormats, isLenient: options.isLenient, tracksEvaluation: root.mentionsEvaluation)
@@ -19,7 +19,7 @@ extension SchemaOptions {
 }
 
 extension JSONValue {
-  /// True if a member somewhere in the value is named as the keywords about unevaluated parts are.
+  /// True if a member anywhere in the value has the name of an unevaluated-keyword.
   fileprivate var mentionsEvaluation: Bool {
     switch self {
     case .array(let elements): elements.contains(where: \.mentionsEvaluation)

@@ -1,30 +1,30 @@
 import SwiftletJSON
 
-/// A JSON Schema in the short notation in which models are shown it.
+/// A compact notation of JSON Schema for prompts.
 ///
-/// An object is written with a type in the place of each value, as in
+/// An object has a type in place of each value, as in
 ///
 ///     {"name":string (The person's name),"age":integer (6 to 95),"pets"?:[Pet],"mood":"good"|"bad"}
 ///     Pet: {"name":string}
 ///
-/// A question mark says that a property may be missing, brackets are arrays of what is within them, a bar stands between
-/// choices, texts in quotes are the values themselves, and parentheses have what else there is to say. Types that are
-/// referred to more than once, or by themselves, stand on lines of their own. This is much shorter than the
-/// schema itself, and what stands before a value is what the answer has before it too.
+/// A question mark marks an optional property, brackets an array, a bar separates alternatives, quoted texts are
+/// constants, and parentheses contain the description and further constraints. Types that are referenced more than
+/// once, or recursively, have lines of their own. This is much shorter than the schema, and has the same order as the
+/// answer.
 struct SchemaOutline {
-  /// How deeply types may nest; what nests deeper is better shown as the schema that it is.
+  /// The maximum nesting depth of types; deeper schemas are shown as JSON.
   static let maximumDepth = 32
 
-  /// The types that have lines of their own, by what refers to them.
+  /// The types with lines of their own, by reference.
   private var named: [String: JSONValue] = [:]
-  /// The types that are written where they are referred to.
+  /// The types that are inlined, by reference.
   private var inlined: [String: JSONValue] = [:]
   private let rootName: String
-  /// References to named types, in the order in which their lines come.
+  /// The references to named types, in the order of their lines.
   private var pending: [String] = []
   private var mentioned: Set<String> = []
 
-  /// The notation of a schema, nil if the schema says what the notation cannot.
+  /// Returns the outline of a schema, nil if the notation cannot express it.
   static func text(of root: JSONValue) -> String? {
     var outline = SchemaOutline(root)
     return outline.lines(of: root)
@@ -58,7 +58,7 @@ struct SchemaOutline {
     return Set(pending.map(name)).count == pending.count ? text : nil
   }
 
-  /// How often each reference occurs.
+  /// Returns the number of occurrences of each reference.
   private static func references(in root: JSONValue) -> [String: Int] {
     var counts: [String: Int] = [:]
     var pending = [root]
@@ -90,15 +90,15 @@ extension SchemaOutline {
     guard depth < Self.maximumDepth else { return nil }
     if schema.bool == true { return "any" }
     guard let members = schema.members else { return nil }
-    let keys = members.map(\.name).filter { !SchemaKeywords.silent.contains($0) && !$0.hasPrefix("x-") }
-    guard let (text, said) = form(schema, depth: depth), let notes = SchemaNotes(schema),
-      keys.allSatisfy({ said.contains($0) || SchemaKeywords.noted.contains($0) })
+    let keys = members.map(\.name).filter { !SchemaKeywords.annotations.contains($0) && !$0.hasPrefix("x-") }
+    guard let (text, expressed) = form(schema, depth: depth), let notes = SchemaNotes(schema),
+      keys.allSatisfy({ expressed.contains($0) || SchemaKeywords.noted.contains($0) })
     else { return nil }
     return notes.texts.isEmpty ? text : "\(text) (\(notes.texts.joined(separator: "; ")))"
   }
 
-  /// The type without what is said of it in parentheses, and the keywords that it expresses.
-  private mutating func form(_ schema: JSONValue, depth: Int) -> (String, said: [String])? {
+  /// Returns the type without the notes in parentheses, and the keywords that it expresses.
+  private mutating func form(_ schema: JSONValue, depth: Int) -> (String, expressed: [String])? {
     if let reference = schema["$ref"]?.string {
       return self.reference(reference, depth: depth).map { ($0, ["$ref"]) }
     }
@@ -118,7 +118,7 @@ extension SchemaOutline {
       return type(items, depth: depth + 1).map { ("[\($0)]", ["type", "items"]) }
     case .string(let name) where SchemaKeywords.types.contains(name): return (name, ["type"])
     case .array(let names):
-      // Of a list, only types that need no keywords of their own are said by their names.
+      // In a list of types, objects and arrays would need keywords of their own.
       let names = names.compactMap(\.string).filter(SchemaKeywords.types.contains)
       guard names.count == schema["type"]?.elements?.count, !names.contains("object"), !names.contains("array") else {
         return nil
@@ -137,13 +137,13 @@ extension SchemaOutline {
     return texts.joined(separator: "|")
   }
 
-  private mutating func object(_ schema: JSONValue, depth: Int) -> (String, said: [String])? {
-    let said = ["type", "properties", "required", "additionalProperties"]
-    // Names that the schema does not say would need a type of their own.
+  private mutating func object(_ schema: JSONValue, depth: Int) -> (String, expressed: [String])? {
+    let expressed = ["type", "properties", "required", "additionalProperties"]
+    // The notation has no types for undeclared names.
     guard schema["additionalProperties"].map({ $0.bool != nil }) ?? true else { return nil }
     let isOpen = schema["additionalProperties"]?.bool ?? true
     guard let properties = schema["properties"]?.members, !(properties.isEmpty && isOpen) else {
-      return ("object", said)
+      return ("object", expressed)
     }
     let required = Set((schema["required"]?.elements ?? []).compactMap { $0.string.map { Array($0.utf8) } })
     var texts: [String] = []
@@ -152,18 +152,18 @@ extension SchemaOutline {
       let mark = required.contains(Array(property.name.utf8)) ? "" : "?"
       texts.append("\(Self.literal(.string(property.name)))\(mark):\(text)")
     }
-    return ("{\(texts.joined(separator: ","))}", said)
+    return ("{\(texts.joined(separator: ","))}", expressed)
   }
 
   private static func literal(_ value: JSONValue) -> String { JSONWriter.text(value) }
 }
 
-/// Which keywords the notation of ``SchemaOutline`` knows.
+/// The keywords supported by ``SchemaOutline``.
 private enum SchemaKeywords {
   static let types: Set = ["string", "integer", "number", "boolean", "null", "array", "object", "any"]
-  /// What says nothing about values.
-  static let silent: Set = ["title", "$schema", "$id", "$comment", "$defs", "definitions", "default", "examples"]
-  /// What stands in parentheses.
+  /// The keywords that do not constrain values.
+  static let annotations: Set = ["title", "$schema", "$id", "$comment", "$defs", "definitions", "default", "examples"]
+  /// The keywords shown in parentheses.
   static let noted: Set = SchemaNotes.keywords
 }
 

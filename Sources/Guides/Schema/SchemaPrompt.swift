@@ -1,14 +1,14 @@
 public import SwiftletJSON
 
-/// What a prompt says of the schema that its answer will follow, so that models write what they would write anyway.
+/// The part of a prompt that describes the answer's schema, so that the model's own output agrees with the guide.
 public struct SchemaPrompt: Sendable, Hashable {
-  /// The text, to stand after a request.
+  /// The text, to be appended to a request.
   public let text: String
 
-  /// Writes a schema down for a model to read.
+  /// Creates the description of a schema.
   ///
-  /// Objects are shown in a short notation, a type in the place of each value: `{"name":string,"age"?:integer}`. A schema
-  /// that says more than this can is shown as it is.
+  /// Objects are shown in a compact notation with a type in place of each value: `{"name":string,"age"?:integer}`.
+  /// Schemas that the notation cannot express are shown as JSON.
   ///
   /// - Parameter schema: The schema.
   public init(_ schema: JSONSchema) {

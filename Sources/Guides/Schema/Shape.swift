@@ -1,12 +1,12 @@
-/// Signed numbers of schemas that all have to hold, sorted and without repetition; a negative one must not hold.
+/// A conjunction of literals: signed schema numbers, negative for negated schemas, sorted and without duplicates.
 typealias Conjunction = [Int32]
 
-/// A property's name in UTF-8.
+/// A property name in UTF-8.
 ///
-/// Swift's strings would take names for the same that Unicode calls equivalent.
+/// Not a `String`, whose comparison treats canonically equivalent names as equal.
 typealias PropertyName = [UInt8]
 
-/// The values that a schema allows, by type: for each type the union of its constraints.
+/// The values allowed by a schema: for each type a union of constraints.
 struct Shape: Hashable, Sendable {
   var null = false
   var `true` = false
@@ -16,9 +16,9 @@ struct Shape: Hashable, Sendable {
   var arrays: [ArrayConstraint] = []
   var objects: [ObjectConstraint] = []
 
-  /// No value.
+  /// The empty shape.
   static let none = Shape()
-  /// Any value.
+  /// The shape of all values.
   static let any = Shape(
     null: true, true: true, false: true, numbers: [.init()], strings: [.init()], arrays: [.init()],
     objects: [.init()])
@@ -28,7 +28,7 @@ struct Shape: Hashable, Sendable {
   /// The number of alternatives.
   var count: Int { numbers.count + strings.count + arrays.count + objects.count }
 
-  /// The values of either.
+  /// Adds the values of another shape.
   mutating func formUnion(_ other: Shape) {
     null = null || other.null
     `true` = `true` || other.true
@@ -43,7 +43,7 @@ struct Shape: Hashable, Sendable {
     if list.isEmpty { list = new } else { for item in new where !list.contains(item) { list.append(item) } }
   }
 
-  /// The values of both.
+  /// Returns the intersection with another shape.
   func intersection(_ other: Shape) -> Shape {
     if self == .any { return other }
     if other == .any { return self }
@@ -67,7 +67,7 @@ struct Shape: Hashable, Sendable {
     return result
   }
 
-  /// How many alternatives the intersection has at most.
+  /// Returns the maximum number of alternatives of the intersection.
   func work(with other: Shape) -> Int {
     numbers.count * other.numbers.count + strings.count * other.strings.count + arrays.count * other.arrays.count
       + objects.count * other.objects.count

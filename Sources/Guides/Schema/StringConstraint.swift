@@ -1,26 +1,26 @@
-/// What strings a schema allows.
+/// The constraints of a schema on strings.
 struct StringConstraint: Hashable, Sendable {
   /// A set of strings.
   enum Part: Hashable, Sendable {
-    /// Those in which a regular expression matches.
+    /// The strings that contain a match of a regular expression.
     case search(String)
-    /// Those that a regular expression matches wholly.
+    /// The strings that a regular expression matches entirely.
     case whole(String)
     case literals(Set<PropertyName>)
   }
 
-  /// The sets that strings have to be in.
+  /// The sets that must contain the string.
   var parts: Set<Part> = []
-  /// The sets that they must not be in.
+  /// The sets that must not contain the string.
   var excluded: Set<Part> = []
-  /// The only strings possible, if these are finitely many.
+  /// The allowed strings, if they are enumerated.
   var literals: Set<PropertyName>?
   var minimum = 0
   var maximum = Lexeme.unbounded
 
   var isUnconstrained: Bool { self == StringConstraint() }
 
-  /// The strings that satisfy both, nil if there are clearly none.
+  /// Returns the conjunction of two constraints, nil if it is evidently unsatisfiable.
   func intersection(_ other: StringConstraint) -> StringConstraint? {
     var result = self
     result.parts.formUnion(other.parts)

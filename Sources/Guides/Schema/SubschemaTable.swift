@@ -1,35 +1,36 @@
 import SwiftletJSON
 
-/// The schemas of a document, numbered as they are met, and the resolution of references among them.
+/// The subschemas of a document, numbered on first use, with the resolution of references.
 ///
-/// Confined to the compilation of one guide.
+/// Not thread-safe; confined to the compilation of one guide.
 final class SubschemaTable {
   typealias ID = Int
 
-  /// The most schemas that a compilation may meet.
+  /// The maximum number of subschemas of a compilation.
   static let maximumCount = 60_000
 
   struct Node {
     var value: JSONValue
-    /// The schema around this one, with the way from there; -1 for the root.
+    /// The enclosing schema, -1 for the root.
     var parent: ID
-    var way: [String]
-    /// The URI that references in it are relative to.
+    /// The path from the enclosing schema.
+    var path: [String]
+    /// The base URI of references in the schema.
     var base: String
-    /// Whether the schema stands for a constant and was not written by anybody: all keywords mean what they do today.
+    /// True for a generated schema of a constant, in which the keywords of the latest draft apply.
     var isConstant = false
-    /// The way from the document's root, if a reference led here.
+    /// The path from the document's root, for targets of references.
     var location: [String]?
   }
 
   let root: JSONValue
   let draft: SchemaDraft
-  /// Whether `$schema` says which draft it is.
-  let namesDraft: Bool
+  /// True if the draft is specified by `$schema` or by the options.
+  let declaresDraft: Bool
   private(set) var nodes: [Node] = []
-  /// Nodes by their way from the root, for those that references lead to.
+  /// The targets of references, by their path from the root.
   private var known: [[String]: ID] = [:]
-  /// What all patterns of the document may take.
+  /// The work budget of the document's patterns.
   var patterns = PatternBudget()
   private lazy var identified = SchemaIdentifiers(root, draft: draft)
 
@@ -37,41 +38,44 @@ final class SubschemaTable {
     self.root = root
     let named = root["$schema"]?.string.flatMap { SchemaDraft(uri: $0) } ?? given
     draft = named ?? .draft2020
-    namesDraft = named != nil
+    declaresDraft = named != nil
     nodes.append(
-      Node(value: root, parent: -1, way: [], base: SchemaIdentifiers.base(of: root, within: "", draft), location: []))
+      Node(value: root, parent: -1, path: [], base: SchemaIdentifiers.base(of: root, within: "", draft), location: []))
     known[[]] = 0
   }
 
-  /// The number of a schema within another one.
+  /// Adds a subschema and returns its number.
   func child(
-    of parent: ID, _ way: [String], _ value: JSONValue, isConstant: Bool = false
+    of parent: ID, _ path: [String], _ value: JSONValue, isConstant: Bool = false
   ) throws(GuideError) -> ID {
     guard nodes.count < Self.maximumCount else {
       throw .tooComplex(pointer: pointer(parent), reason: "more than \(Self.maximumCount) schemas")
     }
     let base = SchemaIdentifiers.base(of: value, within: nodes[parent].base, draft)
     let isConstant = isConstant || nodes[parent].isConstant
-    nodes.append(Node(value: value, parent: parent, way: way, base: base, isConstant: isConstant, location: nil))
+    nodes.append(Node(value: value, parent: parent, path: path, base: base, isConstant: isConstant, location: nil))
     return nodes.count - 1
   }
 
-  /// The JSON pointer of a schema, or of a keyword in it.
-  func pointer(_ id: ID, _ keyword: String? = nil) -> String {
-    var parts = keyword.map { [$0] } ?? []
+  /// Returns the JSON pointer of a schema, or of a keyword in it.
+  func pointer(_ id: ID, _ keyword: String? = nil) -> String { pointer(id, path: keyword.map { [$0] } ?? []) }
+
+  /// Returns the JSON pointer of a value in a schema.
+  func pointer(_ id: ID, path: [String]) -> String {
+    var parts = path
     var current = id
     while current >= 0 {
       if let location = nodes[current].location {
         parts = location + parts
         break
       }
-      parts = nodes[current].way + parts
+      parts = nodes[current].path + parts
       current = nodes[current].parent
     }
     return parts.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
   }
 
-  /// The schema that a reference leads to.
+  /// Resolves a reference to a schema.
   func resolve(_ reference: String, from id: ID, keyword: String) throws(GuideError) -> ID {
     let target = URIReference(nodes[id].base).resolving(URIReference(reference))
     let fragment = (target.fragment ?? "").percentDecoded
@@ -79,7 +83,7 @@ final class SubschemaTable {
     if fragment.isEmpty || fragment.hasPrefix("/") {
       let tokens = fragment.isEmpty ? [] : Self.tokens(fragment)
       if let resource = identified.resources[target.absolute], let found = node(at: resource + tokens) { return found }
-      // Documents give `id` to subschemas and go on counting from the root; nothing else can be meant.
+      // Some documents give `id` to subschemas, yet use pointers from the root.
       if isLocal || target.absolute == URIReference(nodes[0].base).absolute, let found = node(at: tokens) {
         return found
       }
@@ -96,10 +100,10 @@ final class SubschemaTable {
     throw .unsupported(pointer: pointer(id, keyword), reason: reason)
   }
 
-  /// Whether the document has several places that a dynamic reference of the name could mean.
+  /// Returns true if several schemas have the dynamic anchor.
   func isAmbiguous(dynamicAnchor name: String) -> Bool { identified.dynamicAnchors[name, default: 0] > 1 }
 
-  /// Whether the name is that of a dynamic anchor.
+  /// Returns true if a schema has the dynamic anchor.
   func isDynamic(_ name: String) -> Bool { identified.dynamicAnchors[name] != nil }
 
   private static func tokens(_ pointer: String) -> [String] {
@@ -125,14 +129,14 @@ final class SubschemaTable {
       base = SchemaIdentifiers.base(of: value, within: base, draft)
     }
     guard nodes.count < Self.maximumCount else { return nil }
-    nodes.append(Node(value: value, parent: -1, way: [], base: base, location: location))
+    nodes.append(Node(value: value, parent: -1, path: [], base: base, location: location))
     known[location] = nodes.count - 1
     return nodes.count - 1
   }
 }
 
 extension String {
-  /// The text with %xx replaced by what it stands for.
+  /// The text with percent-encoded bytes decoded.
   fileprivate var percentDecoded: String {
     guard contains("%") else { return self }
     var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// The parts of a URI as far as `$ref` and `$id` need them (RFC 3986, section 5).
+/// A URI reference with the resolution needed for `$ref` and `$id` (RFC 3986, section 5).
 struct URIReference {
   var scheme = ""
   var authority: String?
@@ -34,7 +34,7 @@ struct URIReference {
     (scheme.isEmpty ? "" : scheme + ":") + (authority.map { "//" + $0 } ?? "") + path + (query.map { "?" + $0 } ?? "")
   }
 
-  /// What a reference means where this is the base.
+  /// Resolves a reference against this base.
   func resolving(_ reference: URIReference) -> URIReference {
     var result = reference
     guard reference.scheme.isEmpty else { return result }

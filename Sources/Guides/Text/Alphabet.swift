@@ -1,6 +1,6 @@
-/// A partition of the code points into classes that an automaton does not tell apart.
+/// A partition of the code points into equivalence classes, the symbols of an automaton.
 struct Alphabet: Hashable, Sendable {
-  /// The first code points of the intervals, the first of them 0.
+  /// The lower bounds of the intervals, the first of them 0.
   let starts: [UInt32]
   /// The class of each interval.
   let classes: [UInt16]
@@ -9,7 +9,7 @@ struct Alphabet: Hashable, Sendable {
   /// The classes of the ASCII characters.
   let ascii: [UInt16]
 
-  /// The alphabet whose intervals are given.
+  /// Creates an alphabet from intervals.
   init(starts: [UInt32], classes: [UInt16], count: Int) {
     self.starts = starts
     self.classes = classes
@@ -23,8 +23,8 @@ struct Alphabet: Hashable, Sendable {
     self.ascii = ascii
   }
 
-  /// The coarsest alphabet that tells members of each set from the others.
-  init(telling sets: [CodePointSet]) {
+  /// Creates the coarsest alphabet that distinguishes the members of each set from all other code points.
+  init(distinguishing sets: [CodePointSet]) {
     var changes: [(point: UInt32, set: Int)] = []
     for (index, set) in sets.enumerated() {
       for range in set.withNeutralSurrogates.ranges {
@@ -56,7 +56,7 @@ struct Alphabet: Hashable, Sendable {
     self.init(starts: starts, classes: classes, count: known.count)
   }
 
-  /// The interval that holds a code point.
+  /// Returns the index of the interval that contains a code point.
   func interval(of point: UInt32) -> Int {
     var low = 0
     var high = starts.count
@@ -67,12 +67,12 @@ struct Alphabet: Hashable, Sendable {
     return low
   }
 
-  /// The class of a code point.
+  /// Returns the class of a code point.
   func symbol(of point: UInt32) -> Int {
     point < 128 ? Int(ascii[Int(point)]) : Int(classes[interval(of: point)])
   }
 
-  /// The alphabet that tells apart what either does, with the classes of both for each of its own.
+  /// Returns the common refinement of two alphabets, with the pair of original classes of each of its classes.
   func refined(by other: Alphabet) -> (alphabet: Alphabet, pairs: [(Int, Int)]) {
     var starts: [UInt32] = []
     var classes: [UInt16] = []

@@ -7,10 +7,10 @@ struct CodePointSet: Hashable, Sendable {
 
   private(set) var ranges: [ClosedRange<UInt32>]
 
-  /// Takes ranges that are already in order.
+  /// Creates a set from normalised ranges.
   private init(ranges: [ClosedRange<UInt32>]) { self.ranges = ranges }
 
-  /// The union of any ranges.
+  /// Creates the union of ranges in any order.
   init(_ unordered: [ClosedRange<UInt32>]) {
     ranges = []
     for range in unordered.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -25,7 +25,7 @@ struct CodePointSet: Hashable, Sendable {
 
   init(_ scalar: Unicode.Scalar) { ranges = [scalar.value...scalar.value] }
 
-  /// The characters of a string.
+  /// Creates the set of the characters of a string.
   init(_ characters: String) { self.init(characters.unicodeScalars.map { $0.value...$0.value }) }
 
   var isEmpty: Bool { ranges.isEmpty }
@@ -47,8 +47,9 @@ struct CodePointSet: Hashable, Sendable {
     inverted.union(other.inverted).inverted
   }
 
-  /// The set with the surrogates in it if the code point before them is: as no text holds them, they must not make
-  /// a class of their own, which would look like a way on where there is none.
+  /// The set with the surrogates added or removed to match U+D7FF.
+  ///
+  /// Surrogates occur in no text, so they must not form a class of their own, which would add a spurious transition.
   var withNeutralSurrogates: CodePointSet {
     let surrogates = CodePointSet(ranges: [0xD800...0xDFFF])
     return contains(0xD7FF) ? union(surrogates) : intersection(surrogates.inverted)

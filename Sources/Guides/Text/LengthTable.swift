@@ -1,13 +1,13 @@
-/// Which numbers of further characters lead from a state of an automaton to acceptance.
+/// A table of the numbers of further characters that lead from each state of an automaton to acceptance.
 ///
-/// The set of states from which exactly `k` characters suffice follows from that for `k - 1`, so the sequence of sets is
-/// periodic from some point on, in practice soon: that keeps the table small whatever the bounds are.
+/// The set of states from which exactly `k` characters suffice is determined by that for `k - 1`, so the sequence of
+/// sets is eventually periodic, in practice soon, which keeps the table small for any bounds.
 struct LengthTable: Sendable {
   private static let maximumEntries = 8_000_000
 
-  /// For each `k`, whether exactly `k` more characters can lead to acceptance, by state.
+  /// For each `k`, the states from which exactly `k` more characters can lead to acceptance.
   private let rows: [[Bool]]
-  /// Where the sequence goes on after its last row.
+  /// The row at which the period begins.
   private let loop: Int
 
   init(_ automaton: TextAutomaton, maximum: Int) throws(GuideError) {
@@ -28,7 +28,7 @@ struct LengthTable: Sendable {
         break
       }
       if rows.count > maximum {
-        // No length beyond the maximum is asked for.
+        // Lengths beyond the maximum are never looked up.
         loop = rows.count - 1
         break
       }
@@ -46,11 +46,11 @@ struct LengthTable: Sendable {
     count < rows.count ? count : loop + (count - loop) % (rows.count - loop)
   }
 
-  /// The least number of further characters, within the bounds, that leads from the state to acceptance.
-  func shortest(_ state: Int32, from least: Int, through most: Int) -> Int? {
-    guard least <= most else { return nil }
-    // One turn around the loop shows everything.
-    let last = min(most, max(least, loop) + rows.count)
-    return (least...last).first { rows[row($0)][Int(state)] }
+  /// Returns the least number of further characters, within the bounds, that leads from a state to acceptance.
+  func shortest(_ state: Int32, from minimum: Int, through maximum: Int) -> Int? {
+    guard minimum <= maximum else { return nil }
+    // One period covers all cases.
+    let last = min(maximum, max(minimum, loop) + rows.count)
+    return (minimum...last).first { rows[row($0)][Int(state)] }
   }
 }

@@ -1,6 +1,6 @@
-/// The shortest way to the end of a lexeme.
+/// Shortest completions of lexemes.
 extension Lexeme {
-  /// The cheapest character of each class, with the bytes it takes; letters and digits are preferred.
+  /// Returns the cheapest character of each class, with its length in bytes; letters and digits are preferred.
   static func cheapest(_ alphabet: Alphabet, isQuoted: Bool) -> [(scalar: UInt32, bytes: Int)] {
     var best = [(scalar: UInt32, bytes: Int)](repeating: (0, .max), count: alphabet.count)
     func offer(_ point: UInt32, _ bytes: Int, _ symbol: Int) {
@@ -24,11 +24,11 @@ extension Lexeme {
     return best
   }
 
-  /// The fewest bytes from each state to acceptance.
+  /// Returns the fewest bytes from each state to acceptance.
   static func distances(_ automaton: TextAutomaton, _ costs: [Int]) -> [Int] {
     var distances = automaton.accepts.map { $0 ? 0 : Int.max }
     let width = automaton.alphabet.count
-    // Almost always one pass over a chain from its end suffices, as states are numbered from the start on.
+    // One backward pass nearly always suffices, as states are numbered from the start.
     var changed = distances.contains(.max)
     while changed {
       changed = false
@@ -47,7 +47,7 @@ extension Lexeme {
     return distances
   }
 
-  /// The characters of a shortest completion from the beginning of a character.
+  /// Returns the characters of a shortest completion from a character boundary.
   func completion(from state: LexemeState) -> [UInt32] {
     var current = state.state
     var result: [UInt32] = []

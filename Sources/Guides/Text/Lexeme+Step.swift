@@ -1,4 +1,4 @@
-/// What a byte does to a lexeme.
+/// The result of a byte of a lexeme.
 enum LexemeStep {
   case dead
   case closed
@@ -11,7 +11,7 @@ extension Lexeme {
     LexemeState(state: automaton.start, count: 0, partial: decoder.isQuoted ? TextDecoder.unopened : 0)
   }
 
-  /// Reads one byte.
+  /// Advances by one byte.
   func step(_ state: LexemeState, _ byte: UInt8) -> LexemeStep {
     switch decoder.step(state.partial, byte) {
     case .dead: return .dead
@@ -27,19 +27,19 @@ extension Lexeme {
       guard canContinue(state, range) else { return .dead }
       return .open(LexemeState(state: state.state, count: state.count, partial: partial))
     case .escape(let partial):
-      guard decoder.meanings(of: partial).contains(where: { canContinue(state, $0) }) else { return .dead }
+      guard decoder.possibleCodePoints(of: partial).contains(where: { canContinue(state, $0) }) else { return .dead }
       return .open(LexemeState(state: state.state, count: state.count, partial: partial))
     }
   }
 
-  /// Whether one of the characters of a range may come next.
+  /// Returns true if a character of a range is allowed next.
   private func canContinue(_ state: LexemeState, _ range: ClosedRange<UInt32>) -> Bool {
     let count = isBounded ? saturated(state.count + 1) : 0
     if range.lowerBound >= 128, automaton.beyondASCII[Int(state.state)] != -2 {
       let next = automaton.beyondASCII[Int(state.state)]
       return next >= 0 && (!isBounded || isAlive(next, count))
     }
-    if range.lowerBound >= 128, !isBounded, automaton.goesOnBeyondASCII[Int(state.state)] { return true }
+    if range.lowerBound >= 128, !isBounded, automaton.continuesBeyondASCII[Int(state.state)] { return true }
     var interval = automaton.alphabet.interval(of: range.lowerBound)
     while interval < automaton.alphabet.starts.count, automaton.alphabet.starts[interval] <= range.upperBound {
       let next = automaton.next[Int(state.state) * automaton.alphabet.count + Int(automaton.alphabet.classes[interval])]

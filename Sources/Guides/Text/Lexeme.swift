@@ -1,18 +1,18 @@
-/// A piece of text that an automaton describes: a string with its quotes, a number, a word.
+/// A lexeme described by an automaton: a string with its quotes, a number, a literal or other regular text.
 ///
 /// A quoted lexeme ends with its closing quote; any other ends where its automaton accepts and something else follows.
 final class Lexeme: Sendable {
   let automaton: TextAutomaton
   let decoder: TextDecoder
-  /// The least number of code points.
+  /// The minimum number of code points.
   let minimum: Int
-  /// The greatest number of code points; `Int32.max` if there is no bound.
+  /// The maximum number of code points; `Int32.max` if unbounded.
   let maximum: Int
-  /// What is needed to know whether the bounds can still be met, nil if there are none or any text will do.
+  /// The table for checking the bounds of length; nil without bounds or if any text is accepted.
   let lengths: LengthTable?
-  /// The unit of cost: what each class of characters costs at least, with the character that does.
+  /// The cheapest character of each class, with its encoded length in bytes.
   let cheapest: [(scalar: UInt32, bytes: Int)]
-  /// The fewest bytes from each state to acceptance, closing quote not counted; bounds of length not regarded.
+  /// The fewest bytes from each state to acceptance, without the closing quote and ignoring bounds of length.
   let distances: [Int]
 
   static let unbounded = Int(Int32.max)
@@ -32,8 +32,8 @@ final class Lexeme: Sendable {
     distances = Self.distances(automaton, cheapest.map(\.bytes))
   }
 
-  /// A string of any characters, only their number being bounded.
-  init(anythingBetween minimum: Int, and maximum: Int, allowsEveryEscape: Bool) {
+  /// Creates the lexeme of strings that are constrained only in length.
+  init(anyStringOfMinimumLength minimum: Int, maximumLength maximum: Int, allowsEveryEscape: Bool) {
     automaton = .everything
     decoder = TextDecoder(isQuoted: true, allowsEveryEscape: allowsEveryEscape)
     self.minimum = minimum
@@ -43,36 +43,36 @@ final class Lexeme: Sendable {
     distances = [0]
   }
 
-  /// Whether there is no such text.
+  /// True if the lexeme matches no text.
   var isEmpty: Bool { automaton.isEmpty || minimum > maximum || !isAlive(automaton.start, 0) }
 
-  /// Whether the number of characters matters.
+  /// True if the number of characters is bounded.
   var isBounded: Bool { minimum > 0 || maximum < Self.unbounded }
 
-  /// Whether a text can still be completed after `count` characters.
+  /// Returns true if a text of `count` characters can be completed from a state.
   func isAlive(_ state: Int32, _ count: Int32) -> Bool {
     let count = Int(count)
     guard let lengths else { return count <= maximum }
     return lengths.shortest(state, from: max(0, minimum - count), through: maximum - count) != nil
   }
 
-  /// Whether the text may end here.
+  /// Returns true if the lexeme may end in a state.
   func accepts(_ state: LexemeState) -> Bool {
     state.partial == 0 && automaton.accepts[Int(state.state)] && state.count >= minimum
   }
 
-  /// The number of characters as far as it matters.
+  /// Returns a character count, saturated where it makes no difference.
   func saturated(_ count: Int32) -> Int32 {
     maximum == Self.unbounded ? min(count, Int32(minimum)) : count
   }
 }
 
-/// How far a lexeme has been read.
+/// The state within a lexeme.
 struct LexemeState: Hashable, Sendable {
   /// The automaton's state.
   var state: Int32
-  /// The number of characters read, as far as it matters.
+  /// The number of characters read, saturated where it makes no difference.
   var count: Int32
-  /// What has been read of an unfinished character.
+  /// The state of the text decoder, nonzero within a character.
   var partial: UInt32
 }

@@ -1,5 +1,5 @@
 extension TextAutomaton {
-  /// The texts of the automaton with a number of characters within bounds, the counting being done by states.
+  /// Returns the automaton restricted to texts within bounds of length, expanded to states.
   func counted(from minimum: Int, through maximum: Int) throws(GuideError) -> TextAutomaton {
     guard minimum > 0 || maximum < Lexeme.unbounded else { return self }
     let last = maximum < Lexeme.unbounded ? maximum : minimum
@@ -10,7 +10,7 @@ extension TextAutomaton {
       count < last ? Int32(count + 1) : maximum < Lexeme.unbounded ? -1 : Int32(count)
     }
     let chain = TextAutomaton(
-      alphabet: Alphabet(telling: []), next: next, accepts: (0...last).map { $0 >= minimum }, start: 0)
+      alphabet: Alphabet(distinguishing: []), next: next, accepts: (0...last).map { $0 >= minimum }, start: 0)
     return try intersection(chain)
   }
 }

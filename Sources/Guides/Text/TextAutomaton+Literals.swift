@@ -1,6 +1,6 @@
 /// Automata for finite sets of texts.
 extension TextAutomaton {
-  /// The automaton that accepts exactly the given texts, which are UTF-8.
+  /// Creates the automaton that accepts exactly the given UTF-8 texts.
   ///
   /// Texts are inserted into a trie one by one.
   convenience init(literals: some Sequence<[UInt8]>) throws(GuideError) {
@@ -11,7 +11,7 @@ extension TextAutomaton {
     guard letters.count < 60_000 else {
       throw .tooComplex(pointer: "", reason: "more than 60,000 different characters in an enumeration")
     }
-    // Class 0 is everything that occurs in no text.
+    // Class 0 contains all characters that occur in no text.
     var starts: [UInt32] = letters.first == 0 ? [] : [0]
     var classes: [UInt16] = letters.first == 0 ? [] : [0]
     for (index, letter) in letters.enumerated() {

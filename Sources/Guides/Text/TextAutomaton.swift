@@ -1,33 +1,34 @@
 /// A deterministic finite automaton over code points, in which each state can still reach acceptance.
 ///
-/// It recognises the *decoded* content of strings: escapes and UTF-8 are the concern of ``TextDecoder``.
+/// It recognises the *decoded* content of strings; ``TextDecoder`` handles escapes and UTF-8.
 final class TextAutomaton: Sendable {
-  /// The most states that an automaton may have.
+  /// The maximum number of states of an automaton.
   static let maximumStates = 20_000
-  /// The most entries that a table of transitions may have.
+  /// The maximum number of entries of a transition table.
   static let maximumEntries = 4_000_000
 
   let alphabet: Alphabet
-  /// The next states, by state and class; negative where there is no way on.
+  /// The transition table by state and class; negative where there is no transition.
   let next: [Int32]
   let accepts: [Bool]
-  /// The first state, negative if nothing at all is accepted.
+  /// The start state, negative if no text is accepted.
   let start: Int32
-  /// The state from which every continuation is accepted, negative if there is none.
+  /// The state that accepts every continuation, negative if there is none.
   let universal: Int32
-  /// Next states by state and ASCII character, for small automata.
+  /// The transitions by state and ASCII character; empty for automata of more than 1,024 states.
   let ascii: [Int32]
-  /// Where all characters beyond ASCII lead to, by state: one state, -1 nowhere, -2 to several.
+  /// The common next state of all characters beyond ASCII, by state; -1 for none, -2 if they differ.
   let beyondASCII: [Int32]
 
-  /// Whether every character beyond ASCII leads on, by state.
-  let goesOnBeyondASCII: [Bool]
+  /// True for states with a transition for every character beyond ASCII.
+  let continuesBeyondASCII: [Bool]
 
   var count: Int { accepts.count }
   var isEmpty: Bool { start < 0 }
 
-  /// Makes an automaton of raw tables: drops the states that cannot accept or be reached, and merges those that accept
-  /// everything.
+  /// Creates an automaton from a raw transition table.
+  ///
+  /// Unreachable and dead states are removed, and states that accept everything are merged.
   init(alphabet: Alphabet, next raw: [Int32], accepts rawAccepts: [Bool], start rawStart: Int32) {
     let width = alphabet.count
     let live = TextAutomaton.live(raw, rawAccepts, width)
@@ -66,7 +67,7 @@ final class TextAutomaton: Sendable {
     }
     self.ascii = ascii
     let first = alphabet.interval(of: 128)
-    goesOnBeyondASCII = order.indices.map { state in
+    continuesBeyondASCII = order.indices.map { state in
       alphabet.classes[first...].allSatisfy { table[state * width + Int($0)] >= 0 }
     }
     beyondASCII = order.indices.map { state in
@@ -76,7 +77,7 @@ final class TextAutomaton: Sendable {
     }
   }
 
-  /// The state after a character, negative if there is none.
+  /// Returns the state after a character, negative if there is none.
   func step(_ state: Int32, _ point: UInt32) -> Int32 {
     if point < 128 {
       if !ascii.isEmpty { return ascii[Int(state) << 7 | Int(point)] }
@@ -86,7 +87,7 @@ final class TextAutomaton: Sendable {
     return next[Int(state) * alphabet.count + alphabet.symbol(of: point)]
   }
 
-  /// Whether the automaton accepts the text.
+  /// Returns true if the automaton accepts the text.
   func accepts(_ text: some Sequence<Unicode.Scalar>) -> Bool {
     guard start >= 0 else { return false }
     var state = start
@@ -99,19 +100,19 @@ final class TextAutomaton: Sendable {
 }
 
 extension TextAutomaton {
-  /// The states from which an accepting one can be reached.
+  /// Returns the states from which an accepting state can be reached.
   private static func live(_ next: [Int32], _ accepts: [Bool], _ width: Int) -> [Bool] {
     var counts = [Int32](repeating: 0, count: accepts.count + 1)
     for target in next where target >= 0 { counts[Int(target) + 1] += 1 }
     for index in 1..<counts.count { counts[index] += counts[index - 1] }
-    var places = counts
+    var offsets = counts
     var sources = [Int32](repeating: 0, count: Int(counts[counts.count - 1]))
     for state in accepts.indices {
       for symbol in 0..<width {
         let target = next[state * width + symbol]
         guard target >= 0 else { continue }
-        sources[Int(places[Int(target)])] = Int32(state)
-        places[Int(target)] += 1
+        sources[Int(offsets[Int(target)])] = Int32(state)
+        offsets[Int(target)] += 1
       }
     }
     var live = accepts
@@ -128,7 +129,7 @@ extension TextAutomaton {
     return live
   }
 
-  /// The states from which only accepting ones can be reached, whatever comes.
+  /// Returns the states from which every continuation is accepted.
   private static func total(_ next: [Int32], _ accepts: [Bool], _ width: Int) -> [Bool] {
     let missing = accepts.indices.map { state in
       !accepts[state] || next[state * width..<(state + 1) * width].contains { $0 < 0 }

@@ -1,26 +1,26 @@
-/// Turns bytes into code points, one byte at a time: UTF-8 and, between quotes, the escapes of JSON.
+/// An incremental decoder of UTF-8 and, within quotes, JSON escapes.
 ///
-/// What has been read of an unfinished character is a number, 0 between characters, so that it can be part of an
-/// automaton's state. Overlong forms, surrogates and what lies beyond U+10FFFF are no characters.
+/// Its state is an integer, 0 at character boundaries, so that it can be part of an automaton's state. Overlong forms,
+/// surrogates and values above U+10FFFF are rejected.
 struct TextDecoder: Hashable, Sendable {
-  /// Whether the text stands between quotes, with escapes.
+  /// True if the text is quoted, with escapes.
   var isQuoted: Bool
-  /// Whether any character may be escaped; if not, each has exactly one spelling.
+  /// True if any character may be escaped; otherwise each character has exactly one spelling.
   var allowsEveryEscape: Bool
 
-  /// What one byte leads to.
+  /// The result of one byte.
   enum Step {
-    /// The byte may not come here.
+    /// The byte is not allowed.
     case dead
-    /// The byte opened the string; nothing of its content is known.
+    /// The byte is the opening quote.
     case opened
-    /// The byte closed the string.
+    /// The byte is the closing quote.
     case closed
     /// A character is complete.
     case scalar(UInt32)
-    /// A character has begun, and will be one of those in the range.
+    /// A multi-byte character is incomplete, and is one of the range.
     case partial(UInt32, ClosedRange<UInt32>)
-    /// An escape has begun, and will stand for one of those in the set.
+    /// An escape is incomplete; `possibleCodePoints(of:)` returns its possible values.
     case escape(UInt32)
   }
 
@@ -34,11 +34,12 @@ struct TextDecoder: Hashable, Sendable {
   private static let highBackslash: UInt32 = 6 << 28
   private static let low: UInt32 = 7 << 28
 
-  /// The control characters that have no escape of one letter.
+  /// Returns true for control characters without a single-letter escape.
   private static func needsHex(_ point: UInt32) -> Bool {
     point < 0x20 && !(8...10).contains(point) && point != 12 && point != 13
   }
 
+  /// Advances by one byte from a state.
   func step(_ partial: UInt32, _ byte: UInt8) -> Step {
     switch partial & 0xF << 28 {
     case 0: return first(byte)
@@ -60,17 +61,17 @@ struct TextDecoder: Hashable, Sendable {
       return byte < 0x20 ? .dead : .scalar(UInt32(byte))
     }
     switch byte {
-    case 0xC2...0xDF: return begun(length: 2, remaining: 1, bits: UInt32(byte & 0x1F))
-    case 0xE0...0xEF: return begun(length: 3, remaining: 2, bits: UInt32(byte & 0x0F))
-    case 0xF0...0xF4: return begun(length: 4, remaining: 3, bits: UInt32(byte & 0x07))
+    case 0xC2...0xDF: return partialSequence(length: 2, remaining: 1, bits: UInt32(byte & 0x1F))
+    case 0xE0...0xEF: return partialSequence(length: 3, remaining: 2, bits: UInt32(byte & 0x0F))
+    case 0xF0...0xF4: return partialSequence(length: 4, remaining: 3, bits: UInt32(byte & 0x07))
     default: return .dead
     }
   }
 
-  private func begun(length: UInt32, remaining: UInt32, bits: UInt32) -> Step {
-    let least: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x1_0000
+  private func partialSequence(length: UInt32, remaining: UInt32, bits: UInt32) -> Step {
+    let minimum: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x1_0000
     let shift = 6 * remaining
-    let lower = max(bits << shift, least)
+    let lower = max(bits << shift, minimum)
     let upper = min((bits + 1) << shift - 1, length == 3 ? 0xFFFF : CodePointSet.last)
     guard lower <= upper, !(lower >= 0xD800 && upper <= 0xDFFF) else { return .dead }
     return .partial(Self.utf8 | length << 24 | remaining << 21 | bits, lower...upper)
@@ -80,7 +81,8 @@ struct TextDecoder: Hashable, Sendable {
     guard byte & 0xC0 == 0x80 else { return .dead }
     let bits = (partial & 0x1F_FFFF) << 6 | UInt32(byte & 0x3F)
     let remaining = partial >> 21 & 7
-    return remaining == 1 ? .scalar(bits) : begun(length: partial >> 24 & 7, remaining: remaining - 1, bits: bits)
+    return remaining == 1
+      ? .scalar(bits) : partialSequence(length: partial >> 24 & 7, remaining: remaining - 1, bits: bits)
   }
 
   private func escaped(_ byte: UInt8) -> Step {
@@ -130,8 +132,8 @@ struct TextDecoder: Hashable, Sendable {
     }
   }
 
-  /// What an unfinished escape can still stand for.
-  func meanings(of partial: UInt32) -> [ClosedRange<UInt32>] {
+  /// Returns the code points that an incomplete escape can still denote.
+  func possibleCodePoints(of partial: UInt32) -> [ClosedRange<UInt32>] {
     switch partial & 0xF << 28 {
     case Self.backslash:
       return allowsEveryEscape

@@ -1,10 +1,10 @@
 public import SwiftletGGUF
 
-/// What the beginning of an adapter's file says, before anything is loaded.
+/// The metadata of an adapter's file, without its matrices.
 public struct AdapterHeader: Sendable {
   /// `general.name` of the file.
   public let name: String?
-  /// All keys of the file.
+  /// The metadata of the file.
   public var metadata: GGUFMetadata { file.metadata }
   /// The architecture of the models that it is for.
   public let architecture: String
@@ -12,7 +12,7 @@ public struct AdapterHeader: Sendable {
   let alpha: Float
   let file: GGUFFile
 
-  /// Reads the keys of a file.
+  /// Reads the metadata of a file.
   ///
   /// - Throws: ``InferenceError`` if the file is not a low-rank adapter.
   public init(contentsOf path: String) throws(InferenceError) {
@@ -38,7 +38,7 @@ public struct AdapterHeader: Sendable {
     self.alpha = Float(alpha)
   }
 
-  /// Checks that each adapted tensor is in a model's file, in the same extents.
+  /// Checks that each adapted tensor is in a model's file, with the same dimensions.
   ///
   /// - Throws: ``InferenceError`` naming what differs.
   public func check(against model: GGUFFile) throws(InferenceError) {
@@ -58,7 +58,7 @@ public struct AdapterHeader: Sendable {
     }
   }
 
-  /// The two matrices of an adapted tensor, whose extents fit.
+  /// Returns the two matrices of an adapted tensor, after checking their dimensions.
   @discardableResult
   func matrices(
     of name: String, columns: Int, rows: Int
@@ -72,14 +72,14 @@ public struct AdapterHeader: Sendable {
     }
   }
 
-  /// The error for a tensor that adapts nothing that can be adapted.
+  /// Returns the error for a tensor that adapts no matrix of the model.
   static func stray(_ name: String, _ file: GGUFFile) -> InferenceError {
     .unsupportedFeature(
       file: file.path, found: "tensor \(name)",
       expected: "only lora_a and lora_b of matrices that the model multiplies with")
   }
 
-  /// The error for a key with another value than expected.
+  /// Returns the error for a key with an unexpected value.
   static func mismatch(_ file: GGUFFile, _ key: String, _ found: String?, _ expected: String) -> InferenceError {
     .unsupportedFeature(
       file: file.path, found: found.map { "\(key) = \($0)" } ?? "no \(key)", expected: "\(key) = \(expected)")

@@ -1,7 +1,7 @@
 import SwiftletGGUF
 import SwiftletKernels
 
-/// Reads an adapter's matrices, and tells at the end whether there were others.
+/// Loads an adapter's matrices, and checks at the end that none was left.
 struct AdapterLoader {
   let header: AdapterHeader
   let decoder: Decoder.Properties
@@ -15,7 +15,7 @@ struct AdapterLoader {
     left = Set(header.file.tensors.map(\.name))
   }
 
-  /// The update of a projection; nil if none of its matrices is adapted.
+  /// Loads the update of a projection; nil if none of its matrices is adapted.
   mutating func update(of linear: DecoderWeights.Linear) throws(InferenceError) -> LowRankUpdate? {
     let projection = linear.projection
     var (parts, column): ([LowRankUpdate.Part], Int) = ([], 0)
@@ -37,9 +37,10 @@ struct AdapterLoader {
     return parts.isEmpty ? nil : LowRankUpdate(parts: parts, input: try activations(projection.columns))
   }
 
-  /// The number of adapted matrices.
+  /// Checks that all tensors were loaded, and returns the number of adapted matrices.
   ///
-  /// - Throws: ``InferenceError/unsupportedFeature(file:found:expected:)`` if a tensor was not asked for, or none was.
+  /// - Throws: ``InferenceError/unsupportedFeature(file:found:expected:)`` if there is another tensor, or no adapted
+  ///   matrix.
   func finish() throws(InferenceError) -> Int {
     if let stray = left.min() { throw AdapterHeader.stray(stray, header.file) }
     guard matrixCount > 0 else {
@@ -56,7 +57,7 @@ struct AdapterLoader {
     }
   }
 
-  /// Room for the rows of a batch, shared by all updates that take rows of that length: they run one after the other.
+  /// Returns a buffer for the rows of a batch, which all updates with rows of that length share.
   private mutating func activations(_ columns: Int) throws(InferenceError) -> Activations {
     if let known = scratch[columns] { return known }
     let rows = decoder.maximumRows

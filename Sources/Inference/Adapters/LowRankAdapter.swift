@@ -1,30 +1,30 @@
 public import SwiftletGGUF
 import SwiftletKernels
 
-/// A low-rank adapter (LoRA) of a model: small matrices whose products are added to those of the model's own.
+/// A low-rank adapter (LoRA): small matrices whose products are added to those of the model's matrices.
 ///
 ///     y = W x + s · B (A x),   s = alpha / rank
 ///
-/// The packed weights stay as they are, and sequences with different adapters, or with none, share them in one batch.
-/// See Hu et al. 2021, and for the file `convert_lora_to_gguf` of llama.cpp: `general.type` is `adapter`, `adapter.type`
-/// is `lora`, and each adapted tensor `T` has `T.lora_a` (columns, rank) and `T.lora_b` (rank, rows).
+/// The packed weights are unchanged, so sequences with different adapters, or with none, can share a batch.
+/// See Hu et al. 2021, and for the file `convert_lora_to_gguf` of llama.cpp: `general.type` is `adapter`,
+/// `adapter.type` is `lora`, and each adapted tensor `T` has `T.lora_a` (columns, rank) and `T.lora_b` (rank, rows).
 public final class LowRankAdapter: Sendable {
   /// The path of the file.
   public let path: String
   /// `general.name` of the file.
   public let name: String?
-  /// All keys of the file.
+  /// The metadata of the file.
   public let metadata: GGUFMetadata
-  /// The number of matrices that it adapts.
+  /// The number of adapted matrices.
   public let matrixCount: Int
   let layers: [Layer]
   let output: LowRankUpdate?
-  /// What tells the file from others.
+  /// The identity of the file.
   let identity: ModelIdentity
-  /// The decoder that it was checked against, and in whose passes alone its memory may be used.
+  /// The decoder that it was loaded for; its buffers may be used in passes of that one only.
   private let decoder: Decoder.Identity
 
-  /// What is adapted in a layer.
+  /// The updates of a layer.
   struct Layer: Sendable {
     var queryKeyValue: LowRankUpdate?
     var attentionOutput: LowRankUpdate?
@@ -32,9 +32,9 @@ public final class LowRankAdapter: Sendable {
     var down: LowRankUpdate?
   }
 
-  /// Reads an adapter and checks that it fits a decoder's model.
+  /// Loads an adapter and checks that it fits a decoder's model.
   ///
-  /// - Throws: ``InferenceError`` if the file is not an adapter, is one for another architecture or other extents, or
+  /// - Throws: ``InferenceError`` if the file is not an adapter, is for another architecture or other dimensions, or
   ///   adapts a tensor that cannot be adapted.
   init(contentsOf path: String, for decoder: Decoder.Properties) throws(InferenceError) {
     let model = decoder.model
@@ -61,11 +61,11 @@ public final class LowRankAdapter: Sendable {
       layers.append(updates)
     }
     self.layers = layers
-    // A change of the embedding table, where it serves as the output's, would have to be one of the embeddings too.
+    // Not for tied embeddings, where the update would have to apply to the embedding table too.
     output = model.weights.output.names == ["output"] ? try loader.update(of: model.weights.output) : nil
     matrixCount = try loader.finish()
   }
 
-  /// Whether it may be used in a decoder's passes.
-  func isFor(_ decoder: Decoder.Properties) -> Bool { self.decoder === decoder.identity }
+  /// Returns true if the adapter was loaded for a decoder.
+  func isCompatible(with decoder: Decoder.Properties) -> Bool { self.decoder === decoder.identity }
 }

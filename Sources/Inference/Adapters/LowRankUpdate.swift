@@ -1,12 +1,12 @@
 import SwiftletKernels
 
-/// What an adapter adds to the products of one projection, with the memory that it works in.
+/// The update that an adapter adds to one projection, with its buffers.
 struct LowRankUpdate: Sendable {
   /// The update of one matrix of the projection.
   struct Part: Sendable {
     let down: Projection  // (rank, columns)
     let up: Projection  // (rows, rank)
-    /// Where the matrix's products begin among those of the projection.
+    /// The first column of the matrix's products in the projection.
     let column: Int
     let scale: Float
     let low: Activations  // (maximum, rank)
@@ -16,7 +16,7 @@ struct LowRankUpdate: Sendable {
   let parts: [Part]
   let input: Activations  // (maximum, columns)
 
-  /// Adds the update of some rows, given what the projection took and what it gave.
+  /// Adds the update to some rows of a projection's output, given its input.
   func apply(to output: FloatRows, from source: Activations, rows: [Int], _ kernels: Kernels) {
     let forms = parts.reduce(into: ActivationForms()) { $0.formUnion($1.down.inputForms) }
     kernels.gather(source.values, rows: rows, into: input.values)

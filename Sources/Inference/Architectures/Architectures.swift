@@ -1,42 +1,42 @@
 import SwiftletGGUF
 import SwiftletKernels
 
-/// A model family that can be run.
+/// A supported model family.
 public struct ModelFamily: Sendable, Equatable {
-  /// The name in files, as `general.architecture`.
+  /// The value of `general.architecture` in files.
   public let architecture: String
   /// Models that use it.
   public let models: String
 
-  /// All families that can be run.
+  /// All supported families.
   public static let all = Architectures.all.map { ModelFamily(architecture: $0.name, models: $0.models) }
 }
 
-/// The model families that the decoder has descriptions of.
+/// The supported model families.
 enum Architectures {
-  /// A family: what its models have in common with Llama is read for it, the rest it says itself.
+  /// A family, described by its differences from Llama.
   struct Family: Sendable {
     /// The name in files.
     var name: String
     /// Models that use it.
     var models: String
-    /// How pairs of rotated elements lie, which files do not say.
-    var pairing: HeadSteps.Pairing = .halves
-    /// What its norms compute.
+    /// The layout of rotary pairs, which files do not specify.
+    var pairing: QKVEpilogue.Pairing = .halves
+    /// The kind of its norms.
     var norm = Norm.Kind.rootMeanSquare
-    /// The key of the norms' epsilon, where it is not the usual one.
+    /// The key of the norms' epsilon; nil for the default key.
     var epsilonKey: String?
-    /// Whether its norms have biases.
+    /// True if its norms have biases.
     var normsHaveBias = false
-    /// Whether a part of each head is rotated, so that no default can stand for how much.
+    /// True if only a part of each head is rotated, so that the file has to specify the number of dimensions.
     var rotatesPart = false
-    /// Whether its layers have nothing but a recurrence each.
+    /// True if its layers have only a recurrent mixer each.
     var isRecurrent = false
-    /// Whether its keys and values are compressed.
+    /// True if it has multi-head latent attention.
     var isLatent = false
-    /// Whether its layers may differ in their heads of keys and values, and in the width of feed-forward networks.
+    /// True if its layers may differ in the number of key/value heads and the width of feed-forward networks.
     var layersDiffer = false
-    /// Changes the description of a model like Llama into that of this family.
+    /// Changes a Llama configuration to that of this family.
     var describe: @Sendable (inout DecoderConfiguration, ArchitectureKeys) throws(InferenceError) -> Void
   }
 

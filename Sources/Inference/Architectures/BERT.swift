@@ -2,40 +2,41 @@ import SwiftletGGUF
 import SwiftletKernels
 
 extension Architectures {
-  /// `bert`: tokens see all of their text; norms of the sums; learned positions; biases everywhere.
+  /// `bert`: bidirectional attention, post-norms of residual sums, learned position embeddings, biases everywhere.
   static let bert = Family(
     name: "bert", models: "BERT, RoBERTa and XLM-R, so MiniLM, BGE, E5, GTE, mxbai, Arctic Embed 1 (embeddings)",
     norm: .layer, normsHaveBias: true
   ) { model, keys throws(InferenceError) in
-    try model.becomeBERT(keys)
+    try model.configureBERT(keys)
     model.hasPositionTable = true
     model.ropes = []
     model.changeAttention { $0.rope = nil }
     model.useBERTNetworks()
   }
 
-  /// `jina-bert-v3`: rotations instead of learned positions; its tasks' adapters are files of their own.
+  /// `jina-bert-v3`: rotary embeddings instead of learned positions; its task adapters are separate files.
   static let jinaBERT3 = Family(
     name: "jina-bert-v3", models: "Jina Embeddings 3 (embeddings)", norm: .layer, normsHaveBias: true
   ) { model, keys throws(InferenceError) in
-    try model.becomeBERT(keys)
+    try model.configureBERT(keys)
     model.useBERTNetworks()
   }
 
-  /// `nomic-bert`: rotations, gated networks, and no biases but in norms.
+  /// `nomic-bert`: rotary embeddings, gated feed-forward networks, and no biases but in norms.
   static let nomicBERT = Family(
     name: "nomic-bert", models: "Nomic Embed 1 and 1.5, Arctic Embed M Long (embeddings)", norm: .layer,
     normsHaveBias: true
   ) { model, keys throws(InferenceError) in
-    try model.becomeBERT(keys)
+    try model.configureBERT(keys)
   }
 
-  /// `modern-bert`: norms before the blocks, none before the first; gated networks; windows around each token on two of
-  /// three layers, with a base of their own.
+  /// `modern-bert`: pre-norms except in the first layer, gated feed-forward networks, symmetric sliding windows.
+  ///
+  /// Two of three layers have windows, with a separate rotary base.
   static let modernBERT = Family(
     name: "modern-bert", models: "ModernBERT, Granite Embedding R2, GTE ModernBERT (embeddings)", norm: .layer
   ) { model, keys throws(InferenceError) in
-    try model.becomeEncoder(keys)
+    try model.configureEncoder(keys)
     model.embeddingNorm = "token_embd_norm"
     model.layers[0].attentionNorm = nil
     let function = try keys.gateFunction(default: .gelu)
@@ -49,25 +50,25 @@ extension Architectures {
     for index in model.layers.indices where isLocal[index] { model.layers[index].attention.rope = 1 }
   }
 
-  /// `eurobert`: as Llama, but tokens see all of their text.
+  /// `eurobert`: Llama with bidirectional attention.
   static let euroBERT = Family(name: "eurobert", models: "EuroBERT, Jina Embeddings 5 Nano (embeddings)") {
     model, keys throws(InferenceError) in
-    try model.becomeEncoder(keys)
+    try model.configureEncoder(keys)
   }
 }
 
 extension DecoderConfiguration {
-  /// Lets tokens see all of their text, of which there will be vectors and no logits.
-  mutating func becomeEncoder(_ keys: ArchitectureKeys) throws(InferenceError) {
+  /// Changes the configuration to an encoder: bidirectional attention, and embeddings instead of logits.
+  mutating func configureEncoder(_ keys: ArchitectureKeys) throws(InferenceError) {
     guard try keys.bool("attention.causal") != true else {
       throw keys.error("attention.causal", found: "true", expected: "false, as \(architecture) has it")
     }
     (isCausal, hasLogits) = (false, false)
   }
 
-  /// Puts norms behind the embeddings and behind each sum, and none elsewhere.
-  fileprivate mutating func becomeBERT(_ keys: ArchitectureKeys) throws(InferenceError) {
-    try becomeEncoder(keys)
+  /// Sets norms after the embeddings and after each residual sum only.
+  fileprivate mutating func configureBERT(_ keys: ArchitectureKeys) throws(InferenceError) {
+    try configureEncoder(keys)
     embeddingNorm = "token_embd_norm"
     outputNorm = nil
     changeLayers {
@@ -78,7 +79,7 @@ extension DecoderConfiguration {
     let count = try wrapping { () throws(GGUFError) in
       try keys.file.metadata.integer(key, in: 0...1024, default: 0)
     }
-    // Where there is but one kind, its vector may have been left out or made a part of the others.
+    // The embedding of a single type may be omitted, or have been merged with others.
     if count > 1 || keys.file["token_types.weight"] != nil { tokenTypeCount = max(1, count) }
   }
 
@@ -89,7 +90,7 @@ extension DecoderConfiguration {
 }
 
 extension ArchitectureKeys {
-  /// The function of feed-forward networks, where files name it.
+  /// Reads the activation function of feed-forward networks.
   fileprivate func gateFunction(default function: GateFunction) throws(InferenceError) -> GateFunction {
     let key = "hidden_activation"
     switch try string(key) {

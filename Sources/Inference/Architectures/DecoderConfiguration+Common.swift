@@ -2,10 +2,10 @@ import SwiftletGGUF
 import SwiftletKernels
 
 extension DecoderConfiguration {
-  /// Reads what all families share: a decoder like Llama's, with the family's norm and rotation.
+  /// Reads the hyperparameters that all families share: a Llama decoder with the family's norms and rotary embedding.
   init(_ family: Architectures.Family, _ keys: ArchitectureKeys) throws(InferenceError) {
     let blockCount = try keys.integer("block_count", in: 1...1024)
-    // Blocks at the end that guess tokens after the next one are not needed.
+    // The multi-token prediction blocks at the end are not used.
     skippedBlocks = try keys.integer("nextn_predict_layers", in: 0...blockCount - 1, default: 0)
     let layerCount = blockCount - skippedBlocks
     let embeddingWidth = try keys.integer("embedding_length", in: 1...1 << 20)
@@ -18,7 +18,7 @@ extension DecoderConfiguration {
     let shapes: [AttentionShape]
     let widths: [Int]
     if family.isRecurrent {
-      // Of what nobody uses.
+      // Not used.
       shapes = Array(repeating: AttentionShape(headCount: 1, keyValueHeadCount: 1, headWidth: 2), count: blockCount)
       widths = Array(repeating: 0, count: blockCount)
     } else {
@@ -66,9 +66,9 @@ extension DecoderConfiguration {
     }
   }
 
-  /// Lets some layers see a window only, if the file gives its length.
+  /// Sets the sliding windows of layers, if the file has their length.
   ///
-  /// - Returns: Which layers these are.
+  /// - Returns: For each layer whether it has a sliding window.
   @discardableResult
   mutating func useWindow(
     _ keys: ArchitectureKeys, period: Int, firstSeesAll: Bool = false
@@ -79,7 +79,7 @@ extension DecoderConfiguration {
     return isLocal
   }
 
-  /// Makes the feed-forward networks of layers that have no dense one mixtures of experts.
+  /// Replaces the feed-forward networks, except in leading dense layers, by mixtures of experts.
   mutating func useExperts(
     _ keys: ArchitectureKeys, _ change: (inout ExpertsConfiguration) throws(InferenceError) -> Void
   ) throws(InferenceError) {
@@ -93,19 +93,19 @@ extension DecoderConfiguration {
     if let scale = try keys.optional("expert_weights_scale", below: 1e6) { experts.routing.scale = Float(scale) }
     if let isNormalized = try keys.bool("expert_weights_norm") { experts.routing.isNormalized = isNormalized }
     try change(&experts)
-    // Newer converters leave gates and linear parts of families without biases together.
+    // Newer converters fuse the gate and up projections of families without biases.
     experts.isFused = experts.isGated && !experts.hasBias && keys.hasTensor("ffn_gate_up_exps.weight")
     for index in layers.indices where index >= dense { layers[index].feedForward = .experts(experts) }
   }
 }
 
 extension AttentionShape {
-  /// Reads the extents of attention of each layer.
+  /// Reads the attention dimensions of each layer.
   fileprivate static func ofLayers(
     _ family: Architectures.Family, _ keys: ArchitectureKeys, count: Int, embeddingWidth: Int
   ) throws(InferenceError) -> [AttentionShape] {
     let headCount = try keys.uniform("attention.head_count", count, in: 1...1 << 14)
-    // Layers without attention have 0 of them. Where layers differ, no tensor could speak for all.
+    // Layers without attention have 0. Where layers differ, the default cannot be checked against a single tensor.
     let keyValueHeadCounts = try keys.perLayer(
       "attention.head_count_kv", count, in: 1...headCount, default: family.layersDiffer ? nil : headCount,
       mayBeZero: true, mayDiffer: family.layersDiffer)
@@ -122,7 +122,7 @@ extension AttentionShape {
       }
     }
     let valueWidth = try keys.integer("attention.value_length", in: 2...1024, default: headWidth)
-    // Latent attention has its values inside its keys.
+    // In latent attention the values are a part of the keys.
     guard valueWidth == headWidth || family.isLatent && valueWidth < headWidth else {
       throw keys.error("attention.value_length", found: "\(valueWidth)", expected: "the key length \(headWidth)")
     }
@@ -131,7 +131,7 @@ extension AttentionShape {
     }
   }
 
-  /// The length of a head, which is usually its share of the embedding.
+  /// Reads the width of a head; by default the embedding width divided by the number of heads.
   private static func headWidth(
     _ family: Architectures.Family, _ keys: ArchitectureKeys, headCount: Int, embeddingWidth: Int
   ) throws(InferenceError) -> Int {

@@ -9,11 +9,11 @@ import SwiftletKernels
 #endif
 
 extension Architectures {
-  /// `deepseek2`: latent attention, and after some dense layers experts in groups besides a shared one.
+  /// `deepseek2`: multi-head latent attention, and grouped experts with a shared one after some dense layers.
   ///
-  /// Keys stay compressed in the cache; files from before llama.cpp did the same, without `attn_k_b`, are refused. YaRN
-  /// leaves queries and keys as long as they are and sharpens the scores instead. Version 3 chooses by sigmoids with a
-  /// correction, groups by their best two; version 2 by the softmax, groups by their best one.
+  /// Keys are compressed in the cache; old files without `attn_k_b` are not supported. YaRN scales the scores instead
+  /// of queries and keys. Version 3 selects experts by sigmoids with a correction bias and groups by their best two
+  /// experts, version 2 by the softmax and groups by their best one.
   static let deepseek2 = Family(
     name: "deepseek2", models: "DeepSeek V2, V3 and R1, Kimi K2", pairing: .adjacent, isLatent: true
   ) {
@@ -21,7 +21,7 @@ extension Architectures {
     let latent = try LatentConfiguration(keys, model.attention)
     var scale = 1 / Double(latent.shape.queryWidth).squareRoot()
     if let multiplier = try keys.optional("rope.scaling.yarn_log_multiplier", below: 1e3) {
-      // A tenth of what the models' configuration calls mscale_all_dim; mscale is always the same.
+      // A tenth of mscale_all_dim in the models' configuration; mscale always has the same value.
       let factor = try keys.positive("rope.scaling.factor", below: 1e6)
       let sharpness = 1 + multiplier * log(max(factor, 1))
       model.ropes[0].magnitude = 1
@@ -35,9 +35,9 @@ extension Architectures {
       experts.sharedWidth =
         width * (try keys.integer("expert_shared_count", in: 0...64, zeroWithout: "ffn_down_shexp.weight"))
       experts.routing.hasCorrection = hasCorrection
-      experts.routing.groupsCountTwo = hasCorrection
+      experts.routing.sumsBestTwoOfGroup = hasCorrection
       if try keys.integer("expert_gating_func", in: 0...3, default: 1) == 2 { experts.routing.scoring = .sigmoid }
-      // Nothing but one of the two tells that the other is missing.
+      // If only one of the two keys is present, the other is missing.
       let groups = try keys.integer(
         "expert_group_count", in: 0...experts.count, default: keys.isAbsent("expert_group_used_count") ? 1 : nil)
       experts.routing.groupCount = max(groups, 1)

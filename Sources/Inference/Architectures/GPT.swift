@@ -1,7 +1,7 @@
 import SwiftletKernels
 
 extension Architectures {
-  /// `gpt2`: a learned vector for each position, LayerNorm, biases everywhere.
+  /// `gpt2`: learned position embeddings, LayerNorm, biases everywhere.
   static let gpt2 = Family(name: "gpt2", models: "GPT-2", norm: .layer, normsHaveBias: true) {
     model, _ in
     model.hasPositionTable = true
@@ -9,10 +9,10 @@ extension Architectures {
     model.changeDense { ($0.function, $0.isGated, $0.requiresBias) = (.geluTanh, false, true) }
   }
 
-  /// `gpt-oss`: a sink for each head, windows on every other layer, experts with biases and a clamped gate.
+  /// `gpt-oss`: attention sinks, sliding windows in every other layer, experts with biases and a clamped gate.
   ///
   /// The ramp of YaRN is not rounded to whole pairs, which is as the models were trained and as transformers has it;
-  /// llama.cpp rounds it. The router takes the softmax of the chosen logits alone.
+  /// llama.cpp rounds it. The router takes the softmax over the selected experts only.
   static let gptOSS = Family(name: "gpt-oss", models: "gpt-oss 20B and 120B") { model, keys throws(InferenceError) in
     model.ropes = [
       try RotaryEmbedding(keys, pairing: .halves, headWidth: model.attention.headWidth, yarnTruncates: false)
@@ -21,11 +21,11 @@ extension Architectures {
     model.changeAttention { ($0.hasSinks, $0.requiresBias, $0.requiresOutputBias) = (true, true, true) }
     try model.useWindow(keys, period: 2)
     try model.useExperts(keys) {
-      ($0.function, $0.hasBias, $0.routing.scoring) = (.clamped, true, .softmaxOfChosen)
+      ($0.function, $0.hasBias, $0.routing.scoring) = (.clamped, true, .softmaxOfSelected)
     }
   }
 
-  /// `starcoder2`: LayerNorm, biases everywhere, and maybe windows.
+  /// `starcoder2`: LayerNorm, biases everywhere, and optional sliding windows.
   static let starcoder2 = Family(name: "starcoder2", models: "StarCoder 2", norm: .layer, normsHaveBias: true) {
     model, keys throws(InferenceError) in
     let window = try keys.window()
@@ -33,8 +33,10 @@ extension Architectures {
     model.changeDense { ($0.function, $0.isGated, $0.requiresBias) = (.geluTanh, false, true) }
   }
 
-  /// `stablelm`: LayerNorm, a part of each head rotated; the 12B model normalises queries and keys, each head with
-  /// weights of its own, and has attention and feed-forward network side by side.
+  /// `stablelm`: LayerNorm, partial rotary embedding.
+  ///
+  /// The 12B model normalises queries and keys with separate weights for each head, and runs attention and feed-forward
+  /// network in parallel.
   static let stablelm = Family(
     name: "stablelm", models: "StableLM 2", norm: .layer, normsHaveBias: true, rotatesPart: true
   ) {
@@ -44,7 +46,7 @@ extension Architectures {
     model.changeLayers { ($0.isParallel, $0.feedForwardNorm) = (true, nil) }
   }
 
-  /// `glm4`: norms before and after the blocks, fused gates, half of each head rotated.
+  /// `glm4`: pre- and post-norms, fused gate and up projections, partial rotary embedding of half of each head.
   static let glm4 = Family(name: "glm4", models: "GLM 4 0414, GLM Z1", pairing: .adjacent, rotatesPart: true) {
     model, _ in
     model.changeLayers {

@@ -2,13 +2,13 @@ import SwiftletGGUF
 import SwiftletKernels
 
 extension Architectures {
-  /// `gemma3n`: several streams between layers, inputs for each layer, sparse gates, and layers that look at the keys
-  /// and values of earlier ones.
+  /// `gemma3n`: alternating updates of several residual streams, per-layer inputs, activation sparsity.
   ///
-  /// transformers, and this, take the deviation of all gates of a row; llama.cpp takes them for a sample.
+  /// The last layers share the keys and values of earlier ones. Sparsity uses the population standard deviation of a
+  /// row's gates, as in transformers; llama.cpp uses that of a sample.
   static let gemma3n = Family(name: "gemma3n", models: "Gemma 3n", layersDiffer: true) {
     model, keys throws(InferenceError) in
-    try model.becomeLayeredGemma(keys, windowPeriod: 5)
+    try model.configureLayeredGemma(keys, windowPeriod: 5)
     model.logitSoftCap = Float(try keys.optional("final_logit_softcapping", below: 1e6) ?? 30)
     let width = model.attention.headWidth
     model.ropes = [
@@ -32,10 +32,12 @@ extension Architectures {
 }
 
 extension DecoderConfiguration {
-  /// What Gemma 3n and 4 share: windows that most layers have and that have a rotation of their own, norms of queries,
-  /// keys and values instead of a scale.
-  mutating func becomeLayeredGemma(_ keys: ArchitectureKeys, windowPeriod: Int?) throws(InferenceError) {
-    becomeGemma()
+  /// Sets the configuration that Gemma 3n and 4 share.
+  ///
+  /// Most layers have sliding windows with a separate rotary embedding; queries, keys and values have norms instead of
+  /// a scale.
+  mutating func configureLayeredGemma(_ keys: ArchitectureKeys, windowPeriod: Int?) throws(InferenceError) {
+    configureGemma()
     changeAttention { ($0.queryKeyNorm, $0.normalizesValues) = (.heads, true) }
     if keys.file.metadata[keys.name("attention.scale")] == nil { changeAttention { $0.scale = 1 } }
     let window = try keys.integer("attention.sliding_window", in: 1...1 << 30)
@@ -45,7 +47,7 @@ extension DecoderConfiguration {
     }
   }
 
-  /// Lets the last layers take the keys and values of the last one before them that sees as much.
+  /// Lets the last layers share the keys and values of the last layer before them with the same window.
   mutating func shareKeysAndValues(_ keys: ArchitectureKeys) throws(InferenceError) {
     let count = try keys.integer("attention.shared_kv_layers", in: 0...layerCount - 1)
     let first = layerCount - count
@@ -54,13 +56,13 @@ extension DecoderConfiguration {
       guard let source = layers[..<first].lastIndex(where: { $0.attention.window == window }) else {
         throw keys.error(
           "attention.shared_kv_layers", found: "\(count)",
-          expected: "fewer: no layer before sees what layer \(index) sees")
+          expected: "fewer: no layer before them has the window of layer \(index)")
       }
       layers[index].attention.keyValues = .layer(source)
     }
   }
 
-  /// Gives each layer an input of its own, if the file gives a length.
+  /// Enables per-layer inputs, if the file has their width.
   mutating func useLayerInputs(_ keys: ArchitectureKeys, in range: ClosedRange<Int>) throws(InferenceError) {
     let width = try keys.integer("embedding_length_per_layer_input", in: range)
     if width > 0 { layerInput = LayerInputConfiguration(width: width, function: .geluTanh) }
@@ -68,7 +70,7 @@ extension DecoderConfiguration {
 }
 
 extension ArchitectureKeys {
-  /// The rank of the learned residual connections, which no key gives.
+  /// Reads the rank of the learned residual connections from their tensors, as there is no key for it.
   fileprivate func laurelRank() throws(InferenceError) -> Int {
     let names = ["blk.0.laurel_l.weight", "blk.0.laurel_r.weight"]
     let (down, up) = try wrapping { () throws(GGUFError) in (try file.tensor(names[0]), try file.tensor(names[1])) }
@@ -80,14 +82,14 @@ extension ArchitectureKeys {
     return down.rows
   }
 
-  /// For each layer the deviations above the mean that a gate has to have, −∞ where all count.
+  /// Reads the activation sparsity of each layer, in standard deviations above the mean; −∞ for none.
   fileprivate func sparsity(layerCount: Int) throws(InferenceError) -> [Float] {
     let key = "activation_sparsity_scale"
     let bounds = try wrapping { () throws(GGUFError) in try file.metadata.floats(name(key)) }
     guard let bounds, bounds.count == layerCount, bounds.allSatisfy({ $0 < .infinity }) else {
       throw error(
         key, found: file.metadata[name(key)].map { "\($0)" } ?? "no such key",
-        expected: "\(layerCount) numbers, −∞ where all gates count")
+        expected: "\(layerCount) numbers, −∞ for no sparsity")
     }
     return bounds
   }

@@ -2,14 +2,14 @@ import SwiftletGGUF
 import SwiftletKernels
 
 extension Architectures {
-  /// `gemma4`: heads of another width where a layer sees all, whose values may be its keys; in small models inputs for
-  /// each layer and layers that look at the keys and values of earlier ones; in others experts beside a dense network.
+  /// `gemma4`: full-attention layers with another head width, whose values may be their keys.
   ///
-  /// Where a layer sees all, only the first pairs are rotated, as if there were no others between them: `rope_freqs`
-  /// makes the others stand still.
+  /// Small models have per-layer inputs, and layers that share the keys and values of earlier ones; others have experts
+  /// beside a dense network. Full-attention layers rotate only the first pairs: `rope_freqs` disables the rotation of
+  /// the others.
   static let gemma4 = Family(name: "gemma4", models: "Gemma 4", layersDiffer: true) {
     model, keys throws(InferenceError) in
-    try model.becomeLayeredGemma(keys, windowPeriod: nil)
+    try model.configureLayeredGemma(keys, windowPeriod: nil)
     if let cap = try keys.optional("final_logit_softcapping", below: 1e6) { model.logitSoftCap = Float(cap) }
     let width = try keys.integer("attention.key_length_swa", in: 2...1024)
     guard try keys.integer("attention.value_length_swa", in: 2...1024, default: width) == width else {
@@ -27,7 +27,7 @@ extension Architectures {
         isScaled: false),
     ]
     try model.shareKeysAndValues(keys)
-    model.takeKeysForValues(keys)
+    model.useKeysAsValues(keys)
     try model.useLayerInputs(keys, in: 0...1 << 16)
     let hasOutputScale = keys.hasTensor("layer_output_scale.weight")
     model.changeLayers { $0.hasOutputScale = hasOutputScale }
@@ -38,17 +38,17 @@ extension Architectures {
 }
 
 extension DecoderConfiguration {
-  /// Where layers see all and no such layer has a matrix of values, keys are the values.
-  fileprivate mutating func takeKeysForValues(_ keys: ArchitectureKeys) {
-    let places = layers.indices.filter { layers[$0].attention.window == nil && layers[$0].storesKeys }
-    let hasValues = places.contains { index in
+  /// Uses keys as values in full-attention layers, if none of these has a value projection.
+  fileprivate mutating func useKeysAsValues(_ keys: ArchitectureKeys) {
+    let indices = layers.indices.filter { layers[$0].attention.window == nil && layers[$0].storesKeys }
+    let hasValues = indices.contains { index in
       ["attn_v", "attn_qkv"].contains { keys.file["blk.\(index).\($0).weight"] != nil }
     }
     if hasValues { return }
-    for index in places { layers[index].attention.keyValues = .keys }
+    for index in indices { layers[index].attention.keyValues = .keys }
   }
 
-  /// Puts experts beside the dense networks, with norms of their own.
+  /// Adds experts beside the dense networks, with separate norms.
   fileprivate mutating func useExpertBranch(_ keys: ArchitectureKeys) throws(InferenceError) {
     let widths = layers.map { $0.feedForward?.denseWidth ?? 0 }
     try useExperts(keys) { experts in

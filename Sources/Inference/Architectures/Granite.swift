@@ -1,13 +1,13 @@
 import SwiftletKernels
 
 extension Architectures {
-  /// `granite`: as Llama, with scales everywhere.
+  /// `granite`: Llama with scales of embeddings, residuals and logits.
   static let granite = Family(name: "granite", models: "Granite 3 and 4 without experts", pairing: .adjacent) {
     model, keys throws(InferenceError) in
     try model.useGraniteScales(keys)
   }
 
-  /// `granitemoe`: besides, experts, and maybe one that is shared.
+  /// `granitemoe`: `granite` with experts and an optional shared expert.
   static let granitemoe = Family(name: "granitemoe", models: "Granite 3 and 4 with experts", pairing: .adjacent) {
     model, keys throws(InferenceError) in
     try model.useGraniteScales(keys)
@@ -18,7 +18,7 @@ extension Architectures {
 extension DecoderConfiguration {
   mutating func useGraniteExperts(_ keys: ArchitectureKeys) throws(InferenceError) {
     try useExperts(keys) { experts throws(InferenceError) in
-      experts.routing.scoring = .softmaxOfChosen
+      experts.routing.scoring = .softmaxOfSelected
       experts.sharedWidth = try keys.integer(
         "expert_shared_feed_forward_length", in: 0...1 << 20, zeroWithout: "ffn_down_shexp.weight")
     }

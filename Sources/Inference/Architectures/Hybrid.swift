@@ -1,41 +1,41 @@
 import SwiftletKernels
 
 extension Architectures {
-  /// `lfm2`: most layers have a short convolution instead of attention, and no keys and values.
+  /// `lfm2`: short convolutions instead of attention in most layers.
   ///
-  /// The norm before the output has the name of one of the embeddings.
+  /// The output norm has the name of an embedding norm.
   static let lfm2 = Family(name: "lfm2", models: "LFM2") { model, keys throws(InferenceError) in
     model.outputNorm = "token_embd_norm"
     model.changeAttention { $0.queryKeyNorm = .heads }
-    let steps = try keys.integer("shortconv.l_cache", in: 1...64)
-    try model.replaceAttention(keys, by: .convolution(steps: steps))
+    let kernelSize = try keys.integer("shortconv.l_cache", in: 1...64)
+    try model.replaceAttention(keys, by: .convolution(kernelSize: kernelSize))
   }
 
-  /// `qwen3next`: three of four layers have a gated delta rule, the fourth attention with a gate; experts.
+  /// `qwen3next`: a gated delta rule in three of four layers, gated attention in the fourth; experts.
   static let qwen3next = Family(name: "qwen3next", models: "Qwen 3 Next, Qwen 3 Coder Next", rotatesPart: true) {
     model, keys throws(InferenceError) in
-    try model.becomeQwenHybrid(keys, isGrouped: true)
+    try model.configureQwenHybrid(keys, isGrouped: true)
     try model.useQwenExperts(keys)
   }
 
-  /// `qwen35`: the same without experts, and values in another order.
+  /// `qwen35`: `qwen3next` without experts, and with another order of values.
   ///
-  /// Positions of text are the same in all sections of its rotation, which is then the usual one.
+  /// Text has the same position in all sections of multimodal RoPE, which then equals RoPE.
   static let qwen35 = Family(name: "qwen35", models: "Qwen 3.5 and 3.6", rotatesPart: true) {
     model, keys throws(InferenceError) in
-    try model.becomeQwenHybrid(keys, isGrouped: false)
+    try model.configureQwenHybrid(keys, isGrouped: false)
   }
 
-  /// `qwen35moe`: the same with experts.
+  /// `qwen35moe`: `qwen35` with experts.
   static let qwen35moe = Family(name: "qwen35moe", models: "Qwen 3.5 and 3.6 with experts", rotatesPart: true) {
     model, keys throws(InferenceError) in
-    try model.becomeQwenHybrid(keys, isGrouped: false)
+    try model.configureQwenHybrid(keys, isGrouped: false)
     try model.useQwenExperts(keys)
   }
 }
 
 extension DecoderConfiguration {
-  /// Puts a recurrence where attention has no heads of keys and values.
+  /// Replaces attention by a recurrent mixer in layers without key/value heads.
   mutating func replaceAttention(
     _ keys: ArchitectureKeys, by recurrence: RecurrenceConfiguration
   ) throws(InferenceError) {
@@ -45,14 +45,14 @@ extension DecoderConfiguration {
     }
   }
 
-  fileprivate mutating func becomeQwenHybrid(
+  fileprivate mutating func configureQwenHybrid(
     _ keys: ArchitectureKeys, isGrouped: Bool
   ) throws(InferenceError) {
     changeLayers {
       $0.feedForwardNorm = "post_attention_norm"
       ($0.attention.queryKeyNorm, $0.attention.hasOutputGate) = (.heads, true)
     }
-    let steps = try keys.integer("ssm.conv_kernel", in: 1...64)
+    let kernelSize = try keys.integer("ssm.conv_kernel", in: 1...64)
     let keyHeads = try keys.integer("ssm.group_count", in: 1...1 << 12)
     let valueHeads = try keys.integer("ssm.time_step_rank", in: keyHeads...1 << 12)
     let keyWidth = try keys.integer("ssm.state_size", in: 1...1024)
@@ -67,7 +67,7 @@ extension DecoderConfiguration {
       isGrouped: isGrouped)
     let interval = try keys.integer("full_attention_interval", in: 1...layerCount + 1, default: 4)
     for index in layers.indices where (index + 1) % interval != 0 {
-      layers[index].replaceAttention(by: .delta(shape, steps: steps))
+      layers[index].replaceAttention(by: .delta(shape, kernelSize: kernelSize))
     }
   }
 
@@ -82,7 +82,7 @@ extension DecoderConfiguration {
 }
 
 extension ArchitectureKeys {
-  /// For each layer its heads of keys and values: 0 where it has no attention, which nothing else says.
+  /// Reads the number of key/value heads of each layer; 0 for layers without attention.
   func keyValueHeads(_ layers: Int) throws(InferenceError) -> [Int] {
     let key = "attention.head_count_kv"
     if let heads = try perLayer(key, layers) { return heads }

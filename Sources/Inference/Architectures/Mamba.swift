@@ -1,7 +1,7 @@
 import SwiftletKernels
 
 extension Architectures {
-  /// `mamba2`: nothing but selective state spaces.
+  /// `mamba2`: selective state-space layers only.
   static let mamba2 = Family(name: "mamba2", models: "Mamba 2, Codestral Mamba", isRecurrent: true) {
     model, keys throws(InferenceError) in
     let space = try RecurrenceConfiguration.stateSpace(keys)
@@ -12,9 +12,9 @@ extension Architectures {
     model.ropes = []
   }
 
-  /// `granitehybrid`: Granite in which most layers have a selective state space instead of attention.
+  /// `granitehybrid`: Granite with selective state spaces instead of attention in most layers.
   ///
-  /// Where attention is, most files say that there is no position embedding.
+  /// In most files, attention has no position embedding.
   static let granitehybrid = Family(name: "granitehybrid", models: "Granite 4 H", pairing: .adjacent) {
     model, keys throws(InferenceError) in
     try model.useGraniteScales(keys)
@@ -26,28 +26,28 @@ extension Architectures {
 
   /// `falcon-h1`: a selective state space beside attention in each layer.
   ///
-  /// The factors of its configuration are in the weights.
+  /// The multipliers of its configuration are merged into the weights.
   static let falconH1 = Family(name: "falcon-h1", models: "Falcon-H1") { model, keys throws(InferenceError) in
-    // Most models have no norm behind it, and no key says so.
+    // Most models have no norm after it, for which there is no key.
     let space = try RecurrenceConfiguration.stateSpace(keys, hasNorm: keys.hasTensor("ssm_norm.weight"))
     model.changeLayers { $0.recurrence = space }
   }
 
-  /// `nemotron_h`: each layer is one of three: a selective state space, attention without a position embedding, or a
-  /// feed-forward network that is not gated.
+  /// `nemotron_h`: layers of a single component each.
   ///
-  /// `transformers` raises the time steps of a prompt to 0.001 where they are shorter, but not those of the tokens after
-  /// it; here, as in training and in llama.cpp, they all are as they are.
+  /// A layer is a selective state space, attention without a position embedding, or a feed-forward network without
+  /// gate. `transformers` raises the time steps of a prompt to 0.001 where they are shorter, but not those of the
+  /// tokens after it; here, as in training and in llama.cpp, they all are as they are.
   static let nemotronH = Family(name: "nemotron_h", models: "Nemotron-H, Nemotron Nano 2") {
     model, keys throws(InferenceError) in
-    try model.becomeNemotron(keys)
+    try model.configureNemotron(keys)
     model.changeDense { ($0.function, $0.isGated) = (.reluSquared, false) }
   }
 
   /// `nemotron_h_moe`: the same with experts, which may take and give vectors shorter than the embedding.
   static let nemotronHMoE = Family(name: "nemotron_h_moe", models: "Nemotron 3") { model, keys throws(InferenceError) in
     let latent = try keys.integer("moe_latent_size", in: 0...1 << 20, zeroWithout: "ffn_latent_down.weight")
-    // There is no key for how many of several groups would be chosen.
+    // There is no key for the number of selected groups.
     _ = try keys.integer("expert_group_count", in: 0...1, default: 1)
     try model.useExperts(keys) { experts throws(InferenceError) in
       (experts.function, experts.isGated) = (.reluSquared, false)
@@ -55,13 +55,13 @@ extension Architectures {
       experts.sharedWidth = try keys.integer("expert_shared_feed_forward_length", in: 0...1 << 20)
       experts.latentWidth = latent > 0 ? latent : nil
     }
-    try model.becomeNemotron(keys)
+    try model.configureNemotron(keys)
   }
 }
 
 extension DecoderConfiguration {
-  /// Leaves each layer one thing: its heads of keys and values and the length of its hidden vector say which.
-  fileprivate mutating func becomeNemotron(_ keys: ArchitectureKeys) throws(InferenceError) {
+  /// Keeps one component of each layer, by its number of key/value heads and its hidden width.
+  fileprivate mutating func configureNemotron(_ keys: ArchitectureKeys) throws(InferenceError) {
     let space = try RecurrenceConfiguration.stateSpace(keys)
     let count = layerCount + skippedBlocks
     let heads = try keys.keyValueHeads(count)
@@ -72,7 +72,7 @@ extension DecoderConfiguration {
           "feed_forward_length", found: "\(width) in layer \(index), which has \(heads) heads of keys", expected: "0")
       }
       if width > 0 {
-        // The one norm of the layer has the name of attention's.
+        // The only norm of the layer has the name of the attention norm.
         layers[index].hasAttention = false
         (layers[index].attentionNorm, layers[index].feedForwardNorm) = (nil, "attn_norm")
       } else {
@@ -85,11 +85,11 @@ extension DecoderConfiguration {
 }
 
 extension RecurrenceConfiguration {
-  /// Reads the extents of selective state spaces.
+  /// Reads the dimensions of selective state spaces.
   fileprivate static func stateSpace(
     _ keys: ArchitectureKeys, hasNorm: Bool = true
   ) throws(InferenceError) -> RecurrenceConfiguration {
-    let steps = try keys.integer("ssm.conv_kernel", in: 1...64)
+    let kernelSize = try keys.integer("ssm.conv_kernel", in: 1...64)
     let heads = try keys.integer("ssm.time_step_rank", in: 1...1 << 12)
     let groups = try keys.integer("ssm.group_count", in: 1...heads)
     let stateWidth = try keys.integer("ssm.state_size", in: 1...1024)
@@ -100,6 +100,6 @@ extension RecurrenceConfiguration {
     }
     let shape = StateSpaceShape(
       headCount: heads, headWidth: inner / heads, groupCount: groups, stateWidth: stateWidth)
-    return .stateSpace(shape, steps: steps, hasNorm: hasNorm)
+    return .stateSpace(shape, kernelSize: kernelSize, hasNorm: hasNorm)
   }
 }

@@ -9,7 +9,7 @@ import SwiftletKernels
 #endif
 
 extension Architectures {
-  /// `mistral3`: YaRN whose factor of queries and keys is cancelled, and queries that grow with the position.
+  /// `mistral3`: YaRN without its scale of queries and keys, and an attention temperature by position.
   static let mistral3 = Family(name: "mistral3", models: "Ministral 3, Devstral 2", pairing: .adjacent) {
     model, keys throws(InferenceError) in
     let factor = try keys.positive("rope.scaling.factor", below: 1e6, default: 1)
@@ -18,8 +18,8 @@ extension Architectures {
     }
     if let scale = try keys.optional("attention.temperature_scale", below: 1e3) {
       let length = try keys.integer("rope.scaling.original_context_length", in: 1...1 << 30)
-      let growth = QueryGrowth(scale: scale, length: Double(length))
-      model.changeAttention { $0.queryGrowth = growth }
+      let temperature = AttentionTemperature(scale: scale, length: Double(length))
+      model.changeAttention { $0.attentionTemperature = temperature }
     }
     guard try keys.integer("expert_count", in: 0...1024, zeroWithout: "ffn_gate_inp.weight") > 0 else { return }
     try model.useExperts(keys) { $0.routing.isNormalized = true }

@@ -1,7 +1,7 @@
 import SwiftletKernels
 
 extension Architectures {
-  /// `phi2`: attention and feed-forward network side by side, biases everywhere, a part of each head rotated.
+  /// `phi2`: parallel attention and feed-forward network, biases everywhere, partial rotary embedding.
   static let phi2 = Family(name: "phi2", models: "Phi 1 to 2", norm: .layer, normsHaveBias: true, rotatesPart: true) {
     model, _ in
     model.requiresOutput = true
@@ -13,7 +13,7 @@ extension Architectures {
     model.changeDense { ($0.function, $0.isGated, $0.requiresBias) = (.geluTanh, false, true) }
   }
 
-  /// `phi3`: fused projections, long contexts by LongRoPE, windows.
+  /// `phi3`: fused projections, LongRoPE, sliding windows.
   ///
   /// Phi 3 mini has a window of 2047 positions in its file and in transformers, but llama.cpp sees all positions.
   static let phi3 = Family(name: "phi3", models: "Phi 3, 3.5 and 4") { model, keys throws(InferenceError) in
@@ -21,9 +21,9 @@ extension Architectures {
     model.changeAttention { $0.window = window }
   }
 
-  /// `phimoe`: besides, biases and experts, of which two are chosen one after the other.
+  /// `phimoe`: `phi3` with biases and experts, of which two are selected sequentially (sparse mixer).
   ///
-  /// llama.cpp weighs them by one softmax; transformers, and this, as the models were trained.
+  /// As in training and in transformers; llama.cpp weights them by one softmax.
   static let phimoe = Family(
     name: "phimoe", models: "Phi 3.5 with experts", norm: .layer, epsilonKey: Norm.Kind.rootMeanSquare.epsilonKey,
     normsHaveBias: true

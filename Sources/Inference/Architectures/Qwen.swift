@@ -6,7 +6,7 @@ extension Architectures {
     model.changeAttention { $0.requiresBias = true }
   }
 
-  /// `qwen2moe`: besides, experts, and a shared one with a gate of its own.
+  /// `qwen2moe`: `qwen2` with experts and a gated shared expert.
   static let qwen2moe = Family(name: "qwen2moe", models: "Qwen 1.5 and 2 with experts") {
     model, keys throws(InferenceError) in
     model.changeAttention { $0.requiresBias = true }
@@ -19,12 +19,12 @@ extension Architectures {
     }
   }
 
-  /// `qwen3`: a norm of each head's queries and keys.
+  /// `qwen3`: norms of each head's queries and keys.
   static let qwen3 = Family(name: "qwen3", models: "Qwen 3") { model, _ in
     model.changeAttention { $0.queryKeyNorm = .heads }
   }
 
-  /// `qwen3moe`: besides, experts.
+  /// `qwen3moe`: `qwen3` with experts.
   static let qwen3moe = Family(name: "qwen3moe", models: "Qwen 3 with experts, Qwen 3 Coder") {
     model, keys throws(InferenceError) in
     model.changeAttention { $0.queryKeyNorm = .heads }

@@ -1,6 +1,6 @@
 import SwiftletKernels
 
-/// What makes streams of embeddings and one vector of streams; see ``AltUpWeights``.
+/// The projections from an embedding to several residual streams and back; see ``AltUpWeights``.
 struct StreamProjections: Sendable {
   let input: ExpertProjection  // (streams but the first · embedding, embedding)
   let output: ExpertProjection  // likewise
@@ -9,11 +9,11 @@ struct StreamProjections: Sendable {
 }
 
 extension Decoder {
-  /// Makes streams of the residual stream: it and its projections, all equally large.
+  /// Creates the streams from the residual stream: itself and its projections, scaled to the same magnitude.
   func makeStreams(rows: Int) {
     guard let projections = model.weights.streams else { return }
     let (first, residual) = (buffers.streams[0], buffers.residual)
-    kernels.take(residual, rows: rows, into: buffers.normed, forms: projections.input.inputForms)
+    kernels.copy(residual, rows: rows, into: buffers.normed, forms: projections.input.inputForms)
     kernels.gather(residual, rows: Array(0..<rows), into: first)
     for (index, stream) in buffers.streams.dropFirst().enumerated() {
       kernels.multiply(projections.input, buffers.normed, ExpertSlots(expert: index, rows: rows), into: stream)
@@ -21,13 +21,13 @@ extension Decoder {
     }
   }
 
-  /// Makes the residual stream the mean of the first stream and of the others' projections, all equally large.
+  /// Sets the residual stream to the mean of the first stream and the others' projections, with equal magnitudes.
   func joinStreams(rows: Int) {
     guard rows > 0, let projections = model.weights.streams else { return }
     let (first, residual) = (buffers.streams[0], buffers.residual)
     kernels.gather(first, rows: Array(0..<rows), into: residual)
     for (index, stream) in buffers.streams.dropFirst().enumerated() {
-      kernels.take(stream, rows: rows, into: buffers.normed, forms: projections.output.inputForms)
+      kernels.copy(stream, rows: rows, into: buffers.normed, forms: projections.output.inputForms)
       kernels.multiply(projections.output, buffers.normed, ExpertSlots(expert: index, rows: rows), into: buffers.branch)
       kernels.match(buffers.branch, to: first, rows: rows)
       kernels.add(buffers.branch, to: residual, rows: rows)
@@ -35,7 +35,7 @@ extension Decoder {
     kernels.scale(residual, rows: rows, by: 1 / Float(buffers.streams.count))
   }
 
-  /// What comes after a layer's feed-forward network: the other streams, the layer's input and its scale.
+  /// Finishes a layer after its feed-forward network: corrects the streams, adds the layer's input, and scales.
   func finish(_ layer: DecoderWeights.Layer, _ index: Int, rows: Int) {
     guard layer.altUp != nil || layer.input != nil || layer.outputScale != 1 else { return }
     let forms = layer.input?.gate.projection.inputForms ?? []
@@ -45,7 +45,7 @@ extension Decoder {
         buffers.streams, by: buffers.residual, rows: rows, altUp, into: buffers.normed, forms: forms)
       targets = Array(buffers.streams.dropFirst())
     } else if layer.input != nil {
-      kernels.take(buffers.residual, rows: rows, into: buffers.normed, forms: forms)
+      kernels.copy(buffers.residual, rows: rows, into: buffers.normed, forms: forms)
     }
     if let input = layer.input { addInput(input, layer: index, to: targets, rows: rows) }
     if layer.outputScale != 1 { kernels.scale(buffers.residual, rows: rows, by: layer.outputScale) }
@@ -73,7 +73,7 @@ extension TensorLoader {
 }
 
 extension TensorPlan {
-  /// The tensors of several streams.
+  /// Requires the tensors of alternating updates.
   mutating func require(_ altUp: AltUpConfiguration, _ model: DecoderConfiguration) throws(InferenceError) {
     let (count, width) = (altUp.count, model.embeddingWidth)
     try requireWholePanels("streams of width", width)

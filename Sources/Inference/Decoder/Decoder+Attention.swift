@@ -28,7 +28,7 @@ extension Decoder {
       adapt(projections, from: normed, batch, index, \.queryKeyValue)
     }
     kernels.finishHeads(
-      projections, rows: rows, weights.steps, angles: configuration.attention.rope.map { buffers.angles[$0] },
+      projections, rows: rows, weights.epilogue, angles: configuration.attention.rope.map { buffers.angles[$0] },
       queryFactors: queryFactors, shape: shape)
     if configuration.storesKeys {
       kernels.store(projections, batch: batch.rows, layer: cacheLayer, scratch: buffers.scratch)
@@ -43,17 +43,17 @@ extension Decoder {
     kernels.prepare(attended, rows: rows, forms: output.inputForms)
     kernels.multiply(output, attended, rows: rows, into: buffers.branch)
     adapt(buffers.branch, from: attended, batch, index, \.attentionOutput)
-    kernels.add(buffers.branch, layer.attentionSteps, to: buffers.residual, rows: rows)
+    kernels.add(buffers.branch, layer.attentionEpilogue, to: buffers.residual, rows: rows)
     if let laurel = layer.laurel { join(laurel, rows: rows) }
   }
 }
 
-extension QueryGrowth {
+extension AttentionTemperature {
   func factor(position: Int) -> Float { Float(1 + scale * log(1 + (Double(position) / length).rounded(.down))) }
 }
 
 extension DecoderWeights.Mixer {
-  /// The forms in which it takes its input.
+  /// The activation forms of its input.
   var inputForms: ActivationForms {
     switch self {
     case .attention(let attention): attention.queryKeyValue.projection.inputForms
@@ -66,12 +66,12 @@ extension DecoderWeights.Mixer {
 }
 
 extension DecoderWeights.FeedForwardWeights {
-  /// The forms in which it takes its input.
+  /// The activation forms of its input.
   var inputForms: ActivationForms {
     switch self {
     case .dense(let dense): return dense.gateUp.projection.inputForms
     case .experts(let experts):
-      // A mixture with norms of its own takes something else.
+      // A mixture with its own norms prepares its input separately.
       var forms = experts.branch == nil ? experts.router.projection.inputForms : []
       if let shared = experts.shared { forms.formUnion(shared.gateUp.projection.inputForms) }
       if let gate = experts.sharedGate { forms.formUnion(gate.projection.inputForms) }

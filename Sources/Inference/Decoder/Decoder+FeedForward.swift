@@ -13,7 +13,7 @@ extension Decoder {
     case (.experts(let weights), .experts(let experts)): run(weights, experts, index, batch)
     default: preconditionFailure("weights and description differ")
     }
-    kernels.add(buffers.branch, layer.feedForwardSteps, to: buffers.residual, rows: rows)
+    kernels.add(buffers.branch, layer.feedForwardEpilogue, to: buffers.residual, rows: rows)
   }
 
   private func run(
@@ -25,7 +25,7 @@ extension Decoder {
     kernels.multiply(weights.gateUp.projection, buffers.normed, rows: rows, into: buffers.gateUp)
     adapt(buffers.gateUp, from: buffers.normed, batch, index, \.gateUp)
     if let sparsity = dense.sparsity {
-      kernels.keepOutliers(buffers.gateUp, rows: rows, columns: dense.width, above: sparsity)
+      kernels.applyGaussianTopK(buffers.gateUp, rows: rows, columns: dense.width, above: sparsity)
     }
     kernels.activate(
       buffers.gateUp, rows: rows, dense.function, isGated: dense.isGated, bias: weights.gateUp.bias, into: hidden,
@@ -34,20 +34,20 @@ extension Decoder {
     adapt(output, from: hidden, batch, index, \.down)
   }
 
-  // The weighted sum of the chosen experts, and what all tokens go through.
+  // The weighted sum of the selected experts, and the shared expert.
   private func run(
     _ weights: DecoderWeights.ExpertWeights, _ experts: ExpertsConfiguration, _ index: Int, _ batch: DecoderBatch
   ) {
     guard let mixture = buffers.mixture else { preconditionFailure("experts without buffers") }
     let rows = batch.count
-    // First, as a mixture with norms of its own replaces what both could have taken.
+    // First, since a mixture with its own norms overwrites the prepared input.
     if let shared = weights.shared { run(shared, experts.shared, index, batch, into: mixture.shared) }
     if let gate = weights.sharedGate {
       kernels.multiply(gate.projection, buffers.normed, rows: rows, into: mixture.sharedGate)
     }
     if let branch = weights.branch { prepareInput(branch.routerNorm, rows: rows, weights.router.projection.inputForms) }
     kernels.multiply(weights.router.projection, buffers.normed, rows: rows, into: mixture.scores)
-    let slots = ExpertSlots(choose(weights, experts, mixture.scores, rows: rows), expertCount: experts.count)
+    let slots = ExpertSlots(route(weights, experts, mixture.scores, rows: rows), expertCount: experts.count)
     if let latent = weights.latentDown, let input = mixture.latentInput {
       kernels.multiply(latent.projection, buffers.normed, rows: rows, into: input)
     }
@@ -77,22 +77,22 @@ extension Decoder {
     }
   }
 
-  /// The experts of each row.
-  private func choose(
+  /// Routes each row to its experts.
+  private func route(
     _ weights: DecoderWeights.ExpertWeights, _ experts: ExpertsConfiguration, _ scores: FloatRows, rows: Int
   ) -> [[(expert: Int, weight: Float)]] {
     let bias = weights.router.bias.map { $0[row: 0] }
     let correction = weights.correction.map { $0[row: 0] }
     return (0..<rows).map { row in
-      var chosen: [(expert: Int, weight: Float)] = []
+      var selected: [(expert: Int, weight: Float)] = []
       scores.withMutableRow(row) { logits in
         if let bias { for index in bias.indices { logits[index] += bias[index] } }
-        experts.routing.choose(logits.span, count: experts.usedCount, correction: correction, into: &chosen)
+        experts.routing.select(logits.span, count: experts.usedCount, correction: correction, into: &selected)
       }
       if let scales = weights.branch?.scales {
-        for index in chosen.indices { chosen[index].weight *= scales[chosen[index].expert] }
+        for index in selected.indices { selected[index].weight *= scales[selected[index].expert] }
       }
-      return chosen
+      return selected
     }
   }
 }

@@ -1,122 +1,122 @@
 public import SwiftletKernels
 
-/// Runs a model: tokens in, logits out, or with ``encode(_:)`` vectors.
+/// Runs the forward pass of a model: from tokens to logits, or with ``encode(_:)`` to embeddings.
 ///
-/// All buffers are allocated once, and overwritten by every pass. So a decoder is not `Sendable`: it belongs to one task or
-/// thread at a time, which may hand it on, as ``InferenceEngine`` does.
+/// All buffers are allocated once, and overwritten by every pass. So a decoder is not `Sendable`: one task
+/// or thread uses it at a time, and may transfer it to another, as ``InferenceEngine`` does.
 ///
-/// A row's logits depend on its own sequence alone, neither on the other rows of the batch nor on the number of threads,
-/// to the last bit.
+/// A row's logits depend on its own sequence alone, neither on the other rows of the batch nor on the number of
+/// threads, to the last bit.
 ///
 /// ```swift
 /// let decoder = try Decoder(model, pool: pool)
 /// let cache = try model.makeCache(capacity: 512, type: .f16)
 /// var batch = DecoderBatch()
-/// batch.append(1, at: 0, of: cache, wantsLogits: true)
+/// batch.append(1, at: 0, of: cache, needsLogits: true)
 /// decoder.forward(&batch)
 /// print(decoder.logits[row: 0].count)
 /// ```
 public final class Decoder {
-  /// The constants of a decoder, which any thread may read.
+  /// The immutable properties of a decoder, which any thread may read.
   struct Properties: Sendable {
     let model: DecoderModel
     let kernels: Kernels
     let maximumRows: Int
-    /// The identity of this decoder, also against one that comes after it in the same place of memory.
+    /// The identity of this decoder, which is unique even if another is allocated at the same address later.
     let identity = Identity()
   }
 
-  /// An object that is equal to itself alone.
+  /// An object that serves as an identity.
   final class Identity: Sendable {}
 
   let properties: Properties
   /// The model.
   public var model: DecoderModel { properties.model }
-  /// The operations.
+  /// The compute kernels.
   public var kernels: Kernels { properties.kernels }
   /// The largest number of rows of a batch.
   public var maximumRows: Int { properties.maximumRows }
   /// The logits of the last pass.
   public let logits: DecoderLogits
   let buffers: DecoderBuffers
-  /// For each layer the place of the keys and values that it looks at among the cache's.
-  private let cachePlaces: [Int]
-  /// From which layer on only rows with wanted logits are needed.
-  private let firstReadingLayer: Int
-  /// The largest number of rows of a batch, where nothing else is asked for.
-  public static let usualRows = 512
+  /// The index of each layer's keys and values in the cache.
+  private let cacheLayerIndices: [Int]
+  /// The layer from which on only the rows that need logits are computed.
+  private let firstLayerWithoutKVWrites: Int
+  /// The default maximum number of rows of a batch.
+  public static let defaultMaximumRows = 512
 
-  /// Allocates the buffers for batches of at most `maximumRows` rows, of which `maximumLogits` want logits.
+  /// Creates a decoder for batches of at most `maximumRows` rows, of which at most `maximumLogits` need logits.
   public convenience init(
-    _ model: DecoderModel, pool: WorkerPool, maximumRows: Int = usualRows, maximumLogits: Int = 64
+    _ model: DecoderModel, pool: WorkerPool, maximumRows: Int = defaultMaximumRows, maximumLogits: Int = 64
   ) throws(InferenceError) {
     try self.init(model, Kernels(pool: pool), maximumRows: maximumRows, maximumLogits: maximumLogits)
   }
 
-  /// Creates the decoder with chosen kernels.
+  /// Creates a decoder with given kernels.
   init(
     _ model: DecoderModel, _ kernels: Kernels, maximumRows: Int, maximumLogits: Int
   ) throws(InferenceError) {
     properties = Properties(model: model, kernels: kernels, maximumRows: maximumRows)
     logits = DecoderLogits(values: try DecoderBuffers.rows(maximumLogits, model.configuration.vocabularyCount))
     buffers = try DecoderBuffers(model.configuration, rows: maximumRows, threads: kernels.pool.count)
-    cachePlaces = model.cachePlaces
-    firstReadingLayer = model.configuration.firstReadingLayer
+    cacheLayerIndices = model.cacheLayerIndices
+    firstLayerWithoutKVWrites = model.configuration.firstLayerWithoutKVWrites
   }
 
-  /// Runs a batch: appends its keys and values to the caches and leaves the wanted logits in ``logits``.
+  /// Runs a batch: writes its keys and values to the caches and leaves the logits in ``logits``.
   ///
   /// The batch has at most ``maximumRows`` rows, its tokens are of the vocabulary, and its positions inside the caches
   /// and, where the model has a table of positions, inside that.
   ///
   /// - Parameters:
   ///   - batch: The batch.
-  ///   - choice: Asked, when all but the logits has been computed, for the tokens whose logits are needed; nil for all. The
-  ///     logits of others then are anything.
-  public func forward(_ batch: inout DecoderBatch, choosing choice: () -> RowSelection? = { nil }) {
-    precondition(batch.wanted.count <= logits.rows, "the batch is too large")
-    let last = run(&batch, wantsAll: false)
-    guard !batch.wanted.isEmpty else { return }
-    computeLogits(last, choosing: choice)
+  ///   - selection: Called when all but the logits has been computed; returns the tokens whose logits are required, or
+  ///     nil for all. The logits of other tokens are undefined.
+  public func forward(_ batch: inout DecoderBatch, selecting selection: () -> RowSelection? = { nil }) {
+    precondition(batch.logitRows.count <= logits.rows, "the batch is too large")
+    let last = run(&batch, keepsAllRows: false)
+    guard !batch.logitRows.isEmpty else { return }
+    computeLogits(last, selecting: selection)
   }
 
-  /// The logits of the wanted rows.
-  private func computeLogits(_ batch: DecoderBatch, choosing choice: () -> RowSelection?) {
+  /// Computes the logits of the rows that need them.
+  private func computeLogits(_ batch: DecoderBatch, selecting selection: () -> RowSelection?) {
     guard let norm = model.weights.outputNorm else { preconditionFailure("a model without logits") }
     let (normed, output, logits) = (buffers.normed, model.weights.output.projection, logits.values)
-    kernels.normalize(buffers.residual, rows: batch.wanted, norm, into: normed, forms: output.inputForms)
-    if let selection = choice() {
-      kernels.multiply(output, selection, normed, rows: batch.wanted.count, into: logits)
+    kernels.normalize(buffers.residual, rows: batch.logitRows, norm, into: normed, forms: output.inputForms)
+    if let selection = selection() {
+      kernels.multiply(output, selection, normed, rows: batch.logitRows.count, into: logits)
     } else {
-      kernels.multiply(output, normed, rows: batch.wanted.count, into: logits)
+      kernels.multiply(output, normed, rows: batch.logitRows.count, into: logits)
     }
     for (adapter, rows) in batch.adapted {
-      // Logits are those of the wanted rows alone.
-      let places = batch.wanted.indices.filter { rows.contains(batch.wanted[$0]) }
-      if !places.isEmpty { adapter.output?.apply(to: logits, from: normed, rows: places, kernels) }
+      // Rows of the logits are numbered among the rows that need them.
+      let indices = batch.logitRows.indices.filter { rows.contains(batch.logitRows[$0]) }
+      if !indices.isEmpty { adapter.output?.apply(to: logits, from: normed, rows: indices, kernels) }
     }
     kernels.finishLogits(
-      logits, rows: batch.wanted.count, bias: model.weights.output.bias, scale: model.configuration.logitScale,
+      logits, rows: batch.logitRows.count, bias: model.weights.output.bias, scale: model.configuration.logitScale,
       softCap: model.configuration.logitSoftCap)
   }
 
   /// Runs whole texts with a model loaded for ``ModelPurpose/embedding``.
   ///
-  /// All rows of a text are in one batch, and each says how far it sees, where the model does not look back only.
+  /// A batch contains all rows of a text; where attention is not causal, each row has the end of the positions it sees.
   ///
-  /// - Returns: The vectors of the tokens, in the first rows.
+  /// - Returns: The embeddings of the tokens, in the first rows.
   func encode(_ batch: inout DecoderBatch) -> FloatRows {
     precondition(model.purpose == .embedding, "a model loaded for something else")
-    _ = run(&batch, wantsAll: true)
+    _ = run(&batch, keepsAllRows: true)
     guard let norm = model.weights.outputNorm else { return buffers.residual }
     kernels.normalize(buffers.residual, rows: batch.count, norm, into: buffers.normed, forms: [])
     return buffers.normed.values
   }
 
-  /// Runs the layers, and leaves what comes out of the last one in the residual stream.
+  /// Runs the layers, and leaves the output of the last one in the residual stream.
   ///
-  /// - Returns: The rows that are left in the end: all, or those whose logits are wanted.
-  private func run(_ batch: inout DecoderBatch, wantsAll: Bool) -> DecoderBatch {
+  /// - Returns: The rows of the last layer: all, or those that need logits.
+  private func run(_ batch: inout DecoderBatch, keepsAllRows: Bool) -> DecoderBatch {
     precondition(batch.count <= maximumRows, "the batch is too large")
     batch.findUnits()
     embed(batch)
@@ -126,11 +126,11 @@ public final class Decoder {
     var left = batch
     var queryFactors = queryFactors(left)
     let sequences = buffers.recurrence == nil ? [] : SequenceRows.all(of: batch.rows)
-    // The place among the layers with a state.
+    // The index among the layers with a state.
     var state = 0
     for (index, layer) in model.weights.layers.enumerated() {
       let configuration = model.configuration.layers[index]
-      if index == firstReadingLayer, !wantsAll, left.wanted.count < left.count {
+      if index == firstLayerWithoutKVWrites, !keepsAllRows, left.logitRows.count < left.count {
         left = narrow(left)
         queryFactors = self.queryFactors(left)
       }
@@ -143,10 +143,11 @@ public final class Decoder {
         switch mixer {
         case .attention(let weights):
           attend(
-            layer, weights, configuration, at: index, left, queryFactors: queryFactors, cacheLayer: cachePlaces[index])
+            layer, weights, configuration, at: index, left, queryFactors: queryFactors,
+            cacheLayer: cacheLayerIndices[index])
         case .latent(let weights):
-          attendLatently(
-            layer, weights, configuration, left, queryFactors: queryFactors, cacheLayer: cachePlaces[index])
+          attendLatent(
+            layer, weights, configuration, left, queryFactors: queryFactors, cacheLayer: cacheLayerIndices[index])
         case .convolution(let weights):
           convolve(layer, weights, left, sequences, state: state)
           state += 1
@@ -169,17 +170,17 @@ public final class Decoder {
     return left
   }
 
-  /// Leaves the rows whose logits are wanted: no layer from here on adds anything to the cache.
+  /// Compacts the batch to the rows that need logits, where no further layer writes to the cache.
   private func narrow(_ batch: DecoderBatch) -> DecoderBatch {
     for rows in [buffers.residual, buffers.layerInputs?.inputs].compactMap(\.self) + buffers.streams {
-      kernels.compact(rows, rows: batch.wanted)
+      kernels.compact(rows, rows: batch.logitRows)
     }
     let batch = batch.narrowed()
     writeAngles(batch)
     return batch
   }
 
-  /// Fills the residual stream.
+  /// Writes the embeddings of the tokens to the residual stream.
   private func embed(_ batch: DecoderBatch) {
     let rows = batch.count
     kernels.embed(batch.tokens, model.weights.embedding, into: buffers.residual)
@@ -196,25 +197,25 @@ public final class Decoder {
     }
   }
 
-  /// Fills the angles of the batch's positions.
+  /// Writes the rotary angles of the batch's positions.
   private func writeAngles(_ batch: DecoderBatch) {
     for (rope, angles) in zip(model.configuration.ropes, buffers.angles) {
       for row in 0..<batch.count {
-        let place = batch.rows[row]
+        let batchRow = batch.rows[row]
         angles.withMutableRow(row) {
-          rope.writeAngles(position: place.position, capacity: place.cache.capacity, to: &$0)
+          rope.writeAngles(position: batchRow.position, capacity: batchRow.cache.capacity, to: &$0)
         }
       }
     }
   }
 
-  /// The factor of each row's queries, nothing if there are none.
+  /// Returns the attention temperature of each row's queries; empty if the model has none.
   private func queryFactors(_ batch: DecoderBatch) -> [Float] {
-    guard let growth = model.configuration.layers[0].attention.queryGrowth else { return [] }
-    return batch.rows.map { growth.factor(position: $0.position) }
+    guard let temperature = model.configuration.layers[0].attention.attentionTemperature else { return [] }
+    return batch.rows.map { temperature.factor(position: $0.position) }
   }
 
-  /// Adds what the adapters of a batch change in one projection of a layer.
+  /// Adds the updates of a batch's adapters to one projection of a layer.
   func adapt(
     _ output: FloatRows, from input: Activations, _ batch: DecoderBatch, _ layer: Int,
     _ update: KeyPath<LowRankAdapter.Layer, LowRankUpdate?>
@@ -224,7 +225,7 @@ public final class Decoder {
     }
   }
 
-  /// Prepares what a layer's mixers take, and the feed-forward network if it stands beside them.
+  /// Prepares the input of a layer's mixers, and of a feed-forward network that runs in parallel.
   private func prepareMixers(_ layer: DecoderWeights.Layer, _ configuration: LayerConfiguration, rows: Int) {
     guard !layer.mixers.isEmpty else { return }
     var forms = configuration.isParallel ? layer.feedForward?.inputForms ?? [] : []
@@ -233,12 +234,12 @@ public final class Decoder {
     prepareInput(layer.attentionNorm, rows: rows, forms)
   }
 
-  /// Brings the residual stream into the form that the next products take.
+  /// Normalises the residual stream and converts it to the forms that the next products take.
   func prepareInput(_ norm: Norm?, rows: Int, _ forms: ActivationForms) {
     if let norm {
       kernels.normalize(buffers.residual, rows: rows, norm, into: buffers.normed, forms: forms)
     } else {
-      kernels.take(buffers.residual, rows: rows, into: buffers.normed, forms: forms)
+      kernels.copy(buffers.residual, rows: rows, into: buffers.normed, forms: forms)
     }
   }
 }

@@ -1,16 +1,16 @@
 public import SwiftletKernels
 
-/// The tokens of one forward pass, of any number of sequences, with their places.
+/// The tokens of one forward pass, of any number of sequences, with their positions and caches.
 ///
 /// Rows of a sequence come in the order of their positions. The arrays keep their memory from pass to pass.
 public struct DecoderBatch: Sendable {
   /// The token of each row.
   public private(set) var tokens: [Int] = []
-  /// The place of each row.
+  /// The cache and position of each row.
   public private(set) var rows: [BatchRow] = []
-  /// The rows whose logits are wanted.
-  public private(set) var wanted: [Int] = []
-  /// The rows of each adapter that takes part.
+  /// The rows whose logits are computed.
+  public private(set) var logitRows: [Int] = []
+  /// The rows of each LoRA adapter in the batch.
   private(set) var adapted: [(adapter: LowRankAdapter, rows: [Int])] = []
   /// The runs of rows whose attention is computed together.
   private(set) var units: [Range<Int>] = []
@@ -25,31 +25,37 @@ public struct DecoderBatch: Sendable {
   public mutating func removeAll() {
     tokens.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
-    wanted.removeAll(keepingCapacity: true)
+    logitRows.removeAll(keepingCapacity: true)
     adapted.removeAll()
   }
 
-  /// The rows whose logits are wanted, alone.
+  /// Returns a batch of only the rows whose logits are computed.
   func narrowed() -> DecoderBatch {
     var result = DecoderBatch()
-    for row in wanted {
+    for row in logitRows {
       let adapter = adapted.first { $0.rows.contains(row) }?.adapter
       result.append(
-        tokens[row], at: rows[row].position, of: rows[row].cache, seeingUpTo: rows[row].end, wantsLogits: true,
+        tokens[row], at: rows[row].position, of: rows[row].cache, seeingUpTo: rows[row].end, needsLogits: true,
         adapter: adapter)
     }
     result.findUnits()
     return result
   }
 
-  /// Finds the runs of rows that belong together, once all are there.
+  /// Determines the runs of rows whose attention is computed together, once all rows have been added.
   mutating func findUnits() { Kernels.units(of: rows, into: &units) }
 
-  /// Adds a row, run with an adapter of the model if there is one.
+  /// Appends a row.
   ///
-  /// It sees no position behind its own, unless `end` is given, the position behind the last that it sees.
+  /// - Parameters:
+  ///   - token: The token.
+  ///   - position: Its position in the sequence.
+  ///   - cache: The KV cache of the sequence.
+  ///   - end: The end of the positions that it sees; nil for causal attention.
+  ///   - needsLogits: Whether its logits are computed.
+  ///   - adapter: The LoRA adapter of the sequence; nil for none.
   public mutating func append(
-    _ token: Int, at position: Int, of cache: KeyValueCache, seeingUpTo end: Int? = nil, wantsLogits: Bool,
+    _ token: Int, at position: Int, of cache: KeyValueCache, seeingUpTo end: Int? = nil, needsLogits: Bool,
     adapter: LowRankAdapter? = nil
   ) {
     if let adapter {
@@ -59,7 +65,7 @@ public struct DecoderBatch: Sendable {
         adapted.append((adapter, [count]))
       }
     }
-    if wantsLogits { wanted.append(count) }
+    if needsLogits { logitRows.append(count) }
     tokens.append(token)
     rows.append(BatchRow(cache: cache, position: position, end: end))
   }

@@ -1,6 +1,6 @@
 import SwiftletKernels
 
-/// The memory that a decoder overwrites in every pass, for batches of so many rows.
+/// The buffers of a decoder, which every pass overwrites, for batches of up to a number of rows.
 struct DecoderBuffers {
   let residual: FloatRows  // (rows, embedding)
   let normed: Activations  // (rows, embedding)
@@ -20,7 +20,7 @@ struct DecoderBuffers {
   let gates: FloatRows?  // (rows, queries)
   let scratch: AttentionScratch
 
-  /// What mixtures of experts need besides.
+  /// The buffers of mixtures of experts.
   struct MixtureBuffers {
     let scores: FloatRows  // (rows, experts)
     let shared: FloatRows  // (rows, embedding)
@@ -77,7 +77,7 @@ struct DecoderBuffers {
   }
 }
 
-// Two passes must not share them, although the rows themselves may be shared out over the threads of a pass.
+// Not to be shared by two passes, although the threads of one pass divide the rows among them.
 @available(*, unavailable) extension DecoderBuffers: Sendable {}
 @available(*, unavailable) extension DecoderBuffers.MixtureBuffers: Sendable {}
 @available(*, unavailable) extension LatentBuffers: Sendable {}
@@ -86,7 +86,9 @@ struct DecoderBuffers {
 @available(*, unavailable) extension RecurrenceBuffers: Sendable {}
 
 extension DecoderBuffers.MixtureBuffers {
-  /// Nil if the model has no experts; all its mixtures have the same extents.
+  /// Creates the buffers; nil if the model has no experts.
+  ///
+  /// All its mixtures have the same dimensions.
   init?(_ model: DecoderConfiguration, rows: Int) throws(InferenceError) {
     let mixtures = model.layers.compactMap { layer in
       if case .experts(let experts) = layer.feedForward { experts } else { nil }
@@ -111,7 +113,7 @@ extension DecoderBuffers.MixtureBuffers {
 }
 
 extension FeedForwardConfiguration {
-  /// The length of the hidden vector of what all tokens go through, 0 for nothing.
+  /// The hidden width of the dense network or shared expert; 0 without one.
   var denseWidth: Int {
     switch self {
     case .dense(let dense): dense.width

@@ -1,16 +1,18 @@
 internal import SwiftletKernels
 
-/// The logits of a decoder's last pass: a row for each wanted row of its batch, in order; (maximum, vocabulary).
+/// The logits of a decoder's last pass, with shape (maximum rows, vocabulary).
 ///
-/// A view of a buffer that the next pass overwrites. So, like its ``Decoder``, it is not `Sendable`; what has to outlive
-/// the pass or leave the task is copied by ``subscript(row:)``.
+/// There is a row for each of the batch's ``DecoderBatch/logitRows``, in order.
+///
+/// This is a view of a buffer that the next pass overwrites. So, like its ``Decoder``, it is not `Sendable`; to keep a
+/// row beyond the pass, or to send it to another task, copy it by ``subscript(row:)``.
 public struct DecoderLogits {
   let values: FloatRows
 
-  /// The number of rows that there is room for.
+  /// The maximum number of rows.
   public var rows: Int { values.rows }
 
-  /// A copy of a row.
+  /// Returns a copy of a row.
   public subscript(row index: Int) -> [Float] { values[row: index] }
 
   /// Calls `body` with a row, without copying it.

@@ -1,44 +1,44 @@
 public import SwiftletGGUF
 public import SwiftletKernels
 
-/// What a model is loaded for.
+/// The purpose that a model is loaded for.
 public enum ModelPurpose: Sendable {
-  /// Logits of the next token.
+  /// Generation: logits of the next token.
   case generation
-  /// Vectors of whole texts: the matrix of the logits is left out, and keys and values are kept of one layer only.
+  /// Text embeddings: the output projection is omitted, and keys and values are kept for one layer only.
   case embedding
 }
 
-/// A decoder's description and its packed weights: what many sequences share.
+/// A model: its configuration and packed weights, which any number of decoders share.
 public struct DecoderModel: Sendable {
   /// The path of the file.
   public let path: String
-  /// The description.
+  /// The configuration.
   public let configuration: DecoderConfiguration
-  /// What it was loaded for.
+  /// The purpose that it was loaded for.
   public let purpose: ModelPurpose
   let weights: DecoderWeights
-  /// What tells the files from those of other models.
+  /// The identity of the model's files.
   public let identity: ModelIdentity
 
   /// The size of the packed weights in bytes.
   public var weightByteCount: Int { weights.byteCount }
 
   /// The work that goes on after loading, to make reading the weights faster; it need not be waited for.
-  public var pageGathering: PageGathering { weights.pageGathering }
+  public var hugePageCollapser: HugePageCollapser { weights.hugePageCollapser }
 
-  /// What became of the packed weights' cache on disk; nil if there was to be none.
+  /// The report of the packed-weights cache on disk; nil without a cache.
   public var packedCacheReport: PackedCacheReport? { weights.cacheReport }
 
-  /// Reads the description and packs the weights of a file.
+  /// Reads the configuration and packs the weights of a file.
   ///
   /// - Parameters:
   ///   - file: The opened file.
-  ///   - purpose: What it is for.
-  ///   - pool: The threads that pack.
+  ///   - purpose: The purpose of the model.
+  ///   - pool: The threads that pack the weights.
   ///   - packedCache: Whether packed weights are kept on disk for the next load.
-  ///   - progress: Called with the part that is done, from 0 to 1.
-  /// - Throws: ``InferenceError`` naming what the file lacks or has wrong, or that it is for another purpose.
+  ///   - progress: Called with the completed fraction, from 0 to 1.
+  /// - Throws: ``InferenceError`` naming what is missing or wrong in the file, or that it does not fit the purpose.
   public init(
     _ file: GGUFFile, for purpose: ModelPurpose = .generation, pool: WorkerPool, packedCache: PackedCachePolicy = .off,
     progress: @escaping (Double) -> Void = { _ in }
@@ -51,20 +51,20 @@ public struct DecoderModel: Sendable {
       file, configuration, for: purpose, pool: pool, cache: packedCache, progress: progress)
   }
 
-  /// The extents of the keys and values that caches have.
+  /// The dimensions of the keys and values in caches.
   ///
-  /// Where all of a text is run at once, a layer's are not needed after it, and the next one's take their place, unless
-  /// layers differ or look at those of others.
+  /// Where a whole text is run in one batch, all layers share one layer's pages, since keys and values are not used
+  /// after their layer; unless layers differ or share keys and values.
   var cacheShapes: [AttentionShape] {
     let shapes = configuration.cacheShapes
-    let isReused = purpose == .embedding && configuration.keysAreAlike
+    let isReused = purpose == .embedding && configuration.hasUniformKeyValues
     return isReused ? Array(shapes.prefix(1)) : shapes
   }
 
-  /// For each layer the place of its keys and values among those of ``cacheShapes``.
-  var cachePlaces: [Int] { configuration.cachePlaces.map { min($0, max(cacheShapes.count - 1, 0)) } }
+  /// The index of each layer's keys and values in ``cacheShapes``.
+  var cacheLayerIndices: [Int] { configuration.cacheLayerIndices.map { min($0, max(cacheShapes.count - 1, 0)) } }
 
-  /// An empty cache for a sequence of at most `capacity` positions.
+  /// Creates an empty cache for a sequence of at most `capacity` positions.
   public func makeCache(capacity: Int, type: KeyValueType) throws(InferenceError) -> KeyValueCache {
     try wrapping { () throws(KernelError) in
       try KeyValueCache(
@@ -72,7 +72,7 @@ public struct DecoderModel: Sendable {
     }
   }
 
-  /// A pool of pages for the sequences of the model, kept below a number of bytes.
+  /// Creates a pool of KV pages, limited to a number of bytes.
   public func makePool(type: KeyValueType, byteLimit: Int? = nil) -> KeyValuePool {
     KeyValuePool(
       shapes: cacheShapes, windows: purpose == .embedding ? [] : configuration.cacheWindows, type: type,

@@ -3,10 +3,10 @@ import SwiftletKernels
 
 /// The weights of a decoder, packed; shapes are (rows, columns).
 struct DecoderWeights: Sendable {
-  /// Matrices with a common input, and where in the file they come from.
+  /// Matrices with a common input, with the names of their tensors.
   struct Linear: Sendable {
     let projection: Projection
-    /// The names of the matrices' tensors, without their ending.
+    /// The names of the tensors, without suffix.
     let names: [String]
     let bias: FloatRows?  // (1, rows)
   }
@@ -14,21 +14,21 @@ struct DecoderWeights: Sendable {
   /// One layer.
   struct Layer: Sendable {
     let attentionNorm: Norm?  // (1, embedding), as all norms here
-    /// Side by side: all take the same.
+    /// The token mixers, which run in parallel on the same input.
     let mixers: [Mixer]
     let feedForwardNorm: Norm?
     let feedForward: FeedForwardWeights?
-    /// What happens to the results of both before they are added.
-    let attentionSteps: BranchSteps
-    let feedForwardSteps: BranchSteps
+    /// The epilogues of attention and feed-forward network.
+    let attentionEpilogue: ResidualEpilogue
+    let feedForwardEpilogue: ResidualEpilogue
     let laurel: LaurelWeights?
     let altUp: AltUpWeights?
     let input: LayerInputWeights?
-    /// What all that leaves the layer is multiplied with.
+    /// The scale of the layer's output.
     let outputScale: Float
   }
 
-  /// What lets tokens see others.
+  /// A token mixer.
   enum Mixer: Sendable {
     case attention(AttentionWeights)
     case latent(LatentWeights)
@@ -41,7 +41,7 @@ struct DecoderWeights: Sendable {
     let queryKeyValue: Linear  // ((heads + 2 · key/value heads) · head width, embedding), or without keys or values
     let output: Linear  // (embedding, heads · head width)
     /// Norms and biases of queries, keys and values.
-    let steps: HeadSteps
+    let epilogue: QKVEpilogue
     let options: AttentionOptions
   }
 
@@ -75,7 +75,7 @@ struct DecoderWeights: Sendable {
     let postNorm: Norm
     let sharedPostNorm: Norm
     let routerNorm: Norm
-    /// What the weight of each expert is multiplied with.
+    /// The scale of each expert's weight.
     let scales: [Float]
   }
 
@@ -88,13 +88,13 @@ struct DecoderWeights: Sendable {
   let layers: [Layer]
   let outputNorm: Norm?
   private let logits: Linear?  // (vocabulary, embedding)
-  let dense: [Linear]  // what pooled vectors go through: the first (any length, embedding), each its predecessor's
-  /// What became of the cache on disk; nil if there was to be none.
+  let dense: [Linear]  // applied to pooled embeddings: the first (any length, embedding), each its predecessor's
+  /// The report of the packed-weights cache; nil without a cache.
   let cacheReport: PackedCacheReport?
-  /// What goes on with the packed weights' memory after loading.
-  let pageGathering: PageGathering
+  /// The work that moves packed weights to huge pages after loading.
+  let hugePageCollapser: HugePageCollapser
 
-  /// The matrix of the logits, which only a model loaded for ``ModelPurpose/generation`` has.
+  /// The output projection, which only a model loaded for ``ModelPurpose/generation`` has.
   var output: Linear {
     guard let logits else { preconditionFailure("a model without logits") }
     return logits
@@ -135,11 +135,11 @@ struct DecoderWeights: Sendable {
     layerInputs = try loader.layerInputs(model)
     streams = try loader.streams(model)
     cacheReport = loader.finish()
-    pageGathering = loader.gatherPages()
+    hugePageCollapser = loader.collapseHugePages()
     progress(1)
   }
 
-  /// The names of the matrices of queries, keys and values: one for each that there is, or one for all.
+  /// Returns the names of the query, key and value matrices: one for each, or one if they are fused.
   static func queryKeyValueNames(
     _ attention: AttentionConfiguration, _ prefix: String, _ file: GGUFFile
   ) -> [String] {
@@ -151,12 +151,12 @@ struct DecoderWeights: Sendable {
     }
   }
 
-  /// The name of a norm's weights; the converter of Falcon-H1 leaves an ending out.
+  /// Returns the name of a norm's weights; the converter of Falcon-H1 omits the suffix.
   static func weightName(ofNorm name: String, _ file: GGUFFile) -> String {
     file[name] == nil ? name + ".weight" : name
   }
 
-  /// The names of the matrices of gate and linear part: one for each, or one for both.
+  /// Returns the names of the gate and up matrices: one for each, or one if they are fused.
   static func gateUpNames(_ dense: DenseConfiguration, _ prefix: String, _ suffix: String, _ file: GGUFFile) -> [String]
   {
     let (gate, up) = (prefix + "ffn_gate" + suffix, prefix + "ffn_up" + suffix)

@@ -1,9 +1,9 @@
 import SwiftletGGUF
 import SwiftletKernels
 
-/// The weights of latent attention; see ``LatentShape``.
+/// The weights of multi-head latent attention (MLA); see ``LatentShape``.
 struct LatentWeights: Sendable {
-  /// Queries, or what they are projected from, and the compressed key with its rotated part.
+  /// The projection to queries, or to their compressed form, and to the compressed key with its rotated part.
   let input: DecoderWeights.Linear
   let queryNorm: Norm?  // (1, query rank)
   let query: DecoderWeights.Linear?  // (heads · query width, query rank)
@@ -17,19 +17,19 @@ struct LatentWeights: Sendable {
   }
 }
 
-/// The description of latent attention.
+/// The configuration of multi-head latent attention (MLA).
 struct LatentConfiguration: Sendable, Equatable {
   var shape: LatentShape
-  /// The length of what queries are projected from, nil if that is the layer's input.
+  /// The rank of compressed queries; nil if queries are projected directly from the layer's input.
   var queryRank: Int?
-  /// The length of a head's result.
+  /// The width of a head's values.
   var valueWidth: Int
 
-  /// What a row of the first projection has before the compressed key.
+  /// The number of columns before the compressed key in the first projection.
   var inputColumns: Int { queryRank ?? shape.headCount * shape.queryWidth }
 }
 
-/// The memory that latent attention works in.
+/// The buffers of latent attention.
 struct LatentBuffers {
   let input: FloatRows  // (rows, queries or their rank + head width)
   let lowQueries: Activations?  // (rows, query rank)
@@ -61,7 +61,7 @@ struct LatentBuffers {
 
 extension Decoder {
   // residual += output(values(attention(latent(queries), key))), all of norm(residual)
-  func attendLatently(
+  func attendLatent(
     _ layer: DecoderWeights.Layer, _ weights: LatentWeights, _ configuration: LayerConfiguration,
     _ batch: DecoderBatch, queryFactors: [Float], cacheLayer: Int
   ) {
@@ -87,9 +87,9 @@ extension Decoder {
     kernels.multiply(weights.queryToLatent, memory.plain, slots, into: memory.latentQueries)
     kernels.scatterHeads(
       memory.latentQueries, count: shape.rank, slots, stride: shape.headWidth, into: buffers.projections)
-    // Biases, norms and rotations have been seen to.
+    // Biases, norms and rotations have been applied above.
     kernels.finishHeads(
-      buffers.projections, rows: rows, HeadSteps(), angles: nil, queryFactors: queryFactors,
+      buffers.projections, rows: rows, QKVEpilogue(), angles: nil, queryFactors: queryFactors,
       shape: configuration.attention.shape)
     kernels.store(buffers.projections, batch: batch.rows, layer: cacheLayer, scratch: buffers.scratch)
     kernels.attend(
@@ -103,6 +103,6 @@ extension Decoder {
       memory.results, count: latent.valueWidth, slots, stride: latent.valueWidth, into: memory.attended.values)
     kernels.prepare(memory.attended, rows: rows, forms: weights.output.projection.inputForms)
     kernels.multiply(weights.output.projection, memory.attended, rows: rows, into: buffers.branch)
-    kernels.add(buffers.branch, layer.attentionSteps, to: buffers.residual, rows: rows)
+    kernels.add(buffers.branch, layer.attentionEpilogue, to: buffers.residual, rows: rows)
   }
 }

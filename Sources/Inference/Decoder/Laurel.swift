@@ -11,7 +11,7 @@ struct LaurelWeights: Sendable {
   var byteCount: Int { down.byteCount + up.byteCount }
 }
 
-/// The memory that it works in.
+/// The buffers of learned residual connections.
 struct LaurelBuffers {
   let low: Activations  // (rows, rank)
   let result: FloatRows  // (rows, embedding)
@@ -24,7 +24,7 @@ struct LaurelBuffers {
 }
 
 extension Decoder {
-  // result = up(down(x)) with what attention takes as x
+  // result = up(down(x)) with the input of attention as x
   func project(_ laurel: LaurelWeights, rows: Int) {
     guard let memory = buffers.laurel else { preconditionFailure("a learned residual connection without buffers") }
     kernels.multiply(laurel.down.projection, buffers.normed, rows: rows, into: memory.low.values)
@@ -53,7 +53,7 @@ extension TensorLoader {
 }
 
 extension TensorPlan {
-  /// The tensors of a learned residual connection of some rank.
+  /// Requires the tensors of a learned residual connection.
   mutating func requireLaurel(_ rank: Int, _ prefix: String, width: Int) {
     require(prefix + "laurel_l.weight", [width, rank])
     require(prefix + "laurel_r.weight", [rank, width])

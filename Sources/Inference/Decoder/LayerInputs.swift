@@ -1,14 +1,14 @@
 import SwiftletGGUF
 import SwiftletKernels
 
-/// Where the inputs of all layers come from.
+/// The weights that per-layer inputs are computed from.
 struct LayerInputSource: Sendable {
   let table: GGUFTensor  // (vocabulary, layers · width), read from the file row by row
   let projection: DecoderWeights.Linear  // (layers · width, embedding)
   let norm: Norm  // (1, width)
 }
 
-/// How a layer takes its input.
+/// The weights that add a per-layer input to the residual stream.
 struct LayerInputWeights: Sendable {
   let gate: DecoderWeights.Linear  // (width, embedding)
   let output: DecoderWeights.Linear  // (embedding, width)
@@ -17,7 +17,7 @@ struct LayerInputWeights: Sendable {
   var byteCount: Int { gate.byteCount + output.byteCount }
 }
 
-/// The memory of layers' inputs.
+/// The buffers of per-layer inputs.
 struct LayerInputBuffers {
   let inputs: FloatRows  // (rows, layers · width)
   let gates: FloatRows  // (rows, width)
@@ -32,13 +32,13 @@ struct LayerInputBuffers {
 }
 
 extension Decoder {
-  /// Makes the inputs of all layers from tokens and their embeddings.
+  /// Computes the per-layer inputs from tokens and their embeddings.
   func makeLayerInputs(_ batch: DecoderBatch) {
     guard let source = model.weights.layerInputs, let memory = buffers.layerInputs else { return }
     let projection = source.projection.projection
-    kernels.take(buffers.residual, rows: batch.count, into: buffers.normed, forms: projection.inputForms)
+    kernels.copy(buffers.residual, rows: batch.count, into: buffers.normed, forms: projection.inputForms)
     kernels.multiply(projection, buffers.normed, rows: batch.count, into: memory.inputs)
-    kernels.joinLayerInputs(
+    kernels.combinePerLayerEmbeddings(
       memory.inputs, batch.tokens, source.table, norm: source.norm,
       scale: 1 / Float(model.configuration.embeddingWidth).squareRoot())
   }
@@ -77,7 +77,7 @@ extension TensorLoader {
 }
 
 extension TensorPlan {
-  /// The tensors that make the inputs of layers.
+  /// Requires the tensors of per-layer inputs.
   mutating func require(_ input: LayerInputConfiguration, _ model: DecoderConfiguration) {
     let columns = input.width * model.layerCount
     require("per_layer_token_embd.weight", [columns, model.vocabularyCount])

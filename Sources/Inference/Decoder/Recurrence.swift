@@ -3,14 +3,14 @@ import SwiftletKernels
 /// The weights of a layer with a short convolution.
 struct ConvolutionWeights: Sendable {
   let input: DecoderWeights.Linear  // (3 · embedding, embedding)
-  let steps: FloatRows  // (steps, embedding)
+  let kernel: FloatRows  // (kernel size, embedding)
   let output: DecoderWeights.Linear  // (embedding, embedding)
 }
 
 /// The weights of a layer with a gated delta rule.
 struct DeltaLayerWeights: Sendable {
   let input: DecoderWeights.Linear  // (queries, keys and values, gates and time steps; embedding)
-  let steps: FloatRows  // (steps, queries, keys and values)
+  let kernel: FloatRows  // (kernel size, queries, keys and values)
   let rule: DeltaWeights
   let output: DecoderWeights.Linear  // (embedding, values)
 
@@ -20,10 +20,10 @@ struct DeltaLayerWeights: Sendable {
   }
 }
 
-/// The memory that layers with a state work in.
+/// The buffers of recurrent layers.
 struct RecurrenceBuffers {
-  let input: FloatRows  // (rows, what the first projection gives)
-  let output: Activations  // (rows, what the last projection takes)
+  let input: FloatRows  // (rows, output of the first projection)
+  let output: Activations  // (rows, input of the last projection)
 
   init?(_ model: DecoderConfiguration, rows: Int) throws(InferenceError) {
     guard let recurrence = model.layers.lazy.compactMap(\.recurrence).first else { return nil }
@@ -50,8 +50,8 @@ extension Decoder {
     guard let memory = buffers.recurrence else { preconditionFailure("a recurrence without buffers") }
     let rows = batch.count
     kernels.multiply(weights.input.projection, buffers.normed, rows: rows, into: memory.input)
-    kernels.convolve(memory.input, sequences, weights: weights.steps, state: state, isGated: true)
-    kernels.take(
+    kernels.convolve(memory.input, sequences, weights: weights.kernel, state: state, isGated: true)
+    kernels.copy(
       memory.input, column: 2 * model.configuration.embeddingWidth, rows: rows, into: memory.output,
       forms: weights.output.projection.inputForms)
     finishRecurrence(layer, memory.output, weights.output, rows: rows)
@@ -65,11 +65,11 @@ extension Decoder {
     guard let memory = buffers.recurrence else { preconditionFailure("a recurrence without buffers") }
     let rows = batch.count
     kernels.multiply(weights.input.projection, buffers.normed, rows: rows, into: memory.input)
-    kernels.convolve(memory.input, sequences, weights: weights.steps, state: state, isGated: false)
+    kernels.convolve(memory.input, sequences, weights: weights.kernel, state: state, isGated: false)
     kernels.applyDeltaRule(
       memory.input, gates: memory.input, gateColumn: shape.channels, steps: memory.input,
       stepColumn: shape.channels + shape.valueColumns, sequences, shape: shape, weights: weights.rule, state: state,
-      stateOffset: (weights.steps.rows - 1) * shape.channels, into: memory.output,
+      stateOffset: (weights.kernel.rows - 1) * shape.channels, into: memory.output,
       forms: weights.output.projection.inputForms)
     finishRecurrence(layer, memory.output, weights.output, rows: rows)
   }
@@ -78,41 +78,41 @@ extension Decoder {
     _ layer: DecoderWeights.Layer, _ input: Activations, _ output: DecoderWeights.Linear, rows: Int
   ) {
     kernels.multiply(output.projection, input, rows: rows, into: buffers.branch)
-    // A bias is that of attention beside it.
-    var steps = layer.attentionSteps
-    steps.bias = nil
-    kernels.add(buffers.branch, steps, to: buffers.residual, rows: rows)
+    // The bias belongs to the output projection of attention beside it.
+    var epilogue = layer.attentionEpilogue
+    epilogue.bias = nil
+    kernels.add(buffers.branch, epilogue, to: buffers.residual, rows: rows)
   }
 }
 
 extension TensorLoader {
-  /// The weights of a layer with a state.
+  /// Loads the weights of a recurrent layer.
   mutating func recurrence(
     _ recurrence: RecurrenceConfiguration, _ prefix: String, _ model: DecoderConfiguration
   ) throws(InferenceError) -> DecoderWeights.Mixer {
     switch recurrence {
-    case .convolution(let steps):
+    case .convolution(let kernelSize):
       return .convolution(
         ConvolutionWeights(
           input: try linear([prefix + "shortconv.in_proj"]),
-          steps: try columns(prefix + "shortconv.conv.weight", steps),
+          kernel: try columns(prefix + "shortconv.conv.weight", kernelSize),
           output: try linear([prefix + "shortconv.out_proj"])))
-    case .delta(let shape, let steps):
+    case .delta(let shape, let kernelSize):
       let names = ["attn_qkv", "attn_gate"] + DeltaLayerWeights.stepNames(shape)
       return .delta(
         DeltaLayerWeights(
           input: try linear(names.map { prefix + $0 }),
-          steps: try columns(prefix + "ssm_conv1d.weight", steps),
+          kernel: try columns(prefix + "ssm_conv1d.weight", kernelSize),
           rule: DeltaWeights(
             decay: try vectors([prefix + "ssm_a"]), timeBias: try vectors([prefix + "ssm_dt.bias"]),
             norm: try norm(prefix + "ssm_norm", model.norm)),
           output: try linear([prefix + "ssm_out"])))
-    case .stateSpace(let shape, let steps, let hasNorm):
-      return .stateSpace(try stateSpace(shape, steps: steps, hasNorm: hasNorm, prefix, model))
+    case .stateSpace(let shape, let kernelSize, let hasNorm):
+      return .stateSpace(try stateSpace(shape, kernelSize: kernelSize, hasNorm: hasNorm, prefix, model))
     }
   }
 
-  /// A tensor of few columns, each as a row.
+  /// Returns the transpose of a tensor of few columns.
   mutating func columns(_ name: String, _ count: Int) throws(InferenceError) -> FloatRows {
     let all = try vectors([name])
     let rows = all.columns / count

@@ -1,10 +1,10 @@
 import SwiftletKernels
 
-/// The weights of a layer with a selective state space.
+/// The weights of a Mamba-2 layer (selective state space).
 struct StateSpaceLayerWeights: Sendable {
-  let input: DecoderWeights.Linear  // (gates, inputs of heads, what writes and reads, time steps; embedding)
-  let steps: FloatRows  // (steps, what is convolved)
-  let stepsBias: FloatRows  // (1, what is convolved)
+  let input: DecoderWeights.Linear  // (gates, x, B and C, time steps; embedding)
+  let kernel: FloatRows  // (kernel size, convolved channels)
+  let kernelBias: FloatRows  // (1, convolved channels)
   let space: StateSpaceWeights
   let output: DecoderWeights.Linear  // (embedding, inputs of heads)
 }
@@ -19,25 +19,25 @@ extension Decoder {
     let rows = batch.count
     kernels.multiply(weights.input.projection, buffers.normed, rows: rows, into: memory.input)
     kernels.convolve(
-      memory.input, column: shape.columns, sequences, weights: weights.steps, bias: weights.stepsBias, state: state,
+      memory.input, column: shape.columns, sequences, weights: weights.kernel, bias: weights.kernelBias, state: state,
       isGated: false)
     kernels.applyStateSpace(
       memory.input, sequences, shape: shape, weights: weights.space, state: state,
-      stateOffset: (weights.steps.rows - 1) * shape.channels, into: memory.output,
+      stateOffset: (weights.kernel.rows - 1) * shape.channels, into: memory.output,
       forms: weights.output.projection.inputForms)
     finishRecurrence(layer, memory.output, weights.output, rows: rows)
   }
 }
 
 extension TensorLoader {
-  /// The weights of a layer with a selective state space.
+  /// Loads the weights of a layer with a selective state space.
   mutating func stateSpace(
-    _ shape: StateSpaceShape, steps: Int, hasNorm: Bool, _ prefix: String, _ model: DecoderConfiguration
+    _ shape: StateSpaceShape, kernelSize: Int, hasNorm: Bool, _ prefix: String, _ model: DecoderConfiguration
   ) throws(InferenceError) -> StateSpaceLayerWeights {
     StateSpaceLayerWeights(
       input: try linear([prefix + "ssm_in"]),
-      steps: try columns(prefix + "ssm_conv1d.weight", steps),
-      stepsBias: try vectors([prefix + "ssm_conv1d.bias"]),
+      kernel: try columns(prefix + "ssm_conv1d.weight", kernelSize),
+      kernelBias: try vectors([prefix + "ssm_conv1d.bias"]),
       space: StateSpaceWeights(
         decay: try vectors([prefix + "ssm_a"]), skip: try vectors([prefix + "ssm_d"]),
         timeBias: try vectors([prefix + "ssm_dt.bias"]),

@@ -1,6 +1,6 @@
 import SwiftletKernels
 
-/// The weights of a layer as its description says.
+/// Loads the weights of layers by their configuration.
 extension TensorLoader {
   mutating func layer(_ index: Int, of model: DecoderConfiguration) throws(InferenceError) -> DecoderWeights.Layer {
     let (layer, prefix) = (model.layers[index], "blk.\(index).")
@@ -19,10 +19,10 @@ extension TensorLoader {
     let (feedForward, bias) = try feedForward(layer.feedForward, prefix, model)
     return DecoderWeights.Layer(
       attentionNorm: attentionNorm, mixers: mixers, feedForwardNorm: feedForwardNorm, feedForward: feedForward,
-      attentionSteps: BranchSteps(
+      attentionEpilogue: ResidualEpilogue(
         bias: outputBias, norm: try norm(layer.attentionPostNorm, prefix, model), scale: layer.residualScale,
         sumNorm: try norm(layer.attentionSumNorm, prefix, model)),
-      feedForwardSteps: BranchSteps(
+      feedForwardEpilogue: ResidualEpilogue(
         bias: bias, norm: try norm(layer.feedForwardPostNorm, prefix, model), scale: layer.residualScale,
         sumNorm: try norm(layer.feedForwardSumNorm, prefix, model)),
       laurel: try laurel(layer, prefix, model), altUp: try altUp(prefix, model), input: try layerInput(prefix, model),
@@ -42,24 +42,24 @@ extension TensorLoader {
     let (shape, hasKeys) = (attention.shape, attention.storesKeys)
     let queryKeyValue = try linear(DecoderWeights.queryKeyValueNames(attention, prefix, file))
     let output = try linear([prefix + "attn_output"])
-    var steps = HeadSteps(pairing: attention.rope.map { model.ropes[$0].pairing } ?? .adjacent)
-    steps.bias = queryKeyValue.bias
-    steps.rotatesFirst = attention.rotatesFirst
-    steps.keyValues = hasKeys ? (attention.keyValues == .keys ? .keys : .both) : .none
+    var epilogue = QKVEpilogue(pairing: attention.rope.map { model.ropes[$0].pairing } ?? .adjacent)
+    epilogue.bias = queryKeyValue.bias
+    epilogue.rotatesFirst = attention.rotatesFirst
+    epilogue.keyValues = hasKeys ? (attention.keyValues == .keys ? .keys : .both) : .none
     if let kind = attention.queryKeyNorm {
       let own = kind == .ownHeads
-      steps.queryNorm = try norm(prefix + "attn_q_norm", model.norm, rows: own ? shape.headCount : 1)
+      epilogue.queryNorm = try norm(prefix + "attn_q_norm", model.norm, rows: own ? shape.headCount : 1)
       if hasKeys {
-        steps.keyNorm = try norm(prefix + "attn_k_norm", model.norm, rows: own ? shape.keyValueHeadCount : 1)
+        epilogue.keyNorm = try norm(prefix + "attn_k_norm", model.norm, rows: own ? shape.keyValueHeadCount : 1)
       }
     }
     if attention.normalizesValues, hasKeys {
       let ones = try DecoderBuffers.rows(1, shape.headWidth)
       ones[row: 0] = Array(repeating: 1, count: shape.headWidth)
-      steps.valueNorm = Norm(model.norm.kind, weight: ones, epsilon: model.norm.epsilon)
+      epilogue.valueNorm = Norm(model.norm.kind, weight: ones, epsilon: model.norm.epsilon)
     }
     return DecoderWeights.AttentionWeights(
-      queryKeyValue: queryKeyValue, output: output, steps: steps,
+      queryKeyValue: queryKeyValue, output: output, epilogue: epilogue,
       options: AttentionOptions(
         scale: attention.scale, window: attention.window, isCentered: !model.isCausal, softCap: attention.softCap,
         sinks: attention.hasSinks ? try vectors([prefix + "attn_sinks.weight"]) : nil))

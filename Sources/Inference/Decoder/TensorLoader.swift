@@ -1,11 +1,11 @@
 import SwiftletGGUF
 import SwiftletKernels
 
-/// Reads tensors of a file one after the other and reports the progress by bytes.
+/// Loads and packs the tensors of a file in order, and reports the progress by bytes.
 struct TensorLoader {
   let file: GGUFFile
   let pool: WorkerPool
-  /// Where packed matrices may be found; nil if they are not to be kept.
+  /// The cache of packed matrices on disk; nil for none.
   private(set) var cache: PackedCache?
   private let progress: (Double) -> Void
   private var bytesDone = 0
@@ -16,7 +16,7 @@ struct TensorLoader {
     self.cache = cache.path(forModel: file.path).map { PackedCache(path: $0, for: file, pool: pool) }
   }
 
-  /// Small tensors as floats, side by side: a row for each of the `rows` in which each of them is cut.
+  /// Loads small tensors as floats, concatenated by columns after each is split into `rows` rows.
   mutating func vectors(_ names: [String], rows: Int = 1) throws(InferenceError) -> FloatRows {
     var parts: [[Float]] = []
     for name in names {
@@ -31,7 +31,7 @@ struct TensorLoader {
     return result
   }
 
-  /// The first row of a small table.
+  /// Loads the first row of a small table.
   mutating func firstRow(_ name: String) throws(InferenceError) -> FloatRows {
     let tensor = try tensor(name)
     let values = try wrapping { () throws(GGUFError) in try tensor.floats() }
@@ -40,7 +40,7 @@ struct TensorLoader {
     return row
   }
 
-  /// The norm of a name.
+  /// Loads a norm.
   mutating func norm(
     _ name: String, _ configuration: NormConfiguration, rows: Int = 1
   ) throws(InferenceError) -> Norm {
@@ -50,7 +50,7 @@ struct TensorLoader {
       bias: hasBias ? try vectors([name + ".bias"], rows: rows) : nil, epsilon: configuration.epsilon)
   }
 
-  /// Packed matrices with a common input; their biases, if there are any, are named alike or by `bias`.
+  /// Loads and packs matrices with a common input, with their biases, which have the same names or that of `bias`.
   mutating func linear(_ names: [String], bias: String? = nil) throws(InferenceError) -> DecoderWeights.Linear {
     var matrices: [PackedMatrix] = []
     for name in names { matrices.append(try matrix(of: tensor(name + ".weight"))) }
@@ -60,26 +60,26 @@ struct TensorLoader {
       projection: Projection(matrices), names: names, bias: hasBias ? try vectors(biases) : nil)
   }
 
-  /// Packed matrices of many experts.
+  /// Loads and packs the stacked matrices of experts.
   mutating func experts(_ names: [String], count: Int) throws(InferenceError) -> ExpertProjection {
     var matrices: [PackedMatrix] = []
     for name in names { matrices.append(try matrix(of: tensor(name + ".weight"))) }
     return ExpertProjection(matrices, expertCount: count)
   }
 
-  /// A tensor whose rows are read where they are.
+  /// Returns a tensor whose rows are read from the mapped file.
   func table(_ name: String) throws(InferenceError) -> GGUFTensor {
     try wrapping { () throws(GGUFError) in try file.tensor(name + ".weight") }
   }
 
-  /// Writes the cache if it has to be, and returns what became of it.
+  /// Writes the cache if required, and returns its report.
   mutating func finish() -> PackedCacheReport? {
     cache?.finish()
     return cache?.report
   }
 
-  /// Begins to bring the packed matrices into large pages.
-  func gatherPages() -> PageGathering { arena.gatherPages() }
+  /// Starts moving the packed matrices to huge pages.
+  func collapseHugePages() -> HugePageCollapser { arena.collapseHugePages() }
 
   private mutating func matrix(of tensor: GGUFTensor) throws(InferenceError) -> PackedMatrix {
     do {

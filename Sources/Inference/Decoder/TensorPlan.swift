@@ -1,10 +1,10 @@
 import SwiftletGGUF
 import SwiftletKernels
 
-/// The tensors that a configuration demands, with their dimensions as the file gives them: fastest-varying first.
+/// The tensors that a configuration requires, with their dimensions in GGUF order: fastest-varying first.
 struct TensorPlan {
   private(set) var tensors: [(name: String, dimensions: [Int])] = []
-  /// Tensors that may be there and are read elsewhere or hold nothing that is needed.
+  /// Optional tensors that are read elsewhere or not used.
   private var ignored: Set<String> = ["rope_freqs.weight", "rope_factors_long.weight", "rope_factors_short.weight"]
   private let file: GGUFFile
   private let model: DecoderConfiguration
@@ -37,7 +37,7 @@ struct TensorPlan {
       }
       if let rank = layer.laurelRank { requireLaurel(rank, prefix, width: width) }
       if layer.hasOutputScale { require(prefix + "layer_output_scale.weight", [1]) }
-      // Old converters wrote the frequencies, which follow from the metadata.
+      // Old converters wrote the rotary frequencies, which follow from the metadata.
       ignored.formUnion(["attn_rot_embd", "attn_rot_embd.weight", "rope_freqs.weight"].map { prefix + $0 })
     }
     for index in model.layerCount..<model.layerCount + model.skippedBlocks {
@@ -51,7 +51,7 @@ struct TensorPlan {
       permit(step.name + ".bias", [step.outputWidth], isRequired: false)
     }
     guard model.hasLogits else {
-      // What guesses hidden words, or sorts texts into classes.
+      // The heads for masked tokens and classification.
       ignored.formUnion(["output", "cls", "cls.output", "cls.norm"].flatMap { [$0 + ".weight", $0 + ".bias"] })
       return
     }
@@ -72,7 +72,7 @@ struct TensorPlan {
     if model.norm.hasBias { require(name + ".bias", [model.embeddingWidth]) }
   }
 
-  /// Biases of matrices that have them all or none.
+  /// Adds biases, of which a file has all or none.
   private mutating func permit(_ biases: [(name: String, dimensions: [Int])], isRequired: Bool) {
     guard isRequired || biases.contains(where: { file[$0.name] != nil }) else { return }
     tensors += biases
@@ -84,11 +84,11 @@ struct TensorPlan {
     let isFused = parts.count == 1 && attention.storesKeys
     let rows =
       isFused ? [shape.queryColumns + 2 * shape.keyColumns] : [shape.queryColumns, shape.keyColumns, shape.keyColumns]
-    // Converters keep what a layer does not need.
+    // Converters keep the tensors of layers that share keys and values.
     if !attention.storesKeys {
       ignored.formUnion(["attn_k", "attn_v", "attn_k_norm"].map { prefix + $0 + ".weight" })
     }
-    // Gates come with the queries.
+    // Output gates are projected together with the queries.
     let gates = attention.hasOutputGate ? shape.queryColumns : 0
     for (index, (name, rows)) in zip(parts, rows).enumerated() {
       require(name + ".weight", [width, rows + (index == 0 ? gates : 0)])
@@ -114,23 +114,23 @@ struct TensorPlan {
   private mutating func require(_ recurrence: RecurrenceConfiguration, _ prefix: String) {
     let width = model.embeddingWidth
     switch recurrence {
-    case .convolution(let steps):
+    case .convolution(let kernelSize):
       require(prefix + "shortconv.in_proj.weight", [width, 3 * width])
-      require(prefix + "shortconv.conv.weight", [steps, width])
+      require(prefix + "shortconv.conv.weight", [kernelSize, width])
       require(prefix + "shortconv.out_proj.weight", [width, width])
-    case .delta(let shape, let steps):
+    case .delta(let shape, let kernelSize):
       require(prefix + "attn_qkv.weight", [width, shape.channels])
       require(prefix + "attn_gate.weight", [width, shape.valueColumns])
       let rows = shape.isGrouped ? 2 * shape.valueHeads : shape.valueHeads
       for name in DeltaLayerWeights.stepNames(shape) { require(prefix + name + ".weight", [width, rows]) }
-      require(prefix + "ssm_conv1d.weight", [steps, shape.channels])
+      require(prefix + "ssm_conv1d.weight", [kernelSize, shape.channels])
       require(prefix + "ssm_dt.bias", [shape.valueHeads])
       require(prefix + "ssm_a", [shape.valueHeads])
       require(prefix + "ssm_norm.weight", [shape.valueWidth])
       require(prefix + "ssm_out.weight", [shape.valueColumns, width])
-    case .stateSpace(let shape, let steps, let hasNorm):
+    case .stateSpace(let shape, let kernelSize, let hasNorm):
       require(prefix + "ssm_in.weight", [width, shape.inputColumns])
-      require(prefix + "ssm_conv1d.weight", [steps, shape.channels])
+      require(prefix + "ssm_conv1d.weight", [kernelSize, shape.channels])
       require(prefix + "ssm_conv1d.bias", [shape.channels])
       require(prefix + "ssm_dt.bias", [shape.headCount])
       require(prefix + "ssm_a", [1, shape.headCount])
@@ -161,7 +161,7 @@ struct TensorPlan {
     require(prefix + "attn_output.weight", [shape.headCount * latent.valueWidth, width])
   }
 
-  /// Matrices that lie one below the other must not share panels.
+  /// Checks that stacked matrices do not share panels.
   func requireWholePanels(_ what: String, _ rows: Int) throws(InferenceError) {
     guard rows % ExpertProjection.rowMultiple != 0 else { return }
     throw .unsupportedFeature(
@@ -206,9 +206,9 @@ struct TensorPlan {
     }
   }
 
-  /// Checks that the file has each tensor in its shape and in a type that can be computed with, and no other tensor.
+  /// Checks that the file has each tensor with its shape and a supported type, and no other tensor.
   ///
-  /// A tensor that nobody reads means a model that works otherwise than its description says, with wrong logits.
+  /// A tensor that is not used means that the model differs from its configuration, with wrong logits.
   func check() throws(InferenceError) {
     var left = Set(file.tensors.map(\.name)).subtracting(ignored)
     for (name, dimensions) in tensors {

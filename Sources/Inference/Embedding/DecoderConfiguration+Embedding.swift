@@ -1,24 +1,24 @@
 import SwiftletGGUF
 
-/// A matrix that pooled vectors go through, without a function behind it.
+/// A dense layer that is applied to pooled embeddings, without an activation function.
 struct DenseStep: Sendable, Equatable {
-  /// The name of its tensor, without the ending.
+  /// The name of its tensor, without suffix.
   var name: String
   var inputWidth: Int
   var outputWidth: Int
 }
 
 extension DecoderConfiguration {
-  /// The length of a text's vector.
+  /// The dimension of a text embedding.
   public var vectorWidth: Int { dense.last?.outputWidth ?? embeddingWidth }
 
-  /// Reads what all architectures may have for vectors of texts.
+  /// Reads the pooling and dense layers of text embeddings, which any architecture may have.
   mutating func readEmbedding(_ keys: ArchitectureKeys) throws(InferenceError) {
     if try keys.bool("attention.causal") == false { isCausal = false }
     if keys.file.metadata[keys.name("pooling_type")] != nil {
       pooling = Pooling(rawValue: try keys.integer("pooling_type", in: 0...4))
     }
-    // Numbered as modules of sentence-transformers behind the transformer and the pooling.
+    // Numbered as the modules of sentence-transformers, after the transformer and the pooling.
     for name in ["dense_2", "dense_3"] {
       let tensor = keys.file[name + ".weight"]
       guard tensor != nil || keys.file.metadata[keys.name(name + "_feat_out")] != nil else { continue }
@@ -30,12 +30,12 @@ extension DecoderConfiguration {
     }
   }
 
-  /// Whether the model was made to turn texts into vectors, and not to generate any.
-  public var embedsOnly: Bool { !hasLogits || !isCausal || pooling != nil }
+  /// True if the model is an embedding model rather than a generative one.
+  public var isEmbeddingModel: Bool { !hasLogits || !isCausal || pooling != nil }
 
-  /// Throws if the model is one that turns texts into vectors.
+  /// Throws an error if the model is an embedding model.
   func requireGeneration(_ file: GGUFFile) throws(InferenceError) {
-    guard embedsOnly else { return }
-    throw .embedsOnly(file: file.path, architecture: architecture)
+    guard isEmbeddingModel else { return }
+    throw .embeddingModel(file: file.path, architecture: architecture)
   }
 }

@@ -2,17 +2,17 @@ import SwiftletGGUF
 public import SwiftletKernels
 public import SwiftletTokenizers
 
-/// How an ``EmbeddingEngine`` runs a model.
+/// The options of an ``EmbeddingEngine``.
 public struct EmbeddingEngineOptions: Sendable {
   /// The number of threads; nil for one on each physical core.
   public var threads: Int?
-  /// The longest text in tokens; nil for the length that the model was trained for.
+  /// The maximum length of a text in tokens; nil for the length that the model was trained for.
   public var contextSize: Int?
-  /// How tokens' vectors become one; nil for what the file says.
+  /// The pooling; nil for that of the file.
   public var pooling: Pooling?
-  /// Whether packed weights are kept on disk for the next load.
+  /// The policy of the cache of packed weights on disk.
   public var packedCache: PackedCachePolicy
-  /// How many requests may wait; those beyond are refused with ``InferenceError/tooManyRequests(limit:)``.
+  /// The maximum number of requests; further ones fail with ``InferenceError/tooManyRequests(limit:)``.
   public var maximumWaiting: Int
 
   /// Creates options.
@@ -25,10 +25,10 @@ public struct EmbeddingEngineOptions: Sendable {
   }
 }
 
-/// A loaded model that turns texts into vectors, with the threads that run it: serves any number of requests at once.
+/// A loaded embedding model with the threads that run it, for any number of concurrent requests.
 ///
-/// Texts of all requests are run together, each as a whole. The engine has a thread of its own and stops when the last
-/// reference goes.
+/// Texts of all requests are batched, each as a whole. The engine has a thread of its own, which ends with the last
+/// reference to the engine.
 ///
 /// ```swift
 /// let engine = try EmbeddingEngine(contentsOf: "model.gguf")
@@ -39,21 +39,21 @@ public final class EmbeddingEngine: Sendable {
   public let model: DecoderModel
   /// The model's tokenizer.
   public let tokenizer: Tokenizer
-  /// The most tokens of a text.
+  /// The maximum number of tokens of a text.
   public let contextSize: Int
-  /// How tokens' vectors become one, unless a request says otherwise.
+  /// The default pooling of requests.
   public let pooling: Pooling
   /// `general.name` of the file.
   public let modelName: String?
-  private let inbox: Inbox<EmbeddingRequest, EmbeddingWorker>
+  private let queue: RequestQueue<EmbeddingRequest, EmbeddingWorker>
 
-  /// Loads a model; this takes as long as the packing of its weights.
+  /// Loads a model and packs its weights.
   ///
   /// - Parameters:
   ///   - path: A GGUF file, or the first of its shards.
-  ///   - options: How to run it.
-  ///   - progress: Called with the part of the weights that is loaded, from 0 to 1.
-  /// - Throws: ``InferenceError`` naming what is wrong with the file, or that it does not say how to pool.
+  ///   - options: The options of the engine.
+  ///   - progress: Called with the fraction of the weights that is loaded, from 0 to 1.
+  /// - Throws: ``InferenceError`` naming what is wrong with the file, or that it specifies no pooling.
   public init(
     contentsOf path: String, options: EmbeddingEngineOptions = EmbeddingEngineOptions(),
     progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -65,7 +65,7 @@ public final class EmbeddingEngine: Sendable {
     }
     guard pooling != .rank else {
       throw .unsupportedFeature(
-        file: file.path, found: "a model that ranks answers", expected: "one that turns texts into vectors")
+        file: file.path, found: "a reranking model", expected: "an embedding model")
     }
     self.pooling = pooling
     let pool = WorkerPool(threads: options.threads ?? Processors.physicalCount)
@@ -79,26 +79,26 @@ public final class EmbeddingEngine: Sendable {
     }
     contextSize = max(1, min(options.contextSize ?? .max, configuration.trainingContext))
     modelName = try wrapping { () throws(GGUFError) in try file.metadata.string("general.name") }
-    let inbox = Inbox<EmbeddingRequest, EmbeddingWorker>(capacity: max(1, options.maximumWaiting))
-    self.inbox = inbox
+    let queue = RequestQueue<EmbeddingRequest, EmbeddingWorker>(capacity: max(1, options.maximumWaiting))
+    self.queue = queue
     let encoder = try TextEncoder(model, pool: pool)
     let isStarted = startThread {
-      var worker = EmbeddingWorker(encoder, inbox)
+      var worker = EmbeddingWorker(encoder, queue)
       worker.serve()
     }
     guard isStarted else { throw .kernel(.noThread) }
   }
 
-  deinit { inbox.close() }
+  deinit { queue.close() }
 
-  /// The length of a vector.
+  /// The dimension of an embedding.
   public var dimension: Int { model.configuration.vectorWidth }
 
-  /// The tokens of a text with those that the model wants before and after it.
+  /// Tokenizes a text and adds the model's special tokens before and after it.
   ///
   /// - Parameters:
-  ///   - text: The text, in which nothing counts as a control token.
-  ///   - truncates: Whether a text that is too long loses its end; what follows texts stays.
+  ///   - text: The text, in which control tokens are not parsed.
+  ///   - truncates: Whether the end of a text that is too long is removed, before the special tokens after it.
   /// - Returns: The tokens, at least one and at most ``contextSize``.
   /// - Throws: ``InferenceError/promptTooLong(tokens:contextSize:)`` or ``InferenceError/emptyPrompt``.
   public func tokens(of text: String, truncating truncates: Bool = false) throws(InferenceError) -> [TokenID] {
@@ -116,12 +116,12 @@ public final class EmbeddingEngine: Sendable {
     return tokens.prefix(before) + content.prefix(contextSize - added) + tokens.suffix(added - before)
   }
 
-  /// The vectors of texts, run with those of other requests.
+  /// Computes the embeddings of texts, batched with those of other requests.
   ///
   /// - Parameters:
-  ///   - texts: The tokens of each; see ``tokens(of:truncating:)``.
-  ///   - pooling: How tokens' vectors become one; nil for ``pooling``.
-  /// - Returns: A vector of each text; with ``Pooling/unpooled`` those of its tokens side by side.
+  ///   - texts: The tokens of each text; see ``tokens(of:truncating:)``.
+  ///   - pooling: The pooling; nil for ``pooling``.
+  /// - Returns: The embedding of each text; with ``Pooling/unpooled`` those of its tokens, concatenated.
   /// - Throws: ``InferenceError``, or `CancellationError`.
   public func vectors(of texts: [[TokenID]], pooling: Pooling? = nil) async throws -> [[Float]] {
     for text in texts { try check(text) }
@@ -129,11 +129,11 @@ public final class EmbeddingEngine: Sendable {
     let cancellation = EmbeddingRequest.Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        inbox.add(EmbeddingRequest(texts, pooling ?? self.pooling, cancellation, continuation))
+        queue.add(EmbeddingRequest(texts, pooling ?? self.pooling, cancellation, continuation))
       }
     } onCancel: {
       cancellation.cancel()
-      inbox.wake()
+      queue.wake()
     }
   }
 

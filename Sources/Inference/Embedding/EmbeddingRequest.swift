@@ -1,14 +1,14 @@
 import SwiftletTokenizers
 import Synchronization
 
-/// Texts whose vectors somebody waits for.
-final class EmbeddingRequest: Refusable {
+/// A request for the embeddings of texts.
+final class EmbeddingRequest: QueuedRequest {
   let texts: [[TokenID]]
   let pooling: Pooling
   let cancellation: Cancellation
   private let continuation: CheckedContinuation<[[Float]], any Error>
 
-  /// Whether nobody waits any more.
+  /// A flag that is set when the calling task is cancelled.
   final class Cancellation: Sendable {
     private let flag = Atomic<Bool>(false)
     var isCancelled: Bool { flag.load(ordering: .relaxed) }
@@ -22,11 +22,11 @@ final class EmbeddingRequest: Refusable {
     (self.texts, self.pooling, self.cancellation, self.continuation) = (texts, pooling, cancellation, continuation)
   }
 
-  /// Ends the wait; called once.
+  /// Resumes the caller with the embeddings; called once.
   func finish(_ vectors: [[Float]]) { continuation.resume(returning: vectors) }
 
-  /// Ends the wait; called once, and nothing else then.
+  /// Resumes the caller with an error; called once, instead of ``finish(_:)``.
   func finish(throwing error: any Error) { continuation.resume(throwing: error) }
 
-  func refuse(_ error: InferenceError) { finish(throwing: error) }
+  func reject(_ error: InferenceError) { finish(throwing: error) }
 }

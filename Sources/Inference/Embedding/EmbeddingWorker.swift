@@ -1,8 +1,8 @@
-/// What the thread of an ``EmbeddingEngine`` runs: texts of all requests together, a batch at a time.
+/// The loop of an ``EmbeddingEngine``'s thread, which runs the texts of all requests in batches.
 struct EmbeddingWorker {
   private struct Job {
     let request: EmbeddingRequest
-    /// The text that comes next.
+    /// The index of the next text.
     var next = 0
     var doneCount = 0
     var vectors: [[Float]]
@@ -12,40 +12,39 @@ struct EmbeddingWorker {
       vectors = Array(repeating: [], count: request.texts.count)
     }
 
-    /// The number of tokens of the text that comes next.
+    /// The number of tokens of the next text; nil after the last.
     var nextCount: Int? { next < request.texts.count ? request.texts[next].count : nil }
   }
 
   private let encoder: TextEncoder
-  /// Where requests come from.
-  private let inbox: Inbox<EmbeddingRequest, EmbeddingWorker>
+  private let queue: RequestQueue<EmbeddingRequest, EmbeddingWorker>
   private var jobs: [Job] = []
-  /// The job whose turn it is.
+  /// The index of the job from which the next batch starts.
   private var turn = 0
 
-  init(_ encoder: TextEncoder, _ inbox: Inbox<EmbeddingRequest, EmbeddingWorker>) {
-    (self.encoder, self.inbox) = (encoder, inbox)
+  init(_ encoder: TextEncoder, _ queue: RequestQueue<EmbeddingRequest, EmbeddingWorker>) {
+    (self.encoder, self.queue) = (encoder, queue)
   }
 
-  /// Serves requests until the inbox is closed.
+  /// Serves requests until the queue is closed.
   mutating func serve() {
-    while let requests = inbox.take(mayWait: jobs.isEmpty) {
+    while let requests = queue.take(blocking: jobs.isEmpty) {
       jobs += requests.map { Job($0) }
       for index in jobs.indices.reversed() where jobs[index].request.cancellation.isCancelled {
-        end(index).finish(throwing: CancellationError())
+        remove(index).finish(throwing: CancellationError())
       }
       if !jobs.isEmpty { step() }
     }
-    for job in jobs { job.request.refuse(.stopped) }
+    for job in jobs { job.request.reject(.stopped) }
   }
 
-  /// Takes a job off the list and gives its place back; before whoever waits for it is told.
-  private mutating func end(_ index: Int) -> EmbeddingRequest {
-    inbox.release(1)
+  /// Removes a job and releases its capacity, before its caller is resumed.
+  private mutating func remove(_ index: Int) -> EmbeddingRequest {
+    queue.release(1)
     return jobs.remove(at: index).request
   }
 
-  /// Runs a batch, and ends the requests that are done with it.
+  /// Runs a batch, and finishes the requests that are complete.
   private mutating func step() {
     let chosen = chooseTexts()
     do throws(InferenceError) {
@@ -59,14 +58,14 @@ struct EmbeddingWorker {
       }
       for index in jobs.indices.reversed() where jobs[index].doneCount == jobs[index].vectors.count {
         let vectors = jobs[index].vectors
-        end(index).finish(vectors)
+        remove(index).finish(vectors)
       }
     } catch {
-      for index in Set(chosen.map(\.job)).sorted().reversed() { end(index).refuse(error) }
+      for index in Set(chosen.map(\.job)).sorted().reversed() { remove(index).reject(error) }
     }
   }
 
-  /// Takes a text of each job in turn, so that a long list does not hold up a short one, as far as they fit.
+  /// Selects a text of each job in turn (round-robin), as many as fit into a batch.
   private mutating func chooseTexts() -> [(job: Int, text: Int)] {
     var (chosen, rows): ([(job: Int, text: Int)], Int) = ([], 0)
     var job = turn % jobs.count

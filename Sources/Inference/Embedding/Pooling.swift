@@ -1,19 +1,19 @@
 import SwiftletKernels
 
-/// How the vectors of a text's tokens become one, with the numbers that `pooling_type` has.
+/// The pooling of token embeddings to a text embedding; raw values are those of `pooling_type`.
 public enum Pooling: Int, Sendable, CaseIterable {
-  /// They do not.
+  /// No pooling: one embedding for each token.
   case unpooled = 0
-  /// By their mean.
+  /// The mean over all tokens.
   case mean
-  /// By taking the first, which is that of `[CLS]` in models made so.
+  /// The embedding of the first token, `[CLS]` in BERT models.
   case cls
-  /// By taking the last.
+  /// The embedding of the last token.
   case last
-  /// By a network that says how well a query and an answer fit: such files are refused, as they have no vectors.
+  /// A ranking head (reranker) instead of embeddings; such files are not supported.
   case rank
 
-  /// The vector of a text whose tokens' vectors are in the given rows; with ``unpooled`` all of these, side by side.
+  /// Returns the pooled embedding of the rows of a text; with ``unpooled`` those of its tokens, concatenated.
   func vector(_ rows: Range<Int>, of vectors: FloatRows) -> [Float] {
     switch self {
     case .unpooled, .rank: return rows.flatMap { vectors[row: $0] }

@@ -1,17 +1,17 @@
 import SwiftletKernels
 import SwiftletTokenizers
 
-/// Runs whole texts through a model, any number at a time, and pools the vectors of their tokens.
+/// Computes text embeddings: runs batches of whole texts and pools the embeddings of their tokens.
 ///
-/// A text's vector depends neither on the texts beside it nor on the number of threads, to the last bit.
+/// An embedding depends neither on the other texts of the batch nor on the number of threads, to the last bit.
 struct TextEncoder {
-  /// A text and how it is pooled.
+  /// A tokenized text and its pooling.
   struct Text {
     var tokens: [TokenID]
     var pooling: Pooling
   }
 
-  /// How many tokens are run together, unless a single text has more.
+  /// The maximum number of tokens of a batch, unless a single text has more.
   static let rows = 512
 
   private let model: DecoderModel
@@ -25,11 +25,11 @@ struct TextEncoder {
     pages = model.makePool(type: .f32)
   }
 
-  /// The vector of each text; unpooled, those of its tokens side by side.
+  /// Returns the embedding of each text; unpooled, those of its tokens, concatenated.
   func vectors(of texts: [Text]) throws(InferenceError) -> [[Float]] {
     let count = texts.reduce(0) { $0 + $1.tokens.count }
     if count <= Self.rows { return try vectors(of: texts, decoder, pages) }
-    // The memory for a long text is given back after it.
+    // Temporary buffers for a long text.
     let decoder = try Decoder(model, pool: threads, maximumRows: count, maximumLogits: 0)
     return try vectors(of: texts, decoder, model.makePool(type: .f32))
   }
@@ -40,10 +40,10 @@ struct TextEncoder {
     var batch = DecoderBatch()
     for text in texts {
       let cache = KeyValueCache(pool: pages, capacity: text.tokens.count)
-      try wrapping { () throws(KernelError) in try cache.makeRoom(for: 0..<text.tokens.count) }
+      try wrapping { () throws(KernelError) in try cache.reserve(for: 0..<text.tokens.count) }
       let end = model.configuration.isCausal ? nil : text.tokens.count
       for (position, token) in text.tokens.enumerated() {
-        batch.append(token, at: position, of: cache, seeingUpTo: end, wantsLogits: false)
+        batch.append(token, at: position, of: cache, seeingUpTo: end, needsLogits: false)
       }
     }
     let vectors = decoder.encode(&batch)
@@ -56,7 +56,7 @@ struct TextEncoder {
     return pooled
   }
 
-  /// The products of vectors, of which one or more lie side by side, with a matrix.
+  /// Applies a dense layer to embeddings, each of which is one or more concatenated vectors.
   private func apply(
     _ step: DecoderWeights.Linear, to vectors: [[Float]], _ kernels: Kernels
   ) throws(InferenceError) -> [[Float]] {

@@ -3,100 +3,100 @@ import SwiftletKernels
 import SwiftletTokenizers
 import Synchronization
 
-/// A sequence that is being read or generated.
+/// A sequence that is being prefilled or decoded.
 struct ActiveSequence {
-  let ticket: Ticket
+  let pending: PendingRequest
   let cache: KeyValueCache
-  /// The prompt and what was generated.
+  /// The prompt and the generated tokens.
   var tokens: [Int]
-  /// How many of the tokens have their keys and values in the cache.
+  /// The number of tokens whose keys and values are in the cache.
   var cachedCount: Int
-  /// How many full pages of the sequence others can find.
+  /// The number of full pages that have been added to the prefix cache.
   var sharedRunCount = 0
-  /// How much of the prompt is read before the rest, because others will go on from there.
-  var branch: Int?
-  /// What the sequence's own text suggests.
+  /// The length of the prompt's prefix at which a prefix checkpoint is to be stored; nil for none.
+  var checkpointCount: Int?
   var lookup = PromptLookup()
-  /// The tokens that are run in this step without having been chosen yet.
-  var guess: [Int] = []
-  /// Whether the draft model made the guess.
-  var guessIsDrafted = false
-  /// What the draft model has read, nil if it has not begun.
-  var drafted: DraftReading?
-  /// How much it guesses.
+  /// The draft tokens of this step.
+  var draftTokens: [Int] = []
+  /// True if the draft tokens come from the draft model.
+  var isFromDraftModel = false
+  /// The sequence in the draft model; nil before its first draft.
+  var draftSequence: DraftSequence?
   var draftLength = DraftLength()
   var sampler: Sampler
-  /// Follows what the answer has to be; nil if it may be anything.
+  /// The state of the guide; nil without a guide.
   var matcher: GuideMatcher?
-  /// What may come next and behind each guessed token, known in the step that chooses it.
+  /// The token masks of this step, for the next token and behind each draft token.
   var masks: [Result<TokenMask, GuideError>] = []
-  /// Counts thoughts; nil if they may be of any length.
-  var reasoning: ReasoningMeter?
+  /// The state of the reasoning budget; nil without a budget.
+  var reasoning: ReasoningBudgetTracker?
   var statistics = RequestStatistics()
-  /// When the engine began with the sequence, and later when its prompt was read.
+  /// The start of the current phase, prefill or decoding.
   private var phaseStart = ContinuousClock.now
 
-  /// Begins with a cache that holds the first `cachedCount` tokens of the prompt.
-  init(_ ticket: Ticket, _ cache: KeyValueCache, cachedCount: Int, _ vocabulary: Vocabulary) {
-    self.ticket = ticket
+  /// Creates a sequence with a cache that holds the first `cachedCount` tokens of the prompt.
+  init(_ pending: PendingRequest, _ cache: KeyValueCache, cachedCount: Int, _ vocabulary: Vocabulary) {
+    self.pending = pending
     self.cache = cache
-    tokens = ticket.request.prompt
+    tokens = pending.request.prompt
     self.cachedCount = cachedCount
-    sampler = Sampler(ticket.request.sampling, context: ticket.request.prompt, vocabulary: vocabulary)
-    matcher = ticket.request.guide?.makeMatcher()
-    reasoning = ticket.request.reasoningLimit.map { ReasoningMeter($0) }
+    sampler = Sampler(pending.request.sampling, context: pending.request.prompt, vocabulary: vocabulary)
+    matcher = pending.request.guide?.makeMatcher()
+    reasoning = pending.request.reasoningLimit.map { ReasoningBudgetTracker($0) }
     statistics.promptTokens = tokens.count
-    statistics.served.cachedTokens = cachedCount
-    statistics.queueTime = phaseStart - ticket.submitted
+    statistics.tokenStatistics.cachedTokens = cachedCount
+    statistics.queueTime = phaseStart - pending.submitted
   }
 
-  /// How many tokens have been generated.
+  var request: GenerationRequest { pending.request }
+
+  /// The number of generated tokens.
   var generatedCount: Int { statistics.generatedTokens }
 
-  /// Whether the prompt has not been read to its end.
-  var isReading: Bool { generatedCount == 0 }
+  /// True if prompt tokens are still to be processed.
+  var isPrefilling: Bool { generatedCount == 0 }
 
-  /// Whether more is asked for than reading the prompt.
-  var wantsTokens: Bool { ticket.request.maximumTokens.map { $0 > 0 } ?? true }
+  /// True if the request generates tokens, rather than only prefilling its prompt.
+  var generatesTokens: Bool { request.maximumTokens.map { $0 > 0 } ?? true }
 
-  /// How many tokens wait to be run: what is left of the prompt, or the last generated token.
+  /// The number of tokens to be run: the rest of the prompt, or the last generated token and forced ones.
   var pendingCount: Int { tokens.count - cachedCount }
 
-  /// How many of them may be run in one pass.
-  var readableCount: Int { min(pendingCount, branch.map { $0 - cachedCount } ?? .max) }
+  /// The number of pending tokens that may be run in one pass, up to the next prefix checkpoint.
+  var runnableCount: Int { min(pendingCount, checkpointCount.map { $0 - cachedCount } ?? .max) }
 
-  /// How many tokens may still be generated.
+  /// The number of tokens that may still be generated.
   func tokensLeft(contextSize: Int) -> Int {
-    min(ticket.request.maximumTokens ?? .max - 1, ticket.request.room(contextSize: contextSize)) - generatedCount
+    min(request.maximumTokens ?? .max - 1, request.maximumAnswerLength(contextSize: contextSize)) - generatedCount
   }
 
-  var isCancelled: Bool { ticket.isCancelled.load(ordering: .relaxed) }
+  var isCancelled: Bool { pending.isCancelled.load(ordering: .relaxed) }
 
-  func emit(_ event: GenerationEvent) { ticket.continuation.yield(event) }
+  func emit(_ event: GenerationEvent) { pending.continuation.yield(event) }
 
-  /// Says that the prompt has been read.
-  mutating func endReading() {
+  /// Ends the prefill phase and reports it.
+  mutating func finishPrefill() {
     let now = ContinuousClock.now
     statistics.promptTime = now - phaseStart
     phaseStart = now
-    emit(.promptRead(tokens: statistics.promptTokens, cached: statistics.cachedTokens))
+    emit(.prefilled(tokens: statistics.promptTokens, cached: statistics.cachedTokens))
   }
 
-  /// Writes the sequence down and tells whoever reads its events.
+  /// Adds the sequence to the trace and finishes the stream of its events.
   mutating func finish(_ end: SequenceEnd, _ trace: EngineTrace?) {
     statistics.generationTime = ContinuousClock.now - phaseStart
-    trace?.add(statistics, submitted: ticket.submitted)
+    trace?.add(statistics, submitted: pending.submitted)
     switch end {
-    case .failed(let error): ticket.continuation.finish(throwing: error)
+    case .failed(let error): pending.continuation.finish(throwing: error)
     case .finished(let reason):
       emit(.statistics(statistics))
       emit(.finished(reason))
-      ticket.continuation.finish()
+      pending.continuation.finish()
     }
   }
 }
 
-/// How a sequence ends.
+/// The end of a sequence, with its finish reason or error.
 enum SequenceEnd {
   case finished(FinishReason)
   case failed(InferenceError)

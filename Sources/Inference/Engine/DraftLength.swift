@@ -1,39 +1,39 @@
-/// How many tokens a draft model proposes for a sequence at once: as many as pay, by how often it was right there.
+/// The draft length of a draft model for a sequence, by its acceptance rate there.
 ///
-/// What pays is decided as in ``FollowingOdds``, with the same odds for each token. A draft that does not pay proposes a
-/// single token now and then, so that it is seen when it would.
+/// It is chosen as in ``AcceptanceEstimator``, with the same rate for each token. Where drafts cost more than they
+/// save, a single token is still proposed now and then, so that a change of the rate is noticed.
 struct DraftLength {
-  /// Hits and tries, of which older ones count less and less; at first what drafts usually do.
-  private var (hits, tries) = (3.2, 4.0)
-  /// Steps to go without a proposal, and how many there were the last time.
+  /// Exponentially weighted hits and trials, which begin with a typical acceptance rate.
+  private var (hits, trials) = (3.2, 4.0)
+  /// The remaining steps of the current pause, and the length of the last pause.
   private var (pause, lastPause) = (0, 0)
 
-  private static let memory = 0.95
-  private static let longest = 16
-  private static let longestPause = 64
+  private static let decay = 0.95
+  private static let maximumLength = 16
+  private static let maximumPause = 64
 
-  /// The number of tokens to propose now; `cost` is what each takes, in parts of what a token takes without proposals.
+  /// The number of tokens to propose in this step; for `cost` see ``SpeculationCost``.
   mutating func next(cost: Double) -> Int {
     guard pause == 0 else {
       pause -= 1
       return 0
     }
-    let odds = hits / tries
-    let length = FollowingOdds.payingLength(cost: cost, limit: Self.longest) { _ in odds }
+    let rate = hits / trials
+    let length = AcceptanceEstimator.optimalLength(cost: cost, limit: Self.maximumLength) { _ in rate }
     guard length == 0 else {
       lastPause = 0
       return length
     }
-    lastPause = min(max(1, 2 * lastPause), Self.longestPause)
+    lastPause = min(max(1, 2 * lastPause), Self.maximumPause)
     pause = lastPause
     return 1
   }
 
-  /// Learns how many tokens of a proposal were right, up to the first wrong one.
-  mutating func learn(proposed: Int, accepted: Int) {
-    for place in 0..<min(accepted + 1, proposed) {
-      hits = Self.memory * hits + (place < accepted ? 1 : 0)
-      tries = Self.memory * tries + 1
+  /// Records how many tokens of a proposal were accepted, up to the first that was rejected.
+  mutating func record(proposed: Int, accepted: Int) {
+    for index in 0..<min(accepted + 1, proposed) {
+      hits = Self.decay * hits + (index < accepted ? 1 : 0)
+      trials = Self.decay * trials + 1
     }
   }
 }

@@ -2,24 +2,25 @@ import SwiftletGGUF
 import SwiftletKernels
 import SwiftletTokenizers
 
-/// A smaller model that proposes what another one may choose.
+/// A smaller model that proposes tokens for speculative decoding.
 ///
-/// Speculative decoding (Leviathan et al. 2023), with a stricter rule: a proposal holds if it is the very token that the
-/// model chooses with the sequence's own draw. So texts are, to the token, those that come without a draft; and as the
-/// draft draws by the same numbers, it proposes the same wherever its probabilities are much the same.
+/// Speculative decoding (Leviathan et al. 2023), with a stricter acceptance rule: a proposal is accepted if it equals
+/// the token that the model samples with the sequence's own random numbers. So the output is, token by token, that
+/// without a draft model. The draft model samples with the same random numbers, and so proposes the same token where
+/// its distribution is similar.
 final class DraftModel {
   let decoder: Decoder
   let pool: KeyValuePool
-  /// The longest sequence that it can read.
+  /// The maximum length of a sequence.
   let contextSize: Int
   private let loaded: LoadedModel
 
-  /// How many sequences are drafted for at once.
+  /// The maximum number of sequences that are drafted for at once.
   static let maximumSequences = 4
-  /// How many tokens at the end one vocabulary may have more than the other: they fill up a table, and no text has them.
+  /// The maximum difference of the vocabularies' lengths: padding at the end, which no text uses.
   private static let paddingLimit = 128
 
-  /// Makes a loaded model a draft.
+  /// Creates a draft model from a loaded model.
   init(
     _ loaded: LoadedModel, threads: WorkerPool, contextSize: Int, keyValueType: KeyValueType, byteLimit: Int
   ) throws(InferenceError) {
@@ -29,7 +30,7 @@ final class DraftModel {
     self.contextSize = min(contextSize, loaded.model.configuration.trainingContext)
   }
 
-  /// Checks that proposals can be taken back, which states of layers cannot.
+  /// Checks that rejected tokens can be rolled back, which recurrent states do not allow.
   static func check(_ model: DecoderModel) throws(InferenceError) {
     guard model.configuration.states.count == 0 else {
       throw .unsupportedFeature(
@@ -38,18 +39,18 @@ final class DraftModel {
     }
   }
 
-  /// Checks that a file's tokens are those of a vocabulary.
+  /// Checks that a file has the tokens of a vocabulary.
   ///
-  /// - Throws: ``InferenceError/otherVocabulary(file:found:expected:)`` naming the first difference.
+  /// - Throws: ``InferenceError/vocabularyMismatch(file:found:expected:)`` naming the first difference.
   static func check(_ file: GGUFFile, against vocabulary: Vocabulary) throws(InferenceError) {
     let own = try wrapping { () throws(TokenizerError) in try Tokenizer(metadata: file.metadata) }.vocabulary
     func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self).debugDescription }
     for id in 0..<min(own.count, vocabulary.count) where own.bytes(of: id) != vocabulary.bytes(of: id) {
-      throw .otherVocabulary(
+      throw .vocabularyMismatch(
         file: file.path, found: "\(text(own.bytes(of: id))) as token \(id)", expected: text(vocabulary.bytes(of: id)))
     }
     guard abs(own.count - vocabulary.count) <= paddingLimit else {
-      throw .otherVocabulary(file: file.path, found: "\(own.count) tokens", expected: "\(vocabulary.count)")
+      throw .vocabularyMismatch(file: file.path, found: "\(own.count) tokens", expected: "\(vocabulary.count)")
     }
   }
 }

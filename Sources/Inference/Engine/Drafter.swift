@@ -1,13 +1,13 @@
 import SwiftletKernels
 
-/// What the draft model has read of a sequence.
-struct DraftReading {
+/// A sequence in the draft model.
+struct DraftSequence {
   let cache: KeyValueCache
-  /// How many of the sequence's tokens have their keys and values in the cache.
+  /// The number of tokens whose keys and values are in the cache.
   var count: Int
 }
 
-/// Keeps what the draft model has read, as ``SequencePages`` does for the model.
+/// Runs the draft model, with a prefix cache of its own as ``SequencePages`` has for the model.
 struct Drafter {
   let model: DraftModel
   private var tree: PrefixTree
@@ -15,52 +15,57 @@ struct Drafter {
 
   init(_ model: DraftModel) { (self.model, tree) = (model, PrefixTree(model.pool)) }
 
-  /// Begins with a sequence, from the longest known beginning of its tokens.
-  mutating func begin(_ tokens: [Int]) -> DraftReading {
+  /// Creates a sequence from the longest cached prefix of its tokens.
+  mutating func makeSequence(_ tokens: [Int]) -> DraftSequence {
     let cache = KeyValueCache(pool: model.pool, capacity: model.contextSize)
     let known = tree.find(Array(tokens.prefix(model.contextSize)), adapter: nil)
-    cache.take(known.runs)
-    return DraftReading(cache: cache, count: known.count)
+    cache.adopt(known.runs)
+    return DraftSequence(cache: cache, count: known.count)
   }
 
-  /// Keeps what has been read of a sequence.
-  mutating func end(_ reading: DraftReading, _ tokens: [Int]) {
-    tree.add(tokens.prefix(reading.count), runs: reading.cache.runs, adapter: nil, for: .one)
-    reading.cache.removeAll()
+  /// Releases a sequence and adds its pages to the prefix cache.
+  mutating func release(_ sequence: DraftSequence, _ tokens: [Int]) {
+    tree.add(
+      tokens.prefix(sequence.count), runs: sequence.cache.runs, adapter: nil, checkpoint: .singleUse)
+    sequence.cache.removeAll()
     tree.releaseLocal()
   }
 
-  /// Forgets what is kept.
-  mutating func forgetAll() { tree.removeAll() }
+  /// Evicts the prefix cache.
+  mutating func evictAll() { tree.removeAll() }
 
-  /// Makes room for the next positions of a sequence, and gives back what none of them sees; returns whether there is.
-  mutating func makeRoom(for positions: Range<Int>, of reading: DraftReading) -> Bool {
-    if reading.cache.releaseLocal(before: model.pool.firstKept(after: positions.lowerBound)) { tree.releaseLocal() }
+  /// Reserves pages for a sequence's next positions and releases those outside their windows.
+  ///
+  /// - Returns: True if there was memory.
+  mutating func reserve(for positions: Range<Int>, of sequence: DraftSequence) -> Bool {
+    if sequence.cache.releaseLocal(before: model.pool.firstRetained(after: positions.lowerBound)) {
+      tree.releaseLocal()
+    }
     while true {
       do throws(KernelError) {
-        try reading.cache.makeRoom(for: positions)
+        try sequence.cache.reserve(for: positions)
         return true
       } catch {
-        guard tree.forgetOldest() else { return false }
+        guard tree.evictOldest() else { return false }
       }
     }
   }
 
-  /// Adds tokens of a sequence to the next pass.
+  /// Appends tokens of a sequence to the batch; `needsLogits` applies to the last of them.
   mutating func append(
-    _ tokens: some Sequence<Int>, at position: Int, of reading: DraftReading, wantsLogits: Bool
+    _ tokens: some Sequence<Int>, at position: Int, of sequence: DraftSequence, needsLogits: Bool
   ) {
     let tokens = Array(tokens)
     for (offset, token) in tokens.enumerated() {
       batch.append(
-        token, at: position + offset, of: reading.cache, wantsLogits: wantsLogits && offset == tokens.count - 1)
+        token, at: position + offset, of: sequence.cache, needsLogits: needsLogits && offset == tokens.count - 1)
     }
   }
 
-  /// Runs the pass; logits are in the decoder's, in the order in which they were wanted.
+  /// Runs the batch and leaves the logits in the decoder, in the order of the rows that need them.
   mutating func run() {
     model.decoder.forward(&batch)
-    // Its rows refer to caches, whose pages others may need.
+    // Its rows refer to caches, whose pages may have to be evicted.
     batch.removeAll()
   }
 }

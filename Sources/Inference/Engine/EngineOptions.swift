@@ -1,36 +1,35 @@
 public import SwiftletKernels
 
-/// How an engine runs a model.
+/// The options of an inference engine.
 public struct EngineOptions: Sendable, Hashable {
   /// The number of threads; nil for one on each physical core.
   public var threads: Int?
-  /// The longest sequence; nil for the length that the model was trained for.
+  /// The maximum length of a sequence; nil for the length that the model was trained for.
   public var contextSize: Int?
-  /// How keys and values are kept.
+  /// The element type of the KV cache.
   public var keyValueType: KeyValueType
-  /// What the memory for keys and values is kept below, in bytes; nil for half of what is available when the model is
-  /// loaded.
+  /// The memory limit of the KV cache in bytes; nil for half of the available memory when the model is loaded.
   ///
-  /// What sequences have read stays there for later prompts, until the memory is needed.
+  /// Prefixes of earlier sequences stay cached until their memory is required.
   public var cacheByteLimit: Int?
-  /// Whether packed weights are kept on disk for the next load.
+  /// The policy of the cache of packed weights on disk.
   public var packedCache: PackedCachePolicy
-  /// Whether tokens are guessed from what came before, and run together if they may be right.
+  /// True if prompt-lookup decoding is used: speculative decoding with n-gram drafts from the text so far.
   ///
-  /// Text that repeats its prompt comes faster so. What comes is the same.
+  /// It speeds up text that repeats its prompt, and does not change the output.
   public var usesPromptLookup: Bool
-  /// The file of a smaller model with the same vocabulary that proposes tokens; nil for none.
+  /// The path of a draft model with the same vocabulary, for speculative decoding; nil for none.
   ///
-  /// What it proposes is checked in one pass of the model. If it is mostly right, text comes faster so. What comes is the
-  /// same.
+  /// Its proposals are verified in one pass of the model. They speed up generation where most are accepted, and do not
+  /// change the output.
   public var draftPath: String?
-  /// Where it is written down what the engine does when; nil for nowhere.
+  /// The trace that records the engine's steps and requests; nil for none.
   public var trace: EngineTrace?
-  /// What a guessed token is taken to cost instead of what is measured: for tests, in which times must not count.
-  var guessCost: Double?
-  /// How many requests are served side by side, from 1 to 64; further ones wait.
+  /// A constant cost of draft tokens instead of the measured one, for tests that must not depend on time.
+  var speculationCost: Double?
+  /// The maximum number of sequences in a batch, from 1 to 64; further requests wait.
   public var maximumActive: Int
-  /// How many requests may wait; those beyond are refused with ``InferenceError/tooManyRequests(limit:)``.
+  /// The maximum number of waiting requests; further ones fail with ``InferenceError/tooManyRequests(limit:)``.
   public var maximumWaiting: Int
 
   /// Creates options.

@@ -1,83 +1,85 @@
 import SwiftletKernels
 import Synchronization
 
-/// What an engine does now, and what it has done so far; the sum over its requests can be read as if it were its own.
+/// Statistics of an engine; those of ``tokenStatistics`` are available as members too.
 @dynamicMemberLookup
 public struct EngineStatistics: Sendable, Equatable {
-  /// Requests that have not been begun.
+  /// Requests that wait for a sequence.
   public internal(set) var waitingRequests = 0
-  /// Requests that are read or answered, or have made room for others and will go on.
+  /// Requests that are being prefilled or decoded, or have been preempted.
   public internal(set) var activeRequests = 0
-  /// Requests that were answered to their end.
+  /// Requests that were answered completely.
   public internal(set) var finishedRequests = 0
-  /// Requests that ended in an error after they had been taken on.
+  /// Requests that ended in an error after they had been accepted.
   public internal(set) var failedRequests = 0
-  /// Requests that were given up by those who made them.
+  /// Requests that were cancelled.
   public internal(set) var cancelledRequests = 0
-  /// Requests that were not taken on: there were too many, or something was wrong with them.
+  /// Requests that were refused, because the queue was full or they were invalid.
   public internal(set) var refusedRequests = 0
 
-  /// Tokens of prompts that the model has read.
-  public internal(set) var readTokens = 0
-  /// The sum of what has been counted of all requests.
-  public internal(set) var served = ServedTokens()
-  /// How often the model was run.
+  /// Prompt tokens that the model has processed.
+  public internal(set) var prefilledTokens = 0
+  /// The sums over all requests.
+  public internal(set) var tokenStatistics = TokenStatistics()
+  /// The number of forward passes.
   public internal(set) var steps = 0
 
-  /// Pages of keys and values that are in use, or kept for later prompts, which give them up when others need them.
+  /// KV pages that are in use or hold cached prefixes, which are evicted on demand.
   public internal(set) var usedPages = 0
-  /// How many more times there is room for 64 tokens; `Int.max` if nothing but the system's memory limits it.
+  /// KV pages that can still be allocated; `Int.max` if only the system's memory limits them.
   public internal(set) var freePages = 0
-  /// The memory for keys and values in bytes.
+  /// The memory of the KV cache in bytes.
   public internal(set) var cacheByteCount = 0
-  /// The weights in bytes, a draft model's included.
+  /// The memory of the weights in bytes, a draft model's included.
   public internal(set) var weightByteCount = 0
-  /// Since the counts began.
+  /// The time since the counters were created.
   public internal(set) var uptime = Duration.zero
 
-  /// Statistics of nothing.
+  /// Creates statistics that are all zero.
   public init() {}
 
-  /// A part of ``served``.
-  public subscript<Value>(dynamicMember part: KeyPath<ServedTokens, Value>) -> Value { served[keyPath: part] }
+  /// A member of ``tokenStatistics``.
+  public subscript<Value>(dynamicMember member: KeyPath<TokenStatistics, Value>) -> Value {
+    tokenStatistics[keyPath: member]
+  }
 
-  /// Adds what has happened meanwhile.
-  mutating func add(_ news: EngineStatistics) {
-    waitingRequests += news.waitingRequests
-    activeRequests += news.activeRequests
-    finishedRequests += news.finishedRequests
-    failedRequests += news.failedRequests
-    cancelledRequests += news.cancelledRequests
-    refusedRequests += news.refusedRequests
-    readTokens += news.readTokens
-    served.add(news.served)
-    steps += news.steps
+  /// Adds the counts of other statistics.
+  mutating func add(_ other: EngineStatistics) {
+    waitingRequests += other.waitingRequests
+    activeRequests += other.activeRequests
+    finishedRequests += other.finishedRequests
+    failedRequests += other.failedRequests
+    cancelledRequests += other.cancelledRequests
+    refusedRequests += other.refusedRequests
+    prefilledTokens += other.prefilledTokens
+    tokenStatistics.add(other.tokenStatistics)
+    steps += other.steps
   }
 }
 
-/// Counts what engines do; several that follow one another may count together.
+/// Counters of engines; an engine that replaces another may continue its counters.
 ///
-/// Reading it costs as much as a lock that is held for a moment once a step.
+/// They are protected by a lock that is held briefly once a step.
 public final class EngineCounters: Sendable {
   private let counts = Mutex(EngineStatistics())
   private let start = ContinuousClock.now
 
-  /// Creates counters that stand at zero.
+  /// Creates counters that are all zero.
   public init() {}
 
-  /// What was counted so far; memory, which belongs to an engine, is not in it.
+  /// The counts so far, without the memory sizes, which belong to an engine.
   public var statistics: EngineStatistics {
     var statistics = counts.withLock { $0 }
     statistics.uptime = ContinuousClock.now - start
     return statistics
   }
 
-  /// Counts on.
+  /// Changes the counts under the lock.
   func update(_ body: (inout EngineStatistics) -> Void) { counts.withLock { body(&$0) } }
 }
 
 extension InferenceEngine {
-  /// What the engine does now, and what it has done so far; cheap to ask for at any time.
+  /// The current statistics of the engine; cheap enough to read at any time.
   public var statistics: EngineStatistics {
     var statistics = counters.statistics
     statistics.usedPages = cachePool.usedPageCount

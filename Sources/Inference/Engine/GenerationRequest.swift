@@ -1,37 +1,37 @@
 public import SwiftletGuides
 public import SwiftletTokenizers
 
-/// What an engine is asked to generate.
+/// A request to generate tokens.
 public struct GenerationRequest: Sendable {
-  /// The whole conversation; the engine finds and re-uses the longest part of it that it has read before.
+  /// The tokens of the whole conversation; the engine reuses the longest cached prefix.
   public var prompt: [TokenID]
-  /// How many tokens of the prompt other conversations begin with too, as far as the caller knows, such as instructions.
+  /// The length of the prefix that other prompts share, such as instructions, if the caller knows it.
   ///
-  /// Models that can only go on from places that were kept (``InferenceEngine/goesOnFromKeptPlaces``) then keep that one.
-  public var sharedCount: Int?
-  /// How tokens are chosen.
+  /// Models that need prefix checkpoints (``InferenceEngine/requiresPrefixCheckpoints``) store one there.
+  public var sharedPrefixLength: Int?
+  /// The sampling parameters.
   public var sampling: SamplingParameters
-  /// The most tokens to generate: nil for as many as the context holds, 0 to read the prompt only.
+  /// The maximum number of tokens to generate: nil for as many as the context holds, 0 to only prefill the prompt.
   public var maximumTokens: Int?
-  /// The adapter that the model is run with; see ``InferenceEngine/loadAdapter(contentsOf:)``.
+  /// The LoRA adapter; see ``InferenceEngine/loadAdapter(contentsOf:)``.
   public var adapter: LowRankAdapter?
-  /// What the answer has to be; nil for anything.
+  /// The guide that constrains the answer; nil for none.
   ///
-  /// Such an answer is never cut off: as the tokens run out, those are chosen that can still finish it.
+  /// A guided answer is never cut off: as the tokens run out, only those are allowed that can still complete it.
   public var guide: Guide?
-  /// How long the model may think before it answers; nil for as long as it likes.
+  /// The reasoning budget; nil for no limit.
   public var reasoningLimit: ReasoningLimit?
-  /// Which of several requests are served first, and how prompts that are read at once share the time.
+  /// The priority, by which waiting requests are ordered and concurrent prompts share the prefill budget.
   public var priority: TaskPriority
 
   /// Creates a request; its priority is that of the task that creates it, unless one is given.
   public init(
-    prompt: [TokenID], sharedCount: Int? = nil, sampling: SamplingParameters = SamplingParameters(),
+    prompt: [TokenID], sharedPrefixLength: Int? = nil, sampling: SamplingParameters = SamplingParameters(),
     maximumTokens: Int? = nil, adapter: LowRankAdapter? = nil, guide: Guide? = nil,
     reasoningLimit: ReasoningLimit? = nil, priority: TaskPriority = Task.currentPriority
   ) {
     self.prompt = prompt
-    self.sharedCount = sharedCount
+    self.sharedPrefixLength = sharedPrefixLength
     self.sampling = sampling
     self.maximumTokens = maximumTokens
     self.adapter = adapter
@@ -42,12 +42,12 @@ public struct GenerationRequest: Sendable {
 }
 
 extension GenerationRequest {
-  /// How many tokens a context has room for after the prompt; the last of them need not be run.
-  func room(contextSize: Int) -> Int { contextSize - prompt.count + 1 }
+  /// The number of tokens that fit into a context after the prompt; the last of them is not run.
+  func maximumAnswerLength(contextSize: Int) -> Int { contextSize - prompt.count + 1 }
 }
 
 extension TaskPriority {
-  /// The part of the time for reading that a request gets if others read too.
+  /// The weight of a request in the prefill budget.
   var weight: Int {
     switch self {
     case ...TaskPriority.background: 1
@@ -58,38 +58,39 @@ extension TaskPriority {
   }
 }
 
-/// What happens while a request is served.
+/// An event of a request.
 public enum GenerationEvent: Sendable, Equatable {
-  /// The prompt has been read; `cached` of its tokens were known from before.
-  case promptRead(tokens: Int, cached: Int)
-  /// A token was chosen. The token that ends the generation is not reported.
+  /// The prompt has been prefilled; `cached` of its tokens came from the prefix cache.
+  case prefilled(tokens: Int, cached: Int)
+  /// A token was generated. The end-of-generation token is not reported.
   case token(TokenID)
-  /// What serving the request took; the last event but one.
+  /// The statistics of the request; the last event but one.
   case statistics(RequestStatistics)
-  /// Nothing more follows.
+  /// The generation has ended; the last event.
   case finished(FinishReason)
 }
 
-/// Why a generation ended.
+/// The reason that a generation ended.
 public enum FinishReason: String, Sendable {
-  /// The model chose a token that ends its turn.
+  /// The model generated an end-of-generation token, or a guide was completed.
   case endOfGeneration
   /// The request's limit was reached.
   case maximumTokens
   /// No position is left in the context.
   case contextFull
-  /// A text came that whoever reads the tokens wanted to stop at.
-  case stopText
+  /// A stop sequence was found in the text by the consumer of the tokens.
+  case stopSequence = "stopText"
 }
 
-/// The events of a request, as they happen.
+/// The stream of a request's events.
 ///
-/// Giving up the iteration, or cancelling the task that iterates, stops the generation; a cancelled task sees the
-/// stream end without ``GenerationEvent/finished(_:)``. A slow reader does not hold the engine up: events wait for it.
+/// Ending the iteration early, or cancelling the task that iterates, stops the generation; in a cancelled task the
+/// stream ends without ``GenerationEvent/finished(_:)``. There is no back-pressure: events are buffered for a slow
+/// consumer.
 public struct GenerationStream: AsyncSequence, Sendable {
-  /// What the stream delivers.
+  /// The events of the stream.
   public typealias Element = GenerationEvent
-  /// An ``InferenceError``.
+  /// The error type; all errors are ``InferenceError``.
   public typealias Failure = any Error
 
   let events: AsyncThrowingStream<GenerationEvent, any Error>

@@ -2,7 +2,7 @@ import SwiftletGuides
 import SwiftletTokenizers
 import Synchronization
 
-/// The guides of a model that were used last, and its vocabulary made ready for them when the first is asked for.
+/// A least-recently-used cache of a model's guides, and of the indices of its vocabulary that they share.
 final class GuideCache: Sendable {
   private struct Key: Hashable {
     var source: GuideSource
@@ -11,15 +11,15 @@ final class GuideCache: Sendable {
   }
 
   private struct State {
-    /// The vocabulary by what of its control tokens counts as text; models have one form of calls.
+    /// The index of the vocabulary by the control tokens that count as text; a model has one format of tool calls.
     var indices: [Set<TokenID>: TokenIndex] = [:]
     /// Least recently used first.
     var guides: [(key: Key, guide: Guide)] = []
   }
 
-  /// How many guides are kept.
+  /// The maximum number of guides.
   private static let capacity = 16
-  /// How many bytes of states and masks they may hold when one is added to them; each has a limit of its own.
+  /// The maximum size of their states and masks in bytes, checked when a guide is added; each has a limit of its own.
   private static let byteCapacity = 128 << 20
 
   private let vocabulary: Vocabulary
@@ -27,14 +27,14 @@ final class GuideCache: Sendable {
 
   init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
 
-  /// A guide for a source, compiled unless it was not long ago.
+  /// Returns the guide for a source, compiled unless it is cached.
   func guide(
     _ source: GuideSource, _ options: GuideOptions, markers: Set<TokenID>
   ) throws(GuideError) -> Guide {
     let key = Key(source: source, options: options, markers: markers)
     if let known = known(key) { return known }
     let index = index(markers)
-    // Outside the lock: a large schema holds nobody else up.
+    // Outside the lock, as compiling a large schema takes long.
     let guide = try Guide(source, options: options, index: index)
     state.withLock { state in
       state.guides.append((key, guide))
@@ -49,8 +49,8 @@ final class GuideCache: Sendable {
 
   private func known(_ key: Key) -> Guide? {
     state.withLock { state in
-      guard let place = state.guides.firstIndex(where: { $0.key == key }) else { return nil }
-      let entry = state.guides.remove(at: place)
+      guard let index = state.guides.firstIndex(where: { $0.key == key }) else { return nil }
+      let entry = state.guides.remove(at: index)
       state.guides.append(entry)
       return entry.guide
     }
@@ -60,7 +60,7 @@ final class GuideCache: Sendable {
     state.withLock { state in
       if let index = state.indices[markers] { return index }
       let index = TokenIndex(vocabulary, markers: markers)
-      // There are two sets in use at most: none, and the model's tags.
+      // At most two sets are in use: the empty one, and the model's tags.
       if state.indices.count >= 4 { state.indices = [:] }
       state.indices[markers] = index
       return index

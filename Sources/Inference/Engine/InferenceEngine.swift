@@ -4,10 +4,11 @@ import SwiftletKernels
 public import SwiftletTokenizers
 import Synchronization
 
-/// A loaded model with the threads that run it: serves any number of requests at once.
+/// A loaded model with the threads that run it, for any number of concurrent requests.
 ///
-/// The engine has a thread of its own that advances all sequences together, a token a step, and never runs on Swift's
-/// cooperative threads. When nothing is asked of it, it sleeps. It stops when the last reference goes.
+/// The engine has a thread of its own that advances all sequences together, a token a step (continuous batching), and
+/// never runs on Swift's cooperative threads. The thread sleeps while there are no requests, and ends with the last
+/// reference to the engine.
 ///
 /// ```swift
 /// let engine = try InferenceEngine(contentsOf: "model.gguf")
@@ -19,19 +20,19 @@ public final class InferenceEngine: Sendable {
   public let model: DecoderModel
   /// The model's tokenizer.
   public let tokenizer: Tokenizer
-  /// The most tokens of a sequence that are read, prompt and answer together; the one after them can still be chosen.
+  /// The maximum number of tokens in the KV cache, prompt and answer together; one more token can still be sampled.
   public let contextSize: Int
   /// `general.name` of the file.
   public let modelName: String?
   /// The source of the chat template in the file.
   public let chatTemplate: String?
-  /// The source of the chat template for conversations with tools, if the file has one of its own.
+  /// The source of the chat template for conversations with tools, if the file has a separate one.
   public let toolChatTemplate: String?
-  /// `general.languages` of the file: the codes of the languages that the model is said to know, if it says so.
+  /// `general.languages` of the file: the codes of the model's languages.
   public let languages: [String]
-  /// `general.sampling.*` of the file: how the model's publisher recommends to choose tokens.
+  /// `general.sampling.*` of the file: the sampling parameters that the model's publisher recommends.
   public let recommendedSampling: SamplingOptions
-  let inbox: Inbox<Ticket, Scheduler>
+  let queue: RequestQueue<PendingRequest, Scheduler>
   let decoder: Decoder.Properties
   private let guides: GuideCache
   let cachePool: KeyValuePool
@@ -39,13 +40,13 @@ public final class InferenceEngine: Sendable {
   let draft: (model: DecoderModel, pool: KeyValuePool)?
   let counters: EngineCounters
 
-  /// Loads a model; this takes as long as the packing of its weights, unless another engine of the file has them.
+  /// Loads a model and packs its weights, unless another engine of the file has them in memory.
   ///
   /// - Parameters:
   ///   - path: A GGUF file, or the first of its shards.
-  ///   - options: How to run it.
-  ///   - counters: Where is counted what the engine does; its own unless those of one before it are given.
-  ///   - progress: Called with the part of the weights that is loaded, from 0 to 1.
+  ///   - options: The options of the engine.
+  ///   - counters: The counters of the engine; pass those of an earlier engine to continue them.
+  ///   - progress: Called with the fraction of the weights that is loaded, from 0 to 1.
   /// - Throws: ``InferenceError`` naming what is wrong with the file.
   public convenience init(
     contentsOf path: String, options: EngineOptions = EngineOptions(), counters: EngineCounters = EngineCounters(),
@@ -60,7 +61,7 @@ public final class InferenceEngine: Sendable {
     _ file: GGUFFile, options: EngineOptions = EngineOptions(), counters: EngineCounters = EngineCounters(),
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws(InferenceError) {
-    // First, since files of other architectures have other vocabularies too.
+    // Checked first, since files of unsupported architectures may have unsupported vocabularies too.
     try DecoderConfiguration(file).requireGeneration(file)
     let tokenizer = try wrapping { () throws(TokenizerError) in try Tokenizer(metadata: file.metadata) }
     self.tokenizer = tokenizer
@@ -92,9 +93,9 @@ public final class InferenceEngine: Sendable {
       try file.metadata.byteStrings("general.languages")?.map { String(decoding: $0, as: UTF8.self) } ?? []
     }
     let maximumActive = max(1, min(options.maximumActive, 64))
-    let inbox = Inbox<Ticket, Scheduler>(
+    let queue = RequestQueue<PendingRequest, Scheduler>(
       capacity: maximumActive + max(0, min(options.maximumWaiting, .max - maximumActive)), counters: counters)
-    (self.inbox, self.counters) = (inbox, counters)
+    (self.queue, self.counters) = (queue, counters)
     let pool = WorkerPool.shared(threads: threads)
     let decoder = try Decoder(model, pool: pool)
     self.decoder = decoder.properties
@@ -107,11 +108,10 @@ public final class InferenceEngine: Sendable {
       }
       try DraftModel.check(other.model)
       try DraftModel.check(model)
-      // As much room for tokens in the one cache as in the other.
-      let (own, its) = (model, other.model)
+      // Both caches get room for the same number of tokens.
       let bytes = (
-        own.configuration.cacheByteCount(options.keyValueType, positions: contextSize),
-        its.configuration.cacheByteCount(options.keyValueType, positions: contextSize)
+        model.configuration.cacheByteCount(options.keyValueType, positions: contextSize),
+        other.model.configuration.cacheByteCount(options.keyValueType, positions: contextSize)
       )
       let part = Int(Double(byteLimit) * Double(bytes.1) / Double(max(1, bytes.0 + bytes.1)))
       byteLimit -= part
@@ -121,11 +121,11 @@ public final class InferenceEngine: Sendable {
     self.draft = draft.map { ($0.decoder.model, $0.pool) }
     cachePool = model.makePool(type: options.keyValueType, byteLimit: byteLimit)
     let setup = Scheduler.Setup(
-      decoder: decoder, tokenizer: tokenizer, inbox: inbox, tokenCount: tokenizer.vocabulary.count,
+      decoder: decoder, tokenizer: tokenizer, queue: queue, tokenCount: tokenizer.vocabulary.count,
       endOfGeneration: tokenizer.vocabulary.endOfGeneration,
       contextSize: contextSize, pool: cachePool, maximumActive: maximumActive,
       trace: options.trace, usesPromptLookup: options.usesPromptLookup, draft: draft, counters: counters,
-      loaded: loaded, guessCost: options.guessCost)
+      loaded: loaded, speculationCost: options.speculationCost)
     let isStarted = startThread {
       var scheduler = Scheduler(setup)
       scheduler.serve()
@@ -133,7 +133,7 @@ public final class InferenceEngine: Sendable {
     guard isStarted else { throw .kernel(.noThread) }
   }
 
-  /// Opens the file of a draft model, if that fits a tokenizer.
+  /// Opens the file of a draft model and checks that its vocabulary is that of a tokenizer.
   private static func openDraft(_ path: String, for tokenizer: Tokenizer) throws(InferenceError) -> GGUFFile {
     let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
     _ = try DecoderConfiguration(file)
@@ -141,82 +141,84 @@ public final class InferenceEngine: Sendable {
     return file
   }
 
-  /// Checks whether a file can be loaded as far as that can be told without its weights.
+  /// Checks that a file can be loaded, without reading its weights.
   ///
   /// - Parameter path: A GGUF file, or the first of its shards.
-  /// - Throws: ``InferenceError`` naming what is wrong with the file, or what of it is not known.
+  /// - Throws: ``InferenceError`` naming what is wrong with the file, or not supported.
   public static func check(contentsOf path: String) throws(InferenceError) {
     let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
     try DecoderConfiguration(file).requireGeneration(file)
   }
 
-  /// Whether a prompt that begins as another did can only be gone on with from some places, and not from everywhere: for
-  /// models with layers that have states, or see a window.
-  public var goesOnFromKeptPlaces: Bool { cachePool.reach != nil || cachePool.states.count > 0 }
+  /// True if cached prefixes can be continued only from prefix checkpoints.
+  ///
+  /// This is so for models with recurrent or sliding-window layers.
+  public var requiresPrefixCheckpoints: Bool { cachePool.largestWindow != nil || cachePool.states.count > 0 }
 
-  /// The parameters that hold unless a request says otherwise: the usual ones, as far as the file recommends no others.
+  /// The default sampling parameters: the standard ones, with those that the file recommends.
   public var defaultSampling: SamplingParameters {
     var parameters = SamplingParameters.standard
     parameters.apply(recommendedSampling)
     return parameters
   }
 
-  deinit { inbox.close() }
+  deinit { queue.close() }
 
-  /// Reads a low-rank adapter (LoRA) for the model from a GGUF file.
+  /// Loads a LoRA adapter for the model from a GGUF file.
   ///
-  /// Requests may be run with it, side by side with others that are not.
+  /// Requests with different adapters, or with none, can share a batch.
   ///
   /// - Throws: ``InferenceError`` if the file is not an adapter, or one for another model.
   public func loadAdapter(contentsOf path: String) throws(InferenceError) -> LowRankAdapter {
     try LowRankAdapter(contentsOf: path, for: decoder)
   }
 
-  /// Compiles what answers have to be for the model's vocabulary, or takes what was compiled before.
+  /// Compiles a guide for the model's vocabulary, or returns a cached one.
   ///
   /// - Parameters:
-  ///   - source: What answers have to be.
-  ///   - options: What to make of schemas where they leave a choice.
-  ///   - markers: Texts of which the control tokens in them count as text, such as the tags of calls.
-  ///   - innerEnds: The texts of tokens that end an answer as a rule, but count as text here if they are in a marker.
+  ///   - source: The grammar, schema or pattern of answers.
+  ///   - options: The options of the compilation.
+  ///   - markers: Texts whose control tokens count as text, such as the tags of tool calls.
+  ///   - nonFinalEnds: The texts of tokens that end an answer as a rule, but count as text here if they are in a
+  ///     marker.
   /// - Returns: The guide.
   /// - Throws: ``GuideError`` if it cannot be expressed exactly.
   public func guide(
-    _ source: GuideSource, options: GuideOptions = .generating, markers: [String] = [], innerEnds: [String] = []
+    _ source: GuideSource, options: GuideOptions = .generating, markers: [String] = [], nonFinalEnds: [String] = []
   ) throws(GuideError) -> Guide {
-    let markers = tokenizer.vocabulary.controlTokens(in: markers, evenEnds: innerEnds)
+    let markers = tokenizer.vocabulary.controlTokens(in: markers, includingEnds: nonFinalEnds)
     return try guides.guide(source, options, markers: markers)
   }
 
   /// Starts a generation and returns its events.
   ///
-  /// An empty or too long prompt is reported as the stream's error, and so is that too many requests wait already.
+  /// Errors are thrown by the stream: an empty or too long prompt, a full request queue, and others.
   public func generate(_ request: GenerationRequest) -> GenerationStream {
     let (events, continuation) = AsyncThrowingStream.makeStream(of: GenerationEvent.self)
-    if let error = objection(to: request) {
+    if let error = validationError(for: request) {
       counters.update { $0.refusedRequests += 1 }
       continuation.finish(throwing: error)
     } else {
-      let ticket = Ticket(request, continuation)
-      // The inbox is held weakly so that a forgotten stream does not keep the thread alive.
-      continuation.onTermination = { [ticket, weak inbox] _ in
-        ticket.isCancelled.store(true, ordering: .relaxed)
-        inbox?.wake()
+      let pending = PendingRequest(request, continuation)
+      // The queue is held weakly, so that a stream that is never consumed does not keep the thread alive.
+      continuation.onTermination = { [pending, weak queue] _ in
+        pending.isCancelled.store(true, ordering: .relaxed)
+        queue?.wake()
       }
-      inbox.add(ticket)
+      queue.add(pending)
     }
     return GenerationStream(events: events)
   }
 
-  private func objection(to request: GenerationRequest) -> InferenceError? {
+  private func validationError(for request: GenerationRequest) -> InferenceError? {
     let vocabularyCount = model.configuration.vocabularyCount
     if request.prompt.isEmpty { return .emptyPrompt }
     if request.prompt.count <= contextSize, let guide = request.guide, request.maximumTokens != 0 {
-      let available = min(request.maximumTokens ?? .max, request.room(contextSize: contextSize))
+      let available = min(request.maximumTokens ?? .max, request.maximumAnswerLength(contextSize: contextSize))
       let needed = guide.minimumTokenCount - 1
       guard needed <= available else { return .guide(.budgetTooSmall(needed: needed, available: available)) }
     }
-    if let adapter = request.adapter, !adapter.isFor(decoder) {
+    if let adapter = request.adapter, !adapter.isCompatible(with: decoder) {
       return .unsupportedFeature(
         file: adapter.path, found: "an adapter loaded by another engine", expected: "one for \(model.path)")
     }
@@ -226,6 +228,7 @@ public final class InferenceEngine: Sendable {
     if request.prompt.count > contextSize {
       return .promptTooLong(tokens: request.prompt.count, contextSize: contextSize)
     }
-    return cachePool.objection(toPositions: request.prompt.count, rows: decoder.maximumRows).map(InferenceError.kernel)
+    return cachePool.validationError(forPositions: request.prompt.count, rows: decoder.maximumRows)
+      .map(InferenceError.kernel)
   }
 }

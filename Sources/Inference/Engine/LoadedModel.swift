@@ -2,10 +2,9 @@ import SwiftletGGUF
 import SwiftletKernels
 import Synchronization
 
-/// A model in memory, which all engines of its file share.
+/// A model in memory, shared by all engines of its file.
 ///
-/// Engines differ in their options, and in what they have read; the weights are the same. They leave memory with the last
-/// engine.
+/// Each engine has its own options and KV cache; the weights are shared, and are released with the last engine.
 final class LoadedModel: Sendable {
   let model: DecoderModel
 
@@ -14,14 +13,14 @@ final class LoadedModel: Sendable {
 
 extension LoadedModel {
   private struct Key: Hashable {
-    var files: [MappedFile.Number]
-    /// A file that has been written to is another one.
+    var files: [MappedFile.Identifier]
+    /// Part of the key, since a file may be overwritten in place.
     var identity: ModelIdentity
     var packedCache: PackedCachePolicy
   }
 
-  /// Where a model is while anybody holds it; whoever loads it holds the lock.
-  private final class Place: Sendable {
+  /// A weak reference to a loaded model; the lock is held while the model is being loaded.
+  private final class Slot: Sendable {
     struct Weak {
       weak var model: LoadedModel?
     }
@@ -29,33 +28,33 @@ extension LoadedModel {
     let model = Mutex(Weak())
   }
 
-  /// A place, and how many have come for its model and not gone yet.
-  private struct Visited {
-    let place = Place()
-    var visitors = 0
+  /// A slot with the number of calls that are using it.
+  private struct Entry {
+    let slot = Slot()
+    var userCount = 0
 
-    var isAbandoned: Bool { visitors == 0 && place.model.withLock { $0.model == nil } }
+    var isUnused: Bool { userCount == 0 && slot.model.withLock { $0.model == nil } }
   }
 
-  private static let places = Mutex<[Key: Visited]>([:])
+  private static let entries = Mutex<[Key: Entry]>([:])
 
-  /// The model of a file, loaded unless it is in memory already.
+  /// Returns the model of a file, and loads it unless it is in memory already.
   ///
-  /// It is packed by threads of its own, so that the loops of another model need not wait for those of a load.
+  /// Weights are packed by a separate thread pool, so that inference with another model does not wait for the loading.
   static func shared(
     _ file: GGUFFile, threads: Int, packedCache: PackedCachePolicy, progress: @escaping @Sendable (Double) -> Void
   ) throws(InferenceError) -> LoadedModel {
     let key = Key(
-      files: file.shards.map(\.mapping.number), identity: ModelIdentity(file), packedCache: packedCache)
-    let place = places.withLock { places in
-      places = places.filter { !$0.value.isAbandoned }
-      var visited = places[key] ?? Visited()
-      visited.visitors += 1
-      places[key] = visited
-      return visited.place
+      files: file.shards.map(\.mapping.identifier), identity: ModelIdentity(file), packedCache: packedCache)
+    let slot = entries.withLock { entries in
+      entries = entries.filter { !$0.value.isUnused }
+      var entry = entries[key] ?? Entry()
+      entry.userCount += 1
+      entries[key] = entry
+      return entry.slot
     }
-    defer { places.withLock { $0[key]?.visitors -= 1 } }
-    return try place.model.withLock { known throws(InferenceError) in
+    defer { entries.withLock { $0[key]?.userCount -= 1 } }
+    return try slot.model.withLock { known throws(InferenceError) in
       if let model = known.model {
         progress(1)
         return model

@@ -1,37 +1,35 @@
 import SwiftletGuides
 import SwiftletTokenizers
 
-/// Which tokens may come next in a guided sequence, and behind each token of a guess: the question and, once it has been
-/// worked on, the answer.
+/// A task that computes the token masks of a guided sequence, for its next token and behind each draft token.
 struct MaskTask: Sendable {
-  /// Where the sequence stands; guesses do not move it.
+  /// The state of the guide at the end of the sequence; draft tokens do not advance it.
   var matcher: GuideMatcher
-  private let guess: [TokenID]
-  /// For the place where the sequence stands and for those behind each guessed token the tokens that may come, or why there
-  /// are none.
+  private let draft: [TokenID]
+  /// The mask for the next token and that behind each draft token, or the error where no token is allowed.
   private(set) var masks: [Result<TokenMask, GuideError>] = []
-  /// How long it took.
+  /// The time that it took.
   private(set) var time = Duration.zero
 
-  init(_ matcher: GuideMatcher, guess: [TokenID] = []) { (self.matcher, self.guess) = (matcher, guess) }
+  init(_ matcher: GuideMatcher, draft: [TokenID] = []) { (self.matcher, self.draft) = (matcher, draft) }
 
-  /// Finds the answer.
+  /// Computes the masks.
   mutating func run() {
     let start = ContinuousClock.now
     masks = [Self.mask(&matcher)]
-    if !guess.isEmpty { lookAhead() }
+    if !draft.isEmpty { lookAhead() }
     time = ContinuousClock.now - start
   }
 
   private mutating func lookAhead() {
     var ahead = matcher
-    for token in guess {
+    for token in draft {
       do throws(GuideError) {
         try ahead.accept(token)
         masks.append(Self.mask(&ahead))
       } catch {
-        // Nor will the sequence get there, or further.
-        masks += Array(repeating: .failure(error), count: guess.count + 1 - masks.count)
+        // The draft is rejected here, so the masks behind it are not used.
+        masks += Array(repeating: .failure(error), count: draft.count + 1 - masks.count)
         return
       }
     }
@@ -39,7 +37,7 @@ struct MaskTask: Sendable {
 
   private static func mask(_ matcher: inout GuideMatcher) -> Result<TokenMask, GuideError> {
     let mask = matcher.mask()
-    // A vocabulary need not have the bytes that a guide asks for.
+    // A vocabulary need not have the bytes that a guide requires.
     return mask.isEmpty ? .failure(.noTokenAllowed(offset: matcher.text.count)) : .success(mask)
   }
 }

@@ -1,10 +1,10 @@
 import SwiftletKernels
 import Synchronization
 
-/// A thread that finds masks while the model runs: what may follow a token is known before what the model makes of it.
+/// A thread that computes token masks while the model computes logits.
 ///
-/// One list of tasks is worked on at a time. The thread starts with the first and sleeps between two; it ends with the
-/// worker.
+/// It runs one list of tasks at a time. The thread is started with the first list, sleeps between two, and ends with
+/// the worker.
 final class MaskWorker: Sendable {
   private struct State {
     var tasks: [MaskTask]?
@@ -12,17 +12,17 @@ final class MaskWorker: Sendable {
     var isStopping = false
   }
 
-  /// What the thread holds, so that it does not keep the worker alive.
+  /// The state that the thread refers to, so that it does not keep the worker alive.
   private final class Shared: Sendable {
     let state = Mutex(State())
-    let given = Gate()
-    let done = Gate()
+    let submitted = EventCount()
+    let done = EventCount()
 
     func run() {
       var seen: UInt32 = 0
       while true {
-        given.wait(while: seen)
-        seen = given.current
+        submitted.wait(while: seen)
+        seen = submitted.current
         let (tasks, isStopping) = state.withLock { state in
           defer { state.tasks = nil }
           return (state.tasks, state.isStopping)
@@ -41,29 +41,29 @@ final class MaskWorker: Sendable {
 
   deinit {
     shared.state.withLock { $0.isStopping = true }
-    shared.given.advance()
+    shared.submitted.advance()
   }
 
-  /// Begins with some tasks; ``finish()`` has to be called before the next.
-  func begin(_ tasks: [MaskTask]) {
+  /// Starts tasks; ``finish()`` has to be called before the next call.
+  func start(_ tasks: [MaskTask]) {
     if !hasThread.load(ordering: .relaxed) {
       hasThread.store(startThread { [shared] in shared.run() }, ordering: .relaxed)
     }
     guard hasThread.load(ordering: .relaxed) else {
-      // The system has no thread left: it takes longer, that is all.
+      // The system has no thread left: the tasks run on this one.
       var tasks = tasks
       for index in tasks.indices { tasks[index].run() }
       shared.state.withLock { $0.results = tasks }
       return
     }
     shared.state.withLock { $0.tasks = tasks }
-    shared.given.advance()
+    shared.submitted.advance()
   }
 
-  /// The results, nil if they are not all there yet.
+  /// The finished tasks; nil while any is running.
   var results: [MaskTask]? { shared.state.withLock { $0.results } }
 
-  /// Waits for the results.
+  /// Waits for the tasks and returns them.
   func finish() -> [MaskTask] {
     while true {
       let seen = shared.done.current

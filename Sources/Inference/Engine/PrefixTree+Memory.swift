@@ -1,16 +1,18 @@
 import SwiftletKernels
 
-/// What is given back.
+/// Eviction.
 extension PrefixTree {
-  /// Forgets the node, or the checkpoint, that was of no use for longest: of nodes only those whose memory that frees, but
-  /// any checkpoints, as then a sequence that goes on from their states needs no copy.
+  /// Evicts the least recently used node or checkpoint.
   ///
-  /// - Returns: Whether there were such.
-  mutating func forgetOldest() -> Bool {
+  /// Only leaf nodes are candidates whose pages no sequence refers to, but any checkpoint is, since a sequence that
+  /// continues from its states then needs no copy of them.
+  ///
+  /// - Returns: Whether there was anything to evict.
+  mutating func evictOldest() -> Bool {
     var oldest: Node?
     var oldestCheckpoint: (node: Node, checkpoint: Checkpoint)?
     forEachNode { node in
-      if node.isFree, node.lastUse < oldest?.lastUse ?? .max { oldest = node }
+      if node.isEvictable, node.lastUse < oldest?.lastUse ?? .max { oldest = node }
       for checkpoint in node.checkpoints where checkpoint.lastUse < oldestCheckpoint?.checkpoint.lastUse ?? .max {
         oldestCheckpoint = (node, checkpoint)
       }
@@ -24,7 +26,7 @@ extension PrefixTree {
     return oldest != nil
   }
 
-  /// Lets go of pages of layers with windows that a sequence has left behind and no checkpoint keeps.
+  /// Releases the pages of sliding-window layers that no sequence and no checkpoint refers to.
   mutating func releaseLocal() {
     var empty: [Node] = []
     forEachNode { node in
@@ -35,18 +37,18 @@ extension PrefixTree {
     roots.removeAll { $0.top.children.isEmpty }
   }
 
-  /// Whether nothing is known.
+  /// True if the tree has no pages.
   var isEmpty: Bool { roots.isEmpty }
 
-  /// Forgets everything.
+  /// Removes all nodes.
   mutating func removeAll() {
     var open = roots.flatMap { $0.top.removeChildren() }
     roots = []
-    // One by one: what went with its parent would take a part of the stack each.
+    // Iteratively, since releasing a chain of nodes would recurse to its depth.
     while let node = open.popLast() { open += node.removeChildren() }
   }
 
-  /// All pages.
+  /// The pages of all nodes.
   var pages: [KeyValuePage] {
     var pages: [KeyValuePage] = []
     forEachNode { pages += $0.run.pages }

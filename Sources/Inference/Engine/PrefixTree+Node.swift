@@ -1,46 +1,46 @@
 import SwiftletKernels
 
 extension PrefixTree {
-  /// A place behind which a sequence will probably go on: it keeps what that takes besides pages of layers that see all
-  /// positions.
+  /// A prefix checkpoint: a position at which a sequence will probably continue.
   ///
-  /// There are some where reading ended, where answers ended, and where prompts were seen to part.
+  /// It keeps the recurrent states there and the pages of sliding-window layers before it. Checkpoints are stored at
+  /// the ends of prompts and answers, and where prompts were seen to diverge.
   final class Checkpoint {
-    /// Who will go on.
-    enum Audience { case one, many }
+    /// The lifetime of a checkpoint: removed by the first sequence that continues from it, or kept until evicted.
+    enum Kind { case singleUse, shared }
 
-    /// How many tokens of its node it is behind of.
+    /// The number of tokens of its node before it.
     let count: Int
-    /// Whether it is gone once a sequence goes on from it, or from behind it.
-    let audience: Audience
-    /// The states there.
+    /// True if it stays when a sequence continues from it, or from a later position.
+    let isShared: Bool
+    /// The recurrent states there.
     let states: SequenceStates?
-    /// Of how many runs, its own the last of them, it keeps the pages of layers with windows.
+    /// The number of runs whose sliding-window pages it keeps; the last is its node's.
     let runCount: Int
     var lastUse: Int
 
-    init(_ count: Int, _ audience: Audience, states: SequenceStates?, runCount: Int, _ lastUse: Int) {
-      (self.count, self.audience, self.states, self.runCount) = (count, audience, states, runCount)
+    init(_ count: Int, isShared: Bool, states: SequenceStates?, runCount: Int, _ lastUse: Int) {
+      (self.count, self.isShared, self.states, self.runCount) = (count, isShared, states, runCount)
       self.lastUse = lastUse
     }
   }
 
-  /// The pages of a run of tokens, and what may come behind it.
+  /// A node of the tree: the pages of a run of tokens, and the runs that follow it.
   final class Node {
     private(set) var tokens: ArraySlice<Int>
     private(set) var run: KeyValueRun
     private(set) var checkpoints: [Checkpoint] = []
-    /// By their first token.
+    /// The nodes that follow, by their first token.
     private(set) var children: [Int: [Node]] = [:]
     private(set) weak var parent: Node?
     var lastUse: Int
-    /// How many of the tokens the page of layers with windows has, 0 if there is none.
+    /// The number of tokens in the page of sliding-window layers; 0 without such a page.
     private(set) var localCount = 0
-    /// How many checkpoints keep it.
-    private var keeperCount = 0
+    /// The number of checkpoints that keep that page.
+    private var checkpointReferences = 0
 
     init(_ tokens: ArraySlice<Int>, _ run: KeyValueRun, _ lastUse: Int, parent: Node? = nil) {
-      // A copy: the slice would keep the whole conversation.
+      // A copy, since a slice would keep the whole sequence in memory.
       (self.tokens, self.run, self.lastUse, self.parent) = (ArraySlice(Array(tokens)), run, lastUse, parent)
       localCount = run.local == nil ? 0 : tokens.count
     }
@@ -48,40 +48,39 @@ extension PrefixTree {
 }
 
 extension PrefixTree.Node {
-  /// Whether nothing else would be lost with the node, and memory gained if it has any.
-  var isFree: Bool {
+  /// True if the node is a leaf whose pages no sequence refers to.
+  var isEvictable: Bool {
     children.isEmpty && (run.full == nil || isKnownUniquelyReferenced(&run.full))
       && (run.local == nil || isKnownUniquelyReferenced(&run.local))
   }
 
-  /// Whether there is no use in the node any more.
+  /// True if the node has neither children, checkpoints nor pages.
   var isEmpty: Bool { children.isEmpty && checkpoints.isEmpty && run.full == nil && run.local == nil }
 
-  /// Adds what comes behind.
+  /// Appends a child node.
   func append(_ tokens: ArraySlice<Int>, _ run: KeyValueRun) -> PrefixTree.Node {
     let node = PrefixTree.Node(tokens, run, lastUse, parent: self)
     children[tokens[tokens.startIndex], default: []].append(node)
     return node
   }
 
-  /// Takes pages whose tokens begin as the node's do, or the node's as they do: of two that begin alike, the longer
-  /// serves both.
-  func take(_ other: KeyValueRun, _ tokens: ArraySlice<Int>) {
+  /// Merges pages of which the tokens are a prefix of the node's, or the other way round; the longer one is kept.
+  func merge(_ other: KeyValueRun, _ tokens: ArraySlice<Int>) {
     if self.tokens.count < tokens.count { (self.tokens, run.full) = (ArraySlice(Array(tokens)), other.full) }
     if other.local != nil, localCount < tokens.count { (run.local, localCount) = (other.local, tokens.count) }
   }
 
-  /// Adds a checkpoint, which keeps pages from now on.
+  /// Adds a checkpoint and the references to the pages that it keeps.
   func insert(_ checkpoint: PrefixTree.Checkpoint) {
     checkpoints.append(checkpoint)
-    forEachKept(by: checkpoint) { $0.keeperCount += 1 }
+    forEachKept(by: checkpoint) { $0.checkpointReferences += 1 }
   }
 
-  /// Forgets a checkpoint, and pages that it kept for nobody else.
+  /// Removes a checkpoint, and the pages that nothing else refers to.
   func remove(_ checkpoint: PrefixTree.Checkpoint) {
     checkpoints.removeAll { $0 === checkpoint }
     forEachKept(by: checkpoint) {
-      $0.keeperCount -= 1
+      $0.checkpointReferences -= 1
       $0.releaseLocal()
     }
     removeIfEmpty()
@@ -96,18 +95,18 @@ extension PrefixTree.Node {
     }
   }
 
-  /// Lets go of the page of layers with windows, if neither a checkpoint nor a sequence keeps it.
+  /// Releases the page of sliding-window layers, if neither a checkpoint nor a sequence refers to it.
   func releaseLocal() {
-    if keeperCount == 0, isKnownUniquelyReferenced(&run.local) { (run.local, localCount) = (nil, 0) }
+    if checkpointReferences == 0, isKnownUniquelyReferenced(&run.local) { (run.local, localCount) = (nil, 0) }
   }
 
-  /// Takes the node off the tree, with all that is kept for it alone.
+  /// Removes the node and its checkpoints from the tree.
   func remove() {
     for checkpoint in checkpoints { remove(checkpoint) }
     detach()
   }
 
-  /// Takes the node off the tree if it has nothing, and then maybe the one before it.
+  /// Removes the node from the tree if it is empty, and then its parent likewise.
   func removeIfEmpty() {
     var node: PrefixTree.Node? = self
     while let next = node, next.isEmpty, let parent = next.parent {
@@ -123,7 +122,7 @@ extension PrefixTree.Node {
     self.parent = nil
   }
 
-  /// Lets go of all that comes behind, and returns it.
+  /// Removes the children and returns them.
   func removeChildren() -> [PrefixTree.Node] {
     defer { children = [:] }
     return Array(children.values.joined())

@@ -1,83 +1,85 @@
-/// Guesses what a sequence goes on with: what followed the last time that it was at a place like this.
+/// Drafts tokens by prompt lookup: those that followed an earlier occurrence of the sequence's last tokens.
 ///
-/// Answers that repeat their prompt (extraction, rewriting, code) are read in batches in this way, at nearly the cost of
-/// one token, instead of token by token (prompt lookup decoding, Saxena 2023). A guess never changes a result: the
-/// tokens are chosen as they would have been, and the guess is dropped from the first one on that differs.
+/// Answers that repeat their prompt (extraction, rewriting, code) are then verified in batches, at nearly the cost of
+/// one token, instead of token by token (prompt lookup decoding, Saxena 2023). A draft never changes a result: tokens
+/// are sampled as they would have been, and the draft is discarded from the first token on that differs.
 ///
-/// A place is followed for as long as the text goes on as it did there, whether that is guessed or not. So it is known
-/// at no cost how often such places are right, and a guess is as long as pays at these odds.
+/// A match is followed for as long as the text agrees with it, with or without drafts. So the acceptance rate of
+/// matches is known at no cost, and determines the draft length.
 struct PromptLookup {
-  /// Where the text is compared with: the next token is thought to be the one there.
-  private var place: Int?
-  /// How many tokens before the place are those before the end of the text, forced ones not counted: that a record has
-  /// the same keys as the one before it does not mean that it has the same values.
-  private var run = 0
-  /// Tokens in a row that were not those at the place.
+  /// The index that the next token is expected to equal; nil without a match.
+  private var matchPosition: Int?
+  /// The number of tokens before that index that agree with the end of the text, without forced ones.
+  ///
+  /// Forced tokens do not count, since a record with the same keys as another need not have the same values.
+  private var matchLength = 0
+  /// The number of consecutive tokens that differed from the match.
   private var misses = 0
-  private var index = PassageIndex(length: 3)
-  /// Asked in guided answers: a value begins anew behind its key, and may be over soon.
-  private var pairs = PassageIndex(length: 2)
-  private var odds = FollowingOdds()
-  /// Where tokens stand that a guide left no choice about.
+  private var index = NGramIndex(length: 3)
+  /// The bigrams, for guided answers: a value begins behind its key, and may be short.
+  private var pairs = NGramIndex(length: 2)
+  private var acceptance = AcceptanceEstimator()
+  /// The indices of forced tokens.
   private var forced: Set<Int> = []
 
-  /// The longest guess.
-  static let longest = 16
-  /// After as many tokens in agreement a place is not given up for a single token that differs.
-  private static let trustedRun = 4
-  /// How many tokens in a row may differ: somebody has changed a word.
-  private static let mostMisses = 3
-  /// How far around a place one looks for where the text goes on, if tokens were put in or left out.
+  /// The maximum draft length.
+  static let maximumLength = 16
+  /// The match length from which on a single token that differs does not end the match.
+  private static let trustedLength = 4
+  /// The maximum number of consecutive tokens that differ, as where a word has been replaced.
+  private static let maximumMisses = 3
+  /// The range around a match in which it is resumed after tokens were inserted or deleted.
   private static let (before, after) = (3, 8)
 
-  /// The tokens that may follow; none where there is no sign of any, or it would not pay.
+  /// Drafts the next tokens; none without a match, or where verification would cost more than it saves.
   ///
   /// - Parameters:
-  ///   - tokens: The text so far: what it was the last time, and more.
-  ///   - limit: The most tokens.
-  ///   - rowCost: What a further token in a step costs, in parts of what it takes to get a token without.
-  /// - Returns: The tokens, of which nobody knows whether they will be chosen.
-  mutating func guess(after tokens: [Int], limit: Int, rowCost: Double) -> [Int] {
+  ///   - tokens: The text so far, which extends that of the last call.
+  ///   - limit: The maximum number of tokens.
+  ///   - rowCost: The cost of a further row in a step; see ``BatchRowCost``.
+  /// - Returns: The draft tokens.
+  mutating func draft(after tokens: [Int], limit: Int, rowCost: Double) -> [Int] {
     for end in index.count..<max(index.count, tokens.count) { follow(tokens[end], at: end, in: tokens) }
     index.add(tokens)
-    if place == nil || run < index.length, let found = longestMatch(in: tokens) {
-      let chosen = (tokens.count - found.run..<tokens.count).count { !forced.contains($0) }
-      if chosen > run { (place, run, misses) = (found.place, chosen, 0) }
+    if matchPosition == nil || matchLength < index.length, let found = longestMatch(in: tokens) {
+      let sampled = (tokens.count - found.length..<tokens.count).count { !forced.contains($0) }
+      if sampled > matchLength { (matchPosition, matchLength, misses) = (found.position, sampled, 0) }
     }
-    guard let place else { return [] }
-    let count = odds.length(run: run, rowCost: rowCost, limit: min(limit, Self.longest))
-    // A text may go on as it does now: beyond its end it is what has been guessed.
-    let period = tokens.count - place
-    return (0..<count).map { tokens[place + $0 % period] }
+    guard let matchPosition else { return [] }
+    let count = acceptance.draftLength(
+      matchLength: matchLength, rowCost: rowCost, limit: min(limit, Self.maximumLength))
+    // A match that reaches the end of the text continues periodically with the draft itself.
+    let period = tokens.count - matchPosition
+    return (0..<count).map { tokens[matchPosition + $0 % period] }
   }
 
-  private mutating func longestMatch(in tokens: [Int]) -> (place: Int, run: Int)? {
+  private mutating func longestMatch(in tokens: [Int]) -> (position: Int, length: Int)? {
     if let found = index.longestMatch(in: tokens) { return found }
     guard !forced.isEmpty else { return nil }
     pairs.add(tokens)
     return pairs.longestMatch(in: tokens)
   }
 
-  /// Takes note of a token that nobody chose; before anything is guessed behind it.
-  mutating func noteForced(at place: Int) { forced.insert(place) }
+  /// Records that the token at an index is forced; called before the next draft.
+  mutating func recordForced(at index: Int) { forced.insert(index) }
 
-  /// Takes note of a token that has been chosen, or forced.
+  /// Advances the match by a token that was sampled or forced.
   private mutating func follow(_ token: Int, at end: Int, in tokens: [Int]) {
-    guard let known = place else { return }
+    guard let known = matchPosition else { return }
     let (isHit, isForced) = (tokens[known] == token, forced.contains(end))
-    if !isForced { odds.note(isHit: isHit, run: run) }
+    if !isForced { acceptance.record(isHit: isHit, matchLength: matchLength) }
     if isHit {
-      (place, run, misses) = (known + 1, run + (isForced ? 0 : 1), 0)
+      (matchPosition, matchLength, misses) = (known + 1, matchLength + (isForced ? 0 : 1), 0)
       return
     }
     misses += 1
-    let isTrusted = run >= Self.trustedRun || misses > 1
-    run = 0
-    guard isTrusted, misses <= Self.mostMisses else {
-      place = nil
+    let isTrusted = matchLength >= Self.trustedLength || misses > 1
+    matchLength = 0
+    guard isTrusted, misses <= Self.maximumMisses else {
+      matchPosition = nil
       return
     }
     let around = max(0, known - Self.before)..<min(known + Self.after, end)
-    place = (tokens[around].firstIndex(of: token) ?? known) + 1
+    matchPosition = (tokens[around].firstIndex(of: token) ?? known) + 1
   }
 }

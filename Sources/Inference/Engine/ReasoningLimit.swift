@@ -1,40 +1,41 @@
 public import SwiftletTokenizers
 
-/// A bound on how long a model may think before it answers.
+/// A reasoning budget: the maximum number of reasoning tokens of an answer.
 ///
-/// Thoughts are known by the texts around them. When they have had as many tokens as they may, the tokens that end them
-/// come instead of the one that the model would choose, and it goes on from there. Peers call this a reasoning budget.
+/// Reasoning is recognised by the tags around it. When the budget is used up, the tokens of ``closing`` are forced
+/// instead of the next sampled one, and the model continues from there.
 public struct ReasoningLimit: Sendable, Hashable {
-  /// How many tokens all thoughts of an answer may have together; 0 ends them as soon as they begin.
+  /// The number of reasoning tokens of an answer; 0 ends reasoning as soon as it begins.
   public var tokenCount: Int
-  /// The text that thoughts begin with.
-  public var begin: String
-  /// Whether that text begins thoughts wherever it stands, and not only where nothing but thoughts has come before.
-  public var beginsAnywhere: Bool
-  /// Whether the prompt ends among thoughts.
-  public var isBegun: Bool
-  /// The texts that thoughts end with.
-  public var ends: [String]
-  /// The tokens that end thoughts which were long enough.
+  /// The tag that begins reasoning.
+  public var startTag: String
+  /// True if the tag begins reasoning anywhere in the answer, and not only where nothing but reasoning precedes it.
+  public var matchesStartAnywhere: Bool
+  /// True if the prompt ends inside reasoning.
+  public var startsInReasoning: Bool
+  /// The tags that end reasoning.
+  public var endTags: [String]
+  /// The tokens that are forced when the budget is used up.
   public var closing: [TokenID]
 
-  /// Creates a bound.
+  /// Creates a budget.
   ///
   /// - Parameters:
-  ///   - tokenCount: How many tokens all thoughts of an answer may have together.
-  ///   - begin: The text that thoughts begin with.
-  ///   - beginsAnywhere: Whether that text begins thoughts wherever it stands.
-  ///   - isBegun: Whether the prompt ends among thoughts.
-  ///   - ends: The texts that thoughts end with.
-  ///   - closing: The tokens that end thoughts which were long enough; one of `ends` has to be in their text.
+  ///   - tokenCount: The number of reasoning tokens of an answer.
+  ///   - startTag: The tag that begins reasoning.
+  ///   - matchesStartAnywhere: Whether the tag begins reasoning anywhere in the answer.
+  ///   - startsInReasoning: Whether the prompt ends inside reasoning.
+  ///   - endTags: The tags that end reasoning.
+  ///   - closing: The tokens that are forced when the budget is used up; their text has to contain one of `endTags`.
   public init(
-    tokenCount: Int, begin: String, beginsAnywhere: Bool = false, isBegun: Bool, ends: [String], closing: [TokenID]
+    tokenCount: Int, startTag: String, matchesStartAnywhere: Bool = false, startsInReasoning: Bool, endTags: [String],
+    closing: [TokenID]
   ) {
     self.tokenCount = tokenCount
-    self.begin = begin
-    self.beginsAnywhere = beginsAnywhere
-    self.isBegun = isBegun
-    self.ends = ends
+    self.startTag = startTag
+    self.matchesStartAnywhere = matchesStartAnywhere
+    self.startsInReasoning = startsInReasoning
+    self.endTags = endTags
     self.closing = closing
   }
 }

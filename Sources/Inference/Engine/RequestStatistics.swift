@@ -1,24 +1,26 @@
-/// What serving a request took; what is counted for the engine as well can be read as if it were its own.
+/// Statistics of one request; those of ``tokenStatistics`` are available as members too.
 @dynamicMemberLookup
 public struct RequestStatistics: Sendable, Equatable {
-  /// The tokens of the prompt.
+  /// The number of tokens of the prompt.
   public internal(set) var promptTokens = 0
-  /// What became of them and of the answer's tokens.
-  public internal(set) var served = ServedTokens()
-  /// How often the model was run to choose a token.
+  /// Token counts and times that are also summed over all requests of an engine.
+  public internal(set) var tokenStatistics = TokenStatistics()
+  /// The number of decoding steps.
   public internal(set) var steps = 0
-  /// From the request to when the engine began with it.
+  /// The time from the submission of the request until its prefill began.
   public internal(set) var queueTime = Duration.zero
-  /// From there until the prompt was read.
+  /// The time of the prefill.
   public internal(set) var promptTime = Duration.zero
-  /// From there to the end.
+  /// The time from the end of the prefill to the end of the request.
   public internal(set) var generationTime = Duration.zero
-  /// How long the engine's own thread was busy with the guide, or waited for it.
+  /// The time that the engine's thread spent on the guide, or waiting for its token masks.
   public internal(set) var guideTime = Duration.zero
 
-  /// Statistics of nothing.
+  /// Creates statistics that are all zero.
   public init() {}
 
-  /// A part of ``served``.
-  public subscript<Value>(dynamicMember part: KeyPath<ServedTokens, Value>) -> Value { served[keyPath: part] }
+  /// A member of ``tokenStatistics``.
+  public subscript<Value>(dynamicMember member: KeyPath<TokenStatistics, Value>) -> Value {
+    tokenStatistics[keyPath: member]
+  }
 }

@@ -2,102 +2,102 @@ import SwiftletGuides
 import SwiftletKernels
 import SwiftletTokenizers
 
-/// Guesses that a draft model makes.
+/// Speculative decoding with a draft model.
 extension Scheduler {
-  /// A guess in the making: a sequence's own way of choosing, on copies of what it changes.
+  /// A draft in progress, with copies of the sequence's sampler and guide, which drafting changes.
   private struct Draft {
     let index: Int
     let limit: Int
     var sampler: Sampler
     var matcher: GuideMatcher?
     var tokens: [Int] = []
-    /// Those that the draft model has not run.
+    /// The tokens that the draft model has not processed.
     var new: [Int] = []
   }
 
-  /// Lets the draft model guess for sequences that nothing was guessed for, if that fits into the batch.
+  /// Drafts tokens for sequences without a prompt-lookup draft, as far as they fit into the batch.
   mutating func draft(rowsLeft: Int) {
     guard var drafter else { return }
     self.drafter = nil
     let start = ContinuousClock.now
-    var drafts = beginDrafts(&drafter, rowsLeft: rowsLeft)
-    readAhead(&drafter, &drafts)
+    var drafts = selectDrafts(&drafter, rowsLeft: rowsLeft)
+    prefillDrafts(&drafter, &drafts)
     while drafter.batch.count > 0 {
       let (rows, start) = (drafter.batch.count, ContinuousClock.now)
       drafter.run()
-      for place in drafts.indices { extend(&drafts[place], drafter.model.decoder, logitsRow: place) }
-      // With more rows it reads what it lacks, which is not a cost of proposals.
+      for row in drafts.indices { extend(&drafts[row], drafter.model.decoder, logitsRow: row) }
+      // With more rows the pass includes prefill, which is not a cost of drafting.
       if rows == drafts.count {
         let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
-        guessCost.note(draftSeconds: seconds / Double(rows))
+        speculationCost.record(draftSeconds: seconds / Double(rows))
       }
-      for draft in drafts { active[draft.index].guess = draft.tokens }
+      for draft in drafts { active[draft.index].draftTokens = draft.tokens }
       drafts.removeAll { $0.new.isEmpty || $0.tokens.count >= $0.limit }
       for draft in drafts {
-        guard let reading = active[draft.index].drafted else { continue }
-        drafter.append(draft.new, at: reading.count, of: reading, wantsLogits: true)
-        active[draft.index].drafted?.count += draft.new.count
+        guard let sequence = active[draft.index].draftSequence else { continue }
+        drafter.append(draft.new, at: sequence.count, of: sequence, needsLogits: true)
+        active[draft.index].draftSequence?.count += draft.new.count
       }
     }
     let time = ContinuousClock.now - start
-    let drafted = active.indices.filter { active[$0].guessIsDrafted }
+    let drafted = active.indices.filter { active[$0].isFromDraftModel }
     for index in drafted { count(index) { $0.draftTime += time / drafted.count } }
     self.drafter = drafter
   }
 
-  /// Chooses the sequences that are drafted for.
-  private mutating func beginDrafts(_ drafter: inout Drafter, rowsLeft: Int) -> [Draft] {
+  /// Selects the sequences that the draft model drafts for.
+  private mutating func selectDrafts(_ drafter: inout Drafter, rowsLeft: Int) -> [Draft] {
     var (drafts, rowsLeft): ([Draft], Int) = ([], rowsLeft)
-    let cost = guessCost.relativeOfDraft(sequences: active.count, isGuided: isAnyGuided)
+    let cost = speculationCost.relativeOfDraft(sequences: active.count, isGuided: isAnyGuided)
     for index in active.indices {
-      active[index].guessIsDrafted = false
-      guard let cost, active[index].guess.isEmpty, isChoosing(index) else { continue }
+      active[index].isFromDraftModel = false
+      guard let cost, active[index].draftTokens.isEmpty, isSampling(index) else { continue }
       let sequence = active[index]
       let most = min(
         rowsLeft, sequence.tokensLeft(contextSize: setup.contextSize) - 1,
         drafter.model.contextSize - sequence.tokens.count)
       guard most > 0 else { continue }
-      let limit = pages.roomToGuess(min(active[index].draftLength.next(cost: cost), most), for: sequence)
+      let limit = pages.reserveForDraft(min(active[index].draftLength.next(cost: cost), most), for: sequence)
       guard limit > 0 else { continue }
-      let reading = sequence.drafted ?? drafter.begin(sequence.tokens)
-      active[index].drafted = reading
+      let draftSequence = sequence.draftSequence ?? drafter.makeSequence(sequence.tokens)
+      active[index].draftSequence = draftSequence
       let known = drafter.model.decoder.model.configuration.vocabularyCount
-      guard sequence.tokens[reading.count...].allSatisfy({ $0 < known }),
-        drafter.makeRoom(for: reading.count..<sequence.tokens.count + limit, of: reading)
+      guard sequence.tokens[draftSequence.count...].allSatisfy({ $0 < known }),
+        drafter.reserve(for: draftSequence.count..<sequence.tokens.count + limit, of: draftSequence)
       else { continue }
-      active[index].guessIsDrafted = true
+      active[index].isFromDraftModel = true
       drafts.append(Draft(index: index, limit: limit, sampler: sequence.sampler, matcher: sequence.matcher))
       rowsLeft -= limit
     }
     return drafts
   }
 
-  /// Has the draft model read what it lacks of the sequences; those of which that is too much at once drop out.
-  private mutating func readAhead(_ drafter: inout Drafter, _ drafts: inout [Draft]) {
+  /// Adds unprocessed tokens to the draft model's batch, and removes the drafts of sequences that have too many.
+  private mutating func prefillDrafts(_ drafter: inout Drafter, _ drafts: inout [Draft]) {
     let most = drafter.model.decoder.maximumRows / (drafts.count > 1 ? DraftModel.maximumSequences : 1)
     var late: [Int] = []
-    // Those without logits last, so that a draft's place is that of its logits.
+    // Those without logits last, so that a draft's index is that of its row of logits.
     for isLate in [false, true] {
       for draft in drafts {
-        guard let reading = active[draft.index].drafted else { continue }
-        let rest = active[draft.index].tokens[reading.count...]
+        guard let sequence = active[draft.index].draftSequence else { continue }
+        let rest = active[draft.index].tokens[sequence.count...]
         guard (rest.count > most) == isLate else { continue }
-        drafter.append(rest.prefix(most), at: reading.count, of: reading, wantsLogits: !isLate)
-        active[draft.index].drafted?.count += min(most, rest.count)
+        drafter.append(rest.prefix(most), at: sequence.count, of: sequence, needsLogits: !isLate)
+        active[draft.index].draftSequence?.count += min(most, rest.count)
         if isLate { late.append(draft.index) }
       }
     }
     drafts.removeAll { late.contains($0.index) }
   }
 
-  /// Goes on with a guess by what the draft model would choose, and by what the guide forces after it.
+  /// Extends a draft by a token sampled from the draft model's logits and by the tokens that the guide forces after it.
   private func extend(_ draft: inout Draft, _ decoder: Decoder, logitsRow: Int) {
     draft.new = []
     let mask = draft.matcher?.mask()
     if let mask, mask.isEmpty { return }
     let count = min(setup.tokenCount, decoder.model.configuration.vocabularyCount)
     let token = decoder.logits.withRow(logitsRow) { draft.sampler.sample($0, count: count, mask: mask) }
-    // The last token of an answer is never run.
+    // The end-of-generation token is never run.
     guard !setup.endOfGeneration.contains(token) else { return }
     var tokens = [token]
     if draft.matcher != nil {

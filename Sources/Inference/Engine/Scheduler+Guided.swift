@@ -2,26 +2,26 @@ import SwiftletGuides
 import SwiftletKernels
 import SwiftletTokenizers
 
-/// Sequences whose answers have to be something.
+/// Guided generation: sampling with token masks, and forced tokens.
 extension Scheduler {
-  /// Of more than this part of the vocabulary all logits are computed, which takes no choosing.
+  /// The fraction of the vocabulary above which all logits are computed, without a selection of rows.
   private static let largestShare = 0.5
 
-  /// Lets the other thread find what may come next in guided sequences, and behind guesses; returns which these are.
-  mutating func beginMasks() -> [Int] {
+  /// Starts computing the token masks of guided sequences on the mask thread; returns the indices of the sequences.
+  mutating func startMasks() -> [Int] {
     var (guided, tasks): ([Int], [MaskTask]) = ([], [])
-    for index in active.indices where isChoosing(index) {
+    for index in active.indices where isSampling(index) {
       guard let matcher = active[index].matcher else { continue }
-      tasks.append(MaskTask(matcher, guess: active[index].guess))
-      // The task's own, so that it can be changed without a copy.
+      tasks.append(MaskTask(matcher, draft: active[index].draftTokens))
+      // Moved into the task, so that it is changed without a copy.
       active[index].matcher = nil
       guided.append(index)
     }
-    if !tasks.isEmpty { masks.begin(tasks) }
+    if !tasks.isEmpty { masks.start(tasks) }
     return guided
   }
 
-  /// Waits for what may come next and gives it to its sequences.
+  /// Waits for the token masks and stores them in their sequences.
   mutating func finishMasks(_ guided: [Int]) {
     guard !guided.isEmpty else { return }
     let start = ContinuousClock.now
@@ -31,42 +31,42 @@ extension Scheduler {
       active[index].matcher = result.matcher
       active[index].masks = result.masks
       let seconds: Double = result.time / .seconds(1)
-      guessCost.note(maskSeconds: seconds / Double(result.masks.count))
+      speculationCost.record(maskSeconds: seconds / Double(result.masks.count))
       count(index) { $0.maskTime += result.time }
       active[index].statistics.guideTime += waited / guided.count
     }
   }
 
-  /// The tokens whose logits are needed, nil if they are most or if it is not known yet.
+  /// The tokens whose logits are required; nil for all, if they are most or the masks are not ready.
   static func selection(_ tasks: [MaskTask]?, _ decoder: Decoder) -> RowSelection? {
     guard let tasks else { return nil }
     var selection = RowSelection(of: decoder.model.weights.output.projection)
     for case .success(let mask) in tasks.lazy.flatMap(\.masks) {
-      if let few = mask.few {
+      if let few = mask.sparseTokens {
         for token in few { selection.insert(token) }
       } else {
-        // As 32 rows are computed together, one of them is as good as all.
-        for (place, word) in mask.words.enumerated() where word != 0 {
-          if word & 0xFFFF_FFFF != 0 { selection.insert(64 * place) }
-          if word >> 32 != 0 { selection.insert(64 * place + 32) }
+        // A panel of 32 rows is computed as a whole, so one row of it is sufficient.
+        for (index, word) in mask.words.enumerated() where word != 0 {
+          if word & 0xFFFF_FFFF != 0 { selection.insert(64 * index) }
+          if word >> 32 != 0 { selection.insert(64 * index + 32) }
         }
       }
     }
     return selection.share <= Self.largestShare ? selection : nil
   }
 
-  /// Chooses a token that the guide allows, and takes what it forces after it, which is run together with it.
+  /// Samples a token that the guide allows, and appends the tokens that it forces after it.
   mutating func advanceGuided(
     _ index: Int, _ logitsRow: Int, _ mask: Result<TokenMask, GuideError>?
   ) -> SequenceEnd? {
     do throws(GuideError) {
-      return try chooseGuided(index, logitsRow, mask).map { .finished($0) }
+      return try sampleGuided(index, logitsRow, mask).map { .finished($0) }
     } catch {
       return .failed(.guide(error))
     }
   }
 
-  private mutating func chooseGuided(
+  private mutating func sampleGuided(
     _ index: Int, _ logitsRow: Int, _ mask: Result<TokenMask, GuideError>?
   ) throws(GuideError) -> FinishReason? {
     guard var matcher = active[index].matcher, let mask = try mask?.get() else { throw .noTokenAllowed(offset: 0) }
@@ -90,10 +90,10 @@ extension Scheduler {
       reason = append(forced: forced, to: index)
     }
     if let reason {
-      // The budget was kept in sight, so the answer is complete.
+      // Tokens that leave too few for completion were rejected, so the answer is complete.
       return matcher.isAccepting ? .endOfGeneration : reason
     }
-    // Where nothing may follow there is nothing to ask the model.
+    // The guide allows no further token, so no step is needed to sample the end.
     if matcher.mustEnd { return .endOfGeneration }
     active[index].matcher = matcher
     return nil
@@ -105,15 +105,15 @@ extension Scheduler {
     }
   }
 
-  /// Goes on by a token that has been drawn, or by another if with `left` tokens the answer could not be finished after it.
+  /// Accepts a sampled token, or another one if the answer could not be completed within `left` tokens after it.
   ///
-  /// To reject and draw among the others is, where nothing truncates, the same as to draw among the others from the
-  /// start; and only when the tokens run out have the others to be found.
+  /// Rejecting a token and sampling among the rest has the same distribution as sampling among the rest at once, where
+  /// no sampler truncates. So the smaller mask has to be computed only when the tokens run out.
   private mutating func accept(
     _ drawn: TokenID, _ matcher: inout GuideMatcher, _ index: Int, _ logitsRow: Int, _ left: Int
   ) throws(GuideError) -> TokenID {
     if try matcher.accept(drawn, leaving: left - 1) { return drawn }
-    // The token that ends an answer need not fit: it is not run.
+    // The end-of-generation token need not fit: it is not run.
     let other = sample(index, logitsRow, try matcher.mask(remaining: left + 1))
     if try matcher.accept(other, leaving: left - 1) { return other }
     guard let next = matcher.shortestCompletion().first else { throw .tokenNotAllowed(id: drawn) }
@@ -121,14 +121,15 @@ extension Scheduler {
     return next
   }
 
-  /// What has to come next, accepted by the matcher; nothing if after it too few tokens would be left to finish.
+  /// Returns the forced tokens and advances the matcher by them; none if too few tokens were left for completion.
   private func forcedTokens(_ matcher: inout GuideMatcher, atMost count: Int) -> [TokenID] {
     let tokens = matcher.forcedTokens(setup.tokenizer)
     return accept(all: tokens, &matcher, atMost: count) ? tokens : []
   }
 
-  /// Goes on by all of some tokens, if there are any, the guide allows them, and `count` are enough for them and the rest
-  /// of the answer; otherwise returns false and leaves the matcher where it is.
+  /// Advances the matcher by tokens, if the guide allows all and `count` suffices for them and the rest of the answer.
+  ///
+  /// - Returns: False if there are no tokens or the matcher was not advanced.
   private func accept(all tokens: [TokenID], _ matcher: inout GuideMatcher, atMost count: Int) -> Bool {
     guard !tokens.isEmpty, tokens.count <= count else { return false }
     var ahead = matcher
@@ -140,7 +141,7 @@ extension Scheduler {
 }
 
 extension GuideMatcher {
-  /// Goes on by a token if the answer then can be finished with `count` more; otherwise returns false and stays.
+  /// Accepts a token if the answer can be completed within `count` more; otherwise returns false and changes nothing.
   fileprivate mutating func accept(_ token: TokenID, leaving count: Int) throws(GuideError) -> Bool {
     var ahead = self
     try ahead.accept(token)

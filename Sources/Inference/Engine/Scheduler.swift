@@ -2,185 +2,181 @@ import SwiftletGuides
 import SwiftletKernels
 import SwiftletTokenizers
 
-/// What the engine's thread runs: all sequences advance together, step by step.
+/// The continuous-batching scheduler that the engine's thread runs.
 ///
-/// A step is one forward pass over the last token of every sequence that generates, and as much of the prompts of
-/// those that read as fits. While others generate, prompts are read in small pieces so that no stream stalls.
+/// A step is one forward pass over the last token of every decoding sequence, and as many prompt tokens of the others
+/// as fit. While sequences decode, prompts are processed in small chunks, so that no stream stalls.
 struct Scheduler {
-  /// The parts of a scheduler, which are handed over to its thread.
+  /// The components of a scheduler, which are passed to its thread.
   struct Setup {
     var decoder: Decoder
     var tokenizer: Tokenizer
-    /// Where requests come from.
-    var inbox: Inbox<Ticket, Scheduler>
-    /// The number of tokens that can be chosen.
+    var queue: RequestQueue<PendingRequest, Scheduler>
+    /// The number of tokens of the vocabulary, without the padding of the logits.
     var tokenCount: Int
     var endOfGeneration: Set<Int>
     var contextSize: Int
-    /// Where keys and values are kept.
+    /// The pages of the KV cache.
     var pool: KeyValuePool
-    /// How many sequences advance at once; further ones wait.
+    /// The maximum number of sequences in a batch; further requests wait.
     var maximumActive: Int
-    /// Where it is written down what happens.
     var trace: EngineTrace?
-    /// Whether tokens are guessed from what came before.
+    /// True if prompt-lookup decoding is used.
     var usesPromptLookup: Bool
-    /// A smaller model that guesses too.
+    /// The draft model of speculative decoding.
     var draft: DraftModel?
-    /// Where is counted what happens.
     var counters: EngineCounters
-    /// What keeps the weights for other engines of the file.
+    /// A reference that keeps the weights available to other engines of the file.
     var loaded: LoadedModel
-    /// What a guessed token is taken to cost; nil for what is measured.
-    var guessCost: Double?
+    /// A constant cost of draft tokens; nil to measure it.
+    var speculationCost: Double?
   }
 
   let setup: Setup
   private var waiting = WaitingList()
   var active: [ActiveSequence] = []
-  /// Those that had to give their memory to others, to be read again.
-  private var displaced: [ActiveSequence] = []
-  /// How often a sequence has been displaced.
-  private(set) var displacementCount = 0
-  /// How many sequences have given their memory back since others came in.
+  /// The sequences that have been preempted; they are prefilled again when memory is available.
+  private var preempted: [ActiveSequence] = []
+  private(set) var preemptionCount = 0
+  /// The number of sequences that have ended since the last admission.
   private var endedCount = 0
   var pages: SequencePages
   var batch = DecoderBatch()
-  /// How many tokens of each active sequence are in the batch.
-  var readCounts: [Int] = []
-  var pace = ReadingPace()
-  var guessCost: GuessCost
+  /// The number of rows of each active sequence in the batch, without draft tokens.
+  var rowCounts: [Int] = []
+  var prefillBudget = PrefillBudget()
+  var speculationCost: SpeculationCost
   let masks = MaskWorker()
   var drafter: Drafter?
-  /// What has not been counted yet.
-  var news = EngineStatistics()
+  /// The statistics that have not been added to the counters yet.
+  var pendingStatistics = EngineStatistics()
 
   init(_ setup: Setup) {
     self.setup = setup
     pages = SequencePages(setup.pool)
     drafter = setup.draft.map { Drafter($0) }
-    guessCost = GuessCost(fixed: setup.guessCost)
+    speculationCost = SpeculationCost(fixed: setup.speculationCost)
   }
 
-  /// Serves requests until the inbox is closed.
+  /// Serves requests until the queue is closed.
   mutating func serve() {
-    while let tickets = setup.inbox.take(mayWait: servedCount == 0) {
-      waiting.add(tickets)
+    while let requests = setup.queue.take(blocking: servedCount == 0) {
+      waiting.add(requests)
       dropCancelled()
-      for errand in setup.inbox.takeErrands() { errand.run(&self) }
+      for command in setup.queue.takeCommands() { command.run(&self) }
       admit()
       if !active.isEmpty { step() }
     }
-    news.activeRequests -= active.count + displaced.count
-    news.waitingRequests -= waiting.count
-    news.failedRequests += servedCount
+    pendingStatistics.activeRequests -= active.count + preempted.count
+    pendingStatistics.waitingRequests -= waiting.count
+    pendingStatistics.failedRequests += servedCount
     publish()
-    for sequence in active + displaced { sequence.ticket.continuation.finish(throwing: InferenceError.stopped) }
-    for ticket in waiting.tickets { ticket.continuation.finish(throwing: InferenceError.stopped) }
-    for errand in setup.inbox.takeErrands() { errand.giveUp() }
-    forgetAll()
+    for sequence in active + preempted { sequence.pending.reject(.stopped) }
+    for request in waiting.requests { request.reject(.stopped) }
+    for command in setup.queue.takeCommands() { command.cancel() }
+    evictAll()
   }
 
-  /// Forgets what is kept of sequences that have ended.
-  mutating func forgetAll() {
-    pages.forgetAll()
-    drafter?.forgetAll()
+  /// Evicts the prefixes of sequences that have ended.
+  mutating func evictAll() {
+    pages.evictAll()
+    drafter?.evictAll()
   }
 
-  /// Counts how a request ended and gives its place back; before whoever waits for it is told.
-  mutating func note(_ end: SequenceEnd) {
-    setup.inbox.release(1)
-    news.activeRequests -= 1
+  /// Counts the end of a request and releases its capacity, before its caller is notified.
+  mutating func record(_ end: SequenceEnd) {
+    setup.queue.release(1)
+    pendingStatistics.activeRequests -= 1
     switch end {
-    case .finished: news.finishedRequests += 1
-    case .failed: news.failedRequests += 1
+    case .finished: pendingStatistics.finishedRequests += 1
+    case .failed: pendingStatistics.failedRequests += 1
     }
     publish()
   }
 
-  /// Counts something of a request.
-  mutating func count(_ index: Int, _ change: (inout ServedTokens) -> Void) {
-    change(&active[index].statistics.served)
-    change(&news.served)
+  /// Changes the statistics of a request and those of the engine.
+  mutating func count(_ index: Int, _ change: (inout TokenStatistics) -> Void) {
+    change(&active[index].statistics.tokenStatistics)
+    change(&pendingStatistics.tokenStatistics)
   }
 
-  /// Counts what has happened meanwhile.
+  /// Adds the pending statistics to the counters.
   mutating func publish() {
-    setup.counters.update { [news] in $0.add(news) }
-    news = EngineStatistics()
+    setup.counters.update { [pendingStatistics] in $0.add(pendingStatistics) }
+    pendingStatistics = EngineStatistics()
   }
 
-  private var servedCount: Int { active.count + displaced.count + waiting.count }
+  private var servedCount: Int { active.count + preempted.count + waiting.count }
 
   private mutating func dropCancelled() {
     let (served, waited) = (servedCount, waiting.count)
     waiting.dropCancelled()
-    displaced.removeAll(where: \.isCancelled)
+    preempted.removeAll(where: \.isCancelled)
     for index in active.indices.reversed() where active[index].isCancelled { retire(index) }
     guard servedCount < served else { return }
-    setup.inbox.release(served - servedCount)
-    news.cancelledRequests += served - servedCount
-    news.waitingRequests -= waited - waiting.count
-    news.activeRequests -= served - servedCount - (waited - waiting.count)
+    setup.queue.release(served - servedCount)
+    pendingStatistics.cancelledRequests += served - servedCount
+    pendingStatistics.waitingRequests -= waited - waiting.count
+    pendingStatistics.activeRequests -= served - servedCount - (waited - waiting.count)
     publish()
   }
 
   private mutating func admit() {
-    // Whoever was displaced was there before those that wait, and comes back when another has ended: one for each.
-    while active.isEmpty || endedCount > 0, !displaced.isEmpty {
-      var sequence = displaced.removeFirst()
+    // Preempted sequences come before waiting requests; one is resumed for each that has ended.
+    while active.isEmpty || endedCount > 0, !preempted.isEmpty {
+      var sequence = preempted.removeFirst()
       pages.resume(&sequence)
       active.append(sequence)
       endedCount -= 1
     }
     endedCount = 0
-    while active.count < setup.maximumActive, displaced.isEmpty, let ticket = waiting.next() {
-      let sequence = pages.begin(ticket, contextSize: setup.contextSize, setup.tokenizer.vocabulary)
+    while active.count < setup.maximumActive, preempted.isEmpty, let request = waiting.next() {
+      let sequence = pages.makeSequence(request, contextSize: setup.contextSize, setup.tokenizer.vocabulary)
       active.append(sequence)
-      news.waitingRequests -= 1
-      news.activeRequests += 1
-      news.served.cachedTokens += sequence.cachedCount
+      pendingStatistics.waitingRequests -= 1
+      pendingStatistics.activeRequests += 1
+      pendingStatistics.tokenStatistics.cachedTokens += sequence.cachedCount
     }
   }
 
-  /// Takes a sequence off the list and keeps what it has read for later prompts.
+  /// Removes a sequence that has ended and adds its pages to the prefix cache.
   mutating func retire(_ index: Int) {
     var sequence = active.remove(at: index)
-    endDraft(&sequence)
-    pages.end(sequence)
+    releaseDraft(&sequence)
+    pages.release(sequence)
     endedCount += 1
   }
 
-  /// Gives every sequence room for what it may read in the next step.
+  /// Reserves pages for the rows that every sequence may have in the next step.
   ///
-  /// If memory is short those that came last give theirs to those that came first, and are read again later.
-  mutating func makeRoom() {
+  /// If memory is short, the sequences that came last are preempted.
+  mutating func reservePages() {
     var index = 0
     while index < active.count {
       do throws(InferenceError) {
-        try pages.makeRoom(min(active[index].pendingCount, setup.decoder.maximumRows), for: active[index])
+        try pages.reserve(min(active[index].pendingCount, setup.decoder.maximumRows), for: active[index])
         index += 1
       } catch {
-        // Alone it needs no page twice when nobody else can find it.
-        if active.count == 1, pages.forgetAll() { continue }
+        // A single sequence needs no copies of pages that the prefix cache no longer refers to.
+        if active.count == 1, pages.evictAll() { continue }
         var last = active.removeLast()
-        endDraft(&last)
+        releaseDraft(&last)
         if active.isEmpty {
-          note(.failed(error))
+          record(.failed(error))
           last.finish(.failed(error), setup.trace)
-          pages.end(last)
+          pages.release(last)
         } else {
-          pages.displace(&last)
-          displacementCount += 1
-          displaced.insert(last, at: 0)
+          pages.preempt(&last)
+          preemptionCount += 1
+          preempted.insert(last, at: 0)
         }
       }
     }
   }
 
-  /// Keeps what the draft model has read of a sequence for others.
-  private mutating func endDraft(_ sequence: inout ActiveSequence) {
-    if let reading = sequence.drafted { drafter?.end(reading, sequence.tokens) }
-    sequence.drafted = nil
+  /// Adds a sequence's pages of the draft model to the prefix cache of that model.
+  private mutating func releaseDraft(_ sequence: inout ActiveSequence) {
+    if let draft = sequence.draftSequence { drafter?.release(draft, sequence.tokens) }
+    sequence.draftSequence = nil
   }
 }

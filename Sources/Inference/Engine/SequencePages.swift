@@ -1,14 +1,14 @@
 import SwiftletKernels
 import SwiftletTokenizers
 
-/// Gives sequences the pages that they need, and keeps what they have read for those that come later.
+/// Allocates the KV pages of sequences, and keeps those of ended sequences in a prefix cache.
 ///
-/// Memory stays below the pool's limit: pages that only the tree refers to go first, the longest unused before others.
-/// Of layers with windows a sequence keeps no more than what it will see, however long it becomes.
+/// Memory stays below the pool's limit: pages that only the prefix cache refers to are evicted, the least recently used
+/// first. In sliding-window layers a sequence keeps only the pages within the window, however long it becomes.
 struct SequencePages {
   let pool: KeyValuePool
   private var tree: PrefixTree
-  /// How many kept pages, or states, have made room for others.
+  /// The number of nodes and checkpoints that have been evicted.
   private(set) var evictionCount = 0
 
   init(_ pool: KeyValuePool) {
@@ -16,143 +16,149 @@ struct SequencePages {
     tree = PrefixTree(pool)
   }
 
-  /// Whether sequences go on from places that were kept, and from no others.
-  private var hasKeptPlaces: Bool { pool.reach != nil || pool.states.count > 0 }
+  /// True if sequences can continue from prefix checkpoints only.
+  private var usesCheckpoints: Bool { pool.largestWindow != nil || pool.states.count > 0 }
 
-  /// Begins a sequence with the longest known beginning of its prompt.
-  mutating func begin(_ ticket: Ticket, contextSize: Int, _ vocabulary: Vocabulary) -> ActiveSequence {
+  /// Creates a sequence with the longest cached prefix of its prompt.
+  mutating func makeSequence(_ pending: PendingRequest, contextSize: Int, _ vocabulary: Vocabulary) -> ActiveSequence {
     let cache = KeyValueCache(pool: pool, capacity: contextSize)
-    let known = tree.find(ticket.request.prompt, adapter: ticket.request.adapter)
-    cache.take(known.runs, states: known.states)
-    var sequence = ActiveSequence(ticket, cache, cachedCount: known.count, vocabulary)
-    // Where this prompt leaves one that was read before, others will too, or where the caller says: next time it can be
-    // gone on from there. What is less than a page is read as fast.
-    let shared = min(ticket.request.sharedCount ?? 0, ticket.request.prompt.count - 1)
-    if hasKeptPlaces {
-      sequence.branch = [known.knownCount, shared].first { $0 - known.count >= KeyValuePool.positionsPerPage }
+    let known = tree.find(pending.request.prompt, adapter: pending.request.adapter)
+    cache.adopt(known.runs, states: known.states)
+    var sequence = ActiveSequence(pending, cache, cachedCount: known.count, vocabulary)
+    // Where the prompt diverges from an earlier one, or its shared prefix ends, later prompts will probably diverge
+    // too. Less than a page is not worth a checkpoint.
+    let shared = min(pending.request.sharedPrefixLength ?? 0, pending.request.prompt.count - 1)
+    if usesCheckpoints {
+      sequence.checkpointCount = [known.matchedCount, shared].first {
+        $0 - known.count >= KeyValuePool.positionsPerPage
+      }
     }
     return sequence
   }
 
-  /// Takes a sequence's pages away; what can be found of them later is as it happens.
-  mutating func displace(_ sequence: inout ActiveSequence) {
-    keep(sequence, tokens: sequence.cachedCount)
+  /// Releases a sequence's pages; those that are not evicted meanwhile are found again by ``resume(_:)``.
+  mutating func preempt(_ sequence: inout ActiveSequence) {
+    store(sequence, tokens: sequence.cachedCount)
     sequence.cache.removeAll()
     releaseLocal()
-    (sequence.cachedCount, sequence.sharedRunCount, sequence.branch) = (0, 0, nil)
+    (sequence.cachedCount, sequence.sharedRunCount, sequence.checkpointCount) = (0, 0, nil)
   }
 
-  /// Goes on with a sequence that was displaced.
+  /// Resumes a preempted sequence with the longest cached prefix of its tokens.
   mutating func resume(_ sequence: inout ActiveSequence) {
-    let known = tree.find(sequence.tokens, adapter: sequence.ticket.request.adapter)
-    sequence.cache.take(known.runs, states: known.states)
+    let known = tree.find(sequence.tokens, adapter: sequence.request.adapter)
+    sequence.cache.adopt(known.runs, states: known.states)
     sequence.cachedCount = known.count
   }
 
-  /// Makes room for the next `count` tokens of a sequence, and gives back what none of them will see.
+  /// Reserves pages for the next `count` tokens of a sequence, and releases those outside their windows.
   ///
-  /// - Throws: ``InferenceError/kernel(_:)`` if there is no memory even without everything that is kept.
-  mutating func makeRoom(_ count: Int, for sequence: ActiveSequence) throws(InferenceError) {
-    if sequence.cache.releaseLocal(before: pool.firstKept(after: sequence.cachedCount)) { releaseLocal() }
+  /// - Throws: ``InferenceError/kernel(_:)`` if there is no memory even with an empty prefix cache.
+  mutating func reserve(_ count: Int, for sequence: ActiveSequence) throws(InferenceError) {
+    if sequence.cache.releaseLocal(before: pool.firstRetained(after: sequence.cachedCount)) { releaseLocal() }
     let end = min(sequence.cachedCount + count, sequence.cache.capacity)
-    try makeRoom(for: sequence.cachedCount..<max(end, sequence.cachedCount), in: sequence.cache)
+    try reserve(for: sequence.cachedCount..<max(end, sequence.cachedCount), in: sequence.cache)
   }
 
-  /// Makes room in a cache.
-  private mutating func makeRoom(for positions: Range<Int>, in cache: KeyValueCache) throws(InferenceError) {
+  /// Reserves pages in a cache, and evicts cached prefixes as required.
+  private mutating func reserve(for positions: Range<Int>, in cache: KeyValueCache) throws(InferenceError) {
     while true {
       do throws(KernelError) {
-        return try cache.makeRoom(for: positions)
+        return try cache.reserve(for: positions)
       } catch {
-        if !tree.forgetOldest() { throw .kernel(error) }
+        if !tree.evictOldest() { throw .kernel(error) }
         evictionCount += 1
       }
     }
   }
 
-  /// Makes room for guesses behind a sequence's last token, unless others would lose memory for it.
+  /// Reserves pages for draft tokens behind a sequence's last token, without evicting anything.
   ///
-  /// - Returns: For how many of `count` tokens there is room.
-  func roomToGuess(_ count: Int, for sequence: ActiveSequence) -> Int {
+  /// - Returns: The number of tokens, at most `count`, for which there are pages.
+  func reserveForDraft(_ count: Int, for sequence: ActiveSequence) -> Int {
     let (cache, start) = (sequence.cache, sequence.tokens.count)
     if cache.count - start < count {
-      // At the limit, guesses stay within the pages that there are.
-      try? cache.makeRoom(for: start..<max(start, min(start + count, cache.capacity)))
+      // At the memory limit, the draft is limited to the existing pages.
+      try? cache.reserve(for: start..<max(start, min(start + count, cache.capacity)))
     }
     return min(count, max(0, cache.count - start))
   }
 
-  /// The pages of a known beginning, of a model without states.
+  /// Returns the pages of a cached prefix, for models without recurrent states.
   mutating func find(_ tokens: [Int], adapter: LowRankAdapter?) -> (runs: [KeyValueRun], count: Int) {
-    // One more token, since all but the last are looked for.
+    // With one more token, since the search excludes the last.
     let known = tree.find(tokens + [-1], adapter: adapter)
     return (known.runs, known.count)
   }
 
-  /// A cache of its own for as many tokens, which nobody can find; of layers with windows, for what the next one sees.
+  /// Creates a cache for `count` tokens that is not part of the prefix cache.
   ///
-  /// - Throws: ``InferenceError/kernel(_:)`` if there is no memory even without everything that is kept.
+  /// In sliding-window layers it has only the pages that the next token sees.
+  ///
+  /// - Throws: ``InferenceError/kernel(_:)`` if there is no memory even with an empty prefix cache.
   mutating func makeCache(tokens count: Int) throws(InferenceError) -> KeyValueCache {
     let cache = KeyValueCache(pool: pool, capacity: count)
-    cache.releaseLocal(before: pool.firstSeen(from: count))
-    try makeRoom(for: 0..<count, in: cache)
+    cache.releaseLocal(before: pool.firstVisible(from: count))
+    try reserve(for: 0..<count, in: cache)
     return cache
   }
 
-  /// Lets others find what a cache has, of a model without states.
+  /// Adds the pages of a cache to the prefix cache, for models without recurrent states.
   mutating func add(_ tokens: [Int], _ cache: KeyValueCache, adapter: LowRankAdapter?) {
-    tree.add(tokens[...], runs: cache.runs, adapter: adapter, for: .many)
+    tree.add(tokens[...], runs: cache.runs, adapter: adapter, checkpoint: .shared)
   }
 
-  /// Lets others find the full pages of a sequence that have not been there before, and go on where it left others.
+  /// Adds a sequence's new full pages to the prefix cache, with checkpoints where later sequences may continue.
   ///
-  /// Behind its prompt somebody may ask for another answer, or go on without the thoughts of this one.
+  /// One of these is the end of its prompt, for another answer, or for a next turn without the reasoning of this
+  /// answer.
   mutating func share(_ sequence: inout ActiveSequence) {
-    if sequence.branch == sequence.cachedCount {
-      sequence.branch = nil
-      keep(sequence, tokens: sequence.cachedCount, for: .many, states: sequence.cache.states)
+    if sequence.checkpointCount == sequence.cachedCount {
+      sequence.checkpointCount = nil
+      store(sequence, tokens: sequence.cachedCount, checkpoint: .shared, states: sequence.cache.states)
     }
     let full = sequence.cachedCount / KeyValuePool.positionsPerPage
-    let isPrompt = sequence.isReading && sequence.pendingCount == 0
+    let isPrompt = sequence.isPrefilling && sequence.pendingCount == 0
     guard full > sequence.sharedRunCount || isPrompt else { return }
     sequence.sharedRunCount = full
-    keep(sequence, tokens: full * KeyValuePool.positionsPerPage, for: isPrompt ? .one : nil)
+    store(sequence, tokens: full * KeyValuePool.positionsPerPage, checkpoint: isPrompt ? .singleUse : nil)
   }
 
-  /// Keeps all that an ended sequence has read, and takes its pages away.
+  /// Releases an ended sequence and adds its pages to the prefix cache.
   ///
-  /// Behind an answer the conversation's next turn goes on; behind what was only read, many do.
-  mutating func end(_ sequence: ActiveSequence) {
-    keep(
-      sequence, tokens: sequence.cachedCount, for: sequence.generatedCount > 0 ? .one : .many,
+  /// The checkpoint behind an answer is for the conversation's next turn; that behind a prompt without an answer is
+  /// shared.
+  mutating func release(_ sequence: ActiveSequence) {
+    store(
+      sequence, tokens: sequence.cachedCount, checkpoint: sequence.generatedCount > 0 ? .singleUse : .shared,
       states: sequence.cache.states)
     sequence.cache.removeAll()
     releaseLocal()
   }
 
-  /// Lets go of what sequences of a model with windows have left behind.
+  /// Releases the pages of sliding-window layers that nothing refers to.
   private mutating func releaseLocal() {
-    if pool.reach != nil { tree.releaseLocal() }
+    if pool.largestWindow != nil { tree.releaseLocal() }
   }
 
-  /// Forgets what is kept of sequences that have ended.
+  /// Evicts the prefix cache.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether it had any pages.
   @discardableResult
-  mutating func forgetAll() -> Bool {
+  mutating func evictAll() -> Bool {
     defer { tree.removeAll() }
     return !tree.isEmpty
   }
 
-  /// The pages that are kept for later prompts, served sequences' among them.
-  var kept: [KeyValuePage] { tree.pages }
+  /// The pages of the prefix cache, including those that active sequences share.
+  var cached: [KeyValuePage] { tree.pages }
 
-  private mutating func keep(
-    _ sequence: ActiveSequence, tokens count: Int, for audience: PrefixTree.Checkpoint.Audience? = nil,
+  private mutating func store(
+    _ sequence: ActiveSequence, tokens count: Int, checkpoint: PrefixTree.Checkpoint.Kind? = nil,
     states: SequenceStates? = nil
   ) {
     tree.add(
-      sequence.tokens.prefix(count), runs: sequence.cache.runs, adapter: sequence.ticket.request.adapter,
-      for: audience, states: states)
+      sequence.tokens.prefix(count), runs: sequence.cache.runs, adapter: sequence.request.adapter,
+      checkpoint: checkpoint, states: states)
   }
 }

@@ -1,31 +1,33 @@
 import Synchronization
 
-/// The requests that no sequence has been made of yet.
+/// The requests that wait for a sequence.
 ///
-/// Those of a higher priority come first, and of one priority the oldest. So that nobody waits for ever, each fourth time
-/// it is the oldest of all.
+/// Requests of a higher priority come first, and those of one priority in the order of their arrival. Every fourth time
+/// the oldest request of all is taken, so that none starves.
 struct WaitingList {
-  /// In the order of their arrival.
-  private(set) var tickets: [Ticket] = []
+  /// The requests in the order of their arrival.
+  private(set) var requests: [PendingRequest] = []
   private var turn = 0
 
-  /// How often it is the oldest's turn.
-  private static let turnOfTheOldest = 4
+  /// The number of turns after which the oldest request is taken, whatever its priority.
+  private static let oldestFirstInterval = 4
 
-  var isEmpty: Bool { tickets.isEmpty }
-  var count: Int { tickets.count }
+  var isEmpty: Bool { requests.isEmpty }
+  var count: Int { requests.count }
 
-  mutating func add(_ tickets: [Ticket]) { self.tickets += tickets }
+  mutating func add(_ requests: [PendingRequest]) { self.requests += requests }
 
-  mutating func dropCancelled() { tickets.removeAll { $0.isCancelled.load(ordering: .relaxed) } }
+  mutating func dropCancelled() { requests.removeAll { $0.isCancelled.load(ordering: .relaxed) } }
 
-  /// Takes the request that is served next.
-  mutating func next() -> Ticket? {
-    guard !tickets.isEmpty else { return nil }
+  /// Removes and returns the request that is served next.
+  mutating func next() -> PendingRequest? {
+    guard !requests.isEmpty else { return nil }
     turn += 1
-    guard turn % Self.turnOfTheOldest != 0 else { return tickets.removeFirst() }
+    guard turn % Self.oldestFirstInterval != 0 else { return requests.removeFirst() }
     var best = 0
-    for index in tickets.indices where tickets[index].request.priority > tickets[best].request.priority { best = index }
-    return tickets.remove(at: best)
+    for index in requests.indices where requests[index].request.priority > requests[best].request.priority {
+      best = index
+    }
+    return requests.remove(at: best)
   }
 }

@@ -1,21 +1,21 @@
-/// A token that may be drawn.
+/// A token that may be sampled, with its logit.
 struct Candidate: Sendable {
   var token: Int
   var logit: Float
 
-  /// Whether the token comes before another: by logit, then by id, so that ties have one outcome.
+  /// Returns true if the token ranks before another: by logit, then by id, so that ties are deterministic.
   func isBetter(than other: Candidate) -> Bool {
     logit > other.logit || (logit == other.logit && token < other.token)
   }
 }
 
 extension [Candidate] {
-  /// Makes a heap, with the worst candidate at its root.
+  /// Turns the array into a heap with the worst candidate at its root.
   mutating func makeHeap() {
     for index in (0..<count / 2).reversed() { sink(index) }
   }
 
-  /// Restores the heap order below an element that may be too good for its place.
+  /// Restores the heap order below an element that may be better than its children.
   mutating func sink(_ start: Int) {
     var index = start
     while true {
@@ -34,7 +34,8 @@ extension [Candidate] {
 
   /// exp((logit − highest) / temperature) of each candidate.
   ///
-  /// In double precision if they are few; many in vectors of single precision, whose error is far below any chance.
+  /// Few candidates are computed in double precision, many in vectors of single precision, which is accurate enough for
+  /// sampling.
   func weights(temperature: Double = 1) -> [Double] {
     let (highest, inverse) = (highest, 1 / temperature)
     guard count > 256 else { return map { exponential(Double($0.logit - highest) * inverse) } }
@@ -51,15 +52,15 @@ extension [Candidate] {
     }
   }
 
-  /// The probability and the surprise −ln p of each candidate.
-  func distribution() -> (probabilities: [Double], surprises: [Double]) {
+  /// Returns the probability and the surprisal −ln p of each candidate.
+  func distribution() -> (probabilities: [Double], surprisals: [Double]) {
     let weights = weights()
     let sum = weights.reduce(0, +)
     let (highest, normalizer) = (highest, logarithm(sum))
     return (weights.map { $0 / sum }, map { normalizer - Double($0.logit - highest) })
   }
 
-  /// Keeps the elements at some places.
+  /// Keeps the elements at the indices for which the closure returns true.
   mutating func keep(_ isKept: (Int) -> Bool) {
     var count = 0
     for index in indices where isKept(index) {

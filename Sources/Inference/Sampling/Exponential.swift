@@ -1,4 +1,6 @@
-/// eˣ from additions and products alone, so that draws are the same on every platform; relative error below 10⁻¹⁵.
+/// Returns eˣ from additions and products alone, so that sampling is the same on every platform.
+///
+/// The relative error is below 10⁻¹⁵.
 ///
 ///     x = n · ln 2 + r,  |r| ≤ ln 2 / 2,   eˣ = 2ⁿ · Σ rᵏ / k!
 ///
@@ -13,7 +15,7 @@ func exponential(_ x: Double) -> Double {
   return sum * Double(sign: .plus, exponent: Int(min(n, 1023)), significand: 1)
 }
 
-/// ln x for finite x, by Newton's method on ``exponential(_:)``; −∞ for what is not above 0.
+/// Returns ln x for finite x, by Halley's method on ``exponential(_:)``; −∞ for x that is not above 0.
 func logarithm(_ x: Double) -> Double {
   guard x > 0, x.isFinite else { return x > 0 ? .infinity : -.infinity }
   var y = Double(x.exponent) * 0.6931471805599453
@@ -26,10 +28,10 @@ func logarithm(_ x: Double) -> Double {
   return y
 }
 
-/// eˣ for eight x up to 0, with a relative error below 2⁻²¹; 0 below −87 and for what is not a number.
+/// Returns eˣ for eight x up to 0, with a relative error below 2⁻²¹; 0 below −87 and for NaN.
 ///
-/// As ``exponential(_:)`` in single precision, for sums over a whole vocabulary. n comes from the low bits of x · log₂ e
-/// plus a number so large that its last bit counts 1.
+/// As ``exponential(_:)`` in single precision, for sums over a whole vocabulary. n comes from the low bits of x · log₂
+/// e plus a number so large that its last bit counts 1.
 @inline(__always)
 func exponentials(_ x: SIMD8<Float>) -> SIMD8<Float> {
   let inRange = x .>= -87
@@ -43,7 +45,7 @@ func exponentials(_ x: SIMD8<Float>) -> SIMD8<Float> {
   sum = sum * r + 0.5
   sum = sum * r + 1
   sum = sum * r + 1
-  // Safe: both are eight times 32 bits, of which every pattern is a number.
+  // Safe: both have eight 32-bit lanes, and every bit pattern is valid.
   let exponents = unsafe unsafeBitCast(shifted, to: SIMD8<UInt32>.self) &<< 23
   let scaled = unsafe unsafeBitCast(unsafeBitCast(sum, to: SIMD8<UInt32>.self) &+ exponents, to: SIMD8<Float>.self)
   return SIMD8(repeating: 0).replacing(with: scaled, where: inRange)

@@ -1,7 +1,7 @@
 extension Logits {
-  /// The standard deviation of all logits that are numbers above −∞.
+  /// Returns the standard deviation of all logits that are not NaN or −∞.
   func standardDeviation() -> Double {
-    // Around the highest logit, so that large logits of similar size lose nothing in the difference of the sums.
+    // Relative to the highest logit, to avoid cancellation in the difference of the sums.
     var (count, sum, square) = (0.0, 0.0, 0.0)
     let highest = highest
     forEach(atLeast: -.infinity) { candidate in
@@ -16,7 +16,7 @@ extension Logits {
     return max(square / count - mean * mean, 0).squareRoot()
   }
 
-  /// Σ p · (logit − other logit), where p are the probabilities by these logits.
+  /// Returns Σ p · (logit − other logit), with the probabilities p of these logits.
   func meanDifference(to others: Span<Float>) -> Double {
     var (weighted, total) = (0.0, 0.0)
     var start = 0
@@ -30,25 +30,26 @@ extension Logits {
     return weighted / total
   }
 
-  /// The last of the best tokens whose probabilities reach the part `p` of 1, among those of at least `floor`.
+  /// Returns the last token of the nucleus of top-p: the best tokens whose probabilities sum up to `p`.
   ///
-  /// Weights are summed up in narrow bins of logits first. Only the bin in which the sum is reached has to be sorted.
-  /// nil if the sum is not reached.
+  /// Only tokens with logits of at least `floor` are considered; the result is nil if they do not reach the sum.
+  /// Weights are summed up in a histogram of logits first, so only the bin in which the sum is reached has to be
+  /// sorted.
   func endOfNucleus(_ p: Double, atLeast floor: Float) -> Candidate? {
     var bins = [Double](repeating: 0, count: Self.binCount)
     let highest = highest
-    /// The place of a logit that has a weight: the bits of the sum with a number whose last bit counts 1.
+    /// The bin of a logit with a weight above 0: the low bits of a sum with a float whose last bit counts 1.
     func bin(_ logit: Float) -> Int { Int(((highest - logit) * Self.binsPerUnit + 0x1p23).bitPattern & 0x7F_FFFF) }
     unsafe bins.withUnsafeMutableBufferPointer { bins in
       forEachWeight { logits, weights in
         let kept = SIMD8(repeating: 0).replacing(with: weights, where: logits .>= floor)
-        // Where nothing is kept the first bin gets nothing.
+        // Lanes without a weight add 0 to the first bin.
         let distances = (highest - logits).replacing(with: 0, where: kept .== 0)
         // Safe: both are eight times 32 bits.
-        let places = unsafe unsafeBitCast(distances * Self.binsPerUnit + 0x1p23, to: SIMD8<UInt32>.self) & 0x7F_FFFF
+        let indices = unsafe unsafeBitCast(distances * Self.binsPerUnit + 0x1p23, to: SIMD8<UInt32>.self) & 0x7F_FFFF
         for lane in 0..<8 {
-          // Safe: what has a weight is at most 87 below the highest.
-          unsafe bins[Int(places[lane])] += Double(kept[lane])
+          // Safe: a logit with a weight is at most 87 below the highest.
+          unsafe bins[Int(indices[lane])] += Double(kept[lane])
         }
       }
     }
@@ -60,7 +61,7 @@ extension Logits {
         continue
       }
       var inside: [Candidate] = []
-      // A little wider than the bin, whose borders are rounded.
+      // A little wider than the bin, whose boundaries are rounded.
       let bound = max(floor, highest - Float(index + 2) / Self.binsPerUnit)
       forEach(atLeast: bound) { candidate in
         if highest - candidate.logit < 88, bin(candidate.logit) == index { inside.append(candidate) }
@@ -77,6 +78,6 @@ extension Logits {
   }
 
   private static var binsPerUnit: Float { 32 }
-  /// Weights are 0 from 87 below the highest logit on.
+  /// The number of bins; weights are 0 from 87 below the highest logit on.
   private static var binCount: Int { 88 * 32 }
 }

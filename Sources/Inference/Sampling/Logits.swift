@@ -1,10 +1,10 @@
-/// A view of the logits of tokens that may be chosen, and passes over all of them.
+/// A view of the logits of a vocabulary, with vectorised passes over them.
 ///
-/// A vocabulary has up to a few hundred thousand tokens, of which a handful matters: the passes go in vectors and look
-/// at single tokens only where one of a vector is above a bound. What is not a number counts as −∞.
+/// A vocabulary has up to a few hundred thousand tokens, of which a handful matters: passes compare whole vectors with
+/// a bound, and examine single tokens only where one of a vector exceeds it. NaN counts as −∞.
 struct Logits: ~Escapable {
   private let values: Span<Float>
-  /// The highest logit; −∞ if no token can be drawn.
+  /// The highest logit; −∞ if no token can be sampled.
   let highest: Float
 
   /// The number of tokens.
@@ -27,7 +27,7 @@ struct Logits: ~Escapable {
     self.highest = highest
   }
 
-  /// The first token with the highest logit, nil if no token can be drawn.
+  /// The first token with the highest logit; nil if no token can be sampled.
   var best: Int? {
     guard highest > -.infinity else { return nil }
     for token in 0..<count where values[token] == highest { return token }
@@ -36,7 +36,7 @@ struct Logits: ~Escapable {
 
   /// Calls `body` with tokens whose logit is at least the bound, in the order of their ids; it returns the next bound.
   func forEach(atLeast bound: Float, _ body: (Candidate) -> Float) {
-    // Above −∞ in any case.
+    // Excludes −∞ in any case.
     let lowest = -Float.greatestFiniteMagnitude
     var bound = max(bound, lowest)
     let whole = count & ~15
@@ -56,7 +56,7 @@ struct Logits: ~Escapable {
     }
   }
 
-  /// The tokens whose logit is at least `floor`, in the order of their ids.
+  /// Returns the tokens whose logit is at least `floor`, in the order of their ids.
   func candidates(atLeast floor: Float) -> [Candidate] {
     var result: [Candidate] = []
     forEach(atLeast: floor) { candidate in
@@ -66,9 +66,9 @@ struct Logits: ~Escapable {
     return result
   }
 
-  /// The `size` best tokens whose logit is at least `floor`, best first.
+  /// Returns the `size` best tokens whose logit is at least `floor`, best first.
   ///
-  /// A heap with the worst of the best at its root meets each further token with one comparison.
+  /// A heap with the worst of them at its root is compared with each further token.
   func top(_ size: Int, atLeast floor: Float) -> [Candidate] {
     var best: [Candidate] = []
     best.reserveCapacity(min(size, count))
@@ -87,8 +87,9 @@ struct Logits: ~Escapable {
     return best
   }
 
-  /// Calls `body` with the logits and their weights exp((logit − highest) · factor), eight at a time; the last are
-  /// padded with −∞ and 0.
+  /// Calls `body` with the logits and their weights exp((logit − highest) · factor), eight at a time.
+  ///
+  /// The last vectors are padded with −∞ and 0.
   @inline(__always)
   func forEachWeight(factor: Float = 1, _ body: (SIMD8<Float>, SIMD8<Float>) -> Void) {
     let (whole, highest) = (count & ~7, highest)
@@ -113,10 +114,10 @@ struct Logits: ~Escapable {
   }
 }
 
-/// Whether a comparison was true of any lane.
+/// Returns true if any lane of a mask is set.
 @inline(__always)
 private func isAnySet(_ mask: SIMDMask<SIMD16<Int32>>) -> Bool {
-  // Safe: a mask is as many integers, each 0 or −1.
+  // Safe: a mask has the same number of integers, each 0 or −1.
   let eight = unsafe unsafeBitCast(mask, to: SIMD8<UInt64>.self)
   let four = eight.lowHalf | eight.highHalf
   let two = four.lowHalf | four.highHalf

@@ -1,55 +1,53 @@
 public import SwiftletGuides
 public import SwiftletTokenizers
 
-/// Chooses a sequence's next tokens.
+/// Samples the tokens of a sequence.
 ///
-/// A sampler belongs to one sequence: it remembers the last tokens for the steps against repetition, the state of the
+/// A sampler belongs to one sequence: it stores the last tokens for penalties and DRY, the state of the random number
 /// generator, and that of Mirostat. The vocabulary is never sorted, see ``Logits``.
 public struct Sampler: Sendable {
   let parameters: SamplingParameters
   private var random: SplitMix64
   private var history: RepetitionHistory
-  /// The tokens that must never be chosen.
+  /// The tokens that are never sampled.
   private let suppressed: [TokenID]
-  /// The bound of Mirostat in bits.
-  private var surpriseBound: Double
-  /// Room for logits that differ from the model's.
+  /// The surprisal limit of Mirostat (μ) in bits.
+  private var surprisalLimit: Double
+  /// A buffer for logits that differ from the model's.
   private var adjusted: [Float] = []
 
   /// Creates a sampler.
   ///
   /// - Parameters:
-  ///   - parameters: How tokens are chosen.
-  ///   - context: The tokens so far, which the steps against repetition look at.
-  ///   - vocabulary: The tokens: in their texts DRY looks for breakers, and its suppressed ones are never chosen. Without
-  ///     it there is neither.
+  ///   - parameters: The sampling parameters.
+  ///   - context: The tokens so far, for penalties and DRY.
+  ///   - vocabulary: The vocabulary, for sequence breakers of DRY and suppressed tokens; nil for neither.
   public init(_ parameters: SamplingParameters, context: some Collection<Int> = [], vocabulary: Vocabulary? = nil) {
     self.parameters = parameters
     random = SplitMix64(seed: parameters.seed ?? UInt64.random(in: .min ... .max))
     history = RepetitionHistory(parameters, vocabulary)
     suppressed = vocabulary?.suppressedTokens ?? []
-    surpriseBound = 2 * Double(parameters.mirostat?.tau ?? 0)
+    surprisalLimit = 2 * Double(parameters.mirostat?.tau ?? 0)
     for token in context.suffix(max(0, history.window)) { history.append(token) }
   }
 
-  /// Takes note of a token that became part of the sequence.
+  /// Records a token that was appended to the sequence.
   public mutating func accept(_ token: Int) { history.append(token) }
 
-  /// Chooses one of the first `count` tokens by their logits; the rest is padding of the table.
+  /// Samples one of the first `count` tokens by their logits; the rest of the row is padding.
   ///
-  /// A logit that is not a number counts as the lowest. With a mask, only its tokens can be chosen, and everything else
-  /// is as if the others did not exist.
+  /// NaN counts as the lowest logit. With a mask, all samplers work as if the vocabulary had only its tokens.
   public mutating func sample(_ logits: Span<Float>, count: Int, mask: TokenMask? = nil) -> Int {
     let logits = logits.extracting(first: max(0, count))
-    guard adjust(logits, mask) else { return choose(Logits(logits)) ?? 0 }
-    // Taken out meanwhile, since what is chosen from must not change.
+    guard adjust(logits, mask) else { return draw(Logits(logits)) ?? 0 }
+    // Moved out meanwhile, for exclusive access.
     let own = adjusted
     adjusted = []
     defer { adjusted = own }
-    return choose(Logits(own.span)) ?? mask?.first ?? own.indices.first { !suppressed.contains($0) } ?? 0
+    return draw(Logits(own.span)) ?? mask?.first ?? own.indices.first { !suppressed.contains($0) } ?? 0
   }
 
-  /// The tokens that ``sample(_:count:mask:)`` draws from, with their probabilities.
+  /// Returns the tokens that ``sample(_:count:mask:)`` draws from, with their probabilities.
   mutating func probabilities(_ logits: Span<Float>, count: Int) -> [(token: Int, probability: Double)] {
     let logits = logits.extracting(first: max(0, count))
     let isAdjusted = adjust(logits, nil)
@@ -59,29 +57,29 @@ public struct Sampler: Sendable {
     return zip(candidates, weights).map { ($0.token, $1 / sum) }
   }
 
-  /// Chooses a token, nil if the model rules all of them out.
-  private mutating func choose(_ logits: borrowing Logits) -> Int? {
-    // Without a finite maximum there are no differences to it that a draw could go by.
+  /// Draws a token; nil if all logits are −∞.
+  private mutating func draw(_ logits: borrowing Logits) -> Int? {
+    // Without a finite maximum there are no weights.
     guard parameters.temperature > 0, logits.highest.isFinite else { return logits.best }
     let (candidates, weights) = candidates(of: logits)
     let sum = weights.reduce(0, +)
     var rest = random.nextUnit() * sum
     var drawn = 0
-    // Should rounding leave a rest, the last token with a weight has it: never one that was ruled out.
+    // After rounding errors it is the last token with a weight, never an excluded one.
     for (index, weight) in weights.enumerated() where weight > 0 {
       drawn = index
       rest -= weight
       if rest < 0 { break }
     }
-    note(probability: weights[drawn] / sum)
+    updateMirostat(probability: weights[drawn] / sum)
     return candidates[drawn].token
   }
 
-  /// The tokens to draw from, at least one, with their weights.
+  /// Returns the tokens to draw from, at least one, with their weights.
   private mutating func candidates(of logits: borrowing Logits) -> ([Candidate], [Double]) {
     let temperature = Double(parameters.temperature)
     guard parameters.mirostat == nil else {
-      let candidates = logits.candidates(surprisingAtMost: surpriseBound, temperature: temperature)
+      let candidates = logits.candidates(maximumSurprisal: surprisalLimit, temperature: temperature)
       return (candidates, candidates.weights(temperature: temperature))
     }
     var candidates = parameters.candidates(of: logits)
@@ -96,23 +94,24 @@ public struct Sampler: Sendable {
     return (candidates, candidates.weights(temperature: dynamic))
   }
 
-  /// Moves Mirostat's bound towards its target after a token of some probability was drawn.
-  private mutating func note(probability: Double) {
+  /// Adjusts Mirostat's limit after a token of some probability was drawn.
+  private mutating func updateMirostat(probability: Double) {
     guard let mirostat = parameters.mirostat else { return }
-    let surprise = -logarithm(probability) / 0.6931471805599453
-    let bound = surpriseBound - Double(mirostat.eta) * (surprise - Double(mirostat.tau))
-    if bound.isFinite { surpriseBound = bound }
+    let surprisal = -logarithm(probability) / 0.6931471805599453
+    let limit = surprisalLimit - Double(mirostat.eta) * (surprisal - Double(mirostat.tau))
+    if limit.isFinite { surprisalLimit = limit }
   }
 }
 
 // MARK: - Changes of single logits
 
 extension Sampler {
-  /// Puts logits that differ from the model's into `adjusted`; false if none does.
+  /// Writes the logits after bias, penalties, DRY and mask to `adjusted`; returns false if they equal the model's.
   private mutating func adjust(_ logits: Span<Float>, _ mask: TokenMask?) -> Bool {
-    let losses = history.losses()
+    let dryPenalties = history.dryPenalties()
     guard
-      mask != nil || !parameters.logitBias.isEmpty || !history.counts.isEmpty || !losses.isEmpty || !suppressed.isEmpty
+      mask != nil || !parameters.logitBias.isEmpty || !history.counts.isEmpty || !dryPenalties.isEmpty
+        || !suppressed.isEmpty
     else { return false }
     if mask != nil || adjusted.count != logits.count {
       adjusted.removeAll(keepingCapacity: true)
@@ -132,11 +131,11 @@ extension Sampler {
       let reduction = Float(count) * parameters.frequencyPenalty + parameters.presencePenalty
       change(token) { ($0 > 0 ? $0 / factor : $0 * factor) - reduction }
     }
-    for (token, loss) in losses { change(token) { $0 - loss } }
+    for (token, penalty) in dryPenalties { change(token) { $0 - penalty } }
     return true
   }
 
-  /// Changes the logit of a token, unless it was ruled out.
+  /// Changes the logit of a token, unless it is −∞.
   private mutating func change(_ token: Int, _ change: (Float) -> Float) {
     guard adjusted.indices.contains(token), adjusted[token] > -.infinity else { return }
     adjusted[token] = change(adjusted[token])
@@ -144,9 +143,9 @@ extension Sampler {
 }
 
 extension TokenMask {
-  /// The first of the tokens.
+  /// The first allowed token.
   fileprivate var first: Int? {
-    if let few { return few.first }
+    if let sparseTokens { return sparseTokens.first }
     for (index, word) in words.enumerated() where word != 0 { return index * 64 + word.trailingZeroBitCount }
     return nil
   }

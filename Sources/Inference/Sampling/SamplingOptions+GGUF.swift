@@ -1,17 +1,17 @@
 public import SwiftletGGUF
 
 extension SamplingOptions {
-  /// Creates the options that a model's publisher recommends: the keys `general.sampling.*` of its file, as llama.cpp understands them.
+  /// Creates the options that a model's file recommends, from its keys `general.sampling.*` as llama.cpp reads them.
   ///
-  /// Steps run in one order here; of `general.sampling.sequence` it counts which steps it names, as the others are off.
-  /// Mirostat is there in its second version only; a recommendation of the first one is passed over.
+  /// The order of the samplers is fixed; `general.sampling.sequence` only disables those that it does not name.
+  /// Mirostat is supported in version 2 only; a recommendation of version 1 is ignored.
   ///
-  /// - Throws: ``GGUFError`` naming a key that has a value of another kind.
+  /// - Throws: ``GGUFError`` naming a key whose value has the wrong type.
   public init(recommendedBy metadata: GGUFMetadata) throws(GGUFError) {
     for setting in SamplingSetting.all {
       guard let name = setting.key else { continue }
       let key = "general.sampling." + name
-      switch setting.form {
+      switch setting.valueKind {
       case .number(let path, _): self[keyPath: path] = try metadata.float(key).map { Float($0) }
       case .count(let path, _): self[keyPath: path] = try metadata.integer(key)
       case .window(let path): self[keyPath: path] = try metadata.integer(key).map { $0 < 0 ? .max : $0 }
@@ -20,16 +20,16 @@ extension SamplingOptions {
       }
     }
     if let sequence = try metadata.string("general.sampling.sequence"), !sequence.isEmpty {
-      switchOffSteps(notIn: sequence)
+      disableSamplers(notIn: sequence)
     }
   }
 
-  /// Switches off the steps that a list of names, separated by semicolons, does not have.
-  private mutating func switchOffSteps(notIn sequence: String) {
+  /// Disables the samplers that are not in a list of names, separated by semicolons.
+  private mutating func disableSamplers(notIn sequence: String) {
     let steps = Set(sequence.utf8.split(separator: UInt8(ascii: ";")).map { String(decoding: $0, as: UTF8.self) })
     for setting in SamplingSetting.all {
       guard let step = setting.step, steps.isDisjoint(with: step.names) else { continue }
-      switch setting.form {
+      switch setting.valueKind {
       case .number(let path, _): self[keyPath: path] = step.off
       case .count(let path, _): self[keyPath: path] = Int(exactly: step.off)
       default: break

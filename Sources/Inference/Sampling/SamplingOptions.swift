@@ -1,69 +1,69 @@
-/// Settings of the sampler chain, each of which may be left open: those of a model's file, a user, a program.
+/// Optional settings of the sampler chain, from a model's file, a command line or a program.
 ///
-/// ``SamplingSetting`` has for each of them the names and the range.
+/// For the names and range of each see ``SamplingSetting``.
 public struct SamplingOptions: Sendable, Hashable {
-  /// The temperature, by which logits are divided before the draw; 0 takes the most likely token.
+  /// The sampling temperature; 0 selects the most likely token.
   public var temperature: Float?
-  /// The range by which the temperature goes below and above its value with the entropy; 0 for none.
+  /// The range by which dynamic temperature varies below and above the temperature; 0 disables it.
   public var dynamicTemperatureRange: Float?
-  /// The exponent with which the temperature grows with the entropy.
+  /// The exponent of the normalised entropy in dynamic temperature.
   public var dynamicTemperatureExponent: Float?
-  /// The number of most likely tokens that stay; 0 for all.
+  /// The number of most likely tokens that top-k keeps; 0 for all.
   public var topK: Int?
-  /// The most likely tokens stay until their probabilities reach this sum; 1 for all.
+  /// The cumulative probability of the most likely tokens that top-p keeps; 1 for all.
   public var topP: Float?
-  /// Tokens stay whose probability is at least this part of the highest; 0 for all.
+  /// The minimum probability, relative to the highest, of tokens that min-p keeps; 0 for all.
   public var minP: Float?
-  /// The tokens whose surprise is nearest to the expected one stay until their probabilities exceed this; 1 for all.
+  /// The cumulative probability of the most typical tokens that typical-p keeps; 1 for all.
   public var typicalP: Float?
-  /// Tokens stay whose logit is at most so many standard deviations below the highest; 0 for all.
+  /// The maximum distance of logits from the highest, in standard deviations, in top-n-sigma; 0 for all.
   public var topNSigma: Float?
-  /// The probability of XTC, which leaves out all likely tokens but the least likely of them, from 0 to 1.
+  /// The probability that XTC removes all likely tokens but the least likely of them, from 0 to 1.
   public var xtcProbability: Float?
-  /// The probability from which on a token is likely in this sense; 0.1 if nothing else is said.
+  /// The minimum probability of tokens that XTC removes; 0.1 by default.
   public var xtcThreshold: Float?
-  /// Logits of recent tokens are divided by it where positive and multiplied where negative; 1 for none.
+  /// The repetition penalty: logits of recent tokens are divided by it if positive, multiplied if negative; 1 for none.
   public var repetitionPenalty: Float?
-  /// The frequency penalty: taken off a token's logit for each time that it occurred recently.
+  /// The frequency penalty, subtracted from a token's logit for each recent occurrence.
   public var frequencyPenalty: Float?
-  /// The presence penalty: taken off a token's logit if it occurred recently.
+  /// The presence penalty, subtracted from a token's logit if it occurred recently.
   public var presencePenalty: Float?
-  /// The number of recent tokens that penalties look at; 64 if nothing else is said.
+  /// The number of recent tokens that the penalties consider; 64 by default.
   public var penaltyWindow: Int?
-  /// The penalty of DRY for a token that would go on with a repetition of the shortest length; 0 for none.
+  /// The DRY penalty of a token that would extend a repetition of the allowed length; 0 disables DRY.
   public var dryMultiplier: Float?
-  /// The base by which that penalty grows with each further token of the repetition; 1.75 if nothing else is said.
+  /// The factor by which the DRY penalty grows with each further token of the repetition; 1.75 by default.
   public var dryBase: Float?
-  /// The shortest length of a repetition; 2 if nothing else is said.
+  /// The length of the shortest repetition that DRY penalises; 2 by default.
   public var dryAllowedLength: Int?
-  /// The number of tokens that DRY looks at for repetitions; all if nothing else is said.
+  /// The number of recent tokens that DRY searches for repetitions; all by default.
   public var dryWindow: Int?
-  /// Texts that no repetition reaches across; line ends, colons, quotes and asterisks if nothing else is said.
+  /// The sequence breakers of DRY; line ends, colons, quotes and asterisks by default.
   public var dryBreakers: [String]?
-  /// True for Mirostat, version 2, which steers the surprise of the text instead of bounding the choice.
+  /// True if Mirostat 2.0 replaces the truncating samplers.
   public var usesMirostat: Bool?
-  /// The surprise that Mirostat aims at, in bits a token; 5 if nothing else is said.
+  /// The target entropy of Mirostat (τ), in bits a token; 5 by default.
   public var mirostatTau: Float?
-  /// The learning rate of Mirostat; 0.1 if nothing else is said.
+  /// The learning rate of Mirostat (η); 0.1 by default.
   public var mirostatEta: Float?
-  /// Biases added to the logits of tokens, by their ids; −∞ rules a token out.
+  /// The biases added to the logits of tokens, by token id; −∞ bans a token.
   public var logitBias: [Int: Float]?
-  /// The seed of the draws; a new one each time if nothing else is said.
+  /// The random seed, for reproducible output; a new one for each request by default.
   public var seed: UInt64?
-  /// The number of tokens of an answer that may be thoughts, 0 for none; any number if nothing else is said.
+  /// The maximum number of reasoning tokens of an answer, 0 for no reasoning; unlimited by default.
   ///
-  /// When there have been so many, the model's mark for the end of thoughts is put in the place of its next token, and
-  /// it goes on with the answer. Models that do not mark thoughts have none to count.
+  /// When the budget is used up, the end-of-reasoning tag is inserted instead of the next token, and the model
+  /// continues with the answer. It has no effect on models without reasoning tags.
   public var reasoningBudget: Int?
-  /// A text before that mark, so that thoughts do not end within a sentence; none if nothing else is said.
+  /// The text inserted before the end-of-reasoning tag, which completes the reasoning; none by default.
   public var reasoningBudgetMessage: String?
 
-  /// Creates options that leave everything as it is.
+  /// Creates options that are all unset.
   public init() {}
 }
 
 extension SamplingParameters {
-  /// Takes over what is said.
+  /// Applies the options that are set.
   public mutating func apply(_ options: SamplingOptions) {
     temperature = options.temperature ?? temperature
     topK = options.topK ?? topK
@@ -77,11 +77,11 @@ extension SamplingParameters {
     penaltyWindow = options.penaltyWindow ?? penaltyWindow
     logitBias = options.logitBias ?? logitBias
     seed = options.seed ?? seed
-    applySteps(options)
+    applyOptionalSamplers(options)
   }
 
-  /// Takes over what is said about steps that are off by default: a number that belongs to one does not switch it on.
-  private mutating func applySteps(_ options: SamplingOptions) {
+  /// Applies the options of samplers that are off by default; their secondary parameters do not enable them.
+  private mutating func applyOptionalSamplers(_ options: SamplingOptions) {
     var dynamic = dynamicTemperature ?? DynamicTemperature(range: 0)
     dynamic.range = options.dynamicTemperatureRange ?? dynamic.range
     dynamic.exponent = options.dynamicTemperatureExponent ?? dynamic.exponent

@@ -1,14 +1,14 @@
-// The steps from all tokens to those that are drawn from.
+// The samplers that truncate the vocabulary to the candidates.
 
 extension SamplingParameters {
-  /// What top-n-sigma, top-k, typical-p, top-p and min-p leave, at least one token.
+  /// Returns the candidates after top-n-sigma, top-k, typical-p, top-p and min-p, at least one.
   func candidates(of logits: borrowing Logits) -> [Candidate] {
     let highest = logits.highest
     let floor = topNSigma > 0 ? highest - Float(Double(topNSigma) * logits.standardDeviation()) : -.infinity
     let minimum = minP > 0 ? highest + Float(logarithm(Double(minP))) : -.infinity
     let isUnlimited = topK <= 0 || topK >= logits.count
     if isUnlimited, !(typicalP < 1) {
-      // The vocabulary stays where it is: only what passes all bounds is taken out of it.
+      // The vocabulary is not copied: only tokens within all bounds are collected.
       let end = topP < 1 ? logits.endOfNucleus(Double(topP), atLeast: floor) : nil
       var candidates = logits.candidates(atLeast: max(floor, minimum, end?.logit ?? -.infinity))
       if let end { candidates.removeAll { end.isBetter(than: $0) } }
@@ -21,7 +21,7 @@ extension SamplingParameters {
       candidates.keepNucleus(Double(topP))
     }
     if minP > 0 {
-      // The most likely token is not among the typical ones always.
+      // Relative to the best candidate, as typical-p may have removed the most likely token.
       let minimum = typicalP < 1 ? minimum - (highest - candidates.highest) : minimum
       candidates.removeAll { $0.logit < minimum }
     }
@@ -32,17 +32,17 @@ extension SamplingParameters {
 extension Logits {
   fileprivate var mostLikely: Candidate { Candidate(token: best ?? 0, logit: highest) }
 
-  /// The tokens of which the surprise −log₂ p is at most a number of bits, or else the most likely one.
-  func candidates(surprisingAtMost bits: Double, temperature: Double) -> [Candidate] {
+  /// Returns the tokens with a surprisal −log₂ p of at most a number of bits, or else the most likely one.
+  func candidates(maximumSurprisal bits: Double, temperature: Double) -> [Candidate] {
     let total = sumOfWeights(factor: Float(1 / temperature))
-    let reach = temperature * (bits * 0.6931471805599453 - logarithm(total))
-    let candidates = reach >= 0 ? candidates(atLeast: highest - Float(reach)) : []
+    let distance = temperature * (bits * 0.6931471805599453 - logarithm(total))
+    let candidates = distance >= 0 ? candidates(atLeast: highest - Float(distance)) : []
     return candidates.isEmpty ? [mostLikely] : candidates
   }
 }
 
 extension [Candidate] {
-  /// Keeps the first candidates whose probabilities reach a sum; they come best first.
+  /// Keeps the first candidates whose probabilities sum up to `p`; the candidates are sorted, best first.
   fileprivate mutating func keepNucleus(_ p: Double) {
     let weights = weights()
     let total = weights.reduce(0, +)
@@ -56,12 +56,12 @@ extension [Candidate] {
     }
   }
 
-  /// Keeps the candidates whose surprise is nearest to the entropy, until their probabilities exceed a sum.
+  /// Keeps the candidates whose surprisal is nearest to the entropy, until their probabilities exceed `p`.
   fileprivate mutating func keepTypical(_ p: Double) {
-    let (probabilities, surprises) = distribution()
-    let entropy = Self.entropy(probabilities, surprises)
-    let distances = surprises.map { abs($0 - entropy) }
-    // Those far off need not be sorted, if those that are near are enough.
+    let (probabilities, surprisals) = distribution()
+    let entropy = Self.entropy(probabilities, surprisals)
+    let distances = surprisals.map { abs($0 - entropy) }
+    // Sorts only as many of the nearest candidates as are sufficient.
     var near = 0.25
     var order: [Int] = []
     repeat {
@@ -82,7 +82,7 @@ extension [Candidate] {
     keep { isKept[$0] }
   }
 
-  /// Leaves out all candidates of at least a probability, except the least likely of them.
+  /// Removes all candidates with at least a probability, except the least likely of them.
   mutating func excludeTopChoices(threshold: Double) {
     let probabilities = distribution().probabilities
     let likely = indices.filter { probabilities[$0] >= threshold }
@@ -92,26 +92,26 @@ extension [Candidate] {
   }
 
   /// −Σ p · ln p.
-  fileprivate static func entropy(_ probabilities: [Double], _ surprises: [Double]) -> Double {
-    zip(probabilities, surprises).reduce(0) { $1.0 > 0 ? $0 + $1.0 * $1.1 : $0 }
+  fileprivate static func entropy(_ probabilities: [Double], _ surprisals: [Double]) -> Double {
+    zip(probabilities, surprisals).reduce(0) { $1.0 > 0 ? $0 + $1.0 * $1.1 : $0 }
   }
 }
 
 extension SamplingParameters.XTC {
-  /// Whether there is something to leave out, if chance will have it.
+  /// Returns true if the sampler can remove any candidate.
   func canExclude(from candidates: [Candidate]) -> Bool {
     probability > 0 && threshold <= 0.5 && candidates.count > 1
   }
 }
 
 extension SamplingParameters.DynamicTemperature {
-  /// The temperature for a choice; `temperature` itself if there is no choice or no range.
+  /// Returns the temperature for some candidates; `temperature` itself for a single one or without a range.
   func temperature(for candidates: [Candidate], around temperature: Double) -> Double {
     guard range > 0, candidates.count > 1 else { return temperature }
-    let (probabilities, surprises) = candidates.distribution()
-    let entropy = [Candidate].entropy(probabilities, surprises)
-    let part = entropy / logarithm(Double(candidates.count))
+    let (probabilities, surprisals) = candidates.distribution()
+    let entropy = [Candidate].entropy(probabilities, surprisals)
+    let normalized = entropy / logarithm(Double(candidates.count))
     let (lower, upper) = (max(0, temperature - Double(range)), temperature + Double(range))
-    return lower + (upper - lower) * exponential(Double(exponent) * logarithm(part))
+    return lower + (upper - lower) * exponential(Double(exponent) * logarithm(normalized))
   }
 }

@@ -1,64 +1,64 @@
 extension SamplingParameters {
-  /// A temperature between two bounds: the lower one for a sure choice, the upper one for a choice among equals.
+  /// Dynamic temperature: varies between two bounds with the entropy of the candidates.
   ///
-  ///     temperature = lower + (upper − lower) · (entropy / greatest possible entropy) ^ exponent
+  ///     temperature = lower + (upper − lower) · (entropy / maximum entropy) ^ exponent
   public struct DynamicTemperature: Sendable, Hashable {
-    /// How far the bounds lie below and above ``SamplingParameters/temperature``; 0 is the lowest bound.
+    /// The distance of the bounds from ``SamplingParameters/temperature``; the lower bound is at least 0.
     public var range: Float
-    /// How the temperature grows with the entropy.
+    /// The exponent of the normalised entropy.
     public var exponent: Float
 
     /// Creates a range of temperatures.
     public init(range: Float, exponent: Float = 1) { (self.range, self.exponent) = (range, exponent) }
   }
 
-  /// "Exclude top choices": leaves out all tokens that are likely enough to be sensible, except the least likely one.
+  /// XTC ("exclude top choices"): removes all tokens above a probability, except the least likely of them.
   ///
   /// Source: the proposal of its author (p-e-w), pull request 6335 of text-generation-webui, 2024.
   public struct XTC: Sendable, Hashable {
-    /// How often that is done, from 0 to 1.
+    /// The probability that the sampler is applied, from 0 to 1.
     public var probability: Float
-    /// The probability from which on a token is likely enough; above 0.5 nothing is left out.
+    /// The minimum probability of tokens that are removed; above 0.5 none is.
     public var threshold: Float
 
-    /// Creates a step that is done with some probability.
+    /// Creates a sampler that is applied with some probability.
     public init(probability: Float, threshold: Float = 0.1) {
       (self.probability, self.threshold) = (probability, threshold)
     }
   }
 
-  /// Mirostat, version 2: leaves out tokens that surprise more than a bound, which follows the surprise of the text.
+  /// Mirostat 2.0: removes tokens above a surprisal limit, which is adjusted to reach a target entropy.
   ///
   /// Source: Basu et al., "Mirostat: A Neural Text Decoding Algorithm that Directly Controls Perplexity", 2021.
   public struct Mirostat: Sendable, Hashable {
-    /// The surprise that the text should have on average, in bits a token.
+    /// The target entropy, in bits a token.
     public var tau: Float
-    /// How fast the bound follows.
+    /// The learning rate of the limit.
     public var eta: Float
 
-    /// Creates a target.
+    /// Creates a sampler with a target entropy.
     public init(tau: Float = 5, eta: Float = 0.1) { (self.tau, self.eta) = (tau, eta) }
   }
 
-  /// "Don't repeat yourself": makes tokens less likely that would go on with a repetition of earlier text.
+  /// DRY ("don't repeat yourself"): penalises tokens that would extend a repetition of earlier text.
   ///
-  /// A token that would extend a repeated passage of n tokens loses multiplier · base ^ (n − allowedLength), if n is at
-  /// least the allowed length.
+  /// The logit of a token that would extend a repetition of n tokens is reduced by multiplier · base ^ (n −
+  /// allowedLength), if n is at least the allowed length.
   ///
   /// Source: the proposal of its author (p-e-w), pull request 5677 of text-generation-webui, 2024.
   public struct DRY: Sendable, Hashable {
-    /// The loss at the allowed length; 0 for none.
+    /// The penalty at the allowed length; 0 for none.
     public var multiplier: Float
-    /// What the loss grows by with each further token; below 1 there is none.
+    /// The factor by which the penalty grows with each further token; below 1 there is no penalty.
     public var base: Float
-    /// The length of the shortest passage whose continuation loses anything.
+    /// The length of the shortest repetition that is penalised.
     public var allowedLength: Int
-    /// How many of the last tokens are looked at.
+    /// The number of recent tokens that are searched.
     public var window: Int
-    /// Texts that no repetition reaches across, such as those between list items and speakers.
+    /// The sequence breakers: texts that interrupt repetitions, such as those between list items or speakers.
     public var breakers: [String]
 
-    /// Creates a step; the defaults besides the multiplier are llama.cpp's.
+    /// Creates a sampler; the defaults besides the multiplier are llama.cpp's.
     public init(
       multiplier: Float, base: Float = 1.75, allowedLength: Int = 2, window: Int = .max,
       breakers: [String] = ["\n", ":", "\"", "*"]

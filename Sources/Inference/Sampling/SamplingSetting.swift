@@ -1,15 +1,15 @@
-/// A setting of the sampler chain, described once: how a command line, a request and a model's file call it, what it may
-/// be, and where it is kept.
+/// A setting of the sampler chain, with its names and range.
 ///
-/// Readers of settings go through ``all``: a sampler that is added here can be set everywhere.
+/// The names are those on the command line, in requests and in GGUF files. All parsers of settings iterate over
+/// ``all``, so a setting that is added there is available everywhere.
 public struct SamplingSetting: Sendable {
-  /// The kinds of values, each with the member of ``SamplingOptions`` that has it.
-  public enum Form: Sendable {
+  /// The kind of a value, with the member of ``SamplingOptions`` that stores it.
+  public enum ValueKind: Sendable {
     /// A number in a range.
     case number(any WritableKeyPath<SamplingOptions, Float?> & Sendable, ClosedRange<Float>)
     /// An integer in a range.
     case count(any WritableKeyPath<SamplingOptions, Int?> & Sendable, ClosedRange<Int>)
-    /// A number of tokens, of which −1 means all.
+    /// A number of tokens; −1 for all.
     case window(any WritableKeyPath<SamplingOptions, Int?> & Sendable)
     /// An unsigned integer.
     case seed
@@ -21,15 +21,15 @@ public struct SamplingSetting: Sendable {
     case text(any WritableKeyPath<SamplingOptions, String?> & Sendable)
     /// Ids of tokens with a signed number each, such as `15043+1` and `29889-inf`.
     case bias
-    /// Nothing but that it is there: a temperature of 0.
+    /// A flag without a value, which sets the temperature to 0.
     case greedy
   }
 
-  /// A step of the chain that a model's file may leave out.
+  /// A sampler of the chain, which a model's file may disable.
   public struct Step: Sendable {
-    /// The names by which `general.sampling.sequence` calls the step.
+    /// The names of the sampler in `general.sampling.sequence`.
     public var names: Set<String>
-    /// The value with which it does nothing.
+    /// The value that disables it.
     public var off: Float
   }
 
@@ -37,27 +37,27 @@ public struct SamplingSetting: Sendable {
   public var name: String
   /// The name on a command line, with its dashes.
   public var flag: String
-  /// Another name that other programs have for the flag.
+  /// An alternative name of the flag, as in other programs.
   public var alias: String?
   /// The name of the value in help texts.
-  public var symbol: String?
+  public var placeholder: String?
   /// The effect, in a few words.
   public var help: String
   /// The default, in words; `nil` for none.
-  public var standard: String?
+  public var defaultText: String?
   /// The name of the key in a model's file, after `general.sampling.`; `nil` if there is none.
   public var key: String?
-  /// The step that it belongs to, if a file may leave that out.
+  /// The sampler that it belongs to, if a file may disable that.
   public var step: Step?
   /// The kind of value, with its range.
-  public var form: Form
+  public var valueKind: ValueKind
 
-  /// The values that it may have, in words.
+  /// The valid values, in words.
   public var range: String {
-    switch form {
+    switch valueKind {
     case .number(_, let range): "a number from \(range.lowerBound.plain) to \(range.upperBound.plain)"
     case .count(_, let range): "an integer from \(range.lowerBound) to \(range.upperBound)"
-    case .window: "an integer from -1 to \(Self.largest)"
+    case .window: "an integer from -1 to \(Self.maximumCount)"
     case .seed: "an integer from 0 to \(UInt64.max)"
     case .mirostat: "0 or 2"
     case .texts, .text: "a text"
@@ -66,15 +66,15 @@ public struct SamplingSetting: Sendable {
     }
   }
 
-  /// Reads the setting's values as a command line has them, the last of which counts unless all do.
+  /// Parses the setting's values from a command line; the last one counts, unless the setting is a list.
   ///
   /// - Parameters:
   ///   - texts: The values.
-  ///   - options: Where they go.
-  /// - Returns: The value that is not within the setting's ``range``, `nil` if all are.
-  public func read(_ texts: [String], into options: inout SamplingOptions) -> String? {
+  ///   - options: The options that store them.
+  /// - Returns: The first invalid value; `nil` if all are valid.
+  public func parse(_ texts: [String], into options: inout SamplingOptions) -> String? {
     guard let last = texts.last else { return nil }
-    switch form {
+    switch valueKind {
     case .number(let path, let range):
       guard let number = Float(last), range.contains(number) else { return last }
       options[keyPath: path] = number
@@ -82,7 +82,7 @@ public struct SamplingSetting: Sendable {
       guard let number = Int(last), range.contains(number) else { return last }
       options[keyPath: path] = number < 0 ? nil : number
     case .window(let path):
-      guard let number = Int(last), (-1...Self.largest).contains(number) else { return last }
+      guard let number = Int(last), (-1...Self.maximumCount).contains(number) else { return last }
       options[keyPath: path] = number < 0 ? .max : number
     case .seed:
       guard let number = UInt64(last) else { return last }
@@ -107,11 +107,11 @@ public struct SamplingSetting: Sendable {
     return nil
   }
 
-  /// The greatest number of tokens that a setting may be about.
-  static let largest = 1 << 30
+  /// The maximum number of tokens in a setting.
+  static let maximumCount = 1 << 30
 }
 
 extension Float {
-  /// The number without a fraction of zeros.
+  /// The number, without a fraction if it is integral.
   fileprivate var plain: String { self == rounded() ? String(Int(self)) : "\(self)" }
 }

@@ -1,12 +1,12 @@
 import SwiftletTokenizers
 
-/// Texts that repetitions do not reach across, found in the text of tokens wherever the tokens' borders lie.
+/// The sequence breakers of DRY, which are found in the text whatever the token boundaries.
 struct SequenceBreakers: Sendable {
   private let breakers: [[UInt8]]
   private let vocabulary: Vocabulary
   private let longest: Int
 
-  /// Longer ones are no breakers but quotations.
+  /// The maximum length in bytes; longer texts are ignored.
   private static let limit = 64
 
   init(_ breakers: [String], vocabulary: Vocabulary) {
@@ -15,22 +15,22 @@ struct SequenceBreakers: Sendable {
     longest = self.breakers.reduce(0) { max($0, $1.count) }
   }
 
-  /// Whether a token has a whole breaker in it.
-  func isIn(_ token: Int) -> Bool {
+  /// Returns true if a token contains a whole breaker.
+  func isContained(in token: Int) -> Bool {
     let text = vocabulary.piece(of: token)
     return breakers.contains { breaker in !Self.ends(of: breaker, in: text).isEmpty }
   }
 
-  /// Whether a breaker ends in a token; `tail` is what came before it, and then what comes before the next.
+  /// Returns true if a breaker ends in a token, and appends the token to `tail`, the last bytes of the text.
   func isCompleted(by token: Int, after tail: inout [UInt8]) -> Bool {
-    let border = tail.count
+    let start = tail.count
     tail.append(contentsOf: vocabulary.piece(of: token))
-    let found = breakers.contains { breaker in Self.ends(of: breaker, in: tail[...]).contains { $0 > border } }
+    let found = breakers.contains { breaker in Self.ends(of: breaker, in: tail[...]).contains { $0 > start } }
     tail.removeFirst(max(0, tail.count - longest + 1))
     return found
   }
 
-  /// Where a text ends in another, as counts of bytes from its beginning.
+  /// Returns the end offsets of the occurrences of a breaker in a text.
   private static func ends(of breaker: [UInt8], in text: ArraySlice<UInt8>) -> some Collection<Int> {
     let last = text.count - breaker.count
     return (0...max(0, last)).lazy.filter { start in

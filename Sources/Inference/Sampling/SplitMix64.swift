@@ -1,4 +1,4 @@
-/// A random number generator of 64 bits of state: the same numbers from the same seed on every platform.
+/// A random number generator with 64 bits of state, which is reproducible on every platform.
 ///
 /// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
@@ -7,7 +7,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
   /// Creates a generator from a seed.
   public init(seed: UInt64) { state = seed }
 
-  /// The next 64 bits.
+  /// Returns the next 64 bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -16,6 +16,6 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 up to but not including 1, a multiple of 2⁻⁵³.
+  /// Returns a number from 0 up to but not including 1, a multiple of 2⁻⁵³.
   public mutating func nextUnit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

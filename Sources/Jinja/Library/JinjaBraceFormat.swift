@@ -20,7 +20,7 @@ enum JinjaBraceFormat {
         continue
       }
       guard byte == UInt8(ascii: "{"), let end = bytes[index...].firstIndex(of: UInt8(ascii: "}")) else {
-        throw .value("format", found: "a bracket alone", expected: "its other half")
+        throw .value("format", found: "an unmatched brace", expected: "its counterpart")
       }
       let field = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
       parts.append(try self.field(field, arguments, &automatic, run))
@@ -31,7 +31,7 @@ enum JinjaBraceFormat {
     return try run.join(parts)
   }
 
-  /// What a field in brackets stands for: `name.member[key]!r:specification`.
+  /// Formats a replacement field: `name.member[key]!r:specification`.
   private static func field(
     _ field: String, _ arguments: JinjaArguments, _ automatic: inout Int, _ run: JinjaRun
   ) throws(JinjaFault) -> JinjaText {
@@ -58,7 +58,7 @@ enum JinjaBraceFormat {
     return try apply(specification, to: value, run)
   }
 
-  /// A value as `[[fill]align][sign][#][0][width][,][.precision][type]` has it.
+  /// Formats a value by `[[fill]align][sign][#][0][width][,][.precision][type]`.
   private static func apply(
     _ specification: String, to value: JinjaRuntimeValue, _ run: JinjaRun
   ) throws(JinjaFault) -> JinjaText {
@@ -73,7 +73,7 @@ enum JinjaBraceFormat {
       align = first
       rest = rest.dropFirst()
     }
-    func take(_ scalar: Unicode.Scalar) -> Bool {
+    func skip(_ scalar: Unicode.Scalar) -> Bool {
       guard rest.first == scalar else { return false }
       rest = rest.dropFirst()
       return true
@@ -86,13 +86,13 @@ enum JinjaBraceFormat {
       }
       return number
     }
-    let hasSign = take("+")
-    _ = take("-")
-    let isAlternate = take("#")
-    if take("0"), align == nil { (fill, align) = ("0", "=") }
+    let hasSign = skip("+")
+    _ = skip("-")
+    let isAlternate = skip("#")
+    if skip("0"), align == nil { (fill, align) = ("0", "=") }
     let width = number() ?? 0
-    let isGrouped = take(",")
-    let precision = take(".") ? number() ?? 0 : nil
+    let isGrouped = skip(",")
+    let precision = skip(".") ? number() ?? 0 : nil
     let letter = rest.popFirst()
     guard rest.isEmpty else { throw .value("format", found: "':\(specification)'", expected: "a specification") }
     let filler = JinjaText(trusted: String(fill))
@@ -118,7 +118,7 @@ enum JinjaBraceFormat {
     return try JinjaMethods.pad(run, text, to: width, with: filler, side(align, .end))
   }
 
-  /// On which side filling goes.
+  /// The side to pad on.
   private static func side(_ align: Unicode.Scalar?, _ usual: JinjaMethods.Side) -> JinjaMethods.Side {
     switch align {
     case "<": .end
@@ -132,7 +132,7 @@ enum JinjaBraceFormat {
     _ number: JinjaNumber, _ letter: Unicode.Scalar?, _ precision: Int?, _ isAlternate: Bool
   ) throws(JinjaFault) -> (sign: String, digits: String) {
     if letter == "%" {
-      let style = JinjaNumberStyle(letter: UInt8(ascii: "f"), precision: precision)
+      let style = JinjaNumberFormat(letter: UInt8(ascii: "f"), precision: precision)
       let result = try style.digits(of: .double(number.double * 100))
       return (result?.isNegative == true ? "-" : "", (result?.digits ?? "") + "%")
     }
@@ -143,7 +143,7 @@ enum JinjaBraceFormat {
       }
       code = UInt8(ascii: "g")
     }
-    var style = JinjaNumberStyle(letter: code, precision: precision)
+    var style = JinjaNumberFormat(letter: code, precision: precision)
     style.isAlternate = isAlternate
     guard let (isNegative, digits) = try style.digits(of: number) else {
       throw .value("format", found: "a number", expected: "a string")
@@ -151,7 +151,7 @@ enum JinjaBraceFormat {
     return (isNegative ? "-" : "", digits)
   }
 
-  /// The digits with a comma after each three.
+  /// The digits with thousands separators.
   private static func grouped(_ digits: String) -> String {
     let whole = digits.prefix { $0.isNumber }
     var text = ""

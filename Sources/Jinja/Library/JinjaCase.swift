@@ -1,14 +1,14 @@
-/// Upper and lower case as Python's string methods have them.
+/// Case mapping as in Python's string methods.
 enum JinjaCase {
-  /// The first code point as a title begins, the others in lower case.
+  /// The first code point in title case, the others in lower case.
   static func capitalized(_ text: String) -> String {
     guard let first = text.unicodeScalars.first else { return text }
-    // A sigma at the end depends on what is before it.
+    // The form of a sigma depends on the preceding letters, so the whole text is mapped.
     let rest = lowered(text).unicodeScalars.dropFirst(first.properties.lowercaseMapping.unicodeScalars.count)
     return first.properties.titlecaseMapping + String(rest)
   }
 
-  /// The text in lower case, with the form of sigma for the ends of words.
+  /// The text in lower case, with the final form of sigma at the ends of words.
   static func lowered(_ text: String) -> String {
     guard text.unicodeScalars.contains("Σ") else { return text.lowercased() }
     let scalars = Array(text.unicodeScalars)
@@ -19,18 +19,18 @@ enum JinjaCase {
     return lowered
   }
 
-  /// Whether a letter is before a place and none after it, but for what has no case of its own.
+  /// Returns true if a cased letter precedes the index and none follows, ignoring case-ignorable characters.
   private static func isFinal(_ index: Int, in scalars: [Unicode.Scalar]) -> Bool {
     func isLetter(_ scalar: Unicode.Scalar) -> Bool? {
       scalar.properties.isCaseIgnorable ? nil : scalar.properties.isCased
     }
-    // Only so far: a text of nothing but sigmas would take the square of its length.
+    // The limit avoids quadratic time for long runs of case-ignorable characters.
     let before = scalars[..<index].suffix(32).reversed().lazy.compactMap(isLetter).first ?? false
     let after = scalars[(index + 1)...].prefix(32).lazy.compactMap(isLetter).first ?? false
     return before && !after
   }
 
-  /// Each code point after a boundary as a title begins, the others in lower case.
+  /// Each code point after a boundary in upper or title case, the others in lower case.
   static func titled(
     _ text: String, isBoundary: (Unicode.Scalar) -> Bool,
     first: (Unicode.Scalar.Properties) -> String = \.uppercaseMapping
@@ -61,7 +61,7 @@ enum JinjaCase {
     return swapped
   }
 
-  /// Whether it is a letter or a number of any kind.
+  /// Returns true if a scalar is a letter or a number of any kind.
   static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool { isAlphabetic(scalar) || isNumeric(scalar) }
 
   static func isAlphabetic(_ scalar: Unicode.Scalar) -> Bool {
@@ -77,19 +77,19 @@ enum JinjaCase {
     scalar.properties.numericType == .decimal || scalar.properties.numericType == .digit
   }
 
-  /// Whether there are letters with case, and none of the wrong one.
+  /// Returns true if there are cased letters, and all are in upper case.
   static func isUpper(_ text: String) -> Bool { hasOnly(text) { $0.isUppercase } }
 
   static func isLower(_ text: String) -> Bool { hasOnly(text) { $0.isLowercase } }
 
-  private static func hasOnly(_ text: String, _ isRight: (Unicode.Scalar.Properties) -> Bool) -> Bool {
+  private static func hasOnly(_ text: String, _ matches: (Unicode.Scalar.Properties) -> Bool) -> Bool {
     var found = false
     for scalar in text.unicodeScalars {
       let properties = scalar.properties
       guard properties.isUppercase || properties.isLowercase || properties.generalCategory == .titlecaseLetter else {
         continue
       }
-      guard isRight(properties) else { return false }
+      guard matches(properties) else { return false }
       found = true
     }
     return found

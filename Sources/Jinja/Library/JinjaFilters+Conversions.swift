@@ -1,13 +1,13 @@
-/// Filters between kinds of values.
+/// The filters that convert values.
 extension JinjaFilters {
   static let length: Filter = { (_, value, arguments) throws(JinjaFault) in
     try arguments.none("length")
     switch value {
     case .undefined: return .integer(0)
     case .text(let text): return .integer(text.length)
-    // Python cannot count generators; other engines do.
+    // Generators have no length in Python, but do in other engines.
     case .sequence(let sequence): return .integer(sequence.elements.count)
-    case .dictionary(let table): return .integer(table.count)
+    case .dictionary(let dict): return .integer(dict.count)
     case .loop(let loop): return .integer(loop.count)
     default: throw .value("length", found: value.kind, expected: "a list, a dictionary or a string")
     }
@@ -22,8 +22,8 @@ extension JinjaFilters {
     try arguments.none("items")
     switch value {
     case .undefined: return .sequence(try JinjaSequence([], .generator, run.budget))
-    case .dictionary(let table):
-      return .sequence(try JinjaSequence(try run.pairs(of: table), .generator, run.budget))
+    case .dictionary(let dict):
+      return .sequence(try JinjaSequence(try run.pairs(of: dict), .generator, run.budget))
     default: throw .value("items", found: value.kind, expected: "a dictionary")
     }
   }
@@ -31,7 +31,7 @@ extension JinjaFilters {
   static let join: Filter = { (run, value, arguments) throws(JinjaFault) in
     let bound = try arguments.bound("join", ["d", "attribute"])
     let separator = try bound[0].map { (value) throws(JinjaFault) in try run.text(of: value) } ?? .empty
-    let path = try JinjaPath(bound[1])
+    let path = try JinjaAttributePath(bound[1])
     var texts: [JinjaText] = []
     for element in try run.elements(of: value) {
       try run.budget.spend()
@@ -41,7 +41,7 @@ extension JinjaFilters {
     return .text(try run.join(texts))
   }
 
-  /// The model libraries' form of the filter: no escapes for HTML, and four settings.
+  /// The variant of `transformers`: no HTML escapes, and four parameters.
   static let toJSON: Filter = { (run, value, arguments) throws(JinjaFault) in
     let bound = try arguments.bound("tojson", ["ensure_ascii", "indent", "separators", "sort_keys"])
     var options = JinjaJSONPrinter.Options(itemSeparator: ", ")
@@ -89,10 +89,10 @@ extension JinjaFilters {
 }
 
 extension JinjaRun {
-  /// The keys of a dictionary with their values.
-  func pairs(of table: JinjaTable) throws(JinjaFault) -> [JinjaRuntimeValue] {
+  /// The pairs of key and value of a dictionary, as tuples.
+  func pairs(of dict: JinjaDict) throws(JinjaFault) -> [JinjaRuntimeValue] {
     var pairs: [JinjaRuntimeValue] = []
-    for (key, value) in zip(table.keys, table.values) {
+    for (key, value) in zip(dict.keys, dict.values) {
       pairs.append(.sequence(try JinjaSequence([key, value], .tuple, budget)))
     }
     return pairs
@@ -100,9 +100,9 @@ extension JinjaRun {
 }
 
 extension JinjaRuntimeValue {
-  /// A template's input as a value of the running template.
+  /// Converts an input value.
   ///
-  /// Strings say of themselves whether they are trusted; names of members are if all of the value is.
+  /// Strings carry their own trust; the names of members are trusted only with `isWholeTrusted`.
   init(
     _ value: JinjaValue, _ budget: JinjaBudget, isWholeTrusted: Bool = false, depth: Int = 0
   ) throws(JinjaFault) {
@@ -125,13 +125,13 @@ extension JinjaRuntimeValue {
       }
       self = .sequence(try JinjaSequence(elements, .list, budget))
     case .dictionary(let dictionary):
-      let table = JinjaTable(budget)
+      let dict = JinjaDict(budget)
       for (name, value) in dictionary {
-        try table.set(
+        try dict.set(
           .string(name, isTrusted: isWholeTrusted),
           to: try JinjaRuntimeValue(value, budget, isWholeTrusted: isWholeTrusted, depth: depth + 1))
       }
-      self = .dictionary(table)
+      self = .dictionary(dict)
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Filters that make numbers.
+/// The filters with numeric results.
 extension JinjaFilters {
   static let abs: Filter = { (_, value, arguments) throws(JinjaFault) in
     try arguments.none("abs")
@@ -16,8 +16,8 @@ extension JinjaFilters {
     case .text(let text):
       let base = try bound[1]?.integer(for: "int") ?? 10
       guard base == 0 || (2...36).contains(base) else { return fallback }
-      let number = JinjaNumberReader.integer(text.string, base: base)
-      return number.map { .integer($0) } ?? JinjaNumberReader.double(text.string).flatMap(truncated) ?? fallback
+      let number = JinjaNumberParser.integer(text.string, base: base)
+      return number.map { .integer($0) } ?? JinjaNumberParser.double(text.string).flatMap(truncated) ?? fallback
     case .double(let value): return truncated(value) ?? fallback
     default: return value.number?.value ?? fallback
     }
@@ -29,7 +29,7 @@ extension JinjaFilters {
 
   static let float: Filter = { (_, value, arguments) throws(JinjaFault) in
     let fallback = try arguments.bound("float", ["default"])[0] ?? .double(0)
-    if case .text(let text) = value { return JinjaNumberReader.double(text.string).map { .double($0) } ?? fallback }
+    if case .text(let text) = value { return JinjaNumberParser.double(text.string).map { .double($0) } ?? fallback }
     return value.number.map { .double($0.double) } ?? fallback
   }
 
@@ -55,7 +55,7 @@ extension JinjaFilters {
 
   static let sum: Filter = { (run, value, arguments) throws(JinjaFault) in
     let bound = try arguments.bound("sum", ["attribute", "start"])
-    let path = try JinjaPath(bound[0])
+    let path = try JinjaAttributePath(bound[0])
     var total = bound[1] ?? .integer(0)
     for element in try run.elements(of: value) {
       try run.budget.spend()
@@ -66,10 +66,10 @@ extension JinjaFilters {
     return total
   }
 
-  static let fileSize: Filter = { (_, value, arguments) throws(JinjaFault) in
+  static let formatFileSize: Filter = { (_, value, arguments) throws(JinjaFault) in
     let isBinary = try arguments.bound("filesizeformat", ["binary"])[0]?.isTrue ?? false
     let read: Double? =
-      if case .text(let text) = value { JinjaNumberReader.double(text.string) } else { value.number?.double }
+      if case .text(let text) = value { JinjaNumberParser.double(text.string) } else { value.number?.double }
     guard let bytes = read, bytes.isFinite else {
       throw .value("filesizeformat", found: value.kind, expected: "a number")
     }
@@ -89,8 +89,8 @@ extension JinjaFilters {
   }
 }
 
-/// Numbers in strings, as Python's `int` and `float` read them.
-enum JinjaNumberReader {
+/// A parser of numbers in strings, as Python's `int` and `float`.
+enum JinjaNumberParser {
   static func integer(_ text: String, base: Int) -> Int? {
     var digits = trimmed(text)[...]
     let isNegative = digits.first == "-"
@@ -116,19 +116,19 @@ enum JinjaNumberReader {
     case "nan", "+nan", "-nan": return .nan
     case let text:
       guard text.utf8.allSatisfy({ $0.isDigit || "+-.e".utf8.contains($0) }) else { return nil }
-      // Python allows a point without digits on one side.
+      // Python allows a decimal point without digits on one side.
       let padded = text.hasPrefix(".") ? "0" + text : text
       return Double(padded) ?? Double(padded.replacing(".e", with: ".0e")) ?? Double(padded + "0")
     }
   }
 
   private static func trimmed(_ text: String) -> String {
-    let scalars = text.unicodeScalars.drop(while: JinjaSpace.contains)
-    guard let last = scalars.lastIndex(where: { !JinjaSpace.contains($0) }) else { return "" }
+    let scalars = text.unicodeScalars.drop(while: JinjaWhitespace.contains)
+    guard let last = scalars.lastIndex(where: { !JinjaWhitespace.contains($0) }) else { return "" }
     return String(scalars[...last])
   }
 
-  /// The digits, if underscores stand between digits alone.
+  /// The text without underscores, nil if one is not between digits.
   private static func withoutUnderscores(_ text: Substring) -> String? {
     guard text.contains("_") else { return text.isEmpty ? nil : String(text) }
     let parts = text.split(separator: "_", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// Filters that make strings of strings.
+/// The filters on strings.
 extension JinjaFilters {
   static let upper: Filter = { (run, value, arguments) throws(JinjaFault) in
     try arguments.none("upper")
@@ -15,12 +15,12 @@ extension JinjaFilters {
     return .text(try run.budget.map(try run.text(of: value), JinjaCase.capitalized))
   }
 
-  /// Unlike the method, it begins words after white space, hyphens and brackets alone.
+  /// The `title` filter, in which, unlike in the method, words start only after white space, hyphens and brackets.
   static let title: Filter = { (run, value, arguments) throws(JinjaFault) in
     try arguments.none("title")
     return .text(
       try run.budget.map(try run.text(of: value)) { text in
-        JinjaCase.titled(text) { JinjaSpace.contains($0) || "-({[<".unicodeScalars.contains($0) }
+        JinjaCase.titled(text) { JinjaWhitespace.contains($0) || "-({[<".unicodeScalars.contains($0) }
       })
   }
 
@@ -46,7 +46,7 @@ extension JinjaFilters {
     case .undefined(let missing): throw JinjaFault(.undefined("\(missing.message), for indent"))
     default: throw .value("indent", found: value.kind, expected: "a string")
     }
-    // Indentation is of the text that it goes with, so that it is not cut from it.
+    // The indentation has the origin of the text, so that the output has no segment boundary between them.
     let isTrusted = text.runs.isEmpty ? text.isTrusted : true
     let indentation: JinjaText
     if case .text(let string)? = bound[0] {
@@ -57,7 +57,7 @@ extension JinjaFilters {
       indentation = JinjaText(String(repeating: " ", count: width), isTrusted: isTrusted)
     }
     let (first, blank) = (bound[1]?.isTrue ?? false, bound[2]?.isTrue ?? false)
-    // Python adds a line feed to find the last line; a return before it is one line break with it.
+    // Jinja2 appends a line feed to the text before splitting lines; a final carriage return merges with it.
     let endsInReturn = text.string.utf8.last == UInt8(ascii: "\r")
     let lines = try JinjaMethods.lines(run, text, keepsEnds: false, withEmptyLast: !endsInReturn)
     try run.budget.check(bytes: indentation.byteCount + 1, times: lines.count)
@@ -114,9 +114,9 @@ extension JinjaFilters {
     if arguments.keywords.isEmpty {
       given = .sequence(try JinjaSequence(arguments.positional, .tuple, run.budget))
     } else {
-      let table = JinjaTable(run.budget)
-      for (name, value) in arguments.keywords { try table.set(.string(name), to: value) }
-      given = .dictionary(table)
+      let dict = JinjaDict(run.budget)
+      for (name, value) in arguments.keywords { try dict.set(.string(name), to: value) }
+      given = .dictionary(dict)
     }
     return .text(try JinjaPercentFormat.format(try run.text(of: value), given, run))
   }
@@ -142,7 +142,7 @@ extension JinjaFilters {
     let text = try run.text(of: value)
     let bytes = text.bytes
     try run.budget.spend(bytes: bytes.count * 8)
-    // Comments and tags go, white space becomes single; what entities stand for is left as it is.
+    // Comments and tags are removed and white space is collapsed; entities are kept.
     var builder = JinjaTextBuilder()
     var index = 0
     var start = 0
@@ -167,9 +167,9 @@ extension JinjaFilters {
   static let urlEncode: Filter = { (run, value, arguments) throws(JinjaFault) in
     try arguments.none("urlencode")
     switch value {
-    case .dictionary(let table):
+    case .dictionary(let dict):
       var pairs: [JinjaText] = []
-      for (key, value) in zip(table.keys, table.values) {
+      for (key, value) in zip(dict.keys, dict.values) {
         if !pairs.isEmpty { pairs.append(JinjaText(trusted: "&")) }
         pairs.append(try run.percentEncoded(try run.text(of: key), keepsSlashes: false))
         pairs.append(JinjaText(trusted: "="))
@@ -182,7 +182,7 @@ extension JinjaFilters {
 }
 
 extension JinjaRun {
-  /// A string for HTML, unless it already is.
+  /// The string with HTML escapes, unless it is already markup.
   func escaped(_ text: JinjaText) throws(JinjaFault) -> JinjaText {
     guard !text.isMarkup else { return text }
     let changed = try budget.map(text) { string in

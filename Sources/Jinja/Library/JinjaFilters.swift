@@ -1,5 +1,7 @@
-/// The filters, by name: those of Jinja that give the same result every time, with the model libraries' `tojson`, and
-/// `from_json`, which some templates of other engines use.
+/// The filters by name.
+///
+/// These are the deterministic filters of Jinja2, `tojson` as in `transformers`, and `from_json`, which some templates
+/// for other engines use.
 enum JinjaFilters {
   typealias Filter =
     @Sendable (JinjaRun, JinjaRuntimeValue, JinjaArguments) throws(JinjaFault) -> JinjaRuntimeValue
@@ -8,7 +10,7 @@ enum JinjaFilters {
 
   private static let all: [String: Filter] = {
     var all = strings
-    for part in [numbers, choices, orders, conversions] { all.merge(part) { first, _ in first } }
+    for part in [numbers, selection, ordering, conversions] { all.merge(part) { first, _ in first } }
     return all
   }()
 
@@ -20,16 +22,16 @@ enum JinjaFilters {
   ]
 
   private static let numbers: [String: Filter] = [
-    "abs": abs, "int": int, "float": float, "round": round, "sum": sum, "filesizeformat": fileSize,
+    "abs": abs, "int": int, "float": float, "round": round, "sum": sum, "filesizeformat": formatFileSize,
   ]
 
-  private static let choices: [String: Filter] = [
+  private static let selection: [String: Filter] = [
     "map": map, "select": select, "reject": reject, "selectattr": selectMember, "rejectattr": rejectMember,
     "first": first, "last": last, "attr": member, "default": fallback, "d": fallback,
   ]
 
-  private static let orders: [String: Filter] = [
-    "sort": sort, "dictsort": sortTable, "unique": unique, "reverse": reverse, "min": minimum, "max": maximum,
+  private static let ordering: [String: Filter] = [
+    "sort": sort, "dictsort": dictSort, "unique": unique, "reverse": reverse, "min": minimum, "max": maximum,
     "groupby": group, "batch": batch, "slice": slices,
   ]
 

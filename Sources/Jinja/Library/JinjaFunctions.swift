@@ -1,4 +1,4 @@
-/// The functions that every template can call.
+/// The global functions.
 enum JinjaFunctions {
   static let all: [(name: String, body: JinjaFunction.Body)] = [
     ("range", range), ("dict", dictionary), ("namespace", namespace), ("raise_exception", raise),
@@ -9,12 +9,12 @@ enum JinjaFunctions {
     var bounds: [Int] = []
     for argument in arguments.positional { bounds.append(try argument.integer(for: "range")) }
     guard arguments.keywords.isEmpty, (1...3).contains(bounds.count) else {
-      throw .value("range", found: "\(bounds.count) arguments", expected: "1 to 3 without names")
+      throw .value("range", found: "\(bounds.count) arguments", expected: "1 to 3 positional arguments")
     }
     let start = bounds.count > 1 ? bounds[0] : 0
     let stop = bounds.count > 1 ? bounds[1] : bounds[0]
     let step = bounds.count > 2 ? bounds[2] : 1
-    guard step != 0 else { throw .value("range", found: "a step of 0", expected: "another one") }
+    guard step != 0 else { throw .value("range", found: "a step of 0", expected: "a non-zero step") }
     let distance = step > 0 ? Double(stop) - Double(start) : Double(start) - Double(stop)
     let count = (distance / Double(step.magnitude)).rounded(.up)
     guard count <= Double(run.budget.limits.elements) else {
@@ -26,12 +26,12 @@ enum JinjaFunctions {
     return .sequence(range)
   }
 
-  /// Dictionaries and pairs, then names with values.
-  private static func table(_ run: JinjaRun, _ arguments: JinjaArguments) throws(JinjaFault) -> JinjaTable {
-    let table = JinjaTable(run.budget)
+  /// A dictionary of the positional arguments (dictionaries or pairs) and the keyword arguments.
+  private static func dict(_ run: JinjaRun, _ arguments: JinjaArguments) throws(JinjaFault) -> JinjaDict {
+    let dict = JinjaDict(run.budget)
     for value in arguments.positional {
       if case .dictionary(let other) = value {
-        for (key, value) in zip(other.keys, other.values) { try table.set(key, to: value) }
+        for (key, value) in zip(other.keys, other.values) { try dict.set(key, to: value) }
         continue
       }
       for pair in try run.elements(of: value) {
@@ -39,21 +39,21 @@ enum JinjaFunctions {
         guard parts.count == 2 else {
           throw .value("dict or namespace", found: pair.kind, expected: "a key and its value")
         }
-        try table.set(parts[0], to: parts[1])
+        try dict.set(parts[0], to: parts[1])
       }
     }
-    for (name, value) in arguments.keywords { try table.set(.string(name), to: value) }
-    return table
+    for (name, value) in arguments.keywords { try dict.set(.string(name), to: value) }
+    return dict
   }
 
   private static let dictionary: JinjaFunction.Body = { (run, arguments) throws(JinjaFault) in
-    .dictionary(try table(run, arguments))
+    .dictionary(try dict(run, arguments))
   }
 
   private static let namespace: JinjaFunction.Body = { (run, arguments) throws(JinjaFault) in
-    let table = try table(run, arguments)
-    try run.keep(table)
-    return .namespace(table)
+    let dict = try dict(run, arguments)
+    try run.register(dict)
+    return .namespace(dict)
   }
 
   private static let raise: JinjaFunction.Body = { (run, arguments) throws(JinjaFault) in
@@ -63,13 +63,13 @@ enum JinjaFunctions {
 
   private static let now: JinjaFunction.Body = { (run, arguments) throws(JinjaFault) in
     let format = try (arguments.bound("strftime_now", ["format"], required: 1)[0] ?? .none).text(for: "strftime_now")
-    // No field is longer than the date with its time.
+    // The longest field is the date with the time, of less than 32 bytes for the 2 of its directive.
     try run.budget.check(bytes: format.byteCount, times: 16)
     try run.budget.spend(format.byteCount)
     return .text(try run.budget.text(JinjaStrftime.text(run.now(), format.string), isTrusted: format.isTrusted))
   }
 
-  /// A function that gives nothing the first time and a separator from then on.
+  /// Creates a function that returns an empty string at the first call and the separator afterwards.
   private static let joiner: JinjaFunction.Body = { (run, arguments) throws(JinjaFault) in
     let separator = try arguments.bound("joiner", ["sep"])[0] ?? .string(", ")
     let state = try state(run, [.text(.empty), separator])
@@ -84,11 +84,11 @@ enum JinjaFunctions {
           }, of: state)))
   }
 
-  /// An object that gives its values in turn.
+  /// Creates an object that cycles through values.
   private static let cycler: JinjaFunction.Body = { (run, arguments) throws(JinjaFault) in
     guard !arguments.positional.isEmpty else { throw .value("cycler", found: "no values", expected: "some") }
     let state = try state(run, arguments.positional)
-    let table = JinjaTable(run.budget)
+    let dict = JinjaDict(run.budget)
     let next = JinjaFunction(
       .method(
         "next",
@@ -99,16 +99,16 @@ enum JinjaFunctions {
           try list.insert(value, at: list.elements.count)
           return value
         }, of: state))
-    try table.set(.string("next"), to: .function(next))
-    try run.keep(table)
-    return .namespace(table)
+    try dict.set(.string("next"), to: .function(next))
+    try run.register(dict)
+    return .namespace(dict)
   }
 
   private static func state(
     _ run: JinjaRun, _ values: [JinjaRuntimeValue]
   ) throws(JinjaFault) -> JinjaRuntimeValue {
     let list = try JinjaSequence(values, .list, run.budget)
-    try run.keep(list)
+    try run.register(list)
     return .sequence(list)
   }
 }

@@ -1,26 +1,26 @@
-/// Methods of lists and dictionaries.
+/// The methods of lists and dictionaries.
 ///
-/// The model libraries forbid those that change values; templates written for other engines use them, and the values
-/// are the run's own.
+/// The sandbox of `transformers` forbids mutating methods, but templates for other engines use them. They are safe,
+/// since the values belong to the run.
 extension JinjaMethods {
   private typealias ListBody =
     @Sendable (JinjaRun, JinjaSequence, JinjaArguments) throws(JinjaFault) -> JinjaRuntimeValue
-  private typealias TableBody =
-    @Sendable (JinjaRun, JinjaTable, JinjaArguments) throws(JinjaFault) -> JinjaRuntimeValue
+  private typealias DictBody =
+    @Sendable (JinjaRun, JinjaDict, JinjaArguments) throws(JinjaFault) -> JinjaRuntimeValue
 
-  private static func list(changes: Bool = true, _ body: @escaping ListBody) -> Method {
+  private static func list(mutates: Bool = true, _ body: @escaping ListBody) -> Method {
     { (run, value, arguments) throws(JinjaFault) in
       guard case .sequence(let sequence) = value else { return .none }
-      if changes { try run.keep(sequence) }
+      if mutates { try run.register(sequence) }
       return try body(run, sequence, arguments)
     }
   }
 
-  private static func table(changes: Bool = false, _ body: @escaping TableBody) -> Method {
+  private static func dict(mutates: Bool = false, _ body: @escaping DictBody) -> Method {
     { (run, value, arguments) throws(JinjaFault) in
-      guard case .dictionary(let table) = value else { return .none }
-      if changes { try run.keep(table) }
-      return try body(run, table, arguments)
+      guard case .dictionary(let dict) = value else { return .none }
+      if mutates { try run.register(dict) }
+      return try body(run, dict, arguments)
     }
   }
 
@@ -79,17 +79,17 @@ extension JinjaMethods {
       list.reorder(order.map { elements[$0] })
       return .none
     },
-    "copy": list(changes: false) { (run, list, arguments) throws(JinjaFault) in
+    "copy": list(mutates: false) { (run, list, arguments) throws(JinjaFault) in
       try arguments.none("copy")
       return .sequence(try JinjaSequence(list.elements, .list, run.budget))
     },
-    "count": list(changes: false) { (run, list, arguments) throws(JinjaFault) in
+    "count": list(mutates: false) { (run, list, arguments) throws(JinjaFault) in
       let bound = try arguments.bound("count", ["value"], required: 1)
       var count = 0
       for element in list.elements where try run.equal(element, bound[0] ?? .none) { count += 1 }
       return .integer(count)
     },
-    "index": list(changes: false) { (run, list, arguments) throws(JinjaFault) in
+    "index": list(mutates: false) { (run, list, arguments) throws(JinjaFault) in
       let bound = try arguments.bound("index", ["value"], required: 1)
       for (index, element) in list.elements.enumerated() where try run.equal(element, bound[0] ?? .none) {
         return .integer(index)
@@ -98,65 +98,65 @@ extension JinjaMethods {
     },
   ]
 
-  static let tables: [String: Method] = [
-    "get": table { (_, table, arguments) throws(JinjaFault) in
+  static let dicts: [String: Method] = [
+    "get": dict { (_, dict, arguments) throws(JinjaFault) in
       let bound = try arguments.bound("get", ["key", "default"], required: 1)
-      return try table.value(of: bound[0] ?? .none) ?? bound[1] ?? .none
+      return try dict.value(of: bound[0] ?? .none) ?? bound[1] ?? .none
     },
-    "items": table { (run, table, arguments) throws(JinjaFault) in
+    "items": dict { (run, dict, arguments) throws(JinjaFault) in
       try arguments.none("items")
-      return .sequence(try JinjaSequence(try run.pairs(of: table), .items, run.budget))
+      return .sequence(try JinjaSequence(try run.pairs(of: dict), .items, run.budget))
     },
-    "keys": table { (run, table, arguments) throws(JinjaFault) in
+    "keys": dict { (run, dict, arguments) throws(JinjaFault) in
       try arguments.none("keys")
-      return .sequence(try JinjaSequence(table.keys, .keys, run.budget))
+      return .sequence(try JinjaSequence(dict.keys, .keys, run.budget))
     },
-    "values": table { (run, table, arguments) throws(JinjaFault) in
+    "values": dict { (run, dict, arguments) throws(JinjaFault) in
       try arguments.none("values")
-      return .sequence(try JinjaSequence(table.values, .values, run.budget))
+      return .sequence(try JinjaSequence(dict.values, .values, run.budget))
     },
-    "copy": table { (run, table, arguments) throws(JinjaFault) in
+    "copy": dict { (run, dict, arguments) throws(JinjaFault) in
       try arguments.none("copy")
-      let copy = JinjaTable(run.budget)
-      for (key, value) in zip(table.keys, table.values) { try copy.set(key, to: value) }
+      let copy = JinjaDict(run.budget)
+      for (key, value) in zip(dict.keys, dict.values) { try copy.set(key, to: value) }
       return .dictionary(copy)
     },
-    "update": table(changes: true) { (run, table, arguments) throws(JinjaFault) in
+    "update": dict(mutates: true) { (run, dict, arguments) throws(JinjaFault) in
       for value in arguments.positional {
         if case .dictionary(let other) = value {
-          for (key, value) in zip(other.keys, other.values) { try table.set(key, to: value) }
+          for (key, value) in zip(other.keys, other.values) { try dict.set(key, to: value) }
           continue
         }
         for pair in try run.elements(of: value) {
           let parts = try run.elements(of: pair)
           guard parts.count == 2 else { throw .value("update", found: pair.kind, expected: "a key and its value") }
-          try table.set(parts[0], to: parts[1])
+          try dict.set(parts[0], to: parts[1])
         }
       }
-      for (name, value) in arguments.keywords { try table.set(.string(name), to: value) }
+      for (name, value) in arguments.keywords { try dict.set(.string(name), to: value) }
       return .none
     },
-    "setdefault": table(changes: true) { (_, table, arguments) throws(JinjaFault) in
+    "setdefault": dict(mutates: true) { (_, dict, arguments) throws(JinjaFault) in
       let bound = try arguments.bound("setdefault", ["key", "default"], required: 1)
-      if let value = try table.value(of: bound[0] ?? .none) { return value }
-      try table.set(bound[0] ?? .none, to: bound[1] ?? .none)
+      if let value = try dict.value(of: bound[0] ?? .none) { return value }
+      try dict.set(bound[0] ?? .none, to: bound[1] ?? .none)
       return bound[1] ?? .none
     },
-    "pop": table(changes: true) { (_, table, arguments) throws(JinjaFault) in
+    "pop": dict(mutates: true) { (_, dict, arguments) throws(JinjaFault) in
       let bound = try arguments.bound("pop", ["key", "default"], required: 1)
-      if let value = try table.remove(bound[0] ?? .none) ?? bound[1] { return value }
+      if let value = try dict.remove(bound[0] ?? .none) ?? bound[1] { return value }
       throw .value("pop", found: "a key that is not in the dictionary", expected: "one that is")
     },
-    "popitem": table(changes: true) { (run, table, arguments) throws(JinjaFault) in
+    "popitem": dict(mutates: true) { (run, dict, arguments) throws(JinjaFault) in
       try arguments.none("popitem")
-      guard let key = table.keys.last, let value = try table.remove(key) else {
+      guard let key = dict.keys.last, let value = try dict.remove(key) else {
         throw .value("popitem", found: "an empty dictionary", expected: "one with members")
       }
       return .sequence(try JinjaSequence([key, value], .tuple, run.budget))
     },
-    "clear": table(changes: true) { (_, table, arguments) throws(JinjaFault) in
+    "clear": dict(mutates: true) { (_, dict, arguments) throws(JinjaFault) in
       try arguments.none("clear")
-      table.removeAll()
+      dict.removeAll()
       return .none
     },
   ]

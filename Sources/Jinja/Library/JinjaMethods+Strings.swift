@@ -1,13 +1,13 @@
-/// Methods that change strings or ask about them.
+/// The methods that transform or test strings.
 extension JinjaMethods {
-  private static func change(_ name: String, _ transform: @escaping @Sendable (String) -> String) -> Method {
+  private static func transforming(_ name: String, _ transform: @escaping @Sendable (String) -> String) -> Method {
     { (run, value, arguments) throws(JinjaFault) in
       try arguments.none(name)
       return .text(try run.budget.map(try value.text(for: name), transform))
     }
   }
 
-  private static func question(_ name: String, _ holds: @escaping @Sendable (String) -> Bool) -> Method {
+  private static func predicate(_ name: String, _ holds: @escaping @Sendable (String) -> Bool) -> Method {
     { (run, value, arguments) throws(JinjaFault) in
       try arguments.none(name)
       let text = try value.text(for: name)
@@ -16,19 +16,19 @@ extension JinjaMethods {
     }
   }
 
-  private static func every(
+  private static func allScalars(
     _ name: String, emptyHolds: Bool = false, _ holds: @escaping @Sendable (Unicode.Scalar) -> Bool
   ) -> Method {
-    question(name) { (emptyHolds || !$0.isEmpty) && $0.unicodeScalars.allSatisfy(holds) }
+    predicate(name) { (emptyHolds || !$0.isEmpty) && $0.unicodeScalars.allSatisfy(holds) }
   }
 
-  static let changes: [String: Method] = [
-    "upper": change("upper") { $0.uppercased() },
-    "lower": change("lower", JinjaCase.lowered),
-    "casefold": change("casefold") { $0.lowercased() },
-    "capitalize": change("capitalize", JinjaCase.capitalized),
-    "swapcase": change("swapcase", JinjaCase.swapped),
-    "title": change("title") { text in
+  static let transforms: [String: Method] = [
+    "upper": transforming("upper") { $0.uppercased() },
+    "lower": transforming("lower", JinjaCase.lowered),
+    "casefold": transforming("casefold") { $0.lowercased() },
+    "capitalize": transforming("capitalize", JinjaCase.capitalized),
+    "swapcase": transforming("swapcase", JinjaCase.swapped),
+    "title": transforming("title") { text in
       JinjaCase.titled(text, isBoundary: { !$0.properties.isCased }, first: \.titlecaseMapping)
     },
     "strip": { (run, value, arguments) throws(JinjaFault) in try strip(run, value, arguments, "strip", .both) },
@@ -80,29 +80,29 @@ extension JinjaMethods {
       for element in try run.elements(of: bound[0] ?? .none) {
         try run.budget.spend()
         if !texts.isEmpty, !separator.isEmpty { texts.append(separator) }
-        // An empty element counts as one too.
+        // An empty element is separated too.
         texts.append(try element.text(for: "join"))
       }
       return .text(try run.join(texts))
     },
   ]
 
-  static let questions: [String: Method] = [
-    "isupper": question("isupper", JinjaCase.isUpper),
-    "islower": question("islower", JinjaCase.isLower),
-    "isspace": every("isspace", JinjaSpace.contains),
-    "isalpha": every("isalpha", JinjaCase.isAlphabetic),
-    "isalnum": every("isalnum", JinjaCase.isAlphanumeric),
-    "isnumeric": every("isnumeric", JinjaCase.isNumeric),
-    "isdigit": every("isdigit", JinjaCase.isDigit),
-    "isdecimal": every("isdecimal") { $0.properties.numericType == .decimal },
-    "isascii": every("isascii", emptyHolds: true) { $0.isASCII },
-    "isprintable": every("isprintable", emptyHolds: true, JinjaPrinter.isPrintable),
-    "isidentifier": question("isidentifier") { text in
+  static let predicates: [String: Method] = [
+    "isupper": predicate("isupper", JinjaCase.isUpper),
+    "islower": predicate("islower", JinjaCase.isLower),
+    "isspace": allScalars("isspace", JinjaWhitespace.contains),
+    "isalpha": allScalars("isalpha", JinjaCase.isAlphabetic),
+    "isalnum": allScalars("isalnum", JinjaCase.isAlphanumeric),
+    "isnumeric": allScalars("isnumeric", JinjaCase.isNumeric),
+    "isdigit": allScalars("isdigit", JinjaCase.isDigit),
+    "isdecimal": allScalars("isdecimal") { $0.properties.numericType == .decimal },
+    "isascii": allScalars("isascii", emptyHolds: true) { $0.isASCII },
+    "isprintable": allScalars("isprintable", emptyHolds: true, JinjaPrinter.isPrintable),
+    "isidentifier": predicate("isidentifier") { text in
       guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
       return text.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
     },
-    "istitle": question("istitle") { text in
+    "istitle": predicate("istitle") { text in
       let hasLetters = text.unicodeScalars.contains(where: \.properties.isCased)
       let titled = JinjaCase.titled(text, isBoundary: { !$0.properties.isCased }, first: \.titlecaseMapping)
       return hasLetters && CodePoints.equal(titled, text)
@@ -110,9 +110,9 @@ extension JinjaMethods {
   ]
 }
 
-/// White space and other characters at the ends.
+/// Stripping and padding.
 extension JinjaMethods {
-  /// Where something is taken off or put on.
+  /// The side of a string.
   enum Side {
     case start, end, both
   }
@@ -124,14 +124,14 @@ extension JinjaMethods {
     return .text(try strip(run, try value.text(for: name), characters, side))
   }
 
-  /// The string without certain characters, white space if none are given, at its ends.
+  /// Strips the given characters, or else white space, from the ends of a string.
   static func strip(
     _ run: JinjaRun, _ text: JinjaText, _ characters: JinjaRuntimeValue?, _ side: Side
   ) throws(JinjaFault) -> JinjaText {
     var set: Set<Unicode.Scalar>?
     if let characters { set = Set(try characters.text(for: "strip").string.unicodeScalars) }
     try run.budget.spend(bytes: text.byteCount)
-    func isStripped(_ scalar: Unicode.Scalar) -> Bool { set?.contains(scalar) ?? JinjaSpace.contains(scalar) }
+    func isStripped(_ scalar: Unicode.Scalar) -> Bool { set?.contains(scalar) ?? JinjaWhitespace.contains(scalar) }
     let scalars = text.string.unicodeScalars
     var (start, end) = (scalars.startIndex, scalars.endIndex)
     if side != .end { while start < end, isStripped(scalars[start]) { start = scalars.index(after: start) } }
@@ -159,7 +159,7 @@ extension JinjaMethods {
     return .text(try pad(run, try value.text(for: name), to: width, with: filler, side))
   }
 
-  /// The string filled up to a length: by characters in front, behind, or on both sides.
+  /// Pads a string to a length in code points.
   static func pad(
     _ run: JinjaRun, _ text: JinjaText, to width: Int, with filler: JinjaText?, _ side: Side
   ) throws(JinjaFault) -> JinjaText {
@@ -167,7 +167,7 @@ extension JinjaMethods {
     guard missing > 0 else { return text }
     let filler = filler ?? JinjaText(" ", isTrusted: text.isTrusted)
     try run.budget.check(bytes: filler.byteCount, times: missing)
-    // Python puts the odd one in front only if the width is odd too.
+    // As in Python, the extra character is on the left only if the width is odd.
     let before = side == .start ? missing : side == .end ? 0 : missing / 2 + (missing & width & 1)
     return try run.join([
       JinjaText(String(repeating: filler.string, count: before), isTrusted: filler.isTrusted), text,

@@ -3,11 +3,11 @@ enum JinjaMethods {
   typealias Method =
     @Sendable (JinjaRun, JinjaRuntimeValue, JinjaArguments) throws(JinjaFault) -> JinjaRuntimeValue
 
-  /// The method of a value, if it has one of that name.
+  /// The method with the given name, nil if the value has none.
   static func method(_ name: String, of value: JinjaRuntimeValue) -> Method? {
     switch value {
     case .text: strings[name]
-    case .dictionary: tables[name]
+    case .dictionary: dicts[name]
     case .sequence(let sequence):
       switch sequence.kind {
       case .list: lists[name]
@@ -20,8 +20,8 @@ enum JinjaMethods {
   }
 
   private static let strings: [String: Method] = {
-    var all = changes
-    for part in [cuts, questions, searches] { all.merge(part) { first, _ in first } }
+    var all = transforms
+    for part in [splits, predicates, searches] { all.merge(part) { first, _ in first } }
     return all
   }()
 

@@ -1,16 +1,16 @@
-/// Python's `%` operator of strings: `'%-5s|%02d' % (name, number)`.
+/// The `%` operator of Python's strings: `'%-5s|%02d' % (name, number)`.
 struct JinjaPercentFormat {
   private let format: JinjaText
   private let bytes: [UInt8]
   private let run: JinjaRun
-  /// The values in order, or nil if they are named.
+  /// The positional values.
   private var values: [JinjaRuntimeValue]
-  private let table: JinjaTable?
+  private let dict: JinjaDict?
   private var next = 0
   private var position = 0
   private var parts: [JinjaText] = []
 
-  /// What stands between `%` and the letter.
+  /// The flags, width and precision between `%` and the letter.
   private struct Specification {
     var isLeft = false
     var isZeroFilled = false
@@ -26,10 +26,10 @@ struct JinjaPercentFormat {
     self.run = run
     bytes = format.bytes
     values = [given]
-    var table: JinjaTable?
+    var dict: JinjaDict?
     if case .sequence(let sequence) = given, sequence.kind == .tuple { values = sequence.elements }
-    if case .dictionary(let named) = given { table = named }
-    self.table = table
+    if case .dictionary(let named) = given { dict = named }
+    self.dict = dict
   }
 
   static func format(
@@ -53,7 +53,7 @@ struct JinjaPercentFormat {
       start = position
     }
     parts.append(try run.budget.slice(format, start..<bytes.count))
-    guard table != nil || next >= values.count else {
+    guard dict != nil || next >= values.count else {
       throw .value("'%'", found: "\(values.count) values", expected: "\(next)")
     }
     return try run.join(parts)
@@ -61,7 +61,7 @@ struct JinjaPercentFormat {
 
   private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-  private mutating func take() throws(JinjaFault) -> JinjaRuntimeValue {
+  private mutating func nextValue() throws(JinjaFault) -> JinjaRuntimeValue {
     guard next < values.count else { throw .value("'%'", found: "\(values.count) values", expected: "more") }
     next += 1
     return values[next - 1]
@@ -71,11 +71,11 @@ struct JinjaPercentFormat {
     try run.budget.spend()
     var named: JinjaRuntimeValue?
     if current == UInt8(ascii: "(") {
-      guard let table, let end = bytes[position...].firstIndex(of: UInt8(ascii: ")")) else {
+      guard let dict, let end = bytes[position...].firstIndex(of: UInt8(ascii: ")")) else {
         throw .value("'%'", found: "a name", expected: "a dictionary with it")
       }
       let name = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
-      guard let value = table.value(of: name) else {
+      guard let value = dict.value(of: name) else {
         throw .value("'%'", found: "no member '\(name)'", expected: "one")
       }
       named = value
@@ -86,7 +86,7 @@ struct JinjaPercentFormat {
     position += 1
     if letter == UInt8(ascii: "%") { return parts.append(JinjaText(trusted: "%")) }
     let value: JinjaRuntimeValue
-    if let named { value = named } else { value = try take() }
+    if let named { value = named } else { value = try nextValue() }
     parts.append(try convert(value, letter, specification))
   }
 
@@ -116,7 +116,7 @@ struct JinjaPercentFormat {
   private mutating func number() throws(JinjaFault) -> Int? {
     if current == UInt8(ascii: "*") {
       position += 1
-      return try take().integer(for: "'%'")
+      return try nextValue().integer(for: "'%'")
     }
     var number: Int?
     while current.isDigit {
@@ -148,14 +148,14 @@ struct JinjaPercentFormat {
       }
     default:
       guard let digits = try digits(of: value, letter, specification) else {
-        throw .value("'%'", found: "'\(Character(Unicode.Scalar(letter)))'", expected: "a letter of a conversion")
+        throw .value("'%'", found: "'\(Character(Unicode.Scalar(letter)))'", expected: "a conversion specifier")
       }
       return try filled(digits, specification)
     }
     return try JinjaMethods.pad(run, text, to: specification.width, with: nil, specification.isLeft ? .end : .start)
   }
 
-  /// A number's sign and digits.
+  /// The sign and the digits of a number.
   private func digits(
     of value: JinjaRuntimeValue, _ letter: UInt8, _ specification: Specification
   ) throws(JinjaFault) -> (sign: String, digits: String)? {
@@ -163,7 +163,7 @@ struct JinjaPercentFormat {
       guard "diuxXofFeEgG".utf8.contains(letter) else { return nil }
       throw .value("'%'", found: value.kind, expected: "a number")
     }
-    var style = JinjaNumberStyle(letter: letter, precision: specification.precision)
+    var style = JinjaNumberFormat(letter: letter, precision: specification.precision)
     style.isAlternate = specification.isAlternate
     if let precision = specification.precision { try run.budget.check(bytes: 1, times: precision) }
     guard let (isNegative, digits) = try style.digits(of: number) else { return nil }

@@ -1,4 +1,4 @@
-/// Dates as C's `strftime` writes them in the C locale.
+/// A formatter of dates, as C's `strftime` in the C locale.
 enum JinjaStrftime {
   private static let days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
   private static let months = [
@@ -14,7 +14,7 @@ enum JinjaStrftime {
         text.unicodeScalars.append(scalar)
         continue
       }
-      // `%-d` is without leading zeros.
+      // `%-d` omits leading zeros.
       let isPlain = letter == "-"
       if isPlain { letter = scalars.popFirst() ?? "%" }
       text += field(letter, date, isPlain) ?? "%\(isPlain ? "-" : "")\(letter)"
@@ -63,7 +63,7 @@ enum JinjaStrftime {
     case "W": return padded((day + 6 - (weekday + 6) % 7) / 7)
     case "y": return padded(date.year % 100)
     case "Y": return String(date.year)
-    // The time has no zone.
+    // The date is without time zone.
     case "z", "Z": return ""
     case "%": return "%"
     default: return nil
@@ -76,7 +76,7 @@ enum JinjaStrftime {
     return lengths.prefix(date.month - 1).reduce(0, +) + date.day
   }
 
-  /// The day of the week, from 0 for Sunday.
+  /// The day of the week, 0 for Sunday.
   private static func weekday(of date: JinjaDate) -> Int {
     let years = date.year - 1
     return (years * 365 + years / 4 - years / 100 + years / 400 + dayOfYear(date)) % 7

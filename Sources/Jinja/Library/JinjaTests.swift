@@ -1,4 +1,4 @@
-/// The tests behind `is`, by name.
+/// The tests of the `is` operator, by name.
 enum JinjaTests {
   typealias Test = @Sendable (JinjaRun, JinjaRuntimeValue, JinjaArguments) throws(JinjaFault) -> Bool
 
@@ -25,7 +25,7 @@ enum JinjaTests {
     }
   }
 
-  /// A test that takes no arguments and cannot fail.
+  /// A test without arguments that cannot fail.
   private static func kind(_ holds: @escaping @Sendable (JinjaRuntimeValue) -> Bool) -> Test {
     { (_, value, arguments) throws(JinjaFault) in
       try arguments.none("the test")
@@ -97,13 +97,13 @@ enum JinjaTests {
     },
   ]
 
-  /// Apart from the tables, which would be made of themselves.
+  /// Returns true if a test with this name exists; separate from the dictionaries to avoid a cyclic definition.
   private static func isName(_ name: String) -> Bool {
     kinds[name] != nil || comparisons.contains { $0.0.contains(name) }
       || ["odd", "even", "divisibleby", "lower", "upper", "filter", "test", "sameas"].contains(name)
   }
 
-  /// Whether two values are the same object; equal plain values of one kind are.
+  /// Returns true if two values are the same object; equal plain values of the same type are.
   private static func isSame(
     _ left: JinjaRuntimeValue, _ right: JinjaRuntimeValue, _ run: JinjaRun
   ) throws(JinjaFault) -> Bool {

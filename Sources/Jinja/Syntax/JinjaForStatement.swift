@@ -25,55 +25,55 @@ final class JinjaForStatement: JinjaStatement {
   func execute(_ run: JinjaRun) throws(JinjaFault) -> JinjaFlow {
     let value = try values.evaluate(run)
     try run.step(at: values.offset)
-    let elements = try chosen(try run.elements(of: value), run)
+    let elements = try selected(try run.elements(of: value), run)
     guard !elements.isEmpty else { return try otherwise.execute(run) }
     let state = JinjaLoop(elements)
     let outer = run.scope
     for index in elements.indices {
       try run.step(at: values.offset)
       state.index = index
-      // What a round assigns, the next one does not see.
+      // Assignments do not carry over to the next iteration.
       run.scope = JinjaScope(outer)
       try run.assign(elements[index], to: target)
       if let loop { run.scope.set(loop, to: .loop(state)) }
-      if try body.execute(run) == .leaveLoop { break }
+      if try body.execute(run) == .breakLoop { break }
     }
     run.scope = outer
     return .next
   }
 
   /// The elements for which the condition holds.
-  private func chosen(
+  private func selected(
     _ elements: [JinjaRuntimeValue], _ run: JinjaRun
   ) throws(JinjaFault) -> [JinjaRuntimeValue] {
     guard let condition else { return elements }
-    var chosen: [JinjaRuntimeValue] = []
+    var selected: [JinjaRuntimeValue] = []
     let outer = run.scope
     for element in elements {
       run.scope = JinjaScope(outer)
       try run.assign(element, to: target)
-      let isChosen = try condition.evaluate(run).isTrue
+      let isSelected = try condition.evaluate(run).isTrue
       try run.step(at: condition.offset)
-      if isChosen { chosen.append(element) }
+      if isSelected { selected.append(element) }
     }
     run.scope = outer
-    return chosen
+    return selected
   }
 }
 
-/// The state of a loop, which its body knows as `loop`.
+/// The state of a loop, available in its body as `loop`.
 final class JinjaLoop {
   let elements: [JinjaRuntimeValue]
-  /// The round, from 0.
+  /// The index of the iteration.
   var index = 0
-  /// What `loop.changed` was last given.
+  /// The arguments of the last call to `loop.changed`.
   var last: [JinjaRuntimeValue]?
 
   init(_ elements: [JinjaRuntimeValue]) { self.elements = elements }
 
   var count: Int { elements.count }
 
-  /// A member, or nil if loops have none of that name.
+  /// The member with the given name, nil if there is none.
   func member(_ name: String) -> JinjaRuntimeValue? {
     switch name {
     case "index": .integer(index + 1)
@@ -85,7 +85,7 @@ final class JinjaLoop {
     case "revindex0": .integer(count - index - 1)
     case "previtem": index > 0 ? elements[index - 1] : .missing("the item before the first")
     case "nextitem": index + 1 < count ? elements[index + 1] : .missing("the item after the last")
-    // Only loops that call themselves are deeper.
+    // Only recursive loops are deeper, which are not supported.
     case "depth": .integer(1)
     case "depth0": .integer(0)
     default: nil

@@ -1,4 +1,4 @@
-/// Names, literals and operators.
+/// The lexing of names, literals and operators.
 extension JinjaLexer {
   /// The token that begins at the current position, which is not white space.
   mutating func expressionToken() throws(JinjaFault) -> JinjaToken.Kind {
@@ -31,8 +31,8 @@ extension JinjaLexer {
       case .leftBrace: brackets.append(UInt8(ascii: "}"))
       case .rightBracket, .rightParenthesis, .rightBrace:
         guard brackets.last == source[position] else {
-          let due = brackets.last.map { "'\(Character(Unicode.Scalar($0)))'" }
-          throw JinjaFault(.syntax(found: "'\(text)'", expected: due ?? "no closing bracket"), at: position)
+          let closing = brackets.last.map { "'\(Character(Unicode.Scalar($0)))'" }
+          throw JinjaFault(.syntax(found: "'\(text)'", expected: closing ?? "no closing bracket"), at: position)
         }
         brackets.removeLast()
       default: break
@@ -45,7 +45,7 @@ extension JinjaLexer {
   }
 }
 
-/// Numbers.
+/// The lexing of numbers.
 extension JinjaLexer {
   private mutating func number() throws(JinjaFault) -> JinjaToken.Kind {
     let start = position
@@ -84,14 +84,14 @@ extension JinjaLexer {
 
   private mutating func integer(_ start: Int, _ end: Int, radix: Int) throws(JinjaFault) -> Int {
     guard let value = Int(plain(start, end), radix: radix) else {
-      throw JinjaFault(.syntax(found: "a number that is not one of 64 bits", expected: "one that is"), at: position)
+      throw JinjaFault(.syntax(found: "a number that does not fit in 64 bits", expected: "a smaller one"), at: position)
     }
     move(to: end)
     return value
   }
 }
 
-/// Strings.
+/// The lexing of strings.
 extension JinjaLexer {
   private mutating func string() throws(JinjaFault) -> JinjaToken.Kind {
     let start = position
@@ -113,9 +113,9 @@ extension JinjaLexer {
     return .string(String(decoding: content, as: UTF8.self))
   }
 
-  /// Writes what an escape stands for, as Python does: unknown ones stay as they are.
+  /// Appends the value of an escape sequence, as Python does; unknown ones are kept verbatim.
   ///
-  /// - Returns: Where it ends.
+  /// - Returns: The end of the escape sequence.
   private func escape(at index: Int, into content: inout [UInt8]) -> Int {
     let kind = byte(at: index)
     switch kind {
@@ -147,7 +147,7 @@ extension JinjaLexer {
     guard start + digits <= source.count, source[start..<start + digits].allSatisfy({ $0.isLetterOrDigit }),
       let code = UInt32(String(decoding: source[start..<start + digits], as: UTF8.self), radix: radix)
     else { return nil }
-    // A surrogate alone is no text in Swift.
+    // Swift strings cannot contain a lone surrogate.
     content += String(Unicode.Scalar(code) ?? "\u{FFFD}").utf8
     return start + digits
   }

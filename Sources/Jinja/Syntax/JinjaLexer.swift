@@ -1,22 +1,22 @@
-/// Cuts a template into tokens.
+/// The lexer, which splits a template into tokens.
 ///
-/// White space is dropped as the model libraries have it dropped: a line break right after a statement or a comment
-/// (`trim_blocks`), the indentation of a line that begins with one (`lstrip_blocks`), all white space on the side of a
-/// `-` inside a tag's brackets; a `+` there keeps it.
+/// White space is stripped with the settings of `transformers`: a line break directly after a statement or a comment
+/// (`trim_blocks`), the indentation of a line that begins with one (`lstrip_blocks`), and all white space next to a `-`
+/// in the delimiter of a tag; a `+` keeps it.
 struct JinjaLexer {
   let source: [UInt8]
   private(set) var position = 0
   private var mode = Mode.text
-  /// The tag's first bracket, after the text before it was given.
+  /// The start delimiter of a tag, or raw text, to return after the current token.
   private var pending: JinjaToken?
-  /// Whether the text that comes next begins a line.
+  /// True if the next text starts at the beginning of a line.
   private var isAtLineStart = true
-  /// The closing brackets that are due inside a tag, before which the tag cannot end.
+  /// The stack of expected closing brackets in a tag, which must be empty at its end.
   var brackets: [UInt8] = []
 
   private enum Mode { case text, output, statement }
 
-  /// How large a template may be.
+  /// The maximum size of a template in bytes.
   static let maximumBytes = 1 << 20
 
   init(_ text: String) throws(JinjaFault) {
@@ -26,7 +26,7 @@ struct JinjaLexer {
     source = Self.normalised(Array(text.utf8))
   }
 
-  /// A source with single line breaks and none at its end.
+  /// The source with line breaks normalised to line feeds and without one at the end.
   private static func normalised(_ text: [UInt8]) -> [UInt8] {
     var source = text
     if text.contains(UInt8(ascii: "\r")) {
@@ -45,13 +45,13 @@ struct JinjaLexer {
     return source
   }
 
-  /// The next token.
+  /// Returns the next token.
   mutating func next() throws(JinjaFault) -> JinjaToken {
     if let token = pending {
       pending = nil
       return token
     }
-    return mode == .text ? try text() : try inTag()
+    return mode == .text ? try text() : try tagToken()
   }
 
   func byte(at index: Int) -> UInt8 { index < source.count ? source[index] : 0 }
@@ -62,11 +62,11 @@ struct JinjaLexer {
 
   mutating func move(to position: Int) { self.position = position }
 
-  /// Whether all white space is to be dropped after a tag that ends here, and how many bytes the end takes.
+  /// The position after an end delimiter and the white space that it strips, nil if there is no delimiter.
   private func end(_ mark: String, at index: Int, trims: Bool) -> Int? {
     if starts(index, "-" + mark) {
       var end = index + 1 + mark.utf8.count
-      while let length = JinjaSpace.length(in: source, at: end) { end += length }
+      while let length = JinjaWhitespace.length(in: source, at: end) { end += length }
       return end
     }
     if trims, starts(index, "+" + mark) { return index + 1 + mark.utf8.count }
@@ -76,13 +76,13 @@ struct JinjaLexer {
   }
 }
 
-/// Outside of tags.
+/// The lexing of text outside of tags.
 extension JinjaLexer {
-  /// The text before the next tag, without comments, or the tag's first bracket.
+  /// Returns the text before the next tag, without comments, or else the start delimiter of the tag.
   private mutating func text() throws(JinjaFault) -> JinjaToken {
     while true {
       let start = position
-      guard let tag = beginOfTag(from: start) else {
+      guard let tag = startOfTag(from: start) else {
         position = source.count
         return start < source.count ? token(text: start..<source.count) : JinjaToken(kind: .end, offset: start)
       }
@@ -117,7 +117,7 @@ extension JinjaLexer {
     JinjaToken(kind: .text(String(decoding: source[text], as: UTF8.self)), offset: text.lowerBound)
   }
 
-  private func beginOfTag(from start: Int) -> Int? {
+  private func startOfTag(from start: Int) -> Int? {
     var index = start
     while index + 1 < source.count {
       if source[index] == UInt8(ascii: "{") {
@@ -129,18 +129,18 @@ extension JinjaLexer {
     return nil
   }
 
-  /// Where the text before a tag ends.
+  /// The end of the text before a tag, after stripping white space.
   private func trimmed(_ start: Int, before tag: Int) -> Int {
     var end = tag
     switch byte(at: tag + 2) {
     case UInt8(ascii: "-"):
-      while let length = JinjaSpace.length(in: source, before: end), end - length >= start { end -= length }
+      while let length = JinjaWhitespace.length(in: source, before: end), end - length >= start { end -= length }
       return end
     case UInt8(ascii: "+"): return tag
     default:
       guard source[tag + 1] != UInt8(ascii: "{") else { return tag }
       while end > start, source[end - 1] != UInt8(ascii: "\n") {
-        guard let length = JinjaSpace.length(in: source, before: end), end - length >= start else { return tag }
+        guard let length = JinjaWhitespace.length(in: source, before: end), end - length >= start else { return tag }
         end -= length
       }
       return end > start || isAtLineStart ? end : tag
@@ -155,13 +155,13 @@ extension JinjaLexer {
     throw JinjaFault(.syntax(found: "the end of the template", expected: "'#}'"), at: tag)
   }
 
-  /// What stands between `{% raw %}` and `{% endraw %}`, if that is the statement here.
+  /// The range of the text between `{% raw %}` and `{% endraw %}`, nil for other statements.
   private mutating func rawText(from tag: Int) throws(JinjaFault) -> Range<Int>? {
     guard let begin = word("raw", at: position) else { return nil }
     var start = begin
     if starts(start, "-%}") {
       start += 3
-      while let length = JinjaSpace.length(in: source, at: start) { start += length }
+      while let length = JinjaWhitespace.length(in: source, at: start) { start += length }
     } else if starts(start, "%}") {
       start += 2
     } else {
@@ -184,13 +184,13 @@ extension JinjaLexer {
     throw JinjaFault(.syntax(found: "the end of the template", expected: "'{% endraw %}'"), at: tag)
   }
 
-  /// Where white space, a word and more white space end, if they stand here.
+  /// The end of white space, a word and more white space; nil if they do not match.
   private func word(_ word: String, at index: Int) -> Int? {
     var index = index
-    while let length = JinjaSpace.length(in: source, at: index) { index += length }
+    while let length = JinjaWhitespace.length(in: source, at: index) { index += length }
     guard starts(index, word) else { return nil }
     index += word.utf8.count
-    while let length = JinjaSpace.length(in: source, at: index) { index += length }
+    while let length = JinjaWhitespace.length(in: source, at: index) { index += length }
     return index
   }
 
@@ -201,10 +201,10 @@ extension JinjaLexer {
   }
 }
 
-/// Inside tags.
+/// The lexing inside of tags.
 extension JinjaLexer {
-  private mutating func inTag() throws(JinjaFault) -> JinjaToken {
-    while let length = JinjaSpace.length(in: source, at: position) { position += length }
+  private mutating func tagToken() throws(JinjaFault) -> JinjaToken {
+    while let length = JinjaWhitespace.length(in: source, at: position) { position += length }
     let start = position
     guard start < source.count else { return JinjaToken(kind: .end, offset: start) }
     if brackets.isEmpty {

@@ -1,4 +1,4 @@
-/// `callee(arguments)`.
+/// A call: `callee(arguments)`.
 final class JinjaCall: JinjaExpression {
   let offset: Int
   let callee: any JinjaExpression
@@ -16,9 +16,9 @@ final class JinjaCall: JinjaExpression {
     try evaluate(run, caller: nil)
   }
 
-  /// Calls with the body of a call block as an argument.
+  /// Evaluates the call, optionally with the body of a call block as the argument `caller`.
   func evaluate(_ run: JinjaRun, caller: JinjaFunction?) throws(JinjaFault) -> JinjaRuntimeValue {
-    // Methods of values are called without being made values themselves.
+    // Methods are called directly, without creating a bound method.
     if caller == nil, let member = callee as? JinjaMember {
       let base = try member.base.evaluate(run)
       run.offset = member.offset
@@ -48,10 +48,10 @@ final class JinjaCall: JinjaExpression {
   }
 }
 
-/// `value | filter(arguments)`.
+/// A filter: `value | filter(arguments)`.
 final class JinjaFilterCall: JinjaExpression {
   let offset: Int
-  /// What is filtered; nil in front of a block.
+  /// The operand; nil for the filter of a block.
   let operand: (any JinjaExpression)?
   let name: String
   let filter: JinjaFilters.Filter?
@@ -79,7 +79,7 @@ final class JinjaFilterCall: JinjaExpression {
   }
 }
 
-/// `value is test(arguments)`.
+/// A test: `value is test(arguments)`.
 final class JinjaTestCall: JinjaExpression {
   let offset: Int
   let operand: any JinjaExpression

@@ -1,5 +1,5 @@
-/// A string of the template.
-final class JinjaTextLiteral: JinjaExpression {
+/// A string literal.
+final class JinjaStringLiteral: JinjaExpression {
   let offset: Int
   let text: String
   let depth = 1
@@ -12,8 +12,8 @@ final class JinjaTextLiteral: JinjaExpression {
   func evaluate(_ run: JinjaRun) -> JinjaRuntimeValue { .text(JinjaText(trusted: text)) }
 }
 
-/// A number, a truth value or none.
-final class JinjaPlainLiteral: JinjaExpression {
+/// A literal of a number, a boolean or none.
+final class JinjaConstant: JinjaExpression {
   enum Value: Sendable {
     case none
     case undefined
@@ -42,7 +42,7 @@ final class JinjaPlainLiteral: JinjaExpression {
   }
 }
 
-/// A list or a tuple.
+/// A list or tuple literal.
 final class JinjaSequenceLiteral: JinjaExpression {
   let offset: Int
   let elements: [any JinjaExpression]
@@ -65,8 +65,8 @@ final class JinjaSequenceLiteral: JinjaExpression {
   }
 }
 
-/// A dictionary.
-final class JinjaTableLiteral: JinjaExpression {
+/// A dictionary literal.
+final class JinjaDictLiteral: JinjaExpression {
   let offset: Int
   let pairs: [(key: any JinjaExpression, value: any JinjaExpression)]
   let depth: Int
@@ -78,18 +78,18 @@ final class JinjaTableLiteral: JinjaExpression {
   }
 
   func evaluate(_ run: JinjaRun) throws(JinjaFault) -> JinjaRuntimeValue {
-    let table = JinjaTable(run.budget)
+    let dict = JinjaDict(run.budget)
     for pair in pairs {
       let key = try pair.key.evaluate(run)
       let value = try pair.value.evaluate(run)
       run.offset = offset
-      try table.set(key, to: value)
+      try dict.set(key, to: value)
     }
-    return .dictionary(table)
+    return .dictionary(dict)
   }
 }
 
-/// A variable.
+/// A reference to a variable.
 final class JinjaVariable: JinjaExpression {
   let offset: Int
   let name: String
@@ -107,7 +107,7 @@ final class JinjaVariable: JinjaExpression {
   }
 }
 
-/// A member by name: `value.name`.
+/// A member access: `value.name`.
 final class JinjaMember: JinjaExpression {
   let offset: Int
   let base: any JinjaExpression
@@ -128,7 +128,7 @@ final class JinjaMember: JinjaExpression {
   }
 }
 
-/// An element: `value[index]`.
+/// A subscript: `value[index]`.
 final class JinjaSubscript: JinjaExpression {
   let offset: Int
   let base: any JinjaExpression
@@ -150,7 +150,7 @@ final class JinjaSubscript: JinjaExpression {
   }
 }
 
-/// A part: `value[start:stop:step]`.
+/// A slice: `value[start:stop:step]`.
 final class JinjaSlice: JinjaExpression {
   let offset: Int
   let base: any JinjaExpression

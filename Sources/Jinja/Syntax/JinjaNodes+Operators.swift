@@ -1,4 +1,4 @@
-/// `+`, `-`, `*`, `/`, `//`, `%` and `**`.
+/// An arithmetic operator: `+`, `-`, `*`, `/`, `//`, `%` or `**`.
 final class JinjaArithmetic: JinjaExpression {
   let offset: Int
   let symbol: JinjaToken.Symbol
@@ -22,8 +22,8 @@ final class JinjaArithmetic: JinjaExpression {
   }
 }
 
-/// `-value` and `+value`.
-final class JinjaSign: JinjaExpression {
+/// An arithmetic negation or unary plus: `-value`, `+value`.
+final class JinjaUnaryOperator: JinjaExpression {
   let offset: Int
   let isMinus: Bool
   let operand: any JinjaExpression
@@ -51,7 +51,7 @@ final class JinjaSign: JinjaExpression {
   }
 }
 
-/// `not value`.
+/// A logical negation: `not value`.
 final class JinjaNot: JinjaExpression {
   let offset: Int
   let operand: any JinjaExpression
@@ -68,8 +68,8 @@ final class JinjaNot: JinjaExpression {
   }
 }
 
-/// `a and b`, `a or b`: the operand that decides.
-final class JinjaLogic: JinjaExpression {
+/// A short-circuit operator: `a and b`, `a or b`.
+final class JinjaLogicalOperator: JinjaExpression {
   let offset: Int
   let isAnd: Bool
   let left: any JinjaExpression
@@ -91,7 +91,7 @@ final class JinjaLogic: JinjaExpression {
   }
 }
 
-/// `a ~ b ~ …`: the operands' texts in a row.
+/// A string concatenation: `a ~ b ~ …`.
 final class JinjaConcatenation: JinjaExpression {
   let offset: Int
   let operands: [any JinjaExpression]
@@ -112,7 +112,7 @@ final class JinjaConcatenation: JinjaExpression {
   }
 }
 
-/// `a < b <= c in d`: each comparison, until one fails.
+/// A chain of comparisons: `a < b <= c in d`.
 final class JinjaComparison: JinjaExpression {
   enum Operator: Sendable {
     case equal, unequal, less, lessOrEqual, greater, greaterOrEqual, isIn, isNotIn
@@ -154,7 +154,7 @@ final class JinjaComparison: JinjaExpression {
   }
 }
 
-/// `a if condition else b`.
+/// A conditional expression: `a if condition else b`.
 final class JinjaConditional: JinjaExpression {
   let offset: Int
   let condition: any JinjaExpression

@@ -118,7 +118,7 @@ final class JinjaIfStatement: JinjaStatement {
 }
 
 /// `{% break %}` and `{% continue %}`.
-final class JinjaJumpStatement: JinjaStatement {
+final class JinjaLoopControlStatement: JinjaStatement {
   let flow: JinjaFlow
   let depth = 1
 
@@ -127,8 +127,9 @@ final class JinjaJumpStatement: JinjaStatement {
   func execute(_ run: JinjaRun) -> JinjaFlow { flow }
 }
 
-/// `{% with name = value %}…{% endwith %}`, and `{% generation %}…{% endgeneration %}`, which marks answers and has no
-/// variables: a body whose assignments end with it.
+/// A body with a scope of its own: `{% with name = value %}…{% endwith %}`.
+///
+/// It also represents `{% generation %}…{% endgeneration %}`, which marks assistant messages and has no variables.
 final class JinjaScopeStatement: JinjaStatement {
   let variables: [(target: JinjaTarget, value: any JinjaExpression)]
   let body: JinjaBlock

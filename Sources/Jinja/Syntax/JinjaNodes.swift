@@ -1,32 +1,32 @@
-/// An expression of a compiled template.
+/// An expression node of a compiled template.
 ///
-/// Nodes never change once made, so that one tree serves all threads.
+/// Nodes are immutable, so that a tree can be shared between threads.
 protocol JinjaExpression: AnyObject, Sendable {
-  /// Where errors are put, in bytes of the source.
+  /// The position for errors, in bytes of the source.
   var offset: Int { get }
-  /// How deep expressions nest in it, itself included.
+  /// The depth of the expression tree, including this node.
   var depth: Int { get }
   func evaluate(_ run: JinjaRun) throws(JinjaFault) -> JinjaRuntimeValue
 }
 
-/// A statement of a compiled template.
+/// A statement node of a compiled template.
 protocol JinjaStatement: AnyObject, Sendable {
-  /// How deep statements and expressions nest in it, itself included.
+  /// The depth of the tree of statements and expressions, including this node.
   var depth: Int { get }
   func execute(_ run: JinjaRun) throws(JinjaFault) -> JinjaFlow
 }
 
-/// What comes after a statement.
+/// The control flow after a statement.
 enum JinjaFlow {
-  /// The statement after it.
+  /// Continue with the next statement.
   case next
-  /// The end of the loop around it.
-  case leaveLoop
-  /// The next round of the loop around it.
-  case nextRound
+  /// Leave the innermost loop.
+  case breakLoop
+  /// Continue with the next iteration of the innermost loop.
+  case continueLoop
 }
 
-/// Statements in order.
+/// A sequence of statements.
 struct JinjaBlock: Sendable {
   let statements: [any JinjaStatement]
   let depth: Int
@@ -45,13 +45,13 @@ struct JinjaBlock: Sendable {
   }
 }
 
-/// The arguments of a call as written.
+/// The argument expressions of a call.
 struct JinjaArgumentList: Sendable {
   var positional: [any JinjaExpression] = []
   var keywords: [(name: String, value: any JinjaExpression)] = []
-  /// `*values`.
+  /// The operand of `*`.
   var spread: (any JinjaExpression)?
-  /// `**values`.
+  /// The operand of `**`.
   var keywordSpread: (any JinjaExpression)?
 
   var depth: Int {
@@ -66,10 +66,10 @@ struct JinjaArgumentList: Sendable {
     if let spread { arguments.positional += try run.elements(of: try spread.evaluate(run)) }
     for (name, value) in keywords { arguments.keywords.append((name, try value.evaluate(run))) }
     if let keywordSpread {
-      guard case .dictionary(let table) = try keywordSpread.evaluate(run) else {
+      guard case .dictionary(let dict) = try keywordSpread.evaluate(run) else {
         throw .value("'**'", found: "something else", expected: "a dictionary")
       }
-      for (key, value) in zip(table.keys, table.values) {
+      for (key, value) in zip(dict.keys, dict.values) {
         guard case .text(let name) = key else {
           throw .value("'**'", found: "\(key.kind) as a key", expected: "strings")
         }
@@ -80,7 +80,7 @@ struct JinjaArgumentList: Sendable {
   }
 }
 
-/// What an assignment assigns to.
+/// The target of an assignment.
 indirect enum JinjaTarget: Sendable {
   case name(Int)
   case members([JinjaTarget])
@@ -99,21 +99,21 @@ final class JinjaMacro: Sendable {
   let name: String
   let parameters: [Parameter]
   let body: JinjaBlock
-  /// The variables `caller`, `varargs` and `kwargs`, of those that the body uses.
-  let specials: Specials
+  /// The implicit variables that the body uses.
+  let implicitVariables: ImplicitVariables
   let depth: Int
 
-  struct Specials: Sendable {
+  struct ImplicitVariables: Sendable {
     var caller: Int?
     var varargs: Int?
     var kwargs: Int?
   }
 
-  init(name: String, parameters: [Parameter], body: JinjaBlock, specials: Specials) {
+  init(name: String, parameters: [Parameter], body: JinjaBlock, implicitVariables: ImplicitVariables) {
     self.name = name
     self.parameters = parameters
     self.body = body
-    self.specials = specials
+    self.implicitVariables = implicitVariables
     depth = 1 + max(body.depth, parameters.compactMap(\.fallback?.depth).max() ?? 0)
   }
 }

@@ -1,7 +1,7 @@
-/// Operators, by the strength with which they bind.
+/// The parsing of operators, by precedence climbing.
 extension JinjaParser {
-  /// How strongly operators bind; `not` stands between `and` and comparisons.
-  private enum Strength {
+  /// The precedence levels of operators.
+  private enum Precedence {
     static let or = 1
     static let and = 2
     static let not = 3
@@ -12,15 +12,15 @@ extension JinjaParser {
     static let power = 8
   }
 
-  /// An expression, with or without an inline `if` at its end.
+  /// Parses an expression, optionally with an inline `if`.
   mutating func expression(withConditional: Bool = true) throws(JinjaFault) -> any JinjaExpression {
     try nested { (parser) throws(JinjaFault) in
-      var value = try parser.operators(Strength.or)
+      var value = try parser.operators(Precedence.or)
       guard withConditional else { return value }
       while parser.isAt(name: "if") {
         let offset = parser.offset
         try parser.advance()
-        let condition = try parser.operators(Strength.or)
+        let condition = try parser.operators(Precedence.or)
         let otherwise = try parser.skip(name: "else") ? try parser.expression() : nil
         value = try parser.checked(JinjaConditional(condition, then: value, else: otherwise, offset: offset))
       }
@@ -28,62 +28,63 @@ extension JinjaParser {
     }
   }
 
-  /// How strongly the operator that stands here binds, if one does.
-  private mutating func strength() throws(JinjaFault) -> Int? {
+  /// The precedence of the binary operator at the current token, nil if it is not one.
+  private mutating func precedence() throws(JinjaFault) -> Int? {
     switch current.kind {
-    case .name("or"): return Strength.or
-    case .name("and"): return Strength.and
-    case .name("in"): return Strength.comparison
-    case .name("not"): return try peek().kind == .name("in") ? Strength.comparison : nil
+    case .name("or"): return Precedence.or
+    case .name("and"): return Precedence.and
+    case .name("in"): return Precedence.comparison
+    case .name("not"): return try peek().kind == .name("in") ? Precedence.comparison : nil
     case .symbol(let symbol):
       switch symbol {
-      case .equal, .unequal, .less, .lessOrEqual, .greater, .greaterOrEqual: return Strength.comparison
-      case .plus, .minus: return Strength.sum
-      case .tilde: return Strength.concatenation
-      case .star, .slash, .doubleSlash, .percent: return Strength.product
-      case .doubleStar: return Strength.power
+      case .equal, .unequal, .less, .lessOrEqual, .greater, .greaterOrEqual: return Precedence.comparison
+      case .plus, .minus: return Precedence.sum
+      case .tilde: return Precedence.concatenation
+      case .star, .slash, .doubleSlash, .percent: return Precedence.product
+      case .doubleStar: return Precedence.power
       default: return nil
       }
     default: return nil
     }
   }
 
-  /// Operands with operators between them that bind at least as strongly as given.
-  private mutating func operators(_ weakest: Int) throws(JinjaFault) -> any JinjaExpression {
+  /// Parses operands and the operators between them with at least the given precedence.
+  private mutating func operators(_ minimumPrecedence: Int) throws(JinjaFault) -> any JinjaExpression {
     var left: any JinjaExpression
-    if weakest <= Strength.not, isAt(name: "not") {
+    if minimumPrecedence <= Precedence.not, isAt(name: "not") {
       let offset = offset
       try advance()
       left = try nested { (parser) throws(JinjaFault) in
-        JinjaNot(try parser.operators(Strength.not), offset: offset)
+        JinjaNot(try parser.operators(Precedence.not), offset: offset)
       }
     } else {
       left = try unary()
     }
-    while let strength = try strength(), strength >= weakest {
-      left = try checked(try operation(on: left, strength))
+    while let precedence = try precedence(), precedence >= minimumPrecedence {
+      left = try checked(try operation(on: left, precedence))
     }
     return left
   }
 
-  /// The operator that stands here with what follows it.
+  /// Parses the operator at the current token and its right operand.
   private mutating func operation(
-    on left: any JinjaExpression, _ strength: Int
+    on left: any JinjaExpression, _ precedence: Int
   ) throws(JinjaFault) -> any JinjaExpression {
     let offset = offset
-    switch strength {
-    case Strength.or, Strength.and:
+    switch precedence {
+    case Precedence.or, Precedence.and:
       try advance()
-      return JinjaLogic(isAnd: strength == Strength.and, left, try operators(strength + 1), offset: offset)
-    case Strength.comparison: return try comparison(left, offset)
-    case Strength.concatenation:
+      let right = try operators(precedence + 1)
+      return JinjaLogicalOperator(isAnd: precedence == Precedence.and, left, right, offset: offset)
+    case Precedence.comparison: return try comparison(left, offset)
+    case Precedence.concatenation:
       var operands = [left]
-      while try skip(.tilde) { operands.append(try operators(Strength.product)) }
+      while try skip(.tilde) { operands.append(try operators(Precedence.product)) }
       return JinjaConcatenation(operands, offset: offset)
     default:
       guard case .symbol(let symbol) = current.kind else { throw unexpected("an operator") }
       try advance()
-      let right = strength == Strength.power ? try unary() : try operators(strength + 1)
+      let right = precedence == Precedence.power ? try unary() : try operators(precedence + 1)
       return JinjaArithmetic(symbol, left, right, offset: offset)
     }
   }
@@ -92,7 +93,7 @@ extension JinjaParser {
     _ first: any JinjaExpression, _ offset: Int
   ) throws(JinjaFault) -> any JinjaExpression {
     var rest: [(operator: JinjaComparison.Operator, operand: any JinjaExpression)] = []
-    while try strength() == Strength.comparison {
+    while try precedence() == Precedence.comparison {
       let comparison: JinjaComparison.Operator
       if case .symbol(let symbol) = current.kind, let known = JinjaComparison.Operator(symbol) {
         comparison = known
@@ -101,22 +102,22 @@ extension JinjaParser {
         if comparison == .isNotIn { try advance() }
       }
       try advance()
-      rest.append((comparison, try operators(Strength.sum)))
+      rest.append((comparison, try operators(Precedence.sum)))
     }
     return JinjaComparison(first, rest, offset: offset)
   }
 }
 
-/// Operands.
+/// The parsing of operands.
 extension JinjaParser {
-  /// A value with its signs, members, calls, filters and tests.
+  /// Parses an operand with its signs, members, calls, filters and tests.
   private mutating func unary(withFilters: Bool = true) throws(JinjaFault) -> any JinjaExpression {
     var node: any JinjaExpression
     if isAt(.minus) || isAt(.plus) {
       let (isMinus, offset) = (isAt(.minus), offset)
       try advance()
       node = try nested { (parser) throws(JinjaFault) in
-        JinjaSign(isMinus: isMinus, try parser.unary(withFilters: false), offset: offset)
+        JinjaUnaryOperator(isMinus: isMinus, try parser.unary(withFilters: false), offset: offset)
       }
     } else {
       node = try primary()
@@ -135,7 +136,7 @@ extension JinjaParser {
         switch current.kind {
         case .name(let name): node = JinjaMember(node, name, offset: self.offset)
         case .integer(let index):
-          node = JinjaSubscript(node, JinjaPlainLiteral(.integer(index), offset: self.offset), offset: offset)
+          node = JinjaSubscript(node, JinjaConstant(.integer(index), offset: self.offset), offset: offset)
         default: throw unexpected("a name or a number")
         }
         try advance()
@@ -165,7 +166,7 @@ extension JinjaParser {
     }
   }
 
-  /// A filter's name and arguments.
+  /// Parses the name and the arguments of a filter.
   mutating func filter(on node: (any JinjaExpression)?) throws(JinjaFault) -> JinjaFilterCall {
     let offset = offset
     let name = try dottedName("a filter's name")
@@ -173,9 +174,9 @@ extension JinjaParser {
     return JinjaFilterCall(node, name, arguments, offset: offset)
   }
 
-  private mutating func dottedName(_ what: String) throws(JinjaFault) -> String {
-    var name = try expectName(what)
-    while try skip(.dot) { name += "." + (try expectName(what)) }
+  private mutating func dottedName(_ expected: String) throws(JinjaFault) -> String {
+    var name = try expectName(expected)
+    while try skip(.dot) { name += "." + (try expectName(expected)) }
     return name
   }
 
@@ -194,7 +195,7 @@ extension JinjaParser {
     return JinjaTestCall(node, name, arguments, isNegated: isNegated, offset: offset)
   }
 
-  /// Whether a test's argument without parentheses can begin here.
+  /// True if the current token can begin an argument of a test without parentheses.
   private var beginsOperand: Bool {
     switch current.kind {
     case .name(let name): name != "else" && name != "or" && name != "and"

@@ -1,4 +1,4 @@
-/// Literals, variables and brackets.
+/// The parsing of literals, variables and brackets.
 extension JinjaParser {
   mutating func primary() throws(JinjaFault) -> any JinjaExpression {
     let offset = offset
@@ -6,9 +6,9 @@ extension JinjaParser {
     case .name(let name):
       try advance()
       switch name {
-      case "true", "True": return JinjaPlainLiteral(.boolean(true), offset: offset)
-      case "false", "False": return JinjaPlainLiteral(.boolean(false), offset: offset)
-      case "none", "None": return JinjaPlainLiteral(.none, offset: offset)
+      case "true", "True": return JinjaConstant(.boolean(true), offset: offset)
+      case "false", "False": return JinjaConstant(.boolean(false), offset: offset)
+      case "none", "None": return JinjaConstant(.none, offset: offset)
       default: return variableNode(name, at: offset)
       }
     case .string(var text):
@@ -17,25 +17,25 @@ extension JinjaParser {
         text += more
         try advance()
       }
-      return JinjaTextLiteral(text, offset: offset)
+      return JinjaStringLiteral(text, offset: offset)
     case .integer(let value):
       try advance()
-      return JinjaPlainLiteral(.integer(value), offset: offset)
+      return JinjaConstant(.integer(value), offset: offset)
     case .double(let value):
       try advance()
-      return JinjaPlainLiteral(.double(value), offset: offset)
+      return JinjaConstant(.double(value), offset: offset)
     case .symbol(.leftParenthesis):
       try advance()
       let value = try tuple(inParentheses: true)
       try expect(.rightParenthesis)
       return value
     case .symbol(.leftBracket): return try list()
-    case .symbol(.leftBrace): return try table()
+    case .symbol(.leftBrace): return try dict()
     default: throw unexpected("an expression")
     }
   }
 
-  /// Expressions with commas between them, or one without.
+  /// Parses a tuple of expressions separated by commas, or a single expression.
   mutating func tuple(
     withConditional: Bool = true, inParentheses: Bool = false, before word: String? = nil
   ) throws(JinjaFault) -> any JinjaExpression {
@@ -72,7 +72,7 @@ extension JinjaParser {
     return JinjaSequenceLiteral(elements, isTuple: false, offset: offset)
   }
 
-  private mutating func table() throws(JinjaFault) -> any JinjaExpression {
+  private mutating func dict() throws(JinjaFault) -> any JinjaExpression {
     let offset = offset
     try expect(.leftBrace)
     var pairs: [(key: any JinjaExpression, value: any JinjaExpression)] = []
@@ -83,16 +83,16 @@ extension JinjaParser {
       guard try skip(.comma) else { break }
     }
     try expect(.rightBrace)
-    return JinjaTableLiteral(pairs, offset: offset)
+    return JinjaDictLiteral(pairs, offset: offset)
   }
 
-  /// What stands in brackets behind a value: an index, several, or a slice.
+  /// Parses brackets after a value: an index, a tuple of indices, or a slice.
   mutating func element(of base: any JinjaExpression) throws(JinjaFault) -> any JinjaExpression {
     let offset = offset
     try expect(.leftBracket)
-    // Python has no empty brackets; templates for other engines do.
+    // Empty brackets are a syntax error in Python, but occur in templates for other engines.
     if try skip(.rightBracket) {
-      return JinjaSubscript(base, JinjaPlainLiteral(.undefined, offset: offset), offset: offset)
+      return JinjaSubscript(base, JinjaConstant(.undefined, offset: offset), offset: offset)
     }
     let first = isAt(.colon) ? nil : try expression()
     if isAt(.colon) {
@@ -118,7 +118,7 @@ extension JinjaParser {
     return (stop, isAt(.rightBracket) ? nil : try expression())
   }
 
-  /// The arguments of a call, parentheses included.
+  /// Parses the arguments of a call, including the parentheses.
   mutating func arguments() throws(JinjaFault) -> JinjaArgumentList {
     try expect(.leftParenthesis)
     var list = JinjaArgumentList()

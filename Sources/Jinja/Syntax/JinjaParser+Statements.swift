@@ -1,8 +1,8 @@
-/// Text, outputs and statements.
+/// The parsing of text, outputs and statements.
 extension JinjaParser {
-  /// Everything up to a statement that begins with one of the given words, or to the template's end.
+  /// Parses a block up to a statement that begins with one of the given words, or to the end of the template.
   ///
-  /// Afterwards that word is the current token.
+  /// That word is the current token afterwards.
   mutating func block(until words: [String]) throws(JinjaFault) -> JinjaBlock {
     try nested { (parser) throws(JinjaFault) in
       var statements: [any JinjaStatement] = []
@@ -31,7 +31,7 @@ extension JinjaParser {
     }
   }
 
-  /// The body of a statement up to one of the given words, which is gone past.
+  /// Parses the body of a statement up to one of the given words, and consumes that word.
   ///
   /// - Returns: The body, and the word at its end.
   private mutating func body(until words: String...) throws(JinjaFault) -> (JinjaBlock, end: String) {
@@ -41,7 +41,7 @@ extension JinjaParser {
     return (block, try expectName("a statement"))
   }
 
-  /// The statement whose word stands here, without its closing bracket.
+  /// Parses a statement from its keyword to its end delimiter, which is not consumed.
   private mutating func statement() throws(JinjaFault) -> [any JinjaStatement] {
     let offset = offset
     let word = try expectName("a statement")
@@ -58,10 +58,10 @@ extension JinjaParser {
     case "with": return [try withStatement()]
     case "generation": return [JinjaScopeStatement([], body: try body(until: "endgeneration").0)]
     case "break", "continue":
-      guard loops > 0 else {
-        throw JinjaFault(.syntax(found: "'\(word)'", expected: "it inside of a loop"), at: offset)
+      guard loopDepth > 0 else {
+        throw JinjaFault(.syntax(found: "'\(word)'", expected: "an enclosing loop"), at: offset)
       }
-      return [JinjaJumpStatement(word == "break" ? .leaveLoop : .nextRound)]
+      return [JinjaLoopControlStatement(word == "break" ? .breakLoop : .continueLoop)]
     case "print":
       var outputs: [any JinjaStatement] = []
       while current.kind != .statementEnd {
@@ -93,9 +93,9 @@ extension JinjaParser {
     guard !isAt(name: "recursive") else {
       throw JinjaFault(.unknown(kind: "kind of loop", name: "recursive"), at: offset)
     }
-    loops += 1
+    loopDepth += 1
     let (body, end) = try body(until: "endfor", "else")
-    loops -= 1
+    loopDepth -= 1
     let loop = uses["loop", default: 0] > used ? variable("loop") : nil
     let otherwise = end == "else" ? try self.body(until: "endfor").0 : JinjaBlock([])
     return JinjaForStatement(target, in: values, if: condition, body: body, else: otherwise, loop: loop)
@@ -121,9 +121,9 @@ extension JinjaParser {
   }
 }
 
-/// What assignments assign to.
+/// The parsing of assignment targets.
 extension JinjaParser {
-  /// Names with commas between them, or one without.
+  /// Parses a tuple of targets separated by commas, or a single target.
   private mutating func targets(
     withMembers: Bool = false, before word: String? = nil
   ) throws(JinjaFault) -> JinjaTarget {
@@ -158,7 +158,7 @@ extension JinjaParser {
   }
 }
 
-/// Macros and what calls them with a body.
+/// The parsing of macros and call blocks.
 extension JinjaParser {
   private mutating func macroStatement() throws(JinjaFault) -> any JinjaStatement {
     let name = try expectName("the macro's name")
@@ -180,18 +180,18 @@ extension JinjaParser {
     _ name: String, _ parameters: [JinjaMacro.Parameter], end: String
   ) throws(JinjaFault) -> JinjaMacro {
     let before = uses
-    let outerLoops = loops
-    loops = 0
+    let outerLoops = loopDepth
+    loopDepth = 0
     let body = try body(until: end).0
-    loops = outerLoops
+    loopDepth = outerLoops
     let used = ["caller", "varargs", "kwargs"].filter { uses[$0, default: 0] > before[$0, default: 0] }
-    let specials = used.filter { name in !parameters.contains { $0.name == name } }
+    let implicitVariables = used.filter { name in !parameters.contains { $0.name == name } }
     return JinjaMacro(
       name: name, parameters: parameters, body: body,
-      specials: JinjaMacro.Specials(
-        caller: specials.contains("caller") ? variable("caller") : nil,
-        varargs: specials.contains("varargs") ? variable("varargs") : nil,
-        kwargs: specials.contains("kwargs") ? variable("kwargs") : nil))
+      implicitVariables: JinjaMacro.ImplicitVariables(
+        caller: implicitVariables.contains("caller") ? variable("caller") : nil,
+        varargs: implicitVariables.contains("varargs") ? variable("varargs") : nil,
+        kwargs: implicitVariables.contains("kwargs") ? variable("kwargs") : nil))
   }
 
   private mutating func parameters() throws(JinjaFault) -> [JinjaMacro.Parameter] {

@@ -1,24 +1,24 @@
-/// Reads tokens into a tree, by recursive descent with a limit of depth.
+/// The parser, a recursive descent with a depth limit.
 struct JinjaParser {
   private var lexer: JinjaLexer
   private(set) var current: JinjaToken
   private var following: JinjaToken?
 
-  /// The number of each variable's name.
+  /// The index of each variable by name.
   private(set) var variables: [String: Int] = [:]
 
-  /// How often variables that loops and macros provide were read, for these to know whether they must.
+  /// The number of uses of the implicit variables, by which loops and macros decide if they provide them.
   private(set) var uses: [String: Int] = [:]
 
   private var depth = 0
 
-  /// How many loops are around the current token, in its macro.
-  var loops = 0
+  /// The number of loops around the current token, within its macro.
+  var loopDepth = 0
 
-  /// How deep brackets and blocks may nest; known templates stay below 20.
+  /// The maximum nesting depth of brackets and blocks; known templates stay below 20.
   static let maximumDepth = 100
 
-  /// How deep nodes may nest, which long sums do without brackets.
+  /// The maximum depth of the tree, which long sums reach without brackets.
   static let maximumTreeDepth = 250
 
   init(_ source: String) throws(JinjaFault) {
@@ -36,7 +36,7 @@ struct JinjaParser {
   }
 }
 
-/// Steps through the tokens.
+/// The access to tokens.
 extension JinjaParser {
   mutating func advance() throws(JinjaFault) {
     if let token = following {
@@ -63,14 +63,14 @@ extension JinjaParser {
 
   func isAt(name: String) -> Bool { current.kind == .name(name) }
 
-  /// Goes past a symbol if it stands here.
+  /// Consumes a symbol if it is the current token.
   mutating func skip(_ symbol: JinjaToken.Symbol) throws(JinjaFault) -> Bool {
     guard isAt(symbol) else { return false }
     try advance()
     return true
   }
 
-  /// Goes past a word if it stands here.
+  /// Consumes a word if it is the current token.
   mutating func skip(name: String) throws(JinjaFault) -> Bool {
     guard isAt(name: name) else { return false }
     try advance()
@@ -85,8 +85,8 @@ extension JinjaParser {
     guard try skip(name: name) else { throw unexpected("'\(name)'") }
   }
 
-  mutating func expectName(_ what: String) throws(JinjaFault) -> String {
-    guard case .name(let name) = current.kind else { throw unexpected(what) }
+  mutating func expectName(_ expected: String) throws(JinjaFault) -> String {
+    guard case .name(let name) = current.kind else { throw unexpected(expected) }
     try advance()
     return name
   }
@@ -96,7 +96,7 @@ extension JinjaParser {
     try advance()
   }
 
-  /// Runs a part of the grammar that may contain itself.
+  /// Parses a recursive rule with a depth limit.
   mutating func nested<Node>(
     _ parse: (inout JinjaParser) throws(JinjaFault) -> Node
   ) throws(JinjaFault) -> Node {
@@ -109,7 +109,7 @@ extension JinjaParser {
     return node
   }
 
-  /// A node made of an earlier one, which may not go on for ever.
+  /// Checks the depth of a node that contains an earlier one.
   func checked(_ node: any JinjaExpression) throws(JinjaFault) -> any JinjaExpression {
     guard node.depth <= Self.maximumTreeDepth else {
       throw JinjaFault(.limit(.sourceDepth, maximum: Self.maximumTreeDepth), at: node.offset)
@@ -117,7 +117,7 @@ extension JinjaParser {
     return node
   }
 
-  /// The number of a variable.
+  /// The index of a variable, which is added if it is new.
   mutating func variable(_ name: String) -> Int {
     if let index = variables[name] { return index }
     variables[name] = variables.count

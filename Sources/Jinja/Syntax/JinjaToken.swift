@@ -1,4 +1,4 @@
-/// The smallest parts of a template.
+/// A token of a template.
 struct JinjaToken {
   enum Kind: Equatable {
     case text(String)
@@ -42,10 +42,10 @@ struct JinjaToken {
   }
 
   var kind: Kind
-  /// Where it begins, in bytes of the source.
+  /// The start in bytes of the source.
   var offset: Int
 
-  /// What an error calls it.
+  /// The description for errors.
   var description: String {
     switch kind {
     case .text: "text"

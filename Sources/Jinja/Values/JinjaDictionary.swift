@@ -1,23 +1,23 @@
-/// Values by name, in the order in which the names first came.
+/// An ordered dictionary of values by name, in the order of insertion.
 ///
-/// Names are told apart by their code points, as in Python and JSON: `é` written as one code point and as two are
-/// different names.
+/// Names are compared by code points, as in Python and JSON: `é` as one code point and as two code points are different
+/// names.
 public struct JinjaDictionary: Sendable {
   /// A name with its value.
   public typealias Element = (name: String, value: JinjaValue)
 
   private var entries: [Element] = []
 
-  /// Where each name is, once there are many.
+  /// The index of each name; empty while there are few.
   private var positions: [CodePoints: Int] = [:]
 
-  /// Up to how many names are looked for one by one.
+  /// The maximum number of names for linear search.
   private static let scanned = 12
 
   /// Creates an empty dictionary.
   public init() {}
 
-  /// Creates a dictionary from names and values; of equal names, the last one's value counts, at the first one's place.
+  /// Creates a dictionary; a repeated name replaces the value and keeps the position.
   public init(_ elements: some Sequence<(String, JinjaValue)>) {
     for (name, value) in elements { self[name] = value }
   }
@@ -62,17 +62,17 @@ extension JinjaDictionary: RandomAccessCollection {
 }
 
 extension JinjaDictionary: ExpressibleByDictionaryLiteral {
-  /// Creates a dictionary; of equal names, the last one's value counts.
+  /// Creates a dictionary; a repeated name replaces the value.
   public init(dictionaryLiteral elements: (String, JinjaValue)...) { self.init(elements) }
 }
 
 extension JinjaDictionary: Hashable {
-  /// Whether both have the same names with the same values, in any order.
+  /// Returns true if both have the same names with the same values, in any order.
   public static func == (left: JinjaDictionary, right: JinjaDictionary) -> Bool {
     left.count == right.count && left.allSatisfy { right[$0.name] == $0.value }
   }
 
-  /// Feeds the number of members to a hasher: their order must not matter.
+  /// Hashes the number of members, since equality ignores their order.
   public func hash(into hasher: inout Hasher) { hasher.combine(count) }
 }
 
@@ -88,15 +88,15 @@ struct CodePoints: Hashable {
     for byte in text.utf8 { hasher.combine(byte) }
   }
 
-  /// Whether two strings have the same code points.
+  /// Returns true if two strings have the same code points.
   static func equal(_ left: String, _ right: String) -> Bool {
-    // Equality of strings is fast but canonical; what it calls unequal is unequal byte by byte too.
+    // String equality is fast, but canonical; it excludes most unequal strings before the comparison of bytes.
     left.utf8.count == right.utf8.count && left == right && (left.utf8.elementsEqual(right.utf8))
   }
 
-  /// Whether one string comes before another by code points.
+  /// Returns true if one string precedes another in the order of code points.
   static func precedes(_ left: String, _ right: String) -> Bool {
-    // UTF-8 keeps the order of code points.
+    // UTF-8 preserves the order of code points.
     left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 }

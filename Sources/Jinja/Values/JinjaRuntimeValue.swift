@@ -1,8 +1,8 @@
-/// A value of a running template.
+/// A value during rendering.
 ///
-/// Lists and dictionaries are shared, as in Python: what one name changes, the other names of the value see.
+/// Lists and dictionaries have reference semantics, as in Python.
 enum JinjaRuntimeValue {
-  /// What a name or a member that does not exist gives; printing and testing it is fine, most else is not.
+  /// A missing variable or member, which can be printed and tested but hardly used otherwise.
   case undefined(Missing)
   case none
   case boolean(Bool)
@@ -10,15 +10,15 @@ enum JinjaRuntimeValue {
   case double(Double)
   case text(JinjaText)
   case sequence(JinjaSequence)
-  case dictionary(JinjaTable)
-  case namespace(JinjaTable)
+  case dictionary(JinjaDict)
+  case namespace(JinjaDict)
   case loop(JinjaLoop)
   case function(JinjaFunction)
 
-  /// What does not exist, for errors.
+  /// A missing variable or member, for errors.
   struct Missing {
     var name: String
-    /// What has no such member; nil for a variable.
+    /// The value without the member; nil for a variable.
     var owner: String?
 
     var message: String {
@@ -37,7 +37,7 @@ enum JinjaRuntimeValue {
   var isUndefined: Bool { if case .undefined = self { true } else { false } }
   var isNone: Bool { if case .none = self { true } else { false } }
 
-  /// What kind of value it is, for errors.
+  /// The type of the value, for errors.
   var kind: String {
     switch self {
     case .undefined(let missing): "an undefined value (\(missing.message))"
@@ -54,7 +54,7 @@ enum JinjaRuntimeValue {
     }
   }
 
-  /// Whether a condition on the value holds.
+  /// True if the value is truthy.
   var isTrue: Bool {
     switch self {
     case .undefined, .none: false
@@ -63,25 +63,25 @@ enum JinjaRuntimeValue {
     case .double(let value): value != 0
     case .text(let text): !text.isEmpty
     case .sequence(let sequence): sequence.kind == .generator || !sequence.elements.isEmpty
-    case .dictionary(let table): table.count > 0
+    case .dictionary(let dict): dict.count > 0
     case .namespace, .function: true
     case .loop(let loop): loop.count > 0
     }
   }
 
-  /// How deep values nest in it.
+  /// The nesting depth of the value.
   var nesting: Int {
     switch self {
     case .sequence(let sequence): sequence.nesting
-    case .dictionary(let table), .namespace(let table): table.nesting
+    case .dictionary(let dict), .namespace(let dict): dict.nesting
     default: 0
     }
   }
 }
 
-/// Values in order.
+/// A sequence of values.
 final class JinjaSequence {
-  /// What Python calls it.
+  /// The type in Python.
   enum Kind {
     case list, tuple, range, generator, keys, values, items
 
@@ -101,14 +101,14 @@ final class JinjaSequence {
   private(set) var nesting: Int
   private var bytes: Int
   private let budget: JinjaBudget
-  /// Whether it is known to the run, which empties it at the end so that no cycle of references stays.
+  /// True if the run empties the sequence at the end, to break reference cycles.
   var isRegistered = false
-  /// What printing a range gives.
+  /// The printed form of a range.
   var rangeDescription = ""
 
   init(_ elements: [JinjaRuntimeValue], _ kind: Kind = .list, _ budget: JinjaBudget) throws(JinjaFault) {
     nesting = 1
-    bytes = try budget.take(elements: elements.count)
+    bytes = try budget.allocate(elements: elements.count)
     self.kind = kind
     self.elements = elements
     self.budget = budget
@@ -117,7 +117,7 @@ final class JinjaSequence {
 
   deinit { budget.free(bytes) }
 
-  /// Checks the depth with one more value in it.
+  /// Updates and checks the nesting depth for a new element.
   private func deepen(for element: JinjaRuntimeValue) throws(JinjaFault) {
     nesting = max(nesting, element.nesting + 1)
     guard nesting <= budget.limits.nesting else {
@@ -125,14 +125,14 @@ final class JinjaSequence {
     }
   }
 
-  /// The values, which a generator gives only once.
-  func take() -> [JinjaRuntimeValue] {
+  /// Returns the elements; a generator is empty afterwards.
+  func takeElements() -> [JinjaRuntimeValue] {
     guard kind == .generator else { return elements }
     defer { elements = [] }
     return elements
   }
 
-  /// The next value of a generator, the first of others.
+  /// Removes and returns the next element of a generator; returns the first element of other sequences.
   func takeFirst() throws(JinjaFault) -> JinjaRuntimeValue? {
     guard kind == .generator, !elements.isEmpty else { return elements.first }
     try budget.spend(elements.count >> 4)
@@ -145,7 +145,7 @@ final class JinjaSequence {
     }
     try deepen(for: element)
     try budget.spend((elements.count - index) >> 4)
-    bytes += try budget.take(elements: 1)
+    bytes += try budget.allocate(elements: 1)
     elements.insert(element, at: index)
   }
 

@@ -1,25 +1,25 @@
-/// A string inside a running template: its text and where that comes from.
+/// A string during rendering: its text and the origin of the text.
 ///
-/// Almost every string is of one origin; then this is a string and a flag. A string put together from both has runs.
+/// Almost every string has a single origin, which a flag describes. A string of mixed origin has runs.
 struct JinjaText {
   let string: String
-  /// Whether all of it is trusted.
+  /// True if all of it is trusted.
   let isTrusted: Bool
-  /// What few strings have.
+  /// The runs and other properties that few strings have.
   let details: Details?
 
-  /// A part of one origin.
+  /// A part with a single origin.
   struct Run {
-    /// Where the run ends, in bytes of the whole string.
+    /// The end of the run in bytes from the beginning of the string.
     var end: Int
     var isTrusted: Bool
   }
 
-  /// Runs of origin, the mark of `safe`, and the memory to give back.
+  /// The runs, the markup flag, and the memory to free.
   final class Details {
-    /// The runs of a string of both origins, else none.
+    /// The runs of a string of mixed origin, else empty.
     let runs: [Run]
-    /// Whether it came from `safe`: what is added to it is escaped for HTML.
+    /// True if the string is markup (from `safe`): strings that are concatenated with it are escaped for HTML.
     let isMarkup: Bool
     private let bytes: Int
     private let budget: JinjaBudget?
@@ -40,32 +40,32 @@ struct JinjaText {
     self.details = details
   }
 
-  /// Text of the template or of the engine itself.
+  /// Creates a string with text of the template or of the interpreter.
   init(trusted string: String) { self.init(string, isTrusted: true) }
 
   static var empty: JinjaText { JinjaText("", isTrusted: true) }
 
   var isEmpty: Bool { string.isEmpty }
   var isMarkup: Bool { details?.isMarkup ?? false }
-  /// The runs of a string of both origins; empty if all is of one.
+  /// The runs of a string of mixed origin, else empty.
   var runs: [Run] { details?.runs ?? [] }
   var byteCount: Int { string.utf8.count }
   var bytes: [UInt8] { Array(string.utf8) }
 
-  /// Whether a byte is also a code point everywhere in the string.
+  /// True if all code points are ASCII.
   var isASCII: Bool { string.utf8.allSatisfy { $0 < 0x80 } }
 
-  /// The number of code points, which is what Python counts.
+  /// The number of code points, as Python's `len`.
   var length: Int { string.unicodeScalars.count }
 
-  /// Whether the code point at an offset is trusted.
+  /// Returns true if the code point at a byte offset is trusted.
   func isTrusted(at offset: Int) -> Bool {
     guard let details, !details.runs.isEmpty else { return isTrusted }
     let run = indexOfRun(at: offset)
     return run < runs.count && runs[run].isTrusted
   }
 
-  /// Which run the byte at an offset is in.
+  /// The index of the run that contains a byte offset.
   func indexOfRun(at offset: Int) -> Int {
     var (low, high) = (0, runs.count)
     while low < high {
@@ -75,7 +75,7 @@ struct JinjaText {
     return low
   }
 
-  /// The text of a range of bytes that begins and ends between code points.
+  /// The text of a byte range, whose bounds must be between code points.
   func substring(_ range: Range<Int>) -> Substring {
     let utf8 = string.utf8
     let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
@@ -83,7 +83,7 @@ struct JinjaText {
   }
 }
 
-/// Puts a string together, with its origins.
+/// A builder of strings that tracks origins.
 struct JinjaTextBuilder {
   private(set) var string = ""
   private(set) var runs: [JinjaText.Run] = []
@@ -122,7 +122,7 @@ struct JinjaTextBuilder {
     }
   }
 
-  /// Lets the run at the end reach to the end, or begins one.
+  /// Extends the last run to the end, or appends a run of the other origin.
   private mutating func extend(_ isTrusted: Bool) {
     let end = string.utf8.count
     if let last = runs.indices.last, runs[last].isTrusted == isTrusted {

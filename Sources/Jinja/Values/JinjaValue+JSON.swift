@@ -1,13 +1,13 @@
 public import SwiftletJSON
 
-/// Why a text is not JSON.
+/// An error in JSON text.
 public struct JinjaJSONError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Where it stops being JSON, in bytes from the beginning.
+  /// The offset of the error in bytes from the beginning.
   public let offset: Int
-  /// What JSON has there.
+  /// A description of the expected text.
   public let expected: String
 
-  /// The place and what was expected.
+  /// The position and the expected text.
   public var description: String { "not JSON at byte \(offset): expected \(expected)" }
 }
 
@@ -20,7 +20,7 @@ extension JinjaJSONError {
       case .trailingText: "the end of the text"
       case .controlCharacter: "an escape for the control character"
       case .invalidEscape, .loneSurrogate: "one of the escapes of JSON"
-      case .leadingZero: "a number without superfluous zeros"
+      case .leadingZero: "a number without leading zeros"
       case .invalidUTF8: "a string in UTF-8"
       case .tooDeep(let limit): "at most \(limit) levels of nesting"
       case .tooLong(let limit): "at most \(limit) bytes"
@@ -32,14 +32,14 @@ extension JinjaJSONError {
 extension JinjaValue {
   /// Reads JSON text (RFC 8259), keeping the order of members.
   ///
-  /// Numbers without a fraction and an exponent are integers if they fit, all others are floating point. Half of a
-  /// surrogate pair becomes a replacement character.
+  /// Numbers without fraction and exponent are integers if they fit, all others are floating-point numbers. A lone
+  /// surrogate becomes a replacement character.
   ///
   /// - Parameters:
   ///   - json: The text in UTF-8.
-  ///   - trusted: Whether control tokens written out in the text's strings count.
-  ///   - nesting: How deep lists and dictionaries may nest.
-  /// - Throws: ``JinjaJSONError`` if it is not JSON or nests too deep.
+  ///   - trusted: Whether the strings are trusted, so that control tokens in them may be parsed.
+  ///   - nesting: The maximum nesting depth of lists and dictionaries.
+  /// - Throws: ``JinjaJSONError`` if the text is not JSON or exceeds the nesting depth.
   public init(
     json: some Sequence<UInt8>, trusted: Bool = false, nesting: Int = JinjaLimits.standard.nesting
   ) throws(JinjaJSONError) {
@@ -54,7 +54,7 @@ extension JinjaValue {
 
   /// Reads JSON text (RFC 8259), keeping the order of members.
   ///
-  /// - Throws: ``JinjaJSONError`` if it is not JSON or nests too deep.
+  /// - Throws: ``JinjaJSONError`` if the text is not JSON or exceeds the nesting depth.
   public init(json: String, trusted: Bool = false) throws(JinjaJSONError) {
     try self.init(json: json.utf8, trusted: trusted)
   }
@@ -67,9 +67,9 @@ extension JinjaValue {
   public init(_ json: JSONValue) { self = JinjaBuilder.value(of: json) }
 }
 
-/// Values of JSON texts, whose strings are untrusted.
+/// A builder of values from JSON, whose strings are untrusted.
 private enum JinjaBuilder: JSONBuilder {
-  static func value(of parts: JSONParts<JinjaValue>, at place: JSONPlace, isComplete: Bool) -> JinjaValue {
+  static func value(of parts: JSONParts<JinjaValue>, at path: JSONPathID, isComplete: Bool) -> JinjaValue {
     switch parts {
     case .null: .none
     case .bool(let value): .boolean(value)
@@ -88,7 +88,7 @@ private enum JinjaBuilder: JSONBuilder {
 }
 
 extension JinjaValue {
-  /// The same value, with control tokens that are written out in its strings.
+  /// The same value with trusted strings.
   fileprivate var trusted: JinjaValue {
     switch self {
     case .string(let text, _): .trusted(text)

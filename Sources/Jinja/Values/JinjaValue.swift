@@ -1,8 +1,8 @@
-/// A value that a template is given: what JSON can say, with integers apart from other numbers and members in order.
+/// An input value of a template: a JSON value, with integers as a separate type and ordered members.
 ///
-/// Strings carry their origin. A string is untrusted unless it is made with ``trusted(_:)``: whatever a template does
-/// with an untrusted string, its text never becomes a control token. Trust what the model's file says (the text of its
-/// beginning-of-sequence token, say), never what a user, a tool or a server wrote.
+/// Strings carry their origin and are untrusted unless created with ``trusted(_:)``. Regardless of the operations that
+/// a template applies to an untrusted string, control tokens in it are never parsed. Trust only text from the model
+/// file, such as the text of the beginning-of-sequence token, never input from users, tools or servers.
 ///
 ///     let variables: JinjaDictionary = [
 ///       "messages": [["role": "user", "content": "Hello"]],
@@ -10,22 +10,22 @@
 ///       "bos_token": .trusted("<s>"),
 ///     ]
 public enum JinjaValue: Sendable, Hashable {
-  /// No value: Python's `None`, JSON's `null`.
+  /// The null value: Python's `None`, JSON's `null`.
   case none
-  /// True or false.
+  /// A boolean.
   case boolean(Bool)
-  /// A whole number.
+  /// An integer.
   case integer(Int)
   /// A floating-point number, which prints with a fraction even if it is whole.
   case double(Double)
-  /// A string, with whether control tokens written out in it become those tokens.
+  /// A string; control tokens may be parsed in it only if it is trusted.
   case string(String, isTrusted: Bool = false)
-  /// Values in order.
+  /// A list.
   case list([JinjaValue])
-  /// Values by name, in order.
+  /// An ordered dictionary.
   case dictionary(JinjaDictionary)
 
-  /// A string whose control tokens count, for text that the model's own file brings along.
+  /// A trusted string, for text from the model file.
   public static func trusted(_ text: String) -> JinjaValue { .string(text, isTrusted: true) }
 }
 
@@ -50,21 +50,21 @@ extension JinjaValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expr
   /// Creates a list.
   public init(arrayLiteral elements: JinjaValue...) { self = .list(elements) }
 
-  /// Creates a dictionary; of equal names, the last one's value counts.
+  /// Creates a dictionary; a repeated name replaces the value.
   public init(dictionaryLiteral elements: (String, JinjaValue)...) {
     self = .dictionary(JinjaDictionary(elements))
   }
 }
 
 extension JinjaValue {
-  /// The value of a member, if this is a dictionary that has it; setting one makes other values a dictionary.
+  /// The value of a member, nil if there is none; setting a member turns other values into a dictionary.
   public subscript(name: String) -> JinjaValue? {
     get {
       if case .dictionary(let dictionary) = self { dictionary[name] } else { nil }
     }
     set {
       var dictionary = if case .dictionary(let existing) = self { existing } else { JinjaDictionary() }
-      // Without this the set below would copy all members.
+      // Releases the storage so that the assignment below does not copy all members.
       self = .none
       dictionary[name] = newValue
       self = .dictionary(dictionary)

@@ -1,14 +1,14 @@
 #if arch(x86_64)
   import SwiftletIntrinsics
 
-  // `vpmaddubsw` leaves sums of pairs of columns in 16 bits, and saturates: so many of them are added up there as cannot
-  // overflow, a whole run of 4-bit levels, before `vpmaddwd` widens them. Levels of 8 bits lose their offset before, as
-  // only a sum of two products of a magnitude of 128 · 127 fits.
+  // `vpmaddubsw` produces saturating 16-bit sums of column pairs. They are accumulated in 16 bits as long as they
+  // cannot overflow, for 4-bit levels a whole run, before `vpmaddwd` widens them. The offset of 8-bit levels is removed
+  // first, as two products of at most 128 · 127 each are all that fits.
 
-  /// What one step multiplies: levels of 4 columns.
+  /// The operand of one step: levels of 4 columns.
   typealias DotLevels = IntegerLanes
 
-  /// The sum of products of bytes, in 32 bits for each row.
+  /// The 32-bit accumulator of byte products for each row.
   struct DotSum {
     private(set) var sum = _mm256_setzero_si256()
     private var pairs = _mm256_setzero_si256()
@@ -16,15 +16,15 @@
     @inline(__always)
     init() {}
 
-    /// Whether levels meet the product with their sign, and thus without their offset.
+    /// True if levels are converted to signed bytes before the product, which removes their offset.
     @inline(__always)
     static func isSigned<Layout: PanelLayout>(_ layout: Layout.Type) -> Bool { Layout.largestLevel > 127 }
 
-    /// How many groups of 4 columns can be summed up in 16 bits, as pairs of columns.
+    /// The number of groups of 4 columns that can be accumulated in 16 bits, as pairs of columns.
     @inline(__always)
     static func groupsIn16Bits<Layout: PanelLayout>(_ layout: Layout.Type) -> Int {
       if isSigned(layout) { return 1 }
-      // A power of two, so that runs are whole numbers of them.
+      // A power of two, so that it divides the number of groups in a run.
       switch 32_767 / (2 * 127 * Layout.largestLevel) {
       case 8...: return 8 / Layout.runs
       case 4...: return 4
@@ -32,7 +32,7 @@
       }
     }
 
-    /// The activations of 4 columns, for each row.
+    /// Broadcasts the activations of 4 columns to all rows.
     @inline(__always)
     static func activations(_ x: UnsafeRawPointer) -> __m256i { broadcastIntegers(x) }
 
@@ -41,7 +41,7 @@
 
     /// Adds the products of 4 columns.
     ///
-    /// The instruction wants one factor without a sign. Signed levels hand theirs to the activations.
+    /// The instruction requires one unsigned operand, so the sign of signed levels is applied to the activations.
     @inline(__always)
     mutating func add<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: __m256i, _ x: __m256i) {
       if Self.isSigned(layout) {
@@ -52,7 +52,7 @@
       }
     }
 
-    /// Adds the sums of pairs to the sum.
+    /// Adds the 16-bit pair sums to the 32-bit sum.
     @inline(__always)
     mutating func widen() {
       sum = _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
@@ -63,24 +63,24 @@
   /// Adds the products of a run's columns to a tile.
   @inline(__always)
   func addDots<Layout: PanelLayout, Tile: TokenTile>(
-    _ layout: Layout.Type, _ run: Int, to tile: inout Tile, _ strip: PairStrip, _ x: UnsafeRawPointer
+    _ layout: Layout.Type, _ run: Int, to tile: inout Tile, _ rowTile: PairRowTile, _ x: UnsafeRawPointer
   ) {
     let groups = DotSum.groupsIn16Bits(layout)
     let first = 4 * run
 
     @inline(__always)
     func dot(_ group: Int, _ tile: inout Tile) {
-      tile.dot(layout, signed(layout, layout.levels(strip, first + group)), x + 4 * (first + group))
+      tile.dot(layout, signed(layout, layout.levels(rowTile, first + group)), x + 4 * (first + group))
     }
 
-    /// Adds group 0…7 of the run, and what has been summed up in 16 bits after the last that fits there.
+    /// Adds group 0…7 of the run, and widens the 16-bit sums after the last group that fits.
     @inline(__always)
     func add(_ group: Int, _ tile: inout Tile) {
       dot(group, &tile)
       if groups > 1, (group + 1) % groups == 0 { tile.widen() }
     }
 
-    // Where bits of several vectors make a level, or a token is alone, the places of bits have to be constants.
+    // Where a level is composed from several vectors, or for a single token, bit positions have to be constants.
     if Layout.lowBits == 6 || Tile.tokens == 1 {
       add(0, &tile)
       add(1, &tile)
@@ -93,15 +93,14 @@
       add(7, &tile)
       return
     }
-    // Loops that stay loops: written out, the compiler would take the tokens one by one and fetch the unpacked weights
-    // from memory for each.
+    // Not unrolled: otherwise the compiler processes the tokens one by one and reloads the unpacked weights for each.
     for part in 0..<8 / Layout.runs / groups {
       for group in part * groups..<(part + 1) * groups { dot(group, &tile) }
       if groups > 1 { tile.widen() }
     }
   }
 
-  /// Levels as the product takes them.
+  /// Converts levels to signed bytes if the product requires that.
   @inline(__always)
   private func signed<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: IntegerLanes) -> IntegerLanes {
     guard DotSum.isSigned(layout) else { return levels }

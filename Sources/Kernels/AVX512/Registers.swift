@@ -1,7 +1,7 @@
 #if arch(x86_64)
   import SwiftletIntrinsics
 
-  // Registers of 16 lanes; a strip is two panels, one in each register.
+  // Registers of 16 lanes; a row tile is two panels, one in each register.
 
   typealias FloatVector = __m512
   typealias IntegerVector = __m512i
@@ -10,16 +10,16 @@
   @inline(__always)
   var registerLanes: Int { 16 }
 
-  /// Six tokens have twelve sums of integers and twelve of floats, and leave eight registers for the rest.
+  /// The largest token tile: six tokens use twelve integer and twelve float accumulators, which leaves eight registers.
   typealias LargestTile = Pair<FourTokens, TwoTokens>
 
-  /// Two panels, or one twice.
-  struct Strip {
+  /// A row tile of two panels, or of one panel twice.
+  struct RowTile {
     static var rows: Int { 32 }
     private var first: UnsafeRawPointer
     private var second: UnsafeRawPointer
 
-    /// The rows of two panels from a row of the first on, which is 0.
+    /// Creates the row tile of two panels; `row` is 0.
     @inline(__always)
     init(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ row: Int) {
       (self.first, self.second) = (first, second)
@@ -28,9 +28,9 @@
     @inline(__always)
     mutating func advance(by bytes: Int) { (first, second) = (first + bytes, second + bytes) }
 
-    /// Where a register's part of 16 rows begins that have some bytes each.
+    /// The address of the data of a register's rows at `offset`, with `bytesPerRow` bytes per row.
     @inline(__always)
-    func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
+    func address(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
       (register == 0 ? first : second) + offset
     }
   }
@@ -45,10 +45,10 @@
   func zeroFloats() -> __m512 { _mm512_setzero_ps() }
   @inline(__always)
   func zeroIntegers() -> __m512i { _mm512_setzero_si512() }
-  /// The float at `x` in each lane.
+  /// Broadcasts the float at `x` to all lanes.
   @inline(__always)
   func broadcastFloat(_ x: UnsafeRawPointer) -> __m512 { _mm512_set1_ps(x.load(as: Float.self)) }
-  /// The four bytes at `x` in each lane.
+  /// Broadcasts the four bytes at `x` to all lanes.
   @inline(__always)
   func broadcastIntegers(_ x: UnsafeRawPointer) -> __m512i { _mm512_set1_epi32(x.load(as: Int32.self)) }
 
@@ -59,23 +59,23 @@
     _mm512_cvtph_ps(_mm256_loadu_si256(pointer.assumingMemoryBound(to: __m256i.self)))
   }
   @inline(__always)
-  func loadBrainFloats(_ pointer: UnsafeRawPointer) -> __m512 {
+  func loadBFloat16s(_ pointer: UnsafeRawPointer) -> __m512 {
     let bits = _mm256_loadu_si256(pointer.assumingMemoryBound(to: __m256i.self))
     return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16))
   }
-  /// Signed bytes as floats.
+  /// Loads signed bytes as floats.
   @inline(__always)
   func loadBytes(_ pointer: UnsafeRawPointer) -> __m512 {
     _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(_mm_loadu_si128(pointer.assumingMemoryBound(to: __m128i.self))))
   }
-  /// The low or high nibbles of bytes as floats.
+  /// Loads the low or high nibbles of bytes as floats.
   @inline(__always)
   func loadNibbles(_ pointer: UnsafeRawPointer, high: Bool) -> __m512 {
     let bytes = _mm512_cvtepu8_epi32(_mm_loadu_si128(pointer.assumingMemoryBound(to: __m128i.self)))
     return _mm512_cvtepi32_ps(
       high ? _mm512_srli_epi32(bytes, 4) : _mm512_and_si512(bytes, _mm512_set1_epi32(15)))
   }
-  /// 2^(e − 128) for bytes e.
+  /// Loads 2^(e − 128) for bytes e.
   @inline(__always)
   func loadExponents(_ pointer: UnsafeRawPointer) -> __m512 {
     let bytes = _mm512_cvtepu8_epi32(_mm_loadu_si128(pointer.assumingMemoryBound(to: __m128i.self)))
@@ -84,54 +84,54 @@
   @inline(__always)
   func loadIntegers(_ pointer: UnsafeRawPointer) -> __m512i { _mm512_loadu_si512(pointer) }
 
-  /// Writes the first `count` lanes, all if there are fewer.
+  /// Stores the first `count` lanes, or all if `count` is larger.
   @inline(__always)
   func storeFloats(_ vector: __m512, _ count: Int, _ output: UnsafeMutablePointer<Float>) {
     _mm512_mask_storeu_ps(output, __mmask16(truncatingIfNeeded: count >= 16 ? 0xFFFF : 1 << count - 1), vector)
   }
 
-  /// A number in each lane.
+  /// Broadcasts a number to all lanes.
   @inline(__always)
   func splat(_ x: Float) -> __m512 { _mm512_set1_ps(x) }
   @inline(__always)
-  func larger(_ x: __m512, _ y: __m512) -> __m512 { _mm512_max_ps(x, y) }
+  func elementwiseMax(_ x: __m512, _ y: __m512) -> __m512 { _mm512_max_ps(x, y) }
   @inline(__always)
-  func smaller(_ x: __m512, _ y: __m512) -> __m512 { _mm512_min_ps(x, y) }
+  func elementwiseMin(_ x: __m512, _ y: __m512) -> __m512 { _mm512_min_ps(x, y) }
   @inline(__always)
-  func greatestLane(_ x: __m512) -> Float { _mm512_reduce_max_ps(x) }
-  /// Four lanes that have the greatest.
+  func maximumLane(_ x: __m512) -> Float { _mm512_reduce_max_ps(x) }
+  /// Reduces the register to four lanes with the same maximum.
   @inline(__always)
-  func fourGreatest(_ x: __m512) -> SIMD4<Float> {
+  func fourMaxima(_ x: __m512) -> SIMD4<Float> {
     let eight = _mm256_max_ps(x.lowHalf, x.highHalf)
     return _mm_max_ps(eight.lowHalf, eight.highHalf)
   }
   @inline(__always)
   func magnitude(_ x: __m512) -> __m512 { _mm512_abs_ps(x) }
-  /// Four lanes with the sum of all, as a tree: upper halves are added to lower ones.
+  /// Reduces the register to four lanes with the same sum, adding upper halves to lower halves.
   @inline(__always)
   func fourSums(_ x: __m512) -> SIMD4<Float> {
     let eight = _mm256_add_ps(x.lowHalf, x.highHalf)
     return _mm_add_ps(eight.lowHalf, eight.highHalf)
   }
-  /// The sums of neighbouring lanes, those of `x` first.
+  /// The sums of adjacent lanes, those of `x` first.
   @inline(__always)
   func pairSums(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { _mm_hadd_ps(x, y) }
-  /// Writes the low byte of each lane.
+  /// Stores the low byte of each lane.
   @inline(__always)
-  func storeLowBytes(_ x: __m512, _ place: UnsafeMutableRawPointer) {
-    _mm_storeu_si128(place.assumingMemoryBound(to: __m128i.self), _mm512_cvtepi32_epi8(_mm512_castps_si512(x)))
+  func storeLowBytes(_ x: __m512, _ address: UnsafeMutableRawPointer) {
+    _mm_storeu_si128(address.assumingMemoryBound(to: __m128i.self), _mm512_cvtepi32_epi8(_mm512_castps_si512(x)))
   }
   @inline(__always)
   func firstLane(_ x: __m512) -> Float { _mm512_cvtss_f32(x) }
   @inline(__always)
   func quotient(_ x: __m512, _ y: __m512) -> __m512 { _mm512_div_ps(x, y) }
-  /// The lanes from `first` up to `end`, and those of `other` elsewhere.
+  /// Selects the lanes from `first` up to `end` from `x`, and the others from `other`.
   @inline(__always)
   func visible(_ x: __m512, _ first: Int, _ end: Int, _ other: __m512) -> __m512 {
     let lanes = (1 << min(max(end, 0), 16) - 1) & ~(1 << min(max(first, 0), 16) - 1)
     return _mm512_mask_blend_ps(__mmask16(truncatingIfNeeded: lanes), other, x)
   }
-  /// x · 2ⁿ for n in the low bits of floats, by adding to the exponents.
+  /// Computes x · 2ⁿ for n in the low bits of floats, by adding to the exponents.
   @inline(__always)
   func scaled(_ x: __m512, byExponentsIn n: __m512) -> __m512 {
     _mm512_castsi512_ps(_mm512_add_epi32(_mm512_castps_si512(x), _mm512_slli_epi32(_mm512_castps_si512(n), 23)))
@@ -141,7 +141,7 @@
   func plus(_ x: __m512, _ y: __m512) -> __m512 { _mm512_add_ps(x, y) }
   @inline(__always)
   func product(_ x: __m512, _ y: __m512) -> __m512 { _mm512_mul_ps(x, y) }
-  /// x · y + z, rounded once.
+  /// Computes x · y + z, rounded once.
   @inline(__always)
   func multiplyAdd(_ x: __m512, _ y: __m512, _ z: __m512) -> __m512 { _mm512_fmadd_ps(x, y, z) }
   @inline(__always)
@@ -155,12 +155,12 @@
   func shiftedLeft(_ x: __m512i, _ bits: Int) -> __m512i { _mm512_slli_epi32(x, UInt32(truncatingIfNeeded: bits)) }
   @inline(__always)
   func shiftedRight16(_ x: __m512i, _ bits: Int) -> __m512i { _mm512_srli_epi16(x, UInt32(truncatingIfNeeded: bits)) }
-  /// The bits of `mask` in each byte.
+  /// Masks each byte with `mask`.
   @inline(__always)
   func masked(_ x: __m512i, _ mask: Int) -> __m512i { _mm512_and_si512(x, _mm512_set1_epi8(CChar(mask))) }
   @inline(__always)
-  func either(_ x: __m512i, _ y: __m512i) -> __m512i { _mm512_or_si512(x, y) }
-  /// For each byte the one of 16 that it names.
+  func bitwiseOr(_ x: __m512i, _ y: __m512i) -> __m512i { _mm512_or_si512(x, y) }
+  /// Looks up each byte in a table of 16 bytes.
   @inline(__always)
   func lookUp(_ codes: __m512i, _ low: UInt64, _ high: UInt64) -> __m512i {
     let table = _mm_set_epi64x(Int64(bitPattern: high), Int64(bitPattern: low))

@@ -1,18 +1,18 @@
 #if arch(arm64)
   import SwiftletIntrinsics
 
-  // `smmla` multiplies 2 tokens × 8 columns with 2 rows × 8 columns and adds to 2 × 2 sums: twice the products of `sdot`
-  // in one step. Levels come as 4 rows × 4 columns, as everywhere: what `sdot` takes for 8 columns, two registers, is
-  // zipped into rows, once for all tokens of a tile. For six tokens, 8 rows and 8 columns that is 12 products, 4 zips
-  // and 3 insertions, where `sdot` takes 24 products.
+  // `smmla` multiplies 2 tokens × 8 columns by 2 rows × 8 columns and adds to 2 × 2 sums: twice the products per
+  // instruction of `sdot`. Levels are unpacked as 4 rows × 4 columns, as on all instruction sets; the two registers of
+  // 8 columns are zipped into rows once for all tokens of a tile. Six tokens, 8 rows and 8 columns take 12 products, 4
+  // zips and 3 insertions, versus 24 products with `sdot`.
   //
-  // The integers are the same, so the results are those of `sdot` to the last bit.
+  // The integers are the same, so results are bit-identical to those of `sdot`.
 
-  /// A tile of two tokens, which are multiplied together.
+  /// A token tile of two tokens that are multiplied by the same instructions.
   struct TwoTokens: TokenTile {
     static var tokens: Int { 2 }
     private var tokens = Pair<OneToken, OneToken>()
-    /// A sum for each pair of rows, two of each token.
+    /// The accumulators, one for each pair of rows, with two lanes per token.
     private var sums = (SIMD4<Int32>(), SIMD4<Int32>(), SIMD4<Int32>(), SIMD4<Int32>())
 
     @inline(__always)
@@ -36,7 +36,7 @@
       sums.3 = vmmlaq_s32(sums.3, x, bytes(vzip2q_s32(levels.high.0, levels.high.1)))
     }
 
-    /// Nothing is narrow here.
+    /// Does nothing, as there are no 16-bit sums.
     @inline(__always)
     mutating func widen() {}
 
@@ -78,13 +78,13 @@
     }
   }
 
-  /// The first two lanes of both.
+  /// Concatenates the first two lanes of both vectors.
   @inline(__always)
   private func firstHalves(_ x: SIMD4<Int32>, _ y: SIMD4<Int32>) -> SIMD4<Int32> {
     SIMD4(lowHalf: x.lowHalf, highHalf: y.lowHalf)
   }
 
-  /// The last two lanes of both.
+  /// Concatenates the last two lanes of both vectors.
   @inline(__always)
   private func secondHalves(_ x: SIMD4<Int32>, _ y: SIMD4<Int32>) -> SIMD4<Int32> {
     SIMD4(lowHalf: x.highHalf, highHalf: y.highHalf)

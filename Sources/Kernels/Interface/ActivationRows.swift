@@ -1,15 +1,15 @@
-/// Rows of activations that become a group.
+/// The rows of activations that are packed into one group.
 package struct ActivationRows {
   /// The first row.
   package var values: UnsafePointer<Float>
-  /// The distance of two rows in floats.
+  /// The distance between two rows, in floats.
   package var stride: Int
   /// The number of rows.
   package var rows: Int
   /// The number of columns.
   package var columns: Int
 
-  /// Joins rows and their extents.
+  /// Creates a view of rows from its extents.
   package init(_ values: UnsafePointer<Float>, stride: Int, rows: Int, columns: Int) {
     self.values = values
     self.stride = stride

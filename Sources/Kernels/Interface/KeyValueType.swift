@@ -4,10 +4,10 @@ public enum KeyValueType: String, Sendable, CaseIterable {
   case f32
   /// binary16 numbers.
   case f16
-  /// 8-bit integers with a scale for each 32 of them.
+  /// 8-bit integers in blocks of 32 with one scale per block.
   case q8_0
 
-  /// The size of a row of `width` elements, a multiple of 32.
+  /// The size in bytes of a row of `width` elements, a multiple of 32.
   package func rowByteCount(_ width: Int) -> Int {
     switch self {
     case .f32: 4 * width

@@ -1,11 +1,11 @@
 /// The matrix products of one instruction set.
 ///
-/// Apart from ``VectorKernels``, since instruction sets that only add dot products share everything else.
+/// These are separate from ``VectorKernels`` because instruction sets that only add dot products share everything else.
 package protocol MatrixKernels: Sendable {
-  /// Multiplies integer weights with activations in 8 bits.
+  /// Multiplies integer weights by 8-bit activations.
   static func multiplyIntegers(_ product: MatrixProduct, _ format: IntegerFormat)
-  /// Multiplies weights of 16 bits with activations, both as `FixedPoint`.
+  /// Multiplies 16-bit weights by activations, both in `FixedPoint`.
   static func multiplyFixedPoint(_ product: MatrixProduct)
-  /// Multiplies 32-bit float weights with activations that are floats.
+  /// Multiplies 32-bit float weights by 32-bit float activations.
   static func multiplyFloats(_ product: MatrixProduct)
 }

@@ -1,25 +1,27 @@
-/// A product of packed weights and activations: some rows of a matrix × some tokens.
+/// The operands of a product of packed weights and activations: a range of matrix rows × a batch of tokens.
 package struct MatrixProduct {
   /// The panels of the rows, in pairs; see `Panel`.
   package var panels: UnsafeRawPointer
   /// The size of one panel in bytes.
   package var panelByteCount: Int
-  /// The number of rows that get results.
+  /// The number of output rows.
   package var rows: Int
-  /// The number of columns of the matrix, and of elements of a token.
+  /// The number of columns of the matrix, which is also the number of elements per token.
   package var columns: Int
-  /// Groups of tokens as `ActivationGroup` has them, beginning with a whole one, in the form that the weights take.
+  /// The activations in groups laid out as `ActivationGroup` describes, in the form that the weights require.
+  ///
+  /// The first token begins a group.
   package var activations: UnsafeRawPointer
   /// The number of tokens.
   package var tokens: Int
-  /// The place of the first result: those of a token lie side by side.
+  /// The address of the first result; the results of a token are contiguous.
   package var output: UnsafeMutablePointer<Float>
-  /// The distance of two tokens in the output, in floats.
+  /// The distance between two tokens in the output, in floats.
   package var outputStride: Int
-  /// The prefetch distances of weights; no result depends on them.
+  /// The prefetch distances for weights, which do not affect results.
   package var prefetch: WeightPrefetch
 
-  /// Puts a product together.
+  /// Creates a product from its operands.
   package init(
     panels: UnsafeRawPointer, panelByteCount: Int, rows: Int, columns: Int, activations: UnsafeRawPointer, tokens: Int,
     output: UnsafeMutablePointer<Float>, outputStride: Int, prefetch: WeightPrefetch = .none

@@ -1,8 +1,8 @@
-/// A token of one head that the gated delta rule takes in.
+/// The operands of one gated delta rule step: one token of one head.
 ///
-/// Yang, Kautz and Hatamizadeh, Gated Delta Networks (2024).
+/// Source: Yang, Kautz and Hatamizadeh, Gated Delta Networks (2024).
 package struct DeltaRuleStep {
-  /// The state: a row for each element of a key, a column for each element of a value.
+  /// The state matrix, of `keyWidth` rows × `valueWidth` columns.
   package var state: UnsafeMutablePointer<Float>
   /// The query.
   package var query: UnsafePointer<Float>
@@ -10,16 +10,16 @@ package struct DeltaRuleStep {
   package var key: UnsafePointer<Float>
   /// The value.
   package var value: UnsafePointer<Float>
-  /// The factor of the old state, e^g.
+  /// The decay factor of the previous state, e^g.
   package var decay: Float
   /// The learning rate β.
   package var beta: Float
-  /// The number of elements of a key.
+  /// The number of elements per key.
   package var keyWidth: Int
-  /// The number of elements of a value.
+  /// The number of elements per value.
   package var valueWidth: Int
 
-  /// Puts a step together.
+  /// Creates a step from its operands.
   package init(
     state: UnsafeMutablePointer<Float>, query: UnsafePointer<Float>, key: UnsafePointer<Float>,
     value: UnsafePointer<Float>, decay: Float, beta: Float, keyWidth: Int, valueWidth: Int
@@ -35,11 +35,11 @@ package struct DeltaRuleStep {
   }
 }
 
-/// Tokens of one head that the selective state space of Mamba-2 takes in.
+/// The operands of a Mamba-2 selective scan: a sequence of tokens of one head.
 ///
-/// Dao and Gu, Transformers are SSMs (2024).
+/// Source: Dao and Gu, Transformers are SSMs (2024).
 package struct StateSpaceSteps {
-  /// The state: a row for each element of B and C, a column for each element of x.
+  /// The state matrix, of `stateWidth` rows (elements of B and C) × `headWidth` columns (elements of x).
   package var state: UnsafeMutablePointer<Float>
   /// The number of rows of the state.
   package var stateWidth: Int
@@ -47,24 +47,24 @@ package struct StateSpaceSteps {
   package var headWidth: Int
   /// The first token's x.
   package var x: UnsafePointer<Float>
-  /// The first token's B, which says what is written.
+  /// The first token's B, the input projection of the state.
   package var b: UnsafePointer<Float>
-  /// The first token's C, which says what is read.
+  /// The first token's C, the output projection of the state.
   package var c: UnsafePointer<Float>
-  /// The distance of two tokens in x, B and C, in floats.
+  /// The distance between two tokens in x, B and C, in floats.
   package var stride: Int
-  /// e^(Δ·A) and Δ of each token.
+  /// The pairs e^(Δ·A) and Δ, one pair per token.
   package var decays: UnsafePointer<Float>
-  /// The factor of x that joins the output, D.
+  /// The skip factor D, by which x is added to the output.
   package var skip: Float
   /// The number of tokens.
   package var tokens: Int
   /// The first token's output.
   package var output: UnsafeMutablePointer<Float>
-  /// The distance of two tokens in the output, in floats.
+  /// The distance between two tokens in the output, in floats.
   package var outputStride: Int
 
-  /// Puts the steps together.
+  /// Creates the steps from their operands.
   package init(
     state: UnsafeMutablePointer<Float>, stateWidth: Int, headWidth: Int, x: UnsafePointer<Float>,
     b: UnsafePointer<Float>, c: UnsafePointer<Float>, stride: Int, decays: UnsafePointer<Float>, skip: Float,

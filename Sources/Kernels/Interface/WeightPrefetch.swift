@@ -1,21 +1,22 @@
-/// The distances, in bytes ahead of what they work on, at which products prefetch weights from memory.
+/// The prefetch distances of weights in matrix products, in bytes ahead of the current address.
 ///
-/// The first tokens to meet weights are those that prefetch. If ``far`` is 0, nothing is brought into the second-level
-/// cache; if ``near`` is, a few tokens do not prefetch, and many do at a distance that suits all processors.
+/// Only the first token tile that reads a row tile prefetches from memory. If ``far`` is 0, nothing is prefetched into
+/// the L2 cache. If ``near`` is 0, small batches do not prefetch, and large ones use a default distance.
 package struct WeightPrefetch: Equatable, Sendable {
-  /// The distance into the first-level cache.
+  /// The prefetch distance for the L1 cache.
   package var near: Int
-  /// The distance into the second-level cache.
+  /// The prefetch distance for the L2 cache.
   package var far: Int
 
-  /// Joins both distances.
+  /// Creates the distances for both cache levels.
   package init(near: Int, far: Int) { (self.near, self.far) = (near, far) }
 
-  /// The processor's own prefetcher is better.
+  /// No software prefetch, for processors whose hardware prefetcher performs better.
   package static let none = WeightPrefetch(near: 0, far: 0)
-  /// Into the first-level cache alone.
-  package static let once = WeightPrefetch(near: 6144, far: 0)
-  /// Into the second-level cache early, into the first-level one late: for processors whose first-level cache can wait
-  /// for few lines at once.
-  package static let twice = WeightPrefetch(near: 2048, far: 16384)
+  /// Prefetch into the L1 cache only.
+  package static let l1 = WeightPrefetch(near: 6144, far: 0)
+  /// Prefetch into the L2 cache early and into the L1 cache late.
+  ///
+  /// Suited to processors whose L1 cache supports few outstanding misses.
+  package static let l1AndL2 = WeightPrefetch(near: 2048, far: 16384)
 }

@@ -1,4 +1,4 @@
-// The compiler's own vector intrinsics, under a module name that Swift can import; nothing of ours.
+// The compiler's vector intrinsics under a module name that Swift can import; no other declarations.
 #if defined(__x86_64__) || defined(__i386__)
 #include <immintrin.h>
 #elif defined(__aarch64__)

@@ -1,13 +1,13 @@
 #if arch(arm64)
   import SwiftletIntrinsics
 
-  // `sdot` multiplies and sums up 4 columns in one step, of 4 rows, and takes the activations from any quarter of a
-  // register. So 8 columns of them come in one plain load, where spreading them over a register would take a vector unit
-  // from the products: for six tokens and 8 columns that is 24 products, and besides only what unpacks the levels.
+  // `sdot` multiplies and accumulates 4 columns of 4 rows in one instruction, and reads the activations from any
+  // quarter of a register. So a plain load provides 8 columns, whereas broadcasting would compete with the products for
+  // vector units: six tokens and 8 columns take 24 products and otherwise only the unpacking of the levels.
   //
-  // Both factors have a sign. Levels of 8 bits lose their offset before, others are small enough to be taken as they are.
+  // Both operands are signed. The offset of 8-bit levels is removed first; other levels fit a signed byte.
 
-  /// Levels of 8 columns × a strip's rows, 4 columns in each part of a pair.
+  /// The levels of 8 columns × the rows of a row tile, 4 columns in each element of a pair.
   struct DotLevels {
     var low: (IntegerVector, IntegerVector)
     var high: (IntegerVector, IntegerVector)
@@ -19,18 +19,18 @@
     }
   }
 
-  /// The sum of products of bytes, in 32 bits for each row.
+  /// The 32-bit accumulator of byte products for each row.
   struct DotSum {
     private(set) var sum = SIMD4<Int32>()
 
     @inline(__always)
     init() {}
 
-    /// Whether levels meet the product with their sign, and thus without their offset.
+    /// True if levels are converted to signed bytes before the product, which removes their offset.
     @inline(__always)
     static func isSigned<Layout: PanelLayout>(_ layout: Layout.Type) -> Bool { Layout.largestLevel > 127 }
 
-    /// The activations of 8 columns.
+    /// Loads the activations of 8 columns.
     @inline(__always)
     static func activations(_ x: UnsafeRawPointer) -> SIMD2<Int32> { x.loadUnaligned(as: SIMD2<Int32>.self) }
 
@@ -53,7 +53,7 @@
         unsafeBitCast(SIMD4<Int32>(repeating: x), to: SIMD16<Int8>.self))
     }
 
-    /// Nothing is narrow here.
+    /// Does nothing, as there are no 16-bit sums.
     @inline(__always)
     mutating func widen() {}
   }
@@ -61,19 +61,19 @@
   /// Adds the products of a run's columns to a tile.
   @inline(__always)
   func addDots<Layout: PanelLayout>(
-    _ layout: Layout.Type, _ run: Int, to tile: inout some TokenTile, _ strip: PairStrip, _ x: UnsafeRawPointer
+    _ layout: Layout.Type, _ run: Int, to tile: inout some TokenTile, _ rowTile: PairRowTile, _ x: UnsafeRawPointer
   ) {
     let pairs = 4 / Layout.runs
     for pair in run * pairs..<(run + 1) * pairs {
       tile.dot(
         layout,
         DotLevels(
-          signed(layout, layout.levels(strip, 2 * pair)), signed(layout, layout.levels(strip, 2 * pair + 1))),
+          signed(layout, layout.levels(rowTile, 2 * pair)), signed(layout, layout.levels(rowTile, 2 * pair + 1))),
         x + 8 * pair)
     }
   }
 
-  /// Levels as the product takes them.
+  /// Converts levels to signed bytes if the product requires that.
   @inline(__always)
   private func signed<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: IntegerLanes) -> IntegerLanes {
     guard DotSum.isSigned(layout) else { return levels }

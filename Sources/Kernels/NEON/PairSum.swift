@@ -1,11 +1,11 @@
 #if arch(arm64)
   import SwiftletIntrinsics
 
-  /// The sum of products of pairs of 16-bit integers, in 32 bits for each row.
+  /// The 32-bit accumulator of products of 16-bit integer pairs for each row.
   ///
-  /// `smlal` keeps the columns of a pair apart: so there are two sums for each row until the last.
+  /// `smlal` does not add the columns of a pair, so each row has two partial sums, which are added at the end.
   struct PairSum {
-    /// How many tokens a strip meets at once: sixteen registers of sums and eight of results leave eight for the rest.
+    /// The maximum number of tokens per tile: sixteen registers of sums and eight of results leave eight registers.
     static var tokens: Int { 4 }
     private var low = SIMD4<Int32>()
     private var high = SIMD4<Int32>()

@@ -1,8 +1,9 @@
 #if arch(arm64)
   import SwiftletIntrinsics
 
-  // Registers of 4 lanes; a strip is half a panel, a quarter of it in each register. What the header has as macros, such
-  // as loads and shifts by constants, Swift cannot see: its own vector operations become the same instructions.
+  // Registers of 4 lanes; a row tile is half a panel, a quarter of it in each register. Intrinsics that the header
+  // defines as macros, such as loads and shifts by constants, cannot be imported; Swift's vector operations compile to
+  // the same instructions.
 
   typealias FloatVector = SIMD4<Float>
   typealias IntegerVector = SIMD4<Int32>
@@ -11,36 +12,36 @@
   @inline(__always)
   var registerLanes: Int { 4 }
 
-  /// Six tokens have twelve sums of integers and twelve of floats, and leave eight registers for the rest.
+  /// The largest token tile: six tokens use twelve integer and twelve float accumulators, which leaves eight registers.
   typealias LargestTile = Pair<FourTokens, TwoTokens>
 
-  /// One half of a panel.
-  struct Strip {
+  /// A row tile of half a panel.
+  struct RowTile {
     static var rows: Int { 8 }
     private var panel: UnsafeRawPointer
     private var row: Int
 
-    /// 8 rows of the first of two panels from a row on, which is 0 or 8.
+    /// Creates the row tile of 8 rows of the first panel, from `row`, which is 0 or 8.
     @inline(__always)
     init(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ row: Int) { (panel, self.row) = (first, row) }
 
     @inline(__always)
     mutating func advance(by bytes: Int) { panel += bytes }
 
-    /// Where a register's part of 16 rows begins that have some bytes each.
+    /// The address of the data of a register's rows at `offset`, with `bytesPerRow` bytes per row.
     @inline(__always)
-    func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
+    func address(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
       panel + row * bytesPerRow + (offset + 4 * register * bytesPerRow)
     }
   }
 
-  /// Adds `value`, a single bit that no byte has, to the bytes whose bits are set.
+  /// Adds `value`, a single bit that is clear in all bytes, to the bytes whose bits are set.
   ///
-  /// Byte n of the register has its bit in bit n of 16: bring it there, move it to where `value` is, and take over that
-  /// bit alone.
+  /// The bit of byte n of the register is bit n of 16: the word's bytes are broadcast, the bit is shifted to the
+  /// position of `value`, and only that bit is inserted.
   @inline(__always)
-  func addHighBits(to bytes: SIMD4<Int32>, _ value: Int, _ place: UnsafeRawPointer) -> SIMD4<Int32> {
-    let sixteen = place.load(as: UInt16.self)
+  func addHighBits(to bytes: SIMD4<Int32>, _ value: Int, _ address: UnsafeRawPointer) -> SIMD4<Int32> {
+    let sixteen = address.load(as: UInt16.self)
     let eighths = SIMD16<UInt8>(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1)
     let bits = vqtbl1q_u8(unsafeBitCast(SIMD8<UInt16>(repeating: sixteen), to: SIMD16<UInt8>.self), eighths)
     let distances = SIMD16<Int8>(0, -1, -2, -3, -4, -5, -6, -7, 0, -1, -2, -3, -4, -5, -6, -7)
@@ -48,7 +49,7 @@
     return integers(vbslq_u8(SIMD16<UInt8>(repeating: UInt8(truncatingIfNeeded: value)), moved, byteLanes(bytes)))
   }
 
-  /// The same bits as 16 bytes.
+  /// Reinterprets the lanes as 16 bytes.
   @inline(__always)
   private func byteLanes(_ x: SIMD4<Int32>) -> SIMD16<UInt8> { unsafeBitCast(x, to: SIMD16<UInt8>.self) }
   @inline(__always)
@@ -58,10 +59,10 @@
   func zeroFloats() -> SIMD4<Float> { SIMD4<Float>() }
   @inline(__always)
   func zeroIntegers() -> SIMD4<Int32> { SIMD4<Int32>() }
-  /// The float at `x` in each lane.
+  /// Broadcasts the float at `x` to all lanes.
   @inline(__always)
   func broadcastFloat(_ x: UnsafeRawPointer) -> SIMD4<Float> { SIMD4<Float>(repeating: x.load(as: Float.self)) }
-  /// The four bytes at `x` in each lane.
+  /// Broadcasts the four bytes at `x` to all lanes.
   @inline(__always)
   func broadcastIntegers(_ x: UnsafeRawPointer) -> SIMD4<Int32> { SIMD4<Int32>(repeating: x.load(as: Int32.self)) }
 
@@ -72,22 +73,22 @@
     vcvt_f32_f16(pointer.loadUnaligned(as: SIMD4<Float16>.self))
   }
   @inline(__always)
-  func loadBrainFloats(_ pointer: UnsafeRawPointer) -> SIMD4<Float> {
+  func loadBFloat16s(_ pointer: UnsafeRawPointer) -> SIMD4<Float> {
     unsafeBitCast(vmovl_u16(pointer.loadUnaligned(as: SIMD4<UInt16>.self)) &<< 16, to: SIMD4<Float>.self)
   }
-  /// Signed bytes as floats.
+  /// Loads signed bytes as floats.
   @inline(__always)
   func loadBytes(_ pointer: UnsafeRawPointer) -> SIMD4<Float> {
     let bytes = unsafeBitCast(fourBytes(pointer), to: SIMD8<Int8>.self)
     return vcvtq_f32_s32(vmovl_s16(vmovl_s8(bytes).lowHalf))
   }
-  /// The low or high nibbles of bytes as floats.
+  /// Loads the low or high nibbles of bytes as floats.
   @inline(__always)
   func loadNibbles(_ pointer: UnsafeRawPointer, high: Bool) -> SIMD4<Float> {
     let bytes = wideBytes(pointer)
     return vcvtq_f32_u32(high ? bytes &>> 4 : bytes & 15)
   }
-  /// 2^(e − 128) for bytes e.
+  /// Loads 2^(e − 128) for bytes e.
   @inline(__always)
   func loadExponents(_ pointer: UnsafeRawPointer) -> SIMD4<Float> {
     unsafeBitCast(wideBytes(pointer) &<< 23, to: SIMD4<Float>.self) * 0.5
@@ -95,18 +96,18 @@
   @inline(__always)
   func loadIntegers(_ pointer: UnsafeRawPointer) -> SIMD4<Int32> { pointer.loadUnaligned(as: SIMD4<Int32>.self) }
 
-  /// Unsigned bytes as integers.
+  /// Loads unsigned bytes as 32-bit integers.
   @inline(__always)
   private func wideBytes(_ pointer: UnsafeRawPointer) -> SIMD4<UInt32> {
     vmovl_u16(vmovl_u8(unsafeBitCast(fourBytes(pointer), to: SIMD8<UInt8>.self)).lowHalf)
   }
-  /// Four bytes in the first lane: behind them the memory may end.
+  /// Loads four bytes into the first lane; memory may end after them.
   @inline(__always)
   private func fourBytes(_ pointer: UnsafeRawPointer) -> SIMD2<UInt32> {
     SIMD2<UInt32>(pointer.loadUnaligned(as: UInt32.self), 0)
   }
 
-  /// Writes the first `count` lanes, all if there are fewer.
+  /// Stores the first `count` lanes, or all if `count` is larger.
   @inline(__always)
   func storeFloats(_ vector: SIMD4<Float>, _ count: Int, _ output: UnsafeMutablePointer<Float>) {
     let target = UnsafeMutableRawPointer(output)
@@ -115,44 +116,44 @@
     if count == 1 { output[0] = vector[0] } else if count == 3 { output[2] = vector[2] }
   }
 
-  /// A number in each lane.
+  /// Broadcasts a number to all lanes.
   @inline(__always)
   func splat(_ x: Float) -> SIMD4<Float> { SIMD4(repeating: x) }
   @inline(__always)
-  func larger(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { vmaxq_f32(x, y) }
+  func elementwiseMax(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { vmaxq_f32(x, y) }
   @inline(__always)
-  func smaller(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { vminq_f32(x, y) }
+  func elementwiseMin(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { vminq_f32(x, y) }
   @inline(__always)
-  func greatestLane(_ x: SIMD4<Float>) -> Float { vmaxvq_f32(x) }
-  /// Four lanes that have the greatest.
+  func maximumLane(_ x: SIMD4<Float>) -> Float { vmaxvq_f32(x) }
+  /// Reduces the register to four lanes with the same maximum.
   @inline(__always)
-  func fourGreatest(_ x: SIMD4<Float>) -> SIMD4<Float> { x }
+  func fourMaxima(_ x: SIMD4<Float>) -> SIMD4<Float> { x }
   @inline(__always)
   func magnitude(_ x: SIMD4<Float>) -> SIMD4<Float> { vabsq_f32(x) }
-  /// Four lanes with the sum of all.
+  /// Reduces the register to four lanes with the same sum.
   @inline(__always)
   func fourSums(_ x: SIMD4<Float>) -> SIMD4<Float> { x }
-  /// The sums of neighbouring lanes, those of `x` first.
+  /// The sums of adjacent lanes, those of `x` first.
   @inline(__always)
   func pairSums(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { vpaddq_f32(x, y) }
-  /// Writes the low byte of each lane.
+  /// Stores the low byte of each lane.
   @inline(__always)
-  func storeLowBytes(_ x: SIMD4<Float>, _ place: UnsafeMutableRawPointer) {
+  func storeLowBytes(_ x: SIMD4<Float>, _ address: UnsafeMutableRawPointer) {
     let words = vmovn_s32(unsafeBitCast(x, to: SIMD4<Int32>.self))
     let bytes = vmovn_s16(SIMD8(lowHalf: words, highHalf: words))
-    place.storeBytes(of: unsafeBitCast(bytes, to: SIMD2<UInt32>.self)[0], as: UInt32.self)
+    address.storeBytes(of: unsafeBitCast(bytes, to: SIMD2<UInt32>.self)[0], as: UInt32.self)
   }
   @inline(__always)
   func firstLane(_ x: SIMD4<Float>) -> Float { x[0] }
   @inline(__always)
   func quotient(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { vdivq_f32(x, y) }
-  /// The lanes from `first` up to `end`, and those of `other` elsewhere.
+  /// Selects the lanes from `first` up to `end` from `x`, and the others from `other`.
   @inline(__always)
   func visible(_ x: SIMD4<Float>, _ first: Int, _ end: Int, _ other: SIMD4<Float>) -> SIMD4<Float> {
     let lanes = SIMD4<Int32>(0, 1, 2, 3)
     return x.replacing(with: other, where: (lanes .< Int32(clamping: first)) .| (lanes .>= Int32(clamping: end)))
   }
-  /// x · 2ⁿ for n in the low bits of floats, by adding to the exponents.
+  /// Computes x · 2ⁿ for n in the low bits of floats, by adding to the exponents.
   @inline(__always)
   func scaled(_ x: SIMD4<Float>, byExponentsIn n: SIMD4<Float>) -> SIMD4<Float> {
     unsafeBitCast(
@@ -163,7 +164,7 @@
   func plus(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { x + y }
   @inline(__always)
   func product(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { x * y }
-  /// x · y + z, rounded once.
+  /// Computes x · y + z, rounded once.
   @inline(__always)
   func multiplyAdd(_ x: SIMD4<Float>, _ y: SIMD4<Float>, _ z: SIMD4<Float>) -> SIMD4<Float> { vfmaq_f32(z, x, y) }
   @inline(__always)
@@ -175,20 +176,20 @@
   func difference(_ x: SIMD4<Int32>, _ y: SIMD4<Int32>) -> SIMD4<Int32> { x &- y }
   @inline(__always)
   func shiftedLeft(_ x: SIMD4<Int32>, _ bits: Int) -> SIMD4<Int32> { x &<< Int32(truncatingIfNeeded: bits) }
-  // What shifts of 16 bits would bring along of a neighbour is masked out in any case; shifts of bytes bring nothing,
-  // and often the mask then has nothing to do.
+  // Callers mask out bits that a 16-bit shift moves in from the adjacent byte. Byte shifts move none in, so the mask is
+  // often redundant.
   @inline(__always)
   func shiftedRight16(_ x: SIMD4<Int32>, _ bits: Int) -> SIMD4<Int32> {
     integers(byteLanes(x) &>> UInt8(truncatingIfNeeded: bits))
   }
-  /// The bits of `mask` in each byte.
+  /// Masks each byte with `mask`.
   @inline(__always)
   func masked(_ x: SIMD4<Int32>, _ mask: Int) -> SIMD4<Int32> {
     integers(byteLanes(x) & UInt8(truncatingIfNeeded: mask))
   }
   @inline(__always)
-  func either(_ x: SIMD4<Int32>, _ y: SIMD4<Int32>) -> SIMD4<Int32> { x | y }
-  /// For each byte the one of 16 that it names.
+  func bitwiseOr(_ x: SIMD4<Int32>, _ y: SIMD4<Int32>) -> SIMD4<Int32> { x | y }
+  /// Looks up each byte in a table of 16 bytes.
   @inline(__always)
   func lookUp(_ codes: SIMD4<Int32>, _ low: UInt64, _ high: UInt64) -> SIMD4<Int32> {
     integers(vqtbl1q_u8(unsafeBitCast(SIMD2<UInt64>(low, high), to: SIMD16<UInt8>.self), byteLanes(codes)))

@@ -1,5 +1,4 @@
-/// Writes what a block of activations has behind its bytes: the scale and the sums, of which those of its halves are
-/// given.
+/// Stores the scale and the sums of an activation block after its bytes, given the sums of both halves.
 @inline(__always)
 func storeSums(_ block: UnsafeMutableRawPointer, _ scale: Float, _ first: Int32, _ second: Int32) {
   block.storeBytes(of: scale, toByteOffset: ActivationBlock.scaleOffset, as: Float.self)

@@ -1,23 +1,23 @@
 package import SwiftletKernelInterface
 
-/// Attention of some queries over a key/value cache, portable.
+/// Portable attention for a set of queries over a KV cache.
 ///
 ///     output = Σ_p softmax_p(q · k_p) · v_p,   p inside the query's bounds
 ///
-/// One pass over the cache with the softmax kept up to date (Milakov and Gimelshein 2018): for each run of 64
-/// positions the scores, the new maximum, the rescaling of what was summed so far, then the run's values. Runs begin
-/// at multiples of 64 from the start of the cache, and a run outside a query's bounds changes nothing in it, so a
-/// result depends neither on how the prompt was cut in batches nor on the other queries.
+/// The softmax is computed online in one pass over the cache (Milakov and Gimelshein 2018): for each run of 64
+/// positions, compute the scores and the new maximum, rescale the sums so far, then add the run's weighted values. Runs
+/// begin at multiples of 64 from the start of the cache, and a run outside a query's bounds does not change its state,
+/// so results depend neither on how the prompt is split into batches nor on the other queries.
 ///
-/// Keys lie as a ``Panel`` of weights does: 16 positions side by side for each element, so a lane is a position and
-/// scores need no horizontal sums. Values lie row by row, so there a lane is an element.
+/// Keys have the layout of a ``Panel`` of weights: for each element, 16 positions are adjacent, so a lane is a position
+/// and scores need no horizontal sums. Values are stored row by row, so a lane is an element.
 
-/// How the cache keeps elements.
+/// The storage of elements in the KV cache.
 protocol CacheElement {
-  /// The scores of 16 positions with a query.
+  /// Computes the scores of 16 positions with a query.
   static func scores(_ panel: UnsafeRawPointer, _ query: Query, _ width: Int) -> SIMD16<Float>
   static func rowByteCount(_ width: Int) -> Int
-  /// 16 elements of a value from a multiple of 16.
+  /// Loads 16 elements of a value, starting at a multiple of 16.
   static func load(_ row: UnsafeRawPointer, _ column: Int) -> SIMD16<Float>
 }
 
@@ -47,7 +47,7 @@ enum Float16Cache: CacheElement {
   }
 }
 
-/// Blocks of 32 signed bytes with a 32-bit float scale; in a panel of keys, 16 scales and then 32 × 16 bytes.
+/// Blocks of 32 signed bytes with a 32-bit float scale; in a panel of keys, 16 scales followed by 32 × 16 bytes.
 enum EightBitCache: CacheElement {
   @inline(__always) static func rowByteCount(_ width: Int) -> Int { width / 32 * 36 }
   @inline(__always) static func load(_ row: UnsafeRawPointer, _ column: Int) -> SIMD16<Float> {
@@ -72,7 +72,7 @@ enum EightBitCache: CacheElement {
   }
 }
 
-/// A query among those of its group.
+/// A strided view of one query within its group.
 struct Query {
   var start: UnsafeRawPointer
   var stride: Int
@@ -85,18 +85,18 @@ struct Query {
 private func attention<Element: CacheElement>(_ task: AttentionTask, _ element: Element.Type) {
   let (count, width, bounds, state) = (task.count, task.width, task.bounds, task.state)
   let rowByteCount = Element.rowByteCount(width)
-  beginAttention(state, count, width)
+  initializeAttention(state, count, width)
   for index in 0..<count {
     let sums = state + index * AttentionState.stride(width)
     let (first, end) = (Int(bounds[2 * index]), Int(bounds[2 * index + 1]))
-    let (start, stride) = tokenPlace(task.queries, index, of: count, width, 4)
+    let (start, stride) = tokenAddress(task.queries, index, of: count, width, 4)
     let query = Query(start: start, stride: stride)
     for start in Swift.stride(from: first / AttentionState.run * AttentionState.run, to: end, by: AttentionState.run) {
       let run = min(AttentionState.run, end - start)
-      let keys = task.pages[start / AttentionState.run] + task.place
+      let keys = task.pages[start / AttentionState.run] + task.headOffset
       let values = keys + AttentionState.run * rowByteCount
       for panel in Swift.stride(from: 0, to: run, by: 16) {
-        put(Element.scores(keys + panel * rowByteCount, query, width), sums + (width + panel))
+        storeVector(Element.scores(keys + panel * rowByteCount, query, width), sums + (width + panel))
       }
       updateSoftmax(first - start, end - start, task.softCap, sums, width)
       for column in Swift.stride(from: 0, to: width, by: 16) {
@@ -104,15 +104,15 @@ private func attention<Element: CacheElement>(_ task: AttentionTask, _ element: 
         for position in 0..<run {
           runSum += Element.load(values + position * rowByteCount, column) * sums[width + position]
         }
-        put(vector(sums + column) * sums[width + AttentionState.correction] + runSum, sums + column)
+        storeVector(loadVector(sums + column) * sums[width + AttentionState.correction] + runSum, sums + column)
       }
     }
   }
-  endAttention(state, count, width)
+  finalizeAttention(state, count, width)
 }
 
 extension Vectors {
-  /// Computes attention of some queries over a KV cache.
+  /// Computes attention for a set of queries over a KV cache.
   @inline(never)
   package static func attend(_ task: AttentionTask) {
     switch task.type {

@@ -1,38 +1,38 @@
-/// What attention remembers of a query between runs of positions: the weighted sum of values so far, the weights of the
-/// current run, the sum of all weights in 16 parts, and the greatest score.
+/// The layout of the per-query state of online softmax attention.
 ///
-/// Sums are relative to the greatest score: they belong to weights exp(score − maximum).
+/// A state consists of the weighted sum of values so far, the weights of the current run, the sum of all weights in 16
+/// lanes, and the maximum score. Weights are exp(score − maximum), so all sums are relative to the maximum score.
 public enum AttentionState {
-  /// The number of positions in a run, which begins at a multiple of it.
+  /// The number of positions per run; runs begin at multiples of it.
   public static var run: Int { 64 }
-  /// The number of floats for a query with heads of `width` elements.
+  /// The number of floats per query for heads of `width` elements.
   @inline(__always)
   public static func stride(_ width: Int) -> Int { width + run + 32 }
 
-  // Where things are behind the sums.
+  // Offsets relative to the end of the `width` sums.
   @inline(__always) static var total: Int { run }
-  /// Where the greatest score is behind the sums; −∞ if no position was seen.
+  /// The offset of the maximum score after the sums; the score is −∞ if no position was visible.
   @inline(__always) public static var maximum: Int { run + 16 }
   @inline(__always) static var correction: Int { run + 17 }
-  /// Where the sum of all weights is behind the sums, once attention has ended.
+  /// The offset of the total softmax weight after the sums, valid once attention is finalised.
   @inline(__always) public static var weight: Int { run + 18 }
 }
 
-/// Clears the state of `count` queries.
+/// Initialises the state of `count` queries.
 @inline(__always)
-func beginAttention(_ state: UnsafeMutablePointer<Float>, _ count: Int, _ width: Int) {
+func initializeAttention(_ state: UnsafeMutablePointer<Float>, _ count: Int, _ width: Int) {
   for query in 0..<count {
     let sums = state + query * AttentionState.stride(width)
-    for column in stride(from: 0, to: AttentionState.stride(width), by: 16) { put(SIMD16(), sums + column) }
+    for column in stride(from: 0, to: AttentionState.stride(width), by: 16) { storeVector(SIMD16(), sums + column) }
     sums[width + AttentionState.maximum] = -.infinity
   }
 }
 
-/// Sums up the parts of the weights' sum.
+/// Reduces the lanes of the weight sum of each query to the total weight.
 @inline(__always)
-func endAttention(_ state: UnsafeMutablePointer<Float>, _ count: Int, _ width: Int) {
+func finalizeAttention(_ state: UnsafeMutablePointer<Float>, _ count: Int, _ width: Int) {
   for query in 0..<count {
     let weights = state + query * AttentionState.stride(width) + width
-    weights[AttentionState.weight] = total(vector(weights + AttentionState.total))
+    weights[AttentionState.weight] = total(loadVector(weights + AttentionState.total))
   }
 }

@@ -1,9 +1,11 @@
 #if PORTABLE || (AVX && arch(x86_64)) || (NEON && arch(arm64))
   package import SwiftletKernelInterface
 
-  /// Writing values as rows, and keys into panels, of the KV cache, portable; `width` is a multiple of 32.
+  /// Portable kernels that store keys and values in the KV cache; `width` is a multiple of 32.
   extension Vectors {
-    /// Stores a value as a row; binary16 numbers are rounded to nearest even, and magnitudes above 65504 become infinite.
+    /// Stores a value as a row.
+    ///
+    /// Conversion to binary16 rounds to nearest even, and magnitudes that round to more than 65504 become infinite.
     @inline(never)
     package static func storeValue(
       _ value: UnsafePointer<Float>, width: Int, as type: KeyValueType, into row: UnsafeMutableRawPointer
@@ -13,21 +15,21 @@
         row.copyMemory(from: value, byteCount: 4 * width)
       case .f16:
         for column in stride(from: 0, to: width, by: 16) {
-          row.storeBytes(of: halves(vector(value + column)), toByteOffset: 2 * column, as: SIMD16<UInt16>.self)
+          row.storeBytes(of: halves(loadVector(value + column)), toByteOffset: 2 * column, as: SIMD16<UInt16>.self)
         }
       case .q8_0:
         for block in 0..<width / 32 {
           let target = row + 36 * block
           let inverse = quantizationScale(value + 32 * block, storedAt: target)
           for half in 0..<2 {
-            let quants = integers(small: vector(value + 32 * block + 16 * half) * inverse)
+            let quants = integers(small: loadVector(value + 32 * block + 16 * half) * inverse)
             storeBytes(quants, target + 4 + 16 * half)
           }
         }
       }
     }
 
-    /// Stores a key into its lane of a panel of 16 positions, rounded as values are.
+    /// Stores a key into its lane of a panel of 16 positions, with the same rounding as values.
     @inline(never)
     package static func storeKey(
       _ key: UnsafePointer<Float>, width: Int, as type: KeyValueType, into panel: UnsafeMutableRawPointer, lane: Int
@@ -39,7 +41,7 @@
         }
       case .f16:
         for column in stride(from: 0, to: width, by: 16) {
-          let bits = halves(vector(key + column))
+          let bits = halves(loadVector(key + column))
           for index in 0..<16 {
             panel.storeBytes(of: bits[index], toByteOffset: 2 * (16 * (column + index) + lane), as: UInt16.self)
           }
@@ -49,7 +51,7 @@
           let target = panel + 576 * block
           let inverse = quantizationScale(key + 32 * block, storedAt: target + 4 * lane)
           for half in 0..<2 {
-            let quants = integers(small: vector(key + (32 * block + 16 * half)) * inverse)
+            let quants = integers(small: loadVector(key + (32 * block + 16 * half)) * inverse)
             for index in 0..<16 {
               target.storeBytes(
                 of: Int8(truncatingIfNeeded: quants[index]), toByteOffset: 64 + 16 * (16 * half + index) + lane,
@@ -61,7 +63,7 @@
     }
   }
 
-  /// Stores the scale of 32 values and returns what they are multiplied with; see `Vectors.quantize`.
+  /// Stores the scale of 32 values and returns its inverse; see `Vectors.quantize`.
   @inline(__always)
   private func quantizationScale(
     _ values: UnsafePointer<Float>, storedAt scale: UnsafeMutableRawPointer
@@ -72,9 +74,9 @@
     return largest >= 0x1p-118 ? 127 / largest : 0
   }
 
-  /// Binary16 patterns nearest to 16 floats, ties to even.
+  /// Converts 16 floats to the nearest binary16 patterns, ties to even.
   ///
-  /// Normal results add the rounding half to the bits below the kept ones; subnormal results take the integer that
+  /// Normal results are rounded by adding half a unit to the discarded bits; subnormal results are the integer that
   /// adding 0.5 leaves in the low bits.
   @inline(__always)
   func halves(_ values: SIMD16<Float>) -> SIMD16<UInt16> {

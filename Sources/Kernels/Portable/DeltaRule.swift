@@ -1,13 +1,13 @@
 #if PORTABLE || (AVX && arch(x86_64)) || (NEON && arch(arm64))
   package import SwiftletKernelInterface
 
-  /// The gated delta rule, portable (Yang et al. 2024): a state that maps keys to values, corrected with each token.
+  /// Portable gated delta rule (Yang et al. 2024): a state that maps keys to values and is updated by each token.
   ///
   ///     S ← e^g · S;   S ← S + k ⊗ β (v − kᵀ S);   output = qᵀ S
   ///
   /// S has a row for each element of a key and a column for each of a value.
   extension Vectors {
-    /// Takes a token into the state and gives what the query finds there.
+    /// Updates the state with one token and writes the result of its query.
     @inline(never)
     package static func advance(_ step: DeltaRuleStep, into output: UnsafeMutablePointer<Float>) {
       let (state, query, key, value) = (step.state, step.query, step.key, step.value)
@@ -15,16 +15,16 @@
       let whole = valueWidth / 16 * 16
       for start in stride(from: 0, to: whole, by: 16) {
         var found = SIMD16<Float>()
-        for row in 0..<keyWidth { found += vector(state + (row * valueWidth + start)) * key[row] }
-        let change = (vector(value + start) - found * decay) * beta
+        for row in 0..<keyWidth { found += loadVector(state + (row * valueWidth + start)) * key[row] }
+        let change = (loadVector(value + start) - found * decay) * beta
         var result = SIMD16<Float>()
         for row in 0..<keyWidth {
-          let place = state + (row * valueWidth + start)
-          let new = vector(place) * decay + change * key[row]
-          put(new, place)
+          let address = state + (row * valueWidth + start)
+          let new = loadVector(address) * decay + change * key[row]
+          storeVector(new, address)
           result += new * query[row]
         }
-        put(result, output + start)
+        storeVector(result, output + start)
       }
       for column in whole..<valueWidth {
         var found: Float = 0

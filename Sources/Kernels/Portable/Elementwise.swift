@@ -1,5 +1,5 @@
 #if PORTABLE || (AVX && arch(x86_64)) || (NEON && arch(arm64))
-  /// RMSNorm and residual sums, portable. All take any count.
+  /// Portable RMSNorm and residual addition, for any element count.
   extension Vectors {
     /// RMSNorm, `output = x / √(mean(x²) + epsilon) · weight`; the output may be the input.
     @inline(never)
@@ -11,14 +11,14 @@
       var tail: Float = 0
       let whole = count / 16 * 16
       for start in stride(from: 0, to: whole, by: 16) {
-        let values = vector(x + start)
+        let values = loadVector(x + start)
         lanes += values * values
       }
       for index in whole..<count { tail += x[index] * x[index] }
       let scale = 1 / ((total(lanes) + tail) / Float(count) + epsilon).squareRoot()
       for start in stride(from: 0, to: whole, by: 16) {
-        let normed: SIMD16<Float> = vector(x + start) * scale
-        put(normed * vector(weight + start), output + start)
+        let normed: SIMD16<Float> = loadVector(x + start) * scale
+        storeVector(normed * loadVector(weight + start), output + start)
       }
       for index in whole..<count { output[index] = x[index] * scale * weight[index] }
     }
@@ -27,7 +27,9 @@
     @inline(never)
     package static func add(_ x: UnsafePointer<Float>, to sum: UnsafeMutablePointer<Float>, count: Int) {
       let whole = count / 16 * 16
-      for start in stride(from: 0, to: whole, by: 16) { put(vector(sum + start) + vector(x + start), sum + start) }
+      for start in stride(from: 0, to: whole, by: 16) {
+        storeVector(loadVector(sum + start) + loadVector(x + start), sum + start)
+      }
       for index in whole..<count { sum[index] += x[index] }
     }
 

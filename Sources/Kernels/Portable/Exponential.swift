@@ -1,12 +1,13 @@
-/// eˣ for 16 floats, portable; relative error below 2·10⁻⁷ where the result is normal.
+/// Computes eˣ of 16 floats, with a relative error below 2·10⁻⁷ where the result is normal.
 ///
 ///     x = n · ln 2 + r,  |r| ≤ ln 2 / 2,   eˣ = 2ⁿ · eʳ
 ///
-/// ln 2 is taken off in two parts so that r keeps its bits. eʳ is its Taylor series to r⁷/7!, whose remainder at the
-/// ends is 5·10⁻⁹. Arguments are cut at ±87, where 2ⁿ is still normal: softmax and SiLU round such results away.
+/// ln 2 is subtracted in two parts so that r keeps its precision. eʳ is its Taylor series up to r⁷/7!, whose remainder
+/// at the ends of the interval is 5·10⁻⁹. Arguments are clamped to ±87, where 2ⁿ is still normal; the difference is
+/// lost to rounding in softmax and SiLU.
 @inline(__always)
 func exponential(_ argument: SIMD16<Float>) -> SIMD16<Float> {
-  // The standard library's `clamped` is a call.
+  // The standard library's `clamped` is not inlined.
   let bounded = argument.replacing(with: 87, where: argument .> 87)
   let x = bounded.replacing(with: -87, where: bounded .< -87)
   let rounded = x * 1.442_695_04 + 12_582_912

@@ -1,28 +1,31 @@
-/// Weights of 16 bits as the integers and powers of two of ``FixedPoint``; for packing, once and for all.
-
-/// Takes the patterns of up to 64 weights of a row, binary16 or bfloat16 numbers, with zeros behind them up to 64.
+/// Quantises a block of 64 binary16 or bfloat16 weights to ``FixedPoint``, when weights are packed.
 ///
-/// Writes the integers, and returns the factor as a bfloat16 number: 0 if there are only zeros, NaN if one is no finite
-/// number. No factor is below 2⁻¹²⁶: bits below that are lost.
+/// A block of fewer weights is padded with zeros. The factor is at least 2⁻¹²⁶; bits below that are lost.
+///
+/// - Parameters:
+///   - patterns: The bit patterns of the weights.
+///   - isBFloat16: Whether the weights are bfloat16 numbers, else binary16.
+///   - integers: The output buffer for 64 16-bit integers.
+/// - Returns: The factor as a bfloat16 pattern: 0 if all weights are 0, NaN if one is not finite.
 @inline(never)
-public func fixWeights(
-  _ patterns: UnsafePointer<UInt16>, areBrainFloats: Bool, _ integers: UnsafeMutableRawPointer
+public func quantizeToFixedPoint(
+  _ patterns: UnsafePointer<UInt16>, isBFloat16: Bool, _ integers: UnsafeMutableRawPointer
 ) -> UInt16 {
   let bits = (load(patterns), load(patterns + 16), load(patterns + 32), load(patterns + 48))
-  // Without their signs patterns have the order of what they stand for.
+  // Without their sign bits, the patterns are ordered by magnitude.
   let largest = greatest(larger(larger(bits.0, bits.1), larger(bits.2, bits.3)))
-  guard largest > 0, largest < (areBrainFloats ? 0x7F80 : 0x7C00) else {
+  guard largest > 0, largest < (isBFloat16 ? 0x7F80 : 0x7C00) else {
     integers.initializeMemory(as: UInt8.self, repeating: 0, count: 2 * FixedPoint.blockColumns)
     return largest == 0 ? 0 : 0x7FC0
   }
 
-  // Powers of two that bring the largest to between 1 and 2: two, as one may be beyond what a float is.
-  let maximum = floats(SIMD16(repeating: UInt16(largest)), areBrainFloats)[0]
+  // Two powers of two that scale the largest value to the range from 1 to 2; one alone may exceed the range of a float.
+  let maximum = floats(SIMD16(repeating: UInt16(largest)), isBFloat16)[0]
   let lift = maximum < 0x1p-63 ? 64 : maximum < 0x1p64 ? 0 : -64
   let exponent = Int((maximum * power(lift)).bitPattern >> 23) - 127
   @inline(__always)
   func near1(_ bits: SIMD16<Int16>) -> SIMD16<Float> {
-    floats(unsafeBitCast(bits, to: SIMD16<UInt16>.self), areBrainFloats) * power(lift) * power(-exponent)
+    floats(unsafeBitCast(bits, to: SIMD16<UInt16>.self), isBFloat16) * power(lift) * power(-exponent)
   }
   let (a, b, c, d) = (near1(bits.0), near1(bits.1), near1(bits.2), near1(bits.3))
   let length = total((a * a + b * b) + (c * c + d * d)).squareRoot()
@@ -51,7 +54,7 @@ private func load(_ patterns: UnsafePointer<UInt16>) -> SIMD16<Int16> {
   UnsafeRawPointer(patterns).loadUnaligned(as: SIMD16<Int16>.self)
 }
 
-/// The larger patterns without their signs, lane by lane.
+/// The elementwise maximum of patterns without their sign bits.
 @inline(__always)
 private func larger(_ x: SIMD16<Int16>, _ y: SIMD16<Int16>) -> SIMD16<Int16> {
   let (x, y) = (x & 0x7FFF, y & 0x7FFF)
@@ -67,6 +70,6 @@ private func greatest(_ lanes: SIMD16<Int16>) -> Int16 {
 }
 
 @inline(__always)
-private func floats(_ patterns: SIMD16<UInt16>, _ areBrainFloats: Bool) -> SIMD16<Float> {
-  areBrainFloats ? floats(bf16: patterns) : floats(f16: patterns)
+private func floats(_ patterns: SIMD16<UInt16>, _ isBFloat16: Bool) -> SIMD16<Float> {
+  isBFloat16 ? floats(bf16: patterns) : floats(f16: patterns)
 }

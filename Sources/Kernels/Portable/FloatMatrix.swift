@@ -1,19 +1,19 @@
 package import SwiftletKernelInterface
 
-/// Float weights × 32-bit float activations, portable.
+/// Portable products of 32-bit float weights and activations.
 ///
 ///     y[row] = Σ_columns w · x
 ///
-/// Each run of 32 columns is summed on its own before it joins the total, which keeps the rounding error of long rows
-/// near that of short ones.
+/// Each run of 32 columns is summed separately before it is added to the total, which keeps the rounding error of long
+/// rows close to that of short ones.
 extension Matrices {
-  /// Multiplies panels with tokens.
+  /// Multiplies 32-bit float weights by 32-bit float activations.
   @inline(never)
   package static func multiplyFloats(_ product: MatrixProduct) {
     for firstRow in stride(from: 0, to: product.rows, by: Panel.rows) {
-      let panel = PairPart(product.panels, product.panelByteCount, row: firstRow).place(0, 0, 4)
+      let panel = PairCursor(product.panels, product.panelByteCount, row: firstRow).address(0, 0, 4)
       for token in 0..<product.tokens {
-        let (x, xStride) = tokenPlace(product.activations, token, of: product.tokens, product.columns, 4)
+        let (x, xStride) = tokenAddress(product.activations, token, of: product.tokens, product.columns, 4)
         var total = SIMD16<Float>()
         var weights = panel
         for start in stride(from: 0, to: product.columns, by: 32) {

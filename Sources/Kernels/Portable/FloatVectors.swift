@@ -1,11 +1,11 @@
-/// The 16 floats at a place, which may have any alignment.
+/// Loads 16 floats from an address of any alignment.
 @inline(__always)
-func vector(_ pointer: UnsafePointer<Float>) -> SIMD16<Float> {
+func loadVector(_ pointer: UnsafePointer<Float>) -> SIMD16<Float> {
   UnsafeRawPointer(pointer).loadUnaligned(as: SIMD16<Float>.self)
 }
 
-/// Stores 16 floats at a place of any alignment.
+/// Stores 16 floats to an address of any alignment.
 @inline(__always)
-func put(_ lanes: SIMD16<Float>, _ pointer: UnsafeMutablePointer<Float>) {
+func storeVector(_ lanes: SIMD16<Float>, _ pointer: UnsafeMutablePointer<Float>) {
   UnsafeMutableRawPointer(pointer).storeBytes(of: lanes, as: SIMD16<Float>.self)
 }

@@ -1,14 +1,14 @@
 #if PORTABLE || (AVX && arch(x86_64)) || (NEON && arch(arm64))
   package import SwiftletKernelInterface
 
-  /// The nonlinear functions of feed-forward networks, portable; the absolute error is below 3·10⁻⁷ · (1 + |x|).
+  /// Portable activation functions of feed-forward networks, with an absolute error below 3·10⁻⁷ · (1 + |x|).
   ///
   ///     silu(x) = x / (1 + e^−x)              gelu(x) = x/2 · (1 + erf(x/√2))
   ///     geluTanh(x) = x / (1 + e^−2u)         with u = √(2/π) · (x + 0.044715 x³), the tanh written as a sigmoid
   ///     reluSquared(x) = max(x, 0)²           sigmoid(x) = 1 / (1 + e^−x)
   ///     clamped(x, y) = g / (1 + e^−1.702 g) · (1 + min(max(y, −7), 7))   with g = min(x, 7) (gpt-oss)
   extension Vectors {
-    /// `output = function(x) · factors`, or `function(x)` alone; the output may be either input.
+    /// Computes `function(x) · factors`, or `function(x)` without factors; the output may alias either input.
     @inline(never)
     package static func apply(
       _ function: GateFunction, to x: UnsafePointer<Float>, times factors: UnsafePointer<Float>?, count: Int,
@@ -28,7 +28,7 @@
       }
     }
 
-    /// `x = cap · tanh(x / cap)`, with tanh x = 1 − 2 / (exp 2x + 1).
+    /// Computes `x = cap · tanh(x / cap)` in place, with tanh x = 1 − 2 / (exp 2x + 1).
     @inline(never)
     package static func softCap(_ x: UnsafeMutablePointer<Float>, cap: Float, count: Int) {
       let ones = SIMD16<Float>(repeating: 1)
@@ -44,12 +44,14 @@
     let whole = count / 16 * 16
     guard let factors else {
       let ones = SIMD16<Float>(repeating: 1)
-      for start in stride(from: 0, to: whole, by: 16) { put(function(vector(x + start), ones), output + start) }
+      for start in stride(from: 0, to: whole, by: 16) {
+        storeVector(function(loadVector(x + start), ones), output + start)
+      }
       for index in whole..<count { output[index] = function(SIMD16(repeating: x[index]), ones)[0] }
       return
     }
     for start in stride(from: 0, to: whole, by: 16) {
-      put(function(vector(x + start), vector(factors + start)), output + start)
+      storeVector(function(loadVector(x + start), loadVector(factors + start)), output + start)
     }
     for index in whole..<count {
       output[index] = function(SIMD16(repeating: x[index]), SIMD16(repeating: factors[index]))[0]
@@ -70,7 +72,7 @@
     return g / (1 + exponential(g * -1.702)) * (1 + linear)
   }
 
-  /// erf with an absolute error below 1.5·10⁻⁷ (Abramowitz and Stegun, 7.1.26).
+  /// The error function with an absolute error below 1.5·10⁻⁷ (Abramowitz and Stegun, 7.1.26).
   @inline(__always)
   private func errorFunction(_ x: SIMD16<Float>) -> SIMD16<Float> {
     let size = x.replacing(with: -x, where: x .< 0)

@@ -1,9 +1,9 @@
 #if PORTABLE || (AVX && arch(x86_64)) || (NEON && arch(arm64))
   package import SwiftletKernelInterface
 
-  /// The matrix products of this instruction set; each file has those of some formats.
+  /// The matrix products of this instruction set; extensions in other files implement the individual formats.
   package enum Matrices: MatrixKernels {
-    /// Multiplies integer weights with activations in 8 bits.
+    /// Multiplies integer weights by 8-bit activations.
     @inline(never)
     package static func multiplyIntegers(_ product: MatrixProduct, _ format: IntegerFormat) {
       switch format {

@@ -1,39 +1,40 @@
-/// Packed weights: what every matrix kernel, whatever its instruction set, reads.
+/// The layout of packed weights, which is the same for all instruction sets.
 ///
-/// A *panel* is 16 rows of a matrix, interleaved so that one vector load brings the same columns of all 16 rows and a
-/// lane belongs to one row for the whole product: no horizontal sums, and the order in which a row's terms are added
-/// depends neither on the number of tokens nor on the number of threads.
+/// A *panel* is 16 rows of a matrix, interleaved so that one vector load reads the same columns of all 16 rows and each
+/// lane belongs to one row for the whole product. There are no horizontal sums, and the order in which a row's terms
+/// are added depends neither on the number of tokens nor on the number of threads.
 ///
-/// Integer formats come in blocks of 32 columns; see ``PanelLayout``. 32-bit floats come 16 a column, one for each row, and
-/// weights of 16 bits as ``FixedPoint``.
+/// Integer formats consist of blocks of 32 columns; see ``PanelLayout``. 32-bit floats are stored 16 per column, one
+/// for each row, and 16-bit weights as ``FixedPoint``.
 ///
-/// The panels of a matrix lie in pairs, what one load brings of the one and of the other in turns: a kernel that takes
-/// both at once reads memory from end to end, one cache line after the other. Only then does a processor see far ahead
-/// where a stream goes: on Zen 4 the same loads in another order take up to twice as long. A last panel without a partner
-/// has one of zeros.
+/// The panels of a matrix are stored in pairs that alternate load by load, so that a kernel that processes both reads
+/// memory sequentially, one cache line after the other. Hardware prefetchers depend on that: on Zen 4 the same loads in
+/// another order take up to twice as long. If the number of panels is odd, the last is paired with a panel of zeros.
 public enum Panel {
-  /// The number of rows of a panel.
+  /// The number of rows per panel.
   @inlinable @inline(__always) public static var rows: Int { 16 }
-  /// The number of rows of a pair.
+  /// The number of rows per pair of panels.
   @inlinable @inline(__always) public static var pairRows: Int { 32 }
-  /// The number of columns of a block.
+  /// The number of columns per block of an integer format.
   @inlinable @inline(__always) public static var blockColumns: Int { 32 }
 
-  /// Where a pair has what a row, 0 to 31, has `size` bytes of, if a panel alone has them for its rows at `offset`.
+  /// The byte offset within a pair of a row's `size` bytes that a single panel has at `offset`; `row` is 0 to 31.
   @inlinable @inline(__always)
   public static func offset(_ offset: Int, _ size: Int, row: Int) -> Int { 2 * offset + row * size }
 
-  /// The same for half a byte a row: where the byte is that an even row and the next one share.
+  /// The byte offset within a pair of the byte that an even row and the next one share, for half a byte per row.
   @inlinable @inline(__always)
   public static func offset(halves offset: Int, row: Int) -> Int { 2 * offset + row / 2 }
 }
 
-/// The rows of a pair from one on, in a part of the pair: the factors that blocks share, a block, or a step of some columns.
-struct PairPart {
+/// A cursor into a pair of panels: an address in the column direction and a first row.
+///
+/// The address is that of shared factors, a block, or a step of columns.
+struct PairCursor {
   private var start: UnsafeRawPointer
   private var row: Int
 
-  /// The first part of the pair that has a row of a matrix.
+  /// Creates a cursor at the start of the pair that contains a row of the matrix.
   @inline(__always)
   init(_ panels: UnsafeRawPointer, _ panelByteCount: Int, row: Int) {
     start = panels + row / Panel.pairRows * 2 * panelByteCount
@@ -43,78 +44,80 @@ struct PairPart {
   @inline(__always)
   mutating func advance(by bytes: Int) { start += bytes }
 
-  /// What lies so many bytes behind this part.
+  /// A copy of the cursor, advanced by a number of bytes.
   @inline(__always)
-  func advanced(by bytes: Int) -> PairPart {
-    var part = self
-    part.advance(by: bytes)
-    return part
+  func advanced(by bytes: Int) -> PairCursor {
+    var cursor = self
+    cursor.advance(by: bytes)
+    return cursor
   }
 
-  /// The same part from a later row of the pair on.
+  /// A copy of the cursor whose first row is `rows` further down in the pair.
   @inline(__always)
-  func advanced(rows: Int) -> PairPart {
-    var part = self
-    part.row += rows
-    return part
+  func advanced(rows: Int) -> PairCursor {
+    var cursor = self
+    cursor.row += rows
+    return cursor
   }
 
-  /// Where so many rows further the bytes begin that a panel alone has at `offset`, `size` of them for a row.
+  /// The address, `rows` rows further down, of data that a single panel has at `offset` with `size` bytes per row.
   @inline(__always)
-  func place(_ rows: Int, _ offset: Int, _ size: Int) -> UnsafeRawPointer {
+  func address(_ rows: Int, _ offset: Int, _ size: Int) -> UnsafeRawPointer {
     start + Panel.offset(offset, size, row: row + rows)
   }
 
-  /// The same for half a byte a row, of an even number of rows.
+  /// The address of data with half a byte per row; the number of rows is even.
   @inline(__always)
-  func place(_ rows: Int, halves offset: Int) -> UnsafeRawPointer {
+  func address(_ rows: Int, halves offset: Int) -> UnsafeRawPointer {
     start + Panel.offset(halves: offset, row: row + rows)
   }
 }
 
-/// Activations as the matrix kernels read them: tokens side by side in groups, so that a tile of tokens is one stream.
+/// The layout of activations for the matrix kernels: tokens interleaved in groups, so that a token tile is one stream.
 ///
-/// A group has 12 tokens, the last of a batch what is left. Within a group lie, for each block of 32 columns, the
-/// blocks of its tokens; or, as floats, for each column the elements of its tokens; or what ``FixedPoint`` has.
+/// A group has 12 tokens; the last of a batch has the remainder. A group contains, for each block of 32 columns, the
+/// ``ActivationBlock``s of its tokens; or, as floats, for each column the elements of its tokens; or ``FixedPoint``
+/// data.
 public enum ActivationGroup {
-  /// The largest number of tokens in a group: a multiple of every tile.
+  /// The maximum number of tokens per group, a multiple of every token tile.
   public static var tokens: Int { 12 }
 }
 
-/// How products of many tokens with wide weights are cut up, for the caches.
+/// The cache blocking of products of many tokens with wide matrices.
 public enum ColumnBlock {
-  /// The columns of 32-bit floats that tokens and rows meet in at once: 24 KiB of a group of activations.
+  /// The number of columns per cache block of 32-bit floats: 24 KiB of a group of activations.
   public static var floatColumns: Int { 512 }
-  /// From how many tokens on.
-  public static var manyTokens: Int { 2 * ActivationGroup.tokens }
+  /// The smallest number of tokens for which products are blocked.
+  public static var tokenThreshold: Int { 2 * ActivationGroup.tokens }
 }
 
-/// 32 activations in 8 bits: 32 signed bytes q, the scale d as a 32-bit float, the negative sums of all q and of the
-/// first 16 as 32-bit integers, and d · Σ q as a 32-bit float.
+/// The layout of a block of 32 activations quantised to 8 bits.
 ///
 ///     activation = d · q,   |q| ≤ 127
 ///
-/// The sums are what weights without a sign need: a shift of −Σ q takes their offset off.
+/// A block consists of 32 signed bytes q, the scale d as a 32-bit float, the negated sums of all q and of the first 16
+/// as 32-bit integers, and d · Σ q as a 32-bit float. The sums compensate the offset of unsigned weights: it is
+/// subtracted by a shift of −Σ q.
 public enum ActivationBlock {
-  /// The number of activations in a block.
+  /// The number of activations per block.
   public static var columns: Int { 32 }
   /// The size of a block in bytes.
   public static var byteCount: Int { 48 }
-  /// Where the scale is.
+  /// The byte offset of the scale.
   public static var scaleOffset: Int { 32 }
-  /// Where −Σ q is.
+  /// The byte offset of −Σ q.
   public static var negativeSumOffset: Int { 36 }
-  /// Where −Σ q of the first half is.
+  /// The byte offset of −Σ q of the first half.
   public static var negativeHalfSumOffset: Int { 40 }
-  /// Where d · Σ q is.
+  /// The byte offset of d · Σ q.
   public static var scaledSumOffset: Int { 44 }
 }
 
-/// The place of a token's first block, or element, and the distance to the next.
+/// The address of a token's first block or element, and the stride in bytes to the next one.
 ///
-/// `size` is that of a block or an element, `count` their number in a token.
+/// `size` is the size of a block or element in bytes, `count` their number per token.
 @inline(__always)
-func tokenPlace(
+func tokenAddress(
   _ activations: UnsafeRawPointer, _ token: Int, of tokens: Int, _ count: Int, _ size: Int
 ) -> (start: UnsafeRawPointer, stride: Int) {
   let first = token / ActivationGroup.tokens * ActivationGroup.tokens
@@ -123,7 +126,7 @@ func tokenPlace(
   )
 }
 
-// The standard library converts between integer widths lane by lane, out of line: hence the next three.
+// The standard library converts between integer widths lane by lane and out of line, hence the next three functions.
 
 @inline(__always)
 func widened(_ lanes: SIMD16<UInt16>) -> SIMD16<UInt32> {
@@ -153,7 +156,7 @@ func storeBytes(_ lanes: SIMD16<Int32>, _ target: UnsafeMutableRawPointer) {
   for lane in 0..<16 { target.storeBytes(of: Int8(truncatingIfNeeded: lanes[lane]), toByteOffset: lane, as: Int8.self) }
 }
 
-/// The sum of 16 floats, as a tree: the same on every instruction set, unlike an order left to the compiler.
+/// Sums 16 floats as a tree, in an order that is the same on every instruction set.
 @inline(__always)
 func total(_ lanes: SIMD16<Float>) -> Float {
   let eight = lanes.lowHalf + lanes.highHalf
@@ -162,7 +165,7 @@ func total(_ lanes: SIMD16<Float>) -> Float {
   return two[0] + two[1]
 }
 
-/// The larger magnitudes, lane by lane; what is no number counts as 0 in the second.
+/// The elementwise maximum of magnitudes; a NaN in the second operand is ignored.
 @inline(__always)
 func larger(of x: SIMD16<Float>, _ y: SIMD16<Float>) -> SIMD16<Float> {
   let (x, y) = (magnitudes(x), magnitudes(y))
@@ -174,7 +177,7 @@ private func magnitudes(_ lanes: SIMD16<Float>) -> SIMD16<Float> {
   unsafeBitCast(unsafeBitCast(lanes, to: SIMD16<UInt32>.self) & 0x7FFF_FFFF, to: SIMD16<Float>.self)
 }
 
-/// The greatest lane, as a tree.
+/// The maximum of all lanes, reduced as a tree.
 @inline(__always)
 func greatest(in lanes: SIMD16<Float>) -> Float {
   let eight = lanes.lowHalf.replacing(with: lanes.highHalf, where: lanes.highHalf .> lanes.lowHalf)
@@ -182,7 +185,7 @@ func greatest(in lanes: SIMD16<Float>) -> Float {
   return max(max(four[0], four[1]), max(four[2], four[3]))
 }
 
-/// The values of 16 binary16 patterns, exact but for infinities and NaNs, which scales never are.
+/// Converts 16 binary16 patterns to floats, exactly except for infinities and NaNs, which do not occur in scales.
 @inline(__always)
 func floats(f16 bits: SIMD16<UInt16>) -> SIMD16<Float> {
   let wide = widened(bits)
@@ -191,21 +194,22 @@ func floats(f16 bits: SIMD16<UInt16>) -> SIMD16<Float> {
     unsafeBitCast(magnitude, to: SIMD16<UInt32>.self) | (wide & 0x8000) &<< 16, to: SIMD16<Float>.self)
 }
 
-/// The values of 16 bfloat16 patterns.
+/// Converts 16 bfloat16 patterns to floats.
 @inline(__always)
 func floats(bf16 bits: SIMD16<UInt16>) -> SIMD16<Float> {
   unsafeBitCast(widened(bits) &<< 16, to: SIMD16<Float>.self)
 }
 
-/// 16 integers of magnitude below 2^22 as floats: added to the bits of 1.5 · 2^23 they are its low mantissa bits.
+/// Converts 16 integers of magnitude below 2^22 to floats.
 ///
-/// The standard library's conversion goes lane by lane.
+/// The integers are added to the bit pattern of 1.5 · 2^23, whose low mantissa bits they become. The standard library
+/// converts lane by lane.
 @inline(__always)
 func floats(small integers: SIMD16<Int32>) -> SIMD16<Float> {
   unsafeBitCast(integers &+ 0x4B40_0000, to: SIMD16<Float>.self) - 12_582_912
 }
 
-/// The nearest integers, ties to even, of 16 floats of magnitude below 2^22.
+/// Rounds 16 floats of magnitude below 2^22 to the nearest integers, ties to even.
 @inline(__always)
 func integers(small values: SIMD16<Float>) -> SIMD16<Int32> {
   unsafeBitCast(values + 12_582_912, to: SIMD16<Int32>.self) &- 0x4B40_0000

@@ -1,12 +1,12 @@
 #if PORTABLE || (AVX && arch(x86_64)) || (NEON && arch(arm64))
-  /// Rotary position embedding, portable (Su et al. 2021).
+  /// Portable rotary position embedding (Su et al. 2021).
   ///
   ///     (a, b) = (a·cos − b·sin,  a·sin + b·cos)
   ///
-  /// Pairs are neighbours, x[2i] and x[2i+1], or lie half of what is rotated apart, x[i] and x[i + pairs]: which of both
-  /// is a property of the architecture. `angles` holds cos and sin of each pair side by side.
+  /// Pairs are either adjacent elements, x[2i] and x[2i+1], or elements half the rotated width apart, x[i] and
+  /// x[i + pairs], depending on the architecture. `angles` holds the cosine and sine of each pair.
   extension Vectors {
-    /// Rotates the first `2 · pairs` elements of a head, pairs side by side.
+    /// Rotates the first `2 · pairs` elements of a head, with adjacent elements as pairs.
     @inline(never)
     package static func rotateAdjacentPairs(
       _ x: UnsafeMutablePointer<Float>, by angles: UnsafePointer<Float>, pairs: Int
@@ -19,7 +19,7 @@
       }
     }
 
-    /// Rotates the first `2 · pairs` elements of a head, the second of each pair behind all the first ones.
+    /// Rotates the first `2 · pairs` elements of a head, pairing element i with element i + `pairs`.
     @inline(never)
     package static func rotateHalves(
       _ x: UnsafeMutablePointer<Float>, by angles: UnsafePointer<Float>, pairs: Int

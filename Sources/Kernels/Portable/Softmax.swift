@@ -1,17 +1,18 @@
-/// Turns the scores of a run into weights, and leaves there what earlier sums are multiplied with.
+/// Replaces the scores of a run with softmax weights, and stores the correction factor for earlier sums.
 ///
-/// Scores from `first` up to `end` count. `softCap` · tanh(score / `softCap`) takes their place if it is not 0.
+/// Only scores from `first` up to `end` are visible. A non-zero `softCap` maps them to
+/// `softCap` · tanh(score / `softCap`).
 @inline(__always)
 func updateSoftmax(
   _ first: Int, _ end: Int, _ softCap: Float, _ sums: UnsafeMutablePointer<Float>, _ width: Int
 ) {
   let weights = sums + width
   if first >= AttentionState.run || end <= 0 {
-    for part in 0..<4 { put(SIMD16(), weights + 16 * part) }
+    for part in 0..<4 { storeVector(SIMD16(), weights + 16 * part) }
     weights[AttentionState.correction] = 1
     return
   }
-  var scores = (vector(weights), vector(weights + 16), vector(weights + 32), vector(weights + 48))
+  var scores = (loadVector(weights), loadVector(weights + 16), loadVector(weights + 32), loadVector(weights + 48))
   if softCap != 0 {
     scores = (
       capped(scores.0, softCap), capped(scores.1, softCap), capped(scores.2, softCap), capped(scores.3, softCap)
@@ -37,32 +38,32 @@ func updateSoftmax(
   let results = (
     weight(scores.0, maximum), weight(scores.1, maximum), weight(scores.2, maximum), weight(scores.3, maximum)
   )
-  put(results.0, weights)
-  put(results.1, weights + 16)
-  put(results.2, weights + 32)
-  put(results.3, weights + 48)
+  storeVector(results.0, weights)
+  storeVector(results.1, weights + 16)
+  storeVector(results.2, weights + 32)
+  storeVector(results.3, weights + 48)
   let runTotal = (results.0 + results.1) + (results.2 + results.3)
-  let total = vector(weights + AttentionState.total)
-  put(total * weights[AttentionState.correction] + runTotal, weights + AttentionState.total)
+  let total = loadVector(weights + AttentionState.total)
+  storeVector(total * weights[AttentionState.correction] + runTotal, weights + AttentionState.total)
 }
 
 @inline(__always)
 private func larger(_ x: SIMD16<Float>, _ y: SIMD16<Float>) -> SIMD16<Float> { x.replacing(with: y, where: y .> x) }
 
-/// The scores of lanes from `first` up to `end`, −∞ in the others.
+/// Masks the scores of lanes outside `first` up to `end` with −∞.
 @inline(__always)
 private func visible(_ scores: SIMD16<Float>, _ first: Int32, _ end: Int32) -> SIMD16<Float> {
   let lanes = SIMD16<Int32>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
   return scores.replacing(with: -.infinity, where: (lanes .< first) .| (lanes .>= end))
 }
 
-/// exp(score − maximum); 0 for −∞, which the exponential cuts at a small number.
+/// Computes exp(score − maximum), with 0 for a score of −∞, which `exponential` would clamp.
 @inline(__always)
 private func weight(_ score: SIMD16<Float>, _ maximum: Float) -> SIMD16<Float> {
   exponential(score - maximum).replacing(with: 0, where: score .== -.infinity)
 }
 
-/// cap · tanh(score / cap), with tanh x = 1 − 2 / (exp 2x + 1).
+/// Computes cap · tanh(score / cap), with tanh x = 1 − 2 / (exp 2x + 1).
 @inline(__always)
 private func capped(_ score: SIMD16<Float>, _ cap: Float) -> SIMD16<Float> {
   cap - 2 * cap / (exponential(score * (2 / cap)) + 1)

@@ -1,5 +1,5 @@
-// The instructions under LLVM's names for them: not every version of Swift has them in `Builtin`, and Clang's headers have
-// them as built-in functions, which Swift cannot see.
+// The instructions under their LLVM intrinsic names: not every Swift version has them in `Builtin`, and Clang's headers
+// define them as built-in functions, which Swift cannot import.
 #if arch(x86_64)
   @_extern(c, "llvm.x86.sse2.pause")
   private func pauseInstruction()
@@ -8,7 +8,7 @@
   private func hintInstruction(_ kind: UInt32)
 #endif
 
-/// Tells the core that it is in a spin loop.
+/// Executes the spin-loop hint of the processor.
 @inline(never)
 public func spinHint() {
   #if arch(x86_64)

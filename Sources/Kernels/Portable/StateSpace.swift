@@ -1,36 +1,36 @@
 #if PORTABLE || (AVX && arch(x86_64)) || (NEON && arch(arm64))
   package import SwiftletKernelInterface
 
-  /// The selective state space of Mamba-2, portable (Dao and Gu 2024): a state that fades as fast as each token says.
+  /// Portable selective scan of Mamba-2 (Dao and Gu 2024): a state with token-dependent decay.
   ///
   ///     S ← e^(Δ·A) · S + B ⊗ Δ·x;   output = Cᵀ S + D·x
   ///
-  /// S has a row for each element of B and C and a column for each of x. While rows are in registers they take in four
-  /// tokens where there are so many; each element goes through the same steps as with one token at a time.
+  /// S has a row for each element of B and C and a column for each element of x. Four tokens are processed per pass
+  /// over the state where possible; the operations on each element are the same as with one token at a time.
   extension Vectors {
-    /// Takes tokens into the state of a head and gives what each of them finds there.
+    /// Updates the state of a head with a sequence of tokens, and writes the output of each.
     @inline(never)
     package static func advance(_ steps: StateSpaceSteps) {
       let width = steps.headWidth
       var token = 0
       while token < steps.tokens {
         let isFour = steps.tokens - token >= 4
-        let next = steps.from(token: token)
+        let next = steps.advanced(tokens: token)
         var column = 0
         while isFour, column + 16 <= width {
-          next.from(column: column).takeFourTokens()
+          next.advanced(columns: column).advanceFourTokens()
           column += 16
         }
         while column + 64 <= width {
-          next.from(column: column).takeToken()
+          next.advanced(columns: column).advance64Columns()
           column += 64
         }
         while column + 16 <= width {
-          next.from(column: column).takePart()
+          next.advanced(columns: column).advance16Columns()
           column += 16
         }
         while column < width {
-          for step in 0..<(isFour ? 4 : 1) { next.from(token: step).from(column: column).takeColumn() }
+          for step in 0..<(isFour ? 4 : 1) { next.advanced(tokens: step).advanced(columns: column).advanceColumn() }
           column += 1
         }
         token += isFour ? 4 : 1
@@ -39,33 +39,33 @@
   }
 
   extension StateSpaceSteps {
-    /// The same steps without the first tokens.
+    /// The steps without the first `tokens` tokens.
     @inline(__always)
-    fileprivate func from(token: Int) -> StateSpaceSteps {
+    fileprivate func advanced(tokens: Int) -> StateSpaceSteps {
       var steps = self
-      steps.x += token * stride
-      steps.b += token * stride
-      steps.c += token * stride
-      steps.decays += 2 * token
-      steps.output += token * outputStride
+      steps.x += tokens * stride
+      steps.b += tokens * stride
+      steps.c += tokens * stride
+      steps.decays += 2 * tokens
+      steps.output += tokens * outputStride
       return steps
     }
 
-    /// The same steps without the first columns.
+    /// The steps without the first `columns` columns.
     @inline(__always)
-    fileprivate func from(column: Int) -> StateSpaceSteps {
+    fileprivate func advanced(columns: Int) -> StateSpaceSteps {
       var steps = self
-      steps.state += column
-      steps.x += column
-      steps.output += column
+      steps.state += columns
+      steps.x += columns
+      steps.output += columns
       return steps
     }
 
-    /// Takes four tokens, 16 columns: a row of the state is read and written once for all of them.
+    /// Processes 16 columns for four tokens, reading and writing each row of the state once.
     @inline(__always)
-    fileprivate func takeFourTokens() {
-      let (inputs0, inputs1) = (vector(x), vector(x + stride))
-      let (inputs2, inputs3) = (vector(x + 2 * stride), vector(x + 3 * stride))
+    fileprivate func advanceFourTokens() {
+      let (inputs0, inputs1) = (loadVector(x), loadVector(x + stride))
+      let (inputs2, inputs3) = (loadVector(x + 2 * stride), loadVector(x + 3 * stride))
       let (steps0, steps1) = (inputs0 * decays[1], inputs1 * decays[3])
       let (steps2, steps3) = (inputs2 * decays[5], inputs3 * decays[7])
       let (decay0, decay1, decay2, decay3) = (decays[0], decays[2], decays[4], decays[6])
@@ -74,8 +74,8 @@
       var (sum0, sum1) = (SIMD16<Float>(), SIMD16<Float>())
       var (sum2, sum3) = (SIMD16<Float>(), SIMD16<Float>())
       for row in 0..<stateWidth {
-        let place = state + row * headWidth
-        let first = vector(place) * decay0 + steps0 * b[row]
+        let address = state + row * headWidth
+        let first = loadVector(address) * decay0 + steps0 * b[row]
         sum0 += first * c[row]
         let second = first * decay1 + steps1 * b1[row]
         sum1 += second * c1[row]
@@ -83,58 +83,60 @@
         sum2 += third * c2[row]
         let fourth = third * decay3 + steps3 * b3[row]
         sum3 += fourth * c3[row]
-        put(fourth, place)
+        storeVector(fourth, address)
       }
-      put(sum0 + inputs0 * skip, output)
-      put(sum1 + inputs1 * skip, output + outputStride)
-      put(sum2 + inputs2 * skip, output + 2 * outputStride)
-      put(sum3 + inputs3 * skip, output + 3 * outputStride)
+      storeVector(sum0 + inputs0 * skip, output)
+      storeVector(sum1 + inputs1 * skip, output + outputStride)
+      storeVector(sum2 + inputs2 * skip, output + 2 * outputStride)
+      storeVector(sum3 + inputs3 * skip, output + 3 * outputStride)
     }
 
-    /// Takes one token, 64 columns: sums that do not wait for each other.
+    /// Processes 64 columns for one token, in four independent sums.
     @inline(__always)
-    fileprivate func takeToken() {
+    fileprivate func advance64Columns() {
       let (decay, step) = (decays[0], decays[1])
-      let (steps0, steps1) = (vector(x) * step, vector(x + 16) * step)
-      let (steps2, steps3) = (vector(x + 32) * step, vector(x + 48) * step)
+      let (steps0, steps1) = (loadVector(x) * step, loadVector(x + 16) * step)
+      let (steps2, steps3) = (loadVector(x + 32) * step, loadVector(x + 48) * step)
       var (sum0, sum1) = (SIMD16<Float>(), SIMD16<Float>())
       var (sum2, sum3) = (SIMD16<Float>(), SIMD16<Float>())
       for row in 0..<stateWidth {
-        let place = state + row * headWidth
+        let address = state + row * headWidth
         let (factor, weight) = (b[row], c[row])
-        let (new0, new1) = (vector(place) * decay + steps0 * factor, vector(place + 16) * decay + steps1 * factor)
-        let (new2, new3) = (vector(place + 32) * decay + steps2 * factor, vector(place + 48) * decay + steps3 * factor)
-        put(new0, place)
-        put(new1, place + 16)
-        put(new2, place + 32)
-        put(new3, place + 48)
+        let (old0, old1) = (loadVector(address), loadVector(address + 16))
+        let (old2, old3) = (loadVector(address + 32), loadVector(address + 48))
+        let (new0, new1) = (old0 * decay + steps0 * factor, old1 * decay + steps1 * factor)
+        let (new2, new3) = (old2 * decay + steps2 * factor, old3 * decay + steps3 * factor)
+        storeVector(new0, address)
+        storeVector(new1, address + 16)
+        storeVector(new2, address + 32)
+        storeVector(new3, address + 48)
         sum0 += new0 * weight
         sum1 += new1 * weight
         sum2 += new2 * weight
         sum3 += new3 * weight
       }
-      put(sum0 + vector(x) * skip, output)
-      put(sum1 + vector(x + 16) * skip, output + 16)
-      put(sum2 + vector(x + 32) * skip, output + 32)
-      put(sum3 + vector(x + 48) * skip, output + 48)
+      storeVector(sum0 + loadVector(x) * skip, output)
+      storeVector(sum1 + loadVector(x + 16) * skip, output + 16)
+      storeVector(sum2 + loadVector(x + 32) * skip, output + 32)
+      storeVector(sum3 + loadVector(x + 48) * skip, output + 48)
     }
 
-    /// Takes one token, 16 columns.
+    /// Processes 16 columns for one token.
     @inline(__always)
-    fileprivate func takePart() {
-      let (decay, steps) = (decays[0], vector(x) * decays[1])
+    fileprivate func advance16Columns() {
+      let (decay, steps) = (decays[0], loadVector(x) * decays[1])
       var sum = SIMD16<Float>()
       for row in 0..<stateWidth {
-        let new = vector(state + row * headWidth) * decay + steps * b[row]
-        put(new, state + row * headWidth)
+        let new = loadVector(state + row * headWidth) * decay + steps * b[row]
+        storeVector(new, state + row * headWidth)
         sum += new * c[row]
       }
-      put(sum + vector(x) * skip, output)
+      storeVector(sum + loadVector(x) * skip, output)
     }
 
-    /// Takes one token, one column.
+    /// Processes one column for one token.
     @inline(__always)
-    fileprivate func takeColumn() {
+    fileprivate func advanceColumn() {
       let (decay, step) = (decays[0], x[0] * decays[1])
       var sum: Float = 0
       for row in 0..<stateWidth {

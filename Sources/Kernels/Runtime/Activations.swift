@@ -1,26 +1,26 @@
 internal import SwiftletKernelInterface
 internal import SwiftletKernelsPortable
 
-/// The forms in which products take activations.
+/// The forms of activations that matrix products require.
 public struct ActivationForms: OptionSet, Sendable {
-  /// The forms as bits.
+  /// The forms as a bit mask.
   public let rawValue: Int
 
-  /// Creates the forms from their bits.
+  /// Creates a set of forms from a bit mask.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// In 8 bits, for integer weights.
+  /// 8-bit quantised activations, for integer weights.
   public static let bytes = ActivationForms(rawValue: 1)
-  /// As 32-bit floats, for float weights.
+  /// 32-bit float activations, for float weights.
   public static let floats = ActivationForms(rawValue: 2)
-  /// In 16-bit fixed point, for weights of 16 bits.
+  /// 16-bit fixed-point activations, for 16-bit weights.
   public static let fixedPoint = ActivationForms(rawValue: 4)
 }
 
-/// The input of matrix products: rows of floats, and the same rows side by side in groups; see ``ActivationGroup``.
+/// The input of matrix products: rows of floats, and the same rows interleaved in groups; see ``ActivationGroup``.
 ///
-/// Where a row lies in its group depends on how many rows the batch has: products have to be given the number that the
-/// rows were prepared with.
+/// The layout of a group depends on the number of rows in the batch, so products require the row count with which the
+/// rows were prepared.
 @safe public final class Activations: Sendable {
   /// The rows as floats.
   public let values: FloatRows
@@ -28,7 +28,7 @@ public struct ActivationForms: OptionSet, Sendable {
   private let floats: AlignedMemory
   private let fixedPoint: AlignedMemory
 
-  /// The number of elements in a row.
+  /// The number of elements per row.
   public var columns: Int { values.columns }
 
   private var blocksPerRow: Int { columns / ActivationBlock.columns }
@@ -44,14 +44,14 @@ public struct ActivationForms: OptionSet, Sendable {
       byteCount: rows * FixedPoint.units(columns) * 4, for: "\(rows) × \(columns) fixed-point activations")
   }
 
-  /// The groups of a batch: ranges of its rows.
+  /// The number of groups of a batch.
   static func groupCount(rows: Int) -> Int { (rows + ActivationGroup.tokens - 1) / ActivationGroup.tokens }
 
   static func group(_ index: Int, of rows: Int) -> Range<Int> {
     index * ActivationGroup.tokens..<min((index + 1) * ActivationGroup.tokens, rows)
   }
 
-  /// The group that begins with a row, in one of the forms.
+  /// The address of the group that begins with a row, in one of the forms.
   func group(from row: Int, _ form: ActivationForms) -> UnsafeMutableRawPointer {
     precondition(row >= 0 && row < values.rows && row % ActivationGroup.tokens == 0, "no group begins with that row")
     let memory = form == .bytes ? blocks : form == .floats ? floats : fixedPoint
@@ -59,7 +59,7 @@ public struct ActivationForms: OptionSet, Sendable {
     return unsafe memory.start + row * byteCount(form)
   }
 
-  /// What a row takes in one of the forms.
+  /// The size in bytes of a row in one of the forms.
   func byteCount(_ form: ActivationForms) -> Int {
     switch form {
     case .bytes: blocksPerRow * ActivationBlock.byteCount
@@ -68,7 +68,7 @@ public struct ActivationForms: OptionSet, Sendable {
     }
   }
 
-  /// Brings the rows of a group into forms that products take.
+  /// Converts the rows of a group to the given forms.
   func prepare(_ group: Range<Int>, _ forms: ActivationForms, _ vectors: any VectorKernels.Type) {
     if forms.contains(.bytes) {
       let stride = group.count * ActivationBlock.byteCount
@@ -86,7 +86,7 @@ public struct ActivationForms: OptionSet, Sendable {
     }
   }
 
-  /// The group that begins with a row, as floats or what is as large.
+  /// The address of the group that begins with a row, as 32-bit elements.
   private func floats(from row: Int, _ form: ActivationForms) -> UnsafeMutablePointer<Float> {
     // Safe: the memory holds nothing else.
     unsafe group(from: row, form).assumingMemoryBound(to: Float.self)

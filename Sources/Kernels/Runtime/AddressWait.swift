@@ -1,9 +1,9 @@
 #if canImport(Darwin)
   internal import Darwin
 
-  /// Sleep on Apple's platforms until a word in memory changes: `<os/os_sync_wait_on_address.h>`.
+  /// Waiting on a word in memory on Apple's platforms: `<os/os_sync_wait_on_address.h>`.
   ///
-  /// Every supported release has the functions, but they are documented for C alone. So they are looked up by name.
+  /// All supported releases have the functions, but they are not exposed to Swift, so they are looked up by name.
   enum AddressWait {
     private typealias Wait = @convention(c) (UnsafeMutableRawPointer, UInt64, Int, UInt32) -> Int32
     private typealias Wake = @convention(c) (UnsafeMutableRawPointer, Int, UInt32) -> Int32
@@ -13,20 +13,20 @@
       unsafe unsafeBitCast($0, to: Wake.self)
     }
 
-    /// Sleeps until the word is woken, or returns at once if it is not `old`; may return for no reason.
+    /// Waits until the word is woken, or returns at once if it is not `old`; may return spuriously.
     static func sleep(on word: UnsafeMutableRawPointer, while old: UInt32) {
-      // 0 as a flag: among the threads of this process. Without the function, or where it fails, a short nap does.
+      // Flag 0 restricts the wait to threads of this process. Without the function, or if it fails, sleep briefly.
       if let wait = unsafe wait, unsafe wait(word, UInt64(old), MemoryLayout<UInt32>.size, 0) >= 0 { return }
       usleep(200)
     }
 
-    /// Wakes all threads that sleep on the word.
+    /// Wakes all threads that wait on the word.
     static func wake(_ word: UnsafeMutableRawPointer) {
-      // It fails if there are none.
+      // The call fails if no thread is waiting.
       if let wakeAll = unsafe wakeAll { _ = unsafe wakeAll(word, MemoryLayout<UInt32>.size, 0) }
     }
 
-    /// A function of any library of the process: of no path is the handle of them all (dlopen(3)).
+    /// Looks up a function in all loaded libraries; a nil path gives the global handle (dlopen(3)).
     private static func symbol(_ name: String) -> UnsafeMutableRawPointer? { unsafe dlsym(dlopen(nil, RTLD_NOW), name) }
   }
 #endif

@@ -8,18 +8,19 @@ internal import SwiftletKernelInterface
   internal import Darwin
 #endif
 
-/// Alternating updates: a token has several vectors between layers, its streams, of which a layer works on one only.
+/// The weights of alternating updates (AltUp), where a token has several residual streams and a layer works on one.
 ///
 /// Source: Baykal et al., "Alternating Updates for Efficient Transformers", 2023.
 ///
-/// Before a layer each stream is predicted from all of them, and after it all are corrected by what the layer has
-/// changed in its own. Both are linear in the streams, with coefficients that depend on the layer's stream:
+/// Before a layer, each stream is predicted from all streams; after it, all streams are corrected by the change that
+/// the layer made to the active stream. Both are linear in the streams, with coefficients that depend on the active
+/// stream:
 ///
 ///     m(x) = tanh(router · norm(x) / width)
 ///     predicted_i = stream_i + Σ_j (prediction · m(active))_ij · stream_j
 ///     corrected_i = predicted_i + (1 + (correction · m(result))_i) · (result − predicted_active)
 public struct AltUpWeights: Sendable {
-  /// The stream that layers work on.
+  /// The index of the active stream, which layers work on.
   public let active: Int
   let norm: Norm  // (1, width)
   let router: FloatRows  // (streams, width)
@@ -30,7 +31,7 @@ public struct AltUpWeights: Sendable {
   /// The number of streams.
   public var count: Int { router.rows }
 
-  /// Joins the weights of a layer; `outputScale` is what the corrected stream is multiplied with where it is read.
+  /// Creates the weights of a layer; `outputScale` scales the corrected active stream for its consumers.
   public init(
     active: Int, norm: Norm, router: FloatRows, prediction: FloatRows, correction: FloatRows, outputScale: FloatRows
   ) {
@@ -43,7 +44,7 @@ public struct AltUpWeights: Sendable {
     (self.prediction, self.correction, self.outputScale) = (prediction, correction, outputScale)
   }
 
-  /// The products of `matrix` with m(x); `normed` has room for a row.
+  /// Computes the product of `matrix` and m(x), using `normed` as scratch memory for a row.
   fileprivate func coefficients(
     _ matrix: FloatRows, _ x: UnsafePointer<Float>, _ normed: UnsafeMutablePointer<Float>,
     _ vectors: any VectorKernels.Type
@@ -58,7 +59,7 @@ public struct AltUpWeights: Sendable {
 }
 
 extension Kernels {
-  /// Predicts the streams of each row in place, and copies the one that the layer works on.
+  /// Predicts the streams of each row in place, and copies the active one.
   public func predict(_ streams: [FloatRows], rows: Int, _ weights: AltUpWeights, into active: FloatRows) {
     check(streams, rows: rows, weights, active)
     let (count, columns, stride) = (streams.count, active.columns, active.stride)
@@ -71,11 +72,11 @@ extension Kernels {
             let factors = unsafe weights.coefficients(weights.prediction, source, normed, vectors)
             // Rows are padded to whole vectors.
             for start in Swift.stride(from: 0, to: stride, by: 16) {
-              for index in 0..<count { unsafe old[index] = lanes(streams[index].row(row) + start) }
+              for index in 0..<count { unsafe old[index] = loadVector(streams[index].row(row) + start) }
               for index in 0..<count {
                 var sum = unsafe old[index]
                 for other in 0..<count { unsafe sum += factors[index * count + other] * old[other] }
-                unsafe put(sum, streams[index].row(row) + start)
+                unsafe storeVector(sum, streams[index].row(row) + start)
               }
             }
             unsafe active.row(row).update(from: source, count: columns)
@@ -85,7 +86,7 @@ extension Kernels {
     }
   }
 
-  /// Corrects the streams of each row by the layer's result, and leaves in `output` the one that it worked on, scaled.
+  /// Corrects the streams of each row by the layer's result, and writes the scaled active stream to `output`.
   public func correct(
     _ streams: [FloatRows], by result: FloatRows, rows: Int, _ weights: AltUpWeights, into output: Activations,
     forms: ActivationForms
@@ -99,10 +100,10 @@ extension Kernels {
         let factors = unsafe weights.coefficients(weights.correction, result.row(row), values, vectors)
         let active = unsafe streams[weights.active].row(row)
         for start in Swift.stride(from: 0, to: stride, by: 16) {
-          let change = unsafe lanes(result.row(row) + start) - lanes(active + start)
+          let change = unsafe loadVector(result.row(row) + start) - loadVector(active + start)
           for (index, stream) in streams.enumerated() {
-            let place = unsafe stream.row(row) + start
-            unsafe put(lanes(place) + (1 + factors[index]) * change, place)
+            let address = unsafe stream.row(row) + start
+            unsafe storeVector(loadVector(address) + (1 + factors[index]) * change, address)
           }
         }
         for column in 0..<columns { unsafe values[column] = active[column] * weights.outputScale.row(0)[column] }
@@ -111,7 +112,7 @@ extension Kernels {
     }
   }
 
-  /// Scales the first rows of `x` so that they are as large as those of `model`, by the root of the mean square.
+  /// Scales the first rows of `x` to the root mean square of the corresponding rows of `model`.
   public func match(_ x: FloatRows, to model: FloatRows, rows: Int) {
     precondition(x.columns == model.columns && rows <= min(x.rows, model.rows), "extents differ")
     let columns = x.columns

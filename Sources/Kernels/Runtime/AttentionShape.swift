@@ -14,7 +14,7 @@ public struct AttentionShape: Sendable, Equatable {
 
   /// The number of query heads that share a key/value head.
   var groupSize: Int { headCount / keyValueHeadCount }
-  /// The length of a head in the cache: rows are whole blocks.
+  /// The length of a head in the cache, padded to whole blocks.
   var paddedWidth: Int { (headWidth + 31) / 32 * 32 }
   /// The length of all query heads together.
   public var queryColumns: Int { headCount * headWidth }

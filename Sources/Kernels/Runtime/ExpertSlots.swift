@@ -1,23 +1,23 @@
 internal import SwiftletKernelsPortable
 
-/// The rows of a batch sorted by the experts that they go through.
+/// The rows of a batch, sorted by the experts that process them.
 ///
-/// Each pair of a row and one of its experts has a slot. The slots of an expert lie side by side and begin with a whole
-/// group of activations, so that the expert's weights are read once for all of them, and no other expert's at all.
+/// Each pair of a row and one of its experts has a slot. The slots of an expert are contiguous and begin with a new
+/// activation group, so that the expert's weights are read once for all of them, and unused experts are not read.
 public struct ExpertSlots: Sendable {
-  /// The slots of one expert.
+  /// The range of slots of one expert.
   struct Run: Sendable {
     var expert: Int
     var slots: Range<Int>
   }
 
   private(set) var runs: [Run] = []
-  /// For each slot its row of the batch; what is between two runs belongs to none.
+  /// The batch row of each slot; slots between two runs are padding.
   private(set) var rows: [Int] = []
-  /// For each row its slots with their weights.
+  /// The slots of each row with their weights.
   private(set) var uses: [[(slot: Int, weight: Float, expert: Int)]] = []
 
-  /// Sorts rows by the experts that were chosen for them.
+  /// Sorts rows by the experts that the router chose.
   public init(_ choices: [[(expert: Int, weight: Float)]], expertCount: Int) {
     var counts = Array(repeating: 0, count: expertCount)
     for choice in choices { for (expert, _) in choice { counts[expert] += 1 } }
@@ -39,31 +39,31 @@ public struct ExpertSlots: Sendable {
     }
   }
 
-  /// Every row of a batch in each of some heads that have matrices of their own: heads are experts that all rows use.
+  /// Creates slots for heads with separate matrices: heads act as experts that all rows use.
   public init(heads: Int, rows count: Int) {
     let stride = Self.count(heads: 1, rows: count)
     runs = (0..<heads).map { Run(expert: $0, slots: $0 * stride..<$0 * stride + count) }
     rows = (0..<heads * stride).map { min($0 % stride, count - 1) }
   }
 
-  /// Every row of a batch with the matrices of one expert; slots are the rows.
+  /// Creates slots for one expert that processes all rows; slots are identical to rows.
   public init(expert: Int, rows count: Int) {
     runs = [Run(expert: expert, slots: 0..<count)]
     rows = Array(0..<count)
   }
 
-  /// How many slots there are for heads.
+  /// The number of slots for a number of heads and rows.
   public static func count(heads: Int, rows: Int) -> Int {
     heads * Activations.groupCount(rows: rows) * ActivationGroup.tokens
   }
 
-  /// How many slots there may be for a batch.
+  /// The maximum number of slots of a batch.
   public static func maximumCount(rows: Int, usedExperts: Int, expertCount: Int) -> Int {
     let uses = rows * usedExperts
     return uses + min(expertCount, uses) * (ActivationGroup.tokens - 1)
   }
 
-  /// The groups of all runs: ranges of slots with their expert.
+  /// The activation groups of all runs, as ranges of slots with their expert.
   var groups: [Run] {
     runs.flatMap { run in
       stride(from: run.slots.lowerBound, to: run.slots.upperBound, by: ActivationGroup.tokens).map {
@@ -73,26 +73,26 @@ public struct ExpertSlots: Sendable {
   }
 }
 
-/// Matrices of many experts, one below the other, that take the same input; see ``Projection``.
+/// Stacked matrices of several experts that share an input; see ``Projection``.
 public struct ExpertProjection: Sendable {
   let projection: Projection
   /// The number of experts.
   public let expertCount: Int
 
-  /// Joins matrices of which each has as many rows, a multiple of ``rowMultiple``, for each expert.
+  /// Combines matrices with the same number of rows per expert, a multiple of ``rowMultiple``.
   public init(_ matrices: [PackedMatrix], expertCount: Int) {
     precondition(
-      matrices.allSatisfy { $0.rows % (expertCount * Self.rowMultiple) == 0 }, "an expert has parts of panels")
+      matrices.allSatisfy { $0.rows % (expertCount * Self.rowMultiple) == 0 }, "expert rows are not whole panel pairs")
     (projection, self.expertCount) = (Projection(matrices), expertCount)
   }
 
-  /// What the rows of an expert are a multiple of.
+  /// The required divisor of the number of rows per expert.
   public static var rowMultiple: Int { PackedMatrix.pairRows }
-  /// The length of all products of an expert together.
+  /// The total output length of an expert.
   public var rows: Int { projection.rows / expertCount }
-  /// The length of an input.
+  /// The input length.
   public var columns: Int { projection.columns }
-  /// The forms in which the matrices take activations.
+  /// The activation forms that the matrices require.
   public var inputForms: ActivationForms { projection.inputForms }
   /// The size of the packed matrices in bytes.
   public var byteCount: Int { projection.byteCount }

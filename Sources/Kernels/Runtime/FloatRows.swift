@@ -1,13 +1,13 @@
-/// A matrix of 32-bit floats that kernels write: rows of activations.
+/// A mutable matrix of 32-bit floats: rows of activations.
 ///
-/// Each row starts on a multiple of 64 bytes. Rows are written by the loops of ``Kernels``, each row by one thread, and
-/// read after the loop has ended; no two loops run on the same rows at once.
+/// Rows are aligned to 64 bytes. They are written by the loops of ``Kernels``, each row by one thread, and read after
+/// the loop has ended; no two loops access the same rows concurrently.
 @safe public final class FloatRows: Sendable {
-  /// The number of rows that there is room for.
+  /// The number of rows.
   public let rows: Int
-  /// The number of elements in a row.
+  /// The number of elements per row.
   public let columns: Int
-  /// The distance of two rows in elements.
+  /// The distance between two rows in elements.
   let stride: Int
   private let memory: AlignedMemory
 
@@ -18,7 +18,7 @@
     memory = try AlignedMemory(byteCount: rows * stride * 4, for: "\(rows) × \(columns) activations")
   }
 
-  /// The first element of a row.
+  /// The address of the first element of a row.
   func row(_ index: Int) -> UnsafeMutablePointer<Float> {
     precondition(index >= 0 && index < rows, "row outside the matrix")
     // Safe: the row was checked, and the memory holds nothing but floats.
@@ -42,7 +42,7 @@
     return try unsafe body(elements.span)
   }
 
-  /// Calls `body` with the elements of a row to change them.
+  /// Calls `body` with the mutable elements of a row.
   public func withMutableRow<Result, Failure: Error>(
     _ index: Int, _ body: (inout MutableSpan<Float>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

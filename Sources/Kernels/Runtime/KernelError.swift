@@ -1,16 +1,16 @@
-/// Why a kernel's operands cannot be made.
+/// An error in allocating or creating the operands of kernels.
 public enum KernelError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The system refused memory.
+  /// The system could not allocate memory.
   case outOfMemory(bytes: Int, purpose: String)
-  /// More memory is asked for than is allowed.
+  /// A memory limit would be exceeded.
   case limitReached(bytes: Int, limit: Int, purpose: String)
-  /// There is no kernel for a tensor's type.
+  /// The type of a tensor has no kernels.
   case unsupportedType(tensor: String, found: String, supported: [String])
 
-  /// The system refused a thread.
+  /// The system could not create a thread.
   case noThread
 
-  /// One line that says what, and what was expected.
+  /// A one-line description of what was found and what was expected.
   public var description: String {
     switch self {
     case .outOfMemory(let bytes, let purpose):

@@ -1,4 +1,3 @@
-// Types of the interface to kernels that are part of this module's own: it is re-exported, as whoever loads a model
-// chooses among them.
+// Types of the kernel interface that are part of this module's API, re-exported for clients that load models.
 @_exported public import enum SwiftletKernelInterface.GateFunction
 @_exported public import enum SwiftletKernelInterface.KeyValueType

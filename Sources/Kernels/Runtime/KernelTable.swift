@@ -10,25 +10,25 @@ internal import SwiftletKernelsPortable
   internal import SwiftletKernelsNEON
 #endif
 
-/// The kernels of one instruction set, and what goes with them.
+/// The kernels of one instruction set and their parameters.
 struct KernelTable: Sendable {
   let instructionSet: InstructionSet
   /// The matrix products.
   var matrices: any MatrixKernels.Type
-  /// Everything else.
+  /// All other kernels.
   let vectors: any VectorKernels.Type
-  /// The prefetch distances of weights in products with a few tokens.
+  /// The prefetch distances for weights in matrix products.
   var prefetch = WeightPrefetch.none
 
-  /// The tables that this processor can run, the best last.
+  /// The tables that this processor supports, the best last.
   static let available = InstructionSet.available.map { KernelTable($0) }
 
-  /// The kernels in Swift's vector types, for what every machine of the architecture has.
+  /// The portable kernels, for the baseline of the architecture.
   private static var portable: (any MatrixKernels.Type, any VectorKernels.Type) {
     (SwiftletKernelsPortable.Matrices.self, SwiftletKernelsPortable.Vectors.self)
   }
 
-  /// Creates the table of an instruction set; on another architecture that is the portable one.
+  /// Creates the table of an instruction set, or the portable one for sets of another architecture.
   init(_ instructionSet: InstructionSet) {
     self.instructionSet = instructionSet
     switch instructionSet {
@@ -37,8 +37,9 @@ struct KernelTable: Sendable {
         (matrices, vectors) = (SwiftletKernelsAVX2.Matrices.self, SwiftletKernelsAVX2.Vectors.self)
       case .avxVNNI:
         (matrices, vectors) = (SwiftletKernelsAVXVNNI.Matrices.self, SwiftletKernelsAVX2.Vectors.self)
-        // On Emerald Rapids, confined to these instructions, Q4_0 is read at 28 to 30 GB/s with it and 19 without.
-        prefetch = .twice
+        // On Emerald Rapids, restricted to these instructions, Q4_0 reaches 28 to 30 GB/s with prefetching and 19
+        // without.
+        prefetch = .l1AndL2
       case .avx512:
         (matrices, vectors) = (SwiftletKernelsAVX512.Matrices.self, SwiftletKernelsAVX512.Vectors.self)
         prefetch = .forAVX512
@@ -60,15 +61,14 @@ struct KernelTable: Sendable {
 }
 
 extension WeightPrefetch {
-  /// The distances for AVX-512, by measurement.
+  /// The measured distances for AVX-512.
   ///
-  /// Intel's Emerald Rapids generates by a quarter faster if weights are brought into the first-level cache, and reads
-  /// Q4_0 by another seventh faster if they come into the second-level cache 16 KiB ahead; 8 to 48 KiB are alike. Zen 5
-  /// generates with Q4_K_M by a fifth faster if the first-level cache is 4 to 8 KiB ahead, with F16 by a sixth, with Q4_0
-  /// by a twentieth, and loses a tenth with the second-level cache as well. Zen 4 is a sixth to a fifth slower with the
-  /// first, and up to a quarter with both.
+  /// On Intel's Emerald Rapids, decode is a quarter faster with L1 prefetch, and Q4_0 is read another seventh faster
+  /// with L2 prefetch 16 KiB ahead; 8 to 48 KiB perform alike. On Zen 5, L1 prefetch 4 to 8 KiB ahead makes decode a
+  /// fifth faster with Q4_K_M, a sixth with F16 and a twentieth with Q4_0; additional L2 prefetch costs a tenth. Zen 4
+  /// is a sixth to a fifth slower with L1 prefetch, and up to a quarter slower with both.
   fileprivate static var forAVX512: WeightPrefetch {
     if !InstructionSet.available.contains(.avxVNNI) { return .none }
-    return InstructionSet.isMadeByAMD ? .once : .twice
+    return InstructionSet.isMadeByAMD ? .l1 : .l1AndL2
   }
 }

@@ -9,10 +9,10 @@ internal import SwiftletKernelsPortable
   internal import Darwin
 #endif
 
-/// A contiguous run of a sequence's positions whose attention is computed on its own.
+/// A contiguous range of positions of a sequence whose attention is computed independently (split-KV).
 ///
-/// Long contexts are cut at multiples of ``length``, and the parts merged in order, however many threads there are:
-/// which of them computes a part, and when, never changes a result.
+/// Long contexts are split at multiples of ``length``, and the parts are merged in order, so results do not depend on
+/// the number of threads or on their scheduling.
 private struct AttentionPart {
   static let length = 1024
   var unit: Int
@@ -21,9 +21,9 @@ private struct AttentionPart {
 }
 
 extension Kernels {
-  /// Attention of each row over its sequence up to where the row's end is, into `output`.
+  /// Computes attention of each row over the positions of its sequence up to the row's end.
   ///
-  /// `units` are those of the batch; see ``units(of:into:)``.
+  /// `units` are the units of the batch; see ``units(of:into:)``.
   public func attend(
     _ projections: FloatRows, batch: [BatchRow], units: [Range<Int>], layer: Int, options: AttentionOptions,
     scratch: AttentionScratch, into output: Activations
@@ -34,7 +34,7 @@ extension Kernels {
     precondition(options.sinks.map { $0.columns == shape.headCount } ?? true, "a sink for each head is expected")
     for row in batch {
       precondition(row.cache.pool.shapes[layer] == shape, "caches differ")
-      precondition(row.position >= 0 && row.position < row.end, "a row that does not see itself")
+      precondition(row.position >= 0 && row.position < row.end, "a row's own position is not visible")
       precondition(row.end <= row.cache.count, "position outside the cache")
     }
     let attention = UnitAttention(
@@ -42,10 +42,10 @@ extension Kernels {
       shape: shape, output: output)
     for (index, row) in batch.enumerated() {
       precondition(
-        attention.positions(index).lowerBound >= row.cache.firstPosition(layer: layer), "a position was given back")
+        attention.positions(index).lowerBound >= row.cache.firstPosition(layer: layer), "a position was released")
     }
     let count = units.count * shape.keyValueHeadCount
-    // Enough units keep all threads busy; else the parts of a unit are shared out too.
+    // Many units keep all threads busy; otherwise the parts of each unit are distributed too.
     if count < 4 * pool.count, let parts = attention.parts(atMost: scratch.parts.rows), parts.count > count {
       pool.forEach(parts.count) { worker, range in
         for index in range {
@@ -83,7 +83,7 @@ extension Kernels {
   }
 }
 
-/// The attention of units of rows, with the queries that share a key/value head.
+/// The attention of units of rows, for the queries of each GQA group.
 @safe private struct UnitAttention: Sendable {
   var vectors: any VectorKernels.Type
   var projections: FloatRows
@@ -96,12 +96,12 @@ extension Kernels {
 
   private var stride: Int { AttentionState.stride(shape.paddedWidth) }
 
-  /// The positions that a row sees.
+  /// The positions that are visible to a row.
   func positions(_ row: Int) -> Range<Int> {
     let (position, end) = (batch[row].position, batch[row].end)
     guard let window = options.window else { return 0..<end }
-    let reach = options.isCentered ? window / 2 : max(1, window) - 1
-    return max(0, position - reach)..<(options.isCentered ? min(end, position + reach + 1) : end)
+    let lookback = options.isCentered ? window / 2 : max(1, window) - 1
+    return max(0, position - lookback)..<(options.isCentered ? min(end, position + lookback + 1) : end)
   }
 
   /// The positions of the first part of a unit.
@@ -110,7 +110,7 @@ extension Kernels {
     return start..<start + AttentionPart.length
   }
 
-  /// The positions of the part behind one of a unit, nil behind its last.
+  /// The positions of the part after another one of a unit; nil after the last.
   private func part(of unit: Int, behind part: Range<Int>) -> Range<Int>? {
     guard part.upperBound < positions(units[unit].upperBound - 1).upperBound else { return nil }
     return part.upperBound..<part.upperBound + AttentionPart.length
@@ -125,7 +125,7 @@ extension Kernels {
     }
   }
 
-  /// The part that comes after another one, head by head and unit by unit; after the last one that itself.
+  /// The part after another one, in order of units and heads; the last one itself at the end.
   private func part(after part: AttentionPart) -> AttentionPart {
     if let positions = self.part(of: part.unit, behind: part.positions) {
       return AttentionPart(unit: part.unit, head: part.head, positions: positions)
@@ -135,15 +135,16 @@ extension Kernels {
     return unit < units.count ? AttentionPart(unit: unit, head: head, positions: firstPart(of: unit)) : part
   }
 
-  /// Where the keys of a part begin.
+  /// The address of the keys of a part.
   private func keys(_ part: AttentionPart) -> UnsafeRawPointer {
     let row = units[part.unit].lowerBound
     let first = positions(row).clamped(to: part.positions).lowerBound
     let cache = batch[row].cache
-    return unsafe cache.pageTable(layer: layer)[first / AttentionState.run] + cache.place(layer: layer, head: part.head)
+    let page = unsafe cache.pageTable(layer: layer)[first / AttentionState.run]
+    return unsafe page + cache.headOffset(layer: layer, head: part.head)
   }
 
-  /// All parts, if there are no more than can be kept.
+  /// All parts, or nil if there are more than `limit`.
   func parts(atMost limit: Int) -> [AttentionPart]? {
     var parts: [AttentionPart] = []
     for unit in units.indices {
@@ -155,7 +156,9 @@ extension Kernels {
     return parts
   }
 
-  /// Attention over a part, which asks for the keys of the next one; `memory` has room for the queries twice.
+  /// Computes attention over a part and prefetches the keys of the next one.
+  ///
+  /// `memory` is scratch memory for the queries, as rows and in groups.
   func attend(
     _ part: AttentionPart, _ memory: UnsafeMutablePointer<Float>, into state: UnsafeMutablePointer<Float>
   ) {
@@ -172,9 +175,9 @@ extension Kernels {
         let target = unsafe memory + query * padded
         for element in 0..<width { unsafe target[element] = source[element] * options.scale }
         for element in width..<padded { unsafe target[element] = 0 }
-        let seen = positions(row).clamped(to: part.positions)
-        unsafe bounds[2 * query] = Int32(clamping: seen.lowerBound)
-        unsafe bounds[2 * query + 1] = Int32(clamping: seen.upperBound)
+        let visible = positions(row).clamped(to: part.positions)
+        unsafe bounds[2 * query] = Int32(clamping: visible.lowerBound)
+        unsafe bounds[2 * query + 1] = Int32(clamping: visible.upperBound)
       }
       for first in Swift.stride(from: 0, to: count, by: ActivationGroup.tokens) {
         let tokens = min(ActivationGroup.tokens, count - first)
@@ -185,12 +188,12 @@ extension Kernels {
       unsafe vectors.attend(
         AttentionTask(
           type: cache.type, queries: queries, count: count, width: padded, pages: cache.pageTable(layer: layer),
-          place: cache.place(layer: layer, head: part.head), bounds: bounds, softCap: options.softCap, state: state,
-          next: keys(self.part(after: part))))
+          headOffset: cache.headOffset(layer: layer, head: part.head), bounds: bounds, softCap: options.softCap,
+          state: state, next: keys(self.part(after: part))))
     }
   }
 
-  /// Adds the sums of a later part to those of earlier ones, both rescaled to the greater maximum.
+  /// Merges the state of a later part into that of the earlier ones, rescaling both to the common maximum.
   func merge(_ later: UnsafeMutablePointer<Float>, into state: UnsafeMutablePointer<Float>, _ unit: Int) {
     let width = shape.paddedWidth
     for query in 0..<units[unit].count * shape.groupSize {
@@ -206,7 +209,7 @@ extension Kernels {
     }
   }
 
-  /// Divides the sums by those of the weights, a sink's included, and puts them where they belong.
+  /// Divides the sums by the total weight, including the attention sink, and writes the results to the output.
   func finish(_ state: UnsafeMutablePointer<Float>, _ unit: Int, _ head: Int) {
     let (width, padded) = (shape.headWidth, shape.paddedWidth)
     for query in 0..<units[unit].count * shape.groupSize {

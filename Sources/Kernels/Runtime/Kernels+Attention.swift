@@ -1,25 +1,25 @@
 internal import SwiftletKernelInterface
 internal import SwiftletKernelsPortable
 
-/// A row of a batch: which sequence it belongs to and where in it.
+/// A row of a batch: its sequence and its position in it.
 public struct BatchRow: Sendable {
-  /// The sequence's keys and values.
+  /// The KV cache of the sequence.
   public var cache: KeyValueCache
-  /// The position, from 0.
+  /// The zero-based position.
   public var position: Int
-  /// The position behind the last that the row may see.
+  /// The end, exclusive, of the positions that are visible to the row.
   public var end: Int
 
-  /// Creates a row's place; it sees no position behind its own, unless it is told up to which.
+  /// Creates a row, which by default is causal: no position after its own is visible.
   public init(cache: KeyValueCache, position: Int, end: Int? = nil) {
     (self.cache, self.position, self.end) = (cache, position, end ?? position + 1)
   }
 }
 
 extension Kernels {
-  /// Cuts a batch into runs of rows that belong to one sequence and follow one another in it.
+  /// Splits a batch into units: runs of rows with consecutive positions of the same sequence.
   ///
-  /// The cuts decide how much work is shared, never a result.
+  /// Units determine how loads are shared, but do not affect results.
   public static func units(of batch: [BatchRow], into units: inout [Range<Int>]) {
     units.removeAll(keepingCapacity: true)
     for (index, row) in batch.enumerated() {
@@ -33,7 +33,7 @@ extension Kernels {
     }
   }
 
-  /// Puts the keys and values of each row into its sequence's cache.
+  /// Stores the keys and values of each row in the cache of its sequence.
   public func store(_ projections: FloatRows, batch: [BatchRow], layer: Int, scratch: AttentionScratch) {
     pool.forEach(batch.count) { [vectors] worker, range in
       for row in range {
@@ -45,20 +45,20 @@ extension Kernels {
         let padded = unsafe scratch.threads.row(worker)
         for head in 0..<shape.keyValueHeadCount {
           let start = unsafe projections.row(row) + shape.queryColumns + head * shape.headWidth
-          unsafe copy(start, shape.headWidth, padded, shape.paddedWidth)
-          let place = unsafe cache.place(position: position, layer: layer, head: head)
+          unsafe copyPadded(start, shape.headWidth, padded, shape.paddedWidth)
+          let slot = unsafe cache.slot(position: position, layer: layer, head: head)
           unsafe vectors.storeKey(
-            padded, width: shape.paddedWidth, as: cache.type, into: place.panel, lane: place.lane)
-          unsafe copy(start + shape.keyColumns, shape.headWidth, padded, shape.paddedWidth)
-          unsafe vectors.storeValue(padded, width: shape.paddedWidth, as: cache.type, into: place.value)
+            padded, width: shape.paddedWidth, as: cache.type, into: slot.panel, lane: slot.lane)
+          unsafe copyPadded(start + shape.keyColumns, shape.headWidth, padded, shape.paddedWidth)
+          unsafe vectors.storeValue(padded, width: shape.paddedWidth, as: cache.type, into: slot.value)
         }
       }
     }
   }
 }
 
-/// Copies a head and fills it up with zeros.
-private func copy(
+/// Copies a head and pads it with zeros.
+private func copyPadded(
   _ source: UnsafePointer<Float>, _ width: Int, _ target: UnsafeMutablePointer<Float>, _ padded: Int
 ) {
   unsafe target.update(from: source, count: width)

@@ -1,15 +1,15 @@
 internal import SwiftletKernelInterface
 
-/// Causal convolutions of each channel along a sequence, whose last inputs are the state.
+/// Causal depthwise convolutions along a sequence, whose state is the last inputs.
 extension Kernels {
-  /// Columns that a thread takes at once.
+  /// The number of columns per work item.
   private static let columnChunk = 64
 
-  /// Convolves columns of `x` in place: each becomes the sum of its last inputs, times weights, oldest first.
+  /// Convolves columns of `x` in place: each becomes the weighted sum of its last inputs, oldest first.
   ///
-  /// Rows of `weights` are the steps back, one more than the state has. With `isGated`, rows hold three parts of as many
-  /// columns: what is convolved is the first times the third, which its result replaces, times the second. Without, it
-  /// begins at `column` and ends in silu. `bias` is added to the sums.
+  /// `weights` has a row for each step, one more than the state. With `isGated`, rows of `x` consist of three parts of
+  /// equal width: the product of the first and the third is convolved, and the result times the second replaces the
+  /// third. Otherwise the input begins at `column`, and SiLU is applied to the result. `bias` is added to the sums.
   public func convolve(
     _ x: FloatRows, column: Int = 0, _ sequences: [SequenceRows], weights: FloatRows, bias: FloatRows? = nil,
     state index: Int, isGated: Bool

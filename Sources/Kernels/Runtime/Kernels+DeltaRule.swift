@@ -8,17 +8,17 @@ internal import SwiftletKernelInterface
   internal import Darwin
 #endif
 
-/// The extents of a layer with a gated delta rule.
+/// The extents of a gated delta rule layer.
 public struct DeltaShape: Sendable, Equatable {
-  /// The number of heads of queries and keys.
+  /// The number of query and key heads.
   public var keyHeads: Int
-  /// The number of heads of values, a multiple of those of keys.
+  /// The number of value heads, a multiple of the number of key heads.
   public var valueHeads: Int
   /// The length of a query or key.
   public var keyWidth: Int
   /// The length of a value.
   public var valueWidth: Int
-  /// Whether heads of values that share a key lie side by side; else they are as far apart as there are keys.
+  /// Indicates that value heads that share a key head are adjacent; else they are `keyHeads` heads apart.
   public var isGrouped: Bool
 
   /// Creates the shape from its extents.
@@ -27,30 +27,31 @@ public struct DeltaShape: Sendable, Equatable {
     (self.keyWidth, self.valueWidth, self.isGrouped) = (keyWidth, valueWidth, isGrouped)
   }
 
-  /// The length of queries, keys and values together.
+  /// The total length of queries, keys and values.
   public var channels: Int { 2 * keyHeads * keyWidth + valueHeads * valueWidth }
-  /// The length of all values together.
+  /// The total length of all values.
   public var valueColumns: Int { valueHeads * valueWidth }
 }
 
-/// What a layer with a gated delta rule has besides matrices; each (1, heads of values) but the norm.
+/// The weights of a gated delta rule layer other than matrices; all but the norm are (1, value heads).
 public struct DeltaWeights: Sendable {
   let decay: FloatRows
   let timeBias: FloatRows
   let norm: Norm
 
-  /// Joins the negative rate of decay, the bias of the time step and the norm of a head's result.
+  /// Creates the weights from the negative decay rate, the time step bias and the norm of head outputs.
   public init(decay: FloatRows, timeBias: FloatRows, norm: Norm) {
     (self.decay, self.timeBias, self.norm) = (decay, timeBias, norm)
   }
 }
 
 extension Kernels {
-  /// Runs the rule over each sequence, with a state for each head of values behind the `stateOffset` first floats.
+  /// Applies the gated delta rule to each sequence.
   ///
-  /// Rows of `x` hold queries, keys and values; rows of `gates` what results are multiplied with, through silu; rows of
-  /// `steps` the logits of β from column 0 on and the time steps from `timeColumn` on, or, if the shape is grouped, both
-  /// for each head of keys in turn.
+  /// The state of each value head follows the first `stateOffset` floats. Rows of `x` hold queries, keys and values;
+  /// rows of `gates`, from `gateColumn` on, the output gates, to which SiLU is applied; rows of `steps`, from
+  /// `stepColumn` on, the logits of β and then the time steps, or, if the shape is grouped, both for each key head in
+  /// turn.
   public func applyDeltaRule(
     _ x: FloatRows, gates: FloatRows, gateColumn: Int, steps: FloatRows, stepColumn: Int, _ sequences: [SequenceRows],
     shape: DeltaShape, weights: DeltaWeights, state index: Int, stateOffset: Int, into output: Activations,
@@ -76,11 +77,11 @@ extension Kernels {
             let source = unsafe x.row(row)
             unsafe unit(source + keyHead * keyWidth, keyWidth, 1 / Float(keyWidth).squareRoot(), query)
             unsafe unit(source + (shape.keyHeads + keyHead) * keyWidth, keyWidth, 1, key)
-            // Grouped: for each head of keys first all β, then all time steps of its values.
-            let place =
+            // Grouped: for each key head first all β, then all time steps of its value heads.
+            let column =
               shape.isGrouped ? stepColumn + head / group * 2 * group + head % group : stepColumn + head
             let step = unsafe steps.row(row)
-            let (logit, time) = unsafe (step[place], step[place + (shape.isGrouped ? group : heads)])
+            let (logit, time) = unsafe (step[column], step[column + (shape.isGrouped ? group : heads)])
             let rate = unsafe softplus(time + weights.timeBias.row(0)[head]) * weights.decay.row(0)[head]
             let result = unsafe output.values.row(row) + head * valueWidth
             let token = unsafe DeltaRuleStep(
@@ -100,10 +101,10 @@ extension Kernels {
   }
 }
 
-/// ln(1 + eˣ).
+/// The softplus function ln(1 + eˣ).
 func softplus(_ x: Float) -> Float { x > 20 ? x : log1p(exp(x)) }
 
-/// Scales a vector to a length of `length`.
+/// Scales a vector to a norm of `length`.
 private func unit(
   _ x: UnsafePointer<Float>, _ count: Int, _ length: Float, _ output: UnsafeMutablePointer<Float>
 ) {

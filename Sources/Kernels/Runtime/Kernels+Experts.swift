@@ -1,8 +1,8 @@
 internal import SwiftletKernelInterface
 
-/// Mixtures of experts: products with the weights of chosen experts only.
+/// Mixture of experts: products with the weights of the selected experts only.
 extension Kernels {
-  /// Copies each slot's row of `x` into the slot, in the forms that products need.
+  /// Copies the row of each slot from `x`, and converts it to the given forms.
   public func gather(_ x: FloatRows, _ slots: ExpertSlots, into output: Activations, forms: ActivationForms) {
     precondition(x.columns == output.columns && slots.rows.count <= output.values.rows, "slot extents differ")
     let groups = slots.groups
@@ -16,7 +16,7 @@ extension Kernels {
     }
   }
 
-  /// The products of each slot with its expert's matrices, side by side in `output`.
+  /// Multiplies each slot by the matrices of its expert, whose products are adjacent in `output`.
   public func multiply(
     _ experts: ExpertProjection, _ input: Activations, _ slots: ExpertSlots, into output: FloatRows
   ) {
@@ -49,7 +49,9 @@ extension Kernels {
     }
   }
 
-  /// As ``activate(_:rows:_:isGated:bias:into:forms:)`` for slots; `bias` has a row for each expert.
+  /// Applies an activation function to slots, with a bias row for each expert.
+  ///
+  /// See ``activate(_:rows:_:isGated:bias:into:forms:)``.
   public func activate(
     _ input: FloatRows, _ slots: ExpertSlots, _ function: GateFunction, isGated: Bool = true, bias: FloatRows?,
     into output: Activations, forms: ActivationForms
@@ -72,7 +74,7 @@ extension Kernels {
     }
   }
 
-  /// Each row of the batch as the weighted sum of its slots; `bias` has a row for each expert.
+  /// Combines the slots of each row into their weighted sum, with a bias row for each expert.
   public func combine(_ x: FloatRows, _ slots: ExpertSlots, bias: FloatRows?, into output: FloatRows) {
     let columns = output.columns
     precondition(x.columns == columns && slots.uses.count <= output.rows, "sum extents differ")
@@ -90,7 +92,7 @@ extension Kernels {
     }
   }
 
-  /// Adds the rows of `x`, each times the sigmoid of the first element of its row of `gates`, to those of `sum`.
+  /// Adds the rows of `x`, scaled by the sigmoid of the first element of the row of `gates`, to those of `sum`.
   public func add(_ x: FloatRows, gatedBy gates: FloatRows, to sum: FloatRows, rows: Int) {
     precondition(x.columns == sum.columns && rows <= min(x.rows, gates.rows, sum.rows), "sum extents differ")
     pool.forEach(rows, chunk: Self.rowChunk) { [vectors] _, range in

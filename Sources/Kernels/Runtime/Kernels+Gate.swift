@@ -1,10 +1,10 @@
 internal import SwiftletKernelInterface
 
 extension Kernels {
-  /// A feed-forward network's hidden vectors: `function(gate) · linear` if rows of `input` hold a gate and behind it a
-  /// linear part, `function(x)` if they hold as much as rows of `output`.
+  /// Applies the activation function of a feed-forward network.
   ///
-  /// `bias` is added to the rows of `input` before, in place.
+  /// With `isGated`, rows of `input` hold a gate followed by a linear part, and the result is
+  /// `function(gate) · linear`; otherwise it is `function(x)`. `bias` is first added to the rows of `input` in place.
   public func activate(
     _ input: FloatRows, rows: Int, _ function: GateFunction, isGated: Bool, bias: FloatRows?, into output: Activations,
     forms: ActivationForms
@@ -24,11 +24,11 @@ extension Kernels {
     }
   }
 
-  /// Logits as a model wants them: plus a bias, times a factor, and softly bounded if `softCap` is not 0.
+  /// Applies a bias, a scale and, if `softCap` is not 0, a soft cap to logits in place.
   public func finishLogits(_ logits: FloatRows, rows: Int, bias: FloatRows?, scale: Float, softCap: Float) {
     guard bias != nil || scale != 1 || softCap != 0 else { return }
     precondition(rows <= logits.rows && bias.map { $0.columns == logits.columns } ?? true, "logits' extents differ")
-    // Parts of rows: while one sequence generates there is only one.
+    // Rows are split into parts, as decoding a single sequence has only one row.
     let part = 4096
     let parts = (logits.columns + part - 1) / part
     pool.forEach(rows * parts) { [vectors] _, range in

@@ -1,17 +1,17 @@
 internal import SwiftletKernelInterface
 
-/// Multi-head latent attention (DeepSeek-V2, 2024): one compressed key for all heads, which is the value too.
+/// The extents of multi-head latent attention (DeepSeek-V2, 2024), with one compressed key/value for all heads.
 ///
-/// Each head's query is brought into the space of the compressed keys by a matrix of its own, and each head's result
-/// out of it by another one, so that nothing is ever decompressed.
+/// The query of each head is projected into the latent space by a matrix per head, and the result of each head out of
+/// it by another one (weight absorption), so keys and values are never decompressed.
 public struct LatentShape: Sendable, Equatable {
   /// The number of heads.
   public var headCount: Int
-  /// The length of the part of a query that is not rotated.
+  /// The length of the part of a query without RoPE.
   public var plainWidth: Int
-  /// The length of the part that is, of queries and the key alike.
+  /// The length of the part of a query, and of the key, with RoPE.
   public var rotatedWidth: Int
-  /// The length of the compressed key.
+  /// The length of the compressed key (KV LoRA rank).
   public var rank: Int
 
   /// Creates the shape from its extents.
@@ -19,20 +19,20 @@ public struct LatentShape: Sendable, Equatable {
     (self.headCount, self.plainWidth, self.rotatedWidth, self.rank) = (headCount, plainWidth, rotatedWidth, rank)
   }
 
-  /// The length of a query as projected.
+  /// The length of a projected query.
   public var queryWidth: Int { plainWidth + rotatedWidth }
-  /// The length of a head in the space of compressed keys.
+  /// The length of a head in the latent space.
   public var headWidth: Int { rank + rotatedWidth }
 }
 
 extension Kernels {
-  /// Normalises and rotates the compressed key of each row, rotates its queries, and puts both where attention takes
-  /// them: rows of `projections` hold queries, key and value of ``LatentShape/headWidth`` elements each.
+  /// Normalises the compressed key of each row, applies RoPE to key and queries, and writes them to `projections`.
   ///
-  /// Rows of `keys` have the compressed key from `column` on, and behind it the part that is rotated.
+  /// Rows of `projections` hold queries, key and value of ``LatentShape/headWidth`` elements each. Rows of `keys` hold
+  /// the compressed key from `column` on, followed by the part with RoPE.
   public func finishLatents(
     queries: FloatRows, keys: FloatRows, column: Int, rows: Int, shape: LatentShape, norm: Norm,
-    pairing: HeadSteps.Pairing, angles: FloatRows, into projections: FloatRows
+    pairing: QKVEpilogue.Pairing, angles: FloatRows, into projections: FloatRows
   ) {
     let (rank, width, heads) = (shape.rank, shape.headWidth, shape.headCount)
     precondition(queries.columns >= heads * shape.queryWidth && keys.columns >= column + width, "extents differ")
@@ -59,7 +59,9 @@ extension Kernels {
     }
   }
 
-  /// Copies a part of each head, as long as a row of `output`, into the head's slots; heads lie `stride` apart.
+  /// Copies the first elements of each head, as many as a row of `output` has, into the head's slots.
+  ///
+  /// Heads are `stride` elements apart.
   public func gatherHeads(
     _ x: FloatRows, stride: Int, _ slots: ExpertSlots, into output: Activations, forms: ActivationForms
   ) {
@@ -78,7 +80,7 @@ extension Kernels {
     }
   }
 
-  /// Copies `count` elements of each slot back to its head; heads lie `stride` apart.
+  /// Copies `count` elements of each slot back to its head; heads are `stride` elements apart.
   public func scatterHeads(_ x: FloatRows, count: Int, _ slots: ExpertSlots, stride: Int, into output: FloatRows) {
     precondition(count <= x.columns && count <= stride && slots.rows.count <= x.rows, "slot extents differ")
     precondition(slots.runs.allSatisfy { ($0.expert + 1) * stride <= output.columns }, "there is no such head")

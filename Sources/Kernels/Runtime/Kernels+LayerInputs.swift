@@ -1,13 +1,13 @@
 internal import SwiftletKernelInterface
 public import SwiftletGGUF
 
-/// What each layer is told of a token besides what comes from the layer before (Gemma 3n: per-layer embeddings).
+/// Per-layer embeddings (Gemma 3n), an additional input of each layer.
 extension Kernels {
-  /// Makes the inputs of all layers, side by side in rows of `x`, where `x` has what embeddings were projected to:
-  /// `(norm(scale · x) + √width · table[token]) / √2`.
+  /// Combines projected embeddings and per-layer embeddings into the inputs of all layers, in place.
   ///
-  /// The norm's weights are as long as one layer's input.
-  public func joinLayerInputs(
+  /// Rows of `x` hold the projected embeddings of all layers, and become
+  /// `(norm(scale · x) + √width · table[token]) / √2`. The norm is applied to each layer's input separately.
+  public func combinePerLayerEmbeddings(
     _ x: FloatRows, _ tokens: [Int], _ table: GGUFTensor, norm: Norm, scale: Float
   ) {
     guard let format = table.type.blockFormat else { preconditionFailure("embedding type without a format") }
@@ -37,7 +37,7 @@ extension Kernels {
     }
   }
 
-  /// `function(gate) · input`, where the inputs are columns of other rows, from `column` on.
+  /// Computes `function(gate) · input`, where the inputs are columns of other rows, from `column` on.
   public func activate(
     _ gates: FloatRows, rows: Int, _ function: GateFunction, times inputs: FloatRows, column: Int,
     into output: Activations, forms: ActivationForms

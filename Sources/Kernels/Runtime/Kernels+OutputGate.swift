@@ -1,8 +1,8 @@
 internal import SwiftletKernelInterface
 
-/// Gates of attention's result, which come out of the same matrix as queries.
+/// Output gates of attention, which are projected together with the queries.
 extension Kernels {
-  /// Parts rows of `x`, in which each head's query is followed by its gate, into queries, keys and values, and gates.
+  /// Splits rows of `x`, in which the query of each head is followed by its gate, into QKV projections and gates.
   public func splitGates(
     _ x: FloatRows, rows: Int, shape: AttentionShape, into projections: FloatRows, gates: FloatRows
   ) {
@@ -14,16 +14,16 @@ extension Kernels {
       for row in range {
         let (source, queries, gate) = unsafe (x.row(row), projections.row(row), gates.row(row))
         for head in 0..<shape.headCount {
-          let place = unsafe source + 2 * head * width
-          unsafe (queries + head * width).update(from: place, count: width)
-          unsafe (gate + head * width).update(from: place + width, count: width)
+          let address = unsafe source + 2 * head * width
+          unsafe (queries + head * width).update(from: address, count: width)
+          unsafe (gate + head * width).update(from: address + width, count: width)
         }
         unsafe (queries + shape.queryColumns).update(from: source + 2 * shape.queryColumns, count: rest)
       }
     }
   }
 
-  /// Multiplies rows of `x` with the sigmoids of those of `gates`, before they are prepared.
+  /// Multiplies rows of `x` by the sigmoid of those of `gates`, before conversion to other forms.
   public func gate(_ x: Activations, rows: Int, by gates: FloatRows) {
     precondition(x.columns == gates.columns && rows <= gates.rows, "extents differ")
     pool.forEach(rows, chunk: Self.rowChunk) { [vectors] _, range in

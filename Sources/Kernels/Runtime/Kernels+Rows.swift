@@ -1,8 +1,8 @@
 internal import SwiftletKernelInterface
 
-/// Moving rows between batches.
+/// Gathering, compaction and scattered addition of rows.
 extension Kernels {
-  /// Copies chosen rows of `x`, times a factor, into the first rows of `output`: as many columns as that has.
+  /// Copies selected rows of `x`, scaled by a factor, into the first rows of `output`, which may have fewer columns.
   public func gather(_ x: FloatRows, rows: [Int], scaledBy factor: Float = 1, into output: FloatRows) {
     precondition(x.columns >= output.columns && rows.count <= output.rows, "copied extents differ")
     pool.forEach(rows.count, chunk: Self.rowChunk) { _, range in
@@ -13,17 +13,17 @@ extension Kernels {
     }
   }
 
-  /// Moves chosen rows of `x`, which are named in ascending order, to the front.
+  /// Moves selected rows of `x`, given in ascending order, to the front.
   public func compact(_ x: FloatRows, rows: [Int]) {
     precondition(rows.allSatisfy { (0..<x.rows).contains($0) }, "rows outside the matrix")
-    // In this order no row is overwritten before it has been moved, so all is one thread's.
+    // Sequential, in ascending order, so that no row is overwritten before it has been moved.
     for (target, source) in rows.enumerated() where source != target {
       precondition(source > target, "rows are not in ascending order")
       unsafe x.row(target).update(from: x.row(source), count: x.columns)
     }
   }
 
-  /// Adds the first `count` columns of the first rows of `x` to chosen rows of `sum`, from a column on.
+  /// Adds the first `count` columns of the first rows of `x` to selected rows of `sum`, starting at a column.
   public func add(_ x: FloatRows, to sum: FloatRows, rows: [Int], column: Int, count: Int) {
     precondition(column >= 0 && count >= 0 && count <= x.columns && column + count <= sum.columns, "sum extents differ")
     precondition(rows.count <= x.rows, "sum extents differ")

@@ -1,21 +1,22 @@
-/// Sparse activations by a bound that follows from a row's own numbers (Gemma 3n).
+/// Activation sparsity with a threshold derived from the statistics of a row (Gemma 3n).
 extension Kernels {
-  /// Leaves of the first columns of each row what is above a bound, less the bound, and 0 of the rest.
+  /// Applies Gaussian top-k to the first columns of each row: `max(x − threshold, 0)`.
   ///
-  /// The bound lies so many standard deviations above the mean: of normally distributed numbers a known share is left.
-  public func keepOutliers(_ x: FloatRows, rows: Int, columns: Int, above deviations: Float) {
+  /// The threshold is `deviations` standard deviations above the mean, so a known fraction of normally distributed
+  /// values remains.
+  public func applyGaussianTopK(_ x: FloatRows, rows: Int, columns: Int, above deviations: Float) {
     precondition(columns > 0 && columns <= x.columns && rows <= x.rows, "more columns or rows than there are")
     pool.forEach(rows) { _, range in
       for row in range {
         let values = unsafe x.row(row)
         let whole = columns / 16 * 16
         var (sums, tail) = (SIMD16<Float>(), Float(0))
-        for start in stride(from: 0, to: whole, by: 16) { unsafe sums += lanes(values + start) }
+        for start in stride(from: 0, to: whole, by: 16) { unsafe sums += loadVector(values + start) }
         for column in whole..<columns { unsafe tail += values[column] }
         let mean = (sums.sum() + tail) / Float(columns)
         (sums, tail) = (SIMD16(), 0)
         for start in stride(from: 0, to: whole, by: 16) {
-          let difference = unsafe lanes(values + start) - mean
+          let difference = unsafe loadVector(values + start) - mean
           sums += difference * difference
         }
         for column in whole..<columns { unsafe tail += (values[column] - mean) * (values[column] - mean) }

@@ -8,15 +8,15 @@ internal import SwiftletKernelInterface
   internal import Darwin
 #endif
 
-/// The extents of a layer with a selective state space.
+/// The extents of a selective state-space layer (Mamba-2).
 public struct StateSpaceShape: Sendable, Equatable {
   /// The number of heads.
   public var headCount: Int
-  /// The length of a head's input and of its result.
+  /// The length of a head's input and output.
   public var headWidth: Int
-  /// The number of groups of heads; those of a group are written by one vector and read by another.
+  /// The number of groups of heads that share the vectors B and C.
   public var groupCount: Int
-  /// The length of these vectors.
+  /// The length of B and C.
   public var stateWidth: Int
 
   /// Creates the shape from its extents.
@@ -25,38 +25,38 @@ public struct StateSpaceShape: Sendable, Equatable {
     self.stateWidth = stateWidth
   }
 
-  /// The length of all heads' inputs together.
+  /// The total length of all head inputs.
   public var columns: Int { headCount * headWidth }
-  /// The length of what is convolved: the inputs, and what writes and reads.
+  /// The number of convolved channels: head inputs, B and C.
   public var channels: Int { columns + 2 * groupCount * stateWidth }
-  /// The length of a row of all that a token brings: gates, what is convolved, and time steps.
+  /// The length of an input row: gates, convolved channels, and time steps.
   public var inputColumns: Int { columns + channels + headCount }
   /// The number of elements of all heads' states.
   public var stateCount: Int { columns * stateWidth }
 }
 
-/// What a layer with a selective state space has besides matrices; each (1, heads) but the norm.
+/// The weights of a selective state-space layer other than matrices; all but the norm are (1, heads).
 public struct StateSpaceWeights: Sendable {
   let decay: FloatRows
   let skip: FloatRows
   let timeBias: FloatRows
-  /// Of the gated results, (groups, their length); nil for none.
+  /// The norm of the gated outputs, of shape (groups, group width); nil for none.
   let norm: Norm?
 
-  /// Joins the negative rate of decay, the factor of inputs that pass by, the bias of time steps and the norm.
+  /// Creates the weights from the negative decay rate A, the skip factor D, the time step bias and the norm.
   public init(decay: FloatRows, skip: FloatRows, timeBias: FloatRows, norm: Norm?) {
     (self.decay, self.skip, self.timeBias, self.norm) = (decay, skip, timeBias, norm)
   }
 }
 
 extension Kernels {
-  /// Tokens whose decays are computed at once.
+  /// The number of tokens whose decays are computed at once.
   private static let tokensAtOnce = 64
 
-  /// Runs each sequence through its states, which lie behind the `stateOffset` first floats.
+  /// Applies the selective scan to each sequence.
   ///
-  /// Rows of `x` hold gates, inputs of heads, what writes, what reads, and time steps. Results are gated through silu and
-  /// then normalised, each group of heads for itself.
+  /// The states follow the first `stateOffset` floats. Rows of `x` hold gates, head inputs, B, C, and time steps.
+  /// Outputs are multiplied by SiLU of the gates and then normalised, each group of heads separately.
   public func applyStateSpace(
     _ x: FloatRows, _ sequences: [SequenceRows], shape: StateSpaceShape, weights: StateSpaceWeights,
     state index: Int, stateOffset: Int, into output: Activations, forms: ActivationForms
@@ -64,7 +64,7 @@ extension Kernels {
     let (heads, columns) = (shape.headCount, shape.columns)
     let groupWidth = columns / shape.groupCount
     precondition(x.columns >= shape.inputColumns && output.columns == columns, "extents differ")
-    precondition(heads % shape.groupCount == 0, "the heads cannot be parted into groups")
+    precondition(heads % shape.groupCount == 0, "the number of heads is not a multiple of the number of groups")
     for weights in [weights.decay, weights.skip, weights.timeBias] {
       precondition(weights.columns == heads, "extents differ")
     }
@@ -111,8 +111,8 @@ extension Kernels {
         unsafe vectors.apply(.silu, to: x.row(row), times: values, count: columns, into: values)
         guard let norm = weights.norm else { continue }
         for group in 0..<shape.groupCount {
-          let place = unsafe values + group * groupWidth
-          unsafe norm.apply(place, into: place, row: group, vectors)
+          let address = unsafe values + group * groupWidth
+          unsafe norm.apply(address, into: address, row: group, vectors)
         }
       }
       output.prepare(group, forms, vectors)

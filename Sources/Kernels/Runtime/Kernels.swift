@@ -2,11 +2,11 @@ public import SwiftletGGUF
 internal import SwiftletKernelInterface
 internal import SwiftletKernelsPortable
 
-/// The operations of a forward pass on rows of activations, shared out over the threads of a pool.
+/// The operations of a forward pass on rows of activations, distributed over the threads of a pool.
 ///
-/// Every method checks the extents of its operands once and then runs pointers over them.
+/// Each method checks the extents of its operands once, and then uses unchecked pointers.
 public struct Kernels: Sendable {
-  /// The threads.
+  /// The thread pool.
   public let pool: WorkerPool
   let table: KernelTable
   /// The kernels other than matrix products.
@@ -15,29 +15,29 @@ public struct Kernels: Sendable {
   /// The name of the instruction set that the kernels are compiled for.
   public var instructionSet: String { table.instructionSet.rawValue }
 
-  /// Creates the operations on a pool's threads, with the kernels of an instruction set that is available.
+  /// Creates the operations on a thread pool, with the kernels of an available instruction set.
   public init(pool: WorkerPool, instructionSet: InstructionSet = .chosen) {
     precondition(InstructionSet.available.contains(instructionSet), "\(instructionSet) is not available here")
     self.init(pool: pool, table: KernelTable(instructionSet))
   }
 
-  /// Creates the operations with chosen kernels.
+  /// Creates the operations with the given kernels.
   init(pool: WorkerPool, table: KernelTable) { (self.pool, self.table) = (pool, table) }
 
-  /// How many rows a thread claims at once where rows are cheap.
+  /// The number of rows per chunk for inexpensive row operations.
   static let rowChunk = 4
 
-  /// The norm of the first `rows` rows of `x` into `output`, in the forms that products need too.
+  /// Normalises the first `rows` rows of `x` into `output`, and converts them to the given forms.
   public func normalize(_ x: FloatRows, rows: Int, _ norm: Norm, into output: Activations, forms: ActivationForms) {
     normalize(x, rows, norm, output, forms) { $0 }
   }
 
-  /// The norm of chosen rows of `x`: row i of `output` comes from row `rows[i]`.
+  /// Normalises selected rows of `x`: row i of `output` is the norm of row `rows[i]`.
   public func normalize(_ x: FloatRows, rows: [Int], _ norm: Norm, into output: Activations, forms: ActivationForms) {
     normalize(x, rows.count, norm, output, forms) { rows[$0] }
   }
 
-  /// The norm of the first `rows` rows of `x`, in their place.
+  /// Normalises the first `rows` rows of `x` in place.
   public func normalize(_ x: FloatRows, rows: Int, _ norm: Norm) {
     precondition(norm.weight.columns == x.columns && norm.weight.rows == 1 && rows <= x.rows, "norm extents differ")
     pool.forEach(rows, chunk: Self.rowChunk) { [vectors] _, range in
@@ -57,14 +57,14 @@ public struct Kernels: Sendable {
     }
   }
 
-  /// Shares out the groups of a batch of rows.
+  /// Distributes the activation groups of a batch over the threads.
   func forEachGroup(_ rows: Int, _ body: @Sendable (Range<Int>) -> Void) {
     pool.forEach(Activations.groupCount(rows: rows)) { _, groups in
       for index in groups { body(Activations.group(index, of: rows)) }
     }
   }
 
-  /// Rows of an embedding table (columns, vocabulary), straight from the file, into the first rows of `output`.
+  /// Dequantises rows of an embedding table (columns, vocabulary) from the file into the first rows of `output`.
   public func embed(_ tokens: [Int], _ table: GGUFTensor, into output: FloatRows) {
     guard let format = table.type.blockFormat else { preconditionFailure("embedding type without a format") }
     precondition(table.columns == output.columns && tokens.count <= output.rows, "embedding extents differ")
@@ -81,20 +81,21 @@ public struct Kernels: Sendable {
     }
   }
 
-  /// The products of the first `rows` rows of `input` with every matrix of `projection`, side by side in `output`.
+  /// Multiplies the first `rows` rows of `input` by all matrices of `projection`, whose products are adjacent in
+  /// `output`.
   ///
-  /// The rows of `input` have been prepared as a batch of `rows`, in the projection's ``Projection/inputForms``.
+  /// The rows of `input` have to be prepared as a batch of `rows`, in the projection's ``Projection/inputForms``.
   public func multiply(_ projection: Projection, _ input: Activations, rows: Int, into output: FloatRows) {
     precondition(projection.columns == input.columns && projection.rows <= output.columns, "product extents differ")
     precondition(rows <= output.rows && rows <= input.values.rows, "more rows than there is room for")
-    // Small enough chunks that a late thread costs little, large enough that claiming them does not count, and that many
-    // rows of activations meet more than one pair each time that they are read.
+    // Chunks are small enough to balance the load, and large enough to amortise claiming them and, in large batches,
+    // reading the activations.
     let shares = projection.pairCount / pool.count
-    let chunk = max(1, shares / 16, rows >= ColumnBlock.manyTokens ? min(8, shares / 4) : 1)
-    // More rows are not done before memory is.
+    let chunk = max(1, shares / 16, rows >= ColumnBlock.tokenThreshold ? min(8, shares / 4) : 1)
+    // Larger batches are compute-bound.
     if rows < ActivationGroup.tokens {
-      unsafe pool.willRead(projection.following, chunks: (projection.pairCount + chunk - 1) / chunk) {
-        unsafe projection.place($0 * chunk)
+      unsafe pool.beginReadAhead(projection.prefetchTargets, chunks: (projection.pairCount + chunk - 1) / chunk) {
+        unsafe projection.address(ofPair: $0 * chunk)
       }
     }
     pool.forEach(projection.pairCount, chunk: chunk) { _, pairs in
@@ -104,10 +105,10 @@ public struct Kernels: Sendable {
     }
   }
 
-  /// The products of the first `rows` rows of `input` with the chosen rows of `projection`, in their places in `output`.
+  /// Multiplies the first `rows` rows of `input` by the selected rows of `projection`.
   ///
-  /// They are those of ``multiply(_:_:rows:into:)`` to the last bit. The other places keep what they hold, but for
-  /// neighbours of chosen ones, which get their products too; see ``RowSelection``.
+  /// The products are bit-identical to those of ``multiply(_:_:rows:into:)`` and have the same indices in `output`.
+  /// Other elements are unchanged, except neighbours of selected ones, which are computed too; see ``RowSelection``.
   public func multiply(
     _ projection: Projection, _ selection: RowSelection, _ input: Activations, rows: Int, into output: FloatRows
   ) {
@@ -124,9 +125,9 @@ public struct Kernels: Sendable {
     }
   }
 
-  /// Products with some panels of a matrix.
+  /// Multiplies rows of activations by a range of panel pairs of a matrix.
   ///
-  /// A few panels and a few rows of activations stay in the second-level cache while they meet each other.
+  /// Panels and activations are blocked so that both stay in the L2 cache.
   func multiply(
     _ matrix: PackedMatrix, _ pairs: Range<Int>, _ input: Activations, _ rows: Int, into output: FloatRows,
     _ column: Int, firstRow: Int = 0
@@ -134,9 +135,9 @@ public struct Kernels: Sendable {
     let form = matrix.format.inputForm
     var rowBlock = max(1, Self.cacheShare / (input.byteCount(form) * ActivationGroup.tokens)) * ActivationGroup.tokens
     var pairBlock = pairs.count
-    let isBlocked = form != .bytes && rows >= ColumnBlock.manyTokens
+    let isBlocked = form != .bytes && rows >= ColumnBlock.tokenThreshold
     if isBlocked {
-      // The kernel itself cuts columns up, so that only blocks of them have to stay.
+      // The kernel itself blocks columns, so that only blocks of columns have to stay in the cache.
       rowBlock = rows
       pairBlock = Self.evenStep(pairs.count)
     } else if rows > rowBlock {
@@ -160,17 +161,16 @@ public struct Kernels: Sendable {
     }
   }
 
-  /// How many pairs meet all tokens together: half a megabyte of a block of their columns, and of the second-level cache
-  /// where it has one.
+  /// The maximum number of pairs per block: half a megabyte for a block of columns, half of a 1 MiB L2 cache.
   private static let blockPairs = 8
 
-  /// The size of steps of so many pairs at most, as large as they may be but for being alike.
+  /// The step size that splits pairs into equal blocks of at most `blockPairs`.
   private static func evenStep(_ pairs: Int) -> Int {
     let steps = (pairs + blockPairs - 1) / blockPairs
     return (pairs + steps - 1) / steps
   }
 
-  /// What activations, and panels, may take of the second-level cache: together less than half a megabyte.
+  /// The L2 cache budget in bytes of activations, and of panels; together less than half a megabyte.
   private static let cacheShare = 192 << 10
 
   /// Adds the rows of `x` to those of `sum`: the residual connection.
@@ -181,7 +181,7 @@ public struct Kernels: Sendable {
     }
   }
 
-  /// Brings the first `rows` rows of `x` into the forms that products need.
+  /// Converts the first `rows` rows of `x` to the given forms.
   public func prepare(_ x: Activations, rows: Int, forms: ActivationForms) {
     forEachGroup(rows) { [vectors] group in x.prepare(group, forms, vectors) }
   }

@@ -1,33 +1,32 @@
 internal import SwiftletKernelsPortable
 internal import Synchronization
 
-/// The keys and values of one sequence, for each layer and head: a list of pages, some shared with other sequences.
+/// The KV cache of one sequence: a list of pages, some of which are shared with other sequences.
 ///
-/// Layers with windows have pages of their own, which are given back when the sequence has left them behind; see
-/// ``releaseLocal(before:)``. Layers that have a state instead have it here too. A state is of all tokens so far:
-/// sequences can share it as they share pages, but no part of it.
+/// Sliding-window layers have separate pages, which are released once the window has moved past them; see
+/// ``releaseLocal(before:)``. The states of recurrent layers are kept here too. A state covers all tokens so far:
+/// sequences can share a whole state like pages, but not a part of it.
 ///
-/// In a page keys and then values of a head lie together. Values are rows, one for each position. Keys are panels of 16
-/// positions, element by element; see ``Panel``. One owner calls ``makeRoom(for:)``, ``take(_:)`` and
-/// ``releaseLocal(before:)``, and not while a pass over the sequence runs.
+/// In a page, the keys and then the values of each head are contiguous. Values are rows, one per position. Keys are
+/// panels of 16 positions, interleaved by element; see ``Panel``. A single owner calls ``reserve(for:)``,
+/// ``adopt(_:states:)`` and ``releaseLocal(before:)``, and not during a pass over the sequence.
 @safe public final class KeyValueCache: Sendable {
-  /// Where the pages come from.
+  /// The pool that the pages are allocated from.
   public let pool: KeyValuePool
-  /// The most positions that there will ever be room for.
+  /// The maximum number of positions.
   public let capacity: Int
   private let contents = Mutex<[KeyValueRun]>([])
   private let ownStates = Mutex<SequenceStates?>(nil)
   private let runCount = Atomic<Int>(0)
-  /// From which run on there are pages of layers with windows.
+  /// The index of the first run that has a page of sliding-window layers.
   private let firstLocalRun = Atomic<Int>(0)
-  /// The pages' addresses, as kernels want them; those behind the last page, and of pages that are not there, are
-  /// undefined.
-  // Safe to share: written by the owner between passes, read by threads during them; the pool of threads hands out work
-  // and waits for it behind locks, so each sees what was written.
+  /// The page tables for kernels; entries after the last page and of missing pages are undefined.
+  // Safe to share: written by the owner between passes and read by threads during them; the thread pool synchronises
+  // both.
   private nonisolated(unsafe) let fullTable: UnsafeMutablePointer<UnsafeRawPointer>
   private nonisolated(unsafe) let localTable: UnsafeMutablePointer<UnsafeRawPointer>
 
-  /// Creates a cache without room; see ``makeRoom(for:)``.
+  /// Creates an empty cache; see ``reserve(for:)``.
   public init(pool: KeyValuePool, capacity: Int) {
     (self.pool, self.capacity) = (pool, max(0, capacity))
     let runs = KeyValuePool.runCount(self.capacity)
@@ -35,9 +34,9 @@ internal import Synchronization
     unsafe localTable = .allocate(capacity: pool.localByteCount > 0 ? max(1, runs) : 1)
   }
 
-  /// Creates a cache with room for its whole capacity in a pool of its own.
+  /// Creates a cache with a pool of its own, and reserves its whole capacity.
   ///
-  /// Memory is taken as positions are used.
+  /// Memory is committed as positions are written.
   public convenience init(
     layers: Int, shape: AttentionShape, capacity: Int, type: KeyValueType, states: LayerStates = .none
   ) throws(KernelError) {
@@ -45,10 +44,10 @@ internal import Synchronization
       pool: KeyValuePool(layers: layers, shape: shape, type: type, states: states), roomFor: capacity)
   }
 
-  /// Creates a cache with room for its whole capacity.
+  /// Creates a cache and reserves its whole capacity.
   public convenience init(pool: KeyValuePool, roomFor capacity: Int) throws(KernelError) {
     self.init(pool: pool, capacity: capacity)
-    try makeRoom(for: 0..<capacity)
+    try reserve(for: 0..<capacity)
   }
 
   deinit {
@@ -56,22 +55,21 @@ internal import Synchronization
     unsafe localTable.deallocate()
   }
 
-  /// How rows are kept.
+  /// The element type of keys and values.
   public var type: KeyValueType { pool.type }
-  /// The number of positions that there is room for.
+  /// The number of reserved positions.
   public var count: Int { runCount.load(ordering: .relaxed) * KeyValuePool.positionsPerPage }
-  /// The pages, in the order of their positions.
+  /// The pages in order of position.
   public var runs: [KeyValueRun] { contents.withLock { $0 } }
 
-  /// The states, nil before there is room for any.
+  /// The states of recurrent layers; nil before any are reserved.
   public var states: SequenceStates? { ownStates.withLock { $0 } }
 
-  /// Makes a range of positions writable: adds pages, and replaces those that others refer to by copies, as it does with
-  /// states.
+  /// Makes a range of positions writable: allocates pages, and copies shared pages and states (copy-on-write).
   ///
   /// - Throws: ``KernelError/limitReached(bytes:limit:purpose:)`` or ``KernelError/outOfMemory(bytes:purpose:)``; pages
-  ///   that were added stay.
-  public func makeRoom(for positions: Range<Int>) throws(KernelError) {
+  ///   that were already added are kept.
+  public func reserve(for positions: Range<Int>) throws(KernelError) {
     precondition(positions.upperBound <= capacity, "positions outside the cache")
     guard !positions.isEmpty else { return }
     if pool.states.count > 0 {
@@ -79,27 +77,27 @@ internal import Synchronization
         if !isKnownUniquelyReferenced(&states) { states = try pool.makeStates(copying: states) }
       }
     }
-    let wanted = KeyValuePool.runCount(positions.upperBound)
+    let requiredCount = KeyValuePool.runCount(positions.upperBound)
     let firstLocal = firstLocalRun.load(ordering: .relaxed)
     try contents.withLock { contents throws(KernelError) in
-      for index in positions.lowerBound / KeyValuePool.positionsPerPage..<min(wanted, contents.count) {
-        // What has been copied is noted even if there is no memory for the other.
-        defer { note(contents[index], at: index) }
+      for index in positions.lowerBound / KeyValuePool.positionsPerPage..<min(requiredCount, contents.count) {
+        // Copied pages are recorded even if copying the other page fails.
+        defer { recordAddresses(contents[index], at: index) }
         try pool.makeUnique(&contents[index].full, .full)
         try pool.makeUnique(&contents[index].local, .local)
       }
-      while contents.count < wanted {
+      while contents.count < requiredCount {
         let run = try pool.makeRun(withLocal: contents.count >= firstLocal)
         contents.append(run)
-        note(run, at: contents.count - 1)
+        recordAddresses(run, at: contents.count - 1)
       }
     }
   }
 
-  /// Takes over pages of a cache of the same pool, and the states that belong to them, in place of the cache's own.
+  /// Replaces the contents of the cache with shared pages of the same pool and the states that belong to them.
   ///
-  /// From the first page of layers with windows that is there, if any, none may be missing.
-  public func take(_ runs: some Collection<KeyValueRun>, states: SequenceStates? = nil) {
+  /// Pages of sliding-window layers may be missing at the start only.
+  public func adopt(_ runs: some Collection<KeyValueRun>, states: SequenceStates? = nil) {
     precondition(runs.count <= KeyValuePool.runCount(capacity), "more pages than the cache has room for")
     precondition(runs.allSatisfy { $0.pages.allSatisfy { $0.isOf(pool) } }, "a page of another pool")
     precondition(
@@ -114,17 +112,18 @@ internal import Synchronization
     ownStates.withLock { $0 = states }
     contents.withLock { $0 = Array(runs) }
     firstLocalRun.store(missing, ordering: .relaxed)
-    for (index, run) in runs.enumerated() { note(run, at: index) }
+    for (index, run) in runs.enumerated() { recordAddresses(run, at: index) }
     runCount.store(runs.count, ordering: .relaxed)
   }
 
-  /// Lets go of all pages.
-  public func removeAll() { take([]) }
+  /// Releases all pages.
+  public func removeAll() { adopt([]) }
 
-  /// Lets go of the pages of layers with windows that hold only positions before the given one; those to come do not get
-  /// any either.
+  /// Releases the pages of sliding-window layers that only hold positions before the given one.
   ///
-  /// - Returns: Whether there were such pages.
+  /// Such pages are not allocated later either.
+  ///
+  /// - Returns: Whether pages were released.
   @discardableResult
   public func releaseLocal(before position: Int) -> Bool {
     let (first, end) = (firstLocalRun.load(ordering: .relaxed), position / KeyValuePool.positionsPerPage)
@@ -137,54 +136,55 @@ internal import Synchronization
     }
   }
 
-  /// Writes down where the pages of a run are.
-  private func note(_ run: KeyValueRun, at index: Int) {
-    // Safe: there are never more pages than the capacity needs.
+  /// Records the addresses of the pages of a run in the page tables.
+  private func recordAddresses(_ run: KeyValueRun, at index: Int) {
+    // Safe: the number of pages never exceeds what the capacity requires.
     if let page = run.full { unsafe (fullTable + index).initialize(to: UnsafeRawPointer(page.memory.start)) }
     if let page = run.local { unsafe (localTable + index).initialize(to: UnsafeRawPointer(page.memory.start)) }
     runCount.store(max(index + 1, runCount.load(ordering: .relaxed)), ordering: .relaxed)
   }
 }
 
-/// What kernels are told.
+/// Addresses for the kernels.
 extension KeyValueCache {
   /// The state of a layer, zero before the first token.
   func state(_ index: Int) -> UnsafeMutablePointer<Float> {
-    guard let states else { preconditionFailure("the cache has no room for states") }
+    guard let states else { preconditionFailure("no states are reserved") }
     // Safe: the cache, which outlives the pass, keeps the rows.
     return unsafe states.rows.row(index)
   }
 
-  /// The page of each run of 64 positions.
+  /// The page table of a layer, with an entry for each run of 64 positions.
   func pageTable(layer: Int) -> UnsafePointer<UnsafeRawPointer> {
     unsafe UnsafePointer(pool.isLocal[layer] ? localTable : fullTable)
   }
 
-  /// The first position that a layer's keys and values are there of.
+  /// The first position whose keys and values are available to a layer.
   func firstPosition(layer: Int) -> Int {
     pool.isLocal[layer] ? firstLocalRun.load(ordering: .relaxed) * KeyValuePool.positionsPerPage : 0
   }
 
-  /// Where in a page the keys of a layer's head begin, which its values follow, in bytes.
-  func place(layer: Int, head: Int) -> Int {
+  /// The byte offset of a head in a page: its keys, followed by its values.
+  func headOffset(layer: Int, head: Int) -> Int {
     precondition(layer >= 0 && layer < pool.layerCount, "outside the cache")
     precondition(head >= 0 && head < pool.shapes[layer].keyValueHeadCount, "outside the cache")
     return pool.offsets[layer] + head * 2 * KeyValuePool.positionsPerPage * rowByteCount(layer)
   }
 
-  /// Where a position's key and value are.
-  func place(
+  /// The addresses of a position's key, as a panel and a lane, and of its value.
+  func slot(
     position: Int, layer: Int, head: Int
   ) -> (panel: UnsafeMutableRawPointer, lane: Int, value: UnsafeMutableRawPointer) {
     precondition(position >= firstPosition(layer: layer) && position < count, "position outside the cache")
     let (page, offset) = position.quotientAndRemainder(dividingBy: KeyValuePool.positionsPerPage)
     let rowByteCount = rowByteCount(layer)
     // Safe: the table has the addresses of all pages, which are memory to write to.
-    let keys = unsafe UnsafeMutableRawPointer(mutating: pageTable(layer: layer)[page]) + place(layer: layer, head: head)
+    let start = unsafe UnsafeMutableRawPointer(mutating: pageTable(layer: layer)[page])
+    let keys = unsafe start + headOffset(layer: layer, head: head)
     let values = (KeyValuePool.positionsPerPage + offset) * rowByteCount
     return unsafe (keys + offset / 16 * 16 * rowByteCount, offset % 16, keys + values)
   }
 
-  /// The size of a key, or value, of a head.
+  /// The size in bytes of a key or value of a head.
   private func rowByteCount(_ layer: Int) -> Int { type.rowByteCount(pool.shapes[layer].paddedWidth) }
 }

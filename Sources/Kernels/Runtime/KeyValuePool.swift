@@ -1,56 +1,58 @@
 internal import SwiftletKernelsPortable
 internal import Synchronization
 
-/// Where the keys and values of a model's sequences are kept: pages of 64 positions.
+/// The allocator of KV pages, of 64 positions each, for the sequences of a model.
 ///
-/// A page holds all layers of its positions that see every position, or all that see a window, so that sequences with the
-/// same beginning share it by sharing one reference, and what is past every window can be given back alone. Memory of
-/// pages that nobody refers to is used again, and given back with ``releaseUnused()`` or the pool. The states of sequences
-/// count as what is kept here, too.
+/// A page holds the keys and values of either all full-attention layers or all sliding-window layers. So sequences with
+/// a common prefix share pages by reference, and pages that have left the sliding window can be released separately.
+/// The memory of unreferenced pages is reused, and freed by ``releaseUnused()`` or with the pool. The states of
+/// recurrent layers are accounted for here, too.
 public final class KeyValuePool: Sendable {
-  /// The number of positions of a page: one run of attention.
+  /// The number of positions per page: one run of attention.
   public static let positionsPerPage = AttentionState.run
 
-  /// The extents of the attention that each layer serves.
+  /// The attention shape of each layer.
   public let shapes: [AttentionShape]
   /// The number of layers.
   public var layerCount: Int { shapes.count }
-  /// Whether each layer sees a window only.
+  /// The layers with a sliding window.
   let isLocal: [Bool]
-  /// How many positions before its own a row sees at most in layers with windows; nil if there are no such layers.
-  public let reach: Int?
-  /// The size of a page of the layers that see all positions, in bytes; 0 if there are none.
+  /// The largest number of earlier positions in a sliding window, at least 1; nil if no layer has a window.
+  ///
+  /// That is one less than the size of the window, which includes the row's own position.
+  public let largestWindow: Int?
+  /// The size in bytes of a page of the full-attention layers; 0 if there are none.
   public let fullByteCount: Int
-  /// The size of a page of the layers with windows, in bytes; 0 if there are none.
+  /// The size in bytes of a page of the sliding-window layers; 0 if there are none.
   public let localByteCount: Int
-  /// What 64 positions take in all layers, in bytes.
+  /// The size in bytes of 64 positions in all layers.
   public var pageByteCount: Int { fullByteCount + localByteCount }
-  /// Where each layer begins in its page, in bytes.
+  /// The byte offset of each layer in its page.
   let offsets: [Int]
-  /// How many rows of a sequence any layer can take together.
+  /// The number of rows per attention unit that all layers support.
   let rowsPerUnit: Int
-  /// How keys and values are kept.
+  /// The element type of keys and values.
   public let type: KeyValueType
-  /// The states of layers that have those instead.
+  /// The extents of the states of recurrent layers.
   public let states: LayerStates
-  /// What errors call the memory.
+  /// The purpose of the memory in error messages.
   public static let purpose = "keys and values"
-  /// The most bytes of pages and states in use; nil for as many as the system gives.
+  /// The maximum size in bytes of pages and states in use; nil for no limit.
   public let byteLimit: Int?
 
-  private let books = Mutex(Books())
+  private let accounting = Mutex(PageAccounting())
 
-  /// Creates a pool without pages, kept below `byteLimit` bytes; 64 positions with their states are always allowed.
+  /// Creates an empty pool with a limit of `byteLimit` bytes; 64 positions with their states are always allowed.
   public convenience init(
     layers: Int, shape: AttentionShape, type: KeyValueType, byteLimit: Int? = nil, states: LayerStates = .none
   ) {
     self.init(shapes: Array(repeating: shape, count: layers), type: type, byteLimit: byteLimit, states: states)
   }
 
-  /// Creates a pool as above for layers whose attention may differ.
+  /// Creates an empty pool for layers with different attention shapes.
   ///
-  /// `windows` has for each layer the number of positions that rows see, their own among them, nil for all; nothing if
-  /// all layers see all.
+  /// `windows` has the sliding-window size of each layer, which includes a row's own position, or nil for full
+  /// attention; it is empty if all layers use full attention.
   public init(
     shapes: [AttentionShape], windows: [Int?] = [], type: KeyValueType, byteLimit: Int? = nil,
     states: LayerStates = .none
@@ -58,15 +60,15 @@ public final class KeyValuePool: Sendable {
     precondition(windows.isEmpty || windows.count == shapes.count, "a window, or none, is expected for each layer")
     (self.shapes, self.type, self.states) = (shapes, type, states)
     isLocal = shapes.indices.map { !windows.isEmpty && windows[$0] != nil }
-    // One at least, so that the last position read is always there to go on behind.
-    reach = windows.compactMap(\.self).max().map { max(1, $0 - 1) }
+    // At least 1, so that the last processed position is always retained.
+    largestWindow = windows.compactMap(\.self).max().map { max(1, $0 - 1) }
     var (offsets, full, local) = ([Int](), 0, 0)
     for (shape, isLocal) in zip(shapes, isLocal) {
       let size = Self.positionsPerPage * Self.bytesPerPosition(shape, type)
       offsets.append(isLocal ? local : full)
       if isLocal { local += size } else { full += size }
     }
-    // One that holds nothing takes a page of the system's all the same.
+    // Without layers, a page still takes a page of the system.
     if shapes.isEmpty { full = 4096 }
     (self.offsets, fullByteCount, localByteCount) = (offsets, full, local)
     rowsPerUnit = shapes.map(\.rowsPerUnit).min() ?? 1
@@ -76,97 +78,97 @@ public final class KeyValuePool: Sendable {
     }
   }
 
-  /// The bytes that one position of one layer takes.
+  /// The size in bytes of one position of one layer.
   public static func bytesPerPosition(_ shape: AttentionShape, _ type: KeyValueType) -> Int {
     2 * shape.keyValueHeadCount * type.rowByteCount(shape.paddedWidth)
   }
 
-  /// The number of pages that are referred to, of either kind.
-  public var usedPageCount: Int { books.withLock { $0.full.usedCount + $0.local.usedCount } }
+  /// The number of referenced pages of both kinds.
+  public var usedPageCount: Int { accounting.withLock { $0.full.usedCount + $0.local.usedCount } }
 
-  /// The memory in bytes of the pages that are referred to, and of the states.
-  public var usedByteCount: Int { books.withLock { usedByteCount($0) } }
+  /// The size in bytes of referenced pages and states.
+  public var usedByteCount: Int { accounting.withLock { usedByteCount($0) } }
 
-  /// The memory in bytes that pages and states have been given, pages that wait to be used again included.
-  public var byteCount: Int { books.withLock { byteCount($0) } }
+  /// The size in bytes of all allocated pages and states, including pages that are free for reuse.
+  public var byteCount: Int { accounting.withLock { byteCount($0) } }
 
-  /// The number of sequences and of moments whose states are kept.
-  public var usedStatesCount: Int { books.withLock { $0.statesCount } }
+  /// The number of referenced sets of states.
+  public var usedStatesCount: Int { accounting.withLock { $0.statesCount } }
 
-  /// Gives the memory of pages that nobody refers to back to the system.
+  /// Frees the memory of unreferenced pages.
   public func releaseUnused() {
-    // Outside the lock, others need not wait for the system.
+    // The memory is freed outside the lock.
     var unused: [[AlignedMemory]] = [[], []]
-    books.withLock {
+    accounting.withLock {
       swap(&unused[0], &$0.full.unused)
       swap(&unused[1], &$0.local.unused)
     }
   }
 }
 
-/// What is there, of which kind.
-private struct Books {
-  struct Shelf {
+/// The page and state counts of a pool.
+private struct PageAccounting {
+  struct FreeList {
     var unused: [AlignedMemory] = []
     var usedCount = 0
   }
 
-  var full = Shelf()
-  var local = Shelf()
-  /// The number of sequences and of moments whose states are kept.
+  var full = FreeList()
+  var local = FreeList()
+  /// The number of referenced sets of states.
   var statesCount = 0
 
-  subscript(kind: KeyValuePage.Kind) -> Shelf {
+  subscript(kind: KeyValuePage.Kind) -> FreeList {
     get { kind == .full ? full : local }
     _modify { if kind == .full { yield &full } else { yield &local } }
   }
 }
 
-/// Taking memory and giving it back.
+/// Allocation and deallocation.
 extension KeyValuePool {
   private func byteCount(of kind: KeyValuePage.Kind) -> Int { kind == .full ? fullByteCount : localByteCount }
 
-  private func usedByteCount(_ books: borrowing Books) -> Int {
-    books.full.usedCount * fullByteCount + books.local.usedCount * localByteCount
-      + books.statesCount * states.byteCount
+  private func usedByteCount(_ accounting: borrowing PageAccounting) -> Int {
+    accounting.full.usedCount * fullByteCount + accounting.local.usedCount * localByteCount
+      + accounting.statesCount * states.byteCount
   }
 
-  private func byteCount(_ books: borrowing Books) -> Int {
-    usedByteCount(books) + books.full.unused.count * fullByteCount + books.local.unused.count * localByteCount
+  private func byteCount(_ accounting: borrowing PageAccounting) -> Int {
+    usedByteCount(accounting) + accounting.full.unused.count * fullByteCount
+      + accounting.local.unused.count * localByteCount
   }
 
-  private func checkLimit(_ books: borrowing Books, adding bytes: Int) throws(KernelError) {
-    let total = usedByteCount(books) + bytes
+  private func checkLimit(_ accounting: borrowing PageAccounting, adding bytes: Int) throws(KernelError) {
+    let total = usedByteCount(accounting) + bytes
     guard let byteLimit, total > byteLimit else { return }
     throw .limitReached(bytes: total, limit: byteLimit, purpose: Self.purpose)
   }
 
-  /// Unused memory that what is new would have above the limit, to be given back outside the lock.
-  private func takeSurplus(_ books: inout Books) -> [AlignedMemory] {
+  /// Removes unused memory that would exceed the limit with a new allocation; the caller frees it outside the lock.
+  private func takeSurplus(_ accounting: inout PageAccounting) -> [AlignedMemory] {
     var surplus: [AlignedMemory] = []
-    while let byteLimit, byteCount(books) > byteLimit,
-      let memory = books.full.unused.popLast() ?? books.local.unused.popLast()
+    while let byteLimit, byteCount(accounting) > byteLimit,
+      let memory = accounting.full.unused.popLast() ?? accounting.local.unused.popLast()
     {
       surplus.append(memory)
     }
     return surplus
   }
 
-  /// The pages of a run, undefined what is in them; of the layers with windows only if they are wanted.
+  /// Allocates the pages of a run with undefined contents; `includesLocal` selects pages of sliding-window layers.
   ///
-  /// - Throws: ``KernelError/limitReached(bytes:limit:purpose:)``, or ``KernelError/outOfMemory(bytes:purpose:)`` if the
-  ///   system refuses.
-  func makeRun(withLocal wantsLocal: Bool) throws(KernelError) -> KeyValueRun {
+  /// - Throws: ``KernelError/limitReached(bytes:limit:purpose:)`` or ``KernelError/outOfMemory(bytes:purpose:)``.
+  func makeRun(withLocal includesLocal: Bool) throws(KernelError) -> KeyValueRun {
     KeyValueRun(
       full: fullByteCount > 0 ? try makePage(.full) : nil,
-      local: localByteCount > 0 && wantsLocal ? try makePage(.local) : nil)
+      local: localByteCount > 0 && includesLocal ? try makePage(.local) : nil)
   }
 
-  /// Puts a copy in the place of a page that others refer to.
+  /// Replaces a shared page with a copy.
   func makeUnique(_ page: inout KeyValuePage?, _ kind: KeyValuePage.Kind) throws(KernelError) {
     guard page != nil, !isKnownUniquelyReferenced(&page), let original = page else { return }
     let copy = try makePage(kind)
-    // Safe: pages of a kind have one size.
+    // Safe: pages of a kind have the same size.
     unsafe copy.memory.start.copyMemory(from: original.memory.start, byteCount: byteCount(of: kind))
     page = copy
   }
@@ -174,39 +176,39 @@ extension KeyValuePool {
   private func makePage(_ kind: KeyValuePage.Kind) throws(KernelError) -> KeyValuePage {
     let byteCount = byteCount(of: kind)
     var surplus: [AlignedMemory] = []
-    let unused = try books.withLock { books throws(KernelError) -> AlignedMemory? in
-      try checkLimit(books, adding: byteCount)
-      books[kind].usedCount += 1
-      if let memory = books[kind].unused.popLast() { return memory }
-      surplus = takeSurplus(&books)
+    let unused = try accounting.withLock { accounting throws(KernelError) -> AlignedMemory? in
+      try checkLimit(accounting, adding: byteCount)
+      accounting[kind].usedCount += 1
+      if let memory = accounting[kind].unused.popLast() { return memory }
+      surplus = takeSurplus(&accounting)
       return nil
     }
     surplus.removeAll()
     if let unused { return KeyValuePage(unused, kind, of: self) }
     do throws(KernelError) {
-      // Only the last page of a sequence is filled in part: large pages take hardly more memory.
+      // Only the last page of a sequence is partially filled, so huge pages waste little memory.
       return KeyValuePage(
-        try AlignedMemory(byteCount: byteCount, usesLargePages: true, for: Self.purpose), kind, of: self)
+        try AlignedMemory(byteCount: byteCount, usesHugePages: true, for: Self.purpose), kind, of: self)
     } catch {
-      books.withLock { $0[kind].usedCount -= 1 }
+      accounting.withLock { $0[kind].usedCount -= 1 }
       throw error
     }
   }
 
-  /// The states of a sequence: those of another one, or zero.
+  /// Allocates the states of a sequence: a copy of others, or zeros.
   func makeStates(copying other: SequenceStates?) throws(KernelError) -> SequenceStates {
     var surplus: [AlignedMemory] = []
-    try books.withLock { books throws(KernelError) in
-      try checkLimit(books, adding: states.byteCount)
-      books.statesCount += 1
-      surplus = takeSurplus(&books)
+    try accounting.withLock { accounting throws(KernelError) in
+      try checkLimit(accounting, adding: states.byteCount)
+      accounting.statesCount += 1
+      surplus = takeSurplus(&accounting)
     }
     surplus.removeAll()
     let rows: FloatRows
     do throws(KernelError) {
       rows = try FloatRows(rows: states.count, columns: states.columns)
     } catch {
-      takeBackStates()
+      releaseStates()
       throw error
     }
     if let other {
@@ -215,10 +217,10 @@ extension KeyValuePool {
     return SequenceStates(rows, of: self)
   }
 
-  func takeBackStates() { books.withLock { $0.statesCount -= 1 } }
+  func releaseStates() { accounting.withLock { $0.statesCount -= 1 } }
 
-  func takeBack(_ memory: AlignedMemory, _ kind: KeyValuePage.Kind) {
-    books.withLock {
+  func recycle(_ memory: AlignedMemory, _ kind: KeyValuePage.Kind) {
+    accounting.withLock {
       $0[kind].usedCount -= 1
       $0[kind].unused.append(memory)
     }

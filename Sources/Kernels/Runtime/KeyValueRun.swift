@@ -1,20 +1,20 @@
-/// The pages of up to 64 positions that follow one another.
+/// The pages of a run of up to 64 consecutive positions.
 public struct KeyValueRun: Sendable {
-  /// That of the layers that see all positions; nil if there are no such layers.
+  /// The page of the full-attention layers; nil if there are no such layers.
   public var full: KeyValuePage?
-  /// That of the layers with windows; nil if there are none, or if nobody will see the positions through them again.
+  /// The page of the sliding-window layers; nil if there are none, or if the positions have left the window.
   public var local: KeyValuePage?
 
-  /// Creates a run of some pages.
+  /// Creates a run from its pages.
   public init(full: KeyValuePage? = nil, local: KeyValuePage? = nil) { (self.full, self.local) = (full, local) }
 
-  /// The pages that there are.
+  /// The pages that are not nil.
   public var pages: [KeyValuePage] { [full, local].compactMap(\.self) }
 }
 
-/// The keys and values of up to 64 positions that follow one another, in layers of one kind.
+/// A KV page: the keys and values of up to 64 consecutive positions, in layers of one kind.
 public final class KeyValuePage: Sendable {
-  /// The layers that have their keys and values in a page.
+  /// The kind of layers whose keys and values a page holds.
   enum Kind { case full, local }
 
   let memory: AlignedMemory
@@ -25,19 +25,19 @@ public final class KeyValuePage: Sendable {
     (self.memory, self.kind, self.pool) = (memory, kind, pool)
   }
 
-  deinit { pool.takeBack(memory, kind) }
+  deinit { pool.recycle(memory, kind) }
 
   func isOf(_ pool: KeyValuePool) -> Bool { self.pool === pool }
 }
 
-/// What the layers with states know of all tokens up to some point of a sequence.
+/// The states of all recurrent layers after a number of tokens of a sequence.
 public final class SequenceStates: Sendable {
   let rows: FloatRows  // (layers, columns)
   private let pool: KeyValuePool
 
   init(_ rows: FloatRows, of pool: KeyValuePool) { (self.rows, self.pool) = (rows, pool) }
 
-  deinit { pool.takeBackStates() }
+  deinit { pool.releaseStates() }
 
   func isOf(_ pool: KeyValuePool) -> Bool { self.pool === pool }
 }

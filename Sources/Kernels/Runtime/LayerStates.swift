@@ -1,16 +1,16 @@
-/// How many layers have a state instead of keys and values, and how many floats a state has.
+/// The number of recurrent layers, which have a state instead of keys and values, and the length of a state.
 public struct LayerStates: Sendable, Equatable {
-  /// The number of layers.
+  /// The number of recurrent layers.
   public var count: Int
-  /// The length of a state.
+  /// The number of floats per state.
   public var columns: Int
 
-  /// Creates the extents.
+  /// Creates the extents of states.
   public init(count: Int, columns: Int) { (self.count, self.columns) = (count, columns) }
 
-  /// The size of all states of a sequence, each of which begins on a multiple of 64 bytes.
+  /// The size in bytes of all states of a sequence; each is aligned to 64 bytes.
   public var byteCount: Int { count * ((columns + 15) / 16 * 64) }
 
-  /// No layer has one.
+  /// No recurrent layers.
   public static let none = LayerStates(count: 0, columns: 0)
 }

@@ -1,8 +1,8 @@
 internal import SwiftletKernelInterface
 
-/// The weights of a norm and how it is computed.
+/// The weights and the kind of a norm.
 public struct Norm: Sendable {
-  /// What is normalised.
+  /// The kind of normalisation.
   public enum Kind: Sendable, Equatable {
     /// Division by the root mean square (Zhang and Sennrich 2019).
     case rootMeanSquare
@@ -10,24 +10,24 @@ public struct Norm: Sendable {
     case layer
   }
 
-  /// What is normalised.
+  /// The kind of normalisation.
   public let kind: Kind
-  /// What each element is multiplied with; (rows, columns).
+  /// The weights of the elements; (rows, columns).
   ///
   /// More than one row gives each head weights of its own.
   public let weight: FloatRows
-  /// What is added in the end, if anything; of the extents of ``weight``.
+  /// The bias, if any, with the extents of ``weight``.
   public let bias: FloatRows?
-  /// What is added to the mean square.
+  /// The constant that is added to the mean square.
   public let epsilon: Float
 
-  /// Joins weights and constants.
+  /// Creates a norm from weights and constants.
   public init(_ kind: Kind, weight: FloatRows, bias: FloatRows? = nil, epsilon: Float) {
     precondition(bias.map { $0.columns == weight.columns && $0.rows == weight.rows } ?? true, "bias extents differ")
     (self.kind, self.weight, self.bias, self.epsilon) = (kind, weight, bias, epsilon)
   }
 
-  /// Normalises as many elements as a row of weights has; the output may be the input.
+  /// Normalises as many elements as a row of weights has; the output may alias the input.
   func apply(
     _ x: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>, row: Int = 0, _ vectors: any VectorKernels.Type
   ) {

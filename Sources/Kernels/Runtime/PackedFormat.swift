@@ -2,26 +2,26 @@ public import SwiftletGGUF
 internal import SwiftletKernelInterface
 internal import SwiftletKernelsPortable
 
-/// How packed weights are kept; the bits per weight are, nearly, those of the file.
+/// The formats of packed weights, with about the same bits per weight as in the file.
 public enum PackedFormat: String, Sendable, CaseIterable {
   case f32, f16, bf16, q4_0, q4_1, q5_0, q5_1, q8_0, q2_k, q3_k, q4_k, q5_k, q6_k, iq4_nl, iq4_xs, mxfp4
 
-  /// The format for tensors of a type, nil if there is no kernel for it.
+  /// Creates the format for tensors of a type; nil if there is no kernel for it.
   ///
-  /// A type that has no kernels of its own is computed with as 8-bit integers; see ``RepackableFormat``.
+  /// Types without kernels of their own are repacked as 8-bit integers; see ``RepackableFormat``.
   public init?(_ type: TensorType) {
     self.init(rawValue: type.repackableFormat == nil ? type.name.lowercased() : Self.q8_0.rawValue)
   }
 
-  /// Whether the products take activations in 8 bits.
+  /// Indicates that products require 8-bit activations.
   public var isInteger: Bool { layout != nil }
 
-  /// Whether weights are kept, and products computed, as 16-bit integers with a factor for each 64.
+  /// Indicates that weights and products are in 16-bit fixed point, with one factor per 64 weights.
   public var isFixedPoint: Bool {
     if case .fixedPoint = product { true } else { false }
   }
 
-  /// The form in which the products take activations.
+  /// The form of activations that products require.
   public var inputForm: ActivationForms {
     switch product {
     case .floats: .floats
@@ -30,14 +30,14 @@ public enum PackedFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The products that kernels compute.
+  /// The kinds of matrix products.
   enum Product {
     case floats
     case fixedPoint
     case integers(IntegerFormat)
   }
 
-  /// The product that is computed with this format.
+  /// The kind of matrix product for this format.
   var product: Product {
     switch self {
     case .f32: .floats
@@ -63,7 +63,7 @@ public enum PackedFormat: String, Sendable, CaseIterable {
     if case .integers(let format) = product { format.layout } else { nil }
   }
 
-  /// The size of a panel of 16 rows; see ``Panel``.
+  /// The size in bytes of a panel of 16 rows; see ``Panel``.
   func panelByteCount(columns: Int) -> Int {
     if let layout { return layout.panelByteCount(columns: columns) }
     return isFixedPoint ? FixedPoint.panelByteCount(columns: columns) : 4 * Panel.rows * columns

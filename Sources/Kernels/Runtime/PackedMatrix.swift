@@ -1,27 +1,27 @@
 public import SwiftletGGUF
 internal import SwiftletKernelsPortable
 
-/// A weight matrix (rows, columns) rearranged for the vector units, 16 rows to a panel; see ``Panel``.
+/// A weight matrix (rows, columns) packed for the kernels, in panels of 16 rows; see ``Panel``.
 @safe public final class PackedMatrix: Sendable {
-  /// The number of rows: the length of a product.
+  /// The number of rows, which is the output length.
   public let rows: Int
-  /// The number of columns: the length of an input.
+  /// The number of columns, which is the input length.
   public let columns: Int
-  /// How the weights are kept.
+  /// The format of the weights.
   public let format: PackedFormat
   let panelByteCount: Int
   let panels: PanelStorage
 
   /// The number of pairs of panels; the last may have fewer than 32 rows.
   var pairCount: Int { Self.pairCount(rows: rows) }
-  /// The number of rows of a pair.
+  /// The number of rows per pair of panels.
   static let pairRows = Panel.pairRows
 
   private static func pairCount(rows: Int) -> Int { (rows + pairRows - 1) / pairRows }
   /// The size in memory in bytes.
   public var byteCount: Int { panels.byteCount }
 
-  /// Packs a tensor, in parallel, and tells the system as it goes which pages of the file are done with.
+  /// Packs a tensor in parallel, releasing the pages of the file that have been read.
   ///
   /// - Throws: ``KernelError/unsupportedType(tensor:found:supported:)`` or
   ///   ``KernelError/outOfMemory(bytes:purpose:)``.
@@ -30,7 +30,7 @@ internal import SwiftletKernelsPortable
     try self.init(tensor, pool: pool, arena: &arena)
   }
 
-  /// Packs a tensor into memory that it shares with others.
+  /// Packs a tensor into memory of an arena.
   ///
   /// - Throws: As ``init(_:pool:)`` does.
   public init(_ tensor: GGUFTensor, pool: WorkerPool, arena: inout PanelArena) throws(KernelError) {
@@ -42,7 +42,7 @@ internal import SwiftletKernelsPortable
     let panelByteCount = format.panelByteCount(columns: tensor.columns)
     let pairCount = Self.pairCount(rows: tensor.rows)
     let size = 2 * pairCount * panelByteCount
-    let (memory, offset) = try arena.take(size, for: "tensor \(tensor.name)")
+    let (memory, offset) = try arena.allocate(size, for: "tensor \(tensor.name)")
     self.panelByteCount = panelByteCount
     panels = PanelStorage(memory, offset..<offset + size)
     let (rows, columns, type) = (tensor.rows, tensor.columns, tensor.type)
@@ -51,7 +51,8 @@ internal import SwiftletKernelsPortable
         guard let source = bytes.baseAddress else { return }
         let bytesPerRow = bytes.count / rows
         for panel in 2 * pairs.lowerBound..<2 * pairs.upperBound where panel * Panel.rows < rows {
-          // Safe: the reader checked that rows × bytesPerRow bytes are there; the memory was sized for the panels.
+          // Safe: the reader validated that the tensor has rows × bytesPerRow bytes; the memory was sized for the
+          // panels.
           let first = panel * Panel.rows
           let count = min(Panel.rows, rows - first)
           unsafe type.withRowsToPack(source + first * bytesPerRow, bytesPerRow, count, columns) { rows, bytesPerRow in
@@ -60,7 +61,7 @@ internal import SwiftletKernelsPortable
               into: memory.start + (offset + panel / 2 * 2 * panelByteCount), isSecond: panel % 2 == 1)
           }
         }
-        // At once, so that the file and its packed form are not both in memory, not even of one tensor.
+        // Released immediately, so that the file and its packed form are not both resident, even for a single tensor.
         let start = tensor.range.lowerBound + pairs.lowerBound * Self.pairRows * bytesPerRow
         let end = tensor.range.lowerBound + min(pairs.upperBound * Self.pairRows, rows) * bytesPerRow
         tensor.mapping.release(start..<end)
@@ -68,7 +69,7 @@ internal import SwiftletKernelsPortable
     }
   }
 
-  /// Takes the panels of a tensor from a file that has them packed; nil if they are not wholly inside.
+  /// Maps the packed panels of a tensor from a file; nil if they are out of bounds.
   init?(_ tensor: GGUFTensor, _ format: PackedFormat, in file: MappedFile, at offset: Int) {
     guard let byteCount = Self.byteCount(of: tensor, format), offset >= 0, offset <= file.count - byteCount,
       let panels = PanelStorage(file, offset..<offset + byteCount)
@@ -78,16 +79,16 @@ internal import SwiftletKernelsPortable
     self.panels = panels
   }
 
-  /// The packed size of a tensor, nil if it is beyond what can be addressed.
+  /// The packed size of a tensor in bytes; nil on overflow.
   static func byteCount(of tensor: GGUFTensor, _ format: PackedFormat) -> Int? {
-    // No format takes more than 4 bytes and a block's factors for an element.
+    // No format takes more than 4 bytes per element plus the factors of a block.
     guard tensor.columns < 1 << 40, tensor.rows < 1 << 40 else { return nil }
     let (count, overflow) = (2 * pairCount(rows: tensor.rows))
       .multipliedReportingOverflow(by: format.panelByteCount(columns: tensor.columns))
     return overflow ? nil : count
   }
 
-  /// The panels from a pair on.
+  /// The address of a pair of panels.
   func pair(_ index: Int) -> UnsafeRawPointer {
     precondition(index >= 0 && index < pairCount, "panels outside the matrix")
     // Safe: the index was checked.

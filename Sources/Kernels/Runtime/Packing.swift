@@ -1,18 +1,18 @@
 internal import SwiftletKernelsPortable
 
-/// Packing: from rows of blocks as the file has them to a panel; see ``PanelLayout`` for how they lie there.
+/// Packing of rows of blocks from the file into panels; see ``PanelLayout`` for their layout.
 ///
-/// The memory of the panel is zero beforehand, so rows that a last panel lacks stay zero.
+/// The memory of a panel is zeroed beforehand, so missing rows of a last panel are zero.
 extension PackedFormat {
-  /// Packs up to 16 rows that lie `bytesPerRow` apart into one panel of a pair, leaving out what belongs to the other.
+  /// Packs up to 16 rows that are `bytesPerRow` apart into one panel of a pair, without changing the other.
   ///
-  /// Some columns of all rows at a time: a row's part of a panel is a few bytes of every line, and the lines should stay
-  /// in the first-level cache until all rows have written theirs.
+  /// A range of columns of all rows is packed at a time: each row writes a few bytes of every cache line, and the lines
+  /// should stay in the L1 cache until all rows have written theirs.
   func pack(
     _ source: UnsafeRawPointer, _ bytesPerRow: Int, rows: Int, columns: Int, into pair: UnsafeMutableRawPointer,
     isSecond: Bool
   ) {
-    // A multiple of every block, so that it is whole bytes in both.
+    // A multiple of all block sizes, so that it is a whole number of bytes in both layouts.
     let step = 256
     for start in stride(from: 0, to: columns, by: step) {
       let target = unsafe pair + 2 * panelByteCount(columns: start)
@@ -31,8 +31,8 @@ extension PackedFormat {
       let row = panel * Panel.rows + index
       switch self {
       case .f32: unsafe packFloats(line, columns, row, pair)
-      case .f16: unsafe packFixedPoint(line, columns, row, pair, areBrainFloats: false)
-      case .bf16: unsafe packFixedPoint(line, columns, row, pair, areBrainFloats: true)
+      case .f16: unsafe packFixedPoint(line, columns, row, pair, isBFloat16: false)
+      case .bf16: unsafe packFixedPoint(line, columns, row, pair, isBFloat16: true)
       case .q8_0: unsafe packBytes(line, columns / 32, row, pair)
       case .q4_0: unsafe packNibbles(PanelQ4_0.self, line, columns / 32, row, pair)
       case .q4_1: unsafe packNibbles(PanelQ4_1.self, line, columns / 32, row, pair)
@@ -61,7 +61,7 @@ private func packFloats(_ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ 
 }
 
 private func packFixedPoint(
-  _ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ pair: UnsafeMutableRawPointer, areBrainFloats: Bool
+  _ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ pair: UnsafeMutableRawPointer, isBFloat16: Bool
 ) {
   unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 2 * FixedPoint.blockColumns) { memory in
     guard let patterns = memory.baseAddress else { return }
@@ -71,7 +71,7 @@ private func packFixedPoint(
       let count = min(FixedPoint.blockColumns, columns - start)
       if count < FixedPoint.blockColumns { unsafe patterns.update(repeating: 0, count: FixedPoint.blockColumns) }
       unsafe UnsafeMutableRawPointer(patterns).copyMemory(from: line + 2 * start, byteCount: 2 * count)
-      let factor = unsafe fixWeights(patterns, areBrainFloats: areBrainFloats, integers)
+      let factor = unsafe quantizeToFixedPoint(patterns, isBFloat16: isBFloat16, integers)
       unsafe target.storeBytes(of: factor, toByteOffset: Panel.offset(0, 2, row: row), as: UInt16.self)
       unsafe target += 2 * FixedPoint.factorByteCount
       for step in 0..<FixedPoint.steps(count) {
@@ -83,7 +83,7 @@ private func packFixedPoint(
   }
 }
 
-/// Q8_0: the sign goes by adding 128, which is flipping the top bit.
+/// Packs Q8_0; an offset of 128 makes the integers unsigned, by flipping the top bit.
 private func packBytes(
   _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ pair: UnsafeMutableRawPointer
 ) {
@@ -101,12 +101,13 @@ private func packBytes(
   }
 }
 
-/// The formats with blocks of 32 columns in nibbles: in the file, columns j and j + 16 share byte j; in a panel,
-/// columns j and j + 4 do.
+/// Packs formats with blocks of 32 columns in nibbles.
+///
+/// In the file, columns j and j + 16 share byte j; in a panel, columns j and j + 4 share a byte.
 private func packNibbles<Layout: PanelLayout>(
   _ layout: Layout.Type, _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ pair: UnsafeMutableRawPointer
 ) {
-  // A pattern: the comparison of an enumeration of another module is a call.
+  // A pattern match, as `==` for an enumeration of another module is not inlined.
   let isExponent = if case .exponents = Layout.scaling { true } else { false }
   let scaleBytes = isExponent ? 1 : Layout.hasMinimum ? 4 : 2
   let blockSize = scaleBytes + 4 * Layout.highBits + 16
@@ -132,7 +133,7 @@ private func packNibbles<Layout: PanelLayout>(
       }
     }
     for group in 0..<4 {
-      // Columns 8·group…8·group + 7: two words of nibbles, low ones of the file's bytes before column 16, then high.
+      // Columns 8·group…8·group + 7: two words of nibbles, the low nibbles for columns below 16, else the high ones.
       let offset = blockSize - 16 + group % 2 * 8
       let shift = group < 2 ? 0 : 4
       let first = unsafe block.loadUnaligned(fromByteOffset: offset, as: UInt32.self) >> shift & 0x0F0F_0F0F
@@ -144,7 +145,7 @@ private func packNibbles<Layout: PanelLayout>(
   }
 }
 
-/// Stores 4 high bits of a row's columns of a group.
+/// Stores the 4 high bits of a group of columns of a row.
 func storeHighBits<Layout: PanelLayout>(
   _ bits: UInt8, _ row: Int, _ layout: Layout.Type, _ group: Int, _ block: UnsafeMutableRawPointer
 ) {

@@ -1,32 +1,33 @@
-/// Memory for the panels of many matrices, taken from the system in large pieces.
+/// An arena for the panels of many matrices, which allocates memory in large chunks.
 ///
-/// So the matrices of a model lie one behind the other. What is not used of a piece costs nothing.
+/// So the matrices of a model are contiguous. Unused memory of a chunk is not committed.
 ///
-/// Large pages are not asked for: the system clears each at once, and on a virtual machine that had given its free memory
-/// back that took most of loading (1.2 instead of 0.35 s for 700 MB of weights). They come later; see ``PageGathering``.
+/// Huge pages are not requested at allocation: the system clears each of them at once, and on a virtual machine that
+/// had returned its free memory to the host that took most of the load time (1.2 instead of 0.35 s for 700 MB of
+/// weights). Memory is collapsed into huge pages later; see ``HugePageCollapser``.
 public struct PanelArena {
-  private static let pieceByteCount = 256 << 20
-  /// What was taken from the system, and how much of it is used; matrices that are not large share the last.
-  private var pieces: [(memory: AlignedMemory, used: Int)] = []
+  private static let chunkByteCount = 256 << 20
+  /// The allocated chunks and their used sizes; small matrices share the last chunk.
+  private var chunks: [(memory: AlignedMemory, used: Int)] = []
 
-  /// Creates an arena without any memory yet.
+  /// Creates an empty arena.
   public init() {}
 
-  /// Room for so many zeroed bytes, on a multiple of 64.
-  mutating func take(_ byteCount: Int, for purpose: String) throws(KernelError) -> (AlignedMemory, offset: Int) {
-    if let (memory, used) = pieces.last, used <= memory.byteCount - byteCount {
-      pieces[pieces.count - 1].used = (used + byteCount + 63) / 64 * 64
+  /// Allocates zeroed bytes, aligned to 64.
+  mutating func allocate(_ byteCount: Int, for purpose: String) throws(KernelError) -> (AlignedMemory, offset: Int) {
+    if let (memory, used) = chunks.last, used <= memory.byteCount - byteCount {
+      chunks[chunks.count - 1].used = (used + byteCount + 63) / 64 * 64
       return (memory, used)
     }
-    let memory = try AlignedMemory(byteCount: max(byteCount, Self.pieceByteCount), for: purpose)
-    // A matrix that fills a piece of its own leaves what is left of the last one to others.
-    let place = byteCount < Self.pieceByteCount ? pieces.count : max(0, pieces.count - 1)
-    pieces.insert((memory, (byteCount + 63) / 64 * 64), at: place)
+    let memory = try AlignedMemory(byteCount: max(byteCount, Self.chunkByteCount), for: purpose)
+    // A matrix that fills a chunk of its own leaves the rest of the last chunk to others.
+    let index = byteCount < Self.chunkByteCount ? chunks.count : max(0, chunks.count - 1)
+    chunks.insert((memory, (byteCount + 63) / 64 * 64), at: index)
     return (memory, 0)
   }
 
-  /// Brings all that was taken into large pages, while others go on.
-  public func gatherPages() -> PageGathering {
-    PageGathering(pieces.map { PageGathering.Area(memory: $0.memory, used: $0.used) })
+  /// Collapses all allocated memory into huge pages in the background.
+  public func collapseHugePages() -> HugePageCollapser {
+    HugePageCollapser(chunks.map { HugePageCollapser.Region(memory: $0.memory, used: $0.used) })
   }
 }

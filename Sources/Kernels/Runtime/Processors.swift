@@ -6,24 +6,24 @@
   internal import Darwin
 #endif
 
-/// What is known about the processors of the machine.
+/// The processors of the machine.
 public enum Processors {
   /// The number of physical cores that this process may run on, at least 1.
   ///
-  /// Two hardware threads of a core share its vector units, so a second worker on it gains nothing.
+  /// The hardware threads of a core share its vector units, so a second worker per core does not improve throughput.
   public static let physicalCount: Int = max(1, countPhysical())
 
   #if os(Linux) || os(Android)
     private static func countPhysical() -> Int {
       guard let allowed = line(of: "/proc/self/status", after: "Cpus_allowed_list:") else { return online }
-      // Hardware threads of one core name the same list of siblings.
+      // Hardware threads of one core have the same list of siblings.
       let cores = processors(inList: allowed).map { processor in
         line(of: "/sys/devices/system/cpu/cpu\(processor)/topology/thread_siblings_list", after: "") ?? "\(processor)"
       }
       return Set(cores).count
     }
 
-    /// The numbers of a list such as `0-3,8`.
+    /// Parses a processor list such as `0-3,8`.
     private static func processors(inList list: String) -> [Int] {
       list.split(separator: ",").flatMap { part -> [Int] in
         let bounds = part.split(separator: "-").compactMap { Int($0) }
@@ -32,7 +32,7 @@ public enum Processors {
       }
     }
 
-    /// What follows `prefix` in the first line of a file that begins with it, without blanks around it.
+    /// Returns the text after `prefix` in the first line of a file that begins with it, without leading blanks.
     private static func line(of path: String, after prefix: String) -> String? {
       guard let file = unsafe fopen(path, "re") else { return nil }
       defer { unsafe fclose(file) }
@@ -44,7 +44,7 @@ public enum Processors {
       return nil
     }
   #else
-    /// The fast cores, where there are slow ones too: a loop would wait for those.
+    /// The number of performance cores if there are efficiency cores too, as loops would wait for the latter.
     private static func countPhysical() -> Int {
       SystemControl.number("hw.perflevel0.physicalcpu") ?? SystemControl.number("hw.physicalcpu") ?? online
     }

@@ -1,93 +1,95 @@
 internal import SwiftletKernelsPortable
 internal import Synchronization
 
-/// What the threads of a pool ask memory for while they wait: the weights that each will probably read next.
+/// Prefetching of weights by waiting threads, each of which prefetches what it will probably read next.
 ///
-/// While one thread computes a norm between two products, or is late with the last rows of one, memory would idle. The
-/// products of a model follow each other in the same order for every token, so what came after one the last time will
-/// probably come after it again. A wrong guess changes no result and costs only what was asked for in vain; the places
-/// need not even exist any more.
+/// While one thread computes a norm between two products, or finishes the last rows of one, memory would idle. The
+/// products of a model have the same order for every token, so the product that followed another one the last time will
+/// probably follow it again. A misprediction does not affect results, and costs only memory bandwidth; the addresses
+/// need not be mapped any more.
 @safe final class ReadAhead: Sendable {
-  /// For how many bytes a thread asks at most: by measurement on Zen 5, where 512 KiB make a 1B model slower by 3 %, and
-  /// this makes it and one of 135M faster by 1 to 4 %.
-  static let most = 128 << 10
-  /// For how many at once, between two looks at what it waits for.
-  static let step = 1 << 10
-  /// Places that different threads move are two cache lines apart, as processors fetch lines in twos.
+  /// The maximum number of bytes that a thread prefetches.
+  ///
+  /// Measured on Zen 5, where 512 KiB make a 1B model slower by 3 %, and this makes it and a 135M model faster by 1 to
+  /// 4 %.
+  static let maximumByteCount = 128 << 10
+  /// The number of bytes that are prefetched between two checks of the wait condition.
+  static let stepByteCount = 1 << 10
+  /// The distance of cursors in bytes: two cache lines, as processors prefetch pairs of lines.
   private static let stride = 128
 
-  /// Where a thread goes on, and how many bytes are left; what two threads write here at once is only ever a worse guess.
-  private struct Place: ~Copyable {
+  /// The next address of a thread and the number of bytes left; races between threads only degrade the prediction.
+  private struct Cursor: ~Copyable {
     let next = Atomic<UInt>(0)
     let left = Atomic<Int>(0)
   }
 
   private let threads: Int
-  // Safe to share: atomics, at places that do not move.
-  private nonisolated(unsafe) let places: UnsafeMutableRawPointer
-  private let last = Mutex<FollowingReads?>(nil)
+  // Safe to share: atomics at stable addresses.
+  private nonisolated(unsafe) let cursors: UnsafeMutableRawPointer
+  private let last = Mutex<PrefetchTargets?>(nil)
 
-  /// Creates places for so many threads.
+  /// Creates cursors for a number of threads.
   init(threads: Int) {
     self.threads = threads
-    unsafe places = .allocate(byteCount: threads * Self.stride, alignment: Self.stride)
-    for thread in 0..<threads { unsafe place(thread).initialize(to: Place()) }
+    unsafe cursors = .allocate(byteCount: threads * Self.stride, alignment: Self.stride)
+    for thread in 0..<threads { unsafe cursor(thread).initialize(to: Cursor()) }
   }
 
   deinit {
-    for thread in 0..<threads { unsafe place(thread).deinitialize(count: 1) }
-    unsafe places.deallocate()
+    for thread in 0..<threads { unsafe cursor(thread).deinitialize(count: 1) }
+    unsafe cursors.deallocate()
   }
 
-  private func place(_ thread: Int) -> UnsafeMutablePointer<Place> {
-    unsafe (places + thread * Self.stride).assumingMemoryBound(to: Place.self)
+  private func cursor(_ thread: Int) -> UnsafeMutablePointer<Cursor> {
+    unsafe (cursors + thread * Self.stride).assumingMemoryBound(to: Cursor.self)
   }
 
-  /// Remembers where each thread begins in a product that begins now, and expects what followed it the last time.
-  func begin(_ product: FollowingReads, at start: (_ thread: Int) -> UnsafeRawPointer?) {
+  /// Begins a product: records the start address of each thread, and predicts the product that followed the last time.
+  func begin(_ targets: PrefetchTargets, at start: (_ thread: Int) -> UnsafeRawPointer?) {
     let previous = last.withLock { last in
-      defer { last = product }
+      defer { last = targets }
       return last
     }
-    unsafe previous?.learn(threads, start)
-    product.forEach { thread, next in
+    unsafe previous?.update(threads, start)
+    targets.forEach { thread, next in
       guard thread < threads else { return }
-      unsafe place(thread).pointee.next.store(next, ordering: .relaxed)
-      unsafe place(thread).pointee.left.store(Self.most, ordering: .relaxed)
+      unsafe cursor(thread).pointee.next.store(next, ordering: .relaxed)
+      unsafe cursor(thread).pointee.left.store(Self.maximumByteCount, ordering: .relaxed)
     }
   }
 
-  /// Asks for a little more of what a thread will probably read next.
+  /// Prefetches the next bytes that a thread will probably read.
   func advance(thread: Int) {
-    if let start = unsafe takeStep(thread: thread) { unsafe askForBytes(start, Self.step) }
+    if let start = unsafe nextAddress(thread: thread) { unsafe prefetch(start, Self.stepByteCount) }
   }
 
-  /// The next ``step`` bytes that a thread is to ask for, nil when it has asked for enough.
-  func takeStep(thread: Int) -> UnsafeRawPointer? {
-    let place = unsafe place(thread)
-    let left = unsafe place.pointee.left.load(ordering: .relaxed)
-    let next = unsafe place.pointee.next.load(ordering: .relaxed)
+  /// Returns the address of the next ``stepByteCount`` bytes to prefetch; nil when the maximum is reached.
+  func nextAddress(thread: Int) -> UnsafeRawPointer? {
+    let cursor = unsafe cursor(thread)
+    let left = unsafe cursor.pointee.left.load(ordering: .relaxed)
+    let next = unsafe cursor.pointee.next.load(ordering: .relaxed)
     guard left > 0, next != 0 else { return nil }
-    unsafe place.pointee.left.store(left - Self.step, ordering: .relaxed)
-    unsafe place.pointee.next.store(next &+ UInt(Self.step), ordering: .relaxed)
+    unsafe cursor.pointee.left.store(left - Self.stepByteCount, ordering: .relaxed)
+    unsafe cursor.pointee.next.store(next &+ UInt(Self.stepByteCount), ordering: .relaxed)
     return unsafe UnsafeRawPointer(bitPattern: next)
   }
 }
 
-/// Where each thread began to read in the product that came after another the last time.
-final class FollowingReads: Sendable {
-  private let places = Mutex<[UInt]>([])
+/// The start addresses of all threads in the product that followed another one the last time.
+final class PrefetchTargets: Sendable {
+  private let addresses = Mutex<[UInt]>([])
 
-  fileprivate func learn(_ threads: Int, _ start: (_ thread: Int) -> UnsafeRawPointer?) {
-    places.withLock { places in
-      if places.count != threads { places = Array(repeating: 0, count: threads) }
-      for thread in 0..<threads { places[thread] = unsafe UInt(bitPattern: start(thread)) }
+  fileprivate func update(_ threads: Int, _ start: (_ thread: Int) -> UnsafeRawPointer?) {
+    addresses.withLock { addresses in
+      if addresses.count != threads { addresses = Array(repeating: 0, count: threads) }
+      for thread in 0..<threads { addresses[thread] = unsafe UInt(bitPattern: start(thread)) }
     }
   }
 
-  fileprivate func forEach(_ body: (_ thread: Int, _ place: UInt) -> Void) {
-    places.withLock { places in
-      for thread in places.indices { body(thread, places[thread]) }
+  fileprivate func forEach(_ body: (_ thread: Int, _ address: UInt) -> Void) {
+    addresses.withLock { addresses in
+      for thread in addresses.indices { body(thread, addresses[thread]) }
     }
   }
 }

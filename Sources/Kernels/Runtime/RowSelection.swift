@@ -1,6 +1,6 @@
-/// Rows of a projection whose products are wanted.
+/// A selection of rows of a projection to compute.
 ///
-/// Products are computed for pairs of panels, 32 rows at a time: a chosen row brings its neighbours along.
+/// Products are computed for whole pairs of panels, 32 rows at a time, so neighbours of a selected row are included.
 ///
 /// ```swift
 /// var selection = RowSelection(of: projection)
@@ -8,14 +8,14 @@
 /// kernels.multiply(projection, selection, input, rows: 1, into: output)
 /// ```
 public struct RowSelection: Sendable {
-  /// A bit for each pair of panels of the projection.
+  /// A bit set of the selected pairs of panels.
   private var words: [UInt64]
-  /// The matrices' first rows, and their first pairs.
+  /// The first row and the first pair of each matrix.
   private let starts: [(row: Int, pair: Int)]
   private let rowCount: Int
   let pairCount: Int
 
-  /// Creates a selection of no rows.
+  /// Creates an empty selection.
   public init(of projection: Projection) {
     pairCount = projection.pairCount
     rowCount = projection.rows
@@ -27,19 +27,19 @@ public struct RowSelection: Sendable {
     }
   }
 
-  /// Adds a row; one that the projection does not have changes nothing.
+  /// Adds a row; rows out of range are ignored.
   public mutating func insert(_ row: Int) {
     guard row >= 0, row < rowCount, let start = starts.last(where: { $0.row <= row }) else { return }
     let pair = start.pair + (row - start.row) / PackedMatrix.pairRows
     words[pair >> 6] |= 1 << UInt64(pair & 63)
   }
 
-  /// The part of the projection's rows that is computed, from 0 to 1.
+  /// The fraction of the projection's rows that is computed, from 0 to 1.
   public var share: Double {
     Double(words.reduce(0) { $0 + $1.nonzeroBitCount }) / Double(max(1, pairCount))
   }
 
-  /// The chosen pairs of panels, in ascending order.
+  /// The selected pairs of panels in ascending order.
   var pairs: [Int] {
     var result: [Int] = []
     for (index, word) in words.enumerated() {

@@ -1,8 +1,7 @@
 internal import SwiftletGGUF
 
 extension TensorType {
-  /// Calls `body` with rows of a type that there are kernels for, and the distance between them: those of the file, or
-  /// what they become.
+  /// Calls `body` with rows in a type that has kernels, and their stride: the rows of the file, or repacked rows.
   func withRowsToPack(
     _ rows: UnsafeRawPointer, _ bytesPerRow: Int, _ count: Int, _ columns: Int,
     _ body: (_ rows: UnsafeRawPointer, _ bytesPerRow: Int) -> Void
@@ -14,7 +13,7 @@ extension TensorType {
       guard let start = memory.baseAddress else { return }
       for row in 0..<count {
         for block in 0..<blocks {
-          // Safe: both have as many blocks.
+          // Safe: both have the same number of blocks.
           unsafe format.repack(
             rows + (row * bytesPerRow + block * bytesPerBlock), into: start + (row * blocks + block) * blockSize)
         }

@@ -1,22 +1,22 @@
-/// The rows of a batch that belong to one sequence, in the order of their positions.
+/// The rows of a batch that belong to one sequence, in order of position.
 ///
-/// Layers with a state take them one after the other.
+/// Recurrent layers process them sequentially.
 public struct SequenceRows: Sendable {
   let cache: KeyValueCache
   private(set) var rows: [Int]
-  /// The same as runs of rows that follow one another in the batch.
+  /// The rows as runs of consecutive batch rows.
   private(set) var runs: [Range<Int>]
 
-  /// Sorts the rows of a batch by their sequences.
+  /// Groups the rows of a batch by sequence.
   public static func all(of batch: [BatchRow]) -> [SequenceRows] {
-    var places: [ObjectIdentifier: Int] = [:]
+    var indices: [ObjectIdentifier: Int] = [:]
     var result: [SequenceRows] = []
     for (index, row) in batch.enumerated() {
       let identifier = ObjectIdentifier(row.cache)
-      if let place = places[identifier] {
-        result[place].append(index)
+      if let position = indices[identifier] {
+        result[position].append(index)
       } else {
-        places[identifier] = result.count
+        indices[identifier] = result.count
         result.append(SequenceRows(cache: row.cache, rows: [index], runs: [index..<index + 1]))
       }
     }

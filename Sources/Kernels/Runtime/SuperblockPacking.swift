@@ -1,18 +1,18 @@
 internal import SwiftletKernelsPortable
 
-// The formats of 256 columns with factors. Four columns are handled at once, a byte for each in a word; the places in
-// the file are those that the scalar formats of the GGUF module document.
+// The K-quant formats with superblocks of 256 columns. Four columns are processed at once, as the bytes of a word. The
+// scalar formats of the GGUF module document the layouts in the file.
 
-/// A block of 256 columns of one row as the file has it.
+/// A superblock of 256 columns of one row in the layout of the file.
 protocol SourceBlock {
   static var byteCount: Int { get }
-  /// The binary16 factors of the scales and of the minimums.
+  /// Reads the binary16 factors of the scales and of the minimums.
   static func factors(_ block: UnsafeRawPointer) -> (scale: UInt16, minimum: UInt16)
-  /// The scale and the minimum of 32 columns, or of 16 if the layout has two runs, as bytes; as a panel keeps them.
+  /// Reads the scale and the minimum of 32 columns, or of 16 if the layout has two runs, as bytes of a panel.
   static func scale(_ block: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8)
-  /// The low bits of the codes of 4 columns from `4 · group` on, a byte each.
+  /// Reads the low bits of the codes of 4 columns from `4 · group` on, one byte each.
   static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32
-  /// The high bits of the codes of 4 columns from `4 · group` on, a byte each.
+  /// Reads the high bits of the codes of 4 columns from `4 · group` on, one byte each.
   static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32
 }
 
@@ -20,7 +20,7 @@ extension SourceBlock {
   static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { 0 }
 }
 
-/// Packs the blocks of 256 columns of a row of a pair.
+/// Packs the superblocks of a row into a pair of panels.
 func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
   _ layout: Layout.Type, _ source: Source.Type, _ line: UnsafeRawPointer, _ blocks: Int, row: Int,
   into pair: UnsafeMutableRawPointer
@@ -48,7 +48,7 @@ func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
       unsafe packLow(layout, row, target) { unsafe Source.low(block, 8 * part + $0) }
       if Layout.highBits == 1 {
         for group in 0..<8 {
-          // The low bit of each byte, gathered by a product.
+          // Gathers the low bit of each byte by a multiplication.
           let bits = unsafe (Source.high(block, 8 * part + group) &* 0x1020_4080) >> 28
           unsafe storeHighBits(UInt8(truncatingIfNeeded: bits), row, layout, group, target)
         }
@@ -70,7 +70,7 @@ private func packLow<Layout: PanelLayout>(
   }
   if Layout.lowBits == 6 {
     for half in 0..<2 {
-      // The fourth group goes where the three before it leave two bits of a byte.
+      // The fourth group is stored in the two unused bits of each byte of the first three.
       let fourth = codes(4 * half + 3)
       for group in 0..<3 {
         store(codes(4 * half + group) | (fourth >> UInt32(4 - 2 * group) & 0x0303_0303) << 6, 3 * half + group)
@@ -86,21 +86,21 @@ private func packLow<Layout: PanelLayout>(
   }
 }
 
-/// Four codes of two bits: bits 2k and 2k + 1 of byte 32h + l belong to column 128h + 32k + l.
+/// Reads four 2-bit codes: bits 2k and 2k + 1 of byte 32h + l belong to column 128h + 32k + l.
 @inline(__always)
 private func twoBits(_ bytes: UnsafeRawPointer, _ group: Int) -> UInt32 {
   let word = unsafe bytes.loadUnaligned(fromByteOffset: group / 32 * 32 + group % 8 * 4, as: UInt32.self)
   return word >> UInt32(group / 8 % 4 * 2) & 0x0303_0303
 }
 
-/// Four codes of four bits: of each 64 columns the first 32 are in the low nibbles of 32 bytes.
+/// Reads four 4-bit codes: of each 64 columns the first 32 are in the low nibbles of 32 bytes.
 @inline(__always)
 private func nibbles(_ bytes: UnsafeRawPointer, _ group: Int) -> UInt32 {
   let word = unsafe bytes.loadUnaligned(fromByteOffset: group / 16 * 32 + group % 8 * 4, as: UInt32.self)
   return word >> UInt32(group / 8 % 2 * 4) & 0x0F0F_0F0F
 }
 
-/// Scale and minimum of 32 columns among 12 bytes of 6-bit integers, as `Q4_K` has them.
+/// Reads the scale and minimum of 32 columns from 12 bytes of 6-bit integers, as in `Q4_K`.
 @inline(__always)
 private func sixBits(_ bytes: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8) {
   func byte(_ offset: Int) -> UInt8 { unsafe bytes.load(fromByteOffset: offset, as: UInt8.self) }

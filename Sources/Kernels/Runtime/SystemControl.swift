@@ -1,11 +1,11 @@
 #if canImport(Darwin)
   internal import Darwin
 
-  /// System parameters of Apple's kernel, by names such as `hw.physicalcpu` (sysctl(3)).
+  /// The system parameters of Apple's kernel, by names such as `hw.physicalcpu` (sysctl(3)).
   enum SystemControl {
-    /// A number that is not negative; nil if this machine has none of the name.
+    /// Reads a non-negative integer parameter; nil if it does not exist.
     static func number(_ name: String) -> Int? {
-      // Some have 32 bits. In the order of bytes that these platforms have, the low half alone is the same number.
+      // Some parameters have 32 bits; in little-endian order, writing only the low half gives the same number.
       var value: UInt64 = 0
       var size = MemoryLayout<UInt64>.size
       guard unsafe sysctlbyname(name, &value, &size, nil, 0) == 0 else { return nil }

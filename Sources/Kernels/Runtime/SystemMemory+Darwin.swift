@@ -5,12 +5,12 @@
   #endif
 
   extension SystemMemory {
-    /// The bytes that can be used without others being pushed out, as Apple's kernel counts them, nil if it does not say.
+    /// The number of bytes that can be allocated without evicting other memory; nil if unknown.
     static var unclaimedByteCount: Int? {
       #if os(macOS)
         unclaimedOfMachine
       #else
-        // An app has a share of its own, beyond which it is ended; 0 stands for none, as in a simulator.
+        // Apps have a memory limit, beyond which they are terminated; 0 means no limit, as in a simulator.
         switch os_proc_available_memory() {
         case 0: unclaimedOfMachine
         case let share: share
@@ -18,7 +18,7 @@
       #endif
     }
 
-    /// Free memory, the contents of files and what its owners have declared dispensable.
+    /// The size of free, file-backed and purgeable memory.
     private static var unclaimedOfMachine: Int? {
       var pages = vm_statistics64()
       // The size is in words of 32 bits: HOST_VM_INFO64_COUNT, an expression that Swift does not import.
@@ -30,7 +30,7 @@
         }
       }
       guard status == KERN_SUCCESS else { return nil }
-      // Pages that were read ahead count both as free ones and as those of a file.
+      // Speculative pages count both as free and as file-backed.
       let unclaimed =
         Int(pages.free_count) - Int(pages.speculative_count) + Int(pages.external_page_count)
         + Int(pages.purgeable_count)

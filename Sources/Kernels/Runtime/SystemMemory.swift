@@ -6,10 +6,9 @@
   internal import Darwin
 #endif
 
-/// How much memory there is for this process.
+/// The memory that is available to this process.
 public enum SystemMemory {
-  /// The bytes that can be used without others being pushed out, as far as the system says: the memory that is
-  /// available, but no more than what is left of the control group's share.
+  /// The number of bytes that can be allocated without evicting other memory, within the limit of the control group.
   public static var availableByteCount: Int {
     let installed = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
     var available = max(installed, 0)
@@ -23,11 +22,11 @@ public enum SystemMemory {
     return available
   }
 
-  /// Whether the system is about to run out of memory, as far as it says.
+  /// Indicates that the system, or the control group, is about to run out of memory.
   ///
-  /// That is where less than a thirty-second of it can be had without taking some from programs: of the machine's, by the
-  /// kernel's own estimate, or of the control group's share, where what was not used lately of files can be dropped.
-  public static var isShort: Bool {
+  /// That is the case if less than 1/32 of the memory is available without swapping: of the machine, by the estimate of
+  /// the kernel, or of the control group's limit, where inactive file pages count as available.
+  public static var isLow: Bool {
     if let available = kibibytes("MemAvailable:"), let total = kibibytes("MemTotal:"), available < total / 32 {
       return true
     }
@@ -39,7 +38,7 @@ public enum SystemMemory {
     return limit - max(0, used - (droppable ?? 0)) < limit / 32
   }
 
-  /// A line of the system's account of its memory.
+  /// Reads an entry of `/proc/meminfo` in KiB.
   private static func kibibytes(_ key: String) -> Int? {
     let line = text("/proc/meminfo")?.split(separator: "\n").first { $0.starts(with: key) }
     return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
@@ -49,7 +48,7 @@ public enum SystemMemory {
     text(path).flatMap { Int($0.prefix { $0 != "\n" }) }
   }
 
-  /// The beginning of a small file of the system.
+  /// Reads the first 4096 bytes of a system file.
   static func text(_ path: String) -> String? {
     let descriptor = unsafe open(path, O_RDONLY)
     guard descriptor >= 0 else { return nil }

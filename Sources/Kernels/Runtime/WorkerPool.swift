@@ -9,47 +9,47 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Threads of the engine's own that share out a loop, again and again.
+/// A pool of worker threads that run parallel loops.
 ///
-/// The caller of ``forEach(_:chunk:_:)`` works too and never waits for a worker that has not woken up in time: a worker
-/// joins a loop by counting itself in, and the caller closes the loop when nothing is left to claim. Idle workers
-/// sleep. Which thread runs which part never changes a result, as no part's arithmetic depends on another's.
+/// The caller of ``forEach(_:chunk:_:)`` participates and never waits for a worker that has not woken up in time: a
+/// worker joins a loop by incrementing a counter, and the caller closes the loop when no chunk is left. Idle workers
+/// sleep. The assignment of chunks to threads does not affect results, as chunks are computed independently.
 @safe public final class WorkerPool: Sendable {
-  /// The number of threads that work on a loop, the caller's among them.
+  /// The number of threads, including the caller.
   public let count: Int
 
-  private typealias Body = (_ worker: Int, _ range: Range<Int>) -> Void
+  private typealias LoopBody = (_ worker: Int, _ range: Range<Int>) -> Void
 
   /// The loop that is running.
   private struct Loop {
-    var body: Body
+    var body: LoopBody
     var end: Int
     var chunk: Int
 
     var chunks: Int { (end + chunk - 1) / chunk }
   }
 
-  private let gate = Gate()
-  private let finished = Gate()
-  /// Which loop it is (upper half), whether it can be joined (bit 31), and how many workers are in it.
+  private let gate = EventCount()
+  private let finished = EventCount()
+  /// The loop number (upper half), whether the loop can be joined (bit 31), and the number of workers in it.
   private let state = Atomic<UInt64>(0)
   private let shares: LoopShares
   private let readAhead: ReadAhead
   private let stopping = Atomic<Bool>(false)
-  /// Held by the caller for the length of a loop.
+  /// The lock that the caller holds for the duration of a loop.
   private let caller = Mutex<Void>(())
   // Safe to share: written by the caller while no worker can join, read by workers that have joined.
   private nonisolated(unsafe) var loop: Loop?
 
   private static let open: UInt64 = 1 << 31
   private static let joined: UInt64 = open - 1
-  /// For how long a thread waits awake: longer than most distances between two loops of a token's forward pass, and than
-  /// most last chunks that another thread has.
+  /// The spin time before a thread sleeps.
   ///
-  /// By measurement, on two cores of Emerald Rapids: with about 15 microseconds a third of a 1B model's loops put a thread
-  /// to sleep, and generation is 6 % slower. Where other programs keep one core or both busy, 50 cost about 3 %, and 400
-  /// up to 20 %; offering the processor to others between looks halves the speed where both are busy.
-  private static let patience = Duration.microseconds(50)
+  /// It is longer than most intervals between two loops of a decode step, and than most last chunks of other threads.
+  /// Measured on two cores of Emerald Rapids: with about 15 microseconds, a third of the loops of a 1B model put a
+  /// thread to sleep, and decode is 6 % slower. If other programs occupy one or both cores, 50 microseconds cost about
+  /// 3 %, and 400 up to 20 %; yielding the processor between iterations halves the speed if both are occupied.
+  private static let spinDuration = Duration.microseconds(50)
 
   /// Creates a pool of `threads` threads, the caller's included; by default one for each physical core.
   public init(threads: Int = Processors.physicalCount) {
@@ -57,11 +57,11 @@ internal import Synchronization
     shares = LoopShares(threads: count)
     readAhead = ReadAhead(threads: count)
     for index in 1..<max(1, threads) {
-      // A worker holds only what it needs to find out that the pool is gone.
+      // Workers retain only what they need to detect that the pool was deallocated.
       startThread { [weak self, gate, readAhead] in
         var seen: UInt32 = 0
         while true {
-          gate.wait(while: seen, spinning: Self.patience) { readAhead.advance(thread: index) }
+          gate.wait(while: seen, spinning: Self.spinDuration) { readAhead.advance(thread: index) }
           seen = gate.current
           guard let pool = self, !pool.stopping.load(ordering: .acquiring) else { return }
           pool.join(worker: index)
@@ -81,10 +81,9 @@ internal import Synchronization
 
   private static let shared = Mutex<[Int: Weak]>([:])
 
-  /// The pool of so many threads that everybody has who asks for it here.
+  /// Returns the shared pool with a number of threads.
   ///
-  /// Models that run side by side take turns on its threads, loop by loop, instead of having the system take turns between
-  /// more threads than there are processors.
+  /// Models that run concurrently alternate on its threads loop by loop, instead of oversubscribing the processors.
   public static func shared(threads: Int) -> WorkerPool {
     shared.withLock { pools in
       if let pool = pools[threads]?.pool { return pool }
@@ -95,9 +94,9 @@ internal import Synchronization
     }
   }
 
-  /// Calls `body` with parts of `0..<end` until all is done, on all threads at once.
+  /// Calls `body` with subranges of `0..<end` on all threads, and returns when all are processed.
   ///
-  /// `body` gets the number of the thread, below ``count``, to choose its scratch memory by.
+  /// `body` receives the index of the thread, below ``count``, which selects its scratch memory.
   public func forEach(_ end: Int, chunk: Int = 1, _ body: @Sendable (_ worker: Int, _ range: Range<Int>) -> Void) {
     guard end > 0 else { return }
     guard count > 1, end > chunk else { return body(0, 0..<end) }
@@ -116,12 +115,12 @@ internal import Synchronization
     }
   }
 
-  /// Says what a loop is about to read: the place of each chunk, of which there are so many.
+  /// Registers a loop that is about to read the data at the address of each chunk.
   ///
-  /// Threads that wait will ask for what followed it the last time.
-  func willRead(_ product: FollowingReads, chunks: Int, at place: (_ chunk: Int) -> UnsafeRawPointer?) {
+  /// Waiting threads prefetch the data that was read after it the last time.
+  func beginReadAhead(_ targets: PrefetchTargets, chunks: Int, at address: (_ chunk: Int) -> UnsafeRawPointer?) {
     guard count > 1 else { return }
-    unsafe readAhead.begin(product) { unsafe place(min(shares.firstChunk(of: chunks, thread: $0), chunks - 1)) }
+    unsafe readAhead.begin(targets) { unsafe address(min(shares.firstChunk(of: chunks, thread: $0), chunks - 1)) }
   }
 
   private func work(worker: Int) {
@@ -148,11 +147,11 @@ internal import Synchronization
     }
   }
 
-  /// Lets no further worker in and waits for those inside.
+  /// Closes the loop to further workers and waits for those in it.
   private func close() {
     let before = finished.current
     var left = state.bitwiseAnd(~Self.open, ordering: .acquiringAndReleasing).newValue
-    var spin = Spin(for: Self.patience)
+    var spin = SpinWait(for: Self.spinDuration)
     while left & Self.joined != 0 {
       readAhead.advance(thread: 0)
       if !spin.pause() { finished.wait(while: before) }
@@ -161,12 +160,12 @@ internal import Synchronization
   }
 }
 
-/// Starts a detached thread that runs `body`, and returns whether the system had one left.
+/// Starts a detached thread that runs `body`, and returns whether the system could create it.
 @discardableResult
 public func startThread(_ body: sending @escaping () -> Void) -> Bool {
   let entry = unsafe Unmanaged.passRetained(ThreadBody(body))
   #if canImport(Darwin)
-    // As much stack as Linux gives; 512 KiB by themselves.
+    // The same stack size as on Linux; the default is 512 KiB.
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
     unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
@@ -175,7 +174,7 @@ public func startThread(_ body: sending @escaping () -> Void) -> Bool {
     unsafe pthread_create(
       &thread, &attributes,
       { argument in
-        // Some releases declare that there may be none, others do not.
+        // The argument is optional in some SDK releases.
         if let argument = unsafe argument as UnsafeMutableRawPointer? {
           unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().body()
         }

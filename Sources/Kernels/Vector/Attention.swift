@@ -1,34 +1,35 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   package import SwiftletKernelInterface
 
-  /// Attention of some queries over a key/value cache, in the vectors of each instruction set.
+  /// Attention for a set of queries over a KV cache, vectorised for each instruction set.
   ///
   ///     output = Σ_p softmax_p(q · k_p) · v_p,   p inside the query's bounds
   ///
-  /// The method and the layout are those of the portable kernel. Queries take the place of the tokens of a matrix product,
-  /// so a run of keys, and then of values, is loaded once for a whole tile of them: for the heads that share a key/value
-  /// head, and while a prompt is read for several of its tokens.
+  /// The algorithm and the data layout are those of the portable kernel. Queries correspond to the tokens of a matrix
+  /// product, so a run of keys, and then of values, is loaded once for a whole tile of queries: for the heads of a
+  /// grouped-query attention (GQA) group, and during prefill for several tokens of the prompt.
   ///
-  /// A run is too short for the processor to see where the stream goes. While keys are read the values of their run and the
-  /// keys of the next one are asked for, and meanwhile of values the keys and the values of the next: so everything is
-  /// asked for twice, early enough for memory to be busy all the time and again a little before it is read. By measurement
-  /// on Zen 5 either alone is slower.
+  /// A run is too short for the hardware prefetcher. While keys are processed, the values of the run and the keys of
+  /// the next run are prefetched; while values are processed, the keys and the values of the next run. So every cache
+  /// line is prefetched twice: early, to keep memory busy, and again shortly before it is read. Measured on Zen 5,
+  /// either alone is slower.
 
-  /// How the cache keeps elements.
+  /// The storage of elements in the KV cache.
   protocol VectorCache {
     associatedtype Scores: TileOperation
     static func rowByteCount(_ width: Int) -> Int
-    /// As many elements of a value as a register has lanes.
+    /// Loads one register of elements of a value.
     static func load(_ row: UnsafeRawPointer, _ column: Int) -> FloatVector
-    /// The operation that writes the scores of a strip of keys for each query of a group, and meanwhile asks for as many
-    /// bytes from `next` and from `later` on.
+    /// Creates the operation that computes the scores of a row tile of keys for each query of a group.
+    ///
+    /// The operation also prefetches as many bytes at `next` and at `later` as it reads.
     static func scores(
-      _ strip: Strip, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>,
+      _ rowTile: RowTile, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>,
       next: UnsafeRawPointer, later: UnsafeRawPointer?
     ) -> Scores
   }
 
-  /// A cache of floats.
+  /// A KV cache of float elements.
   enum FloatCache<Element: FloatElement>: VectorCache {
     @inline(__always)
     static func rowByteCount(_ width: Int) -> Int { Element.byteCount * width }
@@ -38,12 +39,12 @@
     }
     @inline(__always)
     static func scores(
-      _ strip: Strip, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>,
+      _ rowTile: RowTile, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>,
       next: UnsafeRawPointer, later: UnsafeRawPointer?
     ) -> FloatProduct<Element> {
       FloatProduct(
-        strip: strip, columnStride: 16 * Element.byteCount, columns: width, continues: false, group: group,
-        stride: stride, output: output, outputStride: AttentionState.stride(width), rows: Strip.rows,
+        rowTile: rowTile, columnStride: 16 * Element.byteCount, columns: width, accumulates: false, group: group,
+        stride: stride, output: output, outputStride: AttentionState.stride(width), rows: RowTile.rows,
         stream: WeightStream(next, later))
     }
   }
@@ -59,20 +60,20 @@
     }
     @inline(__always)
     static func scores(
-      _ strip: Strip, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>,
+      _ rowTile: RowTile, _ width: Int, _ group: UnsafeRawPointer, _ stride: Int, _ output: UnsafeMutablePointer<Float>,
       next: UnsafeRawPointer, later: UnsafeRawPointer?
     ) -> EightBitScores {
       EightBitScores(
-        strip: strip, width: width, group: group, stride: stride, output: output, next: next, later: later)
+        rowTile: rowTile, width: width, group: group, stride: stride, output: output, next: next, later: later)
     }
   }
 
-  /// The scores of a strip of 8-bit keys: each block's sum meets its scales once.
+  /// The scores of a row tile of 8-bit keys; the sum of each block is scaled once.
   struct EightBitScores: TileOperation {
     @inline(__always)
-    static var hasTileOfThree: Bool { true }
+    static var supportsThreeTokens: Bool { true }
 
-    var strip: Strip
+    var rowTile: RowTile
     var width: Int
     var group: UnsafeRawPointer
     var stride: Int
@@ -84,36 +85,36 @@
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
       var tile = Tile()
       var x = group + 4 * first
-      var strip = strip
+      var rowTile = rowTile
       var (next, later): (UnsafeRawPointer?, UnsafeRawPointer?) = first == 0 ? (next, later) : (nil, nil)
       for _ in 0..<width / 32 {
-        ask(&next, 36 * Strip.rows)
-        ask(&later, 36 * Strip.rows)
-        let scales = FloatLanes(loadFloats(strip.place(0, 0, 4)), loadFloats(strip.place(1, 0, 4)))
-        strip.advance(by: 64)
+        prefetchNext(&next, 36 * RowTile.rows)
+        prefetchNext(&later, 36 * RowTile.rows)
+        let scales = FloatLanes(loadFloats(rowTile.address(0, 0, 4)), loadFloats(rowTile.address(1, 0, 4)))
+        rowTile.advance(by: 64)
         for _ in 0..<32 {
-          tile.multiply(FloatLanes(bytes: strip, 0), x, 4)
-          strip.advance(by: 16)
+          tile.multiply(FloatLanes(bytes: rowTile, 0), x, 4)
+          rowTile.advance(by: 16)
           x += stride
         }
         tile.endRun(scaledBy: scales)
       }
       let outputStride = AttentionState.stride(width)
-      tile.store(Strip.rows, output + first * outputStride, outputStride)
+      tile.store(RowTile.rows, output + first * outputStride, outputStride)
     }
   }
 
-  /// Adds a run of values, weighted, to the sums of a tile of queries.
+  /// The operation that adds a run of weighted values to the sums of a tile of queries.
   private struct ValueSums<Cache: VectorCache>: TileOperation {
     @inline(__always)
-    static var hasTileOfThree: Bool { true }
+    static var supportsThreeTokens: Bool { true }
 
     var values: UnsafeRawPointer
     var run: Int
     var width: Int
     var column: Int
     var state: UnsafeMutablePointer<Float>
-    /// What will be read soon, and what comes after that, for each position as many bytes as are read of a value.
+    /// The addresses to prefetch, for data read next and after that; as many bytes per position as are read of a value.
     var next: UnsafeRawPointer
     var later: UnsafeRawPointer?
 
@@ -127,8 +128,8 @@
       var (next, later): (UnsafeRawPointer?, UnsafeRawPointer?) = first == 0 ? (next, later) : (nil, nil)
       let byteCount = Cache.rowByteCount(width) * 2 * registerLanes / width
       for _ in 0..<run {
-        ask(&next, byteCount)
-        ask(&later, byteCount)
+        prefetchNext(&next, byteCount)
+        prefetchNext(&later, byteCount)
         tile.multiply(FloatLanes(Cache.load(row, column), Cache.load(row, column + registerLanes)), weights, 4 * stride)
         row += Cache.rowByteCount(width)
         weights += 4
@@ -147,39 +148,38 @@
       first = min(first, Int(bounds[2 * query]))
       end = max(end, Int(bounds[2 * query + 1]))
     }
-    beginAttention(state, count, width)
-    // More queries take longer than memory does, and what their tiles read again should not be displaced meanwhile.
-    let areFew = count <= LargestTile.tokens
+    initializeAttention(state, count, width)
+    // With more queries the kernel is compute-bound, and prefetching must not evict data that further tiles reuse.
+    let hasFewQueries = count <= LargestTile.tokens
     var start = first / AttentionState.run * AttentionState.run
     while start < end {
       let run = min(AttentionState.run, end - start)
       let panels = (run + 15) / 16 * 16
       let index = start / AttentionState.run
-      let keys = task.pages[index] + task.place
+      let keys = task.pages[index] + task.headOffset
       let values = keys + AttentionState.run * rowByteCount
-      let nextKeys = start + AttentionState.run < end ? task.pages[index + 1] + task.place : task.next
+      let nextKeys = start + AttentionState.run < end ? task.pages[index + 1] + task.headOffset : task.next
       for firstQuery in stride(from: 0, to: count, by: ActivationGroup.tokens) {
-        let (group, groupStride) = tokenPlace(task.queries, firstQuery, of: count, width, 4)
+        let (group, groupStride) = tokenAddress(task.queries, firstQuery, of: count, width, 4)
         let tokens = min(ActivationGroup.tokens, count - firstQuery)
         let groupState = state + firstQuery * stateStride
-        for position in stride(from: 0, to: panels, by: Strip.rows) {
-          // Panels of keys lie one behind the other.
+        for position in stride(from: 0, to: panels, by: RowTile.rows) {
+          // Panels of keys are contiguous.
           let panel = keys + position / 16 * 16 * rowByteCount
-          let strip = Strip(
+          let rowTile = RowTile(
             panel, panels - position > 16 ? panel + 16 * rowByteCount : panel, position % Panel.rows)
           forEachTile(
             tokens,
             Cache.scores(
-              strip, width, group, groupStride, groupState + (width + position),
+              rowTile, width, group, groupStride, groupState + (width + position),
               next: values + position * rowByteCount,
-              later: areFew ? nextKeys + position * rowByteCount : nil))
+              later: hasFewQueries ? nextKeys + position * rowByteCount : nil))
         }
         for query in 0..<tokens {
-          let place = 2 * (firstQuery + query)
+          let boundsIndex = 2 * (firstQuery + query)
           updateSoftmax(
-            Int(bounds[place]) - start, Int(bounds[place + 1]) - start, task.softCap, groupState + query * stateStride,
-            width
-          )
+            Int(bounds[boundsIndex]) - start, Int(bounds[boundsIndex + 1]) - start, task.softCap,
+            groupState + query * stateStride, width)
         }
         for column in stride(from: 0, to: width, by: 2 * registerLanes) {
           let next = nextKeys + run * rowByteCount * column / width
@@ -187,16 +187,16 @@
             tokens,
             ValueSums<Cache>(
               values: values, run: run, width: width, column: column, state: groupState, next: next,
-              later: areFew ? next + AttentionState.run * rowByteCount : nil))
+              later: hasFewQueries ? next + AttentionState.run * rowByteCount : nil))
         }
       }
       start += AttentionState.run
     }
-    endAttention(state, count, width)
+    finalizeAttention(state, count, width)
   }
 
   extension Vectors {
-    /// Computes attention of some queries over a KV cache.
+    /// Computes attention for a set of queries over a KV cache.
     @inline(never)
     package static func attend(_ task: AttentionTask) {
       switch task.type {

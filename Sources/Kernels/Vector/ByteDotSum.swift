@@ -1,23 +1,23 @@
 #if arch(x86_64)
-  // For processors with VNNI: `vpdpbusd` multiplies and sums up 4 columns in one step. For each run of 32 columns and each
-  // token that is 8 such steps for each register, and three operations besides: int → float, the product of the scales,
-  // the final addition. The multiplier does all but the first, 10 a run, so a tile reaches at most 80 % of its peak.
+  // For processors with VNNI: `vpdpbusd` multiplies and accumulates 4 columns in one instruction. A run of 32 columns
+  // takes 8 of them per register and token, plus three operations: int to float, the product of the scales, and the
+  // final multiply-add. All but the first use the multiplier, 10 per run, so a tile reaches at most 80 % of peak.
 
-  /// What one step multiplies: levels of 4 columns.
+  /// The operand of one step: levels of 4 columns.
   typealias DotLevels = IntegerLanes
 
-  /// The sum of products of bytes, in 32 bits for each row.
+  /// The 32-bit accumulator of byte products for each row.
   struct DotSum {
     private(set) var sum = zeroIntegers()
 
     @inline(__always)
     init() {}
 
-    /// Whether levels meet the product with their sign, and thus without their offset.
+    /// True if levels are converted to signed bytes before the product, which removes their offset.
     @inline(__always)
     static func isSigned<Layout: PanelLayout>(_ layout: Layout.Type) -> Bool { false }
 
-    /// The activations of 4 columns, for each row.
+    /// Broadcasts the activations of 4 columns to all rows.
     @inline(__always)
     static func activations(_ x: UnsafeRawPointer) -> IntegerVector { broadcastIntegers(x) }
 
@@ -30,29 +30,29 @@
       sum = addingByteProducts(sum, levels, x)
     }
 
-    /// Nothing is narrow here.
+    /// Does nothing, as there are no 16-bit sums.
     @inline(__always)
     mutating func widen() {}
   }
 
   /// Adds the products of a run's columns to a tile.
   ///
-  /// Transparent: the inliner gives up on the largest of its callers, and `run` has to be a constant.
+  /// The function is transparent because the inliner gives up on its largest callers, and `run` has to be a constant.
   @_transparent
   func addDots<Layout: PanelLayout>(
-    _ layout: Layout.Type, _ run: Int, to tile: inout some TokenTile, _ strip: PairStrip, _ x: UnsafeRawPointer
+    _ layout: Layout.Type, _ run: Int, to tile: inout some TokenTile, _ rowTile: PairRowTile, _ x: UnsafeRawPointer
   ) {
-    // Written out: a loop with a large tile in it the compiler would leave rolled.
+    // Unrolled by hand: the compiler does not unroll a loop over a large tile.
     let first = 4 * run
     let x = x + 16 * run
-    tile.dot(layout, layout.levels(strip, first), x)
-    tile.dot(layout, layout.levels(strip, first + 1), x + 4)
-    tile.dot(layout, layout.levels(strip, first + 2), x + 8)
-    tile.dot(layout, layout.levels(strip, first + 3), x + 12)
+    tile.dot(layout, layout.levels(rowTile, first), x)
+    tile.dot(layout, layout.levels(rowTile, first + 1), x + 4)
+    tile.dot(layout, layout.levels(rowTile, first + 2), x + 8)
+    tile.dot(layout, layout.levels(rowTile, first + 3), x + 12)
     guard Layout.runs == 1 else { return }
-    tile.dot(layout, layout.levels(strip, 4), x + 16)
-    tile.dot(layout, layout.levels(strip, 5), x + 20)
-    tile.dot(layout, layout.levels(strip, 6), x + 24)
-    tile.dot(layout, layout.levels(strip, 7), x + 28)
+    tile.dot(layout, layout.levels(rowTile, 4), x + 16)
+    tile.dot(layout, layout.levels(rowTile, 5), x + 20)
+    tile.dot(layout, layout.levels(rowTile, 6), x + 24)
+    tile.dot(layout, layout.levels(rowTile, 7), x + 28)
   }
 #endif

@@ -1,23 +1,23 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   internal import SwiftletKernelInterface
 
-  /// The smaller number.
+  /// The smaller of two integers.
   ///
-  /// The standard library's function leaves a copy of itself behind, which has the same name in every module.
+  /// Specialisations of the standard library's `min` would be emitted as weak symbols shared between modules.
   @inline(__always)
   func smaller(_ x: Int, _ y: Int) -> Int { x < y ? x : y }
 
-  /// How rows and columns of a matrix are cut up for so many tokens: `body` gets the rows and the columns of a block.
+  /// Calls `body` with the rows and columns of each cache block of a product.
   ///
-  /// Many tokens meet `width` columns of all rows before they meet the next, and the sums go on from the output, with the
-  /// same terms in the same order.
+  /// Large batches process `width` columns of all rows at a time. The sums are accumulated in the output, with the same
+  /// terms in the same order.
   @inline(__always)
   func forEachColumnBlock(
     _ product: MatrixProduct, width: Int, _ body: (_ rows: Range<Int>, _ columns: Range<Int>) -> Void
   ) {
     let (rows, columns) = (product.rows, product.columns)
-    // A strip that is not whole has no room in the output for what all of its lanes hold.
-    let blockedRows = product.tokens < ColumnBlock.manyTokens ? 0 : rows / Strip.rows * Strip.rows
+    // The output has no space for the unused lanes of a partial row tile, so its sums cannot be stored and reloaded.
+    let blockedRows = product.tokens < ColumnBlock.tokenThreshold ? 0 : rows / RowTile.rows * RowTile.rows
     if blockedRows > 0 {
       for column in stride(from: 0, to: columns, by: width) {
         body(0..<blockedRows, column..<smaller(column + width, columns))
@@ -26,37 +26,37 @@
     if blockedRows < rows { body(blockedRows..<rows, 0..<columns) }
   }
 
-  /// The order in which strips of a block's rows meet groups of tokens: `body` gets the first row of a strip, or of as many
-  /// as are gone through at once, and the first token of a group.
+  /// Calls `body` with the first row of each row tile, or pass of row tiles, and the first token of each group.
   ///
-  /// The block's columns of a group of many stay in the first-level cache while one strip after the other comes from the
-  /// second, and are read from behind it once and not for each pair of panels.
+  /// In large batches, the activations of a group stay in the L1 cache while row tiles are read from the L2 cache, and
+  /// are loaded from beyond it once instead of once per pair of panels.
   @inline(__always)
-  func forEachStrip(_ rows: Range<Int>, _ tokens: Int, _ body: (_ row: Int, _ token: Int) -> Void) {
-    if tokens < ColumnBlock.manyTokens {
-      for row in stride(from: rows.lowerBound, to: rows.upperBound, by: rowsAtOnce(tokens)) {
+  func forEachRowTile(_ rows: Range<Int>, _ tokens: Int, _ body: (_ row: Int, _ token: Int) -> Void) {
+    if tokens < ColumnBlock.tokenThreshold {
+      for row in stride(from: rows.lowerBound, to: rows.upperBound, by: rowsPerPass(tokens)) {
         for token in stride(from: 0, to: tokens, by: ActivationGroup.tokens) { body(row, token) }
       }
     } else {
       for token in stride(from: 0, to: tokens, by: ActivationGroup.tokens) {
-        for row in stride(from: rows.lowerBound, to: rows.upperBound, by: Strip.rows) { body(row, token) }
+        for row in stride(from: rows.lowerBound, to: rows.upperBound, by: RowTile.rows) { body(row, token) }
       }
     }
   }
 
-  /// The number of strips of some rows.
+  /// The number of row tiles that cover a range of rows.
   @inline(__always)
-  func strips(_ rows: Range<Int>) -> Int { (rows.count + Strip.rows - 1) / Strip.rows }
+  func rowTileCount(_ rows: Range<Int>) -> Int { (rows.count + RowTile.rows - 1) / RowTile.rows }
 
-  /// The activations that many tokens prefetch meanwhile: in the group after `token`'s, some of the `count` units of 32 bits
-  /// that a token has there.
+  /// The prefetch of the activation group after the one of `token`, in large batches.
+  ///
+  /// `units` is the range to prefetch, among the `count` 32-bit units of each token.
   @inline(__always)
   func nextGroup(
     _ product: MatrixProduct, after token: Int, of count: Int, units: Range<Int>, shares: Int
-  ) -> SharedFetch? {
+  ) -> SharedPrefetch? {
     let tokens = product.tokens
-    guard tokens >= ColumnBlock.manyTokens, tokens - token > ActivationGroup.tokens else { return nil }
-    let (group, stride) = tokenPlace(product.activations, token + ActivationGroup.tokens, of: tokens, count, 4)
-    return SharedFetch(group + units.lowerBound * stride, units.count * stride, shares: shares)
+    guard tokens >= ColumnBlock.tokenThreshold, tokens - token > ActivationGroup.tokens else { return nil }
+    let (group, stride) = tokenAddress(product.activations, token + ActivationGroup.tokens, of: tokens, count, 4)
+    return SharedPrefetch(group + units.lowerBound * stride, units.count * stride, shares: shares)
   }
 #endif

@@ -1,16 +1,16 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   package import SwiftletKernelInterface
 
-  /// Float weights × 32-bit float activations, in the vectors of each instruction set.
+  /// Products of float weights and 32-bit float activations, vectorised for each instruction set.
   ///
   ///     y[row] = Σ_columns w · x
   ///
-  /// As in the portable kernel, each run of 32 columns is summed on its own before it joins the total.
+  /// As in the portable kernel, each run of 32 columns is summed separately before it is added to the total.
 
-  /// How a float format keeps weights.
+  /// The storage of elements of a float format.
   protocol FloatElement {
     static var byteCount: Int { get }
-    /// As many as a register has lanes.
+    /// Loads one register of elements.
     static func load(_ weights: UnsafeRawPointer) -> FloatVector
   }
 
@@ -26,22 +26,22 @@
     static func load(_ weights: UnsafeRawPointer) -> FloatVector { loadHalves(weights) }
   }
 
-  /// The product of a strip of some format with a tile of tokens.
+  /// The product of a row tile of float weights with a token tile.
   struct FloatProduct<Element: FloatElement>: TileOperation {
     @inline(__always)
-    static var hasTileOfThree: Bool { true }
+    static var supportsThreeTokens: Bool { true }
 
-    var strip: Strip
-    /// The distance of two columns in bytes.
+    var rowTile: RowTile
+    /// The distance between two columns in bytes.
     var columnStride: Int
     var columns: Int
-    /// Whether the output has the sums of columns before these.
-    var continues: Bool
+    /// True if the output holds the sums of preceding columns, to which the product is added.
+    var accumulates: Bool
     var group: UnsafeRawPointer
     var stride: Int
-    /// What is asked for of the tokens that come next, and how many strips have had a turn at that before this one.
-    var nextGroup: SharedFetch? = nil
-    var turn = 0
+    /// The prefetch of the next group of tokens, and the index of the row tile, which selects its shares.
+    var nextGroup: SharedPrefetch? = nil
+    var tileIndex = 0
     var output: UnsafeMutablePointer<Float>
     var outputStride: Int
     var rows: Int
@@ -51,20 +51,20 @@
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int) {
       let output = output + first * outputStride
       var tile = Tile()
-      if continues { tile.load(output, outputStride) }
+      if accumulates { tile.load(output, outputStride) }
       var x = group + 4 * first
-      var strip = strip
+      var rowTile = rowTile
       var left = columns
       var next = stream.tile(at: first)
-      var share = turn * Self.shares(columns: columns) + first * Self.runs(columns)
+      var share = tileIndex * Self.shares(columns: columns) + first * Self.runs(columns)
       while left > 0 {
-        nextGroup?.fetch(share, Tile.tokens)
+        nextGroup?.prefetch(share, Tile.tokens)
         share += Tile.tokens
         for _ in 0..<smaller(32, left) {
-          let weights = Self.weights(strip)
-          next.fetchPart(Strip.rows * Element.byteCount)
+          let weights = Self.weights(rowTile)
+          next.prefetchPart(RowTile.rows * Element.byteCount)
           tile.multiply(weights, x, 4)
-          strip.advance(by: columnStride)
+          rowTile.advance(by: columnStride)
           x += stride
         }
         tile.endRun()
@@ -73,28 +73,28 @@
       tile.store(rows, output, outputStride)
     }
 
-    /// The number of runs that columns are summed in.
+    /// The number of runs of 32 columns.
     @inline(__always)
     private static func runs(_ columns: Int) -> Int { (columns + 31) / 32 }
 
-    /// In how many parts a strip asks for what comes next: one for each token of a group and each run of columns.
+    /// The number of prefetch shares per row tile: one for each token of a group and each run of columns.
     @inline(__always)
     static func shares(columns: Int) -> Int { ActivationGroup.tokens * runs(columns) }
 
-    /// The product of one token with all columns of this strip and the next, which together are one stream.
+    /// Multiplies one token with this row tile and the next, which are read as one sequential stream.
     @inline(__always)
-    func run(with other: Strip) {
+    func run(with other: RowTile) {
       var (tile, otherTile) = (OneToken(), OneToken())
-      var (strip, other) = (strip, other)
+      var (rowTile, other) = (rowTile, other)
       var x = group
       var left = columns
-      var next = stream.isForFew ? stream.tile(at: 0) : nil
+      var next = stream.prefetchesForFewTokens ? stream.tile(at: 0) : nil
       while left > 0 {
         for _ in 0..<smaller(32, left) {
-          next?.fetchPart(2 * Strip.rows * Element.byteCount)
-          tile.multiply(Self.weights(strip), x, 4)
+          next?.prefetchPart(2 * RowTile.rows * Element.byteCount)
+          tile.multiply(Self.weights(rowTile), x, 4)
           otherTile.multiply(Self.weights(other), x, 4)
-          strip.advance(by: columnStride)
+          rowTile.advance(by: columnStride)
           other.advance(by: columnStride)
           x += stride
         }
@@ -102,42 +102,43 @@
         otherTile.endRun()
         left -= 32
       }
-      tile.store(Strip.rows, output, outputStride)
-      otherTile.store(rows - Strip.rows, output + Strip.rows, outputStride)
+      tile.store(RowTile.rows, output, outputStride)
+      otherTile.store(rows - RowTile.rows, output + RowTile.rows, outputStride)
     }
 
     /// The weights of a column.
     @inline(__always)
-    private static func weights(_ strip: Strip) -> FloatLanes {
+    private static func weights(_ rowTile: RowTile) -> FloatLanes {
       FloatLanes(
-        Element.load(strip.place(0, 0, Element.byteCount)), Element.load(strip.place(1, 0, Element.byteCount)))
+        Element.load(rowTile.address(0, 0, Element.byteCount)), Element.load(rowTile.address(1, 0, Element.byteCount)))
     }
   }
 
   extension Matrices {
-    /// Multiplies panels with tokens.
+    /// Multiplies 32-bit float weights by 32-bit float activations.
     ///
-    /// The next group's part of a block is prefetched meanwhile where many tokens have many columns: it lies far from this
-    /// group's, and behind the second-level cache. On Zen 5 a product of 8,192 columns takes a tenth less time.
+    /// In large products the block of the next group is prefetched meanwhile, as it is not contiguous with this group's
+    /// and not in the L2 cache. On Zen 5 a product of 8,192 columns takes 10 % less time.
     @inline(never)
     package static func multiplyFloats(_ product: MatrixProduct) {
       let unit = Panel.rows * Float32Element.byteCount
       forEachColumnBlock(product, width: ColumnBlock.floatColumns) { rows, block in
-        let shares = strips(rows) * FloatProduct<Float32Element>.shares(columns: block.count)
-        forEachStrip(rows, product.tokens) { row, token in
-          let part = PairPart(product.panels + 2 * unit * block.lowerBound, product.panelByteCount, row: row)
-          let panel = part.place(0, 0, Float32Element.byteCount)
-          let (group, stride) = tokenPlace(product.activations, token, of: product.tokens, product.columns, 4)
+        let shares = rowTileCount(rows) * FloatProduct<Float32Element>.shares(columns: block.count)
+        forEachRowTile(rows, product.tokens) { row, token in
+          let cursor = PairCursor(product.panels + 2 * unit * block.lowerBound, product.panelByteCount, row: row)
+          let panel = cursor.address(0, 0, Float32Element.byteCount)
+          let (group, stride) = tokenAddress(product.activations, token, of: product.tokens, product.columns, 4)
           let operation = FloatProduct<Float32Element>(
-            strip: Strip(panel, panel + unit, 0), columnStride: 2 * unit, columns: block.count,
-            continues: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
+            rowTile: RowTile(panel, panel + unit, 0), columnStride: 2 * unit, columns: block.count,
+            accumulates: block.lowerBound > 0, group: group + block.lowerBound * stride, stride: stride,
             nextGroup: nextGroup(product, after: token, of: product.columns, units: block, shares: shares),
-            turn: (row - rows.lowerBound) / Strip.rows, output: product.output + (token * product.outputStride + row),
-            outputStride: product.outputStride, rows: smaller(rowsAtOnce(product.tokens), rows.upperBound - row),
-            stream: WeightStream(product, strip: panel, row: row, of: rows.upperBound, token: token))
-          if operation.rows > Strip.rows {
-            let next = part.advanced(rows: Strip.rows).place(0, 0, Float32Element.byteCount)
-            operation.run(with: Strip(next, next + unit, 0))
+            tileIndex: (row - rows.lowerBound) / RowTile.rows,
+            output: product.output + (token * product.outputStride + row), outputStride: product.outputStride,
+            rows: smaller(rowsPerPass(product.tokens), rows.upperBound - row),
+            stream: WeightStream(product, rowTile: panel, row: row, of: rows.upperBound, token: token))
+          if operation.rows > RowTile.rows {
+            let next = cursor.advanced(rows: RowTile.rows).address(0, 0, Float32Element.byteCount)
+            operation.run(with: RowTile(next, next + unit, 0))
           } else {
             forEachTile(smaller(ActivationGroup.tokens, product.tokens - token), operation)
           }

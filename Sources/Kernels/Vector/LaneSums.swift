@@ -1,17 +1,17 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
-  // Lanes of four registers at a time: a tree over one alone leaves most of a register idle.
+  // Reductions of four registers at a time, as a tree over a single one leaves most lanes idle.
 
-  /// The sum of the lanes of each register, as a tree: upper halves are added to lower ones.
+  /// Sums the lanes of each register as a tree, adding upper halves to lower halves.
   @inline(__always)
   func laneSums(_ a: FloatVector, _ b: FloatVector, _ c: FloatVector, _ d: FloatVector) -> SIMD4<Float> {
     let (left, right) = halves(fourSums(a), fourSums(b), fourSums(c), fourSums(d)) { $0 + $1 }
     return pairSums(left, right)
   }
 
-  /// The greatest lane of each register.
+  /// The maximum lane of each register.
   @inline(__always)
-  func greatestLanes(_ a: FloatVector, _ b: FloatVector, _ c: FloatVector, _ d: FloatVector) -> SIMD4<Float> {
-    let (left, right) = halves(fourGreatest(a), fourGreatest(b), fourGreatest(c), fourGreatest(d), greater)
+  func laneMaxima(_ a: FloatVector, _ b: FloatVector, _ c: FloatVector, _ d: FloatVector) -> SIMD4<Float> {
+    let (left, right) = halves(fourMaxima(a), fourMaxima(b), fourMaxima(c), fourMaxima(d), greater)
     return greater(
       SIMD4(lowHalf: left.evenHalf, highHalf: right.evenHalf), SIMD4(lowHalf: left.oddHalf, highHalf: right.oddHalf))
   }
@@ -19,7 +19,7 @@
   @inline(__always)
   private func greater(_ x: SIMD4<Float>, _ y: SIMD4<Float>) -> SIMD4<Float> { x.replacing(with: y, where: y .> x) }
 
-  /// The upper halves of four vectors, joined to their lower ones.
+  /// Combines the upper halves of four vectors with their lower halves.
   @inline(__always)
   private func halves(
     _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>,

@@ -1,8 +1,8 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
-  // Two registers side by side: a lane for each row of a strip. An instruction set supplies the registers, in
-  // `Registers.swift`, and says in `Strip` which rows they are.
+  // Pairs of registers with one lane for each row of a row tile. Each instruction set defines the registers in
+  // `Registers.swift`, and the rows that they hold in `RowTile`.
 
-  /// A float for each row of a strip.
+  /// One float for each row of a row tile.
   struct FloatLanes {
     var low: FloatVector
     var high: FloatVector
@@ -44,7 +44,7 @@
     }
   }
 
-  /// 4 bytes, or a 32-bit integer, for each row of a strip.
+  /// Four bytes, or one 32-bit integer, for each row of a row tile.
   struct IntegerLanes {
     var low: IntegerVector
     var high: IntegerVector
@@ -53,69 +53,69 @@
     init(_ low: IntegerVector, _ high: IntegerVector) { (self.low, self.high) = (low, high) }
   }
 
-  /// A strip of a part of a pair: two panels, one, or half of one.
-  struct PairStrip {
-    private var part: PairPart
+  /// A row tile within a pair of interleaved panels: two panels, one, or half of one.
+  struct PairRowTile {
+    private var cursor: PairCursor
 
     @inline(__always)
-    init(_ part: PairPart) { self.part = part }
+    init(_ cursor: PairCursor) { self.cursor = cursor }
 
     @inline(__always)
-    mutating func advance(by bytes: Int) { part.advance(by: bytes) }
+    mutating func advance(by bytes: Int) { cursor.advance(by: bytes) }
 
-    /// The strip of the same part whose rows follow.
+    /// The row tile with the following rows of the pair.
     @inline(__always)
-    var next: PairStrip { PairStrip(part.advanced(rows: Strip.rows)) }
+    var next: PairRowTile { PairRowTile(cursor.advanced(rows: RowTile.rows)) }
 
-    /// Where the bytes begin that a register's rows have at `offset`, so many each.
+    /// The address of the data of a register's rows that a panel has at `offset`, with `bytesPerRow` bytes each.
     @inline(__always)
-    func place(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
-      part.place(registerLanes * register, offset, bytesPerRow)
+    func address(_ register: Int, _ offset: Int, _ bytesPerRow: Int) -> UnsafeRawPointer {
+      cursor.address(registerLanes * register, offset, bytesPerRow)
     }
 
-    /// Where the bits of a register's rows begin, four of each.
+    /// The address of the bits of a register's rows, four per row.
     @inline(__always)
-    func placeOfBits(_ register: Int, _ offset: Int) -> UnsafeRawPointer {
-      part.place(registerLanes * register, halves: offset)
+    func bitAddress(_ register: Int, _ offset: Int) -> UnsafeRawPointer {
+      cursor.address(registerLanes * register, halves: offset)
     }
   }
 
   extension FloatLanes {
-    /// Binary16 numbers of a strip's rows.
+    /// Loads binary16 numbers of a row tile's rows.
     @inline(__always)
-    init(halves strip: PairStrip, _ offset: Int) {
-      self.init(loadHalves(strip.place(0, offset, 2)), loadHalves(strip.place(1, offset, 2)))
+    init(halves rowTile: PairRowTile, _ offset: Int) {
+      self.init(loadHalves(rowTile.address(0, offset, 2)), loadHalves(rowTile.address(1, offset, 2)))
     }
 
-    /// Bfloat16 numbers of a strip's rows.
+    /// Loads bfloat16 numbers of a row tile's rows.
     @inline(__always)
-    init(brainFloats strip: PairStrip, _ offset: Int) {
-      self.init(loadBrainFloats(strip.place(0, offset, 2)), loadBrainFloats(strip.place(1, offset, 2)))
+    init(bfloat16s rowTile: PairRowTile, _ offset: Int) {
+      self.init(loadBFloat16s(rowTile.address(0, offset, 2)), loadBFloat16s(rowTile.address(1, offset, 2)))
     }
 
-    /// Signed bytes of a strip's rows.
+    /// Loads signed bytes of a row tile's rows.
     @inline(__always)
-    init(bytes strip: PairStrip, _ offset: Int) {
-      self.init(loadBytes(strip.place(0, offset, 1)), loadBytes(strip.place(1, offset, 1)))
+    init(bytes rowTile: PairRowTile, _ offset: Int) {
+      self.init(loadBytes(rowTile.address(0, offset, 1)), loadBytes(rowTile.address(1, offset, 1)))
     }
 
-    /// The same of keys, whose panels lie one behind the other.
+    /// Loads signed bytes of keys, whose panels are contiguous.
     @inline(__always)
-    init(bytes strip: Strip, _ offset: Int) {
-      self.init(loadBytes(strip.place(0, offset, 1)), loadBytes(strip.place(1, offset, 1)))
+    init(bytes rowTile: RowTile, _ offset: Int) {
+      self.init(loadBytes(rowTile.address(0, offset, 1)), loadBytes(rowTile.address(1, offset, 1)))
     }
 
-    /// The low or high nibbles of bytes of a strip's rows.
+    /// Loads the low or high nibbles of bytes of a row tile's rows.
     @inline(__always)
-    init(nibbles strip: PairStrip, _ offset: Int, high: Bool) {
+    init(nibbles rowTile: PairRowTile, _ offset: Int, high: Bool) {
       self.init(
-        loadNibbles(strip.place(0, offset, 1), high: high), loadNibbles(strip.place(1, offset, 1), high: high))
+        loadNibbles(rowTile.address(0, offset, 1), high: high), loadNibbles(rowTile.address(1, offset, 1), high: high))
     }
 
-    /// 2^(e − 128) for bytes e of a strip's rows.
+    /// Loads 2^(e − 128) for bytes e of a row tile's rows.
     @inline(__always)
-    init(exponents strip: PairStrip, _ offset: Int) {
-      self.init(loadExponents(strip.place(0, offset, 1)), loadExponents(strip.place(1, offset, 1)))
+    init(exponents rowTile: PairRowTile, _ offset: Int) {
+      self.init(loadExponents(rowTile.address(0, offset, 1)), loadExponents(rowTile.address(1, offset, 1)))
     }
   }
 #endif

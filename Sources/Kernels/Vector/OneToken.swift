@@ -1,5 +1,5 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
-  /// A tile of one token: a lane for each row of the strip.
+  /// A token tile of one token, with one lane for each row of the row tile.
   struct OneToken: TokenTile {
     static var tokens: Int { 1 }
     private var low = DotSum()
@@ -24,7 +24,7 @@
       high.begin(start)
     }
 
-    /// The initial value of a run's sum: −offset · Σ x, by a shift, where levels keep their offset.
+    /// The initial value of a run's sum: −offset · Σ x, computed by a shift, where levels have an offset.
     @inline(__always)
     static func start<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer) -> IntegerVector {
       guard let bits = Layout.offsetBits, !DotSum.isSigned(layout) else { return zeroIntegers() }
@@ -51,7 +51,7 @@
       add(IntegerLanes(low.sum, high.sum), of: layout, run, scales: scales, minimums: minimums, x)
     }
 
-    /// Scales the sums of a run, and adds them to the results.
+    /// Scales the sums of a run and adds them to the results.
     @inline(__always)
     mutating func add<Layout: PanelLayout>(
       _ sums: IntegerLanes, of layout: Layout.Type, _ run: Int, scales: FloatLanes, minimums: FloatLanes,

@@ -1,7 +1,7 @@
 #if arch(x86_64)
-  /// The sum of products of pairs of 16-bit integers, in 32 bits for each row.
+  /// The 32-bit accumulator of products of 16-bit integer pairs for each row.
   struct PairSum {
-    /// How many tokens a strip meets at once.
+    /// The maximum number of tokens per tile.
     static var tokens: Int { LargestTile.tokens }
     private(set) var sum = zeroIntegers()
 

@@ -1,44 +1,44 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
   extension Vectors {
-    /// Quantises `count` floats, a multiple of 32, into blocks of ``ActivationBlock`` that lie `stride` bytes apart.
+    /// Quantises `count` floats, a multiple of 32, into ``ActivationBlock``s that are `stride` bytes apart.
     ///
-    /// The method is that of the portable function, and so is every bit of the result: products and sums are rounded as
-    /// there, and the sums are taken in its order, which is a tree over 16 lanes. Four blocks go side by side: their sums
-    /// are taken together, and what each has one number of is a lane.
+    /// The algorithm is that of the portable function, and the result is bit-identical: products and sums are rounded
+    /// in the same way, and sums are reduced in the same order, a tree over 16 lanes. Four blocks are processed
+    /// together, so that their reductions are shared and each per-block value is a lane.
     @inline(never)
     package static func quantize(
       _ values: UnsafePointer<Float>, count: Int, into blocks: UnsafeMutableRawPointer, stride: Int
     ) {
       let last = count / 32 - 1
       for first in Swift.stride(from: 0, to: count / 32, by: 4) {
-        // Where four are not left the last is done again.
-        let places = FourBlocks { min(first + $0, last) }
-        let sources = FourBlocks { values + 32 * places[$0] }
-        let largest = greatestLanes(
+        // If fewer than four blocks remain, the last one is repeated.
+        let indices = FourBlocks { min(first + $0, last) }
+        let sources = FourBlocks { values + 32 * indices[$0] }
+        let largest = laneMaxima(
           greatest(sources.first), greatest(sources.second), greatest(sources.third), greatest(sources.fourth))
         let isUsable = (largest .>= 0x1p-118) .& (largest .<= .greatestFiniteMagnitude)
-        // Relative to the maximum, so that no product leaves the range.
+        // Normalised by the maximum, so that no product overflows.
         let inverses = 1 / largest
         var best = Candidates(sources, inverses, 127)
-        best.take(Candidates(sources, inverses, 0.985 * 127))
-        best.take(Candidates(sources, inverses, 0.97 * 127))
+        best.keepBetter(Candidates(sources, inverses, 0.985 * 127))
+        best.keepBetter(Candidates(sources, inverses, 0.97 * 127))
         let scales = (largest * (best.productSums / best.squareSums)).replacing(with: 0, where: .!isUsable)
         let areUsable = all(isUsable)
         let sums = FourBlocks { index in
           store(
             sources[index], inverses[index], best.factors[index], isZero: !areUsable && !isUsable[index],
-            blocks + places[index] * stride)
+            blocks + indices[index] * stride)
         }
         let firstSums = integers(laneSums(sums.first.0, sums.second.0, sums.third.0, sums.fourth.0))
         let secondSums = integers(laneSums(sums.first.1, sums.second.1, sums.third.1, sums.fourth.1))
         for index in 0..<4 {
-          storeSums(blocks + places[index] * stride, scales[index], firstSums[index], secondSums[index])
+          storeSums(blocks + indices[index] * stride, scales[index], firstSums[index], secondSums[index])
         }
       }
     }
   }
 
-  /// Something of each of four blocks.
+  /// A value for each of four blocks.
   private struct FourBlocks<Element> {
     var first: Element
     var second: Element
@@ -61,7 +61,7 @@
     }
   }
 
-  /// 1.5 · 2²³: added to a float below 2²², it leaves the nearest integer in the low bits.
+  /// The rounding constant 1.5 · 2²³: added to a float below 2²², it leaves the nearest integer in the low bits.
   @inline(__always)
   private var roundingBias: Float { 12_582_912 }
 
@@ -70,42 +70,42 @@
     plus(product(x, factor), splat(roundingBias))
   }
 
-  /// Small integers that are floats.
+  /// Converts floats with small integer values to integers.
   @inline(__always)
   private func integers(_ values: SIMD4<Float>) -> SIMD4<Int32> {
     unsafeBitCast(values + roundingBias, to: SIMD4<Int32>.self) &- 0x4B40_0000
   }
 
-  /// The greatest magnitudes of a block, in the lanes of a register.
+  /// The maximum magnitudes of a block, one per lane of a register.
   @inline(__always)
   private func greatest(_ source: UnsafePointer<Float>) -> FloatVector {
     var greatest = magnitude(loadFloats(source))
-    for place in stride(from: registerLanes, to: 32, by: registerLanes) {
-      greatest = larger(greatest, magnitude(loadFloats(source + place)))
+    for offset in stride(from: registerLanes, to: 32, by: registerLanes) {
+      greatest = elementwiseMax(greatest, magnitude(loadFloats(source + offset)))
     }
     return greatest
   }
 
-  /// Writes a block's integers, and returns what is left to be added up of each half.
+  /// Stores the integers of a block, and returns the partial sums of each half.
   @inline(__always)
   private func store(
     _ source: UnsafePointer<Float>, _ inverse: Float, _ factor: Float, isZero: Bool, _ block: UnsafeMutableRawPointer
   ) -> (FloatVector, FloatVector) {
     let (inverse, factor) = (splat(inverse), splat(factor))
     var (first, second) = (zeroFloats(), zeroFloats())
-    for place in stride(from: 0, to: 16, by: registerLanes) {
-      var low = rounded(product(loadFloats(source + place), inverse), factor)
-      var high = rounded(product(loadFloats(source + (16 + place)), inverse), factor)
+    for offset in stride(from: 0, to: 16, by: registerLanes) {
+      var low = rounded(product(loadFloats(source + offset), inverse), factor)
+      var high = rounded(product(loadFloats(source + (16 + offset)), inverse), factor)
       if isZero { (low, high) = (splat(roundingBias), splat(roundingBias)) }
-      storeLowBytes(low, block + place)
-      storeLowBytes(high, block + (16 + place))
+      storeLowBytes(low, block + offset)
+      storeLowBytes(high, block + (16 + offset))
       first = plus(first, plus(low, splat(-roundingBias)))
       second = plus(second, plus(high, splat(-roundingBias)))
     }
     return (first, second)
   }
 
-  /// A factor for each of four blocks, and the sums that rate it.
+  /// A candidate factor for each of four blocks, and the sums for its error.
   private struct Candidates {
     var factors: SIMD4<Float>
     var productSums: SIMD4<Float>
@@ -119,7 +119,7 @@
       squareSums = laneSums(terms.first.1, terms.second.1, terms.third.1, terms.fourth.1)
     }
 
-    /// x·q and q² of all registers of each half of a block.
+    /// The sums of x·q and q² over all registers of a block.
     @inline(__always)
     private static func terms(
       _ source: UnsafePointer<Float>, _ inverse: FloatVector, _ factor: FloatVector
@@ -137,14 +137,14 @@
       return (products, squares)
     }
 
-    /// The same of a register of each half.
+    /// The sums of x·q and q² over one register of each half.
     @inline(__always)
     private static func terms(
       _ source: UnsafePointer<Float>, _ inverse: FloatVector, _ factor: FloatVector, _ register: Int
     ) -> (FloatVector, FloatVector) {
-      let place = register * registerLanes
-      let x = product(loadFloats(source + place), inverse)
-      let y = product(loadFloats(source + (16 + place)), inverse)
+      let offset = register * registerLanes
+      let x = product(loadFloats(source + offset), inverse)
+      let y = product(loadFloats(source + (16 + offset)), inverse)
       let q = plus(rounded(x, factor), splat(-roundingBias))
       let r = plus(rounded(y, factor), splat(-roundingBias))
       return (
@@ -152,9 +152,9 @@
       )
     }
 
-    /// Becomes, where its square error is less, the other one: Σ x² − (Σ x·q)² / Σ q².
+    /// Replaces the candidate of each block where the other has the smaller squared error, Σ x² − (Σ x·q)² / Σ q².
     @inline(__always)
-    mutating func take(_ other: Candidates) {
+    mutating func keepBetter(_ other: Candidates) {
       let isBetter =
         other.productSums * other.productSums * squareSums .> productSums * productSums * other.squareSums
       factors.replace(with: other.factors, where: isBetter)

@@ -1,11 +1,13 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
-  /// Turns the scores of a run into weights, in the vectors of each instruction set; see the portable function.
+  /// Replaces the scores of a run with softmax weights; see the portable function.
   func updateSoftmax(
     _ first: Int, _ end: Int, _ softCap: Float, _ sums: UnsafeMutablePointer<Float>, _ width: Int
   ) {
     let weights = sums + width
     if first >= AttentionState.run || end <= 0 {
-      for lane in stride(from: 0, to: AttentionState.run, by: registerLanes) { putFloats(zeroFloats(), weights + lane) }
+      for lane in stride(from: 0, to: AttentionState.run, by: registerLanes) {
+        storeRegister(zeroFloats(), weights + lane)
+      }
       weights[AttentionState.correction] = 1
       return
     }
@@ -15,15 +17,15 @@
       var scores = loadFloats(weights + lane)
       if softCap != 0 { scores = capped(scores, softCap) }
       if !isWhole { scores = visible(scores, first - lane, end - lane, splat(-.infinity)) }
-      putFloats(scores, weights + lane)
-      greatest = larger(greatest, scores)
+      storeRegister(scores, weights + lane)
+      greatest = elementwiseMax(greatest, scores)
     }
     let oldMaximum = weights[AttentionState.maximum]
-    let maximum = max(oldMaximum, greatestLane(greatest))
+    let maximum = max(oldMaximum, maximumLane(greatest))
     weights[AttentionState.maximum] = maximum
     let correction = firstLane(exponentials(splat(oldMaximum - maximum)))
     weights[AttentionState.correction] = maximum > oldMaximum ? oldMaximum == -.infinity ? 0 : correction : 1
-    // Sums in 16 parts, whatever the width of a register.
+    // Sums in 16 lanes, regardless of the register width.
     let factor = splat(weights[AttentionState.correction])
     for part in stride(from: 0, to: 16, by: registerLanes) {
       let partTotal = weights + (AttentionState.total + part)
@@ -31,29 +33,29 @@
       for lane in stride(from: part, to: AttentionState.run, by: 16) {
         var weight = exponentials(plus(loadFloats(weights + lane), splat(-maximum)))
         if !isWhole { weight = visible(weight, first - lane, end - lane, zeroFloats()) }
-        putFloats(weight, weights + lane)
+        storeRegister(weight, weights + lane)
         total = plus(total, weight)
       }
-      putFloats(total, partTotal)
+      storeRegister(total, partTotal)
     }
   }
 
   @inline(__always)
-  private func putFloats(_ vector: FloatVector, _ place: UnsafeMutablePointer<Float>) {
-    storeFloats(vector, registerLanes, place)
+  private func storeRegister(_ vector: FloatVector, _ address: UnsafeMutablePointer<Float>) {
+    storeFloats(vector, registerLanes, address)
   }
 
-  /// cap · tanh(score / cap), with tanh x = 1 − 2 / (exp 2x + 1).
+  /// Computes cap · tanh(score / cap), with tanh x = 1 − 2 / (exp 2x + 1).
   @inline(__always)
   private func capped(_ score: FloatVector, _ cap: Float) -> FloatVector {
     let e = exponentials(product(score, splat(2 / cap)))
     return plus(splat(cap), quotient(splat(-2 * cap), plus(e, splat(1))))
   }
 
-  /// eˣ by the method of the portable function, with sums of products rounded once.
+  /// Computes eˣ with the algorithm of the portable function, using fused multiply-adds.
   @inline(__always)
   private func exponentials(_ argument: FloatVector) -> FloatVector {
-    let x = larger(smaller(argument, splat(87)), splat(-87))
+    let x = elementwiseMax(elementwiseMin(argument, splat(87)), splat(-87))
     let rounded = multiplyAdd(x, splat(1.442_695_04), splat(12_582_912))
     let n = plus(rounded, splat(-12_582_912))
     let r = multiplyAdd(n, splat(2.121_944_4e-4), multiplyAdd(n, splat(-0.693_359_375), x))
@@ -65,7 +67,7 @@
     series = multiplyAdd(series, r, splat(0.5))
     series = multiplyAdd(series, r, splat(1))
     series = multiplyAdd(series, r, splat(1))
-    // The low bits of `rounded` are n; all others leave the word.
+    // The low bits of `rounded` are n; the others are shifted out.
     return scaled(series, byExponentsIn: rounded)
   }
 #endif

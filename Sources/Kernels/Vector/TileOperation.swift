@@ -1,31 +1,35 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
-  /// Something that is done to tokens in tiles of any size.
+  /// An operation that is applied to tokens in tiles of any size.
   protocol TileOperation {
-    /// Whether three tokens have a tile of their own: they come often where three heads share keys and values, and two
-    /// tiles after each other take twice as long, for each waits for its own sums.
-    static var hasTileOfThree: Bool { get }
-    /// Does it for the tokens of a tile, of which `first` is the first of its group.
+    /// True if three tokens are processed as one tile.
+    ///
+    /// Three queries are common with a GQA group of three, and two consecutive tiles take twice as long, as each is
+    /// bound by the latency of its sums.
+    static var supportsThreeTokens: Bool { get }
+    /// Processes the tokens of a tile, which begins at token `first` of its group.
     func run<Tile: TokenTile>(_ tile: Tile.Type, _ first: Int)
   }
 
   extension TileOperation {
-    /// Two and one do.
+    /// No tile of three by default: a tile of two and a tile of one.
     @inline(__always)
-    static var hasTileOfThree: Bool { false }
+    static var supportsThreeTokens: Bool { false }
   }
 
-  /// How many rows a product goes through at once: a strip, or two where half a pair is one and a token is alone.
+  /// The number of rows per pass: one row tile, or two for a single token where a row tile is at most half a pair.
   ///
-  /// One token is done before memory is. A strip that leaves out every other cache line brings them along all the same,
-  /// and while the other strip then takes them from a cache, memory idles: a third of the speed, on Zen 4 without AVX-512.
+  /// A single token is memory-bound. A row tile that skips every other cache line causes the skipped lines to be
+  /// fetched as well, and memory idles while the other row tile reads them from the cache: on Zen 4 without AVX-512
+  /// that costs a third of the speed.
   @inline(__always)
-  func rowsAtOnce(_ tokens: Int) -> Int {
-    tokens == 1 && 2 * Strip.rows <= Panel.pairRows ? 2 * Strip.rows : Strip.rows
+  func rowsPerPass(_ tokens: Int) -> Int {
+    tokens == 1 && 2 * RowTile.rows <= Panel.pairRows ? 2 * RowTile.rows : RowTile.rows
   }
 
-  /// Runs an operation over the tokens of a group: as many at once as there are registers for, then smaller tiles.
+  /// Runs an operation over the tokens of a group, in the largest tiles that fit the registers, then in smaller ones.
   ///
-  /// `limit` keeps the largest tile from operations that need its registers for other things. A token's result is the same in any tile, for tokens share nothing but what is loaded for them.
+  /// A lower `limit` excludes the largest tile for operations that need more registers. The result of a token is the
+  /// same in any tile, as tokens share only loads.
   @inline(__always)
   func forEachTile<Operation: TileOperation>(
     _ tokens: Int, limit: Int = LargestTile.tokens, _ operation: Operation
@@ -39,7 +43,7 @@
       case 4...:
         operation.run(FourTokens.self, token)
         token += 4
-      case 3 where Operation.hasTileOfThree:
+      case 3 where Operation.supportsThreeTokens:
         operation.run(ThreeTokens.self, token)
         token += 3
       case 2...:

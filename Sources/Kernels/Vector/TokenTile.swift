@@ -1,34 +1,34 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
-  /// The running sums of one strip with some tokens, kept in registers.
+  /// The accumulators of one row tile × a number of tokens, kept in registers.
   ///
-  /// A tile of several tokens is a ``Pair`` of smaller ones, down to a single token: so the compiler sees a struct of named
-  /// values, which it keeps in registers, where an array with a loop over it would live in memory. `x` is always the
-  /// place of the tile's first token.
+  /// A tile of several tokens is a ``Pair`` of smaller ones, down to a single token. So the compiler sees a struct of
+  /// named values, which it keeps in registers, whereas an array would be in memory. `x` is always the address of the
+  /// tile's first token.
   protocol TokenTile {
     static var tokens: Int { get }
     init()
-    /// Begins with results that were stored for all rows of the strip.
+    /// Loads results that were stored for all rows of the row tile.
     mutating func load(_ output: UnsafePointer<Float>, _ outputStride: Int)
-    /// Begins a run of integer weights, the first or the second of its block.
+    /// Begins a run of integer weights, which is the first or second of its block.
     mutating func begin<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer)
-    /// Adds the products with the columns of some levels, to narrow sums if several fit there.
+    /// Adds the products of the columns of `levels`, to 16-bit sums where several products fit.
     mutating func dot<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: DotLevels, _ x: UnsafeRawPointer)
-    /// Adds the narrow sums to the wide ones.
+    /// Adds the 16-bit sums to the 32-bit sums.
     mutating func widen()
-    /// Scales what the run has summed up to, and adds it to the results.
+    /// Scales the sums of the run and adds them to the results.
     mutating func end<Layout: PanelLayout>(
       _ layout: Layout.Type, _ run: Int, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer)
-    /// Adds the products of a column of float weights with numbers `stride` bytes apart to the sum of a run of columns.
+    /// Adds the products of a column of float weights to the sum of a run; activations are `stride` bytes apart.
     mutating func multiply(_ weights: FloatLanes, _ x: UnsafeRawPointer, _ stride: Int)
     /// Adds the sum of a run of columns to the results.
     mutating func endRun()
-    /// Multiplies the sum of a run of columns with a scale for each row, and adds it to the results.
+    /// Multiplies the sum of a run of columns by a scale for each row and adds it to the results.
     mutating func endRun(scaledBy scales: FloatLanes)
-    /// Multiplies sums in memory with the factor that lies `factor` floats behind them, and adds the sum of a run.
+    /// Multiplies sums in memory by the factor that is `factor` floats after them, and adds the sum of a run.
     func addRun(_ sums: UnsafeMutablePointer<Float>, factor: Int, _ stride: Int)
     /// Adds the products of two columns of fixed-point weights to the sum of a block of columns.
     mutating func multiply(pairs weights: IntegerLanes, _ x: UnsafeRawPointer)
-    /// Multiplies the sum of a block of columns with the factors of the weights and of the tokens, and adds it to the results.
+    /// Multiplies the sum of a block by the factors of weights and tokens and adds it to the results.
     mutating func endPairs(_ factors: FloatLanes, _ x: UnsafeRawPointer)
     /// Writes the first `rows` results of each token.
     func store(_ rows: Int, _ output: UnsafeMutablePointer<Float>, _ outputStride: Int)
@@ -43,7 +43,7 @@
     var first = First()
     var second = Second()
 
-    /// The distance of the second tile's first block from the first's.
+    /// The distance in bytes from the first tile's first block to the second's.
     @inline(__always)
     private static var blocks: Int { First.tokens * ActivationBlock.byteCount }
 

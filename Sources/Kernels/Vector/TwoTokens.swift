@@ -1,4 +1,4 @@
 #if (AVX && arch(x86_64)) || (NEON && arch(arm64))
-  /// A tile of two tokens, where instructions multiply the activations of one.
+  /// A token tile of two tokens, for instructions that multiply the activations of one token.
   typealias TwoTokens = Pair<OneToken, OneToken>
 #endif

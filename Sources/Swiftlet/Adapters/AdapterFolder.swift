@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where adapters lie that are asked for by name.
+/// The folder of adapters that are found by name.
 enum AdapterFolder {
   /// The folder, which need not exist.
   static var url: URL {
@@ -13,16 +13,16 @@ enum AdapterFolder {
     return data.appending(path: "swiftlet/adapters", directoryHint: .isDirectory)
   }
 
-  /// The names of the GGUF files in the folder, without the extension, in order.
+  /// The sorted names of the GGUF files in the folder, without the extension.
   static var identifiers: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))) ?? []
     return names.filter { $0.hasSuffix(".gguf") }.map { String($0.dropLast(".gguf".count)) }.filter(isName).sorted()
   }
 
-  /// The file of a name.
+  /// Returns the URL of an adapter.
   static func file(_ identifier: String) -> URL { url.appending(path: identifier + ".gguf") }
 
-  /// Whether a file can have the name without leaving the folder.
+  /// Returns true if the name is a valid file name within the folder.
   static func isName(_ name: String) -> Bool {
     guard let first = name.first, first != ".", name.utf8.count <= 200 else { return false }
     return name.allSatisfy { $0.isLetter || $0.isNumber || " ._-".contains($0) }

@@ -4,25 +4,25 @@ import SwiftletInference
 import SwiftletWeights
 
 extension SystemLanguageModel {
-  /// A low-rank adapter (LoRA) in GGUF form: what a model has learnt besides, in a file of its own.
+  /// A LoRA adapter in a GGUF file.
   ///
   /// ```swift
   /// let adapter = try SystemLanguageModel.Adapter(fileURL: URL(filePath: "pirate.gguf"))
   /// let session = LanguageModelSession(model: SystemLanguageModel(adapter: adapter))
   /// ```
   ///
-  /// Making one reads the beginning of the file and compares it with the system's model; the first request loads it. The
-  /// model's weights stay as they are in memory, so many adapters of one model cost little more than the model.
+  /// Creating one reads the header of the file and checks it against the system's model; the first request loads it.
+  /// The model's weights are shared, so many adapters of one model use little more memory than the model.
   public struct Adapter {
     let path: String
     private let metadata: GGUFMetadata
 
-    /// What the file's creator wrote into it: all of its keys, with strings, numbers, truth values and arrays of these.
+    /// The metadata of the file: all keys, with strings, numbers, Booleans and arrays of these as values.
     public var creatorDefinedMetadata: [String: Any] {
       Dictionary(metadata.keys.compactMap { key in metadata[key].map { (key, $0.plain) } }) { first, _ in first }
     }
 
-    /// Takes an adapter from a file.
+    /// Creates an adapter from a file.
     ///
     /// - Parameter fileURL: The GGUF file of the adapter.
     /// - Throws: ``AssetError/invalidAsset(_:)`` if the file is not an adapter, or
@@ -43,14 +43,14 @@ extension SystemLanguageModel {
       metadata = header.metadata
     }
 
-    /// Takes the first compatible adapter of a name from the folder of adapters.
+    /// Creates an adapter from the first compatible file of a name in the adapter folder.
     ///
-    /// The folder is what `SWIFTLET_ADAPTERS` names, else `swiftlet/adapters` in the user's folder for application
-    /// data. An adapter `pirate` is the file `pirate.gguf`; `pirate-2.gguf` and the like are others of that name.
+    /// The folder is the value of `SWIFTLET_ADAPTERS`, else `swiftlet/adapters` in the user's folder for application
+    /// data. An adapter `pirate` is the file `pirate.gguf`; files such as `pirate-2.gguf` have the same name.
     ///
     /// - Parameter name: The name.
-    /// - Throws: ``AssetError/invalidAdapterName(_:)`` if no file can have the name, or
-    ///   ``AssetError/compatibleAdapterNotFound(_:)`` if there is no file of the name that fits the system's model.
+    /// - Throws: ``AssetError/invalidAdapterName(_:)`` if the name is not a valid file name, or
+    ///   ``AssetError/compatibleAdapterNotFound(_:)`` if no file of the name matches the system's model.
     public init(name: String) throws {
       guard AdapterFolder.isName(name) else {
         throw AssetError.invalidAdapterName(
@@ -58,12 +58,12 @@ extension SystemLanguageModel {
       }
       guard let identifier = Self.compatibleAdapterIdentifiers(name: name).first else {
         throw AssetError.compatibleAdapterNotFound(
-          .init(debugDescription: "no file \(name).gguf in \(AdapterFolder.url.path()) fits the system's model"))
+          .init(debugDescription: "no file \(name).gguf in \(AdapterFolder.url.path()) matches the system's model"))
       }
       try self.init(fileURL: AdapterFolder.file(identifier))
     }
 
-    /// Loads the system's model and the adapter, so that the first request need not.
+    /// Loads the system's model and the adapter before the first request.
     ///
     /// - Throws: ``SystemLanguageModel/Error`` if the model is not available or the adapter cannot be loaded.
     @concurrent public func compile() async throws {
@@ -74,7 +74,7 @@ extension SystemLanguageModel {
       }
     }
 
-    /// The adapters of a name that fit the system's model.
+    /// Returns the adapters of a name that match the system's model.
     ///
     /// - Parameter name: The name; see ``init(name:)``.
     /// - Returns: The names of their files, without the extension, in order.
@@ -85,11 +85,11 @@ extension SystemLanguageModel {
       }
     }
 
-    /// Deletes the adapters in the folder of adapters that do not fit the system's model.
+    /// Deletes the adapters in the adapter folder that do not match the system's model.
     ///
-    /// Files that are not adapters stay; so does everything while there is no system's model.
+    /// Files that are not adapters are kept; without a system model, all files are kept.
     ///
-    /// - Throws: What the system says if a file cannot be deleted.
+    /// - Throws: The system's error if a file cannot be deleted.
     public static func removeObsoleteAdapters() throws {
       guard let base = try? Self.baseFile() else { return }
       for identifier in AdapterFolder.identifiers {
@@ -108,7 +108,7 @@ extension SystemLanguageModel {
 }
 
 extension GGUFValue {
-  /// The value in the types of the standard library.
+  /// The value as a standard library type.
   fileprivate var plain: Any {
     if case .bool(let value) = self { return value }
     if case .string(let bytes) = self { return String(decoding: bytes, as: UTF8.self) }

@@ -1,16 +1,16 @@
 public import Foundation
 
 extension SystemLanguageModel.Adapter {
-  /// Why an adapter cannot be used.
+  /// An error of an adapter that cannot be used.
   public enum AssetError: Error, LocalizedError {
     /// The file is not an adapter, or is damaged.
     case invalidAsset(Context)
-    /// No adapter can have the name.
+    /// The name is not a valid adapter name.
     case invalidAdapterName(Context)
-    /// There is no adapter, or none that fits the system's model.
+    /// There is no adapter that matches the system's model.
     case compatibleAdapterNotFound(Context)
 
-    /// What was found and what was expected.
+    /// The details of the error.
     public struct Context: Sendable {
       /// The description, for developers.
       public let debugDescription: String
@@ -21,20 +21,20 @@ extension SystemLanguageModel.Adapter {
       public init(debugDescription: String) { self.debugDescription = debugDescription }
     }
 
-    /// What is wrong.
+    /// The error's message.
     public var errorDescription: String? {
       switch self {
       case .invalidAsset(let context): "The file is not an adapter: \(context.debugDescription)"
-      case .invalidAdapterName(let context): "No adapter can have this name: \(context.debugDescription)"
-      case .compatibleAdapterNotFound(let context): "No adapter fits the model: \(context.debugDescription)"
+      case .invalidAdapterName(let context): "The adapter name is not valid: \(context.debugDescription)"
+      case .compatibleAdapterNotFound(let context): "No adapter matches the model: \(context.debugDescription)"
       }
     }
 
-    /// What can be done about it.
+    /// A remedy.
     public var recoverySuggestion: String? {
       switch self {
       case .invalidAsset: "Use a LoRA adapter in GGUF form, with the keys general.type and adapter.type."
-      case .invalidAdapterName: "Use the name of a file in the folder of adapters, without its extension."
+      case .invalidAdapterName: "Use the name of a file in the adapter folder, without its extension."
       case .compatibleAdapterNotFound: "Use an adapter that was trained for this model."
       }
     }

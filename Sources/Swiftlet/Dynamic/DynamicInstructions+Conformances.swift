@@ -1,4 +1,4 @@
-/// Tools as dynamic instructions, which a builder makes of them.
+/// Dynamic instructions that a builder creates from tools.
 struct ToolInstructions: DynamicInstructions, PrimitiveInstructions {
   let tools: [any Tool]
   typealias Body = Never
@@ -6,7 +6,7 @@ struct ToolInstructions: DynamicInstructions, PrimitiveInstructions {
   func resolve(into resolved: inout ResolvedInstructions) { resolved.tools += tools }
 }
 
-/// Pieces of text as dynamic instructions.
+/// Dynamic instructions that consist of prompt parts.
 struct TextInstructions: DynamicInstructions, PrimitiveInstructions {
   let parts: [PromptPart]
   typealias Body = Never
@@ -15,12 +15,12 @@ struct TextInstructions: DynamicInstructions, PrimitiveInstructions {
 }
 
 extension Instructions: DynamicInstructions {
-  /// The pieces of the instructions.
+  /// The segments of the instructions.
   public var body: some DynamicInstructions { TextInstructions(parts: parts) }
 }
 
 extension Optional: DynamicInstructions where Wrapped: DynamicInstructions {
-  /// Instructions of this kind have no body.
+  /// The type has no body.
   public typealias Body = Never
 }
 
@@ -28,12 +28,12 @@ extension Optional: PrimitiveInstructions where Wrapped: DynamicInstructions {
   func resolve(into resolved: inout ResolvedInstructions) { self?.resolve(into: &resolved) }
 }
 
-// The explicit `return` keeps the result builders of both protocols away, between which nothing would decide.
+// The explicit `return` disables the result builders of both protocols, which would be ambiguous.
 // swift-format-ignore: OmitExplicitReturns
 extension Never: DynamicInstructions, LanguageModelSession.DynamicProfile {
-  /// There is no body, as there is no value to have one.
+  /// The type has no body, as it has no values.
   public typealias Body = Never
 
-  /// Never asked for, as there is no value to ask.
+  /// Never evaluated, as the type has no values.
   public var body: Never { return noBody(of: Never.self) }
 }

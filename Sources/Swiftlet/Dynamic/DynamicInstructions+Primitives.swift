@@ -1,22 +1,22 @@
-/// Dynamic instructions of any type.
+/// Type-erased dynamic instructions.
 public struct AnyDynamicInstructions: DynamicInstructions {
   private let base: any DynamicInstructions
 
-  /// Takes the type from instructions.
+  /// Erases the type of instructions.
   ///
   /// - Parameter dynamicInstructions: The instructions.
   public init(_ dynamicInstructions: any DynamicInstructions) { base = dynamicInstructions }
 
-  /// Takes the type from instructions.
+  /// Erases the type of instructions.
   ///
   /// - Parameter dynamicInstructions: The instructions.
   public init(erasing dynamicInstructions: some DynamicInstructions) { base = dynamicInstructions }
 
-  /// Instructions of this kind have no body.
+  /// The type has no body.
   public typealias Body = Never
 }
 
-/// Several dynamic instructions, one after the other.
+/// A sequence of dynamic instructions.
 public struct TupleDynamicInstructions<each Content>: DynamicInstructions
 where repeat each Content: DynamicInstructions {
   private let contents: (repeat each Content)
@@ -26,38 +26,38 @@ where repeat each Content: DynamicInstructions {
   /// - Parameter contents: The instructions, in order.
   public init(_ contents: repeat each Content) { self.contents = (repeat each contents) }
 
-  /// Instructions of this kind have no body.
+  /// The type has no body.
   public typealias Body = Never
 }
 
-/// One of two dynamic instructions.
+/// The dynamic instructions of one of two branches.
 public struct ConditionalDynamicInstructions<TrueContent, FalseContent>: DynamicInstructions
 where TrueContent: DynamicInstructions, FalseContent: DynamicInstructions {
   private let branch: Branch
 
-  /// Chooses a branch.
+  /// Creates the instructions of a branch.
   ///
   /// - Parameter branch: The branch.
   public init(_ branch: Branch) { self.branch = branch }
 
-  /// Which of the two it is.
+  /// The branch of a condition.
   public enum Branch {
-    /// The one for a condition that holds.
+    /// The branch of a true condition.
     case trueContent(TrueContent)
-    /// The one for a condition that does not hold.
+    /// The branch of a false condition.
     case falseContent(FalseContent)
   }
 
-  /// Instructions of this kind have no body.
+  /// The type has no body.
   public typealias Body = Never
 }
 
-/// No instructions and no tools.
+/// Dynamic instructions without content.
 public struct EmptyDynamicInstructions: DynamicInstructions, Sendable {
-  /// Creates instructions that say nothing.
+  /// Creates empty instructions.
   public init() {}
 
-  /// Instructions of this kind have no body.
+  /// The type has no body.
   public typealias Body = Never
 }
 
@@ -71,8 +71,8 @@ where Data: RandomAccessCollection, ID: Hashable, Content: DynamicInstructions {
   ///
   /// - Parameters:
   ///   - data: The elements.
-  ///   - id: What tells an element from the others.
-  ///   - content: Makes the instructions for an element.
+  ///   - id: The key path of an element's identifier.
+  ///   - content: A closure that builds the instructions for an element.
   public init(
     _ data: Data, id: KeyPath<Data.Element, ID>,
     @DynamicInstructionsBuilder content: @escaping (Data.Element) -> Content
@@ -81,7 +81,7 @@ where Data: RandomAccessCollection, ID: Hashable, Content: DynamicInstructions {
     self.content = content
   }
 
-  /// Instructions of this kind have no body.
+  /// The type has no body.
   public typealias Body = Never
 }
 
@@ -90,13 +90,13 @@ extension DynamicInstructionsForEach where ID == Data.Element.ID, Data.Element: 
   ///
   /// - Parameters:
   ///   - data: The elements.
-  ///   - content: Makes the instructions for an element.
+  ///   - content: A closure that builds the instructions for an element.
   public init(_ data: Data, @DynamicInstructionsBuilder content: @escaping (Data.Element) -> Content) {
     self.init(data, id: \.id, content: content)
   }
 }
 
-// MARK: - What they come to
+// MARK: - Resolution
 
 extension AnyDynamicInstructions: PrimitiveInstructions {
   func resolve(into resolved: inout ResolvedInstructions) { base.resolve(into: &resolved) }

@@ -1,7 +1,7 @@
 /// Instructions and tools that depend on the state of the program.
 ///
-/// The body is evaluated anew each time the model is called, also between the steps of a request, and takes the place
-/// of what stood at the head of the transcript:
+/// The body is evaluated before each step of a request, and its result replaces the leading instructions of
+/// the transcript:
 ///
 /// ```swift
 /// struct Guide: DynamicInstructions {
@@ -20,25 +20,25 @@ public protocol DynamicInstructions {
   /// The type of the body.
   associatedtype Body: DynamicInstructions
 
-  /// What the instructions consist of at present.
+  /// The current content of the instructions.
   @DynamicInstructionsBuilder var body: Self.Body { get }
 }
 
 extension DynamicInstructions {
-  /// A piece for each element of a collection.
+  /// Dynamic instructions for each element of a collection.
   public typealias ForEach = DynamicInstructionsForEach
 
   /// A value that belongs to the session.
   public typealias SessionProperty = LanguageModelSession.SessionProperty
 }
 
-/// What dynamic instructions come to when they are evaluated.
+/// The result of evaluating dynamic instructions.
 struct ResolvedInstructions {
   var parts: [PromptPart] = []
   var tools: [any Tool] = []
 }
 
-/// Dynamic instructions without a body, which know themselves what they come to.
+/// Dynamic instructions without a body, which resolve themselves.
 protocol PrimitiveInstructions {
   func resolve(into resolved: inout ResolvedInstructions)
 }
@@ -55,11 +55,11 @@ extension DynamicInstructions {
 }
 
 extension DynamicInstructions where Body == Never {
-  /// Never asked for: instructions of this kind have no body.
+  /// Never evaluated, as the type has no body.
   public var body: Never { noBody(of: Self.self) }
 }
 
-/// Ends the program because a body was asked for that does not exist.
+/// Stops the program because a nonexistent body was evaluated.
 func noBody<T>(of type: T.Type) -> Never {
   preconditionFailure("\(type) has no body")
 }

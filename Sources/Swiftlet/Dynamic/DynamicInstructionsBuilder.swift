@@ -1,7 +1,7 @@
-/// Collects the lines of a closure into ``DynamicInstructions``.
+/// A result builder that collects the lines of a closure into ``DynamicInstructions``.
 ///
 /// A line is a tool, an array of tools, ``Instructions`` or other dynamic instructions. `if`, `switch` and
-/// `if #available` work as in any function; in the place of `for` there is ``DynamicInstructions/ForEach``.
+/// `if #available` work as in any function; use ``DynamicInstructions/ForEach`` instead of `for`.
 @resultBuilder
 public struct DynamicInstructionsBuilder {
   /// Accepts a tool.
@@ -39,7 +39,7 @@ public struct DynamicInstructionsBuilder {
     TupleDynamicInstructions(repeat each contents)
   }
 
-  /// Takes a block of one line as it is.
+  /// Returns the line of a single-line block unchanged.
   ///
   /// - Parameter content: The line.
   /// - Returns: The same instructions.
@@ -56,7 +56,7 @@ public struct DynamicInstructionsBuilder {
 
   /// Builds the first branch of a condition.
   ///
-  /// - Parameter content: What the branch built.
+  /// - Parameter content: The result of the branch.
   /// - Returns: The branch.
   public static func buildEither<TrueContent, FalseContent>(
     first content: TrueContent
@@ -67,7 +67,7 @@ public struct DynamicInstructionsBuilder {
 
   /// Builds the second branch of a condition.
   ///
-  /// - Parameter content: What the branch built.
+  /// - Parameter content: The result of the branch.
   /// - Returns: The branch.
   public static func buildEither<TrueContent, FalseContent>(
     second content: FalseContent
@@ -78,7 +78,7 @@ public struct DynamicInstructionsBuilder {
 
   /// Builds an `if` that has no `else`.
   ///
-  /// - Parameter content: What the branch built, or `nil` if it was not taken.
+  /// - Parameter content: The result of the branch, or `nil` if it was not taken.
   /// - Returns: The same.
   public static func buildOptional<Content>(_ content: Content?) -> Content? where Content: DynamicInstructions {
     content
@@ -86,8 +86,8 @@ public struct DynamicInstructionsBuilder {
 
   /// Builds the body of an availability condition.
   ///
-  /// - Parameter content: What the body built.
-  /// - Returns: The instructions without their type.
+  /// - Parameter content: The result of the body.
+  /// - Returns: The type-erased instructions.
   public static func buildLimitedAvailability(_ content: some DynamicInstructions) -> AnyDynamicInstructions {
     AnyDynamicInstructions(erasing: content)
   }

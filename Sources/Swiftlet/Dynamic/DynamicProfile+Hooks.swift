@@ -1,10 +1,10 @@
-// A hook runs on behalf of the request, on the actor on which it was written or else on that of the request's caller, and
-// a hook that throws makes the request fail with its error.
+// A hook runs in the context of the request, on the actor of its definition or else on that of the request's caller,
+// and an error of a hook fails the request.
 
 extension LanguageModelSession.DynamicProfile {
-  /// Does something when a prompt is in the transcript and before the model is called.
+  /// Adds a hook that runs after a prompt was added to the transcript and before the model runs.
   ///
-  /// - Parameter action: What to do.
+  /// - Parameter action: The hook.
   /// - Returns: The modified profile.
   public func onPrompt(
     @_inheritActorContext perform action: nonisolated(nonsending) sending @escaping () async throws -> Void
@@ -12,9 +12,9 @@ extension LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.hooks.onPrompt.append { _ in try await action() } }
   }
 
-  /// Does something when a prompt is in the transcript and before the model is called.
+  /// Adds a hook that runs after a prompt was added to the transcript and before the model runs.
   ///
-  /// - Parameter action: What to do with the prompt.
+  /// - Parameter action: The hook, which receives the prompt.
   /// - Returns: The modified profile.
   public func onPrompt(
     @_inheritActorContext perform action:
@@ -23,9 +23,9 @@ extension LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.hooks.onPrompt.append(action) }
   }
 
-  /// Does something when a response is complete.
+  /// Adds a hook that runs when a response is complete.
   ///
-  /// - Parameter action: What to do.
+  /// - Parameter action: The hook.
   /// - Returns: The modified profile.
   public func onResponse(
     @_inheritActorContext perform action: nonisolated(nonsending) sending @escaping () async throws -> Void
@@ -33,9 +33,9 @@ extension LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.hooks.onResponse.append { _ in try await action() } }
   }
 
-  /// Does something when a response is complete.
+  /// Adds a hook that runs when a response is complete.
   ///
-  /// - Parameter action: What to do with the response.
+  /// - Parameter action: The hook, which receives the response.
   /// - Returns: The modified profile.
   public func onResponse(
     @_inheritActorContext perform action:
@@ -44,9 +44,9 @@ extension LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.hooks.onResponse.append(action) }
   }
 
-  /// Does something when a thought is complete.
+  /// Adds a hook that runs when a reasoning entry is complete.
   ///
-  /// - Parameter action: What to do.
+  /// - Parameter action: The hook.
   /// - Returns: The modified profile.
   public func onReasoning(
     @_inheritActorContext perform action: nonisolated(nonsending) sending @escaping () async throws -> Void
@@ -54,9 +54,9 @@ extension LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.hooks.onReasoning.append { _ in try await action() } }
   }
 
-  /// Does something when a thought is complete.
+  /// Adds a hook that runs when a reasoning entry is complete.
   ///
-  /// - Parameter action: What to do with the thought.
+  /// - Parameter action: The hook, which receives the reasoning entry.
   /// - Returns: The modified profile.
   public func onReasoning(
     @_inheritActorContext perform action:
@@ -65,9 +65,9 @@ extension LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.hooks.onReasoning.append(action) }
   }
 
-  /// Does something before a tool that the model called runs, which does not happen if this throws.
+  /// Adds a hook that runs before a tool call; an error prevents the call.
   ///
-  /// - Parameter action: What to do.
+  /// - Parameter action: The hook.
   /// - Returns: The modified profile.
   public func onToolCall(
     @_inheritActorContext perform action: nonisolated(nonsending) sending @escaping () async throws -> Void
@@ -75,9 +75,9 @@ extension LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.hooks.onToolCall.append { _ in try await action() } }
   }
 
-  /// Does something before a tool that the model called runs, which does not happen if this throws.
+  /// Adds a hook that runs before a tool call; an error prevents the call.
   ///
-  /// - Parameter action: What to do with the call.
+  /// - Parameter action: The hook, which receives the call.
   /// - Returns: The modified profile.
   public func onToolCall(
     @_inheritActorContext perform action:
@@ -86,9 +86,9 @@ extension LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.hooks.onToolCall.append(action) }
   }
 
-  /// Does something when the output of a tool is in the transcript.
+  /// Adds a hook that runs after a tool's output was added to the transcript.
   ///
-  /// - Parameter action: What to do.
+  /// - Parameter action: The hook.
   /// - Returns: The modified profile.
   public func onToolOutput(
     @_inheritActorContext perform action: nonisolated(nonsending) sending @escaping () async throws -> Void
@@ -96,9 +96,9 @@ extension LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.hooks.onToolOutput.append { _, _ in try await action() } }
   }
 
-  /// Does something when the output of a tool is in the transcript.
+  /// Adds a hook that runs after a tool's output was added to the transcript.
   ///
-  /// - Parameter action: What to do with the call and the output.
+  /// - Parameter action: The hook, which receives the call and the output.
   /// - Returns: The modified profile.
   public func onToolOutput(
     @_inheritActorContext perform action:
@@ -107,9 +107,9 @@ extension LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.hooks.onToolOutput.append(action) }
   }
 
-  /// Does something when the profile becomes the active one, at the first request or in the place of another profile.
+  /// Adds a hook that runs when the profile becomes active, at the first request or replacing another profile.
   ///
-  /// - Parameter action: What to do.
+  /// - Parameter action: The hook.
   /// - Returns: The modified profile.
   public func onActivate(
     @_inheritActorContext perform action: sending @escaping @isolated(any) () async -> Void
@@ -117,9 +117,9 @@ extension LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.hooks.onActivate.append(action) }
   }
 
-  /// Does something when another profile takes this one's place, before that one's activation.
+  /// Adds a hook that runs when another profile replaces this one, before its activation hooks.
   ///
-  /// - Parameter action: What to do.
+  /// - Parameter action: The hook.
   /// - Returns: The modified profile.
   public func onDeactivate(
     @_inheritActorContext perform action: sending @escaping @isolated(any) () async -> Void

@@ -1,4 +1,4 @@
-/// A profile to which something is added after what is further inside.
+/// A profile with a modification that is applied after those of its content.
 struct ExtendedProfile<Content: LanguageModelSession.DynamicProfile>: LanguageModelSession.DynamicProfile {
   let content: Content
   let extend: (inout ResolvedProfile) -> Void
@@ -13,33 +13,33 @@ extension ExtendedProfile: PrimitiveProfile {
 }
 
 extension LanguageModelSession.DynamicProfile {
-  /// Chooses the model.
+  /// Sets the model.
   ///
-  /// - Parameter model: The model, which may be another one in each evaluation.
+  /// - Parameter model: The model, which may differ in each evaluation.
   /// - Returns: The modified profile.
   public func model(_ model: any LanguageModel) -> some LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.model = $0.model ?? model }
   }
 
-  /// Chooses the model.
+  /// Sets the model.
   ///
-  /// - Parameter model: The model, which may be another one in each evaluation.
+  /// - Parameter model: The model, which may differ in each evaluation.
   /// - Returns: The modified profile.
   public func model(_ model: some LanguageModel) -> some LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.model = $0.model ?? model }
   }
 
-  /// States how much chance plays a part.
+  /// Sets the sampling temperature.
   ///
-  /// - Parameter temperature: The temperature, or `nil` to leave it open.
+  /// - Parameter temperature: The temperature; `nil` leaves it unset.
   /// - Returns: The modified profile.
   public func temperature(_ temperature: Double?) -> some LanguageModelSession.DynamicProfile {
     filling(GenerationOptions(temperature: temperature))
   }
 
-  /// States how tokens are picked.
+  /// Sets the sampling mode.
   ///
-  /// - Parameter samplingMode: The way, or `nil` to leave it open.
+  /// - Parameter samplingMode: The sampling mode; `nil` leaves it unset.
   /// - Returns: The modified profile.
   public func samplingMode(
     _ samplingMode: GenerationOptions.SamplingMode?
@@ -47,17 +47,17 @@ extension LanguageModelSession.DynamicProfile {
     filling(GenerationOptions(samplingMode: samplingMode))
   }
 
-  /// States how long responses may be.
+  /// Sets the maximum length of responses.
   ///
-  /// - Parameter maximumResponseTokens: The greatest number of tokens, or `nil` to leave it open.
+  /// - Parameter maximumResponseTokens: The maximum number of tokens; `nil` leaves it unset.
   /// - Returns: The modified profile.
   public func maximumResponseTokens(_ maximumResponseTokens: Int?) -> some LanguageModelSession.DynamicProfile {
     filling(GenerationOptions(maximumResponseTokens: maximumResponseTokens))
   }
 
-  /// States how much the model thinks before it answers.
+  /// Sets the reasoning level.
   ///
-  /// - Parameter reasoningLevel: The level, or `nil` to leave it open.
+  /// - Parameter reasoningLevel: The level; `nil` leaves it unset.
   /// - Returns: The modified profile.
   public func reasoningLevel(
     _ reasoningLevel: ContextOptions.ReasoningLevel?
@@ -65,9 +65,9 @@ extension LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.reasoningLevel = $0.reasoningLevel ?? reasoningLevel }
   }
 
-  /// States whether the model may call tools.
+  /// Sets the tool calling mode.
   ///
-  /// - Parameter toolCallingMode: The mode, or `nil` to leave it open.
+  /// - Parameter toolCallingMode: The mode; `nil` leaves it unset.
   /// - Returns: The modified profile.
   public func toolCallingMode(
     _ toolCallingMode: GenerationOptions.ToolCallingMode?
@@ -75,10 +75,10 @@ extension LanguageModelSession.DynamicProfile {
     filling(GenerationOptions(toolCallingMode: toolCallingMode))
   }
 
-  /// Changes what the model is shown, and leaves the transcript as it is.
+  /// Adds a transform of the transcript that the model receives; the session's transcript does not change.
   ///
-  /// - Parameter transform: Makes what the model is shown from all entries of the transcript, instructions and prompt
-  ///   included.
+  /// - Parameter transform: A function from all entries of the transcript, including instructions and prompt, to the
+  ///   entries for the model.
   /// - Returns: The modified profile.
   public func historyTransform(
     _ transform: @escaping ([Transcript.Entry]) -> [Transcript.Entry]
@@ -86,11 +86,11 @@ extension LanguageModelSession.DynamicProfile {
     ExtendedProfile(content: self) { $0.historyTransforms.append(transform) }
   }
 
-  /// States what becomes of the transcript when a request fails.
+  /// Sets the treatment of the transcript when a request fails.
   ///
-  /// What ``LanguageModelSession/transcriptErrorHandlingPolicy`` says goes before it.
+  /// The session's ``LanguageModelSession/transcriptErrorHandlingPolicy`` takes precedence.
   ///
-  /// - Parameter transcriptErrorHandlingPolicy: The policy, or `nil` to leave it open.
+  /// - Parameter transcriptErrorHandlingPolicy: The policy; `nil` leaves it unset.
   /// - Returns: The modified profile.
   public func transcriptErrorHandlingPolicy(
     _ transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy?

@@ -1,7 +1,7 @@
 extension LanguageModelSession {
-  /// Model, options, instructions, tools and hooks of a session, which may depend on the state of the program.
+  /// The model, options, instructions, tools and hooks of a session, which may depend on the state of the program.
   ///
-  /// The body is evaluated anew each time the model is called and has to lead to one ``LanguageModelSession/Profile``:
+  /// The body is evaluated before each step and has to resolve to a single ``LanguageModelSession/Profile``:
   ///
   /// ```swift
   /// struct Assistant: LanguageModelSession.DynamicProfile {
@@ -18,18 +18,18 @@ extension LanguageModelSession {
   /// let session = LanguageModelSession(profile: Assistant())
   /// ```
   ///
-  /// What a caller states goes before what a modifier states, and an inner modifier goes before an outer one, option by
-  /// option. Hooks and history transforms of all modifiers take effect, the inner ones first.
+  /// The caller's options take precedence over modifiers, and inner modifiers over outer ones, for each option
+  /// separately. Hooks and history transforms of all modifiers apply, the inner ones first.
   @_typeEraser(AnyDynamicProfile)
   public protocol DynamicProfile {
     /// The type of the body.
     associatedtype Body: DynamicProfile
 
-    /// What the profile is at present.
+    /// The current content of the profile.
     @DynamicProfileBuilder var body: Self.Body { get }
   }
 
-  /// Instructions and tools as a profile, to which modifiers add the rest.
+  /// A profile of instructions and tools, which modifiers extend.
   public struct Profile: DynamicProfile {
     private let instructions: any DynamicInstructions
 
@@ -44,11 +44,11 @@ extension LanguageModelSession {
       self.instructions = instructions
     }
 
-    /// Profiles of this kind have no body.
+    /// The type has no body.
     public typealias Body = Never
   }
 
-  /// One of two profiles.
+  /// The profile of one of two branches.
   public struct ConditionalDynamicProfile<TrueContent, FalseContent>: DynamicProfile
   where TrueContent: DynamicProfile, FalseContent: DynamicProfile {
     fileprivate enum Branch {
@@ -58,34 +58,34 @@ extension LanguageModelSession {
 
     fileprivate let branch: Branch
 
-    /// Profiles of this kind have no body.
+    /// The type has no body.
     public typealias Body = Never
   }
 
-  /// A profile of any type.
+  /// A type-erased profile.
   public struct AnyDynamicProfile: DynamicProfile {
     private let base: any DynamicProfile
 
-    /// Takes the type from a profile.
+    /// Erases the type of a profile.
     ///
     /// - Parameter dynamicProfile: The profile.
     public init(_ dynamicProfile: any DynamicProfile) { base = dynamicProfile }
 
-    /// Takes the type from a profile.
+    /// Erases the type of a profile.
     ///
     /// - Parameter dynamicProfile: The profile.
     public init(erasing dynamicProfile: some DynamicProfile) { base = dynamicProfile }
 
-    /// Profiles of this kind have no body.
+    /// The type has no body.
     public typealias Body = Never
   }
 }
 
 extension LanguageModelSession.DynamicProfile {
-  /// Instructions and tools as a profile.
+  /// A profile of instructions and tools.
   public typealias Profile = LanguageModelSession.Profile
 
-  /// Model, options, instructions, tools and hooks of a session.
+  /// The model, options, instructions, tools and hooks of a session.
   public typealias DynamicProfile = LanguageModelSession.DynamicProfile
 
   /// A value that belongs to the session.
@@ -93,19 +93,19 @@ extension LanguageModelSession.DynamicProfile {
 }
 
 extension LanguageModelSession.DynamicProfile where Body == Never {
-  /// Never asked for: profiles of this kind have no body.
+  /// Never evaluated, as the type has no body.
   public var body: Never { noBody(of: Self.self) }
 }
 
 // MARK: - Building
 
 extension LanguageModelSession {
-  /// Makes one profile of the lines of a closure.
+  /// A result builder that builds one profile from a closure.
   ///
-  /// `if` with `else`, `switch` and `if #available` choose among profiles.
+  /// `if` with `else`, `switch` and `if #available` select a profile.
   @resultBuilder
   public struct DynamicProfileBuilder {
-    /// Takes a block of one line as it is.
+    /// Returns the line of a single-line block unchanged.
     ///
     /// - Parameter content: The line.
     /// - Returns: The same profile.
@@ -115,7 +115,7 @@ extension LanguageModelSession {
 
     /// Builds the first branch of a condition.
     ///
-    /// - Parameter content: What the branch built.
+    /// - Parameter content: The result of the branch.
     /// - Returns: The branch.
     public static func buildEither<TrueContent, FalseContent>(
       first content: TrueContent
@@ -126,7 +126,7 @@ extension LanguageModelSession {
 
     /// Builds the second branch of a condition.
     ///
-    /// - Parameter content: What the branch built.
+    /// - Parameter content: The result of the branch.
     /// - Returns: The branch.
     public static func buildEither<TrueContent, FalseContent>(
       second content: FalseContent
@@ -149,15 +149,15 @@ extension LanguageModelSession {
 
     /// Builds the body of an availability condition.
     ///
-    /// - Parameter component: What the body built.
-    /// - Returns: The profile without its type.
+    /// - Parameter component: The result of the body.
+    /// - Returns: The type-erased profile.
     public static func buildLimitedAvailability(_ component: some DynamicProfile) -> AnyDynamicProfile {
       AnyDynamicProfile(erasing: component)
     }
   }
 }
 
-// MARK: - What profiles come to
+// MARK: - Resolution
 
 extension LanguageModelSession.Profile: PrimitiveProfile {
   func resolve(into profile: inout ResolvedProfile) {

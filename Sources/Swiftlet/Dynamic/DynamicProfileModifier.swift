@@ -1,5 +1,5 @@
 extension LanguageModelSession {
-  /// Something that can be done to any profile.
+  /// A reusable modification of profiles.
   ///
   /// ```swift
   /// struct Careful: LanguageModelSession.DynamicProfileModifier {
@@ -23,11 +23,11 @@ extension LanguageModelSession {
     typealias Content = DynamicProfileModifierContent<Self>
   }
 
-  /// The profile that a modifier is given.
+  /// The profile that a modifier receives.
   public struct DynamicProfileModifierContent<Modifier>: DynamicProfile where Modifier: DynamicProfileModifier {
     fileprivate let content: any DynamicProfile
 
-    /// Profiles of this kind have no body.
+    /// The type has no body.
     public typealias Body = Never
   }
 
@@ -37,13 +37,13 @@ extension LanguageModelSession {
     fileprivate let content: Content
     fileprivate let modifier: Modifier
 
-    /// Profiles of this kind have no body.
+    /// The type has no body.
     public typealias Body = Never
   }
 }
 
 extension LanguageModelSession.DynamicProfileModifier {
-  /// Model, options, instructions, tools and hooks of a session.
+  /// The model, options, instructions, tools and hooks of a session.
   public typealias DynamicProfile = LanguageModelSession.DynamicProfile
 
   /// A value that belongs to the session.
@@ -53,7 +53,7 @@ extension LanguageModelSession.DynamicProfileModifier {
 extension LanguageModelSession.DynamicProfile {
   /// Modifies the profile.
   ///
-  /// - Parameter modifier: What to do to it.
+  /// - Parameter modifier: The modifier.
   /// - Returns: The modified profile.
   public func modifier<Modifier>(_ modifier: Modifier) -> some LanguageModelSession.DynamicProfile
   where Modifier: LanguageModelSession.DynamicProfileModifier {

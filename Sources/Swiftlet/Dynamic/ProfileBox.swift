@@ -1,10 +1,10 @@
 import Foundation
 
-/// The profile of a session, with what is known of its last evaluation.
+/// The profile of a session with the state of its last activation.
 ///
-/// `@unchecked Sendable`: the profile was sent to the session, so nobody else has it; it is evaluated, and the rest is
-/// changed, under the lock alone. What an evaluation brings is used by the one request that runs, or under the lock while
-/// none runs. The lock is recursive because a body may ask its own session for something that leads back here.
+/// `@unchecked Sendable`: the profile was sent to the session, which owns it exclusively; it is evaluated, and the
+/// state is changed, only under the lock. The result of an evaluation is used by the single running request, or under
+/// the lock while none runs. The lock is recursive because a body may access its own session and so evaluate again.
 final class ProfileBox: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private let resolve: (inout ResolvedProfile) -> Void
@@ -15,7 +15,7 @@ final class ProfileBox: @unchecked Sendable {
     resolve = { profile.resolve(into: &$0) }
   }
 
-  /// Evaluates the profile on behalf of a session.
+  /// Evaluates the profile in the context of a session.
   func evaluate(in context: SessionContext) -> ResolvedProfile {
     lock.withLock {
       SessionContext.$current.withValue(context) {
@@ -26,9 +26,9 @@ final class ProfileBox: @unchecked Sendable {
     }
   }
 
-  /// Evaluates the profile between requests and does something with it, unless a request is running.
+  /// Evaluates the profile between requests and passes it to a closure, unless a request is running.
   ///
-  /// A request that begins meanwhile waits for the end of it with its own evaluation, and so with its hooks.
+  /// A request that begins during the closure waits for its end before its own evaluation and hooks.
   func evaluateBetweenRequests(of session: LanguageModelSession, _ body: (ResolvedProfile) -> Void) {
     lock.withLock {
       guard !session.isBusy else { return }
@@ -36,13 +36,13 @@ final class ProfileBox: @unchecked Sendable {
     }
   }
 
-  /// What is to be done when one profile takes the place of another.
+  /// The hooks to run when one profile replaces another.
   struct Changes {
     var deactivations: [@isolated(any) () async -> Void] = []
     var activations: [@isolated(any) () async -> Void] = []
   }
 
-  /// Takes note of the active profile, and returns what is to be done if it is another one than before.
+  /// Sets the active profile, and returns the hooks to run if it has changed.
   func activate(_ profile: ResolvedProfile) -> Changes {
     lock.withLock {
       guard profile.path != activePath else { return Changes() }

@@ -1,6 +1,6 @@
-/// What a profile comes to when it is evaluated.
+/// The result of evaluating a profile.
 struct ResolvedProfile {
-  /// The types and branches on the way to the active profile, which tell it from others.
+  /// The types and branches on the path to the active profile, which identify it.
   var path: [PathElement] = []
 
   var instructions: [PromptPart] = []
@@ -18,7 +18,7 @@ struct ResolvedProfile {
   }
 }
 
-/// What is to be done when something happens in a session, what was attached further inside coming first.
+/// The hooks of a profile, those of inner modifiers first.
 struct ProfileHooks {
   typealias Hook<Subject> = nonisolated(nonsending) (Subject) async throws -> Void
 
@@ -31,7 +31,7 @@ struct ProfileHooks {
   var onDeactivate: [@isolated(any) () async -> Void] = []
 }
 
-/// A profile without a body, which knows itself what it comes to.
+/// A profile without a body, which resolves itself.
 protocol PrimitiveProfile {
   func resolve(into profile: inout ResolvedProfile)
 }

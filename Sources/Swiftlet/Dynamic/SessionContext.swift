@@ -1,13 +1,13 @@
 import Foundation
 
-/// On whose behalf code runs: the session that evaluates a profile, calls a hook or runs a tool.
+/// The context of profile evaluation, hooks and tools: the session that runs them.
 struct SessionContext: Sendable {
   let session: LanguageModelSession
 
-  /// The request that is running, or `nil` between requests.
+  /// The running request, or `nil` between requests.
   let turn: UUID?
 
-  /// Whether the session's history may be rewritten, as hooks may.
+  /// True if the code may rewrite the session's history, as hooks may.
   let mayRewrite: Bool
 
   @TaskLocal static var current: SessionContext?

@@ -1,4 +1,4 @@
-/// Makes a property of ``SessionPropertyValues`` from a variable with a default value.
+/// Creates a property of ``SessionPropertyValues`` from a variable with a default value.
 ///
 /// ```swift
 /// extension SessionPropertyValues {
@@ -7,14 +7,14 @@
 /// session.properties.city = "Oslo"
 /// ```
 ///
-/// The variable is kept under a ``SessionPropertyKey`` that is made for it. Its value is what the variable was
-/// initialized with until it is assigned in a session; an optional one without initial value is nil.
+/// The value is stored under a generated ``SessionPropertyKey``. It is the initial value of the variable
+/// until it is assigned in a session; an optional variable without an initial value starts as nil.
 @attached(accessor)
 @attached(peer, names: prefixed(__Key_))
 public macro SessionPropertyEntry() =
   #externalMacro(module: "SwiftletMacros", type: "SessionPropertyEntryMacro")
 
-/// Makes a getter from the initial value of a variable.
+/// Creates a getter from the initial value of a variable.
 ///
 /// Only expansions of ``SessionPropertyEntry()`` use this: the type of a variable may be inferred from an initial
 /// value, but not from a getter.

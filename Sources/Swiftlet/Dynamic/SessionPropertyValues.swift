@@ -1,21 +1,21 @@
 public import Observation
 import Synchronization
 
-/// The name of a value that belongs to a session, with what it is at first.
+/// The key of a session property, with its default value.
 ///
-/// The macro ``SessionPropertyEntry()`` writes such a type and the property for it.
+/// The macro ``SessionPropertyEntry()`` generates such a type and its property.
 public protocol SessionPropertyKey: SendableMetatype {
   /// The type of the value.
   ///
-  /// Values are read and assigned as a whole, one thread at a time. Whoever has read one shares what it refers to: a
-  /// class that is not `Sendable` has to stay with code that runs on one thread at a time, which tools do not.
+  /// Values are read and assigned atomically as a whole. Readers share the objects that a value refers to: a
+  /// class that is not `Sendable` must be used by one thread at a time, which excludes tools.
   associatedtype Value
 
-  /// What the value is in a new session.
+  /// The value in a new session.
   static var defaultValue: Self.Value { get }
 }
 
-/// Values that belong to a session and live as long as it.
+/// Values that belong to a session and have its lifetime.
 ///
 /// ```swift
 /// struct CityKey: SessionPropertyKey { static let defaultValue = "Rome" }
@@ -28,7 +28,7 @@ public protocol SessionPropertyKey: SendableMetatype {
 /// session.properties.city = "Oslo"
 /// ```
 ///
-/// Tools, dynamic instructions and profiles reach them through ``LanguageModelSession/SessionProperty``.
+/// Tools, dynamic instructions and profiles access them through ``LanguageModelSession/SessionProperty``.
 public final class SessionPropertyValues: Sendable {
   private let values = Mutex<[ObjectIdentifier: Box]>([:])
   private let owner = Mutex(Owner())
@@ -36,11 +36,11 @@ public final class SessionPropertyValues: Sendable {
 
   /// A value of any type.
   ///
-  /// `@unchecked`: the box does not change, boxes are exchanged under the lock alone, and copies of them only count
-  /// references, so nobody reads a value while it is written. For values that are `Sendable` that is all there is to
-  /// prove. For others it cannot be proved here: the interface followed makes this class `Sendable`, takes values of any
-  /// type and hands out the same reference to all who ask, so what such a value refers to is up to its owner, as
-  /// ``SessionPropertyKey/Value`` says.
+  /// `@unchecked`: the box is immutable, boxes are replaced only under the lock, and copying them only retains
+  /// references, so no value is read while it is written. For `Sendable` values this is a complete
+  /// proof. For others there is none: Apple's API makes this class `Sendable`, accepts values of any
+  /// type and returns the same reference to all readers, so synchronising such a value is its owner's responsibility;
+  /// see ``SessionPropertyKey/Value``.
   private struct Box: @unchecked Sendable {
     let value: Any
   }
@@ -51,17 +51,16 @@ public final class SessionPropertyValues: Sendable {
 
   init() {}
 
-  /// Says whose values these are.
+  /// Sets the session that owns the values.
   func belong(to session: LanguageModelSession) {
     owner.withLock { $0.session = session }
   }
 
   /// The session's transcript without leading instructions.
   ///
-  /// Assigning changes the transcript for good, also while a request runs if that is done by a hook of the session's
-  /// profile. Tools and dynamic instructions may only read it: assigning there has no effect, and the request fails with
-  /// ``LanguageModelSession/Error/transcriptMutationWhileResponding``, as it does for a transcript that is assigned from
-  /// elsewhere.
+  /// Assigning changes the transcript permanently, also during a request if a hook of the session's profile does it.
+  /// Tools and dynamic instructions may only read it: assigning there has no effect, and the request fails with
+  /// ``LanguageModelSession/Error/transcriptMutationWhileResponding``, as for an assignment from other code.
   public final var history: Transcript.HistoryView {
     get { owner.withLock(\.session)?.transcript.history ?? [] }
     set { owner.withLock(\.session)?.rewriteHistory(newValue) }
@@ -78,7 +77,7 @@ public final class SessionPropertyValues: Sendable {
 
   private func value<K: SessionPropertyKey>(of key: K.Type) -> K.Value {
     registrar.access(self, keyPath: \.observed)
-    // A cast of nothing to an optional type would succeed and hide the default.
+    // Casting nil to an optional type would succeed and hide the default.
     guard let box = values.withLock({ $0[ObjectIdentifier(key)] }), let value = box.value as? K.Value else {
       return K.defaultValue
     }
@@ -92,14 +91,14 @@ public final class SessionPropertyValues: Sendable {
     }
   }
 
-  /// What observers are told of: a change of any value.
+  /// The observed property, which stands for all values.
   private var observed: Int { values.withLock(\.count) }
 }
 
 extension SessionPropertyValues: nonisolated Observable {}
 
 extension LanguageModelSession {
-  /// A value that belongs to the session on whose behalf the code runs.
+  /// A value of the session in whose context the code runs.
   ///
   /// For tools, dynamic instructions, profiles and their modifiers:
   ///
@@ -110,19 +109,19 @@ extension LanguageModelSession {
   /// }
   /// ```
   ///
-  /// Elsewhere there is no such session: the value is then that of a new session, and assigning it has no effect.
+  /// In other code there is no session: the value is the default, and assigning it has no effect.
   @propertyWrapper
   public struct SessionProperty<Value> {
     private let keyPath: ReferenceWritableKeyPath<SessionPropertyValues, Value>
 
-    /// Chooses a value.
+    /// Creates a property for a value.
     ///
-    /// - Parameter keyPath: The way to the value.
+    /// - Parameter keyPath: The key path of the value.
     public init(_ keyPath: ReferenceWritableKeyPath<SessionPropertyValues, Value>) {
       self.keyPath = keyPath
     }
 
-    /// The value in the session on whose behalf the code runs.
+    /// The value in the session in whose context the code runs.
     public var wrappedValue: Value {
       get { values[keyPath: keyPath] }
       nonmutating set { values[keyPath: keyPath] = newValue }

@@ -2,23 +2,23 @@ import SwiftletInference
 import SwiftletTokenizers
 
 extension EmbeddingModel {
-  /// The vector of a text.
+  /// Returns the embedding of a text.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - options: What becomes of it and of its vector.
-  /// - Returns: The vector.
+  ///   - options: The embedding options.
+  /// - Returns: The embedding.
   /// - Throws: ``EmbeddingModelError``, or `CancellationError` if the task is cancelled.
   public nonisolated(nonsending) func embed(_ text: String, options: Options = Options()) async throws -> Embedding {
     try await embed([text], options: options)[0]
   }
 
-  /// The vectors of texts, in their order.
+  /// Returns the embeddings of texts, in order.
   ///
   /// - Parameters:
-  ///   - texts: The texts, as many as there are: those that fit are run together.
-  ///   - options: What becomes of them and of their vectors.
-  /// - Returns: A vector for each text.
+  ///   - texts: The texts, which are processed in batches.
+  ///   - options: The embedding options.
+  /// - Returns: An embedding for each text.
   /// - Throws: ``EmbeddingModelError``, or `CancellationError` if the task is cancelled.
   public nonisolated(nonsending) func embed(
     _ texts: [String], options: Options = Options()
@@ -28,13 +28,12 @@ extension EmbeddingModel {
     return try await vectors(of: texts, options).map { finish($0, options) }
   }
 
-  /// The vectors of a text's tokens, with those that the model puts before and after it: what is pooled by
-  /// ``embed(_:options:)-(String,_)``.
+  /// Returns the embeddings of a text's tokens, including special tokens, before pooling.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - options: What becomes of it and of each vector.
-  /// - Returns: A vector for each token.
+  ///   - options: The embedding options.
+  /// - Returns: An embedding for each token.
   /// - Throws: ``EmbeddingModelError``, or `CancellationError` if the task is cancelled.
   public nonisolated(nonsending) func tokenEmbeddings(
     of text: String, options: Options = Options()
@@ -47,8 +46,8 @@ extension EmbeddingModel {
   }
 
   private func check(_ options: Options) throws(EmbeddingModelError) {
-    if let wanted = options.dimension, !(1...dimension).contains(wanted) {
-      throw .dimensionOutOfRange(found: wanted, dimension: dimension)
+    if let requested = options.dimension, !(1...dimension).contains(requested) {
+      throw .dimensionOutOfRange(found: requested, dimension: dimension)
     }
   }
 

@@ -3,7 +3,7 @@ public import Foundation
 import SwiftletInference
 import SwiftletTokenizers
 
-/// A model from a GGUF file that turns texts into vectors, run in this process.
+/// An embedding model from a GGUF file, run in this process.
 ///
 /// ```swift
 /// let model = try await EmbeddingModel(contentsOf: URL(filePath: "embeddings.gguf"))
@@ -11,44 +11,44 @@ import SwiftletTokenizers
 /// print(texts[0].cosineSimilarity(to: texts[1]), texts[0].cosineSimilarity(to: texts[2]))
 /// ```
 ///
-/// Any number of tasks may ask at once: texts are run together, each in turn, and a text's vector is the same to the last
-/// bit whatever is run beside it. The weights stay in memory for as long as the model or a copy of it does.
+/// Any number of tasks may call it concurrently: texts are batched, and a text's embedding is bit-identical in any
+/// batch. The weights stay in memory for the lifetime of the model and its copies.
 public struct EmbeddingModel: Sendable {
-  /// How the vectors of a text's tokens become one.
+  /// The pooling of token embeddings into one embedding.
   public enum Pooling: String, Sendable, CaseIterable {
-    /// By their mean.
+    /// The mean of all token embeddings.
     case mean
-    /// By taking the first, which is that of the token `[CLS]`.
+    /// The embedding of the first token, `[CLS]`.
     case cls
-    /// By taking the last.
+    /// The embedding of the last token.
     case last
-    /// They do not: there is only ``EmbeddingModel/tokenEmbeddings(of:options:)``.
+    /// No pooling: only ``EmbeddingModel/tokenEmbeddings(of:options:)`` is available.
     case unpooled = "none"
   }
 
-  /// What becomes of a text and of its vector.
+  /// The options of an embedding.
   public struct Options: Sendable, Hashable {
-    /// What is put before each text, such as `"search_query: "`, where the model was trained with prompts; its card tells
-    /// them.
+    /// The prefix of each text, such as `"search_query: "`, for models that were trained with prompts; see the model
+    /// card.
     public var prompt: String
-    /// How many numbers of each vector to keep, `nil` for all.
+    /// The dimension to truncate embeddings to; `nil` for no truncation.
     ///
     /// See ``Embedding/truncated(to:)``.
     public var dimension: Int?
-    /// Whether vectors get the length 1.
+    /// True if embeddings are normalised to length 1.
     ///
-    /// Vectors of which some numbers are kept always do.
+    /// Truncated embeddings always are.
     public var normalizes: Bool
-    /// Whether texts that are too long lose their end; otherwise they are an error.
+    /// True if texts that are too long are truncated; otherwise they are an error.
     public var truncatesTexts: Bool
 
     /// Creates options.
     ///
     /// - Parameters:
-    ///   - prompt: What is put before each text.
-    ///   - dimension: How many numbers of each vector to keep; `nil` for all.
-    ///   - normalizes: Whether vectors get the length 1.
-    ///   - truncatesTexts: Whether texts that are too long lose their end.
+    ///   - prompt: The prefix of each text.
+    ///   - dimension: The dimension to truncate embeddings to; `nil` for no truncation.
+    ///   - normalizes: Whether embeddings are normalised to length 1.
+    ///   - truncatesTexts: Whether texts that are too long are truncated.
     public init(
       prompt: String = "", dimension: Int? = nil, normalizes: Bool = true, truncatesTexts: Bool = false
     ) {
@@ -63,25 +63,25 @@ public struct EmbeddingModel: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file, or the first one if the model is split.
-  ///   - pooling: How the vectors of a text's tokens become one; `nil` for what the file says. With it, models that were
-  ///     made to generate text can be used too, but their vectors say less.
-  ///   - contextSize: The greatest number of tokens in a text; `nil` for as many as the model was trained with.
-  ///   - threads: How many threads do the work; `nil` leaves it to the engine.
-  ///   - packedCache: Whether weights are kept on disk as they are in memory.
-  /// - Throws: ``EmbeddingModelError`` if the file cannot be used, or does not say how to pool.
+  ///   - pooling: The pooling; `nil` for that of the file. With it, text generation models can be used too, with
+  ///     embeddings of lower quality.
+  ///   - contextSize: The context size in tokens; `nil` for that of the model's training.
+  ///   - threads: The number of compute threads; `nil` for the default of the engine.
+  ///   - packedCache: The location of the disk cache of packed matrices.
+  /// - Throws: ``EmbeddingModelError`` if the file cannot be used, or declares no pooling.
   public init(
     contentsOf url: URL, pooling: Pooling? = nil, contextSize: Int? = nil, threads: Int? = nil,
     packedCache: GGUFLanguageModel.PackedCache = .off
   ) async throws(EmbeddingModelError) {
     let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
     do {
-      try GGUFLanguageModelError.checkBeginning(ofFileAt: path)
+      try GGUFLanguageModelError.checkMagic(ofFileAt: path)
     } catch {
       throw .unusable(path: path, reason: error.withoutPath)
     }
     let options = EmbeddingEngineOptions(
       threads: threads, contextSize: contextSize, pooling: pooling?.kind, packedCache: packedCache.policy)
-    // On a thread that may wait, which those of the concurrency runtime may not.
+    // On a Dispatch thread, as threads of the cooperative pool must not block.
     let loaded: Result<EmbeddingEngine, InferenceError> = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(
@@ -97,29 +97,29 @@ public struct EmbeddingModel: Sendable {
     }
   }
 
-  /// How many numbers a vector has.
+  /// The dimension of the embeddings.
   public var dimension: Int { engine.dimension }
 
-  /// The greatest number of tokens in a text, with those that the model wants before and after it.
+  /// The maximum number of tokens in a text, including special tokens.
   public var contextSize: Int { engine.contextSize }
 
-  /// How the vectors of a text's tokens become one.
+  /// The pooling of token embeddings into one embedding.
   public var pooling: Pooling { Pooling(engine.pooling) }
 
-  /// What the model calls itself, or else the file's name without its extension.
+  /// The model's name (`general.name`), or else the file's name without its extension.
   public var name: String {
     engine.modelName ?? URL(filePath: engine.model.path).deletingPathExtension().lastPathComponent
   }
 
-  /// What is odd about the file's vocabulary and what is done about it, a sentence each.
+  /// The warnings about the file's vocabulary.
   public var warnings: [String] { engine.tokenizer.warnings }
 
-  /// The number of tokens that a text has for the model, with those before and after it.
+  /// Returns the number of tokens in a text, including special tokens.
   public func tokenCount(for text: String) -> Int { engine.tokenizer.encode(text).count }
 }
 
 extension EmbeddingModel.Pooling {
-  /// What the engine calls it.
+  /// The corresponding value of the engine.
   var kind: SwiftletInference.Pooling {
     switch self {
     case .mean: .mean
@@ -134,7 +134,7 @@ extension EmbeddingModel.Pooling {
     case .mean: self = .mean
     case .cls: self = .cls
     case .last: self = .last
-    // Files that ask for a rank are not loaded.
+    // Files with rank pooling are not loaded.
     case .unpooled, .rank: self = .unpooled
     }
   }

@@ -1,56 +1,55 @@
 public import Foundation
 import SwiftletInference
 
-/// Why a file cannot be an embedding model, or a text have no vector.
+/// An error of an embedding model.
 public enum EmbeddingModelError: LocalizedError, Equatable {
-  /// The file cannot be used: it cannot be read, is damaged, or holds something that the engine does not know.
+  /// The file cannot be read, is damaged, or requires an unsupported feature.
   case unusable(path: String, reason: String)
 
-  /// Neither the file nor the caller says how the vectors of a text's tokens become one.
+  /// Neither the file nor the caller specifies the pooling.
   case noPooling(path: String)
 
-  /// A text is longer than the model can read.
+  /// A text exceeds the context of the model.
   ///
-  /// `index` is the text's place among those that were given. ``EmbeddingModel/Options/truncatesTexts`` lets such texts
-  /// lose their end.
+  /// `index` is the index of the text in the input. With ``EmbeddingModel/Options/truncatesTexts``, such texts are
+  /// truncated.
   case textTooLong(index: Int, tokenCount: Int, contextSize: Int)
 
-  /// A text has no tokens. `index` is its place among those that were given.
+  /// The text at `index` has no tokens.
   case emptyText(index: Int)
 
-  /// More numbers were asked for than a vector has, or none.
+  /// The requested dimension is 0 or exceeds that of the embeddings.
   case dimensionOutOfRange(found: Int, dimension: Int)
 
-  /// More requests wait than the engine takes on; try again when one has ended.
+  /// The request queue of the engine is full.
   case tooManyRequests(limit: Int)
 
-  /// What is wrong.
+  /// The error's message.
   public var errorDescription: String? { description }
 }
 
 extension EmbeddingModelError: CustomStringConvertible {
-  /// What is wrong.
+  /// The error's message.
   public var description: String {
     switch self {
     case .unusable(let path, let reason):
       "\(path): \(reason)"
     case .noPooling(let path):
-      "\(path): found nothing that says how vectors of tokens become one, expected a pooling type in the file, or that "
-        + "mean, cls or last is chosen"
+      "\(path): found no pooling type, expected one in the file, or mean, cls or last as an option"
     case .textTooLong(let index, let tokenCount, let contextSize):
       "text \(index) has \(tokenCount) tokens, expected at most \(contextSize)"
     case .emptyText(let index):
       "text \(index) has no tokens, expected at least one"
     case .dimensionOutOfRange(let found, let dimension):
-      "found \(found) numbers, expected 1 to \(dimension), as many as the model's vectors have"
+      "found the dimension \(found), expected 1 to \(dimension), the dimension of the model's embeddings"
     case .tooManyRequests(let limit):
-      "found \(limit) requests waiting, which is as many as the engine takes on; try again when one has ended"
+      "the request queue is full with \(limit) requests; try again when one has finished"
     }
   }
 }
 
 extension EmbeddingModelError {
-  /// What an error of the engine is to callers; `index` is the place of the text that it is about.
+  /// Creates the error that corresponds to an engine error; `index` is the index of the text.
   init(_ error: InferenceError, path: String, text index: Int = 0) {
     switch error {
     case .noPooling: self = .noPooling(path: path)
@@ -67,7 +66,7 @@ extension EmbeddingModelError {
 }
 
 extension GGUFLanguageModelError {
-  /// The reason alone, for errors that name the file themselves.
+  /// The reason without the path, for errors that name the file themselves.
   var withoutPath: String {
     switch self {
     case .unreadable(_, let reason): "cannot be read: \(reason)"

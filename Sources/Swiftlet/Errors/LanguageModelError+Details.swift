@@ -1,29 +1,29 @@
 public import Foundation
 
-// What each case of the error tells.
+// The details of each case of the error.
 
 extension LanguageModelError {
   /// The sizes of a conversation that is too long.
   public struct ContextSizeExceeded: Sendable {
-    /// The greatest number of tokens that the model can read.
+    /// The context size in tokens.
     public var contextSize: Int
 
-    /// The number of tokens that the conversation has.
+    /// The length of the conversation in tokens.
     public var tokenCount: Int
 
-    /// The particulars, for a developer.
+    /// The details, for a developer.
     public var debugDescription: String
 
-    /// What else there is to tell.
+    /// Additional values.
     public var metadata: [String: any Sendable]
 
     /// Creates a description of the error.
     ///
     /// - Parameters:
-    ///   - contextSize: The greatest number of tokens that the model can read.
-    ///   - tokenCount: The number of tokens that the conversation has.
-    ///   - debugDescription: The particulars, for a developer.
-    ///   - metadata: What else there is to tell.
+    ///   - contextSize: The context size in tokens.
+    ///   - tokenCount: The length of the conversation in tokens.
+    ///   - debugDescription: The details, for a developer.
+    ///   - metadata: Additional values.
     public init(contextSize: Int, tokenCount: Int, debugDescription: String, metadata: [String: any Sendable] = [:]) {
       self.contextSize = contextSize
       self.tokenCount = tokenCount
@@ -34,23 +34,23 @@ extension LanguageModelError {
 }
 
 extension LanguageModelError {
-  /// When a model that has been asked too often can be asked again.
+  /// The details of a rate limit.
   public struct RateLimited: Sendable {
-    /// When the model can be asked again, if that is known.
+    /// The time after which requests are accepted again, if it is known.
     public var resetDate: Date?
 
-    /// The particulars, for a developer.
+    /// The details, for a developer.
     public var debugDescription: String
 
-    /// What else there is to tell.
+    /// Additional values.
     public var metadata: [String: any Sendable]
 
     /// Creates a description of the error.
     ///
     /// - Parameters:
-    ///   - resetDate: When the model can be asked again, if that is known.
-    ///   - debugDescription: The particulars, for a developer.
-    ///   - metadata: What else there is to tell.
+    ///   - resetDate: The time after which requests are accepted again, if it is known.
+    ///   - debugDescription: The details, for a developer.
+    ///   - metadata: Additional values.
     public init(resetDate: Date?, debugDescription: String, metadata: [String: any Sendable] = [:]) {
       self.resetDate = resetDate
       self.debugDescription = debugDescription
@@ -60,19 +60,19 @@ extension LanguageModelError {
 }
 
 extension LanguageModelError {
-  /// What was held to be harmful.
+  /// The details of a guardrail violation.
   public struct GuardrailViolation: Sendable {
-    /// The particulars, for a developer.
+    /// The details, for a developer.
     public var debugDescription: String
 
-    /// What else there is to tell.
+    /// Additional values.
     public var metadata: [String: any Sendable]
 
     /// Creates a description of the error.
     ///
     /// - Parameters:
-    ///   - debugDescription: The particulars, for a developer.
-    ///   - metadata: What else there is to tell.
+    ///   - debugDescription: The details, for a developer.
+    ///   - metadata: Additional values.
     public init(debugDescription: String, metadata: [String: any Sendable] = [:]) {
       self.debugDescription = debugDescription
       self.metadata = metadata
@@ -81,23 +81,23 @@ extension LanguageModelError {
 }
 
 extension LanguageModelError {
-  /// What a model would have to be able to do.
+  /// The details of a missing capability.
   public struct UnsupportedCapability: Sendable {
-    /// What the model would have to be able to do.
+    /// The missing capability.
     public var capability: LanguageModelCapabilities.Capability
 
-    /// The particulars, for a developer.
+    /// The details, for a developer.
     public var debugDescription: String
 
-    /// What else there is to tell.
+    /// Additional values.
     public var metadata: [String: any Sendable]
 
     /// Creates a description of the error.
     ///
     /// - Parameters:
-    ///   - capability: What the model would have to be able to do.
-    ///   - debugDescription: The particulars, for a developer.
-    ///   - metadata: What else there is to tell.
+    ///   - capability: The missing capability.
+    ///   - debugDescription: The details, for a developer.
+    ///   - metadata: Additional values.
     public init(
       capability: LanguageModelCapabilities.Capability, debugDescription: String, metadata: [String: any Sendable] = [:]
     ) {
@@ -109,23 +109,23 @@ extension LanguageModelError {
 }
 
 extension LanguageModelError {
-  /// The entries that a model cannot read.
+  /// The details of unsupported transcript entries.
   public struct UnsupportedTranscriptContent: Sendable {
-    /// The entries that the model cannot read.
+    /// The unsupported entries.
     public var unsupportedContent: [Transcript.Entry]
 
-    /// The particulars, for a developer.
+    /// The details, for a developer.
     public var debugDescription: String
 
-    /// What else there is to tell.
+    /// Additional values.
     public var metadata: [String: any Sendable]
 
     /// Creates a description of the error.
     ///
     /// - Parameters:
-    ///   - unsupportedContent: The entries that the model cannot read.
-    ///   - debugDescription: The particulars, for a developer.
-    ///   - metadata: What else there is to tell.
+    ///   - unsupportedContent: The unsupported entries.
+    ///   - debugDescription: The details, for a developer.
+    ///   - metadata: Additional values.
     public init(
       unsupportedContent: [Transcript.Entry], debugDescription: String, metadata: [String: any Sendable] = [:]
     ) {
@@ -137,23 +137,23 @@ extension LanguageModelError {
 }
 
 extension LanguageModelError {
-  /// The schema whose guide a model cannot be held to.
+  /// The details of an unsupported generation guide.
   public struct UnsupportedGenerationGuide: Sendable {
     /// The schema's name, if it is known.
     public var schemaName: String?
 
-    /// The particulars, for a developer.
+    /// The details, for a developer.
     public var debugDescription: String
 
-    /// What else there is to tell.
+    /// Additional values.
     public var metadata: [String: any Sendable]
 
     /// Creates a description of the error.
     ///
     /// - Parameters:
     ///   - schemaName: The schema's name, if it is known.
-    ///   - debugDescription: The particulars, for a developer.
-    ///   - metadata: What else there is to tell.
+    ///   - debugDescription: The details, for a developer.
+    ///   - metadata: Additional values.
     public init(schemaName: String?, debugDescription: String, metadata: [String: any Sendable] = [:]) {
       self.schemaName = schemaName
       self.debugDescription = debugDescription
@@ -163,23 +163,23 @@ extension LanguageModelError {
 }
 
 extension LanguageModelError {
-  /// The language that a model does not know.
+  /// The details of an unsupported language.
   public struct UnsupportedLanguageOrLocale: Sendable {
     /// The language.
     public var languageCode: Locale.LanguageCode
 
-    /// The particulars, for a developer.
+    /// The details, for a developer.
     public var debugDescription: String
 
-    /// What else there is to tell.
+    /// Additional values.
     public var metadata: [String: any Sendable]
 
     /// Creates a description of the error.
     ///
     /// - Parameters:
     ///   - languageCode: The language.
-    ///   - debugDescription: The particulars, for a developer.
-    ///   - metadata: What else there is to tell.
+    ///   - debugDescription: The details, for a developer.
+    ///   - metadata: Additional values.
     public init(languageCode: Locale.LanguageCode, debugDescription: String, metadata: [String: any Sendable] = [:]) {
       self.languageCode = languageCode
       self.debugDescription = debugDescription
@@ -189,19 +189,19 @@ extension LanguageModelError {
 }
 
 extension LanguageModelError {
-  /// How long an answer took.
+  /// The details of a timeout.
   public struct Timeout: Sendable {
-    /// The particulars, for a developer.
+    /// The details, for a developer.
     public var debugDescription: String
 
-    /// What else there is to tell.
+    /// Additional values.
     public var metadata: [String: any Sendable]
 
     /// Creates a description of the error.
     ///
     /// - Parameters:
-    ///   - debugDescription: The particulars, for a developer.
-    ///   - metadata: What else there is to tell.
+    ///   - debugDescription: The details, for a developer.
+    ///   - metadata: Additional values.
     public init(debugDescription: String, metadata: [String: any Sendable] = [:]) {
       self.debugDescription = debugDescription
       self.metadata = metadata

@@ -1,34 +1,34 @@
 extension LanguageModelError {
-  /// A model's decision not to answer, with its reasons as if they were the answer.
+  /// A model's refusal to answer, with its explanation.
   public struct Refusal: Sendable {
     package let text: String
 
-    /// The particulars, for a developer.
+    /// The details, for a developer.
     public var debugDescription: String
 
-    /// What else there is to tell.
+    /// Additional values.
     public var metadata: [String: any Sendable]
 
     /// Creates a refusal.
     ///
     /// - Parameters:
-    ///   - explanation: Why the model declines, in words for the person who asked.
-    ///   - debugDescription: The particulars, for a developer.
-    ///   - metadata: What else there is to tell.
+    ///   - explanation: The model's explanation, addressed to the user.
+    ///   - debugDescription: The details, for a developer.
+    ///   - metadata: Additional values.
     public init(explanation: String, debugDescription: String, metadata: [String: any Sendable] = [:]) {
       text = explanation
       self.debugDescription = debugDescription
       self.metadata = metadata
     }
 
-    /// Why the model declined.
+    /// The model's explanation.
     public nonisolated(nonsending) var explanation: LanguageModelSession.Response<String> {
       get async throws {
         try await explanationStream.collect()
       }
     }
 
-    /// Why the model declined, as a stream.
+    /// The model's explanation as a stream.
     public var explanationStream: LanguageModelSession.ResponseStream<String> {
       let response = Transcript.Response(segments: [.text(Transcript.TextSegment(content: text))])
       return LanguageModelSession.ResponseStream(

@@ -1,32 +1,32 @@
 public import Foundation
 
-/// Why a model gave no answer, whichever model it was.
+/// An error of a request to a model.
 ///
-/// Executors throw these too. Apple's first release had ``LanguageModelSession/GenerationError`` in their place, which
-/// sessions no longer throw; it can be made from any of these.
+/// Executors throw these too. Apple's first release had ``LanguageModelSession/GenerationError`` instead, which
+/// sessions no longer throw; it can be created from these errors.
 public enum LanguageModelError: LocalizedError {
-  /// The conversation is longer than the model can read.
+  /// The conversation exceeds the model's context.
   case contextSizeExceeded(ContextSizeExceeded)
-  /// The model has been asked too often.
+  /// Too many requests were sent to the model.
   case rateLimited(RateLimited)
-  /// The prompt or the answer was held to be harmful.
+  /// The prompt or the answer violates the guardrails.
   case guardrailViolation(GuardrailViolation)
   /// The model declined to answer.
   case refusal(Refusal)
-  /// The request needs something that the model cannot do.
+  /// The model lacks a capability that the request needs.
   case unsupportedCapability(UnsupportedCapability)
-  /// The transcript holds something that the model cannot read.
+  /// The transcript contains entries that the model does not support.
   case unsupportedTranscriptContent(UnsupportedTranscriptContent)
-  /// The model cannot be held to a guide of the schema, or the guide does not fit what it guides.
+  /// A guide of the schema is not supported, or does not apply to its type.
   case unsupportedGenerationGuide(UnsupportedGenerationGuide)
-  /// The model does not know the language.
+  /// The model does not support the language.
   case unsupportedLanguageOrLocale(UnsupportedLanguageOrLocale)
-  /// The answer took too long.
+  /// The request timed out.
   case timeout(Timeout)
 }
 
 extension LanguageModelError: CustomDebugStringConvertible {
-  /// The particulars, for a developer.
+  /// The details, for a developer.
   public var debugDescription: String {
     switch self {
     case .contextSizeExceeded(let details): details.debugDescription
@@ -41,29 +41,29 @@ extension LanguageModelError: CustomDebugStringConvertible {
     }
   }
 
-  /// What went wrong, with its particulars.
+  /// The error's message with its details.
   public var errorDescription: String? { "\(summary): \(debugDescription)" }
 
   private var summary: String {
     switch self {
     case .contextSizeExceeded: "the conversation does not fit into the model's context"
-    case .rateLimited: "the model has been asked too often"
-    case .guardrailViolation: "the content was held to be harmful"
+    case .rateLimited: "too many requests were sent to the model"
+    case .guardrailViolation: "the content violates the guardrails"
     case .refusal: "the model declined to answer"
-    case .unsupportedCapability: "the model cannot do what was asked"
-    case .unsupportedTranscriptContent: "the transcript holds something that the model cannot read"
-    case .unsupportedGenerationGuide: "the model cannot be held to a guide"
-    case .unsupportedLanguageOrLocale: "the model does not know the language"
-    case .timeout: "the answer took too long"
+    case .unsupportedCapability: "the model lacks a capability that the request needs"
+    case .unsupportedTranscriptContent: "the transcript contains entries that the model does not support"
+    case .unsupportedGenerationGuide: "a generation guide is not supported"
+    case .unsupportedLanguageOrLocale: "the model does not support the language"
+    case .timeout: "the request timed out"
     }
   }
 }
 
 extension LanguageModelError: CustomNSError {
-  /// The domain under which the error is known where errors are `NSError`s.
+  /// The `NSError` domain.
   public static var errorDomain: String { "FoundationModels.LanguageModelError" }
 
-  /// The position of the case in the list of all.
+  /// The `NSError` code: the index of the case.
   public var errorCode: Int {
     switch self {
     case .contextSizeExceeded: 0
@@ -78,10 +78,10 @@ extension LanguageModelError: CustomNSError {
     }
   }
 
-  /// What the error says about itself.
+  /// The `NSError` user info.
   public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: errorDescription ?? debugDescription] }
 
-  /// The failure that no case stands for.
+  /// Creates an error without a corresponding case.
   static func untyped(_ description: String) -> NSError {
     NSError(domain: errorDomain, code: -1, userInfo: [NSLocalizedDescriptionKey: description])
   }

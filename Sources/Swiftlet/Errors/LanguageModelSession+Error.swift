@@ -1,21 +1,21 @@
 public import Foundation
 
 extension LanguageModelSession {
-  /// A mistake in the use of a session.
+  /// An error in the use of a session.
   public enum Error: LocalizedError {
-    /// A request was made while another one was running, which goes on undisturbed.
+    /// A request was made while another one was running, which continues.
     case concurrentRequests
 
     /// The transcript was assigned while a request was running.
     case transcriptMutationWhileResponding
 
-    /// What went wrong, in a sentence.
+    /// The error's message.
     public var errorDescription: String? { debugDescription }
   }
 }
 
 extension LanguageModelSession.Error: CustomDebugStringConvertible {
-  /// What went wrong, and what to do instead.
+  /// The error's message with a remedy.
   public var debugDescription: String {
     switch self {
     case .concurrentRequests:

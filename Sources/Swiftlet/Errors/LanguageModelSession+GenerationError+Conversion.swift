@@ -1,6 +1,6 @@
 @available(*, deprecated)
 extension LanguageModelSession.GenerationError {
-  /// Creates the error of the first release that stands for one of the present, for sources written for the first.
+  /// Creates the error of the first release that corresponds to a current error.
   ///
   /// ```swift
   /// do {
@@ -11,9 +11,9 @@ extension LanguageModelSession.GenerationError {
   /// }
   /// ```
   ///
-  /// The error is `nil` where the first release had none.
+  /// The result is `nil` if the first release had no such error.
   ///
-  /// - Parameter error: What a request threw.
+  /// - Parameter error: The error of a request.
   public init?(_ error: any Swift.Error) {
     switch error {
     case let error as Self: self = error

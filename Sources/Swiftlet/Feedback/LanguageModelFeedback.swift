@@ -1,16 +1,16 @@
-/// What a person thinks of an answer.
+/// A user's feedback on an answer.
 public struct LanguageModelFeedback {
-  /// Whether the answer was liked.
+  /// The user's sentiment about an answer.
   public enum Sentiment: Sendable, CaseIterable {
-    /// It was.
+    /// Positive feedback.
     case positive
-    /// It was not.
+    /// Negative feedback.
     case negative
-    /// Neither.
+    /// Neutral feedback.
     case neutral
   }
 
-  /// Something that is wrong with an answer.
+  /// An issue with an answer.
   public struct Issue: Sendable {
     let category: Category
     let explanation: String?
@@ -18,30 +18,30 @@ public struct LanguageModelFeedback {
     /// Creates an issue.
     ///
     /// - Parameters:
-    ///   - category: What kind of thing is wrong.
-    ///   - explanation: What is wrong, in words.
+    ///   - category: The category of the issue.
+    ///   - explanation: A description of the issue.
     public init(category: Category, explanation: String? = nil) {
       self.category = category
       self.explanation = explanation
     }
 
-    /// The kinds of things that may be wrong.
+    /// The category of an issue.
     public enum Category: Sendable, CaseIterable {
-      /// It does not help.
+      /// The answer is not helpful.
       case unhelpful
-      /// It is too long.
+      /// The answer is too long.
       case tooVerbose
-      /// It is not what was asked for.
+      /// The answer does not follow the instructions.
       case didNotFollowInstructions
-      /// It is not true.
+      /// The answer is factually wrong.
       case incorrect
-      /// It is prejudiced.
+      /// The answer is biased or stereotyping.
       case stereotypeOrBias
-      /// It is suggestive or sexual.
+      /// The answer is suggestive or sexual.
       case suggestiveOrSexual
-      /// It is vulgar or hurts.
+      /// The answer is vulgar or offensive.
       case vulgarOrOffensive
-      /// It was held to be harmful and is not.
+      /// The guardrails rejected harmless content.
       case triggeredGuardrailUnexpectedly
     }
   }

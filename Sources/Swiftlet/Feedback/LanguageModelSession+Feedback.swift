@@ -1,18 +1,18 @@
 public import Foundation
 
 extension LanguageModelSession {
-  /// Writes down what a person thinks of the conversation.
+  /// Creates a feedback report on the conversation.
   ///
-  /// The result is a JSON object on one line, so that several may be put into one file. Nothing is sent anywhere. Its
-  /// keys are `transcript` in the form of ``Transcript``, `rolledBackEntries` in the same form with what failed requests
-  /// had brought, `sentiment`, `issues` with `category` and `explanation`, and `desiredOutput` as a transcript of one
-  /// entry. What is not known is left out.
+  /// The result is a JSON object on one line, so that reports can be concatenated. Nothing is sent anywhere. Its keys
+  /// are `transcript` in the form of ``Transcript``, `rolledBackEntries` in the same form with the entries of failed
+  /// requests, `sentiment`, `issues` with `category` and `explanation`, and `desiredOutput` as a transcript of one
+  /// entry. Missing values are omitted.
   ///
   /// - Parameters:
-  ///   - sentiment: Whether the answer was liked.
-  ///   - issues: What is wrong with it.
-  ///   - desiredOutput: What it should have been.
-  /// - Returns: The report, or no data if the transcript holds numbers that JSON cannot write.
+  ///   - sentiment: The user's sentiment about the answer.
+  ///   - issues: The issues with the answer.
+  ///   - desiredOutput: The desired answer.
+  /// - Returns: The report, or empty data if the transcript contains numbers that JSON cannot represent.
   @discardableResult
   public final func logFeedbackAttachment(
     sentiment: LanguageModelFeedback.Sentiment?, issues: [LanguageModelFeedback.Issue] = [],
@@ -31,12 +31,12 @@ extension LanguageModelSession {
     return data
   }
 
-  /// Writes down what a person thinks of the conversation, with the text that the answer should have been.
+  /// Creates a feedback report on the conversation, with the desired answer as text.
   ///
   /// - Parameters:
-  ///   - sentiment: Whether the answer was liked.
-  ///   - issues: What is wrong with it.
-  ///   - desiredResponseText: What it should have been.
+  ///   - sentiment: The user's sentiment about the answer.
+  ///   - issues: The issues with the answer.
+  ///   - desiredResponseText: The desired answer.
   /// - Returns: The report; see ``logFeedbackAttachment(sentiment:issues:desiredOutput:)``.
   @discardableResult
   public final func logFeedbackAttachment(
@@ -47,12 +47,12 @@ extension LanguageModelSession {
     return logFeedbackAttachment(sentiment: sentiment, issues: issues, desiredOutput: segments.map(Self.response))
   }
 
-  /// Writes down what a person thinks of the conversation, with the value that the answer should have been.
+  /// Creates a feedback report on the conversation, with the desired answer as a value.
   ///
   /// - Parameters:
-  ///   - sentiment: Whether the answer was liked.
-  ///   - issues: What is wrong with it.
-  ///   - desiredResponseContent: What it should have been.
+  ///   - sentiment: The user's sentiment about the answer.
+  ///   - issues: The issues with the answer.
+  ///   - desiredResponseContent: The desired answer.
   /// - Returns: The report; see ``logFeedbackAttachment(sentiment:issues:desiredOutput:)``.
   @discardableResult
   public final func logFeedbackAttachment(
@@ -72,7 +72,7 @@ extension LanguageModelSession {
   }
 }
 
-/// A report as JSON has it.
+/// The JSON form of a feedback report.
 private struct FeedbackReport: Encodable {
   var transcript: Transcript
   var rolledBackEntries: Transcript?

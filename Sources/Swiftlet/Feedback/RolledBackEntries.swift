@@ -1,6 +1,6 @@
-/// What failed requests had brought before it was taken out of the transcript, for reports.
+/// The entries of failed requests that were removed from the transcript, for feedback reports.
 struct RolledBackEntries: Sendable {
-  /// The greatest number of entries kept; the oldest go first.
+  /// The maximum number of entries; the oldest are removed first.
   private static let limit = 256
 
   private(set) var entries: [Transcript.Entry] = []

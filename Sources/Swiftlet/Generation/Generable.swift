@@ -1,7 +1,7 @@
 /// A type whose values a model can generate.
 ///
-/// The macro ``Generable(description:)`` writes the conformance. Without it, a type says which form its values have,
-/// how they are read, and how they are written:
+/// The macro ``Generable(description:)`` generates the conformance. Without it, a type defines its schema and the
+/// conversions from and to generated content:
 ///
 /// ```swift
 /// struct City: Generable {
@@ -15,50 +15,50 @@
 /// }
 /// ```
 public protocol Generable: ConvertibleFromGeneratedContent, ConvertibleToGeneratedContent {
-  /// What can be read from a value of which only a part has been generated.
+  /// The type of a partially generated value.
   associatedtype PartiallyGenerated: ConvertibleFromGeneratedContent = Self
 
-  /// The form that generated values have.
+  /// The schema of generated values.
   static var generationSchema: GenerationSchema { get }
 }
 
-/// A type whose values can be read from what a model generated.
+/// A type whose values can be created from generated content.
 public protocol ConvertibleFromGeneratedContent: SendableMetatype {
   /// Reads a value.
   ///
-  /// - Parameter content: What was generated.
-  /// - Throws: ``GeneratedContent/ParsingError``, if the content does not have the form of such a value.
+  /// - Parameter content: The generated content.
+  /// - Throws: ``GeneratedContent/ParsingError`` if the content does not match the type.
   init(_ content: GeneratedContent) throws
 }
 
-/// A type whose values can be written as generated content, and so shown to a model.
+/// A type whose values can be converted to generated content.
 public protocol ConvertibleToGeneratedContent: InstructionsRepresentable, PromptRepresentable {
-  /// The value as content.
+  /// The value as generated content.
   var generatedContent: GeneratedContent { get }
 }
 
 // MARK: - Defaults
 
-// The explicit `return`s are needed for the reason given beside `Prompt`'s conformances.
+// The explicit `return`s disable the result builders; see `Prompt`'s conformances.
 // swift-format-ignore: OmitExplicitReturns
 extension ConvertibleToGeneratedContent {
-  /// Instructions of one piece, the value, which a model reads as JSON.
+  /// Instructions with the value as a single part in JSON form.
   public var instructionsRepresentation: Instructions { return Instructions(parts: [PromptPart(self)]) }
 
-  /// A prompt of one piece, the value, which a model reads as JSON.
+  /// A prompt with the value as a single part in JSON form.
   public var promptRepresentation: Prompt { return Prompt(parts: [PromptPart(self)]) }
 }
 
 // swift-format-ignore: OmitExplicitReturns
 extension Generable {
-  /// A value that is its own partial form, unless the type says otherwise.
+  /// The type itself, unless it declares another partial type.
   public typealias PartiallyGenerated = Self
 
-  /// The form that a value has while it is generated, with all of the value in it.
+  /// Converts the complete value to the partially generated type.
   ///
-  /// - Precondition: The partial form can be read from ``ConvertibleToGeneratedContent/generatedContent``. It always
-  ///   can where the macro wrote both.
-  /// - Returns: The value in its partial form.
+  /// - Precondition: The partial type can be created from ``ConvertibleToGeneratedContent/generatedContent``, which is
+  ///   always the case if the macro generated both.
+  /// - Returns: The value as the partial type.
   public func asPartiallyGenerated() -> Self.PartiallyGenerated {
     if let itself = self as? Self.PartiallyGenerated { return itself }
     do {
@@ -68,9 +68,9 @@ extension Generable {
     }
   }
 
-  /// Instructions of one piece, the value, which a model reads as JSON.
+  /// Instructions with the value as a single part in JSON form.
   public var instructionsRepresentation: Instructions { return Instructions(parts: [PromptPart(self)]) }
 
-  /// A prompt of one piece, the value, which a model reads as JSON.
+  /// A prompt with the value as a single part in JSON form.
   public var promptRepresentation: Prompt { return Prompt(parts: [PromptPart(self)]) }
 }

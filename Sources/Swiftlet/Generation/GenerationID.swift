@@ -1,9 +1,9 @@
 import SwiftletJSON
 import Synchronization
 
-/// The identity of a value that a model generates, the same in every snapshot of that value.
+/// The identity of a generated value, stable across the snapshots of a stream.
 ///
-/// Lists that show elements while they are generated can use it to tell the elements apart:
+/// Lists that show elements while they are generated can use it to identify them:
 ///
 /// ```swift
 /// @Generable struct Stop: Identifiable {
@@ -12,21 +12,21 @@ import Synchronization
 /// }
 /// ```
 public struct GenerationID: Sendable, Hashable {
-  /// Counted up for values that nobody generates in parts; what the place says for those of a stream.
+  /// A counter for standalone values; a hash of the JSON path for values of a stream.
   private let number: UInt64
 
-  /// Creates an identity that differs from all others of this process.
+  /// Creates an identity that is unique in this process.
   public init() {
     number = Self.next.wrappingAdd(1, ordering: .relaxed).oldValue
   }
 
-  /// Creates the identity of a value that is generated at a place.
-  init(_ place: JSONPlace) {
-    number = place.number
+  /// Creates the identity of a generated value at a JSON path.
+  init(_ path: JSONPathID) {
+    number = path.rawValue
   }
 
-  /// A place from which others can follow, whose identity this is.
-  var place: JSONPlace { JSONPlace(root: number) }
+  /// The path identity from which those of nested values are derived.
+  var path: JSONPathID { JSONPathID(root: number) }
 
   private static let next = Atomic<UInt64>(0)
 }

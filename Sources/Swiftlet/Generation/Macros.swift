@@ -1,7 +1,7 @@
-/// Conforms a struct or an enum to ``Generable``: models can then be asked for values of it.
+/// Conforms a struct or an enum to ``Generable``, so that models can generate values of it.
 ///
-/// The stored properties of a struct, in their order, are what a model generates. Each needs its type written out, and
-/// that type has to be ``Generable`` or an optional of one; `@Guide` tells more about it. A property of type
+/// A model generates the stored properties of a struct in their order. Each needs an explicit type annotation, and
+/// the type has to be ``Generable`` or an optional of one; `@Guide` adds constraints. A property of type
 /// ``GenerationID`` is not generated: it identifies the value.
 ///
 /// ```swift
@@ -15,55 +15,55 @@
 /// }
 /// ```
 ///
-/// An enum stands for a choice. One without associated values is generated as the name of the case, or as its raw value
-/// where that is a string; the cases of another one are generated as objects whose property `type` is the name of
-/// the case, and whose others are the associated values by their labels, or `value`, `value1` and so on without.
+/// An enum is a choice. One without associated values is generated as the name of the case, or as its raw value
+/// if that is a string; otherwise cases are generated as objects whose property `type` is the name of
+/// the case, and whose other properties are the associated values by label, or `value`, `value1` and so on.
 ///
-/// - Parameter description: What the type is, for the model.
+/// - Parameter description: A description of the type for the model.
 @attached(extension, conformances: Generable, names: named(init(_:)), named(generatedContent))
 @attached(member, names: arbitrary)
 public macro Generable(description: String? = nil) =
   #externalMacro(module: "SwiftletMacros", type: "GenerableMacro")
 
-/// Conforms a struct or an enum to ``Generable``, with a choice of how nil appears in generated content.
+/// Conforms a struct or an enum to ``Generable``, with a choice of the representation of nil in generated content.
 ///
 /// - Parameters:
-///   - description: What the type is, for the model.
-///   - representNilExplicitlyInGeneratedContent: Whether properties that are nil are written as null. Otherwise they are
-///     left out.
+///   - description: A description of the type for the model.
+///   - representNilExplicitlyInGeneratedContent: Whether properties that are nil are written as null. Otherwise they
+///     are left out.
 @attached(extension, conformances: Generable, names: named(init(_:)), named(generatedContent))
 @attached(member, names: arbitrary)
 public macro Generable(description: String? = nil, representNilExplicitlyInGeneratedContent: Bool) =
   #externalMacro(module: "SwiftletMacros", type: "GenerableMacro")
 
-/// Conforms a struct or an enum to ``Generable`` under a name other than that of the type.
+/// Conforms a struct or an enum to ``Generable`` with a custom schema name.
 ///
 /// - Parameters:
-///   - name: The name that the schema has.
-///   - description: What the type is, for the model.
-///   - representNilExplicitlyInGeneratedContent: Whether properties that are nil are written as null. Otherwise they are
-///     left out.
+///   - name: The name of the schema.
+///   - description: A description of the type for the model.
+///   - representNilExplicitlyInGeneratedContent: Whether properties that are nil are written as null. Otherwise they
+///     are left out.
 @attached(extension, conformances: Generable, names: named(init(_:)), named(generatedContent))
 @attached(member, names: arbitrary)
 public macro Generable(
   name: String, description: String? = nil, representNilExplicitlyInGeneratedContent: Bool = false
 ) = #externalMacro(module: "SwiftletMacros", type: "GenerableMacro")
 
-/// Describes a stored property of a ``Generable`` struct to the model, and bounds its values.
+/// Describes a stored property of a ``Generable`` struct to the model, and constrains its values.
 ///
-/// Several on one property add up.
+/// Multiple guides on one property are combined.
 ///
 /// - Parameters:
-///   - description: What the property is, for the model.
-///   - guides: What its values have to satisfy.
+///   - description: A description of the property for the model.
+///   - guides: The constraints on its values.
 @attached(peer)
 public macro Guide<T>(description: String? = nil, _ guides: GenerationGuide<T>...) =
   #externalMacro(module: "SwiftletMacros", type: "GuideMacro") where T: Generable
 
-/// Describes a stored property of a ``Generable`` struct to the model, and bounds its text by a regular expression.
+/// Describes a stored property of a ``Generable`` struct to the model, and constrains its text by a regular expression.
 ///
 /// - Parameters:
-///   - description: What the property is, for the model.
+///   - description: A description of the property for the model.
 ///   - guides: The regular expression that the whole text has to match.
 @attached(peer)
 public macro Guide<RegexOutput>(description: String? = nil, _ guides: Regex<RegexOutput>) =
@@ -71,6 +71,6 @@ public macro Guide<RegexOutput>(description: String? = nil, _ guides: Regex<Rege
 
 /// Describes a stored property of a ``Generable`` struct to the model.
 ///
-/// - Parameter description: What the property is.
+/// - Parameter description: A description of the property for the model.
 @attached(peer)
 public macro Guide(description: String) = #externalMacro(module: "SwiftletMacros", type: "GuideMacro")

@@ -3,18 +3,18 @@ package import SwiftletInference
 package import SwiftletTokenizers
 
 extension ChatTemplate {
-  /// The template of an engine's model, or the plain form if it has none.
+  /// Creates the chat template of an engine's model, or the plain template if the model has none.
   package init(_ engine: InferenceEngine) throws(ChatTemplateError) {
     try self.init(
       source: engine.chatTemplate, toolSource: engine.toolChatTemplate, vocabulary: engine.tokenizer.vocabulary)
   }
 
-  /// The template of a model's file, or the plain form if it has none.
+  /// Creates the chat template of a model's file, or the plain template if the file has none.
   ///
   /// - Parameters:
-  ///   - source: The text of `tokenizer.chat_template`.
-  ///   - toolSource: The text of `tokenizer.chat_template.tool_use`, for conversations with tools.
-  ///   - vocabulary: The model's tokens.
+  ///   - source: The value of `tokenizer.chat_template`.
+  ///   - toolSource: The value of `tokenizer.chat_template.tool_use`, for conversations with tools.
+  ///   - vocabulary: The model's vocabulary.
   /// - Throws: ``ChatTemplateError``
   package init(source: String?, toolSource: String?, vocabulary: Vocabulary) throws(ChatTemplateError) {
     guard let source else {

@@ -3,12 +3,12 @@ import SwiftletGGUF
 import SwiftletInference
 import Synchronization
 
-/// What a model's file holds, ready for use.
+/// The loaded contents of a model's file: the engine, its chat template and its adapters.
 final class EngineContents: Sendable {
   let engine: InferenceEngine
-  /// The template in the file, or the plain form if there is none.
+  /// The chat template of the file, or the plain template if there is none.
   let template: Result<ChatTemplate, ChatTemplateError>
-  /// Adapters of the engine by the paths of their files.
+  /// The loaded adapters by path.
   private let adapters = Mutex<[String: LowRankAdapter]>([:])
 
   /// Loads a file.
@@ -26,9 +26,9 @@ final class EngineContents: Sendable {
     template = Result { () throws(ChatTemplateError) in try ChatTemplate(loaded) }
   }
 
-  /// An adapter for the model, loaded now if need be.
+  /// Returns the adapter of a file, loading it on first use.
   func adapter(_ path: String) throws -> LowRankAdapter {
-    // Held while loading: an adapter is small, and two loads of one would keep two sets of what has been read apart.
+    // Held while loading: an adapter is small, and loading one twice would split its prefix cache in two.
     try adapters.withLock { adapters in
       if let adapter = adapters[path] { return adapter }
       do {
@@ -41,7 +41,7 @@ final class EngineContents: Sendable {
     }
   }
 
-  /// The template in a file.
+  /// Reads the chat template of a file.
   static func template(inFileAt path: String) throws -> ChatTemplate {
     let metadata = try GGUFFile(path: path).metadata
     guard let source = try metadata.string("tokenizer.chat_template") else { return .plain }

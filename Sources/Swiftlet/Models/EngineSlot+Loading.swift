@@ -3,9 +3,9 @@ import SwiftletInference
 import Synchronization
 
 extension EngineSlot {
-  /// The file's contents, loaded now if need be, which stay in memory until ``end()`` is called.
-  nonisolated(nonsending) func begin() async throws -> EngineContents {
-    if let contents = use() { return contents }
+  /// Returns the file's contents, loading them if necessary; they stay in memory until ``release()`` is called.
+  nonisolated(nonsending) func acquire() async throws -> EngineContents {
+    if let contents = acquireLoaded() { return contents }
     let task = loading.withLock { loading in
       if let loading { return loading }
       let task = Task { try await self.load() }
@@ -14,15 +14,15 @@ extension EngineSlot {
     }
     let contents = try await task.value
     state.withLock { state in
-      // Should they have gone meanwhile, they are back: somebody holds them.
+      // They may have been unloaded in the meantime; this user still holds them.
       if state.contents == nil { state.contents = contents }
       state.userCount += 1
     }
     return contents
   }
 
-  /// The contents that are in memory, for one user more.
-  private func use() -> EngineContents? {
+  /// Acquires the contents if they are in memory.
+  private func acquireLoaded() -> EngineContents? {
     state.withLock { state in
       guard let contents = state.contents else { return nil }
       state.userCount += 1
@@ -30,55 +30,55 @@ extension EngineSlot {
     }
   }
 
-  /// Loads on a thread that may wait, which those of the concurrency runtime may not.
+  /// Loads on a Dispatch thread, as threads of the cooperative pool must not block.
   private func load() async throws -> EngineContents {
     defer { loading.withLock { $0 = nil } }
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
-        continuation.resume(with: Result { try self.contentsNow() })
+        continuation.resume(with: Result { try self.loadContents() })
       }
     }
   }
 
-  /// The file's contents, loaded now if need be while the caller's thread waits.
-  private func contentsNow() throws -> EngineContents {
+  /// Returns the file's contents, loading them synchronously if necessary.
+  private func loadContents() throws -> EngineContents {
     if let contents = state.withLock({ $0.contents }) { return contents }
-    return try turnstile.withLock { _ in
-      // Somebody else may have loaded them while this thread waited.
+    return try loadLock.withLock { _ in
+      // Another thread may have loaded them while this one waited.
       if let contents = state.withLock({ $0.contents }) { return contents }
       let contents = try EngineContents(configuration, counters: counters) { part in
         for observer in self.observers.withLock({ Array($0.values) }) { observer(part) }
       }
-      take(contents)
+      install(contents)
       return contents
     }
   }
 
-  private func take(_ contents: EngineContents) {
-    let facts = Facts(contents.engine)
-    let isOther = state.withLock { state in
-      defer { state.facts = facts }
+  private func install(_ contents: EngineContents) {
+    let modelInfo = ModelInfo(contents.engine)
+    let isDifferentModel = state.withLock { state in
+      defer { state.modelInfo = modelInfo }
       state.contents = contents
       state.lastUse = .now
-      state.isLeaving = false
-      return state.facts.map { $0.identity != facts.identity } ?? false
+      state.isUnloadPending = false
+      return state.modelInfo.map { $0.identity != modelInfo.identity } ?? false
     }
-    if isOther {
-      // The file was replaced while it was not in memory: the same texts may have other tokens now.
+    if isDifferentModel {
+      // The file was replaced while it was unloaded, so the same texts may have other tokens now.
       history.removeAll()
-      thinks.withLock { $0 = nil }
+      supportsReasoning.withLock { $0 = nil }
     }
-    if configuration.unloading != .never { MemoryWatch.shared.add(self) }
+    if configuration.unloading != .never { MemoryPressureMonitor.shared.add(self) }
     unloadWhenIdle()
   }
 
-  /// What is known about the file, which is loaded if it never was while the caller's thread waits.
-  func facts() throws -> Facts {
-    if let facts = state.withLock({ $0.facts }) { return facts }
-    return Facts(try contentsNow().engine)
+  /// Returns the model's properties, loading the file synchronously if it never was loaded.
+  func modelInfo() throws -> ModelInfo {
+    if let modelInfo = state.withLock({ $0.modelInfo }) { return modelInfo }
+    return ModelInfo(try loadContents().engine)
   }
 
-  /// Has a function called with the part that is loaded as long as another one runs.
+  /// Calls a function with the loaded fraction while a body runs.
   nonisolated(nonsending) func observingLoad(
     _ progress: @escaping @Sendable (Double) -> Void, _ body: nonisolated(nonsending) () async throws -> Void
   ) async throws {

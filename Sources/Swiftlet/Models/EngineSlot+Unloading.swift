@@ -2,33 +2,33 @@ import Dispatch
 import Synchronization
 
 extension EngineSlot {
-  /// Whether the weights are in memory.
+  /// True if the weights are in memory.
   var isLoaded: Bool { state.withLock { $0.contents != nil } }
 
-  /// Says that a request which called ``begin()`` has been served.
-  func end() {
-    let leaving = state.withLock { state in
+  /// Balances a call of ``acquire()``.
+  func release() {
+    let unloaded = state.withLock { state in
       state.userCount -= 1
       state.lastUse = .now
-      return state.userCount == 0 && state.isLeaving ? state.removeContents() : nil
+      return state.userCount == 0 && state.isUnloadPending ? state.removeContents() : nil
     }
-    if leaving == nil { unloadWhenIdle() }
+    if unloaded == nil { unloadWhenIdle() }
   }
 
-  /// Forgets the engine, at once or when the requests that are being served have ended.
+  /// Unloads the engine, immediately or when the running requests have ended.
   func unload() {
-    // Let go of outside the lock: what the engine holds goes with it.
+    // Deinitialised outside the lock, as freeing the weights takes time.
     _ = state.withLock { state -> EngineContents? in
       guard state.contents != nil else { return nil }
       guard state.userCount == 0 else {
-        state.isLeaving = true
+        state.isUnloadPending = true
         return nil
       }
       return state.removeContents()
     }
   }
 
-  /// Forgets the engine if nobody has used it for some time.
+  /// Unloads the engine if it has been idle for a duration.
   func unload(idleFor time: Duration) {
     _ = state.withLock { state -> EngineContents? in
       guard state.userCount == 0, .now - time >= state.lastUse else { return nil }
@@ -36,17 +36,17 @@ extension EngineSlot {
     }
   }
 
-  /// Looks again when the engine has been idle for as long as it may be, if there is such a time.
+  /// Schedules a check that unloads the engine when its idle time is over, if the policy has one.
   func unloadWhenIdle() {
     guard case .afterIdle(let time) = configuration.unloading else { return }
     let rest = state.withLock { state -> Duration? in
-      // Who uses it calls this in the end; and one timer is enough, which looks when it was used last.
+      // Each release calls this again, and one timer suffices, as it reads the time of the last use.
       guard state.contents != nil, state.userCount == 0, !state.isTimerSet else { return nil }
       state.isTimerSet = true
       return time - (ContinuousClock.now - state.lastUse)
     }
     guard let rest else { return }
-    // A day is as good as for ever for a timer, which is set again if the time is longer.
+    // Capped at a day; the timer is set again if the idle time is longer.
     let seconds = min(max(0, rest / .seconds(1)), 86_400)
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + seconds) { [weak self] in
       guard let self else { return }

@@ -4,15 +4,14 @@ import SwiftletKernels
 import SwiftletTokenizers
 import Synchronization
 
-/// The engine of one model file with one set of options, loaded when it is needed.
+/// A shared, lazily loaded engine of one model file with one set of options.
 ///
-/// Models and executors that mean the same engine hold the same slot, so there is one for all of them. It leaves memory
-/// with the last of them, when it is told to, or when it was not used for long enough; the next request loads it again.
-/// A load that failed is forgotten, and the next request tries again.
+/// Models and executors with equal configurations hold the same slot. The engine is unloaded with the last of them, on
+/// request, under memory pressure, or after an idle time; the next request loads it again. A failed load is not cached.
 final class EngineSlot: Sendable {
-  /// What tells one engine from another.
+  /// The identity of an engine.
   struct Configuration: Hashable, Sendable {
-    /// The file, with all links resolved.
+    /// The path of the file, with symbolic links resolved.
     var path: String
     var options: EngineOptions
     var unloading = GGUFLanguageModel.Unloading.underMemoryPressure
@@ -20,26 +19,26 @@ final class EngineSlot: Sendable {
 
   struct State {
     var contents: EngineContents?
-    /// How many requests are being served.
+    /// The number of running requests.
     var userCount = 0
-    /// Whether the contents go when that is none.
-    var isLeaving = false
-    /// When the engine was needed last.
+    /// True if the contents are unloaded when ``userCount`` reaches 0.
+    var isUnloadPending = false
+    /// The time of the last use.
     var lastUse = ContinuousClock.now
-    /// Whether a timer will look whether it is idle.
+    /// True if a timer for the idle check is set.
     var isTimerSet = false
-    /// What was found in the file last.
-    var facts: Facts?
+    /// The properties of the model that was loaded last.
+    var modelInfo: ModelInfo?
 
-    /// Takes the contents out.
+    /// Removes and returns the contents.
     mutating func removeContents() -> EngineContents? {
-      defer { (contents, isLeaving) = (nil, false) }
+      defer { (contents, isUnloadPending) = (nil, false) }
       return contents
     }
   }
 
-  /// What is known about a file once it has been loaded, also while it is not in memory.
-  struct Facts: Sendable {
+  /// The properties of a model that stay known after it has been unloaded.
+  struct ModelInfo: Sendable {
     var contextSize: Int
     var name: String?
     var languages: [String]
@@ -54,25 +53,25 @@ final class EngineSlot: Sendable {
 
   let configuration: Configuration
 
-  /// What the engine's conversations have been in tokens.
+  /// The token sequences of earlier conversations.
   let history = TokenHistory()
 
-  /// What this engine and those before it have done.
+  /// The counters of this engine and its predecessors in the slot.
   let counters = EngineCounters()
 
   let state = Mutex(State())
 
-  /// The load that is going on, for those who can wait without a thread.
+  /// The running load, for callers that wait asynchronously.
   let loading = Mutex<Task<EngineContents, any Error>?>(nil)
 
-  /// Who wants to know how far it is.
+  /// The observers of the load's progress.
   let observers = Mutex<[Int: @Sendable (Double) -> Void]>([:])
 
-  /// Whether the model thinks, once that has been looked up.
-  let thinks = Mutex<Bool?>(nil)
+  /// True if the model supports reasoning; `nil` before the first lookup.
+  let supportsReasoning = Mutex<Bool?>(nil)
 
-  /// Held while loading, apart from what is read by every request.
-  let turnstile = Mutex(())
+  /// Serialises loading, separately from ``state``, which every request locks.
+  let loadLock = Mutex(())
 
   private init(_ configuration: Configuration) {
     self.configuration = configuration
@@ -86,7 +85,7 @@ extension EngineSlot {
 
   private static let slots = Mutex<[Configuration: Weak]>([:])
 
-  /// The slot of a configuration, which this process has once.
+  /// The slot of a configuration, unique in this process.
   static func shared(_ configuration: Configuration) -> EngineSlot {
     slots.withLock { slots in
       if let slot = slots[configuration]?.slot { return slot }
@@ -102,21 +101,21 @@ extension EngineSlot {
   /// The engine, if it is loaded.
   var engine: InferenceEngine? { state.withLock { $0.contents?.engine } }
 
-  /// What the engine does, and what it and those before it have done.
+  /// The statistics of the engine and its predecessors in the slot.
   var statistics: EngineStatistics {
     engine?.statistics ?? counters.statistics
   }
 
-  /// Whether the model marks thoughts, for which the template in the file is read but no weights.
+  /// True if the model supports reasoning, according to the chat template; reads no weights.
   var hasReasoning: Bool {
-    thinks.withLock { thinks in
-      if let thinks { return thinks }
+    supportsReasoning.withLock { supportsReasoning in
+      if let supportsReasoning { return supportsReasoning }
       let known = state.withLock(\.contents).flatMap { try? $0.template.get() }
-      // A file that cannot be read now may be read later.
+      // Not cached: the file may become readable later.
       guard let template = try? known ?? EngineContents.template(inFileAt: configuration.path) else { return false }
-      let reasons = template.format.isHarmony || template.format.reasoning != nil
-      thinks = reasons
-      return reasons
+      let isSupported = template.format.isHarmony || template.format.reasoning != nil
+      supportsReasoning = isSupported
+      return isSupported
     }
   }
 }

@@ -1,46 +1,46 @@
 import SwiftletInference
 
 extension GGUFLanguageModel {
-  /// What the cache of what a model has read is used for, in pages of 64 tokens.
+  /// The usage of a model's KV cache, in pages of 64 tokens.
   ///
-  /// Conversations that begin alike share pages; each page counts once. Layers of a model that see only a window of what
-  /// came before have pages of their own, and of the last tokens only.
+  /// Conversations with a common prefix share pages; each page counts once. Layers with a sliding window have pages of
+  /// their own, which hold only the last tokens.
   public struct CacheUsage: Sendable, Equatable {
-    /// The size of 64 tokens in bytes: of a page, or if some layers see a window and others do not, of one of each.
+    /// The size of a page in bytes; with windowed and global layers, of one page of each kind.
     public let pageByteCount: Int
-    /// How many times there is room for 64 tokens of all layers, `nil` for as often as the system gives.
+    /// The maximum number of pages over all layers; `nil` if it is not limited.
     public let pageLimit: Int?
-    /// The memory that may be in use in bytes, `nil` for as much as the system gives.
+    /// The maximum memory in bytes; `nil` if it is not limited.
     public let byteLimit: Int?
     /// The memory in use in bytes.
     public let usedByteCount: Int
-    /// The pages in use, which are those of running requests and those that are kept.
+    /// The pages in use: those of running requests and those kept in the prefix cache.
     public let usedPages: Int
     /// The pages of running requests.
     public let runningPages: Int
-    /// The pages of no running request, kept for later ones that begin alike.
-    public let keptPages: Int
-    /// How often a request had to give its memory to others and was read again.
-    public let displacements: Int
-    /// How many pages that were kept have been given to requests.
+    /// The pages kept in the prefix cache for later requests.
+    public let cachedPages: Int
+    /// The number of times a request was preempted, which means prefilled again later.
+    public let preemptions: Int
+    /// The number of pages evicted from the prefix cache.
     public let evictions: Int
   }
 
-  /// What the cache of what the model has read is used for, or `nil` if the weights are not in memory.
+  /// Returns the usage of the KV cache, or `nil` if the weights are not in memory.
   ///
-  /// It is the cache of all models with the same file and options.
+  /// All models with the same file and options share the cache.
   public nonisolated(nonsending) func cacheUsage() async -> CacheUsage? {
     guard let engine = slot.engine, let usage = try? await engine.cacheUsage() else { return nil }
     return CacheUsage(
       pageByteCount: usage.pageByteCount, pageLimit: usage.pageLimit, byteLimit: usage.byteLimit,
-      usedByteCount: usage.usedByteCount, usedPages: usage.usedPages, runningPages: usage.servedPages,
-      keptPages: usage.keptPages, displacements: usage.displacements,
+      usedByteCount: usage.usedByteCount, usedPages: usage.usedPages, runningPages: usage.activePages,
+      cachedPages: usage.cachedPages, preemptions: usage.preemptions,
       evictions: usage.evictions)
   }
 
-  /// Forgets what has been read for requests that have ended, and gives the memory back to the system.
+  /// Clears the prefix cache of finished requests and returns its memory to the system.
   ///
-  /// Answers stay what they would be; the next turn of a conversation is read from its beginning, and so takes longer to
+  /// Answers do not change; the next turn of a conversation prefills it from the beginning and so takes longer to
   /// start.
   public nonisolated(nonsending) func clearCache() async {
     await slot.engine?.clearCache()

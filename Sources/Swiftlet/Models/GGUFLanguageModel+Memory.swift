@@ -1,22 +1,22 @@
 extension GGUFLanguageModel {
-  /// When the weights leave memory while models or sessions could still use them.
+  /// The policy for unloading weights that models or sessions could still use.
   ///
-  /// The next request loads them again, and reads its conversation again. Weights never leave while a request is being
-  /// answered.
+  /// The next request loads them again and prefills its conversation again. Weights are never unloaded while a request
+  /// is running.
   public enum Unloading: Sendable, Hashable {
-    /// Only by ``GGUFLanguageModel/unload()``.
+    /// Unloads only in ``GGUFLanguageModel/unload()``.
     case never
-    /// When the system is short of memory and they have not been used for some seconds.
+    /// Unloads under memory pressure, after the weights have been idle for some seconds.
     case underMemoryPressure
-    /// When they have not been used for so long, and under memory pressure.
+    /// Unloads after an idle time, and under memory pressure.
     case afterIdle(Duration)
   }
 
   /// Loads the weights, unless they are in memory.
   ///
-  /// Requests do this by themselves. Call it to learn early, and apart from a request, whether the file can be used.
+  /// Requests load them automatically. Call it to find out before a request whether the file can be used.
   ///
-  /// - Parameter progress: Called on some thread with the part that is loaded, from 0 to 1; with 1 at once if all is.
+  /// - Parameter progress: Called on an arbitrary thread with the loaded fraction, from 0 to 1; with 1 if it is loaded.
   /// - Throws: ``GGUFLanguageModelError/unusable(path:reason:)`` if the file cannot be used.
   public nonisolated(nonsending) func load(
     reportingTo progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -26,25 +26,25 @@ extension GGUFLanguageModel {
     if wasLoaded { progress(1) }
   }
 
-  /// Loads the weights, unless they are in memory, and nothing else: a bare text can be continued without a template.
+  /// Loads the weights without the chat template, which a raw prompt does not require.
   ///
-  /// - Parameter progress: Called on some thread with the part that is loaded, from 0 to 1.
+  /// - Parameter progress: Called on an arbitrary thread with the loaded fraction, from 0 to 1.
   /// - Throws: ``GGUFLanguageModelError/unusable(path:reason:)`` if the file cannot be used.
   package nonisolated(nonsending) func loadWeights(
     reportingTo progress: @escaping @Sendable (Double) -> Void
   ) async throws {
     try await slot.observingLoad(progress) {
-      _ = try await slot.begin()
-      slot.end()
+      _ = try await slot.acquire()
+      slot.release()
     }
   }
 
-  /// Whether the weights are in memory.
+  /// True if the weights are in memory.
   public var isLoaded: Bool { slot.isLoaded }
 
-  /// Gives the memory of the weights and of what has been read back to the system.
+  /// Unloads the weights and the KV cache.
   ///
-  /// That happens at once, or when the requests which are being answered have been answered. Whatever needs the weights
-  /// next loads them again: sessions go on as if nothing had happened, only later.
+  /// That happens immediately, or when the running requests have finished. The next request loads them again; sessions
+  /// remain usable.
   public func unload() { slot.unload() }
 }

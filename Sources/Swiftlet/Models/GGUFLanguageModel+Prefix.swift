@@ -1,8 +1,7 @@
 public import Foundation
 
 extension GGUFLanguageModel {
-  /// Writes what the model makes of the beginning of conversations to a file, so that a program that starts need not have
-  /// it read again.
+  /// Saves the KV cache of a conversation prefix to a file, so that later processes need not prefill it.
   ///
   /// ```swift
   /// let model = try GGUFLanguageModel(contentsOf: URL(filePath: "model.gguf"))
@@ -15,27 +14,27 @@ extension GGUFLanguageModel {
   /// }
   /// ```
   ///
-  /// The file is large: as many bytes as the memory for the tokens, 64 of which are a page; tokens that fill no page are
-  /// left out. It can be used with the same model file, adapter and cache format, and on machines with the same vector
-  /// units. Only this user can read it, since what it was made of can be told from it.
+  /// The file is as large as the KV cache of its tokens, in whole pages of 64; the remaining tokens are omitted. It can
+  /// be used with the same model file, adapter and cache format, and on machines with the same vector instructions. Its
+  /// permissions restrict it to the current user, since the prompt can be reconstructed from it.
   ///
   /// - Parameters:
-  ///   - transcript: What conversations begin with, such as the transcript of a session that has only instructions.
-  ///   - url: The file; it is replaced when all is written.
+  ///   - transcript: The common prefix of conversations, such as the transcript of a session with only instructions.
+  ///   - url: The file; it is replaced atomically.
   /// - Returns: The number of tokens in the file.
-  /// - Throws: ``GGUFLanguageModelError/unusablePrefix(path:reason:)`` if it cannot be written or there are fewer than 64
-  ///   tokens, and what requests throw.
+  /// - Throws: ``GGUFLanguageModelError/unusablePrefix(path:reason:)`` if it cannot be written or there are fewer than
+  ///   64 tokens, and the errors of requests.
   @discardableResult
   public nonisolated(nonsending) func savePrefix(of transcript: Transcript, to url: URL) async throws -> Int {
     try await generator.savePrefix(of: transcript, to: url.path(percentEncoded: false))
   }
 
-  /// Takes from a file what the model made of the beginning of conversations, as if it had been read.
+  /// Loads the KV cache of a conversation prefix from a file into the prefix cache.
   ///
-  /// It is forgotten as what was read is: when the memory is needed, or when the weights leave it.
+  /// It is evicted like other entries of the prefix cache: when memory is needed, or when the weights are unloaded.
   ///
   /// - Parameter url: A file that ``savePrefix(of:to:)`` has written.
-  /// - Returns: The number of tokens that need not be read any more.
+  /// - Returns: The number of tokens that need not be prefilled.
   /// - Throws: ``GGUFLanguageModelError/unusablePrefix(path:reason:)`` if there is no such file, it is damaged, or of
   ///   another model, adapter, cache format or kind of machine; and ``GGUFLanguageModelError/unusable(path:reason:)``.
   @discardableResult

@@ -1,13 +1,13 @@
 @_exported public import struct SwiftletInference.SamplingOptions
 
 extension GGUFLanguageModel {
-  /// Settings of the sampler chain, beyond what ``GenerationOptions`` can say: <doc:Sampling>.
+  /// Settings of the sampler chain beyond ``GenerationOptions``: <doc:Sampling>.
   ///
-  /// What is `nil` is as the model's file recommends (`general.sampling.*`), or else as ``GGUFLanguageModel`` has it. The
-  /// options of a request come before these: a sampling mode replaces all bounds on what may be chosen, and leaves what
-  /// works against repetition and the bias as they are.
+  /// A value of `nil` selects the recommendation of the model's file (`general.sampling.*`), or else the default of
+  /// ``GGUFLanguageModel``. The options of a request take precedence: a sampling mode replaces all truncation samplers
+  /// and leaves the repetition penalties and the logit bias unchanged.
   ///
-  /// The steps are those of llama.cpp, in its order: bias, penalties, DRY, top-n-sigma, top-k, typical-p, top-p, min-p,
-  /// XTC, temperature.
+  /// The chain is that of llama.cpp: logit bias, penalties, DRY, top-n-sigma, top-k, typical-p, top-p, min-p, XTC,
+  /// temperature.
   public typealias SamplingOptions = SwiftletInference.SamplingOptions
 }

@@ -1,70 +1,70 @@
 import SwiftletInference
 
 extension GGUFLanguageModel {
-  /// What a model does now, and what it has done since the first request, whoever made the requests.
+  /// Statistics of a model's engine: its current state and counts since the first request.
   ///
-  /// Models of the same file and options share an engine and so their statistics. Counts go on when the weights leave
-  /// memory and come back.
+  /// Models with the same file and options share an engine and so their statistics. Counts continue when the weights
+  /// are unloaded and loaded again.
   public struct Statistics: Sendable, Equatable {
-    /// Requests that have not been begun.
+    /// The number of queued requests.
     public let waitingRequests: Int
-    /// Requests that are being read or answered.
+    /// The number of running requests, in prefill or decode.
     public let activeRequests: Int
-    /// Requests that were answered to their end.
+    /// The number of requests that finished.
     public let finishedRequests: Int
-    /// Requests that ended in an error.
+    /// The number of requests that failed.
     public let failedRequests: Int
-    /// Requests that were given up by those who made them.
+    /// The number of requests that were cancelled.
     public let cancelledRequests: Int
-    /// Requests that were not taken on: there were too many, or something was wrong with them.
+    /// The number of requests that were rejected, because the queue was full or they were invalid.
     public let refusedRequests: Int
 
-    /// Tokens of prompts that the model has read.
-    public let readTokens: Int
-    /// Tokens of prompts that need not be read, as they were known from before.
+    /// The number of prefilled prompt tokens.
+    public let prefilledTokens: Int
+    /// The number of prompt tokens reused from the prefix cache.
     public let cachedTokens: Int
-    /// Tokens of answers.
+    /// The number of generated tokens.
     public let generatedTokens: Int
-    /// How many of those a schema or a call's form left no choice about.
+    /// The number of generated tokens that a guide forced (jump-forward).
     public let forcedTokens: Int
-    /// Tokens that were guessed, from the text so far or by a draft model, and run together.
-    public let guessedTokens: Int
-    /// How many of those were right.
+    /// The number of draft tokens, from prompt lookup or a draft model.
+    public let draftTokens: Int
+    /// The number of accepted draft tokens.
     public let acceptedTokens: Int
-    /// How many of the guessed tokens a draft model proposed.
-    public let draftedTokens: Int
-    /// How many of those were right.
-    public let acceptedDraftedTokens: Int
-    /// How often the model was run.
+    /// The number of draft tokens from the draft model.
+    public let draftModelTokens: Int
+    /// The number of accepted draft tokens from the draft model.
+    public let acceptedDraftModelTokens: Int
+    /// The number of forward passes.
     public let steps: Int
-    /// How long it took to find the tokens that schemas allow, on another thread while the model ran.
+    /// The time spent on token masks, on another thread while the model ran.
     public let maskTime: Duration
-    /// How long the draft model took.
+    /// The time spent in the draft model.
     public let draftTime: Duration
 
-    /// Pages of 64 tokens in the cache that are in use, or kept for later prompts until others need them.
+    /// The number of KV cache pages of 64 tokens in use, including those of the prefix cache.
     public let usedPages: Int
-    /// How many more times there is room for 64 tokens; 0 while the weights are not in memory.
+    /// The number of free KV cache pages; 0 while the weights are not in memory.
     public let freePages: Int
-    /// The memory of the cache in bytes.
+    /// The memory of the KV cache in bytes.
     public let cacheByteCount: Int
     /// The memory of the weights in bytes; 0 while they are not in memory.
     public let weightByteCount: Int
-    /// Since the model was first used.
+    /// The time since the first use of the model.
     public let uptime: Duration
   }
 
-  /// What the model does now, and what it has done: a snapshot, cheap enough to ask for at any time.
+  /// A snapshot of the model's statistics, which is cheap to take.
   public var statistics: Statistics {
     let statistics = slot.statistics
     return Statistics(
       waitingRequests: statistics.waitingRequests, activeRequests: statistics.activeRequests,
       finishedRequests: statistics.finishedRequests, failedRequests: statistics.failedRequests,
       cancelledRequests: statistics.cancelledRequests, refusedRequests: statistics.refusedRequests,
-      readTokens: statistics.readTokens, cachedTokens: statistics.cachedTokens,
+      prefilledTokens: statistics.prefilledTokens, cachedTokens: statistics.cachedTokens,
       generatedTokens: statistics.generatedTokens, forcedTokens: statistics.forcedTokens,
-      guessedTokens: statistics.guessedTokens, acceptedTokens: statistics.acceptedTokens,
-      draftedTokens: statistics.draftedTokens, acceptedDraftedTokens: statistics.acceptedDraftedTokens,
+      draftTokens: statistics.draftTokens, acceptedTokens: statistics.acceptedTokens,
+      draftModelTokens: statistics.draftModelTokens, acceptedDraftModelTokens: statistics.acceptedDraftModelTokens,
       steps: statistics.steps, maskTime: statistics.maskTime, draftTime: statistics.draftTime,
       usedPages: statistics.usedPages, freePages: statistics.freePages, cacheByteCount: statistics.cacheByteCount,
       weightByteCount: statistics.weightByteCount, uptime: statistics.uptime)

@@ -10,44 +10,44 @@ import SwiftletTokenizers
 /// let session = LanguageModelSession(model: model)
 /// ```
 ///
-/// Making one only looks at the beginning of the file. The weights are loaded by the first request, by
-/// ``LanguageModelSession/prewarm(promptPrefix:)``, or by ``load(reportingTo:)``; they stay in memory while there is any
-/// model or session that may use them, unless ``Unloading`` or ``unload()`` says otherwise. Models of the same file share
-/// them, and those with the same options also what has been read.
+/// Creating a model reads only the magic number of the file. The weights are loaded by the first request, by
+/// ``LanguageModelSession/prewarm(promptPrefix:)``, or by ``load(reportingTo:)``; they stay in memory while a model or
+/// session may use them, unless they are unloaded by ``Unloading`` or ``unload()``. Models of the same file share the
+/// weights, and those with the same options also the KV cache.
 ///
-/// What ``GenerationOptions`` leaves open is decided by ``SamplingOptions``, or else as the file recommends, or else thus:
-/// temperature 0.7 among the 40 most probable tokens, and among these the fewest that together have a probability of
-/// 0.95, with a new seed each time. A mode that is given replaces all bounds by its own. A temperature of 0 is the greedy mode. Responses end where the model ends them, or where the
-/// context is full.
+/// Sampling settings missing in ``GenerationOptions`` come from ``SamplingOptions``, else from the file, else from the
+/// defaults: temperature 0.7, top-k 40, top-p 0.95, and a new random seed for each request. A sampling mode replaces
+/// all truncation samplers. A temperature of 0 is greedy decoding. Responses end with an end-of-generation token, or
+/// when the context is full.
 public struct GGUFLanguageModel: LanguageModel {
-  /// How the cache of what the model has read is stored: more bits are exacter, fewer leave more room.
+  /// The element type of the KV cache: more bits are more exact, fewer save memory.
   public enum CacheFormat: String, Sendable, CaseIterable {
     /// 32-bit floating point.
     case f32
     /// 16-bit floating point.
     case f16
-    /// 8-bit integers with a scale for every 32 of them.
+    /// 8-bit integers in quantisation blocks of 32 with one scale.
     case q8_0
   }
 
-  /// Whether weights are kept on disk as they are in memory, so that the next load takes no time.
+  /// The location of a disk cache of packed matrices, which makes the next load faster.
   ///
-  /// The file is about as large as the model's. It is replaced when the model's file changes, and where it cannot be
-  /// written, loading goes on without it.
+  /// The file is about as large as the model's. It is replaced when the model's file changes; if it cannot be written,
+  /// loading continues without it.
   public enum PackedCache: Sendable, Hashable {
-    /// They are not.
+    /// No disk cache.
     case off
-    /// In `<model>.swiftlet-packed` beside the model's file.
+    /// A file `<model>.swiftlet-packed` in the folder of the model's file.
     case besideModel
-    /// In a folder.
+    /// A file in another folder.
     case folder(URL)
   }
 
-  /// The treatment of keywords in schemas that cannot be guaranteed, such as patterns that look ahead.
+  /// The treatment of schema keywords that cannot be enforced, such as patterns with lookahead.
   public enum SchemaPolicy: Sendable, Hashable {
-    /// The request fails before anything is generated, with an error that names the tool, the place and the reason.
+    /// The request fails before generation, with an error that names the tool, the JSON path and the reason.
     case exact
-    /// Answers and calls are held to all other keywords; the model sees the schema as it is written.
+    /// The keywords are dropped from the guide; the prompt contains the schema unchanged.
     case relaxed
   }
 
@@ -60,19 +60,19 @@ public struct GGUFLanguageModel: LanguageModel {
   ///
   /// - Parameters:
   ///   - url: The file, or the first one if the model is split.
-  ///   - draft: The file of a smaller model with the same vocabulary. It proposes tokens, which this one checks several at
-  ///     a time: if it is mostly right, answers come faster. They are the same as without it.
-  ///   - contextSize: The greatest number of tokens in a conversation; `nil` leaves it to the engine and the file.
-  ///   - threads: How many threads do the work; `nil` leaves it to the engine.
-  ///   - cacheFormat: How the cache of what the model has read is stored.
-  ///   - cacheByteLimit: What that cache is kept below, in bytes; `nil` for half of the memory that is available when the
-  ///     model is loaded. What does not fit is forgotten, and read again when it is needed.
-  ///   - packedCache: Whether weights are kept on disk as they are in memory.
-  ///   - adapter: A file with a low-rank adapter (LoRA) for the model, in GGUF form. The weights are shared with models
-  ///     that have other adapters, or none.
-  ///   - sampling: How tokens are chosen where a request leaves it open.
-  ///   - schemaPolicy: What becomes of keywords in schemas that cannot be guaranteed.
-  ///   - unloading: When the weights leave memory while they could still be used.
+  ///   - draft: The file of a draft model with the same vocabulary, for speculative decoding. The output distribution
+  ///     does not change.
+  ///   - contextSize: The context size in tokens; `nil` for the default of the engine and the file.
+  ///   - threads: The number of compute threads; `nil` for the default of the engine.
+  ///   - cacheFormat: The element type of the KV cache.
+  ///   - cacheByteLimit: The maximum size of the KV cache in bytes; `nil` for half of the memory that is available when
+  ///     the model is loaded. What does not fit is evicted, and prefilled again when it is needed.
+  ///   - packedCache: The location of the disk cache of packed matrices.
+  ///   - adapter: A GGUF file with a LoRA adapter for the model. The weights are shared with models that have other
+  ///     adapters, or none.
+  ///   - sampling: The sampling settings for values that a request does not set.
+  ///   - schemaPolicy: The treatment of schema keywords that cannot be enforced.
+  ///   - unloading: The policy for unloading the weights.
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
     contentsOf url: URL, draft: URL? = nil, contextSize: Int? = nil, threads: Int? = nil,
@@ -103,12 +103,12 @@ public struct GGUFLanguageModel: LanguageModel {
     options.draftPath = options.draftPath.map(resolved)
     (self.adapterPath, self.sampling, self.schemaPolicy) = (adapterPath.map(resolved), sampling, schemaPolicy)
     for path in [resolved(path), self.adapterPath, options.draftPath] {
-      if let path { try GGUFLanguageModelError.checkBeginning(ofFileAt: path) }
+      if let path { try GGUFLanguageModelError.checkMagic(ofFileAt: path) }
     }
     slot = .shared(EngineSlot.Configuration(path: resolved(path), options: options, unloading: unloading))
   }
 
-  /// Creates a model from a file that has been looked at.
+  /// Creates a model from a file that has been checked already.
   init(uncheckedPath path: String, options: EngineOptions = EngineOptions()) {
     (adapterPath, sampling, schemaPolicy) = (nil, SamplingOptions(), .exact)
     slot = .shared(EngineSlot.Configuration(path: path, options: options))
@@ -116,7 +116,7 @@ public struct GGUFLanguageModel: LanguageModel {
 }
 
 extension GGUFLanguageModel.PackedCache {
-  /// What the engine calls it.
+  /// The corresponding policy of the engine.
   var policy: PackedCachePolicy {
     switch self {
     case .off: .off
@@ -127,62 +127,62 @@ extension GGUFLanguageModel.PackedCache {
 }
 
 extension GGUFLanguageModel {
-  /// What answers transcripts.
+  /// The text generator for transcripts.
   var generator: TextGenerator {
     TextGenerator(
       slot: slot, adapterPath: adapterPath, sampling: sampling, reasoningBudget: ReasoningBudget(sampling),
       schemaPolicy: schemaPolicy)
   }
 
-  /// The greatest number of tokens in a conversation, or 0 if the file cannot be used.
+  /// The context size in tokens, or 0 if the file cannot be used.
   ///
-  /// Loads the weights if they never were in memory, while the caller waits.
+  /// Loads the weights synchronously if they have not been loaded before.
   public var contextSize: Int {
-    (try? slot.facts())?.contextSize ?? 0
+    (try? slot.modelInfo())?.contextSize ?? 0
   }
 
-  /// What the model calls itself, or else the file's name without its extension.
+  /// The model's name (`general.name`), or else the file's name without its extension.
   ///
-  /// Loads the weights if they never were in memory, while the caller waits.
+  /// Loads the weights synchronously if they have not been loaded before.
   public var name: String {
-    (try? slot.facts())?.name
+    (try? slot.modelInfo())?.name
       ?? URL(filePath: slot.configuration.path).deletingPathExtension().lastPathComponent
   }
 
-  /// The codes of the languages that the file says the model knows; empty if it does not say or cannot be used.
+  /// The language codes declared in the file; empty if there are none or the file cannot be used.
   ///
-  /// Loads the weights if they never were in memory, while the caller waits.
+  /// Loads the weights synchronously if they have not been loaded before.
   public var languages: [String] {
-    (try? slot.facts())?.languages ?? []
+    (try? slot.modelInfo())?.languages ?? []
   }
 
-  /// What is odd about the file's tokenizer but can be worked around; empty if nothing is, or the file cannot be used.
+  /// Warnings about the file's tokenizer; empty if there are none or the file cannot be used.
   ///
-  /// Loads the weights if they never were in memory, while the caller waits.
+  /// Loads the weights synchronously if they have not been loaded before.
   package var tokenizerWarnings: [String] {
-    (try? slot.facts())?.warnings ?? []
+    (try? slot.modelInfo())?.warnings ?? []
   }
 
-  /// The fate of the packed cache on disk; `nil` if none are, or the weights are not in memory.
+  /// The result of using the packed disk cache; `nil` without one, or if the weights are not in memory.
   package var packedCacheReport: PackedCacheReport? { slot.engine?.model.packedCacheReport }
 
-  /// What the model can do besides answering text with text: answer within the bounds of a schema, and call tools.
+  /// The capabilities of the model: guided generation and tool calling.
   ///
-  /// Where the chat template in the file marks thoughts, also to think before it answers. A reasoning level reaches the
-  /// template as `low`, `medium`, `high` or the level's own name; `off` switches thinking off where the template can.
+  /// If the chat template marks reasoning, reasoning is among them. The reasoning level is passed to the template as
+  /// `low`, `medium`, `high` or the custom level's name; `off` disables reasoning if the template supports that.
   public var capabilities: LanguageModelCapabilities {
     LanguageModelCapabilities([.guidedGeneration, .toolCalling] + (slot.hasReasoning ? [.reasoning] : []))
   }
 
-  /// The file and the options.
+  /// The configuration of the executor: the file and the options.
   public var executorConfiguration: Executor.Configuration {
     Executor.Configuration(
       engine: slot.configuration, adapterPath: adapterPath, sampling: sampling, schemaPolicy: schemaPolicy)
   }
 
-  /// The worker behind models of a file.
+  /// The executor for models of a file.
   public struct Executor: LanguageModelExecutor {
-    /// The model that the executor works for.
+    /// The model type of the executor.
     public typealias Model = GGUFLanguageModel
 
     /// A file with its options.
@@ -205,21 +205,21 @@ extension GGUFLanguageModel {
         schemaPolicy: configuration.schemaPolicy)
     }
 
-    /// Loads the model and lets it read a transcript, in the background.
+    /// Loads the model and prefills a transcript in the background.
     ///
     /// - Parameters:
-    ///   - model: The model of the session that asks.
-    ///   - transcript: What the next request's transcript will begin with.
+    ///   - model: The model of the requesting session.
+    ///   - transcript: The expected beginning of the next request's transcript.
     public func prewarm(model: GGUFLanguageModel, transcript: Transcript) {
       generator.prewarm(transcript: transcript)
     }
 
-    /// Answers the last entry of a transcript.
+    /// Generates the answer to the last entry of a transcript.
     ///
     /// - Parameters:
-    ///   - request: What to answer, and how.
-    ///   - model: The model of the session that asks.
-    ///   - channel: Where the answer goes, event by event.
+    ///   - request: The request to answer.
+    ///   - model: The model of the requesting session.
+    ///   - channel: The channel that receives the answer's events.
     /// - Throws: ``LanguageModelError``, ``GGUFLanguageModelError``, or `CancellationError`.
     public nonisolated(nonsending) func respond(
       to request: LanguageModelExecutorGenerationRequest, model: GGUFLanguageModel,

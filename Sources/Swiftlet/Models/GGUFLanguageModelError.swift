@@ -1,25 +1,25 @@
 public import Foundation
 
-/// Why a file cannot be a model.
+/// An error of a model file that cannot be used.
 public enum GGUFLanguageModelError: LocalizedError, Equatable {
-  /// There is no file at the path, or this process may not read it.
+  /// The file does not exist or is not readable by this process.
   case unreadable(path: String, reason: String)
 
-  /// The file does not begin as GGUF files do.
+  /// The file does not begin with the GGUF magic number.
   case notGGUF(path: String, beginning: [UInt8])
 
-  /// The file cannot be run: it is damaged, or holds something that the engine does not know.
+  /// The file is damaged or requires a feature that the engine does not support.
   case unusable(path: String, reason: String)
 
-  /// A file with the beginning of conversations cannot be used, or not be written.
+  /// A prefix cache file cannot be used or written.
   case unusablePrefix(path: String, reason: String)
 
-  /// What is wrong with which file.
+  /// The path and the reason.
   public var errorDescription: String? { description }
 }
 
 extension GGUFLanguageModelError: CustomStringConvertible {
-  /// What is wrong with which file.
+  /// The path and the reason.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason):
@@ -35,8 +35,8 @@ extension GGUFLanguageModelError: CustomStringConvertible {
 extension GGUFLanguageModelError {
   private static let magic = Array("GGUF".utf8)
 
-  /// Checks that there is a file which begins as GGUF files do.
-  static func checkBeginning(ofFileAt path: String) throws(GGUFLanguageModelError) {
+  /// Checks that a file exists and begins with the GGUF magic number.
+  static func checkMagic(ofFileAt path: String) throws(GGUFLanguageModelError) {
     let beginning: [UInt8]
     do {
       let file = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -48,7 +48,7 @@ extension GGUFLanguageModelError {
     guard beginning == magic else { throw .notGGUF(path: path, beginning: beginning) }
   }
 
-  /// The system's own words for an error, without the frame that Foundation puts around them.
+  /// The system's message for an error, without Foundation's wrapping.
   private static func reason(_ error: any Error) -> String {
     let error = error as NSError
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError

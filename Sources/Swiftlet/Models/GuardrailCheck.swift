@@ -1,4 +1,4 @@
-/// Holds what goes in and out of a model in one request against guardrails.
+/// A checker of one request's inputs and output against guardrails.
 struct GuardrailCheck {
   private let guardrails: SystemLanguageModel.Guardrails
   private let checksContent: Bool
@@ -11,7 +11,7 @@ struct GuardrailCheck {
     filter = TermFilter(guardrails.deniedTerms)
   }
 
-  /// Checks what the model has not answered yet.
+  /// Checks the entries that have no response yet.
   nonisolated(nonsending) func read(_ transcript: Transcript) async throws {
     for entry in transcript.reversed() {
       switch entry {
@@ -23,14 +23,14 @@ struct GuardrailCheck {
     }
   }
 
-  /// Takes in a new piece of the answer.
+  /// Checks the next piece of the answer.
   mutating func take(_ text: String) throws {
     guard checksContent, !text.isEmpty else { return }
     if let term = filter.take(text) { throw Self.violation("the answer contains the denied term \"\(term)\"") }
     if !guardrails.classifiers.isEmpty { answer += text }
   }
 
-  /// Checks what can only be checked when the answer is complete.
+  /// Checks the complete answer.
   nonisolated(nonsending) mutating func finish() async throws {
     guard checksContent else { return }
     if let term = filter.finish() { throw Self.violation("the answer contains the denied term \"\(term)\"") }
@@ -70,12 +70,12 @@ struct GuardrailCheck {
   }
 }
 
-/// Finds terms in a text that comes in pieces.
+/// A matcher of whole words and phrases in streamed text.
 struct TermFilter {
   private let terms: [(term: String, letters: [Character])]
   private let longest: Int
 
-  /// The end of the text so far: what a term may have begun in, and the character before it.
+  /// The end of the text so far: long enough for a partial term and the character before it.
   private var tail: [Character] = []
   private var isTrimmed = false
 
@@ -84,7 +84,7 @@ struct TermFilter {
     longest = self.terms.map(\.letters.count).max() ?? 0
   }
 
-  /// Takes in a piece, and returns a term that is certain to be in the text.
+  /// Appends a piece, and returns a term that is known to occur in the text.
   mutating func take(_ text: String) -> String? {
     guard longest > 0 else { return nil }
     tail += text.lowercased()
@@ -98,7 +98,7 @@ struct TermFilter {
     return match(isAtEnd: false)
   }
 
-  /// Takes note of the end, and returns a term that the text ends with.
+  /// Ends the text, and returns a term that it ends with.
   mutating func finish() -> String? {
     match(isAtEnd: true)
   }
@@ -107,13 +107,13 @@ struct TermFilter {
     terms.first { occurs($0.letters, isAtEnd: isAtEnd) }?.term
   }
 
-  /// Whether a term stands in the tail as a whole word, which only what follows it can tell.
+  /// True if a term occurs in the tail as a whole word; at the end of the tail that depends on the next character.
   private func occurs(_ term: [Character], isAtEnd: Bool) -> Bool {
     guard tail.count >= term.count else { return false }
     for start in 0...(tail.count - term.count) {
       let end = start + term.count
       guard end < tail.count ? !tail[end].isWordPart : isAtEnd else { continue }
-      // What begins a trimmed tail was decided when more of the text was at hand.
+      // A match at the start of a trimmed tail was examined before the trimming.
       guard start == 0 ? !isTrimmed : !tail[start - 1].isWordPart else { continue }
       if tail[start..<end].elementsEqual(term) { return true }
     }

@@ -3,35 +3,36 @@ import SwiftletGuides
 import SwiftletInference
 import SwiftletTokenizers
 
-/// A request as the engine takes it, with what it takes to read the answer.
+/// A request in the engine's form, with the information to parse its answer.
 struct PreparedRequest {
-  /// The prompt as text; empty if a bare text is continued.
+  /// The prompt as text; empty for a raw prompt.
   var segments: [TextSegment] = []
-  /// The prompt in tokens, the guide, and how tokens are chosen.
+  /// The engine's request: prompt tokens, guide and sampling parameters.
   var generation: GenerationRequest
-  /// The model's format for what is not plain text.
+  /// The model's format for reasoning and tool calls.
   var format = AnswerFormat.plain
-  /// Which part of an answer the prompt ends in.
+  /// The part of the answer in which the prompt ends.
   var start = AnswerStart.beginning
   /// The tools that may be called.
   var tools: [SwiftletChatTemplates.ToolDefinition] = []
-  /// True if the answer is a text of its own, so that a space at its beginning is none of it.
-  var startsText = false
-  /// The file that keeps what the model makes of the prompt's beginning.
-  var prefix: KeptPrefix?
+  /// True if the answer starts a new text, so that a leading space of its first token is dropped.
+  var isTextStart = false
+  /// The prefix cache file of the prompt.
+  var prefix: PrefixCacheFile?
 
-  /// The converter of the engine's events into those of an answer.
-  func makeAnswer(_ tokenizer: Tokenizer, stopTexts: [String]) -> Answer {
-    let format = format.reading(tools)
+  /// Creates the converter of the engine's events into channel events.
+  func makeAnswer(_ tokenizer: Tokenizer, stopSequences: [String]) -> Answer {
+    let format = format.limited(to: tools)
     let detokenizer = tokenizer.makeDetokenizer(
-      keeping: tokenizer.vocabulary.controlTokens(in: format.texts, evenEnds: format.innerEnds), isStart: startsText)
+      keeping: tokenizer.vocabulary.controlTokens(in: format.texts, includingEnds: format.nonFinalEnds),
+      isStart: isTextStart)
     let parser = format == .plain ? nil : AnswerParser(format, tools: tools, start: start)
-    return Answer(detokenizer: detokenizer, parser: parser, stop: StopTexts(stopTexts))
+    return Answer(detokenizer: detokenizer, parser: parser, stop: StopSequences(stopSequences))
   }
 }
 
 extension TextGenerator {
-  /// Puts together all that a request asks for: prompt, prefix, guide, sampling, limits and adapter.
+  /// Prepares a request for the engine: prompt, prefix cache file, guide, sampling, limits and adapter.
   nonisolated(nonsending) func prepare(
     _ request: LanguageModelExecutorGenerationRequest, _ contents: EngineContents
   ) async throws -> PreparedRequest {
@@ -43,17 +44,17 @@ extension TextGenerator {
       generation: GenerationRequest(
         prompt: [], sampling: SamplingParameters(options, over: defaults),
         maximumTokens: options.maximumResponseTokens.map { max(0, $0) }, adapter: try adapter(contents)))
-    if let text = request.engine.continuedText {
+    if let text = request.engine.rawPrompt {
       prepared.generation.prompt = engine.tokenizer.encode(text)
     } else {
       let template = try template(contents)
       let (segments, tools) = try conversation(request, template)
       (prepared.segments, prepared.tools) = (segments, tools)
-      (prepared.format, prepared.startsText) = (template.format, !template.isPlain)
+      (prepared.format, prepared.isTextStart) = (template.format, !template.isPlain)
       prepared.start = template.format.start(after: segments.text)
       prepared.generation.prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
-      if engine.goesOnFromKeptPlaces {
-        prepared.generation.sharedCount = beginning(request, tools, template, engine).map {
+      if engine.requiresPrefixCheckpoints {
+        prepared.generation.sharedPrefixLength = commonPrefix(request, tools, template, engine).map {
           zip($0, prepared.generation.prompt).prefix { $0 == $1 }.count
         }
       }
@@ -61,24 +62,24 @@ extension TextGenerator {
     prepared.generation.guide = try guide(request, prepared.format, prepared.start, engine)
     prepared.generation.reasoningLimit =
       (ReasoningBudget(request.engine.sampling) ?? reasoningBudget)?
-      .limit(prepared.format.reading(prepared.tools), prepared.start, engine.tokenizer)
+      .limit(prepared.format.limited(to: prepared.tools), prepared.start, engine.tokenizer)
     if let path = request.engine.prefixPath {
-      prepared.prefix = await KeptPrefix(
+      prepared.prefix = await PrefixCacheFile(
         path, prefix(of: prepared, request, contents), engine, prepared.generation.adapter, warn: request.engine.warn)
     }
     return prepared
   }
 
-  /// The prompt of a request, and the tools in it.
+  /// Renders the prompt of a request, and returns it with the tool definitions in it.
   func conversation(
     _ request: LanguageModelExecutorGenerationRequest, _ template: ChatTemplate
   ) throws -> (segments: [TextSegment], tools: [SwiftletChatTemplates.ToolDefinition]) {
     var messages = request.transcript.messages
     if let schema = request.schema, request.contextOptions.includeSchemaInPrompt ?? true {
-      messages.ask(for: schema)
+      messages.appendInstructions(for: schema)
     }
     let tools = request.enabledToolDefinitions.map(\.templateDefinition)
-    let segments = try written {
+    let segments = try mappingTemplateErrors {
       () throws(ChatTemplateError) in
       try template.render(
         messages, tools: tools, reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) },
@@ -88,29 +89,29 @@ extension TextGenerator {
   }
 }
 
-// MARK: - Beginnings
+// MARK: - Prefixes
 
 extension TextGenerator {
-  /// The tokens that all conversations with the instructions and tools of a request begin with.
-  private func beginning(
+  /// The common prefix, in tokens, of all conversations with the request's instructions and tools.
+  private func commonPrefix(
     _ request: LanguageModelExecutorGenerationRequest, _ tools: [SwiftletChatTemplates.ToolDefinition],
     _ template: ChatTemplate, _ engine: InferenceEngine
   ) -> [TokenID]? {
     let instructions = request.transcript.prefix { if case .instructions = $0 { true } else { false } }
-    return (try? template.beginning(of: Transcript(entries: instructions).messages, tools: tools)).map {
+    return (try? template.commonPrefix(of: Transcript(entries: instructions).messages, tools: tools)).map {
       engine.tokenizer.encode($0)
     }
   }
 
-  /// The tokens that other prompts may begin with as well: the instructions and tools, or the whole prompt if there are none.
+  /// The shareable prefix of a prompt in tokens: instructions and tools, or the whole prompt if there are none.
   private func prefix(
     of prepared: PreparedRequest, _ request: LanguageModelExecutorGenerationRequest, _ contents: EngineContents
   ) -> [TokenID] {
     let prompt = prepared.generation.prompt
-    guard case .instructions? = request.transcript.first, request.engine.continuedText == nil,
+    guard case .instructions? = request.transcript.first, request.engine.rawPrompt == nil,
       case .success(let template) = contents.template,
-      let beginning = beginning(request, prepared.tools, template, contents.engine)
+      let shared = commonPrefix(request, prepared.tools, template, contents.engine)
     else { return prompt }
-    return zip(prompt, beginning).prefix { $0 == $1 }.map(\.0)
+    return zip(prompt, shared).prefix { $0 == $1 }.map(\.0)
   }
 }

@@ -2,12 +2,12 @@ package import SwiftletChatTemplates
 package import SwiftletTokenizers
 
 extension ChatTemplate {
-  /// What every conversation renders to that begins with these messages, up to the end of the last one's text.
-  package func beginning(
+  /// The common prefix of all renderings that begin with these messages, up to the end of the last one's text.
+  package func commonPrefix(
     of messages: [ChatMessage], tools: [SwiftletChatTemplates.ToolDefinition]
   ) throws(ChatTemplateError) -> [TextSegment] {
-    // What two continuations have in common. Some forms put instructions into the first prompt, so a conversation without
-    // one has to be given a stand-in.
+    // Computed from two continuations. Some templates merge instructions into the first prompt, so a conversation
+    // without one gets a placeholder.
     var texts: [[TextSegment]] = []
     for ending in ["?", "!"] {
       var messages = messages
@@ -18,13 +18,13 @@ extension ChatTemplate {
       }
       texts.append(try render(messages, tools: tools, addingGenerationPrompt: false))
     }
-    return texts[0].commonBeginning(texts[1])
+    return texts[0].commonPrefix(texts[1])
   }
 }
 
 extension [TextSegment] {
-  /// What both begin with.
-  func commonBeginning(_ other: [TextSegment]) -> [TextSegment] {
+  /// The common prefix of two renderings.
+  func commonPrefix(_ other: [TextSegment]) -> [TextSegment] {
     var common: [TextSegment] = []
     for (one, two) in zip(self, other) {
       guard one.parsesSpecialTokens == two.parsesSpecialTokens else { break }
@@ -33,7 +33,7 @@ extension [TextSegment] {
         continue
       }
       let bytes = zip(one.text.utf8, two.text.utf8).prefix { $0 == $1 }.map(\.0)
-      // The texts differ in a character of ASCII, so no character is cut in two.
+      // The texts differ in an ASCII character, so no UTF-8 sequence is split.
       if !bytes.isEmpty {
         common.append(
           TextSegment(text: String(decoding: bytes, as: UTF8.self), parsesSpecialTokens: one.parsesSpecialTokens))
@@ -45,9 +45,9 @@ extension [TextSegment] {
 }
 
 extension TokenHistory {
-  /// The tokens of some segments, with those of remembered answers as they were generated.
+  /// The tokens of segments, with the generated tokens of stored answers reused.
   func tokens(for segments: [TextSegment], tokenizer: Tokenizer) -> [TokenID] {
-    guard let (tokens, rest) = longestBeginning(of: segments), let rest = tokenizer.continuation(rest) else {
+    guard let (tokens, rest) = longestPrefix(of: segments), let rest = tokenizer.continuation(rest) else {
       return tokenizer.encode(segments)
     }
     return tokens + rest
@@ -55,10 +55,10 @@ extension TokenHistory {
 }
 
 extension Tokenizer {
-  /// The tokens of segments that go on with a text, or `nil` if that cannot be told apart from the text.
+  /// The tokens of segments that continue a text, or `nil` if they merge with the preceding text.
   ///
-  /// A text of its own may get tokens that it would not get inside another: a beginning of a sequence, or a space that
-  /// some vocabularies put first. So the segments are given something to go on with, whose own tokens then are dropped.
+  /// A separate text may get tokens that it would not get inside another one: BOS, or the space that some tokenizers
+  /// prepend. So the segments are encoded after a short stem, whose tokens are dropped.
   func continuation(_ segments: [TextSegment]) -> ArraySlice<TokenID>? {
     let stem = TextSegment(text: "0", parsesSpecialTokens: false)
     let beginning = encode([stem], addingBOSAndEOS: false)

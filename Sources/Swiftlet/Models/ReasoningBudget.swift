@@ -2,41 +2,42 @@ package import SwiftletChatTemplates
 package import SwiftletInference
 package import SwiftletTokenizers
 
-/// How many tokens of an answer may be thoughts, and what is said when there have been so many.
+/// The maximum number of reasoning tokens, and the message that ends the reasoning when it is reached.
 package struct ReasoningBudget: Sendable {
   private let tokenCount: Int
   private let message: String
 
-  /// The budget of some options; `nil` if they have none.
+  /// Creates the reasoning budget of sampling options; `nil` if they have none.
   package init?(_ options: GGUFLanguageModel.SamplingOptions) {
     guard let tokenCount = options.reasoningBudget else { return nil }
     (self.tokenCount, message) = (max(0, tokenCount), options.reasoningBudgetMessage ?? "")
   }
 
-  /// What the budget means for the answers of a model.
+  /// The reasoning limit for a model's answers.
   ///
   /// - Parameters:
-  ///   - format: How the model writes answers; without calls if there can be none.
-  ///   - start: Where in the answer its first token is.
+  ///   - format: The model's answer format; without tool calls if none are possible.
+  ///   - start: The part of the answer in which generation starts.
   ///   - tokenizer: The model's tokenizer.
-  /// - Returns: The limit; `nil` if the model does not mark its thoughts.
+  /// - Returns: The limit; `nil` if the model does not mark its reasoning.
   package func limit(_ format: AnswerFormat, _ start: AnswerStart, _ tokenizer: Tokenizer) -> ReasoningLimit? {
     if format.isHarmony {
       return ReasoningLimit(
-        tokenCount: tokenCount, begin: Harmony.thought, beginsAnywhere: true, isBegun: false,
-        ends: [Harmony.end, Harmony.call, Harmony.final],
+        tokenCount: tokenCount, startTag: Harmony.reasoningPrefix, matchesStartAnywhere: true, startsInReasoning: false,
+        endTags: [Harmony.end, Harmony.call, Harmony.final],
         closing: closing(Harmony.end + Harmony.answer, tokenizer))
     }
     guard let reasoning = format.reasoning else { return nil }
-    var ends = [reasoning.end.trimmed]
-    // Some models go from thoughts to calls without a word.
-    if case .anywhere(let tag)? = format.calls?.place { ends.append(tag) }
+    var ends = [reasoning.endTag.trimmed]
+    // Some models end their reasoning with a tool call.
+    if case .anywhere(let tag)? = format.calls?.placement { ends.append(tag) }
     return ReasoningLimit(
-      tokenCount: tokenCount, begin: reasoning.begin.trimmed, isBegun: start == .reasoning, ends: ends,
-      closing: closing(reasoning.end.trimmed, tokenizer))
+      tokenCount: tokenCount, startTag: reasoning.startTag.trimmed, startsInReasoning: start == .reasoning,
+      endTags: ends,
+      closing: closing(reasoning.endTag.trimmed, tokenizer))
   }
 
-  /// The tokens of the message and of a mark.
+  /// The tokens of the message followed by a marker.
   private func closing(_ mark: String, _ tokenizer: Tokenizer) -> [TokenID] {
     let segments = [
       TextSegment(text: message, parsesSpecialTokens: false), TextSegment(text: mark, parsesSpecialTokens: true),
@@ -46,8 +47,8 @@ package struct ReasoningBudget: Sendable {
 }
 
 extension AnswerFormat {
-  /// The format for answers in which only some tools can be called.
-  func reading(_ tools: [SwiftletChatTemplates.ToolDefinition]) -> AnswerFormat {
+  /// The answer format with tool calls removed if there are no tools.
+  func limited(to tools: [SwiftletChatTemplates.ToolDefinition]) -> AnswerFormat {
     var format = self
     if tools.isEmpty { format.calls = nil }
     return format

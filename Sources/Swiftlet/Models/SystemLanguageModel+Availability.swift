@@ -4,50 +4,51 @@ import SwiftletWeights
 import Synchronization
 
 extension SystemLanguageModel {
-  /// Whether the model can be used, and if not, why.
+  /// The availability of the model, with the reason if it is unavailable.
   @frozen
   public enum Availability: Equatable, Sendable {
-    /// It can be used.
+    /// The model can be used.
     case available
-    /// It cannot, for this reason.
+    /// The model cannot be used, for a reason.
     case unavailable(UnavailableReason)
 
-    /// Why a model cannot be used.
+    /// A reason why a model cannot be used.
     public enum UnavailableReason: Equatable, Hashable, Sendable {
-      /// There is a model, but this engine cannot run it: its architecture is not known.
+      /// The engine does not support the architecture of the model file.
       case deviceNotEligible
-      /// The user has not switched it on.
+      /// The user has not enabled the model.
       ///
-      /// There is no such switch here, so this is never given. Sources written for Apple's systems name it.
+      /// Swiftlet has no such setting, so this is never returned; it exists for source compatibility.
       case appleIntelligenceNotEnabled
-      /// There is no file to load the model from, or it is not a model.
+      /// The model file is missing, or is not a GGUF file.
       case modelNotReady
     }
   }
 
-  /// Whether there is a file to load the model from, and whether the engine can run it.
+  /// The availability of the model file, and of engine support for its architecture.
   ///
-  /// Only the beginning of the file is looked at. Damaged weights are reported by the request that needs them.
+  /// Only the header of the file is read. Damaged weights are reported by the request that needs them.
   public final var availability: Availability {
     guard let path = current?.slot.configuration.path else { return .unavailable(.modelNotReady) }
     return FileCheck.availability(ofFileAt: path)
   }
 
-  /// Whether ``availability`` is ``Availability/available``.
+  /// True if ``availability`` is ``Availability/available``.
   public final var isAvailable: Bool { availability == .available }
 
-  /// The greatest number of tokens in a conversation, or 0 if the model is not available.
+  /// The context size in tokens, or 0 if the model is not available.
   ///
-  /// Loads the weights if they never were in memory, while the caller waits.
+  /// Loads the weights synchronously if they have not been loaded before.
   public final var contextSize: Int { current?.contextSize ?? 0 }
 }
 
 extension SystemLanguageModel.Availability.UnavailableReason: CustomDebugStringConvertible {
-  /// What is missing, and what can be done about it.
+  /// The reason and its remedy, for a developer.
   public var debugDescription: String {
     switch self {
     case .deviceNotEligible:
-      "deviceNotEligible: the engine does not know the architecture of the model file; set SWIFTLET_MODEL to another one"
+      "deviceNotEligible: the engine does not support the architecture of the model file; "
+        + "set SWIFTLET_MODEL to another one"
     case .appleIntelligenceNotEnabled:
       "appleIntelligenceNotEnabled: the user has not switched the model on"
     case .modelNotReady:
@@ -57,7 +58,7 @@ extension SystemLanguageModel.Availability.UnavailableReason: CustomDebugStringC
   }
 }
 
-/// Looks into files, and remembers what it found until they change.
+/// A cached check of a model file's header, repeated when the file changes.
 enum FileCheck {
   private struct Version: Equatable {
     var path: String
@@ -71,12 +72,12 @@ enum FileCheck {
     let values = try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey, .contentModificationDateKey])
     let version = Version(path: path, size: values?.fileSize, date: values?.contentModificationDate)
     if let last = last.withLock({ $0 }), last.version == version { return last.availability }
-    let availability = look(intoFileAt: path)
+    let availability = check(fileAt: path)
     last.withLock { $0 = (version, availability) }
     return availability
   }
 
-  private static func look(intoFileAt path: String) -> SystemLanguageModel.Availability {
+  private static func check(fileAt path: String) -> SystemLanguageModel.Availability {
     do {
       try InferenceEngine.check(contentsOf: path)
       return .available

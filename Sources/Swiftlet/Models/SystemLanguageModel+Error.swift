@@ -1,31 +1,31 @@
 public import Foundation
 
 extension SystemLanguageModel {
-  /// What only the system's model can suffer from.
+  /// An error specific to the system's model.
   public enum Error: LocalizedError {
     /// The model's file is missing or cannot be used.
     case assetsUnavailable(AssetsUnavailable)
 
-    /// Which file is missing, or what is wrong with it.
+    /// The details of a model file that is missing or unusable.
     public struct AssetsUnavailable: Sendable {
-      /// The particulars, for a developer.
+      /// The details, for a developer.
       public var debugDescription: String
 
       /// Creates a description of the error.
       ///
-      /// - Parameter debugDescription: The particulars, for a developer.
+      /// - Parameter debugDescription: The details, for a developer.
       public init(debugDescription: String) {
         self.debugDescription = debugDescription
       }
     }
 
-    /// What went wrong, with its particulars.
+    /// The error's message with its details.
     public var errorDescription: String? { "the model is not available: \(debugDescription)" }
   }
 }
 
 extension SystemLanguageModel.Error: CustomDebugStringConvertible {
-  /// The particulars, for a developer.
+  /// The details, for a developer.
   public var debugDescription: String {
     switch self {
     case .assetsUnavailable(let details): details.debugDescription

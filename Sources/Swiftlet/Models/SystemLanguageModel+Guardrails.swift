@@ -1,37 +1,38 @@
 extension SystemLanguageModel {
-  /// What the system's model lets pass.
+  /// The checks of the system model's inputs and outputs.
   ///
-  /// No judgement about what is harmful comes along. The default limits the size of what is read, and a program adds its
-  /// own terms and its own classifier:
+  /// Swiftlet ships no classifier of harmful content. The default limits the size of inputs; a program adds denied
+  /// terms and its own classifier:
   ///
   /// ```swift
   /// let guardrails = SystemLanguageModel.Guardrails.default.denying(["wombat"]).judging(with: MyClassifier())
   /// let model = SystemLanguageModel(guardrails: guardrails)
   /// ```
   ///
-  /// Prompts and outputs of tools are checked before the model reads them, and answers while they are made. What does not
-  /// pass fails the request with ``LanguageModelError/guardrailViolation(_:)`` or ``LanguageModelError/refusal(_:)``.
+  /// Prompts and tool outputs are checked before the model processes them, and answers while they are generated. A
+  /// violation fails the request with ``LanguageModelError/guardrailViolation(_:)`` or
+  /// ``LanguageModelError/refusal(_:)``.
   public struct Guardrails: Sendable {
     var deniedTerms: [String] = []
     var inputLimit = 1_000_000
     var isPermissive = false
     var classifiers: [any Classifier] = []
 
-    /// Everything is checked.
+    /// The guardrails that check all inputs and outputs.
     public static let `default` = Guardrails()
 
-    /// Texts that are to be rewritten may contain anything: where the answer is text, only the size is checked.
+    /// The guardrails for rewriting arbitrary text: if the answer is text, only the input size is checked.
     ///
-    /// Answers with a schema are checked as by default.
+    /// Requests with a schema are checked as with the default.
     public static let permissiveContentTransformations = Guardrails(isPermissive: true)
   }
 }
 
 extension SystemLanguageModel.Guardrails {
-  /// Adds terms that must not occur, as whole words and in any case of letters.
+  /// Adds denied terms, which are matched as whole words without regard to case.
   ///
-  /// - Parameter terms: Words, or phrases with the spaces that they are written with.
-  /// - Returns: Stricter guardrails.
+  /// - Parameter terms: Words or phrases; white space must match exactly.
+  /// - Returns: Guardrails with the additional terms.
   public func denying(_ terms: [String]) -> Self {
     var stricter = self
     stricter.deniedTerms += terms.filter { !$0.isEmpty }
@@ -40,8 +41,8 @@ extension SystemLanguageModel.Guardrails {
 
   /// Limits the size of a prompt or of a tool's output.
   ///
-  /// - Parameter characterCount: The greatest number of characters; it is a million unless it is stated.
-  /// - Returns: Other guardrails.
+  /// - Parameter characterCount: The maximum number of characters; the default is one million.
+  /// - Returns: Guardrails with the limit.
   public func limitingInput(to characterCount: Int) -> Self {
     var other = self
     other.inputLimit = max(0, characterCount)
@@ -50,46 +51,46 @@ extension SystemLanguageModel.Guardrails {
 
   /// Adds a classifier.
   ///
-  /// - Parameter classifier: What judges texts.
-  /// - Returns: Stricter guardrails.
+  /// - Parameter classifier: The classifier.
+  /// - Returns: Guardrails with the additional classifier.
   public func judging(with classifier: some Classifier) -> Self {
     var stricter = self
     stricter.classifiers.append(classifier)
     return stricter
   }
 
-  /// Judges texts, for instance with a model of its own.
+  /// A classifier of texts, for instance with a model of its own.
   public protocol Classifier: Sendable {
-    /// Judges a text.
+    /// Classifies a text.
     ///
-    /// Answers are judged when they are complete. A reader of a stream has seen them by then, but they do not stay in the
-    /// transcript.
+    /// Answers are classified when they are complete. A reader of a stream has received them by then, but they are
+    /// removed from the transcript.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - origin: Where it comes from.
-    /// - Returns: Whether it may pass.
-    /// - Throws: What makes judging impossible; the request fails with that error.
+    ///   - origin: The origin of the text.
+    /// - Returns: The verdict.
+    /// - Throws: Any error of the classifier; the request fails with it.
     func verdict(on text: String, from origin: Origin) async throws -> Verdict
   }
 
-  /// Where a text comes from.
+  /// The origin of a text.
   public enum Origin: Sendable, Hashable {
-    /// The person who asks.
+    /// The user's prompt.
     case prompt
-    /// A tool that the model called.
+    /// The output of a tool that the model called.
     case toolOutput
-    /// The model.
+    /// The model's answer.
     case response
   }
 
-  /// Whether a text may pass.
+  /// The verdict of a classifier.
   public enum Verdict: Sendable, Equatable {
-    /// It may.
+    /// The text is allowed.
     case harmless
-    /// It must not, for a reason that a developer is told.
+    /// The text is not allowed, for a reason addressed to developers.
     case harmful(reason: String)
-    /// The model had better not answer, for a reason that the person who asked is told.
+    /// The model should decline to answer, with an explanation addressed to the user.
     case refused(explanation: String)
   }
 }

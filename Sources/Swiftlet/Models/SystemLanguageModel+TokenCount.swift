@@ -2,7 +2,7 @@ import Foundation
 import SwiftletChatTemplates
 
 extension SystemLanguageModel {
-  /// Counts what a prompt adds to a conversation, with what the model's template writes around it.
+  /// Counts the tokens that a prompt adds to a conversation, including those of the chat template.
   ///
   /// - Parameter prompt: The prompt.
   /// - Returns: The number of tokens.
@@ -12,7 +12,7 @@ extension SystemLanguageModel {
     return try await count([ChatMessage(role: .user, content: segments.text)])
   }
 
-  /// Counts what instructions add to a conversation, with what the model's template writes around them.
+  /// Counts the tokens that instructions add to a conversation, including those of the chat template.
   ///
   /// - Parameter instructions: The instructions.
   /// - Returns: The number of tokens.
@@ -21,7 +21,7 @@ extension SystemLanguageModel {
     try await count([ChatMessage(role: .system, content: [Transcript.Segment](instructions.parts).text)])
   }
 
-  /// Counts the definitions of tools, as JSON.
+  /// Counts the tokens of tool definitions as JSON.
   ///
   /// - Parameter tools: The tools.
   /// - Returns: The number of tokens.
@@ -31,7 +31,7 @@ extension SystemLanguageModel {
     return try await count(tools.map { Transcript.CodedTool(Transcript.ToolDefinition(tool: $0)) })
   }
 
-  /// Counts a schema, as JSON.
+  /// Counts the tokens of a schema as JSON.
   ///
   /// - Parameter schema: The schema.
   /// - Returns: The number of tokens.
@@ -40,7 +40,7 @@ extension SystemLanguageModel {
     try await count(schema)
   }
 
-  /// Counts a conversation, with what the model's template writes around its entries.
+  /// Counts the tokens of a conversation, including those of the chat template.
   ///
   /// - Parameter transcriptEntries: The entries.
   /// - Returns: The number of tokens.

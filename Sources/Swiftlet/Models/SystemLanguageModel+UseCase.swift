@@ -1,15 +1,15 @@
 extension SystemLanguageModel {
-  /// What the model is used for.
+  /// A use case of the model.
   public struct UseCase: Sendable, Equatable {
-    /// What the model is told besides the session's own instructions.
+    /// The instructions in addition to those of the session.
     let instructions: String?
 
-    /// Anything.
+    /// General use.
     public static let general = UseCase(instructions: nil)
 
-    /// Finding short tags for a text.
+    /// Content tagging: short tags for a text.
     ///
-    /// The model is told so in front of the session's own instructions.
+    /// Its instructions precede those of the session.
     public static let contentTagging = UseCase(
       instructions: """
         You find tags for a text. Answer with a list of the most important topics, actions, objects and emotions in it, \
@@ -19,7 +19,7 @@ extension SystemLanguageModel {
 }
 
 extension SystemLanguageModel.UseCase {
-  /// A transcript with what the model is told besides.
+  /// Returns a transcript with the use case's instructions added.
   func apply(to transcript: Transcript) -> Transcript {
     guard let instructions else { return transcript }
     let segment = Transcript.Segment.text(Transcript.TextSegment(id: "use-case", content: instructions))

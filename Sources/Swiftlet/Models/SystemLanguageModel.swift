@@ -3,20 +3,20 @@ import Foundation
 import SwiftletWeights
 import Synchronization
 
-/// The model that needs no choosing: the one that `SWIFTLET_MODEL` names, or else the one that ships with the package.
+/// The default model: the file that `SWIFTLET_MODEL` names, or else the model that ships with the package.
 ///
 /// ```swift
 /// guard SystemLanguageModel.default.isAvailable else { return }
 /// let session = LanguageModelSession()
 /// ```
 ///
-/// All instances use the same weights. They differ in what they are used for and in what they let pass.
+/// All instances share the weights. They differ in their use case, guardrails and adapter.
 public final class SystemLanguageModel: LanguageModel {
   let useCase: UseCase
   let guardrails: Guardrails
   private let adapterPath: String?
 
-  /// The model loaded last, held so that the weights outlive the sessions that used them.
+  /// The most recent model, retained so that the weights outlive the sessions that used them.
   private let model = Mutex<GGUFLanguageModel?>(nil)
 
   private static let shared = SystemLanguageModel()
@@ -24,11 +24,11 @@ public final class SystemLanguageModel: LanguageModel {
   /// The shared instance, for general use and with default guardrails.
   public static var `default`: SystemLanguageModel { shared }
 
-  /// Creates an instance of one's own.
+  /// Creates an instance with a use case and guardrails.
   ///
   /// - Parameters:
-  ///   - useCase: What the model is used for.
-  ///   - guardrails: What the model lets pass.
+  ///   - useCase: The use case.
+  ///   - guardrails: The guardrails.
   public convenience init(useCase: UseCase = .general, guardrails: Guardrails = Guardrails.default) {
     self.init(using: useCase, guardrails)
   }
@@ -37,7 +37,7 @@ public final class SystemLanguageModel: LanguageModel {
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
-  ///   - guardrails: What the model lets pass.
+  ///   - guardrails: The guardrails.
   public convenience init(adapter: Adapter, guardrails: Guardrails = .default) {
     self.init(using: .general, guardrails, adapterPath: adapter.path)
   }
@@ -48,7 +48,7 @@ public final class SystemLanguageModel: LanguageModel {
     self.adapterPath = adapterPath
   }
 
-  /// The model of the file of this moment.
+  /// The model of the current model file.
   var current: GGUFLanguageModel? {
     guard let url = DefaultModel.url else { return nil }
     let fresh = GGUFLanguageModel(uncheckedPath: url.resolvingSymlinksInPath().path(percentEncoded: false))
@@ -64,22 +64,22 @@ extension SystemLanguageModel: nonisolated Observable {}
 // MARK: - As a language model
 
 extension SystemLanguageModel {
-  /// What the model can do besides answering text with text: answer within the bounds of a schema, and call tools.
+  /// The capabilities of the model: guided generation and tool calling.
   public final var capabilities: LanguageModelCapabilities {
     LanguageModelCapabilities([.guidedGeneration, .toolCalling])
   }
 
-  /// The file of this moment, and the adapter.
+  /// The configuration of the executor: the current model file and the adapter.
   public final var executorConfiguration: Executor.Configuration {
     Executor.Configuration(engine: current?.slot.configuration, adapterPath: adapterPath)
   }
 
-  /// The worker behind the system's model.
+  /// The executor of the system's model.
   public struct Executor: LanguageModelExecutor {
-    /// The model that the executor works for.
+    /// The model type of the executor.
     public typealias Model = SystemLanguageModel
 
-    /// A file, or the lack of one.
+    /// The model file, if there is one, and the adapter.
     public struct Configuration: Hashable, Sendable {
       let engine: EngineSlot.Configuration?
       let adapterPath: String?
@@ -94,21 +94,21 @@ extension SystemLanguageModel {
       generator = configuration.engine.map { TextGenerator(slot: .shared($0), adapterPath: configuration.adapterPath) }
     }
 
-    /// Loads the model and lets it read a transcript, in the background.
+    /// Loads the model and prefills a transcript in the background.
     ///
     /// - Parameters:
-    ///   - model: The model of the session that asks.
-    ///   - transcript: What the next request's transcript will begin with.
+    ///   - model: The model of the requesting session.
+    ///   - transcript: The expected beginning of the next request's transcript.
     public func prewarm(model: SystemLanguageModel, transcript: Transcript) {
       generator?.prewarm(transcript: model.useCase.apply(to: transcript))
     }
 
-    /// Answers the last entry of a transcript.
+    /// Generates the answer to the last entry of a transcript.
     ///
     /// - Parameters:
-    ///   - request: What to answer, and how.
-    ///   - model: The model of the session that asks.
-    ///   - channel: Where the answer goes, event by event.
+    ///   - request: The request to answer.
+    ///   - model: The model of the requesting session.
+    ///   - channel: The channel that receives the answer's events.
     /// - Throws: ``LanguageModelError``, ``SystemLanguageModel/Error``, or `CancellationError`.
     public nonisolated(nonsending) func respond(
       to request: LanguageModelExecutorGenerationRequest, model: SystemLanguageModel,
@@ -141,7 +141,7 @@ extension SystemLanguageModel {
           + "and SWIFTLET_MODEL does not name a file"))
   }
 
-  /// The worker for the file of this moment.
+  /// Returns the text generator for the current model file.
   ///
   /// - Throws: ``SystemLanguageModel/Error/assetsUnavailable(_:)`` if there is no file.
   func generator() throws(Error) -> TextGenerator {

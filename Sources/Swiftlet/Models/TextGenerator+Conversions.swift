@@ -2,41 +2,41 @@ import SwiftletChatTemplates
 import SwiftletInference
 
 extension SamplingParameters {
-  /// The parameters for a request's options; what they leave open is as it is in others.
+  /// Creates the parameters of a request's options; values that are not set come from the defaults.
   init(_ options: GenerationOptions, over defaults: SamplingParameters = .standard) {
     self = defaults
     if let temperature = options.temperature {
-      // What is below zero, or no number at all, can only mean: no chance.
+      // Negative values and NaN select greedy decoding.
       self.temperature = temperature > 0 ? Float(temperature) : 0
     }
     guard let kind = options.samplingMode?.kind else { return }
-    removeBounds()
+    disableTruncation()
     switch kind {
     case .greedy: (temperature, dynamicTemperature) = (0, nil)
     case .randomTopK(let count, let seed):
-      // 0 would switch the bound off, and nothing can be picked among less than one token.
+      // 0 would disable top-k.
       (topK, self.seed) = (max(1, count), seed ?? self.seed)
     case .randomProbabilityThreshold(let threshold, let seed):
       (topP, self.seed) = (threshold >= 0 ? Float(min(1, threshold)) : 0, seed ?? self.seed)
     }
   }
 
-  /// Lets all tokens be chosen.
-  private mutating func removeBounds() {
+  /// Disables all truncation samplers.
+  private mutating func disableTruncation() {
     (topK, topP, minP, typicalP, topNSigma) = (0, 1, 0, 1, 0)
     (xtc, mirostat) = (nil, nil)
   }
 }
 
 extension LanguageModelError {
-  /// The error that stands for one of the engine; `nil` for those that reach the caller as they are.
+  /// Creates the error that corresponds to an engine error; `nil` for errors that are rethrown unchanged.
   init?(_ error: InferenceError) {
     switch error {
     case .promptTooLong(let tokens, let contextSize):
       self = .contextSizeExceeded(
         .init(
           contextSize: contextSize, tokenCount: tokens,
-          debugDescription: "the conversation has \(tokens) tokens, the context has room for \(contextSize)"))
+          debugDescription: "the conversation has \(tokens) tokens, the context size is \(contextSize)"))
     case .tooManyRequests:
       self = .rateLimited(.init(resetDate: nil, debugDescription: "\(error)"))
     default: return nil
@@ -45,8 +45,7 @@ extension LanguageModelError {
 }
 
 extension ReasoningEffort {
-  /// What templates call a level; a level of the caller's own reaches them as it is, and `off` and `none` switch thinking
-  /// off.
+  /// Creates the template's effort for a level; custom names are passed on, and `off` and `none` disable reasoning.
   init(_ level: ContextOptions.ReasoningLevel) {
     switch level {
     case .light: self = .level("low")
@@ -59,7 +58,7 @@ extension ReasoningEffort {
 }
 
 extension ToolChoice {
-  /// What a request says about tools.
+  /// Creates the tool choice of a request.
   init(_ request: LanguageModelExecutorGenerationRequest) {
     guard !request.enabledToolDefinitions.isEmpty else {
       self = .disallowed

@@ -3,7 +3,7 @@ import SwiftletGuides
 import SwiftletInference
 
 extension TextGenerator {
-  /// What the answer to a request has to be, `nil` if it may be anything.
+  /// The guide for the answer to a request; `nil` if the answer is unconstrained.
   func guide(
     _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat, _ start: AnswerStart,
     _ engine: InferenceEngine
@@ -20,18 +20,19 @@ extension TextGenerator {
       if choice == .disallowed, !format.isHarmony, format.reasoning == nil, let content {
         guide = try engine.guide(content, options: options)
       } else {
-        // White space as templates write it, and models therefore too. Exponents lead to numbers that no `Double` holds.
+        // Models write white space as their templates do. Exponents may produce numbers outside the range of `Double`.
         if choice != .disallowed { (options.whitespace, options.allowsExponents) = (.natural, false) }
         let answer = AnswerGuide(
           format: format, start: start, tools: request.enabledToolDefinitions, choice: choice, content: content)
         guide = try engine.guide(
           answer.source(), options: options, markers: format.texts,
-          innerEnds: choice == .disallowed ? [] : format.innerEnds)
+          nonFinalEnds: choice == .disallowed ? [] : format.nonFinalEnds)
       }
       for line in guide.dropped { request.engine.warn?("schema: not guaranteed: \(line)") }
       return guide
     } catch {
-      let tool = choice == .disallowed ? nil : culprit(among: request.enabledToolDefinitions, format, options, engine)
+      let tool =
+        choice == .disallowed ? nil : failingTool(among: request.enabledToolDefinitions, format, options, engine)
       throw .unsupportedGenerationGuide(
         .init(
           schemaName: tool?.name ?? request.schema?.name
@@ -40,8 +41,8 @@ extension TextGenerator {
     }
   }
 
-  /// The tool whose arguments cannot be guaranteed, if it is one of them.
-  private func culprit(
+  /// The first tool whose parameters have no guide, with the error.
+  private func failingTool(
     among tools: [Transcript.ToolDefinition], _ format: AnswerFormat, _ options: GuideOptions, _ engine: InferenceEngine
   ) -> (name: String, error: GuideError)? {
     for tool in tools {

@@ -3,29 +3,29 @@ import SwiftletInference
 import SwiftletTokenizers
 
 extension TextGenerator {
-  /// Writes what the engine makes of a transcript's beginning to a file; returns the number of its tokens.
+  /// Saves the KV cache of a transcript's prefix to a file; returns the number of its tokens.
   nonisolated(nonsending) func savePrefix(of transcript: Transcript, to path: String) async throws -> Int {
-    let contents = try await slot.begin()
-    defer { slot.end() }
+    let contents = try await slot.acquire()
+    defer { slot.release() }
     let (engine, template) = (contents.engine, try template(contents))
     let tools = transcript.toolDefinitions.map(\.templateDefinition)
-    let segments = try written { () throws(ChatTemplateError) in
-      try template.beginning(of: transcript.messages, tools: tools)
+    let segments = try mappingTemplateErrors { () throws(ChatTemplateError) in
+      try template.commonPrefix(of: transcript.messages, tools: tools)
     }
     let tokens = segments.isEmpty ? [] : slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
     let adapter = try adapter(contents)
-    return try await translating { try await engine.savePrefix(tokens, to: path, adapter: adapter) }
+    return try await mappingErrors { try await engine.savePrefix(tokens, to: path, adapter: adapter) }
   }
 
-  /// Takes what a file has; returns the number of its tokens.
+  /// Loads a prefix cache file; returns the number of its tokens.
   nonisolated(nonsending) func loadPrefix(from path: String) async throws -> Int {
-    let contents = try await slot.begin()
-    defer { slot.end() }
+    let contents = try await slot.acquire()
+    defer { slot.release() }
     let (engine, adapter) = (contents.engine, try adapter(contents))
-    return try await translating { try await engine.loadPrefix(from: path, adapter: adapter).count }
+    return try await mappingErrors { try await engine.loadPrefix(from: path, adapter: adapter).count }
   }
 
-  private nonisolated(nonsending) func translating<Value>(
+  private nonisolated(nonsending) func mappingErrors<Value>(
     _ body: nonisolated(nonsending) () async throws -> Value
   ) async throws -> Value {
     do {

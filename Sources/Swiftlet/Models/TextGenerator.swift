@@ -2,63 +2,63 @@ import SwiftletChatTemplates
 import SwiftletInference
 import SwiftletTokenizers
 
-/// Answers transcripts with an engine: transcript → messages → template → tokens → engine → text → channel.
+/// A text generator for transcripts: transcript → messages → template → tokens → engine → text → channel.
 struct TextGenerator: Sendable {
   let slot: EngineSlot
-  /// The file of the adapter that the model is run with; `nil` for none.
+  /// The path of the LoRA adapter; `nil` for none.
   var adapterPath: String?
-  /// How tokens are chosen where neither the request nor the file says it.
+  /// The sampling settings of the model, over those of the file.
   var sampling = SamplingOptions()
-  /// How long answers may be thought about; `nil` for as long as the model likes.
+  /// The reasoning budget; `nil` for no limit.
   var reasoningBudget: ReasoningBudget?
-  /// The treatment of keywords that cannot be guaranteed.
+  /// The treatment of schema keywords that cannot be enforced.
   var schemaPolicy = GGUFLanguageModel.SchemaPolicy.exact
 
   /// Loads the engine and the adapter, unless they are in memory.
   nonisolated(nonsending) func load() async throws {
-    let contents = try await slot.begin()
-    defer { slot.end() }
+    let contents = try await slot.acquire()
+    defer { slot.release() }
     _ = try template(contents)
     _ = try adapter(contents)
   }
 
-  /// Loads the engine and lets it read a transcript with its tools, in the background.
+  /// Loads the engine and prefills a transcript with its tools in the background.
   func prewarm(transcript: Transcript) {
     Task {
-      // What goes wrong here goes wrong again in the request, whose caller can be told.
-      guard let contents = try? await slot.begin() else { return }
-      defer { slot.end() }
+      // Errors are ignored: the request will fail with the same error and report it to its caller.
+      guard let contents = try? await slot.acquire() else { return }
+      defer { slot.release() }
       guard case .success(let template) = contents.template else { return }
       let engine = contents.engine
       let tools = transcript.toolDefinitions.map(\.templateDefinition)
-      guard let segments = try? template.beginning(of: transcript.messages, tools: tools), !segments.isEmpty else {
+      guard let segments = try? template.commonPrefix(of: transcript.messages, tools: tools), !segments.isEmpty else {
         return
       }
       let prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
-      let reading = try engine.generate(
+      let prefill = try engine.generate(
         GenerationRequest(prompt: prompt, sampling: .greedy, maximumTokens: 0, adapter: adapter(contents)))
-      for try await _ in reading {}
+      for try await _ in prefill {}
     }
   }
 
   /// Answers a request.
   ///
   /// - Parameters:
-  ///   - request: What to answer, and how.
-  ///   - deliver: Called with the answer, event by event; what it throws ends the answer.
-  /// - Throws: ``LanguageModelError``, ``GGUFLanguageModelError``, ``GeneratedContent/ParsingError`` for a call that
-  ///   cannot be read, `CancellationError`, or what `deliver` throws.
+  ///   - request: The request to answer.
+  ///   - deliver: Called with each event of the answer; an error ends the generation.
+  /// - Throws: ``LanguageModelError``, ``GGUFLanguageModelError``, ``GeneratedContent/ParsingError`` for a tool call
+  ///   that cannot be parsed, `CancellationError`, or any error of `deliver`.
   nonisolated(nonsending) func respond(
     to request: LanguageModelExecutorGenerationRequest,
     delivering deliver: nonisolated(nonsending) (LanguageModelExecutorGenerationChannel.Event) async throws -> Void
   ) async throws {
-    let contents = try await slot.begin()
-    defer { slot.end() }
+    let contents = try await slot.acquire()
+    defer { slot.release() }
     try Task.checkCancellation()
     let engine = contents.engine
     let prepared = try await prepare(request, contents)
-    var answer = prepared.makeAnswer(engine.tokenizer, stopTexts: request.engine.stopTexts)
-    // An answer that its reader cut short stays in the transcript too, so it is remembered however this ends.
+    var answer = prepared.makeAnswer(engine.tokenizer, stopSequences: request.engine.stopSequences)
+    // A partial answer stays in the transcript too, so its tokens are stored on every exit.
     defer {
       if !answer.raw.isEmpty, !prepared.segments.isEmpty {
         slot.history.remember(
@@ -70,21 +70,23 @@ struct TextGenerator: Sendable {
         request.engine.observe?(event)
         for event in try answer.events(for: event) { try await deliver(event) }
         if answer.isStopped {
-          request.engine.observe?(.finished(.stopText))
+          request.engine.observe?(.finished(.stopSequence))
           break
         }
       }
     } catch let error as InferenceError {
       throw LanguageModelError(error) ?? error
     }
-    // A generation that ends because the task was cancelled may end without an error.
+    // A generation that ends by cancellation may end without an error.
     try Task.checkCancellation()
     for event in try answer.lastEvents() { try await deliver(event) }
     await prepared.prefix?.save(engine)
   }
 
-  /// Says which file a template's failure is about.
-  func written<Result>(_ body: () throws(ChatTemplateError) -> Result) throws(GGUFLanguageModelError) -> Result {
+  /// Converts a template's error to one that names the model file.
+  func mappingTemplateErrors<Result>(
+    _ body: () throws(ChatTemplateError) -> Result
+  ) throws(GGUFLanguageModelError) -> Result {
     do {
       return try body()
     } catch {
@@ -94,13 +96,13 @@ struct TextGenerator: Sendable {
 }
 
 extension TextGenerator {
-  /// The adapter to run with, `nil` if there is to be none.
+  /// The LoRA adapter; `nil` without one.
   func adapter(_ contents: EngineContents) throws -> LowRankAdapter? {
     try adapterPath.map { try contents.adapter($0) }
   }
 
-  /// The template to write prompts with.
+  /// The chat template.
   func template(_ contents: EngineContents) throws -> ChatTemplate {
-    try written { () throws(ChatTemplateError) in try contents.template.get() }
+    try mappingTemplateErrors { () throws(ChatTemplateError) in try contents.template.get() }
   }
 }

@@ -1,16 +1,16 @@
 import SwiftletTokenizers
 import Synchronization
 
-/// Remembers which tokens a conversation was made of, up to the end of an answer.
+/// A store of the token sequences of conversations, up to the end of an answer.
 ///
-/// A model may spell a text with other tokens than the tokenizer would. When the next turn brings the answer back as
-/// text, tokenizing it anew could differ from what the engine has in its cache, and everything from there on would have
-/// to be read again. So the tokens are looked up here, by the prompt and by what the model wrote after it.
+/// A model may generate other tokens than the tokenizer produces for the same text. When the next turn contains the
+/// answer as text, tokenizing it again could differ from the KV cache, and everything after it would be prefilled
+/// again. So the tokens are looked up here by the text of the prompt and the answer.
 ///
-/// Prompts are told apart by what in them may hold control tokens too, so that a text which only looks like another
-/// conversation never gets its tokens.
+/// The lookup also compares which ranges of a prompt may contain control tokens, so that a text which merely resembles
+/// another conversation never gets its tokens.
 final class TokenHistory: Sendable {
-  /// The greatest number of conversations remembered; the ones not used for longest are forgotten.
+  /// The capacity in conversations; the least recently used ones are removed.
   private static let limit = 128
 
   /// A prompt and its answer.
@@ -22,10 +22,10 @@ final class TokenHistory: Sendable {
     var length: Int { prompt.bytes.count + answer.count }
   }
 
-  /// The conversations, the one used last at the end.
+  /// The conversations, least recently used first.
   private let conversations = Mutex<[Conversation]>([])
 
-  /// Remembers what tokens a prompt and an answer stood for.
+  /// Stores the tokens of a prompt and its answer.
   func remember(_ tokens: [TokenID], prompt: [TextSegment], answer: String) {
     let conversation = Conversation(prompt: PromptText(prompt), answer: Array(answer.utf8), tokens: tokens)
     conversations.withLock { conversations in
@@ -35,11 +35,11 @@ final class TokenHistory: Sendable {
     }
   }
 
-  /// Forgets all conversations.
+  /// Removes all conversations.
   func removeAll() { conversations.withLock { $0 = [] } }
 
-  /// The tokens of the longest remembered beginning of some segments, and the segments that follow.
-  func longestBeginning(of segments: [TextSegment]) -> (tokens: [TokenID], rest: [TextSegment])? {
+  /// The tokens of the longest stored prefix of the segments, and the remaining segments.
+  func longestPrefix(of segments: [TextSegment]) -> (tokens: [TokenID], rest: [TextSegment])? {
     let text = PromptText(segments)
     let found = conversations.withLock { conversations -> Conversation? in
       let matching = conversations.indices.filter { index in
@@ -52,12 +52,12 @@ final class TokenHistory: Sendable {
       conversations.append(conversation)
       return conversation
     }
-    // An engine has to read something to go on.
+    // The engine has to process at least one token.
     guard let found, let rest = Self.dropping(found.length, from: segments), !rest.isEmpty else { return nil }
     return (found.tokens, rest)
   }
 
-  /// The segments without some bytes at the beginning; `nil` if those end within a character.
+  /// The segments without their first bytes; `nil` if those end within a character.
   private static func dropping(_ count: Int, from segments: [TextSegment]) -> [TextSegment]? {
     var count = count
     var rest: [TextSegment] = []
@@ -75,27 +75,28 @@ final class TokenHistory: Sendable {
   }
 }
 
-/// A text with the places where control tokens may be in it.
+/// A text with the ranges in which control tokens may occur.
 private struct PromptText: Equatable {
   private(set) var bytes: [UInt8] = []
-  /// Where those places begin and end, in turn.
-  private(set) var borders: [Int] = []
+  /// The byte offsets at which those ranges begin and end, alternately.
+  private(set) var boundaries: [Int] = []
 
   init(_ segments: [TextSegment]) {
     var isTrusted = false
     for segment in segments where !segment.text.isEmpty {
       if segment.parsesSpecialTokens != isTrusted {
-        borders.append(bytes.count)
+        boundaries.append(bytes.count)
         isTrusted.toggle()
       }
       bytes += segment.text.utf8
     }
   }
 
-  /// Whether the text goes on from another one, which has its control tokens at the same places.
+  /// True if the text begins with another one that has the same control token ranges.
   func begins(with other: PromptText) -> Bool {
     let count = other.bytes.count
-    return bytes.count >= count && borders.prefix { $0 < count }.elementsEqual(other.borders.prefix { $0 < count })
+    return bytes.count >= count
+      && boundaries.prefix { $0 < count }.elementsEqual(other.boundaries.prefix { $0 < count })
       && bytes.starts(with: other.bytes)
   }
 }

@@ -3,10 +3,10 @@ import SwiftletGuides
 import SwiftletJSON
 
 extension Transcript {
-  /// The transcript as a template takes it.
+  /// The transcript as chat messages.
   ///
-  /// Thoughts, text and calls that follow each other are one turn. Thoughts are handed on; templates leave out those of
-  /// earlier turns by themselves.
+  /// Consecutive reasoning, text and tool calls form one assistant message. Reasoning is included; templates omit that
+  /// of earlier turns themselves.
   var messages: [ChatMessage] {
     var messages: [ChatMessage] = []
     var answer: ChatMessage?
@@ -30,7 +30,7 @@ extension Transcript {
         messages.append(
           ChatMessage(toolResult: output.segments.text, of: output.id, name: output.toolName))
       case .reasoning(let reasoning):
-        // A thought is the beginning of what follows it.
+        // Reasoning starts a new message.
         if let answer, !answer.content.isEmpty || !answer.toolCalls.isEmpty { endAnswer() }
         var turn = answer ?? ChatMessage(role: .assistant, content: "")
         turn.reasoning = (turn.reasoning ?? "") + reasoning.segments.text
@@ -59,9 +59,9 @@ extension Transcript {
 }
 
 extension Transcript.ToolDefinition {
-  /// The definition as a template takes it.
+  /// The definition in the form for chat templates.
   ///
-  /// What only this framework's schemas have is left out, as models have not been taught it.
+  /// Keywords specific to this framework's schemas are omitted, as models are not trained on them.
   package var templateDefinition: SwiftletChatTemplates.ToolDefinition {
     let schema = parameters.graph.json(.model)
     return SwiftletChatTemplates.ToolDefinition(

@@ -1,35 +1,35 @@
-/// How a request is put to a model.
+/// Options for the model's context.
 ///
-/// Everything that is `nil` is left to the model.
+/// A value of `nil` selects the model's default.
 public struct ContextOptions: Sendable, Equatable {
-  /// Whether a model is shown the schema that its answer has to have, besides being held to it.
+  /// True if the schema of the answer is also written into the prompt.
   public var includeSchemaInPrompt: Bool?
 
-  /// How much a model should think before it answers.
+  /// The amount of reasoning before the answer.
   ///
-  /// Only models with ``LanguageModelCapabilities/Capability/reasoning`` take one; with another model, the request fails
-  /// with ``LanguageModelError/unsupportedCapability(_:)``.
+  /// Only models with ``LanguageModelCapabilities/Capability/reasoning`` take one; with another model, the request
+  /// fails with ``LanguageModelError/unsupportedCapability(_:)``.
   public var reasoningLevel: ReasoningLevel?
 
   /// Creates options.
   ///
   /// - Parameters:
-  ///   - includeSchemaInPrompt: Whether a model is shown the schema that its answer has to have.
-  ///   - reasoningLevel: How much a model should think before it answers.
+  ///   - includeSchemaInPrompt: Whether the schema of the answer is also written into the prompt.
+  ///   - reasoningLevel: The amount of reasoning before the answer.
   public init(includeSchemaInPrompt: Bool? = nil, reasoningLevel: ReasoningLevel? = nil) {
     self.includeSchemaInPrompt = includeSchemaInPrompt
     self.reasoningLevel = reasoningLevel
   }
 
-  /// How much a model should think before it answers.
+  /// The amount of reasoning before the answer.
   public enum ReasoningLevel: Sendable, Equatable {
-    /// A little.
+    /// Little reasoning.
     case light
-    /// Some.
+    /// Moderate reasoning.
     case moderate
-    /// Much.
+    /// Extensive reasoning.
     case deep
-    /// A level that a model has a name of its own for.
+    /// A level with a model-specific name.
     case custom(String)
   }
 }

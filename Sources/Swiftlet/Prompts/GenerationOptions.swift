@@ -1,28 +1,28 @@
-/// How a model should pick its words, and how many.
+/// Sampling options and the limit on the answer's length.
 ///
-/// Everything that is `nil` is left to the model. ``GGUFLanguageModel`` documents what it then does.
+/// A value of `nil` selects the model's default, which ``GGUFLanguageModel`` documents for its models.
 public struct GenerationOptions: Sendable, Equatable {
-  /// How the next token is picked from the probabilities that the model computes.
+  /// The sampling mode.
   public var samplingMode: SamplingMode?
 
-  /// How much chance plays a part: 0 is none, 1 is as much as the model was trained for.
+  /// The sampling temperature; 0 selects the most likely token, 1 leaves the model's distribution unchanged.
   public var temperature: Double?
 
-  /// The greatest number of tokens in the response, which then ends in mid-sentence and without an error.
+  /// The maximum number of tokens in the response, which is truncated there without an error.
   ///
-  /// A response with a schema that is cut short does not have the form asked for, so the request fails with
+  /// A truncated response with a schema does not match it, so the request fails with
   /// ``GeneratedContent/ParsingError``.
   public var maximumResponseTokens: Int?
 
-  /// Whether the model may, must, or must not call tools.
+  /// The tool calling mode: the model may, must, or must not call tools.
   public var toolCallingMode: ToolCallingMode?
 
   /// Creates options.
   ///
   /// - Parameters:
-  ///   - samplingMode: How the next token is picked.
-  ///   - temperature: How much chance plays a part.
-  ///   - maximumResponseTokens: The greatest number of tokens in the response.
+  ///   - samplingMode: The sampling mode.
+  ///   - temperature: The sampling temperature.
+  ///   - maximumResponseTokens: The maximum number of tokens in the response.
   public init(samplingMode: SamplingMode? = nil, temperature: Double? = nil, maximumResponseTokens: Int? = nil) {
     self.samplingMode = samplingMode
     self.temperature = temperature
@@ -31,12 +31,12 @@ public struct GenerationOptions: Sendable, Equatable {
 }
 
 extension GenerationOptions {
-  /// Creates options that say how tools are dealt with.
+  /// Creates options with a tool calling mode.
   ///
   /// - Parameters:
-  ///   - samplingMode: How the next token is picked.
-  ///   - temperature: How much chance plays a part.
-  ///   - maximumResponseTokens: The greatest number of tokens in the response.
+  ///   - samplingMode: The sampling mode.
+  ///   - temperature: The sampling temperature.
+  ///   - maximumResponseTokens: The maximum number of tokens in the response.
   ///   - toolCallingMode: Whether the model may, must, or must not call tools.
   public init(
     samplingMode: SamplingMode? = nil, temperature: Double? = nil, maximumResponseTokens: Int? = nil,
@@ -48,34 +48,34 @@ extension GenerationOptions {
     self.toolCallingMode = toolCallingMode
   }
 
-  /// Whether a model may call tools.
+  /// The tool calling mode of a request.
   public struct ToolCallingMode: Sendable, Equatable {
-    /// Which of the three it is.
+    /// The kind of the mode.
     public var kind: Kind
 
-    /// The three modes.
+    /// The kind of a tool calling mode.
     public enum Kind: Sendable, Equatable, Hashable {
       /// The model decides.
       case allowed
       /// The model has to call a tool.
       case required
-      /// The model is offered no tools.
+      /// No tools are available to the model.
       case disallowed
     }
 
-    /// The model decides, which is what happens if nothing is said.
+    /// The model decides, which is the default.
     public static let allowed = ToolCallingMode(kind: .allowed)
 
-    /// The model has to call a tool in every step, so the request goes on until a tool throws or the mode changes.
+    /// The model has to call a tool in every step, so the request runs until a tool throws or the mode changes.
     ///
     /// A request without tools fails.
     public static let required = ToolCallingMode(kind: .required)
 
-    /// The model is offered no tools in this request.
+    /// No tools are available to the model in this request.
     public static let disallowed = ToolCallingMode(kind: .disallowed)
   }
 
-  /// These options, with what they leave open taken from others.
+  /// Returns these options with missing values taken from others.
   func filled(from others: GenerationOptions) -> GenerationOptions {
     GenerationOptions(
       samplingMode: samplingMode ?? others.samplingMode, temperature: temperature ?? others.temperature,
@@ -84,22 +84,22 @@ extension GenerationOptions {
   }
 }
 
-// MARK: - The spelling of the first release
+// MARK: - Compatibility with the first release
 
 extension GenerationOptions {
-  /// How the next token is picked, under its first name.
+  /// The sampling mode, under its name in the first release.
   @available(*, deprecated, renamed: "samplingMode")
   public var sampling: SamplingMode? {
     get { samplingMode }
     set { samplingMode = newValue }
   }
 
-  /// Creates options, with the first name of the sampling mode.
+  /// Creates options with the parameter name of the first release.
   ///
   /// - Parameters:
-  ///   - sampling: How the next token is picked.
-  ///   - temperature: How much chance plays a part.
-  ///   - maximumResponseTokens: The greatest number of tokens in the response.
+  ///   - sampling: The sampling mode.
+  ///   - temperature: The sampling temperature.
+  ///   - maximumResponseTokens: The maximum number of tokens in the response.
   @available(*, deprecated, renamed: "init(samplingMode:temperature:maximumResponseTokens:)")
   public init(sampling: SamplingMode?, temperature: Double? = nil, maximumResponseTokens: Int? = nil) {
     self.init(samplingMode: sampling, temperature: temperature, maximumResponseTokens: maximumResponseTokens)
@@ -109,39 +109,39 @@ extension GenerationOptions {
 // MARK: - Sampling
 
 extension GenerationOptions {
-  /// A way of picking the next token.
+  /// A method of sampling the next token.
   public struct SamplingMode: Sendable, Equatable {
-    /// Which way it is, with its parameters.
+    /// The method with its parameters.
     public let kind: Kind
 
-    /// The ways there are.
+    /// The sampling methods.
     public enum Kind: Sendable, Equatable {
-      /// Always the most probable token.
+      /// Greedy sampling: the most probable token.
       case greedy
-      /// A chance among so many of the most probable tokens.
+      /// Top-k sampling.
       case randomTopK(_: Int, seed: UInt64?)
-      /// A chance among the fewest tokens whose probabilities add up to so much.
+      /// Top-p (nucleus) sampling.
       case randomProbabilityThreshold(_: Double, seed: UInt64?)
     }
 
-    /// Always the most probable token, so that equal requests get equal responses.
+    /// Greedy sampling, which is deterministic.
     public static var greedy: SamplingMode { SamplingMode(kind: .greedy) }
 
-    /// Picks by chance among the most probable tokens.
+    /// Samples from the most probable tokens (top-k).
     ///
     /// - Parameters:
-    ///   - k: How many tokens take part.
-    ///   - seed: What makes the chance repeatable, or `nil` for a different response each time.
+    ///   - k: The number of candidate tokens.
+    ///   - seed: The random seed, for reproducible output; `nil` for a new seed each time.
     /// - Returns: The sampling mode.
     public static func random(top k: Int, seed: UInt64? = nil) -> SamplingMode {
       SamplingMode(kind: .randomTopK(k, seed: seed))
     }
 
-    /// Picks by chance among the fewest tokens that together are probable enough.
+    /// Samples from the smallest set of tokens that reaches a total probability (top-p).
     ///
     /// - Parameters:
-    ///   - probabilityThreshold: The sum, from 0 to 1, that the probabilities of these tokens have to reach.
-    ///   - seed: What makes the chance repeatable, or `nil` for a different response each time.
+    ///   - probabilityThreshold: The total probability of the candidate tokens, from 0 to 1.
+    ///   - seed: The random seed, for reproducible output; `nil` for a new seed each time.
     /// - Returns: The sampling mode.
     public static func random(probabilityThreshold: Double, seed: UInt64? = nil) -> SamplingMode {
       SamplingMode(kind: .randomProbabilityThreshold(probabilityThreshold, seed: seed))

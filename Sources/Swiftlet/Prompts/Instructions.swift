@@ -1,30 +1,30 @@
-/// How the model should behave throughout a session.
+/// Instructions for the model that apply to a whole session.
 ///
-/// Instructions stand first in a transcript and are shown to the model before anything else, so write them yourself
+/// Instructions are the first entry of a transcript and precede everything else, so write them yourself
 /// and keep text from outside the program in a ``Prompt``:
 ///
 /// ```swift
 /// let session = LanguageModelSession(instructions: "You answer in one sentence.")
 /// ```
 public struct Instructions: Sendable {
-  /// The pieces, in order.
+  /// The parts, in order.
   let parts: [PromptPart]
 
   init(parts: [PromptPart]) {
     self.parts = parts
   }
 
-  /// Creates instructions from anything that can be represented as such.
+  /// Creates instructions from a value that can be represented as such.
   ///
   /// - Parameter content: A string, an array of strings, other instructions, or a type of your own.
   public init(_ content: some InstructionsRepresentable) {
     self = content.instructionsRepresentation
   }
 
-  /// Creates instructions from the pieces that a closure lists.
+  /// Creates instructions from the parts that a closure lists.
   ///
-  /// - Parameter content: A closure in which each line is a piece of the instructions.
-  /// - Throws: What the closure throws.
+  /// - Parameter content: A closure that builds the instructions, one part per line.
+  /// - Throws: Any error of the closure.
   public init(@InstructionsBuilder _ content: () throws -> Instructions) rethrows {
     self = try content()
   }
@@ -36,7 +36,7 @@ public protocol InstructionsRepresentable {
   @InstructionsBuilder var instructionsRepresentation: Instructions { get }
 }
 
-// The explicit `return`s are needed for the reason given beside `Prompt`'s conformances.
+// The explicit `return`s disable the result builders; see `Prompt`'s conformances.
 // swift-format-ignore: OmitExplicitReturns
 extension Instructions: InstructionsRepresentable {
   /// The instructions themselves.
@@ -45,13 +45,13 @@ extension Instructions: InstructionsRepresentable {
 
 // swift-format-ignore: OmitExplicitReturns
 extension String: InstructionsRepresentable {
-  /// Instructions of one piece, the string.
+  /// Instructions with the string as a single part.
   public var instructionsRepresentation: Instructions { return Instructions(parts: [.text(self)]) }
 }
 
 // swift-format-ignore: OmitExplicitReturns
 extension Array: InstructionsRepresentable where Element: InstructionsRepresentable {
-  /// Instructions with the pieces of each element in turn.
+  /// Instructions with the parts of all elements, in order.
   public var instructionsRepresentation: Instructions {
     return Instructions(parts: flatMap(\.instructionsRepresentation.parts))
   }

@@ -1,12 +1,13 @@
-/// Collects the lines of a closure into ``Instructions``.
+/// A result builder that collects the lines of a closure into ``Instructions``.
 ///
-/// Each line has to be ``InstructionsRepresentable``. `if`, `switch`, `for` and `if #available` work as in any function.
+/// Each line has to be ``InstructionsRepresentable``. `if`, `switch`, `for` and `if #available` work as in any
+/// function.
 @resultBuilder
 public struct InstructionsBuilder {
   /// Joins the components of a block.
   ///
   /// - Parameter components: The block's lines.
-  /// - Returns: Instructions with the pieces of all components, in order.
+  /// - Returns: Instructions with the parts of all components, in order.
   public static func buildBlock<each I>(_ components: repeat each I) -> Instructions
   where repeat each I: InstructionsRepresentable {
     var parts: [PromptPart] = []
@@ -16,17 +17,17 @@ public struct InstructionsBuilder {
     return Instructions(parts: parts)
   }
 
-  /// Joins what the passes of a loop built.
+  /// Joins the results of a loop's iterations.
   ///
-  /// - Parameter instructions: One component a pass.
-  /// - Returns: Instructions with the pieces of all passes, in order.
+  /// - Parameter instructions: The component of each iteration.
+  /// - Returns: Instructions with the parts of all iterations, in order.
   public static func buildArray(_ instructions: [some InstructionsRepresentable]) -> Instructions {
     Instructions(parts: instructions.flatMap(\.instructionsRepresentation.parts))
   }
 
   /// Builds the first branch of a condition.
   ///
-  /// - Parameter component: What the branch built.
+  /// - Parameter component: The result of the branch.
   /// - Returns: The component as instructions.
   public static func buildEither(first component: some InstructionsRepresentable) -> Instructions {
     component.instructionsRepresentation
@@ -34,7 +35,7 @@ public struct InstructionsBuilder {
 
   /// Builds the second branch of a condition.
   ///
-  /// - Parameter component: What the branch built.
+  /// - Parameter component: The result of the branch.
   /// - Returns: The component as instructions.
   public static func buildEither(second component: some InstructionsRepresentable) -> Instructions {
     component.instructionsRepresentation
@@ -42,15 +43,15 @@ public struct InstructionsBuilder {
 
   /// Builds an `if` that has no `else`.
   ///
-  /// - Parameter instructions: What the branch built, or `nil` if it was not taken.
-  /// - Returns: The branch, or instructions without pieces.
+  /// - Parameter instructions: The result of the branch, or `nil` if it was not taken.
+  /// - Returns: The branch, or empty instructions.
   public static func buildOptional(_ instructions: Instructions?) -> Instructions {
     instructions ?? Instructions(parts: [])
   }
 
   /// Builds the body of an availability condition.
   ///
-  /// - Parameter instructions: What the body built.
+  /// - Parameter instructions: The result of the body.
   /// - Returns: The component as instructions.
   public static func buildLimitedAvailability(_ instructions: some InstructionsRepresentable) -> Instructions {
     instructions.instructionsRepresentation

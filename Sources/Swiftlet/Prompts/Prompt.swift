@@ -1,6 +1,6 @@
-/// What a person asks of the model.
+/// A prompt for the model.
 ///
-/// A prompt is made from a string or from several pieces, each of which stays a segment of its own in the transcript:
+/// A prompt is created from a string or from several parts, each of which is a separate segment in the transcript:
 ///
 /// ```swift
 /// let prompt = Prompt {
@@ -9,27 +9,27 @@
 /// }
 /// ```
 ///
-/// Text that comes from outside the program belongs in a prompt and never in ``Instructions``, to which models give
+/// Text from outside the program belongs in a prompt and never in ``Instructions``, to which models give
 /// more weight.
 public struct Prompt: Sendable {
-  /// The pieces, in order.
+  /// The parts, in order.
   let parts: [PromptPart]
 
   init(parts: [PromptPart]) {
     self.parts = parts
   }
 
-  /// Creates a prompt from anything that can be represented as one.
+  /// Creates a prompt from a value that can be represented as one.
   ///
   /// - Parameter content: A string, an array of strings, another prompt, or a type of your own.
   public init(_ content: some PromptRepresentable) {
     self = content.promptRepresentation
   }
 
-  /// Creates a prompt from the pieces that a closure lists.
+  /// Creates a prompt from the parts that a closure lists.
   ///
-  /// - Parameter content: A closure in which each line is a piece of the prompt.
-  /// - Throws: What the closure throws.
+  /// - Parameter content: A closure that builds the prompt, one part per line.
+  /// - Throws: Any error of the closure.
   public init(@PromptBuilder _ content: () throws -> Prompt) rethrows {
     self = try content()
   }
@@ -41,8 +41,8 @@ public protocol PromptRepresentable {
   @PromptBuilder var promptRepresentation: Prompt { get }
 }
 
-// An explicit `return` keeps the requirement's result builder away from these bodies. Without it they would be
-// wrapped in `buildBlock`, which asks its components for this very property.
+// An explicit `return` disables the requirement's result builder in these bodies. Otherwise they would be wrapped in
+// `buildBlock`, which evaluates this property of its components and so would recurse.
 // swift-format-ignore: OmitExplicitReturns
 extension Prompt: PromptRepresentable {
   /// The prompt itself.
@@ -51,12 +51,12 @@ extension Prompt: PromptRepresentable {
 
 // swift-format-ignore: OmitExplicitReturns
 extension String: PromptRepresentable {
-  /// A prompt of one piece, the string.
+  /// A prompt with the string as a single part.
   public var promptRepresentation: Prompt { return Prompt(parts: [.text(self)]) }
 }
 
 // swift-format-ignore: OmitExplicitReturns
 extension Array: PromptRepresentable where Element: PromptRepresentable {
-  /// A prompt with the pieces of each element in turn.
+  /// A prompt with the parts of all elements, in order.
   public var promptRepresentation: Prompt { return Prompt(parts: flatMap(\.promptRepresentation.parts)) }
 }

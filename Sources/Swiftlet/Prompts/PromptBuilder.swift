@@ -1,4 +1,4 @@
-/// Collects the lines of a closure into a ``Prompt``.
+/// A result builder that collects the lines of a closure into a ``Prompt``.
 ///
 /// Each line has to be ``PromptRepresentable``. `if`, `switch`, `for` and `if #available` work as in any function.
 @resultBuilder
@@ -6,7 +6,7 @@ public struct PromptBuilder {
   /// Joins the components of a block.
   ///
   /// - Parameter components: The block's lines.
-  /// - Returns: A prompt with the pieces of all components, in order.
+  /// - Returns: A prompt with the parts of all components, in order.
   public static func buildBlock<each P>(_ components: repeat each P) -> Prompt
   where repeat each P: PromptRepresentable {
     var parts: [PromptPart] = []
@@ -16,17 +16,17 @@ public struct PromptBuilder {
     return Prompt(parts: parts)
   }
 
-  /// Joins what the passes of a loop built.
+  /// Joins the results of a loop's iterations.
   ///
-  /// - Parameter prompts: One prompt a pass.
-  /// - Returns: A prompt with the pieces of all passes, in order.
+  /// - Parameter prompts: The prompt of each iteration.
+  /// - Returns: A prompt with the parts of all iterations, in order.
   public static func buildArray(_ prompts: [some PromptRepresentable]) -> Prompt {
     Prompt(parts: prompts.flatMap(\.promptRepresentation.parts))
   }
 
   /// Builds the first branch of a condition.
   ///
-  /// - Parameter component: What the branch built.
+  /// - Parameter component: The result of the branch.
   /// - Returns: The component as a prompt.
   public static func buildEither(first component: some PromptRepresentable) -> Prompt {
     component.promptRepresentation
@@ -34,7 +34,7 @@ public struct PromptBuilder {
 
   /// Builds the second branch of a condition.
   ///
-  /// - Parameter component: What the branch built.
+  /// - Parameter component: The result of the branch.
   /// - Returns: The component as a prompt.
   public static func buildEither(second component: some PromptRepresentable) -> Prompt {
     component.promptRepresentation
@@ -42,15 +42,15 @@ public struct PromptBuilder {
 
   /// Builds an `if` that has no `else`.
   ///
-  /// - Parameter component: What the branch built, or `nil` if it was not taken.
-  /// - Returns: The component, or a prompt without pieces.
+  /// - Parameter component: The result of the branch, or `nil` if it was not taken.
+  /// - Returns: The component, or an empty prompt.
   public static func buildOptional(_ component: Prompt?) -> Prompt {
     component ?? Prompt(parts: [])
   }
 
   /// Builds the body of an availability condition.
   ///
-  /// - Parameter prompt: What the body built.
+  /// - Parameter prompt: The result of the body.
   /// - Returns: The component as a prompt.
   public static func buildLimitedAvailability(_ prompt: some PromptRepresentable) -> Prompt {
     prompt.promptRepresentation

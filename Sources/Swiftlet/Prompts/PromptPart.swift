@@ -1,20 +1,20 @@
-/// A piece of a prompt or of instructions, which becomes a segment of its own in the transcript.
+/// A part of a prompt or of instructions, which becomes a separate segment in the transcript.
 enum PromptPart: Sendable {
   /// Plain text.
   case text(String)
-  /// A value with a structure, and the name of the type or schema that it has.
+  /// A structured value with the name of its type or schema.
   case structure(schemaName: String, content: GeneratedContent)
 }
 
 extension PromptPart {
-  /// The piece that a value makes.
+  /// Creates the part for a value.
   ///
-  /// Strings and numbers do not come this way: their own representation is text.
+  /// Strings and numbers do not use this initializer, as they are represented as text.
   init<Value: ConvertibleToGeneratedContent>(_ value: Value) {
     self = .structure(schemaName: String(describing: Value.self), content: value.generatedContent)
   }
 
-  /// The piece as a model reads it: values are written as JSON.
+  /// The text of the part for the model: values are written as JSON.
   var text: String {
     switch self {
     case .text(let text): text
@@ -22,7 +22,7 @@ extension PromptPart {
     }
   }
 
-  /// The piece as a segment with an identifier of its own.
+  /// The part as a segment with a new identifier.
   var segment: Transcript.Segment {
     switch self {
     case .text(let text): .text(Transcript.TextSegment(content: text))
@@ -33,11 +33,11 @@ extension PromptPart {
 }
 
 extension [Transcript.Segment] {
-  /// A segment for each piece.
+  /// Creates a segment for each part.
   init(_ parts: [PromptPart]) {
     self = parts.map(\.segment)
   }
 
-  /// The segments' text as a model reads it, one piece a line.
+  /// The segments' text for the model, one segment per line.
   var text: String { map(\.description).joined(separator: "\n") }
 }

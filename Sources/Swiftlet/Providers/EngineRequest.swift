@@ -1,24 +1,24 @@
 package import SwiftletInference
 
-/// Settings of a request beyond Apple's interface, for commands and servers; sessions leave them as they are.
+/// Settings of a request beyond Apple's API, for the command-line tool and servers; sessions use the defaults.
 ///
-/// It is a part of the one request that all of them make. Only models that run in this process read it.
+/// Only models that run in this process read them.
 package struct EngineRequest: Sendable {
-  /// A text that the model goes on with, without a chat template; `nil` to answer the transcript.
-  package var continuedText: String?
-  /// A grammar in GBNF for the answer; `nil` for what the request's schema says.
+  /// A prompt that is completed without a chat template; `nil` to answer the transcript.
+  package var rawPrompt: String?
+  /// A GBNF grammar for the answer; `nil` to use the request's schema.
   package var grammar: String?
-  /// Texts that end the answer when they occur in it, and are not a part of it.
-  package var stopTexts: [String] = []
-  /// Settings of the sampler, over those of the model and under the request's other options.
+  /// The stop sequences, which end the answer and are not a part of it.
+  package var stopSequences: [String] = []
+  /// Sampling settings that override those of the model; the request's generation options override these.
   package var sampling = GGUFLanguageModel.SamplingOptions()
-  /// A file that keeps what the model makes of the prompt's beginning.
+  /// The path of the prefix cache file; `nil` for none.
   package var prefixPath: String?
-  /// Called with what the engine does.
+  /// Called with each event of the engine.
   package var observe: (@Sendable (GenerationEvent) -> Void)?
-  /// Called with what could not be done as asked, though the request goes on.
+  /// Called with warnings about parts of the request that could not be fulfilled.
   package var warn: (@Sendable (String) -> Void)?
 
-  /// Creates a request for nothing beyond the interface.
+  /// Creates default settings.
   package init() {}
 }

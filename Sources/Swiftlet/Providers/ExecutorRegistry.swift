@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Finds the executor of a configuration for whoever asks, so that equal configurations share one.
+/// A registry of executors by configuration, so that equal configurations share one executor.
 ///
-/// The registry does not keep executors alive: sessions do, through the slot. When the last of them is gone, so is the
-/// executor, with the weights and caches that it may hold.
+/// The registry holds executors weakly; sessions retain them through their slots. The executor is released with the
+/// last session, together with its weights and caches.
 final class ExecutorRegistry: Sendable {
-  /// The one of this process.
+  /// The registry of this process.
   static let shared = ExecutorRegistry()
 
   private struct Weak {
@@ -14,7 +14,7 @@ final class ExecutorRegistry: Sendable {
 
   private let slots = Mutex<[Key: Weak]>([:])
 
-  /// The place where executors of a type and configuration are kept.
+  /// Returns the slot of the executor with a type and configuration.
   func slot<Executor: LanguageModelExecutor>(
     for configuration: Executor.Configuration, of type: Executor.Type = Executor.self
   ) -> ExecutorSlot<Executor> {
@@ -47,7 +47,7 @@ extension ExecutorRegistry {
   }
 }
 
-/// Where the executor of one configuration is made and kept.
+/// A lazily created executor of one configuration.
 final class ExecutorSlot<Executor: LanguageModelExecutor>: Sendable {
   private let configuration: Executor.Configuration
   private let state = Mutex<Executor?>(nil)
@@ -56,9 +56,9 @@ final class ExecutorSlot<Executor: LanguageModelExecutor>: Sendable {
     self.configuration = configuration
   }
 
-  /// The executor, made now if it is needed for the first time.
+  /// Returns the executor, creating it on first use.
   ///
-  /// A failure is not remembered: the next call tries again.
+  /// A failure is not cached; the next call tries again.
   func executor() throws -> Executor {
     try state.withLock { executor in
       if let executor { return executor }

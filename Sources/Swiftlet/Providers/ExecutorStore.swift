@@ -1,15 +1,15 @@
 import Synchronization
 
-// A session holds models of any type; what it asks of one goes to the executor for the configuration of that moment.
+// A session holds models of any type; calls are forwarded to the executor of the model's current configuration.
 
 extension LanguageModel {
-  /// Makes ready for a request that will begin with the transcript.
+  /// Prewarms the executor for a request that begins with the transcript.
   func prewarm(transcript: Transcript, executors: ExecutorStore) {
-    // What goes wrong here goes wrong again in the request, whose caller can be told.
+    // Errors are ignored: the request will fail with the same error and report it to its caller.
     try? executors.executor(for: self).prewarm(model: self, transcript: transcript)
   }
 
-  /// Answers a request.
+  /// Generates the answer to a request.
   nonisolated(nonsending) func respond(
     to request: LanguageModelExecutorGenerationRequest, executors: ExecutorStore,
     streamingInto channel: LanguageModelExecutorGenerationChannel
@@ -20,16 +20,16 @@ extension LanguageModel {
 
 /// The executors that a session has used.
 ///
-/// Holding their slots keeps them alive for as long as the session lives.
+/// The store retains them for the lifetime of the session.
 final class ExecutorStore: Sendable {
   private let slots = Mutex<[ExecutorRegistry.Key: any AnyObject & Sendable]>([:])
 
-  /// The executor for a model's configuration of this moment.
+  /// Returns the executor of a model's current configuration.
   func executor<Model: LanguageModel>(for model: Model) throws -> Model.Executor {
     try slot(for: model.executorConfiguration, of: Model.Executor.self).executor()
   }
 
-  /// The place where executors of a type and configuration are kept.
+  /// Returns the slot of the executor with a type and configuration.
   private func slot<Executor: LanguageModelExecutor>(
     for configuration: Executor.Configuration, of type: Executor.Type
   ) -> ExecutorSlot<Executor> {

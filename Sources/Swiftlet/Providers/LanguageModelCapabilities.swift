@@ -1,33 +1,33 @@
-/// What a model can do besides answering text with text.
+/// The capabilities of a model beyond text generation.
 public struct LanguageModelCapabilities: Sendable {
   private let capabilities: Set<Capability>
 
   /// Creates a set of capabilities.
   ///
-  /// - Parameter capabilities: What the model can do.
+  /// - Parameter capabilities: The capabilities.
   public init(_ capabilities: [Capability]) {
     self.capabilities = Set(capabilities)
   }
 
-  /// Tells whether a capability is among them.
+  /// Returns whether the set contains a capability.
   ///
-  /// - Parameter capability: The capability to look for.
-  /// - Returns: Whether the model has it.
+  /// - Parameter capability: The capability.
+  /// - Returns: True if the model has it.
   public func contains(_ capability: Capability) -> Bool {
     capabilities.contains(capability)
   }
 
-  /// One thing that a model may be able to do.
+  /// A capability of a model.
   public struct Capability: Sendable, Hashable {
     private let name: String
 
     /// Understanding images.
     public static var vision: Capability { Capability(name: "vision") }
 
-    /// Answering within the bounds of a schema.
+    /// Guided generation: answers that match a schema.
     public static var guidedGeneration: Capability { Capability(name: "guidedGeneration") }
 
-    /// Thinking before it answers.
+    /// Reasoning before the answer.
     public static var reasoning: Capability { Capability(name: "reasoning") }
 
     /// Calling tools.

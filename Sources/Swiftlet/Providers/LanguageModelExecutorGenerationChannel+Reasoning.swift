@@ -1,17 +1,17 @@
 public import Foundation
 
 extension LanguageModelExecutorGenerationChannel {
-  /// A change to a thought.
+  /// An event that changes a reasoning entry.
   public struct Reasoning: Sendable {
-    /// The entry that is meant, or `nil` for the one of the event before.
+    /// The identifier of the entry; `nil` for the entry of the preceding event.
     public var entryID: String?
 
-    /// What to do to it.
+    /// The change to apply to the entry.
     public var action: Action
 
-    /// What can be done to a thought.
+    /// A change to a reasoning entry.
     ///
-    /// Its tokens count as reasoning, besides counting as output.
+    /// Its tokens count as reasoning tokens as well as output tokens.
     public struct Action: Sendable {
       package enum Kind: Sendable {
         case appendText(TextFragment)
@@ -23,23 +23,23 @@ extension LanguageModelExecutorGenerationChannel {
 
       package let kind: Kind
 
-      /// Adds text at the end of a segment.
+      /// Appends text to a segment.
       ///
       /// - Parameters:
-      ///   - text: The new text alone.
-      ///   - segmentID: The segment, or `nil` for the entry's current one.
-      ///   - tokenCount: How many tokens the text took.
+      ///   - text: The text to append.
+      ///   - segmentID: The identifier of the segment; `nil` for the entry's current one.
+      ///   - tokenCount: The number of tokens of the text.
       /// - Returns: The action.
       public static func appendText(_ text: String, segmentID: String? = nil, tokenCount: Int) -> Action {
         Action(kind: .appendText(TextFragment(content: text, segmentID: segmentID, tokenCount: tokenCount)))
       }
 
-      /// Puts other text in the place of a segment's.
+      /// Replaces the text of a segment.
       ///
       /// - Parameters:
-      ///   - text: All of the segment's text.
-      ///   - segmentID: The segment, or `nil` for the entry's current one.
-      ///   - tokenCount: How many tokens the text took.
+      ///   - text: The new text of the segment.
+      ///   - segmentID: The identifier of the segment; `nil` for the entry's current one.
+      ///   - tokenCount: The number of tokens of the text.
       /// - Returns: The action.
       public static func replaceTextSegment(_ text: String, segmentID: String? = nil, tokenCount: Int) -> Action {
         Action(
@@ -47,30 +47,30 @@ extension LanguageModelExecutorGenerationChannel {
             TextSegmentReplacement(content: text, segmentID: segmentID, tokenCount: tokenCount)))
       }
 
-      /// States the bytes by which the provider knows its own thought again.
+      /// Sets the signature by which the provider recognizes its own reasoning.
       ///
       /// - Parameters:
-      ///   - signature: The bytes, which the transcript keeps as they are.
-      ///   - tokenCount: How many tokens they took.
+      ///   - signature: The signature, which the transcript stores unchanged.
+      ///   - tokenCount: The number of tokens of the signature.
       /// - Returns: The action.
       public static func updateSignature(_ signature: Data, tokenCount: Int) -> Action {
         Action(kind: .updateSignature(ReasoningSignature(signature: signature, tokenCount: tokenCount)))
       }
 
-      /// States all there is to tell about the thought, in place of what was stated before.
+      /// Replaces the metadata of the reasoning entry.
       ///
-      /// - Parameter values: What there is to tell; a name that is not repeated disappears.
+      /// - Parameter values: The metadata; names that are absent are removed.
       /// - Returns: The action.
       public static func updateMetadata(_ values: [String: any ConvertibleToGeneratedContent]) -> Action {
         Action(kind: .updateMetadata(Metadata(values)))
       }
 
-      /// States how many tokens the step has taken so far, in place of what was stated or counted before.
+      /// Sets the token usage of the step so far, replacing earlier values.
       ///
       /// - Parameters:
-      ///   - input: The tokens read.
-      ///   - output: The tokens made.
-      ///   - metadata: What else there is to tell about them.
+      ///   - input: The prompt tokens.
+      ///   - output: The generated tokens.
+      ///   - metadata: Additional usage values from the model's provider.
       /// - Returns: The action.
       public static func updateUsage(
         input: Usage.Input, output: Usage.Output, metadata: [String: any ConvertibleToGeneratedContent] = [:]
@@ -80,11 +80,11 @@ extension LanguageModelExecutorGenerationChannel {
     }
   }
 
-  /// Bytes by which a provider knows its own thought again.
+  /// A signature by which a provider recognizes its own reasoning.
   public struct ReasoningSignature: Sendable {
-    /// The bytes.
+    /// The bytes of the signature.
     public var signature: Data
-    /// How many tokens they took.
+    /// The number of tokens of the signature.
     public var tokenCount: Int
   }
 }

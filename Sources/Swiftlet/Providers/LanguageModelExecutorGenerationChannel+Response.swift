@@ -1,15 +1,15 @@
 extension LanguageModelExecutorGenerationChannel {
-  /// A change to a response.
+  /// An event that changes a response entry.
   public struct Response: Sendable {
-    /// The entry that is meant, or `nil` for the one of the event before.
+    /// The identifier of the entry; `nil` for the entry of the preceding event.
     public var entryID: String?
 
-    /// What to do to it.
+    /// The change to apply to the entry.
     public var action: Action
 
-    /// What can be done to a response.
+    /// A change to a response entry.
     ///
-    /// A response with a schema is JSON text like any other; the session turns it into a value when it is complete.
+    /// A response with a schema is sent as JSON text; the session parses it when it is complete.
     public struct Action: Sendable {
       package enum Kind: Sendable {
         case appendText(TextFragment)
@@ -20,23 +20,23 @@ extension LanguageModelExecutorGenerationChannel {
 
       package let kind: Kind
 
-      /// Adds text at the end of a segment.
+      /// Appends text to a segment.
       ///
       /// - Parameters:
-      ///   - text: The new text alone.
-      ///   - segmentID: The segment, or `nil` for the entry's current one.
-      ///   - tokenCount: How many tokens the text took.
+      ///   - text: The text to append.
+      ///   - segmentID: The identifier of the segment; `nil` for the entry's current one.
+      ///   - tokenCount: The number of tokens of the text.
       /// - Returns: The action.
       public static func appendText(_ text: String, segmentID: String? = nil, tokenCount: Int) -> Action {
         Action(kind: .appendText(TextFragment(content: text, segmentID: segmentID, tokenCount: tokenCount)))
       }
 
-      /// Puts other text in the place of a segment's.
+      /// Replaces the text of a segment.
       ///
       /// - Parameters:
-      ///   - text: All of the segment's text.
-      ///   - segmentID: The segment, or `nil` for the entry's current one.
-      ///   - tokenCount: How many tokens the text took.
+      ///   - text: The new text of the segment.
+      ///   - segmentID: The identifier of the segment; `nil` for the entry's current one.
+      ///   - tokenCount: The number of tokens of the text.
       /// - Returns: The action.
       public static func replaceTextSegment(_ text: String, segmentID: String? = nil, tokenCount: Int) -> Action {
         Action(
@@ -44,20 +44,20 @@ extension LanguageModelExecutorGenerationChannel {
             TextSegmentReplacement(content: text, segmentID: segmentID, tokenCount: tokenCount)))
       }
 
-      /// States all there is to tell about the response, in place of what was stated before.
+      /// Replaces the metadata of the response.
       ///
-      /// - Parameter values: What there is to tell; a name that is not repeated disappears.
+      /// - Parameter values: The metadata; names that are absent are removed.
       /// - Returns: The action.
       public static func updateMetadata(_ values: [String: any ConvertibleToGeneratedContent]) -> Action {
         Action(kind: .updateMetadata(Metadata(values)))
       }
 
-      /// States how many tokens the step has taken so far, in place of what was stated or counted before.
+      /// Sets the token usage of the step so far, replacing earlier values.
       ///
       /// - Parameters:
-      ///   - input: The tokens read.
-      ///   - output: The tokens made.
-      ///   - metadata: What else there is to tell about them.
+      ///   - input: The prompt tokens.
+      ///   - output: The generated tokens.
+      ///   - metadata: Additional usage values from the model's provider.
       /// - Returns: The action.
       public static func updateUsage(
         input: Usage.Input, output: Usage.Output, metadata: [String: any ConvertibleToGeneratedContent] = [:]
@@ -67,29 +67,29 @@ extension LanguageModelExecutorGenerationChannel {
     }
   }
 
-  /// Text to add to a segment.
+  /// Text to append to a segment.
   public struct TextFragment: Sendable {
-    /// The new text alone.
+    /// The text to append.
     public var content: String
-    /// The segment, or `nil` for the entry's current one.
+    /// The identifier of the segment; `nil` for the entry's current one.
     public var segmentID: String?
-    /// How many tokens the text took.
+    /// The number of tokens of the text.
     public var tokenCount: Int
   }
 
-  /// Text that takes the place of a segment's.
+  /// A replacement of a segment's text.
   public struct TextSegmentReplacement: Sendable {
-    /// All of the segment's text.
+    /// The new text of the segment.
     public var content: String
-    /// The segment, or `nil` for the entry's current one.
+    /// The identifier of the segment; `nil` for the entry's current one.
     public var segmentID: String?
-    /// How many tokens the text took.
+    /// The number of tokens of the text.
     public var tokenCount: Int
   }
 
-  /// What there is to tell about an entry or a call.
+  /// The metadata of an entry or a call.
   public struct Metadata: Sendable {
-    /// What there is to tell, by name.
+    /// The metadata values by name.
     public var values: [String: GeneratedContent]
 
     init(_ values: [String: any ConvertibleToGeneratedContent]) {

@@ -1,13 +1,13 @@
 extension LanguageModelExecutorGenerationChannel {
-  /// A change to the calls of one step.
+  /// An event that changes the tool calls of one step.
   public struct ToolCalls: Sendable {
-    /// The entry that is meant, or `nil` for the one of the event before.
+    /// The identifier of the entry; `nil` for the entry of the preceding event.
     public var entryID: String?
 
-    /// What to do to it.
+    /// The change to apply to the entry.
     public var action: Action
 
-    /// What can be done to the calls of one step.
+    /// A change to the tool calls of one step.
     ///
     /// The session runs the tools when the executor has returned.
     public struct Action: Sendable {
@@ -20,18 +20,18 @@ extension LanguageModelExecutorGenerationChannel {
 
       package let kind: Kind
 
-      /// Opens a call or goes on with it.
+      /// Starts or continues a tool call.
       ///
       /// - Parameters:
-      ///   - id: Tells the call from all others.
+      ///   - id: The identifier of the call.
       ///   - name: The name of the tool, the same in all events of the call.
-      ///   - action: What to do to the call.
+      ///   - action: The change to apply to the call.
       /// - Returns: The action.
       public static func toolCall(id: String, name: String, action: ToolCall.Action) -> Action {
         Action(kind: .toolCall(ToolCall(id: id, name: name, action: action)))
       }
 
-      /// Takes a call back, so that its tool does not run.
+      /// Removes a call, so that its tool does not run.
       ///
       /// - Parameter id: The call.
       /// - Returns: The action.
@@ -39,22 +39,22 @@ extension LanguageModelExecutorGenerationChannel {
         Action(kind: .removeToolCall(id: id))
       }
 
-      /// States what there is to tell about the calls together.
+      /// Sets metadata for all calls of the entry.
       ///
-      /// Transcripts have no place for it, so it is not kept. What belongs to a single call is.
+      /// Transcripts store metadata of single calls only, so this is dropped.
       ///
-      /// - Parameter values: What there is to tell.
+      /// - Parameter values: The metadata.
       /// - Returns: The action.
       public static func updateMetadata(_ values: [String: any ConvertibleToGeneratedContent]) -> Action {
         Action(kind: .updateMetadata(Metadata(values)))
       }
 
-      /// States how many tokens the step has taken so far, in place of what was stated or counted before.
+      /// Sets the token usage of the step so far, replacing earlier values.
       ///
       /// - Parameters:
-      ///   - input: The tokens read.
-      ///   - output: The tokens made.
-      ///   - metadata: What else there is to tell about them.
+      ///   - input: The prompt tokens.
+      ///   - output: The generated tokens.
+      ///   - metadata: Additional usage values from the model's provider.
       /// - Returns: The action.
       public static func updateUsage(
         input: Usage.Input, output: Usage.Output, metadata: [String: any ConvertibleToGeneratedContent] = [:]
@@ -63,18 +63,18 @@ extension LanguageModelExecutorGenerationChannel {
       }
     }
 
-    /// A change to one call.
+    /// A change to a single tool call.
     public struct ToolCall: Sendable {
-      /// Tells the call from all others.
+      /// The identifier of the call.
       public var id: String
 
       /// The name of the tool.
       public var name: String
 
-      /// What to do to the call.
+      /// The change to apply to the call.
       public var action: Action
 
-      /// What can be done to a call.
+      /// A change to a tool call.
       public struct Action: Sendable {
         package enum Kind: Sendable {
           case appendArguments(ArgumentsFragment)
@@ -83,30 +83,30 @@ extension LanguageModelExecutorGenerationChannel {
 
         package let kind: Kind
 
-        /// Adds to what the tool is given.
+        /// Appends to the arguments of the call.
         ///
         /// - Parameters:
-        ///   - content: The new part of the JSON text alone.
-        ///   - tokenCount: How many tokens it took.
+        ///   - content: The JSON text to append.
+        ///   - tokenCount: The number of tokens of that part.
         /// - Returns: The action.
         public static func appendArguments(_ content: String, tokenCount: Int) -> Action {
           Action(kind: .appendArguments(ArgumentsFragment(content: content, tokenCount: tokenCount)))
         }
 
-        /// States all there is to tell about the call, in place of what was stated before.
+        /// Replaces the metadata of the call.
         ///
-        /// - Parameter values: What there is to tell; a name that is not repeated disappears.
+        /// - Parameter values: The metadata; names that are absent are removed.
         /// - Returns: The action.
         public static func updateMetadata(_ values: [String: any ConvertibleToGeneratedContent]) -> Action {
           Action(kind: .updateMetadata(Metadata(values)))
         }
       }
 
-      /// A part of what a tool is given.
+      /// A fragment of a call's arguments.
       public struct ArgumentsFragment: Sendable {
-        /// The new part of the JSON text alone.
+        /// The JSON text to append.
         public var content: String
-        /// How many tokens it took.
+        /// The number of tokens of that part.
         public var tokenCount: Int
       }
     }

@@ -1,59 +1,59 @@
 extension LanguageModelExecutorGenerationChannel {
-  /// How many tokens a step has taken so far.
+  /// The token usage of a step so far.
   public struct Usage: Sendable {
-    /// The tokens read.
+    /// The prompt tokens.
     public var input: Input
 
-    /// The tokens made.
+    /// The generated tokens.
     public var output: Output
 
-    /// What else there is to tell about them.
+    /// Additional usage values from the model's provider.
     public var metadata: [String: GeneratedContent]
 
     /// Creates a count.
     ///
     /// - Parameters:
-    ///   - input: The tokens read.
-    ///   - output: The tokens made.
-    ///   - metadata: What else there is to tell about them.
+    ///   - input: The prompt tokens.
+    ///   - output: The generated tokens.
+    ///   - metadata: Additional usage values from the model's provider.
     public init(input: Input, output: Output, metadata: [String: any ConvertibleToGeneratedContent] = [:]) {
       self.input = input
       self.output = output
       self.metadata = metadata.mapValues { $0.generatedContent }
     }
 
-    /// The tokens that a request made the model read.
+    /// The prompt tokens of a request.
     public struct Input: Sendable {
-      /// All of them.
+      /// The total number of tokens.
       public var totalTokenCount: Int
 
-      /// Those among them that were known from earlier requests.
+      /// The number of tokens reused from the prefix cache.
       public var cachedTokenCount: Int
 
       /// Creates a count.
       ///
       /// - Parameters:
-      ///   - totalTokenCount: All tokens read.
-      ///   - cachedTokenCount: Those among them that were known.
+      ///   - totalTokenCount: The number of prompt tokens.
+      ///   - cachedTokenCount: The number of those reused from the prefix cache.
       public init(totalTokenCount: Int, cachedTokenCount: Int) {
         self.totalTokenCount = totalTokenCount
         self.cachedTokenCount = cachedTokenCount
       }
     }
 
-    /// The tokens that a model made.
+    /// The generated tokens of a model.
     public struct Output: Sendable {
-      /// All of them.
+      /// The total number of tokens.
       public var totalTokenCount: Int
 
-      /// Those among them that were thought and not said.
+      /// The number of tokens spent on reasoning.
       public var reasoningTokenCount: Int
 
       /// Creates a count.
       ///
       /// - Parameters:
-      ///   - totalTokenCount: All tokens made.
-      ///   - reasoningTokenCount: Those among them that were thought and not said.
+      ///   - totalTokenCount: The number of generated tokens.
+      ///   - reasoningTokenCount: The number of those spent on reasoning.
       public init(totalTokenCount: Int, reasoningTokenCount: Int) {
         self.totalTokenCount = totalTokenCount
         self.reasoningTokenCount = reasoningTokenCount

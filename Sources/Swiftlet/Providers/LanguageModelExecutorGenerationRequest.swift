@@ -1,46 +1,46 @@
 public import Foundation
 
-/// One step that a session asks of an executor.
+/// A request of a session to an executor for one step.
 ///
-/// A request of the session's caller takes several steps if the model calls tools: each is a request of its own, whose
-/// transcript holds the calls and outputs of those before.
+/// A request of the session's caller takes several steps if the model calls tools: each is a separate executor request,
+/// whose transcript contains the tool calls and outputs of the earlier ones.
 public struct LanguageModelExecutorGenerationRequest: Sendable {
-  /// Tells this step from all others.
+  /// The identifier of the step.
   public var id: UUID
 
-  /// What has been said; the last entry is the one to answer, a prompt or the output of a tool.
+  /// The transcript; its last entry is the prompt or tool output to answer.
   public var transcript: Transcript
 
   /// The tools that the model may call in this step.
   public var enabledToolDefinitions: [Transcript.ToolDefinition]
 
-  /// What the answer has to look like, or `nil` for text.
+  /// The schema of the answer; `nil` for text.
   public var schema: GenerationSchema?
 
-  /// How to pick the words, and how many.
+  /// The sampling options and the limit on the answer's length.
   public var generationOptions: GenerationOptions
 
-  /// How the request is put to the model.
+  /// Options for the model's context.
   ///
-  /// Showing the schema to the model is up to the executor.
+  /// Writing the schema into the prompt is the executor's responsibility.
   public var contextOptions: ContextOptions
 
-  /// What the caller wanted the model's provider to know besides.
+  /// Additional values from the caller for the model's provider.
   public var metadata: [String: GeneratedContent]
 
-  /// Settings for an engine of this process.
+  /// Settings for an engine in this process.
   package var engine = EngineRequest()
 
   /// Creates a request.
   ///
   /// - Parameters:
-  ///   - id: Tells the step from all others.
-  ///   - transcript: What has been said; the last entry is the one to answer.
+  ///   - id: The identifier of the step.
+  ///   - transcript: The transcript, whose last entry is the one to answer.
   ///   - enabledTools: The tools that the model may call in this step.
-  ///   - schema: What the answer has to look like, or `nil` for text.
-  ///   - generationOptions: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
+  ///   - schema: The schema of the answer; `nil` for text.
+  ///   - generationOptions: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
   public init(
     id: UUID, transcript: Transcript, enabledTools: [Transcript.ToolDefinition], schema: GenerationSchema? = nil,
     generationOptions: GenerationOptions, contextOptions: ContextOptions,

@@ -1,20 +1,20 @@
 import SwiftletGuides
 import SwiftletJSON
 
-/// Turns a transcript into the messages of a chat completion.
+/// A converter of a transcript into the messages of a chat completion request.
 ///
 /// | entries | messages |
 /// |---|---|
 /// | instructions | `system` or `developer` |
 /// | prompt | `user` |
-/// | thoughts, a response and calls of tools, as far as they follow each other | one `assistant` |
-/// | output of a tool | `tool` |
+/// | consecutive reasoning, response and tool calls | one `assistant` |
+/// | tool output | `tool` |
 struct ChatMessages {
   private var messages: [JSONValue] = []
   private var answer = Answer()
   private let options: OpenAICompatibleLanguageModel.Options
 
-  /// What a model says in one go.
+  /// The content of one assistant message.
   private struct Answer {
     var reasoning = ""
     var text = ""
@@ -47,8 +47,8 @@ extension ChatMessages {
   ///
   /// - Parameters:
   ///   - entry: The entry.
-  ///   - request: The request, for the prompt that it answers.
-  ///   - isInTurn: Whether the entry comes after that prompt.
+  ///   - request: The request, if the entry is the prompt that it answers.
+  ///   - isInTurn: True if the entry comes after that prompt.
   private mutating func append(
     _ entry: Transcript.Entry, answering request: LanguageModelExecutorGenerationRequest?, isInTurn: Bool
   ) {
@@ -62,7 +62,7 @@ extension ChatMessages {
     case .toolOutput(let output):
       append(role: "tool", output.segments.text, ("tool_call_id", .string(output.id)))
     case .reasoning(let reasoning):
-      // A thought is the beginning of what follows it.
+      // Reasoning starts a new message.
       if answer.hasText || !answer.calls.isEmpty { endAnswer() }
       if options.reasoningHistory == .all || options.reasoningHistory == .currentTurn && isInTurn {
         answer.reasoning += reasoning.segments.text
@@ -81,7 +81,7 @@ extension ChatMessages {
     messages.append(.members([("role", .string(role))] + more + [("content", .string(text))]))
   }
 
-  /// Adds what the model said, if it said something.
+  /// Appends the assistant message, if it is not empty.
   private mutating func endAnswer() {
     defer { answer = Answer() }
     guard answer.hasText || !answer.calls.isEmpty else { return }
@@ -104,9 +104,9 @@ extension ChatMessages {
     ])
   }
 
-  /// What is added to a prompt that has a schema, if the model is to be shown it.
+  /// The text with the schema that is appended to a prompt, if the schema is written into the prompt.
   ///
-  /// Earlier prompts keep theirs, so that the server finds the conversation in its cache.
+  /// Earlier prompts keep it, so that the conversation matches the server's prefix cache.
   private static func note(
     on prompt: Transcript.Prompt, _ request: LanguageModelExecutorGenerationRequest?
   ) -> String {

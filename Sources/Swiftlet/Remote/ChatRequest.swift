@@ -1,14 +1,14 @@
 import SwiftletJSON
 
-/// The body of a request for a chat completion.
+/// The body of a chat completion request.
 struct ChatRequest {
   private var members: [(String, JSONValue?)]
 
-  /// Writes a request in the terms of the protocol.
+  /// Creates the body for a request.
   ///
   /// - Parameters:
-  ///   - request: What to answer, and how.
-  ///   - model: The model that is to answer.
+  ///   - request: The request to answer.
+  ///   - model: The model that answers.
   init(_ request: LanguageModelExecutorGenerationRequest, for model: OpenAICompatibleLanguageModel) {
     members = [
       ("model", .string(model.name)),
@@ -74,7 +74,7 @@ extension ChatRequest {
     return .members([("type", type), (form.rawValue, details)])
   }
 
-  /// A schema's name with the characters and the length that the protocol allows.
+  /// A schema's name limited to the characters and the length that the protocol allows.
   static func formatName(_ name: String) -> String {
     let allowed = name.unicodeScalars.prefix(64).map { scalar -> Character in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil) || scalar == "-"
@@ -90,7 +90,7 @@ extension ChatRequest {
   private static func sampling(
     _ options: GenerationOptions, tokenLimitField: String
   ) -> [(String, JSONValue?)] {
-    // What is below zero, or no number at all, can only mean: no chance.
+    // Negative values and NaN select greedy decoding.
     var temperature = options.temperature.map { $0 > 0 && $0.isFinite ? $0 : 0 }
     var (topP, topK, seed): (Double?, Int?, UInt64?) = (nil, nil, nil)
     switch options.samplingMode?.kind {
@@ -103,7 +103,7 @@ extension ChatRequest {
     return [
       ("temperature", temperature.map { .number($0) }), ("top_p", topP.map { .number($0) }),
       ("top_k", topK.map { .number($0) }),
-      // Servers keep seeds in signed integers.
+      // Servers store seeds as signed integers.
       ("seed", seed.map { .number($0 & UInt64(Int.max)) }),
       (tokenLimitField, options.maximumResponseTokens.map { .number(max(1, $0)) }),
     ]

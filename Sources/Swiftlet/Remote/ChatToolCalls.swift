@@ -1,11 +1,11 @@
 import Foundation
 import SwiftletJSON
 
-/// Puts the calls of tools together, which arrive in pieces.
+/// An assembler of tool calls that arrive in fragments.
 ///
-/// The first piece of a call has its identifier and the tool's name, the others a part of the arguments. Pieces of one
-/// call have one index. Some servers send each call whole, all with index 0 or without one, and some have the same
-/// identifiers again in each answer, so neither is taken for granted.
+/// The first fragment of a call has its identifier and the tool's name, the others a part of the arguments. Fragments
+/// of one call share an index. Some servers send each call whole, all with index 0 or without one, and some repeat the
+/// same identifiers in each answer, so the assembler relies on neither.
 struct ChatToolCalls {
   typealias Event = LanguageModelExecutorGenerationChannel.Event
 
@@ -13,44 +13,44 @@ struct ChatToolCalls {
 
   private let maximumCount: Int
   private var calls: [Call] = []
-  private var open: [Int: Int] = [:]
-  private var taken: Set<String>
+  private var callIndices: [Int: Int] = [:]
+  private var usedIDs: Set<String>
 
   private struct Call {
-    /// The identifier that the server gave, if it did.
-    var serversID: String?
+    /// The identifier from the server, if it sent one.
+    var serverID: String?
     /// The identifier in the transcript.
     var id: String
     var name: String
   }
 
-  /// Creates an assembly without calls.
+  /// Creates an assembler without calls.
   ///
   /// - Parameters:
-  ///   - transcript: What has been said before, whose calls have their identifiers for themselves.
-  ///   - maximumCount: The greatest number of calls.
+  ///   - transcript: The transcript of the request, whose call identifiers are not used again.
+  ///   - maximumCount: The maximum number of calls.
   init(following transcript: Transcript, maximumCount: Int) {
     self.maximumCount = maximumCount
-    taken = Set(
+    usedIDs = Set(
       transcript.entries.flatMap { entry in
         if case .toolCalls(let calls) = entry { calls.map(\.id) } else { [String]() }
       })
   }
 
-  /// Whether there are none.
+  /// True if there are no calls.
   var isEmpty: Bool { calls.isEmpty }
 
-  /// Takes in a piece.
+  /// Processes a fragment.
   ///
   /// - Parameters:
-  ///   - piece: What the server sent.
-  ///   - position: The position of the piece among those that it came with.
-  /// - Returns: What to send on.
-  /// - Throws: ``OpenAICompatibleLanguageModelError`` if it is no piece of a call, or of one too many.
+  ///   - piece: The JSON that the server sent.
+  ///   - position: The position of the fragment in its chunk.
+  /// - Returns: The events to send.
+  /// - Throws: ``OpenAICompatibleLanguageModelError`` if it is malformed or exceeds the maximum number of calls.
   mutating func take(
     _ piece: JSONValue, at position: Int
   ) throws(OpenAICompatibleLanguageModelError) -> [Event] {
-    guard piece.isObject else { throw ChatAnswer.unexpected(piece, "the call of a tool") }
+    guard piece.isObject else { throw ChatCompletionReader.unexpected(piece, "a tool call") }
     let index = piece.member("index")?.integer ?? position
     let id = piece.member("id")?.string.flatMap { $0.isEmpty ? nil : $0 }
     let function = piece.member("function")
@@ -66,26 +66,26 @@ struct ChatToolCalls {
     ]
   }
 
-  /// The call that a piece belongs to.
+  /// Returns the call that a fragment belongs to, creating it if necessary.
   private mutating func call(
     at index: Int, id: String?, name: String, _ piece: JSONValue
   ) throws(OpenAICompatibleLanguageModelError) -> Call {
-    if let known = open[index].map({ calls[$0] }), id == nil || id == known.serversID {
-      // Some servers repeat the name in each piece.
+    if let known = callIndices[index].map({ calls[$0] }), id == nil || id == known.serverID {
+      // Some servers repeat the name in each fragment.
       guard name.isEmpty || name == known.name else {
-        throw ChatAnswer.unexpected(piece, "a further piece of the call of \(known.name)")
+        throw ChatCompletionReader.unexpected(piece, "a further fragment of the call of \(known.name)")
       }
       return known
     }
-    guard !name.isEmpty else { throw ChatAnswer.unexpected(piece, "the name of a tool") }
-    guard calls.count < maximumCount else { throw .limitExceeded(what: "calls of tools", limit: maximumCount) }
+    guard !name.isEmpty else { throw ChatCompletionReader.unexpected(piece, "the name of a tool") }
+    guard calls.count < maximumCount else { throw .limitExceeded(what: "tool calls", limit: maximumCount) }
     var unique = id ?? "call_" + UUID().uuidString
-    if !taken.insert(unique).inserted {
+    if !usedIDs.insert(unique).inserted {
       unique += "_" + UUID().uuidString
-      taken.insert(unique)
+      usedIDs.insert(unique)
     }
-    let call = Call(serversID: id, id: unique, name: name)
-    open[index] = calls.count
+    let call = Call(serverID: id, id: unique, name: name)
+    callIndices[index] = calls.count
     calls.append(call)
     return call
   }
@@ -95,8 +95,8 @@ struct ChatToolCalls {
   ) throws(OpenAICompatibleLanguageModelError) -> String {
     guard let arguments = function?.member("arguments") else { return "" }
     if let text = arguments.string { return text }
-    // Some servers send them as what they are and not as a text.
-    guard arguments.isObject else { throw ChatAnswer.unexpected(arguments, "the arguments of a call") }
+    // Some servers send an object and not JSON text.
+    guard arguments.isObject else { throw ChatCompletionReader.unexpected(arguments, "the arguments of a call") }
     return arguments.text
   }
 }

@@ -1,9 +1,9 @@
 extension OpenAICompatibleLanguageModel {
-  /// How a server is dealt with.
+  /// Options for requests to a server.
   public struct Options: Sendable {
-    /// Fields that are added to the head of each request.
+    /// Additional header fields of each request.
     ///
-    /// One named `Authorization` takes the place of the key. No description and no error shows the values.
+    /// A field named `Authorization` replaces the API key. Descriptions and errors never contain the values.
     public var headers: [String: String] {
       get { secretHeaders.mapValues(\.text) }
       set { secretHeaders = newValue.mapValues { Secret($0) } }
@@ -11,12 +11,12 @@ extension OpenAICompatibleLanguageModel {
 
     private var secretHeaders: [String: Secret] = [:]
 
-    /// Fields that are added to the body of each request, in place of those of the same names.
+    /// Additional fields of each request's body, which replace those of the same names.
     ///
-    /// A null takes a field away: `["stream_options": GeneratedContent(kind: .null)]`.
+    /// A null removes a field: `["stream_options": GeneratedContent(kind: .null)]`.
     public var bodyFields: [String: GeneratedContent] = [:]
 
-    /// The role that instructions are sent with.
+    /// The role of the message with the instructions.
     public var instructionsRole = InstructionsRole.system
 
     /// The field that limits the length of the answer.
@@ -25,19 +25,19 @@ extension OpenAICompatibleLanguageModel {
     /// The form in which the schema of an answer is sent.
     public var schemaForm = SchemaForm.jsonSchema
 
-    /// Which of the model's thoughts are sent back to it.
+    /// The reasoning that is sent back to the model.
     public var reasoningHistory = ReasoningHistory.currentTurn
 
-    /// How often, and how long, a busy server is asked again.
+    /// The retry policy for a busy server.
     public var retries = Retries()
 
-    /// How long the server may send nothing, before and during an answer.
-    public var silenceTimeout = Duration.seconds(300)
+    /// The maximum time without data from the server, before and during an answer.
+    public var idleTimeout = Duration.seconds(300)
 
-    /// How long a request may take, with everything.
+    /// The maximum total time of a request, retries included.
     public var totalTimeout = Duration.seconds(3600)
 
-    /// How much an answer may be.
+    /// The limits on an answer's size.
     public var limits = Limits()
 
     /// Creates options with the defaults.
@@ -46,51 +46,51 @@ extension OpenAICompatibleLanguageModel {
 }
 
 extension OpenAICompatibleLanguageModel.Options {
-  /// The role that instructions are sent with.
+  /// The role of the message with the instructions.
   public enum InstructionsRole: String, Sendable, CaseIterable {
-    /// What nearly all servers know.
+    /// The role that nearly all servers support.
     case system
-    /// What OpenAI's models that think prefer.
+    /// The role that OpenAI's reasoning models prefer.
     case developer
   }
 
   /// The field that limits the length of the answer.
   public enum TokenLimitField: String, Sendable, CaseIterable {
-    /// What nearly all servers know.
+    /// The field that nearly all servers support.
     case maxTokens = "max_tokens"
-    /// What OpenAI's models that think insist on.
+    /// The field that OpenAI's reasoning models require.
     case maxCompletionTokens = "max_completion_tokens"
   }
 
   /// The form in which the schema of an answer is sent, as `response_format`.
   public enum SchemaForm: String, Sendable, CaseIterable {
-    /// What nearly all servers know.
+    /// The form that nearly all servers support.
     case jsonSchema = "json_schema"
-    /// What llama-cpp-python knows: the schema beside the type.
+    /// The form of llama-cpp-python: the schema beside the type.
     ///
-    /// Besides, the content of calls of tools is then an empty text, where others expect null.
+    /// With it, the content of messages with tool calls is an empty string, where others expect null.
     case jsonObject = "json_object"
   }
 
-  /// Which of the model's thoughts are sent back to it, as `reasoning_content`.
+  /// The reasoning that is sent back to the model as `reasoning_content`.
   public enum ReasoningHistory: Sendable, CaseIterable {
-    /// None.
+    /// No reasoning.
     case none
-    /// Those since the last prompt, which models that think between calls of tools go on from.
+    /// The reasoning since the last prompt, which models with interleaved reasoning and tool calls require.
     case currentTurn
-    /// All.
+    /// All reasoning.
     case all
   }
 
-  /// How much an answer may be; more is an error.
+  /// The limits on an answer's size; exceeding one is an error.
   public struct Limits: Sendable, Equatable {
-    /// The length of an answer in bytes, with everything around the text.
+    /// The maximum length of a response body in bytes.
     public var answerBytes = 64 << 20
 
-    /// The length of one event of a stream in bytes.
+    /// The maximum length of one event of a stream in bytes.
     public var eventBytes = 1 << 20
 
-    /// The number of calls of tools in one step.
+    /// The maximum number of tool calls in one step.
     public var toolCalls = 128
 
     /// Creates limits with the defaults.

@@ -1,28 +1,28 @@
 extension OpenAICompatibleLanguageModel.Options {
-  /// How often, and how long, a server that has no time (status 429 or 503) is asked again.
+  /// The retry policy for a busy server (status 429 or 503): exponential backoff with jitter.
   ///
-  /// The pause before each attempt is twice as long as that before, less a random part of up to a half, so that many
-  /// clients do not come back at once. If the server says how long to wait, that counts instead. Nothing is asked
-  /// again once an answer has begun.
+  /// The delay doubles with each attempt and is reduced by a random part of up to a half, so that many clients do not
+  /// retry simultaneously. A delay that the server requests replaces it. Requests are not retried once an answer has
+  /// begun.
   public struct Retries: Sendable, Equatable {
-    /// The greatest number of further attempts.
+    /// The maximum number of retries.
     public var maximumCount = 5
 
-    /// The pause before the first of them.
-    public var firstPause = Duration.milliseconds(500)
+    /// The delay before the first retry.
+    public var initialDelay = Duration.milliseconds(500)
 
-    /// The longest pause, unless the server asks for more.
-    public var longestPause = Duration.seconds(30)
+    /// The maximum delay, unless the server requests a longer one.
+    public var maximumDelay = Duration.seconds(30)
 
-    /// The time from the first attempt after which none begins.
+    /// The time since the first attempt after which no retry starts.
     ///
-    /// A server that asks for a longer pause is not waited for.
+    /// A server that requests a longer delay is not retried.
     public var maximumTime = Duration.seconds(120)
 
     /// Creates a policy with the defaults.
     public init() {}
 
-    /// A policy by which nothing is asked again.
+    /// The policy without retries.
     public static var none: Retries {
       var retries = Retries()
       retries.maximumCount = 0
@@ -32,19 +32,19 @@ extension OpenAICompatibleLanguageModel.Options {
 }
 
 extension OpenAICompatibleLanguageModel.Options.Retries {
-  /// Tells how long to wait before the next attempt.
+  /// Returns the delay before the next attempt.
   ///
   /// - Parameters:
-  ///   - count: The number of further attempts so far.
+  ///   - count: The number of retries so far.
   ///   - elapsed: The time since the first attempt.
-  ///   - requested: How long the server asked to wait.
-  ///   - chance: A random number from 0 to 1.
-  /// - Returns: The pause, or `nil` if there is to be no further attempt.
-  func pause(after count: Int, elapsed: Duration, requested: Duration?, chance: Double) -> Duration? {
+  ///   - requested: The delay that the server requested.
+  ///   - jitter: A random number from 0 to 1.
+  /// - Returns: The delay; `nil` for no further attempt.
+  func delay(after count: Int, elapsed: Duration, requested: Duration?, jitter: Double) -> Duration? {
     guard count < maximumCount else { return nil }
-    var doubled = max(firstPause, .zero)
-    for _ in 0..<count where doubled > .zero && doubled < longestPause { doubled *= 2 }
-    let pause = requested ?? min(doubled, longestPause) * (1 - min(max(chance, 0), 1) / 2)
-    return elapsed + pause <= maximumTime ? max(pause, .zero) : nil
+    var doubled = max(initialDelay, .zero)
+    for _ in 0..<count where doubled > .zero && doubled < maximumDelay { doubled *= 2 }
+    let delay = requested ?? min(doubled, maximumDelay) * (1 - min(max(jitter, 0), 1) / 2)
+    return elapsed + delay <= maximumTime ? max(delay, .zero) : nil
   }
 }

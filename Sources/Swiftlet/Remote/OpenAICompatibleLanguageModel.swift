@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A model on a server that speaks OpenAI's chat completions, such as vLLM, SGLang or llama-server.
+/// A model on a server with OpenAI's chat completions API, such as vLLM, SGLang or llama-server.
 ///
 /// ```swift
 /// let model = OpenAICompatibleLanguageModel(
@@ -8,47 +8,46 @@ public import Foundation
 /// let session = LanguageModelSession(model: model)
 /// ```
 ///
-/// Everything that a session does works as with a model in this process: streams, tools, values with a schema, thoughts.
-/// Nothing is sent before the first request; ``LanguageModelSession/prewarm(promptPrefix:)`` does nothing, whatever tools
-/// and instructions the session has.
+/// Sessions have the same features as with a model in this process: streams, tools, guided generation, reasoning.
+/// Nothing is sent before the first request; ``LanguageModelSession/prewarm(promptPrefix:)`` does nothing.
 ///
-/// What ``GenerationOptions`` leaves open is left to the server. The greedy mode is sent as temperature 0, a number of
-/// most probable tokens as `top_k`, a probability as `top_p`. Schemas are sent in the strict form: properties that may
-/// be absent have to be there, and may be null. Services that insist on an object as the outermost value reject schemas
-/// of anything else. ``LanguageModelExecutorGenerationRequest/metadata`` is not sent.
+/// Values missing in ``GenerationOptions`` use the server's defaults. Greedy sampling is sent as temperature 0, top-k
+/// as `top_k`, a probability threshold as `top_p`. Schemas are sent in the strict form: optional properties are
+/// required and nullable. Services that require an object as the root reject other schemas.
+/// ``LanguageModelExecutorGenerationRequest/metadata`` is not sent.
 ///
-/// Until the server has said how many tokens it took, each piece of its stream counts as one.
+/// Until the server has reported the usage, each chunk of its stream counts as one token.
 ///
-/// On Linux each request has a connection of its own, which is closed at the end of the answer or when the request is
-/// cancelled. Those to addresses with `http` are the library's own and go straight to the server, past any proxy; those
-/// with `https` are Foundation's, as are all on Apple's platforms.
+/// On Linux each request has a separate connection, which is closed at the end of the answer or when the request is
+/// cancelled. Connections to `http` addresses use the library's own client and ignore proxies; those to `https`
+/// addresses use Foundation's, as do all connections on Apple's platforms.
 ///
 /// Requests throw ``LanguageModelError`` where it has a case, and otherwise ``OpenAICompatibleLanguageModelError``.
 public struct OpenAICompatibleLanguageModel: LanguageModel {
   /// The address to which `/chat/completions` is added.
   public let baseURL: URL
 
-  /// The name by which the server knows the model.
+  /// The model's name on the server.
   public let name: String
 
-  /// What the model can do besides answering text with text.
+  /// The capabilities of the model beyond text generation.
   public var capabilities: LanguageModelCapabilities
 
-  /// How the server is dealt with.
+  /// The request options.
   public var options: Options
 
   let apiKey: Secret?
 
   /// Creates a model on a server.
   ///
-  /// An address or a key that cannot be used makes requests fail.
+  /// An invalid address or key makes requests fail.
   ///
   /// - Parameters:
   ///   - baseURL: The address to which `/chat/completions` is added, such as `https://api.example.com/v1`.
-  ///   - name: The name by which the server knows the model.
-  ///   - apiKey: What is sent as bearer token. No description and no error shows it.
-  ///   - capabilities: What the model can do. The server is not asked; it may know better.
-  ///   - options: How the server is dealt with.
+  ///   - name: The model's name on the server.
+  ///   - apiKey: The bearer token. Descriptions and errors never contain it.
+  ///   - capabilities: The capabilities of the model, which are not verified with the server.
+  ///   - options: The request options.
   public init(
     baseURL: URL, model name: String, apiKey: String? = nil,
     capabilities: LanguageModelCapabilities = LanguageModelCapabilities([.guidedGeneration, .toolCalling, .reasoning]),
@@ -61,21 +60,21 @@ public struct OpenAICompatibleLanguageModel: LanguageModel {
     self.options = options
   }
 
-  /// The address.
+  /// The configuration of the executor: the base URL.
   public var executorConfiguration: Executor.Configuration { Executor.Configuration(baseURL: baseURL) }
 }
 
-// MARK: - Reading as text
+// MARK: - Description
 
 extension OpenAICompatibleLanguageModel: CustomStringConvertible, CustomReflectable {
-  /// The model's name and the server's.
+  /// The names of the model and the server.
   public var description: String { "\(name) at \(baseURL.host ?? "no host")" }
 
-  /// The model's name and the server's, without what is secret.
+  /// The names of the model and the server, without secrets.
   public var customMirror: Mirror { Mirror(self, children: ["name": name, "host": baseURL.host ?? "no host"]) }
 }
 
-/// A text that nobody is shown but the server.
+/// A secret text that is redacted in descriptions.
 struct Secret: Sendable {
   let text: String
 

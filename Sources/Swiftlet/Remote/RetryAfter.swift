@@ -1,10 +1,10 @@
 import Foundation
 
 extension HTTPExchange.Head {
-  /// How long the server asks to wait before the next attempt, at most a year.
+  /// The delay that the server requests before the next attempt, at most a year.
   ///
-  /// The field has a number of seconds or a date; some services add one with milliseconds, which is more exact.
-  func requestedPause(now: Date = Date()) -> Duration? {
+  /// The `Retry-After` field has a number of seconds or a date; some services also send one with milliseconds.
+  func requestedDelay(now: Date = Date()) -> Duration? {
     let year = 31_536_000.0
     func bounded(_ seconds: Double) -> Duration? {
       seconds.isFinite ? .milliseconds(Int(min(max(0, seconds), year) * 1000)) : nil
@@ -15,7 +15,7 @@ extension HTTPExchange.Head {
     return Date(httpDate: value).flatMap { bounded($0.timeIntervalSince(now)) }
   }
 
-  /// What the body is, without parameters.
+  /// The media type of the body, without parameters.
   var contentType: String {
     let value = fields["content-type"] ?? ""
     return value.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
@@ -23,7 +23,7 @@ extension HTTPExchange.Head {
 }
 
 extension Date {
-  /// Reads a date in the form that RFC 9110 calls preferred: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Parses a date in the preferred format of RFC 9110: `Sun, 06 Nov 1994 08:49:37 GMT`.
   init?(httpDate text: String) {
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     let parts = text.split(separator: " ")
@@ -32,7 +32,7 @@ extension Date {
     else { return nil }
     let time = parts[4].split(separator: ":").compactMap { Int($0) }
     guard time.count == 3, 0..<24 ~= time[0], 0..<60 ~= time[1], 0...60 ~= time[2] else { return nil }
-    // Years are counted from March, so that the day that some have is their last.
+    // Years start in March, so that the leap day is the last day of a year.
     let marchYear = month < 2 ? year - 1 : year
     let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
     let dayOfYear = (153 * ((month + 10) % 12) + 2) / 5 + day - 1

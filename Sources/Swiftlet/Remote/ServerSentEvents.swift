@@ -1,13 +1,13 @@
-// The format is that of the HTML standard, section "Server-sent events", cut anywhere:
+// The format of the HTML standard, section "Server-sent events", split at arbitrary positions:
 //
 //     : a comment
 //     data: first line␊
 //     data: second line␊
 //     ␊                       ← the end of the event, whose data is both lines
 //
-// A line ends with CR, LF or both. Fields other than data are of no use here.
+// A line ends with CR, LF or CRLF. Other fields are ignored.
 
-/// Finds the events in a stream of bytes.
+/// An incremental parser of server-sent events.
 struct ServerSentEvents {
   private let maximumLength: Int
   private var line: [UInt8] = []
@@ -15,17 +15,17 @@ struct ServerSentEvents {
   private var isAfterReturn = false
   private var isAtStart = true
 
-  /// Creates a reader.
+  /// Creates a parser.
   ///
-  /// - Parameter maximumLength: The greatest length of an event in bytes.
+  /// - Parameter maximumLength: The maximum length of an event in bytes.
   init(maximumLength: Int) {
     self.maximumLength = maximumLength
   }
 
-  /// Takes in some bytes.
+  /// Processes the next bytes of the stream.
   ///
-  /// - Parameter bytes: What comes next in the stream.
-  /// - Returns: The data of the events that are complete now.
+  /// - Parameter bytes: The bytes.
+  /// - Returns: The data of the events completed by them.
   /// - Throws: ``OpenAICompatibleLanguageModelError/limitExceeded(what:limit:)``
   mutating func append(_ bytes: some Sequence<UInt8>) throws(OpenAICompatibleLanguageModelError) -> [String] {
     var events: [String] = []
@@ -46,15 +46,15 @@ struct ServerSentEvents {
     return events
   }
 
-  /// Takes in the end of the stream.
+  /// Processes the end of the stream.
   ///
-  /// - Returns: The data of an event whose end is missing. Whether it is all of it cannot be told from here.
+  /// - Returns: The data of an unterminated event, which may be incomplete.
   mutating func finish() -> String? {
     if !line.isEmpty { _ = endLine() }
     return endLine()
   }
 
-  /// Takes in a line, whose result is an event if it is empty.
+  /// Processes a line; returns the data of an event if the line is empty.
   private mutating func endLine() -> String? {
     defer { line.removeAll(keepingCapacity: true) }
     if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
@@ -63,7 +63,7 @@ struct ServerSentEvents {
       return data.take().map { String(decoding: $0, as: UTF8.self) }
     }
     let name = line.prefix { $0 != UInt8(ascii: ":") }
-    // Some releases of llama-server report errors in a field of their own.
+    // Some releases of llama-server report errors in an `error` field.
     guard name.elementsEqual("data".utf8) || name.elementsEqual("error".utf8) else { return nil }
     var value = line[name.endIndex...].dropFirst()
     if value.first == UInt8(ascii: " ") { value = value.dropFirst() }

@@ -1,21 +1,21 @@
-// Texts from servers, on their way into errors.
+// Texts from servers for error messages.
 
 extension String {
-  /// The beginning of the text on one line, so that an error stays readable whatever a server sends.
+  /// The first 300 characters on one line, for use in error messages.
   var excerpt: String {
     let limit = 300
     let line = String(String.UnicodeScalarView(prefix(limit).unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
     return utf8.count > line.utf8.count ? line + "…" : line
   }
 
-  /// Whether the text is a page for a browser.
-  var isPage: Bool {
+  /// True if the text is an HTML page.
+  var isHTML: Bool {
     let beginning = drop(while: \.isWhitespace).prefix(15).lowercased()
     return beginning.hasPrefix("<!doctype") || beginning.hasPrefix("<html")
   }
 
-  /// The title of a page for a browser.
-  var pageTitle: String? {
+  /// The title of an HTML page.
+  var htmlTitle: String? {
     let beginning = prefix(4096)
     guard let start = beginning.firstRange(of: "<title>")?.upperBound,
       let end = beginning[start...].firstRange(of: "</title>")?.lowerBound

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The value that the check of an answer makes, kept for the caller.
+/// The value that validating an answer creates, kept for the caller.
 ///
-/// The check is a part of the request, whose failure it may be; so the value is made there, and not once more.
+/// Validation is a part of the request and may fail it; the value created there is returned, so conversion runs once.
 final class CheckedValue<Content: Generable>: Sendable {
   private let value = Mutex<Content?>(nil)
 
-  /// Makes the value of a complete answer.
+  /// Converts a complete answer and stores the value.
   func make(of content: GeneratedContent) throws {
     try value.withLock { $0 = try Content(content) }
   }
 
-  /// Takes the value, if it was made.
+  /// Removes and returns the value, if there is one.
   func take() -> sending Content? { value.withLock { $0.take() } }
 }

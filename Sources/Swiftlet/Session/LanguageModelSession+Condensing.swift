@@ -1,27 +1,27 @@
-/// How a conversation is made shorter before it outgrows its model's context.
+/// A strategy for shortening a conversation before it exceeds its model's context.
 public struct TranscriptCondensation: Sendable {
-  /// How many turns stay as they are.
+  /// The number of recent turns that stay unchanged.
   var keptTurns: Int
-  /// What the model is asked about the turns before; nil to forget them.
+  /// The prompt that requests a summary of the earlier turns; `nil` to drop them.
   var request: String?
-  /// How long the answer may be, in tokens.
+  /// The maximum length of the summary in tokens.
   var maximumTokens: Int?
 
-  /// Forgets all but the last turns.
+  /// Drops all but the last turns.
   ///
-  /// - Parameter count: How many turns are kept.
-  /// - Returns: The way to do it.
+  /// - Parameter count: The number of turns to keep.
+  /// - Returns: The strategy.
   public static func lastTurns(_ count: Int) -> TranscriptCondensation {
     TranscriptCondensation(keptTurns: max(0, count))
   }
 
-  /// Lets the model itself summarise the turns before the last ones; its answer takes their place as a turn.
+  /// Replaces the turns before the last ones by a summary that the model writes.
   ///
   /// - Parameters:
-  ///   - keptTurns: How many turns are kept as they are.
-  ///   - request: What the model is asked.
-  ///   - maximumTokens: How long the summary may be.
-  /// - Returns: The way to do it.
+  ///   - keptTurns: The number of recent turns that stay unchanged.
+  ///   - request: The prompt that requests the summary.
+  ///   - maximumTokens: The maximum length of the summary in tokens.
+  /// - Returns: The strategy.
   public static func summary(
     keepingTurns keptTurns: Int = 1,
     request: String = "Summarise our conversation so far in a few sentences: names, facts, decisions, open questions.",
@@ -32,7 +32,7 @@ public struct TranscriptCondensation: Sendable {
 }
 
 extension LanguageModelSession {
-  /// Makes the conversation shorter, so that it can go on.
+  /// Shortens the conversation so that it fits the context.
   ///
   /// ```swift
   /// let question = "And what did the fox do then?"
@@ -44,11 +44,11 @@ extension LanguageModelSession {
   /// }
   /// ```
   ///
-  /// Instructions stay. If the turns to be summarised do not fit the context themselves, the oldest are forgotten.
+  /// Instructions are kept. If the turns to summarise do not fit the context themselves, the oldest are dropped.
   ///
-  /// - Parameter condensation: What is kept, and whether the rest is summarised.
-  /// - Throws: ``LanguageModelSession/Error/concurrentRequests`` while a request is running, and what asking the model for
-  ///   a summary throws; the transcript then is as it was.
+  /// - Parameter condensation: The strategy.
+  /// - Throws: ``LanguageModelSession/Error/concurrentRequests`` while a request is running, or any error of the
+  ///   summary request; the transcript is unchanged then.
   public nonisolated(nonsending) func condense(_ condensation: TranscriptCondensation) async throws {
     guard !isBusy else { throw Error.concurrentRequests }
     let transcript = transcript
@@ -67,7 +67,7 @@ extension LanguageModelSession {
     }
   }
 
-  /// What the model says about a conversation: the request and its answer.
+  /// The summary of a conversation as a turn: the prompt that requests it and the answer.
   private nonisolated(nonsending) func summary(
     of transcript: Transcript, _ request: String, _ maximumTokens: Int?
   ) async throws -> Transcript.HistoryView {
@@ -87,7 +87,7 @@ extension LanguageModelSession {
     }
   }
 
-  /// The session's model; nil if that cannot be told while a request is running.
+  /// The session's model; `nil` if it cannot be determined while a request is running.
   private var model: (any LanguageModel)? {
     switch setup {
     case .fixed(let model, _): return model

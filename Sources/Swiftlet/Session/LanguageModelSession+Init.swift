@@ -4,9 +4,9 @@ extension LanguageModelSession {
   /// Creates a session with the system's model and instructions from a string.
   ///
   /// - Parameters:
-  ///   - model: The model to talk to.
-  ///   - tools: What the model may do on its own.
-  ///   - instructions: How the model should behave.
+  ///   - model: The model that answers.
+  ///   - tools: The tools that the model may call.
+  ///   - instructions: The instructions for the model.
   @_disfavoredOverload
   public convenience init(model: SystemLanguageModel = .default, tools: [any Tool] = [], instructions: String? = nil) {
     self.init(running: model, tools: tools, instructions: instructions.map { Instructions($0) })
@@ -15,10 +15,10 @@ extension LanguageModelSession {
   /// Creates a session with the system's model and instructions from a closure.
   ///
   /// - Parameters:
-  ///   - model: The model to talk to.
-  ///   - tools: What the model may do on its own.
-  ///   - instructions: A closure in which each line is a piece of the instructions.
-  /// - Throws: What the closure throws.
+  ///   - model: The model that answers.
+  ///   - tools: The tools that the model may call.
+  ///   - instructions: A closure that builds the instructions, one part per line.
+  /// - Throws: Any error of the closure.
   public convenience init(
     model: SystemLanguageModel = .default, tools: [any Tool] = [],
     @InstructionsBuilder instructions: () throws -> Instructions
@@ -29,21 +29,21 @@ extension LanguageModelSession {
   /// Creates a session with the system's model.
   ///
   /// - Parameters:
-  ///   - model: The model to talk to.
-  ///   - tools: What the model may do on its own.
-  ///   - instructions: How the model should behave.
+  ///   - model: The model that answers.
+  ///   - tools: The tools that the model may call.
+  ///   - instructions: The instructions for the model.
   public convenience init(
     model: SystemLanguageModel = .default, tools: [any Tool] = [], instructions: Instructions? = nil
   ) {
     self.init(running: model, tools: tools, instructions: instructions)
   }
 
-  /// Creates a session with the system's model that goes on with an earlier conversation.
+  /// Creates a session with the system's model that continues an earlier conversation.
   ///
   /// - Parameters:
-  ///   - model: The model to talk to.
-  ///   - tools: What the model may do on its own.
-  ///   - transcript: What has been said, taken as it is.
+  ///   - model: The model that answers.
+  ///   - tools: The tools that the model may call.
+  ///   - transcript: The transcript of the earlier conversation, used unchanged.
   public convenience init(model: SystemLanguageModel = .default, tools: [any Tool] = [], transcript: Transcript) {
     self.init(running: model, tools: tools, transcript: transcript)
   }
@@ -55,10 +55,10 @@ extension LanguageModelSession {
   /// Creates a session with instructions from a closure.
   ///
   /// - Parameters:
-  ///   - model: The model to talk to.
-  ///   - tools: What the model may do on its own.
-  ///   - instructions: A closure in which each line is a piece of the instructions.
-  /// - Throws: What the closure throws.
+  ///   - model: The model that answers.
+  ///   - tools: The tools that the model may call.
+  ///   - instructions: A closure that builds the instructions, one part per line.
+  /// - Throws: Any error of the closure.
   public convenience init<Failure>(
     model: some LanguageModel, tools: [any Tool] = [],
     @InstructionsBuilder instructions: () throws(Failure) -> Instructions
@@ -66,12 +66,12 @@ extension LanguageModelSession {
     self.init(running: model, tools: tools, instructions: try instructions())
   }
 
-  /// Creates a session that goes on with an earlier conversation.
+  /// Creates a session that continues an earlier conversation.
   ///
   /// - Parameters:
-  ///   - model: The model to talk to.
-  ///   - tools: What the model may do on its own.
-  ///   - transcript: What has been said, taken as it is.
+  ///   - model: The model that answers.
+  ///   - tools: The tools that the model may call.
+  ///   - transcript: The transcript of the earlier conversation, used unchanged.
   public convenience init(model: some LanguageModel, tools: [any Tool] = [], transcript: Transcript) {
     self.init(running: model, tools: tools, transcript: transcript)
   }
@@ -79,9 +79,9 @@ extension LanguageModelSession {
   /// Creates a session.
   ///
   /// - Parameters:
-  ///   - model: The model to talk to.
-  ///   - tools: What the model may do on its own.
-  ///   - instructions: How the model should behave.
+  ///   - model: The model that answers.
+  ///   - tools: The tools that the model may call.
+  ///   - instructions: The instructions for the model.
   public convenience init(model: some LanguageModel, tools: [any Tool] = [], instructions: Instructions? = nil) {
     self.init(running: model, tools: tools, instructions: instructions)
   }
@@ -89,9 +89,9 @@ extension LanguageModelSession {
   /// Creates a session with instructions from a string.
   ///
   /// - Parameters:
-  ///   - model: The model to talk to.
-  ///   - tools: What the model may do on its own.
-  ///   - instructions: How the model should behave.
+  ///   - model: The model that answers.
+  ///   - tools: The tools that the model may call.
+  ///   - instructions: The instructions for the model.
   @_disfavoredOverload
   public convenience init(model: some LanguageModel, tools: [any Tool] = [], instructions: String? = nil) {
     self.init(running: model, tools: tools, instructions: instructions.map { Instructions($0) })
@@ -124,7 +124,7 @@ extension LanguageModelSession {
   ///
   /// - Parameters:
   ///   - profile: The profile, which is evaluated now and before each call of the model.
-  ///   - history: What has been said; the profile's instructions take the place of instructions at its head.
+  ///   - history: The earlier conversation; leading instructions in it are replaced by those of the profile.
   public convenience init(profile: sending some DynamicProfile, history: some Collection<Transcript.Entry> = []) {
     self.init(box: ProfileBox(profile), history: history)
   }
@@ -132,9 +132,9 @@ extension LanguageModelSession {
   /// Creates a session with instructions and tools that depend on the state of the program.
   ///
   /// - Parameters:
-  ///   - model: The model to talk to.
+  ///   - model: The model that answers.
   ///   - dynamicInstructions: The instructions and tools, which are evaluated now and before each call of the model.
-  ///   - history: What has been said; the instructions take the place of instructions at its head.
+  ///   - history: The earlier conversation; leading instructions in it are replaced.
   public convenience init(
     model: some LanguageModel = SystemLanguageModel.default, dynamicInstructions: sending some DynamicInstructions,
     history: some Collection<Transcript.Entry> = []

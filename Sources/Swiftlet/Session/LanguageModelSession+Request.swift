@@ -1,49 +1,49 @@
 import Foundation
 
 extension LanguageModelSession {
-  /// Runs a request from beginning to end, on the actor of the caller.
+  /// Runs a request to completion on the caller's actor.
   ///
   /// - Parameters:
-  ///   - inquiry: What to answer, and how.
-  ///   - onNews: Called for each event that changes the answer's text; without it, nothing is put together for it.
-  ///   - isAbandoned: Asked when the request did not end well: whether nobody waits for it any more, which makes the
-  ///     answer so far the answer.
-  /// - Returns: What the request has brought.
+  ///   - sessionRequest: The request to answer.
+  ///   - onUpdate: Called for each event that changes the answer's text; `nil` if no snapshots are needed.
+  ///   - isAbandoned: Evaluated after a failure: true if the request has no reader left, which makes the answer so far
+  ///     the result.
+  /// - Returns: The result.
   /// - Throws: ``LanguageModelSession/Error``, ``LanguageModelSession/ToolCallError``, ``LanguageModelError``,
-  ///   ``GeneratedContent/ParsingError``, `CancellationError`, or what the executor or a hook throws.
+  ///   ``GeneratedContent/ParsingError``, `CancellationError`, or any error of the executor or a hook.
   nonisolated(nonsending) func run(
-    _ inquiry: Inquiry,
-    onNews: (@Sendable (StreamNews) -> Void)? = nil,
+    _ sessionRequest: SessionRequest,
+    onUpdate: (@Sendable (StreamUpdate) -> Void)? = nil,
     isAbandoned: @Sendable () -> Bool = { false }
   ) async throws -> Progress {
-    let (turn, prompt) = try begin(inquiry)
+    let (turn, prompt) = try begin(sessionRequest)
     do {
-      // A closure does not stay on the caller's actor by itself.
+      // A closure does not inherit the caller's actor.
       let isolation = #isolation
       try await SessionContext.$current.withValue(SessionContext(session: self, turn: turn.id, mayRewrite: true)) {
-        try await runSteps(of: turn, inquiry, prompt, onNews: onNews, isolation: isolation)
+        try await runSteps(of: turn, sessionRequest, prompt, onUpdate: onUpdate, isolation: isolation)
       }
       try Task.checkCancellation()
       return try complete(turn)
     } catch {
       if isAbandoned(), let partial = abandon(turn) { return partial }
-      if let onNews, let last = progress(of: turn.id) { onNews(.last(last)) }
+      if let onUpdate, let last = progress(of: turn.id) { onUpdate(.last(last)) }
       fail(turn)
       throw error
     }
   }
 
-  /// Calls the model, and tools, until the model answers without calling one.
+  /// Runs the model and its tool calls until a step ends without tool calls.
   private func runSteps(
-    of turn: Turn, _ inquiry: Inquiry, _ prompt: Transcript.Prompt,
-    onNews: (@Sendable (StreamNews) -> Void)?, isolation: isolated (any Actor)?
+    of turn: Turn, _ sessionRequest: SessionRequest, _ prompt: Transcript.Prompt,
+    onUpdate: (@Sendable (StreamUpdate) -> Void)?, isolation: isolated (any Actor)?
   ) async throws {
     try Task.checkCancellation()
-    let first = try await prepareStep(of: turn, inquiry)
+    let first = try await prepareStep(of: turn, sessionRequest)
     for hook in first.hooks.onPrompt { try await hook(prompt) }
-    var step = first.hooks.onPrompt.isEmpty ? first : try await prepareStep(of: turn, inquiry)
+    var step = first.hooks.onPrompt.isEmpty ? first : try await prepareStep(of: turn, sessionRequest)
     while true {
-      let outcome = try await call(step, in: turn, inquiry, onNews: onNews)
+      let outcome = try await call(step, in: turn, sessionRequest, onUpdate: onUpdate)
       for entry in outcome.entries {
         switch entry {
         case .reasoning(let reasoning): for hook in step.hooks.onReasoning { try await hook(reasoning) }
@@ -53,47 +53,49 @@ extension LanguageModelSession {
       }
       guard !outcome.calls.isEmpty else { return }
       try await runTools(for: outcome.calls, of: step, in: turn)
-      step = try await prepareStep(of: turn, inquiry)
+      step = try await prepareStep(of: turn, sessionRequest)
     }
   }
 
   /// Calls the model's executor once.
   private nonisolated(nonsending) func call(
-    _ step: StepConfiguration, in turn: Turn, _ inquiry: Inquiry, onNews: (@Sendable (StreamNews) -> Void)?
+    _ step: StepConfiguration, in turn: Turn, _ sessionRequest: SessionRequest,
+    onUpdate: (@Sendable (StreamUpdate) -> Void)?
   ) async throws -> Turn.StepOutcome {
-    let request = try request(for: step, in: turn, inquiry)
+    let request = try request(for: step, in: turn, sessionRequest)
     try step.check(request)
     let id = turn.id
     let channel = LanguageModelExecutorGenerationChannel { event in
-      if let news = self.receive(event, in: id, isWatched: onNews != nil) { onNews?(news) }
+      if let change = self.receive(event, in: id, hasReader: onUpdate != nil) { onUpdate?(change) }
     }
     try await step.model.respond(to: request, executors: executors, streamingInto: channel)
     try Task.checkCancellation()
-    return try endStep(of: turn, check: inquiry.check)
+    return try endStep(of: turn, check: sessionRequest.check)
   }
 }
 
 // MARK: - Changes of state
 
 extension LanguageModelSession {
-  /// Puts the prompt into the transcript.
-  private func begin(_ inquiry: Inquiry) throws(LanguageModelSession.Error) -> (Turn, Transcript.Prompt) {
+  /// Appends the prompt to the transcript and starts the turn.
+  private func begin(_ sessionRequest: SessionRequest) throws(LanguageModelSession.Error) -> (Turn, Transcript.Prompt) {
     let prompt = Transcript.Prompt(
-      metadata: inquiry.metadata, segments: [Transcript.Segment](inquiry.prompt.parts), options: inquiry.options,
-      responseFormat: inquiry.schema.map { Transcript.ResponseFormat(schema: $0) },
-      contextOptions: inquiry.contextOptions)
+      metadata: sessionRequest.metadata, segments: [Transcript.Segment](sessionRequest.prompt.parts),
+      options: sessionRequest.options,
+      responseFormat: sessionRequest.schema.map { Transcript.ResponseFormat(schema: $0) },
+      contextOptions: sessionRequest.contextOptions)
     return try update([.transcript, .isResponding]) { (state) throws(LanguageModelSession.Error) in
       guard state.turn == nil else { throw .concurrentRequests }
-      let turn = Turn(prompt: prompt, schema: inquiry.schema, before: state.transcript)
+      let turn = Turn(prompt: prompt, schema: sessionRequest.schema, before: state.transcript)
       state.transcript.append(.prompt(prompt))
       state.turn = turn
       return (turn, prompt)
     }
   }
 
-  /// Makes the request for a step, which begins with it.
+  /// Begins a step and returns its request.
   private func request(
-    for step: StepConfiguration, in turn: Turn, _ inquiry: Inquiry
+    for step: StepConfiguration, in turn: Turn, _ sessionRequest: SessionRequest
   ) throws -> LanguageModelExecutorGenerationRequest {
     let transcript = try update([]) { (state) throws(LanguageModelSession.Error) in
       guard state.turn?.id == turn.id else { throw .transcriptMutationWhileResponding }
@@ -101,19 +103,19 @@ extension LanguageModelSession {
       state.turn?.errorHandlingPolicy = step.errorHandlingPolicy
       return state.transcript
     }
-    return step.request(transcript: transcript, inquiry)
+    return step.request(transcript: transcript, sessionRequest)
   }
 
-  /// Takes in an event, and tells whether the answer's text has changed.
+  /// Applies an event and returns the update of the answer's text, if it changed.
   private func receive(
-    _ event: LanguageModelExecutorGenerationChannel.Event, in turn: UUID, isWatched: Bool
-  ) -> StreamNews? {
+    _ event: LanguageModelExecutorGenerationChannel.Event, in turn: UUID, hasReader: Bool
+  ) -> StreamUpdate? {
     update(.transcript) { state in
-      // An executor may leave a task behind that goes on sending when the request is long over.
+      // An executor's detached task may keep sending after the request has ended.
       guard state.turn?.id == turn, var current = state.turn.take() else { return nil }
       defer { state.turn = current }
-      guard current.apply(event, to: &state.transcript), isWatched else { return nil }
-      guard current.answerLength <= Turn.lengthOfEagerSnapshots else {
+      guard current.apply(event, to: &state.transcript), hasReader else { return nil }
+      guard current.answerLength <= Turn.eagerSnapshotLimit else {
         return .change { [weak self] in self?.progress(of: turn) }
       }
       return current.progress(in: state.transcript).map { .progress($0) }
@@ -129,7 +131,7 @@ extension LanguageModelSession {
     }
   }
 
-  /// Completes the entries of a step, and checks the answer if it is the last one.
+  /// Completes the entries of a step and validates the answer if the step is the last one.
   private func endStep(of turn: Turn, check: (GeneratedContent) throws -> Void) throws -> Turn.StepOutcome {
     let (outcome, content) = try update(.transcript) { state -> (Turn.StepOutcome, GeneratedContent?) in
       guard var current = state.turn, current.id == turn.id else {
@@ -145,13 +147,13 @@ extension LanguageModelSession {
       try check(content)
       guard content.isComplete else {
         throw GeneratedContent.ParsingError(
-          rawContent: content.jsonString, debugDescription: "the answer ends in the middle, expected complete JSON")
+          rawContent: content.jsonString, debugDescription: "the answer is truncated, expected complete JSON")
       }
     }
     return outcome
   }
 
-  /// Adds an entry that the request made itself.
+  /// Appends an entry that the session itself created.
   func append(_ entry: Transcript.Entry, in turn: Turn) {
     update(.transcript) { state in
       guard state.turn?.id == turn.id else { return }
@@ -159,10 +161,10 @@ extension LanguageModelSession {
     }
   }
 
-  /// Ends a request whose answer is complete.
+  /// Finishes a request whose answer is complete.
   private func complete(_ turn: Turn) throws -> Progress {
     try update([.isResponding, .usage]) { state in
-      guard var current = state.turn, current.id == turn.id, !current.wasDisturbed else {
+      guard var current = state.turn, current.id == turn.id, !current.wasModifiedExternally else {
         throw LanguageModelSession.Error.transcriptMutationWhileResponding
       }
       guard let progress = current.progress(in: state.transcript) else {
@@ -173,7 +175,7 @@ extension LanguageModelSession {
     }
   }
 
-  /// Ends a request that nobody waits for any more, and keeps what it has brought.
+  /// Finishes a request that has no reader left, and keeps its partial answer.
   private func abandon(_ turn: Turn) -> Progress? {
     update([.isResponding, .usage]) { state in
       guard var current = state.turn, current.id == turn.id else { return nil }
@@ -183,7 +185,7 @@ extension LanguageModelSession {
     }
   }
 
-  /// Ends a request that failed, and takes what it has brought out of the transcript unless the policy says otherwise.
+  /// Ends a failed request and reverts the transcript, unless the policy preserves it.
   private func fail(_ turn: Turn) {
     update([.transcript, .isResponding]) { state in
       guard let current = state.turn, current.id == turn.id else { return }

@@ -2,12 +2,12 @@ extension LanguageModelSession {
   /// Answers a prompt with a value that a schema describes.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - schema: What the answer has to look like.
-  ///   - includeSchemaInPrompt: Whether the model is shown the schema, besides being held to it.
-  ///   - options: How to pick the words, and how many.
+  ///   - prompt: The prompt to answer.
+  ///   - schema: The schema of the answer.
+  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The complete answer.
-  /// - Throws: ``GeneratedContent/ParsingError`` if the answer does not have the form asked for, such as one that was
+  /// - Throws: ``GeneratedContent/ParsingError`` if the answer does not match the requested form, such as one that was
   ///   cut short, else the errors of ``respond(to:options:)-(Prompt,_)``.
   @discardableResult
   public final nonisolated(nonsending) func respond(
@@ -16,7 +16,7 @@ extension LanguageModelSession {
   ) async throws -> Response<GeneratedContent> {
     try await Response(
       run(
-        Inquiry(
+        SessionRequest(
           schema: schema, prompt, options: options,
           contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
   }
@@ -24,10 +24,10 @@ extension LanguageModelSession {
   /// Answers a prompt that is a string with a value that a schema describes.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - schema: What the answer has to look like.
-  ///   - includeSchemaInPrompt: Whether the model is shown the schema, besides being held to it.
-  ///   - options: How to pick the words, and how many.
+  ///   - prompt: The prompt to answer.
+  ///   - schema: The schema of the answer.
+  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The complete answer.
   /// - Throws: The errors of ``respond(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @discardableResult
@@ -38,7 +38,7 @@ extension LanguageModelSession {
   ) async throws -> Response<GeneratedContent> {
     try await Response(
       run(
-        Inquiry(
+        SessionRequest(
           schema: schema, Prompt(prompt), options: options,
           contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
   }
@@ -46,12 +46,12 @@ extension LanguageModelSession {
   /// Answers a prompt that a closure builds with a value that a schema describes.
   ///
   /// - Parameters:
-  ///   - schema: What the answer has to look like.
-  ///   - includeSchemaInPrompt: Whether the model is shown the schema, besides being held to it.
-  ///   - options: How to pick the words, and how many.
-  ///   - prompt: A closure in which each line is a piece of the prompt.
+  ///   - schema: The schema of the answer.
+  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - prompt: A closure that builds the prompt, one part per line.
   /// - Returns: The complete answer.
-  /// - Throws: What the closure throws, else the errors of
+  /// - Throws: Any error of the closure, else the errors of
   ///   ``respond(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @discardableResult
   public final nonisolated(nonsending) func respond(
@@ -60,7 +60,7 @@ extension LanguageModelSession {
   ) async throws -> Response<GeneratedContent> {
     try await Response(
       run(
-        Inquiry(
+        SessionRequest(
           schema: schema, prompt(), options: options,
           contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
   }
@@ -68,11 +68,11 @@ extension LanguageModelSession {
   /// Answers a prompt with a value that a schema describes.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - schema: What the answer has to look like.
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
+  ///   - prompt: The prompt to answer.
+  ///   - schema: The schema of the answer.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
   /// - Returns: The complete answer.
   /// - Throws: The errors of ``respond(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @discardableResult
@@ -84,17 +84,17 @@ extension LanguageModelSession {
   ) async throws -> Response<GeneratedContent> {
     try await Response(
       run(
-        Inquiry(schema: schema, prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
+        SessionRequest(schema: schema, prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 
   /// Answers a prompt that is a string with a value that a schema describes.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - schema: What the answer has to look like.
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
+  ///   - prompt: The prompt to answer.
+  ///   - schema: The schema of the answer.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
   /// - Returns: The complete answer.
   /// - Throws: The errors of ``respond(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @discardableResult
@@ -106,19 +106,20 @@ extension LanguageModelSession {
   ) async throws -> Response<GeneratedContent> {
     try await Response(
       run(
-        Inquiry(schema: schema, Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
+        SessionRequest(
+          schema: schema, Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 
   /// Answers a prompt that a closure builds with a value that a schema describes.
   ///
   /// - Parameters:
-  ///   - schema: What the answer has to look like.
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
-  ///   - prompt: A closure in which each line is a piece of the prompt.
+  ///   - schema: The schema of the answer.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
+  ///   - prompt: A closure that builds the prompt, one part per line.
   /// - Returns: The complete answer.
-  /// - Throws: What the closure throws, else the errors of
+  /// - Throws: Any error of the closure, else the errors of
   ///   ``respond(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @discardableResult
   @_disfavoredOverload
@@ -129,6 +130,6 @@ extension LanguageModelSession {
   ) async throws -> Response<GeneratedContent> {
     try await Response(
       run(
-        Inquiry(schema: schema, prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
+        SessionRequest(schema: schema, prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 }

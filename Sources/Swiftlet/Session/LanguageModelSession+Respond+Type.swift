@@ -1,16 +1,16 @@
 extension LanguageModelSession {
   /// Answers a prompt with a value of a type.
   ///
-  /// A string is asked for as text, which any model can answer with; all other types need a model with
+  /// A string is requested as text, which every model supports; all other types need a model with
   /// ``LanguageModelCapabilities/Capability/guidedGeneration``.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - type: The type that the answer has to have.
-  ///   - includeSchemaInPrompt: Whether the model is shown the schema, besides being held to it.
-  ///   - options: How to pick the words, and how many.
+  ///   - prompt: The prompt to answer.
+  ///   - type: The type of the answer.
+  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The complete answer.
-  /// - Throws: ``GeneratedContent/ParsingError`` if the answer does not have the form asked for, such as one that was
+  /// - Throws: ``GeneratedContent/ParsingError`` if the answer does not match the requested form, such as one that was
   ///   cut short, else the errors of ``respond(to:options:)-(Prompt,_)``.
   @discardableResult
   public final nonisolated(nonsending) func respond<Content>(
@@ -19,7 +19,7 @@ extension LanguageModelSession {
   ) async throws -> Response<Content> where Content: Generable {
     try await run(
       type,
-      Inquiry(
+      SessionRequest(
         type: type, prompt, options: options,
         contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
@@ -27,10 +27,10 @@ extension LanguageModelSession {
   /// Answers a prompt that is a string with a value of a type.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - type: The type that the answer has to have.
-  ///   - includeSchemaInPrompt: Whether the model is shown the schema, besides being held to it.
-  ///   - options: How to pick the words, and how many.
+  ///   - prompt: The prompt to answer.
+  ///   - type: The type of the answer.
+  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The complete answer.
   /// - Throws: The errors of ``respond(to:generating:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @discardableResult
@@ -41,7 +41,7 @@ extension LanguageModelSession {
   ) async throws -> Response<Content> where Content: Generable {
     try await run(
       type,
-      Inquiry(
+      SessionRequest(
         type: type, Prompt(prompt), options: options,
         contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
@@ -49,12 +49,12 @@ extension LanguageModelSession {
   /// Answers a prompt that a closure builds with a value of a type.
   ///
   /// - Parameters:
-  ///   - type: The type that the answer has to have.
-  ///   - includeSchemaInPrompt: Whether the model is shown the schema, besides being held to it.
-  ///   - options: How to pick the words, and how many.
-  ///   - prompt: A closure in which each line is a piece of the prompt.
+  ///   - type: The type of the answer.
+  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - prompt: A closure that builds the prompt, one part per line.
   /// - Returns: The complete answer.
-  /// - Throws: What the closure throws, else the errors of
+  /// - Throws: Any error of the closure, else the errors of
   ///   ``respond(to:generating:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @discardableResult
   public final nonisolated(nonsending) func respond<Content>(
@@ -63,7 +63,7 @@ extension LanguageModelSession {
   ) async throws -> Response<Content> where Content: Generable {
     try await run(
       type,
-      Inquiry(
+      SessionRequest(
         type: type, prompt(), options: options,
         contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)))
   }
@@ -71,11 +71,11 @@ extension LanguageModelSession {
   /// Answers a prompt with a value of a type.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - type: The type that the answer has to have.
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
+  ///   - prompt: The prompt to answer.
+  ///   - type: The type of the answer.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
   /// - Returns: The complete answer.
   /// - Throws: The errors of ``respond(to:generating:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @discardableResult
@@ -87,17 +87,17 @@ extension LanguageModelSession {
   ) async throws -> Response<Content> where Content: Generable {
     try await run(
       type,
-      Inquiry(type: type, prompt, options: options, contextOptions: contextOptions, metadata: metadata))
+      SessionRequest(type: type, prompt, options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Answers a prompt that is a string with a value of a type.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - type: The type that the answer has to have.
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
+  ///   - prompt: The prompt to answer.
+  ///   - type: The type of the answer.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
   /// - Returns: The complete answer.
   /// - Throws: The errors of ``respond(to:generating:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @discardableResult
@@ -110,19 +110,19 @@ extension LanguageModelSession {
   ) async throws -> Response<Content> where Content: Generable {
     try await run(
       type,
-      Inquiry(type: type, Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata))
+      SessionRequest(type: type, Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
   /// Answers a prompt that a closure builds with a value of a type.
   ///
   /// - Parameters:
-  ///   - type: The type that the answer has to have.
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
-  ///   - prompt: A closure in which each line is a piece of the prompt.
+  ///   - type: The type of the answer.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
+  ///   - prompt: A closure that builds the prompt, one part per line.
   /// - Returns: The complete answer.
-  /// - Throws: What the closure throws, else the errors of
+  /// - Throws: Any error of the closure, else the errors of
   ///   ``respond(to:generating:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @discardableResult
   public final nonisolated(nonsending) func respond<Content>(
@@ -132,17 +132,17 @@ extension LanguageModelSession {
   ) async throws -> Response<Content> where Content: Generable {
     try await run(
       type,
-      Inquiry(type: type, prompt(), options: options, contextOptions: contextOptions, metadata: metadata))
+      SessionRequest(type: type, prompt(), options: options, contextOptions: contextOptions, metadata: metadata))
   }
 
-  /// Runs a request whose answer becomes a value of a type, once.
+  /// Runs a request and converts its answer to a value of a type once.
   private nonisolated(nonsending) func run<Content: Generable>(
-    _ type: Content.Type, _ inquiry: Inquiry
+    _ type: Content.Type, _ sessionRequest: SessionRequest
   ) async throws -> Response<Content> {
     let value = CheckedValue<Content>()
-    var inquiry = inquiry
-    inquiry.check = { try value.make(of: $0) }
-    let progress = try await run(inquiry)
+    var sessionRequest = sessionRequest
+    sessionRequest.check = { try value.make(of: $0) }
+    let progress = try await run(sessionRequest)
     return try Response(progress, content: value.take() ?? Content(progress.content))
   }
 }

@@ -2,25 +2,25 @@ extension LanguageModelSession {
   /// Answers a prompt.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - options: How to pick the words, and how many.
+  ///   - prompt: The prompt to answer.
+  ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The complete answer.
   /// - Throws: ``LanguageModelSession/Error/concurrentRequests`` if a request is running already, `CancellationError`
   ///   if the task is cancelled, ``LanguageModelSession/ToolCallError`` if a tool fails,
-  ///   ``LanguageModelError/unsupportedCapability(_:)`` if the model cannot do what is asked, else what the model
-  ///   throws. The transcript is then as it was before, unless ``transcriptErrorHandlingPolicy`` says otherwise.
+  ///   ``LanguageModelError/unsupportedCapability(_:)`` if the model lacks a capability, else any error of the model.
+  ///   The transcript is reverted then, unless ``transcriptErrorHandlingPolicy`` preserves it.
   @discardableResult
   public final nonisolated(nonsending) func respond(
     to prompt: Prompt, options: GenerationOptions = GenerationOptions()
   ) async throws -> Response<String> {
-    try await Response(run(Inquiry(text: prompt, options: options)))
+    try await Response(run(SessionRequest(text: prompt, options: options)))
   }
 
   /// Answers a prompt that is a string.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - options: How to pick the words, and how many.
+  ///   - prompt: The prompt to answer.
+  ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The complete answer.
   /// - Throws: The errors of ``respond(to:options:)-(Prompt,_)``.
   @discardableResult
@@ -28,30 +28,30 @@ extension LanguageModelSession {
   public final nonisolated(nonsending) func respond(
     to prompt: String, options: GenerationOptions = GenerationOptions()
   ) async throws -> Response<String> {
-    try await Response(run(Inquiry(text: Prompt(prompt), options: options)))
+    try await Response(run(SessionRequest(text: Prompt(prompt), options: options)))
   }
 
   /// Answers a prompt that a closure builds.
   ///
   /// - Parameters:
-  ///   - options: How to pick the words, and how many.
-  ///   - prompt: A closure in which each line is a piece of the prompt.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - prompt: A closure that builds the prompt, one part per line.
   /// - Returns: The complete answer.
-  /// - Throws: What the closure throws, else the errors of ``respond(to:options:)-(Prompt,_)``.
+  /// - Throws: Any error of the closure, else the errors of ``respond(to:options:)-(Prompt,_)``.
   @discardableResult
   public final nonisolated(nonsending) func respond(
     options: GenerationOptions = GenerationOptions(), @PromptBuilder prompt: () throws -> Prompt
   ) async throws -> Response<String> {
-    try await Response(run(Inquiry(text: prompt(), options: options)))
+    try await Response(run(SessionRequest(text: prompt(), options: options)))
   }
 
   /// Answers a prompt.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
+  ///   - prompt: The prompt to answer.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
   /// - Returns: The complete answer.
   /// - Throws: The errors of ``respond(to:options:)-(Prompt,_)``.
   @discardableResult
@@ -61,16 +61,16 @@ extension LanguageModelSession {
   ) async throws -> Response<String> {
     try await Response(
       run(
-        Inquiry(text: prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
+        SessionRequest(text: prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 
   /// Answers a prompt that is a string.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
+  ///   - prompt: The prompt to answer.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
   /// - Returns: The complete answer.
   /// - Throws: The errors of ``respond(to:options:)-(Prompt,_)``.
   @discardableResult
@@ -81,18 +81,18 @@ extension LanguageModelSession {
   ) async throws -> Response<String> {
     try await Response(
       run(
-        Inquiry(text: Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
+        SessionRequest(text: Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 
   /// Answers a prompt that a closure builds.
   ///
   /// - Parameters:
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
-  ///   - prompt: A closure in which each line is a piece of the prompt.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
+  ///   - prompt: A closure that builds the prompt, one part per line.
   /// - Returns: The complete answer.
-  /// - Throws: What the closure throws, else the errors of ``respond(to:options:)-(Prompt,_)``.
+  /// - Throws: Any error of the closure, else the errors of ``respond(to:options:)-(Prompt,_)``.
   @discardableResult
   public final nonisolated(nonsending) func respond(
     options: GenerationOptions = GenerationOptions(), contextOptions: ContextOptions = ContextOptions(),
@@ -100,6 +100,6 @@ extension LanguageModelSession {
   ) async throws -> Response<String> {
     try await Response(
       run(
-        Inquiry(text: prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
+        SessionRequest(text: prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 }

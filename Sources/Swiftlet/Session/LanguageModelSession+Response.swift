@@ -1,25 +1,25 @@
 extension LanguageModelSession {
   /// A complete answer.
   public struct Response<Content> where Content: Generable {
-    /// What was answered.
+    /// The answer.
     public let content: Content
 
-    /// What was answered, before it became a value of its type; for text, the text.
+    /// The answer before its conversion to the type; for text, the text.
     public let rawContent: GeneratedContent
 
-    /// The entries that the request added to the transcript, beginning with the prompt.
+    /// The entries that the request added to the transcript, starting with the prompt.
     ///
-    /// The slice's indices are the entries' positions in the session's transcript.
+    /// The slice's indices are those of the session's transcript.
     public let transcriptEntries: ArraySlice<Transcript.Entry>
 
-    /// The tokens that the request took, all its steps together.
+    /// The token usage of the request, summed over all its steps.
     public let usage: Usage
 
     init(_ progress: Progress) throws {
       self.init(progress, content: try Content(progress.content))
     }
 
-    /// Joins a value with what it was made of.
+    /// Creates a response from a converted value and the progress that it came from.
     init(_ progress: Progress, content: Content) {
       self.content = content
       rawContent = progress.content
@@ -28,64 +28,64 @@ extension LanguageModelSession {
     }
   }
 
-  /// How many tokens were taken.
+  /// The token usage of requests.
   public struct Usage: Sendable {
-    /// The tokens read.
+    /// The prompt tokens.
     public var input: Input
 
-    /// The tokens made.
+    /// The generated tokens.
     public var output: Output
 
-    /// What the model's provider tells about them; of several counts that are added up, the last word on each name.
+    /// Additional usage values from the model's provider; in sums, the last value of each name.
     public var metadata: [String: GeneratedContent]
 
-    /// The tokens read and made.
+    /// The total number of prompt tokens and generated tokens.
     public var totalTokenCount: Int { input.totalTokenCount + output.totalTokenCount }
 
     /// Creates a count.
     ///
     /// - Parameters:
-    ///   - input: The tokens read.
-    ///   - output: The tokens made.
-    ///   - metadata: What the model's provider tells about them.
+    ///   - input: The prompt tokens.
+    ///   - output: The generated tokens.
+    ///   - metadata: Additional usage values from the model's provider.
     public init(input: Input, output: Output, metadata: [String: any ConvertibleToGeneratedContent] = [:]) {
       self.input = input
       self.output = output
       self.metadata = metadata.mapValues { $0.generatedContent }
     }
 
-    /// The tokens that requests made the model read.
+    /// The prompt tokens of requests.
     public struct Input: Sendable {
-      /// All of them.
+      /// The total number of tokens.
       public var totalTokenCount: Int
 
-      /// Those among them that were known from earlier requests.
+      /// The number of tokens reused from the prefix cache.
       public var cachedTokenCount: Int
 
       /// Creates a count.
       ///
       /// - Parameters:
-      ///   - totalTokenCount: All tokens read.
-      ///   - cachedTokenCount: Those among them that were known.
+      ///   - totalTokenCount: The number of prompt tokens.
+      ///   - cachedTokenCount: The number of those reused from the prefix cache.
       public init(totalTokenCount: Int, cachedTokenCount: Int) {
         self.totalTokenCount = totalTokenCount
         self.cachedTokenCount = cachedTokenCount
       }
     }
 
-    /// The tokens that a model made.
+    /// The generated tokens of a model.
     public struct Output: Sendable {
-      /// All of them.
+      /// The total number of tokens.
       public var totalTokenCount: Int
 
-      /// Those among them that were thought and not said.
+      /// The number of tokens spent on reasoning.
       public var reasoningTokenCount: Int
 
       /// Creates a count.
       ///
       /// - Parameters:
-      ///   - totalTokenCount: All tokens made.
-      ///   - reasoningTokenCount: Those among them that were thought and not said.
+      ///   - totalTokenCount: The number of generated tokens.
+      ///   - reasoningTokenCount: The number of those spent on reasoning.
       public init(totalTokenCount: Int, reasoningTokenCount: Int) {
         self.totalTokenCount = totalTokenCount
         self.reasoningTokenCount = reasoningTokenCount
@@ -97,11 +97,11 @@ extension LanguageModelSession {
 extension LanguageModelSession.Response: Sendable where Content: Sendable {}
 
 extension LanguageModelSession.Usage {
-  /// No tokens at all.
+  /// The usage of zero tokens.
   static let none = Self(
     input: Input(totalTokenCount: 0, cachedTokenCount: 0), output: Output(totalTokenCount: 0, reasoningTokenCount: 0))
 
-  /// The count that an executor stated.
+  /// Creates the usage that an executor reported.
   init(_ usage: LanguageModelExecutorGenerationChannel.Usage) {
     input = Input(
       totalTokenCount: usage.input.totalTokenCount, cachedTokenCount: usage.input.cachedTokenCount)

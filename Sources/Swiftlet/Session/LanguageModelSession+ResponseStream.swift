@@ -1,11 +1,11 @@
 extension LanguageModelSession {
-  /// An answer while it is being made.
+  /// A stream of snapshots of an answer while it is generated.
   ///
-  /// The request begins when the stream is first read. It ends early when the task that reads is cancelled, or when
-  /// nobody reads any more: at once if the stream itself is gone as well, else after half a second, so that reading by
-  /// hand may be followed by ``collect()``.
+  /// The request starts when the stream is first read. It ends early when the reading task is cancelled, or when the
+  /// stream has no reader left: immediately if the stream itself has been released too, else after half a second, so
+  /// that manual iteration may be followed by ``collect()``.
   ///
-  /// A request that ends without text, or with a value too small to be shown in parts, may have no snapshot at all.
+  /// A request that ends without text, or with a value too small to have partial states, may have no snapshot.
   public struct ResponseStream<Content> where Content: Generable {
     private let production: StreamProduction
     private let owner: StreamProduction.Owner
@@ -17,9 +17,9 @@ extension LanguageModelSession {
 
     /// Reads the rest of the stream.
     ///
-    /// It may be called before, during and after iteration; after the end it returns at once.
+    /// It may be called before, during and after iteration; after the end it returns immediately.
     ///
-    /// - Returns: The complete answer, or what there is of it if iteration was left early.
+    /// - Returns: The complete answer, or the partial answer if iteration was left early.
     /// - Throws: The error with which the request failed.
     public nonisolated(nonsending) func collect() async throws -> sending Response<Content> {
       let consumer = StreamProduction.Consumer(production)
@@ -32,44 +32,44 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
   /// The answer so far.
   public typealias Element = LanguageModelSession.ResponseStream<Content>.Snapshot
 
-  /// Makes an iterator over the snapshots that have not been read.
+  /// Creates an iterator over the unread snapshots.
   ///
   /// - Returns: The iterator.
   public func makeAsyncIterator() -> LanguageModelSession.ResponseStream<Content>.AsyncIterator {
     AsyncIterator(consumer: StreamProduction.Consumer(production))
   }
 
-  /// The errors of the sequence.
+  /// The error type of the sequence.
   @_implements(AsyncSequence,Failure)
   public typealias __AsyncSequence_Failure = any Swift.Error
 
-  /// The answer so far: not what is new in it, but all of it.
+  /// The complete answer so far, not the change since the previous snapshot.
   ///
-  /// The content's properties can be read as if they were the snapshot's, as sources for the first beta did, where
+  /// The content's properties can be read through the snapshot, for source compatibility with the first beta, where
   /// elements of the stream were the content itself.
   @dynamicMemberLookup
   public struct Snapshot {
-    /// What has been answered: of a generable type, the properties that have come so far.
+    /// The answer so far; for a generable type, the properties generated so far.
     public var content: Content.PartiallyGenerated
 
-    /// What has been answered, before it became a value of its type.
+    /// The answer so far, before its conversion to the type.
     public var rawContent: GeneratedContent
 
-    /// The entries that the request has added to the transcript, beginning with the prompt.
+    /// The entries that the request has added to the transcript, starting with the prompt.
     public var transcriptEntries: ArraySlice<Transcript.Entry>
 
-    /// The tokens that the request has taken.
+    /// The token usage of the request so far.
     public var usage: LanguageModelSession.Usage
 
     /// A property of the content.
     ///
-    /// - Parameter keyPath: The way to the property.
+    /// - Parameter keyPath: The key path of the property.
     public subscript<Value>(dynamicMember keyPath: KeyPath<Content.PartiallyGenerated, Value>) -> Value {
       content[keyPath: keyPath]
     }
   }
 
-  /// Reads the snapshots of a stream.
+  /// An iterator over the snapshots of a stream.
   public struct AsyncIterator: AsyncIteratorProtocol {
     /// The answer so far.
     public typealias Element = LanguageModelSession.ResponseStream<Content>.Snapshot
@@ -77,7 +77,7 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
     let consumer: StreamProduction.Consumer
     private var isAtEnd = false
 
-    /// The errors of the sequence.
+    /// The error type of the sequence.
     @_implements(AsyncIteratorProtocol,Failure)
     public typealias __AsyncIteratorProtocol_Failure = any Swift.Error
 
@@ -87,9 +87,9 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
 
     /// Waits for the next snapshot.
     ///
-    /// A reader that is slower than the model misses snapshots: of all but short answers, it gets the newest when it asks.
+    /// A reader that is slower than the model misses snapshots: except for short answers, it receives the newest one.
     ///
-    /// - Parameter actor: The actor on which to go on.
+    /// - Parameter actor: The actor on which to resume.
     /// - Returns: The answer so far, or `nil` when it is complete.
     /// - Throws: The error with which the request failed.
     public mutating func next(
@@ -98,7 +98,7 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
       guard !isAtEnd else { return nil }
       do {
         while let progress = try await consumer.next(isolation: actor) {
-          // What has come so far may be too little for the type, such as half the name of a case.
+          // The content so far may be too short for the type, such as a part of an enum case's name.
           guard let content = Content.partial(progress.content) else { continue }
           return Snapshot(
             content: content, rawContent: progress.content, transcriptEntries: progress.entries, usage: progress.usage)
@@ -114,7 +114,7 @@ extension LanguageModelSession.ResponseStream: AsyncSequence {
 }
 
 extension Generable {
-  /// The part of a value that some content holds, if it is enough to be read.
+  /// The partially generated value of some content; `nil` if it cannot be converted yet.
   fileprivate static func partial(_ content: GeneratedContent) -> Self.PartiallyGenerated? {
     func read<Partial: ConvertibleFromGeneratedContent>(_ type: Partial.Type) -> Partial? { try? Partial(content) }
     return read(PartiallyGenerated.self)

@@ -1,29 +1,31 @@
 extension LanguageModelSession {
-  /// Where a session's model, tools and instructions come from.
+  /// The source of a session's model, tools and instructions.
   enum Setup: Sendable {
-    /// Chosen once and for all.
+    /// A fixed model and fixed tools.
     case fixed(model: any LanguageModel, tools: [any Tool])
-    /// Described by a profile that is evaluated for each step.
+    /// A profile that is evaluated for each step.
     case profile(ProfileBox)
   }
 
-  /// Finds out how the next step of a request is to be done.
-  nonisolated(nonsending) func prepareStep(of turn: Turn, _ inquiry: Inquiry) async throws -> StepConfiguration {
+  /// Determines the configuration of the request's next step.
+  nonisolated(nonsending) func prepareStep(
+    of turn: Turn, _ sessionRequest: SessionRequest
+  ) async throws -> StepConfiguration {
     switch setup {
     case .fixed(let model, let tools):
       return StepConfiguration(
-        model: model, tools: tools, options: inquiry.options, contextOptions: inquiry.contextOptions)
+        model: model, tools: tools, options: sessionRequest.options, contextOptions: sessionRequest.contextOptions)
     case .profile(let box):
       let profile = box.evaluate(in: SessionContext(session: self, turn: turn.id, mayRewrite: false))
       let changes = box.activate(profile)
       for action in changes.deactivations { await action() }
       for action in changes.activations { await action() }
       write(profile, in: turn)
-      var contextOptions = inquiry.contextOptions
+      var contextOptions = sessionRequest.contextOptions
       contextOptions.reasoningLevel = contextOptions.reasoningLevel ?? profile.reasoningLevel
       var step = StepConfiguration(
         model: profile.model ?? SystemLanguageModel.default, tools: profile.tools,
-        options: inquiry.options.filled(from: profile.options), contextOptions: contextOptions)
+        options: sessionRequest.options.filled(from: profile.options), contextOptions: contextOptions)
       step.historyTransforms = profile.historyTransforms
       step.errorHandlingPolicy = profile.errorHandlingPolicy
       step.hooks = profile.hooks
@@ -31,7 +33,7 @@ extension LanguageModelSession {
     }
   }
 
-  /// Puts a profile's instructions at the head of the transcript.
+  /// Writes a profile's instructions to the head of the transcript.
   private func write(_ profile: ResolvedProfile, in turn: Turn) {
     update(.transcript) { state in
       guard state.turn?.id == turn.id, state.transcript.setInstructions(profile) else { return }
@@ -41,9 +43,9 @@ extension LanguageModelSession {
 }
 
 extension Transcript {
-  /// Makes leading instructions say what a profile says, and returns whether that changed anything.
+  /// Replaces the leading instructions by those of a profile; returns true if that changed the transcript.
   ///
-  /// The entry's identifier stays, and with it what a model has cached for it.
+  /// The entry keeps its identifier, and with it any state that a model has cached for it.
   @discardableResult
   mutating func setInstructions(_ profile: ResolvedProfile) -> Bool {
     let segments = [Segment](profile.instructions)
@@ -57,9 +59,9 @@ extension Transcript {
       entries.removeFirst()
       return true
     }
-    let saysTheSame = instructions.segments.map(\.description) == segments.map(\.description)
-    if saysTheSame, instructions.toolDefinitions == tools { return false }
-    if !saysTheSame { instructions.segments = segments }
+    let hasSameText = instructions.segments.map(\.description) == segments.map(\.description)
+    if hasSameText, instructions.toolDefinitions == tools { return false }
+    if !hasSameText { instructions.segments = segments }
     instructions.toolDefinitions = tools
     entries[0] = .instructions(instructions)
     return true

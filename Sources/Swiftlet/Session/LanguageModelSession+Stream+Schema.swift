@@ -1,13 +1,13 @@
 extension LanguageModelSession {
-  /// Answers a prompt with a value that a schema describes, bit by bit.
+  /// Streams the answer to a prompt as a value that a schema describes.
   ///
-  /// Each element holds the part of the value that has come so far; see ``streamResponse(to:options:)-(Prompt,_)``.
+  /// Each element holds the part of the value generated so far; see ``streamResponse(to:options:)-(Prompt,_)``.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - schema: What the answer has to look like.
-  ///   - includeSchemaInPrompt: Whether the model is shown the schema, besides being held to it.
-  ///   - options: How to pick the words, and how many.
+  ///   - prompt: The prompt to answer.
+  ///   - schema: The schema of the answer.
+  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The stream, which throws what ``respond(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``
   ///   would throw.
   public final func streamResponse(
@@ -17,18 +17,18 @@ extension LanguageModelSession {
     ResponseStream(
       production: StreamProduction(
         session: self,
-        inquiry: Inquiry(
+        request: SessionRequest(
           schema: schema, prompt, options: options,
           contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
   }
 
-  /// Answers a prompt that is a string with a value that a schema describes, bit by bit.
+  /// Streams the answer to a string prompt as a value that a schema describes.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - schema: What the answer has to look like.
-  ///   - includeSchemaInPrompt: Whether the model is shown the schema, besides being held to it.
-  ///   - options: How to pick the words, and how many.
+  ///   - prompt: The prompt to answer.
+  ///   - schema: The schema of the answer.
+  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The stream; see ``streamResponse(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @_disfavoredOverload
   public final func streamResponse(
@@ -38,20 +38,20 @@ extension LanguageModelSession {
     ResponseStream(
       production: StreamProduction(
         session: self,
-        inquiry: Inquiry(
+        request: SessionRequest(
           schema: schema, Prompt(prompt), options: options,
           contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
   }
 
-  /// Answers a prompt that a closure builds with a value that a schema describes, bit by bit.
+  /// Streams the answer to a prompt that a closure builds, as a value that a schema describes.
   ///
   /// - Parameters:
-  ///   - schema: What the answer has to look like.
-  ///   - includeSchemaInPrompt: Whether the model is shown the schema, besides being held to it.
-  ///   - options: How to pick the words, and how many.
-  ///   - prompt: A closure in which each line is a piece of the prompt.
+  ///   - schema: The schema of the answer.
+  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - prompt: A closure that builds the prompt, one part per line.
   /// - Returns: The stream; see ``streamResponse(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
-  /// - Throws: What the closure throws.
+  /// - Throws: Any error of the closure.
   public final func streamResponse(
     schema: GenerationSchema, includeSchemaInPrompt: Bool = true, options: GenerationOptions = GenerationOptions(),
     @PromptBuilder prompt: () throws -> Prompt
@@ -59,19 +59,19 @@ extension LanguageModelSession {
     try ResponseStream(
       production: StreamProduction(
         session: self,
-        inquiry: Inquiry(
+        request: SessionRequest(
           schema: schema, prompt(), options: options,
           contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt))))
   }
 
-  /// Answers a prompt with a value that a schema describes, bit by bit.
+  /// Streams the answer to a prompt as a value that a schema describes.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - schema: What the answer has to look like.
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
+  ///   - prompt: The prompt to answer.
+  ///   - schema: The schema of the answer.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
   /// - Returns: The stream; see ``streamResponse(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @_disfavoredOverload
   public final func streamResponse(
@@ -82,17 +82,18 @@ extension LanguageModelSession {
     ResponseStream(
       production: StreamProduction(
         session: self,
-        inquiry: Inquiry(schema: schema, prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
+        request: SessionRequest(
+          schema: schema, prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 
-  /// Answers a prompt that is a string with a value that a schema describes, bit by bit.
+  /// Streams the answer to a string prompt as a value that a schema describes.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - schema: What the answer has to look like.
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
+  ///   - prompt: The prompt to answer.
+  ///   - schema: The schema of the answer.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
   /// - Returns: The stream; see ``streamResponse(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @_disfavoredOverload
   public final func streamResponse(
@@ -103,20 +104,20 @@ extension LanguageModelSession {
     ResponseStream(
       production: StreamProduction(
         session: self,
-        inquiry: Inquiry(
+        request: SessionRequest(
           schema: schema, Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 
-  /// Answers a prompt that a closure builds with a value that a schema describes, bit by bit.
+  /// Streams the answer to a prompt that a closure builds, as a value that a schema describes.
   ///
   /// - Parameters:
-  ///   - schema: What the answer has to look like.
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
-  ///   - prompt: A closure in which each line is a piece of the prompt.
+  ///   - schema: The schema of the answer.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
+  ///   - prompt: A closure that builds the prompt, one part per line.
   /// - Returns: The stream; see ``streamResponse(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
-  /// - Throws: What the closure throws.
+  /// - Throws: Any error of the closure.
   @_disfavoredOverload
   public final func streamResponse(
     schema: GenerationSchema, options: GenerationOptions = GenerationOptions(),
@@ -126,7 +127,7 @@ extension LanguageModelSession {
     try ResponseStream(
       production: StreamProduction(
         session: self,
-        inquiry: Inquiry(schema: schema, prompt(), options: options, contextOptions: contextOptions, metadata: metadata)
-      ))
+        request: SessionRequest(
+          schema: schema, prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 }

@@ -1,7 +1,7 @@
 extension LanguageModelSession {
-  /// Answers a prompt bit by bit.
+  /// Streams the answer to a prompt.
   ///
-  /// Returns at once. The request begins when the stream is first read, and each element holds the whole answer so
+  /// Returns immediately. The request starts when the stream is first read, and each element holds the whole answer so
   /// far:
   ///
   /// ```swift
@@ -10,12 +10,12 @@ extension LanguageModelSession {
   /// }
   /// ```
   ///
-  /// Cancelling the task that reads stops the model and takes the request out of the transcript, as any failure does.
-  /// Leaving the loop early stops the model too, but what has been said stays.
+  /// Cancelling the reading task stops the model and removes the request from the transcript, like any failure.
+  /// Leaving the loop early stops the model too, but the partial answer stays in the transcript.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - options: How to pick the words, and how many.
+  ///   - prompt: The prompt to answer.
+  ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The stream, which throws what ``respond(to:options:)-(Prompt,_)`` would throw.
   public final func streamResponse(
     to prompt: Prompt, options: GenerationOptions = GenerationOptions()
@@ -23,14 +23,14 @@ extension LanguageModelSession {
     ResponseStream(
       production: StreamProduction(
         session: self,
-        inquiry: Inquiry(text: prompt, options: options)))
+        request: SessionRequest(text: prompt, options: options)))
   }
 
-  /// Answers a prompt that is a string, bit by bit.
+  /// Streams the answer to a string prompt.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - options: How to pick the words, and how many.
+  ///   - prompt: The prompt to answer.
+  ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The stream; see ``streamResponse(to:options:)-(Prompt,_)``.
   @_disfavoredOverload
   public final func streamResponse(
@@ -39,32 +39,32 @@ extension LanguageModelSession {
     ResponseStream(
       production: StreamProduction(
         session: self,
-        inquiry: Inquiry(text: Prompt(prompt), options: options)))
+        request: SessionRequest(text: Prompt(prompt), options: options)))
   }
 
-  /// Answers a prompt that a closure builds, bit by bit.
+  /// Streams the answer to a prompt that a closure builds.
   ///
   /// - Parameters:
-  ///   - options: How to pick the words, and how many.
-  ///   - prompt: A closure in which each line is a piece of the prompt.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - prompt: A closure that builds the prompt, one part per line.
   /// - Returns: The stream; see ``streamResponse(to:options:)-(Prompt,_)``.
-  /// - Throws: What the closure throws.
+  /// - Throws: Any error of the closure.
   public final func streamResponse(
     options: GenerationOptions = GenerationOptions(), @PromptBuilder prompt: () throws -> Prompt
   ) rethrows -> sending ResponseStream<String> {
     try ResponseStream(
       production: StreamProduction(
         session: self,
-        inquiry: Inquiry(text: prompt(), options: options)))
+        request: SessionRequest(text: prompt(), options: options)))
   }
 
-  /// Answers a prompt, bit by bit.
+  /// Streams the answer to a prompt.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
+  ///   - prompt: The prompt to answer.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
   /// - Returns: The stream; see ``streamResponse(to:options:)-(Prompt,_)``.
   public final func streamResponse(
     to prompt: Prompt, options: GenerationOptions = GenerationOptions(),
@@ -73,16 +73,16 @@ extension LanguageModelSession {
     ResponseStream(
       production: StreamProduction(
         session: self,
-        inquiry: Inquiry(text: prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
+        request: SessionRequest(text: prompt, options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 
-  /// Answers a prompt that is a string, bit by bit.
+  /// Streams the answer to a string prompt.
   ///
   /// - Parameters:
-  ///   - prompt: What to answer.
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
+  ///   - prompt: The prompt to answer.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
   /// - Returns: The stream; see ``streamResponse(to:options:)-(Prompt,_)``.
   @_disfavoredOverload
   public final func streamResponse(
@@ -92,18 +92,19 @@ extension LanguageModelSession {
     ResponseStream(
       production: StreamProduction(
         session: self,
-        inquiry: Inquiry(text: Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
+        request: SessionRequest(
+          text: Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 
-  /// Answers a prompt that a closure builds, bit by bit.
+  /// Streams the answer to a prompt that a closure builds.
   ///
   /// - Parameters:
-  ///   - options: How to pick the words, and how many.
-  ///   - contextOptions: How the request is put to the model.
-  ///   - metadata: What the model's provider should know besides.
-  ///   - prompt: A closure in which each line is a piece of the prompt.
+  ///   - options: The sampling options and the limit on the answer's length.
+  ///   - contextOptions: Options for the model's context, such as the reasoning level.
+  ///   - metadata: Additional values for the model's provider.
+  ///   - prompt: A closure that builds the prompt, one part per line.
   /// - Returns: The stream; see ``streamResponse(to:options:)-(Prompt,_)``.
-  /// - Throws: What the closure throws.
+  /// - Throws: Any error of the closure.
   public final func streamResponse(
     options: GenerationOptions = GenerationOptions(), contextOptions: ContextOptions = ContextOptions(),
     metadata: [String: any ConvertibleToGeneratedContent] = [:], @PromptBuilder prompt: () throws -> Prompt
@@ -111,6 +112,6 @@ extension LanguageModelSession {
     try ResponseStream(
       production: StreamProduction(
         session: self,
-        inquiry: Inquiry(text: prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
+        request: SessionRequest(text: prompt(), options: options, contextOptions: contextOptions, metadata: metadata)))
   }
 }

@@ -9,18 +9,18 @@ import Synchronization
 /// print(response.content)
 /// ```
 ///
-/// If the session has tools, the model may call them before it answers. Answers can be text or values of a generable type.
+/// If the session has tools, the model may call them before it answers. Answers are text or values of a generable type.
 ///
-/// A session answers one request at a time; a second one fails at once with
+/// A session answers one request at a time; a second one fails immediately with
 /// ``LanguageModelSession/Error/concurrentRequests``. Different sessions may answer at the same time. The session keeps
-/// the conversation in ``transcript``, and the model keeps what it has read of it, so that each turn costs only what is
-/// new.
+/// the conversation in ``transcript``, and the model keeps its KV cache, so that each turn prefills only the new
+/// tokens.
 ///
 /// ``transcript``, ``isResponding`` and ``usage`` can be observed.
 public final class LanguageModelSession: Sendable {
   let setup: Setup
 
-  /// Values that belong to this session and live as long as it.
+  /// Values that belong to this session and have its lifetime.
   public let properties = SessionPropertyValues()
 
   /// The executors that the session has used.
@@ -29,7 +29,7 @@ public final class LanguageModelSession: Sendable {
   private let state: Mutex<State>
   private let registrar = ObservationRegistrar()
 
-  /// What changes while a session lives.
+  /// The mutable state of a session.
   struct State: Sendable {
     var transcript: Transcript
     var usage = Usage.none
@@ -38,7 +38,7 @@ public final class LanguageModelSession: Sendable {
     /// The request that is running, or `nil`.
     var turn: Turn?
 
-    /// What failed requests had brought, for reports.
+    /// The entries of failed requests, for feedback reports.
     var rolledBack = RolledBackEntries()
   }
 
@@ -49,13 +49,13 @@ public final class LanguageModelSession: Sendable {
   }
 }
 
-// MARK: - What can be read
+// MARK: - Properties
 
 extension LanguageModelSession {
-  /// All that has been said, including the part of an answer that has arrived so far.
+  /// The transcript of the conversation, including the partial answer of a running request.
   ///
-  /// It may be replaced between requests. Replacing it during one is a mistake: the assignment has no effect, and the
-  /// request fails with ``LanguageModelSession/Error/transcriptMutationWhileResponding``.
+  /// It may be replaced between requests. Replacing it during a request is an error: the assignment has no effect, and
+  /// the request fails with ``LanguageModelSession/Error/transcriptMutationWhileResponding``.
   public final var transcript: Transcript {
     get {
       registrar.access(self, keyPath: \.transcript)
@@ -64,7 +64,7 @@ extension LanguageModelSession {
     set {
       update(.transcript) { state in
         guard state.turn == nil else {
-          state.turn?.wasDisturbed = true
+          state.turn?.wasModifiedExternally = true
           return
         }
         state.transcript = newValue
@@ -72,13 +72,13 @@ extension LanguageModelSession {
     }
   }
 
-  /// Whether a request is running.
+  /// True if a request is running.
   public final var isResponding: Bool {
     registrar.access(self, keyPath: \.isResponding)
     return isBusy
   }
 
-  /// The tokens that all finished requests took together.
+  /// The total token usage of all finished requests.
   ///
   /// A request counts as finished when its answer is complete or when the reader of its stream left early, but not when
   /// it failed.
@@ -87,7 +87,7 @@ extension LanguageModelSession {
     return state.withLock(\.usage)
   }
 
-  /// What becomes of the transcript when a request fails; `nil` means
+  /// The treatment of the transcript when a request fails; `nil` means
   /// ``TranscriptErrorHandlingPolicy/revertTranscript``.
   public final var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy? {
     get { state.withLock(\.errorHandlingPolicy) }
@@ -95,23 +95,23 @@ extension LanguageModelSession {
   }
 }
 
-// MARK: - Making ready
+// MARK: - Prewarming
 
 extension LanguageModelSession {
-  /// Loads the model and lets it read what the next request will begin with: instructions, tools, what has been said so
-  /// far, and the beginning of the prompt.
+  /// Loads the model and prefills the beginning of the next request.
   ///
-  /// Returns at once; the work goes on in the background, and a request that follows waits only for the rest of it.
+  /// That is the instructions, the tools, the conversation so far, and the beginning of the prompt. Returns
+  /// immediately; the work continues in the background, and a subsequent request waits only for the rest of it.
   /// Calling it is never necessary, and with a model on a server it does nothing.
   ///
-  /// - Parameter promptPrefix: How the next prompt will begin, if that is known.
+  /// - Parameter promptPrefix: The beginning of the next prompt, if it is known.
   public final func prewarm(promptPrefix: Prompt? = nil) {
     let transcript = state.withLock(\.transcript)
     switch setup {
     case .fixed(let model, _):
       prewarm(model, transcript, promptPrefix)
     case .profile(let box):
-      // While a request runs, its own evaluations make ready what can be made ready.
+      // While a request runs, its steps evaluate the profile themselves.
       box.evaluateBetweenRequests(of: self) { profile in
         var transcript = transcript
         transcript.setInstructions(profile)
@@ -129,16 +129,16 @@ extension LanguageModelSession {
     model.prewarm(transcript: transcript, executors: executors)
   }
 
-  /// Whether a request is running, which observers need not know of.
+  /// True if a request is running, without registering an observation.
   var isBusy: Bool { state.withLock { $0.turn != nil } }
 }
 
 // MARK: - Rewriting the history
 
 extension LanguageModelSession {
-  /// Replaces all entries but leading instructions, for whoever may.
+  /// Replaces all entries except leading instructions, if the caller is permitted to.
   ///
-  /// A hook of the request that is running may, and anybody may between requests.
+  /// Hooks of the running request are permitted to, and every caller is between requests.
   func rewriteHistory(_ history: Transcript.HistoryView) {
     update(.transcript) { state in
       guard let turn = state.turn else {
@@ -147,7 +147,7 @@ extension LanguageModelSession {
       }
       let context = SessionContext.current
       guard let context, context.session === self, context.turn == turn.id, context.mayRewrite else {
-        state.turn?.wasDisturbed = true
+        state.turn?.wasModifiedExternally = true
         return
       }
       state.transcript.history = history
@@ -168,7 +168,7 @@ extension LanguageModelSession: nonisolated Observable {
     static let usage = Observed(rawValue: 4)
   }
 
-  /// Changes the state and tells the observers of the properties that this may change.
+  /// Changes the state and notifies the observers of the properties that may change.
   ///
   /// Observers run outside the lock, as they may read the session.
   func update<Result: Sendable, Failure: Swift.Error>(

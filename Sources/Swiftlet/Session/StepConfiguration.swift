@@ -1,17 +1,17 @@
 import Foundation
 
-/// How the next step of a request is done: the model, its tools, and what a profile adds.
+/// The configuration of a request's next step: the model, its tools, and the settings of a profile.
 struct StepConfiguration {
   var model: any LanguageModel
 
   /// The tools that the model may call in this step.
   var enabledTools: [any Tool]
 
-  /// The options of the caller, with those of the profile where the caller left them open.
+  /// The caller's options, completed by those of the profile.
   var options: GenerationOptions
   var contextOptions: ContextOptions
 
-  /// What the model is shown in place of the transcript, applied one after the other.
+  /// Transforms of the transcript that the model receives, applied in order.
   var historyTransforms: [([Transcript.Entry]) -> [Transcript.Entry]] = []
 
   var errorHandlingPolicy: TranscriptErrorHandlingPolicy?
@@ -29,18 +29,19 @@ struct StepConfiguration {
 
 extension StepConfiguration {
   /// The request for the model's executor.
-  func request(transcript: Transcript, _ inquiry: Inquiry) -> LanguageModelExecutorGenerationRequest {
+  func request(transcript: Transcript, _ sessionRequest: SessionRequest) -> LanguageModelExecutorGenerationRequest {
     var transcript = transcript
     for transform in historyTransforms { transcript.entries = transform(transcript.entries) }
     return LanguageModelExecutorGenerationRequest(
       id: UUID(), transcript: transcript, enabledTools: enabledTools.map { Transcript.ToolDefinition(tool: $0) },
-      schema: inquiry.schema, generationOptions: options, contextOptions: contextOptions, metadata: inquiry.metadata)
+      schema: sessionRequest.schema, generationOptions: options, contextOptions: contextOptions,
+      metadata: sessionRequest.metadata)
   }
 
-  /// Checks that the model can do what a request needs.
+  /// Checks that the model has the capabilities that a request needs.
   ///
-  /// - Throws: ``LanguageModelError/unsupportedCapability(_:)`` naming what it cannot do, or
-  ///   ``LanguageModelError/unsupportedGenerationGuide(_:)`` if a guide of the schema does not fit what it guides.
+  /// - Throws: ``LanguageModelError/unsupportedCapability(_:)`` for a missing capability, or
+  ///   ``LanguageModelError/unsupportedGenerationGuide(_:)`` if a guide does not apply to its schema's type.
   func check(_ request: LanguageModelExecutorGenerationRequest) throws {
     let capabilities = model.capabilities
     if !enabledTools.isEmpty, !capabilities.contains(.toolCalling) {
@@ -57,7 +58,7 @@ extension StepConfiguration {
       throw unsupported(.reasoning, "the request has the reasoning level \(level)")
     }
     if options.toolCallingMode == .required, enabledTools.isEmpty {
-      throw LanguageModelError.untyped("the request says that a tool has to be called, but the session has none")
+      throw LanguageModelError.untyped("the request requires a tool call, but the session has no tools")
     }
   }
 
@@ -65,6 +66,6 @@ extension StepConfiguration {
     _ capability: LanguageModelCapabilities.Capability, _ need: String
   ) -> LanguageModelError {
     .unsupportedCapability(
-      .init(capability: capability, debugDescription: "\(need), which the model cannot deal with: no \(capability)"))
+      .init(capability: capability, debugDescription: "\(need), but the model lacks the capability \(capability)"))
   }
 }

@@ -1,61 +1,60 @@
 import Synchronization
 
-/// The request behind a stream: runs it in a task of its own and keeps what its readers have not read.
+/// The producer behind a stream: runs the request in its own task and buffers unread snapshots.
 ///
-/// The task holds the production. Whether anybody is still interested is told by two small objects, ``Owner`` and
-/// ``Consumer``, which the stream and its iterators hold, and whose end of life is the sign that they are gone.
+/// The task retains the production. The stream and its iterators hold an ``Owner`` and a ``Consumer``, whose
+/// deinitialisation signals abandonment.
 final class StreamProduction: Sendable {
   private let run: @Sendable (StreamProduction) async throws -> Progress
   private let state = Mutex(State())
 
   fileprivate struct State: Sendable {
     var task: Task<Void, Never>?
-    /// Snapshots that have been made, the oldest first.
+    /// The unread snapshots, oldest first.
     var unread: [Progress] = []
-    /// Makes the newest snapshot, if there is one behind those that have been made.
+    /// Creates the newest snapshot, if the answer has changed after the unread ones.
     var newest: (@Sendable () -> Progress?)?
-    /// The earliest time of the next snapshot that ``newest`` makes.
+    /// The earliest time at which ``newest`` may create the next snapshot.
     var nextSnapshot: ContinuousClock.Instant?
     /// True if the answer has changed since the last snapshot.
-    var isAhead = false
+    var hasUnreadChange = false
     var outcome: Result<Progress, any Error>?
-    var waiting: [Waiter] = []
+    var waiters: [Waiter] = []
     var isOwned = true
     var consumers = 0
     var isAbandoned = false
   }
 
-  /// Somebody who waits: for the end alone, or for snapshots too.
+  /// A waiter for the end of the request, and for snapshots if it includes them.
   fileprivate struct Waiter: Sendable {
     var continuation: CheckedContinuation<Void, Never>
-    var wantsSnapshots: Bool
+    var includesSnapshots: Bool
   }
 
-  /// The greatest number of unread snapshots; each holds the whole text so far, so the newest is enough for whoever is
-  /// that far behind.
+  /// The capacity of the snapshot buffer; a reader that falls behind by more receives only the newest snapshot.
   private static let unreadLimit = 16
 
-  /// The shortest time between two snapshots of a long answer.
+  /// The minimum interval between two snapshots of a long answer.
   ///
-  /// While a snapshot is held, text that grows has to be copied. No model is that fast; a reader of a server's answer or
-  /// of one that is kept would copy the text for every fragment.
+  /// While a reader holds a snapshot, appending copies the text. Local models are slower than this; fast remote or
+  /// replayed answers would otherwise copy the text for every fragment.
   private static let snapshotInterval = Duration.microseconds(100)
 
-  /// How long the model goes on when nobody reads a stream that could still be read.
-  private static let patience = Duration.milliseconds(500)
+  /// The time after which a stream without readers that could still be read is abandoned.
+  private static let abandonmentTimeout = Duration.milliseconds(500)
 
-  /// Creates the production of a request, which begins when it is first read.
-  init(session: LanguageModelSession, inquiry: Inquiry) {
+  /// Creates a production that starts its request when it is first read.
+  init(session: LanguageModelSession, request: SessionRequest) {
     run = { production in
       try await session.run(
-        inquiry, onNews: { production.take($0) }, isAbandoned: { production.state.withLock(\.isAbandoned) })
+        request, onUpdate: { production.receive($0) }, isAbandoned: { production.state.withLock(\.isAbandoned) })
     }
   }
 
-  /// Creates a production of something that is known already, which has one snapshot.
+  /// Creates a production of a finished answer with a single snapshot.
   init(finished progress: Progress) {
     run = { production in
-      production.take(.progress(progress))
+      production.receive(.progress(progress))
       return progress
     }
   }
@@ -64,7 +63,7 @@ final class StreamProduction: Sendable {
 // MARK: - Running
 
 extension StreamProduction {
-  /// Begins the request unless it has begun.
+  /// Starts the request unless it has been started.
   private func start() {
     state.withLock { state in
       guard state.task == nil, state.outcome == nil else { return }
@@ -81,31 +80,31 @@ extension StreamProduction {
     }
   }
 
-  private func take(_ news: StreamNews) {
+  private func receive(_ update: StreamUpdate) {
     publish { state in
-      switch news {
+      switch update {
       case .progress(let progress):
         if state.unread.count == Self.unreadLimit { state.unread = [] }
         state.unread.append(progress)
       case .change(let newest):
         state.newest = newest
-        state.isAhead = true
+        state.hasUnreadChange = true
       case .last(let progress):
-        guard state.isAhead else { return }
+        guard state.hasUnreadChange else { return }
         state.unread.append(progress)
         state.newest = nil
-        state.isAhead = false
+        state.hasUnreadChange = false
       }
     }
   }
 
-  /// Changes the state and wakes those who wait for a change.
+  /// Changes the state and resumes the waiters that the change concerns.
   private func publish(_ change: (inout State) -> Void) {
     let woken = state.withLock { state -> [Waiter] in
       change(&state)
-      guard state.waiting.contains(where: { state.concerns($0) }) else { return [] }
-      let woken = state.waiting.filter(state.concerns)
-      state.waiting.removeAll(where: state.concerns)
+      guard state.waiters.contains(where: { state.canResume($0) }) else { return [] }
+      let woken = state.waiters.filter(state.canResume)
+      state.waiters.removeAll(where: state.canResume)
       return woken
     }
     for waiter in woken { waiter.continuation.resume() }
@@ -119,19 +118,19 @@ extension StreamProduction {
 // MARK: - Reading
 
 extension StreamProduction.State {
-  /// A reader's next step.
-  enum Piece: Sendable {
+  /// The next item for a reader.
+  enum Item: Sendable {
     case snapshot(Progress)
     case newest(@Sendable () -> Progress?)
-    /// Nothing before that time.
+    /// No snapshot before that time.
     case pause(until: ContinuousClock.Instant)
     case end
   }
 
-  /// Takes what a reader is to be given next, if there is anything.
+  /// Removes and returns the next item for a reader, if there is one.
   ///
-  /// - Throws: The error with which the request failed, once there is nothing else.
-  fileprivate mutating func takeNext() throws -> Piece? {
+  /// - Throws: The error with which the request failed, after all buffered snapshots.
+  fileprivate mutating func takeNext() throws -> Item? {
     if !unread.isEmpty { return .snapshot(unread.removeFirst()) }
     guard let outcome else {
       guard newest != nil else { return nil }
@@ -139,23 +138,23 @@ extension StreamProduction.State {
       return newest.take().map { .newest($0) }
     }
     let result = try outcome.get()
-    guard isAhead else { return .end }
-    isAhead = false
+    guard hasUnreadChange else { return .end }
+    hasUnreadChange = false
     return .snapshot(result)
   }
 
-  /// Tells whether there is something for somebody who waits.
-  fileprivate func concerns(_ waiter: StreamProduction.Waiter) -> Bool {
-    outcome != nil || waiter.wantsSnapshots && (!unread.isEmpty || newest != nil)
+  /// Returns true if the waiter has something to read.
+  fileprivate func canResume(_ waiter: StreamProduction.Waiter) -> Bool {
+    outcome != nil || waiter.includesSnapshots && (!unread.isEmpty || newest != nil)
   }
 }
 
 extension StreamProduction {
-  /// Waits until something can be taken from the state.
+  /// Suspends until a value can be taken from the state.
   ///
-  /// Cancelling the waiting task cancels the request, whose end then ends the waiting.
+  /// Cancelling the waiting task cancels the request, whose end resumes the waiter.
   private func wait<Taken: Sendable>(
-    isolation actor: isolated (any Actor)?, wantsSnapshots: Bool,
+    isolation actor: isolated (any Actor)?, includesSnapshots: Bool,
     for take: @Sendable (inout State) throws -> Taken?
   ) async throws -> Taken {
     start()
@@ -163,10 +162,10 @@ extension StreamProduction {
       while true {
         if let taken = try state.withLock({ try take(&$0) }) { return taken }
         await withCheckedContinuation(isolation: actor) { continuation in
-          let waiter = Waiter(continuation: continuation, wantsSnapshots: wantsSnapshots)
+          let waiter = Waiter(continuation: continuation, includesSnapshots: includesSnapshots)
           let isReady = state.withLock { state in
-            if state.concerns(waiter) { return true }
-            state.waiting.append(waiter)
+            if state.canResume(waiter) { return true }
+            state.waiters.append(waiter)
             return false
           }
           if isReady { continuation.resume() }
@@ -177,19 +176,19 @@ extension StreamProduction {
     }
   }
 
-  /// Makes the newest snapshot, outside the lock: it takes as long as what it shows is large.
+  /// Creates the newest snapshot outside the lock, because its cost grows with the answer.
   private func newest(_ make: () -> Progress?) -> Progress? {
-    state.withLock { $0.isAhead = false }
+    state.withLock { $0.hasUnreadChange = false }
     let progress = make()
     state.withLock { state in
       state.nextSnapshot = .now + Self.snapshotInterval
-      // The request may just have ended, whose outcome then is the last snapshot.
-      if progress == nil { state.isAhead = true }
+      // The request may just have ended; its outcome is the last snapshot then.
+      if progress == nil { state.hasUnreadChange = true }
     }
     return progress
   }
 
-  /// One reader of the stream, whose end of life is the sign that it has left.
+  /// A reader of the stream; its deinitialisation signals that the reader has left.
   final class Consumer: Sendable {
     private let production: StreamProduction
 
@@ -205,35 +204,35 @@ extension StreamProduction {
     /// The next snapshot, or `nil` at the end.
     func next(isolation actor: isolated (any Actor)?) async throws -> Progress? {
       while true {
-        let piece = try await production.wait(isolation: actor, wantsSnapshots: true) { try $0.takeNext() }
-        switch piece {
+        let item = try await production.wait(isolation: actor, includesSnapshots: true) { try $0.takeNext() }
+        switch item {
         case .snapshot(let progress): return progress
         case .newest(let make):
           if let progress = production.newest(make) { return progress }
         case .pause(let time):
-          // Cancelling ends the request, and with it the stream.
+          // Cancellation ends the request, and with it the stream.
           try? await Task.sleep(until: time)
         case .end: return nil
         }
       }
     }
 
-    /// The end of the stream, past all snapshots.
+    /// The result of the request; unread snapshots are discarded.
     nonisolated(nonsending) func result() async throws -> Progress {
-      try await production.wait(isolation: #isolation, wantsSnapshots: false) { state in
+      try await production.wait(isolation: #isolation, includesSnapshots: false) { state in
         state.unread = []
         state.newest = nil
-        state.isAhead = false
+        state.hasUnreadChange = false
         return try state.outcome?.get()
       }
     }
   }
 }
 
-// MARK: - Losing interest
+// MARK: - Abandonment
 
 extension StreamProduction {
-  /// What the stream holds, and whose end of life is the sign that no further reader can come.
+  /// The stream's handle; its deinitialisation signals that no further reader can be created.
   final class Owner: Sendable {
     private let production: StreamProduction
 
@@ -254,12 +253,12 @@ extension StreamProduction {
     }
     guard canBeReadAgain else { return abandonIfUnread() }
     Task {
-      try? await Task.sleep(for: Self.patience)
+      try? await Task.sleep(for: Self.abandonmentTimeout)
       self.abandonIfUnread()
     }
   }
 
-  /// Stops the model if nobody reads; what it has said becomes the answer.
+  /// Stops the model if there is no reader; the partial answer becomes the result.
   private func abandonIfUnread() {
     let task = state.withLock { state -> Task<Void, Never>? in
       guard state.consumers == 0, state.outcome == nil else { return nil }

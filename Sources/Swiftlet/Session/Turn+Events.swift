@@ -1,7 +1,7 @@
 import Foundation
 
 extension Turn {
-  /// Takes in an event and tells whether it changed the answer's text.
+  /// Applies an event to the transcript; returns true if it changed the answer's text.
   mutating func apply(
     _ event: LanguageModelExecutorGenerationChannel.Event, to transcript: inout Transcript
   ) -> Bool {
@@ -31,13 +31,13 @@ extension Turn {
       let isAtEnd =
         cursor.segment == response.segments.indices.last
         && !transcript.entries[(entry + 1)...].contains { if case .response = $0 { true } else { false } }
-      if !isAtEnd { answerReader.reset() }
+      if !isAtEnd { answerParser.reset() }
       answerLength += fragment.content.utf8.count
       return !fragment.content.isEmpty
     case .replaceTextSegment(let replacement):
       stepUsage.output.totalTokenCount += replacement.tokenCount
       changeText(of: &response.segments, segmentID: replacement.segmentID) { $0 = replacement.content }
-      answerReader.reset()
+      answerParser.reset()
       answerLength += replacement.content.utf8.count
       return true
     case .updateMetadata(let metadata):
@@ -111,7 +111,7 @@ extension Turn {
     let known = calls.firstIndex { $0.id == event.id }
     let index = known ?? calls.endIndex
     if known == nil {
-      // What the tool is given stands in the entry when all of it has come.
+      // The arguments are set when the step ends and their text is complete.
       let nothing = GeneratedContent(kind: .structure(properties: [:], orderedKeys: []))
       calls.append(Transcript.ToolCall(id: event.id, toolName: event.name, arguments: nothing))
     }
@@ -126,7 +126,7 @@ extension Turn {
 }
 
 extension Turn {
-  /// The position of the step's entry with a kind and an identifier, which is added if there is none.
+  /// The position of the step's entry with a kind and an identifier; appends one if there is none.
   private mutating func open(
     id: String?, in transcript: inout Transcript, isOfKind: (Transcript.Entry) -> Bool,
     make: (String) -> Transcript.Entry
@@ -146,14 +146,14 @@ extension Turn {
     return transcript.entries.endIndex - 1
   }
 
-  /// Changes the text of a segment, which is added if there is none.
+  /// Changes the text of a segment; appends one if there is none.
   private mutating func changeText(
     of segments: inout [Transcript.Segment], segmentID: String?, _ change: (inout String) -> Void
   ) {
     let known =
       segmentID.map { id in segments.firstIndex { $0.id == id } } ?? cursor.segment ?? segments.indices.last
     if let known, case .text(var segment) = segments[known] {
-      // With one owner alone, text grows where it is.
+      // A uniquely referenced string is extended in place.
       segments[known] = .text(Transcript.TextSegment(id: "", content: ""))
       change(&segment.content)
       segments[known] = .text(segment)
@@ -168,7 +168,7 @@ extension Turn {
 }
 
 extension [Transcript.Entry] {
-  /// Takes an entry out so that it has one owner alone, and can grow where it is; another has to take its place.
+  /// Swaps an entry for a placeholder, so that it is uniquely referenced and can be extended in place.
   fileprivate mutating func takeEntry(at position: Int) -> Transcript.Entry {
     var entry = Transcript.Entry.toolCalls(Transcript.ToolCalls(id: "", []))
     swap(&entry, &self[position])

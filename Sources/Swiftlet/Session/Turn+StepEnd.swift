@@ -1,17 +1,17 @@
 extension Turn {
-  /// What a step has brought when its executor has returned.
+  /// The result of a step whose executor has returned.
   struct StepOutcome: Sendable {
     /// The step's entries, complete.
     var entries: [Transcript.Entry]
 
-    /// The calls in them, in order.
+    /// The tool calls of the entries, in order.
     var calls: [Transcript.ToolCall]
   }
 
-  /// Completes the entries of the step that is running.
+  /// Completes the entries of the current step.
   ///
-  /// Calls get what the tools are given. If there are none, the step's text is the answer, which becomes a value if it
-  /// has a schema.
+  /// Sets the arguments of tool calls. Without tool calls, the step's text is the answer, which is parsed if the
+  /// request has a schema.
   ///
   /// - Throws: ``GeneratedContent/ParsingError`` if the answer is not JSON or was cut short.
   mutating func endStep(in transcript: inout Transcript) throws -> StepOutcome {
@@ -32,7 +32,7 @@ extension Turn {
     return StepOutcome(entries: Array(transcript.entries[stepStart...]), calls: calls)
   }
 
-  /// What a text stands for that a tool is to be given.
+  /// The arguments of a tool call as a value.
   ///
   /// Text that is not JSON stays a string, which the tool then rejects.
   private static func arguments(_ text: String) -> GeneratedContent {
@@ -41,10 +41,10 @@ extension Turn {
     return GeneratedContent(kind: .string(text))
   }
 
-  /// Puts the value in the place of the text that stands for it.
+  /// Replaces the answer's text by its parsed value.
   private mutating func completeValue(in transcript: inout Transcript) throws {
     guard let schema else { return }
-    let content = try answerReader.content(ofJSON: Self.text(of: stepResponses(in: transcript)))
+    let content = try answerParser.content(ofJSON: Self.text(of: stepResponses(in: transcript)))
     var isPlaced = false
     for index in transcript.entries[stepStart...].indices.reversed() {
       guard case .response(var response) = transcript.entries[index] else { continue }
@@ -62,7 +62,7 @@ extension Turn {
 }
 
 extension Transcript.Entry {
-  /// Whether the entry says nothing and is not the answer either.
+  /// True if the entry has no content and is not the answer.
   fileprivate func isEmpty(amongCalls hasCalls: Bool) -> Bool {
     switch self {
     case .toolCalls(let calls): calls.isEmpty

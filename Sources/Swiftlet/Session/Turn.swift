@@ -1,62 +1,62 @@
 import Foundation
 
-/// One request while it runs: where it began in the transcript, and what it has taken so far.
+/// The state of a running request: its position in the transcript and its token usage.
 ///
-/// A request is a chain of steps, in each of which an executor is called once. Positions are those of the session's
-/// transcript, which nobody but the request changes while it runs.
+/// A request is a chain of steps, each of which calls an executor once. Positions are indices of the session's
+/// transcript, which only the request changes while it runs.
 struct Turn: Sendable {
-  /// Tells this request from earlier ones whose executor may still be sending.
+  /// The identifier that distinguishes this request from earlier ones whose executor may still send events.
   let id = UUID()
 
   /// The identifier of the prompt.
   let promptID: String
 
-  /// What the answer has to look like, or `nil` for text.
+  /// The schema of the answer; `nil` for text.
   let schema: GenerationSchema?
 
-  /// The transcript before the request, to which a failure leads back.
+  /// The transcript before the request, restored after a failure.
   let before: Transcript
 
   /// The position of the prompt.
   var start: Int
 
-  /// The position of the first entry of the step that is running.
+  /// The position of the current step's first entry.
   var stepStart: Int
 
-  /// Whether the history was rewritten on purpose, after which there is no way back to the transcript of before.
+  /// True if a hook rewrote the history, after which ``before`` cannot be restored.
   var historyWasRewritten = false
 
-  /// Whether somebody tried to replace the transcript meanwhile.
-  var wasDisturbed = false
+  /// True if the transcript was assigned from outside the request while it ran.
+  var wasModifiedExternally = false
 
-  /// What becomes of the transcript if the request fails, as far as a profile has said.
+  /// The profile's policy for the transcript of a failed request, if it has one.
   var errorHandlingPolicy: TranscriptErrorHandlingPolicy?
 
-  /// The entry and the segment that the last event concerned.
+  /// The entry and the segment of the most recent event.
   var cursor = Cursor()
 
-  /// The whole answer, once it is complete: a hook may take it out of the transcript.
+  /// The complete answer, stored because a hook may remove it from the transcript.
   var answer: GeneratedContent?
 
-  /// The JSON text of the step's calls, by their identifiers.
+  /// The JSON text of the step's tool calls by identifier.
   var argumentTexts: [String: String] = [:]
 
-  /// The answer so far, as a value.
-  var answerReader = AnswerReader()
+  /// The parser of the answer so far.
+  var answerParser = IncrementalAnswerParser()
 
-  /// The length of all text of answers, in bytes of UTF-8.
+  /// The total length of the answer text in UTF-8 bytes.
   var answerLength = 0
 
-  /// Up to which length of the answers each of their changes has a snapshot, read or not.
+  /// The answer length in bytes up to which every change creates a snapshot.
   ///
-  /// A snapshot takes as long as what it shows is large. Of longer answers it is made when it is read.
-  static let lengthOfEagerSnapshots = 1024
+  /// The cost of a snapshot grows with the answer, so snapshots of longer answers are created on demand.
+  static let eagerSnapshotLimit = 1024
 
-  /// The tokens of the steps before, and of the step that is running.
+  /// The token usage of the earlier steps and of the current one.
   private var earlierUsage = LanguageModelSession.Usage.none
   var stepUsage = LanguageModelSession.Usage.none
 
-  /// Where the next event may go on.
+  /// The entry and segment that the next event continues by default.
   struct Cursor: Sendable {
     var entry: Int?
     var segment: Int?
@@ -72,27 +72,25 @@ struct Turn: Sendable {
 }
 
 extension Turn {
-  /// The tokens of all steps.
+  /// The token usage of all steps.
   var usage: LanguageModelSession.Usage { earlierUsage + stepUsage }
 
-  /// Makes ready for the events of the next step.
+  /// Resets the per-step state for the next step.
   mutating func beginStep(in transcript: Transcript) {
     earlierUsage += stepUsage
     stepUsage = .none
     cursor = Cursor()
     argumentTexts = [:]
-    answerReader.reset()
+    answerParser.reset()
     stepStart = transcript.endIndex
   }
 
-  /// Finds the prompt again after entries before it have come or gone.
+  /// Updates the position of the prompt after entries before it have been inserted or removed.
   mutating func relocate(in transcript: Transcript) {
     start = transcript.entries.firstIndex { $0.id == promptID } ?? transcript.endIndex
   }
 
-  /// What the request has brought, as the transcript has it.
-  ///
-  /// The content is `nil` if what there is of it cannot be read yet.
+  /// The result of the request so far; `nil` if the partial answer cannot be parsed yet.
   mutating func progress(in transcript: Transcript) -> Progress? {
     let entries = transcript.entries[min(start, transcript.endIndex)...]
     guard let content = answer ?? (schema == nil ? textContent(in: entries) : structuredContent(in: transcript)) else {
@@ -101,7 +99,7 @@ extension Turn {
     return Progress(content: content, entries: entries, usage: usage)
   }
 
-  /// All that has been answered, with a line break where tools have run in between.
+  /// The text of all responses, with a line break where tools ran in between.
   private func textContent(in entries: ArraySlice<Transcript.Entry>) -> GeneratedContent {
     var text = ""
     var isInterrupted = false
@@ -110,7 +108,7 @@ extension Turn {
       case .response(let response):
         let addition = response.text
         guard !addition.isEmpty else { continue }
-        // Most answers are one response, whose text then is not copied.
+        // Most answers are a single response, whose text is not copied.
         text = text.isEmpty ? addition : text + (isInterrupted ? "\n" : "") + addition
         isInterrupted = false
       case .toolCalls:
@@ -119,22 +117,22 @@ extension Turn {
         continue
       }
     }
-    return answerReader.content(ofText: text)
+    return answerParser.content(ofText: text)
   }
 
-  /// What has been answered in the step that is running, as a value.
+  /// The value of the current step's answer so far.
   private mutating func structuredContent(in transcript: Transcript) -> GeneratedContent? {
     let responses = stepResponses(in: transcript)
     if case .structure(let segment)? = responses.last?.segments.last { return segment.content }
-    return try? answerReader.content(ofJSON: Self.text(of: responses))
+    return try? answerParser.content(ofJSON: Self.text(of: responses))
   }
 
-  /// The text of responses; that of a single one is not copied.
+  /// The concatenated text of responses; the text of a single one is not copied.
   static func text(of responses: [Transcript.Response]) -> String {
     responses.count == 1 ? responses[0].text : responses.map(\.text).joined()
   }
 
-  /// The responses of the step that is running.
+  /// The responses of the current step.
   func stepResponses(in transcript: Transcript) -> [Transcript.Response] {
     transcript.entries[min(stepStart, transcript.endIndex)...].compactMap {
       if case .response(let response) = $0 { response } else { nil }

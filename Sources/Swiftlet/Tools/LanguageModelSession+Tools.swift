@@ -1,12 +1,12 @@
 extension LanguageModelSession {
-  /// Runs the tools that a step called, all at once, and adds their outputs to the transcript in the order of the calls.
+  /// Runs the tools that a step called concurrently, and appends their outputs in the order of the calls.
   ///
-  /// - Throws: ``GeneratedContent/ParsingError`` if a tool does not exist, ``LanguageModelSession/ToolCallError`` of the
-  ///   first tool that fails, or what a hook throws. The other tools are cancelled then.
+  /// - Throws: ``GeneratedContent/ParsingError`` if a tool does not exist, ``LanguageModelSession/ToolCallError`` of
+  ///   the first tool that fails, or any error of a hook. The other tools are cancelled then.
   nonisolated(nonsending) func runTools(
     for calls: [Transcript.ToolCall], of step: StepConfiguration, in turn: Turn
   ) async throws {
-    // Before anything runs, since what a tool does may not be undone.
+    // Resolved before any tool runs, since tools may have side effects.
     let tools = try calls.map { try step.tool(for: $0) }
     for call in calls {
       for hook in step.hooks.onToolCall { try await hook(call) }
@@ -18,7 +18,7 @@ extension LanguageModelSession {
     }
   }
 
-  /// Runs tools, and adds each output to the transcript as soon as those of the calls before it are there.
+  /// Runs tools concurrently, and appends each output once those of the preceding calls are complete.
   private nonisolated(nonsending) func outputs(
     of tools: [any Tool], for calls: [Transcript.ToolCall], in turn: Turn
   ) async throws -> [Transcript.ToolOutput] {
@@ -46,7 +46,7 @@ extension LanguageModelSession {
 }
 
 extension StepConfiguration {
-  /// The tool that a call names.
+  /// Returns the tool of a call.
   fileprivate func tool(for call: Transcript.ToolCall) throws -> any Tool {
     if let tool = enabledTools.first(where: { $0.name == call.toolName }) { return tool }
     let names = enabledTools.map(\.name).joined(separator: ", ")

@@ -1,6 +1,6 @@
 public import Foundation
 
-// Models call tools with objects, so a tool cannot be given a mere number or string. Saying so at compile time needs a
+// Tool arguments are objects, so a tool cannot take a number or string. Diagnosing that at compile time requires a
 // property that is more specific than the default, and unavailable.
 
 extension Tool where Self.Arguments == String {

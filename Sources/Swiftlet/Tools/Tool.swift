@@ -1,11 +1,11 @@
-/// Something that a model may do on its own while it answers.
+/// A tool that a model may call while it answers.
 ///
-/// The model is told the tool's name, description and parameters, decides when to call it, and goes on with the answer
+/// The model receives the tool's name, description and parameters, decides when to call it, and continues the answer
 /// when it has the output:
 ///
 /// ```swift
 /// struct Weather: Tool {
-///   let description = "Tells the weather of a city."
+///   let description = "Returns the weather of a city."
 ///
 ///   @Generable struct Arguments {
 ///     @Guide(description: "The city's name") var city: String
@@ -15,43 +15,43 @@
 /// }
 /// ```
 ///
-/// A model may call several tools in one step, and one tool more than once. Such calls run at the same time, and their
-/// outputs stand in the transcript in the order of the calls. When one fails, the others are cancelled. A request goes on
-/// for as many steps as the model calls tools; a limit is up to the tools, which can throw.
+/// A model may call several tools in one step, and one tool more than once. Such calls run concurrently, and their
+/// outputs are in the transcript in the order of the calls. When one fails, the others are cancelled. A request runs
+/// until the model stops calling tools; tools can throw to enforce a limit.
 ///
 /// A call of a tool that does not exist fails the request with ``GeneratedContent/ParsingError`` before any tool runs.
-/// Arguments that cannot be read fail it with ``LanguageModelSession/ToolCallError``.
+/// Arguments that cannot be converted fail it with ``LanguageModelSession/ToolCallError``.
 public protocol Tool<Arguments, Output>: Sendable {
-  /// What the tool answers with.
+  /// The output type of the tool.
   ///
   /// Text becomes a text segment of the transcript, and a generable value one with a structure.
   associatedtype Output: PromptRepresentable
 
-  /// What the tool is given.
+  /// The arguments of the call.
   ///
-  /// A tool whose parameters are known only while the program runs takes ``GeneratedContent`` and states its
+  /// A tool whose parameters are known only at run time takes ``GeneratedContent`` and defines its
   /// ``parameters`` itself.
   associatedtype Arguments: ConvertibleFromGeneratedContent
 
-  /// The name by which the model calls the tool; by default, the name of the type.
+  /// The tool's name for the model; by default, the name of the type.
   var name: String { get }
 
-  /// What the tool does and when to use it, in a sentence for the model.
+  /// A description for the model of the tool's function and use.
   var description: String { get }
 
-  /// What the tool has to be given; by default, the schema of ``Arguments``.
+  /// The schema of the arguments; by default, that of ``Arguments``.
   var parameters: GenerationSchema { get }
 
-  /// Whether the session shows the tool's schema in its instructions; by default, it does.
+  /// True, by default, if the session's instructions include the tool's schema.
   ///
-  /// Executors of one's own receive all definitions in any case.
+  /// Custom executors receive all definitions in any case.
   var includesSchemaInInstructions: Bool { get }
 
-  /// Does what the tool is there for, away from the actor of the session's caller.
+  /// Runs the tool, not on the actor of the session's caller.
   ///
-  /// - Parameter arguments: What the tool is given.
-  /// - Returns: What the model is told.
-  /// - Throws: What makes the tool's work impossible. The session's request then fails with
+  /// - Parameter arguments: The arguments.
+  /// - Returns: The output for the model.
+  /// - Throws: Any error. The session's request then fails with
   ///   ``LanguageModelSession/ToolCallError``.
   @concurrent func call(arguments: Self.Arguments) async throws -> Self.Output
 }

@@ -6,20 +6,20 @@ extension LanguageModelSession {
     /// The tool.
     public var tool: any Tool
 
-    /// What the tool threw, or ``GeneratedContent/ParsingError`` if it could not make sense of what it was given.
+    /// The tool's error, or ``GeneratedContent/ParsingError`` if its arguments could not be converted.
     public var underlyingError: any Swift.Error
 
     /// Creates an error.
     ///
     /// - Parameters:
     ///   - tool: The tool.
-    ///   - underlyingError: What the tool threw.
+    ///   - underlyingError: The tool's error.
     public init(tool: any Tool, underlyingError: any Swift.Error) {
       self.tool = tool
       self.underlyingError = underlyingError
     }
 
-    /// Which tool failed, and why.
+    /// The tool's name and its error's message.
     public var errorDescription: String? {
       let reason = (underlyingError as? any LocalizedError)?.errorDescription ?? "\(underlyingError)"
       return "the tool \(tool.name) failed: \(reason)"

@@ -3,14 +3,14 @@
 /// - Parameters:
 ///   - tool: The tool.
 ///   - call: The call, whose arguments are complete.
-/// - Returns: What the tool answered, as segments.
+/// - Returns: The tool's output as segments.
 /// - Throws: ``LanguageModelSession/ToolCallError``, or `CancellationError` if the task was cancelled meanwhile.
 @concurrent
 func output(of tool: any Tool, for call: Transcript.ToolCall) async throws -> [Transcript.Segment] {
   do {
     return try await segments(of: tool, arguments: call.arguments)
   } catch {
-    // A tool that is stopped because the request is has not failed.
+    // A tool cancelled together with its request has not failed.
     if Task.isCancelled { throw CancellationError() }
     throw LanguageModelSession.ToolCallError(tool: tool, underlyingError: error)
   }

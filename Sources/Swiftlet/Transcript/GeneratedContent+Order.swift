@@ -1,7 +1,7 @@
-// A decoder does not tell in which order an object's keys stood, so the order is written beside the value.
+// A decoder does not preserve the order of an object's keys, so the order is encoded beside the value.
 
 extension GeneratedContent {
-  /// The keys of all objects in the value, each once, in the order in which they first stand there.
+  /// The distinct keys of all objects in the value, in the order of their first occurrence.
   var keyOrder: [String] {
     var seen: Set<String> = []
     var order: [String] = []
@@ -20,7 +20,7 @@ extension GeneratedContent {
     return order
   }
 
-  /// The value with the keys of its objects in a given order, and those that are not listed after them by the alphabet.
+  /// Returns the value with its objects' keys in a given order; unlisted keys follow in alphabetical order.
   func ordered(by order: [String]) -> GeneratedContent {
     let ranks = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     func arrange(_ content: GeneratedContent) -> GeneratedContent {

@@ -10,9 +10,9 @@
 //       {"role": "response",     "id": "…", "contents": […], "assets": […]}]}}
 //
 // with contents of the forms {"type": "text", "id": "…", "text": "…"} and {"type": "structure", "id": "…", "structure":
-// {"source": "…", "content": …}}. What is not set is left out. The first release wrote the number 1 as version. Anything
-// else that may stand in such a file is an error rather than left out, since a conversation with gaps would be taken for
-// the whole.
+// {"source": "…", "content": …}}. Missing values are omitted. The first release wrote the number 1 as version. Anything
+// else in such a file is an error and not skipped, since an incomplete conversation would be mistaken for
+// the whole one.
 
 extension Transcript: Codable {
   private static let type = "FoundationModels.Transcript"
@@ -26,10 +26,10 @@ extension Transcript: Codable {
     var entries: [CodedEntry]
   }
 
-  /// Reads a transcript from its JSON form.
+  /// Decodes a transcript from its JSON form.
   ///
-  /// - Parameter decoder: Where to read from.
-  /// - Throws: `DecodingError` for any other form, and for entries of a kind that is not known.
+  /// - Parameter decoder: The decoder.
+  /// - Throws: `DecodingError` for any other form, and for entries of an unknown kind.
   public init(from decoder: any Decoder) throws {
     let envelope = try decoder.container(keyedBy: EnvelopeKeys.self)
     let type = try envelope.decode(String.self, forKey: .type)
@@ -46,10 +46,10 @@ extension Transcript: Codable {
     entries = try envelope.decode(Body.self, forKey: .transcript).entries.map(\.entry)
   }
 
-  /// Writes the transcript in its JSON form.
+  /// Encodes the transcript in its JSON form.
   ///
-  /// - Parameter encoder: Where to write to.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder.
+  /// - Throws: Any error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var envelope = encoder.container(keyedBy: EnvelopeKeys.self)
     try envelope.encode(Self.type, forKey: .type)

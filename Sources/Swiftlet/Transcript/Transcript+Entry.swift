@@ -1,23 +1,23 @@
 extension Transcript {
-  /// One thing that was said or done.
+  /// An entry of a transcript.
   public enum Entry: Sendable, Identifiable, Equatable {
-    /// How the model should behave, and the tools it has; always the first entry if there is one.
+    /// The instructions and tool definitions; always the first entry if there is one.
     case instructions(Transcript.Instructions)
-    /// What was asked.
+    /// A prompt.
     case prompt(Transcript.Prompt)
     /// The tools that the model called in one step.
     case toolCalls(Transcript.ToolCalls)
-    /// What a tool answered.
+    /// The output of a tool.
     case toolOutput(Transcript.ToolOutput)
-    /// What the model answered.
+    /// The response of the model.
     case response(Transcript.Response)
-    /// What the model thought.
+    /// The reasoning of the model.
     case reasoning(Transcript.Reasoning)
 
     /// The type of an entry's identifier.
     public typealias ID = String
 
-    /// The identifier of what the entry holds.
+    /// The identifier of the entry's value.
     public var id: String {
       switch self {
       case .instructions(let instructions): instructions.id

@@ -1,9 +1,9 @@
 import Foundation
 
-// Internal conformances: the form of an entry has a meaning only inside the envelope.
+// Internal conformances: the form of an entry is valid only inside the envelope.
 
 extension Transcript {
-  /// An entry as the envelope holds it.
+  /// The coded form of an entry.
   struct CodedEntry: Codable {
     var entry: Entry
 

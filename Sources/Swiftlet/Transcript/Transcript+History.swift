@@ -1,14 +1,14 @@
 extension Transcript {
-  /// All entries but leading instructions.
+  /// All entries except leading instructions.
   ///
-  /// Assigning replaces them and keeps the instructions at the head:
+  /// Assigning replaces them and keeps the leading instructions:
   ///
   /// ```swift
   /// transcript.history.removeAll()              // the instructions stay
   /// transcript.history = transcript.history.suffix(4)
   /// ```
   ///
-  /// Instructions further on count as history.
+  /// Later instructions entries are part of the history.
   public var history: HistoryView {
     get { HistoryView(base: entries[historyStart...]) }
     set { entries.replaceSubrange(historyStart..., with: newValue.base) }
@@ -29,19 +29,19 @@ extension Transcript.HistoryView: MutableCollection, RandomAccessCollection, Ran
   /// An entry.
   public typealias Element = Transcript.Entry
 
-  /// A part of the view, which is a view too.
+  /// The type of a slice of the view.
   public typealias SubSequence = Transcript.HistoryView
 
   /// A position in the view.
   public struct Index: Comparable, Hashable, Sendable {
     let position: Int
 
-    /// Tells whether a position is before another.
+    /// Returns whether a position is before another.
     ///
     /// - Parameters:
     ///   - left: A position.
     ///   - right: Another position of the same view.
-    /// - Returns: Whether the first is before the second.
+    /// - Returns: True if the first is before the second.
     public static func < (left: Index, right: Index) -> Bool { left.position < right.position }
   }
 
@@ -54,27 +54,27 @@ extension Transcript.HistoryView: MutableCollection, RandomAccessCollection, Ran
   /// The position after the last entry.
   public var endIndex: Index { Index(position: base.endIndex) }
 
-  /// The position after another.
+  /// Returns the position after another.
   ///
   /// - Parameter i: A position.
   /// - Returns: The next one.
   public func index(after i: Index) -> Index { Index(position: i.position + 1) }
 
-  /// The position before another.
+  /// Returns the position before another.
   ///
   /// - Parameter i: A position.
   /// - Returns: The previous one.
   public func index(before i: Index) -> Index { Index(position: i.position - 1) }
 
-  /// The position some way from another.
+  /// Returns the position at a distance from another.
   ///
   /// - Parameters:
   ///   - i: A position.
-  ///   - distance: How many positions further.
+  ///   - distance: The distance.
   /// - Returns: The other position.
   public func index(_ i: Index, offsetBy distance: Int) -> Index { Index(position: i.position + distance) }
 
-  /// How far it is from one position to another.
+  /// Returns the distance between two positions.
   ///
   /// - Parameters:
   ///   - start: A position.
@@ -90,7 +90,7 @@ extension Transcript.HistoryView: MutableCollection, RandomAccessCollection, Ran
     set { base[position.position] = newValue }
   }
 
-  /// The entries at some positions.
+  /// The entries at a range of positions.
   ///
   /// - Parameter bounds: Positions within the view.
   public subscript(bounds: Range<Transcript.HistoryView.Index>) -> Transcript.HistoryView {
@@ -117,11 +117,11 @@ extension Transcript.HistoryView: ExpressibleByArrayLiteral {
     base.append(contentsOf: newElements)
   }
 
-  /// Replaces some entries by others.
+  /// Replaces a range of entries.
   ///
   /// - Parameters:
-  ///   - subrange: The positions of the entries to replace.
-  ///   - newElements: What takes their place.
+  ///   - subrange: The range of positions to replace.
+  ///   - newElements: The new entries.
   public mutating func replaceSubrange<C>(_ subrange: Range<Index>, with newElements: C)
   where C: Collection, C.Element == Transcript.Entry {
     base.replaceSubrange(subrange.lowerBound.position..<subrange.upperBound.position, with: newElements)

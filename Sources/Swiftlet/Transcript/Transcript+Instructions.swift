@@ -1,15 +1,15 @@
 public import Foundation
 
 extension Transcript {
-  /// How the model should behave, and the tools it has.
+  /// An instructions entry: the instructions and tool definitions.
   public struct Instructions: Sendable, Identifiable, Equatable {
     /// The type of the identifier.
     public typealias ID = String
 
-    /// Tells this entry from all others.
+    /// The identifier of the entry.
     public var id: String
 
-    /// The pieces of the instructions.
+    /// The segments of the instructions.
     public var segments: [Transcript.Segment]
 
     /// The tools that the model may call.
@@ -18,8 +18,8 @@ extension Transcript {
     /// Creates an instructions entry.
     ///
     /// - Parameters:
-    ///   - id: Tells the entry from all others.
-    ///   - segments: The pieces of the instructions.
+    ///   - id: The identifier of the entry.
+    ///   - segments: The segments of the instructions.
     ///   - toolDefinitions: The tools that the model may call.
     public init(
       id: String = UUID().uuidString, segments: [Transcript.Segment], toolDefinitions: [Transcript.ToolDefinition]
@@ -30,23 +30,23 @@ extension Transcript {
     }
   }
 
-  /// What a model is told of a tool.
+  /// A tool definition for a model.
   public struct ToolDefinition: Sendable {
-    /// The name by which the model calls the tool.
+    /// The tool's name for the model.
     public var name: String
 
-    /// What the tool does and when to use it.
+    /// A description of the tool's function and use.
     public var description: String
 
-    /// What the tool has to be given.
+    /// The schema of the arguments.
     public var parameters: GenerationSchema
 
     /// Creates a definition.
     ///
     /// - Parameters:
-    ///   - name: The name by which the model calls the tool.
-    ///   - description: What the tool does and when to use it.
-    ///   - parameters: What the tool has to be given.
+    ///   - name: The tool's name for the model.
+    ///   - description: A description of the tool's function and use.
+    ///   - parameters: The schema of the arguments.
     public init(name: String, description: String, parameters: GenerationSchema) {
       self.name = name
       self.description = description
@@ -63,24 +63,24 @@ extension Transcript {
 }
 
 extension Transcript.Instructions: CustomStringConvertible {
-  /// The text of the instructions, after the word that names the kind.
+  /// The text of the instructions, after the name of the kind.
   public var description: String { "Instructions: " + segments.text }
 }
 
 extension Transcript.ToolDefinition: Equatable {
-  /// Tells whether two definitions say the same.
+  /// Returns whether two definitions are equal.
   ///
   /// - Parameters:
   ///   - left: A definition.
   ///   - right: Another definition.
-  /// - Returns: Whether names, descriptions and schemas are equal.
+  /// - Returns: True if names, descriptions and schemas are equal.
   public static func == (left: Self, right: Self) -> Bool {
     left.name == right.name && left.description == right.description && left.parameters.isEqual(to: right.parameters)
   }
 }
 
 extension GenerationSchema {
-  /// Whether another schema says the same, judged by the JSON that both stand for.
+  /// Returns whether two schemas are equal by name and JSON form.
   func isEqual(to other: GenerationSchema) -> Bool {
     name == other.name && debugDescription == other.debugDescription
   }

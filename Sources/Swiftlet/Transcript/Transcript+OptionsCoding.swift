@@ -1,12 +1,12 @@
 extension Transcript {
-  /// Options as the envelope holds them: what is not set is left out.
+  /// The coded form of generation options; missing values are omitted.
   struct CodedOptions: Codable {
     private var temperature: Double?
     private var maximumResponseTokens: Int?
     private var topK: Int?
     private var randomSeed: UInt64?
     private var toolCallingMode: Mode?
-    // The names of these two are our own, as no file with such options is known.
+    // The names of these two are not Apple's, as no file with such options is known.
     private var probabilityThreshold: Double?
     private var greedy: Bool?
 
@@ -49,7 +49,7 @@ extension Transcript {
     }
   }
 
-  /// Context options as the envelope holds them: what is not set is left out.
+  /// The coded form of context options; missing values are omitted.
   struct CodedContextOptions: Codable {
     private var includeSchemaInPrompt: Bool?
     private var reasoningLevel: String?

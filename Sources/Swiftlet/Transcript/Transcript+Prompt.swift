@@ -1,38 +1,38 @@
 public import Foundation
 
 extension Transcript {
-  /// What was asked, and with which options.
+  /// A prompt entry with the options of its request.
   public struct Prompt: Sendable, Identifiable, Equatable {
     /// The type of the identifier.
     public typealias ID = String
 
-    /// Tells this entry from all others.
+    /// The identifier of the entry.
     public var id: String
 
-    /// The pieces of the prompt.
+    /// The segments of the prompt.
     public var segments: [Transcript.Segment]
 
     /// The options of the request.
     public var options: GenerationOptions
 
-    /// How the request was put to the model.
+    /// The options for the model's context.
     public var contextOptions: ContextOptions
 
-    /// What the caller wanted the model's provider to know besides.
+    /// Additional values from the caller for the model's provider.
     public var metadata: [String: GeneratedContent]
 
-    /// The form that the answer has to have, or `nil` for text.
+    /// The response format; `nil` for text.
     public var responseFormat: Transcript.ResponseFormat?
 
     /// Creates a prompt entry.
     ///
     /// - Parameters:
-    ///   - id: Tells the entry from all others.
-    ///   - metadata: What the model's provider should know besides.
-    ///   - segments: The pieces of the prompt.
+    ///   - id: The identifier of the entry.
+    ///   - metadata: Additional values for the model's provider.
+    ///   - segments: The segments of the prompt.
     ///   - options: The options of the request.
-    ///   - responseFormat: The form that the answer has to have, or `nil` for text.
-    ///   - contextOptions: How the request is put to the model.
+    ///   - responseFormat: The response format; `nil` for text.
+    ///   - contextOptions: Options for the model's context, such as the reasoning level.
     public init(
       id: String = UUID().uuidString, metadata: [String: any ConvertibleToGeneratedContent] = [:],
       segments: [Transcript.Segment], options: GenerationOptions = GenerationOptions(),
@@ -46,13 +46,13 @@ extension Transcript {
       self.contextOptions = contextOptions
     }
 
-    /// Creates a prompt entry in the spelling of the first release.
+    /// Creates a prompt entry, for compatibility with the first release.
     ///
     /// - Parameters:
-    ///   - id: Tells the entry from all others.
-    ///   - segments: The pieces of the prompt.
+    ///   - id: The identifier of the entry.
+    ///   - segments: The segments of the prompt.
     ///   - options: The options of the request.
-    ///   - responseFormat: The form that the answer has to have, or `nil` for text.
+    ///   - responseFormat: The response format; `nil` for text.
     public init(
       id: String = UUID().uuidString, segments: [Transcript.Segment], options: GenerationOptions = GenerationOptions(),
       responseFormat: Transcript.ResponseFormat? = nil
@@ -63,12 +63,12 @@ extension Transcript {
     }
   }
 
-  /// The form that an answer has to have.
+  /// The required format of a response.
   public struct ResponseFormat: Sendable, Equatable {
-    /// Which form it is.
+    /// The kind of the format.
     public let kind: Transcript.ResponseFormat.Kind
 
-    /// The forms there are.
+    /// The kinds of response formats.
     public enum Kind: Sendable {
       /// A value that a schema describes.
       case schema(GenerationSchema)
@@ -98,12 +98,12 @@ extension Transcript {
 }
 
 extension Transcript.ResponseFormat.Kind: Equatable {
-  /// Tells whether two formats are the same.
+  /// Returns whether two formats are equal.
   ///
   /// - Parameters:
   ///   - left: A format.
   ///   - right: Another format.
-  /// - Returns: Whether their schemas are equal.
+  /// - Returns: True if their schemas are equal.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.schema(let left), .schema(let right)): left.isEqual(to: right)
@@ -111,14 +111,14 @@ extension Transcript.ResponseFormat.Kind: Equatable {
   }
 }
 
-// MARK: - Reading as text
+// MARK: - Description
 
 extension Transcript.Prompt: CustomStringConvertible {
-  /// The text of the prompt, after the word that names the kind.
+  /// The text of the prompt, after the name of the kind.
   public var description: String { "Prompt: " + segments.text }
 }
 
 extension Transcript.ResponseFormat: CustomStringConvertible {
-  /// The format's name, after the word that names the kind.
+  /// The format's name, after the name of the kind.
   public var description: String { "ResponseFormat: " + name }
 }

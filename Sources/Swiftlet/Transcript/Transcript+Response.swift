@@ -1,29 +1,29 @@
 public import Foundation
 
 extension Transcript {
-  /// What the model answered.
+  /// The response of the model.
   public struct Response: Sendable, Identifiable, Equatable {
     /// The type of the identifier.
     public typealias ID = String
 
-    /// Tells this entry from all others.
+    /// The identifier of the entry.
     public var id: String
 
-    /// The names of the model files that took part in the answer, where the provider tells.
+    /// The names of the model files used for the response, if the provider reports them.
     public var assetIDs: [String]
 
-    /// The pieces of the answer.
+    /// The segments of the answer.
     public var segments: [Transcript.Segment]
 
-    /// What the model's provider tells about the answer.
+    /// Metadata of the answer from the model's provider.
     public internal(set) var metadata: [String: GeneratedContent] = [:]
 
     /// Creates a response entry.
     ///
     /// - Parameters:
-    ///   - id: Tells the entry from all others.
-    ///   - assetIDs: The names of the model files that took part in the answer.
-    ///   - segments: The pieces of the answer.
+    ///   - id: The identifier of the entry.
+    ///   - assetIDs: The names of the model files used for the response.
+    ///   - segments: The segments of the answer.
     public init(id: String = UUID().uuidString, assetIDs: [String], segments: [Transcript.Segment]) {
       self.id = id
       self.assetIDs = assetIDs
@@ -33,9 +33,9 @@ extension Transcript {
     /// Creates a response entry that names no model files.
     ///
     /// - Parameters:
-    ///   - id: Tells the entry from all others.
-    ///   - metadata: What the model's provider tells about the answer.
-    ///   - segments: The pieces of the answer.
+    ///   - id: The identifier of the entry.
+    ///   - metadata: Metadata of the answer from the model's provider.
+    ///   - segments: The segments of the answer.
     public init(
       id: String = UUID().uuidString, metadata: [String: any ConvertibleToGeneratedContent] = [:],
       segments: [Transcript.Segment]
@@ -45,30 +45,30 @@ extension Transcript {
     }
   }
 
-  /// What the model thought before it answered or called tools.
+  /// The reasoning of the model before a response or tool calls.
   public struct Reasoning: Sendable, Identifiable, Equatable {
     /// The type of the identifier.
     public typealias ID = String
 
-    /// Tells this entry from all others.
+    /// The identifier of the entry.
     public var id: String
 
-    /// The pieces of the thought.
+    /// The segments of the reasoning.
     public var segments: [Transcript.Segment]
 
-    /// Bytes by which the model's provider knows its own thought again, which are to be kept as they are.
+    /// A signature by which the model's provider recognizes its own reasoning; stored unchanged.
     public var signature: Data?
 
-    /// What the model's provider tells about the thought.
+    /// Metadata of the reasoning from the model's provider.
     public var metadata: [String: GeneratedContent]
 
     /// Creates a reasoning entry.
     ///
     /// - Parameters:
-    ///   - id: Tells the entry from all others.
-    ///   - metadata: What the model's provider tells about the thought.
-    ///   - segments: The pieces of the thought.
-    ///   - signature: Bytes by which the provider knows its own thought again.
+    ///   - id: The identifier of the entry.
+    ///   - metadata: Metadata of the reasoning from the model's provider.
+    ///   - segments: The segments of the reasoning.
+    ///   - signature: The signature by which the provider recognizes its own reasoning.
     public init(
       id: String = UUID().uuidString, metadata: [String: any ConvertibleToGeneratedContent] = [:],
       segments: [Transcript.Segment], signature: Data? = nil
@@ -79,20 +79,20 @@ extension Transcript {
       self.signature = signature
     }
 
-    /// The text of the thought, after the word that names the kind.
+    /// The text of the reasoning after the name of the entry's kind.
     public var description: String { "Reasoning: " + segments.text }
   }
 }
 
 extension Transcript.Response: CustomStringConvertible {
-  /// The text of the answer, after the word that names the kind.
+  /// The text of the answer, after the name of the kind.
   public var description: String { "Response: " + segments.text }
 }
 
 extension Transcript.Response {
   /// The answer's text.
   ///
-  /// Segments are what a model streamed one after another, so nothing stands between them.
+  /// Segments are consecutive parts of a stream, so they are joined without a separator.
   var text: String {
     segments.count == 1 ? segments[0].description : segments.map(\.description).joined()
   }

@@ -1,17 +1,17 @@
 public import Foundation
 
 extension Transcript {
-  /// A piece of an entry.
+  /// A segment of an entry.
   public enum Segment: Sendable, Identifiable, Equatable {
     /// Plain text.
     case text(Transcript.TextSegment)
-    /// A value with a structure.
+    /// A structured value.
     case structure(Transcript.StructuredSegment)
 
     /// The type of the identifier.
     public typealias ID = String
 
-    /// The identifier of the piece.
+    /// The identifier of the segment.
     public var id: String {
       switch self {
       case .text(let segment): segment.id
@@ -20,12 +20,12 @@ extension Transcript {
     }
   }
 
-  /// A piece of plain text.
+  /// A segment of plain text.
   public struct TextSegment: Sendable, Identifiable, Equatable {
     /// The type of the identifier.
     public typealias ID = String
 
-    /// Tells this segment from all others.
+    /// The identifier of the segment.
     public var id: String
 
     /// The text.
@@ -34,7 +34,7 @@ extension Transcript {
     /// Creates a text segment.
     ///
     /// - Parameters:
-    ///   - id: Tells the segment from all others.
+    ///   - id: The identifier of the segment.
     ///   - content: The text.
     public init(id: String = UUID().uuidString, content: String) {
       self.id = id
@@ -42,25 +42,25 @@ extension Transcript {
     }
   }
 
-  /// A value with a structure.
+  /// A structured value.
   public struct StructuredSegment: Sendable, Identifiable, Equatable {
     /// The type of the identifier.
     public typealias ID = String
 
-    /// Tells this segment from all others.
+    /// The identifier of the segment.
     public var id: String
 
-    /// The name of the schema or type that the value has.
+    /// The name of the value's schema or type.
     public var schemaName: String
 
     /// The value.
     public var content: GeneratedContent
 
-    /// Creates a segment with a structure.
+    /// Creates a structured segment.
     ///
     /// - Parameters:
-    ///   - id: Tells the segment from all others.
-    ///   - schemaName: The name of the schema or type that the value has.
+    ///   - id: The identifier of the segment.
+    ///   - schemaName: The name of the value's schema or type.
     ///   - content: The value.
     public init(id: String = UUID().uuidString, schemaName: String, content: GeneratedContent) {
       self.id = id
@@ -70,21 +70,21 @@ extension Transcript {
   }
 }
 
-// MARK: - The spelling of the first release
+// MARK: - Compatibility with the first release
 
 extension Transcript.StructuredSegment {
-  /// The name of the schema or type that the value has, under its first name.
+  /// The name of the value's schema or type, under its name in the first release.
   @available(*, deprecated, renamed: "schemaName")
   public var source: String {
     get { schemaName }
     set { schemaName = newValue }
   }
 
-  /// Creates a segment with a structure, in the first spelling.
+  /// Creates a structured segment with the parameter name of the first release.
   ///
   /// - Parameters:
-  ///   - id: Tells the segment from all others.
-  ///   - source: The name of the schema or type that the value has.
+  ///   - id: The identifier of the segment.
+  ///   - source: The name of the value's schema or type.
   ///   - content: The value.
   @available(*, deprecated, renamed: "init(id:schemaName:content:)")
   public init(id: String = UUID().uuidString, source: String, content: GeneratedContent) {
@@ -92,10 +92,10 @@ extension Transcript.StructuredSegment {
   }
 }
 
-// MARK: - Reading as text
+// MARK: - Description
 
 extension Transcript.Segment: CustomStringConvertible {
-  /// The text of the piece.
+  /// The text of the segment.
   public var description: String {
     switch self {
     case .text(let segment): segment.description

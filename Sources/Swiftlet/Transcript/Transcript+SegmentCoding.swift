@@ -1,5 +1,5 @@
 extension Transcript {
-  /// A segment as the envelope holds it.
+  /// The coded form of a segment.
   struct CodedSegment: Codable {
     var segment: Segment
 
@@ -14,7 +14,7 @@ extension Transcript {
     private struct Structure: Codable {
       var source: String
       var content: CodableContent
-      /// Our own addition: objects are read back in the order in which they were written.
+      /// The order of the objects' keys, an addition to Apple's format.
       var order: [String]?
 
       private enum CodingKeys: String, CodingKey {

@@ -6,15 +6,15 @@ extension Transcript {
     /// The type of the identifier.
     public typealias ID = String
 
-    /// Tells this entry from all others.
+    /// The identifier of the entry.
     public var id: String
 
     var calls: [Transcript.ToolCall]
 
-    /// Creates an entry for some calls.
+    /// Creates a tool calls entry.
     ///
     /// - Parameters:
-    ///   - id: Tells the entry from all others.
+    ///   - id: The identifier of the entry.
     ///   - calls: The calls, in order.
     public init<S>(id: String = UUID().uuidString, _ calls: S) where S: Sequence, S.Element == Transcript.ToolCall {
       self.id = id
@@ -22,40 +22,40 @@ extension Transcript {
     }
   }
 
-  /// The call of a tool.
+  /// A tool call.
   public struct ToolCall: Sendable, Identifiable, Equatable {
     /// The type of the identifier.
     public typealias ID = String
 
-    /// Tells this call from all others; the tool's output has the same identifier.
+    /// The identifier of the call; the tool's output has the same identifier.
     public var id: String
 
     /// The name of the tool.
     public var toolName: String
 
-    /// What the tool is given.
+    /// The arguments of the call.
     public var arguments: GeneratedContent
 
-    /// What the model's provider tells about the call.
+    /// Metadata of the call from the model's provider.
     public var metadata: [String: GeneratedContent]
 
     /// Creates a call.
     ///
     /// - Parameters:
-    ///   - id: Tells the call from all others.
+    ///   - id: The identifier of the call.
     ///   - toolName: The name of the tool.
-    ///   - arguments: What the tool is given.
+    ///   - arguments: The arguments of the call.
     public init(id: String, toolName: String, arguments: GeneratedContent) {
       self.init(id: id, metadata: [:], toolName: toolName, arguments: arguments)
     }
 
-    /// Creates a call about which the model's provider has something to tell.
+    /// Creates a call with metadata from the model's provider.
     ///
     /// - Parameters:
-    ///   - id: Tells the call from all others.
-    ///   - metadata: What the model's provider tells about the call.
+    ///   - id: The identifier of the call.
+    ///   - metadata: Metadata of the call from the model's provider.
     ///   - toolName: The name of the tool.
-    ///   - arguments: What the tool is given.
+    ///   - arguments: The arguments of the call.
     public init(
       id: String, metadata: [String: any ConvertibleToGeneratedContent], toolName: String, arguments: GeneratedContent
     ) {
@@ -66,26 +66,26 @@ extension Transcript {
     }
   }
 
-  /// What a tool answered.
+  /// The output of a tool.
   public struct ToolOutput: Sendable, Identifiable, Equatable {
     /// The type of the identifier.
     public typealias ID = String
 
-    /// The identifier of the call that this answers.
+    /// The identifier of the call.
     public var id: String
 
     /// The name of the tool.
     public var toolName: String
 
-    /// The pieces of the answer.
+    /// The segments of the answer.
     public var segments: [Transcript.Segment]
 
     /// Creates an output entry.
     ///
     /// - Parameters:
-    ///   - id: The identifier of the call that this answers.
+    ///   - id: The identifier of the call.
     ///   - toolName: The name of the tool.
-    ///   - segments: The pieces of the answer.
+    ///   - segments: The segments of the answer.
     public init(id: String, toolName: String, segments: [Transcript.Segment]) {
       self.id = id
       self.toolName = toolName
@@ -98,7 +98,7 @@ extension Transcript.ToolCalls: RandomAccessCollection {
   /// A call.
   public typealias Element = Transcript.ToolCall
 
-  /// A position among the calls, counted from 0.
+  /// The index of a call, starting at 0.
   public typealias Index = Int
 
   /// The position of the first call.
@@ -113,19 +113,19 @@ extension Transcript.ToolCalls: RandomAccessCollection {
   public subscript(position: Int) -> Transcript.ToolCall { calls[position] }
 }
 
-// MARK: - Reading as text
+// MARK: - Description
 
 extension Transcript.ToolCalls: CustomStringConvertible {
-  /// The calls, after the word that names the kind.
+  /// The calls, after the name of the kind.
   public var description: String { "ToolCalls: " + calls.map(\.description).joined(separator: ", ") }
 }
 
 extension Transcript.ToolCall: CustomStringConvertible {
-  /// The tool's name and what it is given.
+  /// The tool's name and its arguments.
   public var description: String { "\(toolName)(\(arguments.jsonString))" }
 }
 
 extension Transcript.ToolOutput: CustomStringConvertible {
-  /// The text of the output, after the words that name the kind and the tool.
+  /// The text of the output, after the names of the kind and the tool.
   public var description: String { "ToolOutput: \(toolName): " + segments.text }
 }

@@ -1,5 +1,5 @@
 extension Transcript {
-  /// The definition of a tool as the envelope holds it.
+  /// The coded form of a tool definition.
   struct CodedTool: Codable {
     private var type = Kind.function
     private var function: Function
@@ -23,7 +23,7 @@ extension Transcript {
     }
   }
 
-  /// The form of an answer as the envelope holds it.
+  /// The coded form of a response format.
   struct CodedFormat: Codable {
     private var type = Kind.jsonSchema
     private var jsonSchema: Schema
@@ -46,7 +46,7 @@ extension Transcript {
     var format: ResponseFormat { ResponseFormat(schema: jsonSchema.schema) }
   }
 
-  /// The call of a tool as the envelope holds it: what the tool is given is JSON inside a string.
+  /// The coded form of a tool call, whose arguments are JSON in a string.
   struct CodedCall: Codable {
     private var id: String
     private var name: String
@@ -62,7 +62,7 @@ extension Transcript {
 
     /// The call.
     ///
-    /// - Throws: An error if what the tool is given is not JSON.
+    /// - Throws: An error if the arguments are not JSON.
     func call() throws -> ToolCall {
       ToolCall(
         id: id, metadata: (metadata ?? [:]).mapValues { $0.content.ordered(by: []) }, toolName: name,

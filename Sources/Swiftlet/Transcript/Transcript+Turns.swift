@@ -1,7 +1,7 @@
 extension Transcript {
-  /// The instructions and the last turns, whole: each is a prompt and all that came of it.
+  /// Returns the instructions and the last turns, each with its prompt and all resulting entries.
   ///
-  /// - Parameter count: How many turns are kept.
+  /// - Parameter count: The number of turns to keep.
   /// - Returns: The shorter transcript.
   public func keepingLastTurns(_ count: Int) -> Transcript {
     var transcript = self
@@ -11,7 +11,7 @@ extension Transcript {
 }
 
 extension Transcript.HistoryView {
-  /// Where the last turns begin; the end if there are none to be kept.
+  /// Returns the start of the last turns, or the end if there are none to keep.
   func startOfLastTurns(_ count: Int) -> Index {
     let prompts = indices.filter { if case .prompt = self[$0] { true } else { false } }
     return prompts.suffix(Swift.max(0, count)).first ?? endIndex
@@ -19,13 +19,13 @@ extension Transcript.HistoryView {
 }
 
 extension LanguageModelSession.DynamicProfile {
-  /// Lets the model see no more than the last turns of a conversation, whose transcript stays as it is.
+  /// Limits the model's context to the last turns of a conversation; the transcript does not change.
   ///
   /// ```swift
   /// let profile = LanguageModelSession.Profile { Instructions("You are a guide.") }.rollingWindow(turns: 8)
   /// ```
   ///
-  /// - Parameter turns: How many turns the model sees, the running one among them; at least that one.
+  /// - Parameter turns: The number of turns in the context, including the current one; at least 1.
   /// - Returns: The modified profile.
   public func rollingWindow(turns: Int) -> some LanguageModelSession.DynamicProfile {
     historyTransform { entries in Array(Transcript(entries: entries).keepingLastTurns(max(1, turns))) }

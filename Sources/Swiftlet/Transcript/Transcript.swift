@@ -1,16 +1,16 @@
-/// What has been said in a session, in order: all that the model knows of the conversation.
+/// The record of a session's conversation, which is all that the model receives of it.
 ///
-/// A transcript is a value. Keep it, store it as JSON, and go on later with
+/// A transcript is a value. Store it, for instance as JSON, and continue later with
 /// ``LanguageModelSession/init(model:tools:transcript:)-(SystemLanguageModel,_,_)``.
 public struct Transcript: Sendable, Equatable {
   /// The entries, in order.
   ///
-  /// A transcript is a collection of them itself. Sources for the first beta ask for them under this name.
+  /// A transcript is a collection of them itself. Sources for the first beta use this property.
   public internal(set) var entries: [Entry]
 
   /// Creates a transcript with the given entries.
   ///
-  /// - Parameter entries: What has been said, in order.
+  /// - Parameter entries: The entries, in order.
   public init(entries: some Sequence<Entry> = []) {
     self.entries = Array(entries)
   }
@@ -22,7 +22,7 @@ public struct Transcript: Sendable, Equatable {
 }
 
 extension Transcript: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
-  /// A position in the transcript, counted from 0.
+  /// The index of an entry, starting at 0.
   public typealias Index = Int
 
   /// An entry of the transcript.
@@ -42,11 +42,11 @@ extension Transcript: RandomAccessCollection, MutableCollection, RangeReplaceabl
     set { entries[index] = newValue }
   }
 
-  /// Replaces some entries by others.
+  /// Replaces a range of entries.
   ///
   /// - Parameters:
-  ///   - subrange: The positions of the entries to replace.
-  ///   - newElements: What takes their place.
+  ///   - subrange: The range of positions to replace.
+  ///   - newElements: The new entries.
   public mutating func replaceSubrange<C>(_ subrange: Range<Int>, with newElements: consuming C)
   where C: Collection, C.Element == Transcript.Entry {
     entries.replaceSubrange(subrange, with: newElements)

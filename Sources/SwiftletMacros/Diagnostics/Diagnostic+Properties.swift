@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-// MARK: - What can be wrong with a property
+// MARK: - Errors in properties
 
 extension Diagnostic {
   static func typeMissing(_ binding: PatternBindingSyntax) -> Diagnostic {
@@ -14,20 +14,20 @@ extension Diagnostic {
       trailingTrivia: binding.initializer == nil ? [] : .space)
     return Diagnostic(
       node: binding.pattern,
-      message: Complaint("typeMissing", "'@Generable' sees the source only: the property needs its type written out"),
+      message: MacroError("typeMissing", "'@Generable' reads the source only: the property needs a type annotation"),
       fixIt: .replace("addType", "add the type\(type.map { " '\($0)'" } ?? "")", binding, by: annotated))
   }
 
   static func patternWithSeveralNames(_ pattern: PatternSyntax) -> Diagnostic {
     Diagnostic(
       node: pattern,
-      message: Complaint("patternWithSeveralNames", "'@Generable' needs each property declared by a name of its own"))
+      message: MacroError("patternWithSeveralNames", "'@Generable' needs each property declared with a single name"))
   }
 
   static func typeNotGenerable(_ type: TypeSyntax) -> Diagnostic {
     Diagnostic(
       node: type,
-      message: Complaint("typeNotGenerable", "values of type '\(type.trimmedDescription)' cannot be generated"))
+      message: MacroError("typeNotGenerable", "values of type '\(type.trimmedDescription)' cannot be generated"))
   }
 
   static func constantWithValue(
@@ -39,7 +39,7 @@ extension Diagnostic {
     bare.typeAnnotation?.trailingTrivia = []
     return Diagnostic(
       node: value,
-      message: Complaint("constantWithValue", "a constant with an initial value cannot be set from generated content"),
+      message: MacroError("constantWithValue", "a constant with an initial value cannot be set from generated content"),
       fixIts: [
         .replace("makeVariable", "change 'let' to 'var'", keyword, by: keyword.with(\.tokenKind, .keyword(.var))),
         .replace("removeValue", "remove the initial value", binding, by: bare),
@@ -49,24 +49,24 @@ extension Diagnostic {
   static func guideWithoutProperty(_ attribute: AttributeSyntax, of declaration: Syntax) -> Diagnostic {
     Diagnostic(
       node: attribute,
-      message: Complaint("guideWithoutProperty", "'@Guide' can only be used with a stored property."),
+      message: MacroError("guideWithoutProperty", "'@Guide' can only be used with a stored property."),
       fixIts: FixIt.remove(attribute, of: declaration).map { [$0] } ?? [])
   }
 
   static func conditionalGuide(_ attribute: AttributeSyntax) -> Diagnostic {
     Diagnostic(
       node: attribute,
-      message: Complaint("conditionalGuide", "'#if' around '@Guide' has to take in the whole property"))
+      message: MacroError("conditionalGuide", "'#if' around '@Guide' has to include the whole property"))
   }
 }
 
-// MARK: - What can be wrong with a property of sessions
+// MARK: - Errors in session properties
 
 extension Diagnostic {
   static func entryOutsideOfValues(_ attribute: AttributeSyntax) -> Diagnostic {
     Diagnostic(
       node: attribute,
-      message: Complaint(
+      message: MacroError(
         "entryOutsideOfValues",
         "'@SessionPropertyEntry' can only be used on a single stored property in an extension of "
           + "'SessionPropertyValues'"
@@ -76,7 +76,7 @@ extension Diagnostic {
   static func constantEntry(_ variable: VariableDeclSyntax) -> Diagnostic {
     let keyword = variable.bindingSpecifier
     return Diagnostic(
-      node: keyword, message: Complaint("constantEntry", "a property of sessions has to be a 'var'"),
+      node: keyword, message: MacroError("constantEntry", "a property of sessions has to be a 'var'"),
       fixIt: .replace("makeVariable", "change 'let' to 'var'", keyword, by: keyword.with(\.tokenKind, .keyword(.var))))
   }
 
@@ -85,7 +85,7 @@ extension Diagnostic {
       leadingTrivia: .space, equal: .equalToken(trailingTrivia: .space), value: "<#value#>" as ExprSyntax)
     return Diagnostic(
       node: binding.pattern,
-      message: Complaint("entryWithoutValue", "a property of sessions needs a default value"),
+      message: MacroError("entryWithoutValue", "a property of sessions needs a default value"),
       fixIt: .replace("addValue", "add a default value", binding, by: binding.trimmed.with(\.initializer, value)))
   }
 }

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ExprSyntax {
-  /// The type that the compiler would infer, where one look at the expression tells; for fix-its.
+  /// The type that the compiler would infer, if it is obvious from the expression; for fix-its.
   var evidentType: TypeSyntax? {
     switch self.as(ExprSyntaxEnum.self) {
     case .integerLiteralExpr: "Int"
@@ -17,7 +17,7 @@ extension ExprSyntax {
     }
   }
 
-  /// The type that is called to make a value, by the convention that types begin with a capital.
+  /// The type of an initializer call, by the convention that type names are capitalised.
   private var namedType: TypeSyntax? {
     if let array = self.as(ArrayExprSyntax.self), array.elements.count == 1 {
       return array.elements.first?.expression.namedType.map { "[\($0)]" }
@@ -31,7 +31,7 @@ extension ExprSyntax {
 }
 
 extension ArrayExprSyntax {
-  /// The array of its elements' type, if all have the same.
+  /// The array type, if all elements have the same obvious type.
   fileprivate var evidentType: TypeSyntax? {
     guard let first = elements.first?.expression.evidentType,
       elements.allSatisfy({ $0.expression.evidentType?.description == first.description })

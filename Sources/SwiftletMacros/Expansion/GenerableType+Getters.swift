@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-// MARK: - What the expansions of structs and enums have in common
+// MARK: - Common to structs and enums
 
 extension GenerableType {
   /// The getter of the schema.
   ///
   /// - Parameters:
-  ///   - arguments: Those of the schema's initializer that follow type and description.
-  ///   - preparation: What comes before.
+  ///   - arguments: The arguments of the schema's initializer after type and description.
+  ///   - preparation: The statements before the initializer.
   /// - Returns: The lines of the getter.
   @Lines func schemaGetter(_ arguments: [String], @Lines preparation: () -> [String]) -> [String] {
     let description = self.arguments.description.map { ["description: \($0)"] } ?? []
@@ -20,15 +20,15 @@ extension GenerableType {
     "}"
   }
 
-  /// A variable that lists the properties of a schema, if there are any.
+  /// The variable with the properties of a schema, if there are any.
   ///
-  /// It grows by a statement a property, as one literal of all takes the compiler long for a type with many.
+  /// Properties are appended in separate statements, as the compiler is slow for a long array literal.
   @Lines func propertyList(_ additions: [String]) -> [String] {
     if !additions.isEmpty { "var __properties: [Swiftlet.GenerationSchema.Property] = []" }
     additions
   }
 
-  /// The statement that adds a property to the list.
+  /// The statement that appends a property to the list.
   func schemaProperty(_ key: String, type: String, description: String? = nil, guides: String? = nil) -> String {
     let arguments = [
       "name: \(literal(key))", description.map { "description: \($0)" }, "type: \(type).self",
@@ -38,18 +38,18 @@ extension GenerableType {
     return "__properties.append(Swiftlet.GenerationSchema.Property(\(list)))"
   }
 
-  /// The argument that says how the schema treats nil, if the source says it.
+  /// The argument for the representation of nil, if the source specifies it.
   var explicitNilArgument: [String] {
     arguments.explicitNil.map { ["representNilExplicitlyInGeneratedContent: \($0)"] } ?? []
   }
 
   /// The getter of the generated content of a value with properties.
   ///
-  /// There are two functions called `add`, as only the compiler knows whether a type's name stands for an optional.
+  /// There are two functions named `add`, as only the compiler knows whether a type name is an alias of an optional.
   ///
   /// - Parameters:
-  ///   - id: What identifies the value, if anything does.
-  ///   - additions: What adds the properties, by calls of `add`.
+  ///   - id: The expression of the value's identity, if it has one.
+  ///   - additions: The calls of `add` for the properties.
   /// - Returns: The lines of the getter.
   @Lines func contentGetter(id: String? = nil, @Lines additions: () -> [String]) -> [String] {
     let identity = id.map { "id: \($0), " } ?? ""

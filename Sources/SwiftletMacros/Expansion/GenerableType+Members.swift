@@ -1,8 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-// Whatever expansions use is spelled with its module, as types around them may have the same names. Names of their own
-// that an expression copied from the source could see begin with underscores.
+// Expansions qualify names with their modules, as types around them may have the same names. Names of local variables
+// that are visible to expressions copied from the source begin with underscores.
 
 extension GenerableType {
   /// The members that `@Generable` adds.
@@ -22,11 +22,11 @@ extension GenerableType {
     return members.map { "\(raw: $0.joined(separator: "\n"))" }
   }
 
-  /// The extension that makes the type conform.
+  /// The conformance extension.
   ///
   /// - Parameters:
-  ///   - type: The type as seen from the top of the file.
-  ///   - isNew: Whether the source does not say already that the type conforms.
+  ///   - type: The type's name at file scope.
+  ///   - isNew: Whether the source does not declare the conformance itself.
   /// - Returns: The lines of the extension.
   @Lines func conformance(of type: String, isNew: Bool) -> [String] {
     availability
@@ -40,13 +40,13 @@ extension GenerableType {
     "}"
   }
 
-  /// An initializer from generated content.
+  /// The initializer from generated content.
   @Lines func initializer(@Lines _ body: () -> [String]) -> [String] {
     "nonisolated \(access)init(_ content: Swiftlet.GeneratedContent) throws {"
     body()
     "}"
   }
 
-  /// Text as a literal.
+  /// Returns a string literal.
   func literal(_ text: String) -> String { StringLiteralExprSyntax(content: text).description }
 }

@@ -22,7 +22,7 @@ extension GenerableType {
     "}"
   }
 
-  /// What the initializer does.
+  /// The body of the initializer.
   @Lines func readings(of cases: ConditionalList<EnumCase>, rawValues: Bool) -> [String] {
     "let __name = try content.value(Swift.String.self)"
     if rawValues {
@@ -39,7 +39,7 @@ extension GenerableType {
     }
   }
 
-  /// Throws what is to be thrown for a name that no case has.
+  /// The statement that throws for an unknown case name.
   @Lines func unexpected(_ what: String, _ variable: String) -> [String] {
     "throw Swiftlet.GeneratedContent.ParsingError("
     "rawContent: content.jsonString,"

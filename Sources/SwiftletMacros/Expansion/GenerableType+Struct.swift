@@ -24,7 +24,7 @@ extension GenerableType {
     }
   }
 
-  /// What the initializer does.
+  /// The body of the initializer.
   func readings(of properties: ConditionalList<StoredProperty>) -> [String] {
     properties.lines { property in
       if !property.type.isGenerationID {
@@ -41,7 +41,7 @@ extension GenerableType {
     "self.\(property.name) = try content.value(forProperty: \(literal(property.key)))"
   }
 
-  /// The type of snapshots.
+  /// The partial type.
   @Lines func partial(of properties: ConditionalList<StoredProperty>) -> [String] {
     let ownID = properties.all.first { $0.key == "id" }
     let addsID = ownID == nil && !isIdentifiable
@@ -53,7 +53,7 @@ extension GenerableType {
       "\(property.accessInSnapshots(of: access))var \(property.name): \(type)"
     }
     initializer {
-      // All identities of a value are one.
+      // All identity properties of a value share one identity.
       if addsID || properties.all.contains(where: \.type.isGenerationID) {
         "let __id = content.id ?? Swiftlet.GenerationID()"
       }
@@ -67,9 +67,9 @@ extension GenerableType {
 }
 
 extension StoredProperty {
-  /// The modifier, followed by a space, for the same property of snapshots; or nothing.
+  /// The access modifier of the property in the partial type, followed by a space; or nothing.
   ///
-  /// A private one would be out of the reach of the type around.
+  /// A private property would not be accessible from the enclosing type.
   fileprivate func accessInSnapshots(of access: String) -> String {
     switch narrowerAccess {
     case nil: access

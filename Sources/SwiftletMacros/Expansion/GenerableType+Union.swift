@@ -23,7 +23,7 @@ extension GenerableType {
     }
   }
 
-  /// What the initializer does; the same for values and for snapshots of them.
+  /// The body of the initializer, which is the same for values and their partial type.
   @Lines func unionReadings(of cases: ConditionalList<EnumCase>) -> [String] {
     "let __name = try content.value(Swift.String.self, forProperty: \(literal(EnumCase.discriminator)))"
     "switch __name {"
@@ -40,7 +40,7 @@ extension GenerableType {
     "}"
   }
 
-  /// The type of snapshots.
+  /// The partial type.
   @Lines func partial(of cases: ConditionalList<EnumCase>, isIndirect: Bool) -> [String] {
     let keywords = "nonisolated \(access)\(isIndirect ? "indirect " : "")enum"
     "\(keywords) PartiallyGenerated: Swiftlet.ConvertibleFromGeneratedContent {"
@@ -52,7 +52,7 @@ extension GenerableType {
     "}"
   }
 
-  /// A type for each case, which says what generated content for it looks like.
+  /// A type for each case, which defines the schema of its generated content.
   func discriminatedTypes(of cases: ConditionalList<EnumCase>) -> [[String]] {
     cases.declarations { one in
       "private nonisolated struct \(discriminatedName(one, in: cases)): Swiftlet.Generable {"
@@ -72,7 +72,7 @@ extension GenerableType {
     }
   }
 
-  /// `Discriminated` and the case's name, which begins with a capital unless another case's would then be the same.
+  /// `Discriminated` and the case's name, capitalised unless that would collide with another case.
   private func discriminatedName(_ one: EnumCase, in cases: ConditionalList<EnumCase>) -> String {
     let name = one.key.capitalizingFirst
     let isShared = cases.all.contains { $0.key != one.key && $0.key.capitalizingFirst == name }
@@ -82,7 +82,7 @@ extension GenerableType {
 }
 
 extension EnumCase.Value {
-  /// What stands behind the value's label, with the label if there is one.
+  /// The text with the value's label, if there is one.
   fileprivate func labelling(_ text: String) -> String { label.map { "\($0): \(text)" } ?? text }
 }
 

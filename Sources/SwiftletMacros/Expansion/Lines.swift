@@ -1,6 +1,6 @@
-/// Puts lines of source together.
+/// A result builder for lines of source.
 ///
-/// Expansions are written as lines, which the compiler indents.
+/// The compiler indents the lines of expansions.
 @resultBuilder
 enum Lines {
   static func buildExpression(_ line: String) -> [String] { [line] }

@@ -1,14 +1,14 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-  /// The type as an expression may name it: `T!` is written `T?`.
+  /// The type for use in an expression: `T!` becomes `T?`.
   var asValue: String {
     self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) ? "\(wrapped ?? self)?" : description
   }
 
-  /// The type of snapshots of values of this type; of an optional one, that of what it wraps.
+  /// The partial type of this type, or of the wrapped type of an optional.
   ///
-  /// - Parameter name: What `Self` stands for, which in the type of snapshots would be another type.
+  /// - Parameter name: The replacement of `Self`, which would be another type inside the partial type.
   /// - Returns: The source of the type.
   func partial(in name: String) -> String {
     "\((wrapped ?? self).naming(name)).PartiallyGenerated"
@@ -20,7 +20,7 @@ extension TypeSyntax {
   }
 }
 
-/// Replaces `Self` by the name of a type.
+/// A rewriter that replaces `Self` by the name of a type.
 private final class SelfReplacement: SyntaxRewriter {
   let name: String
 

@@ -1,24 +1,24 @@
 import SwiftSyntax
 
 extension DeclGroupSyntax {
-  /// The modifier, followed by a space, with which members are as accessible as this type; or nothing.
-  func accessOfMembers(in surroundings: [Syntax]) -> String {
-    let level = modifiers.accessLevel ?? surroundings.first?.as(ExtensionDeclSyntax.self)?.modifiers.accessLevel
+  /// The access modifier of members that are as accessible as this type, followed by a space; or nothing.
+  func accessOfMembers(in lexicalContext: [Syntax]) -> String {
+    let level = modifiers.accessLevel ?? lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.accessLevel
     return ["public", "package"].contains(level) ? level.map { $0 + " " } ?? "" : ""
   }
 }
 
-// A conformance is written at the top of the file, from where what is private to a type cannot be seen.
+// The conformance is generated at file scope, where private nested types are not visible.
 
 extension DeclModifierListSyntax {
-  /// The modifier that hides a declaration within these surroundings from the top of its file, if one does.
-  func hiding(from surroundings: some Collection<Syntax>) -> DeclModifierSyntax? {
-    surroundings.isEmpty ? nil : first { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
+  /// The modifier that hides a nested declaration at file scope, if there is one.
+  func hiding(from lexicalContext: some Collection<Syntax>) -> DeclModifierSyntax? {
+    lexicalContext.isEmpty ? nil : first { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
   }
 }
 
 extension [Syntax] {
-  /// Whether one of these, which are nested from the inside out, is hidden from the top of its file.
+  /// True if one of these declarations, innermost first, is hidden at file scope.
   var hideNestedTypes: Bool {
     indices.contains { index in
       self[index].asProtocol((any WithModifiersSyntax).self)?.modifiers.hiding(from: self[(index + 1)...]) != nil
@@ -27,7 +27,7 @@ extension [Syntax] {
 }
 
 extension DeclModifierListSyntax {
-  /// The access level that is written; of `private(set)` and the like that is none.
+  /// The explicit access level; nil for modifiers such as `private(set)`.
   var accessLevel: String? {
     let levels: [TokenKind] = [
       .keyword(.public), .keyword(.package), .keyword(.internal), .keyword(.fileprivate), .keyword(.private),
@@ -46,14 +46,14 @@ extension AttributeListSyntax {
 }
 
 extension Syntax {
-  /// The attributes of the declaration that this is.
+  /// The attributes of the declaration.
   var attributesOfDeclaration: AttributeListSyntax {
     asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
   }
 }
 
 extension MemberBlockItemListSyntax {
-  /// Whether one of the members, `#if` blocks included, is a type of this name.
+  /// Returns whether one of the members, including `#if` blocks, is a type of this name.
   func declareType(named name: String) -> Bool {
     contains { member in
       if let block = member.decl.as(IfConfigDeclSyntax.self) {

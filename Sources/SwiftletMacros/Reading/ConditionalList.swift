@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What was read from the members of a type, in their order, with the `#if` blocks around them.
+/// The elements of a type's members, in order, with their `#if` blocks.
 struct ConditionalList<Element> {
   /// An element, or an `#if` block with all of its branches.
   enum Entry {
@@ -21,7 +21,7 @@ struct ConditionalList<Element> {
   ///
   /// - Parameters:
   ///   - members: The members; of an `#if` block, those of all branches are read.
-  ///   - read: The elements that a declaration holds.
+  ///   - read: A function that returns the elements of a declaration.
   init(_ members: MemberBlockItemListSyntax, reading read: (DeclSyntax) -> [Element]) {
     for member in members {
       guard let block = member.decl.as(IfConfigDeclSyntax.self) else {
@@ -39,7 +39,7 @@ struct ConditionalList<Element> {
     }
   }
 
-  /// All elements, whatever the conditions.
+  /// All elements, regardless of conditions.
   var all: [Element] {
     entries.flatMap { entry in
       switch entry {
@@ -54,12 +54,12 @@ struct ConditionalList<Element> {
     entries.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// Lines of source for each element, between the directives that the element stands between.
+  /// Returns lines of source for each element, within its `#if` directives.
   func lines(@Lines _ lines: (Element) -> [String]) -> [String] {
     declarations(lines).flatMap(\.self)
   }
 
-  /// The lines of declarations for each element; those of an `#if` block are one declaration.
+  /// Returns the lines of a declaration for each element; an `#if` block is one declaration.
   func declarations(@Lines _ lines: (Element) -> [String]) -> [[String]] {
     entries.map { entry in
       switch entry {

@@ -3,28 +3,28 @@ import SwiftSyntax
 
 /// A case of a generable enum.
 struct EnumCase {
-  /// One of the values that a case carries.
+  /// An associated value of a case.
   struct Value {
-    /// The label as the source spells it, if the value has one.
+    /// The label in the source, if the value has one.
     var label: String?
-    /// The name as generated content spells it.
+    /// The name in generated content.
     var key: String
     /// The type, as declared.
     var type: TypeSyntax
   }
 
-  /// The name as the source spells it, with backticks where it has them.
+  /// The name in the source, including backticks.
   var name: String
-  /// The name as generated content spells it.
+  /// The name in generated content.
   var key: String
-  /// The values that the case carries.
+  /// The associated values.
   var payload: [Value]
-  /// Whether the source says `indirect` of this case.
+  /// True if the case is declared `indirect`.
   var isIndirect: Bool
-  /// Where the case is declared.
+  /// The syntax node of the case.
   var node: EnumCaseElementSyntax
 
-  /// Reads the cases that a declaration introduces: none, if it is about something else.
+  /// Returns the cases of a declaration; none for other declarations.
   static func read(from declaration: DeclSyntax, problems: inout [Diagnostic]) -> [EnumCase] {
     guard let declaration = declaration.as(EnumCaseDeclSyntax.self) else { return [] }
     let isIndirect = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) }
@@ -36,7 +36,7 @@ struct EnumCase {
     }
   }
 
-  /// Names values after their labels; those without are `value`, `value1`, `value2` and so on.
+  /// Names values by their labels; those without are `value`, `value1`, `value2` and so on.
   private static func payload(
     _ parameters: EnumCaseParameterListSyntax, problems: inout [Diagnostic]
   ) -> [Value] {
@@ -61,6 +61,6 @@ struct EnumCase {
     }
   }
 
-  /// The property of generated content that names the case.
+  /// The property of generated content with the name of the case.
   static let discriminator = "type"
 }

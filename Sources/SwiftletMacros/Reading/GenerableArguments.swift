@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// The arguments of `@Generable`, as expressions to be copied.
+/// The arguments of `@Generable`, as source of expressions.
 struct GenerableArguments {
-  /// The name that the schema is to have in place of the type's.
+  /// The custom name of the schema.
   var name: String?
-  /// What the type is, for the model.
+  /// The description of the type for the model.
   var description: String?
-  /// Whether properties that are nil are written as null.
+  /// True if properties that are nil are written as null.
   var explicitNil: String?
 
   init(_ attribute: AttributeSyntax) {

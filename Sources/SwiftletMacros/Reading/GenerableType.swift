@@ -1,32 +1,32 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A type that `@Generable` is attached to, as its source describes it.
+/// The syntactic model of a type with `@Generable`.
 struct GenerableType {
-  /// What a type is made of.
+  /// The content of a type.
   enum Content {
     case properties(ConditionalList<StoredProperty>)
     case names(ConditionalList<EnumCase>, rawValues: Bool)
     case payloads(ConditionalList<EnumCase>, isIndirect: Bool)
-    /// Nothing that could be generated; the type's problems tell why.
+    /// No generable content, with the reason in the type's problems.
     case unusable
   }
 
-  /// The name, with backticks where the source has them.
+  /// The name, including backticks.
   var name = ""
   /// The arguments of the attribute.
   var arguments: GenerableArguments
-  /// The modifier that generated members need, followed by a space; or nothing.
+  /// The access modifier of generated members, followed by a space; or nothing.
   var access = ""
-  /// The `@available` attributes that hold for the type.
+  /// The `@available` attributes that apply to the type.
   var availability: [String] = []
-  /// What the type is made of.
+  /// The content of the type.
   var content = Content.unusable
-  /// Whether the type has a `PartiallyGenerated` of its own.
+  /// True if the type declares its own `PartiallyGenerated`.
   var declaresPartial = false
-  /// Whether the source says that the type is `Identifiable`.
+  /// True if the source declares that the type is `Identifiable`.
   var isIdentifiable = false
-  /// What is wrong with the type, for its author.
+  /// The diagnostics of the type.
   var problems: [Diagnostic] = []
 
   /// Reads a type.
@@ -34,16 +34,16 @@ struct GenerableType {
   /// - Parameters:
   ///   - declaration: The type's declaration.
   ///   - attribute: The `@Generable` on it.
-  ///   - surroundings: What the declaration is nested in, from the inside out.
-  init(_ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, surroundings: [Syntax]) {
+  ///   - lexicalContext: The enclosing declarations, innermost first.
+  init(_ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, lexicalContext: [Syntax]) {
     arguments = GenerableArguments(attribute)
-    access = declaration.accessOfMembers(in: surroundings)
+    access = declaration.accessOfMembers(in: lexicalContext)
     availability =
-      declaration.attributes.availability + surroundings.flatMap { $0.attributesOfDeclaration.availability }
+      declaration.attributes.availability + lexicalContext.flatMap { $0.attributesOfDeclaration.availability }
     declaresPartial = declaration.memberBlock.members.declareType(named: "PartiallyGenerated")
-    if let hidden = declaration.modifiers.hiding(from: surroundings) {
+    if let hidden = declaration.modifiers.hiding(from: lexicalContext) {
       problems.append(.hiddenType(hidden))
-    } else if surroundings.hideNestedTypes {
+    } else if lexicalContext.hideNestedTypes {
       problems.append(.hiddenSurroundings(attribute))
     }
     isIdentifiable = declaration.inheritanceClause?.inheritedTypes.contains { $0.type.isNamed("Identifiable") } ?? false
@@ -69,7 +69,7 @@ struct GenerableType {
       let first = declaration.inheritanceClause?.inheritedTypes.first
       return .names(cases, rawValues: first?.type.isNamed("String", module: "Swift") ?? false)
     }
-    // Those in `#if` blocks are left to the compiler, as two of one name may be meant for different platforms.
+    // Cases in `#if` blocks are left to the compiler, as equal names may be for different platforms.
     var seen: Set<String> = []
     for one in cases.unconditional where !seen.insert(one.key).inserted { problems.append(.repeatedCase(one)) }
     return .payloads(cases, isIndirect: declaration.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) })

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What the `@Guide` attributes of a property say, taken together.
+/// The combined `@Guide` attributes of a property.
 struct PropertyGuides {
   /// The descriptions, as expressions.
   private(set) var descriptions: [ExprSyntax] = []
@@ -42,7 +42,7 @@ struct PropertyGuides {
 
   /// The argument for all guides, if there is one.
   ///
-  /// A regular expression alone is passed as such; beside guides it has to become one.
+  /// A single regular expression is passed unchanged; among other guides it is wrapped in one.
   var guides: String? {
     guard !constraints.isEmpty else { return nil }
     let isAlone = constraints.count == 1
@@ -52,7 +52,7 @@ struct PropertyGuides {
 }
 
 extension IfConfigDeclSyntax {
-  /// A `@Guide` that stands between attributes of this block.
+  /// The first `@Guide` among the attributes of this block.
   fileprivate var firstGuide: AttributeSyntax? {
     for clause in clauses {
       guard case .attributes(let attributes) = clause.elements else { continue }
@@ -66,7 +66,7 @@ extension IfConfigDeclSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether it is seen to be a regular expression: a literal, or a value that `Regex` makes.
+  /// True if the expression is syntactically a regular expression: a literal, or a call of `Regex`.
   fileprivate var isRegex: Bool {
     if self.is(RegexLiteralExprSyntax.self) { return true }
     guard let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression else { return false }

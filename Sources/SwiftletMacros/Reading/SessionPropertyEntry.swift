@@ -1,23 +1,23 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A property of sessions that `@SessionPropertyEntry` is attached to, as its source describes it.
+/// The syntactic model of a session property with `@SessionPropertyEntry`.
 struct SessionPropertyEntry {
-  /// The name of the type of its key.
+  /// The name of its key type.
   var keyName = ""
   /// The type annotation, or nothing.
   var type = ""
-  /// The initial value behind its equals sign.
+  /// The initializer clause, including the equals sign.
   var defaultValue = ""
-  /// What is wrong with the declaration, for its author.
+  /// The diagnostics of the declaration.
   var problems: [Diagnostic] = []
 
-  init(_ declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax, surroundings: [Syntax]) {
-    let place = surroundings.first?.as(ExtensionDeclSyntax.self)?.extendedType
+  init(_ declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax, lexicalContext: [Syntax]) {
+    let extendedType = lexicalContext.first?.as(ExtensionDeclSyntax.self)?.extendedType
     guard let variable = declaration.as(VariableDeclSyntax.self), variable.bindings.count == 1,
       let binding = variable.bindings.first, variable.isMemberOfEachInstance, binding.accessorBlock == nil,
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
-      place?.isNamed("SessionPropertyValues") ?? false
+      extendedType?.isNamed("SessionPropertyValues") ?? false
     else {
       problems.append(.entryOutsideOfValues(attribute))
       return

@@ -3,18 +3,18 @@ import SwiftSyntax
 
 /// A stored property of a generable struct.
 struct StoredProperty {
-  /// The name as the source spells it, with backticks where it has them.
+  /// The name in the source, including backticks.
   var name: String
-  /// The name as generated content spells it.
+  /// The name in generated content.
   var key: String
   /// The type, as declared.
   var type: TypeSyntax
-  /// What the `@Guide` attributes say.
+  /// The `@Guide` attributes.
   var guides: PropertyGuides
-  /// The access level the source gives it, where it gives one below `public`.
+  /// The explicit access level, if it is below `public`.
   var narrowerAccess: String?
 
-  /// Reads the stored properties that a declaration introduces: none, if it is about something else.
+  /// Returns the stored properties of a declaration; none for other declarations.
   static func read(from declaration: DeclSyntax, problems: inout [Diagnostic]) -> [StoredProperty] {
     guard let variable = declaration.as(VariableDeclSyntax.self), variable.isMemberOfEachInstance else { return [] }
     let guides = PropertyGuides(variable.attributes, problems: &problems)
@@ -42,17 +42,17 @@ struct StoredProperty {
 }
 
 extension VariableDeclSyntax {
-  /// Whether it declares properties of instances, and not ones that are made when first used.
+  /// True if it declares instance properties that are not lazy.
   var isMemberOfEachInstance: Bool {
     !modifiers.contains { [.keyword(.static), .keyword(.class), .keyword(.lazy)].contains($0.name.tokenKind) }
   }
 
-  /// Whether it declares at least one stored property of instances.
+  /// True if it declares at least one stored instance property.
   var isStoredInEachInstance: Bool { isMemberOfEachInstance && bindings.contains(where: \.isStored) }
 }
 
 extension PatternBindingSyntax {
-  /// Whether there is storage behind it: no accessors, or observers only.
+  /// True if it is stored: without accessors, or with observers only.
   var isStored: Bool {
     guard let accessorBlock else { return true }
     guard case .accessors(let accessors) = accessorBlock.accessors else { return false }
@@ -61,7 +61,7 @@ extension PatternBindingSyntax {
 }
 
 extension ArraySlice<PatternBindingSyntax> {
-  /// The type of the first of them, which in `a, b: Int` is written behind a later one.
+  /// The type of the first binding, which in `a, b: Int` follows a later one.
   fileprivate var sharedType: TypeSyntax? {
     for binding in self {
       if let type = binding.typeAnnotation?.type { return type }

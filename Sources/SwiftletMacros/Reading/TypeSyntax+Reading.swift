@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension TypeSyntaxProtocol {
-  /// Whether it is spelled `name`, or that behind the name of the module that declares it.
+  /// True if it is spelled `name`, optionally qualified by the name of its module.
   func isNamed(_ name: String, module: String? = nil) -> Bool {
     if let identifier = self.as(IdentifierTypeSyntax.self) {
       return identifier.genericArgumentClause == nil && identifier.name.text == name
@@ -30,12 +30,12 @@ extension TypeSyntaxProtocol {
     return argument.trimmed
   }
 
-  /// Whether it is `GenerationID`, optional or not.
+  /// True if it is `GenerationID`, optional or not.
   var isGenerationID: Bool { isNamed("GenerationID") || wrapped?.isNamed("GenerationID") ?? false }
 
-  /// Whether no such type can conform to a protocol, and so none can be generated.
+  /// True if the type can never be generable, as it cannot conform to a protocol.
   ///
-  /// Of all others only the compiler knows: even a dictionary may have been made to conform.
+  /// Other types are left to the compiler: even a dictionary may conform.
   var isNeverGenerable: Bool {
     if let tuple = self.as(TupleTypeSyntax.self) {
       return tuple.elements.count != 1 || tuple.elements.contains { $0.type.isNeverGenerable }
@@ -50,12 +50,12 @@ extension TypeSyntaxProtocol {
 }
 
 extension TokenSyntax {
-  /// The name that backticks around it escape.
+  /// The name without escaping backticks.
   var textWithoutBackticks: String { text.withoutBackticks }
 }
 
 extension String {
-  /// The name that backticks around it escape.
+  /// The name without escaping backticks.
   var withoutBackticks: String {
     count > 2 && hasPrefix("`") && hasSuffix("`") ? String(dropFirst().dropLast()) : self
   }

@@ -5,17 +5,17 @@ import SwiftletJSON
 
 extension Command {
   static let batch = Command(
-    name: "batch", operands: "FILE", summary: "Answers many requests, each a line of JSON; - reads them from input.",
+    name: "batch", operands: "FILE", summary: "Answer many requests from a JSON Lines file; - for standard input.",
     discussion: """
-      A request has "messages", as in OpenAI's interface, and may have "tools", "tool_choice" (auto, none, required or a
-      function), "schema" or "response_format" (what the answer has to follow), "show_schema" (false keeps it out of the
-      prompt), "max_tokens", "stop", "reasoning_effort", "id", and the settings of sampling:
+      Each line is a JSON object with "messages", as in the OpenAI API, and optionally "tools", "tool_choice" (auto,
+      none, required or a function), "schema" or "response_format" (constrain the answer), "show_schema" (false omits
+      the schema from the prompt), "max_tokens", "stop", "reasoning_effort", "id", and sampling parameters:
       \(SamplingSetting.all.map(\.name).joined(separator: ", ")).
-      The answers come in the order of the requests, each a line of JSON with the request's "id", the "text" and the
-      "calls" of tools, or with an "error" that concerns that line alone. The last message is the one to answer: a user's,
-      or a tool's.
+      Answers are printed in the order of the requests, each a line of JSON with the "id" of the request, the "text" and
+      the tool "calls", or an "error", which does not affect the other lines. The last message must be a user message or
+      a tool result.
       """,
-    options: [Option("--parallel", "N", "how many requests are worked on together; default: 8")] + Option.generation
+    options: [Option("--parallel", "N", "number of requests to process in parallel; default: 8")] + Option.generation
   ) { arguments in
     let path = try arguments.positional("FILE")
     let parallel = try arguments.integer("--parallel", in: 1...1024) ?? 8
@@ -23,7 +23,7 @@ extension Command {
     let lines = try InputFile.bytes(path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let requests = lines.enumerated().compactMap { index, line in
       line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") })
-        ? nil : BatchRequest(Array(line), place: "\(path), line \(index + 1)")
+        ? nil : BatchRequest(Array(line), location: "\(path), line \(index + 1)")
     }
     try await options.load().answer(requests, parallel: parallel)
     try options.writeTrace()
@@ -31,20 +31,20 @@ extension Command {
 }
 
 extension GGUFLanguageModel {
-  /// Answers requests, some of them together, and prints the answers in order.
+  /// Answers requests, up to `parallel` at a time, and prints the answers in order.
   fileprivate func answer(_ requests: [BatchRequest], parallel: Int) async throws {
-    var waiting = requests.enumerated().makeIterator()
+    var pending = requests.enumerated().makeIterator()
     var finished: [Int: String] = [:]
     var next = 0
     try await withThrowingTaskGroup(of: (Int, String).self) { group in
-      func begin() {
-        guard let (index, request) = waiting.next() else { return }
+      func startNext() {
+        guard let (index, request) = pending.next() else { return }
         group.addTask { (index, await line(for: request)) }
       }
-      for _ in 0..<parallel { begin() }
+      for _ in 0..<parallel { startNext() }
       while let (index, line) = try await group.next() {
         finished[index] = line
-        begin()
+        startNext()
         while let line = finished.removeValue(forKey: next) {
           try Output.write(line + "\n")
           next += 1
@@ -53,7 +53,7 @@ extension GGUFLanguageModel {
     }
   }
 
-  /// The line of JSON that answers a request.
+  /// Returns the JSON line that answers a request.
   private func line(for request: BatchRequest) async -> String {
     var members: [(String, JSONValue?)] = [("id", request.id)]
     do {
@@ -71,7 +71,7 @@ extension CompleteAnswer.Call {
   /// The call as JSON.
   var json: JSONValue {
     get throws(FileError) {
-      let value = try JSONFile.value(Array(arguments.utf8), place: "the arguments of a call of \(name)")
+      let value = try JSONFile.value(Array(arguments.utf8), location: "the arguments of a call of \(name)")
       return .members([("name", .string(name)), ("arguments", value)])
     }
   }

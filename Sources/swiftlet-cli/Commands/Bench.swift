@@ -4,20 +4,20 @@ import SwiftletKernels
 
 extension Command {
   static let bench = Command(
-    name: "bench", summary: "Measures tokens a second, reading (pp) and generating (tg), as llama-bench does.",
+    name: "bench", summary: "Measure prefill (pp) and generation (tg) speed in tokens per second, as llama-bench.",
     discussion: """
-      pp N reads a prompt of N random tokens in batches of 512; tg N generates N tokens one by one. Each test runs once
-      to warm up, then as often as --repetitions says; the median is printed. Loading is not part of it, nor the time
-      after it in which weights are brought into large pages.
+      pp N processes a prompt of N random tokens in batches of 512; tg N generates N tokens one by one. Each test runs
+      once to warm up, then --repetitions times; the median is printed. Loading the model is not measured, nor is moving
+      its weights to huge pages afterwards.
       """,
     options: [
-      .model, Option("--prompt", "N", "tokens to read, 0 for no such test; default: 512"),
-      Option("--generate", "N", "tokens to generate, 0 for no such test; default: 128"),
-      Option("--depth", "N", "tokens of context before the test; default: 0"),
-      Option("--batch", "N", "sequences that generate side by side; default: 1"),
+      .model, Option("--prompt", "N", "number of prompt tokens, 0 to skip the test; default: 512"),
+      Option("--generate", "N", "number of tokens to generate, 0 to skip the test; default: 128"),
+      Option("--depth", "N", "number of tokens in the context before the test; default: 0"),
+      Option("--batch", "N", "number of sequences that generate in parallel; default: 1"),
       .threads, .keyValueType(default: .f16), .packedCache,
-      Option("--repetitions", "N", "how often each test runs; default: 5"),
-      Option("--format", "F", "table, or json: an object a line; default: table"),
+      Option("--repetitions", "N", "number of times to run each test; default: 5"),
+      Option("--format", "F", "output format: table, or json for JSON Lines; default: table"),
     ]
   ) { arguments in
     try arguments.requireAtMost(0)
@@ -32,7 +32,7 @@ extension Command {
     let runner = try BenchRunner(
       path: try arguments.modelPath(), threads: try arguments.threadCount(),
       keyValueType: try arguments.choice("--kv-type") ?? .f16, packedCache: arguments.packedCache())
-    if format == .table { try Output.write(runner.tableHead) }
+    if format == .table { try Output.write(runner.tableHeader) }
     for test in tests {
       let speeds = try runner.measure(test, repetitions: repetitions)
       try Output.write(format == .table ? runner.row(test, speeds) : runner.json(test, speeds))
@@ -40,7 +40,7 @@ extension Command {
   }
 }
 
-/// Something to measure.
+/// A benchmark of prefill or generation.
 struct BenchTest {
   enum Kind { case prompt, generate }
   var kind: Kind
@@ -58,7 +58,7 @@ struct BenchTest {
   }
 }
 
-/// A loaded model and what is measured on it.
+/// A loaded model and the benchmarks that run on it.
 struct BenchRunner {
   private let decoder: Decoder
   private let type: String
@@ -75,27 +75,27 @@ struct BenchRunner {
     let model = try DecoderModel(file, pool: pool, packedCache: packedCache) { progress.show($0) }
     decoder = try Decoder(model, pool: pool)
     loadSeconds = (ContinuousClock.now - start).seconds
-    model.pageGathering.wait()
+    model.hugePageCollapser.wait()
     model.packedCacheReport?.warn()
     name = try file.metadata.string("general.name") ?? path
-    // The type that most bytes have, as the norms are always floats.
+    // The type of most bytes, because norms are always F32.
     let bytes = Dictionary(grouping: file.tensors, by: \.type).mapValues { $0.reduce(0) { $0 + $1.byteCount } }
     type = bytes.max { $0.value < $1.value }?.key.name.lowercased() ?? "none"
     self.keyValueType = keyValueType
   }
 
-  /// Tokens a second of each repetition, sorted.
+  /// Returns the tokens per second of each repetition, sorted.
   func measure(_ test: BenchTest, repetitions: Int) throws -> [Double] {
     let caches = try (0..<test.batch).map { _ in
       try decoder.model.makeCache(capacity: test.depth + test.count, type: keyValueType)
     }
     var random = SplitMix64(seed: 1)
-    for cache in caches { read(test.depth, from: 0, into: cache, &random) }
+    for cache in caches { prefill(test.depth, from: 0, into: cache, &random) }
     var speeds: [Double] = []
     for repetition in 0...repetitions {
       let start = ContinuousClock.now
       switch test.kind {
-      case .prompt: read(test.count, from: test.depth, into: caches[0], &random)
+      case .prompt: prefill(test.count, from: test.depth, into: caches[0], &random)
       case .generate: generate(test.count, from: test.depth, into: caches, &random)
       }
       let seconds = (ContinuousClock.now - start).seconds
@@ -104,13 +104,13 @@ struct BenchRunner {
     return speeds.sorted()
   }
 
-  private func read(_ count: Int, from first: Int, into cache: KeyValueCache, _ random: inout SplitMix64) {
+  private func prefill(_ count: Int, from first: Int, into cache: KeyValueCache, _ random: inout SplitMix64) {
     var batch = DecoderBatch()
     for start in stride(from: 0, to: count, by: decoder.maximumRows) {
       batch.removeAll()
       let end = min(start + decoder.maximumRows, count)
       for offset in start..<end {
-        batch.append(token(&random), at: first + offset, of: cache, wantsLogits: offset == count - 1)
+        batch.append(token(&random), at: first + offset, of: cache, needsLogits: offset == count - 1)
       }
       decoder.forward(&batch)
     }
@@ -120,7 +120,7 @@ struct BenchRunner {
     var batch = DecoderBatch()
     for offset in 0..<count {
       batch.removeAll()
-      for cache in caches { batch.append(token(&random), at: first + offset, of: cache, wantsLogits: true) }
+      for cache in caches { batch.append(token(&random), at: first + offset, of: cache, needsLogits: true) }
       decoder.forward(&batch)
     }
   }
@@ -129,7 +129,7 @@ struct BenchRunner {
     Int.random(in: 0..<decoder.model.configuration.vocabularyCount, using: &random)
   }
 
-  var tableHead: String {
+  var tableHeader: String {
     "\(name), \(type), \(decoder.kernels.instructionSet), \(decoder.kernels.pool.count) threads, "
       + "loaded in \(loadSeconds.formatted(decimals: 2)) s\n\n"
       + "| test         |  tokens/s |    lowest |   highest |\n| ------------ | --------: | --------: | --------: |\n"

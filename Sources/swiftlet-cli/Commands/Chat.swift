@@ -4,15 +4,15 @@ import SwiftletKernels
 
 extension Command {
   static let chat = Command(
-    name: "chat", summary: "A conversation in the terminal.",
+    name: "chat", summary: "Chat with the model in the terminal.",
     discussion: """
-      A line is a prompt. /tools lets the model use a calculator, a clock and a word count, or takes them away. /transcript
-      shows the conversation so far, /reset begins a new one, /help lists these, and
-      /quit or the end of input leaves. Ctrl-C stops an answer, or leaves if there is none.
+      Each line is a prompt. /tools enables or disables a calculator, a clock and a word counter, and starts a new
+      conversation. /transcript prints the conversation so far, /reset starts a new one, /help lists the commands, and
+      /quit or the end of input exits. Ctrl-C stops the current answer, or exits if there is none.
       """,
     options: [
-      Option("--instructions", "TEXT", "what the model is told before the conversation"),
-      Option("--max-tokens", "N", "the most tokens of an answer"),
+      Option("--instructions", "TEXT", "system prompt"),
+      Option("--max-tokens", "N", "maximum number of tokens per answer"),
     ] + Option.generation
   ) { arguments in
     try arguments.requireAtMost(0)
@@ -25,13 +25,13 @@ extension Command {
   }
 }
 
-/// The loop of a conversation: reads a line, streams the answer.
+/// The read-eval-print loop of a chat.
 private final class Conversation {
   private let model: GGUFLanguageModel
   private let instructions: String?
   private let options: GenerationOptions
   private var session: LanguageModelSession
-  private var hasTools = false
+  private var usesTools = false
 
   init(model: GGUFLanguageModel, instructions: String?, options: GenerationOptions) {
     (self.model, self.instructions, self.options) = (model, instructions, options)
@@ -41,20 +41,20 @@ private final class Conversation {
   func run() async throws {
     session.prewarm()
     Interrupts.install()
-    Output.error("\(model.name), \(model.contextSize) tokens of context. /help for commands, Ctrl-D to leave.\n")
+    Output.error("\(model.name), \(model.contextSize) tokens of context. /help for commands, Ctrl-D to exit.\n")
     while let line = prompt() {
       switch line.trimmingCharacters(in: .whitespaces) {
       case "": continue
       case "/quit", "/exit": return
       case "/help": Output.error("/tools  /transcript  /reset  /help  /quit\n")
       case "/reset":
-        begin()
+        startConversation()
         Output.error("a new conversation\n")
       case "/tools":
-        hasTools.toggle()
-        begin()
+        usesTools.toggle()
+        startConversation()
         let names = BuiltInTools.all.map(\.name).joined(separator: ", ")
-        Output.error("a new conversation \(hasTools ? "with the tools " + names : "without tools")\n")
+        Output.error("a new conversation \(usesTools ? "with the tools " + names : "without tools")\n")
       case "/transcript": for entry in session.transcript { try Output.write("\(entry)\n") }
       case let command where command.hasPrefix("/"): Output.error("unknown command \(command); /help lists them\n")
       default: try await answer(line)
@@ -63,10 +63,10 @@ private final class Conversation {
     if Output.inputIsTerminal { Output.error("\n") }
   }
 
-  /// Begins a conversation, with the tools that are wanted.
-  private func begin() {
+  /// Starts a new conversation, with the built-in tools if they are enabled.
+  private func startConversation() {
     session = LanguageModelSession(
-      model: model, tools: hasTools ? BuiltInTools.all : [], instructions: instructions)
+      model: model, tools: usesTools ? BuiltInTools.all : [], instructions: instructions)
   }
 
   private func prompt() -> String? {
@@ -74,7 +74,7 @@ private final class Conversation {
     return readLine()
   }
 
-  /// Streams an answer; Ctrl-C ends it, and an error leaves the conversation as it was.
+  /// Streams an answer; Ctrl-C stops it, and an error leaves the conversation unchanged.
   private func answer(_ line: String) async throws {
     Interrupts.beginGenerating()
     defer { Interrupts.endGenerating() }
@@ -92,7 +92,7 @@ private final class Conversation {
     } catch {
       Output.error("swiftlet: chat: \(ErrorText(error))\n")
       if case LanguageModelError.contextSizeExceeded = error {
-        Output.error("/reset begins a new conversation\n")
+        Output.error("/reset starts a new conversation\n")
       }
     }
   }

@@ -3,23 +3,24 @@ import Swiftlet
 
 extension Command {
   static let embed = Command(
-    name: "embed", operands: "[TEXT ...]", summary: "Turns texts into vectors, such as search and comparison need.",
+    name: "embed", operands: "[TEXT ...]", summary: "Compute text embeddings.",
     discussion: """
-      The texts are the words of the command line, else the lines of --file, else those of standard input. Each becomes a
-      line of JSON with its place and its vector, of length 1 unless told otherwise. --format text writes the numbers alone,
-      --format binary 32-bit floats, little-endian, one vector behind the other. --similarity writes a table of cosines
-      instead. How the vectors of a text's tokens become one is said by the model's file or --pooling.
+      The texts are the arguments, else the lines of --file, else the lines of standard input. The output has a line of
+      JSON per text with its index and its embedding, normalized to length 1 unless --no-normalize is given.
+      --format text prints the numbers alone, --format binary writes consecutive vectors of little-endian 32-bit floats.
+      --similarity prints a table of cosine similarities instead. The pooling type is that of the model file, or of
+      --pooling.
       """,
     options: [
-      .model, Option("--file", "FILE", "a text on each line; - is standard input"),
-      Option("--pooling", "P", "mean, cls, last, or none for a vector of each token; default: as the file says"),
-      Option("--prompt", "TEXT", "what is put before each text, such as \"search_query: \""),
-      Option("--dimensions", "N", "keep the first N numbers, for models trained so"),
-      Option("--no-normalize", nil, "leave vectors as long as they are"),
-      Option("--truncate", nil, "cut texts that are too long; otherwise they are an error"),
-      Option("--format", "F", "json, text or binary; default: json"),
-      Option("--similarity", nil, "a table of the cosines between the texts"),
-      .threads, Option("--context", "N", "the longest text in tokens; default: as trained"), .packedCache,
+      .model, Option("--file", "FILE", "file with one text per line; - for standard input"),
+      Option("--pooling", "P", "pooling: mean, cls, last, or none for one vector per token; default: from the file"),
+      Option("--prompt", "TEXT", "prefix of each text, such as \"search_query: \""),
+      Option("--dimensions", "N", "truncate to N dimensions, for models trained for it (Matryoshka)"),
+      Option("--no-normalize", nil, "do not normalize the vectors to length 1"),
+      Option("--truncate", nil, "truncate texts that exceed the context instead of failing"),
+      Option("--format", "F", "output format: json, text or binary; default: json"),
+      Option("--similarity", nil, "print a table of cosine similarities"),
+      .threads, Option("--context", "N", "context size in tokens; default: from the file"), .packedCache,
     ]
   ) { arguments in
     let run = try EmbeddingRun(arguments)

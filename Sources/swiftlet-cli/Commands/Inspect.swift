@@ -5,11 +5,11 @@ import SwiftletTokenizers
 
 extension Command {
   static let inspect = Command(
-    name: "inspect", operands: "FILE", summary: "Shows the metadata and the tensors of a GGUF file.",
+    name: "inspect", operands: "FILE", summary: "Print the metadata, tensors and memory requirements of a GGUF file.",
     options: [
-      Option("--context", "N", "the context to state the memory for; default: as trained"),
+      Option("--context", "N", "context size to compute the memory for; default: from the file"),
       Option("--tensors", nil, "list every tensor"),
-      Option("--architectures", nil, "list the architectures that can be run, and models that use them"),
+      Option("--architectures", nil, "list the supported architectures and models that use them"),
     ]
   ) { arguments in
     if arguments.has("--architectures") { return try Output.write(architectures) }
@@ -24,7 +24,7 @@ extension Command {
     try Output.write(text)
   }
 
-  /// A Markdown table of what can be run; the documentation has it too.
+  /// The supported architectures as a Markdown table; the documentation repeats its rows.
   private static let architectures =
     ModelFamily.all.reduce("| architecture | models |\n|---|---|\n") {
       $0 + "| `\($1.architecture)` | \($1.models) |\n"
@@ -63,28 +63,28 @@ extension Command {
       rows.append(("layers", "\(configuration.layerCount) × \(configuration.embeddingWidth)"))
       if configuration.attentionShapes.isEmpty { rows.append(("attention", "none")) }
       for shape in configuration.attentionShapes {
-        let heads = "\(shape.headCount) heads, \(shape.keyValueHeadCount) of keys and values, \(shape.headWidth) wide"
+        let heads = "\(shape.headCount) heads, \(shape.keyValueHeadCount) KV heads, head dimension \(shape.headWidth)"
         rows.append(("attention", heads))
       }
       rows.append(("feed-forward", "\(configuration.feedForwardWidth)"))
       rows.append(("vocabulary", "\(configuration.vocabularyCount)"))
-      rows.append(("context", "\(configuration.trainingContext) as trained"))
-      if configuration.embedsOnly {
+      rows.append(("context", "\(configuration.trainingContext) tokens in training"))
+      if configuration.isEmbeddingModel {
         let pooling =
           switch configuration.pooling {
-          case nil: "the file does not say how"
-          case .unpooled?: "one for each token"
-          case let pooling?: "by \(pooling)"
+          case nil: "pooling not specified"
+          case .unpooled?: "one per token"
+          case let pooling?: "\(pooling) pooling"
           }
-        rows.append(("vectors of texts", "\(configuration.vectorWidth) numbers, \(pooling)"))
+        rows.append(("embeddings", "\(configuration.vectorWidth) dimensions, \(pooling)"))
       }
-      for type in configuration.embedsOnly ? [] : KeyValueType.allCases {
+      for type in configuration.isEmbeddingModel ? [] : KeyValueType.allCases {
         let bytes = configuration.cacheByteCount(type, positions: size)
         rows.append(
           ("memory, \(type.rawValue)", "\(megabytes(file.tensorByteCount + bytes)) with \(size) tokens of context"))
       }
     } catch {
-      rows.append(("not runnable", "\(error)"))
+      rows.append(("not supported", "\(error)"))
     }
     do {
       rows += try Tokenizer(metadata: file.metadata).warnings.map { ("tokenizer", $0) }
@@ -96,7 +96,7 @@ extension Command {
 
   private static func megabytes(_ bytes: Int) -> String { "\((Double(bytes) / 1e6).formatted(decimals: 1)) MB" }
 
-  /// Rows whose cells line up.
+  /// Formats rows with aligned columns.
   private static func columns(_ rows: [[String]]) -> String {
     guard let count = rows.first?.count else { return "  none\n" }
     let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }

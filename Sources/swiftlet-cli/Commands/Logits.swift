@@ -5,27 +5,29 @@ import SwiftletKernels
 
 extension Command {
   static let logits = Command(
-    name: "logits", summary: "Writes the logits of given tokens: 32-bit floats, positions × vocabulary.",
+    name: "logits", summary: "Write the logits of given tokens as 32-bit floats, positions × vocabulary.",
     discussion: """
-      The numbers are little-endian. Chunks and threads do not change them, not even in the last bit. Keys and values are
-      kept as 32-bit floats unless told otherwise, since this command is for comparisons.
+      The output is little-endian. The logits are bit-identical for all chunk sizes and thread counts. The KV cache has
+      32-bit floats by default, because this command is for comparisons.
       """,
     options: [
-      .model, Option("--tokens", "1,2,3", "the token ids"), Option("--output", "FILE", "where the logits go"),
-      Option("--chunk", "N", "how many tokens are run at once; default: 512"), .threads,
+      .model, Option("--tokens", "1,2,3", "token ids"), Option("--output", "FILE", "output file"),
+      Option("--chunk", "N", "number of tokens per batch; default: 512"), .threads,
       .keyValueType(default: .f32), .packedCache,
     ]
   ) { arguments in
     try arguments.requireAtMost(0)
-    guard let output = arguments.string("--output") else { throw UsageError(what: "--output", why: "is missing") }
+    guard let output = arguments.string("--output") else {
+      throw UsageError(argument: "--output", reason: "is missing")
+    }
     let tokens = try (arguments.string("--tokens") ?? "").split { $0 == "," || $0 == " " }
       .map { word throws(UsageError) in
         guard let token = Int(word) else {
-          throw UsageError(what: "--tokens", why: "found \(word), expected a token id")
+          throw UsageError(argument: "--tokens", reason: "found \(word), expected a token id")
         }
         return token
       }
-    guard !tokens.isEmpty else { throw UsageError(what: "--tokens", why: "expected at least one token id") }
+    guard !tokens.isEmpty else { throw UsageError(argument: "--tokens", reason: "expected at least one token id") }
     let chunk = try arguments.integer("--chunk", in: 1...512) ?? 512
 
     let pool = WorkerPool(threads: try arguments.threadCount() ?? Processors.physicalCount)
@@ -43,13 +45,13 @@ extension Command {
     let cache = try model.makeCache(capacity: tokens.count, type: try arguments.choice("--kv-type") ?? .f32)
     guard FileManager.default.createFile(atPath: output, contents: nil),
       let file = FileHandle(forWritingAtPath: output)
-    else { throw UsageError(what: "--output", why: "\(output) cannot be written") }
+    else { throw UsageError(argument: "--output", reason: "\(output) cannot be written") }
     defer { try? file.close() }
     var batch = DecoderBatch()
     for start in stride(from: 0, to: tokens.count, by: chunk) {
       batch.removeAll()
       for position in start..<min(start + chunk, tokens.count) {
-        batch.append(tokens[position], at: position, of: cache, wantsLogits: true)
+        batch.append(tokens[position], at: position, of: cache, needsLogits: true)
       }
       decoder.forward(&batch)
       for row in 0..<batch.count {

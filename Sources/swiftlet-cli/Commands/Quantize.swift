@@ -3,25 +3,25 @@ import SwiftletKernels
 
 extension Command {
   static let quantize = Command(
-    name: "quantize", operands: "IN OUT", summary: "Rewrites a GGUF file with weights of another type.",
+    name: "quantize", operands: "IN OUT", summary: "Quantize a GGUF file to another weight type.",
     discussion: """
-      Types are llama.cpp's: \(QuantizationMix.all.map(\.name).joined(separator: ", ")). Those that end in S, M and L are
-      mixes, in which the matrices that lose most by few bits have more. Rows that a type's blocks do not fit get a
-      similar type. Memory does not grow with the model; OUT appears when it is whole.
+      The types are those of llama.cpp: \(QuantizationMix.all.map(\.name).joined(separator: ", ")). Types that end in S,
+      M and L are mixes that give more bits to the most sensitive matrices. Rows that are not a multiple of a type's
+      block size get a fallback type. Memory use does not grow with the model size; OUT appears when it is complete.
       """,
     options: [
-      Option("--type", "T", "the type of the weights"),
-      Option("--imatrix", "FILE", "which columns matter, as llama-imatrix writes it to a GGUF file"),
-      Option("--pure", nil, "one type for all matrices, no mix"), .threads,
+      Option("--type", "T", "quantization type"),
+      Option("--imatrix", "FILE", "importance matrix in GGUF format, as written by llama-imatrix"),
+      Option("--pure", nil, "quantize all matrices to the same type"), .threads,
     ]
   ) { arguments in
     try arguments.requireAtMost(2)
-    guard arguments.positionals.count == 2 else { throw UsageError(what: "IN OUT", why: "expected two paths") }
+    guard arguments.positionals.count == 2 else { throw UsageError(argument: "IN OUT", reason: "expected two paths") }
     let (input, output) = (arguments.positionals[0], arguments.positionals[1])
     guard let name = arguments.string("--type"), var mix = QuantizationMix(name: name) else {
       throw UsageError(
-        what: "--type",
-        why: "found \(arguments.string("--type") ?? "nothing"), expected one of "
+        argument: "--type",
+        reason: "found \(arguments.string("--type") ?? "nothing"), expected one of "
           + QuantizationMix.all.map(\.name).joined(separator: ", "))
     }
     mix.isPure = arguments.has("--pure")
@@ -41,15 +41,15 @@ extension Command {
     try Output.write(summary(quantizer, file))
   }
 
-  /// Says what makes the result worse than it need be.
+  /// Warns if tensors that are already quantized are quantized again.
   private static func warn(_ quantizer: GGUFQuantizer) {
     let lossy = quantizer.choices.count { $0.type != $0.tensor.type && $0.tensor.type.elementsPerBlock > 1 }
     if lossy > 0 {
-      Output.error("swiftlet: warning: \(lossy) tensors are quantized already and lose twice; better start from F16\n")
+      Output.error("swiftlet: warning: requantizing \(lossy) quantized tensors loses quality; start from F16 instead\n")
     }
   }
 
-  /// The types of the output and its size beside the input's.
+  /// Returns a table of the output's tensor types and of the sizes of input and output.
   private static func summary(_ quantizer: GGUFQuantizer, _ file: GGUFFile) -> String {
     var byType: [TensorType: (count: Int, bytes: Int)] = [:]
     for choice in quantizer.choices {
@@ -63,7 +63,7 @@ extension Command {
     let elements = max(1, file.tensors.reduce(0) { $0 + $1.elementCount })
     let bits = (Double(quantizer.byteCount * 8) / Double(elements)).formatted(decimals: 2)
     rows.append(
-      ("all", "\(megabytes(file.tensorByteCount)) → \(megabytes(quantizer.byteCount)), \(bits) bits a weight"))
+      ("all", "\(megabytes(file.tensorByteCount)) → \(megabytes(quantizer.byteCount)), \(bits) bits per weight"))
     return table(rows)
   }
 }

@@ -4,16 +4,16 @@ import SwiftletJSON
 
 extension Command {
   static let respond = Command(
-    name: "respond", operands: "PROMPT", summary: "Streams the answer to a prompt; - reads the prompt from input.",
+    name: "respond", operands: "PROMPT", summary: "Generate an answer to a prompt; - for a prompt from standard input.",
     discussion: """
-      The prompt is put into the chat template of the model's file; --raw continues the bare text instead. With --schema,
-      the schema is added to the prompt unless --raw is given. Such answers are never cut off: as the tokens of --max-tokens
-      run out, those are chosen that can still finish; if even the shortest answer has more, that is an error. With
-      --tools, calls of tools are not run but printed, each as a line of JSON. A model's thoughts are no part of its answer;
-      a terminal shows them on standard error.
+      The prompt is formatted with the chat template of the model file; --raw continues the plain text instead. --schema
+      also adds the schema to the prompt, unless --raw is given. Answers to a schema are never truncated: near the limit
+      of --max-tokens, only tokens that can still complete the answer are allowed, and it is an error if even the
+      shortest answer exceeds the limit. With --tools, tool calls are not executed but printed as lines of JSON.
+      Reasoning is not part of the answer; it is shown on standard error if that is a terminal.
       """,
     options: Option.request + Option.generation + [
-      Option("--stats", nil, "speed and memory as a line of JSON on standard error")
+      Option("--stats", nil, "print speed and memory statistics as a line of JSON to standard error")
     ]
   ) { arguments in
     let operand = try arguments.positional("PROMPT")
@@ -21,9 +21,9 @@ extension Command {
     let options = try ModelOptions(arguments)
     var request = try RequestOptions(arguments, prompt: prompt).request
     let statistics = GenerationStatistics()
-    request.engine.observe = { statistics.note($0) }
+    request.engine.observe = { statistics.record($0) }
     let model = try await options.load()
-    statistics.begin()
+    statistics.startRequest()
     try await model.printAnswer(to: request)
     try options.writeTrace()
     if arguments.has("--stats") { Output.error(statistics.line + "\n") }
@@ -31,23 +31,23 @@ extension Command {
 }
 
 extension GGUFLanguageModel {
-  /// Prints an answer as it comes, then the calls of tools in it.
+  /// Streams an answer to standard output, then prints its tool calls.
   fileprivate func printAnswer(to request: LanguageModelExecutorGenerationRequest) async throws {
     var endsLine = true
-    var isThinking = false
+    var isReasoning = false
     func put(_ text: String) throws {
       guard !text.isEmpty else { return }
-      if isThinking { Output.error("\n") }
-      isThinking = false
+      if isReasoning { Output.error("\n") }
+      isReasoning = false
       try Output.write(text)
       endsLine = text.hasSuffix("\n")
     }
-    let answer = try await answer(request, onText: put) { thought in
+    let answer = try await answer(request, onText: put) { reasoning in
       guard Output.errorIsTerminal else { return }
-      Output.error(thought)
-      isThinking = true
+      Output.error(reasoning)
+      isReasoning = true
     }
-    if isThinking { Output.error("\n") }
+    if isReasoning { Output.error("\n") }
     if !endsLine { try Output.write("\n") }
     for call in answer.calls { try Output.write(JSONWriter.text(call.json, layout: .line) + "\n") }
   }

@@ -3,29 +3,29 @@ import SwiftletKernels
 
 extension Command {
   static let synthesize = Command(
-    name: "synthesize", operands: "OUT", summary: "Writes a GGUF file of a real model's shape with random weights.",
+    name: "synthesize", operands: "OUT", summary: "Write a GGUF file with random weights in the shape of a real model.",
     discussion: """
-      For measuring speed, which does not depend on the values of the weights. Shapes: \
+      For benchmarks, because speed does not depend on the values of the weights. Shapes: \
       \(ModelShape.all.map(\.name).joined(separator: ", ")).
       """,
     options: [
-      Option("--shape", "NAME", "the model whose shape is taken"),
-      Option("--type", "T", "the type of the matrices: \(WeightTypes.names.joined(separator: ", "))"),
-      Option("--vocabulary", "FILE", "a GGUF file to take the vocabulary from; default: bytes and fillers"),
-      Option("--seed", "N", "the seed of the weights; default: 1"),
+      Option("--shape", "NAME", "model shape"),
+      Option("--type", "T", "type of the matrices: \(WeightTypes.names.joined(separator: ", "))"),
+      Option("--vocabulary", "FILE", "GGUF file to copy the vocabulary from; default: byte tokens and fillers"),
+      Option("--seed", "N", "random seed of the weights; default: 1"),
     ]
   ) { arguments in
     let output = try arguments.positional("OUT")
     guard let name = arguments.string("--shape"), let shape = ModelShape.all.first(where: { $0.name == name }) else {
       throw UsageError(
-        what: "--shape",
-        why: "found \(arguments.string("--shape") ?? "nothing"), expected one of "
+        argument: "--shape",
+        reason: "found \(arguments.string("--shape") ?? "nothing"), expected one of "
           + ModelShape.all.map(\.name).joined(separator: ", "))
     }
     guard let types = arguments.string("--type").flatMap({ WeightTypes(name: $0) }) else {
       throw UsageError(
-        what: "--type",
-        why: "found \(arguments.string("--type") ?? "nothing"), expected one of "
+        argument: "--type",
+        reason: "found \(arguments.string("--type") ?? "nothing"), expected one of "
           + WeightTypes.names.joined(separator: ", "))
     }
     let vocabulary = try arguments.string("--vocabulary").map { try GGUFFile(path: $0).metadata }

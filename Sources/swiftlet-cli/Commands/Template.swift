@@ -5,17 +5,17 @@ import SwiftletTokenizers
 
 extension Command {
   static let template = Command(
-    name: "template", summary: "Prints the prompt that a conversation becomes in a model's chat template.",
+    name: "template", summary: "Print the prompt that the chat template makes of a conversation.",
     discussion: """
-      Messages are a JSON array of {"role", "content"}, with "tool_calls" and "tool_call_id" as OpenAI's interface has
-      them. Tools are a JSON array of {"name", "description", "parameters"}. --describe says instead what was found out
-      about the template: how tools are called, how thoughts are marked. The weights are not loaded.
+      Messages are a JSON array of {"role", "content"}, with "tool_calls" and "tool_call_id" as in the OpenAI API. Tools
+      are a JSON array of {"name", "description", "parameters"}. --describe prints the detected properties of the
+      template instead: the tool call format and the reasoning tags. The weights are not loaded.
       """,
     options: [
-      .model, Option("--messages", "FILE", "the conversation"), Option("--tools", "FILE", "what the model may call"),
-      Option("--reasoning", "LEVEL", "how much the model is to think: off, low, medium, high"),
-      Option("--no-prompt", nil, "stop after the last message, instead of where the model's answer begins"),
-      Option("--describe", nil, "say what the template can do"),
+      .model, Option("--messages", "FILE", "messages in JSON"), Option("--tools", "FILE", "tool definitions in JSON"),
+      Option("--reasoning", "LEVEL", "reasoning effort: off, low, medium or high"),
+      Option("--no-prompt", nil, "omit the generation prompt after the last message"),
+      Option("--describe", nil, "print the detected properties of the template"),
     ]
   ) { arguments in
     try arguments.requireAtMost(0)
@@ -26,7 +26,7 @@ extension Command {
       vocabulary: try Tokenizer(metadata: metadata).vocabulary)
     if arguments.has("--describe") { return try Output.write(template.summary) }
     guard let path = arguments.string("--messages") else {
-      throw UsageError(what: "--messages", why: "is missing; name a JSON file")
+      throw UsageError(argument: "--messages", reason: "is missing; specify a JSON file")
     }
     let tools = try arguments.string("--tools").map { try ToolFile(path: $0).definitions } ?? []
     let segments = try template.render(
@@ -39,24 +39,24 @@ extension Command {
 }
 
 extension ChatTemplate {
-  /// What was found out about the template, a line each.
+  /// The detected properties of the template, one per line.
   fileprivate var summary: String {
     var lines = [
-      "template: \(isPlain ? "none, texts alone" : "Jinja")",
-      "instructions: \(traits.writesInstructions ? "a turn of their own" : "before the first prompt")",
-      "tools: \(traits.tools)", "thoughts: \(format.reasoning.map { "\($0.begin) … \($0.end)" } ?? "none")",
+      "template: \(isPlain ? "none, plain text" : "Jinja")",
+      "system prompt: \(traits.supportsSystemRole ? "own turn" : "before the first user message")",
+      "tools: \(traits.tools)", "reasoning: \(format.reasoning.map { "\($0.startTag) … \($0.endTag)" } ?? "none")",
     ]
-    if format.isHarmony { lines.append("answers: messages (harmony)") }
+    if format.isHarmony { lines.append("answers: harmony messages") }
     if let calls = format.calls {
-      lines.append("call: \(calls.example.debugDescription)")
-      lines.append("several calls: \(calls.separator == nil ? "no" : "yes")")
+      lines.append("tool call: \(calls.example.debugDescription)")
+      lines.append("parallel tool calls: \(calls.separator == nil ? "no" : "yes")")
     }
     return lines.joined(separator: "\n") + "\n"
   }
 }
 
 extension ToolCallFormat {
-  /// A call, with words for its parts.
+  /// An example call with placeholders.
   fileprivate var example: String {
     func text(_ marker: CallMarker) -> String {
       marker.parts.map { part in

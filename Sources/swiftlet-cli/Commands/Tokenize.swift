@@ -3,11 +3,11 @@ import SwiftletTokenizers
 
 extension Command {
   static let tokenize = Command(
-    name: "tokenize", summary: "Turns standard input into token ids, on one line.",
+    name: "tokenize", summary: "Tokenize standard input and print the token ids on one line.",
     options: [
       .model,
-      Option("--no-special", nil, "take the text of control tokens for plain text"),
-      Option("--no-bos", nil, "add no tokens at the beginning and the end"),
+      Option("--no-special", nil, "treat the text of special tokens as plain text"),
+      Option("--no-bos", nil, "do not add BOS and EOS tokens"),
     ]
   ) { arguments in
     try arguments.requireAtMost(0)
@@ -19,13 +19,13 @@ extension Command {
   }
 
   static let detokenize = Command(
-    name: "detokenize", summary: "Turns the token ids of standard input into text, byte for byte.", options: [.model]
+    name: "detokenize", summary: "Print the text of the token ids on standard input, byte for byte.", options: [.model]
   ) { arguments in
     try arguments.requireAtMost(0)
     let tokenizer = try loadTokenizer(arguments)
     let words = String(decoding: Output.readInput(), as: UTF8.self).split { $0.isWhitespace || $0 == "," }
     let ids = try words.map { word throws(UsageError) in
-      guard let id = Int(word) else { throw UsageError(what: "\(word)", why: "expected a token id") }
+      guard let id = Int(word) else { throw UsageError(argument: "\(word)", reason: "expected a token id") }
       return id
     }
     try Output.write(try tokenizer.decode(ids))

@@ -1,5 +1,5 @@
 extension Command {
-  /// What the program does without a command: a chat on a terminal, a sample answer elsewhere.
+  /// Runs without a command: starts a chat on a terminal, prints a sample answer elsewhere.
   static func welcome() async throws {
     if Output.inputIsTerminal && Output.isTerminal {
       return try await chat.run(try Arguments([], options: chat.options))
@@ -8,10 +8,10 @@ extension Command {
     try Output.write(
       """
 
-      That was: swiftlet respond "Tell me a story about a fox."
-      Next:     swiftlet chat                         a conversation
-                swiftlet respond --model FILE PROMPT  with a model of your own
-                swiftlet --help                       everything else
+      Example:  swiftlet respond "Tell me a story about a fox."
+      Next:     swiftlet chat                         start a chat
+                swiftlet respond --model FILE PROMPT  use another model
+                swiftlet --help                       list all commands
 
       """)
   }

@@ -4,11 +4,11 @@ import SwiftletChatTemplates
 import SwiftletInference
 import SwiftletJSON
 
-/// A request of a batch.
+/// A line of a batch file.
 struct BatchRequest: Sendable {
-  /// The identifier, which its answer repeats.
+  /// The identifier, repeated in the answer.
   let id: JSONValue?
-  /// The request, or why there is none.
+  /// The request, or the error in its line.
   let request: Result<LanguageModelExecutorGenerationRequest, FileError>
 
   private static let members =
@@ -17,24 +17,24 @@ struct BatchRequest: Sendable {
       "max_completion_tokens", "stop", "reasoning_effort",
     ] + SamplingSetting.all.map(\.name)
 
-  /// Reads a request.
+  /// Parses a request.
   ///
   /// - Parameters:
   ///   - line: The request as JSON.
-  ///   - place: Where it stands, for errors.
-  init(_ line: [UInt8], place: String) {
-    let value = Result { () throws(FileError) in try JSONFile.value(line, place: place) }
+  ///   - location: The location of the line, for errors.
+  init(_ line: [UInt8], location: String) {
+    let value = Result { () throws(FileError) in try JSONFile.value(line, location: location) }
     id = (try? value.get())?["id"]
     request = value.flatMap { value in
       Result { () throws(FileError) in
         do {
-          let fields = try JSONFields(value, place: place)
+          let fields = try JSONFields(value, location: location)
           try fields.allowOnly(Self.members)
           return try fields.request
         } catch let error as FileError {
           throw error
         } catch {
-          throw FileError(place, "\(ErrorText(error))")
+          throw FileError(location, "\(ErrorText(error))")
         }
       }
     }
@@ -45,26 +45,27 @@ extension JSONFields {
   fileprivate var request: LanguageModelExecutorGenerationRequest {
     get throws {
       guard let messages = try elements("messages"), !messages.isEmpty else {
-        throw FileError(place, "no \"messages\"")
+        throw FileError(location, "no \"messages\"")
       }
-      var tools = try ToolFile(elements("tools") ?? [], path: place).definitions
+      var tools = try ToolFile(elements("tools") ?? [], path: location).definitions
       var options = GenerationOptions(
         maximumResponseTokens: try integer("max_tokens", in: 0 ... .max)
           ?? integer("max_completion_tokens", in: 0 ... .max))
       options.toolCallingMode = try toolCallingMode(&tools)
       var request = LanguageModelExecutorGenerationRequest(
-        id: UUID(), transcript: try ConversationFile(messages, path: place).transcript(tools: tools, place: place),
+        id: UUID(),
+        transcript: try ConversationFile(messages, path: location).transcript(tools: tools, location: location),
         enabledTools: tools, schema: try schema, generationOptions: options,
         contextOptions: ContextOptions(
-          includeSchemaInPrompt: try truth("show_schema") ?? true, reasoningLevel: try reasoningLevel),
+          includeSchemaInPrompt: try bool("show_schema") ?? true, reasoningLevel: try reasoningLevel),
         metadata: [:])
-      request.engine.stopTexts = try texts("stop") ?? []
+      request.engine.stopSequences = try texts("stop") ?? []
       request.engine.sampling = try sampling
       return request
     }
   }
 
-  /// The mode that `tool_choice` names, which may leave one of the tools.
+  /// Returns the mode of `tool_choice`; removes all other tools if it names one.
   private func toolCallingMode(_ tools: inout [Transcript.ToolDefinition]) throws -> GenerationOptions.ToolCallingMode?
   {
     switch member("tool_choice") {
@@ -74,15 +75,16 @@ extension JSONFields {
     case let choice?:
       guard let name = choice["function"]?["name"]?.string ?? choice["name"]?.string else {
         throw FileError(
-          place, "tool_choice: found \(choice.string ?? "another value"), expected auto, none, required or a function")
+          location,
+          "tool_choice: found \(choice.string ?? "another value"), expected auto, none, required or a function")
       }
       tools.removeAll { $0.name != name }
-      guard !tools.isEmpty else { throw FileError(place, "tool_choice: there is no tool named \(name)") }
+      guard !tools.isEmpty else { throw FileError(location, "tool_choice: there is no tool named \(name)") }
       return .required
     }
   }
 
-  /// The schema of the answer: `schema`, or the schema of a `response_format`.
+  /// The schema of the answer, from `schema` or `response_format`.
   private var schema: GenerationSchema? {
     get throws {
       var schema = member("schema")
@@ -92,18 +94,18 @@ extension JSONFields {
         case "json_object"?: schema = schema ?? .members([("type", "object")])
         case "json_schema"?:
           guard let inner = try format.fields("json_schema")?.member("schema") ?? format.member("schema") else {
-            throw FileError(format.place, "no \"schema\"")
+            throw FileError(format.location, "no \"schema\"")
           }
           schema = schema ?? inner
         case let type:
-          throw FileError(format.place, "type: found \(type ?? "none"), expected text, json_object or json_schema")
+          throw FileError(format.location, "type: found \(type ?? "none"), expected text, json_object or json_schema")
         }
       }
       guard let schema else { return nil }
       do {
         return try GenerationSchema(JSONSchema(schema), name: schema["title"]?.string ?? "Answer")
       } catch is DecodingError {
-        throw FileError(place, "schema: expected an object or a Boolean")
+        throw FileError(location, "schema: expected an object or a Boolean")
       }
     }
   }
@@ -120,15 +122,15 @@ extension JSONFields {
     }
   }
 
-  /// Settings of the sampler, by the names of ``SamplingSetting``.
+  /// The sampling options, under the names of ``SamplingSetting``.
   private var sampling: SamplingOptions {
     get throws(FileError) {
       var options = SamplingOptions()
       for setting in SamplingSetting.all {
         guard let value = member(setting.name), value != .bool(false) else { continue }
         let texts = value.settingTexts
-        if let wrong = texts.map({ setting.read($0, into: &options) }) ?? JSONWriter.text(value) {
-          throw FileError(place, "\(setting.name): found \(wrong.prefix(40)), expected \(setting.range)")
+        if let wrong = texts.map({ setting.parse($0, into: &options) }) ?? JSONWriter.text(value) {
+          throw FileError(location, "\(setting.name): found \(wrong.prefix(40)), expected \(setting.range)")
         }
       }
       return options
@@ -137,7 +139,7 @@ extension JSONFields {
 }
 
 extension JSONValue {
-  /// The value as a command line has it, `nil` if it is of a kind that none has.
+  /// The value in the syntax of the command line; `nil` for null and false.
   fileprivate var settingTexts: [String]? {
     switch self {
     case .number(let text), .string(let text): [text]
@@ -154,8 +156,8 @@ extension JSONValue {
 }
 
 extension ConversationFile {
-  /// The messages as entries of a transcript, with tools in its instructions.
-  fileprivate func transcript(tools: [Transcript.ToolDefinition], place: String) throws -> Transcript {
+  /// Converts the messages to transcript entries, with the tool definitions in the instructions.
+  fileprivate func transcript(tools: [Transcript.ToolDefinition], location: String) throws -> Transcript {
     var entries: [Transcript.Entry] = []
     func segments(_ text: String) -> [Transcript.Segment] {
       text.isEmpty ? [] : [.text(Transcript.TextSegment(content: text))]
@@ -183,7 +185,7 @@ extension ConversationFile {
         }
         let calls = try message.toolCalls.map { call in
           guard let arguments = try? GeneratedContent(json: call.arguments) else {
-            throw FileError(place, "a call of \(call.name): the arguments are not JSON")
+            throw FileError(location, "a call of \(call.name): the arguments are not JSON")
           }
           return Transcript.ToolCall(id: call.id, toolName: call.name, arguments: arguments)
         }

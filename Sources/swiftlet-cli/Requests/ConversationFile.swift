@@ -2,7 +2,7 @@ import Swiftlet
 import SwiftletChatTemplates
 import SwiftletJSON
 
-/// A conversation in a file: a JSON array of messages as in the requests of OpenAI's interface.
+/// A conversation in a file: a JSON array of messages as in requests of the OpenAI API.
 struct ConversationFile {
   let messages: [ChatMessage]
 
@@ -10,25 +10,25 @@ struct ConversationFile {
     try self.init(JSONFile.elements(path), path: path)
   }
 
-  /// Reads the elements of the array, wherever they come from.
+  /// Parses the elements of the array.
   init(_ elements: [JSONValue], path: String) throws {
     var names: [String: String] = [:]
     messages = try elements.enumerated().map { index, element in
-      let fields = try JSONFields(element, place: "\(path), message \(index)")
+      let fields = try JSONFields(element, location: "\(path), message \(index)")
       guard let word = try fields.text("role"), let role = ChatMessage.Role(word) else {
         let known = ChatMessage.Role.allCases.map(\.rawValue).joined(separator: ", ")
-        throw FileError(fields.place, "found no known \"role\", expected one of \(known)")
+        throw FileError(fields.location, "found no known \"role\", expected one of \(known)")
       }
       var message = ChatMessage(
         role: role, content: try fields.content,
         reasoning: try fields.text("reasoning_content") ?? fields.text("thinking"))
       message.toolCalls = try (fields.elements("tool_calls") ?? []).enumerated().map { number, call in
-        let call = try ToolCall(JSONFields(call, place: "\(fields.place), call \(number)"))
+        let call = try ToolCall(JSONFields(call, location: "\(fields.location), call \(number)"))
         names[call.id] = call.name
         return call
       }
       message.callID = try fields.text("tool_call_id")
-      // Results name the call that they belong to, and only some name the tool as well.
+      // Tool results refer to their call; the tool name is optional.
       message.toolName = try fields.text("name") ?? message.callID.flatMap { names[$0] }
       return message
     }
@@ -36,18 +36,18 @@ struct ConversationFile {
 }
 
 extension ChatMessage.Role {
-  /// The role of a word; a developer speaks as the system does.
+  /// Creates a role from its name; `developer` is an alias of `system`.
   fileprivate init?(_ word: String) {
     if word == "developer" { self = .system } else { self.init(rawValue: word) }
   }
 }
 
 extension ToolCall {
-  /// Reads a call, whose arguments are an object or its text; no text at all is an object without members.
+  /// Parses a tool call; its arguments are an object or a JSON string, and an empty string is an empty object.
   fileprivate init(_ fields: JSONFields) throws {
     let function = try fields.fields("function") ?? fields
     guard let name = try function.text("name") else {
-      throw FileError(fields.place, "expected \"function\" with \"name\"")
+      throw FileError(fields.location, "expected \"function\" with \"name\"")
     }
     let arguments = function.member("arguments").map { $0.string ?? JSONWriter.text($0, layout: .line) } ?? ""
     let isEmpty = arguments.allSatisfy(\.isWhitespace)
@@ -56,12 +56,12 @@ extension ToolCall {
 }
 
 extension JSONFields {
-  /// The content of a message: a text, or the texts among its parts.
+  /// The content of a message: a string, or the joined text parts of an array.
   fileprivate var content: String {
     get throws(FileError) {
       guard let content = member("content") else { return "" }
       if let text = content.string { return text }
-      guard let parts = content.elements else { throw FileError(place, "content: expected a string or an array") }
+      guard let parts = content.elements else { throw FileError(location, "content: expected a string or an array") }
       return parts.compactMap { $0.string ?? $0["text"]?.string }.joined()
     }
   }

@@ -1,26 +1,27 @@
 import SwiftletJSON
 
-/// The members of an object in a file, each with the type that it has to have.
+/// Typed access to the members of a JSON object in a file.
 struct JSONFields {
   private let value: JSONValue
-  /// The object's place, for errors.
-  let place: String
+  /// The location of the object, for errors.
+  let location: String
 
-  /// Takes a value that has to be an object.
+  /// Wraps a value, which must be an object.
   ///
   /// - Throws: ``FileError``
-  init(_ value: JSONValue, place: String) throws(FileError) {
-    guard value.members != nil else { throw FileError(place, "expected a JSON object") }
-    (self.value, self.place) = (value, place)
+  init(_ value: JSONValue, location: String) throws(FileError) {
+    guard value.members != nil else { throw FileError(location, "expected a JSON object") }
+    (self.value, self.location) = (value, location)
   }
 
-  /// Refuses members that nobody reads.
+  /// Throws if the object has members other than `names`.
   func allowOnly(_ names: [String]) throws(FileError) {
     guard let unknown = value.members?.first(where: { !names.contains($0.name) }) else { return }
-    throw FileError(place, "found \(unknown.name.debugDescription), expected one of \(names.joined(separator: ", "))")
+    throw FileError(
+      location, "found \(unknown.name.debugDescription), expected one of \(names.joined(separator: ", "))")
   }
 
-  /// A member, unless it is absent or null.
+  /// Returns a member; `nil` if it is absent or null.
   func member(_ name: String) -> JSONValue? {
     guard let member = value[name], member != .null else { return nil }
     return member
@@ -30,7 +31,7 @@ struct JSONFields {
     try read(name, "a string") { $0.string }
   }
 
-  func truth(_ name: String) throws(FileError) -> Bool? {
+  func bool(_ name: String) throws(FileError) -> Bool? {
     try read(name, "true or false") { $0.bool }
   }
 
@@ -40,7 +41,7 @@ struct JSONFields {
 
   func fields(_ name: String) throws(FileError) -> JSONFields? {
     guard let member = member(name) else { return nil }
-    return try JSONFields(member, place: "\(place), \(name)")
+    return try JSONFields(member, location: "\(location), \(name)")
   }
 
   func integer(_ name: String, in range: ClosedRange<Int>) throws(FileError) -> Int? {
@@ -53,7 +54,7 @@ struct JSONFields {
     }
   }
 
-  /// A text, or a list of texts.
+  /// Returns a member that is a string or an array of strings.
   func texts(_ name: String) throws(FileError) -> [String]? {
     try read(name, "a string or an array of strings") { value in
       if let text = value.string { return [text] }
@@ -69,26 +70,26 @@ struct JSONFields {
     guard let member = member(name) else { return nil }
     guard let value = read(member) else {
       let found = JSONWriter.text(member, layout: .line).prefix(40)
-      throw FileError(place, "\(name): found \(found), expected \(expected)")
+      throw FileError(location, "\(name): found \(found), expected \(expected)")
     }
     return value
   }
 }
 
-/// JSON in files.
+/// Access to files in JSON.
 enum JSONFile {
-  /// The value that a text is.
-  static func value(_ text: [UInt8], place: String) throws(FileError) -> JSONValue {
+  /// Parses a JSON text.
+  static func value(_ text: [UInt8], location: String) throws(FileError) -> JSONValue {
     do throws(JSONError) {
       return try JSONValue.read(text, options: .init(replacesLoneSurrogates: true))
     } catch {
-      throw FileError(place, "not JSON at byte \(error.offset): \(error.reason)")
+      throw FileError(location, "not JSON at byte \(error.offset): \(error.reason)")
     }
   }
 
-  /// The elements of the array in a file.
+  /// Parses a file that contains a JSON array, and returns its elements.
   static func elements(_ path: String) throws(FileError) -> [JSONValue] {
-    guard let elements = try value(InputFile.bytes(path), place: path).elements else {
+    guard let elements = try value(InputFile.bytes(path), location: path).elements else {
       throw FileError(path, "expected a JSON array")
     }
     return elements

@@ -3,9 +3,9 @@ import Swiftlet
 import SwiftletInference
 import SwiftletKernels
 
-/// The model of a command that generates, with all that is said about how it is run.
+/// The model options of commands that generate text.
 ///
-/// Every such command reads all of these options here, so that each means the same everywhere.
+/// All such commands parse these options here, so that each means the same everywhere.
 struct ModelOptions {
   private let path: String
   private let engine: EngineOptions
@@ -27,7 +27,7 @@ struct ModelOptions {
     schemaPolicy = arguments.has("--relaxed-schemas") ? .relaxed : .exact
   }
 
-  /// The model in memory; a terminal shows how far that is, if it takes longer than a moment.
+  /// Loads the model, with a progress bar if that takes longer than 300 ms.
   func load() async throws -> GGUFLanguageModel {
     let model = try GGUFLanguageModel(
       path: path, options: engine, adapterPath: adapterPath, sampling: sampling, schemaPolicy: schemaPolicy)
@@ -39,7 +39,7 @@ struct ModelOptions {
     return model
   }
 
-  /// Writes the trace, if one was asked for.
+  /// Writes the trace to the file of `--trace`, if given.
   func writeTrace() throws {
     guard let tracePath, let trace = engine.trace else { return }
     do {
@@ -51,14 +51,14 @@ struct ModelOptions {
 }
 
 extension Option {
-  /// The options of every command that generates.
+  /// The options of all commands that generate text.
   static let generation: [Option] =
     [
       .model, .draft,
-      Option("--adapter", "FILE", "a low-rank adapter (LoRA) for the model, in GGUF form"),
+      Option("--adapter", "FILE", "LoRA adapter in GGUF format"),
       .threads, .contextSize, .keyValueType(default: .f16), .packedCache,
-      Option("--no-prompt-lookup", nil, "do not guess tokens from what came before; the answer is the same, later"),
-      Option("--relaxed-schemas", nil, "do not fail for keywords of schemas that cannot be guaranteed, but say so"),
-      Option("--trace", "FILE", "what the engine did when, for Perfetto (Chromium's trace-event format)"),
+      Option("--no-prompt-lookup", nil, "disable prompt-lookup (n-gram) speculative decoding; same output"),
+      Option("--relaxed-schemas", nil, "ignore unsupported schema keywords with a warning instead of failing"),
+      Option("--trace", "FILE", "write an engine trace in Chrome's trace event format, for Perfetto"),
     ] + sampling
 }

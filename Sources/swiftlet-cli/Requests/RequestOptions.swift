@@ -4,7 +4,7 @@ import SwiftletGuides
 import SwiftletJSON
 import SwiftletTokenizers
 
-/// A request of the command line: a prompt with all that is said about its answer.
+/// The request options of the command line: prompt, instructions, tools and constraints of the answer.
 struct RequestOptions {
   private(set) var request: LanguageModelExecutorGenerationRequest
 
@@ -27,11 +27,11 @@ struct RequestOptions {
         toolCallingMode: arguments.has("--require-tool") ? .required : nil),
       contextOptions: ContextOptions(), metadata: [:])
     if arguments.has("--raw") {
-      request.engine.continuedText = [instructions, prompt].compactMap(\.self).joined(separator: "\n")
+      request.engine.rawPrompt = [instructions, prompt].compactMap(\.self).joined(separator: "\n")
     }
     request.engine.grammar = try arguments.string("--grammar").map { path in
       let text = try InputFile.text(path)
-      // What is wrong with it is said with the file's name.
+      // Compiled here so that errors name the file.
       do throws(GuideError) {
         _ = try Guide(.grammar(text), index: TokenIndex(.bytes))
       } catch {
@@ -39,7 +39,7 @@ struct RequestOptions {
       }
       return text
     }
-    request.engine.stopTexts = arguments.strings("--stop").map { $0.replacing("\\n", with: "\n") }
+    request.engine.stopSequences = arguments.strings("--stop").map { $0.replacing("\\n", with: "\n") }
     request.engine.prefixPath = arguments.string("--prefix-cache")
     request.engine.warn = { Output.error("swiftlet: \($0)\n") }
   }
@@ -49,33 +49,32 @@ struct RequestOptions {
       ("--grammar", ["--schema", "--tools"]), ("--raw", ["--tools"]),
     ] where arguments.has(option) {
       for other in others where arguments.has(other) {
-        throw UsageError(what: option, why: "cannot go together with \(other)")
+        throw UsageError(argument: option, reason: "cannot be combined with \(other)")
       }
     }
     if arguments.has("--require-tool"), !arguments.has("--tools") {
-      throw UsageError(what: "--require-tool", why: "needs --tools")
+      throw UsageError(argument: "--require-tool", reason: "requires --tools")
     }
   }
 }
 
 extension Option {
-  /// The options of a request.
+  /// The options of a single request.
   static let request: [Option] = [
-    Option("--instructions", "TEXT", "what the model is told before the prompt"),
-    Option("--max-tokens", "N", "the most tokens to generate; default: until the model ends or the context is full"),
-    Option("--stop", "TEXT", "end the answer before this text (\\n is a line end); may be given several times"),
-    Option("--raw", nil, "no chat template: continue the text"),
-    Option("--schema", "FILE", "answer with JSON that satisfies the JSON Schema in the file"),
-    Option("--grammar", "FILE", "answer with what the GBNF grammar in the file derives"),
-    Option("--tools", "FILE", "what the model may call: a JSON array of name, description and parameters"),
-    Option("--require-tool", nil, "with --tools: the model has to call one"),
-    Option(
-      "--prefix-cache", "FILE", "keeps what the model makes of the instructions, else of the prompt, for the next time"),
+    Option("--instructions", "TEXT", "system prompt"),
+    Option("--max-tokens", "N", "maximum number of tokens to generate; default: until EOG or the context is full"),
+    Option("--stop", "TEXT", "stop sequence (\\n for a newline); may be given several times"),
+    Option("--raw", nil, "continue the text without the chat template"),
+    Option("--schema", "FILE", "constrain the answer to the JSON Schema in the file"),
+    Option("--grammar", "FILE", "constrain the answer to the GBNF grammar in the file"),
+    Option("--tools", "FILE", "tool definitions: a JSON array of name, description and parameters"),
+    Option("--require-tool", nil, "force a tool call, with --tools"),
+    Option("--prefix-cache", "FILE", "file to cache the prefill of the instructions, else of the prompt, between runs"),
   ]
 }
 
 extension Transcript.Instructions {
-  /// Instructions of a text, which may be empty, with tools.
+  /// Creates instructions from a text, which may be empty, and tool definitions.
   init(text: String, toolDefinitions: [Transcript.ToolDefinition]) {
     self.init(
       segments: text.isEmpty ? [] : [.text(Transcript.TextSegment(content: text))], toolDefinitions: toolDefinitions)
@@ -83,7 +82,7 @@ extension Transcript.Instructions {
 }
 
 extension GenerationSchema {
-  /// The schema in a file.
+  /// Loads the schema in a file.
   init(schemaFile path: String, isRelaxed: Bool) throws {
     let bytes = try InputFile.bytes(path)
     let schema: JSONSchema
@@ -92,7 +91,7 @@ extension GenerationSchema {
     } catch {
       throw FileError(path, "not JSON at byte \(error.offset): \(error.reason)")
     }
-    // What is wrong with it is said with the file's name, before a model is loaded.
+    // Compiled here so that errors name the file, and precede loading the model.
     var options = GuideOptions.generating
     options.isLenient = isRelaxed
     do throws(GuideError) {

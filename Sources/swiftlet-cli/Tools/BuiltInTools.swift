@@ -1,18 +1,18 @@
 import Foundation
 import Swiftlet
 
-/// Tools of the chat: they change nothing, and see nothing but what they are given.
+/// The built-in tools of the chat; they have no side effects and see nothing but their arguments.
 enum BuiltInTools {
   static var all: [any Tool] { [Calculator(), Clock(), WordCount()] }
 
-  /// Shows on standard error what a tool did.
+  /// Prints a tool call and its result to standard error, and returns the result.
   static func show(_ name: String, _ input: String, _ output: String) -> String {
     Output.error("[\(name)\(input.isEmpty ? "" : ": " + input) → \(output)]\n")
     return output
   }
 }
 
-/// Calculates.
+/// A calculator for arithmetic expressions.
 struct Calculator: Tool {
   let name = "calculator"
   let description = "Calculates the value of an arithmetic expression."
@@ -22,7 +22,7 @@ struct Calculator: Tool {
   }
 
   func call(arguments: Arguments) async throws -> String {
-    // A model can do something about a mistake that it is told of.
+    // Errors are returned as text so that the model can correct the expression.
     do {
       let value = try Expression.value(arguments.expression)
       return BuiltInTools.show(name, arguments.expression, Expression.text(value))
@@ -32,7 +32,7 @@ struct Calculator: Tool {
   }
 }
 
-/// Tells the time.
+/// A clock in UTC.
 struct Clock: Tool {
   let name = "clock"
   let description = "Tells the date and the time of day in UTC."
@@ -44,7 +44,7 @@ struct Clock: Tool {
   }
 }
 
-/// Counts words.
+/// A counter of words and characters.
 struct WordCount: Tool {
   let name = "word_count"
   let description = "Counts the words and characters of a text."

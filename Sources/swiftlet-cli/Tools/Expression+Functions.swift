@@ -1,15 +1,15 @@
 import Foundation
 
 extension Expression {
-  /// The functions of one value.
+  /// The unary functions.
   static let functions: [String: @Sendable (Double) -> Double] = [
     "sqrt": { $0.squareRoot() }, "abs": { abs($0) }, "round": { $0.rounded() }, "floor": { floor($0) },
     "ceil": { ceil($0) }, "sin": { sin($0) }, "cos": { cos($0) }, "tan": { tan($0) }, "ln": { log($0) },
     "log": { log10($0) }, "exp": { exp($0) },
   ]
 
-  /// Reads a constant, or a function with what it is applied to.
-  mutating func named() throws(Failure) -> Double {
+  /// Parses a constant, or a function and its operand.
+  mutating func namedOperand() throws(Failure) -> Double {
     let name = word()
     switch name {
     case "pi": return .pi
@@ -23,6 +23,6 @@ extension Expression {
     }
   }
 
-  /// One value to the power of another.
+  /// Returns `base` raised to `exponent`.
   func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 }

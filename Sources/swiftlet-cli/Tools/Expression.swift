@@ -1,4 +1,4 @@
-/// An arithmetic expression, evaluated while it is read.
+/// A recursive-descent parser that evaluates arithmetic expressions.
 ///
 ///     sum     = product (("+" | "-") product)*
 ///     product = factor (("*" | "/" | "%") factor)*
@@ -6,20 +6,21 @@
 ///     power   = operand ("^" factor)?
 ///     operand = number | "pi" | "e" | function "(" sum ")" | "(" sum ")"
 struct Expression {
-  /// Why a text is no expression, or has no value.
+  /// A syntax or evaluation error.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// How long a text may be, and how deep brackets, signs and powers may nest in it.
+  /// The maximum length of an expression in bytes.
   static let maximumLength = 1000
+  /// The maximum nesting depth of parentheses, signs and powers.
   static let maximumDepth = 50
 
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
 
-  /// The value of an expression.
+  /// Evaluates an expression.
   static func value(_ text: String) throws(Failure) -> Double {
     guard text.utf8.count <= maximumLength else {
       throw Failure(description: "found \(text.utf8.count) characters, expected at most \(maximumLength)")
@@ -32,7 +33,7 @@ struct Expression {
     return value
   }
 
-  /// A value as people write it: without a fraction if it is whole.
+  /// Formats a value, without a fraction if it is an integer.
   static func text(_ value: Double) -> String {
     value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : "\(value)"
   }
@@ -105,10 +106,10 @@ extension Expression {
       return value
     }
     guard let byte = next else { throw unexpected("a number") }
-    return byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") ? try named() : try number()
+    return byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") ? try namedOperand() : try number()
   }
 
-  /// Reads a word of letters.
+  /// Consumes a word of letters, in lower case.
   mutating func word() -> String {
     let letters = bytes[position...].prefix { $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") }
     position += letters.count

@@ -2,18 +2,18 @@ import SwiftletJSON
 import SwiftletChatTemplates
 
 /// A call as a parser reports it.
-struct ReadCall: Equatable, CustomStringConvertible {
+struct ParsedCall: Equatable, CustomStringConvertible {
   var name: String
   /// JSON without white space outside of strings.
   var arguments: String
   var description: String { "\(name)(\(arguments))" }
 }
 
-/// An answer put together from a parser's events.
-struct ReadAnswer: Equatable {
+/// An answer assembled from the events of a parser.
+struct ParsedAnswer: Equatable {
   var text = ""
   var reasoning = ""
-  var calls: [ReadCall] = []
+  var calls: [ParsedCall] = []
   var isInCall = false
 
   init(_ events: [AnswerEvent]) {
@@ -22,16 +22,16 @@ struct ReadAnswer: Equatable {
       case .text(let new): text += new
       case .reasoning(let new): reasoning += new
       case .callBegan(let name):
-        calls.append(ReadCall(name: name, arguments: ""))
+        calls.append(ParsedCall(name: name, arguments: ""))
         isInCall = true
       case .arguments(let new): calls[calls.count - 1].arguments += new
       case .callEnded: isInCall = false
       }
     }
-    calls = calls.map { ReadCall(name: $0.name, arguments: $0.arguments.withoutSpace) }
+    calls = calls.map { ParsedCall(name: $0.name, arguments: $0.arguments.withoutSpace) }
   }
 
-  /// Reads an answer in pieces of some length.
+  /// Parses an answer in pieces of the given length.
   init(
     _ text: String, _ format: AnswerFormat, tools: [ToolDefinition] = Probe.tools, start: AnswerStart = .beginning,
     pieces length: Int = .max
@@ -70,7 +70,7 @@ extension JSONSchema {
   }
 }
 
-/// Two tools and calls of them.
+/// Two tools and calls to them.
 enum Probe {
   static let tools = [
     ToolDefinition(
@@ -96,5 +96,5 @@ enum Probe {
     ToolCall(id: "abcdefgh2", name: "find_person", arguments: #"{"name": "37"}"#),
   ]
 
-  static let expected = calls.map { ReadCall(name: $0.name, arguments: $0.arguments.withoutSpace) }
+  static let expected = calls.map { ParsedCall(name: $0.name, arguments: $0.arguments.withoutSpace) }
 }

@@ -3,23 +3,23 @@ import Testing
 
 @testable import SwiftletChatTemplates
 
-/// What is expected of a family.
+/// The expected properties of the template of a model family.
 struct Family: CustomTestStringConvertible, Sendable {
   var name: String
   var path: String
-  /// Whether the template is one of the fixtures, written here; if not, it is one of the data beside the package.
+  /// True if the template is a fixture in the repository; otherwise it is in the data beside the package.
   var isOwn = false
   var support = TemplateTraits.ToolSupport.all
   var severalCalls = true
   var reasoning: ReasoningFormat?
-  var writesInstructions = true
+  var supportsSystemRole = true
   var testDescription: String { name }
 
-  static let mistralThoughts = ReasoningFormat(begin: "[THINK]", end: "[/THINK]")
-  static let commandThoughts = ReasoningFormat(begin: "<|START_THINKING|>", end: "<|END_THINKING|>")
-  static let gemmaThoughts = ReasoningFormat(begin: "<|channel>thought\n", end: "<channel|>")
+  static let mistralReasoning = ReasoningFormat(startTag: "[THINK]", endTag: "[/THINK]")
+  static let commandReasoning = ReasoningFormat(startTag: "<|START_THINKING|>", endTag: "<|END_THINKING|>")
+  static let gemmaReasoning = ReasoningFormat(startTag: "<|channel>thought\n", endTag: "<channel|>")
 
-  /// The families of the table of tool-call formats, and some more.
+  /// The families in the table of tool call formats, and others.
   static let all = [
     Family(name: "Llama 3.1", path: "llama.cpp-2026-05/meta-llama-Llama-3.1-8B-Instruct.jinja", severalCalls: false),
     Family(name: "Llama 3.2", path: "llama.cpp-2026-05/meta-llama-Llama-3.2-3B-Instruct.jinja", severalCalls: false),
@@ -44,9 +44,9 @@ struct Family: CustomTestStringConvertible, Sendable {
     Family(name: "Devstral", path: "llama.cpp-2026-05/unsloth-mistral-Devstral-Small-2507.jinja"),
     Family(
       name: "Ministral 3", path: "llama.cpp-2026-05/mistralai-Ministral-3-14B-Reasoning-2512.jinja",
-      reasoning: mistralThoughts),
+      reasoning: mistralReasoning),
     Family(
-      name: "Gemma 4", path: "llama.cpp-2026-05/google-gemma-4-31B-it.jinja", reasoning: gemmaThoughts),
+      name: "Gemma 4", path: "llama.cpp-2026-05/google-gemma-4-31B-it.jinja", reasoning: gemmaReasoning),
     Family(name: "Phi 4 mini", path: "vllm/tool_chat_template_phi4_mini.jinja"),
     Family(name: "gpt-oss", path: "llama.cpp-2026-05/openai-gpt-oss-120b.jinja"),
     Family(
@@ -62,7 +62,7 @@ struct Family: CustomTestStringConvertible, Sendable {
     Family(name: "DeepSeek V3.2", path: "llama.cpp-2026-05/deepseek-ai-DeepSeek-V3.2.jinja", reasoning: .thinkTags),
     Family(
       name: "Command R7B", path: "llama.cpp-2026-05/CohereForAI-c4ai-command-r7b-12-2024-tool_use.jinja",
-      reasoning: commandThoughts),
+      reasoning: commandReasoning),
     Family(name: "LFM 2", path: "llama.cpp-2026-05/LFM2-8B-A1B.jinja", support: .definitions),
     Family(
       name: "LFM 2.5", path: "llama.cpp-2026-05/LFM2.5-Instruct.jinja", support: .definitions, reasoning: .thinkTags),
@@ -78,7 +78,7 @@ struct Family: CustomTestStringConvertible, Sendable {
     Family(name: "Functionary 3.1", path: "llama.cpp-2026-05/meetkai-functionary-medium-v3.1.jinja"),
   ]
 
-  /// Families whose published templates are not among the data: these have their shape.
+  /// Families whose published templates are not in the data, with templates of the same form.
   static let own = [Family(name: "FunctionGemma", path: "functiongemma.jinja", isOwn: true)]
 
   func template() throws -> ChatTemplate {

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationModels
 
-/// A provider: a model that looks its answers up instead of computing them.
+/// A model provider that looks up its answers.
 struct Almanac: LanguageModel {
   var pages: [String: String]
 

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationModels
 
-/// Tells the weather; its answer is a value with a structure.
+/// A weather tool with a structured output.
 struct GetWeather: Tool {
   let name = "getWeather"
   let description = "Gets the weather of a city."
@@ -22,7 +22,7 @@ struct GetWeather: Tool {
   }
 }
 
-/// An address book, whose entries the model may look up but not see as a whole.
+/// An address book tool that returns single entries.
 actor AddressBook {
   struct Contact: Sendable {
     var name: String
@@ -65,7 +65,7 @@ struct FindContacts: Tool {
   }
 }
 
-/// Answers questions that need both tools.
+/// An assistant with both tools.
 struct Assistant {
   let session: LanguageModelSession
 

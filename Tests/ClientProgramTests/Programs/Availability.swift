@@ -1,7 +1,7 @@
 import Foundation
 import FoundationModels
 
-/// What a screen says before it offers anything.
+/// The availability message of a screen.
 func notice(for availability: SystemLanguageModel.Availability) -> String? {
   switch availability {
   case .available: nil
@@ -12,7 +12,7 @@ func notice(for availability: SystemLanguageModel.Availability) -> String? {
   }
 }
 
-/// Summarises with a model where there is one, and by hand elsewhere.
+/// A summarizer with a fallback if no model is available.
 struct Summariser {
   var model = SystemLanguageModel.default
   var locale = Locale.current

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationModels
 
-/// Asks, and says what went wrong in words that a person can act on.
+/// A client that translates errors to user-facing messages.
 struct CarefulReader {
   enum Outcome: Equatable {
     case answer(String)

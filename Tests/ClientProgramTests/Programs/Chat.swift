@@ -1,7 +1,7 @@
 import FoundationModels
 import Observation
 
-/// A conversation as a view would show it.
+/// The view model of a conversation.
 @MainActor
 @Observable
 final class Chat {
@@ -27,7 +27,7 @@ final class Chat {
     session.prewarm()
   }
 
-  /// Asks, and shows the answer while it grows.
+  /// Sends a prompt and shows the streamed response.
   func send(_ text: String, options: GenerationOptions = GenerationOptions()) async {
     guard canSend else { return }
     problem = nil
@@ -43,7 +43,7 @@ final class Chat {
     }
   }
 
-  /// What was said, for a file.
+  /// The conversation as text, for export.
   var minutes: [String] {
     session.transcript.compactMap { entry in
       switch entry {

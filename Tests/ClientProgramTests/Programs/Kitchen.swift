@@ -1,6 +1,6 @@
 import FoundationModels
 
-/// A menu whose shape is known only when the program runs.
+/// A menu with a dynamic schema.
 struct Kitchen {
   var soups: [String]
   var isSunday: Bool

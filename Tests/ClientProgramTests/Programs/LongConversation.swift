@@ -1,6 +1,6 @@
 import FoundationModels
 
-/// A conversation that goes on when the context is full: with a shorter memory.
+/// A conversation that truncates its transcript when the context is full.
 final class LongConversation {
   private(set) var session: LanguageModelSession
   private let renew: (Transcript) -> LanguageModelSession

@@ -35,7 +35,7 @@ enum Difficulty: String {
   case easy, medium, hard
 }
 
-/// Suggests recipes from what is in the house.
+/// A recipe generator for available ingredients.
 @MainActor
 @Observable
 final class RecipeBook {
@@ -58,7 +58,7 @@ final class RecipeBook {
     ingredients: [Ingredient(name: "egg", amount: 3, unit: "piece")],
     steps: ["Whisk the eggs.", "Fry them gently."], note: nil)
 
-  /// One recipe.
+  /// Generates one recipe.
   func recipe(from larder: [String]) async throws -> Recipe {
     try await session.respond(generating: Recipe.self, options: GenerationOptions(temperature: 0.3)) {
       "Suggest a dish made of:"
@@ -67,7 +67,7 @@ final class RecipeBook {
     }.content
   }
 
-  /// Several, each of them shown as it is being written.
+  /// Streams several recipes.
   func suggest(_ count: Int, from larder: [String]) async throws {
     let stream = session.streamResponse(
       to: "Suggest \(count) dishes made of \(larder.joined(separator: ", ")).", generating: [Recipe].self,

@@ -10,7 +10,7 @@ struct Tags: Equatable {
   let mood: String?
 }
 
-/// Tags notes, with the model that is made for it.
+/// A tagger with the content tagging model.
 struct Librarian {
   private let session: LanguageModelSession
 
@@ -23,7 +23,7 @@ struct Librarian {
   }
 }
 
-/// Many notes at once: each has a session of its own.
+/// Tags many notes concurrently, with one session per note.
 func tagAll(_ notes: [String], model: some LanguageModel) async throws -> [String: Tags] {
   try await withThrowingTaskGroup(of: (String, Tags).self) { group in
     for note in notes {

@@ -36,7 +36,7 @@ struct Landmark {
   static var names: [String] { all.map(\.name) }
 }
 
-/// Finds places near a landmark.
+/// A tool that finds places near a landmark.
 final class FindPlaces: Tool {
   let name = "findPlaces"
   let description = "Finds places of a kind near the landmark of the trip."
@@ -65,7 +65,7 @@ final class FindPlaces: Tool {
   }
 }
 
-/// Plans a trip and shows it as it takes shape.
+/// A planner that streams an itinerary.
 @MainActor
 @Observable
 final class TripPlanner {
@@ -100,7 +100,7 @@ final class TripPlanner {
     return try await stream.collect().content
   }
 
-  /// What the model looked up on the way.
+  /// The lookups of the model.
   var lookups: [String] {
     session.transcript.flatMap { entry -> [String] in
       guard case .toolCalls(let calls) = entry else { return [] }

@@ -1,12 +1,12 @@
 import FoundationModels
 
-/// The same beginning told in several ways.
+/// Several continuations of the same beginning.
 struct Variations {
   var beginning: String
   var length = 12
 
   private func tell(_ options: GenerationOptions) async throws -> String {
-    // A new session each time: a session remembers.
+    // A new session each time, without the context of the previous ones.
     try await LanguageModelSession().respond(to: beginning, options: options).content
   }
 

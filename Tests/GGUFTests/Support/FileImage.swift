@@ -13,7 +13,7 @@ struct FileImage: Sendable {
   struct Field: Sendable {
     let name: String
     let range: Range<Int>
-    /// What a reader should say about a file that ends at the start of the field or inside it.
+    /// The expected error code for a file that is truncated at the start of the field or inside it.
     let codeIfCut: GGUFError.Code
   }
 

@@ -1,12 +1,12 @@
 import SwiftletGGUF
 import Testing
 
-/// A file that has to be refused.
+/// An invalid file that the reader has to reject.
 struct HostileCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// How the reader should call what is wrong.
+  /// The expected error code.
   let code: GGUFError.Code
-  /// Makes the file, with others that belong to it, and returns its path.
+  /// Creates the file, and others that belong to it, and returns its path.
   let make: @Sendable (TemporaryFolder) throws -> String
 
   init(_ name: String, _ code: GGUFError.Code, make: @escaping @Sendable (TemporaryFolder) throws -> String) {

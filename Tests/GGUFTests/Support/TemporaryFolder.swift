@@ -12,13 +12,13 @@ final class TemporaryFolder: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The path of an entry, existing or not.
-  func place(_ name: String) -> String { path + "/" + name }
+  func filePath(_ name: String) -> String { path + "/" + name }
 
   /// Writes a file and returns its path.
   @discardableResult
   func write(_ bytes: some Sequence<UInt8>, to name: String = "test.gguf") throws -> String {
-    try Data(bytes).write(to: URL(fileURLWithPath: place(name)))
-    return place(name)
+    try Data(bytes).write(to: URL(fileURLWithPath: filePath(name)))
+    return filePath(name)
   }
 
   /// The names of everything in the folder.

@@ -1,7 +1,7 @@
 import SwiftletJSON
 @testable import SwiftletGuides
 
-/// Random schemas, and random documents that are likely to be near what they allow.
+/// A generator of random schemas, and of random documents that are likely to be nearly valid.
 struct RandomSchemas {
   private var generator: SeededGenerator
   private static let names = ["a", "ab", "b", "foo", "x-y", "é"]
@@ -21,7 +21,7 @@ struct RandomSchemas {
     .number(String(Int.random(in: range, using: &generator)))
   }
 
-  /// A schema with a definition that it may refer to.
+  /// Returns a schema with a definition that it may reference.
   mutating func schema() -> JSONValue {
     var schema = schema(depth: 3)
     if case .object(var members) = schema {
@@ -112,7 +112,7 @@ struct RandomSchemas {
     }
   }
 
-  /// A random document of any type.
+  /// Returns a random document of any type.
   mutating func document(depth: Int = 3) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 9 : 6), using: &generator) {
     case 0: return .null
@@ -126,7 +126,7 @@ struct RandomSchemas {
     }
   }
 
-  /// A document that follows the most obvious parts of a schema.
+  /// Returns a random document that follows the most obvious keywords of a schema.
   mutating func document(near schema: JSONValue, depth: Int = 4) -> JSONValue {
     guard depth > 0, !generator.once(in: 10), let members = schema.members else {
       return document(depth: max(depth, 0))
@@ -152,8 +152,8 @@ struct RandomSchemas {
       let prefix = schema["prefixItems"]?.elements ?? []
       let items = schema["items"] ?? schema["contains"] ?? .bool(true)
       return .array(
-        (0..<Int.random(in: 0...3, using: &generator)).map { place in
-          document(near: place < prefix.count ? prefix[place] : items, depth: depth - 1)
+        (0..<Int.random(in: 0...3, using: &generator)).map { index in
+          document(near: index < prefix.count ? prefix[index] : items, depth: depth - 1)
         })
     default:
       var names = (schema["required"]?.elements ?? []).compactMap(\.string)
@@ -173,6 +173,6 @@ struct RandomSchemas {
 }
 
 extension [JSONValue] {
-  /// In this order, which a set would change from process to process.
+  /// The distinct elements in order; the order of a `Set` would differ between processes.
   fileprivate var unique: [JSONValue] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

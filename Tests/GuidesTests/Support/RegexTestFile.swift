@@ -1,4 +1,4 @@
-/// Reads the published tests of a regular expression engine as far as they concern what all engines have in common.
+/// A parser for the published tests of a regular expression engine, restricted to features common to all engines.
 enum RegexTestFile {
   struct Test {
     var pattern: String
@@ -12,7 +12,7 @@ enum RegexTestFile {
     "line-terminator",
   ]
 
-  /// What other engines read differently.
+  /// Syntax that differs between engines.
   private static let dialect = [
     "(?", "[[", "[:", "&&", "\\A", "\\z", "\\b", "\\B", "\\x{", "\\p", "\\P", "\\U", "\\a", "\\<", "--", "~~", "\\Q",
   ]

@@ -12,6 +12,6 @@ struct SeededGenerator: RandomNumberGenerator {
     return value ^ value >> 31
   }
 
-  /// True once in so many times.
+  /// Returns true with a probability of 1 in `count`.
   mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Files outside the repository, in `../shared/data`; tests that need them are skipped where they are absent.
 enum SharedData {
-  /// Why a test is skipped.
+  /// The reason for skipping a test.
   static let absence: Comment = "the files in ../shared/data are not on this machine"
 
   private static let folder = URL(filePath: #filePath)
@@ -19,7 +19,7 @@ enum SharedData {
 
   static func bytes(_ name: String) throws -> [UInt8] { try Array(Data(contentsOf: URL(filePath: path(name)))) }
 
-  /// The names of a folder's files with an ending, in order.
+  /// Returns the sorted names of a folder's files with a suffix.
   static func names(_ name: String, ending: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path(name)).filter { $0.hasSuffix(ending) }.sorted()
   }

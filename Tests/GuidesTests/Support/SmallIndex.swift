@@ -2,8 +2,8 @@ import SwiftletGGUF
 import SwiftletGuides
 import SwiftletTokenizers
 
-/// A vocabulary of all bytes and of some tokens that are awkward for guides: they span several parts of a document, or
-/// hold a part of a character.
+/// A small vocabulary of all bytes and some difficult tokens, which span several parts of a document or contain parts of
+/// characters.
 enum SmallIndex {
   private static let texts = [
     "\"", "\":", "\":\"", "\",\"", "{\"", "\"}", "\"]", "\"},{\"", "},", "],[", "[]", "{}", "[{", "}}", "true", "false",
@@ -12,7 +12,7 @@ enum SmallIndex {
     "  ",
   ]
 
-  /// The pieces: bytes first, then the texts, then the byte sequences, then the tokens that steer a model.
+  /// The pieces: the bytes, the texts, the byte sequences, and the control tokens.
   static let index = Result { TokenIndex(try tokenizer().vocabulary) }
 
   static func tokenizer() throws -> Tokenizer {
@@ -32,7 +32,7 @@ enum SmallIndex {
     return try Tokenizer(metadata: metadata)
   }
 
-  /// What the byte alphabet of GPT-2 writes for each byte.
+  /// The character of each byte in GPT-2's byte alphabet.
   private static let letters: [String] = {
     let printable = Array(UInt8(33)...126) + Array(161...172) + Array(174...255)
     return (UInt8.min...UInt8.max).map { byte in
@@ -44,7 +44,7 @@ enum SmallIndex {
 }
 
 extension Guide {
-  /// Whether the guide lets a text pass, byte by byte, and end.
+  /// Returns true if the guide accepts a text.
   func accepts(_ text: String) -> Bool {
     var matcher = makeMatcher()
     return matcher.accept(bytes: Array(text.utf8)) && matcher.isAccepting

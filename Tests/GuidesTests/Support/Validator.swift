@@ -1,10 +1,10 @@
 import SwiftletJSON
 @testable import SwiftletGuides
 
-/// A slow, plain validator that shares nothing with the guides but the parser of JSON: it looks at a finished document,
-/// keyword by keyword, as the specification says it.
+/// A slow reference validator that shares only the JSON parser with the guides.
 ///
-/// It knows the keywords that the random schemas of the tests use, numbers of few digits, and references to `$defs`.
+/// It checks a complete document keyword by keyword, as specified. It supports the keywords of the random schemas, numbers
+/// with few digits, and references to `$defs`.
 struct Validator {
   let root: JSONValue
 
@@ -83,7 +83,7 @@ struct Validator {
     }
   }
 
-  /// Asks the regular expressions of the standard library.
+  /// Matches with the regular expressions of the standard library.
   static func matches(_ pattern: String, _ text: String) -> Bool {
     guard let regex = try? Regex(pattern).matchingSemantics(.unicodeScalar) else { return false }
     return (try? regex.firstMatch(in: text)) ?? nil != nil
@@ -101,7 +101,7 @@ struct Validator {
       return matches >= schema["minContains"]?.count ?? 1 && matches <= schema["maxContains"]?.count ?? .max
     case "uniqueItems":
       guard argument == .bool(true) else { return true }
-      return array.indices.allSatisfy { place in !array[..<place].contains { Self.areSame($0, array[place]) } }
+      return array.indices.allSatisfy { index in !array[..<index].contains { Self.areSame($0, array[index]) } }
     default: return true
     }
   }

@@ -22,7 +22,7 @@ struct ArchitectureFixture: Sendable, CustomTestStringConvertible {
   /// Whose experts are quantised, and activations with them.
   static let quantized = ArchitectureFixture(name: "gpt-oss-mxfp4")
 
-  var path: String { Places.fixture("\(folder)/\(name).gguf") }
+  var path: String { TestPaths.fixture("\(folder)/\(name).gguf") }
 
   func model(threads: Int = 1) throws -> DecoderModel {
     try DecoderModel(GGUFFile(path: path), pool: WorkerPool(threads: threads))
@@ -45,7 +45,7 @@ struct ArchitectureFixture: Sendable, CustomTestStringConvertible {
 
   /// Tokens, and the logits of each.
   func expected() throws -> (tokens: [Int], logits: [[Float]]) {
-    let file = try GGUFFile(path: Places.fixture("architectures/\(name).expected.gguf"))
+    let file = try GGUFFile(path: TestPaths.fixture("architectures/\(name).expected.gguf"))
     return (try #require(try file.metadata.integers("tokens")), try file.tensor("logits").floatRows())
   }
 }

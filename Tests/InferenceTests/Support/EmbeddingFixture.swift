@@ -28,7 +28,7 @@ struct EmbeddingFixture: Sendable, CustomTestStringConvertible {
   }
 
   func expected() throws -> Expected {
-    let file = try GGUFFile(path: Places.fixture("embeddings/\(name).expected.gguf"))
+    let file = try GGUFFile(path: TestPaths.fixture("embeddings/\(name).expected.gguf"))
     var rest = try #require(try file.metadata.integers("tokens"))[...]
     let tokens = try #require(try file.metadata.integers("lengths")).map { length in
       defer { rest = rest.dropFirst(length) }

@@ -1,7 +1,7 @@
 import SwiftletGGUF
 import SwiftletInference
 
-/// A model that goes on for a million tokens unless it is stopped: it has 8 tokens, and none that ends a turn.
+/// A model that generates a million tokens unless it is stopped: it has 8 tokens, and none that ends a turn.
 struct EndlessModel {
   private let folder: TemporaryFolder
   private let path: String

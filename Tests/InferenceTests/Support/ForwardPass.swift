@@ -12,7 +12,7 @@ func logits(
   for start in stride(from: 0, to: tokens.count, by: rows) {
     let end = min(start + rows, tokens.count)
     var batch = DecoderBatch()
-    for position in start..<end { batch.append(tokens[position], at: position, of: cache, wantsLogits: true) }
+    for position in start..<end { batch.append(tokens[position], at: position, of: cache, needsLogits: true) }
     decoder.forward(&batch)
     result += (0..<end - start).map { decoder.logits[row: $0] }
   }

@@ -105,7 +105,7 @@ extension HostileModel {
     },
   ]
 
-  /// Tensors that nobody reads, or in a shape or type that cannot be computed with.
+  /// Unused tensors, and tensors of unsupported shapes or types.
   static let tensors = [
     HostileModel("a bias without the others", "blk.0.attn_k.bias") {
       $0.add("blk.0.attn_q.bias", [Float](repeating: 0, count: 64))

@@ -32,7 +32,7 @@ extension GenerationStream {
     var outcome = Outcome()
     for try await event in self {
       switch event {
-      case .promptRead(let tokens, let cached): (outcome.promptTokens, outcome.cached) = (tokens, cached)
+      case .prefilled(let tokens, let cached): (outcome.promptTokens, outcome.cached) = (tokens, cached)
       case .token(let token): outcome.tokens.append(token)
       case .statistics(let statistics): outcome.statistics = statistics
       case .finished(let reason): outcome.reason = reason

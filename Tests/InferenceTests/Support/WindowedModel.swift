@@ -28,7 +28,7 @@ struct WindowedModel {
       options: EngineOptions(
         threads: threads, keyValueType: .f32, cacheByteLimit: cacheByteLimit, usesPromptLookup: usesPromptLookup,
         draftPath: isDrafted ? path : nil
-      ).withFixedGuessCost)
+      ).withFixedSpeculationCost)
   }
 
   /// Tokens without a pattern, none of which ends a generation.

@@ -1,10 +1,10 @@
 import SwiftletJSON
 
-/// All events of a text, and what ended it if it was not the end of a document.
+/// All events of a text, with the partial value or the error at its end.
 struct Reading: Equatable {
   var events: [JSONEvent] = []
-  /// The value that a text without an end ends in.
-  var unfinished: JSONEvent?
+  /// The incomplete scalar at the end of an incomplete text.
+  var partialValue: JSONEvent?
   var error: JSONError?
 
   init(_ text: String, _ options: JSONScanner.Options = .init()) { self.init(Array(text.utf8), options) }
@@ -13,27 +13,27 @@ struct Reading: Equatable {
     var scanner = JSONScanner(bytes, options: options)
     do throws(JSONError) {
       while let event = try scanner.next() { events.append(event) }
-      if !scanner.isComplete { unfinished = scanner.unfinished }
+      if !scanner.isComplete { partialValue = scanner.partialValue }
     } catch {
       self.error = error
     }
   }
 
-  /// The same of a text that comes in pieces.
-  init(pieces: [ArraySlice<UInt8>], _ options: JSONScanner.Options = .init(allowsMissingEnd: true)) {
+  /// Reads a text that arrives in pieces.
+  init(pieces: [ArraySlice<UInt8>], _ options: JSONScanner.Options = .init(allowsIncompleteText: true)) {
     var scanner = JSONScanner(options: options)
     do throws(JSONError) {
       for piece in pieces {
         scanner.append(piece)
         while let event = try scanner.next() { events.append(event) }
       }
-      if !scanner.isComplete { unfinished = scanner.unfinished }
+      if !scanner.isComplete { partialValue = scanner.partialValue }
     } catch {
       self.error = error
     }
   }
 
-  /// The events as text in a canonical form: no white space, and all escaped that is not printable ASCII.
+  /// The events as canonical text, without white space and with everything escaped except printable ASCII.
   var canonical: String {
     var text = ""
     for (index, event) in events.enumerated() {

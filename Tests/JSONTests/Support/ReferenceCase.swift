@@ -1,12 +1,12 @@
 import Foundation
 
-/// A text with what Python's `json` makes of it, as Tests/Reference/json_cases.py wrote it.
+/// A text with the result of Python's `json`, as written by Tests/Reference/json_cases.py.
 struct ReferenceCase: Decodable {
-  /// The text, whose characters stand for its bytes.
+  /// The text, with one character for each byte.
   private var text: String
   /// The value in a canonical form, nil if the text is not JSON.
   var value: String?
-  /// The value where halves of surrogate pairs are replaced.
+  /// The value with unpaired surrogates replaced.
   var lenient: String?
 
   var bytes: [UInt8] { text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } }

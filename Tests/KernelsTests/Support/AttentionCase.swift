@@ -25,7 +25,7 @@ struct AttentionCase {
     try kernels.store(FloatRows(rows), batch: batch, layer: layer, scratch: scratch())
   }
 
-  /// The attention of each row at its place.
+  /// The attention of each row of a batch.
   func attend(_ rows: [[Float]], _ batch: [BatchRow]) throws -> [[Float]] {
     let output = try Activations(rows: rows.count + 1, columns: shape.queryColumns)
     var units: [Range<Int>] = []
@@ -39,11 +39,11 @@ struct AttentionCase {
   /// The keys or values of a head that the cache holds, up to `count` positions.
   func stored(_ cache: KeyValueCache, head: Int, values: Bool, count: Int) -> [[Double]] {
     (0..<count).map { position in
-      let place = cache.place(position: position, layer: layer, head: head)
+      let slot = cache.slot(position: position, layer: layer, head: head)
       let elements =
         values
-        ? cache.type.floats(place.value, count: shape.paddedWidth)
-        : cache.type.key(place.panel, lane: place.lane, count: shape.paddedWidth)
+        ? cache.type.floats(slot.value, count: shape.paddedWidth)
+        : cache.type.key(slot.panel, lane: slot.lane, count: shape.paddedWidth)
       return elements.prefix(shape.headWidth).map(Double.init)
     }
   }
@@ -53,8 +53,8 @@ struct AttentionCase {
     var worst = 0.0
     for keyHead in 0..<shape.keyValueHeadCount {
       var known: [ObjectIdentifier: (keys: [[Double]], columns: [[Double]])] = [:]
-      for (index, place) in batch.enumerated() {
-        let cache = place.cache
+      for (index, row) in batch.enumerated() {
+        let cache = row.cache
         let (keys, columns) =
           known[ObjectIdentifier(cache)]
           ?? (
@@ -66,7 +66,7 @@ struct AttentionCase {
           let elements = head * shape.headWidth..<(head + 1) * shape.headWidth
           let expected = attention(
             rows[index][elements].map(Double.init), keys: keys, columns: columns,
-            positions: seen(place),
+            positions: visiblePositions(row),
             scale: Double(options.scale), softCap: Double(options.softCap),
             sink: options.sinks.map { Double($0[row: 0][head]) })
           for (sum, result) in zip(expected, results[index][elements]) { worst = max(worst, sum.error(of: result)) }
@@ -76,11 +76,11 @@ struct AttentionCase {
     return worst
   }
 
-  /// The positions that a row sees.
-  private func seen(_ place: BatchRow) -> Range<Int> {
-    guard let window = options.window else { return 0..<place.end }
-    guard options.isCentered else { return max(0, place.position + 1 - window)..<place.end }
-    return max(0, place.position - window / 2)..<min(place.end, place.position + window / 2 + 1)
+  /// The positions that are visible to a row.
+  private func visiblePositions(_ row: BatchRow) -> Range<Int> {
+    guard let window = options.window else { return 0..<row.end }
+    guard options.isCentered else { return max(0, row.position + 1 - window)..<row.end }
+    return max(0, row.position - window / 2)..<min(row.end, row.position + window / 2 + 1)
   }
 
   private func transposed(_ rows: [[Double]]) -> [[Double]] {

@@ -52,13 +52,13 @@ final class CachedModel: Sendable {
   /// Puts a file in the cache's place, which is how others replace it: readers keep what they have.
   func replaceCache(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(filePath: cachePath), options: .atomic) }
 
-  /// Why the cache is refused with these bytes, after a check that it makes no difference to the weights.
+  /// Loads the cache with these bytes, checks that the weights do not change, and returns the load error.
   func refusal(_ bytes: [UInt8], panels: [[UInt8]]) throws -> PackedCacheError? {
     try replaceCache(bytes)
     let (found, report) = try load(writes: false)
     #expect(found == panels)
-    #expect(report.mappedCount == (report.refusal == nil ? formats.count : 0))
-    return report.refusal
+    #expect(report.mappedCount == (report.loadError == nil ? formats.count : 0))
+    return report.loadError
   }
 }
 

@@ -19,15 +19,15 @@ struct Sum {
     }
   }
 
-  /// The difference to `result` in units of the sum of magnitudes; what is too small for a float's exponent is free.
+  /// The difference to `result` in units of the sum of magnitudes; differences below the range of a float are ignored.
   func error(of result: Float) -> Double {
     difference(Double(result), value, unit: magnitude)
   }
 }
 
-/// The difference of `result` to what is expected in units of `unit`, infinite where the result is no number.
+/// The difference between `result` and the expected value in units of `unit`, or infinity if the result is NaN.
 ///
-/// A NaN as the difference would get lost in the maximum of many.
+/// A NaN would be lost in the maximum of several differences.
 func difference(_ result: Double, _ expected: Double, unit: Double) -> Double {
   let difference = abs(result - expected)
   if difference <= 1e-36 { return 0 }

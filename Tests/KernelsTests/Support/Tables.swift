@@ -7,10 +7,10 @@ extension KernelTable: CustomTestStringConvertible {
   public var testDescription: String { instructionSet.rawValue }
 }
 
-/// Pools that the tests share, as starting threads takes longer than most of what is tested; by number of threads.
+/// Thread pools shared by all tests, as starting threads takes longer than most tests; by number of threads.
 enum SharedPools {
   static let all = (1...3).map { WorkerPool(threads: $0) }
-  /// The caller's thread alone.
+  /// The pool with only the caller's thread.
   static var single: WorkerPool { all[0] }
 }
 
@@ -36,7 +36,7 @@ extension Activations {
 /// The bit patterns, which tell what `==` does not: the sign of a zero, and that a NaN is the same NaN.
 func patterns(_ rows: [[Float]]) -> [[UInt32]] { rows.map { $0.map(\.bitPattern) } }
 
-/// Calls `body` with `count` bytes on a multiple of 64, and checks that it leaves the 64 bytes behind them alone.
+/// Calls `body` with `count` bytes aligned to 64, and checks that it does not modify the 64 bytes after them.
 func withGuardedMemory<Result>(_ count: Int, _ body: (UnsafeMutableRawPointer) -> Result) -> Result {
   let memory = UnsafeMutableRawPointer.allocate(byteCount: count + 64, alignment: 64)
   defer { memory.deallocate() }

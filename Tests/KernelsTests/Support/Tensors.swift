@@ -67,7 +67,7 @@ extension PackedFormat {
       ? [256, 512, 1024] : [32, 64, 96, 256, 1024] + (isInteger ? [] : [1, 7, 40, 1031])
   }
 
-  /// Where a block has binary16 numbers.
+  /// The byte offsets of binary16 numbers in a block.
   var halves: [Int] {
     switch self {
     case .f32, .f16, .bf16, .mxfp4: []
@@ -121,7 +121,7 @@ struct WeightMatrix {
   }
 }
 
-/// Writes matrices to a GGUF file and opens it; the file is gone from its folder afterwards.
+/// Writes matrices to a GGUF file, opens it, and removes it from its folder.
 func tensors(of matrices: [WeightMatrix]) throws -> [GGUFTensor] {
   let path = NSTemporaryDirectory() + "/kernels-tests-" + UUID().uuidString
   var writer = GGUFWriter()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command in a root folder that prepare.sh has made, with this repository as the working folder, Swift 6.2 in the
-# path and, if it lies beside the repository, the folder of test data. Mounts are those of this command alone.
+# Runs a command in a root folder of prepare.sh, with this repository as the working folder, Swift 6.2 in PATH and, if it
+# exists next to the repository, the folder of test data. Mounts are private to this command.
 # usage: inside.sh FOLDER COMMAND [ARGUMENT ...]
 set -euo pipefail
 if [[ $# -lt 2 || ! -e $1/.complete ]]; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes FOLDER a root folder of Debian's unstable distribution with Swift 6.2, the libraries and headers that programs for
-# 64-bit Arm are linked with, and an emulator for these. Two to three minutes and 7 GB; nothing if it is there.
-# usage: prepare.sh FOLDER        (as root, on Debian or what has its debootstrap)
+# Creates a root folder of Debian unstable in FOLDER, with Swift 6.2, libraries and headers for 64-bit Arm, and an emulator.
+# Takes two to three minutes and 7 GB; does nothing if it exists.
+# usage: prepare.sh FOLDER        (as root, on a system with debootstrap)
 set -euo pipefail
 if [[ $# -ne 1 || $1 == -* ]]; then
   echo "usage: prepare.sh FOLDER" >&2
@@ -10,7 +10,7 @@ fi
 root=$(realpath -m "$1")
 
 if [[ -e $root/.complete ]]; then exit 0; fi
-# What was begun here is begun anew; what is not from here is left alone.
+# An incomplete folder of this script is recreated; other folders are not touched.
 if [[ -e $root && ! -e $root/.swiftlet && -n $(ls -A "$root") ]]; then
   echo "prepare.sh: $root is not empty, expected a new folder" >&2
   exit 1
@@ -21,7 +21,7 @@ if ((EUID != 0)); then
 fi
 command -v debootstrap >/dev/null || { apt-get update -q && apt-get install -q -y --no-install-recommends debootstrap; }
 
-# The mirror is the one that this machine installs from.
+# Uses the mirror of this machine.
 mirror=$(apt-get indextargets --format '$(SITE) $(ORIGIN)' 'Created-By: Packages' | awk '$2 == "Debian" { print $1; exit }')
 if [[ -z $mirror ]]; then
   echo "prepare.sh: apt has no list of Debian's packages (apt-get update)" >&2
@@ -33,7 +33,7 @@ mkdir -p "$root"
 exec 9>"$root/.swiftlet"
 flock -n 9 || { echo "prepare.sh: $root is being made by another run" >&2; exit 1; }
 debootstrap --variant=minbase sid "$root" "$mirror"
-# A mirror may be a snapshot, whose lists have expired.
+# The mirror may be a snapshot with expired lists.
 cat >"$root/etc/apt/apt.conf.d/90swiftlet" <<'CONFIGURATION'
 Acquire::Check-Valid-Until "false";
 APT::Install-Recommends "false";
@@ -44,10 +44,10 @@ inside dpkg --add-architecture arm64
 inside apt-get update -q
 inside apt-get install -q -y swiftlang libswiftlang swiftlang-dev libc6-dev g++ git qemu-user
 
-# What Swift's libraries for Arm are linked with.
+# The dependencies of Swift's libraries for Arm.
 inside bash -c 'apt-get install -q -y $(apt-cache depends libswiftlang:arm64 | sed -n "s/.*Depends: //p")'
 
-# Swift's own packages for Arm are unpacked beside, not installed: a compiler for this machine reads them.
+# Swift's packages for Arm are unpacked to a separate folder for the cross compiler, not installed.
 inside bash -c 'mkdir -p /tmp/arm64 && chown _apt /tmp/arm64 && cd /tmp/arm64 && gcc=$(gcc -dumpversion) &&
   apt-get download -q {swiftlang,libswiftlang,libc6,libc6-dev,libstdc++6,libgcc-s1}:arm64 \
     {libstdc++,libgcc}-$gcc-dev:arm64 linux-libc-dev &&
@@ -68,7 +68,7 @@ cat >"$root/arm64.json" <<'DESTINATION'
 }
 DESTINATION
 
-# Swift Testing's overlay for Foundation is declared but not packaged. Tests that use nothing of it link with nothing.
+# Swift Testing's Foundation overlay is declared but not packaged; tests that do not use it link with an empty library.
 for folder in "$root"{,/arm64}/usr/libexec/swift/lib/swift/linux; do
   [[ -e $folder/lib_Testing_Foundation.so ]] || printf '!<arch>\n' >"$folder/lib_Testing_Foundation.a"
 done

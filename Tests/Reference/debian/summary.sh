@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sums up logs of test runs: how many tests ran, how many of them failed, which were left out and why.
-# usage: summary.sh LOG ...      fails if a test did, or if a log has no end
+# Summarises logs of test runs: number of tests and failures, and skipped tests with reasons.
+# usage: summary.sh LOG ...      fails if a test failed or a log is incomplete
 set -euo pipefail
 status=0
 [[ $# -gt 0 ]] || { echo "summary.sh: there is no log" >&2; exit 1; }
@@ -13,7 +13,7 @@ for log in "$@"; do
   fi
   echo "$(basename "$log" .log): $total"
   if [[ $total == "Test run with 0 tests"* ]]; then status=1; fi
-  # Tests that a condition leaves out, and those that say that their data is not there.
+  # Tests disabled by a condition, and tests that report missing data.
   grep -E '^(➜|↳).*skipped|^skipped' "$log" | sed -E 's/^/  /' | sort | uniq -c | sort -rn || true
   if grep -qE '^✘ Test ' "$log"; then
     grep -E '^✘ Test .*(recorded an issue|failed)' "$log" | cut -c 1-300

@@ -5,7 +5,7 @@ import SwiftletKernelsPortable
 private typealias Portable = SwiftletKernelsPortable.Vectors
 private typealias NEON = SwiftletKernelsNEON.Vectors
 
-/// Attention over every kind of cache: all numbers of queries, windows, a bound of the scores.
+/// Attention over every cache type: all query counts, windows and soft caps.
 func checkAttention(_ random: inout Random, _ report: inout Report) {
   for type in KeyValueType.allCases {
     for width in [32, 64, 96, 128] {
@@ -64,7 +64,7 @@ private func check(
       }
       let bounds = Memory(8 * queries)
       for query in 0..<queries {
-        // Queries of some positions up to the last, as when a prompt is read.
+        // Queries of several positions up to the last, as in prefill.
         let end = max(1, positions - query % 4)
         let first = window == .max ? 0 : max(0, end - window)
         bounds.start.storeBytes(of: Int32(first), toByteOffset: 8 * query, as: Int32.self)
@@ -75,8 +75,8 @@ private func check(
       let expected = Memory(4 * queries * stateStride)
       let state = Memory(4 * queries * stateStride)
       var task = AttentionTask(
-        type: type, queries: group.reading, count: queries, width: width, pages: table, place: 0, bounds: boundsStart,
-        softCap: softCap, state: expected.floats, next: table[0])
+        type: type, queries: group.reading, count: queries, width: width, pages: table, headOffset: 0,
+        bounds: boundsStart, softCap: softCap, state: expected.floats, next: table[0])
       Portable.attend(task)
       task.state = state.floats
       NEON.attend(task)

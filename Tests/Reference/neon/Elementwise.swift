@@ -5,7 +5,7 @@ import SwiftletKernelsPortable
 private typealias Portable = SwiftletKernelsPortable.Vectors
 private typealias NEON = SwiftletKernelsNEON.Vectors
 
-/// The files that both modules share, for which the compiler's choice of instructions may differ.
+/// Sources shared by both modules, which may compile to different instructions.
 func checkElementwise(_ random: inout Random, _ report: inout Report) {
   for count in [1, 15, 16, 31, 64, 577] {
     let x = Memory(&random, floats: count, magnitude: 20)

@@ -1,10 +1,10 @@
-/// Compares the kernels for NEON with the portable ones; built and run by `check-neon.sh`.
+/// Compares the NEON kernels with the portable ones; built and run by `check-neon.sh`.
 @c(main)
 func main() -> Int32 {
   var random = Random(2024)
   var report = Report()
   checkMatrices(&random, &report)
-  // Of what both sets of kernels have alike, one check is enough.
+  // Parts that both sets of kernels share are checked once.
   #if !MATRICES
     checkAttention(&random, &report)
     checkElementwise(&random, &report)

@@ -2,14 +2,14 @@ import SwiftletKernelInterface
 import SwiftletKernelsNEON
 import SwiftletKernelsPortable
 
-/// The products that are checked.
+/// The matrix products to check.
 private enum Product {
   case floats
   case fixedPoint
   case integers(IntegerFormat)
 }
 
-/// Products of every format with random panels.
+/// Matrix products of every format with random panels.
 func checkMatrices(_ random: inout Random, _ report: inout Report) {
   checkFloats(&random, &report)
   checkFixedPoint(&random, &report)
@@ -69,7 +69,7 @@ private func checkFixedPoint(_ random: inout Random, _ report: inout Report) {
         for index in 0..<FixedPoint.blockColumns {
           patterns[index] = index < count ? Float16(random.float(1)).bitPattern : 0
         }
-        let factor = SwiftletKernelsPortable.fixWeights(patterns, areBrainFloats: false, integers)
+        let factor = SwiftletKernelsPortable.quantizeToFixedPoint(patterns, isBFloat16: false, integers)
         place.storeBytes(of: factor, toByteOffset: 2 * (row % 32), as: UInt16.self)
         place += 2 * FixedPoint.factorByteCount
         for step in 0..<FixedPoint.steps(count) {
@@ -183,7 +183,7 @@ private func check(
   values.free()
 }
 
-/// Multiplies with the kernels of one side.
+/// Multiplies with one set of kernels.
 private func multiply(_ product: MatrixProduct, _ kind: Product, isPortable: Bool) {
   typealias Portable = SwiftletKernelsPortable.Matrices
   typealias NEON = SwiftletKernelsNEON.Matrices
@@ -195,18 +195,18 @@ private func multiply(_ product: MatrixProduct, _ kind: Product, isPortable: Boo
   }
 }
 
-// An instruction set that only adds products of matrices has nothing but those: the rest comes from elsewhere.
+// Instruction sets that only add matrix products have no other kernels.
 #if MATRICES
   private typealias NEON = SwiftletKernelsPortable.Vectors
 #else
   private typealias NEON = SwiftletKernelsNEON.Vectors
 #endif
 
-/// The forms that products take activations in.
+/// The representations of activations.
 private enum Form {
   case bytes, fixedPoint, floats
 
-  /// The size of a token.
+  /// The size of a token in bytes.
   func byteCount(_ columns: Int) -> Int {
     switch self {
     case .bytes: columns / 32 * 48
@@ -216,7 +216,7 @@ private enum Form {
   }
 }
 
-/// Activations in groups.
+/// Grouped activations.
 private func prepare(_ values: Memory, _ columns: Int, _ tokens: Int, _ form: Form, isPortable: Bool) -> Memory {
   let size = form.byteCount(columns)
   let result = Memory(tokens * size)
@@ -255,7 +255,7 @@ private func prepare(_ values: Memory, _ columns: Int, _ tokens: Int, _ form: Fo
 
 /// Σ |w · x| for each token and row.
 ///
-/// The weights are the portable products with rows of the unit matrix.
+/// The weights are computed as portable products with the rows of the identity matrix.
 private func magnitudes(
   _ kind: Product, _ panels: Memory, _ columns: Int, _ form: Form, _ values: Memory
 ) -> Memory {

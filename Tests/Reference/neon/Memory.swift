@@ -1,4 +1,4 @@
-/// Memory of fixed alignment whose bounds the kernels cannot know: behind it lie bytes that must stay as they are.
+/// An aligned buffer followed by guard bytes, to detect out-of-bounds writes.
 struct Memory {
   let start: UnsafeMutableRawPointer
   let byteCount: Int
@@ -21,13 +21,13 @@ struct Memory {
   var floats: UnsafeMutablePointer<Float> { start.assumingMemoryBound(to: Float.self) }
   var reading: UnsafeRawPointer { UnsafeRawPointer(start) }
 
-  /// Whether all bytes are those of `other`.
+  /// Returns true if all bytes are equal to those of `other`.
   func equals(_ other: Memory) -> Bool {
     for offset in 0..<byteCount where byte(offset) != other.byte(offset) { return false }
     return true
   }
 
-  /// Whether nothing was written from some byte on.
+  /// Returns true if the bytes from an offset on are unchanged.
   func isUntouched(from first: Int) -> Bool {
     for offset in first..<byteCount + Self.guardByteCount where byte(offset) != 0xA5 { return false }
     return true
@@ -36,7 +36,7 @@ struct Memory {
   private func byte(_ offset: Int) -> UInt8 { start.load(fromByteOffset: offset, as: UInt8.self) }
 }
 
-/// The SplitMix64 generator: the same numbers on every run.
+/// A SplitMix64 random number generator with a fixed seed.
 struct Random {
   private var state: UInt64
 
@@ -50,16 +50,16 @@ struct Random {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A float in −`magnitude`…`magnitude`.
+  /// Returns a random float from −`magnitude` to `magnitude`.
   mutating func float(_ magnitude: Float) -> Float {
     Float(Int32(truncatingIfNeeded: next() >> 32) >> 8) * 0x1p-23 * magnitude
   }
 
-  /// A number below `limit`.
+  /// Returns a random number below `limit`.
   mutating func below(_ limit: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % limit }
 }
 
-/// What was compared, and what went wrong.
+/// The comparison results.
 struct Report {
   private(set) var comparisons = 0
   private(set) var failures = 0
@@ -86,7 +86,7 @@ struct Report {
   }
 
   mutating func endPart(_ name: StaticString) {
-    // In units of 10⁻⁹: the language's embedded form prints no floats.
+    // In units of 10⁻⁹, because Embedded Swift cannot print floats.
     print("\(name): largest error \(Int(min(largest, 1) * 1e9))e-9 of its unit")
     largest = 0
   }

@@ -1,12 +1,11 @@
 import Synchronization
 
-/// The standard library's mutex in a way that ThreadSanitizer understands; `sanitize.sh thread` puts it in each module that
-/// has mutexes, where it hides the other.
+/// A mutex with the standard library's API that ThreadSanitizer understands.
 ///
-/// Who waits for a mutex sleeps, and gets it, inside the standard library, whose code does not tell ThreadSanitizer so.
-/// What two threads did under the same mutex then looks like a race. Here each of them also reads, after it has got the
-/// mutex, what the one before it has written to an atomic number before it gave the mutex back. That is an order which is
-/// there anyway, as both are done with the mutex held, so no race is hidden by it.
+/// `sanitize.sh thread` adds it to each module with mutexes, where it shadows the original. The slow path of the
+/// standard library's mutex is not instrumented, so ThreadSanitizer reports false races between its critical sections.
+/// This type also writes an atomic before unlocking and reads it after locking. This ordering exists anyway, because
+/// both happen with the mutex locked, so no real race is hidden.
 struct Mutex<Value: ~Copyable>: ~Copyable {
   private let order = Atomic<UInt8>(0)
   private let mutex: Synchronization.Mutex<Value>

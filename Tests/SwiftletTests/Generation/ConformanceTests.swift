@@ -3,7 +3,7 @@ import Swiftlet
 import Testing
 
 struct ConformanceTests {
-  /// Whether a value survives the way through content and through JSON.
+  /// True if a value survives the way through content and through JSON.
   private func survives<Value: Generable & Equatable>(_ value: Value) throws -> Bool {
     let content = value.generatedContent
     let read = try GeneratedContent(json: content.jsonString)

@@ -35,7 +35,7 @@ struct ContentCodingTests {
 }
 
 extension GeneratedContent {
-  /// Whether content is the same but for the order of its keys.
+  /// True if content is the same but for the order of its keys.
   fileprivate func hasValues(of other: GeneratedContent) -> Bool {
     switch (storage, other.storage) {
     case (.array(let one), .array(let two)): one.elementsEqual(two) { $0.hasValues(of: $1) }
@@ -50,7 +50,7 @@ struct AnswerReaderTests {
   @Test("2.7, 18.6 The whole and each structure keep their identities from snapshot to snapshot")
   func identities() throws {
     let text = #"{"legs": [{"to": "a"}, {"to": "b"}], "last": {"to": "c"}, "n": 1}"#
-    var reader = AnswerReader()
+    var reader = IncrementalAnswerParser()
     var root: Set<GenerationID?> = []
     var legs: [Int: Set<GenerationID?>] = [:]
     for end in text.indices {
@@ -70,16 +70,16 @@ struct AnswerReaderTests {
 
   @Test("2.7 Scalars within an answer have no identities, and different answers different ones")
   func scalarsHaveNone() throws {
-    var reader = AnswerReader()
+    var reader = IncrementalAnswerParser()
     let content = try reader.content(ofJSON: #"{"a": 1}"#)
     #expect(try content.value(GeneratedContent.self, forProperty: "a").id == nil)
     #expect(reader.content(ofText: "x").id == content.id && content.id != nil)
-    #expect(AnswerReader().content(ofText: "x").id != content.id)
+    #expect(IncrementalAnswerParser().content(ofText: "x").id != content.id)
   }
 
   @Test("A text that is no JSON is an error that quotes it, until it is replaced")
   func errors() throws {
-    var reader = AnswerReader()
+    var reader = IncrementalAnswerParser()
     #expect(throws: GeneratedContent.ParsingError.self) { try reader.content(ofJSON: "[1 2") }
     let error = #expect(throws: GeneratedContent.ParsingError.self) { try reader.content(ofJSON: "[1 2]") }
     #expect(error?.rawContent == "[1 2]" && error?.debugDescription.contains("byte 3") == true)

@@ -163,7 +163,7 @@ extension DynamicSchemaTests {
         Issue.record("\(String(describing: failure))")
         continue
       }
-      #expect(failure?.errorDescription == "'E' is a choice without anything to choose.")
+      #expect(failure?.errorDescription == "'E' is a choice without alternatives.")
     }
   }
 

@@ -59,7 +59,7 @@ struct GuideTests {
 
   @Test("8.13 Guides of arrays type-check where the elements' type is unknown")
   func inference() {
-    // What the macro's declaration asks of its arguments.
+    // The requirements of the macro's declaration on its arguments.
     func guide<T: Generable>(description: String? = nil, _ guides: GenerationGuide<T>...) -> [GuideConstraint] {
       guides.flatMap(\.constraints)
     }
@@ -140,13 +140,13 @@ struct GuideTests {
 
   @Test("7.12 What a guide says of an array it says of each element, and truth values have no guides")
   func applicability() {
-    var list = SchemaNode(.array(items: SchemaNode(.string(StringRule())), count: CountBounds()))
+    var list = SchemaNode(.array(items: SchemaNode(.string(StringShape())), count: CountBounds()))
     #expect(list.apply(.anyOf(["a"])) == nil)
-    #expect(list.shape == .array(items: SchemaNode(.string(StringRule(choices: ["a"]))), count: CountBounds()))
+    #expect(list.shape == .array(items: SchemaNode(.string(StringShape(choices: ["a"]))), count: CountBounds()))
     var truth = SchemaNode(.boolean)
     #expect(truth.apply(.anyOf(["a"])) == nil)
     #expect(truth == SchemaNode(.boolean))
-    var text = SchemaNode(.string(StringRule()))
+    var text = SchemaNode(.string(StringShape()))
     #expect(text.apply(.minimum(JSONNumber(1))) == "the guide minimum does not apply to a string")
     var number = SchemaNode(.number(NumericBounds()))
     #expect(number.apply(.element(.constant("a"))) == "the guide element does not apply to a number")

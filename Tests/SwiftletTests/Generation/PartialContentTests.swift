@@ -95,7 +95,7 @@ struct PartialContentTests {
 }
 
 extension GeneratedContent {
-  /// Whether this could be a later snapshot of what has been an earlier one.
+  /// True if this could be a later snapshot of what has been an earlier one.
   fileprivate func contains(_ earlier: GeneratedContent) -> Bool {
     if earlier.isComplete { return self == earlier }
     switch (earlier.kind, kind) {

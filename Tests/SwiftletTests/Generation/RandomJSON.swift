@@ -16,7 +16,7 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ mixed >> 31
   }
 
-  /// True once in so many times.
+  /// Returns true with a probability of 1 / `count`.
   mutating func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
   mutating func text() -> String {

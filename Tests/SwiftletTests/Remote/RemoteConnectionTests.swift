@@ -8,7 +8,7 @@ import Testing
 struct RemoteConnectionTests {
   typealias RemoteError = OpenAICompatibleLanguageModelError
 
-  /// Asks a server that does what a script says, and returns the error.
+  /// Sends a request to a scripted server, and returns the error.
   private func error(
     _ change: (inout OpenAICompatibleLanguageModel.Options) -> Void = { _ in },
     _ script: @escaping ScriptedServer.Script
@@ -76,7 +76,7 @@ struct RemoteConnectionTests {
     #expect(
       page as? RemoteError
         == .unexpectedAnswer(
-          reason: "the content type is text/html, a page for a browser: Log in, "
+          reason: "the content type is text/html, an HTML page: Log in, "
             + "expected text/event-stream or application/json"))
     let empty = await error { _, connection in try connection.send("HTTP/1.1 204 No Content\r\n\r\n") }
     guard case RemoteError.unexpectedAnswer = empty else {
@@ -96,7 +96,7 @@ struct RemoteConnectionTests {
   @Test("A server may not be silent for long, neither before nor during an answer", arguments: [false, true])
   func silence(hasBegun: Bool) async {
     let wasClosed = Mutex(false)
-    let error = await error({ $0.silenceTimeout = .milliseconds(150) }) { _, connection in
+    let error = await error({ $0.idleTimeout = .milliseconds(150) }) { _, connection in
       if hasBegun {
         try connection.beginStream()
         try connection.sendPart("data: \(Chunk.text("Well"))\n\n")
@@ -234,7 +234,7 @@ struct RemoteConnectionTests {
 
   @Test("What is no name has no address, and says so")
   func noName() async throws {
-    // Longer than names can be, so that nobody is asked for it.
+    // Longer than the maximum length of a name, so that no lookup is sent.
     let url = try #require(URL(string: "http://\(String(repeating: "x", count: 300))/v1"))
     let model = OpenAICompatibleLanguageModel(baseURL: url, model: "m")
     await #expect {
@@ -258,7 +258,7 @@ struct RemoteConnectionTests {
     let arrived = Counter()
     let everyone = DispatchSemaphore(value: 0)
     let server = try ScriptedServer { request, connection in
-      // No one is answered before all have asked.
+      // No response is sent before all requests have arrived.
       if arrived.next() == 31 { for _ in 0..<32 { everyone.signal() } }
       guard everyone.wait(timeout: .now() + 900) == .success else { return }
       let prompt = try GeneratedContent(json: request.body).member("messages")?.asElements?.last?.member("content")?

@@ -6,7 +6,7 @@ import Testing
 struct RemoteErrorTests {
   typealias RemoteError = OpenAICompatibleLanguageModelError
 
-  /// Asks a server that answers with a status and a body, and returns the error.
+  /// Sends a request to a server that responds with a status and a body, and returns the error.
   private func error(
     _ status: Int, _ body: String, type: String = "application/json", generating: Bool = false
   ) async -> any Error {
@@ -41,7 +41,7 @@ struct RemoteErrorTests {
       (500, "", .serverFailed(status: 500, reason: "no reason was given")),
       (
         502, "<html><head><title>502 Bad Gateway</title>",
-        .serverFailed(status: 502, reason: "a page for a browser: 502 Bad Gateway")
+        .serverFailed(status: 502, reason: "an HTML page: 502 Bad Gateway")
       ),
       (503, #"{"error":{"code":503,"message":"Loading model"}}"#, .serverFailed(status: 503, reason: "Loading model")),
     ])
@@ -87,7 +87,7 @@ struct RemoteErrorTests {
     #expect(details.schemaName == "Person")
   }
 
-  /// Asks a server that streams what is given, and returns the error.
+  /// Sends a request to a server that streams the given chunks, and returns the error.
   private func streamError(_ chunks: String..., raw: String = "") async -> any Error {
     do {
       let server = try ScriptedServer { _, connection in
@@ -159,7 +159,7 @@ struct RemoteErrorTests {
     #expect(long as? RemoteError == .limitExceeded(what: "bytes", limit: 10_000))
     let calls = (0..<3).map { #"{"index":\#($0),"id":"c\#($0)","function":{"name":"Weather","arguments":"{}"}}"# }
     let many = await streamError(Chunk.delta(#"{"tool_calls":[\#(calls.joined(separator: ","))]}"#))
-    #expect(many as? RemoteError == .limitExceeded(what: "calls of tools", limit: 2))
+    #expect(many as? RemoteError == .limitExceeded(what: "tool calls", limit: 2))
   }
 
   @Test("An address or a field that cannot be used is an error before anything is sent")

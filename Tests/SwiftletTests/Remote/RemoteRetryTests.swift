@@ -31,7 +31,7 @@ struct RemoteRetryTests {
     #expect(server.requests.count == 4)
   }
 
-  @Test("A pause that is too long, or that cannot help, is not waited for")
+  @Test("A delay that is too long, or that cannot help, is not waited for")
   func doesNotWait() async throws {
     let later = try ScriptedServer { try $1.answer("busy", status: 429, fields: ["retry-after": "3000"]) }
     await #expect {
@@ -67,26 +67,26 @@ struct RemoteRetryTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("Pauses double up to the longest, less up to a half by chance")
-  func pauses() {
+  @Test("Delays double up to the maximum, minus a jitter of up to a half")
+  func delays() {
     var retries = Retries()
     retries.maximumCount = 100
     retries.maximumTime = .seconds(1000)
-    func pause(_ count: Int, chance: Double = 0) -> Duration? {
-      retries.pause(after: count, elapsed: .zero, requested: nil, chance: chance)
+    func delay(_ count: Int, jitter: Double = 0) -> Duration? {
+      retries.delay(after: count, elapsed: .zero, requested: nil, jitter: jitter)
     }
-    #expect([0, 1, 2, 5, 6, 50].map { pause($0) } == [0.5, 1, 2, 16, 30, 30].map { .seconds($0) })
-    #expect(pause(1, chance: 1) == .seconds(0.5) && pause(1, chance: 0.5) == .seconds(0.75))
-    #expect(pause(100) == nil && Retries.none.pause(after: 0, elapsed: .zero, requested: .zero, chance: 0) == nil)
+    #expect([0, 1, 2, 5, 6, 50].map { delay($0) } == [0.5, 1, 2, 16, 30, 30].map { .seconds($0) })
+    #expect(delay(1, jitter: 1) == .seconds(0.5) && delay(1, jitter: 0.5) == .seconds(0.75))
+    #expect(delay(100) == nil && Retries.none.delay(after: 0, elapsed: .zero, requested: .zero, jitter: 0) == nil)
     retries.maximumTime = .seconds(10)
-    let requested = retries.pause(after: 0, elapsed: .seconds(2), requested: .seconds(8), chance: 1)
+    let requested = retries.delay(after: 0, elapsed: .seconds(2), requested: .seconds(8), jitter: 1)
     #expect(requested == .seconds(8))
-    #expect(retries.pause(after: 0, elapsed: .seconds(2), requested: .seconds(8.1), chance: 1) == nil)
-    retries.firstPause = .seconds(Int64.max)
-    retries.longestPause = .seconds(Int64.max)
-    #expect(retries.pause(after: 90, elapsed: .zero, requested: nil, chance: 0) == nil)
-    retries.firstPause = .seconds(-1)
-    #expect(pause(3) == .zero)
+    #expect(retries.delay(after: 0, elapsed: .seconds(2), requested: .seconds(8.1), jitter: 1) == nil)
+    retries.initialDelay = .seconds(Int64.max)
+    retries.maximumDelay = .seconds(Int64.max)
+    #expect(retries.delay(after: 90, elapsed: .zero, requested: nil, jitter: 0) == nil)
+    retries.initialDelay = .seconds(-1)
+    #expect(delay(3) == .zero)
   }
 
   @Test(
@@ -100,9 +100,9 @@ struct RemoteRetryTests {
       (["retry-after": "1e300"], .seconds(31_536_000)), (["retry-after": "soon"], nil), (["retry-after": "nan"], nil),
       ([:], nil),
     ])
-  func requestedPause(fields: [String: String], expected: Duration?) {
+  func requestedDelay(fields: [String: String], expected: Duration?) {
     let now = Date(timeIntervalSince1970: 784_111_740)
-    #expect(HTTPExchange.Head(status: 429, fields: fields).requestedPause(now: now) == expected)
+    #expect(HTTPExchange.Head(status: 429, fields: fields).requestedDelay(now: now) == expected)
   }
 
   @Test(

@@ -19,7 +19,7 @@ extension ScriptedConnection {
     try send("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nTransfer-Encoding: chunked\r\n\r\n")
   }
 
-  /// Sends a part of a stream in pieces of so many bytes.
+  /// Sends a part of a stream in pieces of a given size.
   func sendPart(_ text: String, pieces: Int = .max) throws {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -85,7 +85,7 @@ extension ScriptedServer {
     }
   }
 
-  /// A server that streams the same chunks whenever it is asked.
+  /// A server that streams the same chunks for each request.
   static func streaming(_ chunks: String..., pieces: Int = .max) throws -> ScriptedServer {
     try ScriptedServer { try $1.stream(chunks, pieces: pieces) }
   }
@@ -95,11 +95,11 @@ extension ScriptedServer {
     -> OpenAICompatibleLanguageModel
   {
     var options = OpenAICompatibleLanguageModel.Options()
-    options.retries.firstPause = .milliseconds(1)
-    options.retries.longestPause = .milliseconds(5)
+    options.retries.initialDelay = .milliseconds(1)
+    options.retries.maximumDelay = .milliseconds(5)
     // On a busy machine other tests hold all threads for minutes.
     options.retries.maximumTime = .seconds(1800)
-    options.silenceTimeout = .seconds(1800)
+    options.idleTimeout = .seconds(1800)
     change(&options)
     return OpenAICompatibleLanguageModel(baseURL: url, model: "m", apiKey: "sk-very-secret", options: options)
   }

@@ -25,14 +25,14 @@ final class ScriptedServer: Sendable {
   private let listener: Int32
   private let log: Log
 
-  /// What has been asked.
+  /// The received requests.
   private final class Log: Sendable {
     let state = Mutex<[Request]>([])
     /// A flag that ends the serving of clients.
     let isOver = Atomic<Bool>(false)
   }
 
-  /// Everything that has been asked, in order of arrival.
+  /// All requests, in order of arrival.
   var requests: [Request] { log.state.withLock { $0 } }
 
   var url: URL { URL(string: "http://127.0.0.1:\(port)/v1") ?? URL(filePath: "/") }
@@ -103,7 +103,7 @@ final class ScriptedServer: Sendable {
 final class ScriptedConnection: @unchecked Sendable {
   struct Broken: Error {}
 
-  /// Whether the connection goes on when the script has answered.
+  /// True if the connection is kept alive after the script's response.
   var isKeptAlive = false
 
   private let descriptor: Int32

@@ -34,15 +34,15 @@ struct AnswerGuideTests {
     var format = ToolCallFormat.hermes
     (format.opening, format.beforeName, format.afterName) = (opening, beforeName, afterName)
     (format.arguments, format.afterArguments, format.separator) = (arguments, afterArguments, separator)
-    (format.closing, format.place) = (closing, .anywhere(tag: tag))
+    (format.closing, format.placement) = (closing, .anywhere(tag: tag))
     return format
   }
 
   static let cases = [
     Case(name: "object in a tag", format: calls(.hermes)),
     Case(name: "object in a tag, with thoughts", format: calls(.hermes, reasoning: .thinkTags)),
-    Case(name: "prompted", format: calls(.prompted)),
-    Case(name: "prompted, with thoughts", format: calls(.prompted, reasoning: .thinkTags)),
+    Case(name: "generic JSON", format: calls(.genericJSON)),
+    Case(name: "generic JSON, with reasoning", format: calls(.genericJSON, reasoning: .thinkTags)),
     Case(name: "Python", format: calls(.pythonList)),
     Case(
       name: "name outside",
@@ -78,7 +78,7 @@ struct AnswerGuideTests {
   @Test(arguments: cases, [ToolChoice.allowed, .required, .named("Weather")])
   func whateverIsDrawnCanBeRead(_ test: Case, _ choice: ToolChoice) throws {
     let tokenizer = try CallVocabulary.tokenizer()
-    let markers = tokenizer.vocabulary.controlTokens(in: test.format.texts, evenEnds: test.format.innerEnds)
+    let markers = tokenizer.vocabulary.controlTokens(in: test.format.texts, includingEnds: test.format.nonFinalEnds)
     let index = TokenIndex(tokenizer.vocabulary, markers: markers)
     let starts: [AnswerStart] = test.format.reasoning == nil ? [.beginning] : [.beginning, .reasoning, .content]
     var chances = SeededChances(state: 7)
@@ -94,18 +94,18 @@ struct AnswerGuideTests {
     }
   }
 
-  /// Whether a call is the last one shows in who speaks next, so there may be one or more.
+  /// True if a call is the last one shows in who speaks next, so there may be one or more.
   @Test func callsOfHarmonyMayFollowEachOther() throws {
     let tokenizer = try CallVocabulary.tokenizer()
     let format = Self.harmony
-    let markers = tokenizer.vocabulary.controlTokens(in: format.texts, evenEnds: format.innerEnds)
+    let markers = tokenizer.vocabulary.controlTokens(in: format.texts, includingEnds: format.nonFinalEnds)
     let ids = try ["<|call|>", "<|return|>"].map { try #require(tokenizer.vocabulary.id(of: $0)) }
     #expect(markers.contains(ids[0]) && !markers.contains(ids[1]))
     let index = TokenIndex(tokenizer.vocabulary, markers: markers)
     let source = AnswerGuide(
       format: format, start: .beginning, tools: Self.tools, choice: .named("Weather"), content: nil
     ).source()
-    /// Whether answers may begin with a text, and whether they may end with it.
+    /// True if answers may begin with a text, and whether they may end with it.
     func allows(_ text: String) throws -> [Bool] {
       var matcher = try Guide(source, options: .generating, index: index).makeMatcher()
       let isPossible = matcher.accept(bytes: Array(text.utf8))
@@ -149,7 +149,7 @@ struct AnswerGuideTests {
     var indices: [Set<TokenID>: TokenIndex] = [:]
     var chances = SeededChances(state: 9)
     for (format, path) in formats.sorted(by: { $0.value < $1.value }) {
-      let markers = tokenizer.vocabulary.controlTokens(in: format.texts, evenEnds: format.innerEnds)
+      let markers = tokenizer.vocabulary.controlTokens(in: format.texts, includingEnds: format.nonFinalEnds)
       let index = indices[markers] ?? TokenIndex(tokenizer.vocabulary, markers: markers)
       indices[markers] = index
       let source = AnswerGuide(format: format, start: .content, tools: Self.tools, choice: .required, content: nil)

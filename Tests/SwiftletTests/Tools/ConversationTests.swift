@@ -52,7 +52,7 @@ struct ConversationTests {
     #expect(session.transcript.kinds == turn)
     #expect(try await session.respond(to: "Well.").content == "Fine.")
     #expect(session.transcript.kinds == turn + ["prompt", "response"])
-    // The thought of the first turn is what the model gets to see again.
+    // The reasoning of the first turn is part of the next prompt.
     #expect(model.log.requests.last?.transcript.kinds == turn + ["prompt"])
   }
 }

@@ -78,7 +78,7 @@ struct DefaultModelConversationTests {
 }
 
 extension Transcript {
-  /// The kinds of the entries without thoughts, which a model may have or not.
+  /// The kinds of the entries, except reasoning, which is optional.
   fileprivate var said: [String] { kinds.filter { $0 != "reasoning" } }
 }
 
@@ -122,7 +122,7 @@ private struct Place: Tool {
   }()
 
   func call(arguments: GeneratedContent) async throws -> String {
-    // Only if all calls of the step run at once does any of them go on.
+    // The calls continue only if all calls of the step run concurrently.
     await meeting.arrive()
     if let failure = stage.failure { throw failure }
     return "\(name) of \(try arguments.value(String.self, forProperty: "place"))"

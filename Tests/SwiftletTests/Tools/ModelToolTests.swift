@@ -16,7 +16,7 @@ struct ModelToolTests {
       samplingMode: .random(top: 20, seed: seed), temperature: 1, maximumResponseTokens: 120, toolCallingMode: mode)
   }
 
-  /// Counts what it is asked, and ends the request when that has been enough.
+  /// Counts its calls, and ends the request after the last one.
   private struct Enough: Error {}
 
   private func tools(_ log: ToolLog, limit: Int) -> [any Tool] {
@@ -118,7 +118,7 @@ struct ModelToolTests {
   }
 }
 
-/// What a tool was asked.
+/// The arguments of a tool's calls.
 final class ToolLog: Sendable {
   private let state = Mutex<[String]>([])
   var cities: [String] { state.withLock { $0 } }
@@ -150,8 +150,8 @@ struct InjectionTests {
 
   private func prompt(_ text: String) async throws -> (tokens: [TokenID], vocabulary: Vocabulary, text: String) {
     let generator = try SystemLanguageModel.default.generator()
-    let contents = try await generator.slot.begin()
-    defer { generator.slot.end() }
+    let contents = try await generator.slot.acquire()
+    defer { generator.slot.release() }
     let request = LanguageModelExecutorGenerationRequest(
       id: UUID(), transcript: transcript(text), enabledTools: [.init(tool: Weather())],
       generationOptions: GenerationOptions(), contextOptions: ContextOptions(), metadata: [:])

@@ -1,6 +1,6 @@
 import Swiftlet
 
-/// A tool that knows what every day is like.
+/// A tool that returns the weather of each day.
 struct Weather: Tool {
   struct Closed: Error {}
 

@@ -37,7 +37,7 @@ public enum Conversation: String, CaseIterable, Sendable {
   static let wish = "Tell me a story about a cat called Ginger."
 }
 
-/// Asks for text, and tells what the session then looks like.
+/// Requests text, and reports the session's state.
 func respond(
   _ session: LanguageModelSession, to prompt: String, options: GenerationOptions = Conversation.greedy,
   contextOptions: ContextOptions = ContextOptions()

@@ -20,7 +20,7 @@ struct RequestTests {
   func requests(_ conversation: Conversation) async throws {
     let counterpart = try #require(conversation.counterpart)
     let (own, systems) = (Self.model(), Self.model())
-    // Empty objects are not what is asked for; what counts here is the request before.
+    // Empty objects do not match the schema; this test examines the request only.
     _ = try? await conversation.report(with: own)
     _ = try? await counterpart.report(with: SwiftletLanguageModel(systems))
     #expect(!own.log.requests.isEmpty || conversation == .unsupportedGuide)

@@ -13,7 +13,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// Texts that are awkward to tokenize.
+/// Texts that are difficult to tokenize.
 enum RandomText {
   private static let fragments = [
     " ", "  ", "\n", "\r\n", "\t", "\u{00A0}", "\u{3000}", "\u{2028}", "'s", "'LL", "'", "’", "the", "Hello", "WORLD",
@@ -28,7 +28,7 @@ enum RandomText {
     return text
   }
 
-  /// Any scalars at all.
+  /// Arbitrary scalars.
   static func scalars(_ generator: inout SeededGenerator) -> String {
     var text = ""
     for _ in 0..<Int.random(in: 0...60, using: &generator) {
@@ -39,7 +39,7 @@ enum RandomText {
     return text
   }
 
-  /// Bytes that are hardly ever UTF-8.
+  /// Random bytes, which are rarely valid UTF-8.
   static func bytes(_ generator: inout SeededGenerator) -> [UInt8] {
     (0..<Int.random(in: 0...80, using: &generator)).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }

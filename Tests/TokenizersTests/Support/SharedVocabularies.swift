@@ -3,11 +3,11 @@ import SwiftletGGUF
 import SwiftletTokenizers
 import Testing
 
-/// Vocabularies of real models with texts and the tokens that the original tokenizers make of them.
+/// The vocabularies of published models, with texts and their tokens by the reference tokenizers.
 ///
 /// They lie outside the repository, in `../shared/data/vocab`; tests that need them are skipped where they are absent.
 enum SharedVocabularies {
-  /// Why a test is skipped.
+  /// The reason for skipping a test.
   static let absence: Comment = "the vocabulary files in ../shared/data/vocab are not on this machine"
 
   private static let folder = URL(filePath: #filePath)

@@ -11,7 +11,7 @@ struct SmallVocabulary {
   var merges: [String] = []
   var values: [String: GGUFValue] = [:]
 
-  /// Byte-level pieces: all 256 bytes, then what the merges make, in their order.
+  /// Byte-level pieces: all 256 bytes, then the results of the merges in order.
   static func bytePair(merges: [String] = [], preTokenizer: String? = "gpt-2") -> SmallVocabulary {
     var vocabulary = SmallVocabulary(model: "gpt2", preTokenizer: preTokenizer)
     for byte in UInt8.min...UInt8.max { vocabulary.add(letter(byte)) }
@@ -42,7 +42,7 @@ struct SmallVocabulary {
     return texts.count - 1
   }
 
-  /// What the byte alphabet of GPT-2 writes for a byte, after its definition: the printable bytes, then the others.
+  /// The character of a byte in the byte alphabet of GPT-2, by its definition: the printable bytes, then the others.
   static func letter(_ byte: UInt8) -> String { letters[Int(byte)] }
 
   private static let letters: [String] = {

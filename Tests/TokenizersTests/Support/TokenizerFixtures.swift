@@ -2,9 +2,9 @@ import Foundation
 import SwiftletGGUF
 import SwiftletTokenizers
 
-/// What Tests/Reference/tokenizers_fixtures.py wrote: what the original tokenizers make of awkward texts.
+/// The fixtures of Tests/Reference/tokenizers_fixtures.py: the results of the reference tokenizers for difficult texts.
 enum TokenizerFixtures {
-  /// Where each expression list cuts the texts.
+  /// The pieces of each list of regular expressions.
   struct Splits: Decodable {
     /// The names in `tokenizer.ggml.pre` that stand for the same expressions.
     struct Rule: Decodable {

@@ -1,21 +1,21 @@
-/// A codebook of points with 4 or 8 coordinates, in which each coordinate has one of a few levels.
+/// A codebook of points with 4 or 8 coordinates (grid), where each coordinate has one of a few levels.
 ///
-/// Points are numbered in the order of Σ digit(k) · levels^k, where digit(k) is the place of coordinate k's level.
+/// Points are ordered by Σ digit(k) · levels^k, where digit(k) is the index of coordinate k's level.
 struct Grid: Sendable {
   /// The number of coordinates.
   let width: Int
-  /// The coordinates, point after point.
+  /// The coordinates of all points.
   private let values: [Float]
 
-  /// Creates a codebook from hexadecimal bytes with a bit for each point of the whole grid, lowest bits first.
+  /// Creates a codebook from a hexadecimal bit set of the points of the full grid, lowest bits first.
   init(levels: [Float], width: Int, points: String) {
     self.width = width
     let digits = points.utf8.filter { $0 > 0x20 }.map { $0 < 0x60 ? $0 - 0x30 : $0 - 0x57 }
     var values: [Float] = []
     var code = [Int](repeating: 0, count: width)
-    // Of the two digits of a byte the second has the lower bits.
-    for place in 0..<digits.count * 4 {
-      if digits[place / 8 * 2 + (place / 4 % 2 == 0 ? 1 : 0)] >> (place % 4) & 1 == 1 {
+    // The second digit of a byte has the lower bits.
+    for bit in 0..<digits.count * 4 {
+      if digits[bit / 8 * 2 + (bit / 4 % 2 == 0 ? 1 : 0)] >> (bit % 4) & 1 == 1 {
         values += code.map { levels[$0] }
       }
       var coordinate = 0
@@ -47,7 +47,7 @@ extension Grid {
   static let iq1_S = Grid(levels: [-1, 0, 1], width: 8, points: GridTables.iq1_S)
 }
 
-/// The sign of an element among eight whose signs take seven bits: the eighth is such that an even number are negative.
+/// The sign of one of eight elements with seven sign bits; the eighth makes the number of negative signs even.
 @inline(__always)
 func sign(_ bits: UInt32, _ k: Int) -> Float {
   let signs = bits & 127
@@ -55,17 +55,17 @@ func sign(_ bits: UInt32, _ k: Int) -> Float {
   return all >> UInt32(k) & 1 == 1 ? -1 : 1
 }
 
-/// The sign of an element among eight whose signs take a bit each.
+/// The sign of one of eight elements with a sign bit each.
 @inline(__always)
 func sign(_ bits: UInt8, _ k: Int) -> Float { bits >> k & 1 == 1 ? -1 : 1 }
 
-/// Reads a part of a block.
+/// Reads a number from a block.
 @inline(__always)
 func part<Number: BitwiseCopyable>(_ block: UnsafeRawPointer, at offset: Int, as type: Number.Type) -> Number {
   unsafe block.loadUnaligned(fromByteOffset: offset, as: type)
 }
 
-/// The factor of a block, a binary16 number.
+/// Reads the scale of a block, a binary16 number.
 @inline(__always)
 func factor(_ block: UnsafeRawPointer, at offset: Int = 0) -> Float {
   HalfPrecision.float(f16: unsafe part(block, at: offset, as: UInt16.self))

@@ -1,17 +1,19 @@
-// Blocks of 256 elements, eight of which are a point of a codebook with the levels −1, 0 and 1, all moved a little up or
+// Blocks of 256 elements, in groups of eight that are a point of a codebook with the levels −1, 0 and 1, shifted up or
 // down together: element = scale · (coordinate ± 1/8).
 
 private let shift: Float = 0.125
 
-/// 1-bit elements: `d`, 32 numbers of points of which these are the low 8 bits, then for each 32 elements a word with
-/// four times three high bits, three bits of a scale, and the direction of the move, set for down.
+/// 1-bit elements: `d`, the low 8 bits of 32 point indices, then a word per 32 elements.
+///
+/// The word has four times three high bits of point indices, three bits of scale, and the shift direction, set for
+/// down.
 ///
 ///     element = d · (2 · scale + 1) · (coordinate ± 1/8)
 public enum IQ1_S: RepackableFormat {
   /// The tensor type.
   public static var type: TensorType { .iq1_S }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let (d, grid) = unsafe (factor(block), Grid.iq1_S)
     for index in 0..<32 {
@@ -23,25 +25,25 @@ public enum IQ1_S: RepackableFormat {
     }
   }
 
-  /// What 32 elements are multiples of.
+  /// The unit of 32 elements, which are integer multiples of it.
   public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? {
     let word = unsafe part(block, at: 34 + 2 * group, as: UInt16.self)
     return unsafe factor(block) * Float(2 * (word >> 12 & 7) + 1) * shift
   }
 }
 
-/// 1-bit elements with a scale for each 16.
+/// 1-bit elements with a scale per 16 elements.
 ///
-/// There are 32 numbers of points of which these are the low 8 bits, for each of them a nibble with three high bits and
-/// the direction of the move, then four words. The words have three bits of a scale for each 16 elements, and in their
-/// highest nibbles `d`, lowest nibble first.
+/// A block has the low 8 bits of 32 point indices, a nibble per point with three high bits and the shift direction,
+/// then four words. The words have three bits of scale per 16 elements, and in their highest nibbles `d`, lowest nibble
+/// first.
 ///
 ///     element = d · (2 · scale + 1) · (coordinate ± 1/8)
 public enum IQ1_M: RepackableFormat {
   /// The tensor type.
   public static var type: TensorType { .iq1_M }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let grid = Grid.iq1_S
     let words = (0..<4).map { unsafe part(block, at: 48 + 2 * $0, as: UInt16.self) }
@@ -55,6 +57,6 @@ public enum IQ1_M: RepackableFormat {
     }
   }
 
-  /// Two scales have no unit of which the elements would be small multiples.
+  /// Returns nil: elements with two scales are not small multiples of a common unit.
   public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? { nil }
 }

@@ -1,14 +1,15 @@
-// Blocks of 256 elements, eight of which are a point of a codebook with the levels 8, 25 and 43, with signs beside it.
+// Blocks of 256 elements, in groups of eight that are a point of a codebook with the levels 8, 25 and 43, plus signs.
 
-/// 2-bit elements: `d`, then for each 32 elements four numbers of points of 8 bits, and a word with four times seven
-/// bits of signs and a scale in the highest four bits.
+/// 2-bit elements: `d`, then per 32 elements four 8-bit point indices and a word of signs and scale.
+///
+/// The word has four times seven sign bits, and the scale in the highest four bits.
 ///
 ///     element = d · (0.5 + scale) / 4 · coordinate · sign
 public enum IQ2_XXS: RepackableFormat {
   /// The tensor type.
   public static var type: TensorType { .iq2_XXS }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let (d, grid) = unsafe (factor(block), Grid.iq2_XXS)
     for group in 0..<8 {
@@ -22,22 +23,23 @@ public enum IQ2_XXS: RepackableFormat {
     }
   }
 
-  /// What 32 elements are multiples of.
+  /// The unit of 32 elements, which are integer multiples of it.
   public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? {
     let scale = unsafe part(block, at: 2 + 8 * group + 4, as: UInt32.self) >> 28
     return unsafe factor(block) * (0.5 + Float(scale)) * 0.25
   }
 }
 
-/// 2-bit elements: `d`, then for each 8 elements a word with a number of a point of 9 bits and seven bits of signs, then
-/// a nibble with a scale for each 16 elements.
+/// 2-bit elements: `d`, then per 8 elements a word with a 9-bit point index and seven sign bits, then 4-bit scales.
+///
+/// There is one scale per 16 elements.
 ///
 ///     element = d · (0.5 + scale) / 4 · coordinate · sign
 public enum IQ2_XS: RepackableFormat {
   /// The tensor type.
   public static var type: TensorType { .iq2_XS }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let (d, grid) = unsafe (factor(block), Grid.iq2_XS)
     for index in 0..<32 {
@@ -48,19 +50,20 @@ public enum IQ2_XS: RepackableFormat {
     }
   }
 
-  /// Two scales have no unit of which the elements would be small multiples.
+  /// Returns nil: elements with two scales are not small multiples of a common unit.
   public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? { nil }
 }
 
-/// 2-bit elements: `d`, 32 numbers of points of which these are the low 8 bits, 32 bytes of signs, their high two bits
-/// in 8 bytes, then a nibble with a scale for each 16 elements.
+/// 2-bit elements: `d`, the low 8 bits of 32 point indices, 32 bytes of signs, high bits of indices, then 4-bit scales.
+///
+/// The two high bits of the point indices are in 8 bytes, and there is one scale per 16 elements.
 ///
 ///     element = d · (0.5 + scale) / 4 · coordinate · sign
 public enum IQ2_S: RepackableFormat {
   /// The tensor type.
   public static var type: TensorType { .iq2_S }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let (d, grid) = unsafe (factor(block), Grid.iq2_S)
     for index in 0..<32 {
@@ -73,11 +76,11 @@ public enum IQ2_S: RepackableFormat {
     }
   }
 
-  /// Two scales have no unit of which the elements would be small multiples.
+  /// Returns nil: elements with two scales are not small multiples of a common unit.
   public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? { nil }
 }
 
-/// A nibble of some bytes, the low one of each first.
+/// Reads a nibble by index; the low nibble of each byte comes first.
 @inline(__always)
 func nibble(_ bytes: UnsafeRawPointer, _ index: Int) -> UInt8 {
   unsafe bytes.load(fromByteOffset: index / 2, as: UInt8.self) >> (index % 2 * 4) & 15

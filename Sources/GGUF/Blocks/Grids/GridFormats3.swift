@@ -1,16 +1,16 @@
-// Blocks of 256 elements, four of which are a point of a codebook with eight levels, with signs beside it.
+// Blocks of 256 elements, in groups of four that are a point of a codebook with eight levels, plus signs.
 
-/// 3-bit elements of the levels 4, 12, 20, 28, 36, 44, 52 and 62.
+/// 3-bit elements with the levels 4, 12, 20, 28, 36, 44, 52 and 62.
 ///
-/// There are `d`, 64 numbers of points of 8 bits, then for each 32 elements a word with four times seven bits of signs
-/// and a scale in the highest four bits.
+/// A block has `d`, 64 8-bit point indices, then per 32 elements a word with four times seven sign bits and the scale
+/// in the highest four bits.
 ///
 ///     element = d · (0.5 + scale) / 2 · coordinate · sign
 public enum IQ3_XXS: RepackableFormat {
   /// The tensor type.
   public static var type: TensorType { .iq3_XXS }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let (d, grid) = unsafe (factor(block), Grid.iq3_XXS)
     for index in 0..<64 {
@@ -22,24 +22,24 @@ public enum IQ3_XXS: RepackableFormat {
     }
   }
 
-  /// What 32 elements are multiples of.
+  /// The unit of 32 elements, which are integer multiples of it.
   public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? {
     let scale = unsafe part(block, at: 66 + 4 * group, as: UInt32.self) >> 28
     return unsafe factor(block) * (0.5 + Float(scale)) * 0.5
   }
 }
 
-/// 3-bit elements of the odd levels from 1 to 15.
+/// 3-bit elements with the odd levels from 1 to 15.
 ///
-/// There are `d`, 64 numbers of points of which these are the low 8 bits, their ninth bits in 8 bytes, 32 bytes of signs,
-/// then a nibble with a scale for each 32 elements.
+/// A block has `d`, the low 8 bits of 64 point indices, their ninth bits in 8 bytes, 32 bytes of signs, then a 4-bit
+/// scale per 32 elements.
 ///
 ///     element = d · (1 + 2 · scale) · coordinate · sign
 public enum IQ3_S: RepackableFormat {
   /// The tensor type.
   public static var type: TensorType { .iq3_S }
 
-  /// Writes the elements of one block to `values`.
+  /// Dequantises one block into `values`.
   public static func dequantize(_ block: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>) {
     let grid = Grid.iq3_S
     for index in 0..<64 {
@@ -52,7 +52,7 @@ public enum IQ3_S: RepackableFormat {
     }
   }
 
-  /// What 32 elements are multiples of.
+  /// The unit of 32 elements, which are integer multiples of it.
   public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? {
     unsafe factor(block) * Float(1 + 2 * nibble(block + 106, group))
   }

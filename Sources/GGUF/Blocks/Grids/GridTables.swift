@@ -1,6 +1,6 @@
 // Written by Tests/Reference/grids.py.
 
-/// The codebooks of the IQ formats: bytes in hexadecimal, a bit for each point of the whole grid; see ``Grid``.
+/// The codebooks of the IQ formats as hexadecimal bit sets of the points of the full grid; see ``Grid``.
 enum GridTables {
   /// The points of IQ2_XXS.
   static let iq2_XXS = """

@@ -6,24 +6,24 @@
   internal import Darwin
 #endif
 
-/// A file that takes the place of another one when it is complete, or never was.
+/// A file that atomically replaces another one on commit, and is discarded otherwise.
 ///
-/// On Linux it has no name until then, so nothing is left behind even if the process is killed. Elsewhere, and on file
-/// systems that know no nameless files, it has a name of its own in the same folder, removed by whoever gives up.
-/// Several processes that replace the same file at once do not meet: the last one's file stays.
+/// On Linux it is unnamed until then, so nothing is left behind even if the process is killed. Elsewhere, and on file
+/// systems without unnamed temporary files, it has a temporary name in the same folder, which is removed if the file is
+/// not committed. Processes that replace the same file concurrently do not interfere: the last commit wins.
 final class AtomicFile {
   private let path: String
   private let folder: String
   private let descriptor: Int32
   private var temporaryPath: String?
 
-  /// Creates the file in the folder of `path`, with the nine bits of `chmod`; without a name if that is possible.
-  init(replacing path: String, permissions: Int, prefersNameless: Bool = true) throws(PackedCacheError) {
+  /// Creates the file in the folder of `path` with the given mode bits, unnamed if possible.
+  init(replacing path: String, permissions: Int, prefersUnnamed: Bool = true) throws(PackedCacheError) {
     self.path = path
     let end = path.lastIndex(of: "/")
     folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let mode = mode_t(truncatingIfNeeded: permissions & 0o666 | 0o600)
-    var descriptor = prefersNameless ? Self.openNameless(folder, mode) : -1
+    var descriptor = prefersUnnamed ? Self.openUnnamed(folder, mode) : -1
     if descriptor < 0 {
       let name = Self.temporaryName(path)
       descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
@@ -31,7 +31,7 @@ final class AtomicFile {
     }
     self.descriptor = descriptor
     guard descriptor >= 0 else { throw Self.failure() }
-    // What the process's mask took away. A file that only its owner can read is a cache as well.
+    // Restores bits that the umask cleared. Failure is harmless: a cache that only its owner can read still works.
     _ = fchmod(descriptor, mode)
   }
 
@@ -40,7 +40,7 @@ final class AtomicFile {
     if let temporaryPath { unsafe unlink(temporaryPath) }
   }
 
-  /// Sets the size, so that what is not written is zero.
+  /// Sets the size; bytes that are not written are zero.
   func resize(to byteCount: Int) throws(PackedCacheError) {
     guard let size = off_t(exactly: byteCount), ftruncate(descriptor, size) == 0 else { throw Self.failure() }
   }
@@ -55,7 +55,7 @@ final class AtomicFile {
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(PackedCacheError) {
     var done = 0
     while done < bytes.count {
-      // Safe: done < count, so the rest is a part of the bytes. Darwin refuses 2^31 bytes and more in one call.
+      // Safe: done < count, so the rest is a part of the bytes. Darwin rejects writes of 2^31 bytes or more.
       let count = unsafe pwrite(
         descriptor, bytes.baseAddress.map { unsafe $0 + done }, min(bytes.count - done, 1 << 28),
         off_t(offset + done))
@@ -65,13 +65,13 @@ final class AtomicFile {
     }
   }
 
-  /// Has the contents on the disk and gives them their name.
+  /// Flushes the contents to disk and renames the file to its path.
   func commit() throws(PackedCacheError) {
     guard flush() else { throw Self.failure() }
     if temporaryPath == nil { temporaryPath = try link() }
     guard let name = temporaryPath, unsafe rename(name, path) == 0 else { throw Self.failure() }
     temporaryPath = nil
-    // The name too; without it a loss of power would only cost the cache.
+    // Flushes the name too; without it, a power failure would only cost the cache.
     let directory = unsafe open(folder, O_RDONLY | O_CLOEXEC)
     if directory >= 0 {
       _ = fsync(directory)
@@ -81,7 +81,7 @@ final class AtomicFile {
 
   private func flush() -> Bool {
     #if canImport(Darwin)
-      // There fsync only hands the contents to the drive, which may write the name before them (fsync(2)).
+      // On Darwin, fsync does not flush the drive's write cache, which may reorder contents and name (fsync(2)).
       if fcntl(descriptor, F_FULLFSYNC) != -1 { return true }
     #endif
     return fsync(descriptor) == 0
@@ -96,12 +96,12 @@ final class AtomicFile {
   }
 
   #if os(Linux) || os(Android)
-    private static func openNameless(_ folder: String, _ mode: mode_t) -> Int32 {
+    private static func openUnnamed(_ folder: String, _ mode: mode_t) -> Int32 {
       // O_TMPFILE, a macro that Swift does not import, contains O_DIRECTORY so that old kernels refuse it.
       unsafe open(folder, O_WRONLY | O_CLOEXEC | O_DIRECTORY | 0o20_000_000, mode)
     }
 
-    /// Gives a nameless file a temporary name.
+    /// Links an unnamed file under a temporary name.
     private func link() throws(PackedCacheError) -> String {
       let name = Self.temporaryName(path)
       guard unsafe linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
@@ -110,7 +110,7 @@ final class AtomicFile {
       return name
     }
   #else
-    private static func openNameless(_ folder: String, _ mode: mode_t) -> Int32 { -1 }
+    private static func openUnnamed(_ folder: String, _ mode: mode_t) -> Int32 { -1 }
 
     private func link() throws(PackedCacheError) -> String { throw .cannotWrite(found: "a file without a name") }
   #endif

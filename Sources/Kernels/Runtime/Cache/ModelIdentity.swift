@@ -1,15 +1,15 @@
 public import SwiftletGGUF
 
-/// What tells the files of a model from those of others: their sizes, times and headers.
+/// The identity of a model's files: their sizes, modification times and headers.
 ///
-/// Where they lie is no part of it: a copy that keeps the time is the same model.
+/// Paths are not part of it: a copy with the same modification time is the same model.
 public struct ModelIdentity: Hashable, Sendable {
   private let shards: [PackedCacheTable.Shard]
 
-  /// The identity of an opened model, or of an adapter.
+  /// Creates the identity of an opened model or adapter.
   public init(_ file: GGUFFile) { shards = PackedCacheTable(file).shards }
 
-  /// One hash for all of it.
+  /// The hash of all properties.
   var hash: ContentHash {
     ContentHash(
       shards.flatMap { shard in

@@ -8,14 +8,14 @@ public import SwiftletGGUF
   internal import Darwin
 #endif
 
-/// A file of packed matrices, which spares the next load of the model the packing.
+/// An on-disk cache of packed matrices, so that later loads of the model do not pack them again.
 ///
-/// A file that is missing, damaged, of another version or of another model is not used but replaced, and whatever goes
-/// wrong with it is reported, never thrown. Nobody ever writes into a file that has its name: readers keep what they
-/// have mapped while another process replaces it.
+/// A file that is missing, corrupt, of another version or of another model is not used but replaced, and all errors are
+/// reported, never thrown. Files are replaced atomically and never modified in place: readers keep their mapping while
+/// another process replaces the file.
 ///
-/// Head and table are checked to the last byte, weights by samples: the first, the middle and the last panel of each
-/// matrix. The load that writes the file takes as long as the disk does; the next ones take milliseconds.
+/// Header and table are verified completely, weights by samples: the first, the middle and the last panel of each
+/// matrix. The load that writes the file is bound by the disk; later loads take milliseconds.
 ///
 /// ```swift
 /// var cache = PackedCache(path: "model.gguf.swiftlet-packed", for: file, pool: pool)
@@ -24,25 +24,25 @@ public import SwiftletGGUF
 /// print(cache.report.outcome)
 /// ```
 public struct PackedCache {
-  /// What has become of the file so far.
+  /// The outcome so far.
   public private(set) var report: PackedCacheReport
   private let model: GGUFFile
   private var stored: [String: PackedMatrix] = [:]
-  /// All matrices that were asked for, in that order: what belongs into the file.
+  /// All requested matrices in order, which are the contents of the file to write.
   private var matrices: [(tensor: GGUFTensor, matrix: PackedMatrix)] = []
 
-  /// Opens the file at `path`, if there is one that fits the model.
+  /// Opens the file at `path`, if it exists and matches the model.
   public init(path: String, for model: GGUFFile, pool: WorkerPool) {
     self.model = model
     report = PackedCacheReport(path: path)
     do throws(PackedCacheError) {
       stored = try Self.load(path, model, pool)
     } catch {
-      report.refusal = error
+      report.loadError = error
     }
   }
 
-  /// The matrix of a tensor of the model: from the file, or packed now.
+  /// Returns the matrix of a tensor of the model, mapped from the file or packed now.
   ///
   /// - Throws: As ``PackedMatrix/init(_:pool:)`` does.
   public mutating func matrix(
@@ -76,13 +76,13 @@ public struct PackedCache {
   ) throws(PackedCacheError) -> [String: PackedMatrix] {
     let file: MappedFile
     do { file = try MappedFile(path: path) } catch { throw .cannotOpen(found: error.found) }
-    // In a folder that all may write to, anybody could offer other weights.
+    // In a world-writable folder, another user could have placed different weights.
     guard [0, Int(geteuid()), model.shards.first?.mapping.owner].contains(file.owner) else {
-      throw .foreignOwner(found: file.owner)
+      throw .untrustedOwner(found: file.owner)
     }
     let table = try PackedCacheTable(file)
     try table.checkShards(model)
-    // The pages at once and on all threads, instead of one by one with the first token.
+    // Populates the pages on all threads now, instead of one page fault at a time with the first token.
     let part = 16 << 20
     pool.forEach((file.count + part - 1) / part) { _, parts in
       file.populate(parts.lowerBound * part..<min(parts.upperBound * part, file.count))

@@ -1,44 +1,45 @@
-/// Why a cache of packed weights was not used, or not written.
+/// An error that prevents a cache of packed weights from being used or written.
 ///
-/// Loading a model never fails for it.
+/// It never makes loading a model fail.
 public enum PackedCacheError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// There is no such file, or it cannot be opened.
+  /// The file does not exist or cannot be opened.
   case cannotOpen(found: String)
-  /// The file belongs to a user who is neither this one nor the model's nor the system's.
-  case foreignOwner(found: Int)
-  /// The file is something else.
-  case notACache
-  /// A machine of the other byte order wrote the file.
-  case foreignByteOrder
-  /// The weights are packed as another version of the package packs them.
-  case otherVersion(found: Int, expected: Int)
-  /// The file is shorter or longer than it was when written.
+  /// The file's owner is neither the current user, nor the owner of the model, nor root.
+  case untrustedOwner(found: Int)
+  /// The file has another format.
+  case notAPackedCache
+  /// The file was written on a machine of the other byte order.
+  case byteOrderMismatch
+  /// The file was written by another version of the packed format.
+  case versionMismatch(found: Int, expected: Int)
+  /// The size of the file differs from the size when it was written.
   case wrongSize(found: Int, expected: Int)
-  /// The header or the table of matrices is not what was written.
-  case damagedTable
-  /// The model has changed since: what of it, and of which of its files, counted from 0.
-  case otherModel(shard: Int, difference: String)
-  /// The table has a matrix that the model has otherwise, or not at all.
-  case otherMatrix(tensor: String)
-  /// Weights are not what was written.
-  case damagedContents(tensor: String)
+  /// The header or the table of matrices is corrupt.
+  case corruptTable
+  /// The file belongs to another model, or the model has changed; `shard` is the index of the file that differs.
+  case modelMismatch(shard: Int, difference: String)
+  /// The table has a matrix that does not match any tensor of the model.
+  case tensorMismatch(tensor: String)
+  /// The weights of a tensor are corrupt.
+  case corruptContents(tensor: String)
   /// The file could not be written.
   case cannotWrite(found: String)
 
-  /// One line that says what was found, and what was expected.
+  /// A one-line description of what was found and what was expected.
   public var description: String {
     switch self {
     case .cannotOpen(let found): "found \(found), expected a readable file"
-    case .foreignOwner(let found): "found a file of user \(found), expected one of this user or of the model's"
-    case .notACache: "found another kind of file, expected packed weights"
-    case .foreignByteOrder: "found the other byte order, expected this machine's"
-    case .otherVersion(let found, let expected): "found version \(found), expected \(expected)"
+    case .untrustedOwner(let found): "found a file of user \(found), expected one of this user or of the model's owner"
+    case .notAPackedCache: "found another kind of file, expected packed weights"
+    case .byteOrderMismatch: "found the other byte order, expected that of this machine"
+    case .versionMismatch(let found, let expected): "found version \(found), expected \(expected)"
     case .wrongSize(let found, let expected): "found \(found) bytes, expected \(expected)"
-    case .damagedTable: "found a damaged table, expected the one that was written"
-    case .otherModel(let shard, let difference): "found another \(difference) of file \(shard), expected the model's"
-    case .otherMatrix(let tensor): "found another shape or type of tensor \(tensor), expected the model's"
-    case .damagedContents(let tensor): "found damaged weights of tensor \(tensor), expected those that were written"
-    case .cannotWrite(let found): "found \(found), expected a folder that can be written"
+    case .corruptTable: "found a corrupt table, expected matching hashes"
+    case .modelMismatch(let shard, let difference):
+      "found a different \(difference) of file \(shard), expected that of the model"
+    case .tensorMismatch(let tensor): "found another shape or type of tensor \(tensor), expected that of the model"
+    case .corruptContents(let tensor): "found corrupt weights of tensor \(tensor), expected matching hashes"
+    case .cannotWrite(let found): "found \(found), expected a writable folder"
     }
   }
 }

@@ -8,19 +8,21 @@ internal import SwiftletGGUF
   internal import Darwin
 #endif
 
-/// Whether packed weights are kept on disk for the next load, and where.
+/// The location of the on-disk cache of packed weights, if any.
 public enum PackedCachePolicy: Sendable, Hashable {
-  /// They are packed anew by each load.
+  /// No cache: weights are packed on each load.
   case off
-  /// In `<model>.swiftlet-packed` beside the model's file, links resolved.
+  /// The file `<model>.swiftlet-packed` next to the model's file, with symbolic links resolved.
   case besideModel
-  /// In a folder, for models whose own cannot be written. The name of the file there also depends on the model's path.
+  /// A separate folder, for models in folders that are not writable.
+  ///
+  /// The name of the file there also depends on the model's path.
   case folder(String)
 
-  /// The path of the cache of a model, nil if there is to be none.
+  /// Returns the path of the cache of a model, or nil for ``off``.
   ///
   /// - Parameter path: The model's file, or the first of its shards.
-  /// - Returns: A path in the folder of the policy.
+  /// - Returns: A path in the folder that the policy selects.
   public func path(forModel path: String) -> String? {
     let resolved = Self.resolved(path)
     switch self {
@@ -28,13 +30,13 @@ public enum PackedCachePolicy: Sendable, Hashable {
     case .besideModel: return resolved + ".swiftlet-packed"
     case .folder(let folder):
       let name = resolved.split(separator: "/").last.map(String.init) ?? "model"
-      // Models of the same name in different folders would otherwise drive out one another.
+      // Otherwise models of the same name in different folders would overwrite each other's caches.
       let hash = unsafe Array(resolved.utf8).withUnsafeBytes { unsafe ContentHash($0) }
       return (folder.isEmpty ? "." : folder) + "/" + name + "-" + String(hash.low, radix: 16) + ".swiftlet-packed"
     }
   }
 
-  /// The absolute path without links, or the path itself if there is no such file.
+  /// The absolute path with symbolic links resolved, or the path itself if the file does not exist.
   private static func resolved(_ path: String) -> String {
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }

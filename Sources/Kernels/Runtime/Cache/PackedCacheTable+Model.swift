@@ -1,8 +1,8 @@
 internal import SwiftletGGUF
 
-/// Comparing: the table of a file with the model that is to be loaded.
+/// Comparison of a table with the model that is being loaded.
 extension PackedCacheTable {
-  /// A table without matrices, of an opened model.
+  /// Creates a table of an opened model without matrices.
   init(_ model: GGUFFile) {
     shards = model.shards.map { mapping, headerByteCount in
       Shard(
@@ -11,20 +11,20 @@ extension PackedCacheTable {
     }
   }
 
-  /// Checks that the files of the model are those that the table was made for.
+  /// Checks that the files of the model are those that the table was created from.
   func checkShards(_ model: GGUFFile) throws(PackedCacheError) {
     let expected = PackedCacheTable(model).shards
-    guard shards.count == expected.count else { throw .otherModel(shard: 0, difference: "number of files") }
+    guard shards.count == expected.count else { throw .modelMismatch(shard: 0, difference: "number of files") }
     for (index, (shard, own)) in zip(shards, expected).enumerated() where shard != own {
       let difference =
         shard.byteCount != own.byteCount ? "size" : shard.headerHash != own.headerHash ? "header" : "modification time"
-      throw .otherModel(shard: index, difference: difference)
+      throw .modelMismatch(shard: index, difference: difference)
     }
   }
 }
 
 extension PackedCacheTable.Matrix {
-  /// Describes a packed tensor that is going to lie at an offset.
+  /// Creates the entry of a packed tensor that will be stored at an offset.
   init(_ tensor: GGUFTensor, _ matrix: PackedMatrix, at offset: Int) {
     self.init(
       name: tensor.name, format: matrix.format.rawValue, rows: matrix.rows, columns: matrix.columns, offset: offset,
@@ -32,21 +32,21 @@ extension PackedCacheTable.Matrix {
     )
   }
 
-  /// The matrix in a file, once it has proved to be that of the model's tensor.
+  /// Returns the matrix in a file after verifying that it is that of the model's tensor.
   func matrix(of model: GGUFFile, in file: MappedFile) throws(PackedCacheError) -> PackedMatrix {
     guard let tensor = model[name], let format = PackedFormat(tensor.type), format.rawValue == self.format,
       tensor.rows == rows, tensor.columns == columns, PackedMatrix.byteCount(of: tensor, format) == byteCount,
       ContentHash(samplesOf: tensor) == tensorHash,
       let matrix = PackedMatrix(tensor, format, in: file, at: offset)
-    else { throw .otherMatrix(tensor: name) }
-    guard ContentHash(samplesOf: matrix) == panelHash else { throw .damagedContents(tensor: name) }
+    else { throw .tensorMismatch(tensor: name) }
+    guard ContentHash(samplesOf: matrix) == panelHash else { throw .corruptContents(tensor: name) }
     return matrix
   }
 }
 
-/// Samples: enough to notice other contents and torn writes, little enough to cost no time beside a load.
+/// Hashes of samples, which detect other contents and torn writes at negligible cost.
 extension ContentHash {
-  /// Up to 4096 bytes each from the beginning, the middle and the end of a tensor.
+  /// Hashes up to 4096 bytes each from the beginning, the middle and the end of a tensor.
   init(samplesOf tensor: GGUFTensor) {
     let size = min(4096, tensor.byteCount)
     self = unsafe tensor.withBytes { bytes in
@@ -58,7 +58,7 @@ extension ContentHash {
     tensor.mapping.release(tensor.range)
   }
 
-  /// The first, the middle and the last two panels of a matrix.
+  /// Hashes the first, the middle and the last pair of panels of a matrix.
   init(samplesOf matrix: PackedMatrix) {
     let (count, size) = (matrix.pairCount, 2 * matrix.panelByteCount)
     self.init(

@@ -1,47 +1,47 @@
 internal import SwiftletGGUF
 
-/// Reading: nothing is believed before its hash has been seen, and no extent before it has been compared.
+/// Parsing: no data is trusted before its hash is verified, and no extent before it is range-checked.
 extension PackedCacheTable {
-  /// Reads the table of a file and checks that every matrix lies inside, behind the table and apart from the others.
+  /// Reads the table of a file and checks that all matrices are inside the file, after the table, and disjoint.
   init(_ file: MappedFile) throws(PackedCacheError) {
-    guard file.count >= 8 * Self.headCount else {
-      throw .wrongSize(found: file.count, expected: 8 * Self.headCount)
+    guard file.count >= 8 * Self.headerWordCount else {
+      throw .wrongSize(found: file.count, expected: 8 * Self.headerWordCount)
     }
-    let head = Self.words(file, 0..<Self.headCount)
-    guard head[0] == Self.magic else { throw .notACache }
-    guard head[1] == Self.orderMark else {
-      throw head[1] == Self.orderMark.byteSwapped ? .foreignByteOrder : .damagedTable
+    let header = Self.words(file, 0..<Self.headerWordCount)
+    guard header[0] == Self.magic else { throw .notAPackedCache }
+    guard header[1] == Self.byteOrderMark else {
+      throw header[1] == Self.byteOrderMark.byteSwapped ? .byteOrderMismatch : .corruptTable
     }
-    guard head[2] == UInt64(Self.version) else {
-      throw .otherVersion(found: Int(clamping: head[2]), expected: Self.version)
+    guard header[2] == UInt64(Self.version) else {
+      throw .versionMismatch(found: Int(clamping: header[2]), expected: Self.version)
     }
-    guard ContentHash(head[..<9]) == ContentHash(low: head[9], high: head[10]) else { throw .damagedTable }
-    guard head[3] == UInt64(file.count) else {
-      throw .wrongSize(found: file.count, expected: Int(clamping: head[3]))
+    guard ContentHash(header[..<9]) == ContentHash(low: header[9], high: header[10]) else { throw .corruptTable }
+    guard header[3] == UInt64(file.count) else {
+      throw .wrongSize(found: file.count, expected: Int(clamping: header[3]))
     }
-    guard head[4] <= UInt64(file.count / 8 - Self.headCount) else { throw .damagedTable }
-    let end = Self.headCount + Int(head[4])
-    var reader = TableReader(Self.words(file, Self.headCount..<end))
-    guard ContentHash(reader.words) == ContentHash(low: head[7], high: head[8]) else { throw .damagedTable }
+    guard header[4] <= UInt64(file.count / 8 - Self.headerWordCount) else { throw .corruptTable }
+    let end = Self.headerWordCount + Int(header[4])
+    var reader = WordReader(Self.words(file, Self.headerWordCount..<end))
+    guard ContentHash(reader.words) == ContentHash(low: header[7], high: header[8]) else { throw .corruptTable }
     shards = []
-    var left = head[5]
+    var left = header[5]
     while left > 0 {
       shards.append(try Shard(&reader))
       left -= 1
     }
-    left = head[6]
+    left = header[6]
     var free = 8 * end
     while left > 0 {
       let matrix = try Matrix(&reader)
       let (matrixEnd, overflow) = matrix.offset.addingReportingOverflow(matrix.byteCount)
       guard matrix.offset >= free, matrix.offset % Self.alignment == 0, matrix.byteCount > 0, !overflow,
         matrixEnd <= file.count
-      else { throw .damagedTable }
+      else { throw .corruptTable }
       free = matrixEnd
       matrices.append(matrix)
       left -= 1
     }
-    guard reader.isAtEnd else { throw .damagedTable }
+    guard reader.isAtEnd else { throw .corruptTable }
   }
 
   private static func words(_ file: MappedFile, _ range: Range<Int>) -> [UInt64] {
@@ -52,8 +52,8 @@ extension PackedCacheTable {
   }
 }
 
-/// The words of a table, one after the other.
-private struct TableReader {
+/// A sequential reader of the words of a table.
+private struct WordReader {
   let words: [UInt64]
   private var next = 0
 
@@ -62,7 +62,7 @@ private struct TableReader {
   var isAtEnd: Bool { next == words.count }
 
   mutating func word() throws(PackedCacheError) -> UInt64 {
-    guard next < words.count else { throw .damagedTable }
+    guard next < words.count else { throw .corruptTable }
     defer { next += 1 }
     return words[next]
   }
@@ -73,7 +73,7 @@ private struct TableReader {
 
   mutating func text() throws(PackedCacheError) -> String {
     let count = try word()
-    guard count <= UInt64(words.count - next) * 8 else { throw .damagedTable }
+    guard count <= UInt64(words.count - next) * 8 else { throw .corruptTable }
     var bytes: [UInt8] = []
     while bytes.count < Int(count) {
       let word = try word()
@@ -84,7 +84,7 @@ private struct TableReader {
 }
 
 extension PackedCacheTable.Shard {
-  fileprivate init(_ reader: inout TableReader) throws(PackedCacheError) {
+  fileprivate init(_ reader: inout WordReader) throws(PackedCacheError) {
     byteCount = try reader.integer()
     modificationTime = try reader.integer()
     headerByteCount = try reader.integer()
@@ -93,7 +93,7 @@ extension PackedCacheTable.Shard {
 }
 
 extension PackedCacheTable.Matrix {
-  fileprivate init(_ reader: inout TableReader) throws(PackedCacheError) {
+  fileprivate init(_ reader: inout WordReader) throws(PackedCacheError) {
     name = try reader.text()
     format = try reader.text()
     rows = try reader.integer()

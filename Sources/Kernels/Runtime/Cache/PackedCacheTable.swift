@@ -1,19 +1,19 @@
 internal import SwiftletGGUF
 
-/// What a file of packed weights says of itself: which model it belongs to, and where which matrix is.
+/// The header and table of a file of packed weights: the model that it belongs to, and the offsets of its matrices.
 ///
-///     head    11 words: the name of the format, the order mark, the version, the size of the file, the counts of
+///     header  11 words: the magic number, the byte order mark, the version, the size of the file, the counts of
 ///             words of the table, of shards and of matrices, the hash of the table (2), the hash of all these (2)
 ///     table   for each shard: size, modification time, size of the header, its hash (2)
 ///             for each matrix: name, format, rows, columns, offset, size, hashes of samples of the tensor (2) and of
-///             the panels (2); texts are a word with their length and as many words as their bytes fill
-///     panels  of each matrix, from the next multiple of 4096 bytes on
+///             the panels (2); strings are a word with their byte count, then their bytes, padded to words
+///     panels  of each matrix, aligned to 4096 bytes
 ///
 /// A word has 64 bits in the byte order of the machine that wrote the file.
 struct PackedCacheTable: Equatable, Sendable {
   /// A file of the model.
   ///
-  /// Its place on disk is no part of it: a copy that keeps the time is the same model.
+  /// Its path is not part of it: a copy with the same modification time is the same model.
   struct Shard: Hashable, Sendable {
     var byteCount: Int
     var modificationTime: Int
@@ -36,21 +36,21 @@ struct PackedCacheTable: Equatable, Sendable {
   var shards: [Shard]
   var matrices: [Matrix] = []
 
-  /// To be raised with every change of how weights are packed, or of this table.
+  /// The format version, to be incremented with every change of the packed layouts or of this table.
   static var version: Int { 5 }
   static var alignment: Int { 4096 }
-  static var headCount: Int { 11 }
-  /// `SWLTPACK` in the order in which the bytes lie in the file.
+  static var headerWordCount: Int { 11 }
+  /// The magic number: `SWLTPACK` in file byte order.
   static var magic: UInt64 { UInt64(bigEndian: 0x5357_4C54_5041_434B) }
-  static var orderMark: UInt64 { 0x0123_4567_89AB_CDEF }
+  static var byteOrderMark: UInt64 { 0x0123_4567_89AB_CDEF }
 
-  /// The next multiple of the alignment, nil beyond what can be addressed.
+  /// Rounds an offset up to a multiple of the alignment; nil on overflow.
   static func aligned(_ offset: Int) -> Int? {
     let (sum, overflow) = offset.addingReportingOverflow(alignment - 1)
     return overflow ? nil : sum / alignment * alignment
   }
 
-  /// The head and the table of a file of the given size.
+  /// The header and the table of a file of the given size.
   func words(fileByteCount: Int) -> [UInt64] {
     var table: [UInt64] = []
     for shard in shards {
@@ -63,11 +63,11 @@ struct PackedCacheTable: Equatable, Sendable {
       table += [matrix.tensorHash.low, matrix.tensorHash.high, matrix.panelHash.low, matrix.panelHash.high]
     }
     let tableHash = ContentHash(table)
-    var head = [Self.magic, Self.orderMark]
-    head += [Self.version, fileByteCount, table.count, shards.count, matrices.count].map { UInt64($0) }
-    head += [tableHash.low, tableHash.high]
-    let headHash = ContentHash(head)
-    return head + [headHash.low, headHash.high] + table
+    var header = [Self.magic, Self.byteOrderMark]
+    header += [Self.version, fileByteCount, table.count, shards.count, matrices.count].map { UInt64($0) }
+    header += [tableHash.low, tableHash.high]
+    let headerHash = ContentHash(header)
+    return header + [headerHash.low, headerHash.high] + table
   }
 
   private static func words(_ text: String) -> [UInt64] {

@@ -1,13 +1,13 @@
 internal import SwiftletGGUF
 
-/// Where the panels of a matrix lie: in memory of their own, or in a mapped file.
+/// The storage of a matrix's panels, in allocated memory or in a mapped file.
 @safe struct PanelStorage: Sendable {
   let byteCount: Int
-  // Safe to share: nobody writes once the matrix is made, and the owner keeps the bytes where they are.
+  // Safe to share: the bytes are immutable once the matrix is packed, and the owner keeps them in place.
   nonisolated(unsafe) let start: UnsafeRawPointer
   private let owner: any AnyObject & Sendable
 
-  /// A part of memory, which must be inside.
+  /// Creates storage from a range of memory, which must be in bounds.
   init(_ memory: AlignedMemory, _ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= memory.byteCount, "range outside the memory")
     (byteCount, owner) = (range.count, memory)
@@ -15,7 +15,7 @@ internal import SwiftletGGUF
     unsafe start = UnsafeRawPointer(memory.start + range.lowerBound)
   }
 
-  /// Bytes of a file, nil if the range is not inside it.
+  /// Creates storage from a range of a file; nil if it is out of bounds.
   init?(_ file: MappedFile, _ range: Range<Int>) {
     guard range.lowerBound >= 0, range.upperBound <= file.count else { return nil }
     // Safe: the address is valid as long as the mapping, which is held here.
@@ -24,7 +24,7 @@ internal import SwiftletGGUF
     unsafe start = address
   }
 
-  /// Calls `body` with bytes of a range, which must be inside.
+  /// Calls `body` with the bytes of a range, which must be in bounds.
   func withBytes<Result, Failure: Error>(
     in range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -2,22 +2,22 @@ extension Array: Generable where Element: Generable {
   /// The elements that have been generated so far, of which the last may be incomplete.
   public typealias PartiallyGenerated = [Element.PartiallyGenerated]
 
-  /// The form of any number of elements.
+  /// The schema of arrays.
   public static var generationSchema: GenerationSchema { GenerationSchema(arrayOf: Element.self) }
 }
 
 extension Array: ConvertibleToGeneratedContent where Element: ConvertibleToGeneratedContent {
-  /// The elements as content.
+  /// The elements as generated content.
   public var generatedContent: GeneratedContent { GeneratedContent(.array(map(\.generatedContent))) }
 }
 
 extension Array: ConvertibleFromGeneratedContent where Element: ConvertibleFromGeneratedContent {
-  /// Reads elements.
+  /// Converts generated content to an array.
   ///
-  /// While an array is being generated, a last element that cannot be read yet is left out.
+  /// While an array is generated, a last element that cannot be converted yet is omitted.
   ///
   /// - Parameter content: The content.
-  /// - Throws: ``GeneratedContent/ParsingError`` if it is no array, or what an element throws.
+  /// - Throws: ``GeneratedContent/ParsingError`` if it is not an array, or any error of an element.
   public init(_ content: GeneratedContent) throws {
     guard case .array(let elements) = content.storage else { throw content.mismatch("an array") }
     guard !content.isComplete, let last = elements.last, !last.isComplete else {

@@ -1,25 +1,25 @@
-// The explicit `return`s here and in the files beside this one are needed for the reason given beside `Prompt`'s
+// The explicit `return`s here and in the other files of this folder disable the result builders; see `Prompt`'s
 // conformances.
 // swift-format-ignore: OmitExplicitReturns
 extension Bool: Generable {
-  /// The form of a value that is true or false.
+  /// The schema of Booleans.
   public static var generationSchema: GenerationSchema { GenerationSchema(SchemaNode(.boolean), name: "Bool") }
 
-  /// Reads true or false.
+  /// Converts generated content to a Boolean.
   ///
   /// - Parameter content: The content.
-  /// - Throws: ``GeneratedContent/ParsingError`` if it is neither.
+  /// - Throws: ``GeneratedContent/ParsingError`` if it is not a Boolean.
   public init(_ content: GeneratedContent) throws {
     guard case .bool(let value) = content.storage else { throw content.mismatch("true or false") }
     self = value
   }
 
-  /// The value as content.
+  /// The value as generated content.
   public var generatedContent: GeneratedContent { GeneratedContent(.bool(self)) }
 
-  /// Instructions of one piece, `true` or `false`.
+  /// Instructions with the text `true` or `false`.
   public var instructionsRepresentation: Instructions { return Instructions(parts: [.text(description)]) }
 
-  /// A prompt of one piece, `true` or `false`.
+  /// A prompt with the text `true` or `false`.
   public var promptRepresentation: Prompt { return Prompt(parts: [.text(description)]) }
 }

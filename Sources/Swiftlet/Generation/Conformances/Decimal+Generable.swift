@@ -3,17 +3,17 @@ import SwiftletJSON
 
 // swift-format-ignore: OmitExplicitReturns
 extension Decimal: Generable {
-  /// The form of numbers.
+  /// The schema of numbers.
   public static var generationSchema: GenerationSchema {
     GenerationSchema(SchemaNode(.number(NumericBounds())), name: "Decimal")
   }
 
-  /// Reads a number, with up to 38 digits and without the loss that a detour over `Double` would bring.
+  /// Converts generated content to a decimal of up to 38 digits, without rounding to `Double`.
   ///
-  /// What was made from a value that is not a number is read as such; no JSON has it.
+  /// NaN converts to NaN; JSON cannot represent it.
   ///
   /// - Parameter content: The content.
-  /// - Throws: ``GeneratedContent/ParsingError`` if it is no number, too large, or infinite.
+  /// - Throws: ``GeneratedContent/ParsingError`` if it is not a number, too large, or infinite.
   public init(_ content: GeneratedContent) throws {
     guard case .number(let number) = content.storage else { throw content.mismatch("a number") }
     if !number.isFinite, number.double.isNaN {
@@ -26,22 +26,22 @@ extension Decimal: Generable {
     self = value
   }
 
-  /// The number as content.
+  /// The number as generated content.
   public var generatedContent: GeneratedContent { GeneratedContent(.number(JSONNumber(self))) }
 
-  /// Instructions of one piece, the number.
+  /// Instructions with the number as text.
   public var instructionsRepresentation: Instructions {
     return Instructions(parts: [.text(generatedContent.jsonString)])
   }
 
-  /// A prompt of one piece, the number.
+  /// A prompt with the number as text.
   public var promptRepresentation: Prompt { return Prompt(parts: [.text(generatedContent.jsonString)]) }
 }
 
 extension Decimal {
-  /// A number as a decimal, rounded to 38 digits, or `nil` if it is too large or not finite.
+  /// Creates a decimal rounded to 38 digits; `nil` if the number is too large or not finite.
   init?(_ number: JSONNumber) {
-    // What has more text than this either has more digits than count or is written in an odd way.
+    // Longer texts have more digits than a decimal holds, or an unusual notation.
     guard number.isFinite, number.text.utf8.count <= 1000 else { return nil }
     guard let value = Decimal(string: number.text), value.isFinite else { return nil }
     self = value

@@ -2,17 +2,17 @@ import SwiftletJSON
 
 // swift-format-ignore: OmitExplicitReturns
 extension Float: Generable {
-  /// The form of numbers.
+  /// The schema of numbers.
   public static var generationSchema: GenerationSchema {
     GenerationSchema(SchemaNode(.number(NumericBounds())), name: "Float")
   }
 
-  /// Reads a number, rounded to the nearest `Float`.
+  /// Converts generated content to a number, rounded to the nearest `Float`.
   ///
-  /// What was made from an infinite value, or one that is not a number, is read as such; no JSON has it.
+  /// Infinity and NaN convert to themselves; JSON cannot represent them.
   ///
   /// - Parameter content: The content.
-  /// - Throws: ``GeneratedContent/ParsingError`` if it is no number or too large.
+  /// - Throws: ``GeneratedContent/ParsingError`` if it is not a number or too large.
   public init(_ content: GeneratedContent) throws {
     guard case .number(let number) = content.storage else { throw content.mismatch("a number") }
     let value = number.float
@@ -22,14 +22,14 @@ extension Float: Generable {
     self = value
   }
 
-  /// The number as content.
+  /// The number as generated content.
   public var generatedContent: GeneratedContent { GeneratedContent(.number(JSONNumber(self))) }
 
-  /// Instructions of one piece, the number.
+  /// Instructions with the number as text.
   public var instructionsRepresentation: Instructions {
     return Instructions(parts: [.text(generatedContent.jsonString)])
   }
 
-  /// A prompt of one piece, the number.
+  /// A prompt with the number as text.
   public var promptRepresentation: Prompt { return Prompt(parts: [.text(generatedContent.jsonString)]) }
 }

@@ -2,15 +2,15 @@ import SwiftletJSON
 
 // swift-format-ignore: OmitExplicitReturns
 extension Int: Generable {
-  /// The form of whole numbers.
+  /// The schema of integers.
   public static var generationSchema: GenerationSchema {
     GenerationSchema(SchemaNode(.integer(NumericBounds())), name: "Int")
   }
 
-  /// Reads a whole number, without the loss that a detour over `Double` would bring.
+  /// Converts generated content to an integer, without rounding to `Double`.
   ///
-  /// - Parameter content: The content. A fraction of zero does no harm.
-  /// - Throws: ``GeneratedContent/ParsingError`` if it is no number, has a fraction, or is too large.
+  /// - Parameter content: The content. A fraction of zero is allowed.
+  /// - Throws: ``GeneratedContent/ParsingError`` if it is not a number, has a fraction, or is too large.
   public init(_ content: GeneratedContent) throws {
     guard case .number(let number) = content.storage else { throw content.mismatch("a whole number") }
     guard let value = number.integer else {
@@ -19,12 +19,12 @@ extension Int: Generable {
     self = value
   }
 
-  /// The number as content.
+  /// The number as generated content.
   public var generatedContent: GeneratedContent { GeneratedContent(.number(JSONNumber(self))) }
 
-  /// Instructions of one piece, the number.
+  /// Instructions with the number as text.
   public var instructionsRepresentation: Instructions { return Instructions(parts: [.text(description)]) }
 
-  /// A prompt of one piece, the number.
+  /// A prompt with the number as text.
   public var promptRepresentation: Prompt { return Prompt(parts: [.text(description)]) }
 }

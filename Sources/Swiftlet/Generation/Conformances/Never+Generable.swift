@@ -1,10 +1,10 @@
-/// A type without values is generable so that guides for the elements of any array can be written down before the
+/// `Never` is generable so that guides for the elements of an array can be type-checked before the
 /// elements' type is known.
 extension Never: Generable {
-  /// A form that no value has.
+  /// The schema without values.
   public static var generationSchema: GenerationSchema { GenerationSchema(SchemaNode(.union([])), name: "Never") }
 
-  /// Fails, since there is no value.
+  /// Fails, since the type has no values.
   ///
   /// - Parameter content: The content.
   /// - Throws: ``GeneratedContent/ParsingError``, always.
@@ -12,7 +12,7 @@ extension Never: Generable {
     throw content.mismatch("nothing")
   }
 
-  /// Content that is never made.
+  /// Never evaluated.
   public var generatedContent: GeneratedContent {
     switch self {}
   }

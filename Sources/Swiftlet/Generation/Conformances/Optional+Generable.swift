@@ -1,12 +1,12 @@
 extension Optional where Wrapped: Generable {
-  /// What has been generated of the value, which is one optional and not two.
+  /// The partial type of the wrapped type, without a second optional.
   public typealias PartiallyGenerated = Wrapped.PartiallyGenerated
 }
 
 // swift-format-ignore: OmitExplicitReturns
 extension Optional: ConvertibleToGeneratedContent, PromptRepresentable, InstructionsRepresentable
 where Wrapped: ConvertibleToGeneratedContent {
-  /// The value as content, or null.
+  /// The value as generated content, or null.
   public var generatedContent: GeneratedContent { self?.generatedContent ?? GeneratedContent(.null) }
 
   /// The value as instructions, or the JSON text `null`.

@@ -1,10 +1,10 @@
 extension String: Generable {
-  /// The form of any text.
+  /// The schema of strings.
   public static var generationSchema: GenerationSchema {
-    GenerationSchema(SchemaNode(.string(StringRule())), name: "String")
+    GenerationSchema(SchemaNode(.string(StringShape())), name: "String")
   }
 
-  /// Reads a text.
+  /// Converts generated content to a string.
   ///
   /// - Parameter content: The content.
   /// - Throws: ``GeneratedContent/ParsingError`` if it is not a string.
@@ -13,6 +13,6 @@ extension String: Generable {
     self = text
   }
 
-  /// The text as content.
+  /// The text as generated content.
   public var generatedContent: GeneratedContent { GeneratedContent(.string(self)) }
 }

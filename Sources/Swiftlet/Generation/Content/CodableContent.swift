@@ -1,9 +1,9 @@
 import Foundation
 import SwiftletJSON
 
-/// Content on its way from a decoder or to an encoder, as the JSON that it is.
+/// A `Codable` wrapper of generated content, in its JSON form.
 ///
-/// Content is not `Codable` itself, since the decoders and encoders of the library lose the order of keys.
+/// Content is not `Codable` itself, since the standard decoders and encoders lose the order of keys.
 struct CodableContent: Codable {
   /// The content.
   var content: GeneratedContent
@@ -12,9 +12,9 @@ struct CodableContent: Codable {
     self.content = content
   }
 
-  /// Reads content, with its keys sorted.
+  /// Decodes content, with its keys sorted.
   ///
-  /// Decoders give them in any order, which may even differ between two runs.
+  /// Decoders return keys in arbitrary order, which may differ between runs.
   init(from decoder: any Decoder) throws {
     guard decoder.codingPath.count <= ContentJSON.maximumDepth else {
       let reason = "Arrays and objects are nested more than \(ContentJSON.maximumDepth) deep."
@@ -41,7 +41,7 @@ struct CodableContent: Codable {
     if let value = try? container.decode(Int.self) { return .number(JSONNumber(value)) }
     if let value = try? container.decode(Double.self) {
       let rounded = JSONNumber(value)
-      // Of a number with many digits a decimal has more than a double.
+      // A decimal is more exact than a double for numbers with many digits.
       guard let decimal = try? container.decode(Decimal.self), decimal.isFinite else { return .number(rounded) }
       let exact = JSONNumber(decimal)
       return .number(exact == rounded ? rounded : exact)
@@ -74,7 +74,7 @@ struct CodableContent: Codable {
     }
   }
 
-  /// Writes a number as the first type that has exactly its value.
+  /// Encodes a number as the first type that represents it exactly.
   private static func encode(
     _ number: JSONNumber, to container: inout any SingleValueEncodingContainer
   ) throws {

@@ -1,45 +1,45 @@
 import SwiftletJSON
 
-/// Content as JSON, in both directions.
+/// The conversion of generated content from and to JSON.
 enum ContentJSON {
   /// The maximum nesting of arrays and objects.
   static let maximumDepth = 256
 
-  /// The limits of a text: JSON of which the end may be missing, up to 16 MiB.
+  /// The parsing limits: possibly incomplete JSON of up to 16 MiB.
   ///
-  /// An element of two bytes takes some fifty in memory.
+  /// An element of two bytes takes about fifty in memory.
   static let options = JSONScanner.Options(
-    maximumDepth: maximumDepth, maximumLength: 1 << 24, allowsMissingEnd: true)
+    maximumDepth: maximumDepth, maximumLength: 1 << 24, allowsIncompleteText: true)
 
-  /// Reads a text.
+  /// Converts generated content to a string.
   ///
-  /// - Parameter text: A JSON text, or the beginning of one.
-  /// - Returns: The value. It is an incomplete null if not even the kind of value is known.
+  /// - Parameter text: A JSON text or a prefix of one.
+  /// - Returns: The value, or an incomplete null if its kind is not known yet.
   /// - Throws: `JSONError`
   static func read(_ text: String) throws(JSONError) -> GeneratedContent {
-    // Before the text is copied.
+    // Checked before the text is copied.
     guard text.utf8.count <= options.maximumLength else {
       throw JSONError(offset: options.maximumLength, problem: .tooLong(limit: options.maximumLength))
     }
     return try JSONReader<ContentBuilder>.read(Array(text.utf8), options: options)
   }
 
-  /// Writes content.
+  /// Serialises content.
   ///
   /// - Parameters:
-  ///   - content: The content. Of an incomplete one, what there is.
-  ///   - layout: How it is set.
-  /// - Returns: A text that is read as equal content. Numbers that JSON cannot write become `null`.
+  ///   - content: The content, which may be incomplete.
+  ///   - layout: The layout.
+  /// - Returns: A text that parses as equal content. Numbers that JSON cannot represent become `null`.
   static func text(_ content: GeneratedContent, layout: JSONWriter.Layout = .line) -> String {
     String(decoding: JSONWriter.bytes(content, by: ContentBuilder.self, layout: layout), as: UTF8.self)
   }
 }
 
-/// Content without identities.
+/// A JSON builder of content without identities.
 ///
-/// Of several values of one key the last counts, in the place of the first.
+/// For duplicate keys, the last value is used at the position of the first.
 enum ContentBuilder: JSONBuilder, JSONDecomposer {
-  static func value(of parts: JSONParts<GeneratedContent>, at place: JSONPlace, isComplete: Bool) -> GeneratedContent {
+  static func value(of parts: JSONParts<GeneratedContent>, at path: JSONPathID, isComplete: Bool) -> GeneratedContent {
     GeneratedContent(storage(of: parts), isComplete: isComplete)
   }
 
@@ -75,14 +75,14 @@ enum ContentBuilder: JSONBuilder, JSONDecomposer {
   }
 }
 
-/// Content whose root and structures have identities, by which the snapshots of a stream know the same value again.
+/// A JSON builder of content whose root and structures have identities, stable across the snapshots of a stream.
 ///
-/// A value is the same if the same keys and places lead to it from the same root. These are the values that partially
-/// generated types have their identities from.
+/// Values are the same if they have the same path of keys and indices from the same root. Partially
+/// generated types use these identities.
 enum IdentifiedContentBuilder: JSONBuilder {
-  static func value(of parts: JSONParts<GeneratedContent>, at place: JSONPlace, isComplete: Bool) -> GeneratedContent {
+  static func value(of parts: JSONParts<GeneratedContent>, at path: JSONPathID, isComplete: Bool) -> GeneratedContent {
     var id: GenerationID?
-    if case .object = parts { id = GenerationID(place) }
+    if case .object = parts { id = GenerationID(path) }
     return GeneratedContent(ContentBuilder.storage(of: parts), id: id, isComplete: isComplete)
   }
 }

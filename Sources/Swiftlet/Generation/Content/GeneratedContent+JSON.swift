@@ -1,17 +1,17 @@
 import SwiftletJSON
 
 extension GeneratedContent {
-  /// Reads content from JSON, of which the end may be missing.
+  /// Parses content from JSON that may be incomplete.
   ///
-  /// Where the text ends early, ``isComplete`` is false and the content is what can be known: strings, arrays and
-  /// structures show what has arrived, while keys without values, and numbers that could have further digits, are left
-  /// out. Nothing but white space, too, is the beginning of a JSON text; the content is then null.
+  /// For incomplete text, ``isComplete`` is false and the content is what is known so far: strings, arrays and
+  /// structures are partial, while keys without values, and numbers that could have further digits, are
+  /// omitted. White space alone is also a prefix of JSON text; the content is null then.
   ///
-  /// The order of keys and the text of numbers are kept. Arrays and structures may be nested 256 deep, and a text may
-  /// have 16 MiB.
+  /// The order of keys and the text of numbers are preserved. Arrays and structures may be nested 256 deep, and a text
+  /// may have 16 MiB.
   ///
-  /// - Parameter json: A JSON text, or the beginning of one.
-  /// - Throws: ``ParsingError`` if the text is neither; its description says at which byte.
+  /// - Parameter json: A JSON text or a prefix of one.
+  /// - Throws: ``ParsingError`` if the text is neither; its description contains the byte offset.
   public init(json: String) throws {
     do {
       self = try ContentJSON.read(json)
@@ -22,7 +22,7 @@ extension GeneratedContent {
 
   /// The content as JSON on one line, with a space after each colon and comma.
   ///
-  /// Whole numbers have no fraction. Numbers that JSON cannot write, such as infinity, become `null`.
+  /// Whole numbers have no fraction. Numbers that JSON cannot represent, such as infinity, become `null`.
   public var jsonString: String { ContentJSON.text(self) }
 }
 

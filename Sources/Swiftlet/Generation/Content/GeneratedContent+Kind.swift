@@ -1,13 +1,13 @@
 import SwiftletJSON
 
 extension GeneratedContent {
-  /// What content is, with its parts.
+  /// The kind of content, with its parts.
   public enum Kind: Equatable, Sendable {
     /// JSON's `null`.
     case null
     /// True or false.
     case bool(Bool)
-    /// A number. Read the content as `Int` or `Decimal` where a `Double` is not exact enough.
+    /// A number. Convert the content to `Int` or `Decimal` if a `Double` is not exact enough.
     case number(Double)
     /// A text.
     case string(String)
@@ -19,10 +19,10 @@ extension GeneratedContent {
 
   /// Creates content from its parts.
   ///
-  /// Keys of a structure that only one of dictionary and order names are left out.
+  /// Keys of a structure that are missing in the dictionary or in the order are omitted.
   ///
   /// - Parameters:
-  ///   - kind: What the content is.
+  ///   - kind: The kind and its parts.
   ///   - id: The value's identity.
   public init(kind: Kind, id: GenerationID? = nil) {
     let storage: Storage =
@@ -43,7 +43,7 @@ extension GeneratedContent {
     return .structure(properties: rest.isEmpty ? properties : properties.filter { rest[$0.key] == nil }, keys: known)
   }
 
-  /// What the content is, with its parts.
+  /// The kind of the content, with its parts.
   public var kind: Kind {
     switch storage {
     case .null: .null
@@ -55,7 +55,7 @@ extension GeneratedContent {
     }
   }
 
-  /// The kind in words, for errors.
+  /// The name of the kind for error messages.
   var kindName: String {
     switch storage {
     case .null: "null"

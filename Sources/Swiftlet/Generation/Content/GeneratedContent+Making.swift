@@ -1,8 +1,8 @@
 extension GeneratedContent {
-  /// Creates a structure.
+  /// Creates the schema of an object.
   ///
   /// - Parameters:
-  ///   - properties: The names and values, in order. Of several values of one name the last counts, in the place of
+  ///   - properties: The names and values, in order. For duplicate names, the last value is used at the position of
   ///     the first.
   ///   - id: The value's identity.
   public init(properties: KeyValuePairs<String, any ConvertibleToGeneratedContent>, id: GenerationID? = nil) {
@@ -14,8 +14,8 @@ extension GeneratedContent {
   /// - Parameters:
   ///   - properties: The names and values, in order.
   ///   - id: The value's identity.
-  ///   - combine: What becomes of two values of one name, which keeps the place of the first.
-  /// - Throws: What `combine` throws.
+  ///   - combine: A function that merges two values of one name, at the position of the first.
+  /// - Throws: Any error of `combine`.
   public init<S>(
     properties: S, id: GenerationID? = nil,
     uniquingKeysWith combine: (GeneratedContent, GeneratedContent) throws -> some ConvertibleToGeneratedContent
@@ -55,7 +55,7 @@ extension GeneratedContent {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - id: The value's identity, instead of one that it may have.
+  ///   - id: The value's identity, which replaces an existing one.
   public init(_ value: some ConvertibleToGeneratedContent, id: GenerationID) {
     self = value.generatedContent
     self.id = id

@@ -1,34 +1,34 @@
 public import Foundation
 
 extension GeneratedContent {
-  /// Why a text or content could not be read as what was asked for.
+  /// An error of parsing JSON or converting content.
   public struct ParsingError: LocalizedError, Sendable, CustomDebugStringConvertible {
-    /// What was to be read.
+    /// The text that could not be parsed.
     public var rawContent: String
 
     /// The error behind this one, if there is one.
     public var underlyingError: (any Error)?
 
-    /// What went wrong, for a developer.
+    /// The error's message, for a developer.
     public var debugDescription: String
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - rawContent: What was to be read.
+    ///   - rawContent: The text that could not be parsed.
     ///   - underlyingError: The error behind this one.
-    ///   - debugDescription: What went wrong.
+    ///   - debugDescription: The error's message.
     public init(rawContent: String, underlyingError: (any Error)? = nil, debugDescription: String) {
       self.rawContent = rawContent
       self.underlyingError = underlyingError
       self.debugDescription = debugDescription
     }
 
-    /// What went wrong.
+    /// The error's message.
     public var errorDescription: String? { debugDescription }
   }
 
-  /// An error about this content, which it quotes.
+  /// Creates an error with an excerpt of this content.
   func parsingError(_ message: String, underlying: (any Error)? = nil) -> ParsingError {
     let json = jsonString
     let limit = 500
@@ -36,7 +36,7 @@ extension GeneratedContent {
     return ParsingError(rawContent: json, underlyingError: underlying, debugDescription: "\(message) Content: \(shown)")
   }
 
-  /// The error for content of another kind than a type is read from.
+  /// Creates the error for content of the wrong kind.
   func mismatch(_ expected: String) -> ParsingError {
     parsingError("Expected \(expected), found \(kindName).")
   }

@@ -1,22 +1,22 @@
 extension GeneratedContent {
-  /// Reads the whole content as a value.
+  /// Converts the content to a value.
   ///
   /// - Parameter type: The value's type.
   /// - Returns: The value.
-  /// - Throws: ``ParsingError`` if the content does not have the form of such a value, or what the type throws.
+  /// - Throws: ``ParsingError`` if the content does not match the type, or any error of the type.
   public func value<Value>(_ type: Value.Type = Value.self) throws -> Value
   where Value: ConvertibleFromGeneratedContent {
     try Value(self)
   }
 
-  /// Reads a property of a structure.
+  /// Converts a property of a structure.
   ///
   /// - Parameters:
   ///   - type: The type of the property's value.
   ///   - property: The property's name.
   /// - Returns: The value.
-  /// - Throws: ``ParsingError`` if there is no such property, if the content is no structure, or if the property does
-  ///   not have the form of such a value.
+  /// - Throws: ``ParsingError`` if there is no such property, if the content is not a structure, or if the property
+  ///   does not match the type.
   public func value<Value>(_ type: Value.Type = Value.self, forProperty property: String) throws -> Value
   where Value: ConvertibleFromGeneratedContent {
     guard let content = try self.property(property) else {
@@ -25,17 +25,17 @@ extension GeneratedContent {
     return try Value(content)
   }
 
-  /// Reads a property that may be absent.
+  /// Converts a property that may be absent.
   ///
-  /// While content is being generated, a property that has begun to arrive but cannot be read yet, such as half the
-  /// name of an enum's case, counts as absent.
+  /// While content is generated, a partial property that cannot be converted yet, such as a part of the
+  /// name of an enum case, counts as absent.
   ///
   /// - Parameters:
   ///   - type: The type of the property's value.
   ///   - property: The property's name.
   /// - Returns: The value, or `nil` if there is no such property or if it is null.
-  /// - Throws: ``ParsingError`` if the content is no structure, or if the property is there but does not have the form
-  ///   of such a value.
+  /// - Throws: ``ParsingError`` if the content is not a structure, or if the property is present but does not match
+  ///   the type.
   public func value<Value>(_ type: Value?.Type = Value?.self, forProperty property: String) throws -> Value?
   where Value: ConvertibleFromGeneratedContent {
     guard let content = try self.property(property), content.storage != .null else { return nil }

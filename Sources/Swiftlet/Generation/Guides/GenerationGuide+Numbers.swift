@@ -2,25 +2,25 @@ public import Foundation
 import SwiftletJSON
 
 extension GenerationGuide where Value == Int {
-  /// Allows no smaller numbers.
+  /// Sets an inclusive lower bound.
   ///
-  /// - Parameter value: The least number.
+  /// - Parameter value: The lower bound.
   /// - Returns: The guide.
   public static func minimum(_ value: Int) -> GenerationGuide<Int> {
     GenerationGuide(.minimum(JSONNumber(value)))
   }
 
-  /// Allows no greater numbers.
+  /// Sets an inclusive upper bound.
   ///
-  /// - Parameter value: The greatest number.
+  /// - Parameter value: The upper bound.
   /// - Returns: The guide.
   public static func maximum(_ value: Int) -> GenerationGuide<Int> {
     GenerationGuide(.maximum(JSONNumber(value)))
   }
 
-  /// Allows numbers from one to another.
+  /// Sets inclusive lower and upper bounds.
   ///
-  /// - Parameter range: The least and the greatest number.
+  /// - Parameter range: The bounds.
   /// - Returns: The guide.
   public static func range(_ range: ClosedRange<Int>) -> GenerationGuide<Int> {
     GenerationGuide(.minimum(JSONNumber(range.lowerBound)), .maximum(JSONNumber(range.upperBound)))
@@ -28,25 +28,25 @@ extension GenerationGuide where Value == Int {
 }
 
 extension GenerationGuide where Value == Float {
-  /// Allows no smaller numbers.
+  /// Sets an inclusive lower bound.
   ///
-  /// - Parameter value: The least number.
+  /// - Parameter value: The lower bound.
   /// - Returns: The guide.
   public static func minimum(_ value: Float) -> GenerationGuide<Float> {
     GenerationGuide(.minimum(JSONNumber(value)))
   }
 
-  /// Allows no greater numbers.
+  /// Sets an inclusive upper bound.
   ///
-  /// - Parameter value: The greatest number.
+  /// - Parameter value: The upper bound.
   /// - Returns: The guide.
   public static func maximum(_ value: Float) -> GenerationGuide<Float> {
     GenerationGuide(.maximum(JSONNumber(value)))
   }
 
-  /// Allows numbers from one to another.
+  /// Sets inclusive lower and upper bounds.
   ///
-  /// - Parameter range: The least and the greatest number.
+  /// - Parameter range: The bounds.
   /// - Returns: The guide.
   public static func range(_ range: ClosedRange<Float>) -> GenerationGuide<Float> {
     GenerationGuide(.minimum(JSONNumber(range.lowerBound)), .maximum(JSONNumber(range.upperBound)))
@@ -54,25 +54,25 @@ extension GenerationGuide where Value == Float {
 }
 
 extension GenerationGuide where Value == Decimal {
-  /// Allows no smaller numbers.
+  /// Sets an inclusive lower bound.
   ///
-  /// - Parameter value: The least number.
+  /// - Parameter value: The lower bound.
   /// - Returns: The guide.
   public static func minimum(_ value: Decimal) -> GenerationGuide<Decimal> {
     GenerationGuide(.minimum(JSONNumber(value)))
   }
 
-  /// Allows no greater numbers.
+  /// Sets an inclusive upper bound.
   ///
-  /// - Parameter value: The greatest number.
+  /// - Parameter value: The upper bound.
   /// - Returns: The guide.
   public static func maximum(_ value: Decimal) -> GenerationGuide<Decimal> {
     GenerationGuide(.maximum(JSONNumber(value)))
   }
 
-  /// Allows numbers from one to another.
+  /// Sets inclusive lower and upper bounds.
   ///
-  /// - Parameter range: The least and the greatest number.
+  /// - Parameter range: The bounds.
   /// - Returns: The guide.
   public static func range(_ range: ClosedRange<Decimal>) -> GenerationGuide<Decimal> {
     GenerationGuide(.minimum(JSONNumber(range.lowerBound)), .maximum(JSONNumber(range.upperBound)))
@@ -80,25 +80,25 @@ extension GenerationGuide where Value == Decimal {
 }
 
 extension GenerationGuide where Value == Double {
-  /// Allows no smaller numbers.
+  /// Sets an inclusive lower bound.
   ///
-  /// - Parameter value: The least number.
+  /// - Parameter value: The lower bound.
   /// - Returns: The guide.
   public static func minimum(_ value: Double) -> GenerationGuide<Double> {
     GenerationGuide(.minimum(JSONNumber(value)))
   }
 
-  /// Allows no greater numbers.
+  /// Sets an inclusive upper bound.
   ///
-  /// - Parameter value: The greatest number.
+  /// - Parameter value: The upper bound.
   /// - Returns: The guide.
   public static func maximum(_ value: Double) -> GenerationGuide<Double> {
     GenerationGuide(.maximum(JSONNumber(value)))
   }
 
-  /// Allows numbers from one to another.
+  /// Sets inclusive lower and upper bounds.
   ///
-  /// - Parameter range: The least and the greatest number.
+  /// - Parameter range: The bounds.
   /// - Returns: The guide.
   public static func range(_ range: ClosedRange<Double>) -> GenerationGuide<Double> {
     GenerationGuide(.minimum(JSONNumber(range.lowerBound)), .maximum(JSONNumber(range.upperBound)))

@@ -1,7 +1,7 @@
 public import _StringProcessing
 
 extension GenerationGuide where Value == String {
-  /// Allows one text only.
+  /// Requires a constant text.
   ///
   /// - Parameter value: The text.
   /// - Returns: The guide.
@@ -9,7 +9,7 @@ extension GenerationGuide where Value == String {
     GenerationGuide(.constant(value))
   }
 
-  /// Allows a choice of texts.
+  /// Restricts the text to a list.
   ///
   /// - Parameter values: The texts.
   /// - Returns: The guide.
@@ -17,10 +17,10 @@ extension GenerationGuide where Value == String {
     GenerationGuide(.anyOf(values))
   }
 
-  /// Allows texts that a regular expression matches from beginning to end.
+  /// Requires that a regular expression matches the whole text.
   ///
-  /// Literals, classes, quantifiers, groups and alternation can be held while generating. An expression with anything
-  /// else is reported when a response is requested.
+  /// Literals, classes, quantifiers, groups and alternation can be enforced. An expression with anything
+  /// else is an error of the request that uses it.
   ///
   /// - Parameter regex: The regular expression.
   /// - Returns: The guide.

@@ -1,6 +1,6 @@
-/// A limit on the values that a model may generate for a property.
+/// A constraint on the values that a model may generate for a property.
 ///
-/// Guides hold without exception, since they take part in choosing every token:
+/// Guides are always satisfied, since they mask the tokens during sampling:
 ///
 /// ```swift
 /// @Generable struct Trip {
@@ -9,7 +9,7 @@
 /// }
 /// ```
 public struct GenerationGuide<Value> {
-  /// What has to be true of a value, all of it.
+  /// The constraints, all of which apply.
   let constraints: [GuideConstraint]
 
   init(_ constraints: GuideConstraint...) {
@@ -24,32 +24,32 @@ public struct GenerationGuide<Value> {
 // MARK: - Arrays
 
 extension GenerationGuide {
-  /// Allows no fewer elements.
+  /// Sets the minimum number of elements.
   ///
-  /// - Parameter count: The least number of elements.
+  /// - Parameter count: The minimum number of elements.
   /// - Returns: The guide.
   public static func minimumCount<Element>(_ count: Int) -> GenerationGuide<[Element]> where Value == [Element] {
     GenerationGuide<[Element]>(.minimumCount(count))
   }
 
-  /// Allows no more elements.
+  /// Sets the maximum number of elements.
   ///
-  /// - Parameter count: The greatest number of elements.
+  /// - Parameter count: The maximum number of elements.
   /// - Returns: The guide.
   public static func maximumCount<Element>(_ count: Int) -> GenerationGuide<[Element]> where Value == [Element] {
     GenerationGuide<[Element]>(.maximumCount(count))
   }
 
-  /// Allows so many elements.
+  /// Sets the minimum and the maximum number of elements.
   ///
-  /// - Parameter range: The least and the greatest number of elements.
+  /// - Parameter range: The bounds on the number of elements.
   /// - Returns: The guide.
   public static func count<Element>(_ range: ClosedRange<Int>) -> GenerationGuide<[Element]>
   where Value == [Element] {
     GenerationGuide<[Element]>(.minimumCount(range.lowerBound), .maximumCount(range.upperBound))
   }
 
-  /// Asks for an exact number of elements.
+  /// Sets the exact number of elements.
   ///
   /// - Parameter count: The number of elements.
   /// - Returns: The guide.
@@ -67,36 +67,36 @@ extension GenerationGuide {
   }
 }
 
-// MARK: - Arrays of elements whose type is not known
+// MARK: - Arrays with an unknown element type
 
-// In `@Guide(.count(3))` the compiler sees no property and takes the elements for `Never`. The macro repeats the guide
-// where the type is known, so that these are only ever type-checked.
+// In `@Guide(.count(3))` the compiler sees no property and infers `Never` as the element type. The macro repeats the
+// guide where the type is known, so that these are only type-checked.
 extension GenerationGuide where Value == [Never] {
-  /// Allows no fewer elements.
+  /// Sets the minimum number of elements.
   ///
-  /// - Parameter count: The least number of elements.
+  /// - Parameter count: The minimum number of elements.
   /// - Returns: The guide.
   public static func minimumCount(_ count: Int) -> GenerationGuide<Value> {
     GenerationGuide(.minimumCount(count))
   }
 
-  /// Allows no more elements.
+  /// Sets the maximum number of elements.
   ///
-  /// - Parameter count: The greatest number of elements.
+  /// - Parameter count: The maximum number of elements.
   /// - Returns: The guide.
   public static func maximumCount(_ count: Int) -> GenerationGuide<Value> {
     GenerationGuide(.maximumCount(count))
   }
 
-  /// Allows so many elements.
+  /// Sets the minimum and the maximum number of elements.
   ///
-  /// - Parameter range: The least and the greatest number of elements.
+  /// - Parameter range: The bounds on the number of elements.
   /// - Returns: The guide.
   public static func count(_ range: ClosedRange<Int>) -> GenerationGuide<Value> {
     GenerationGuide(.minimumCount(range.lowerBound), .maximumCount(range.upperBound))
   }
 
-  /// Asks for an exact number of elements.
+  /// Sets the exact number of elements.
   ///
   /// - Parameter count: The number of elements.
   /// - Returns: The guide.

@@ -1,30 +1,30 @@
 import SwiftletJSON
 
-/// What a guide demands of a value, without the value's type.
+/// A constraint of a guide, without the value's type.
 enum GuideConstraint: Sendable, Equatable {
-  /// The string is this one.
+  /// The string equals a constant.
   case constant(String)
-  /// The string is one of these.
+  /// The string is one of a list.
   case anyOf([String])
   /// The whole string matches the regular expression, which is `nil` if it has no text.
   case pattern(String?)
-  /// The number is not less.
+  /// The number's inclusive lower bound.
   case minimum(JSONNumber)
-  /// The number is not greater.
+  /// The number's inclusive upper bound.
   case maximum(JSONNumber)
-  /// The array has so many elements or more.
+  /// The minimum number of elements.
   case minimumCount(Int)
-  /// The array has so many elements or fewer.
+  /// The maximum number of elements.
   case maximumCount(Int)
-  /// Each element of the array fulfils this.
+  /// A constraint on each element of the array.
   indirect case element(GuideConstraint)
 }
 
 extension GuideConstraint {
-  /// The constraint that a regular expression is.
+  /// Creates the constraint of a regular expression.
   ///
-  /// The text comes from the standard library's own printer. It is the expression's meaning rather than its source:
-  /// `/\d-/` becomes `\d\-`. Expressions with parts that are Swift code have none.
+  /// The text comes from the standard library's printer, which normalises the source of the expression:
+  /// `/\d-/` becomes `\d\-`. Expressions with Swift code in them have no text.
   static func pattern<Output>(of regex: Regex<Output>) -> GuideConstraint {
     .pattern(regex._literalPattern)
   }

@@ -1,5 +1,5 @@
 extension DynamicGenerationSchema.Form {
-  /// The name, if it is a part that can be referred to.
+  /// The name, if the part can be referenced.
   var name: String? {
     switch self {
     case .object(let name, _, _, _), .union(let name, _, _), .choices(let name, _, _): name
@@ -7,7 +7,7 @@ extension DynamicGenerationSchema.Form {
     }
   }
 
-  /// The parts of this one.
+  /// The nested parts.
   var parts: [DynamicGenerationSchema] {
     switch self {
     case .object(_, _, let properties, _): properties.map(\.schema)
@@ -17,7 +17,7 @@ extension DynamicGenerationSchema.Form {
     }
   }
 
-  /// Whether another part is the same, so that one name can stand for both.
+  /// Returns whether another part is equal, so that both can share a definition.
   func isSame(as other: DynamicGenerationSchema.Form) -> Bool {
     switch (self, other) {
     case (.null, .null): return true

@@ -1,4 +1,4 @@
-/// A part of a schema that is known at run time only.
+/// A part of a schema that is created at run time.
 ///
 /// ```swift
 /// let soup = DynamicGenerationSchema(name: "Soup", anyOf: ["Tomato", "Corn chowder"])
@@ -7,7 +7,7 @@
 /// let schema = try GenerationSchema(root: menu, dependencies: [])
 /// ```
 ///
-/// Names have to be unique within a schema. A part can be used by its name with ``init(referenceTo:)``, also from
+/// Names have to be unique within a schema. A part can be referenced by name with ``init(referenceTo:)``, also from
 /// within itself.
 public struct DynamicGenerationSchema: Sendable {
   let form: Form
@@ -27,26 +27,26 @@ public struct DynamicGenerationSchema: Sendable {
     self.form = form
   }
 
-  /// The form of null, one of a choice of types for instance.
+  /// The schema of null, for instance in a choice of types.
   public static var null: DynamicGenerationSchema { DynamicGenerationSchema(.null) }
 
-  /// Creates a structure.
+  /// Creates the schema of an object.
   ///
   /// - Parameters:
   ///   - name: The name of the type.
-  ///   - description: What the type is, for the model to read.
-  ///   - properties: The properties, in the order in which they are to be generated.
+  ///   - description: A description of the type for the model.
+  ///   - properties: The properties, in the order of generation.
   public init(name: String, description: String? = nil, properties: [Property]) {
     self.init(.object(name: name, description: description, properties: properties, representsNilExplicitly: false))
   }
 
-  /// Creates a structure.
+  /// Creates the schema of an object.
   ///
   /// - Parameters:
   ///   - name: The name of the type.
-  ///   - description: What the type is, for the model to read.
-  ///   - explicitNil: Whether an optional property without a value is written as null rather than left out.
-  ///   - properties: The properties, in the order in which they are to be generated.
+  ///   - description: A description of the type for the model.
+  ///   - explicitNil: Whether an optional property without a value is written as null instead of omitted.
+  ///   - properties: The properties, in the order of generation.
   public init(
     name: String, description: String? = nil, representNilExplicitlyInGeneratedContent explicitNil: Bool,
     properties: [Property]
@@ -55,21 +55,21 @@ public struct DynamicGenerationSchema: Sendable {
       .object(name: name, description: description, properties: properties, representsNilExplicitly: explicitNil))
   }
 
-  /// Creates a choice of types.
+  /// Creates the schema of a choice of types.
   ///
   /// - Parameters:
   ///   - name: The name of the choice.
-  ///   - description: What the choice is, for the model to read.
+  ///   - description: A description of the choice for the model.
   ///   - choices: The types.
   public init(name: String, description: String? = nil, anyOf choices: [DynamicGenerationSchema]) {
     self.init(.union(name: name, description: description, choices: choices))
   }
 
-  /// Creates a choice of texts.
+  /// Creates the schema of a choice of texts.
   ///
   /// - Parameters:
   ///   - name: The name of the choice.
-  ///   - description: What the choice is, for the model to read.
+  ///   - description: A description of the choice for the model.
   ///   - choices: The texts.
   public init(name: String, description: String? = nil, anyOf choices: [String]) {
     self.init(.choices(name: name, description: description, texts: choices))
@@ -78,32 +78,32 @@ public struct DynamicGenerationSchema: Sendable {
   /// Creates an array.
   ///
   /// - Parameters:
-  ///   - itemSchema: The form of the elements.
-  ///   - minimumElements: The least number of elements.
-  ///   - maximumElements: The greatest number of elements.
+  ///   - itemSchema: The schema of the elements.
+  ///   - minimumElements: The minimum number of elements.
+  ///   - maximumElements: The maximum number of elements.
   public init(arrayOf itemSchema: DynamicGenerationSchema, minimumElements: Int? = nil, maximumElements: Int? = nil) {
     self.init(.array(of: itemSchema, count: CountBounds(minimum: minimumElements, maximum: maximumElements)))
   }
 
-  /// Creates the form of a type that the program has.
+  /// Creates the schema of a Swift type.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - guides: What limits the values.
+  ///   - guides: The constraints on the values.
   public init<Value>(type: Value.Type, guides: [GenerationGuide<Value>] = []) where Value: Generable {
     self.init(.type(type, guides.flatMap(\.constraints)))
   }
 
   /// Creates a reference to a part of the schema.
   ///
-  /// - Parameter name: The name of the part, which may be the whole.
+  /// - Parameter name: The name of the part, which may be the root.
   public init(referenceTo name: String) {
     self.init(.reference(name))
   }
 }
 
 extension DynamicGenerationSchema {
-  /// A property of a structure.
+  /// A property of an object.
   public struct Property: Sendable {
     let name: String
     let description: String?
@@ -114,9 +114,9 @@ extension DynamicGenerationSchema {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - description: What the value means, for the model to read.
-    ///   - schema: The form of the value.
-    ///   - isOptional: Whether there may be no value.
+    ///   - description: A description of the value for the model.
+    ///   - schema: The schema of the value.
+    ///   - isOptional: Whether the property is optional.
     public init(name: String, description: String? = nil, schema: DynamicGenerationSchema, isOptional: Bool = false) {
       self.name = name
       self.description = description

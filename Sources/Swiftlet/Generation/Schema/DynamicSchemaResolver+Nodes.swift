@@ -1,13 +1,13 @@
-// The forms of parts. Everything that can be wrong with names has been found before, or is found afterwards.
+// The nodes of parts. Errors in names are detected before or after this.
 
 extension DynamicSchemaResolver {
-  /// The form of the root.
+  /// Returns the node of the root.
   mutating func rootNode(_ form: Form) -> SchemaNode {
     guard case .type(let type, let constraints) = form else { return node(ofParts: form) }
     return constrained(types.rootNode(of: type.generationSchema), constraints, nil, nil)
   }
 
-  /// The form of a part at a place where it is used: a reference, where the part has a name.
+  /// Returns the node for a use of a part: a reference if the part has a name.
   mutating func node(of form: Form, in schema: String?, _ property: String?) -> SchemaNode {
     switch form {
     case .object(let name, _, _, _), .union(let name, _, _):
@@ -30,7 +30,7 @@ extension DynamicSchemaResolver {
 
   private mutating func define(_ name: String, _ form: Form) {
     guard defined.insert(name).inserted else { return }
-    // Noted before the parts are looked at, since they may lead back here.
+    // Registered before the parts are resolved, since they may be recursive.
     types.definitionNames.append(name)
     types.definitions[name] = node(ofParts: form)
   }
@@ -50,7 +50,7 @@ extension DynamicSchemaResolver {
       let choices = choices.map { node(of: $0.form, in: name, nil) }
       return SchemaNode(.union(UnionShape(name: name, choices: choices)), description: description)
     case .choices(_, let description, let texts):
-      return SchemaNode(.string(StringRule(choices: texts)), description: description)
+      return SchemaNode(.string(StringShape(choices: texts)), description: description)
     case .array, .type, .reference: return node(of: form, in: nil, nil)
     }
   }
@@ -71,7 +71,7 @@ extension DynamicSchemaResolver {
 }
 
 extension DynamicGenerationSchema.Form {
-  /// The name of the type of the program that this is, if it is one that is referred to by name.
+  /// The name of the Swift type, if it is a type that is referenced by name.
   var typeName: String? {
     guard case .type(let type, _) = self, case .type(let parts) = type.generationSchema.source else { return nil }
     return parts.isInline ? nil : parts.name

@@ -1,26 +1,26 @@
-/// Makes one document of the parts of a dynamic schema.
+/// A resolver that builds one schema graph from the parts of a dynamic schema.
 struct DynamicSchemaResolver {
   typealias Form = DynamicGenerationSchema.Form
   typealias SchemaError = GenerationSchema.SchemaError
 
   /// The root's name, if it has one.
   let rootName: String?
-  /// The parts that have names.
+  /// The named parts.
   private(set) var named: [String: Form] = [:]
-  /// Types of the program among the parts, and the definitions of all types.
+  /// The resolver of Swift types, with the definitions of all types.
   var types = SchemaResolver()
-  /// The parts that have been defined, or are about to be.
+  /// The names of the parts whose definitions exist or are in progress.
   var defined: Set<String> = []
-  /// Names that are referred to.
+  /// The referenced names.
   var references: [String] = []
 
-  /// Makes one document.
+  /// Builds the schema graph.
   static func graph(
     root: DynamicGenerationSchema, dependencies: [DynamicGenerationSchema]
   ) throws(SchemaError) -> SchemaGraph {
     var resolver = DynamicSchemaResolver(rootName: root.form.name ?? root.form.typeName)
     try resolver.register([root] + dependencies)
-    resolver.types = SchemaResolver(taken: Set(resolver.named.keys))
+    resolver.types = SchemaResolver(reserving: Set(resolver.named.keys))
     let node = resolver.rootNode(root.form)
     for schema in dependencies { _ = resolver.node(of: schema.form, in: nil, nil) }
     try resolver.checkNames()
@@ -66,9 +66,9 @@ struct DynamicSchemaResolver {
     }
   }
 
-  /// Looks whether everything that is referred to exists, once all types of the program are known.
+  /// Checks that all referenced names exist, once all Swift types are known.
   private func checkNames() throws(SchemaError) {
-    if let name = types.contestedNames.first(where: { named[$0] != nil }) {
+    if let name = types.conflictingNames.first(where: { named[$0] != nil }) {
       throw duplicateType(name, "A type of the program and a dynamic schema have this name.")
     }
     var seen: Set<String> = []

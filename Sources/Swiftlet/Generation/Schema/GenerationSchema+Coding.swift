@@ -1,17 +1,17 @@
 import SwiftletJSON
 
 extension GenerationSchema: Codable {
-  /// Reads a schema from the dialect of JSON Schema that schemas are encoded as.
+  /// Decodes a schema from its JSON Schema dialect.
   ///
-  /// Objects need `title`, `properties`, `required`, `additionalProperties` and `x-order`. Keywords that limit values
-  /// further than this dialect can, such as `multipleOf`, `minLength` and `format`, are ignored.
+  /// Objects need `title`, `properties`, `required`, `additionalProperties` and `x-order`. Other keywords that
+  /// constrain values, such as `multipleOf`, `minLength` and `format`, are ignored.
   ///
-  /// - Parameter decoder: Where the schema is read from.
+  /// - Parameter decoder: The decoder.
   /// - Throws: `DecodingError`
   public init(from decoder: any Decoder) throws {
     let content = try CodableContent(from: decoder).content
     if let (schema, name) = JSONSchema.decoded(ContentBuilder.json(content)) {
-      self.init(SchemaNode(.written(schema)), name: name)
+      self.init(SchemaNode(.verbatim(schema)), name: name)
       return
     }
     do {
@@ -21,17 +21,17 @@ extension GenerationSchema: Codable {
     }
   }
 
-  /// Writes the schema as a dialect of JSON Schema.
+  /// Encodes the schema in its JSON Schema dialect.
   ///
-  /// A schema that was made from JSON is written as it was, with the order of its properties and a mark beside it, and is
-  /// read so again.
+  /// A schema created from JSON Schema is encoded verbatim, with the order of its properties and a marker key, and is
+  /// decoded likewise.
   ///
-  /// - Parameter encoder: Where the schema is written to.
-  /// - Throws: `EncodingError` if a guide cannot be written, as is the case for regular expressions with parts that are
-  ///   Swift code, or what the encoder throws.
+  /// - Parameter encoder: The encoder.
+  /// - Throws: `EncodingError` if a guide cannot be encoded, such as a regular expression with
+  ///   Swift code in it, or any error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     let graph = graph
-    if case .written(let schema) = graph.root.shape {
+    if case .verbatim(let schema) = graph.root.shape {
       return try CodableContent(ContentBuilder.value(of: schema.encoded(name: name))).encode(to: encoder)
     }
     if let defect = graph.defects.first {
@@ -47,15 +47,15 @@ extension GenerationSchema: CustomDebugStringConvertible {
   public var debugDescription: String { JSONWriter.text(json.root, layout: .indented) }
 }
 
-// Decoders and encoders lose the order of keys, which is the order in which properties are generated. So it is written
-// beside them, as this framework's own dialect does it.
+// Decoders and encoders lose the order of keys, which is the order in which properties are generated. So it is encoded
+// separately, as in the native dialect.
 
 extension JSONSchema {
-  /// A key that only documents of somebody else's have, with the schema's name as its value.
+  /// The marker key of verbatim documents, with the schema's name as its value.
   private static let mark = "x-as-written"
   private static let order = "x-order"
 
-  /// The document with the order of properties and the mark.
+  /// The document with the order of properties and the marker key.
   fileprivate func encoded(name: String) -> JSONValue {
     let ordered = root.mapSchemas { schema in
       guard let properties = schema["properties"]?.members, let members = schema.members else { return schema }
@@ -68,18 +68,18 @@ extension JSONSchema {
     return .object(members + [.init(name: Self.mark, value: .string(name))])
   }
 
-  /// The document that has been encoded so, with its name; `nil` if none has.
+  /// The document of such an encoding, with its name; `nil` for other values.
   fileprivate static func decoded(_ value: JSONValue) -> (schema: JSONSchema, name: String)? {
     guard let name = value[mark]?.string else { return nil }
     let root = value.mapMembers { name, value in name == mark ? nil : value }
       .mapSchemas { schema in
         guard let order = schema[Self.order]?.elements?.compactMap(\.string) else { return schema }
-        let places = Dictionary(order.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+        let ranks = Dictionary(order.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
         return schema.mapMembers { name, value in
           switch (name, value) {
           case (Self.order, _): return nil
           case ("properties", .object(let members)):
-            return .object(members.sorted { places[$0.name] ?? .max < places[$1.name] ?? .max })
+            return .object(members.sorted { ranks[$0.name] ?? .max < ranks[$1.name] ?? .max })
           default: return value
           }
         }
@@ -92,7 +92,7 @@ extension JSONSchema {
 }
 
 extension JSONValue {
-  /// The value with every object in it replaced, the innermost first.
+  /// Returns the value with every object transformed, the innermost first.
   fileprivate func mapSchemas(_ transform: (JSONValue) -> JSONValue) -> JSONValue {
     switch self {
     case .array(let elements): .array(elements.map { $0.mapSchemas(transform) })

@@ -1,15 +1,15 @@
 extension GenerationSchema {
-  /// Creates a schema from parts that are known at run time.
+  /// Creates a schema from parts at run time.
   ///
   /// - Parameters:
-  ///   - root: The form of the value.
-  ///   - dependencies: Parts that others refer to by name. Parts that stand within others need not be listed.
-  /// - Throws: ``SchemaError`` if the parts do not make a schema. Guides that do not fit are reported when a response
-  ///   is requested.
+  ///   - root: The schema of the value.
+  ///   - dependencies: Parts that are referenced by name. Nested parts need not be listed.
+  /// - Throws: ``SchemaError`` if the parts are not a valid schema. Inapplicable guides are errors of the request
+  ///   that uses the schema.
   public init(root: DynamicGenerationSchema, dependencies: [DynamicGenerationSchema]) throws {
     var root = root
     var dependencies = dependencies
-    // A reference to a dependency is that dependency.
+    // A root that references a dependency is replaced by it.
     if case .reference(let name) = root.form, let index = dependencies.firstIndex(where: { $0.form.name == name }) {
       root = dependencies.remove(at: index)
     }

@@ -1,7 +1,7 @@
 public import _StringProcessing
 
 extension GenerationSchema {
-  /// A property of a structure.
+  /// A property of an object.
   public struct Property: Sendable {
     let name: String
     let description: String?
@@ -13,48 +13,48 @@ extension GenerationSchema {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - description: What the value means, for the model to read.
+    ///   - description: A description of the value for the model.
     ///   - type: The type of the value.
-    ///   - guides: What limits the value.
+    ///   - guides: The constraints on the value.
     public init<Value>(
       name: String, description: String? = nil, type: Value.Type, guides: [GenerationGuide<Value>] = []
     ) where Value: Generable {
       self.init(name, description, Value.self, isOptional: false, guides.flatMap(\.constraints))
     }
 
-    /// Creates a property that may have no value.
+    /// Creates an optional property.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - description: What the value means, for the model to read.
+    ///   - description: A description of the value for the model.
     ///   - type: The type of the value.
-    ///   - guides: What limits the value if there is one.
+    ///   - guides: The constraints on the value, if there is one.
     public init<Value>(
       name: String, description: String? = nil, type: Value?.Type, guides: [GenerationGuide<Value>] = []
     ) where Value: Generable {
       self.init(name, description, Value.self, isOptional: true, guides.flatMap(\.constraints))
     }
 
-    /// Creates a property whose text is matched by regular expressions.
+    /// Creates a text property that matches regular expressions.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - description: What the text means, for the model to read.
-    ///   - type: The type of text.
-    ///   - guides: What matches the whole of the text.
+    ///   - description: A description of the text for the model.
+    ///   - type: The type of the text.
+    ///   - guides: Regular expressions that match the whole text.
     public init<RegexOutput>(
       name: String, description: String? = nil, type: String.Type, guides: [Regex<RegexOutput>] = []
     ) {
       self.init(name, description, String.self, isOptional: false, guides.map { .pattern(of: $0) })
     }
 
-    /// Creates a property that may have no value, and whose text is matched by regular expressions.
+    /// Creates an optional text property that matches regular expressions.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - description: What the text means, for the model to read.
-    ///   - type: The type of text.
-    ///   - guides: What matches the whole of the text, if there is one.
+    ///   - description: A description of the text for the model.
+    ///   - type: The type of the text.
+    ///   - guides: Regular expressions that match the whole text, if there is one.
     public init<RegexOutput>(
       name: String, description: String? = nil, type: String?.Type, guides: [Regex<RegexOutput>] = []
     ) {

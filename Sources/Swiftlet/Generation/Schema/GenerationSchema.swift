@@ -1,28 +1,28 @@
-/// The form that a generated value has to have.
+/// A schema that constrains a generated value.
 ///
-/// The macro ``Generable(description:)`` writes schemas for types of your own. Where the form is known at run time
-/// only, a schema is made from ``DynamicGenerationSchema`` or decoded from JSON.
+/// The macro ``Generable(description:)`` generates schemas for Swift types. At run time, a schema is
+/// created from ``DynamicGenerationSchema`` or decoded from JSON.
 ///
 /// Schemas are encoded as a dialect of JSON Schema, in which the key `x-order` lists the properties of an object in
 /// the order in which they are generated.
 public struct GenerationSchema: Sendable {
-  /// The name of the type whose form this is.
+  /// The name of the type.
   public let name: String
 
   let source: Source
 
-  /// What a schema is made from.
+  /// The source of a schema.
   ///
-  /// Of other types only the metatype is kept. If their schemas were asked for at once, that of a recursive type would
-  /// never be finished.
+  /// Nested types are kept as metatypes. Evaluating their schemas eagerly would not
+  /// terminate for recursive types.
   enum Source: Sendable {
-    /// A form without references.
+    /// A node without references.
     case node(SchemaNode)
     /// An array of values of a type.
     case array(of: any Generable.Type)
     /// A type with its parts.
     case type(TypeSchema)
-    /// A form with everything it refers to.
+    /// A node with all definitions that it references.
     case graph(SchemaGraph)
   }
 
@@ -41,16 +41,16 @@ public struct GenerationSchema: Sendable {
     source = .graph(graph)
   }
 
-  /// The form with everything it refers to.
+  /// The schema graph: the root node with all definitions that it references.
   ///
-  /// - Complexity: Asks every type that is mentioned for its schema, each once.
+  /// - Complexity: Evaluates the schema of each referenced type once.
   var graph: SchemaGraph { SchemaResolver.graph(of: self) }
 }
 
 // MARK: - Types
 
 extension GenerationSchema {
-  /// A type as its own description lists it.
+  /// A type with its unresolved parts.
   struct TypeSchema: Sendable {
     var type: any Generable.Type
     var name: String
@@ -70,7 +70,7 @@ extension GenerationSchema {
     source = .type(TypeSchema(type: type, name: self.name, description: description, form: form))
   }
 
-  /// The same schema under another name, for `@Generable(name:)`.
+  /// Returns the schema under another name, for `@Generable(name:)`.
   ///
   /// - Parameter name: The name of the type.
   /// - Returns: The schema.
@@ -83,8 +83,8 @@ extension GenerationSchema {
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - description: What the type is, for the model to read.
-  ///   - properties: The properties, in the order in which they are to be generated.
+  ///   - description: A description of the type for the model.
+  ///   - properties: The properties, in the order of generation.
   public init(type: any Generable.Type, description: String? = nil, properties: [Property]) {
     self.init(type, description, .properties(properties, representsNilExplicitly: false))
   }
@@ -93,9 +93,9 @@ extension GenerationSchema {
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - description: What the type is, for the model to read.
-  ///   - explicitNil: Whether an optional property without a value is written as null rather than left out.
-  ///   - properties: The properties, in the order in which they are to be generated.
+  ///   - description: A description of the type for the model.
+  ///   - explicitNil: Whether an optional property without a value is written as null instead of omitted.
+  ///   - properties: The properties, in the order of generation.
   public init(
     type: any Generable.Type, description: String? = nil, representNilExplicitlyInGeneratedContent explicitNil: Bool,
     properties: [Property]
@@ -107,7 +107,7 @@ extension GenerationSchema {
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - description: What the type is, for the model to read.
+  ///   - description: A description of the type for the model.
   ///   - choices: The texts.
   public init(type: any Generable.Type, description: String? = nil, anyOf choices: [String]) {
     self.init(type, description, .choices(choices))
@@ -117,7 +117,7 @@ extension GenerationSchema {
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - description: What the type is, for the model to read.
+  ///   - description: A description of the type for the model.
   ///   - types: The types.
   public init(type: any Generable.Type, description: String? = nil, anyOf types: [any Generable.Type]) {
     self.init(type, description, .types(types))

@@ -1,54 +1,54 @@
 package import SwiftletJSON
 
-/// The dialects of JSON Schema in which the forms of types are written.
+/// A dialect of JSON Schema in which schemas are written.
 enum SchemaDialect {
-  /// The dialect of this framework, in which schemas are encoded. Patterns are about whole strings.
+  /// The dialect of this framework, in which schemas are encoded. Patterns match whole strings.
   case native
-  /// The dialect that answers are held to: patterns say themselves that they are about whole strings, as JSON Schema wants it.
+  /// The dialect of guides: patterns are anchored explicitly, as JSON Schema requires.
   case guide
-  /// The dialect that models know: no titles, no order of properties, no statement that there are no others.
+  /// The dialect for prompts: no titles, no order of properties, no `additionalProperties`.
   case model
-  /// The dialect of servers: each object lists all of its properties as required and says that there are no
-  /// others, and has no keywords of other dialects. What may be absent may be null instead.
+  /// The strict dialect of servers: each object lists all of its properties as required and allows no
+  /// others, and has no keywords of other dialects. Optional properties are nullable.
   case strict
 }
 
 extension GenerationSchema {
   /// The schema as JSON Schema.
   ///
-  /// One that was made from JSON is as it was written.
+  /// A schema created from JSON Schema is unchanged.
   package var json: JSONSchema { graph.json(.native) }
 }
 
 extension SchemaGraph {
-  /// The document as JSON, with keys in the order in which a reader wants them.
+  /// Returns the schema as JSON, with keys in a readable order.
   func json(_ dialect: SchemaDialect) -> JSONSchema {
     var members = root.members(dialect)
     if !definitionNames.isEmpty {
       let listed = definitionNames.map { name in (name, definitions[name]?.json(dialect)) }
       members.append(("$defs", .members(listed)))
     }
-    if case .written(let schema) = root.shape {
+    if case .verbatim(let schema) = root.shape {
       return dialect == .model ? JSONSchema(schema.root.withoutBooleanSchemas) : schema
     }
     return JSONSchema(.members(members))
   }
 
-  /// True if the strict dialect says all that the document says, which it cannot where any value is allowed.
+  /// True if the strict dialect represents the schema completely, which excludes arbitrary values.
   var isStrict: Bool { !root.isOpen && !definitions.values.contains(where: \.isOpen) }
 }
 
 extension SchemaNode {
-  /// True if a part of the form allows any value, or is a schema that somebody else has written.
+  /// True if a part of the node allows any value, or is a verbatim schema.
   fileprivate var isOpen: Bool {
     switch shape {
-    case .any, .written: true
+    case .any, .verbatim: true
     default: parts.contains(where: \.isOpen)
     }
   }
 
   fileprivate func json(_ dialect: SchemaDialect) -> JSONValue {
-    if case .written(let schema) = shape { return schema.embedded }
+    if case .verbatim(let schema) = shape { return schema.embedded }
     return .members(members(dialect))
   }
 
@@ -69,14 +69,14 @@ extension SchemaNode {
       return title + description + [("anyOf", .array(union.choices.map { $0.json(dialect) }))]
     case .reference(let reference):
       let pointer = [("$ref", JSONValue.string(reference.pointer) as JSONValue?)]
-      // In the strict dialect nothing may stand beside a reference.
+      // The strict dialect allows no other keywords beside a reference.
       guard dialect == .strict, self.description != nil else { return pointer + description }
       return description + [("anyOf", [.members(pointer)])]
-    case .written(let schema): return schema.root.members?.map { ($0.name, $0.value) } ?? []
+    case .verbatim(let schema): return schema.root.members?.map { ($0.name, $0.value) } ?? []
     }
   }
 
-  /// The choices that stand for a form that allows any value.
+  /// The choices that represent an arbitrary value.
   fileprivate static func anyValue(_ dialect: SchemaDialect) -> JSONValue {
     let isNative = dialect == .native || dialect == .guide
     let scalars = ["null", "boolean", "number", "string"].map { JSONValue.members([("type", .string($0))]) }
@@ -90,10 +90,10 @@ extension SchemaNode {
 }
 
 extension JSONSchema {
-  /// The document as a part of another one, with a base of its own for the references in it.
+  /// The document for embedding in another one, with its own base for references.
   fileprivate var embedded: JSONValue {
     guard case .object(let members) = root, root["$id"] == nil, root.mentionsReferences else { return root }
-    // FNV-1a: the same document has the same base wherever it stands.
+    // FNV-1a: equal documents have equal bases.
     let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0100_0000_01B3 }
     let base = JSONValue.Member(name: "$id", value: .string("schema:/" + String(hash, radix: 36)))
     return .object([base] + members)
@@ -101,7 +101,7 @@ extension JSONSchema {
 }
 
 extension JSONValue {
-  /// The schema with objects for the Booleans in it that are schemas, as templates of models expect.
+  /// The schema with Boolean schemas replaced by objects, as chat templates expect.
   fileprivate var withoutBooleanSchemas: JSONValue {
     func object(_ value: JSONValue) -> JSONValue {
       switch value {
@@ -146,7 +146,7 @@ extension CountBounds {
   }
 }
 
-extension StringRule {
+extension StringShape {
   fileprivate func members(
     _ description: [(String, JSONValue?)], _ dialect: SchemaDialect
   ) -> [(String, JSONValue?)] {
@@ -192,7 +192,7 @@ extension SchemaReference {
     }
   }
 
-  /// Reads a JSON pointer to the document's root or to one of its definitions.
+  /// Parses a JSON pointer to the document's root or to one of its definitions.
   init?(pointer: String) {
     guard pointer != "#" else {
       self = .root
@@ -219,10 +219,10 @@ extension SchemaReference {
 }
 
 extension GeneratedContent {
-  /// Tells whether choices of forms are those that stand for a form that allows any value.
+  /// Returns whether choices are those that represent an arbitrary value.
   static func isAnyJSON(_ choices: [GeneratedContent]) -> Bool {
     guard let known = SchemaNode.anyValue(.native).elements, choices.count == known.count else { return false }
-    // Compared as texts with sorted keys, as decoders do not keep the order.
+    // Compared as texts with sorted keys, as decoders do not preserve the order.
     return zip(choices, known).allSatisfy {
       ContentJSON.text($0, layout: .indented) == JSONWriter.text($1, layout: .indented)
     }

@@ -1,8 +1,8 @@
-// Recursive types have to come to an end, in two ways: a value must not need another of its own type within it for
-// ever, and a type must not be a choice of itself, which says nothing and would make a grammar left-recursive.
+// Recursive types must terminate in two ways: a value must not require another value of its own type
+// indefinitely, and a type must not be a choice of itself, which would make a grammar left-recursive.
 
 extension SchemaGraph {
-  /// Adds the defects that types have only together.
+  /// Adds the defects of recursive types.
   mutating func checkRecursion() {
     let finite = named { node, finite in node.isFinite(if: finite) }
     let guarded = named { node, guarded in node.unguardedReferences.allSatisfy(guarded.contains) }
@@ -16,11 +16,11 @@ extension SchemaGraph {
     }
   }
 
-  /// The types for which a rule holds.
+  /// Returns the least fixed point of a rule over the types.
   ///
-  /// - Parameter rule: Whether it holds for a form, if it holds for the types given. More types never make it false.
-  /// - Returns: The fewest types for which the rule holds.
-  /// - Complexity: Each type is looked at as often as others mention it.
+  /// - Parameter rule: Whether the rule holds for a node, given the types for which it holds; it has to be monotonic.
+  /// - Returns: The smallest set of types for which the rule holds.
+  /// - Complexity: Each type is evaluated once for each reference to it.
   private func named(_ rule: (SchemaNode, Set<SchemaReference>) -> Bool) -> Set<SchemaReference> {
     var mentions: [SchemaReference: [SchemaReference]] = [:]
     var pending = [.root] + definitionNames.map(SchemaReference.definition)
@@ -38,13 +38,13 @@ extension SchemaGraph {
 }
 
 extension SchemaNode {
-  /// Everything that is referred to.
+  /// All references in the node.
   var references: [SchemaReference] {
     if case .reference(let reference) = shape { return [reference] }
     return parts.flatMap(\.references)
   }
 
-  /// What is referred to without any text in between.
+  /// The references that a value reaches without generating any text.
   fileprivate var unguardedReferences: [SchemaReference] {
     switch shape {
     case .reference(let reference): [reference]
@@ -53,7 +53,7 @@ extension SchemaNode {
     }
   }
 
-  /// Whether there is a finite value, if there is one of each of the given types.
+  /// Returns whether there is a finite value, assuming finite values of the given types.
   fileprivate func isFinite(if finite: Set<SchemaReference>) -> Bool {
     switch shape {
     case .reference(let reference): finite.contains(reference)

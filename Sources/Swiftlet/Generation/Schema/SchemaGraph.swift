@@ -1,27 +1,27 @@
-/// A form with all the forms that it refers to.
+/// A schema: the root node with all referenced definitions.
 struct SchemaGraph: Sendable, Equatable {
-  /// The form of the value.
+  /// The node of the value.
   var root: SchemaNode
 
-  /// The types that are referred to, by name.
+  /// The referenced types by name.
   var definitions: [String: SchemaNode] = [:]
 
-  /// The names of the definitions, in the order in which the root mentions them.
+  /// The names of the definitions, in the order of their first reference.
   var definitionNames: [String] = []
 
-  /// What no value could fulfil or no grammar could express, found where nothing may be thrown.
+  /// The defects found by APIs that cannot throw: unsatisfiable or inexpressible constraints.
   ///
-  /// The interface of schemas does not throw; requests that use a schema with defects do.
+  /// Apple's initializers do not throw; requests that use a schema with defects do.
   var defects: [SchemaDefect] = []
 
   init(root: SchemaNode) {
     self.root = root
   }
 
-  /// The form that a reference stands for.
+  /// Returns the node of a reference.
   ///
-  /// - Parameter reference: A reference from within this document.
-  /// - Returns: The form, or `nil` if there is none of that name.
+  /// - Parameter reference: A reference of this document.
+  /// - Returns: The node, or `nil` if there is none of that name.
   func node(_ reference: SchemaReference) -> SchemaNode? {
     switch reference {
     case .root: root
@@ -30,17 +30,17 @@ struct SchemaGraph: Sendable, Equatable {
   }
 }
 
-/// A guide that does not fit what it guides, or a type without values.
+/// An inapplicable guide, or a type without values.
 struct SchemaDefect: Sendable, Equatable, CustomStringConvertible {
-  /// The type that it was found in, if that has a name.
+  /// The name of the type, if it has one.
   var schema: String?
-  /// The property that it was found in, if it was one.
+  /// The name of the property, if the defect is in one.
   var property: String?
-  /// What is wrong.
+  /// The description of the problem.
   var problem: String
 
   var description: String {
-    let place = [schema, property].compactMap(\.self).joined(separator: ".")
-    return place.isEmpty ? problem : "\(place): \(problem)"
+    let path = [schema, property].compactMap(\.self).joined(separator: ".")
+    return path.isEmpty ? problem : "\(path): \(problem)"
   }
 }

@@ -1,12 +1,12 @@
 import SwiftletJSON
 
-// Guides narrow a form. Several guides of one property hold together.
+// Guides narrow a node. Multiple guides of one property are combined.
 
 extension SchemaNode {
-  /// Narrows the form.
+  /// Narrows the node by a constraint.
   ///
-  /// - Parameter constraint: What has to be true of values besides.
-  /// - Returns: What is wrong with that, if something is. The form is then unchanged or has no values.
+  /// - Parameter constraint: The additional constraint.
+  /// - Returns: The problem, if there is one; the node is unchanged or has no values then.
   mutating func apply(_ constraint: GuideConstraint) -> String? {
     switch (constraint, shape) {
     case (.element(let inner), .array(var items, let count)):
@@ -42,7 +42,7 @@ extension SchemaNode {
       shape = .string(rule)
       return problem
     case (.constant, .array), (.anyOf, .array), (.pattern, .array), (.minimum, .array), (.maximum, .array):
-      // What a guide of the elements' type says about an array is said about each element.
+      // A guide of the element type applies to each element.
       return apply(.element(constraint))
     case (_, .boolean): return nil
     default: return "the guide \(constraint.name) does not apply to \(shape.name)"
@@ -59,7 +59,7 @@ extension NumericBounds {
     if maximum.map({ most < $0 }) ?? true { maximum = most }
   }
 
-  /// Why no number is within the bounds, if none is.
+  /// The problem if no number is within the bounds.
   var problem: String? {
     for bound in [minimum, maximum].compactMap(\.self) where !bound.isFinite { return "\(bound.text) is no bound" }
     guard let minimum, let maximum, maximum < minimum else { return nil }
@@ -68,7 +68,7 @@ extension NumericBounds {
 }
 
 extension CountBounds {
-  /// Why no array is within the bounds, if none is.
+  /// The problem if no array is within the bounds.
   var problem: String? {
     if let minimum, minimum < 0 { return "a count of \(minimum) is negative" }
     if let maximum, maximum < 0 { return "a count of \(maximum) is negative" }
@@ -77,7 +77,7 @@ extension CountBounds {
   }
 }
 
-extension StringRule {
+extension StringShape {
   fileprivate mutating func apply(_ constraint: GuideConstraint) -> String? {
     switch constraint {
     case .constant(let text):
@@ -98,10 +98,10 @@ extension StringRule {
   }
 }
 
-// MARK: - Names for errors
+// MARK: - Names for error messages
 
 extension GuideConstraint {
-  /// The guide's name, as it is written in a program.
+  /// The guide's name in source code.
   fileprivate var name: String {
     switch self {
     case .constant: "constant"
@@ -129,7 +129,7 @@ extension SchemaNode.Shape {
     case .object: "a structure"
     case .union: "a choice of types"
     case .reference: "a type of its own"
-    case .written: "JSON of a schema"
+    case .verbatim: "JSON of a schema"
     }
   }
 }

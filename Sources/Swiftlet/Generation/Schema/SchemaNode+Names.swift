@@ -1,7 +1,7 @@
 import SwiftletJSON
 
 extension SchemaNode {
-  /// The name of the type whose form this is, if it is a form that is referred to by name.
+  /// The name of the type, if it is referenced by name.
   var name: String? {
     switch shape {
     case .object(let object): object.name
@@ -10,7 +10,7 @@ extension SchemaNode {
     }
   }
 
-  /// The forms that this one consists of.
+  /// The child nodes.
   var parts: [SchemaNode] {
     switch shape {
     case .array(let items, _): [items]
@@ -20,12 +20,12 @@ extension SchemaNode {
     }
   }
 
-  /// The form with other names for what it refers to.
+  /// Returns the node with renamed references.
   ///
   /// - Parameters:
   ///   - names: The new names by the old ones.
-  ///   - root: The name of what has been the root of the document.
-  /// - Returns: The form, with a reference to the root where `root` is `nil`.
+  ///   - root: The name of the document's former root.
+  /// - Returns: The node; references to the root are kept if `root` is `nil`.
   func renamed(_ names: [String: String], root: String?) -> SchemaNode {
     var node = self
     switch shape {
@@ -47,7 +47,7 @@ extension SchemaNode {
 }
 
 extension SchemaNode.Shape {
-  /// A name for the type whose form this is: its own, or that of Swift's type for such values.
+  /// The name of the type: its own, or that of the corresponding Swift type.
   var typeName: String {
     switch self {
     case .any: "GeneratedContent"
@@ -61,7 +61,7 @@ extension SchemaNode.Shape {
     case .union(let union): union.name ?? "GeneratedContent"
     case .reference(.definition(let name)): name
     case .reference(.root): "GeneratedContent"
-    case .written(let schema): schema.root["title"]?.string ?? "GeneratedContent"
+    case .verbatim(let schema): schema.root["title"]?.string ?? "GeneratedContent"
     }
   }
 }

@@ -1,16 +1,16 @@
 import SwiftletJSON
 
-/// The form of a value: what schemas are inside, and what grammars are made from.
+/// A node of a schema.
 ///
-/// A tree with the properties of objects in order. Types that have a name stand in the ``SchemaGraph`` around the
-/// tree and are referred to, so that recursive types are finite.
+/// Nodes form a tree with ordered properties. Named types are definitions of the enclosing ``SchemaGraph``
+/// and are referenced, so that recursive types have finite trees.
 struct SchemaNode: Sendable, Equatable {
-  /// What the value means, for the model to read.
+  /// The description of the value for the model.
   ///
-  /// Beside a reference it describes the place rather than the type.
+  /// For a reference, it describes this use and not the type.
   var description: String?
 
-  /// Which values there are.
+  /// The shape of the value.
   var shape: Shape
 
   init(_ shape: Shape, description: String? = nil) {
@@ -18,73 +18,73 @@ struct SchemaNode: Sendable, Equatable {
     self.description = description
   }
 
-  /// The forms of values.
+  /// The shape of a value.
   indirect enum Shape: Sendable, Equatable {
-    /// Any value at all.
+    /// An arbitrary value.
     case any
     case null
     case boolean
-    /// Numbers without a fraction.
+    /// A number without a fraction.
     case integer(NumericBounds)
     case number(NumericBounds)
-    case string(StringRule)
+    case string(StringShape)
     case array(items: SchemaNode, count: CountBounds)
     case object(ObjectShape)
-    /// A value of one of these forms. Without any there is no value.
+    /// A value of one of several nodes; an empty union has no values.
     case union(UnionShape)
-    /// A value of the form that the document has under this name.
+    /// A reference to a node of the document.
     case reference(SchemaReference)
-    /// A value that satisfies a schema which somebody else has written.
-    case written(JSONSchema)
+    /// A value that satisfies a verbatim JSON Schema.
+    case verbatim(JSONSchema)
 
     /// A union without a name.
     static func union(_ choices: [SchemaNode]) -> Shape { .union(UnionShape(name: nil, choices: choices)) }
   }
 }
 
-/// A name for the form of a value.
+/// A reference to a node of the document.
 enum SchemaReference: Sendable, Hashable {
-  /// The document's own form.
+  /// The root of the document.
   case root
   /// One of the document's definitions.
   case definition(String)
 }
 
-/// The least and the greatest of numbers, both among them.
+/// The inclusive bounds of a number.
 struct NumericBounds: Sendable, Equatable {
   var minimum: JSONNumber?
   var maximum: JSONNumber?
 }
 
-/// The least and the greatest number of an array's elements.
+/// The inclusive bounds of an array's element count.
 struct CountBounds: Sendable, Equatable {
   var minimum: Int?
   var maximum: Int?
 }
 
-/// Which texts a string may be: all, where nothing is said.
-struct StringRule: Sendable, Equatable {
-  /// The texts to choose from.
+/// The constraints on a string; unconstrained by default.
+struct StringShape: Sendable, Equatable {
+  /// The allowed texts.
   var choices: [String]?
-  /// Whether the one choice there is was meant as a constant, which only matters for how JSON writes it.
+  /// True if a single choice is written as `const`.
   var isConstant = false
   /// A regular expression that matches the whole text.
   ///
-  /// Guides bring it in Swift's syntax as the standard library prints it, with quoted stretches such as `\Qa-b\E`,
-  /// options such as `(?i:…)`, and properties such as `\p{L}`. Decoded schemas bring whatever they contain.
+  /// From guides, it has the Swift syntax of the standard library's printer, with quoted text such as `\Qa-b\E`,
+  /// options such as `(?i:…)`, and properties such as `\p{L}`. From decoded schemas, it is unchanged.
   var pattern: String?
 }
 
-/// Named values in order, without others.
+/// An object with exactly the listed properties, in order.
 struct ObjectShape: Sendable, Equatable {
   /// The type's name.
   var name: String
-  /// The properties, in the order in which they are generated.
+  /// The properties, in the order of generation.
   var properties: [Property]
-  /// Whether an optional property without a value is written as null rather than left out.
+  /// True if an optional property without a value is written as null instead of omitted.
   var representsNilExplicitly = false
 
-  /// A value with a name.
+  /// A named property.
   struct Property: Sendable, Equatable {
     var name: String
     var node: SchemaNode
@@ -92,7 +92,7 @@ struct ObjectShape: Sendable, Equatable {
   }
 }
 
-/// A choice of forms.
+/// A choice of nodes.
 struct UnionShape: Sendable, Equatable {
   /// The type's name, if it has one.
   var name: String?

@@ -1,6 +1,6 @@
 import SwiftletJSON
 
-// The values of a schema's keys, each with the type that it has to have.
+// Typed access to the values of a schema's keys.
 
 extension SchemaReader {
   func at(_ key: String) -> SchemaReader {
@@ -9,43 +9,43 @@ extension SchemaReader {
     return reader
   }
 
-  func error(_ problem: SchemaReadingError.Problem) -> SchemaReadingError {
-    SchemaReadingError(path: path, problem: problem)
+  func error(_ problem: SchemaDecodingError.Problem) -> SchemaDecodingError {
+    SchemaDecodingError(path: path, problem: problem)
   }
 
-  func members(_ content: GeneratedContent) throws(SchemaReadingError) -> [String: GeneratedContent] {
+  func members(_ content: GeneratedContent) throws(SchemaDecodingError) -> [String: GeneratedContent] {
     guard case .structure(let members, _) = content.storage else { throw mismatch("an object", content) }
     return members
   }
 
-  func keys(_ content: GeneratedContent) throws(SchemaReadingError) -> [String] {
+  func keys(_ content: GeneratedContent) throws(SchemaDecodingError) -> [String] {
     guard case .structure(_, let keys) = content.storage else { throw mismatch("an object", content) }
     return keys
   }
 
-  func elements(_ content: GeneratedContent) throws(SchemaReadingError) -> [GeneratedContent] {
+  func elements(_ content: GeneratedContent) throws(SchemaDecodingError) -> [GeneratedContent] {
     guard case .array(let elements) = content.storage else { throw mismatch("an array", content) }
     return elements
   }
 
   func required(
     _ key: String, in members: [String: GeneratedContent]
-  ) throws(SchemaReadingError) -> GeneratedContent {
+  ) throws(SchemaDecodingError) -> GeneratedContent {
     guard let content = members[key] else { throw error(.missing(key)) }
     return content
   }
 
-  func string(_ key: String, _ content: GeneratedContent) throws(SchemaReadingError) -> String {
+  func string(_ key: String, _ content: GeneratedContent) throws(SchemaDecodingError) -> String {
     guard case .string(let text) = content.storage else { throw at(key).mismatch("a string", content) }
     return text
   }
 
-  func text(_ key: String, in members: [String: GeneratedContent]) throws(SchemaReadingError) -> String? {
+  func text(_ key: String, in members: [String: GeneratedContent]) throws(SchemaDecodingError) -> String? {
     guard let content = members[key] else { return nil }
     return try string(key, content)
   }
 
-  func texts(_ key: String, in members: [String: GeneratedContent]) throws(SchemaReadingError) -> [String] {
+  func texts(_ key: String, in members: [String: GeneratedContent]) throws(SchemaDecodingError) -> [String] {
     var texts: [String] = []
     for (index, element) in try at(key).elements(required(key, in: members)).enumerated() {
       texts.append(try at(key).string("Index \(index)", element))
@@ -53,13 +53,13 @@ extension SchemaReader {
     return texts
   }
 
-  func number(_ key: String, in members: [String: GeneratedContent]) throws(SchemaReadingError) -> JSONNumber? {
+  func number(_ key: String, in members: [String: GeneratedContent]) throws(SchemaDecodingError) -> JSONNumber? {
     guard let content = members[key] else { return nil }
     guard case .number(let number) = content.storage else { throw at(key).mismatch("a number", content) }
     return number
   }
 
-  func count(_ key: String, in members: [String: GeneratedContent]) throws(SchemaReadingError) -> Int? {
+  func count(_ key: String, in members: [String: GeneratedContent]) throws(SchemaDecodingError) -> Int? {
     guard let number = try number(key, in: members) else { return nil }
     guard let count = number.integer, count >= 0 else {
       throw at(key).error(.unusable("\(number.text.prefix(64)) is no count."))
@@ -67,7 +67,7 @@ extension SchemaReader {
     return count
   }
 
-  func mismatch(_ expected: String, _ content: GeneratedContent) -> SchemaReadingError {
+  func mismatch(_ expected: String, _ content: GeneratedContent) -> SchemaDecodingError {
     error(.mismatch(expected: expected, found: content.kindName))
   }
 }

@@ -1,32 +1,32 @@
-/// Reads a document from JSON Schema, in the dialect in which ``SchemaGraph/json`` writes it.
+/// A parser of schemas in the native dialect of ``SchemaGraph/json``.
 struct SchemaReader {
-  /// How many types a schema may define.
+  /// The maximum number of definitions.
   static let maximumDefinitions = 4096
 
-  /// The keys that have led here.
+  /// The path of keys to the current value.
   var path: [String] = []
 
   /// Reads a schema.
   ///
   /// - Parameter content: The JSON.
   /// - Returns: The schema, named by its title.
-  /// - Throws: ``SchemaReadingError``
-  static func read(_ content: GeneratedContent) throws(SchemaReadingError) -> GenerationSchema {
+  /// - Throws: ``SchemaDecodingError``
+  static func read(_ content: GeneratedContent) throws(SchemaDecodingError) -> GenerationSchema {
     let graph = try SchemaReader().graph(content)
     return GenerationSchema(graph, name: graph.root.shape.typeName)
   }
 
-  private func graph(_ content: GeneratedContent) throws(SchemaReadingError) -> SchemaGraph {
+  private func graph(_ content: GeneratedContent) throws(SchemaDecodingError) -> SchemaGraph {
     let members = try self.members(content)
     var graph = SchemaGraph(root: try node(members))
     if let definitions = members["$defs"] {
-      let place = at("$defs")
-      let names = try place.keys(definitions)
+      let reader = at("$defs")
+      let names = try reader.keys(definitions)
       guard names.count <= Self.maximumDefinitions else {
-        throw place.error(.unusable("There are more than \(Self.maximumDefinitions) definitions."))
+        throw reader.error(.unusable("There are more than \(Self.maximumDefinitions) definitions."))
       }
-      let members = try place.members(definitions)
-      for name in names { graph.definitions[name] = try members[name].map(place.at(name).node) }
+      let members = try reader.members(definitions)
+      for name in names { graph.definitions[name] = try members[name].map(reader.at(name).node) }
       graph.definitionNames = names
     }
     try checkReferences(graph.root, graph)
@@ -39,24 +39,24 @@ struct SchemaReader {
     return graph
   }
 
-  private func checkReferences(_ node: SchemaNode, _ graph: SchemaGraph) throws(SchemaReadingError) {
+  private func checkReferences(_ node: SchemaNode, _ graph: SchemaGraph) throws(SchemaDecodingError) {
     if case .reference(let reference) = node.shape, graph.node(reference) == nil {
       throw error(.unusable("Nothing is defined under '\(reference.pointer)'."))
     }
     for part in node.parts { try checkReferences(part, graph) }
   }
 
-  // MARK: Forms
+  // MARK: Nodes
 
-  private func node(_ content: GeneratedContent) throws(SchemaReadingError) -> SchemaNode {
+  private func node(_ content: GeneratedContent) throws(SchemaDecodingError) -> SchemaNode {
     try node(members(content))
   }
 
-  private func node(_ members: [String: GeneratedContent]) throws(SchemaReadingError) -> SchemaNode {
+  private func node(_ members: [String: GeneratedContent]) throws(SchemaDecodingError) -> SchemaNode {
     SchemaNode(try shape(members), description: try text("description", in: members))
   }
 
-  private func shape(_ members: [String: GeneratedContent]) throws(SchemaReadingError) -> SchemaNode.Shape {
+  private func shape(_ members: [String: GeneratedContent]) throws(SchemaDecodingError) -> SchemaNode.Shape {
     if let pointer = try text("$ref", in: members) {
       guard let reference = SchemaReference(pointer: pointer) else {
         throw at("$ref").error(.unusable("'\(pointer)' does not point to '#' or into '#/$defs'."))
@@ -64,7 +64,7 @@ struct SchemaReader {
       return .reference(reference)
     }
     if let constant = try text("const", in: members) {
-      return .string(StringRule(choices: [constant], isConstant: true))
+      return .string(StringShape(choices: [constant], isConstant: true))
     }
     if let choices = members["anyOf"] { return try union(choices, members) }
     guard let type = try text("type", in: members) else {
@@ -87,26 +87,26 @@ struct SchemaReader {
 
   private func union(
     _ choices: GeneratedContent, _ members: [String: GeneratedContent]
-  ) throws(SchemaReadingError) -> SchemaNode.Shape {
-    let place = at("anyOf")
-    let elements = try place.elements(choices)
+  ) throws(SchemaDecodingError) -> SchemaNode.Shape {
+    let reader = at("anyOf")
+    let elements = try reader.elements(choices)
     if GeneratedContent.isAnyJSON(elements) { return .any }
     var nodes: [SchemaNode] = []
     for (index, choice) in elements.enumerated() {
-      nodes.append(try place.at("Index \(index)").node(choice))
+      nodes.append(try reader.at("Index \(index)").node(choice))
     }
-    guard !nodes.isEmpty else { throw place.error(.unusable("There is nothing to choose.")) }
+    guard !nodes.isEmpty else { throw reader.error(.unusable("There is nothing to choose.")) }
     return .union(UnionShape(name: try text("title", in: members), choices: nodes))
   }
 
-  private func array(_ members: [String: GeneratedContent]) throws(SchemaReadingError) -> SchemaNode.Shape {
+  private func array(_ members: [String: GeneratedContent]) throws(SchemaDecodingError) -> SchemaNode.Shape {
     let items = try at("items").node(required("items", in: members))
     let count = CountBounds(minimum: try count("minItems", in: members), maximum: try count("maxItems", in: members))
     if let problem = count.problem { throw error(.unusable(problem)) }
     return .array(items: items, count: count)
   }
 
-  private func object(_ members: [String: GeneratedContent]) throws(SchemaReadingError) -> ObjectShape {
+  private func object(_ members: [String: GeneratedContent]) throws(SchemaDecodingError) -> ObjectShape {
     let properties = try at("properties").members(required("properties", in: members))
     let order = try texts("x-order", in: members)
     let listed = try texts("required", in: members)
@@ -129,8 +129,8 @@ struct SchemaReader {
     return shape
   }
 
-  private func rule(_ members: [String: GeneratedContent]) throws(SchemaReadingError) -> StringRule {
-    var rule = StringRule(pattern: try text("pattern", in: members))
+  private func rule(_ members: [String: GeneratedContent]) throws(SchemaDecodingError) -> StringShape {
+    var rule = StringShape(pattern: try text("pattern", in: members))
     guard members["enum"] != nil else { return rule }
     let choices = try texts("enum", in: members)
     guard !choices.isEmpty else { throw at("enum").error(.unusable("There is nothing to choose.")) }
@@ -138,7 +138,7 @@ struct SchemaReader {
     return rule
   }
 
-  private func bounds(_ members: [String: GeneratedContent]) throws(SchemaReadingError) -> NumericBounds {
+  private func bounds(_ members: [String: GeneratedContent]) throws(SchemaDecodingError) -> NumericBounds {
     let bounds = NumericBounds(
       minimum: try number("minimum", in: members), maximum: try number("maximum", in: members))
     if let problem = bounds.problem { throw error(.unusable(problem)) }

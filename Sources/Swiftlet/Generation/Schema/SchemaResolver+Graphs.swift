@@ -1,10 +1,10 @@
-// Types whose schemas have been made at run time bring definitions of their own.
+// Types whose schemas are created at run time have their own definitions.
 
 extension SchemaResolver {
-  /// Takes over the definitions of a document that is a part of this one.
+  /// Merges the definitions of an embedded document.
   mutating func adopt(_ graph: SchemaGraph) -> SchemaNode {
     for defect in graph.defects where !defects.contains(defect) { defects.append(defect) }
-    // What has been the root needs a name now. Without one it is written out, and nothing in it can refer to it.
+    // The former root needs a name. An unnamed root is inlined, as nothing references it.
     var title = graph.root.name
     while let name = title, graph.definitions[name] != nil { title = name + "2" }
     var incoming: [String: SchemaNode] = [:]
@@ -20,11 +20,11 @@ extension SchemaResolver {
     return SchemaNode(.reference(.definition(root)))
   }
 
-  /// The definitions that are there already, with everything that they refer to.
+  /// Returns the names of definitions that exist already, with equal references.
   private func known(among incoming: [String: SchemaNode]) -> Set<String> {
     var equal = Set(incoming.keys.filter { definitions[$0] == incoming[$0] })
     while true {
-      // What refers to something else under the same name is not the same.
+      // Definitions whose references differ are not equal.
       let lost = equal.filter { name in
         incoming[name]?.references.contains { reference in
           if case .definition(let other) = reference { !equal.contains(other) } else { false }

@@ -1,22 +1,22 @@
-/// Follows the types that a schema mentions, until all of them are known.
+/// A resolver that collects the definitions of all types referenced by a schema.
 struct SchemaResolver {
-  /// The types that have been met, by name.
+  /// The resolved types by name.
   var definitions: [String: SchemaNode] = [:]
-  /// The names of the types, in the order in which they have been met.
+  /// The names of the types, in the order of their first reference.
   var definitionNames: [String] = []
-  /// What is wrong with the types.
+  /// The defects of the types.
   var defects: [SchemaDefect] = []
-  /// Names that a type could not have, as another one has it.
-  private(set) var contestedNames: [String] = []
+  /// The names requested by more than one type.
+  private(set) var conflictingNames: [String] = []
 
-  /// The names under which types are defined, or `root` for the type that all this is about.
+  /// The references of types; that of the root type is `root`.
   private var references: [ObjectIdentifier: SchemaReference] = [:]
-  /// The forms of types whose schemas are documents, which are taken over once.
+  /// The nodes of types whose schemas are documents, which are merged once.
   private var adopted: [ObjectIdentifier: SchemaNode] = [:]
-  /// Names that types may not get, as others have them.
-  private var taken: Set<String> = []
+  /// The names that are in use.
+  private var reservedNames: Set<String> = []
 
-  /// The form of a schema with everything it refers to.
+  /// Builds the schema graph of a schema.
   static func graph(of schema: GenerationSchema) -> SchemaGraph {
     if case .graph(let graph) = schema.source { return graph }
     var resolver = SchemaResolver()
@@ -24,7 +24,7 @@ struct SchemaResolver {
     return resolver.graph(root: root)
   }
 
-  /// The document with a root, which has been resolved with this resolver.
+  /// Returns the schema graph of a root resolved by this resolver.
   func graph(root: SchemaNode) -> SchemaGraph {
     var graph = SchemaGraph(root: root)
     graph.definitions = definitions
@@ -34,21 +34,21 @@ struct SchemaResolver {
     return graph
   }
 
-  init(taken: Set<String> = []) {
-    self.taken = taken
+  init(reserving names: Set<String> = []) {
+    reservedNames = names
   }
 
-  // MARK: Places where types are used
+  // MARK: Uses of types
 
-  /// The form of a schema that is the root of the document.
+  /// Returns the node of the root schema.
   mutating func rootNode(of schema: GenerationSchema) -> SchemaNode {
     guard case .type(let type) = schema.source, !type.isInline else { return node(of: schema) }
     references[ObjectIdentifier(type.type)] = .root
-    if !taken.insert(type.name).inserted { contestedNames.append(type.name) }
+    if !reservedNames.insert(type.name).inserted { conflictingNames.append(type.name) }
     return node(ofParts: type)
   }
 
-  /// The form of a type at a place where it is used.
+  /// Returns the node for a use of a type.
   mutating func node(for type: any Generable.Type) -> SchemaNode {
     let schema = type.generationSchema
     guard case .graph(let graph) = schema.source else { return node(of: schema) }
@@ -59,7 +59,7 @@ struct SchemaResolver {
     return node
   }
 
-  /// The form of a schema at a place where it is used: a reference, where its type has a name.
+  /// Returns the node for a use of a schema: a reference if its type has a name.
   mutating func node(of schema: GenerationSchema) -> SchemaNode {
     switch schema.source {
     case .node(let node): return node
@@ -70,7 +70,7 @@ struct SchemaResolver {
     case .type(let type):
       let identity = ObjectIdentifier(type.type)
       if let known = references[identity] { return SchemaNode(.reference(known)) }
-      // Noted before the parts are looked at, since they may lead back here.
+      // Registered before the parts are resolved, since they may be recursive.
       let name = reserve(type.name)
       references[identity] = .definition(name)
       definitions[name] = node(ofParts: type, name: name)
@@ -78,12 +78,12 @@ struct SchemaResolver {
     }
   }
 
-  /// Takes a name, or one like it if it is taken.
+  /// Reserves a name, with a numeric suffix if it is in use.
   mutating func reserve(_ name: String) -> String {
     var free = name
     var count = 1
-    while !taken.insert(free).inserted {
-      if count == 1 { contestedNames.append(name) }
+    while !reservedNames.insert(free).inserted {
+      if count == 1 { conflictingNames.append(name) }
       count += 1
       free = "\(name)\(count)"
     }
@@ -109,7 +109,7 @@ struct SchemaResolver {
       return SchemaNode(.object(shape), description: type.description)
     case .choices(let choices):
       if choices.isEmpty { defects.append(SchemaDefect(schema: name, problem: "there is no text to choose")) }
-      return SchemaNode(.string(StringRule(choices: choices)), description: type.description)
+      return SchemaNode(.string(StringShape(choices: choices)), description: type.description)
     case .types(let types):
       if types.isEmpty { defects.append(SchemaDefect(schema: name, problem: "there is no type to choose")) }
       let choices = types.map { node(for: $0) }
@@ -129,7 +129,7 @@ struct SchemaResolver {
 }
 
 extension GenerationSchema.TypeSchema {
-  /// Whether the type is written out wherever it is used, as a choice of texts is.
+  /// True if the type is inlined at each use, as a choice of texts is.
   var isInline: Bool {
     if case .choices = form { true } else { false }
   }

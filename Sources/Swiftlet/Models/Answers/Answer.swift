@@ -3,47 +3,47 @@ import SwiftletChatTemplates
 import SwiftletInference
 import SwiftletTokenizers
 
-/// An answer while an engine makes it: turns the engine's events into those of a channel.
+/// A converter of the engine's events into channel events for one answer.
 struct Answer {
   /// All tokens so far.
   private(set) var tokens: [TokenID] = []
 
-  /// All that the model wrote so far, tags included.
+  /// The raw text so far, including markers.
   private(set) var raw = ""
 
   private var detokenizer: Detokenizer
-  /// Takes thoughts and calls out; `nil` if every text is a part of the answer.
+  /// The parser of reasoning and tool calls; `nil` if all text is answer text.
   private var parser: AnswerParser?
-  /// Looks for what ends the answer in its text.
-  private var stop: StopTexts
+  /// The matcher of stop sequences.
+  private var stop: StopSequences
   private var input = LanguageModelExecutorGenerationChannel.Usage.Input(totalTokenCount: 0, cachedTokenCount: 0)
 
-  /// The tokens since the last event: a character, or a tag, may take several.
+  /// The number of tokens since the last event: a character or a marker may take several.
   private var pendingTokens = 0
   private var reasoningTokens = 0
 
-  /// The call at hand.
+  /// The current tool call.
   private var call: (id: String, name: String)?
   private var kind = Kind.response
 
-  /// The entries that an event can be about.
+  /// The kinds of transcript entries.
   private enum Kind {
     case response, reasoning, toolCalls
   }
 
-  init(detokenizer: Detokenizer, parser: AnswerParser?, stop: StopTexts = StopTexts([])) {
+  init(detokenizer: Detokenizer, parser: AnswerParser?, stop: StopSequences = StopSequences([])) {
     self.detokenizer = detokenizer
     self.parser = parser
     self.stop = stop
   }
 
-  /// True once a stop text has come.
+  /// True once a stop sequence has been found.
   var isStopped: Bool { stop.isFound }
 
-  /// What to send on for an event of the engine.
+  /// The channel events for an event of the engine.
   mutating func events(for event: GenerationEvent) throws -> [LanguageModelExecutorGenerationChannel.Event] {
     switch event {
-    case .promptRead(let count, let cached):
+    case .prefilled(let count, let cached):
       input = .init(totalTokenCount: count, cachedTokenCount: cached)
       return []
     case .token(let token):
@@ -55,7 +55,7 @@ struct Answer {
     }
   }
 
-  /// What to send when the engine has finished.
+  /// The channel events at the end of the generation.
   mutating func lastEvents() throws -> [LanguageModelExecutorGenerationChannel.Event] {
     var events = try events(for: detokenizer.finish())
     if !isStopped {
@@ -73,9 +73,9 @@ struct Answer {
     return try parsing { (parser) throws(AnswerError) in try parser.append(new.utf8) }.compactMap { channelEvent($0) }
   }
 
-  /// Uses the parser.
+  /// Runs the parser.
   ///
-  /// - Throws: ``GeneratedContent/ParsingError`` for a call that is not as calls have to be.
+  /// - Throws: ``GeneratedContent/ParsingError`` for a malformed tool call.
   private mutating func parsing(
     _ body: (inout AnswerParser) throws(AnswerError) -> [AnswerEvent]
   ) throws(GeneratedContent.ParsingError) -> [AnswerEvent] {
@@ -89,7 +89,7 @@ struct Answer {
     }
   }
 
-  /// The event that a piece of the answer is, `nil` if nothing of it is known to be a part of it yet.
+  /// The channel event for a piece of the answer; `nil` if all of it is held back for a possible stop sequence.
   private mutating func channelEvent(_ event: AnswerEvent) -> LanguageModelExecutorGenerationChannel.Event? {
     switch event {
     case .text(let text):
@@ -122,7 +122,7 @@ struct Answer {
         id: call?.id ?? "", name: call?.name ?? "", action: .appendArguments(text, tokenCount: pendingTokens)))
   }
 
-  /// The tokens, on an entry of the kind that came last: another kind would begin another entry.
+  /// The usage event, for the kind of the last entry, as another kind would start another entry.
   private var usage: LanguageModelExecutorGenerationChannel.Event {
     let output = LanguageModelExecutorGenerationChannel.Usage.Output(
       totalTokenCount: tokens.count, reasoningTokenCount: reasoningTokens)

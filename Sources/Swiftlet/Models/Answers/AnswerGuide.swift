@@ -1,39 +1,39 @@
 import SwiftletChatTemplates
 import SwiftletGuides
 
-/// Whether an answer may, must or must not call tools.
+/// A choice of whether an answer may, must or must not call tools.
 enum ToolChoice: Sendable, Equatable {
   case disallowed
   case allowed
   case required
-  /// A certain tool has to be called.
+  /// The named tool has to be called.
   case named(String)
 }
 
-/// Says what an answer with thoughts, text and calls may look like, in the model's own form.
+/// A guide for an answer with reasoning, text and tool calls in the model's own format.
 ///
-/// Text is held to nothing but that no call begins in it other than as calls do; a call has the name of a tool, and
-/// arguments that fulfil the tool's schema.
+/// Text is unconstrained except that it must not contain markers of tool calls; a tool call has the name of a tool and
+/// arguments that match the tool's schema.
 struct AnswerGuide {
   let format: AnswerFormat
   let start: AnswerStart
   let tools: [Transcript.ToolDefinition]
   let choice: ToolChoice
-  /// The guide of an answer that is no call; `nil` for text.
+  /// The guide of an answer without tool calls; `nil` for free text.
   let content: GuideSource?
 
-  /// The whole answer.
+  /// The guide source of the whole answer.
   func source() -> GuideSource {
     if format.isHarmony { return harmony }
     guard let reasoning = format.reasoning else { return body }
-    let thoughts = GuideSource.sequence([
-      .text(without: [reasoning.end.trimmed] + callTags), .literal(reasoning.end.trimmed), .choice(["", "\n", "\n\n"]),
-      body,
+    let reasoned = GuideSource.sequence([
+      .text(without: [reasoning.endTag.trimmed] + callTags), .literal(reasoning.endTag.trimmed),
+      .choice(["", "\n", "\n\n"]), body,
     ])
     switch start {
     case .content: return body
-    case .reasoning: return thoughts
-    case .beginning: return .anyOf([body, .sequence([.literal(reasoning.begin), thoughts])])
+    case .reasoning: return reasoned
+    case .beginning: return .anyOf([body, .sequence([.literal(reasoning.startTag), reasoned])])
     }
   }
 
@@ -47,26 +47,28 @@ struct AnswerGuide {
   }
 
   private var callTags: [String] {
-    if case .anywhere(let tag)? = format.calls?.place { [tag] } else { [] }
+    if case .anywhere(let tag)? = format.calls?.placement { [tag] } else { [] }
   }
 
-  /// What follows the thoughts.
+  /// The part after the reasoning.
   private var body: GuideSource {
     guard let calls = format.calls, !callable.isEmpty else { return text }
     let section = section(calls)
     guard choice == .allowed else { return section }
-    if content != nil || calls.place == .start { return .anyOf([text, section]) }
+    if content != nil || calls.placement == .start { return .anyOf([text, section]) }
     return .sequence([text, .anyOf([.literal(""), section])])
   }
 
-  /// An answer without calls.
+  /// An answer without tool calls.
   private var text: GuideSource {
     if let content { return content }
-    guard let calls = format.calls, calls.place == .start, !callable.isEmpty else { return .text(without: callTags) }
+    guard let calls = format.calls, calls.placement == .start, !callable.isEmpty else {
+      return .text(without: callTags)
+    }
     return .pattern(Self.pattern(avoiding: (calls.opening + calls.beforeName).prefix))
   }
 
-  /// A pattern for texts that do not begin with another text, however much white space there is in between.
+  /// A pattern for texts that do not begin with another text, ignoring white space.
   private static func pattern(avoiding text: String) -> String {
     let letters = text.unicodeScalars.filter { !$0.properties.isWhitespace }.prefix(24)
     return letters.reversed().reduce("") { rest, letter in
@@ -76,10 +78,10 @@ struct AnswerGuide {
   }
 }
 
-// MARK: - Calls
+// MARK: - Tool calls
 
 extension AnswerGuide {
-  /// A section of calls.
+  /// A section of tool calls.
   private func section(_ format: ToolCallFormat) -> GuideSource {
     let oneCall = GuideSource.anyOf(callable.map { call($0, format) })
     var parts = format.opening.sources + [oneCall]
@@ -94,16 +96,16 @@ extension AnswerGuide {
         + format.afterArguments.sources)
   }
 
-  /// The messages of gpt-oss, after the beginning of the first one's header.
+  /// The messages of gpt-oss (Harmony), after the start of the first one's header.
   private var harmony: GuideSource {
     let tags = [Harmony.start, Harmony.channel, Harmony.message, Harmony.end, Harmony.call, Harmony.final]
-    let thought = GuideSource.sequence([
-      .literal(Harmony.thought), .text(without: tags), .literal(Harmony.end + Harmony.answer),
+    let analysis = GuideSource.sequence([
+      .literal(Harmony.reasoningPrefix), .text(without: tags), .literal(Harmony.end + Harmony.answer),
     ])
     let answer = GuideSource.sequence([
       .literal(Harmony.channel + "final" + Harmony.message), content ?? .text(without: tags),
     ])
-    guard !callable.isEmpty else { return .sequence([.anyOf([.literal(""), thought]), answer]) }
+    guard !callable.isEmpty else { return .sequence([.anyOf([.literal(""), analysis]), answer]) }
     let call = GuideSource.anyOf(
       callable.map { tool in
         .sequence([
@@ -115,7 +117,7 @@ extension AnswerGuide {
     let calls = GuideSource.sequence([
       call, .repeated(.sequence([.literal(Harmony.answer), call])), .choice(["", Harmony.result]),
     ])
-    return .sequence([.anyOf([.literal(""), thought]), .anyOf(choice == .allowed ? [answer, calls] : [calls])])
+    return .sequence([.anyOf([.literal(""), analysis]), .anyOf(choice == .allowed ? [answer, calls] : [calls])])
   }
 }
 
@@ -131,12 +133,12 @@ extension String {
 }
 
 extension GuideSource {
-  /// Exactly a text.
+  /// A literal text.
   static func literal(_ text: String) -> GuideSource { .choice([text]) }
 }
 
 extension CallMarker {
-  /// The marker as the parts of a guide.
+  /// The marker as guide sources.
   fileprivate var sources: [GuideSource] {
     parts.map { part in
       switch part {

@@ -2,7 +2,7 @@ import SwiftletChatTemplates
 import SwiftletGuides
 
 extension GuideSource {
-  /// The arguments of a tool, in the syntax of the model.
+  /// The arguments of a tool in the model's syntax.
   static func arguments(of tool: Transcript.ToolDefinition, _ syntax: ToolCallFormat.Arguments) -> GuideSource {
     let schema = tool.parameters.graph.json(.guide)
     return MemberSyntax(syntax).map { .members(schema, $0) } ?? .schema(schema)
@@ -10,7 +10,7 @@ extension GuideSource {
 }
 
 extension MemberSyntax {
-  /// The syntax of a model's arguments, `nil` for JSON.
+  /// Creates the syntax of a model's arguments; `nil` for JSON.
   fileprivate init?(_ arguments: ToolCallFormat.Arguments) {
     switch arguments {
     case .json: return nil
@@ -21,7 +21,7 @@ extension MemberSyntax {
       strings = .bare(end: tags.afterValue.trimmed)
     case .python:
       self.init(afterName: "=", separator: ", ")
-      usesPythonWords = true
+      usesPythonLiterals = true
     case .bareObject(let quote):
       self.init(afterName: ":", separator: ",")
       (opening, closing) = ("{", "}")

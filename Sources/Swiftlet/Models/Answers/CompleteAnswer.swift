@@ -1,6 +1,6 @@
-/// A whole answer: what was said, and which tools were called.
+/// A complete answer: its text and its tool calls.
 package struct CompleteAnswer: Sendable, Equatable {
-  /// The call of a tool, with its arguments as the model wrote them.
+  /// A tool call, with its arguments as the model wrote them.
   package struct Call: Sendable, Equatable {
     var id: String
     package var name: String
@@ -12,14 +12,14 @@ package struct CompleteAnswer: Sendable, Equatable {
 }
 
 extension GGUFLanguageModel {
-  /// Answers the last entry of a transcript, a prompt or the output of a tool, without a session around it.
+  /// Generates the answer to the last entry of a transcript without a session.
   ///
   /// - Parameters:
-  ///   - request: What to answer, and how. Tools that the model calls are not run.
+  ///   - request: The request to answer. Tools that the model calls are not run.
   ///   - onText: Called with each piece of the answer's text.
-  ///   - onReasoning: Called with each piece of the thoughts before it.
-  /// - Returns: The answer with its calls.
-  /// - Throws: What ``Executor/respond(to:model:streamingInto:)`` throws, and what the closures throw.
+  ///   - onReasoning: Called with each piece of the reasoning.
+  /// - Returns: The answer with its tool calls.
+  /// - Throws: The errors of ``Executor/respond(to:model:streamingInto:)`` and of the closures.
   package nonisolated(nonsending) func answer(
     _ request: LanguageModelExecutorGenerationRequest, onText: (String) throws -> Void = { _ in },
     onReasoning: (String) throws -> Void = { _ in }
@@ -33,7 +33,7 @@ extension GGUFLanguageModel {
       case .reasoning(let reasoning):
         if case .appendText(let fragment) = reasoning.action.kind { try onReasoning(fragment.content) }
       case .toolCalls(let calls):
-        if case .toolCall(let call) = calls.action.kind { answer.take(call) }
+        if case .toolCall(let call) = calls.action.kind { answer.append(call) }
       }
     }
     return answer
@@ -41,8 +41,8 @@ extension GGUFLanguageModel {
 }
 
 extension CompleteAnswer {
-  /// Adds a piece of a call.
-  fileprivate mutating func take(_ call: LanguageModelExecutorGenerationChannel.ToolCalls.ToolCall) {
+  /// Appends a piece of a tool call.
+  fileprivate mutating func append(_ call: LanguageModelExecutorGenerationChannel.ToolCalls.ToolCall) {
     if calls.last?.id != call.id { calls.append(Call(id: call.id, name: call.name, arguments: "")) }
     if case .appendArguments(let fragment) = call.action.kind { calls[calls.count - 1].arguments += fragment.content }
   }

@@ -4,24 +4,24 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Sends requests to servers.
+/// An HTTP client.
 struct HTTPClient: Sendable {
   /// Sends a request.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - bounds: How long and how large the answer may be.
-  /// - Returns: The exchange that has begun, which goes on until its end is read, or until it is cancelled.
+  ///   - bounds: The limits on the response's time and size.
+  /// - Returns: The started exchange, which runs until its end is read or it is cancelled.
   func send(_ request: URLRequest, within bounds: HTTPExchange.Bounds) -> HTTPExchange {
-    let exchange = HTTPExchange(over: transfer(of: request), within: bounds)
+    let exchange = HTTPExchange(over: transport(for: request), within: bounds)
     exchange.start()
     return exchange
   }
 
-  private func transfer(of request: URLRequest) -> any HTTPTransfer {
+  private func transport(for request: URLRequest) -> any HTTPTransport {
     #if os(Linux)
-      if request.url?.scheme?.lowercased() == "http" { return SocketTransfer(request: request) }
+      if request.url?.scheme?.lowercased() == "http" { return SocketTransport(request: request) }
     #endif
-    return URLSessionTransfer(request)
+    return URLSessionTransport(request)
   }
 }

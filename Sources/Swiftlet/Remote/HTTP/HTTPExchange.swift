@@ -1,38 +1,38 @@
 import Foundation
 import Synchronization
 
-/// What carries the bytes of one exchange.
-protocol HTTPTransfer: Sendable {
-  /// Begins. From now on `exchange` is told what arrives, and at last that it is complete.
-  func start(telling exchange: HTTPExchange)
+/// The transport of one exchange.
+protocol HTTPTransport: Sendable {
+  /// Starts the transport, which delivers the response and its completion to the exchange.
+  func start(deliveringTo exchange: HTTPExchange)
 
-  /// Stops. This does not wait, and what is told later does not count.
+  /// Stops the transport without waiting; later deliveries are ignored.
   func cancel()
 }
 
-/// One request and its answer, of which the one reader takes what has arrived.
+/// A request and its response, with a single reader.
 ///
-/// Whatever becomes of the transfer, the reader is told at once when the exchange is cancelled or its time is up.
-/// What is not read yet stays in memory, up to the bound on the whole answer.
+/// Independently of the transport, the reader resumes immediately when the exchange is cancelled or times out. Unread
+/// data is buffered in memory, up to the limit on the response body.
 final class HTTPExchange: Sendable {
-  /// How long and how large an answer may be.
+  /// The limits on a response's time and size.
   struct Bounds: Sendable {
-    /// How long the server may send nothing.
-    var silence: Duration
-    /// When the answer has to be complete.
+    /// The maximum time without data from the server.
+    var idleTimeout: Duration
+    /// The deadline of the complete response.
     var deadline: ContinuousClock.Instant
-    /// The greatest number of bytes in the body.
+    /// The maximum number of bytes in the body.
     var bytes: Int
   }
 
-  /// The head of an answer.
+  /// The head of a response.
   struct Head: Sendable, Equatable {
     var status: Int
-    /// The fields, with names in small letters.
+    /// The header fields, with lowercase names.
     var fields: [String: String]
   }
 
-  private let transfer: any HTTPTransfer
+  private let transport: any HTTPTransport
   private let bounds: Bounds
   private let state: Mutex<State>
 
@@ -41,51 +41,51 @@ final class HTTPExchange: Sendable {
     var unread = Data()
     var received = 0
     var outcome: Result<Void, any Error>?
-    /// Counts what has happened, so that a reader does not begin to wait for something that has just come.
+    /// The number of state changes, which prevents a lost wakeup between a check and a wait.
     var changes = 0
     var waiting: CheckedContinuation<Void, Never>?
-    var lastSign = ContinuousClock.now
+    var lastActivity = ContinuousClock.now
     var watchdog: Task<Void, Never>?
   }
 
-  init(over transfer: any HTTPTransfer, within bounds: Bounds) {
-    self.transfer = transfer
+  init(over transport: any HTTPTransport, within bounds: Bounds) {
+    self.transport = transport
     self.bounds = bounds
     state = Mutex(State())
   }
 
-  /// Begins.
+  /// Starts the exchange.
   func start() {
-    transfer.start(telling: self)
-    // Holds the exchange weakly, which else would outlive a reader that lost interest.
+    transport.start(deliveringTo: self)
+    // Weak, as the exchange would otherwise outlive an abandoning reader.
     let watchdog = Task { [weak self] in
-      while let due = self?.checkTime() { try? await Task.sleep(until: due, clock: .continuous) }
+      while let due = self?.checkDeadlines() { try? await Task.sleep(until: due, clock: .continuous) }
     }
-    let isOver = state.withLock { state in
+    let isFinished = state.withLock { state in
       state.watchdog = watchdog
       return state.outcome != nil
     }
-    if isOver { watchdog.cancel() }
+    if isFinished { watchdog.cancel() }
   }
 
-  /// Whether an answer has begun.
+  /// True if the head has been received.
   var hasHead: Bool { state.withLock { $0.head != nil } }
 
-  /// Whether nothing more will come.
-  var isOver: Bool { state.withLock { $0.outcome != nil } }
+  /// True if the exchange has ended.
+  var isFinished: Bool { state.withLock { $0.outcome != nil } }
 
-  /// Ends the exchange if its time is up; otherwise tells when to look again, unless it is over.
-  private func checkTime() -> ContinuousClock.Instant? {
+  /// Fails the exchange if a deadline has passed; returns the next deadline, or `nil` if the exchange has ended.
+  private func checkDeadlines() -> ContinuousClock.Instant? {
     guard !Task.isCancelled else { return nil }
-    let (isOver, lastSign) = state.withLock { ($0.outcome != nil, $0.lastSign) }
-    if isOver { return nil }
+    let (isFinished, lastActivity) = state.withLock { ($0.outcome != nil, $0.lastActivity) }
+    if isFinished { return nil }
     let now = ContinuousClock.now
     if bounds.deadline <= now {
       fail(HTTPFailure.timedOut("the answer was not complete in time"))
-    } else if lastSign + bounds.silence <= now {
-      fail(HTTPFailure.timedOut("the server sent nothing for \(bounds.silence)"))
+    } else if lastActivity + bounds.idleTimeout <= now {
+      fail(HTTPFailure.timedOut("the server sent nothing for \(bounds.idleTimeout)"))
     } else {
-      return min(bounds.deadline, lastSign + bounds.silence)
+      return min(bounds.deadline, lastActivity + bounds.idleTimeout)
     }
     return nil
   }
@@ -94,7 +94,7 @@ final class HTTPExchange: Sendable {
 // MARK: - Reading
 
 extension HTTPExchange {
-  /// The head of the answer.
+  /// Returns the head of the response.
   ///
   /// - Throws: ``HTTPFailure`` or `CancellationError`.
   nonisolated(nonsending) func head() async throws -> Head {
@@ -105,7 +105,7 @@ extension HTTPExchange {
     }
   }
 
-  /// What has arrived of the body since the last time, or `nil` at its end.
+  /// Returns the body data received since the last call, or `nil` at its end.
   ///
   /// - Throws: ``HTTPFailure`` or `CancellationError`.
   nonisolated(nonsending) func bytes() async throws -> Data? {
@@ -120,7 +120,7 @@ extension HTTPExchange {
     }
   }
 
-  /// Waits until something can be taken from the state; cancelling the waiting task ends the exchange.
+  /// Suspends until a value can be taken from the state; cancelling the waiting task ends the exchange.
   private nonisolated(nonsending) func wait<Taken: Sendable>(
     for take: (inout State) throws -> Taken?
   ) async throws -> Taken {
@@ -142,50 +142,50 @@ extension HTTPExchange {
     }
   }
 
-  /// Lets the rest of the answer pass, so that its connection can be used again where the system does that.
+  /// Discards the rest of the response, so that its connection can be reused.
   ///
-  /// A server that does not come to the end at once is not waited for.
+  /// The exchange is cancelled if the response does not end within 100 milliseconds.
   nonisolated(nonsending) func drain() async {
-    let patience = Task { [weak self] in
+    let timeout = Task { [weak self] in
       try? await Task.sleep(for: .milliseconds(100))
       self?.cancel()
     }
     while (try? await bytes()) != nil {}
-    patience.cancel()
+    timeout.cancel()
   }
 
-  /// Ends the exchange and closes its connection, unless it is over.
+  /// Cancels the exchange and closes its connection, unless it has ended.
   func cancel() {
     fail(CancellationError())
   }
 
   private func fail(_ error: any Error) {
-    let isNews = publish { state in
+    let isFirst = publish { state in
       guard state.outcome == nil else { return false }
       state.outcome = .failure(error)
       state.unread = Data()
       return true
     }
-    if isNews { transfer.cancel() }
+    if isFirst { transport.cancel() }
   }
 }
 
 // MARK: - Receiving
 
 extension HTTPExchange {
-  /// Takes in the head.
+  /// Receives the head.
   func receive(_ head: Head) {
     publish { state in
       state.head = head
-      state.lastSign = .now
+      state.lastActivity = .now
     }
   }
 
-  /// Takes in a part of the body.
+  /// Receives a part of the body.
   func receive(_ data: Data) {
     let isTooLarge = publish { state in
       guard state.outcome == nil else { return false }
-      state.lastSign = .now
+      state.lastActivity = .now
       state.received += data.count
       if state.received <= bounds.bytes { state.unread.append(data) }
       return state.received > bounds.bytes
@@ -193,14 +193,14 @@ extension HTTPExchange {
     if isTooLarge { fail(HTTPFailure.tooLarge(limit: bounds.bytes)) }
   }
 
-  /// Takes in the end, which is one before its time if there is a failure.
+  /// Receives the end of the response, or a failure.
   func complete(_ failure: HTTPFailure?) {
     publish { state in
       if state.outcome == nil { state.outcome = failure.map { .failure($0) } ?? .success(()) }
     }
   }
 
-  /// Changes the state and wakes the reader.
+  /// Changes the state and resumes the reader.
   @discardableResult
   private func publish<Result>(_ change: (inout State) -> Result) -> Result {
     let (result, waiting, watchdog) = state.withLock { state in

@@ -1,12 +1,12 @@
-/// Why there is no answer, or not all of it.
+/// A failure of an HTTP exchange.
 enum HTTPFailure: Error, Equatable {
-  /// Time is up.
+  /// A timeout expired.
   case timedOut(String)
-  /// There has been no connection.
+  /// The connection could not be established.
   case unreachable(String)
-  /// The connection broke.
+  /// The connection was lost.
   case lost(String)
-  /// What came is not an answer of the protocol.
+  /// The response violates the protocol.
   case malformed(String)
   /// The body is larger than the limit, in bytes.
   case tooLarge(limit: Int)

@@ -1,6 +1,6 @@
 import FoundationModels
 
-/// What a story is about.
+/// The subject of a story.
 @Generable(description: "The hero of a story")
 struct Hero {
   @Guide(description: "What it is called") var name: String
@@ -10,7 +10,7 @@ struct Hero {
   @Generable enum Animal: String { case fox, owl }
 }
 
-/// Streams a story and then asks about it, in source that Apple's framework takes too.
+/// A program that streams a story and asks a question about it; it also compiles with Apple's framework.
 @main
 struct Story {
   static func main() async throws {

@@ -5,12 +5,12 @@
     import Glibc
   #endif
 
-  /// The number of an open file or socket, which is closed when its owner goes.
+  /// An owned file descriptor, closed at deinitialisation.
   struct FileDescriptor: ~Copyable, Sendable {
-    /// The system's number.
+    /// The descriptor's number.
     let number: Int32
 
-    /// Takes over an open file or socket.
+    /// Takes ownership of an open descriptor.
     init(_ number: Int32) {
       self.number = number
     }
@@ -20,7 +20,7 @@
     }
   }
 
-  /// What the system says about the error of its last call.
+  /// Returns the system's message for an error, by default that of `errno`.
   func systemError(_ code: Int32 = errno) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)

@@ -2,12 +2,12 @@
   import Foundation
   import Synchronization
 
-  /// Looks up names on threads of its own, as the system's function waits and cannot be stopped.
+  /// A pool of threads for name lookups, as `getaddrinfo` blocks and cannot be cancelled.
   final class NameResolver: Sendable {
-    /// The one of this process.
+    /// The shared pool.
     static let shared = NameResolver()
 
-    /// The greatest number of threads; what comes while all of them wait has to wait, too.
+    /// The maximum number of threads; further jobs are queued.
     private static let threadLimit = 8
 
     private struct State {
@@ -17,7 +17,7 @@
 
     private let state = Mutex(State())
 
-    /// Does a job on one of the threads.
+    /// Runs a job on one of the threads.
     func perform(_ job: @escaping @Sendable () -> Void) {
       let startsThread = state.withLock { state in
         state.jobs.append(job)
@@ -32,7 +32,7 @@
       while let job = nextJob() { job() }
     }
 
-    /// Takes a job; where there is none, the thread counts as gone.
+    /// Dequeues a job; without one, the thread ends.
     private func nextJob() -> (@Sendable () -> Void)? {
       state.withLock { state in
         if !state.jobs.isEmpty { return state.jobs.removeFirst() }

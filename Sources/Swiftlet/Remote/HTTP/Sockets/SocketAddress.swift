@@ -5,7 +5,7 @@
     import Glibc
   #endif
 
-  /// Where a server listens, in the system's form.
+  /// A socket address of a server.
   struct SocketAddress: Sendable {
     private let family: Int32
     /// A `sockaddr` of the family.
@@ -19,12 +19,12 @@
       static let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     #endif
 
-    /// Finds the addresses of a host, of either version of the protocol, in the order in which to try them.
+    /// Resolves the IPv4 and IPv6 addresses of a host, in the order in which to try them.
     ///
     /// - Parameters:
-    ///   - host: A name, or an address in numbers.
+    ///   - host: A host name or a numeric address.
     ///   - port: The port.
-    ///   - isNumeric: Whether to read numbers only. Names make the system wait for other machines.
+    ///   - isNumeric: True to accept numeric addresses only, which never blocks.
     /// - Returns: At least one address.
     /// - Throws: ``HTTPFailure/unreachable(_:)``
     static func addresses(host: String, port: UInt16, isNumeric: Bool) throws(HTTPFailure) -> [SocketAddress] {
@@ -44,7 +44,7 @@
       while let entry = unsafe next?.pointee {
         unsafe next = entry.ai_next
         guard let address = unsafe entry.ai_addr else { continue }
-        // Safe: the system gives the length of what it points to.
+        // Safe: `ai_addrlen` is the length of `ai_addr`.
         let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: address, count: Int(entry.ai_addrlen)))
         unsafe addresses.append(SocketAddress(family: entry.ai_family, bytes: bytes))
       }
@@ -52,7 +52,7 @@
       return addresses
     }
 
-    /// Begins a connection, which exists when the socket can be written to.
+    /// Starts a non-blocking connection, which is established when the socket becomes writable.
     ///
     /// - Throws: ``HTTPFailure/unreachable(_:)``
     func connect() throws(HTTPFailure) -> FileDescriptor {
@@ -60,7 +60,7 @@
       guard number >= 0 else { throw .unreachable(systemError()) }
       let descriptor = FileDescriptor(number)
       let result = unsafe bytes.withUnsafeBytes { bytes in
-        // Safe: the bytes are a `sockaddr`, which no more than the system reads.
+        // Safe: the bytes are a `sockaddr`, which the system only reads.
         unsafe systemConnect(
           number, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
       }
@@ -69,7 +69,7 @@
     }
   }
 
-  /// The system's function, which a method of this name would hide.
+  /// The system's `connect`, which the method of this name shadows.
   private func systemConnect(_ socket: Int32, _ address: UnsafePointer<sockaddr>?, _ length: socklen_t) -> Int32 {
     unsafe connect(socket, address, length)
   }

@@ -7,34 +7,34 @@
     import Glibc
   #endif
 
-  /// What is to be sent, and who hears of the answer.
+  /// A serialised request with its addresses and exchange.
   struct SocketRequest: Sendable {
-    /// Where the server may be, in the order in which to try.
+    /// The addresses of the server, in the order in which to try them.
     var addresses: [SocketAddress]
     var bytes: [UInt8]
     var exchange: HTTPExchange
   }
 
-  /// A connection that carries one request and its answer; used by the thread of ``SocketLoop`` alone.
+  /// A connection for one request and its response; confined to the thread of ``SocketLoop``.
   final class SocketConnection {
     private let request: SocketRequest
     private var socket: FileDescriptor?
     private var untried: ArraySlice<SocketAddress>
     private var isConnected = false
     private var unsent: ArraySlice<UInt8>
-    private var answer = HTTPAnswerReader()
+    private var answer = HTTPResponseParser()
     private var hasEnded = false
 
-    /// When the next address is tried, if this one has not answered.
+    /// The time at which the next address is tried, unless this one connects before.
     private(set) var due: ContinuousClock.Instant?
 
-    /// How long an address has for a connection while there is another one to try.
-    private static let patience = Duration.seconds(3)
+    /// The timeout of a connection attempt while there is another address to try.
+    private static let connectTimeout = Duration.seconds(3)
 
-    /// How often a socket is read before others have their turn.
-    private static let reads = 16
+    /// The maximum number of reads per event, for fairness among connections.
+    private static let readLimit = 16
 
-    /// Begins to connect.
+    /// Creates a connection and starts connecting.
     init(_ request: SocketRequest) {
       self.request = request
       untried = request.addresses[...]
@@ -42,47 +42,47 @@
       connect(orFail: .unreachable("no address"))
     }
 
-    /// Whether there is nothing more to do.
-    var isOver: Bool { hasEnded || request.exchange.isOver }
+    /// True if the connection can be closed.
+    var isFinished: Bool { hasEnded || request.exchange.isFinished }
 
-    /// What to wait for.
+    /// The events to poll for.
     var interest: pollfd {
       let events = isConnected ? POLLIN | (unsent.isEmpty ? 0 : POLLOUT) : POLLOUT
       return pollfd(fd: socket?.number ?? -1, events: Int16(events), revents: 0)
     }
 
-    /// Goes on to the next address if this one took too long.
-    func checkTime(_ now: ContinuousClock.Instant) {
+    /// Tries the next address if the connection attempt timed out.
+    func checkDeadlines(_ now: ContinuousClock.Instant) {
       guard let due, due <= now else { return }
-      connect(orFail: .unreachable("the server does not answer"))
+      connect(orFail: .unreachable("the connection timed out"))
     }
 
-    /// Does what can be done now.
+    /// Handles the socket's events.
     ///
     /// - Parameters:
-    ///   - events: What the system says about the socket.
-    ///   - buffer: Memory to read into.
-    func proceed(_ events: Int32, buffer: inout [UInt8]) {
+    ///   - events: The returned events of `poll`.
+    ///   - buffer: A buffer for reading.
+    func handle(_ events: Int32, buffer: inout [UInt8]) {
       if !isConnected {
         if let error = connectionError { return connect(orFail: .unreachable(error)) }
         isConnected = true
         due = nil
       }
-      // A server may answer, and hang up, before it has read everything.
+      // A server may respond and close before it has read the whole request.
       if events & POLLOUT != 0 { send() }
       if events & ~POLLOUT != 0 { receive(into: &buffer) }
     }
   }
 
   extension SocketConnection {
-    /// Begins a connection to the next address for which the system does not refuse it at once.
+    /// Starts a connection to the next address that does not fail immediately.
     private func connect(orFail failure: HTTPFailure) {
       var failure = failure
       due = nil
       while let address = untried.popFirst() {
         do throws(HTTPFailure) {
           socket = try address.connect()
-          if !untried.isEmpty { due = .now + Self.patience }
+          if !untried.isEmpty { due = .now + Self.connectTimeout }
           return
         } catch {
           failure = error
@@ -91,7 +91,7 @@
       end(failure)
     }
 
-    /// Why there is no connection, or `nil` if there is one.
+    /// The error of the connection attempt; `nil` if it succeeded.
     private var connectionError: String? {
       var code: Int32 = 0
       var size = socklen_t(MemoryLayout<Int32>.size)
@@ -110,7 +110,7 @@
         if count >= 0 {
           unsent = unsent.dropFirst(count)
         } else if errno != EINTR {
-          // The server no longer listens; what it has said can still be read.
+          // The server no longer reads; its response can still be received.
           if errno != EAGAIN { unsent = [] }
           return
         }
@@ -119,7 +119,7 @@
 
     private func receive(into buffer: inout [UInt8]) {
       do throws(HTTPFailure) {
-        for _ in 0..<Self.reads where !isOver {
+        for _ in 0..<Self.readLimit where !isFinished {
           let count = unsafe recv(socket?.number ?? -1, &buffer, buffer.count, 0)
           if count > 0 {
             try take(buffer[..<count])
@@ -155,7 +155,7 @@
     }
   }
 
-  /// The system's function, which a method of this name would hide.
+  /// The system's `send`, which the method of this name shadows.
   private func systemSend(_ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int {
     unsafe send(socket, bytes, count, flags)
   }

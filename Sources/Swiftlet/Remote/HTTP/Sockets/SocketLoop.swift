@@ -8,19 +8,18 @@
     import Glibc
   #endif
 
-  /// A thread that waits for all connections at once, and moves their bytes.
+  /// An event loop on one thread that polls all connections.
   ///
-  /// Whether an exchange goes on is its own business: the thread closes the connections of those that are over whenever
-  /// it is woken, and whoever ends one wakes it.
+  /// The loop closes the connections of ended exchanges whenever it wakes up, and ending an exchange wakes it.
   final class SocketLoop: Sendable {
-    private let inbox = Mutex<[SocketRequest]>([])
-    /// A pair of sockets: a byte that is written to one lets the thread, which waits at the other, look around.
-    private let wakeable: FileDescriptor
-    private let waker: FileDescriptor
+    private let pending = Mutex<[SocketRequest]>([])
+    /// A socket pair for wakeups: the thread polls one end, and a byte written to the other wakes it.
+    private let wakeReadEnd: FileDescriptor
+    private let wakeWriteEnd: FileDescriptor
 
     private static let current = Mutex<SocketLoop?>(nil)
 
-    /// The one of this process, which exists from its first use on.
+    /// The shared event loop, created on first use.
     ///
     /// - Throws: ``HTTPFailure/unreachable(_:)`` if the process has no file descriptor left.
     static func shared() throws(HTTPFailure) -> SocketLoop {
@@ -40,21 +39,21 @@
       var ends: [Int32] = [0, 0]
       let type = SocketAddress.stream | SocketAddress.flags
       guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw .unreachable(systemError()) }
-      wakeable = FileDescriptor(ends[0])
-      waker = FileDescriptor(ends[1])
+      wakeReadEnd = FileDescriptor(ends[0])
+      wakeWriteEnd = FileDescriptor(ends[1])
     }
 
     /// Opens a connection for a request.
     func open(_ request: SocketRequest) {
-      inbox.withLock { $0.append(request) }
+      pending.withLock { $0.append(request) }
       wake()
     }
 
-    /// Lets the thread look around.
+    /// Wakes the thread.
     func wake() {
-      // Where there is no room for it, the thread will wake up anyway.
+      // If the buffer is full, a wakeup is pending already.
       var byte: UInt8 = 1
-      _ = unsafe write(waker.number, &byte, 1)
+      _ = unsafe write(wakeWriteEnd.number, &byte, 1)
     }
   }
 
@@ -63,37 +62,37 @@
       var connections: [SocketConnection] = []
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
-        connections += takeInbox().map { SocketConnection($0) }
+        connections += takePending().map { SocketConnection($0) }
         let now = ContinuousClock.now
-        for connection in connections { connection.checkTime(now) }
-        connections.removeAll { $0.isOver }
+        for connection in connections { connection.checkDeadlines(now) }
+        connections.removeAll { $0.isFinished }
 
-        var events = [pollfd(fd: wakeable.number, events: Int16(POLLIN), revents: 0)]
+        var events = [pollfd(fd: wakeReadEnd.number, events: Int16(POLLIN), revents: 0)]
         events += connections.map(\.interest)
         let due = connections.lazy.compactMap(\.due).min()
         guard unsafe poll(&events, nfds_t(events.count), Self.timeout(until: due, from: now)) >= 0 else {
-          // Interrupted by a signal; or out of memory, which is not asked for again and again without a pause.
+          // Interrupted by a signal, or out of memory, which is retried after a delay.
           if errno != EINTR { usleep(10_000) }
           continue
         }
         if events[0].revents != 0 {
-          // What has been written does not matter, only that it is gone.
-          while unsafe read(wakeable.number, &buffer, buffer.count) == buffer.count {}
+          // Drains the wakeup bytes.
+          while unsafe read(wakeReadEnd.number, &buffer, buffer.count) == buffer.count {}
         }
         for (connection, event) in zip(connections, events.dropFirst()) where event.revents != 0 {
-          connection.proceed(Int32(event.revents), buffer: &buffer)
+          connection.handle(Int32(event.revents), buffer: &buffer)
         }
       }
     }
 
-    private func takeInbox() -> [SocketRequest] {
-      inbox.withLock { requests in
+    private func takePending() -> [SocketRequest] {
+      pending.withLock { requests in
         defer { requests = [] }
-        return requests.filter { !$0.exchange.isOver }
+        return requests.filter { !$0.exchange.isFinished }
       }
     }
 
-    /// A time as `poll` wants it: in milliseconds, rounded up, and -1 for ever.
+    /// The timeout for `poll`: in milliseconds, rounded up; -1 for none.
     private static func timeout(until due: ContinuousClock.Instant?, from now: ContinuousClock.Instant) -> Int32 {
       guard let due else { return -1 }
       return Int32(max(0, min((due - now) / .milliseconds(1), 60_000)).rounded(.up))

@@ -16,7 +16,7 @@ extension RemoteCheck {
           }
           try await Task.sleep(for: .milliseconds(.random(in: 0...80)))
           task.cancel()
-          // A model that is quick may have finished.
+          // A fast model may have finished.
           let result = await task.result
           if case .failure(let error) = result, !(error is CancellationError) { throw error }
           return (try? result.get()) == nil
@@ -24,7 +24,7 @@ extension RemoteCheck {
       }
       return try await group.reduce(cancelled) { $0 + ($1 ? 1 : 0) }
     }
-    // The server has to be free for others now.
+    // The server must be idle now.
     let response = try await LanguageModelSession(model: model).respond(to: "Hello", options: options)
     return "\(cancelled) of \(cancellations), then \(response.usage.output.totalTokenCount) tokens"
   }

@@ -19,7 +19,7 @@ extension RemoteCheck {
   @Sendable static func tooLong(_ model: OpenAICompatibleLanguageModel) async throws -> String {
     var model = model
     if model.options.schemaForm == .jsonObject {
-      // In a stream llama-cpp-python comes to an end without a word about it.
+      // llama-cpp-python ends the stream without an error.
       model.options.bodyFields = ["stream": false.generatedContent, "stream_options": GeneratedContent(kind: .null)]
     }
     let error = try await error(model, String(repeating: "word ", count: 100_000))

@@ -1,6 +1,6 @@
 import Swiftlet
 
-/// A value that even a model without knowledge can make, since the schema leaves nothing else.
+/// A value that any model generates, because the schema allows no other.
 @Generable
 struct Answer: Equatable {
   @Guide(.anyOf(["glad", "sad"])) var mood: String
@@ -8,7 +8,7 @@ struct Answer: Equatable {
   var certain: Bool?
 }
 
-/// A tool that keeps what it is called with from the model, so that the call is the end.
+/// A tool that records its arguments and throws, so that the request ends with the call.
 struct Weather: Tool {
   let description = "Tells the weather in a city."
 
@@ -56,7 +56,7 @@ extension RemoteCheck {
     var options = GenerationOptions(maximumResponseTokens: 200)
     options.toolCallingMode = .required
     if model.options.schemaForm == .jsonObject {
-      // llama-cpp-python does not know the word, but the name of the tool that has to be called.
+      // llama-cpp-python does not support `required`, only the name of a tool.
       model.options.bodyFields["tool_choice"] = try GeneratedContent(
         json: #"{"type": "function", "function": {"name": "Weather"}}"#)
     }

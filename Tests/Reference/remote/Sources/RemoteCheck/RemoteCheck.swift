@@ -1,11 +1,11 @@
 import Foundation
 import Swiftlet
 
-// Asks a server on which a small model runs, and checks what does not depend on how clever the model is.
-// Where the server lets the model talk before it calls a tool (llama-server), the model has to be one that calls tools.
+// Tests a server with a small model, independent of the quality of the model.
+// With servers that allow text before tool calls (llama-server), the model must be trained for tool calling.
 // usage: RemoteCheck BASE_URL MODEL [API_KEY [FORM_OF_SCHEMAS]]
 
-/// What was expected and did not come.
+/// A failed expectation.
 struct Failure: Error {
   var what: String
 }
@@ -49,7 +49,7 @@ struct RemoteCheck {
     let options = GenerationOptions(maximumResponseTokens: 16)
     let first = try await session.respond(to: "Say hello.", options: options)
     let second = try await session.respond(to: "Again.", options: options)
-    // Not all servers count.
+    // Not all servers report token counts.
     let (before, after) = (first.usage.input.totalTokenCount, second.usage.input.totalTokenCount)
     guard session.transcript.count == 5, after > before || before == 0 && after == 0 else {
       throw Failure(what: "\(session.transcript.count) entries, \(first.usage), \(second.usage)")

@@ -1,8 +1,10 @@
 import SwiftletGGUF
 @testable import SwiftletTokenizers
 
-/// Answers for tokenizers_fuzz.py: each line of input is a text in hexadecimal digits, each line of output the ids of its
-/// tokens, or where the pieces end into which the rules of a name cut it.
+/// The tokenizer process of tokenizers_fuzz.py.
+///
+/// Each input line is a text in hexadecimal digits. Each output line has its token ids, or the end offsets of the
+/// pieces of a pre-tokenizer.
 @main
 struct TokenizerCheck {
   static func main() throws {

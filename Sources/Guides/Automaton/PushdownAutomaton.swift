@@ -1,0 +1,167 @@
+/// A nondeterministic pushdown automaton for a grammar, with states created lazily and interned.
+///
+/// A state is a set of configurations, nearly always a single one. Each configuration can be completed to an accepted
+/// text.
+struct PushdownAutomaton {
+  let grammar: Grammar
+  private(set) var configurations: [Configuration] = []
+  private(set) var states: [[Int32]] = []
+  private(set) var frames: [Frame]
+  /// The nesting depth of arrays and objects above each frame.
+  private var depths: [Int32] = [0]
+  private(set) var objects: [(rule: Int32, progress: ObjectProgress, choices: ObjectChoices)] = []
+  private(set) var arrays: [(rule: Int32, progress: ArrayProgress)] = []
+  private var configurationIndex: [Configuration: Int32] = [:]
+  private var stateIndex: [[Int32]: Int32] = [:]
+  private var singletonStates: [Int32] = []
+  private var frameIndex: [Frame: Int32] = [:]
+  private var objectIndex: [ObjectKey: Int32] = [:]
+  private var arrayIndex: [ArrayKey: Int32] = [:]
+  private var transitions = TransitionTable()
+  /// True if ``maximumConfigurations`` has been exceeded, so that some configurations were dropped.
+  private(set) var hasDroppedConfigurations = false
+  /// The size of the objects' progresses, whose sets of names may be large, in bytes.
+  private var progressBytes = 0
+
+  private struct ObjectKey: Hashable {
+    var rule: Int32
+    var progress: ObjectProgress
+  }
+
+  private struct ArrayKey: Hashable {
+    var rule: Int32
+    var progress: ArrayProgress
+  }
+
+  /// The maximum number of configurations followed in parallel; ambiguous grammars could create any number.
+  static let maximumConfigurations = 2048
+
+  /// The dead state, in which no byte is allowed.
+  static let dead: Int32 = -1
+
+  init(_ grammar: Grammar) {
+    self.grammar = grammar
+    frames = [Frame(kind: .sequence, rule: -1, progress: 0, parent: 0)]
+  }
+
+  /// The state before the first byte.
+  mutating func start() -> Int32 {
+    state([
+      intern(Configuration(position: .value(Int32(grammar.root)), stack: 0, spaces: grammar.spacing == .free ? 255 : 0))
+    ])
+  }
+
+  /// The approximate memory in use, in bytes, including the interning tables.
+  var byteCount: Int {
+    configurations.count * 160 + states.count * 100 + frames.count * 80 + arrays.count * 100 + transitions.byteCount
+      + progressBytes
+  }
+
+  /// Returns the index of a configuration, adding it if it is new.
+  mutating func intern(_ configuration: Configuration) -> Int32 {
+    if let known = configurationIndex[configuration] { return known }
+    let number = Int32(configurations.count)
+    configurations.append(configuration)
+    configurationIndex[configuration] = number
+    singletonStates.append(-1)
+    return number
+  }
+
+  /// Returns the state of a set of interned configurations.
+  mutating func state(_ members: [Int32]) -> Int32 {
+    switch members.count {
+    case 0: return Self.dead
+    case 1:
+      let member = Int(members[0])
+      if singletonStates[member] < 0 {
+        singletonStates[member] = Int32(states.count)
+        states.append(members)
+      }
+      return singletonStates[member]
+    default:
+      let unique = Set(members).sorted()
+      if unique.count == 1 { return state(unique) }
+      if let known = stateIndex[unique] { return known }
+      let number = Int32(states.count)
+      states.append(unique)
+      stateIndex[unique] = number
+      return number
+    }
+  }
+
+  /// Returns the state of a set of configurations.
+  mutating func state(of members: [Configuration]) -> Int32 {
+    if members.count == 1 { return state([intern(members[0])]) }
+    var numbers: [Int32] = []
+    for member in members { numbers.append(intern(member)) }
+    return state(numbers)
+  }
+
+  /// Returns the state after a byte, ``dead`` if the byte is not allowed.
+  mutating func step(_ state: Int32, _ byte: UInt8) -> Int32 {
+    let key = UInt64(UInt32(bitPattern: state)) << 8 | UInt64(byte)
+    if let known = transitions[key] { return known }
+    var next: [Configuration] = []
+    let members = states[Int(state)]
+    for member in members {
+      step(configurations[Int(member)], byte, &next)
+      // Each configuration can be completed, so dropping some never allows an invalid text.
+      if next.count > Self.maximumConfigurations {
+        hasDroppedConfigurations = true
+        break
+      }
+    }
+    let result = self.state(of: next)
+    transitions.insert(key, result)
+    return result
+  }
+
+  mutating func push(_ kind: Frame.Kind, _ rule: Int32, _ progress: Int32, on parent: Int32) -> Int32 {
+    let frame = Frame(kind: kind, rule: rule, progress: progress, parent: parent)
+    if let known = frameIndex[frame] { return known }
+    let number = Int32(frames.count)
+    frames.append(frame)
+    depths.append(depths[Int(parent)] + (kind == .sequence ? 0 : 1))
+    frameIndex[frame] = number
+    return number
+  }
+
+  mutating func intern(_ progress: ObjectProgress, _ rule: Int32) -> Int32 {
+    let key = ObjectKey(rule: rule, progress: progress)
+    if let known = objectIndex[key] { return known }
+    let number = Int32(objects.count)
+    let choices = grammar.objects[Int(rule)].rule.choices(progress, grammar)
+    objects.append((rule, progress, choices))
+    progressBytes += 300 + 8 * (2 * progress.seen.words.count + choices.ranks.words.count)
+    objectIndex[key] = number
+    return number
+  }
+
+  mutating func intern(_ progress: ArrayProgress, _ rule: Int32) -> Int32 {
+    let key = ArrayKey(rule: rule, progress: progress)
+    if let known = arrayIndex[key] { return known }
+    let number = Int32(arrays.count)
+    arrays.append((rule, progress))
+    arrayIndex[key] = number
+    return number
+  }
+
+  /// Returns true if values above a frame are at the depth limit, where only shortest completions are allowed.
+  func isAtDepthLimit(_ stack: Int32) -> Bool { depths[Int(stack)] >= grammar.maximumDepth }
+
+  /// Returns the index of the progress of an empty object above a frame.
+  mutating func initialObjectProgress(_ rule: Int32, _ stack: Int32) -> Int32 {
+    intern(ObjectProgress(isAtDepthLimit: isAtDepthLimit(stack)), rule)
+  }
+
+  /// Returns the index of the progress of an empty array above a frame.
+  mutating func initialArrayProgress(_ rule: Int32, _ stack: Int32) -> Int32 {
+    intern(ArrayProgress(isAtDepthLimit: isAtDepthLimit(stack)), rule)
+  }
+
+  /// The number of blanks allowed between JSON tokens.
+  var spacesBetween: UInt8 { grammar.spacing == .free ? 255 : 0 }
+
+  /// The number of blanks allowed after a colon or comma.
+  var spacesAfterSeparator: UInt8 { grammar.spacing == .compact ? 0 : grammar.spacing == .natural ? 1 : 255 }
+}

@@ -1,1 +1,0 @@
-../Portable/FixActivations.swift

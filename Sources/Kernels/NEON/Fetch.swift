@@ -1,1 +1,0 @@
-../Vector/Fetch.swift

@@ -1,0 +1,49 @@
+import SwiftletInference
+import SwiftletKernels
+import SwiftletTokenizers
+
+/// A file that persists the KV cache of a prompt prefix between runs of a program.
+///
+/// Failures are not errors: an unusable file is replaced, and one that cannot be written causes a warning.
+struct PrefixCacheFile {
+  private let path: String
+  private let tokens: [TokenID]
+  private let adapter: LowRankAdapter?
+  private let warn: (@Sendable (String) -> Void)?
+  /// True if the file holds all whole pages of the tokens.
+  private var isComplete = false
+
+  /// Loads the file into the engine's prefix cache, if it exists.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - tokens: The prompt prefix.
+  ///   - engine: The engine.
+  ///   - adapter: The adapter that the prompts use.
+  ///   - warn: Called with a warning if the file cannot be used or written.
+  nonisolated(nonsending) init(
+    _ path: String, _ tokens: [TokenID], _ engine: InferenceEngine, _ adapter: LowRankAdapter?,
+    warn: (@Sendable (String) -> Void)?
+  ) async {
+    (self.path, self.tokens, self.adapter, self.warn) = (path, tokens, adapter, warn)
+    do {
+      let loaded = try await engine.loadPrefix(from: path, adapter: adapter)
+      let wholePages = tokens.count / KeyValuePool.positionsPerPage * KeyValuePool.positionsPerPage
+      isComplete = loaded.starts(with: tokens.prefix(wholePages))
+    } catch InferenceError.prefix(_, .cannotOpen) {
+      // The file does not exist yet.
+    } catch {
+      warn?("prefix cache \(error); prefilling again")
+    }
+  }
+
+  /// Writes the file, unless it is complete already or the prefix is shorter than a page.
+  nonisolated(nonsending) func save(_ engine: InferenceEngine) async {
+    guard !isComplete, tokens.count >= KeyValuePool.positionsPerPage else { return }
+    do {
+      try await engine.savePrefix(tokens, to: path, adapter: adapter)
+    } catch {
+      warn?("prefix cache \(error)")
+    }
+  }
+}
