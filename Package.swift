@@ -65,9 +65,13 @@ var modules: [Target] {
       name: "swiftlet-cli",
       dependencies: [
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletGuides", "SwiftletInference", "SwiftletWeights",
+        "SwiftletGuides", "SwiftletInference", "SwiftletWeights", "SwiftletBuildInformation",
       ],
       path: "Sources/swiftlet-cli", swiftSettings: .safe),
+    .systemLibrary(name: "SwiftletCompilerFlags", path: "Sources/BuildInformation/Flags"),
+    .target(
+      name: "SwiftletBuildInformation", dependencies: ["SwiftletCompilerFlags"], path: "Sources/BuildInformation",
+      exclude: ["Flags"], swiftSettings: .safe + [.commit]),
   ]
 }
 
@@ -378,6 +382,15 @@ extension Target {
     .testTarget(
       name: name + "Tests", dependencies: [.target(name: "Swiftlet" + name)] + dependencies,
       path: "Tests/\(name)Tests", swiftSettings: .common)
+  }
+}
+
+extension SwiftSetting {
+  /// The commit that is built, with a plus sign if there are changes since; empty where there is no repository.
+  static var commit: SwiftSetting {
+    let git = Context.gitInformation
+    let commit = git.map { String($0.currentCommit.prefix(12)) + ($0.hasUncommittedChanges ? "+" : "") } ?? ""
+    return .unsafeFlags(["-Xcc", "-DSWIFTLET_COMMIT=\"\(commit)\""])
   }
 }
 

@@ -27,6 +27,23 @@ public enum JSONValue: Hashable, Sendable {
 
   /// The members, if the value is an object.
   public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
+  /// The members, of repeated names the last, if the value is an object.
+  public var distinctMembers: [Member]? {
+    guard case .object(let members) = self else { return nil }
+    // Names are compared by their bytes: JSON does not normalise Unicode.
+    var places: [[UInt8]: Int] = [:]
+    var distinct: [Member] = []
+    for member in members {
+      if let place = places.updateValue(distinct.count, forKey: Array(member.name.utf8)) {
+        places[Array(member.name.utf8)] = place
+        distinct[place] = member
+      } else {
+        distinct.append(member)
+      }
+    }
+    return distinct
+  }
+
   /// The elements, if the value is an array.
   public var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
   /// The string, if the value is one.

@@ -29,14 +29,21 @@ enum InputFile {
   /// The bytes of a file, or of standard input for `-`.
   static func bytes(_ path: String) throws(FileError) -> [UInt8] {
     if path == "-" { return Output.readInput() }
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw FileError(path, "no such file")
+    // Read to the end, whatever its size is said to be: pipes and process substitutions have none.
+    do {
+      let file = try FileHandle(forReadingFrom: URL(filePath: path))
+      defer { try? file.close() }
+      return Array(try file.readToEnd() ?? Data())
+    } catch {
+      throw FileError(path, Self.reason(error))
     }
-    guard !isFolder.boolValue, let data = FileManager.default.contents(atPath: path) else {
-      throw FileError(path, "cannot be read")
-    }
-    return Array(data)
+  }
+
+  /// The system's text for the failure to read a file, such as `No such file or directory`.
+  private static func reason(_ error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    let code = [error as NSError, underlying].lazy.compactMap { $0 }.first { $0.domain == NSPOSIXErrorDomain }?.code
+    return code.map { unsafe String(cString: strerror(Int32($0))) } ?? "cannot be read"
   }
 
   /// The contents of a UTF-8 file, or of standard input for `-`.

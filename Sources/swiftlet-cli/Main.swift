@@ -32,6 +32,7 @@ enum Main {
   private static func run(_ words: ArraySlice<String>) async throws {
     guard let name = words.first else { return try await Command.welcome() }
     if ["--help", "-h", "help"].contains(name) { return try Output.write(Command.overview) }
+    if name == "--version" { return try Output.write(VersionText.line) }
     guard var command = Command.all.first(where: { $0.name == name }) else {
       throw UsageError(argument: name, reason: "unknown command; see swiftlet --help")
     }

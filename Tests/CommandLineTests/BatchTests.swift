@@ -70,6 +70,44 @@ import Testing
     }
   }
 
+  /// Values of another type are errors, never read as something else.
+  @Test func membersHaveTheirTypes() throws {
+    let message = #""messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1"#
+    let wrong = [
+      #""greedy": "no""#, #""greedy": 1"#, #""greedy": []"#, #""temperature": "3""#, #""temperature": [3]"#,
+      #""temperature": true"#, #""temperature": {"a": 1}"#, #""top_k": "5""#, #""seed": "1""#, #""mirostat": "2""#,
+      #""reasoning_budget_message": 5"#, #""reasoning_budget_message": ["a"]"#, #""dry_sequence_breakers": [1]"#,
+      #""logit_bias": 1"#, #""logit_bias": [1]"#, #""show_schema": 5"#, #""stop": 1"#,
+    ]
+    let (result, answers) = try run(wrong.map { "{\(message), \($0)}" })
+    #expect(result.status == 0 && answers.count == wrong.count)
+    for (member, answer) in zip(wrong, answers) {
+      let name = member.split(separator: "\"")[0]
+      let error = answer["error"] as? String
+      #expect(error?.contains("\(name): found ") == true && error?.contains("expected") == true, "\(member): \(answer)")
+    }
+    let right = [
+      #""greedy": true, "logit_bias": {"5": -1.5, "6": "-inf"}, "dry_sequence_breakers": "x", "seed": null"#,
+      #""greedy": false, "temperature": 0.5, "top_k": 5, "seed": 18446744073709551615, "stop": ["a", "b"]"#,
+    ]
+    for answer in try run(right.map { "{\(message), \($0)}" }).1 { #expect(answer["text"] is String, "\(answer)") }
+  }
+
+  @Test func nothingOfARequestIsIgnored() throws {
+    let image = #"[{"type": "text", "text": "What is it?"}, {"type": "image_url", "image_url": {"url": "data:,"}}]"#
+    let call = #"{"role": "assistant", "tool_calls": [{"function": {"name": "a", "arguments": "{\"a\":"}}]}"#
+    let lines = [
+      (#"{"messages": [{"role": "user", "content": \#(image)}]}"#, "found image_url"),
+      (#"{"messages": [{"role": "user", "content": ["a", 5]}]}"#, "found 5"),
+      (#"{"messages": [{"role": "user", "content": "a"}], "tool_choice": "required"}"#, "there are no tools"),
+      (#"{"messages": [{"role": "user", "content": "a"}, \#(call), {"role": "user", "content": "b"}]}"#, "not JSON"),
+    ]
+    let (_, answers) = try run(lines.map(\.0))
+    for ((line, part), answer) in zip(lines, answers) {
+      #expect((answer["error"] as? String)?.contains(part) == true, "\(line): \(answer)")
+    }
+  }
+
   @Test func anAnswerThatFailsLeavesTheOthers() throws {
     let long = String(repeating: "word ", count: 4000)
     let (result, answers) = try run([

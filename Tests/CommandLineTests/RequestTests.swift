@@ -242,6 +242,34 @@ import Testing
     }
   }
 
+  /// What is wrong with a tool names the tool and the place in its schema, before anything is generated.
+  @Test func malformedParametersNameTheTool() throws {
+    for (parameters, pointer) in [
+      (#"{"type": "string"}"#, "/type"), (#"{"type": ["array", "null"]}"#, "/type"),
+      (#"{"properties": []}"#, "/properties"), (#"{"properties": {"v": null}}"#, "/properties/v"),
+      (#"{"properties": {"a/b": {"anyOf": [5]}}}"#, "/properties/a~1b/anyOf/0"),
+    ] {
+      try withFile(#"[{"name": "fine"}, {"name": "lookUp", "parameters": \#(parameters)}]"#) { path in
+        for options in [[], ["--require-tool"]] {
+          let result = try CommandLineTool.run(arguments: ["respond", "a", "--tools", path] + options)
+          #expect(result.status == 1 && result.output.isEmpty, "\(parameters)")
+          #expect(
+            result.errors.contains("lookUp") && result.errors.contains("\(pointer) ")
+              || result.errors.contains("\(pointer):"), "\(parameters): \(result.errors)")
+        }
+      }
+    }
+  }
+
+  @Test func noTokensAreTooFewForAGuide() throws {
+    try withFile(#"{"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}"#) { path in
+      for count in ["0", "1"] {
+        let result = try CommandLineTool.run("respond", "a", "--max-tokens", count, "--schema", path)
+        #expect(result.status == 1 && result.output.isEmpty && result.errors.contains("shortest answer"))
+      }
+    }
+  }
+
   @Test func toolsCombineWithStatisticsAndTraces() throws {
     try withFile(#"[{"name": "a"}]"#) { path in
       let result = try CommandLineTool.run(

@@ -98,6 +98,42 @@ import Testing
     #expect(wrong.status == 1 && wrong.errors.contains("/nowhere/model.gguf"))
   }
 
+  @Test func prefixCachesReplaceNothingElse() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func path(_ name: String) -> String { folder.appending(path: name).path(percentEncoded: false) }
+    try Data("a letter".utf8).write(to: folder.appending(path: "letter.txt"))
+    try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: path("nowhere"))
+    try #require(CommandLineTool.shell("mkfifo '\(path("pipe"))'").status == 0)
+    let instructions = String(repeating: "You tell short stories of a fox and a hen. ", count: 12)
+    // Opening a pipe for reading waits for a writer, so there is one that writes nothing.
+    for (name, line) in [("letter.txt", ""), ("link", ""), ("pipe", ": >'\(path("pipe"))' & ")] {
+      let result = try CommandLineTool.shell(
+        "\(line)\"$SWIFTLET\" respond Hi --instructions '\(instructions)' --max-tokens 2 --greedy "
+          + "--prefix-cache '\(path(name))'")
+      #expect(result.status == 0 && !result.output.isEmpty, "\(name): \(result.errors)")
+      #expect(result.errors.contains("cannot be written"), "\(name): \(result.errors)")
+    }
+    #expect(try Data(contentsOf: folder.appending(path: "letter.txt")) == Data("a letter".utf8))
+    let types = try ["link", "pipe"].map { name in
+      try FileManager.default.attributesOfItem(atPath: path(name))[.type] as? FileAttributeType
+    }
+    #expect(types[0] == .typeSymbolicLink && types[1] != .typeRegular)
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: path(""))) == ["letter.txt", "link", "pipe"])
+  }
+
+  @Test func pipesAreReadLikeFiles() throws {
+    let schema = #"{"enum": ["yes"]}"#
+    let result = try CommandLineTool.shell(
+      "echo '\(schema)' | \"$SWIFTLET\" respond Hi --greedy --schema /dev/stdin")
+    #expect(result.status == 0 && result.text == "\"yes\"\n", "\(result.errors)")
+    for (path, reason) in [("/nowhere/schema.json", "No such file or directory"), ("/", "directory")] {
+      let result = try CommandLineTool.run("respond", "Hi", "--schema", path)
+      #expect(result.status == 1 && result.errors.contains(path) && result.errors.contains(reason), "\(result.errors)")
+    }
+  }
+
   @Test func instructionsAreCachedBetweenRuns() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "respond-\(UUID().uuidString).prefix").path
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -121,7 +157,7 @@ import Testing
     bytes[200] ^= 1
     try bytes.write(to: URL(filePath: file))
     let damaged = try run("Begin.", instructions)
-    #expect(damaged.answer == cold.answer && damaged.cached == 0 && damaged.message?.contains("damaged") == true)
+    #expect(damaged.answer == cold.answer && damaged.cached == 0 && damaged.message?.contains("corrupt") == true)
     #expect(try run("Begin.", instructions).cached >= 64)
   }
 

@@ -74,4 +74,11 @@ import Testing
     #expect(result.status != 0)
     #expect(result.errors.contains("/nowhere/model.gguf") || result.errors.contains("$SWIFTLET_MODEL"))
   }
+
+  @Test func versionsSayWhatWasBuilt() throws {
+    let result = try CommandLineTool.run("--version")
+    #expect(result.status == 0 && result.errors.isEmpty)
+    let pattern = #/swiftlet \d+\.\d+\.\d+ \(([0-9a-f]{12}\+?, )?(portable|avx2|avxvnni|avx512|neon|i8mm)\)\n/#
+    #expect(result.text.wholeMatch(of: pattern) != nil, "\(result.text)")
+  }
 }

@@ -41,6 +41,59 @@ struct ReportedSchemaTests {
     }
   }
 
+  /// A schema's own numbers are allowed with all their digits, whatever limit there is for others.
+  @Test func constantsHaveAsManyDigitsAsTheyHave() throws {
+    var options = GuideOptions.generating
+    for allowsExponents in [true, false] {
+      options.allowsExponents = allowsExponents
+      for number in ["1234567890123456789", "12345678901234567", "0.1234567890123456", "100000000000000000000"] {
+        #expect(
+          try accepts(#"{"enum":[\#(number),5]}"#, [number, "5", "6"], options) == [true, true, false], "\(number)")
+        #expect(try accepts(#"{"const":\#(number)}"#, [number], options) == [true], "\(number)")
+      }
+      #expect(try accepts(#"{"const":1e20}"#, ["100000000000000000000"], options) == [true])
+      #expect(try accepts(#"{"const":{"id":12345678901234567}}"#, [#"{"id":12345678901234567}"#], options) == [true])
+    }
+  }
+
+  /// Bounds of many digits do not multiply the states of an automaton.
+  @Test func boundsOfManyDigitsAreNotTooComplex() throws {
+    let bound = "9007199254740991"
+    let documents = [
+      (bound, true, true), ("9007199254740992", false, false), ("9.007199254740991e15", true, true),
+      ("9.0071992547409911e15", false, true), ("-1e300", true, false), ("1e16", false, false), ("0.5", true, true),
+    ]
+    #expect(
+      try accepts(#"{"type":"number","maximum":\#(bound)}"#, documents.map(\.0)) == documents.map(\.1))
+    #expect(
+      try accepts(#"{"exclusiveMinimum":-\#(bound),"maximum":\#(bound).25}"#, documents.map(\.0))
+        == documents.map(\.2))
+  }
+
+  @Test func ofRepeatedKeywordsTheLastCounts() throws {
+    #expect(try accepts(#"{"type":"integer","type":"string"}"#, ["1", #""a""#]) == [false, true])
+    #expect(
+      try accepts(
+        #"{"properties":{"a":{"type":"integer"},"a":{"type":"string"}}}"#, [#"{"a":1}"#, #"{"a":"b"}"#])
+        == [false, true])
+  }
+
+  @Test(
+    arguments: [
+      (#"{"properties":{"a":[]}}"#, "/properties/a"), (#"{"allOf":[{},5]}"#, "/allOf/1"),
+      (#"{"properties":{"a":{"properties":{"b/c~d":1}}}}"#, "/properties/a/properties/b~1c~0d"),
+      (#"{"patternProperties":{"a":1}}"#, "/patternProperties/a"),
+    ])
+  func pointersNameTheChild(_ schema: String, _ expected: String) throws {
+    do throws(GuideError) {
+      _ = try Guide(schema: schema, options: .validating, index: TokenIndex(.bytes))
+      Issue.record("accepted")
+    } catch {
+      guard case .invalidSchema(let pointer, _) = error else { throw error }
+      #expect(pointer == expected)
+    }
+  }
+
   @Test func hostNamesMayHaveLabelsInPunycode() throws {
     #expect(
       try accepts(

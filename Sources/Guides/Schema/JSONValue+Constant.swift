@@ -13,11 +13,7 @@ extension JSONValue {
       }
       return .object(members)
     case .object(let properties):
-      var unique: [Member] = []
-      for property in properties {
-        unique.removeAll { $0.name.utf8.elementsEqual(property.name.utf8) }
-        unique.append(property)
-      }
+      let unique = value.distinctMembers ?? properties
       return .object([
         Member(name: "type", value: .string("object")),
         Member(

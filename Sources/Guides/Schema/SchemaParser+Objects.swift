@@ -43,7 +43,7 @@ extension SchemaParser {
     var patterns: [String] = []
     for keyword in ["properties", "patternProperties"] {
       guard let value = schema[keyword] else { continue }
-      guard let members = value.members else { throw invalid(keyword, "expected an object of schemas") }
+      guard let members = value.distinctMembers else { throw invalid(keyword, "expected an object of schemas") }
       for member in members {
         var constraint = ObjectConstraint()
         let inner = try child([keyword, member.name], member.value)

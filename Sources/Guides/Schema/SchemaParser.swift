@@ -80,8 +80,8 @@ struct SchemaParser {
         // Up to draft 7, `$ref` overrides its siblings.
         if document.declaresDraft, draft <= .draft7 { return assertions }
       }
-      for member in members {
-        // Of repeated members the last is used.
+      // Of repeated members the last is used.
+      for member in schema.distinctMembers ?? members {
         try parseGeneral(member.name, member.value, schema)
       }
       try parseNumber(schema)

@@ -213,7 +213,7 @@ public final class InferenceEngine: Sendable {
   private func validationError(for request: GenerationRequest) -> InferenceError? {
     let vocabularyCount = model.configuration.vocabularyCount
     if request.prompt.isEmpty { return .emptyPrompt }
-    if request.prompt.count <= contextSize, let guide = request.guide, request.maximumTokens != 0 {
+    if request.prompt.count <= contextSize, let guide = request.guide {
       let available = min(request.maximumTokens ?? .max, request.maximumAnswerLength(contextSize: contextSize))
       let needed = guide.minimumTokenCount - 1
       guard needed <= available else { return .guide(.budgetTooSmall(needed: needed, available: available)) }

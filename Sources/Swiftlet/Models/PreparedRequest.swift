@@ -48,7 +48,7 @@ extension TextGenerator {
       prepared.generation.prompt = engine.tokenizer.encode(text)
     } else {
       let template = try template(contents)
-      let (segments, tools) = try conversation(request, template)
+      let (segments, tools) = try conversation(request, template, engine)
       (prepared.segments, prepared.tools) = (segments, tools)
       (prepared.format, prepared.isTextStart) = (template.format, !template.isPlain)
       prepared.start = template.format.start(after: segments.text)
@@ -72,20 +72,26 @@ extension TextGenerator {
 
   /// Renders the prompt of a request, and returns it with the tool definitions in it.
   func conversation(
-    _ request: LanguageModelExecutorGenerationRequest, _ template: ChatTemplate
+    _ request: LanguageModelExecutorGenerationRequest, _ template: ChatTemplate, _ engine: InferenceEngine
   ) throws -> (segments: [TextSegment], tools: [SwiftletChatTemplates.ToolDefinition]) {
     var messages = request.transcript.messages
     if let schema = request.schema, request.contextOptions.includeSchemaInPrompt ?? true {
       messages.appendInstructions(for: schema)
     }
     let tools = request.enabledToolDefinitions.map(\.templateDefinition)
-    let segments = try mappingTemplateErrors {
-      () throws(ChatTemplateError) in
-      try template.render(
-        messages, tools: tools, reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) },
-        addingGenerationPrompt: true)
+    do {
+      let segments = try mappingTemplateErrors {
+        () throws(ChatTemplateError) in
+        try template.render(
+          messages, tools: tools, reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) },
+          addingGenerationPrompt: true)
+      }
+      return (segments, tools)
+    } catch {
+      // Templates walk through schemas, and fail on malformed ones: that is an error of the tool, not of the model.
+      try checkTools(request, template.format, .generating, engine)
+      throw error
     }
-    return (segments, tools)
   }
 }
 

@@ -25,20 +25,28 @@ extension TextGenerator {
         let answer = AnswerGuide(
           format: format, start: start, tools: request.enabledToolDefinitions, choice: choice, content: content)
         guide = try engine.guide(
-          answer.source(), options: options, markers: format.texts,
+          try answer.source(), options: options, markers: format.texts,
           nonFinalEnds: choice == .disallowed ? [] : format.nonFinalEnds)
       }
       for line in guide.dropped { request.engine.warn?("schema: not guaranteed: \(line)") }
       return guide
     } catch {
-      let tool =
-        choice == .disallowed ? nil : failingTool(among: request.enabledToolDefinitions, format, options, engine)
+      if choice != .disallowed { try checkTools(request, format, options, engine) }
       throw .unsupportedGenerationGuide(
         .init(
-          schemaName: tool?.name ?? request.schema?.name
-            ?? request.enabledToolDefinitions.map(\.name).joined(separator: ", "),
-          debugDescription: tool.map { "the tool \($0.name): \($0.error)" } ?? "\(error)"))
+          schemaName: request.schema?.name ?? request.enabledToolDefinitions.map(\.name).joined(separator: ", "),
+          debugDescription: "\(error)"))
     }
+  }
+
+  /// Throws if the parameters of a tool have no guide, with the tool's name.
+  func checkTools(
+    _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat, _ options: GuideOptions,
+    _ engine: InferenceEngine
+  ) throws(LanguageModelError) {
+    guard let tool = failingTool(among: request.enabledToolDefinitions, format, options, engine) else { return }
+    throw .unsupportedGenerationGuide(
+      .init(schemaName: tool.name, debugDescription: "the tool \(tool.name): \(tool.error)"))
   }
 
   /// The first tool whose parameters have no guide, with the error.
@@ -47,7 +55,7 @@ extension TextGenerator {
   ) -> (name: String, error: GuideError)? {
     for tool in tools {
       do throws(GuideError) {
-        _ = try engine.guide(.arguments(of: tool, format.calls?.arguments ?? .json), options: options)
+        _ = try engine.guide(try .arguments(of: tool, format.calls?.arguments ?? .json), options: options)
       } catch {
         return (tool.name, error)
       }

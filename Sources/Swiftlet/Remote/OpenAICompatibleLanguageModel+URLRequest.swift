@@ -14,7 +14,10 @@ extension OpenAICompatibleLanguageModel {
     urlRequest.httpBody = Data(ChatRequest(request, for: self).json.utf8)
     // A fallback for the timeouts that `HTTPExchange` enforces.
     urlRequest.timeoutInterval = min(max(0, options.idleTimeout / .seconds(1)), 86_400) + 10
-    var fields = ["Content-Type": "application/json", "Accept": "text/event-stream, application/json"]
+    var fields = [
+      "Content-Type": "application/json", "Accept": "text/event-stream, application/json",
+      "User-Agent": SwiftletVersion.userAgent,
+    ]
     #if canImport(FoundationNetworking)
       // With kept-alive connections, Foundation's networking on Linux occasionally waits forever.
       fields["Connection"] = "close"

@@ -71,7 +71,9 @@ extension JSONFields {
     switch member("tool_choice") {
     case nil, "auto"?: return nil
     case "none"?: return .disallowed
-    case "required"?: return .required
+    case "required"?:
+      guard !tools.isEmpty else { throw FileError(location, "tool_choice: required, and there are no tools") }
+      return .required
     case let choice?:
       guard let name = choice["function"]?["name"]?.string ?? choice["name"]?.string else {
         throw FileError(
@@ -128,8 +130,11 @@ extension JSONFields {
       var options = SamplingOptions()
       for setting in SamplingSetting.all {
         guard let value = member(setting.name), value != .bool(false) else { continue }
-        let texts = value.settingTexts
-        if let wrong = texts.map({ setting.parse($0, into: &options) }) ?? JSONWriter.text(value) {
+        guard let texts = value.texts(of: setting.valueKind) else {
+          let found = JSONWriter.text(value, layout: .line)
+          throw FileError(location, "\(setting.name): found \(found.prefix(40)), expected \(setting.range)")
+        }
+        if let wrong = setting.parse(texts, into: &options) {
           throw FileError(location, "\(setting.name): found \(wrong.prefix(40)), expected \(setting.range)")
         }
       }
@@ -139,18 +144,24 @@ extension JSONFields {
 }
 
 extension JSONValue {
-  /// The value in the syntax of the command line; `nil` for null and false.
-  fileprivate var settingTexts: [String]? {
-    switch self {
-    case .number(let text), .string(let text): [text]
-    case .bool(let isOn): isOn ? [""] : nil
-    case .array(let elements): elements.map { $0.string ?? JSONWriter.text($0) }
-    case .object(let members):
+  /// The value in the syntax of the command line; `nil` if it has another type than the setting.
+  fileprivate func texts(of kind: SamplingSetting.ValueKind) -> [String]? {
+    switch (kind, self) {
+    case (.greedy, .bool(true)): [""]
+    case (.number, .number(let text)), (.count, .number(let text)), (.window, .number(let text)),
+      (.seed, .number(let text)), (.mirostat, .number(let text)), (.text, .string(let text)),
+      (.texts, .string(let text)):
+      [text]
+    case (.texts, .array(let elements)):
+      elements.compactMap(\.string).count == elements.count ? elements.compactMap(\.string) : nil
+    case (.bias, .object(let members)):
       members.map { member in
-        let bias = JSONWriter.text(member.value)
+        let bias = member.value.string ?? JSONWriter.text(member.value)
         return member.name + (bias.hasPrefix("-") ? "" : "+") + bias
       }
-    case .null: nil
+    case (.bias, .array(let elements)):
+      elements.compactMap(\.string).count == elements.count ? elements.compactMap(\.string) : nil
+    default: nil
     }
   }
 }
@@ -184,9 +195,10 @@ extension ConversationFile {
           entries.append(.response(Transcript.Response(segments: segments(message.content))))
         }
         let calls = try message.toolCalls.map { call in
-          guard let arguments = try? GeneratedContent(json: call.arguments) else {
-            throw FileError(location, "a call of \(call.name): the arguments are not JSON")
-          }
+          // Content of the API may be incomplete; a call of the past is not.
+          guard (try? JSONValue.read(Array(call.arguments.utf8), options: .init(replacesLoneSurrogates: true))) != nil,
+            let arguments = try? GeneratedContent(json: call.arguments)
+          else { throw FileError(location, "a call to \(call.name): the arguments are not JSON") }
           return Transcript.ToolCall(id: call.id, toolName: call.name, arguments: arguments)
         }
         if !calls.isEmpty { entries.append(.toolCalls(Transcript.ToolCalls(calls))) }

@@ -62,7 +62,11 @@ extension JSONFields {
       guard let content = member("content") else { return "" }
       if let text = content.string { return text }
       guard let parts = content.elements else { throw FileError(location, "content: expected a string or an array") }
-      return parts.compactMap { $0.string ?? $0["text"]?.string }.joined()
+      return try parts.map { part throws(FileError) in
+        if let text = part.string ?? part["text"]?.string { return text }
+        let kind = part["type"]?.string ?? JSONWriter.text(part, layout: .line)
+        throw FileError(location, "content: found \(kind.prefix(40)), expected text")
+      }.joined()
     }
   }
 }

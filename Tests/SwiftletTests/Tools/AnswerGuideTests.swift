@@ -86,7 +86,7 @@ struct AnswerGuideTests {
       let answerGuide = AnswerGuide(format: test.format, start: start, tools: Self.tools, choice: choice, content: nil)
       var options = GuideOptions.generating
       (options.whitespace, options.allowsExponents) = (.natural, false)
-      let guide = try Guide(answerGuide.source(), options: options, index: index)
+      let guide = try Guide(try answerGuide.source(), options: options, index: index)
       for _ in 0..<4 {
         let text = try draw(guide, tokenizer, markers, &chances)
         try check(text, test.format, start, choice)
@@ -102,7 +102,7 @@ struct AnswerGuideTests {
     let ids = try ["<|call|>", "<|return|>"].map { try #require(tokenizer.vocabulary.id(of: $0)) }
     #expect(markers.contains(ids[0]) && !markers.contains(ids[1]))
     let index = TokenIndex(tokenizer.vocabulary, markers: markers)
-    let source = AnswerGuide(
+    let source = try AnswerGuide(
       format: format, start: .beginning, tools: Self.tools, choice: .named("Weather"), content: nil
     ).source()
     /// True if answers may begin with a text, and whether they may end with it.
@@ -152,7 +152,7 @@ struct AnswerGuideTests {
       let markers = tokenizer.vocabulary.controlTokens(in: format.texts, includingEnds: format.nonFinalEnds)
       let index = indices[markers] ?? TokenIndex(tokenizer.vocabulary, markers: markers)
       indices[markers] = index
-      let source = AnswerGuide(format: format, start: .content, tools: Self.tools, choice: .required, content: nil)
+      let source = try AnswerGuide(format: format, start: .content, tools: Self.tools, choice: .required, content: nil)
         .source()
       var options = GuideOptions.generating
       (options.whitespace, options.allowsExponents) = (.natural, false)

@@ -18,8 +18,19 @@ final class AtomicFile {
   private var temporaryPath: String?
 
   /// Creates the file in the folder of `path` with the given mode bits, unnamed if possible.
-  init(replacing path: String, permissions: Int, prefersUnnamed: Bool = true) throws(PackedCacheError) {
+  ///
+  /// - Parameters:
+  ///   - path: The file to replace.
+  ///   - magic: The first word of the files that may be replaced.
+  ///   - permissions: The mode bits of the new file.
+  ///   - prefersUnnamed: True to use an unnamed file where the system has them.
+  /// - Throws: ``PackedCacheError/cannotWrite(found:)`` if `path` is something else than such a file, an empty file, or
+  ///   nothing, or if no file can be created in its folder.
+  init(
+    replacing path: String, magic: UInt64, permissions: Int, prefersUnnamed: Bool = true
+  ) throws(PackedCacheError) {
     self.path = path
+    try Self.checkReplaceable(path, magic)
     let end = path.lastIndex(of: "/")
     folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let mode = mode_t(truncatingIfNeeded: permissions & 0o666 | 0o600)
@@ -38,6 +49,22 @@ final class AtomicFile {
   deinit {
     if descriptor >= 0 { close(descriptor) }
     if let temporaryPath { unsafe unlink(temporaryPath) }
+  }
+
+  /// Throws if something at the path must not be replaced: a device, a link, a folder, or a file of another kind.
+  private static func checkReplaceable(_ path: String, _ magic: UInt64) throws(PackedCacheError) {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .cannotWrite(found: "something that is not a regular file") }
+    guard status.st_size > 0 else { return }
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw failure() }
+    defer { close(descriptor) }
+    var word: UInt64 = 0
+    let count = unsafe withUnsafeMutableBytes(of: &word) { unsafe read(descriptor, $0.baseAddress, $0.count) }
+    guard count == 8, word == magic || word.byteSwapped == magic else {
+      throw .cannotWrite(found: "a file of another kind, which is not replaced")
+    }
   }
 
   /// Sets the size; bytes that are not written are zero.

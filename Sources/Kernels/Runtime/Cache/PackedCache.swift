@@ -101,7 +101,9 @@ public struct PackedCache {
       table.matrices[index].offset = offset
       end = offset + matrices[index].matrix.byteCount
     }
-    let file = try AtomicFile(replacing: report.path, permissions: model.shards.first?.mapping.permissions ?? 0o600)
+    let file = try AtomicFile(
+      replacing: report.path, magic: PackedCacheTable.magic,
+      permissions: model.shards.first?.mapping.permissions ?? 0o600)
     try file.resize(to: end)
     try file.write(table.words(fileByteCount: end), at: 0)
     for (entry, (_, matrix)) in zip(table.matrices, matrices) {

@@ -126,7 +126,7 @@ public struct PrefixFile: Sendable {
     header.table = ContentHash(table)
     let words = header.words + table
     do throws(PackedCacheError) {
-      let file = try AtomicFile(replacing: path, permissions: 0o600)
+      let file = try AtomicFile(replacing: path, magic: Header.magic, permissions: 0o600)
       try file.write(words, at: 0)
       var offset = 8 * words.count
       for (page, size) in zip(pages, sizes) {

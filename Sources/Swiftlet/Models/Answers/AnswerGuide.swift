@@ -22,9 +22,12 @@ struct AnswerGuide {
   /// The guide of an answer without tool calls; `nil` for free text.
   let content: GuideSource?
 
-  /// The guide source of the whole answer.
-  func source() -> GuideSource {
-    if format.isHarmony { return harmony }
+  /// Returns the guide source of the whole answer.
+  ///
+  /// - Throws: ``GuideError`` if the schema of a tool's parameters does not allow objects.
+  func source() throws(GuideError) -> GuideSource {
+    if format.isHarmony { return try harmony }
+    let body = try body
     guard let reasoning = format.reasoning else { return body }
     let reasoned = GuideSource.sequence([
       .text(without: [reasoning.endTag.trimmed] + callTags), .literal(reasoning.endTag.trimmed),
@@ -52,11 +55,13 @@ struct AnswerGuide {
 
   /// The part after the reasoning.
   private var body: GuideSource {
-    guard let calls = format.calls, !callable.isEmpty else { return text }
-    let section = section(calls)
-    guard choice == .allowed else { return section }
-    if content != nil || calls.placement == .start { return .anyOf([text, section]) }
-    return .sequence([text, .anyOf([.literal(""), section])])
+    get throws(GuideError) {
+      guard let calls = format.calls, !callable.isEmpty else { return text }
+      let section = try section(calls)
+      guard choice == .allowed else { return section }
+      if content != nil || calls.placement == .start { return .anyOf([text, section]) }
+      return .sequence([text, .anyOf([.literal(""), section])])
+    }
   }
 
   /// An answer without tool calls.
@@ -82,42 +87,44 @@ struct AnswerGuide {
 
 extension AnswerGuide {
   /// A section of tool calls.
-  private func section(_ format: ToolCallFormat) -> GuideSource {
-    let oneCall = GuideSource.anyOf(callable.map { call($0, format) })
+  private func section(_ format: ToolCallFormat) throws(GuideError) -> GuideSource {
+    let oneCall = GuideSource.anyOf(try callable.map { tool throws(GuideError) in try call(tool, format) })
     var parts = format.opening.sources + [oneCall]
     if let separator = format.separator { parts.append(.repeated(.sequence(separator.sources + [oneCall]))) }
     return .sequence(parts + format.closing.sources)
   }
 
-  private func call(_ tool: Transcript.ToolDefinition, _ format: ToolCallFormat) -> GuideSource {
+  private func call(_ tool: Transcript.ToolDefinition, _ format: ToolCallFormat) throws(GuideError) -> GuideSource {
     let name = CallMarker([.text(tool.name)])
+    let arguments = try GuideSource.arguments(of: tool, format.arguments)
     return .sequence(
-      (format.beforeName + name + format.afterName).sources + [.arguments(of: tool, format.arguments)]
-        + format.afterArguments.sources)
+      (format.beforeName + name + format.afterName).sources + [arguments] + format.afterArguments.sources)
   }
 
   /// The messages of gpt-oss (Harmony), after the start of the first one's header.
   private var harmony: GuideSource {
-    let tags = [Harmony.start, Harmony.channel, Harmony.message, Harmony.end, Harmony.call, Harmony.final]
-    let analysis = GuideSource.sequence([
-      .literal(Harmony.reasoningPrefix), .text(without: tags), .literal(Harmony.end + Harmony.answer),
-    ])
-    let answer = GuideSource.sequence([
-      .literal(Harmony.channel + "final" + Harmony.message), content ?? .text(without: tags),
-    ])
-    guard !callable.isEmpty else { return .sequence([.anyOf([.literal(""), analysis]), answer]) }
-    let call = GuideSource.anyOf(
-      callable.map { tool in
-        .sequence([
-          .literal(
-            "\(Harmony.channel)commentary \(Harmony.recipient)\(tool.name) \(Harmony.constrain)json\(Harmony.message)"),
-          .arguments(of: tool, .json), .literal(Harmony.call),
-        ])
-      })
-    let calls = GuideSource.sequence([
-      call, .repeated(.sequence([.literal(Harmony.answer), call])), .choice(["", Harmony.result]),
-    ])
-    return .sequence([.anyOf([.literal(""), analysis]), .anyOf(choice == .allowed ? [answer, calls] : [calls])])
+    get throws(GuideError) {
+      let tags = [Harmony.start, Harmony.channel, Harmony.message, Harmony.end, Harmony.call, Harmony.final]
+      let analysis = GuideSource.sequence([
+        .literal(Harmony.reasoningPrefix), .text(without: tags), .literal(Harmony.end + Harmony.answer),
+      ])
+      let answer = GuideSource.sequence([
+        .literal(Harmony.channel + "final" + Harmony.message), content ?? .text(without: tags),
+      ])
+      guard !callable.isEmpty else { return .sequence([.anyOf([.literal(""), analysis]), answer]) }
+      let call = GuideSource.anyOf(
+        try callable.map { tool throws(GuideError) in
+          let recipient = "\(Harmony.channel)commentary \(Harmony.recipient)\(tool.name)"
+          return .sequence([
+            .literal("\(recipient) \(Harmony.constrain)json\(Harmony.message)"), try .arguments(of: tool, .json),
+            .literal(Harmony.call),
+          ])
+        })
+      let calls = GuideSource.sequence([
+        call, .repeated(.sequence([.literal(Harmony.answer), call])), .choice(["", Harmony.result]),
+      ])
+      return .sequence([.anyOf([.literal(""), analysis]), .anyOf(choice == .allowed ? [answer, calls] : [calls])])
+    }
   }
 }
 

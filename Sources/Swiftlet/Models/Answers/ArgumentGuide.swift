@@ -2,9 +2,16 @@ import SwiftletChatTemplates
 import SwiftletGuides
 
 extension GuideSource {
-  /// The arguments of a tool in the model's syntax.
-  static func arguments(of tool: Transcript.ToolDefinition, _ syntax: ToolCallFormat.Arguments) -> GuideSource {
+  /// Returns the arguments of a tool in the model's syntax.
+  ///
+  /// - Throws: ``GuideError/invalidSchema(pointer:reason:)`` if the schema's type rules objects out.
+  static func arguments(
+    of tool: Transcript.ToolDefinition, _ syntax: ToolCallFormat.Arguments
+  ) throws(GuideError) -> GuideSource {
     let schema = tool.parameters.graph.json(.guide)
+    if let type = schema.root["type"], !(type.elements ?? [type]).contains("object") {
+      throw .invalidSchema(pointer: "/type", reason: "the arguments of a tool are an object")
+    }
     return MemberSyntax(syntax).map { .members(schema, $0) } ?? .schema(schema)
   }
 }
