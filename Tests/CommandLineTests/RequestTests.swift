@@ -261,6 +261,24 @@ import Testing
     }
   }
 
+  @Test func relaxedSchemasLeaveOutTheToolThatIsWrong() throws {
+    let tools = #"""
+      [{"name": "broken", "parameters": {"properties": {"v": {"$ref": "https://example.com/v"}}}},
+       {"name": "loose", "parameters": {"properties": {"v": {"type": "string", "pattern": "(?=a)"}}, "required": ["v"]}}]
+      """#
+    try withFile(tools) { path in
+      let strict = try CommandLineTool.run("respond", "a", "--tools", path, "--require-tool", "--greedy")
+      #expect(strict.status == 1 && strict.errors.contains("broken"))
+      let relaxed = try CommandLineTool.run(
+        "respond", "a", "--tools", path, "--require-tool", "--greedy", "--relaxed-schemas", "--max-tokens", "60")
+      let lines = relaxed.errors.split(separator: "\n")
+      #expect(relaxed.status == 0 && relaxed.text.contains("loose"), "\(relaxed.errors)")
+      #expect(lines.filter { $0.contains("the tool broken is left out: ") }.count == 1, "\(lines)")
+      let note = "the tool loose: not guaranteed: /properties/v/pattern: "
+      #expect(lines.filter { $0.contains(note) }.count == 1, "\(lines)")
+    }
+  }
+
   @Test func noTokensAreTooFewForAGuide() throws {
     try withFile(#"{"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}"#) { path in
       for count in ["0", "1"] {

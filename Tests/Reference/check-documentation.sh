@@ -41,7 +41,7 @@ typecheck() {
   count=$((count + $(grep -c '^do {  // a block$' "$1" || true)))
 }
 
-for page in README.md "$catalog"/*.md; do
+for page in README.md Sources/*/*.docc/*.md Sources/Kernels/Runtime/*.docc/*.md; do
   snippets "$page" <"$page" >"$work/Snippets.swift"
   typecheck "$work/Snippets.swift"
 done

@@ -144,7 +144,9 @@ final class Normalizer {
     guard options.isLenient else { throw error }
     switch error {
     case .unsupported, .tooComplex, .invalidPattern:
-      dropped.append("\(document.pointer(id, assertion.keyword)): \(error)")
+      let line = "\(document.pointer(id, assertion.keyword)): \(error.reason)"
+      // A schema may be normalised several times, also negated.
+      if !dropped.contains(line) { dropped.append(line) }
     default: throw error
     }
   }

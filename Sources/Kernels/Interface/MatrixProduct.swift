@@ -1,4 +1,4 @@
-/// The operands of a product of packed weights and activations: a range of matrix rows × a batch of tokens.
+/// The operands of a matrix product (GEMM, or GEMV for one token): packed weights × the activations of a batch of tokens.
 package struct MatrixProduct {
   /// The panels of the rows, in pairs; see `Panel`.
   package var panels: UnsafeRawPointer

@@ -1,4 +1,4 @@
-/// The layout of the per-query state of online softmax attention.
+/// The layout of the per-query state of online softmax (flash attention).
 ///
 /// A state consists of the weighted sum of values so far, the weights of the current run, the sum of all weights in 16
 /// lanes, and the maximum score. Weights are exp(score − maximum), so all sums are relative to the maximum score.

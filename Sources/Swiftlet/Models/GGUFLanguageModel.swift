@@ -48,6 +48,8 @@ public struct GGUFLanguageModel: LanguageModel {
     /// The request fails before generation, with an error that names the tool, the JSON path and the reason.
     case exact
     /// The keywords are dropped from the guide; the prompt contains the schema unchanged.
+    ///
+    /// A tool whose parameters have no guide even so is left out of the request. Both are reported as warnings.
     case relaxed
   }
 

@@ -37,6 +37,7 @@ extension TextGenerator {
     _ request: LanguageModelExecutorGenerationRequest, _ contents: EngineContents
   ) async throws -> PreparedRequest {
     let (engine, options) = (contents.engine, request.generationOptions)
+    var request = request
     var defaults = engine.defaultSampling
     defaults.apply(sampling)
     defaults.apply(request.engine.sampling)
@@ -48,6 +49,7 @@ extension TextGenerator {
       prepared.generation.prompt = engine.tokenizer.encode(text)
     } else {
       let template = try template(contents)
+      request = try withUsableTools(request, template.format, engine)
       let (segments, tools) = try conversation(request, template, engine)
       (prepared.segments, prepared.tools) = (segments, tools)
       (prepared.format, prepared.isTextStart) = (template.format, !template.isPlain)

@@ -28,7 +28,9 @@ extension TextGenerator {
           try answer.source(), options: options, markers: format.texts,
           nonFinalEnds: choice == .disallowed ? [] : format.nonFinalEnds)
       }
-      for line in guide.dropped { request.engine.warn?("schema: not guaranteed: \(line)") }
+      // Those of tools are reported by tool, see `withUsableTools`.
+      let dropped = choice == .disallowed ? guide : try content.map { try engine.guide($0, options: options) }
+      for line in dropped?.dropped ?? [] { request.engine.warn?("schema: not guaranteed: \(line)") }
       return guide
     } catch {
       if choice != .disallowed { try checkTools(request, format, options, engine) }
@@ -37,6 +39,33 @@ extension TextGenerator {
           schemaName: request.schema?.name ?? request.enabledToolDefinitions.map(\.name).joined(separator: ", "),
           debugDescription: "\(error)"))
     }
+  }
+
+  /// Returns a request without the tools whose parameters have no guide, if the schema policy is relaxed.
+  ///
+  /// So one tool of many does not fail the request. Warnings name the tools that are left out, and the keywords of others
+  /// that are not guaranteed.
+  ///
+  /// - Throws: ``LanguageModelError`` if no tool is left.
+  func withUsableTools(
+    _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat, _ engine: InferenceEngine
+  ) throws(LanguageModelError) -> LanguageModelExecutorGenerationRequest {
+    guard schemaPolicy == .relaxed, ToolChoice(request) != .disallowed else { return request }
+    var options = GuideOptions.generating
+    (options.whitespace, options.allowsExponents, options.isLenient) = (.natural, false, true)
+    var reduced = request
+    reduced.enabledToolDefinitions.removeAll { tool in
+      do throws(GuideError) {
+        let guide = try engine.guide(try .arguments(of: tool, format.calls?.arguments ?? .json), options: options)
+        for line in guide.dropped { request.engine.warn?("the tool \(tool.name): not guaranteed: \(line)") }
+        return false
+      } catch {
+        request.engine.warn?("the tool \(tool.name) is left out: \(error)")
+        return true
+      }
+    }
+    if reduced.enabledToolDefinitions.isEmpty { try checkTools(request, format, options, engine) }
+    return reduced
   }
 
   /// Throws if the parameters of a tool have no guide, with the tool's name.

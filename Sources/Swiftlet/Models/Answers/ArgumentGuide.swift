@@ -1,5 +1,6 @@
 import SwiftletChatTemplates
 import SwiftletGuides
+import SwiftletJSON
 
 extension GuideSource {
   /// Returns the arguments of a tool in the model's syntax.
