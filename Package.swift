@@ -387,9 +387,14 @@ extension Target {
 
 extension SwiftSetting {
   /// The commit that is built, with a plus sign if there are changes since; empty where there is no repository.
+  ///
+  /// SwiftPM caches the manifest, so in a folder that is built again and again it may be an earlier one.
+  /// `SWIFTLET_COMMIT` in the environment states it, as for releases.
   static var commit: SwiftSetting {
     let git = Context.gitInformation
-    let commit = git.map { String($0.currentCommit.prefix(12)) + ($0.hasUncommittedChanges ? "+" : "") } ?? ""
+    let commit =
+      Context.environment["SWIFTLET_COMMIT"]
+      ?? git.map { String($0.currentCommit.prefix(12)) + ($0.hasUncommittedChanges ? "+" : "") } ?? ""
     return .unsafeFlags(["-Xcc", "-DSWIFTLET_COMMIT=\"\(commit)\""])
   }
 }

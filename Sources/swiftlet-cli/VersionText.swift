@@ -7,6 +7,6 @@ enum VersionText {
   /// The version, the commit that was built, and the instruction set of the kernels that this processor gets.
   static var line: String {
     let details = [BuildInformation.commit, InstructionSet.chosen.rawValue].filter { !$0.isEmpty }
-    return "swiftlet \(SwiftletVersion.number) (\(details.joined(separator: ", ")))\n"
+    return "swiftlet \(LibraryVersion.number) (\(details.joined(separator: ", ")))\n"
   }
 }

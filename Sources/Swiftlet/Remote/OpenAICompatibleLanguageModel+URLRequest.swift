@@ -16,7 +16,7 @@ extension OpenAICompatibleLanguageModel {
     urlRequest.timeoutInterval = min(max(0, options.idleTimeout / .seconds(1)), 86_400) + 10
     var fields = [
       "Content-Type": "application/json", "Accept": "text/event-stream, application/json",
-      "User-Agent": SwiftletVersion.userAgent,
+      "User-Agent": LibraryVersion.userAgent,
     ]
     #if canImport(FoundationNetworking)
       // With kept-alive connections, Foundation's networking on Linux occasionally waits forever.

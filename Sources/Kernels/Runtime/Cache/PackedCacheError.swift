@@ -39,7 +39,7 @@ public enum PackedCacheError: Error, Equatable, Sendable, CustomStringConvertibl
       "found a different \(difference) of file \(shard), expected that of the model"
     case .tensorMismatch(let tensor): "found another shape or type of tensor \(tensor), expected that of the model"
     case .corruptContents(let tensor): "found corrupt weights of tensor \(tensor), expected matching hashes"
-    case .cannotWrite(let found): 
+    case .cannotWrite(let found):
       "cannot be written: found \(found), expected a writable folder, or a file of this kind to replace"
     }
   }

@@ -55,7 +55,7 @@ public enum PrefixFileError: Error, Equatable, Sendable, CustomStringConvertible
     case .tooShort(let tokens, let expected): "found \(tokens) tokens, expected at least \(expected)"
     case .evicted: "found that the prefix was evicted from memory, expected it to be cached"
     case .hasStates: "found recurrent layers, expected a model whose layers all have keys and values"
-    case .cannotWrite(let found): 
+    case .cannotWrite(let found):
       "cannot be written: found \(found), expected a writable folder, or a file of this kind to replace"
     }
   }

@@ -1,5 +1,5 @@
 /// The version of this package.
-public enum SwiftletVersion {
+public enum LibraryVersion {
   /// The version number, as Semantic Versioning has it.
   public static let number = "0.1.0"
 
