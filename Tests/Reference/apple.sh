@@ -143,7 +143,8 @@ library SwiftletInference Sources/Inference
 library SwiftletWeights Weights/DefaultModel.swift
 plugin="-load-plugin-executable $folder/host/SwiftletMacros#SwiftletMacros"
 library Swiftlet Sources/Swiftlet
-library swiftlet_cli Sources/swiftlet-cli
+library SwiftletBuildInformation Sources/BuildInformation -I Sources/BuildInformation/Flags -Xcc '-DSWIFTLET_COMMIT=""'
+library swiftlet_cli Sources/swiftlet-cli -I Sources/BuildInformation/Flags
 # The system's framework, if its declarations are available.
 if command -v python3 >/dev/null && Tests/Reference/system_declarations.py --interface "$folder/FoundationModels.swiftinterface" &&
   [ -f "$folder/FoundationModels.swiftinterface" ]
