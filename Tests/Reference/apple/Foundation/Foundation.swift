@@ -146,6 +146,7 @@ open class NSError: NSObject, Error, @unchecked Sendable {
 public func _convertErrorToNSError(_ error: any Error) -> NSError { NSError(domain: "", code: 0) }
 public let NSLocalizedDescriptionKey = ""
 public let NSUnderlyingErrorKey = ""
+public let NSPOSIXErrorDomain = ""
 
 open class NSRecursiveLock: NSObject, @unchecked Sendable {
   public func lock() {}
