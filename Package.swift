@@ -365,16 +365,19 @@ extension Target {
     // The loop-invariant code motion of SIL is quadratic in the length of loop bodies with thousands of instructions,
     // and redundant with LLVM's: without it, these modules compile in a quarter less time, to identical code.
     let withoutHoisting = ["-Xllvm", "-sil-disable-pass=loop-invariant-code-motion"]
-    let optimisation = ["-O", "-disable-cmo"] + (Optimization.isNone ? [] : Optimization.asWhole + withoutHoisting)
+    let optimisation: [String] =
+      ["-O", "-disable-cmo"] + (Optimization.isNone ? [] : Optimization.asWhole + withoutHoisting)
     // -Qunused-arguments suppresses warnings about flags for other architectures.
+    let clang: [String] = (features + ["-Qunused-arguments"]).flatMap { ["-Xcc", $0] }
+    let settings: [SwiftSetting] = [
+      .enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("Extern"), .define(family),
+      .unsafeFlags(optimisation + clang),
+    ]
+    let dependencies: [Target.Dependency] =
+      ["SwiftletKernelInterface"] + (features.isEmpty ? [] : ["SwiftletIntrinsics"])
     return .target(
-      name: "SwiftletKernels" + name,
-      dependencies: ["SwiftletKernelInterface"] + (features.isEmpty ? [] : ["SwiftletIntrinsics"]),
-      path: "Sources/Kernels/" + name,
-      swiftSettings: [
-        .enableExperimentalFeature("BuiltinModule"), .enableExperimentalFeature("Extern"), .define(family),
-        .unsafeFlags(optimisation + (features + ["-Qunused-arguments"]).flatMap { ["-Xcc", $0] }),
-      ] + .economies)
+      name: "SwiftletKernels" + name, dependencies: dependencies, path: "Sources/Kernels/" + name,
+      swiftSettings: settings + .economies)
   }
 
   /// The test target of a module.
