@@ -19,7 +19,15 @@ retired=(
   PredictionMeter:PerplexityMeter Inquiry:SessionRequest RemoteInquiry:RemoteRequest StopTexts:StopSequences
   MaskMaker:MaskBuilder turnstile:loadLock makeRoom:reserve askForBytes:prefetch giveUp:cancel
   goesOnFromKeptPlaces:requiresPrefixCheckpoints objection:validationError isReading:isPrefilling thinks:supportsReasoning
-  wasDisturbed:wasModifiedExternally errand:command
+  wasDisturbed:wasModifiedExternally errand:command PassageIndex:NGramIndex DraftReading:DraftSequence
+  ServedTokens:TokenStatistics QueryGrowth:AttentionTemperature RowCost:BatchRowCost Refusable:QueuedRequest
+  MemoryWatch:MemoryPressureMonitor KeptPrefix:PrefixCacheFile ServerFault:ServerError
+  HTTPAnswerReader:HTTPResponseParser AnswerReader:IncrementalAnswerParser PageGathering:HugePageCollapser
+  FollowingReads:PrefetchTargets TableReader:WordReader PairStrip:PairRowTile StepMap:TransitionTable
+  NumberMachine:NumberAutomata JSONPlace:JSONPathID ListedLetters:DeepSeekLetters JinjaTable:JinjaDict
+  BalanceScanner:BracketScanner CallNumbers:CallIdentifiers SyntheticExtents:SyntheticModelDimensions
+  UntranslatableValue:UnsupportedValue continuedText:rawPrompt guessedTokens:draftTokens keptPages:cachedPages
+  servedPages:activePages displacements:preemptions givenUp:cancelled takeErrands:takeCommands
 )
 for pair in "${retired[@]}"; do
   word=${pair%%:*}
