@@ -31,13 +31,14 @@ public enum JSONValue: Hashable, Sendable {
   public var distinctMembers: [Member]? {
     guard case .object(let members) = self else { return nil }
     // Names are compared by their bytes: JSON does not normalise Unicode.
-    var places: [[UInt8]: Int] = [:]
+    var indices: [[UInt8]: Int] = [:]
     var distinct: [Member] = []
     for member in members {
-      if let place = places.updateValue(distinct.count, forKey: Array(member.name.utf8)) {
-        places[Array(member.name.utf8)] = place
-        distinct[place] = member
+      let name = Array(member.name.utf8)
+      if let index = indices[name] {
+        distinct[index] = member
       } else {
+        indices[name] = distinct.count
         distinct.append(member)
       }
     }

@@ -242,7 +242,7 @@ import Testing
     }
   }
 
-  /// What is wrong with a tool names the tool and the place in its schema, before anything is generated.
+  /// Malformed parameters are an error before generation, with the tool's name and a JSON pointer.
   @Test func malformedParametersNameTheTool() throws {
     for (parameters, pointer) in [
       (#"{"type": "string"}"#, "/type"), (#"{"type": ["array", "null"]}"#, "/type"),

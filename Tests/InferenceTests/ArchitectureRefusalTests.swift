@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftletInference
 
-/// What a model of an architecture lacks or has wrong is named, and nothing is packed before.
+/// Missing or wrong tensors and keys are named in errors, before anything is packed.
 @Suite struct ArchitectureRefusalTests {
   /// Keys that a file may do without.
   private static let optionalKeys: Set<String> = [

@@ -30,7 +30,7 @@ import Testing
     #expect(found.allSatisfy { $0 <= 1 } && (1...25).contains(found.reduce(0, +)))
   }
 
-  /// What pays is what gives the most tokens for the time, with each right in four of five cases.
+  /// The optimal length has the most tokens per time, at an acceptance of four in five.
   @Test(arguments: [0.05, 0.1, 0.2, 0.3, 0.5, 0.7]) func beginsWithTheLengthThatPaysMost(_ cost: Double) {
     func gain(_ count: Int) -> Double {
       let odds = (0...count).reduce(into: (sum: 0.0, right: 1.0)) { sums, _ in

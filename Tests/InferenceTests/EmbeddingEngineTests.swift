@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftletInference
 
-/// What an embedding engine takes, refuses and gives up.
+/// Tests of accepted, refused and cancelled requests of an embedding engine.
 @Suite(.timeLimit(.minutes(60))) struct EmbeddingEngineTests {
   @Test(arguments: ["bert", "bert-cls", "nomic-bert"])
   func textsAreCutAsTheReferenceDoes(_ name: String) throws {
@@ -56,7 +56,7 @@ import Testing
     #expect(throws: InferenceError.emptyPrompt) { try eurobert.tokens(of: "") }
   }
 
-  /// What is not made to generate is not run as if it were.
+  /// Embedding models are not run as generative ones.
   @Test(arguments: EmbeddingFixture.all)
   func generationIsRefused(_ fixture: EmbeddingFixture) throws {
     for open in [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftletInference
 
-/// What an engine counts of itself.
+/// Tests of the statistics of an engine.
 @Suite(.timeLimit(.minutes(60))) struct EngineStatisticsTests {
   @Test func theSumIsThatOfTheRequests() async throws {
     let engine = try ModelFixture.grouped.engine(contextSize: 128)

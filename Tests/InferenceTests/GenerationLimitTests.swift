@@ -3,7 +3,7 @@ import SwiftletInference
 import SwiftletTokenizers
 import Testing
 
-/// Where a generation ends, and which requests are refused.
+/// Tests of the limits of generations and of refused requests.
 @Suite(.timeLimit(.minutes(60))) struct GenerationLimitTests {
   private let prompt = [257, 111, 110, 99, 101]
 

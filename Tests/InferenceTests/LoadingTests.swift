@@ -4,7 +4,7 @@ import SwiftletKernels
 import Synchronization
 import Testing
 
-/// What is known about a model once it is loaded.
+/// Tests of the properties of a loaded model.
 @Suite struct LoadingTests {
   @Test func descriptionIsThatOfTheFile() throws {
     let engine = try ModelFixture(name: "llama3-rope-f32").engine()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftletInference
 
-/// What prompts begin with, kept on disk.
+/// Tests of prompt prefixes on disk.
 @Suite(.timeLimit(.minutes(60))) struct PrefixFileTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -195,7 +195,7 @@ import Testing
     await #expect(throws: InferenceError.prefix(path: path, .hasStates)) { try await engine.loadPrefix(from: path) }
   }
 
-  /// What is kept makes room; what is in use does not.
+  /// Cached pages are evicted, pages in use are not.
   @Test func aPrefixTakesTheRoomOfWhatIsOlder() async throws {
     try await self.engine().savePrefix(prefix, to: path)
     let engine = try self.engine(cachePages: 3)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftletInference
 
-/// What prompts share with earlier sequences is not read again, and that changes no token.
+/// Shared prefixes are not prefilled again, which changes no token.
 @Suite(.timeLimit(.minutes(60))) struct PrefixReuseTests {
   private let prompt = [257] + Array("Once upon a time".utf8).map { Int($0) }
 

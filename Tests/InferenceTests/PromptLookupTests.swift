@@ -167,7 +167,7 @@ import Testing
     #expect(acceptance.draftLength(matchLength: 3, rowCost: 0.05, limit: 9) > 0)
   }
 
-  /// Where token masks are expensive, nothing is drafted.
+  /// Nothing is drafted if token masks are expensive.
   @Test func masksCostToo() {
     var cost = SpeculationCost()
     let unknown = cost.relative(sequences: 1, isGuided: true)

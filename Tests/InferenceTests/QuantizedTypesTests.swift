@@ -49,7 +49,7 @@ import Testing
     #expect(deviation.maximum > 0)
   }
 
-  /// How far a model is from one with the same weights as floats.
+  /// The deviation of a model from one with the same weights as floats.
   private static func deviation(of model: ModelVariant) throws -> Deviation {
     let tokens = (0..<40).map { $0 * 7 % 250 }
     let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SwiftletInference
 
-/// Where reasoning begins and ends, and how many tokens it has.
+/// Tests of the limits of reasoning and of its token count.
 @Suite struct ReasoningBudgetTrackerTests {
   private func limit(_ count: Int, begun: Bool = false, anywhere: Bool = false) -> ReasoningLimit {
     ReasoningLimit(

@@ -2,7 +2,7 @@ import SwiftletGGUF
 import SwiftletInference
 import Testing
 
-/// What files recommend, and who comes before whom.
+/// Tests of recommended sampling parameters in files and of their precedence.
 @Suite struct RecommendedSamplingTests {
   private func recommended(_ entries: [(String, GGUFValue)]) throws -> SamplingParameters {
     var metadata = GGUFMetadata()

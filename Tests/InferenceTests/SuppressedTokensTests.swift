@@ -22,7 +22,7 @@ import Testing
       options: EngineOptions(threads: 1, keyValueType: .f32, usesPromptLookup: usesPromptLookup))
   }
 
-  /// What the model would choose most often, and what its prompts suggest.
+  /// The tokens that the model would sample most often, and that its prompts suggest.
   private func favourites() async throws -> Set<Int> {
     let tokens = try await ModelFixture.grouped.engine().greedy(prompt, 40).tokens
     return Set(tokens.prefix(20)).union([65, 66])

@@ -66,7 +66,7 @@ import Testing
     #expect(ours.maximum < theirs.maximum && ours.divergence < theirs.divergence, "\(ours), llama.cpp's \(theirs)")
   }
 
-  /// What it costs to round activations to 8 bits: the mean over a model's quantised files, ours and llama.cpp's.
+  /// The error of rounding activations to 8 bits: the mean over a model's quantised files, ours and llama.cpp's.
   ///
   /// Both are held against the same weights computed in float64. A single file has so few positions that either of two
   /// equally good roundings may come out ahead.

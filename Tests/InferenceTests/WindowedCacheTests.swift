@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// Who says how much of a prompt is of use to others spares the second one from reading it.
+  /// A stated length of the shared prefix saves the second request its prefill.
   @Test(arguments: ["starcoder2", "olmo3", "falcon-h1-norm"])
   func whatARequestSaysIsSharedServesTheNext(_ name: String) async throws {
     let (engine, cold) = (try WindowedModel(name).engine(), try WindowedModel(name).engine())

@@ -43,7 +43,7 @@ enum Plan {
 public struct Node {
   /// The nodes after this one.
   public var next: [Node]
-  /// What it is called.
+  /// The name.
   public var label: String?
 }
 

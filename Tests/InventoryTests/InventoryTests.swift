@@ -1,7 +1,7 @@
 import FoundationModels
 import Testing
 
-/// What of the inventory can be run without a model.
+/// Tests of the part of the inventory that runs without a model.
 struct InventoryTests {
   @Test("A model with nothing but the requirements drives a session")
   func requirements() async throws {

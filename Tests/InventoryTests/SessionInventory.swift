@@ -19,7 +19,7 @@ func sessionsOfTheDefaultModel(_ instructions: String, _ parts: Instructions, _ 
   ]
 }
 
-/// What a builder throws, and nothing else.
+/// The only error that a builder throws.
 private struct Refused: Error {}
 
 func sessionsOfAModel(_ model: some LanguageModel, _ instructions: String, _ transcript: Transcript) throws {

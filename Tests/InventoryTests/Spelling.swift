@@ -13,7 +13,7 @@ func variable<Root, Value>(_: WritableKeyPath<Root, Value>, _: Value.Type) {}
 /// Accepts a key path to a property of an object that can be set.
 func reference<Root: AnyObject, Value>(_: ReferenceWritableKeyPath<Root, Value>, _: Value.Type) {}
 
-/// What a model is asked to make in these spellings.
+/// A generable type for these spellings.
 @Generable(description: "A leg of a trip")
 struct Leg: Equatable {
   @Guide(description: "Where it ends") var to: String

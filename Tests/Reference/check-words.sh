@@ -37,7 +37,7 @@ for pair in "${retired[@]}"; do
 done
 
 # The first line of a doc comment is one after a line that is none.
-first_lines() { find Sources Benchmarks/Sources -name '*.swift' -print0 | xargs -0 awk '
+first_lines() { find Sources Benchmarks/Sources Tests -name '*.swift' -print0 | xargs -0 awk '
   FNR == 1 { inside = 0 }
   /^ *\/\/\/ / { if (!inside) print FILENAME ":" FNR ": " $0; inside = 1; next }
   /^ *\/\/\// { inside = 1; next }

@@ -5,7 +5,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 
-/// What the macros make of a source, and what they say about it.
+/// The expansion of a source by the macros, with their diagnostics.
 struct Expansion {
   /// An error, with the text it stands at and the declaration as each of its fix-its would leave it.
   struct ReportedError: Equatable {

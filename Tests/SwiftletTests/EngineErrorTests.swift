@@ -4,7 +4,7 @@ import Testing
 
 @testable import Swiftlet
 
-/// What errors of the engine become in a session.
+/// Tests of the session errors that engine errors are converted to.
 struct EngineErrorTests {
   @Test func aBusyEngineIsALimitOfTheRate() {
     guard case .rateLimited(let details) = LanguageModelError(InferenceError.tooManyRequests(limit: 3)) else {

@@ -44,9 +44,9 @@ struct ScriptedModel: LanguageModel {
     }
     struct Broken: Error {}
 
-    /// How many executors have been made of each identity.
+    /// The number of executors created for each identity.
     static let made = Mutex<[UUID: Int]>([:])
-    /// How many are alive.
+    /// The number of live executors.
     private let life: Life
 
     init(configuration: Configuration) throws {

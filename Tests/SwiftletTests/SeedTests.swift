@@ -4,7 +4,7 @@ import SwiftletInference
 import SwiftletWeights
 import Testing
 
-/// What a seed decides, and what it depends on: nothing else.
+/// Tests of seeds: a seed determines the answer, independently of everything else.
 @Suite(.enabled(if: DefaultModel.url != nil, "needs the default model"), .timeLimit(.minutes(60)))
 struct SeedTests {
   /// Eight requests with different seeds and sampling modes.

@@ -38,7 +38,7 @@ struct Person: Generable, Equatable {
   }
 }
 
-/// What the tools of these tests are given.
+/// The arguments of the tools of these tests.
 struct City: Generable {
   var city: String
 

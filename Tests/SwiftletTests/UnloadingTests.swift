@@ -99,7 +99,7 @@ struct UnloadingTests {
     while model.isLoaded { try await Task.sleep(for: .milliseconds(5)) }
   }
 
-  /// What happens under memory pressure, of which there is none here.
+  /// Simulates the reaction to memory pressure.
   @Test func onlyModelsThatMayLeaveUnderPressure() async throws {
     defer { removeFolder() }
     let models = [try model(unloading: .never), try model(), try model(unloading: .underMemoryPressure)]

@@ -28,9 +28,11 @@ extension TextGenerator {
           try answer.source(), options: options, markers: format.texts,
           nonFinalEnds: choice == .disallowed ? [] : format.nonFinalEnds)
       }
-      // Those of tools are reported by tool, see `withUsableTools`.
-      let dropped = choice == .disallowed ? guide : try content.map { try engine.guide($0, options: options) }
-      for line in dropped?.dropped ?? [] { request.engine.warn?("schema: not guaranteed: \(line)") }
+      if options.isLenient {
+        // Keywords of tools are reported by tool, see `withUsableTools`.
+        let answer = choice == .disallowed ? guide : try content.map { try engine.guide($0, options: options) }
+        for line in answer?.dropped ?? [] { request.engine.warn?("schema: not guaranteed: \(line)") }
+      }
       return guide
     } catch {
       if choice != .disallowed { try checkTools(request, format, options, engine) }

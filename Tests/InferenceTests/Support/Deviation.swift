@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far logits are from those of the reference.
+/// The deviation of logits from those of the reference.
 struct Deviation: CustomStringConvertible {
   /// The greatest absolute difference.
   private(set) var maximum = 0.0

@@ -82,7 +82,7 @@ extension HostileModel {
       ]
     }
 
-  /// What would be computed wrongly if it were ignored.
+  /// Features that would be computed wrongly if they were ignored.
   static let features = [
     HostileModel("general.architecture", .text("mamba"), names: "mamba"),
     HostileModel("general.architecture", .uint32(7)),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the files lie that tests read.
+/// The paths of files that tests read.
 enum TestPaths {
   /// The package's folder: the nearest one above this file that has a manifest and fixtures.
   static let package: URL = {

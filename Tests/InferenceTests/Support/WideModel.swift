@@ -19,9 +19,9 @@ struct WideModel {
   /// The model, to be written.
   private(set) var variant: ModelVariant
   private var random: SplitMix64
-  /// How large a layer's results are.
+  /// The magnitude of a layer's results.
   private var share: Float = 0
-  /// What the weights of chosen experts are multiplied with.
+  /// The scale of the weights of selected experts.
   private var weightScale: Float = 1
 
   /// Makes the model with matrices of a type, as far as they are quantised at all and their rows are whole blocks.
@@ -146,7 +146,7 @@ struct WideModel {
 
   private static let tableGain: Float = 1.5
 
-  /// How many times as large as its input the product of a matrix is.
+  /// The ratio of a matrix product's magnitude to its input's.
   private func gain(_ name: String) -> Float {
     if name.contains("embd") || name == "output.weight" { return Self.tableGain }
     let ends = ["attn_output", "ffn_down", "ssm_out", "shortconv.out_proj", "laurel_r", ".proj.weight"]

@@ -3,7 +3,7 @@ import Testing
 @testable import Swiftlet
 
 struct HTTPResponseParserTests {
-  /// What a reader has taken from an answer.
+  /// The parsed parts of a response.
   private struct Taken: Equatable {
     var status: Int?
     var fields: [String: String] = [:]

@@ -112,7 +112,7 @@ extension ScriptedServer {
 final class Counter: Sendable {
   private let counted = Mutex(0)
 
-  /// How often it has counted.
+  /// The current count.
   var count: Int { counted.withLock { $0 } }
 
   func next() -> Int {

@@ -32,7 +32,7 @@ enum CallVocabulary {
     return try Tokenizer(metadata: metadata)
   }
 
-  /// What the byte alphabet of GPT-2 writes for each byte.
+  /// The characters of GPT-2's byte alphabet, by byte.
   private static let letters: [String] = {
     let printable = Array(UInt8(33)...126) + Array(161...172) + Array(174...255)
     return (UInt8.min...UInt8.max).map { byte in

@@ -138,7 +138,7 @@ private struct Wary: SystemLanguageModel.Guardrails.Classifier {
   }
 }
 
-/// What the model and the tools have to do at present.
+/// The current work of the model and the tools.
 private final class Stage: Sendable {
   private let state = Mutex<(mode: GenerationOptions.ToolCallingMode, failure: (any Error)?)>((.required, nil))
   var mode: GenerationOptions.ToolCallingMode { state.withLock(\.mode) }
@@ -153,7 +153,7 @@ private final class Stage: Sendable {
 private actor Meeting {
   private var (announced, arrived) = (0, 0)
   private var waiting: [CheckedContinuation<Void, Never>] = []
-  /// How many calls have been under way at once.
+  /// The maximum number of concurrent calls so far.
   private(set) var largest = 0
 
   func announce() { announced += 1 }
