@@ -83,28 +83,32 @@ var tests: [Target] { systemFramework == .standIn ? systemFrameworkTests : modul
 /// The module tests, one target per module.
 var moduleTests: [Target] {
   [
-    .tests("JSON"),
-    .tests("GGUF"),
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: .common),
+    .tests("JSON", dependencies: ["TestSupport"]),
+    .tests("GGUF", dependencies: ["TestSupport"]),
     .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelInterface", "SwiftletKernelsPortable"]),
-    .tests("Tokenizers", dependencies: ["SwiftletGGUF"]),
-    .tests("Jinja", dependencies: ["SwiftletJSON"]),
+    .tests("Tokenizers", dependencies: ["SwiftletGGUF", "TestSupport"]),
+    .tests("Jinja", dependencies: ["SwiftletJSON", "TestSupport"]),
     .tests(
-      "ChatTemplates", dependencies: ["SwiftletJSON", "SwiftletJinja", "SwiftletGGUF", "SwiftletTokenizers"]),
-    .tests("Guides", dependencies: ["SwiftletGGUF", "SwiftletJSON", "SwiftletTokenizers"]),
+      "ChatTemplates",
+      dependencies: ["SwiftletJSON", "SwiftletJinja", "SwiftletGGUF", "SwiftletTokenizers", "TestSupport"]),
+    .tests("Guides", dependencies: ["SwiftletGGUF", "SwiftletJSON", "SwiftletTokenizers", "TestSupport"]),
     .tests(
       "Inference",
       dependencies: [
         "SwiftletGGUF", "SwiftletKernelInterface", "SwiftletKernels", "SwiftletTokenizers", "SwiftletGuides",
+        "TestSupport",
       ]),
     .testTarget(
       name: "SwiftletTests",
       dependencies: [
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletInference", "SwiftletGuides", "SwiftletTokenizers",
-        "SwiftletChatTemplates", "SwiftletWeights",
+        "SwiftletChatTemplates", "SwiftletWeights", "TestSupport",
       ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["swiftlet-cli", "SwiftletGGUF"], path: "Tests/CommandLineTests",
+      name: "CommandLineTests", dependencies: ["swiftlet-cli", "SwiftletGGUF", "TestSupport"],
+      path: "Tests/CommandLineTests",
       swiftSettings: .common),
   ]
 }

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftletGGUF
 import SwiftletTokenizers
+import TestSupport
 import Testing
 
 @testable import SwiftletChatTemplates
@@ -14,7 +15,8 @@ struct ControlTokenTests {
   @Test(arguments: VocabularyFile.own)
   func controlTokensOfFixturesAreText(_ file: VocabularyFile) throws { try check(file) }
 
-  @Test(.enabled(if: VocabularyFile.sharedArePresent, "needs ../shared/data"), arguments: VocabularyFile.shared)
+  @Test(
+    .enabled(if: TestData.vocabularies.isPresent, "\(TestData.vocabularies.absence)"), arguments: VocabularyFile.shared)
   func controlTokensOfPublishedVocabulariesAreText(_ file: VocabularyFile) throws { try check(file) }
 
   private func check(_ file: VocabularyFile) throws {
@@ -56,7 +58,7 @@ struct ControlTokenTests {
   /// The templates below and those of all families.
   private static let templates = Result {
     try sources.map { ($0.key, try ChatTemplate(source: $0.value, bos: "<s>", eos: "</s>")) }
-      + (Family.own + (SharedTemplates.areThere ? Family.all : [])).map { ($0.name, try $0.template()) }
+      + (Family.own + (TestData.templates.isPresent ? Family.all : [])).map { ($0.name, try $0.template()) }
   }
 
   /// Templates that render content verbatim, with the markers of several vocabularies.
@@ -88,15 +90,10 @@ struct VocabularyFile: Sendable, CustomTestStringConvertible {
   var isLossless = false
   var testDescription: String { URL(filePath: path).lastPathComponent }
 
-  private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  private static let folder = tests.appending(path: "../../shared/data/vocab").standardized
-
   /// Small vocabularies of the kinds that the published ones lack.
   static let own = ["characters", "unigram", "words"].map {
-    VocabularyFile(path: tests.appending(path: "Fixtures/tokenizers/\($0).gguf").path)
+    VocabularyFile(path: TestFiles.fixture("tokenizers/\($0).gguf"))
   }
-
-  static let sharedArePresent = FileManager.default.fileExists(atPath: folder.path)
 
   /// The vocabularies of chat models, with control tokens.
   static let shared = [
@@ -104,7 +101,7 @@ struct VocabularyFile: Sendable, CustomTestStringConvertible {
     "deepseek-coder", "bert-bge", "mpt", "gpt-neox",
   ].map {
     VocabularyFile(
-      path: folder.appending(path: "ggml-vocab-\($0).gguf").path,
+      path: TestData.vocabularies.file("ggml-vocab-\($0).gguf").path,
       isLossless: ["llama-spm", "phi-3", "gpt-2", "llama-bpe", "qwen2", "deepseek-llm"].contains($0))
   }
 

@@ -1,16 +1,14 @@
 import Foundation
 import SwiftletTokenizers
+import TestSupport
 import Testing
 
 @testable import SwiftletChatTemplates
 
 /// Templates of models that call tools, as their families publish them.
 enum SharedTemplates {
-  static let folder = URL(filePath: #filePath).appending(path: "../../../../shared/data/templates").standardized
-  static var areThere: Bool { FileManager.default.fileExists(atPath: folder.path) }
-
   static func source(_ path: String) throws -> String {
-    try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+    String(decoding: try TestData.templates.contents(path), as: UTF8.self)
   }
 
   static func template(_ path: String) throws -> ChatTemplate {
@@ -18,13 +16,10 @@ enum SharedTemplates {
   }
 
   /// All of them.
-  static var all: [String] {
-    guard let names = FileManager.default.enumerator(atPath: folder.path) else { return [] }
-    return names.compactMap { $0 as? String }.filter { $0.contains(".jinja") }.sorted()
-  }
+  static var all: [String] { TestData.templates.paths(suffix: "").filter { $0.contains(".jinja") } }
 }
 
-@Suite(.enabled(if: SharedTemplates.areThere, "needs ../shared/data"))
+@Suite(.enabled(if: TestData.templates.isPresent, "\(TestData.templates.absence)"))
 struct FamilyTests {
   private static let question = ChatMessage(role: .user, content: "What is it like?")
 

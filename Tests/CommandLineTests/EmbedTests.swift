@@ -1,10 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `swiftlet embed`, on a small random model.
 @Suite struct EmbedTests {
-  private static let model = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../Fixtures/embeddings/bert.gguf").standardized.path(percentEncoded: false)
+  private static let model = TestFiles.fixture("embeddings/bert.gguf")
 
   private func vector(_ line: some StringProtocol) throws -> [Double] {
     try #require(try object(line)["embedding"] as? [Double])

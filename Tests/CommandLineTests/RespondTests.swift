@@ -1,5 +1,6 @@
 import Foundation
 import SwiftletGGUF
+import TestSupport
 import Testing
 
 /// `swiftlet respond` and `swiftlet` without a command, with the bundled model.
@@ -88,10 +89,9 @@ import Testing
   }
 
   @Test func aDraftChangesNoAnswer() throws {
-    let model = URL(filePath: #filePath).appending(path: "../../../Weights/swiftlet-tiny-q8_0.gguf").standardized.path
     let plain = try CommandLineTool.run("respond", "Once upon a time", "--greedy", "--max-tokens", "30")
     let drafted = try CommandLineTool.run(
-      "respond", "Once upon a time", "--greedy", "--max-tokens", "30", "--draft", model, "--stats")
+      "respond", "Once upon a time", "--greedy", "--max-tokens", "30", "--draft", TestFiles.defaultModel, "--stats")
     #expect(drafted.output == plain.output)
     #expect(try object(drafted.errors)["accepted_drafted_tokens"] as? Int ?? 0 > 0)
     let wrong = try CommandLineTool.run("respond", "Once upon a time", "--draft", "/nowhere/model.gguf")

@@ -1,13 +1,13 @@
 import Foundation
 import SwiftletGGUF
+import TestSupport
 
 /// A temporary copy of the bundled model with changed metadata; the file is removed on deinitialization.
 final class TemporaryModel: Sendable {
   let path: String
 
   init(_ change: (inout GGUFMetadata) -> Void) throws {
-    let source = URL(filePath: #filePath).appending(path: "../../../Weights/swiftlet-tiny-q8_0.gguf").standardized
-    let file = try GGUFFile(path: source.path(percentEncoded: false))
+    let file = try GGUFFile(path: TestFiles.defaultModel)
     var writer = GGUFWriter()
     writer.metadata = file.metadata
     change(&writer.metadata)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The commands for comparisons and benchmarks, with the bundled model.
@@ -88,15 +89,21 @@ import Testing
     let result = try CommandLineTool.run("inspect", "--architectures")
     let rows = result.text.split(separator: "\n").dropFirst(2)
     #expect(result.status == 0 && rows.count >= 30 && rows.contains { $0.contains("`llama`") })
-    let page = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/Swiftlet/Swiftlet.docc/Architectures.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
+    let page = TestFiles.path("Sources/Swiftlet/Swiftlet.docc/Architectures.md")
+    let text = try String(contentsOfFile: page, encoding: .utf8)
     for row in rows { #expect(text.contains(row), "\(row)") }
   }
 
+  /// The documentation page has exactly the rows of the table that the command prints.
+  @Test func weightFormatsAreDocumented() throws {
+    let result = try CommandLineTool.run("inspect", "--formats")
+    #expect(result.status == 0)
+    let page = try String(contentsOfFile: TestFiles.path("Sources/Swiftlet/Swiftlet.docc/Formats.md"), encoding: .utf8)
+    #expect(page.split(separator: "\n").filter { $0.hasPrefix("|") } == result.text.split(separator: "\n"))
+  }
+
   @Test func inspectShowsMetadataTensorsAndMemory() throws {
-    let path = URL(filePath: #filePath).appending(path: "../../../Weights/swiftlet-tiny-q8_0.gguf").standardized
-    let result = try CommandLineTool.run("inspect", path.path(percentEncoded: false), "--tensors")
+    let result = try CommandLineTool.run("inspect", TestFiles.defaultModel, "--tensors")
     #expect(result.status == 0)
     for part in ["general.architecture", "token_embd.weight", "Q8_0", "tokens of context"] {
       #expect(result.text.contains(part))

@@ -1,4 +1,5 @@
 import SwiftletGGUF
+import TestSupport
 import Testing
 
 /// The formats against the fixtures of `Tests/Reference/blocks.py`, bit for bit.

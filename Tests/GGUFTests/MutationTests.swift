@@ -1,4 +1,6 @@
+import Foundation
 import SwiftletGGUF
+import TestSupport
 import Testing
 
 /// Randomly mutated valid files: the reader either throws or returns readable tensors.
@@ -9,7 +11,7 @@ import Testing
     #expect(outcomes.opened > 1000 && outcomes.refused > 1000)
   }
 
-  @Test(.enabled(if: smallestVocabulary != nil, "needs ../shared/data/vocab"))
+  @Test(.enabled(if: TestData.vocabularies.isPresent, "\(TestData.vocabularies.absence)"))
   func noMutationOfAVocabularyCrashes() throws {
     let file = try #require(Self.smallestVocabulary)
     let original = try GGUFFile(path: file)
@@ -21,7 +23,8 @@ import Testing
     _ = try mutate(whole, rounds: 100, seed: 3, within: 4096)
   }
 
-  private static let smallestVocabulary = TestFiles.sharedFiles("vocab").min { size($0) < size($1) }
+  private static let smallestVocabulary = TestData.vocabularies.paths(suffix: ".gguf")
+    .map { TestData.vocabularies.file($0).path }.min { size($0) < size($1) }
 
   private static func size(_ path: String) -> Int { (try? MappedFile(path: path).count) ?? .max }
 

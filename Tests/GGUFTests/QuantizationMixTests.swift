@@ -1,5 +1,6 @@
 import Foundation
 @testable import SwiftletGGUF
+import TestSupport
 import Testing
 
 /// The types of mixes against those that llama.cpp's quantiser chose; see `Tests/Reference/mixes.py`.

@@ -1,4 +1,5 @@
 import SwiftletGGUF
+import TestSupport
 import Testing
 
 /// Contents and tensors of valid files.

@@ -1,22 +1,23 @@
 import SwiftletTokenizers
+import TestSupport
 import Testing
 
 @testable import SwiftletGuides
 import SwiftletJSON
 
 /// Real-world schemas, with valid and invalid documents.
-@Suite(.enabled(if: SharedData.isPresent, SharedData.absence))
+@Suite(.enabled(if: TestData.maskBench.isPresent, "\(TestData.maskBench.absence)"))
 struct MaskBenchTests {
   @Test("no valid document is rejected, no invalid one accepted")
   func judgesDocuments() throws {
-    let tokenizer = try SharedData.llama.get()
-    let index = try SharedData.llamaIndex.get()
+    let tokenizer = try LlamaVocabulary.tokenizer.get()
+    let index = try LlamaVocabulary.index.get()
     let end = try #require(index.vocabulary.endOfGeneration.min())
     var passed = 0
     var files = 0
-    let names = try SharedData.names("schemas/maskbench", ending: ".json")
-    for (position, name) in names.enumerated() where position % 25 == 0 {
-      let file = try JSONValue.read(SharedData.bytes("schemas/maskbench/" + name))
+    let names = TestData.maskBench.paths(suffix: ".json")
+    for (position, name) in names.enumerated() where position % max(1, names.count / 135) == 0 {
+      let file = try JSONValue.read(Array(TestData.maskBench.contents(name)))
       files += 1
       let schema = JSONWriter.text(file["schema"] ?? .bool(true))
       guard let guide = try? Guide(schema: schema, index: index) else { continue }

@@ -1,4 +1,5 @@
 import SwiftletTokenizers
+import TestSupport
 import Testing
 
 @testable import SwiftletGuides
@@ -86,12 +87,14 @@ struct MatcherTests {
     #expect(first.text == [97, 99] && second.text == [97, 98])
   }
 
-  @Test("forced text is tokenised as by the tokenizer", .enabled(if: SharedData.isPresent, SharedData.absence))
+  @Test(
+    "forced text is tokenised as by the tokenizer",
+    .enabled(if: TestData.vocabularies.isPresent, "\(TestData.vocabularies.absence)"))
   func forcesTokens() throws {
-    let tokenizer = try SharedData.llama.get()
+    let tokenizer = try LlamaVocabulary.tokenizer.get()
     let schema =
       #"{"type":"object","properties":{"temperature":{"type":"integer"},"location":{"type":"string"}},"required":["temperature","location"],"additionalProperties":false}"#
-    let guide = try Guide(schema: schema, options: .generating, index: SharedData.llamaIndex.get())
+    let guide = try Guide(schema: schema, options: .generating, index: LlamaVocabulary.index.get())
     var matcher = guide.makeMatcher()
     let bytes = matcher.forcedBytes()
     #expect(String(decoding: bytes, as: UTF8.self) == ##"{"temperature":"##)

@@ -1,4 +1,5 @@
 import SwiftletTokenizers
+import TestSupport
 import Testing
 
 @testable import SwiftletGuides
@@ -9,7 +10,7 @@ struct MemoryTests {
 
   @Test(
     "the caches of a long-used guide stay within their limits",
-    .enabled(if: SharedData.isPresent, SharedData.absence),
+    .enabled(if: TestData.vocabularies.isPresent, "\(TestData.vocabularies.absence)"),
     arguments: [
       // A different mask after each character, and after each set of names.
       #"{"type":"string","pattern":"^[a-z ]*[A-Z]?$","maxLength":3000}"#,
@@ -18,7 +19,7 @@ struct MemoryTests {
         + (0..<3000).map { "\"property\($0)\":{\"type\":\"integer\"}" }.joined(separator: ",") + "}}",
     ])
   func keepsToItsLimits(schema: String) throws {
-    let index = try SharedData.llamaIndex.get()
+    let index = try LlamaVocabulary.index.get()
     let guide = try Guide(schema: schema, index: index)
     var generator = SeededGenerator(seed: 1)
     var most = 0

@@ -1,17 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SwiftletGuides
 
 /// The article about schema support matches the implementation.
 struct RefusalTests {
-  private static let article = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Sources/Swiftlet/Swiftlet.docc/SchemaSupport.md")
+  private static let article = TestFiles.path("Sources/Swiftlet/Swiftlet.docc/SchemaSupport.md")
 
   /// Returns the rows of the table of unsupported keywords: an example, and a part of the error's text.
   private static func rows() throws -> [(schema: String, reason: String)] {
-    let text = try String(contentsOf: article, encoding: .utf8)
+    let text = try String(contentsOfFile: article, encoding: .utf8)
     let section = try #require(text.split(separator: "### Unsupported keywords").last?.split(separator: "###").first)
     return section.split(separator: "\n").compactMap { line in
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -37,12 +36,12 @@ struct RefusalTests {
 
   @Test(
     "all refusals in the official tests have a reason in the table",
-    .enabled(if: SharedData.isPresent, SharedData.absence),
+    .enabled(if: TestData.schemaSuite.isPresent, "\(TestData.schemaSuite.absence)"),
     arguments: [("draft7", SchemaDraft.draft7), ("draft2020-12", .draft2020)])
   func listsReasons(folder: String, draft: SchemaDraft) throws {
     let reasons = try Self.rows().map(\.reason)
     let account = try SuiteTests.run(folder, draft) { $0.assertsFormats = false }
-    let text = try String(contentsOf: Self.article, encoding: .utf8)
+    let text = try String(contentsOfFile: Self.article, encoding: .utf8)
     for refusal in account.refusals {
       // Exceeded limits are not in the table.
       let reason = refusal.components(separatedBy: ": ").last ?? refusal

@@ -1,4 +1,5 @@
 import SwiftletTokenizers
+import TestSupport
 import Testing
 
 @testable import SwiftletGuides
@@ -49,19 +50,19 @@ struct RegexTests {
     }
   }
 
-  @Test("tests of another engine", .enabled(if: SharedData.isPresent, SharedData.absence))
+  @Test(
+    "tests of another engine",
+    .enabled(if: TestData.regularExpressions.isPresent, "\(TestData.regularExpressions.absence)"))
   func agreesWithPublishedTests() throws {
     var compared = 0
-    for folder in ["regex-tests/testdata", "regex-tests/testdata/fowler"] {
-      for name in try SharedData.names(folder, ending: ".toml") {
-        let text = String(decoding: try SharedData.bytes(folder + "/" + name), as: UTF8.self)
-        for test in RegexTestFile.tests(text) {
-          guard let pattern = try? Pattern(searching: test.pattern) else { continue }
-          compared += 1
-          #expect(
-            pattern.accepts(Array(test.text.utf8)) == test.matches,
-            "\(name): \(test.pattern.debugDescription) in \(test.text.debugDescription)")
-        }
+    for name in TestData.regularExpressions.paths(below: "testdata", suffix: ".toml") {
+      let text = String(decoding: try TestData.regularExpressions.contents(name), as: UTF8.self)
+      for test in RegexTestFile.tests(text) {
+        guard let pattern = try? Pattern(searching: test.pattern) else { continue }
+        compared += 1
+        #expect(
+          pattern.accepts(Array(test.text.utf8)) == test.matches,
+          "\(name): \(test.pattern.debugDescription) in \(test.text.debugDescription)")
       }
     }
     #expect(compared > 120)
@@ -70,12 +71,10 @@ struct RegexTests {
   /// Returns patterns on which all engines agree, with characters for random texts.
   private static func publishedPatterns() throws -> [(pattern: String, letters: [String])] {
     var letters: [String: Set<String>] = [:]
-    for folder in ["regex-tests/testdata", "regex-tests/testdata/fowler"] {
-      for name in try SharedData.names(folder, ending: ".toml") {
-        let text = String(decoding: try SharedData.bytes(folder + "/" + name), as: UTF8.self)
-        for test in RegexTestFile.tests(text) where test.pattern.count < 60 {
-          letters[test.pattern, default: []].formUnion(test.text.unicodeScalars.prefix(20).map { String($0) })
-        }
+    for name in TestData.regularExpressions.paths(below: "testdata", suffix: ".toml") {
+      let text = String(decoding: try TestData.regularExpressions.contents(name), as: UTF8.self)
+      for test in RegexTestFile.tests(text) where test.pattern.count < 60 {
+        letters[test.pattern, default: []].formUnion(test.text.unicodeScalars.prefix(20).map { String($0) })
       }
     }
     return letters.map { ($0.key, Array($0.value.sorted().prefix(4)) + ["é", "a"]) }.sorted { $0.0 < $1.0 }
@@ -86,7 +85,9 @@ struct RegexTests {
     (try? regex.firstMatch(in: text)) ?? nil != nil
   }
 
-  @Test("masks against another engine", .enabled(if: SharedData.isPresent, SharedData.absence), arguments: 0..<4)
+  @Test(
+    "masks against another engine",
+    .enabled(if: TestData.regularExpressions.isPresent, "\(TestData.regularExpressions.absence)"), arguments: 0..<4)
   func masksAgreeWithAnotherEngine(part: Int) throws {
     let index = try SmallIndex.index.get()
     var generator = SeededGenerator(seed: part)

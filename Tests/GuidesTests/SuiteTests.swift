@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import SwiftletGuides
 import SwiftletJSON
 
 /// The official JSON Schema test suite: unsupported schemas are errors, and no answer is wrong.
-@Suite(.enabled(if: SharedData.isPresent, SharedData.absence))
+@Suite(.enabled(if: TestData.schemaSuite.isPresent, "\(TestData.schemaSuite.absence)"))
 struct SuiteTests {
   /// The outcomes of the tests of a folder.
   struct Account {
@@ -23,9 +24,11 @@ struct SuiteTests {
     options.draft = draft
     change(&options)
     let index = try SmallIndex.index.get()
-    let path = "json-schema-test-suite/tests/" + folder
-    for name in try SharedData.names(path, ending: ".json") {
-      for group in try JSONValue.read(SharedData.bytes(path + "/" + name)).elements ?? [] {
+    for path in TestData.schemaSuite.paths(below: "tests/" + folder, suffix: ".json") {
+      let name = path.dropFirst("tests/\(folder)/".count)
+      // Folders inside are runs of their own, with other options.
+      guard !name.contains("/") else { continue }
+      for group in try JSONValue.read(Array(TestData.schemaSuite.contents(path))).elements ?? [] {
         let tests = group["tests"]?.elements ?? []
         let title = "\(folder)/\(name): \(group["description"]?.string ?? "")"
         let schema = JSONWriter.text(group["schema"] ?? .bool(true))

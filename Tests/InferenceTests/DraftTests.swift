@@ -1,6 +1,7 @@
 import SwiftletGGUF
 import SwiftletGuides
 import SwiftletKernels
+import TestSupport
 import Testing
 
 @testable import SwiftletInference
@@ -172,7 +173,7 @@ import Testing
   }
 
   @Test func statesCannotBeTakenBack() throws {
-    let path = TestPaths.fixture("architectures/lfm2.gguf")
+    let path = TestFiles.fixture("architectures/lfm2.gguf")
     let error = #expect(throws: InferenceError.self) {
       try InferenceEngine(contentsOf: path, options: EngineOptions(threads: 1, draftPath: path))
     }

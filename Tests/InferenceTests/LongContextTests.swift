@@ -2,6 +2,7 @@ import Foundation
 import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
+import TestSupport
 import Testing
 
 /// Far positions of models that stretch their context, in the three ways there are.
@@ -10,7 +11,7 @@ import Testing
   func farPositionsAgree(_ name: String) throws {
     let fixture = ArchitectureFixture(name: name)
     let model = try fixture.floatModel(threads: 2)
-    let reference = TestPaths.fixture("architectures/\(name).expected.gguf")
+    let reference = TestFiles.fixture("architectures/\(name).expected.gguf")
     let expected = try GGUFFile(path: reference).tensor("logits").floats()
     // The formula of the reference.
     let tokens = (0...30_000).map { (7 * $0 + $0 / 13) % 88 }

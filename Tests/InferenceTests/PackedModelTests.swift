@@ -2,6 +2,7 @@ import Foundation
 import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
+import TestSupport
 import Testing
 
 /// A model whose packed weights come from disk is the same model.
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func theModelThatShipsIsLoadedFromDisk() throws {
-    let path = TestPaths.package.appendingPathComponent("Weights/swiftlet-tiny-q8_0.gguf").path
+    let path = TestFiles.defaultModel
     try checkLoads(path, .folder(folder.place("")))
   }
 

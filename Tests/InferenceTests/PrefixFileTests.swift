@@ -1,6 +1,7 @@
 import Foundation
 import SwiftletGGUF
 @testable import SwiftletKernels
+import TestSupport
 import Testing
 
 @testable import SwiftletInference
@@ -188,7 +189,7 @@ import Testing
 
   @Test func statesCannotBeShared() async throws {
     let engine = try InferenceEngine(
-      contentsOf: TestPaths.fixture("architectures/lfm2.gguf"), options: EngineOptions(threads: 1))
+      contentsOf: TestFiles.fixture("architectures/lfm2.gguf"), options: EngineOptions(threads: 1))
     await #expect(throws: InferenceError.prefix(path: path, .hasStates)) {
       try await engine.savePrefix([Int](repeating: 5, count: 100), to: path)
     }

@@ -3,6 +3,7 @@ import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
 import SwiftletTokenizers
+import TestSupport
 import Testing
 
 /// Trained models in every format that can be written, against the same weights as 32-bit floats.
@@ -17,7 +18,7 @@ import Testing
     var testDescription: String { "\(URL(fileURLWithPath: path).lastPathComponent) as \(type.name)" }
   }
 
-  private static let shipped = TestPaths.package.appendingPathComponent("Weights/swiftlet-tiny-q8_0.gguf").path
+  private static let shipped = TestFiles.defaultModel
   /// The model that ships has rows of whole blocks of any format, those beside the package only of small blocks.
   ///
   /// It is the larger one: unless all formats are asked for, it takes those that only it can, and one other.
@@ -25,7 +26,7 @@ import Testing
     let isWhole = ProcessInfo.processInfo.environment["SWIFTLET_ALL_FORMATS"] != nil
     let types = TensorType.writable.filter { $0.elementsPerBlock > 1 }
     let small = types.filter { $0.elementsPerBlock == 32 }
-    let others = TestPaths.sharedFiles("models", suffix: "-f32.gguf")
+    let others = TestData.models.paths(suffix: "-f32.gguf").map { TestData.models.file($0).path }
     return types.filter { isWhole || !small.contains($0) || $0 == .q4_0 }.map { Case(path: shipped, type: $0) }
       + others.flatMap { path in
         small.map { Case(path: path, type: $0) }

@@ -1,5 +1,6 @@
 import Foundation
 @testable import SwiftletInference
+import TestSupport
 import Testing
 
 /// Which tokens can be drawn, how likely they are, and what a seed draws; see `Tests/Reference/sampling.py`.
@@ -50,7 +51,7 @@ import Testing
 
   private static let fixture = Result {
     try JSONDecoder().decode(
-      Fixture.self, from: Data(contentsOf: URL(fileURLWithPath: TestPaths.fixture("sampling/cases.json"))))
+      Fixture.self, from: Data(contentsOf: URL(fileURLWithPath: TestFiles.fixture("sampling/cases.json"))))
   }
 
   @Test func candidatesAndProbabilitiesAreTheReferences() throws {

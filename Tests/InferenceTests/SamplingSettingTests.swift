@@ -1,5 +1,6 @@
 import Foundation
 import SwiftletInference
+import TestSupport
 import Testing
 
 /// The one table that command lines, requests, files and the documentation have their settings from.
@@ -45,9 +46,8 @@ import Testing
   }
 
   @Test func thePageHasARowForEach() throws {
-    let page = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/Swiftlet/Swiftlet.docc/Sampling.md")
-    let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let page = TestFiles.path("Sources/Swiftlet/Swiftlet.docc/Sampling.md")
+    let rows = try String(contentsOfFile: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
     let expected = SamplingSetting.all.map { setting in
       let flag = [setting.flag, setting.placeholder].compactMap(\.self).joined(separator: " ")
       let key = setting.key.map { "`general.sampling.\($0)`" } ?? ""

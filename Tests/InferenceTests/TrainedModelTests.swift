@@ -3,6 +3,7 @@ import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
 import SwiftletTokenizers
+import TestSupport
 import Testing
 
 /// Trained models, where they lie beside the package with the logits of the reference implementation.
@@ -27,15 +28,20 @@ import Testing
   }
 
   private static let cases: [Case] = {
-    let models = TestPaths.sharedFiles("models", suffix: ".gguf")
-    return TestPaths.sharedFiles("models/reference", suffix: ".json").compactMap { path in
+    let models = TestData.models.paths(suffix: ".gguf").map { TestData.models.file($0).path }
+    let references = TestData.models.paths(below: "reference", suffix: ".json").map { TestData.models.file($0).path }
+    return references.compactMap { path in
       let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
       let model = models.first { $0.hasSuffix("/\(name).gguf") }
       return model.map { Case(modelPath: $0, referencePath: String(path.dropLast(5))) }
     }
   }()
 
-  @Test(.enabled(if: !cases.isEmpty, "needs ../shared/data/models"), arguments: cases)
+  @Test(.enabled(if: TestData.models.isPresent, "\(TestData.models.absence)")) func allModelsAreThere() {
+    #expect(Self.cases.count == 12)
+  }
+
+  @Test(.enabled(if: !cases.isEmpty, "\(TestData.models.absence)"), arguments: cases)
   func logitsAgree(_ model: Case) throws {
     let file = try GGUFFile(path: model.modelPath)
     let expected = try NumpyArray(path: model.referencePath + ".logits.npy").rows
@@ -54,7 +60,7 @@ import Testing
   }
 
   /// Weights of 16 bits cost less than what llama.cpp's way with them does, which rounds activations to 16-bit floats.
-  @Test(.enabled(if: !cases.isEmpty, "needs ../shared/data/models"), arguments: cases)
+  @Test(.enabled(if: !cases.isEmpty, "\(TestData.models.absence)"), arguments: cases)
   func narrowWeightsAreNearerThanLlamas(_ model: Case) throws {
     let file = try GGUFFile(path: model.modelPath)
     let types = Set(file.tensors.filter { $0.dimensions.count > 1 }.map(\.type))
@@ -70,7 +76,7 @@ import Testing
   ///
   /// Both are held against the same weights computed in float64. A single file has so few positions that either of two
   /// equally good roundings may come out ahead.
-  @Test(.enabled(if: !cases.isEmpty, "needs ../shared/data/models"), arguments: Set(cases.map(\.model)).sorted())
+  @Test(.enabled(if: !cases.isEmpty, "\(TestData.models.absence)"), arguments: Set(cases.map(\.model)).sorted())
   func roundingCostsNoMoreThanThatOfLlama(_ model: String) throws {
     var (ours, theirs, count) = (0.0, 0.0, 0.0)
     for file in Self.cases where file.model == model {
@@ -88,7 +94,7 @@ import Testing
     #expect(ours <= theirs, "mean divergence: \(ours / count), llama.cpp's \(theirs / count)")
   }
 
-  @Test(.enabled(if: !cases.isEmpty, "needs ../shared/data/models"), arguments: cases)
+  @Test(.enabled(if: !cases.isEmpty, "\(TestData.models.absence)"), arguments: cases)
   func greedyContinuationIsTheReferences(_ model: Case) async throws {
     // The others choose between tokens that are nearly equally likely somewhere on the way.
     guard model.modelPath.hasSuffix("-f32.gguf") else { return }

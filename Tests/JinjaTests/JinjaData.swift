@@ -1,27 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SwiftletJinja
 
 /// The locations of the cases of the template tests.
 enum JinjaData {
-  /// The reason for skipping a test.
-  static let absence: Comment = "needs ../shared/data"
-
-  private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  private static let shared = tests.appending(path: "../../shared/data").standardized
-
-  static let isPresent = FileManager.default.fileExists(atPath: shared.appending(path: "templates-cases").path)
-
-  static func shared(_ name: String) throws -> Data { try Data(contentsOf: shared.appending(path: name)) }
-
   static func fixture(_ name: String) throws -> JinjaValue {
-    try JinjaValue(json: Data(contentsOf: tests.appending(path: "Fixtures/templates/" + name)))
+    try JinjaValue(json: Data(contentsOf: URL(filePath: TestFiles.fixture("templates/" + name))))
   }
 
   /// The source of a template file, which may be JSON with the template in it.
   static func template(_ name: String) throws -> String {
-    let data = try shared("templates/" + name)
+    let data = try TestData.templates.contents(name)
     guard name.hasSuffix(".json") else { return String(decoding: data, as: UTF8.self) }
     return try #require(JinjaValue(json: data)["chat_template"]?.string)
   }

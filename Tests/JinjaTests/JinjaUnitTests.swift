@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SwiftletJinja
 
 /// The published test cases of other Jinja implementations.
-@Suite(.enabled(if: JinjaData.isPresent, JinjaData.absence))
+@Suite(.enabled(if: TestData.templateCases.isPresent, "\(TestData.templateCases.absence)"))
 struct JinjaUnitTests {
   @Test func casesOfTheReferenceImplementationHold() throws {
-    let cases = try #require(JinjaValue(json: JinjaData.shared("templates-cases/jinja.upstream-2026-05.json")).list)
+    let cases = try #require(JinjaValue(json: TestData.templateCases.contents("jinja.upstream-2026-05.json")).list)
     #expect(cases.count == 264)
     for test in cases {
       let (name, source) = (test["name"]?.string ?? "", try #require(test["template"]?.string))
@@ -52,7 +53,7 @@ struct JinjaUnitTests {
   ]
 
   @Test func casesOfTheJavaScriptImplementationHoldInPythonsSpelling() throws {
-    let file = try JinjaValue(json: JinjaData.shared("templates-cases/templates.json"))
+    let file = try JinjaValue(json: TestData.templateCases.contents("templates.json"))
     let templates = try #require(file["templates"]?.dictionary)
     #expect(templates.count == 161)
     for (name, source) in templates where name != "OBJ_METHODS" && !Self.differing.contains(name) {
@@ -84,7 +85,7 @@ struct JinjaUnitTests {
   }
 
   @Test func publishedConversationsRenderAsPublished() throws {
-    let file = try #require(JinjaValue(json: JinjaData.shared("templates-cases/e2e.json")).dictionary)
+    let file = try #require(JinjaValue(json: TestData.templateCases.contents("e2e.json")).dictionary)
     var count = 0
     for (_, group) in file {
       for (name, test) in group.dictionary ?? [:] {

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import SwiftletGGUF
+  import TestSupport
   import Testing
 
   @testable import Swiftlet
@@ -64,11 +65,7 @@
 
     /// Creates a model from a fixture, with weights of at least the given size.
     init(byteCount: Int) throws {
-      var folder = URL(filePath: #filePath)
-      while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Tests/Fixtures").path) {
-        folder.deleteLastPathComponent()
-      }
-      let base = try GGUFFile(path: folder.appending(path: "Tests/Fixtures/models/grouped-f32.gguf").path)
+      let base = try GGUFFile(path: TestFiles.fixture("models/grouped-f32.gguf"))
       var writer = GGUFWriter()
       writer.metadata = base.metadata
       // Three matrices of 64 columns or rows in each of two layers, 4 bytes an element.

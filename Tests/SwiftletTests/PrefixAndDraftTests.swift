@@ -1,5 +1,6 @@
 import Foundation
 import SwiftletWeights
+import TestSupport
 import Testing
 
 @testable import Swiftlet
@@ -82,8 +83,7 @@ struct PrefixAndDraftTests {
     #expect(throws: GGUFLanguageModelError.self) {
       try model(contextSize: 504, draft: URL(filePath: "/nowhere/draft.gguf"))
     }
-    let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Fixtures/models/grouped-f32.gguf")
+    let fixture = URL(filePath: TestFiles.fixture("models/grouped-f32.gguf"))
     let wrong = try model(contextSize: 504, draft: fixture)
     let error = await #expect(throws: GGUFLanguageModelError.self) { try await wrong.load() }
     #expect(error?.description.contains("as in the vocabulary of the target model") == true)

@@ -1,8 +1,9 @@
 import SwiftletTokenizers
+import TestSupport
 import Testing
 
 /// The tokens of published vocabularies, compared with those of the reference tokenizers.
-@Suite(.enabled(if: SharedVocabularies.arePresent, SharedVocabularies.absence))
+@Suite(.enabled(if: TestData.vocabularies.isPresent, "\(TestData.vocabularies.absence)"))
 struct ReferenceVocabularyTests {
   static let names = [
     "llama-spm", "phi-3", "gpt-2", "llama-bpe", "qwen2", "refact", "starcoder", "mpt", "falcon", "deepseek-llm",
@@ -24,7 +25,9 @@ struct ReferenceVocabularyTests {
     }
   }
 
-  @Test("tokens of models whose vocabulary is another one's")
+  @Test(
+    "tokens of models whose vocabulary is another one's",
+    .enabled(if: TestData.vocabularies.has("ggml-vocab-roberta-bpe.gguf.inp"), "\(TestData.vocabularies.absence)"))
   func encodesWithSharedVocabularies() throws {
     let qwen = try SharedVocabularies.tokenizer("qwen2", preTokenizer: "deepseek-r1-qwen")
     for example in try SharedVocabularies.examples("deepseek-r1-qwen") {

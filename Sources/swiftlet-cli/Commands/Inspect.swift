@@ -10,9 +10,11 @@ extension Command {
       Option("--context", "N", "context size to compute the memory for; default: from the file"),
       Option("--tensors", nil, "list every tensor"),
       Option("--architectures", nil, "list the supported architectures and models that use them"),
+      Option("--formats", nil, "list the weight formats: their size, and what can be done with them"),
     ]
   ) { arguments in
     if arguments.has("--architectures") { return try Output.write(architectures) }
+    if arguments.has("--formats") { return try Output.write(formats) }
     let file = try GGUFFile(path: try arguments.positional("FILE"))
     let context = try arguments.integer("--context", in: 1...1 << 30)
     var text = "\(file.path): GGUF version \(file.version)"
@@ -28,6 +30,20 @@ extension Command {
   private static let architectures =
     ModelFamily.all.reduce("| architecture | models |\n|---|---|\n") {
       $0 + "| `\($1.architecture)` | \($1.models) |\n"
+    }
+
+  /// The weight formats as a Markdown table; the documentation repeats its rows.
+  private static let formats =
+    TensorType.allCases.reduce("| format | bits per weight | in memory | `quantize` |\n|---|---|---|---|\n") {
+      table, type in
+      let memory =
+        switch PackedFormat(type) {
+        case nil: type.blockFormat == nil ? "" : "dequantized only"
+        case .q8_0? where type != .q8_0: "as Q8_0"
+        case let format?: format.isFixedPoint ? "as 16-bit fixed point" : "as in the file"
+        }
+      let bits = type.bitsPerElement.formatted(decimals: 4)
+      return table + "| `\(type.name)` | \(bits) | \(memory) | \(type.writableFormat == nil ? "" : "yes") |\n"
     }
 
   private static func typeTable(_ file: GGUFFile) -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SwiftletChatTemplates
@@ -83,7 +84,7 @@ struct Family: CustomTestStringConvertible, Sendable {
 
   func template() throws -> ChatTemplate {
     guard isOwn else { return try SharedTemplates.template(path) }
-    let url = URL(filePath: #filePath).appending(path: "../../../Fixtures/templates/" + path).standardized
+    let url = URL(filePath: TestFiles.fixture("templates/" + path))
     return try ChatTemplate(source: try String(contentsOf: url, encoding: .utf8), bos: "<s>", eos: "</s>")
   }
 }

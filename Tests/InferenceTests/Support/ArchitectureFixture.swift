@@ -1,6 +1,7 @@
 import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
+import TestSupport
 import Testing
 
 /// A small random model of an architecture with what `transformers` makes of it; see `Tests/Reference/make_fixtures.py`.
@@ -22,7 +23,7 @@ struct ArchitectureFixture: Sendable, CustomTestStringConvertible {
   /// Whose experts are quantised, and activations with them.
   static let quantized = ArchitectureFixture(name: "gpt-oss-mxfp4")
 
-  var path: String { TestPaths.fixture("\(folder)/\(name).gguf") }
+  var path: String { TestFiles.fixture("\(folder)/\(name).gguf") }
 
   func model(threads: Int = 1) throws -> DecoderModel {
     try DecoderModel(GGUFFile(path: path), pool: WorkerPool(threads: threads))
@@ -45,7 +46,7 @@ struct ArchitectureFixture: Sendable, CustomTestStringConvertible {
 
   /// Tokens, and the logits of each.
   func expected() throws -> (tokens: [Int], logits: [[Float]]) {
-    let file = try GGUFFile(path: TestPaths.fixture("architectures/\(name).expected.gguf"))
+    let file = try GGUFFile(path: TestFiles.fixture("architectures/\(name).expected.gguf"))
     return (try #require(try file.metadata.integers("tokens")), try file.tensor("logits").floatRows())
   }
 }

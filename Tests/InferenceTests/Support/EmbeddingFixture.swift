@@ -1,5 +1,6 @@
 import SwiftletGGUF
 import SwiftletInference
+import TestSupport
 import Testing
 
 /// A small random embedding model with what `sentence-transformers` makes of it; see `Tests/Reference/embeddings.py`.
@@ -28,7 +29,7 @@ struct EmbeddingFixture: Sendable, CustomTestStringConvertible {
   }
 
   func expected() throws -> Expected {
-    let file = try GGUFFile(path: TestPaths.fixture("embeddings/\(name).expected.gguf"))
+    let file = try GGUFFile(path: TestFiles.fixture("embeddings/\(name).expected.gguf"))
     var rest = try #require(try file.metadata.integers("tokens"))[...]
     let tokens = try #require(try file.metadata.integers("lengths")).map { length in
       defer { rest = rest.dropFirst(length) }

@@ -1,6 +1,7 @@
 import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
+import TestSupport
 import Testing
 
 /// A small random model with what the reference implementation makes of it; see `Tests/Reference/decoder.py`.
@@ -15,7 +16,7 @@ struct ModelFixture: Sendable, CustomTestStringConvertible {
   /// The model of the engine's tests: 259 tokens, of which 258 ends a generation; the table has 264 rows.
   static let grouped = exact[0]
 
-  var path: String { TestPaths.fixture("models/\(name).gguf") }
+  var path: String { TestFiles.fixture("models/\(name).gguf") }
 
   func model(threads: Int = 1) throws -> DecoderModel {
     try DecoderModel(GGUFFile(path: path), pool: WorkerPool(threads: threads))
@@ -33,7 +34,7 @@ struct ModelFixture: Sendable, CustomTestStringConvertible {
   }
 
   func expected() throws -> Expected {
-    let file = try GGUFFile(path: TestPaths.fixture("models/\(name).expected.gguf"))
+    let file = try GGUFFile(path: TestFiles.fixture("models/\(name).expected.gguf"))
     func integers(_ key: String) throws -> [Int] { try #require(try file.metadata.integers(key)) }
     return Expected(
       tokens: try integers("tokens"), logits: try file.tensor("logits").floatRows(),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A text with the result of Python's `json`, as written by Tests/Reference/json_cases.py.
 struct ReferenceCase: Decodable {
@@ -12,7 +13,7 @@ struct ReferenceCase: Decodable {
   var bytes: [UInt8] { text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } }
 
   static let all = Result {
-    let file = URL(filePath: #filePath).appending(path: "../../../Fixtures/json/cases.json").standardized
+    let file = URL(filePath: TestFiles.fixture("json/cases.json"))
     return try JSONDecoder().decode([ReferenceCase].self, from: Data(contentsOf: file))
   }
 }

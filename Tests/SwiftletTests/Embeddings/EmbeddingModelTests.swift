@@ -1,14 +1,14 @@
 import Foundation
 import SwiftletGGUF
 import SwiftletWeights
+import TestSupport
 import Testing
 
 @testable import Swiftlet
 
 /// Embedding models as programs use them, on the fixtures of the engine's tests.
 @Suite(.timeLimit(.minutes(60))) struct EmbeddingModelTests {
-  private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Fixtures").standardized
+  private static let fixtures = URL(filePath: TestFiles.fixture(""))
 
   private static func url(_ name: String) -> URL { fixtures.appending(path: "embeddings/\(name).gguf") }
 

@@ -1,6 +1,7 @@
 import SwiftletJSON
 import Foundation
 import SwiftletGuides
+import TestSupport
 import Testing
 
 @testable import Swiftlet
@@ -37,8 +38,7 @@ struct TrainingSchemaTests {
   }
 
   @Test func areWrittenAsSessionsWriteThem() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Fixtures/training/schemas.jsonl")
+    let file = URL(filePath: TestFiles.fixture("training/schemas.jsonl"))
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
       try JSONDecoder().decode(String.self, from: Data($0.utf8))
     }

@@ -2,6 +2,7 @@ import Foundation
 import SwiftletChatTemplates
 import SwiftletGuides
 import SwiftletTokenizers
+import TestSupport
 import Testing
 
 @testable import Swiftlet
@@ -132,16 +133,12 @@ struct AnswerGuideTests {
     #expect(counts.contains { $0 > 1 }, "\(counts)")
   }
 
-  private static let templates = URL(filePath: #filePath).appending(path: "../../../../../shared/data/templates")
-    .standardized
-
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: templates.path), "needs ../shared/data"))
+  @Test(.enabled(if: TestData.templates.isPresent, "\(TestData.templates.absence)"))
   func whateverIsDrawnInTheFormOfAFamilyCanBeRead() throws {
     let tokenizer = try CallVocabulary.tokenizer()
     var formats: [AnswerFormat: String] = [:]
-    for case let path as String in FileManager.default.enumerator(atPath: Self.templates.path) ?? .init()
-    where path.contains(".jinja") {
-      let source = try String(contentsOf: Self.templates.appending(path: path), encoding: .utf8)
+    for path in TestData.templates.paths(suffix: "") where path.contains(".jinja") {
+      let source = String(decoding: try TestData.templates.contents(path), as: UTF8.self)
       let template = try ChatTemplate(source: source, bos: "<s>", eos: "</s>")
       if template.traits.tools != .none { formats[template.format] = path }
     }

@@ -1,22 +1,14 @@
 import Foundation
 import SwiftletGGUF
 import SwiftletTokenizers
+import TestSupport
 import Testing
 
 /// The vocabularies of published models, with texts and their tokens by the reference tokenizers.
 ///
-/// They lie outside the repository, in `../shared/data/vocab`; tests that need them are skipped where they are absent.
+/// They lie outside the repository: see ``TestData``.
 enum SharedVocabularies {
-  /// The reason for skipping a test.
-  static let absence: Comment = "the vocabulary files in ../shared/data/vocab are not on this machine"
-
-  private static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "../shared/data/vocab").standardized
-
-  static let arePresent = FileManager.default.fileExists(atPath: path("llama-spm"))
-
-  private static func path(_ name: String) -> String { folder.appending(path: "ggml-vocab-\(name).gguf").path }
+  private static func path(_ name: String) -> String { TestData.vocabularies.file("ggml-vocab-\(name).gguf").path }
 
   /// The tokenizer of a model.
   static func tokenizer(_ name: String) throws -> Tokenizer {

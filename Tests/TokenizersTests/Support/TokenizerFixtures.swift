@@ -1,6 +1,7 @@
 import Foundation
 import SwiftletGGUF
 import SwiftletTokenizers
+import TestSupport
 
 /// The fixtures of Tests/Reference/tokenizers_fixtures.py: the results of the reference tokenizers for difficult texts.
 enum TokenizerFixtures {
@@ -23,13 +24,7 @@ enum TokenizerFixtures {
     var ids: [String: [[Int]?]]
   }
 
-  private static let folder: URL = {
-    var folder = URL(filePath: #filePath).deletingLastPathComponent()
-    while folder.path.count > 1, !FileManager.default.fileExists(atPath: folder.appending(path: "Fixtures").path) {
-      folder = folder.deletingLastPathComponent()
-    }
-    return folder.appending(path: "Fixtures/tokenizers")
-  }()
+  private static let folder = URL(filePath: TestFiles.fixture("tokenizers"))
 
   static func splits() throws -> Splits { try decode("splits") }
 
