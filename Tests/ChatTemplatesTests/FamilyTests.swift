@@ -54,9 +54,8 @@ struct FamilyTests {
       #expect(text.contains(#""name": "find_person", "description""#))
       #expect(text.contains(#"{"name": "find_person", "output": "RESULT"}]}"#))
       let start = try #require(text.range(of: #"{"tool_calls": [{"name": "get_weather""#, options: .backwards))
-      let end = try #require(text[start.lowerBound...].range(of: "]}", options: .backwards))
-      _ = end
       let answer = ToolCallFormat.genericJSON.rendered(Probe.calls)
+      #expect(text[start.lowerBound...].hasPrefix(answer))
       #expect(try ParsedAnswer(answer, template.format).calls == Probe.expected)
     }
   }
@@ -76,6 +75,7 @@ struct FamilyTests {
 
   @Test func allTemplatesCompile() throws {
     var failed: [String] = []
+    #expect(SharedTemplates.all.count > 200)
     for path in SharedTemplates.all {
       do { _ = try SharedTemplates.template(path) } catch { failed.append("\(path): \(error)") }
     }

@@ -89,7 +89,13 @@ struct ProgramTests {
     ).able(to: .guidedGeneration)
     #expect(try await kitchen.menu(model: model) == ["Soup: pea", "Pie with Peas, 12 euros", "Cake"])
     #expect(model.log.requests[0].schema?.name == "Menu")
-    #expect(throws: GenerationSchema.SchemaError.self) { try Kitchen(soups: [], isSunday: false).schema() }
+    let error = #expect(throws: GenerationSchema.SchemaError.self) {
+      try Kitchen(soups: [], isSunday: false).schema()
+    }
+    guard case .emptyTypeChoices("Soup", _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
   }
 
   @Test("Texts are tagged, each in a session of its own")
@@ -152,6 +158,13 @@ struct ProgramTests {
     let short = try await session.respond(to: "moon", options: GenerationOptions(maximumResponseTokens: 2)).content
     #expect(short == "It is")
     #expect(await CarefulReader(session: session).read("sun") == .advice("There is no page on sun."))
-    await #expect(throws: LanguageModelError.self) { try await session.respond(to: "moon", generating: Tags.self) }
+    let error = await #expect(throws: LanguageModelError.self) {
+      try await session.respond(to: "moon", generating: Tags.self)
+    }
+    guard case .unsupportedGenerationGuide(let details)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(details.schemaName == "Tags")
   }
 }

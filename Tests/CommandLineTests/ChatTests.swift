@@ -9,8 +9,12 @@ import Testing
       "chat", "--temperature", "0", "--max-tokens", "12",
       input: "Hello!\n\nTell me more.\n/transcript\n/reset\n/transcript\n")
     #expect(result.status == 0)
-    #expect(result.text.contains("Hello!"))
-    #expect(result.text.contains("Tell me more."))
+    // The transcript repeats the answers, and is empty after the reset.
+    let parts = result.text.components(separatedBy: "Prompt: Hello!\nResponse: ")
+    try #require(parts.count == 2, "\(result.text)")
+    let answers = parts[1].components(separatedBy: "\nPrompt: Tell me more.\nResponse: ")
+    try #require(answers.count == 2, "\(result.text)")
+    #expect(parts[0] == answers.joined(separator: "\n"))
     #expect(result.errors.contains("a new conversation"))
   }
 

@@ -64,6 +64,7 @@ import Testing
     #expect(result.text.split(separator: "\n").count == 256)
     let cut = try CommandLineTool.run("embed", long, "--truncate", "--model", Self.model)
     #expect(cut.status == 0)
+    #expect(try vector(cut.text).count == 32)
   }
 
   @Test func inspectSaysWhatItIs() throws {

@@ -183,6 +183,8 @@ import Testing
   @Test func withoutACommandItPrintsASampleAnswer() throws {
     let result = try CommandLineTool.run()
     #expect(result.status == 0)
-    #expect(result.text.contains("swiftlet chat"))
+    let help = try #require(result.text.range(of: "\nExample:  swiftlet respond"))
+    #expect(result.text[..<help.lowerBound].contains { $0.isLetter })
+    #expect(result.text[help.upperBound...].contains("swiftlet chat"))
   }
 }

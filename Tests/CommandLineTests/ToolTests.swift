@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletGGUF
 import TestSupport
 import Testing
 
@@ -35,7 +36,9 @@ import Testing
       #expect(result.status == 0)
       return try Data(contentsOf: URL(filePath: file))
     }
-    #expect(files[0].count > 0 && files[0].count % (40 * 4) == 0)
+    let model = URL(filePath: #filePath).appending(path: "../../../Weights/swiftlet-tiny-q8_0.gguf").standardized
+    let vocabularyCount = try GGUFFile(path: model.path(percentEncoded: false)).tensor("token_embd.weight").rows
+    #expect(files[0].count == 40 * vocabularyCount * MemoryLayout<Float>.size)
     #expect(files.allSatisfy { $0 == files[0] })
   }
 

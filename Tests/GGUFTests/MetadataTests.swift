@@ -28,8 +28,10 @@ import Testing
     let metadata = metadata(.array(array))
     #expect(try metadata.integers("k") == [3, 4])
     #expect(try metadata.integers("k", perLayer: 2) == [3, 4])
-    #expect(throws: GGUFError.self) { try metadata.integers("k", perLayer: 3) }
-    #expect(throws: GGUFError.self) { try metadata.integer("k") }
+    let short = #expect(throws: GGUFError.self) { try metadata.integers("k", perLayer: 3) }
+    #expect(short?.code == .outOfRange && short?.subject == .key("k"))
+    let scalar = #expect(throws: GGUFError.self) { try metadata.integer("k") }
+    #expect(scalar?.code == .wrongType && scalar?.subject == .key("k"))
   }
 
   @Test func otherTypesHaveTheirGetters() throws {

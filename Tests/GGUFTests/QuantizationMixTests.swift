@@ -93,9 +93,10 @@ import Testing
 
   @Test func aPureMixHasOneType() throws {
     let folder = try TemporaryFolder()
-    let file = try #require(Self.models.get().first).write(to: folder)
+    let model = try #require(Self.models.get().first)
     var mix = try #require(QuantizationMix(name: "Q4_K_M"))
     mix.isPure = true
-    for choice in try GGUFQuantizer(file, mix: mix).choices where choice.type != .f32 { #expect(choice.type == .q4_K) }
+    let types = try GGUFQuantizer(try model.write(to: folder), mix: mix).choices.map(\.type).filter { $0 != .f32 }
+    #expect(types == [TensorType](repeating: .q4_K, count: model.matrices.count))
   }
 }

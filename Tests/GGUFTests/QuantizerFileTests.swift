@@ -61,7 +61,9 @@ import Testing
     let file = try write([("blk.0.ffn_up.weight", [256, 17_001]), ("blk.0.ffn_gate.weight", [256, 16_384])])
     let path = try folder.get().filePath("out.gguf")
     try GGUFQuantizer(file, mix: try #require(QuantizationMix(name: "Q8_0"))).write(to: path)
-    for tensor in try GGUFFile(path: path).tensors {
+    let output = try GGUFFile(path: path)
+    #expect(output.tensors.map(\.name) == file.tensors.map(\.name) && output.tensors.count == 2)
+    for tensor in output.tensors {
       #expect(tensor.withBytes { Array($0) } == Q8_0.quantized(try file.tensor(tensor.name).floats()))
     }
   }
@@ -135,12 +137,15 @@ import Testing
     let file = try write([("blk.0.ffn_up.weight", [32, 4])])
     let mix = try #require(QuantizationMix(name: "Q8_0"))
     let wide = try ImportanceMatrix(path: try writeImportance())
-    #expect(throws: GGUFError.self) { try GGUFQuantizer(file, mix: mix, importance: wide) }
-    #expect(throws: GGUFError.self) { try ImportanceMatrix(path: file.path) }
+    let width = #expect(throws: GGUFError.self) { try GGUFQuantizer(file, mix: mix, importance: wide) }
+    #expect(width?.code == .badDimensions && width?.subject == .tensor("blk.0.ffn_up.weight.in_sum2"))
+    let kind = #expect(throws: GGUFError.self) { try ImportanceMatrix(path: file.path) }
+    #expect(kind?.code == .outOfRange && kind?.subject == .key("general.type"))
     let uncounted = try writeImportance { writer in
       writer.addTensor("a.in_sum2", .f32, dimensions: [32, 1], bytes: F32.quantized(values(32, seed: 1).map(abs)))
     }
-    #expect(throws: GGUFError.self) { try ImportanceMatrix(path: uncounted) }
+    let counts = #expect(throws: GGUFError.self) { try ImportanceMatrix(path: uncounted) }
+    #expect(counts?.code == .missingTensor && counts?.subject == .tensor("a.counts"))
     for broken in [Float.nan, .infinity, -1] {
       let path = try writeImportance { writer in
         writer.addTensor(

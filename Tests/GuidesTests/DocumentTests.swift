@@ -27,7 +27,8 @@ struct DocumentTests {
   @Test("invalid JSON is an error")
   func rejectsInvalidJSON() throws {
     for text in ["", "[1,]", "{\"a\"}", "01", "[1] 2", "\"\\ud800\"", String(repeating: "[", count: 1000)] {
-      #expect(throws: GuideError.self) { try accepts(text, "true") }
+      let error = #expect(throws: GuideError.self) { try accepts(text, "true") }
+      if case .malformedJSON? = error {} else { Issue.record("\(text.prefix(20)): \(String(describing: error))") }
     }
   }
 }

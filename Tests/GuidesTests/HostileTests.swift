@@ -83,7 +83,10 @@ struct HostileTests {
   func refusesGrammars(caseIndex: Int) throws {
     let index = try SmallIndex.index.get()
     let error = #expect(throws: GuideError.self) { try Guide(.grammar(Self.grammars[caseIndex]), index: index) }
-    #expect(error?.description.isEmpty == false)
+    switch error {
+    case .invalidGrammar?, .tooComplex?: break
+    default: Issue.record("\(String(describing: error))")
+    }
   }
 
   @Test(

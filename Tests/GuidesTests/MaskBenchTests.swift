@@ -15,14 +15,17 @@ struct MaskBenchTests {
     let end = try #require(index.vocabulary.endOfGeneration.min())
     var passed = 0
     var files = 0
+    var documents = 0
     let names = TestData.maskBench.paths(suffix: ".json")
-    for (position, name) in names.enumerated() where position % max(1, names.count / 135) == 0 {
+    let stride = max(1, names.count / 135)
+    for (position, name) in names.enumerated() where position.isMultiple(of: stride) {
       let file = try JSONValue.read(Array(TestData.maskBench.contents(name)))
       files += 1
       let schema = JSONWriter.text(file["schema"] ?? .bool(true))
       guard let guide = try? Guide(schema: schema, index: index) else { continue }
       passed += 1
       for test in file["tests"]?.elements ?? [] {
+        documents += 1
         let text = JSONWriter.bytes(test["data"] ?? .null)
         var matcher = guide.makeMatcher()
         let tokens = tokenizer.encode(bytes: text, addingBOSAndEOS: false) + [end]
@@ -32,6 +35,7 @@ struct MaskBenchTests {
         #expect(isAccepted == test["valid"]?.bool, "\(name): \(String(decoding: text.prefix(200), as: UTF8.self))")
       }
     }
+    #expect(files == (names.count + stride - 1) / stride && files > 100 && documents > files)
     #expect(passed * 100 >= files * 92)
   }
 }

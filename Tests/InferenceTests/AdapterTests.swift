@@ -85,9 +85,10 @@ import Testing
   @Test func anAdapterOfAnotherEngineIsRefused() async throws {
     let adapter = try ModelFixture.grouped.engine().loadAdapter(contentsOf: written(.everywhere))
     let engine = try ModelFixture.grouped.engine()
-    await #expect(throws: InferenceError.self) {
+    let error = await #expect(throws: InferenceError.self) {
       _ = try await engine.outcome(of: GenerationRequest(prompt: prompt, maximumTokens: 1, adapter: adapter))
     }
+    #expect(error?.description.contains("an adapter loaded by another engine") == true, "\(String(describing: error))")
   }
 
   /// Each with what the error has to name.
@@ -135,7 +136,15 @@ import Testing
 
   @Test func aModelIsNoAdapter() throws {
     let engine = try ModelFixture.grouped.engine()
-    #expect(throws: InferenceError.self) { try engine.loadAdapter(contentsOf: ModelFixture.grouped.path) }
-    #expect(throws: InferenceError.self) { try engine.loadAdapter(contentsOf: folder.place("nothing.gguf")) }
+    let model = #expect(throws: InferenceError.self) { try engine.loadAdapter(contentsOf: ModelFixture.grouped.path) }
+    #expect(model?.description.contains("general.type") == true, "\(String(describing: model))")
+    let missing = #expect(throws: InferenceError.self) {
+      try engine.loadAdapter(contentsOf: folder.place("nothing.gguf"))
+    }
+    guard case .file(let error)? = missing else {
+      Issue.record("\(String(describing: missing))")
+      return
+    }
+    #expect(error.code == .cannotOpen && error.file == folder.place("nothing.gguf"))
   }
 }

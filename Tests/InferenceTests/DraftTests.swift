@@ -181,6 +181,11 @@ import Testing
   }
 
   @Test func aMissingDraftIsAnError() {
-    #expect(throws: InferenceError.self) { try engine(draft: "/nowhere/draft.gguf") }
+    let missing = #expect(throws: InferenceError.self) { try engine(draft: "/nowhere/draft.gguf") }
+    guard case .file(let error)? = missing else {
+      Issue.record("\(String(describing: missing))")
+      return
+    }
+    #expect(error.code == .cannotOpen && error.file == "/nowhere/draft.gguf")
   }
 }

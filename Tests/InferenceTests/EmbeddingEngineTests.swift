@@ -36,7 +36,9 @@ import Testing
     #expect(try engine.tokens(of: "the fox", truncating: true) == engine.tokens(of: "the fox"))
     // No room for what has to be before and after.
     let tiny = try EmbeddingFixture.bert.engine(contextSize: 2)
-    #expect(throws: InferenceError.self) { try tiny.tokens(of: text, truncating: true) }
+    #expect(throws: InferenceError.promptTooLong(tokens: whole.count, contextSize: 2)) {
+      try tiny.tokens(of: text, truncating: true)
+    }
     #expect(
       try EmbeddingFixture(name: "qwen3-embedding").engine(contextSize: 3).tokens(of: "abcd", truncating: true).count
         == 3)

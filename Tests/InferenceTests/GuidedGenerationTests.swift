@@ -46,11 +46,12 @@ import Testing
     var sampling = SamplingParameters(temperature: 1.5)
     sampling.seed = UInt64(maximumTokens)
     guard maximumTokens >= shortest else {
-      await #expect(throws: InferenceError.self) { _ = try await answer(.schema(parsing: schema), maximumTokens) }
+      let error = InferenceError.guide(.budgetTooSmall(needed: shortest, available: maximumTokens))
+      await #expect(throws: error) { _ = try await answer(.schema(parsing: schema), maximumTokens) }
       return
     }
     let outcome = try await answer(.schema(parsing: schema), maximumTokens, sampling: sampling)
-    #expect(outcome.tokens.count <= maximumTokens)
+    #expect(outcome.tokens.count <= maximumTokens && outcome.reason == .endOfGeneration)
     let found = text(outcome.tokens)
     // As bytes: a mark that combines with a quote makes one character of both.
     #expect(found.utf8.starts(with: #"{"name":""#.utf8) && found.utf8.suffix(2).elementsEqual(#""}"#.utf8), "\(found)")
@@ -63,7 +64,9 @@ import Testing
     let outcome = try await answer(.pattern("x[a-z ]{40,}y"), sampling: sampling)
     let found = text(outcome.tokens)
     #expect(found.hasPrefix("x") && found.hasSuffix("y") && outcome.tokens.count <= 128 - prompt.count + 1)
-    await #expect(throws: InferenceError.self) { _ = try await answer(.pattern("[a-z]{200}")) }
+    let needed = try engine.guide(.pattern("[a-z]{200}")).minimumTokenCount - 1
+    let error = InferenceError.guide(.budgetTooSmall(needed: needed, available: 128 - prompt.count + 1))
+    await #expect(throws: error) { _ = try await answer(.pattern("[a-z]{200}")) }
   }
 
   @Test func forcedTextIsTheSameInOneStepAndInMany() async throws {

@@ -122,6 +122,8 @@ import Testing
     }
     let mask = matcher.mask()
     #expect(try task.masks[3].get() == mask)
-    for failure in task.masks[4...] { #expect(throws: GuideError.self) { try failure.get() } }
+    for failure in task.masks[4...] {
+      #expect(throws: GuideError.tokenNotAllowed(id: Int(UInt8(ascii: "b")))) { try failure.get() }
+    }
   }
 }

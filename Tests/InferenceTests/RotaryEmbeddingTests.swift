@@ -11,8 +11,10 @@ import Testing
     let expected = try fixture.expected()
     let rope = try DecoderConfiguration(GGUFFile(path: fixture.path)).ropes[0]
     let row = try FloatRows(rows: 1, columns: 2 * rope.frequencies.count)
+    #expect(expected.ropePositions.count == expected.ropeAngles.count && !expected.ropePositions.isEmpty)
     for (position, angles) in zip(expected.ropePositions, expected.ropeAngles) {
       row.withMutableRow(0) { rope.writeAngles(position: position, capacity: 1, to: &$0) }
+      #expect(angles.count == 2 * rope.frequencies.count)
       let error = zip(row[row: 0], angles).map { abs($0 - $1) }.max() ?? .infinity
       #expect(error <= 1e-6, "position \(position)")
     }

@@ -83,7 +83,8 @@ import Testing
     #expect(try load(other) !== first)
     // A file that cannot be loaded leaves no trace.
     try Data("GGUF".utf8).write(to: URL(fileURLWithPath: folder.place("broken.gguf")))
-    #expect(throws: (any Error).self) { try load(folder.place("broken.gguf")) }
+    let error = #expect(throws: GGUFError.self) { try load(folder.place("broken.gguf")) }
+    #expect(error?.code == .truncated)
   }
 
   @Test func poolsOfAsManyThreadsAreOne() {

@@ -79,7 +79,7 @@ import Testing
     }
     // What is forced has no other token here, so that it cannot be written.
     let guide = try engine.guide(.choice(["a"]))
-    await #expect(throws: InferenceError.self) {
+    await #expect(throws: InferenceError.guide(.noTokenAllowed(offset: 0))) {
       try await engine.outcome(of: GenerationRequest(prompt: prompt, maximumTokens: 9, guide: guide))
     }
   }

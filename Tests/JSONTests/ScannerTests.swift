@@ -29,7 +29,9 @@ struct ScannerTests {
       try scanner.next()
     }
     var outside = JSONScanner([0x31], from: 7)
-    #expect(throws: JSONError.self) { try outside.next() }
+    #expect(throws: JSONError(offset: 1, problem: .unexpected(found: "the end", expected: .value))) {
+      try outside.next()
+    }
   }
 
   @Test(arguments: [
@@ -92,7 +94,9 @@ struct ScannerTests {
       #expect(reading.events.count { $0 == .objectStart || $0 == .arrayStart } == depth)
     }
     let deep = Reading(text, .init(maximumDepth: .max, allowsIncompleteText: true))
-    #expect(deep.error == nil && deep.events.count >= 100_000)
+    let starts = piece.count { $0 == "[" || $0 == "{" }
+    #expect(deep.error == nil)
+    #expect(deep.events.count { $0 == .objectStart || $0 == .arrayStart } == 100_000 * starts)
   }
 
   @Test func lengthIsLimited() {

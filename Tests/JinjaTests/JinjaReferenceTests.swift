@@ -39,7 +39,9 @@ struct JinjaReferenceTests {
     for (file, results) in renderings {
       let source = try JinjaData.template(file)
       let template = Result { () throws(JinjaError) in try JinjaTemplate(source) }
-      for (conversation, result) in zip(conversations, results.list ?? []) {
+      let texts = try #require(results.list)
+      #expect(texts.count == conversations.count, "\(file)")
+      for (conversation, result) in zip(conversations, texts) {
         let variables = try #require(conversation.value.dictionary)
         let expected = try #require(result.string)
         let found = Self.outcome { try template.get().render(variables, now: { JinjaData.now }).map(\.text).joined() }

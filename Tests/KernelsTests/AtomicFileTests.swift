@@ -46,15 +46,17 @@ import Testing
     func replace() throws(PackedCacheError) {
       try AtomicFile(replacing: path, magic: Self.magic, permissions: 0o600).commit()
     }
+    let irregular = PackedCacheError.cannotWrite(found: "something that is not a regular file")
+    let other = PackedCacheError.cannotWrite(found: "a file of another kind, which is not replaced")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    #expect(throws: PackedCacheError.self) { try replace() }
+    #expect(throws: irregular) { try replace() }
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: model.folder + "/elsewhere")
-    #expect(throws: PackedCacheError.self) { try replace() }
+    #expect(throws: irregular) { try replace() }
     try FileManager.default.removeItem(atPath: path)
     for bytes in [[UInt8](repeating: 1, count: 3), [UInt8](repeating: 1, count: 30)] {
       try Data(bytes).write(to: URL(filePath: path))
-      #expect(throws: PackedCacheError.self) { try replace() }
+      #expect(throws: other) { try replace() }
       #expect(try Data(contentsOf: URL(filePath: path)) == Data(bytes))
     }
     try Data().write(to: URL(filePath: path))

@@ -102,7 +102,12 @@ import Testing
     try second.reserve(for: 11..<12)
     #expect(second.states.map { ObjectIdentifier($0) } == own && pool.usedStatesCount == 2)
     let third = KeyValueCache(pool: pool, capacity: 300)
-    #expect(throws: KernelError.self) { try third.reserve(for: 0..<1) }
+    let error = #expect(throws: KernelError.self) { try third.reserve(for: 0..<1) }
+    guard case .limitReached(_, let limit, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(limit == 2 * pageByteCount + 2 * states.byteCount)
     #expect(pool.usedStatesCount == 2 && third.states == nil)
     first.removeAll()
     #expect(pool.usedStatesCount == 1 && pool.usedPageCount == 1)

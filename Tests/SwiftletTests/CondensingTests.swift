@@ -72,7 +72,7 @@ struct CondensingTests {
     }
     let session = try await session(model, turns: 3)
     let before = texts(session.transcript)
-    await #expect(throws: (any Error).self) { try await session.condense(.summary(keepingTurns: 0)) }
+    await #expect(throws: Failure.self) { try await session.condense(.summary(keepingTurns: 0)) }
     #expect(texts(session.transcript) == before)
   }
 

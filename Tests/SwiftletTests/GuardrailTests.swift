@@ -81,7 +81,12 @@ struct GuardrailTests {
     var check = GuardrailCheck(.default.judging(with: Judge()), isGuided: false)
     try check.take("ha")
     try check.take("rm")
-    await #expect(throws: LanguageModelError.self) { try await check.finish() }
+    let error = await #expect(throws: LanguageModelError.self) { try await check.finish() }
+    guard case .guardrailViolation(let details)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(details.debugDescription == "from response")
   }
 
   @Test("Permissive guardrails check values as the others do, and sizes always")
@@ -91,9 +96,16 @@ struct GuardrailTests {
     let text = GuardrailCheck(guardrails, isGuided: false)
     try await text.read(transcript("harm"))
     try await text.read(transcript("x"))
-    #expect(await error { try await text.read(transcript("longer")) } != nil)
     let value = GuardrailCheck(guardrails, isGuided: true)
-    #expect(await error { try await value.read(transcript("harm")) } != nil)
-    #expect(await error { try await value.read(transcript("x")) } != nil)
+    for (check, prompt, reason) in [
+      (text, "longer", "found 6 characters, expected at most 5"), (value, "harm", "from prompt"),
+      (value, "x", #"the prompt contains the denied term "x""#),
+    ] {
+      guard case .guardrailViolation(let details)? = await error({ try await check.read(transcript(prompt)) }) else {
+        Issue.record("no violation: \(prompt)")
+        continue
+      }
+      #expect(details.debugDescription == reason)
+    }
   }
 }

@@ -79,9 +79,10 @@ struct GuidedModelTests {
 
   @Test func tooFewTokensAreRefusedBeforeTheFirst() async throws {
     let session = LanguageModelSession()
-    await #expect(throws: (any Error).self) {
+    let error = await #expect(throws: (any Error).self) {
       try await session.respond(to: "A pet.", generating: Pet.self, options: options(1, limit: 3))
     }
+    #expect(error.map { "\($0)".hasSuffix("tokens, but only 3 are available") } == true)
     #expect(session.transcript.isEmpty)
     #expect(!session.isResponding)
   }

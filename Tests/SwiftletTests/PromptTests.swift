@@ -62,7 +62,10 @@ struct PromptTests {
       for _ in 0..<2 { "again" }
     }
     let session = LanguageModelSession(model: ScriptedModel(), instructions: instructions)
-    guard case .instructions(let entry) = session.transcript.first else { return }
+    guard case .instructions(let entry) = session.transcript.first else {
+      Issue.record("\(session.transcript)")
+      return
+    }
     #expect(entry.segments.map(\.description) == ["one", "Write like this:", "two", "again", "again"])
   }
 

@@ -144,10 +144,11 @@ struct HarmonyModelTests {
     sampling.reasoningBudget = 3
     let session = LanguageModelSession(model: try file.model(sampling: sampling), tools: [Dice()])
     session.transcriptErrorHandlingPolicy = .preserveTranscript
-    await #expect(throws: LanguageModelSession.ToolCallError.self) {
+    let error = await #expect(throws: LanguageModelSession.ToolCallError.self) {
       try await session.respond(
         to: "Roll.", options: GenerationOptions(maximumResponseTokens: 200, toolCallingMode: .required))
     }
+    #expect(error?.underlyingError is Dice.Enough)
     let entry = session.transcript.first { if case .toolCalls = $0 { true } else { false } }
     guard case .toolCalls(let calls)? = entry else {
       Issue.record("\(session.transcript)")

@@ -19,7 +19,10 @@ struct ReasoningTests {
     let response = try await session.respond(to: "x")
     #expect(response.content == "Yes" && session.transcript.kinds == ["prompt", "reasoning", "response"])
     guard case .reasoning(let thought) = session.transcript[1], case .response(let answer) = session.transcript[2]
-    else { return }
+    else {
+      Issue.record("\(session.transcript)")
+      return
+    }
     #expect(thought.segments.map(\.description) == ["Hmm."])
     // 4.25 and 4.17
     #expect(

@@ -179,11 +179,13 @@ struct LanguageModelErrorTests {
       properties: [.init(name: "age", type: Int.self, guides: [.range(5...9), .minimum(20)])])
     let model = ScriptedModel("{}").able(to: .guidedGeneration)
     let session = LanguageModelSession(model: model)
-    let error = await #expect(throws: (any Error).self) { try await session.respond(to: "x", schema: schema) }
-    if case LanguageModelError.unsupportedGenerationGuide? = error as? LanguageModelError {
-      #expect(model.log.requests.isEmpty)
-    } else {
-      #expect(error is GeneratedContent.ParsingError)
+    let error = await #expect(throws: LanguageModelError.self) { try await session.respond(to: "x", schema: schema) }
+    guard case .unsupportedGenerationGuide(let details)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
     }
+    #expect(details.schemaName == "Person")
+    #expect(details.debugDescription.contains("no number is at least 20 and at most 9"))
+    #expect(model.log.requests.isEmpty)
   }
 }

@@ -65,8 +65,9 @@ struct SessionStreamTests {
     for try await _ in stream { break }
     #expect(await eventually { !session.isResponding })
     let response = try await stream.collect()
-    #expect(!response.content.isEmpty)
+    #expect(!response.content.isEmpty && response.content.allSatisfy { $0 == "a" })
     #expect(session.transcript.kinds == ["prompt", "response"])
+    #expect(session.transcript.last?.segments.map(\.description) == [response.content])
   }
 
   @Test("2.15, 3.4 Cancelling the reader stops the model and takes the turn back")

@@ -16,7 +16,10 @@ struct SessionTranscriptTests {
       "Be kind."
     }
     #expect(session.transcript.kinds == ["instructions"])
-    guard case .instructions(let instructions) = session.transcript.first else { return }
+    guard case .instructions(let instructions) = session.transcript.first else {
+      Issue.record("\(session.transcript)")
+      return
+    }
     #expect(instructions.segments.map(\.description) == ["Be brief.", "Be kind."])
   }
 
@@ -41,7 +44,10 @@ struct SessionTranscriptTests {
     #expect(request.transcript.kinds == ["instructions", "prompt", "response", "prompt"])
     #expect(request.generationOptions.temperature == 0.25)
     #expect(Set(model.log.requests.map(\.id)).count == 2)
-    guard case .prompt(let prompt) = request.transcript.last else { return }
+    guard case .prompt(let prompt) = request.transcript.last else {
+      Issue.record("\(request.transcript)")
+      return
+    }
     #expect(prompt.options.temperature == 0.25)
   }
 
@@ -86,7 +92,10 @@ struct SessionTranscriptTests {
   func eventsWithoutIdentifierShareAnEntryAndASegment() async throws {
     let session = LanguageModelSession(model: ScriptedModel("a", "b", "c"))
     let response = try await session.respond(to: "x")
-    guard case .response(let entry) = response.transcriptEntries.last else { return }
+    guard case .response(let entry) = response.transcriptEntries.last else {
+      Issue.record("\(response.transcriptEntries)")
+      return
+    }
     #expect(entry.segments.count == 1)
   }
 
@@ -102,7 +111,10 @@ struct SessionTranscriptTests {
     let session = LanguageModelSession(model: model)
     let response = try await session.respond(to: "x")
     #expect(response.transcriptEntries.map(\.id).suffix(2) == ["A", "B"])
-    guard case .response(let entry) = response.transcriptEntries[1] else { return }
+    guard case .response(let entry) = response.transcriptEntries[1] else {
+      Issue.record("\(response.transcriptEntries)")
+      return
+    }
     #expect(entry.segments.map(\.description) == ["15", "23"])
     #expect(entry.segments.map(\.id) == ["s", "t"])
     #expect(response.content == "15234")

@@ -54,7 +54,13 @@ struct SessionUsageTests {
     await channel.send(.response(action: .appendText("a", tokenCount: 1)))
     await channel.send(.response(action: .appendText("b", tokenCount: 1)))
     var iterator = channel.makeAsyncIterator()
-    #expect(try await iterator.next(isolation: nil) != nil)
-    #expect(try await iterator.next(isolation: nil) != nil)
+    for text in ["a", "b"] {
+      let event = try await iterator.next(isolation: nil)
+      guard case .response(let response)? = event?.kind, case .appendText(let fragment) = response.action.kind else {
+        Issue.record("\(String(describing: event))")
+        return
+      }
+      #expect(fragment.content == text)
+    }
   }
 }

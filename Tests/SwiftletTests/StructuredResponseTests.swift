@@ -29,7 +29,10 @@ struct StructuredResponseTests {
     #expect(session.transcript.last?.segments.count == 1)
     // 4.10 The request has the schema, and 6.4 the prompt remembers it.
     #expect(log.requests[0].schema?.name == "Person")
-    guard case .prompt(let prompt) = session.transcript[0] else { return }
+    guard case .prompt(let prompt) = session.transcript[0] else {
+      Issue.record("\(session.transcript)")
+      return
+    }
     #expect(prompt.responseFormat == Transcript.ResponseFormat(type: Person.self))
     #expect(prompt.responseFormat?.name == "Person")
   }
@@ -195,7 +198,10 @@ struct StructuredResponseTests {
     #expect(requests[3].contextOptions.reasoningLevel == .custom("most"))
     #expect(requests[3].metadata.mapValues(\.jsonString) == ["user": "\"me\"", "count": "3"])
     for request in requests {
-      guard case .prompt(let prompt)? = request.transcript.last else { continue }
+      guard case .prompt(let prompt)? = request.transcript.last else {
+        Issue.record("\(request.transcript)")
+        continue
+      }
       #expect(prompt.contextOptions == request.contextOptions && prompt.metadata == request.metadata)
       #expect(prompt.options == request.generationOptions)
     }

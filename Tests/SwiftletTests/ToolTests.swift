@@ -14,7 +14,10 @@ struct ToolTests {
       LanguageModelSession(model: Model("x"), tools: [Weather(), Mayor()], instructions: "Be brief."),
     ] {
       #expect(session.transcript.kinds == ["instructions"])
-      guard case .instructions(let entry)? = session.transcript.first else { continue }
+      guard case .instructions(let entry)? = session.transcript.first else {
+        Issue.record("\(session.transcript)")
+        continue
+      }
       #expect(entry.toolDefinitions.map(\.name) == ["Weather", "mayor_of"])
       #expect(entry.toolDefinitions[0] == Transcript.ToolDefinition(tool: Weather()))
       #expect(entry.toolDefinitions[0] != entry.toolDefinitions[1])
@@ -40,7 +43,10 @@ struct ToolTests {
       session.transcript.kinds == ["instructions", "prompt", "toolCalls", "toolOutput", "toolOutput", "response"])
     guard case .toolCalls(let calls) = session.transcript[2], case .toolOutput(let first) = session.transcript[3],
       case .toolOutput(let second) = session.transcript[4]
-    else { return }
+    else {
+      Issue.record("\(session.transcript)")
+      return
+    }
     #expect(calls.map(\.id) == ["a", "b"] && calls.map(\.toolName) == ["Weather", "mayor_of"])
     #expect(try calls[0].arguments.value(String.self, forProperty: "city") == "Oslo")
     #expect(first.id == "a" && first.toolName == "Weather" && second.id == "b" && second.toolName == "mayor_of")
@@ -174,7 +180,10 @@ struct ToolTests {
       })
     let session = LanguageModelSession(model: model, tools: [Weather()])
     try await session.respond(to: "x")
-    guard case .toolCalls(let calls) = session.transcript[2] else { return }
+    guard case .toolCalls(let calls) = session.transcript[2] else {
+      Issue.record("\(session.transcript)")
+      return
+    }
     #expect(calls.id == "calls" && calls.map(\.id) == ["a"])
     #expect(calls[0].arguments.jsonString == #"{"city": "Oslo"}"#)
     #expect(calls[0].metadata.mapValues(\.jsonString) == ["index": "2"], "4.17 metadata replaces metadata")

@@ -67,7 +67,9 @@ struct CharacterMapTests {
     metadata[Self.key] = .array(.int8(try bytes().map { Int8(bitPattern: $0) }))
     #expect(try Tokenizer(metadata: metadata).encode(bytes: Self.text) == expected)
     metadata[Self.key] = .array(.int32([256]))
-    #expect(throws: TokenizerError.self) { try Tokenizer(metadata: metadata) }
+    let error = TokenizerError.malformedCharacterMap(
+      found: "numbers out of the range of a byte", expected: "an array of bytes")
+    #expect(throws: error) { try Tokenizer(metadata: metadata) }
     metadata[Self.key] = .array(.uint8([]))
     #expect(try Tokenizer(metadata: metadata).encode("ﬁ", addingBOSAndEOS: false) != [])
   }

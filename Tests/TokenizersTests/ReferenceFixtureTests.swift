@@ -20,6 +20,7 @@ struct ReferenceFixtureTests {
     let splits = try TokenizerFixtures.splits()
     #expect(splits.rules.count > 25 && splits.texts.count == 80)
     for rule in splits.rules {
+      #expect(rule.ends.count == splits.texts.count && !rule.names.isEmpty)
       for name in rule.names {
         for (text, expected) in zip(splits.texts, rule.ends) {
           #expect(try ends(name, Array(text.utf8)) == expected, "\(name): \(text.debugDescription)")
@@ -33,8 +34,10 @@ struct ReferenceFixtureTests {
     let tokens = try TokenizerFixtures.tokens()
     let tokenizer = try Tokenizer(metadata: TokenizerFixtures.metadata(name))
     #expect(tokenizer.warnings.isEmpty)
+    let expected = try #require(tokens.ids[name])
+    #expect(expected.count == tokens.texts.count)
     var count = 0
-    for (text, ids) in zip(tokens.texts, try #require(tokens.ids[name])) {
+    for (text, ids) in zip(tokens.texts, expected) {
       guard let ids else { continue }
       count += 1
       #expect(tokenizer.encode(text, addingBOSAndEOS: false) == ids, "\(text.debugDescription)")

@@ -77,7 +77,12 @@ final class AdapterTests {
     let adapted = try await LanguageModelSession(model: model).respond(to: "Once upon a time", options: greedy)
     #expect(try await adapted.content != answer(.default))
     let broken = try GGUFLanguageModel(contentsOf: url, adapter: write("wide", rows: 2))
-    await #expect(throws: GGUFLanguageModelError.self) { try await broken.load() }
+    let error = await #expect(throws: GGUFLanguageModelError.self) { try await broken.load() }
+    guard case .unusable(let path, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(path.hasSuffix("/wide.gguf"))
   }
 
   @Test func metadataIsTheFiles() throws {
@@ -92,7 +97,10 @@ final class AdapterTests {
     #expect(SystemLanguageModel.Adapter.compatibleAdapterIdentifiers(name: "ships") == ["ships", "ships-2"])
     #expect(SystemLanguageModel.Adapter.compatibleAdapterIdentifiers(name: "boats") == [])
     let adapter = try SystemLanguageModel.Adapter(name: "ships")
-    #expect(!(try await answer(SystemLanguageModel(adapter: adapter))).isEmpty)
+    let named = try await answer(SystemLanguageModel(adapter: adapter))
+    let same = try SystemLanguageModel.Adapter(fileURL: folder.appending(path: "ships.gguf"))
+    #expect(try await named == answer(SystemLanguageModel(adapter: same)))
+    #expect(try await named != answer(.default))
     let missing = #expect(throws: SystemLanguageModel.Adapter.AssetError.self) {
       try SystemLanguageModel.Adapter(name: "boats")
     }

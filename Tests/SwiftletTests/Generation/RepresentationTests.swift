@@ -41,7 +41,10 @@ struct RepresentationTests {
     }
     let model = ScriptedModel("a")
     try await LanguageModelSession(model: model).respond(to: prompt)
-    guard case .prompt(let entry) = model.log.requests[0].transcript.last else { return }
+    guard case .prompt(let entry) = model.log.requests[0].transcript.last else {
+      Issue.record("\(model.log.requests[0].transcript)")
+      return
+    }
     #expect(entry.segments.map(\.description) == ["Where to?", #"{"to": "Oslo"}"#, #"{"to": "Voss"}"#, "1", "2"])
   }
 }

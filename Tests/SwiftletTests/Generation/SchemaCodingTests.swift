@@ -130,7 +130,10 @@ struct SchemaCodingTests {
     #expect(throws: DecodingError.self) { try decode(deep) }
     let definitions = (0..<5000).map { ##""d\##($0)":{"$ref":"#/$defs/d\##($0 + 1)"}"## }.joined(separator: ",")
     let error = #expect(throws: DecodingError.self) { try decode(#"{"type":"null","$defs":{\#(definitions)}}"#) }
-    guard case .dataCorrupted(let context) = error else { return }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
     #expect(context.debugDescription == "There are more than 4096 definitions.")
     let chain = (0..<4000).map { ##""d\##($0)":{"$ref":"#/$defs/d\##(($0 + 1) % 4000)"}"## }.joined(separator: ",")
     #expect(throws: DecodingError.self) { try decode(#"{"type":"null","$defs":{\#(chain)}}"#) }

@@ -41,8 +41,10 @@ struct RemoteRetryTests {
       return 2000...3001 ~= date.timeIntervalSinceNow
     }
     let spent = try ScriptedServer { try $1.answer(#"{"error":{"code":"insufficient_quota"}}"#, status: 429) }
-    await #expect(throws: LanguageModelError.self) {
+    await #expect {
       try await LanguageModelSession(model: spent.model()).respond(to: "x")
+    } throws: {
+      if case LanguageModelError.rateLimited(let details) = $0 { details.resetDate == nil } else { false }
     }
     let failing = try ScriptedServer { try $1.answer("no", status: 500) }
     await #expect(throws: OpenAICompatibleLanguageModelError.serverFailed(status: 500, reason: "no")) {

@@ -14,7 +14,10 @@ struct RemoteSessionTests {
     #expect(response.usage.input.totalTokenCount == 12 && response.usage.input.cachedTokenCount == 8)
     #expect(response.usage.output.totalTokenCount == 5 && response.usage.totalTokenCount == 17)
     #expect(session.transcript.kinds == ["instructions", "prompt", "response"])
-    guard case .response(let entry)? = session.transcript.last else { return }
+    guard case .response(let entry)? = session.transcript.last else {
+      Issue.record("\(session.transcript)")
+      return
+    }
     #expect(
       entry.metadata.mapValues(\.jsonString) == [
         "model": #""m""#, "completionID": #""c1""#, "finishReason": #""stop""#,

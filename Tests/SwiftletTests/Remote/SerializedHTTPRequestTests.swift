@@ -53,6 +53,7 @@ struct SerializedHTTPRequestTests {
 
   @Test("A port that cannot exist is an error", arguments: ["http://a:0/", "http://a:65536/"])
   func port(address: String) {
-    #expect(throws: HTTPFailure.self) { try bytes(address) }
+    let error = #expect(throws: HTTPFailure.self) { try bytes(address) }
+    if case .unreachable? = error {} else { Issue.record("\(String(describing: error))") }
   }
 }

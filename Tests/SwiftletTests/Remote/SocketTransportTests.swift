@@ -51,7 +51,10 @@
         #expect(try SocketAddress.addresses(host: host, port: 80, isNumeric: true).count == 1)
       }
       for host in ["localhost", "1.2.3.4.5", "", "a b"] {
-        #expect(throws: HTTPFailure.self) { try SocketAddress.addresses(host: host, port: 80, isNumeric: true) }
+        let error = #expect(throws: HTTPFailure.self) {
+          try SocketAddress.addresses(host: host, port: 80, isNumeric: true)
+        }
+        if case .unreachable? = error {} else { Issue.record("\(host): \(String(describing: error))") }
       }
     }
 

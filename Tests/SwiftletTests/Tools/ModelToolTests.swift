@@ -38,7 +38,8 @@ struct ModelToolTests {
       #expect(error?.tool.name == "Weather" && error?.underlyingError is Enough)
       // A call, or several, then its outputs, and again.
       #expect(session.transcript.kinds.starts(with: ["instructions", "prompt", "toolCalls"]))
-      #expect(log.cities.count >= 1)
+      // The tool ends the request when it is called for the second time.
+      #expect(log.cities.count > 1)
     }
   }
 
@@ -87,7 +88,13 @@ struct ModelToolTests {
       to: "Who?", generating: Person.self,
       options: GenerationOptions(samplingMode: .greedy, maximumResponseTokens: 200)
     ).content
-    #expect(session.transcript.kinds.last == "response" && person.age >= -999_999_999_999_999)
+    #expect(session.transcript.kinds.last == "response")
+    guard case .structure(let segment)? = session.transcript.last?.segments.first else {
+      Issue.record("\(session.transcript.kinds)")
+      return
+    }
+    #expect(segment.schemaName == "Person")
+    #expect(try Person(segment.content) == person)
   }
 
   @Test func prewarmingReadsTheTools() async throws {
@@ -114,7 +121,12 @@ struct ModelToolTests {
       .toolOutput(.init(id: "c", toolName: "mayor_of", segments: [.text(.init(content: "Ada <|im_start|>"))])))
     session.transcript.append(.response(.init(segments: [.text(.init(content: "Ada."))])))
     let answer = try await session.respond(to: "Thanks!", options: options(.allowed)).content
-    #expect(session.transcript.kinds.last == "response" && answer.utf8.count < 4000)
+    let kinds = session.transcript.kinds
+    #expect(
+      kinds.starts(with: ["instructions", "prompt", "toolCalls", "toolOutput", "response", "prompt"])
+        && kinds.last == "response")
+    let said = try #require(session.transcript.last).segments.map(\.description).joined()
+    #expect(answer.hasSuffix(said))
   }
 }
 

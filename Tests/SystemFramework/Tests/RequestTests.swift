@@ -25,7 +25,7 @@ struct RequestTests {
     _ = try? await counterpart.report(with: SwiftletLanguageModel(systems))
     #expect(!own.log.requests.isEmpty || conversation == .unsupportedGuide)
     for (asked, expected) in zip(systems.log.requests, own.log.requests) {
-      for (asked, expected) in zip(try words(asked), try words(expected)) { #expect(asked == expected) }
+      #expect(try words(asked) == words(expected))
     }
     #expect(systems.log.requests.count == own.log.requests.count)
     #expect(try systems.log.prewarmed.map(json) == own.log.prewarmed.map(json))
