@@ -20,6 +20,7 @@ let package = Package(
     .program("soak", products: "Swiftlet", "SwiftletInference"),
     .program("requests", products: "Swiftlet"),
     .program("streaming", products: "Swiftlet"),
+    .program("conversation", products: "Swiftlet"),
     .program("chart"),
   ],
   swiftLanguageModes: [.v6]

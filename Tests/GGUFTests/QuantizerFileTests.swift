@@ -133,6 +133,43 @@ import Testing
     }
   }
 
+  /// The rows at the borders of experts and of the pieces in which large tensors are written.
+  @Test func eachExpertHasItsImportance() throws {
+    let (columns, rowsPerExpert, experts) = (32, 70_000, 3)
+    let rows = [0, 69_999, 70_000, 131_071, 131_072, 139_999, 140_000, 209_999]
+    var elements = [Float](repeating: 0, count: columns * rowsPerExpert * experts)
+    for row in rows {
+      elements.replaceSubrange(row * columns..<(row + 1) * columns, with: values(columns, seed: UInt64(row)))
+    }
+    var writer = GGUFWriter()
+    writer.metadata["general.architecture"] = .text("llama")
+    let name = "blk.0.ffn_up_exps.weight"
+    writer.addTensor(name, .f32, dimensions: [columns, rowsPerExpert, experts], bytes: F32.quantized(elements))
+    let path = try folder.get().filePath("experts.gguf")
+    try writer.write(to: path)
+    let sums = values(columns * experts, seed: 99).map { $0 * $0 * 1000 }
+    let importance = try ImportanceMatrix(
+      path: try writeImportance {
+        $0.addTensor(name + ".in_sum2", .f32, dimensions: [columns, experts], bytes: F32.quantized(sums))
+        $0.addTensor(name + ".counts", .f32, dimensions: [1, experts], bytes: F32.quantized([1, 1, 1]))
+      })
+    var mix = try #require(QuantizationMix(name: "Q4_0"))
+    mix.isPure = true
+    let output = try folder.get().filePath("out.gguf")
+    try GGUFQuantizer(GGUFFile(path: path), mix: mix, importance: importance).write(to: output)
+    let found = try GGUFFile(path: output).tensor(name).withBytes { Array($0) }
+    for row in rows {
+      var expected = [UInt8](repeating: 0, count: 18)
+      let expert = row / rowsPerExpert
+      elements[row * columns..<(row + 1) * columns].withUnsafeBufferPointer { elements in
+        sums[expert * columns..<(expert + 1) * columns].withUnsafeBufferPointer { sums in
+          expected.withUnsafeMutableBytes { Q4_0.quantize(elements, importance: sums, into: $0) }
+        }
+      }
+      #expect(Array(found[row * 18..<(row + 1) * 18]) == expected, "row \(row)")
+    }
+  }
+
   @Test func brokenImportanceIsNamed() throws {
     let file = try write([("blk.0.ffn_up.weight", [32, 4])])
     let mix = try #require(QuantizationMix(name: "Q8_0"))

@@ -52,6 +52,24 @@ struct ReaderTests {
     #expect(JSONWriter.text(reader.value) == steps.last?.value)
   }
 
+  @Test("the limit of length is that of the whole text, however it is split", arguments: [1, 2, 7])
+  func limitsTheWholeText(size: Int) throws {
+    let text = Array("[10, 20, 30, 40]".utf8)
+    for limit in [text.count, text.count - 1] {
+      var reader = Reader(options: .init(maximumLength: limit, allowsIncompleteText: true))
+      let error: JSONError?
+      do throws(JSONError) {
+        for start in stride(from: 0, to: text.count, by: size) {
+          try reader.append(text[start..<min(start + size, text.count)])
+        }
+        error = nil
+      } catch let failure {
+        error = failure
+      }
+      #expect(error == (limit < text.count ? JSONError(offset: limit, problem: .tooLong(limit: limit)) : nil))
+    }
+  }
+
   @Test func pathIdentitiesDependOnThePathAlone() throws {
     /// The path identities of arrays and objects, in document order.
     enum Paths: JSONBuilder {

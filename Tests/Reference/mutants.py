@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation testing: puts small faults into the sources and counts how many of them the tests notice.
 
-    Tests/Reference/mutants.py [--folder DIR] [--only N,N…] [--whole]
+    Tests/Reference/mutants.py [--folder DIR] [--only N,N…] [--built] [--own | --whole]
 
 The faults are those of mutants.tsv: a file, a text that occurs once in it, an expression in that text, and the wrong
 expression. All of them are built at once, in a clone: each expression becomes a choice by the number in SWIFTLET_MUTANT,
@@ -53,14 +53,18 @@ def put_in(folder, rows):
 
 
 def run_tests(folder, number, *arguments, limit):
-    environment = dict(os.environ, SWIFTLET_MUTANT=str(number))
+    environment = dict(os.environ, SWIFTLET_MUTANT=str(number), NO_COLOR="1")
     try:
         done = subprocess.run(
-            ["swift", "test", "--skip-build", *arguments], cwd=folder, env=environment, timeout=limit,
+            # Without SwiftPM, which would plan the build again for each run.
+            [folder / ".build/debug/swiftletPackageTests.xctest", "--testing-library", "swift-testing", *arguments],
+            cwd=folder, env=environment, timeout=limit,
             capture_output=True, text=True, errors="replace")
     except subprocess.TimeoutExpired:
-        subprocess.run(["pkill", "-f", str(folder / ".build")], check=False)
         return "hangs"
+    # A filter that matches nothing would pass.
+    if "Test run with 0 tests" in done.stdout:
+        sys.exit(f"no test matches {arguments}")
     if done.returncode == 0:
         return None
     failed = sorted({line.split(" failed")[0].strip("✘ ") for line in done.stdout.splitlines()
@@ -72,17 +76,20 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--folder", default=ROOT / ".build/mutants", type=pathlib.Path, help="where the clone is made")
     parser.add_argument("--only", help="numbers of mutants, separated by commas")
+    parser.add_argument("--built", action="store_true", help="the clone is as an earlier run left it: do not build")
+    parser.add_argument("--own", action="store_true", help="run the module's own tests alone")
     parser.add_argument("--whole", action="store_true", help="run all tests at once, not the module's own first")
     options = parser.parse_args()
     rows = read_table()
     chosen = {int(number) for number in options.only.split(",")} if options.only else {row["number"] for row in rows}
     folder = options.folder.resolve()
-    if not (folder / ".git").exists():
-        subprocess.run(["git", "clone", "-q", str(ROOT), str(folder)], check=True)
-    subprocess.run(["git", "fetch", "-q"], cwd=folder, check=True)
-    subprocess.run(["git", "reset", "-q", "--hard", "origin/HEAD"], cwd=folder, check=True)
-    put_in(folder, rows)
-    subprocess.run(["swift", "build", "--build-tests"], cwd=folder, check=True)
+    if not options.built:
+        if not (folder / ".git").exists():
+            subprocess.run(["git", "clone", "-q", str(ROOT), str(folder)], check=True)
+        subprocess.run(["git", "fetch", "-q"], cwd=folder, check=True)
+        subprocess.run(["git", "reset", "-q", "--hard", "origin/HEAD"], cwd=folder, check=True)
+        put_in(folder, rows)
+        subprocess.run(["swift", "build", "--build-tests"], cwd=folder, check=True)
     os.environ.setdefault("SWIFTLET_DATA", subprocess.run(
         [ROOT / "Tests/data.sh", "--find"], capture_output=True, text=True).stdout.strip())
 
@@ -95,7 +102,7 @@ def main():
         outcome, where = None, "all tests"
         if not options.whole:
             outcome, where = run_tests(folder, row["number"], "--filter", suite, limit=900), suite
-        if outcome is None:
+        if outcome is None and not options.own:
             outcome, where = run_tests(folder, row["number"], limit=1800), "all tests"
         total += 1
         caught += outcome is not None

@@ -73,6 +73,33 @@ struct ToolTests {
     #expect(outputs[2].map(\.description) == ["got", #"{"x": [1, 2]}"#])
   }
 
+  @Test("A request in which the model never stops calling tools ends after a number of rounds, with the transcript")
+  func roundsAreLimited() async throws {
+    let model = Model { _, channel in
+      await channel.send(
+        .toolCalls(
+          action: .toolCall(id: "a", name: "Weather", action: .appendArguments(#"{"city": "Oslo"}"#, tokenCount: 1))))
+    }
+    let session = LanguageModelSession(model: model, tools: [Weather()])
+    #expect(session.maximumToolRounds == 16)
+    for limit in [16, 2, 0] {
+      session.maximumToolRounds = limit
+      let before = session.transcript
+      let error = await #expect(throws: LanguageModelSession.ToolRoundLimitError.self) {
+        try await session.respond(to: "x")
+      }
+      let transcript = try #require(error?.transcript)
+      #expect(
+        transcript.kinds
+          == ["instructions", "prompt"] + Array(repeating: ["toolCalls", "toolOutput"], count: limit).flatMap(\.self)
+          + ["toolCalls"])
+      #expect(error?.limit == limit && error?.errorDescription?.contains("(Weather) after \(limit) rounds") == true)
+      #expect(session.transcript == before && !session.isResponding)
+    }
+    session.maximumToolRounds = -1
+    #expect(session.maximumToolRounds == 0)
+  }
+
   @Test("4.6, 4.7, 4.8 Each step is a request of its own, and ends with the entry to answer")
   func stepsSeeWhatCameBefore() async throws {
     let model = Model.steps(Model.call(("a", "Weather", #"{"city": "Oslo"}"#)), Model.say("wet"))

@@ -72,6 +72,12 @@ public struct SamplingParameters: Sendable, Hashable {
   /// The defaults of models whose file recommends no others: temperature 0.7, top-k 40, top-p 0.95.
   public static var standard: Self { Self(temperature: 0.7, topK: 40, topP: 0.95, minP: 0) }
 
+  /// Disables all samplers that remove candidates, for requests that choose one of their own.
+  public mutating func disableTruncation() {
+    (topK, topP, minP, typicalP, topNSigma) = (0, 1, 0, 1, 0)
+    (xtc, mirostat) = (nil, nil)
+  }
+
   var hasPenalties: Bool {
     penaltyWindow > 0 && (repetitionPenalty != 1 || frequencyPenalty != 0 || presencePenalty != 0)
   }

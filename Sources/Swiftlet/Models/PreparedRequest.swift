@@ -21,13 +21,28 @@ struct PreparedRequest {
   var prefix: PrefixCacheFile?
 
   /// Creates the converter of the engine's events into channel events.
-  func makeAnswer(_ tokenizer: Tokenizer, stopSequences: [String]) -> Answer {
+  func makeAnswer(_ engine: InferenceEngine, _ request: LanguageModelExecutorGenerationRequest) -> Answer {
     let format = format.limited(to: tools)
-    let detokenizer = tokenizer.makeDetokenizer(
-      keeping: tokenizer.vocabulary.controlTokens(in: format.texts, includingEnds: format.nonFinalEnds),
+    let detokenizer = engine.tokenizer.makeDetokenizer(
+      keeping: engine.tokenizer.vocabulary.controlTokens(in: format.texts, includingEnds: format.nonFinalEnds),
       isStart: isTextStart)
     let parser = format == .plain ? nil : AnswerParser(format, tools: tools, start: start)
-    return Answer(detokenizer: detokenizer, parser: parser, stop: StopSequences(stopSequences))
+    // An answer in a schema may look like a call and is none, and required calls have the model's format by their guide.
+    let mayCall = ToolChoice(request) == .allowed && request.schema == nil && request.engine.grammar == nil
+    return Answer(
+      detokenizer: detokenizer, parser: parser, stop: StopSequences(request.engine.stopSequences),
+      bareCalls: mayCall && !format.isHarmony ? BareCallReader(tools: tools.map(\.name)) : nil
+    ) { call in
+      request.enabledToolDefinitions.contains { $0.name == call.name && $0.accepts(call.arguments, engine) }
+    }
+  }
+}
+
+extension Transcript.ToolDefinition {
+  /// Returns true if the tool's schema allows the arguments.
+  fileprivate func accepts(_ arguments: String, _ engine: InferenceEngine) -> Bool {
+    let guide = try? engine.guide(.arguments(of: self, .json), options: .validating)
+    return (try? guide?.accepts(document: Array(arguments.utf8))) == true
   }
 }
 

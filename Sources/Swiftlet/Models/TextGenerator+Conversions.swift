@@ -20,12 +20,6 @@ extension SamplingParameters {
       (topP, self.seed) = (threshold >= 0 ? Float(min(1, threshold)) : 0, seed ?? self.seed)
     }
   }
-
-  /// Disables all truncation samplers.
-  private mutating func disableTruncation() {
-    (topK, topP, minP, typicalP, topNSigma) = (0, 1, 0, 1, 0)
-    (xtc, mirostat) = (nil, nil)
-  }
 }
 
 extension LanguageModelError {

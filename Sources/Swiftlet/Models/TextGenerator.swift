@@ -57,7 +57,7 @@ struct TextGenerator: Sendable {
     try Task.checkCancellation()
     let engine = contents.engine
     let prepared = try await prepare(request, contents)
-    var answer = prepared.makeAnswer(engine.tokenizer, stopSequences: request.engine.stopSequences)
+    var answer = prepared.makeAnswer(engine, request)
     // A partial answer stays in the transcript too, so its tokens are stored on every exit.
     defer {
       if !answer.raw.isEmpty, !prepared.segments.isEmpty {
@@ -69,8 +69,8 @@ struct TextGenerator: Sendable {
       for try await event in engine.generate(prepared.generation) {
         request.engine.observe?(event)
         for event in try answer.events(for: event) { try await deliver(event) }
-        if answer.isStopped {
-          request.engine.observe?(.finished(.stopSequence))
+        if let reason = answer.finishReason {
+          request.engine.observe?(.finished(reason))
           break
         }
       }

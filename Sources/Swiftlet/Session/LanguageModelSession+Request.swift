@@ -9,8 +9,8 @@ extension LanguageModelSession {
   ///   - isAbandoned: Evaluated after a failure: true if the request has no reader left, which makes the answer so far
   ///     the result.
   /// - Returns: The result.
-  /// - Throws: ``LanguageModelSession/Error``, ``LanguageModelSession/ToolCallError``, ``LanguageModelError``,
-  ///   ``GeneratedContent/ParsingError``, `CancellationError`, or any error of the executor or a hook.
+  /// - Throws: ``LanguageModelSession/Error``, ``LanguageModelSession/ToolCallError``, ``ToolRoundLimitError``,
+  ///   ``LanguageModelError``, ``GeneratedContent/ParsingError``, `CancellationError`, or any error of the executor or a hook.
   nonisolated(nonsending) func run(
     _ sessionRequest: SessionRequest,
     onUpdate: (@Sendable (StreamUpdate) -> Void)? = nil,
@@ -42,6 +42,7 @@ extension LanguageModelSession {
     let first = try await prepareStep(of: turn, sessionRequest)
     for hook in first.hooks.onPrompt { try await hook(prompt) }
     var step = first.hooks.onPrompt.isEmpty ? first : try await prepareStep(of: turn, sessionRequest)
+    var rounds = 0
     while true {
       let outcome = try await call(step, in: turn, sessionRequest, onUpdate: onUpdate)
       for entry in outcome.entries {
@@ -52,6 +53,10 @@ extension LanguageModelSession {
         }
       }
       guard !outcome.calls.isEmpty else { return }
+      guard rounds < maximumToolRounds else {
+        throw ToolRoundLimitError(transcript: transcript, limit: maximumToolRounds)
+      }
+      rounds += 1
       try await runTools(for: outcome.calls, of: step, in: turn)
       step = try await prepareStep(of: turn, sessionRequest)
     }

@@ -34,6 +34,7 @@ public final class LanguageModelSession: Sendable {
     var transcript: Transcript
     var usage = Usage.none
     var errorHandlingPolicy: TranscriptErrorHandlingPolicy?
+    var maximumToolRounds = 16
 
     /// The request that is running, or `nil`.
     var turn: Turn?
@@ -92,6 +93,18 @@ extension LanguageModelSession {
   public final var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy? {
     get { state.withLock(\.errorHandlingPolicy) }
     set { state.withLock { $0.errorHandlingPolicy = newValue } }
+  }
+}
+
+extension LanguageModelSession {
+  /// The largest number of times that the model may call tools in answering one request; 16 by default.
+  ///
+  /// One round is all calls that the model makes at once. A request in which the model calls tools after the last round
+  /// fails with ``ToolRoundLimitError``. In ``GenerationOptions/ToolCallingMode/required`` the model calls tools until
+  /// one of them throws or the mode changes, so this is what ends other requests. Apple's sessions have no such property.
+  public final var maximumToolRounds: Int {
+    get { state.withLock(\.maximumToolRounds) }
+    set { state.withLock { $0.maximumToolRounds = max(0, newValue) } }
   }
 }
 

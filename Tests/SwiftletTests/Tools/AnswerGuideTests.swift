@@ -95,6 +95,29 @@ struct AnswerGuideTests {
     }
   }
 
+  @Test(
+    "after a call, a line break and the end are allowed, and another call is not required", arguments: [true, false])
+  func callsMayEndWithWhiteSpace(isRequired: Bool) throws {
+    let tokenizer = try CallVocabulary.tokenizer()
+    let format = Self.calls(.hermes)
+    let index = TokenIndex(
+      tokenizer.vocabulary, markers: tokenizer.vocabulary.controlTokens(in: format.texts, includingEnds: []))
+    let source = try AnswerGuide(
+      format: format, start: .beginning, tools: Self.tools, choice: isRequired ? .required : .allowed, content: nil
+    ).source()
+    let guide = try Guide(source, options: .generating, index: index)
+    let call = "<tool_call>\n{\"name\": \"Weather\", \"arguments\": {\"city\":\"Oslo\"}}\n</tool_call>"
+    for (text, isComplete) in [
+      (call, true), (call + "\n", true), (call + " \n\n", true), (call + "\n" + call, true),
+      (call + "\n" + call + "\n", true), (call + "\n<tool_call>", false), (call + "\n\n\n\n\n", false),
+      (call + "\nx", false),
+    ] {
+      var matcher = guide.makeMatcher()
+      let isPossible = matcher.accept(bytes: Array(text.utf8))
+      #expect((isPossible && matcher.isAccepting) == isComplete, "\(text)")
+    }
+  }
+
   /// True if a call is the last one shows in who speaks next, so there may be one or more.
   @Test func callsOfHarmonyMayFollowEachOther() throws {
     let tokenizer = try CallVocabulary.tokenizer()

@@ -16,6 +16,11 @@ struct Answer {
   private var parser: AnswerParser?
   /// The matcher of stop sequences.
   private var stop: StopSequences
+  /// The reader of calls outside of the model's format; `nil` if none are expected.
+  private var bareCalls: BareCallReader?
+  /// Returns true if a tool accepts the arguments of a call.
+  private let isValid: (BareCallReader.Call) -> Bool
+  private var repeatedCalls = RepeatedCallFilter()
   private var input = LanguageModelExecutorGenerationChannel.Usage.Input(totalTokenCount: 0, cachedTokenCount: 0)
 
   /// The number of tokens since the last event: a character or a marker may take several.
@@ -31,14 +36,30 @@ struct Answer {
     case response, reasoning, toolCalls
   }
 
-  init(detokenizer: Detokenizer, parser: AnswerParser?, stop: StopSequences = StopSequences([])) {
+  /// Creates a converter.
+  ///
+  /// - Parameters:
+  ///   - detokenizer: The detokenizer of the answer.
+  ///   - parser: The parser of reasoning and tool calls; `nil` if all text is answer text.
+  ///   - stop: The matcher of stop sequences.
+  ///   - bareCalls: The reader of calls outside of the model's format; `nil` if none are expected.
+  ///   - isValid: Returns true if a tool accepts the arguments of such a call.
+  init(
+    detokenizer: Detokenizer, parser: AnswerParser?, stop: StopSequences = StopSequences([]),
+    bareCalls: BareCallReader? = nil, isValid: @escaping (BareCallReader.Call) -> Bool = { _ in false }
+  ) {
     self.detokenizer = detokenizer
     self.parser = parser
     self.stop = stop
+    self.bareCalls = bareCalls
+    self.isValid = isValid
   }
 
-  /// True once a stop sequence has been found.
-  var isStopped: Bool { stop.isFound }
+  /// The reason to end the generation before the model does; `nil` if there is none.
+  var finishReason: FinishReason? {
+    if stop.isFound { return .stopSequence }
+    return repeatedCalls.isRepeating ? .endOfGeneration : nil
+  }
 
   /// The channel events for an event of the engine.
   mutating func events(for event: GenerationEvent) throws -> [LanguageModelExecutorGenerationChannel.Event] {
@@ -58,8 +79,9 @@ struct Answer {
   /// The channel events at the end of the generation.
   mutating func lastEvents() throws -> [LanguageModelExecutorGenerationChannel.Event] {
     var events = try events(for: detokenizer.finish())
-    if !isStopped {
+    if finishReason == nil {
       events += try parsing { (parser) throws(AnswerError) in try parser.finish() }.compactMap { channelEvent($0) }
+      events += bareCallEvents().compactMap { channelEvent($0) }
       let rest = stop.finish()
       if !rest.isEmpty { events.append(responseEvent(rest)) }
     }
@@ -83,10 +105,31 @@ struct Answer {
     do {
       let events = try body(&parser)
       self.parser = parser
-      return events
+      return repeatedCalls.filter(events.flatMap { holdingBareCalls($0) })
     } catch {
       throw GeneratedContent.ParsingError(rawContent: raw, underlyingError: error, debugDescription: "\(error)")
     }
+  }
+
+  /// The events of which text is held back that may be calls outside of the model's format.
+  private mutating func holdingBareCalls(_ event: AnswerEvent) -> [AnswerEvent] {
+    guard bareCalls != nil else { return [event] }
+    switch event {
+    case .text(let text): return [bareCalls?.append(text) ?? text].filter { !$0.isEmpty }.map { .text($0) }
+    case .reasoning: return [event]
+    case .callBegan, .arguments, .callEnded:
+      let text = bareCalls?.release() ?? ""
+      return text.isEmpty ? [event] : [.text(text), event]
+    }
+  }
+
+  /// The calls outside of the model's format that the whole answer consists of, or the text that was held back for them.
+  private mutating func bareCallEvents() -> [AnswerEvent] {
+    guard let (calls, text) = bareCalls?.finish(isValid: isValid) else { return [] }
+    let events = calls.flatMap { call -> [AnswerEvent] in
+      [.callBegan(name: call.name), .arguments(call.arguments), .callEnded]
+    }
+    return repeatedCalls.filter(text.isEmpty ? events : [.text(text)])
   }
 
   /// The channel event for a piece of the answer; `nil` if all of it is held back for a possible stop sequence.

@@ -91,7 +91,8 @@ extension AnswerGuide {
     let oneCall = GuideSource.anyOf(try callable.map { tool throws(GuideError) in try call(tool, format) })
     var parts = format.opening.sources + [oneCall]
     if let separator = format.separator { parts.append(.repeated(.sequence(separator.sources + [oneCall]))) }
-    return .sequence(parts + format.closing.sources)
+    // Many models write a line break after their calls before they end. A limit keeps them from writing nothing else.
+    return .sequence(parts + format.closing.sources + [.pattern(#"\s{0,4}"#)])
   }
 
   private func call(_ tool: Transcript.ToolDefinition, _ format: ToolCallFormat) throws(GuideError) -> GuideSource {

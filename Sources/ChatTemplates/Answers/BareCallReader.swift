@@ -1,0 +1,126 @@
+import SwiftletJSON
+
+/// A reader of tool calls that a model writes as plain JSON instead of in its template's format.
+///
+/// Some models always answer `{"name": "f", "arguments": {…}}`, whatever their template says (Qwen2.5-Coder is one):
+/// as an object, as an array of objects, with `parameters` for `arguments`, or in a Markdown code block. Only an answer
+/// that is such calls as a whole is read as calls. Its text is held back while it may still become one, which is decided
+/// at the tool's name for nearly all other JSON.
+public struct BareCallReader: Sendable {
+  /// A call with its arguments as JSON text.
+  public struct Call: Sendable, Equatable {
+    /// The name of the tool.
+    public var name: String
+    /// The arguments: a JSON object.
+    public var arguments: String
+
+    /// Creates a call.
+    public init(name: String, arguments: String) {
+      self.name = name
+      self.arguments = arguments
+    }
+  }
+
+  /// The longest text that is held back, in bytes.
+  private static let limit = 1 << 16
+
+  private let tools: [String]
+  private var held: [UInt8] = []
+  private var isDecided = false
+
+  /// Creates a reader of calls to tools with the given names.
+  public init(tools: [String]) {
+    self.tools = tools
+  }
+
+  /// Reads the next text of an answer.
+  ///
+  /// - Returns: The text that is certainly not part of a call.
+  public mutating func append(_ text: String) -> String {
+    guard !isDecided else { return text }
+    held += text.utf8
+    return held.count <= Self.limit && mayBecomeCall ? "" : release()
+  }
+
+  /// Ends the reading, and returns the text that has been held back.
+  public mutating func release() -> String {
+    defer { held = [] }
+    isDecided = true
+    return String(decoding: held, as: UTF8.self)
+  }
+
+  /// Ends the reading at the end of the answer.
+  ///
+  /// - Parameter isValid: Returns true if a tool accepts the arguments.
+  /// - Returns: The calls, or the text that has been held back if it is not calls.
+  public mutating func finish(isValid: (Call) -> Bool) -> (calls: [Call], text: String) {
+    guard !isDecided, let calls = calls(), calls.allSatisfy(isValid) else { return ([], release()) }
+    held = []
+    return (calls, "")
+  }
+
+  /// The calls that the whole text consists of.
+  private func calls() -> [Call]? {
+    guard let value = try? JSONValue.read(Array(unfenced), options: .init()) else { return nil }
+    let calls = (value.elements ?? [value]).map { call($0) }
+    return calls.isEmpty || calls.contains(nil) ? nil : calls.compactMap(\.self)
+  }
+
+  private func call(_ value: JSONValue) -> Call? {
+    guard let members = value.distinctMembers, let name = value["name"]?.string, tools.contains(name) else {
+      return nil
+    }
+    // Copies of the call objects of servers have these too.
+    let others = members.filter { !["name", "arguments", "parameters", "id", "type"].contains($0.name) }
+    guard others.isEmpty, (value["arguments"] == nil) != (value["parameters"] == nil),
+      value["type"]?.string ?? "function" == "function", let arguments = value["arguments"] ?? value["parameters"]
+    else { return nil }
+    let object = arguments.string.flatMap { try? JSONValue.read(Array($0.utf8), options: .init()) } ?? arguments
+    return object.members == nil ? nil : Call(name: name, arguments: JSONWriter.text(object))
+  }
+
+  /// The text without white space at its ends and without the lines of a code block around it.
+  private var unfenced: ArraySlice<UInt8> {
+    let text = held[...].trimmedAtStart.trimmedAtEnd
+    guard text.starts(with: Self.fence) else { return text }
+    let body = text.dropFirst(3).drop { $0.isNamePart }
+    return body.ends(with: Self.fence) ? body.dropLast(3) : body
+  }
+
+  private static let fence = Array("```".utf8)
+}
+
+// MARK: - Beginnings
+
+extension BareCallReader {
+  /// True if the text may be the beginning of calls.
+  private var mayBecomeCall: Bool {
+    var rest = held[...].trimmedAtStart
+    if Self.fence.starts(with: rest.prefix(3)) {
+      rest = rest.dropFirst(3).drop { $0.isNamePart }.trimmedAtStart
+    }
+    for (symbol, isOptional) in [(UInt8(ascii: "["), true), (UInt8(ascii: "{"), false), (UInt8(ascii: "\""), false)] {
+      guard let first = rest.first else { return true }
+      if first == symbol { rest = rest.dropFirst().trimmedAtStart } else if !isOptional { return false }
+    }
+    guard let key = Self.string(&rest) else {
+      return ["name", "arguments", "parameters", "id", "type"].contains { $0.utf8.starts(with: rest) }
+    }
+    guard key == "name" else { return ["arguments", "parameters", "id", "type"].contains(key) }
+    for symbol in [UInt8(ascii: ":"), UInt8(ascii: "\"")] {
+      rest = rest.trimmedAtStart
+      guard let first = rest.first else { return true }
+      guard first == symbol else { return false }
+      rest = rest.dropFirst()
+    }
+    guard let name = Self.string(&rest) else { return tools.contains { $0.utf8.starts(with: rest) } }
+    return tools.contains(name)
+  }
+
+  /// The rest of a string without escapes, which is consumed; `nil` if it is unfinished.
+  private static func string(_ rest: inout ArraySlice<UInt8>) -> String? {
+    guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+    defer { rest = rest[(end + 1)...] }
+    return String(decoding: rest[..<end], as: UTF8.self)
+  }
+}

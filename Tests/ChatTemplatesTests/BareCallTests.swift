@@ -1,0 +1,84 @@
+import SwiftletChatTemplates
+import Testing
+
+/// Tool calls that a model writes as plain JSON instead of in its template's format.
+struct BareCallTests {
+  private typealias Call = BareCallReader.Call
+
+  /// The text that is released at once, the calls, and the text that is released at the end.
+  private func read(
+    _ pieces: [String], isValid: (BareCallReader.Call) -> Bool = { _ in true }
+  ) -> (text: String, calls: [BareCallReader.Call], rest: String) {
+    var reader = BareCallReader(tools: ["get_user", "get_time"])
+    let text = pieces.map { reader.append($0) }.joined()
+    let (calls, rest) = reader.finish(isValid: isValid)
+    return (text, calls, rest)
+  }
+
+  @Test(
+    "an answer that is a call as a whole is a call, however it is split",
+    arguments: [
+      #"{"name": "get_user", "arguments": {"id": 77}}"#,
+      " \n{\n  \"name\": \"get_user\",\n  \"arguments\": {\n    \"id\": 77\n  }\n}\n",
+      #"{"arguments": {"id": 77}, "name": "get_user"}"#,
+      #"{"name": "get_user", "parameters": {"id": 77}}"#,
+      #"{"type": "function", "id": "1", "name": "get_user", "arguments": "{\"id\": 77}"}"#,
+      #"[{"name": "get_user", "arguments": {"id": 77}}]"#,
+      "```json\n{\"name\": \"get_user\", \"arguments\": {\"id\": 77}}\n```",
+      "```\n[{\"name\": \"get_user\", \"arguments\": {\"id\": 77}}]\n```\n",
+    ])
+  func readsCalls(text: String) {
+    for pieces in [[text], text.map { String($0) }] {
+      let result = read(pieces)
+      #expect(result.text.isEmpty && result.rest.isEmpty)
+      #expect(result.calls == [Call(name: "get_user", arguments: #"{"id":77}"#)])
+    }
+  }
+
+  @Test("several calls in an array keep their order")
+  func readsSeveralCalls() {
+    let text = #"[{"name": "get_time", "arguments": {}}, {"name": "get_user", "arguments": {"id": 1}}]"#
+    #expect(
+      read([text]).calls == [
+        Call(name: "get_time", arguments: "{}"), Call(name: "get_user", arguments: #"{"id":1}"#),
+      ])
+  }
+
+  @Test(
+    "text that contains such JSON, or JSON that is no call, stays text",
+    arguments: [
+      #"Call {"name": "get_user", "arguments": {"id": 77}}"#,
+      #"{"name": "get_user", "arguments": {"id": 77}} is the call."#,
+      "```json\n{\"name\": \"get_user\", \"arguments\": {\"id\": 77}}\n```\nThis is the call.",
+      #"{"name": "get_users", "arguments": {"id": 77}}"#, #"{"name": "get_user"}"#, #"{"name": "get_user", "age": 3}"#,
+      #"{"name": "get_user", "arguments": {}, "parameters": {}}"#, #"{"name": "get_user", "arguments": [77]}"#,
+      #"{"name": "get_user", "arguments": "77"}"#, #"{"name": "get_user", "arguments": {"id": 7"#,
+      #"[{"name": "get_user", "arguments": {}}, 1]"#, "[]", "{}", "", "```", "[1, 2]", "{\"title\": \"x\"}", "Hello.",
+    ])
+  func leavesText(text: String) {
+    for pieces in [[text], text.map { String($0) }] {
+      let result = read(pieces)
+      #expect(result.calls.isEmpty && result.text + result.rest == text)
+    }
+  }
+
+  @Test("arguments that the tool does not accept make the answer text")
+  func refusesInvalidArguments() {
+    let text = #"{"name": "get_user", "arguments": {"id": 77}}"#
+    let result = read([text]) { $0.arguments.contains("78") }
+    #expect(result.calls.isEmpty && result.rest == text)
+  }
+
+  @Test("text is released as soon as it cannot be a call")
+  func releasesEarly() {
+    for (text, isHeld) in [
+      ("Hel", false), ("{\"na", true), ("{\"title", false), (#"{"name": "get_"#, true), (#"{"name": "Ada"#, false),
+      ("[1", false), ("```js", true), ("```json\nlet", false), (#"{"name": 1"#, false), ("`x`", false),
+    ] {
+      #expect(read([text]).text == (isHeld ? "" : text), "\(text)")
+    }
+    // Whatever follows a tool's name is held back, up to a limit.
+    let long = #"{"name": "get_user", "arguments": {"id": ""# + String(repeating: "7", count: 1 << 16)
+    #expect(read([long]).text == long)
+  }
+}
