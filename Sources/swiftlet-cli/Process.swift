@@ -46,10 +46,11 @@ struct JSONLine {
 extension Double {
   /// Formats the number with a fixed number of decimals.
   func formatted(decimals: Int) -> String {
-    guard isFinite, magnitude < 1e15 else { return "\(self)" }
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
-    let digits = String(Int((magnitude * scale).rounded()))
+    // Of numbers that are not finite, or too large for their decimals to be known, it is the shortest description.
+    guard magnitude < 1e15, let scaled = Int(exactly: (magnitude * scale).rounded()) else { return "\(self)" }
+    let digits = String(scaled)
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
     let sign = self < 0 ? "-" : ""
     return decimals == 0 ? sign + padded : sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)

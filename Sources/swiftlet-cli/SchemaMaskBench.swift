@@ -72,7 +72,8 @@ private struct MaskBench {
   var table: String {
     let sorted = masks.map { $0.seconds * 1e6 }.sorted()
     func quantile(_ share: Double) -> String {
-      (sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]).formatted(decimals: 1)
+      let index = min(sorted.count - 1, Int(clamping: Double(sorted.count) * share))
+      return (sorted.isEmpty ? 0 : sorted[index]).formatted(decimals: 1)
     }
     return Command.table([
       ("vocabulary", "\(tokenizer.vocabulary.count) tokens, prepared in \(milliseconds(preparation)) ms"),

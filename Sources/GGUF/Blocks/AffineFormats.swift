@@ -117,7 +117,4 @@ func storeFiveBits(into bytes: UnsafeMutableRawPointer, _ quant: (Int) -> UInt8)
 
 /// Truncates a float to an integer; returns 0 for infinities, NaNs and huge values, so that invalid weights do not
 /// trap.
-func integer(_ value: Float) -> Int {
-  guard abs(value) < 0x1p30 else { return 0 }
-  return Int(value)
-}
+func integer(_ value: Float) -> Int { abs(value) < 0x1p30 ? Int(clamping: Double(value)) : 0 }

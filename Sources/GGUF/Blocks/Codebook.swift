@@ -20,7 +20,7 @@ struct Codebook {
 
   /// Returns the code of the level nearest to `value`; ties go to the higher level.
   func nearest(_ value: Double) -> Int {
-    Int(codes[Int(min(max(value - levels[0], 0) * 2, Double(codes.count - 1)))])
+    Int(codes[Int(clamping: min(max(value - levels[0], 0) * 2, Double(codes.count - 1)))])
   }
 }
 
@@ -45,6 +45,6 @@ func storedScale(_ scale: Double) -> UInt16 {
 
 /// Returns the integers of `range` near `quotient`: the nearest one and its two neighbours.
 func integers(beside quotient: Double, in range: ClosedRange<Int>) -> ClosedRange<Int> {
-  let middle = Int(min(max(quotient, Double(range.lowerBound)), Double(range.upperBound)).rounded())
+  let middle = Int(clamping: min(max(quotient, Double(range.lowerBound)), Double(range.upperBound)).rounded())
   return max(middle - 1, range.lowerBound)...min(middle + 1, range.upperBound)
 }

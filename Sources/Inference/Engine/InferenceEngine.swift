@@ -113,7 +113,7 @@ public final class InferenceEngine: Sendable {
         model.configuration.cacheByteCount(options.keyValueType, positions: contextSize),
         other.model.configuration.cacheByteCount(options.keyValueType, positions: contextSize)
       )
-      let part = Int(Double(byteLimit) * Double(bytes.1) / Double(max(1, bytes.0 + bytes.1)))
+      let part = Int(clamping: Double(byteLimit) * Double(bytes.1) / Double(max(1, bytes.0 + bytes.1)))
       byteLimit -= part
       draft = try DraftModel(
         other, threads: pool, contextSize: contextSize, keyValueType: options.keyValueType, byteLimit: part)

@@ -1,3 +1,5 @@
+import SwiftletGGUF
+
 /// The number of prompt tokens that a step may process while other sequences decode (chunked prefill).
 ///
 /// A step takes about a + b · n, with n rows besides one for each sequence: prompt tokens or forced tokens. Both
@@ -40,7 +42,7 @@ struct PrefillBudget {
     guard let baseline else { return 0 }
     guard extra.seconds > 0 else { return limit }
     let count = (Self.stretch - 1) * baseline * extra.rows / extra.seconds
-    return min(limit, max(Self.minimum, count < Double(limit) ? Int(count) : limit))
+    return min(limit, max(Self.minimum, Int(clamping: count)))
   }
 }
 

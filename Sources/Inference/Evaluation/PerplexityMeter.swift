@@ -1,3 +1,5 @@
+import SwiftletGGUF
+
 /// Measures the perplexity of logits on a text, and their KL divergence from the logits of a reference.
 ///
 ///     perplexity = exp(mean of −ln p(next token))
@@ -53,7 +55,7 @@ public struct PerplexityMeter: Sendable {
   /// Returns a quantile of the divergences, such as 0.99; NaN without a reference.
   public func divergence(quantile: Double) -> Double {
     guard !divergences.isEmpty else { return .nan }
-    let index = Int((quantile * Double(divergences.count)).rounded(.up)) - 1
+    let index = Int(clamping: (quantile * Double(divergences.count)).rounded(.up) - 1)
     return divergences.sorted()[min(max(index, 0), divergences.count - 1)]
   }
 

@@ -1,3 +1,5 @@
+import SwiftletGGUF
+
 /// Returns eˣ from additions and products alone, so that sampling is the same on every platform.
 ///
 /// The relative error is below 10⁻¹⁵.
@@ -12,7 +14,7 @@ func exponential(_ x: Double) -> Double {
   let r = x - n * 0.693147180369123816490 - n * 1.90821492927058770002e-10
   var sum = 1.0
   for k in stride(from: 14.0, to: 0, by: -1) { sum = sum * r / k + 1 }
-  return sum * Double(sign: .plus, exponent: Int(min(n, 1023)), significand: 1)
+  return sum * Double(sign: .plus, exponent: Int(clamping: min(n, 1023)), significand: 1)
 }
 
 /// Returns ln x for finite x, by Halley's method on ``exponential(_:)``; −∞ for x that is not above 0.

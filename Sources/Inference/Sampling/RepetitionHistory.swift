@@ -1,3 +1,4 @@
+import SwiftletGGUF
 import SwiftletTokenizers
 
 /// The last tokens of a sequence, for penalties and DRY.
@@ -49,7 +50,7 @@ struct RepetitionHistory: Sendable {
     guard recent.count > allowed, limit >= allowed else { return [:] }
     let logarithmOfBase = logarithm(Double(dry.base))
     // The largest exponent whose power is a finite 32-bit float.
-    let maximumExponent = dry.base > 1.000001 ? Int(88.7228391 / logarithmOfBase) : Int.max
+    let maximumExponent = dry.base > 1.000001 ? Int(clamping: 88.7228391 / logarithmOfBase) : Int.max
     return Self.repeats(recent.reversed(), limit: limit, atLeast: allowed).reduce(into: [:]) { penalties, repetition in
       guard breakers?.isContained(in: repetition.key) != true else { return }
       let exponent = Double(min(repetition.value - allowed, maximumExponent))

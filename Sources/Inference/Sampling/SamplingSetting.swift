@@ -113,5 +113,5 @@ public struct SamplingSetting: Sendable {
 
 extension Float {
   /// The number, without a fraction if it is integral.
-  fileprivate var plain: String { self == rounded() ? String(Int(self)) : "\(self)" }
+  fileprivate var plain: String { Int(exactly: self).map { String($0) } ?? "\(self)" }
 }

@@ -1,22 +1,50 @@
-/// Case mapping as in Python's string methods.
+/// Case mapping as in Python's string methods; loops over long strings check the time limit.
 enum JinjaCase {
   /// The first code point in title case, the others in lower case.
-  static func capitalized(_ text: String) -> String {
+  static func capitalized(_ text: String, _ budget: JinjaBudget) throws(JinjaFault) -> String {
     guard let first = text.unicodeScalars.first else { return text }
     // The form of a sigma depends on the preceding letters, so the whole text is mapped.
-    let rest = lowered(text).unicodeScalars.dropFirst(first.properties.lowercaseMapping.unicodeScalars.count)
+    let rest = try lowered(text, budget).unicodeScalars.dropFirst(
+      first.properties.lowercaseMapping.unicodeScalars.count)
     return first.properties.titlecaseMapping + String(rest)
   }
 
   /// The text in lower case, with the final form of sigma at the ends of words.
-  static func lowered(_ text: String) -> String {
-    guard text.unicodeScalars.contains("Σ") else { return text.lowercased() }
+  static func lowered(_ text: String, _ budget: JinjaBudget) throws(JinjaFault) -> String {
+    guard text.unicodeScalars.contains("Σ") else { return try folded(text, budget) }
     let scalars = Array(text.unicodeScalars)
     var lowered = ""
     for (index, scalar) in scalars.enumerated() {
+      try budget.checkTime(iteration: index)
       lowered += scalar == "Σ" && isFinal(index, in: scalars) ? "ς" : scalar.properties.lowercaseMapping
     }
     return lowered
+  }
+
+  /// The text in upper case.
+  static func uppered(_ text: String, _ budget: JinjaBudget) throws(JinjaFault) -> String {
+    try inParts(text, budget) { $0.uppercased() }
+  }
+
+  /// The text in lower case, code point by code point.
+  static func folded(_ text: String, _ budget: JinjaBudget) throws(JinjaFault) -> String {
+    try inParts(text, budget) { $0.lowercased() }
+  }
+
+  /// Maps a text in parts, with a mapping of single code points.
+  private static func inParts(
+    _ text: String, _ budget: JinjaBudget, _ map: (Substring) -> String
+  ) throws(JinjaFault) -> String {
+    let scalars = text.unicodeScalars
+    var mapped = ""
+    var start = scalars.startIndex
+    while start < scalars.endIndex {
+      let end = scalars.index(start, offsetBy: 1 << 14, limitedBy: scalars.endIndex) ?? scalars.endIndex
+      mapped += map(text[start..<end])
+      try budget.checkTime()
+      start = end
+    }
+    return mapped
   }
 
   /// Returns true if a cased letter precedes the index and none follows, ignoring case-ignorable characters.
@@ -32,9 +60,9 @@ enum JinjaCase {
 
   /// Each code point after a boundary in upper or title case, the others in lower case.
   static func titled(
-    _ text: String, isBoundary: (Unicode.Scalar) -> Bool,
+    _ text: String, _ budget: JinjaBudget, isBoundary: (Unicode.Scalar) -> Bool,
     first: (Unicode.Scalar.Properties) -> String = \.uppercaseMapping
-  ) -> String {
+  ) throws(JinjaFault) -> String {
     let scalars = Array(text.unicodeScalars)
     func lower(_ index: Int) -> String {
       scalars[index] == "Σ" && isFinal(index, in: scalars) ? "ς" : scalars[index].properties.lowercaseMapping
@@ -42,6 +70,7 @@ enum JinjaCase {
     var titled = ""
     var isStart = true
     for (index, scalar) in scalars.enumerated() {
+      try budget.checkTime(iteration: index)
       if isBoundary(scalar) {
         titled.unicodeScalars.append(scalar)
         isStart = true
@@ -53,9 +82,10 @@ enum JinjaCase {
     return titled
   }
 
-  static func swapped(_ text: String) -> String {
+  static func swapped(_ text: String, _ budget: JinjaBudget) throws(JinjaFault) -> String {
     var swapped = ""
-    for scalar in text.unicodeScalars {
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      try budget.checkTime(iteration: index)
       swapped += scalar.properties.isUppercase ? scalar.properties.lowercaseMapping : scalar.properties.uppercaseMapping
     }
     return swapped
@@ -78,13 +108,31 @@ enum JinjaCase {
   }
 
   /// Returns true if there are cased letters, and all are in upper case.
-  static func isUpper(_ text: String) -> Bool { hasOnly(text) { $0.isUppercase } }
+  static func isUpper(_ text: String, _ budget: JinjaBudget) throws(JinjaFault) -> Bool {
+    try hasOnly(text, budget) { $0.isUppercase }
+  }
 
-  static func isLower(_ text: String) -> Bool { hasOnly(text) { $0.isLowercase } }
+  static func isLower(_ text: String, _ budget: JinjaBudget) throws(JinjaFault) -> Bool {
+    try hasOnly(text, budget) { $0.isLowercase }
+  }
 
-  private static func hasOnly(_ text: String, _ matches: (Unicode.Scalar.Properties) -> Bool) -> Bool {
+  /// Returns true if all code points of a text have a property.
+  static func all(
+    _ text: String, _ budget: JinjaBudget, _ holds: (Unicode.Scalar) -> Bool
+  ) throws(JinjaFault) -> Bool {
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      try budget.checkTime(iteration: index)
+      guard holds(scalar) else { return false }
+    }
+    return true
+  }
+
+  private static func hasOnly(
+    _ text: String, _ budget: JinjaBudget, _ matches: (Unicode.Scalar.Properties) -> Bool
+  ) throws(JinjaFault) -> Bool {
     var found = false
-    for scalar in text.unicodeScalars {
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      try budget.checkTime(iteration: index)
       let properties = scalar.properties
       guard properties.isUppercase || properties.isLowercase || properties.generalCategory == .titlecaseLetter else {
         continue

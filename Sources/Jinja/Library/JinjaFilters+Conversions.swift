@@ -1,10 +1,12 @@
 /// The filters that convert values.
 extension JinjaFilters {
-  static let length: Filter = { (_, value, arguments) throws(JinjaFault) in
+  static let length: Filter = { (run, value, arguments) throws(JinjaFault) in
     try arguments.none("length")
     switch value {
     case .undefined: return .integer(0)
-    case .text(let text): return .integer(text.length)
+    case .text(let text):
+      try run.budget.spend(bytes: text.byteCount)
+      return .integer(text.length)
     // Generators have no length in Python, but do in other engines.
     case .sequence(let sequence): return .integer(sequence.elements.count)
     case .dictionary(let dict): return .integer(dict.count)

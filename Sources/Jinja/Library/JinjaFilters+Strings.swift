@@ -2,7 +2,7 @@
 extension JinjaFilters {
   static let upper: Filter = { (run, value, arguments) throws(JinjaFault) in
     try arguments.none("upper")
-    return .text(try run.budget.map(try run.text(of: value)) { $0.uppercased() })
+    return .text(try run.budget.map(try run.text(of: value), JinjaCase.uppered))
   }
 
   static let lower: Filter = { (run, value, arguments) throws(JinjaFault) in
@@ -19,8 +19,8 @@ extension JinjaFilters {
   static let title: Filter = { (run, value, arguments) throws(JinjaFault) in
     try arguments.none("title")
     return .text(
-      try run.budget.map(try run.text(of: value)) { text in
-        JinjaCase.titled(text) { JinjaWhitespace.contains($0) || "-({[<".unicodeScalars.contains($0) }
+      try run.budget.map(try run.text(of: value)) { (text, budget) throws(JinjaFault) in
+        try JinjaCase.titled(text, budget) { JinjaWhitespace.contains($0) || "-({[<".unicodeScalars.contains($0) }
       })
   }
 
@@ -63,6 +63,7 @@ extension JinjaFilters {
     try run.budget.check(bytes: indentation.byteCount + 1, times: lines.count)
     var builder = JinjaTextBuilder()
     for (index, line) in lines.enumerated() {
+      try run.budget.checkTime(iteration: index)
       if index > 0 { builder.append("\n", isTrusted: isTrusted) }
       if index == 0 ? first : blank || !line.isEmpty { builder.append(indentation) }
       builder.append(text, line)
@@ -98,7 +99,8 @@ extension JinjaFilters {
     let text = try run.text(of: value)
     try run.budget.spend(bytes: text.byteCount * 8)
     var (count, isInWord) = (0, false)
-    for scalar in text.string.unicodeScalars {
+    for (index, scalar) in text.string.unicodeScalars.enumerated() {
+      try run.budget.checkTime(iteration: index)
       let isPart = scalar == "_" || JinjaCase.isAlphanumeric(scalar)
       if isPart, !isInWord { count += 1 }
       isInWord = isPart
@@ -146,7 +148,10 @@ extension JinjaFilters {
     var builder = JinjaTextBuilder()
     var index = 0
     var start = 0
+    var iteration = 0
     while index < bytes.count {
+      iteration += 1
+      try run.budget.checkTime(iteration: iteration)
       let isComment = bytes[index...].starts(with: "<!--".utf8)
       let close = Array((isComment ? "-->" : ">").utf8)
       if bytes[index] == UInt8(ascii: "<"), let end = try JinjaSearch.first(close, in: bytes, from: index, run.budget) {
@@ -185,9 +190,10 @@ extension JinjaRun {
   /// The string with HTML escapes, unless it is already markup.
   func escaped(_ text: JinjaText) throws(JinjaFault) -> JinjaText {
     guard !text.isMarkup else { return text }
-    let changed = try budget.map(text) { string in
+    let changed = try budget.map(text) { (string, budget) throws(JinjaFault) in
       var escaped = ""
-      for scalar in string.unicodeScalars {
+      for (index, scalar) in string.unicodeScalars.enumerated() {
+        try budget.checkTime(iteration: index)
         switch scalar {
         case "&": escaped += "&amp;"
         case "<": escaped += "&lt;"
@@ -203,9 +209,10 @@ extension JinjaRun {
   }
 
   fileprivate func percentEncoded(_ text: JinjaText, keepsSlashes: Bool) throws(JinjaFault) -> JinjaText {
-    try budget.map(text) { string in
+    try budget.map(text) { (string, budget) throws(JinjaFault) in
       var encoded = ""
-      for byte in string.utf8 {
+      for (index, byte) in string.utf8.enumerated() {
+        try budget.checkTime(iteration: index)
         let isKept = byte.isLetterOrDigit || "-._~".utf8.contains(byte) || keepsSlashes && byte == UInt8(ascii: "/")
         if isKept {
           encoded.unicodeScalars.append(Unicode.Scalar(byte))

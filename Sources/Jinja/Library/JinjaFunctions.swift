@@ -16,11 +16,11 @@ enum JinjaFunctions {
     let step = bounds.count > 2 ? bounds[2] : 1
     guard step != 0 else { throw .value("range", found: "a step of 0", expected: "a non-zero step") }
     let distance = step > 0 ? Double(stop) - Double(start) : Double(start) - Double(stop)
-    let count = (distance / Double(step.magnitude)).rounded(.up)
-    guard count <= Double(run.budget.limits.elements) else {
+    let count = max(0, (distance / Double(step.magnitude)).rounded(.up))
+    guard let count = Int(exactly: count), count <= run.budget.limits.elements else {
       throw JinjaFault(.limit(.elements, maximum: run.budget.limits.elements))
     }
-    let numbers: [JinjaRuntimeValue] = count > 0 ? (0..<Int(count)).map { .integer(start &+ $0 &* step) } : []
+    let numbers: [JinjaRuntimeValue] = (0..<count).map { .integer(start &+ $0 &* step) }
     let range = try JinjaSequence(numbers, .range, run.budget)
     range.rangeDescription = "range(\(start), \(stop)" + (step == 1 ? ")" : ", \(step))")
     return .sequence(range)
@@ -66,7 +66,9 @@ enum JinjaFunctions {
     // The longest field is the date with the time, of less than 32 bytes for the 2 of its directive.
     try run.budget.check(bytes: format.byteCount, times: 16)
     try run.budget.spend(format.byteCount)
-    return .text(try run.budget.text(JinjaStrftime.text(run.now(), format.string), isTrusted: format.isTrusted))
+    return .text(
+      try run.budget.text(
+        try JinjaStrftime.text(run.now(), format.string, run.budget), isTrusted: format.isTrusted))
   }
 
   /// Creates a function that returns an empty string at the first call and the separator afterwards.

@@ -74,6 +74,7 @@ extension JinjaMethods {
         index += space
         continue
       }
+      try run.budget.checkTime(iteration: ranges.count)
       let start = index
       while index < bytes.count, JinjaWhitespace.length(in: bytes, at: index) == nil { index += 1 }
       ranges.append(start..<index)
@@ -110,6 +111,7 @@ extension JinjaMethods {
         index += 1
         continue
       }
+      try run.budget.checkTime(iteration: lines.count)
       lines.append(start..<(keepsEnds ? index + length : index))
       index += length
       start = index
@@ -180,7 +182,8 @@ extension JinjaMethods {
     try run.budget.spend(hits.count)
     var builder = JinjaTextBuilder()
     var start = 0
-    for hit in hits {
+    for (index, hit) in hits.enumerated() {
+      try run.budget.checkTime(iteration: index)
       builder.append(text, start..<hit)
       builder.append(new)
       start = hit + mark.count

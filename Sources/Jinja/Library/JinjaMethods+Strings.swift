@@ -1,35 +1,42 @@
 /// The methods that transform or test strings.
 extension JinjaMethods {
-  private static func transforming(_ name: String, _ transform: @escaping @Sendable (String) -> String) -> Method {
+  private static func transforming(
+    _ name: String, _ transform: @escaping @Sendable (String, JinjaBudget) throws(JinjaFault) -> String
+  ) -> Method {
     { (run, value, arguments) throws(JinjaFault) in
       try arguments.none(name)
       return .text(try run.budget.map(try value.text(for: name), transform))
     }
   }
 
-  private static func predicate(_ name: String, _ holds: @escaping @Sendable (String) -> Bool) -> Method {
+  private static func predicate(
+    _ name: String, _ holds: @escaping @Sendable (String, JinjaBudget) throws(JinjaFault) -> Bool
+  ) -> Method {
     { (run, value, arguments) throws(JinjaFault) in
       try arguments.none(name)
       let text = try value.text(for: name)
       try run.budget.spend(bytes: text.byteCount * 8)
-      return .boolean(holds(text.string))
+      return .boolean(try holds(text.string, run.budget))
     }
   }
 
   private static func allScalars(
     _ name: String, emptyHolds: Bool = false, _ holds: @escaping @Sendable (Unicode.Scalar) -> Bool
   ) -> Method {
-    predicate(name) { (emptyHolds || !$0.isEmpty) && $0.unicodeScalars.allSatisfy(holds) }
+    predicate(name) { (text, budget) throws(JinjaFault) in
+      guard emptyHolds || !text.isEmpty else { return false }
+      return try JinjaCase.all(text, budget, holds)
+    }
   }
 
   static let transforms: [String: Method] = [
-    "upper": transforming("upper") { $0.uppercased() },
+    "upper": transforming("upper", JinjaCase.uppered),
     "lower": transforming("lower", JinjaCase.lowered),
-    "casefold": transforming("casefold") { $0.lowercased() },
+    "casefold": transforming("casefold", JinjaCase.folded),
     "capitalize": transforming("capitalize", JinjaCase.capitalized),
     "swapcase": transforming("swapcase", JinjaCase.swapped),
-    "title": transforming("title") { text in
-      JinjaCase.titled(text, isBoundary: { !$0.properties.isCased }, first: \.titlecaseMapping)
+    "title": transforming("title") { (text, budget) throws(JinjaFault) in
+      try JinjaCase.titled(text, budget, isBoundary: { !$0.properties.isCased }, first: \.titlecaseMapping)
     },
     "strip": { (run, value, arguments) throws(JinjaFault) in try strip(run, value, arguments, "strip", .both) },
     "lstrip": { (run, value, arguments) throws(JinjaFault) in try strip(run, value, arguments, "lstrip", .start) },
@@ -98,13 +105,13 @@ extension JinjaMethods {
     "isdecimal": allScalars("isdecimal") { $0.properties.numericType == .decimal },
     "isascii": allScalars("isascii", emptyHolds: true) { $0.isASCII },
     "isprintable": allScalars("isprintable", emptyHolds: true, JinjaPrinter.isPrintable),
-    "isidentifier": predicate("isidentifier") { text in
+    "isidentifier": predicate("isidentifier") { (text, budget) throws(JinjaFault) in
       guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
-      return text.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
+      return try JinjaCase.all(text, budget, \.properties.isXIDContinue)
     },
-    "istitle": predicate("istitle") { text in
+    "istitle": predicate("istitle") { (text, budget) throws(JinjaFault) in
       let hasLetters = text.unicodeScalars.contains(where: \.properties.isCased)
-      let titled = JinjaCase.titled(text, isBoundary: { !$0.properties.isCased }, first: \.titlecaseMapping)
+      let titled = try JinjaCase.titled(text, budget, isBoundary: { !$0.properties.isCased }, first: \.titlecaseMapping)
       return hasLetters && CodePoints.equal(titled, text)
     },
   ]
@@ -180,9 +187,11 @@ extension JinjaMethods {
   ) throws(JinjaFault) -> JinjaText {
     let tabs = text.string.utf8.count { $0 == UInt8(ascii: "\t") }
     try run.budget.check(bytes: size, times: max(tabs, 1))
+    try run.budget.spend(bytes: text.byteCount * 4)
     var builder = JinjaTextBuilder()
     var (column, offset) = (0, 0)
-    for scalar in text.string.unicodeScalars {
+    for (index, scalar) in text.string.unicodeScalars.enumerated() {
+      try run.budget.checkTime(iteration: index)
       if scalar == "\t" {
         let count = size > 0 ? size - column % size : 0
         builder.append(String(repeating: " ", count: count), isTrusted: text.isTrusted(at: offset))

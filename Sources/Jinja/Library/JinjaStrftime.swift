@@ -6,7 +6,9 @@ enum JinjaStrftime {
     "December",
   ]
 
-  static func text(_ date: JinjaDate, _ format: String) -> String {
+  /// Formats a date; loops over long formats check the time limit.
+  static func text(_ date: JinjaDate, _ format: String, _ budget: JinjaBudget) throws(JinjaFault) -> String {
+    var fields = 0
     var text = ""
     var scalars = format.unicodeScalars[...]
     while let scalar = scalars.popFirst() {
@@ -14,15 +16,19 @@ enum JinjaStrftime {
         text.unicodeScalars.append(scalar)
         continue
       }
+      fields += 1
+      if fields % 256 == 0 { try budget.checkTime() }
       // `%-d` omits leading zeros.
       let isPlain = letter == "-"
       if isPlain { letter = scalars.popFirst() ?? "%" }
-      text += field(letter, date, isPlain) ?? "%\(isPlain ? "-" : "")\(letter)"
+      text += try field(letter, date, isPlain, budget) ?? "%\(isPlain ? "-" : "")\(letter)"
     }
     return text
   }
 
-  private static func field(_ letter: Unicode.Scalar, _ date: JinjaDate, _ isPlain: Bool) -> String? {
+  private static func field(
+    _ letter: Unicode.Scalar, _ date: JinjaDate, _ isPlain: Bool, _ budget: JinjaBudget
+  ) throws(JinjaFault) -> String? {
     func padded(_ number: Int, _ width: Int = 2, with filler: String = "0") -> String {
       let digits = String(number)
       return isPlain ? digits : String(repeating: filler, count: max(width - digits.utf8.count, 0)) + digits
@@ -35,13 +41,13 @@ enum JinjaStrftime {
     case "A": return days[weekday]
     case "b", "h": return String(months[date.month - 1].prefix(3))
     case "B": return months[date.month - 1]
-    case "c": return Self.text(date, "%a %b %e %H:%M:%S %Y")
+    case "c": return try Self.text(date, "%a %b %e %H:%M:%S %Y", budget)
     case "C": return padded(date.year / 100)
     case "d": return padded(date.day)
-    case "D", "x": return Self.text(date, "%m/%d/%y")
+    case "D", "x": return try Self.text(date, "%m/%d/%y", budget)
     case "e": return padded(date.day, with: " ")
     case "f": return padded(0, 6)
-    case "F": return Self.text(date, "%Y-%m-%d")
+    case "F": return try Self.text(date, "%Y-%m-%d", budget)
     case "H": return padded(date.hour)
     case "I": return padded(hour)
     case "j": return padded(day, 3)
@@ -52,11 +58,11 @@ enum JinjaStrftime {
     case "n": return "\n"
     case "p": return date.hour < 12 ? "AM" : "PM"
     case "P": return date.hour < 12 ? "am" : "pm"
-    case "r": return Self.text(date, "%I:%M:%S %p")
-    case "R": return Self.text(date, "%H:%M")
+    case "r": return try Self.text(date, "%I:%M:%S %p", budget)
+    case "R": return try Self.text(date, "%H:%M", budget)
     case "S": return padded(date.second)
     case "t": return "\t"
-    case "T", "X": return Self.text(date, "%H:%M:%S")
+    case "T", "X": return try Self.text(date, "%H:%M:%S", budget)
     case "u": return String(weekday == 0 ? 7 : weekday)
     case "U": return padded((day + 6 - weekday) / 7)
     case "w": return String(weekday)

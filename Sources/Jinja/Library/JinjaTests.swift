@@ -77,11 +77,11 @@ enum JinjaTests {
     },
     "lower": { (run, value, arguments) throws(JinjaFault) in
       try arguments.none("lower")
-      return JinjaCase.isLower(try run.text(of: value).string)
+      return try JinjaCase.isLower(try run.text(of: value).string, run.budget)
     },
     "upper": { (run, value, arguments) throws(JinjaFault) in
       try arguments.none("upper")
-      return JinjaCase.isUpper(try run.text(of: value).string)
+      return try JinjaCase.isUpper(try run.text(of: value).string, run.budget)
     },
     "filter": { (_, value, arguments) throws(JinjaFault) in
       try arguments.none("filter")

@@ -6,9 +6,13 @@ final class JinjaBudget {
   /// The number of steps since the last time check.
   private var stepsSinceTimeCheck = 0
   private let start = processorTime()
+  /// The clock's time at which processor time was last read.
+  private var lastReading = clockTime()
 
-  /// The steps between time checks: well under a millisecond, while a check costs as much as tens of steps.
-  private static let stepsPerTimeCheck = 1 << 12
+  /// The steps between time checks; few, as one of them may be an operation on all memory that a run may have.
+  private static let stepsPerTimeCheck = 16
+  /// The nanoseconds after which processor time is read again, which takes a system call.
+  private static let readingInterval = 1_000_000
   /// The maximum length of short strings, whose size is included in that of the containing value.
   private static let inlineStringBytes = 40
   /// The size of a value in a list or a dictionary, including a short string.
@@ -24,8 +28,22 @@ final class JinjaBudget {
     steps -= count
     guard steps >= 0 else { throw JinjaFault(.limit(.steps, maximum: limits.steps)) }
     stepsSinceTimeCheck += count
-    guard stepsSinceTimeCheck >= Self.stepsPerTimeCheck else { return }
+    if stepsSinceTimeCheck >= Self.stepsPerTimeCheck { try checkTime() }
+  }
+
+  /// Checks the time limit in the loop of one operation, every few thousand iterations.
+  @inline(__always)
+  func checkTime(iteration: Int) throws(JinjaFault) {
+    if iteration & 4095 == 4095 { try checkTime() }
+  }
+
+  /// Checks the time limit.
+  func checkTime() throws(JinjaFault) {
     stepsSinceTimeCheck = 0
+    // A thread's processor time never advances faster than the clock.
+    let now = clockTime()
+    guard now - lastReading >= Self.readingInterval else { return }
+    lastReading = now
     let (end, overflow) = limits.milliseconds.multipliedReportingOverflow(by: 1_000_000)
     guard overflow || processorTime() - start <= end else {
       throw JinjaFault(.limit(.milliseconds, maximum: limits.milliseconds))
@@ -105,14 +123,18 @@ extension JinjaBudget {
   }
 
   /// Maps a string run by run; the result is untrusted as a whole if the runs cannot be mapped separately.
-  func map(_ text: JinjaText, _ transform: (String) -> String) throws(JinjaFault) -> JinjaText {
+  ///
+  /// The transform gets the budget, to check the time in its loops.
+  func map(
+    _ text: JinjaText, _ transform: (String, JinjaBudget) throws(JinjaFault) -> String
+  ) throws(JinjaFault) -> JinjaText {
     try spend(bytes: text.byteCount * 4)
-    let whole = transform(text.string)
+    let whole = try transform(text.string, self)
     guard !text.runs.isEmpty else { return try self.text(whole, isTrusted: text.isTrusted) }
     var builder = JinjaTextBuilder()
     var start = 0
     for run in text.runs {
-      builder.append(transform(String(text.substring(start..<run.end))), isTrusted: run.isTrusted)
+      builder.append(try transform(String(text.substring(start..<run.end)), self), isTrusted: run.isTrusted)
       start = run.end
     }
     guard CodePoints.equal(builder.string, whole) else { return try self.text(whole, isTrusted: false) }

@@ -76,16 +76,19 @@ struct JinjaJSONPrinter {
     text += brackets.0
     for index in 0..<count {
       if index > 0 { text += options.itemSeparator }
-      breakLine()
+      try breakLine()
       try element(&self, index)
     }
     depth -= 1
-    if count > 0 { breakLine() }
+    if count > 0 { try breakLine() }
     text += brackets.1
   }
 
-  private mutating func breakLine() {
+  private mutating func breakLine() throws(JinjaFault) {
     guard let indent = options.indent else { return }
+    // An indentation may be as long as any string, and is repeated at every level.
+    try run.budget.check(bytes: text.utf8.count + indent.utf8.count * depth, times: 1)
+    try run.budget.spend(bytes: indent.utf8.count * depth)
     text += "\n"
     for _ in 0..<depth { text += indent }
   }
@@ -114,6 +117,25 @@ struct JinjaJSONPrinter {
   private mutating func write(_ string: JinjaText) throws(JinjaFault) {
     try run.budget.spend(bytes: string.byteCount * 4)
     isTrusted = isTrusted && string.isTrusted && string.runs.isEmpty
-    text += JSONString.quoted(string.string, escapingNonASCII: options.escapesNonASCII)
+    guard string.byteCount > Self.partBytes else {
+      text += JSONString.quoted(string.string, escapingNonASCII: options.escapesNonASCII)
+      return
+    }
+    // Long strings are escaped in parts, since time and size are checked between them.
+    let scalars = string.string.unicodeScalars
+    text += "\""
+    var start = scalars.startIndex
+    while start < scalars.endIndex {
+      let end = scalars.index(start, offsetBy: Self.partBytes, limitedBy: scalars.endIndex) ?? scalars.endIndex
+      let part = JSONString.quoted(String(string.string[start..<end]), escapingNonASCII: options.escapesNonASCII)
+      text += Substring(part.utf8.dropFirst().dropLast())
+      try run.budget.check(bytes: text.utf8.count, times: 1)
+      try run.budget.checkTime()
+      start = end
+    }
+    text += "\""
   }
+
+  /// The length of the parts of long strings.
+  private static let partBytes = 1 << 14
 }

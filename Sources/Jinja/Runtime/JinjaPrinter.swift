@@ -27,7 +27,7 @@ struct JinjaPrinter {
     case .text(let string):
       try budget.spend(bytes: string.byteCount * 4)
       isTrusted = isTrusted && string.isTrusted && string.runs.isEmpty
-      text += Self.quoted(string.string)
+      text += try Self.quoted(string.string, budget)
     case .sequence(let sequence): try represent(sequence)
     case .dictionary(let dict): try represent(dict)
     case .namespace(let dict):
@@ -85,12 +85,13 @@ struct JinjaPrinter {
   }
 
   /// A quoted string with escapes for unprintable code points.
-  static func quoted(_ string: String) -> String {
+  private static func quoted(_ string: String, _ budget: JinjaBudget) throws(JinjaFault) -> String {
     let scalars = string.unicodeScalars
     let quote: Unicode.Scalar = scalars.contains("'") && !scalars.contains("\"") ? "\"" : "'"
     var text = String.UnicodeScalarView()
     text.append(quote)
-    for scalar in scalars {
+    for (index, scalar) in scalars.enumerated() {
+      try budget.checkTime(iteration: index)
       switch scalar {
       case quote, "\\": text.append(contentsOf: ["\\", scalar])
       case "\n": text.append(contentsOf: "\\n".unicodeScalars)

@@ -140,7 +140,8 @@ extension JinjaRun {
       }
     }
     var builder = JinjaTextBuilder()
-    for index in indices {
+    for (iteration, index) in indices.enumerated() {
+      try budget.checkTime(iteration: iteration)
       builder.append(all[index], isTrusted: offsets.isEmpty ? text.isTrusted : text.isTrusted(at: offsets[index]))
     }
     return try budget.text(builder)

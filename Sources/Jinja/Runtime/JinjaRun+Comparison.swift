@@ -144,7 +144,10 @@ enum JinjaSearch {
     guard let head = part.first else { return start <= whole.count ? start : nil }
     var index = start
     let last = whole.count - part.count
+    var iteration = 0
     while index <= last {
+      iteration += 1
+      try budget.checkTime(iteration: iteration)
       guard let next = whole[index...last].firstIndex(of: head) else { return nil }
       if try matches(part, in: whole, at: next, budget) { return next }
       index = next + 1
@@ -158,6 +161,7 @@ enum JinjaSearch {
   ) throws(JinjaFault) -> Int? {
     var index = end - part.count
     while index >= 0 {
+      try budget.checkTime(iteration: index)
       if try matches(part, in: whole, at: index, budget) { return index }
       index -= 1
     }

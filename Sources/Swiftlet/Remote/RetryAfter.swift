@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletGGUF
 
 extension HTTPExchange.Head {
   /// The delay that the server requests before the next attempt, at most a year.
@@ -7,7 +8,7 @@ extension HTTPExchange.Head {
   func requestedDelay(now: Date = Date()) -> Duration? {
     let year = 31_536_000.0
     func bounded(_ seconds: Double) -> Duration? {
-      seconds.isFinite ? .milliseconds(Int(min(max(0, seconds), year) * 1000)) : nil
+      seconds.isFinite ? .milliseconds(Int(clamping: min(max(0, seconds), year) * 1000)) : nil
     }
     if let milliseconds = fields["retry-after-ms"].flatMap({ Double($0) }) { return bounded(milliseconds / 1000) }
     guard let value = fields["retry-after"] else { return nil }

@@ -35,7 +35,8 @@ struct Expression {
 
   /// Formats a value, without a fraction if it is an integer.
   static func text(_ value: Double) -> String {
-    value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : "\(value)"
+    guard value.magnitude < 1e15, let integer = Int(exactly: value) else { return "\(value)" }
+    return String(integer)
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }

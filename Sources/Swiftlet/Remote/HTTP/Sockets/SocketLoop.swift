@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import SwiftletGGUF
   import Synchronization
 
   #if canImport(Musl)
@@ -95,7 +96,7 @@
     /// The timeout for `poll`: in milliseconds, rounded up; -1 for none.
     private static func timeout(until due: ContinuousClock.Instant?, from now: ContinuousClock.Instant) -> Int32 {
       guard let due else { return -1 }
-      return Int32(max(0, min((due - now) / .milliseconds(1), 60_000)).rounded(.up))
+      return Int32(clamping: Int(clamping: max(0, min((due - now) / .milliseconds(1), 60_000)).rounded(.up)))
     }
   }
 #endif

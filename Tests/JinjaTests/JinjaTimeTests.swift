@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import SwiftletJinja
+
+/// The time limit inside single operations on long strings.
+@Suite struct JinjaTimeTests {
+  /// Expressions of one operation each, which takes many milliseconds for a long `x`.
+  private static let operations = [
+    "x|title", "x|lower", "x|upper", "x|capitalize", "x|wordcount", "x|e", "x|urlencode", "x.title()", "x.swapcase()",
+    "x.casefold()", "x.istitle()", "x.isupper()", "x.isalnum()", "x.isprintable()", "x|tojson", "x|tojson(true)",
+    "[x]", "x|pprint", "x.find('é é')", "x.rfind('q')", "x.count('qq')", "x.replace('é', 'ab')", "x.expandtabs()",
+    "x|striptags", "x.splitlines()|length", "x|indent", "strftime_now(x)",
+  ]
+
+  private func end(_ source: String, _ text: String, milliseconds: Int) -> JinjaError.Reason? {
+    // The other limits do not end what the time limit is to end.
+    let limits = JinjaLimits(
+      steps: .max, milliseconds: milliseconds, outputBytes: .max, memoryBytes: .max, elements: .max)
+    do throws(JinjaError) {
+      _ = try JinjaTemplate(source).render(["x": .string(text)], limits: limits)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  /// Repeats a text with letters of all kinds, lines, tabs, digits and directives up to a length.
+  private func text(_ count: Int) -> String { String(repeating: "éÉ ΣaΣ <b>&\t%c %c q\u{1}q\nZ", count: count) }
+
+  /// An operation that ends early, or takes less than a tick, would render.
+  @Test(arguments: operations)
+  func aLongOperationIsEndedInside(_ operation: String) {
+    let source = "{{ \(operation) }}"
+    #expect(end(source, text(4), milliseconds: .max) == nil)
+    #expect(end(source, text(300_000), milliseconds: 2) == .limit(.milliseconds, maximum: 2))
+  }
+
+  /// Without a check inside, the time would be that of the whole operation.
+  @Test(arguments: ["x|title", "x|tojson(true)", "strftime_now(x)", "x|lower"])
+  func theTimeOfAnEndedOperationDoesNotGrowWithTheText(_ operation: String) throws {
+    let source = "{{ \(operation) }}"
+    func time(_ count: Int) -> Int {
+      let text = text(count)
+      return (0..<5).map { _ in
+        let start = processorTime()
+        _ = end(source, text, milliseconds: 2)
+        return processorTime() - start
+      }.min() ?? 0
+    }
+    let (short, long) = (time(50_000), time(400_000))
+    #expect(Double(long) < 4 * Double(short), "\(short) and \(long) ns")
+  }
+
+  @Test func manyOperationsThatSpendFewStepsAreEnded() {
+    let source = "{% for i in range(100000) %}{% if x == y %}{% endif %}{{ (x ~ 'a')|length }}{% endfor %}"
+    #expect(end(source, text(300_000), milliseconds: 2) == .limit(.milliseconds, maximum: 2))
+  }
+
+  @Test func longIndentationsTakeMemory() {
+    let source = "{{ [[[[[[[[1]]]]]]]]|tojson(indent='a' * 10**6) }}"
+    let error = #expect(throws: JinjaError.self) { try JinjaTemplate(source).render([:]) }
+    #expect(error?.reason == .limit(.memoryBytes, maximum: JinjaLimits.standard.memoryBytes))
+  }
+
+  /// Parts are joined between code points, even where one combines with the quotation mark.
+  @Test func longStringsAreWrittenAsShortOnesAre() throws {
+    let piece = "\u{301}a\"\\\u{1}é😀"
+    let long = String(repeating: piece, count: 10_000)
+    for escapes in ["", "(true)"] {
+      let template = try JinjaTemplate("{{ x|tojson\(escapes) }}")
+      let short = try template.render(["x": .string(piece)]).map(\.text).joined().unicodeScalars.dropFirst().dropLast()
+      let text = try template.render(["x": .string(long)]).map(\.text).joined()
+      #expect(
+        Array(text.utf8) == Array(("\"" + String(repeating: String(Substring(short)), count: 10_000) + "\"").utf8))
+    }
+    #expect(try JinjaTemplate.text("{{ ('aΣ Σb ' * 4000)|upper|length }}") == "24000")
+    let mixed = String(repeating: "ßaİ\u{1F1}é", count: 9000)
+    for (filter, expected) in [("upper", mixed.uppercased()), ("lower", mixed.lowercased())] {
+      let text = try JinjaTemplate("{{ x|\(filter) }}").render(["x": .string(mixed)]).map(\.text).joined()
+      #expect(Array(text.utf8) == Array(expected.utf8))
+    }
+  }
+}
