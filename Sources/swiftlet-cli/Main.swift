@@ -48,7 +48,7 @@ enum Main {
   }
 
   private static func fail(_ message: String, status: Int32) -> Never {
-    Output.error("swiftlet: \(message)\n")
+    Output.error("swiftlet: \(TerminalText.line(message))\n")
     exit(status)
   }
 }

@@ -21,12 +21,15 @@ enum Output {
   /// True if standard input is a terminal.
   static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Writes text to standard output, unbuffered.
+  private static let showsOnTerminal = isTerminal
+
+  /// Writes text to standard output, unbuffered; a terminal gets control characters escaped.
   static func write(_ text: String) throws(ClosedOutput) { try write(Array(text.utf8)) }
 
-  /// Writes bytes to standard output, unbuffered.
+  /// Writes bytes to standard output, unbuffered; a terminal gets control characters escaped.
   static func write(_ bytes: [UInt8]) throws(ClosedOutput) {
-    var rest = bytes[...]
+    // Much of what is written comes from files and models.
+    var rest = (showsOnTerminal ? Array(TerminalText.escaped(String(decoding: bytes, as: UTF8.self)).utf8) : bytes)[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { unsafe systemWrite(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count > 0 {
@@ -39,8 +42,11 @@ enum Output {
     }
   }
 
-  /// Writes text to standard error; ignores errors.
-  static func error(_ text: String) {
+  /// Writes text to standard error, with control characters escaped; ignores errors.
+  static func error(_ text: String) { control(TerminalText.escaped(text)) }
+
+  /// Writes text with control sequences of this program to standard error; ignores errors.
+  static func control(_ text: String) {
     let bytes = Array(text.utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe systemWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

@@ -1,3 +1,4 @@
+import SwiftletGGUF
 import Synchronization
 
 /// A progress bar on standard error; shows nothing unless that is a terminal.
@@ -15,7 +16,7 @@ final class ProgressLine: Sendable {
   /// Shows a fraction from 0 to 1; nothing in the first 300 ms.
   func show(_ fraction: Double) {
     guard isShown, ContinuousClock.now - start > .milliseconds(300) else { return }
-    let percent = Int(min(max(fraction, 0), 1) * 100)
+    let percent = Int(clamping: min(max(fraction, 0), 1) * 100)
     let isNew = shownPercent.withLock { shown in
       defer { shown = percent }
       return shown != percent
@@ -23,11 +24,11 @@ final class ProgressLine: Sendable {
     guard isNew else { return }
     let filled = percent * 30 / 100
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
-    Output.error("\r\(title) \(bar) \(percent) %")
+    Output.control("\r\(title) \(bar) \(percent) %")
   }
 
   /// Erases the line.
   func clear() {
-    if isShown, shownPercent.withLock({ $0 >= 0 }) { Output.error("\r\u{1B}[K") }
+    if isShown, shownPercent.withLock({ $0 >= 0 }) { Output.control("\r\u{1B}[K") }
   }
 }

@@ -1,0 +1,96 @@
+import Foundation
+import SwiftletGGUF
+import Testing
+
+@testable import swiftlet_cli
+
+#if os(Linux)
+  import Glibc
+#endif
+
+/// Control characters in what a terminal gets.
+@Suite struct TerminalTests {
+  @Test func controlCharactersAreShownAsText() {
+    #expect(
+      TerminalText.escaped("a\u{1B}[31mred\u{7}\u{8}\u{7F}\u{9B}2J") == "a\\u{1B}[31mred\\u{07}\\u{08}\\u{7F}\\u{9B}2J")
+    #expect(TerminalText.escaped("line\n\tnext\r\nlast\rover") == "line\n\tnext\r\nlast\\rover")
+    #expect(TerminalText.line("line\n\tnext") == "line\\n\\tnext")
+    // What only looks unusual stays: accents, emoji with joiners, and the second byte of C2 A0.
+    for text in ["é 👩‍👩‍👧 \u{A0}«»", "", "plain"] { #expect(TerminalText.escaped(text) == text) }
+    for value in UInt32(0)...0xFF {
+      let text = String(Unicode.Scalar(value) ?? " ")
+      let isControl = (value < 0x20 && value != 9 && value != 10) || (0x7F...0x9F).contains(value)
+      #expect((TerminalText.escaped(text) != text) == isControl, "\(value)")
+    }
+  }
+
+  private static let evil = "\u{1B}[31m\u{1B}]0;title\u{7}"
+
+  /// A model with escape sequences in its metadata and in the name of a tensor.
+  private func model(_ path: String) throws {
+    var writer = GGUFWriter()
+    writer.metadata["general.architecture"] = .text("none" + Self.evil)
+    writer.metadata["evil" + Self.evil] = .text("v" + Self.evil)
+    writer.addTensor("t" + Self.evil, .f32, dimensions: [2], bytes: F32.quantized([1, .nan]))
+    try writer.write(to: path)
+  }
+
+  @Test func inspectionShowsThemAsText() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "m\u{1B}[2J.gguf").path(percentEncoded: false)
+    try model(path)
+    for options in [[], ["--check"]] {
+      let result = try CommandLineTool.run(arguments: ["inspect", path, "--tensors"] + options)
+      #expect(result.text.contains("evil\\u{1B}[31m") && result.text.contains("  t\\u{1B}[31m"))
+      #expect(result.text.contains("m\\u{1B}[2J.gguf"))
+      for text in [result.text, result.errors] { #expect(!text.contains("\u{1B}") && !text.contains("\u{7}")) }
+    }
+    let failed = try CommandLineTool.run("respond", "x", "--model", path)
+    #expect(failed.status == 1 && failed.errors.contains("m\\u{1B}[2J.gguf") && !failed.errors.contains("\u{1B}"))
+    #expect(failed.errors.filter { $0 == "\n" }.count == 1)
+    let missing = try CommandLineTool.run("schema", "check", "/nowhere/\u{1B}[31m\nx")
+    #expect(missing.status == 1 && missing.errors.contains("/nowhere/\\u{1B}[31m\\nx"))
+  }
+
+  #if os(Linux)
+    @Test func answersReachATerminalEscapedAndAPipeAsTheyAre() throws {
+      let grammar = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try Data(#"root ::= "\x1B[31mred\x07""#.utf8).write(to: grammar)
+      defer { try? FileManager.default.removeItem(at: grammar) }
+      let arguments = ["respond", "hi", "--raw", "--grammar", grammar.path(percentEncoded: false)]
+      #expect(try CommandLineTool.run(arguments: arguments).text == "\u{1B}[31mred\u{7}\n")
+      // The terminal's driver adds carriage returns.
+      #expect(try CommandLineTool.runOnTerminal(arguments) == "\\u{1B}[31mred\\u{07}\r\n")
+    }
+  #endif
+}
+
+#if os(Linux)
+  extension CommandLineTool {
+    /// Runs the tool with its output on a pseudo-terminal, and returns what that receives.
+    fileprivate static func runOnTerminal(_ arguments: [String]) throws -> String {
+      let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      try #require(terminal >= 0)
+      defer { close(terminal) }
+      // TIOCSPTLCK unlocks the other side, TIOCGPTN returns its number; the module has neither these nor `ptsname`.
+      var (lock, number): (Int32, UInt32) = (0, 0)
+      try #require(ioctl(terminal, 0x4004_5431, &lock) == 0 && ioctl(terminal, 0x8004_5430, &number) == 0)
+      let side = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+      try #require(side >= 0)
+      let process = Process()
+      (process.executableURL, process.arguments) = (executable, arguments)
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = FileHandle(fileDescriptor: side)
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      close(side)
+      // Reading fails when the process has ended.
+      var (received, buffer): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 4096))
+      while case let count = read(terminal, &buffer, buffer.count), count > 0 { received += buffer[..<count] }
+      process.waitUntilExit()
+      return String(decoding: received, as: UTF8.self)
+    }
+  }
+#endif
