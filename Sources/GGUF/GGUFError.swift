@@ -7,6 +7,7 @@ public struct GGUFError: Error, Equatable, Sendable {
     case missingKey, wrongType, outOfRange
     case badAlignment, badTensorName, duplicateTensor, badDimensions, badTensorType
     case misalignedTensor, tensorOutsideFile, overlappingTensors, missingTensor, wrongTensorSize
+    case notFinite
     case badShard
   }
 
@@ -14,13 +15,15 @@ public struct GGUFError: Error, Equatable, Sendable {
   public enum Subject: Equatable, Sendable {
     case key(String)
     case tensor(String)
+    /// A quantisation block of a tensor, or an element of a tensor without blocks, with its index.
+    case block(tensor: String, index: Int)
   }
 
   /// The kind of violation.
   public var code: Code
   /// The path of the file.
   public var file: String
-  /// The metadata key or the tensor concerned.
+  /// The metadata key, the tensor or the block concerned.
   public var subject: Subject?
   /// The byte offset in the file.
   public var offset: Int?
@@ -49,6 +52,7 @@ extension GGUFError: CustomStringConvertible {
     switch subject {
     case .key(let key): location += ", key \(Self.printable(key))"
     case .tensor(let name): location += ", tensor \(Self.printable(name))"
+    case .block(let name, let index): location += ", tensor \(Self.printable(name)), block \(index)"
     case nil: break
     }
     if let offset { location += ", byte \(offset)" }

@@ -33,6 +33,8 @@ public enum InferenceError: Error, Equatable, Sendable {
   case vocabularyMismatch(file: String, found: String, expected: String)
   /// A file of a prompt prefix cannot be read or written.
   case prefix(path: String, PrefixFileError)
+  /// The model computed NaN or an infinity, because its weights are damaged or too large.
+  case notFinite(file: String, output: String)
   /// The engine has been shut down.
   case stopped
 }
@@ -67,6 +69,8 @@ extension InferenceError: CustomStringConvertible {
       "\(file): found \(found), expected \(expected), as in the vocabulary of the target model"
     case .prefix(let path, let error):
       "\(path): \(error)"
+    case .notFinite(let file, let output):
+      "\(file): found NaN or an infinity in \(output), expected numbers; swiftlet inspect --check finds damaged weights"
     case .stopped:
       "the engine has been shut down"
     }
@@ -86,4 +90,9 @@ func wrapping<Result>(_ body: () throws(KernelError) -> Result) throws(Inference
 /// Calls `body` and wraps the errors of a lower module in an ``InferenceError``.
 func wrapping<Result>(_ body: () throws(TokenizerError) -> Result) throws(InferenceError) -> Result {
   do { return try body() } catch { throw .tokenizer(error) }
+}
+
+/// Calls `body` and wraps the errors of a lower module in an ``InferenceError``.
+func wrapping<Result>(_ body: () throws(GuideError) -> Result) throws(InferenceError) -> Result {
+  do { return try body() } catch { throw .guide(error) }
 }

@@ -67,6 +67,10 @@ struct Evaluation {
         decoder.forward(&batch)
         var row = 0
         for position in start..<end where output != nil || Self.isScored(position, in: chunk) {
+          guard decoder.logits.isFinite(row: row) else {
+            throw InferenceError.notFinite(
+              file: model.path, output: "the logits after \(position + 1) tokens of the chunk")
+          }
           if Self.isScored(position, in: chunk) {
             let expected = try reference?.row(chunkStart + position)
             decoder.logits.withRow(row) { logits in

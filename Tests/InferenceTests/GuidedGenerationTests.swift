@@ -145,9 +145,16 @@ import Testing
     let mask = matcher.mask()
     #expect(sampler.sample(logits.span, count: logits.count, mask: mask) == b)
     #expect(sampler.sample(logits.span, count: logits.count) != b)
-    // Even a token that the model rules out altogether, where no other may come.
-    logits = logits.map { _ in -.infinity }
-    let chosen = sampler.sample(logits.span, count: logits.count, mask: mask)
+    // Even a token that the caller rules out, where no other may come.
+    var excluding = SamplingParameters.greedy
+    excluding.logitBias = [a: -.infinity, b: -.infinity]
+    var other = Sampler(excluding)
+    let chosen = other.sample(logits.span, count: logits.count, mask: mask)
     #expect(chosen == a || chosen == b)
+    // What the mask excludes need not be numbers, as it is not computed, but some of what it allows must.
+    (logits, logits[a]) = (logits.map { _ in .nan }, 1)
+    #expect(sampler.sample(logits.span, count: logits.count, mask: mask) == a)
+    logits[a] = .nan
+    #expect(sampler.sample(logits.span, count: logits.count, mask: mask) == nil)
   }
 }

@@ -53,6 +53,7 @@ import Testing
       (.unsupportedArchitecture(file: "a.gguf", found: "x", supported: ["llama"]), "llama"),
       (.unsupportedFeature(file: "a.gguf", found: "x", expected: "y"), "found x, expected y"),
       (.kernel(.outOfMemory(bytes: 12, purpose: "a test")), "12 bytes"),
+      (.notFinite(file: "a.gguf", output: "the logits"), "a.gguf: found NaN or an infinity in the logits"),
     ]
     for (error, part) in errors { #expect(error.description.contains(part)) }
   }

@@ -71,7 +71,7 @@ import Testing
   @Test func theSamplerAvoidsTheRepetition() {
     var parameters = SamplingParameters.greedy
     let logits: [Float] = [0, 1, 2, 3, 0]
-    func choice() -> Int {
+    func choice() -> Int? {
       var sampler = Sampler(parameters, context: [0, 1, 3, 2, 0, 1])
       return sampler.sample(logits.span, count: logits.count)
     }

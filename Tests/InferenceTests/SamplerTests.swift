@@ -6,7 +6,7 @@ import Testing
   /// A sampler's choice.
   private func sample(_ logits: [Float], _ parameters: SamplingParameters, count: Int? = nil) -> Int {
     var sampler = Sampler(parameters)
-    return sampler.sample(logits.span, count: count ?? logits.count)
+    return sampler.sample(logits.span, count: count ?? logits.count) ?? -1
   }
 
   /// Without a limit on the tokens.
@@ -52,16 +52,38 @@ import Testing
     }
   }
 
+  private let usual: [SamplingParameters] = [
+    .greedy, SamplingParameters(), SamplingParameters(temperature: 1, topK: 2, topP: 1, minP: 0, seed: 1),
+    SamplingParameters(temperature: 1, topK: 0, topP: 0.5, minP: 0.1, seed: 1),
+  ]
+
   @Test(arguments: [-.infinity, .nan] as [Float])
-  func withoutAnyPossibleTokenTheFirstIsChosen(_ logit: Float) {
-    for parameters in [.greedy, free(), free(topK: 2), free(topP: 0.5), free(minP: 0.1), SamplingParameters()] {
-      #expect(sample([logit, logit, logit], parameters) == 0)
+  func ofLogitsWithoutAFiniteOneNoTokenIsChosen(_ logit: Float) {
+    for var parameters in usual {
+      let logits = [logit, logit, logit]
+      var sampler = Sampler(parameters)
+      #expect(sampler.sample(logits.span, count: 3) == nil)
+      // Penalties and bias of other tokens do not hide it.
+      (parameters.logitBias, parameters.presencePenalty) = ([1: 5], 1)
+      var adjusting = Sampler(parameters, context: [0, 2])
+      #expect(adjusting.sample(logits.span, count: 3) == nil)
     }
   }
 
-  @Test func anInfiniteLogitWins() {
-    for parameters in [.greedy, free(), free(topK: 2), free(topP: 0.5), free(minP: 0.1), SamplingParameters()] {
-      #expect(sample([5, 7, .infinity, 3, .infinity], parameters) == 2)
+  @Test func ofInfiniteLogitsNoTokenIsChosen() {
+    let logits: [Float] = [5, 7, .infinity, 3, .infinity]
+    for parameters in usual {
+      var sampler = Sampler(parameters, context: [1])
+      #expect(sampler.sample(logits.span, count: 5) == nil)
+    }
+  }
+
+  @Test func anInfiniteBiasOfTheCallerIsNoErrorOfTheModel() {
+    for var parameters in usual {
+      parameters.logitBias = [2: .infinity]
+      #expect(sample([5, 7, 0, 3], parameters) == 2)
+      parameters.logitBias = [0: -.infinity, 1: -.infinity, 2: -.infinity, 3: -.infinity]
+      #expect(sample([5, 7, 0, 3], parameters) == 0)
     }
   }
 
@@ -79,10 +101,10 @@ import Testing
       all.frequencyPenalty = value
       var sampler = Sampler(all, context: [1, 1, 2])
       sampler.accept(3)
-      #expect((0..<4).contains(sampler.sample(logits.span, count: 4)))
+      #expect((0..<4).contains(sampler.sample(logits.span, count: 4) ?? -1))
       all.penaltyWindow = .max
       var other = Sampler(all, context: [1, 1, 2])
-      #expect((0..<4).contains(other.sample(logits.span, count: 4)))
+      #expect((0..<4).contains(other.sample(logits.span, count: 4) ?? -1))
     }
   }
 
@@ -90,7 +112,7 @@ import Testing
     let logits = (0..<50).map { Float($0 % 7) * 0.3 }
     func draws(_ seed: UInt64?) -> [Int] {
       var sampler = Sampler(free(seed: seed))
-      return (0..<40).map { _ in sampler.sample(logits.span, count: 50) }
+      return (0..<40).map { _ in sampler.sample(logits.span, count: 50) ?? -1 }
     }
     #expect(draws(1) == draws(1) && draws(1) != draws(2))
     #expect(draws(nil) != draws(nil))
@@ -104,7 +126,7 @@ import Testing
     let count = 40_000
     var sampler = Sampler(free(seed: 99))
     var found = [0, 0, 0, 0, 0]
-    for _ in 0..<count { found[sampler.sample(logits.span, count: 5)] += 1 }
+    for _ in 0..<count { found[sampler.sample(logits.span, count: 5) ?? 0] += 1 }
     for token in logits.indices {
       let likelihood = weights[token] / weights.reduce(0, +)
       let deviation = (Double(count) * likelihood * (1 - likelihood)).squareRoot()

@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// Infinities and NaNs are propagated, and affect only their own token or row.
+  /// Infinities and NaNs of activations are propagated, and affect only their own token; those of weights are refused.
   @Test(arguments: KernelTable.available, formats)
   func whatIsNoNumberIsPassedOn(_ table: KernelTable, _ format: PackedFormat) throws {
     let kernels = Kernels(pool: SharedPools.single, table: table)
@@ -112,13 +112,12 @@ import Testing
         let plain = [Float](repeating: 0.5, count: 200)
         var broken = plain
         broken[place] = special
-        var patterns = [UInt16](repeating: format == .f16 ? 0x3800 : 0x3F00, count: 400)
-        patterns[place] = format == .f16 ? HalfPrecision.f16(special) : HalfPrecision.bf16(special)
+        let patterns = [UInt16](repeating: format == .f16 ? 0x3800 : 0x3F00, count: 400)
         let bytes = patterns.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         let matrix = try projection(WeightMatrix(2, 200, format.tensorType, bytes))
         let results = try products(kernels, matrix, Activations([plain, broken]), rows: 2)
-        #expect(!results[0][0].isFinite && !results[1][0].isFinite && !results[1][1].isFinite)
-        #expect(abs(results[0][1] - 50) < 1e-4)
+        #expect(!results[1][0].isFinite && !results[1][1].isFinite)
+        #expect(results[0].allSatisfy { abs($0 - 50) < 1e-4 })
       }
     }
   }

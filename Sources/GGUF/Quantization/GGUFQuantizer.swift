@@ -70,12 +70,16 @@ public struct GGUFQuantizer {
   ///
   /// - Parameters:
   ///   - path: The path of the output, which must not be the input.
+  ///   - allowsNonFinite: Whether weights that are NaN or infinite become 0; else they are an error.
   ///   - progress: A closure that is called repeatedly with the completed fraction, from 0 to 1.
   ///   - parallel: A closure that runs a loop in parallel.
-  /// - Throws: ``GGUFError``; no partial file is left.
+  /// - Returns: The number of weights that became 0, because they were NaN or infinite.
+  /// - Throws: ``GGUFError``, with code `notFinite` for such weights; no partial file is left.
+  @discardableResult
   public func write(
-    to path: String, progress: @escaping (Double) -> Void = { _ in }, parallel: @escaping Parallel = { $1(0..<$0) }
-  ) throws(GGUFError) {
+    to path: String, allowingNonFinite allowsNonFinite: Bool = false,
+    progress: @escaping (Double) -> Void = { _ in }, parallel: @escaping Parallel = { $1(0..<$0) }
+  ) throws(GGUFError) -> Int {
     for shard in file.shards where Self.isSame(shard.mapping.path, path) {
       throw GGUFError(
         .cannotWrite, file: path, found: "the file that is read", expected: "the path of another file")
@@ -84,19 +88,21 @@ public struct GGUFQuantizer {
     writer.metadata = metadata
     let total = Double(max(1, byteCount))
     var before = 0
+    let zeroed = NonFiniteWeights(areAllowed: allowsNonFinite)
     for choice in choices {
       let columns = choice.type == choice.tensor.type ? nil : try importance?.columns(of: choice.tensor)
       let start = before
       writer.addTensor(choice.tensor.name, choice.type, dimensions: choice.tensor.dimensions) {
         sink throws(GGUFError) in
         let startOffset = sink.written
-        try choice.write(to: &sink, importance: columns, slabSize: Self.slabSize, parallel) { written in
+        try choice.write(to: &sink, importance: columns, slabSize: Self.slabSize, zeroed, parallel) { written in
           progress(Double(start + written - startOffset) / total)
         }
       }
       before += choice.byteCount
     }
     try writer.write(to: path)
+    return zeroed.count
   }
 
   /// The metadata of the output.

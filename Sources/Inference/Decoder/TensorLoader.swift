@@ -21,7 +21,7 @@ struct TensorLoader {
     var parts: [[Float]] = []
     for name in names {
       let tensor = try tensor(name)
-      parts.append(try wrapping { () throws(GGUFError) in try tensor.floats() })
+      parts.append(try wrapping { () throws(GGUFError) in try tensor.finiteFloats() })
     }
     let columns = parts.reduce(0) { $0 + $1.count / rows }
     let result = try wrapping { () throws(KernelError) in try FloatRows(rows: rows, columns: columns) }
@@ -34,7 +34,7 @@ struct TensorLoader {
   /// Loads the first row of a small table.
   mutating func firstRow(_ name: String) throws(InferenceError) -> FloatRows {
     let tensor = try tensor(name)
-    let values = try wrapping { () throws(GGUFError) in try tensor.floats() }
+    let values = try wrapping { () throws(GGUFError) in try tensor.finiteFloats() }
     let row = try wrapping { () throws(KernelError) in try FloatRows(rows: 1, columns: tensor.columns) }
     row[row: 0] = Array(values.prefix(tensor.columns))
     return row
@@ -87,6 +87,8 @@ struct TensorLoader {
         return try PackedMatrix(tensor, pool: pool, arena: &arena)
       }
       return matrix
+    } catch .file(let error) {
+      throw .file(error)
     } catch {
       throw .kernel(error)
     }

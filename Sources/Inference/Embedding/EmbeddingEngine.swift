@@ -127,7 +127,7 @@ public final class EmbeddingEngine: Sendable {
     for text in texts { try check(text) }
     if texts.isEmpty { return [] }
     let cancellation = EmbeddingRequest.Cancellation()
-    return try await withTaskCancellationHandler {
+    let vectors = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         queue.add(EmbeddingRequest(texts, pooling ?? self.pooling, cancellation, continuation))
       }
@@ -135,6 +135,10 @@ public final class EmbeddingEngine: Sendable {
       cancellation.cancel()
       queue.wake()
     }
+    if let index = vectors.firstIndex(where: { !$0.allSatisfy(\.isFinite) }) {
+      throw InferenceError.notFinite(file: model.path, output: "the embedding of text \(index)")
+    }
+    return vectors
   }
 
   private func check(_ text: [TokenID]) throws(InferenceError) {

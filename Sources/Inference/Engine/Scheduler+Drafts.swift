@@ -96,7 +96,8 @@ extension Scheduler {
     let mask = draft.matcher?.mask()
     if let mask, mask.isEmpty { return }
     let count = min(setup.tokenCount, decoder.model.configuration.vocabularyCount)
-    let token = decoder.logits.withRow(logitsRow) { draft.sampler.sample($0, count: count, mask: mask) }
+    let sampled = decoder.logits.withRow(logitsRow) { draft.sampler.sample($0, count: count, mask: mask) }
+    guard let token = sampled else { return }
     // The end-of-generation token is never run.
     guard !setup.endOfGeneration.contains(token) else { return }
     var tokens = [token]

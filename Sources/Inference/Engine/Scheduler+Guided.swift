@@ -59,23 +59,24 @@ extension Scheduler {
   mutating func advanceGuided(
     _ index: Int, _ logitsRow: Int, _ mask: Result<TokenMask, GuideError>?
   ) -> SequenceEnd? {
-    do throws(GuideError) {
+    do throws(InferenceError) {
       return try sampleGuided(index, logitsRow, mask).map { .finished($0) }
     } catch {
-      return .failed(.guide(error))
+      return .failed(error)
     }
   }
 
   private mutating func sampleGuided(
     _ index: Int, _ logitsRow: Int, _ mask: Result<TokenMask, GuideError>?
-  ) throws(GuideError) -> FinishReason? {
-    guard var matcher = active[index].matcher, let mask = try mask?.get() else { throw .noTokenAllowed(offset: 0) }
+  ) throws(InferenceError) -> FinishReason? {
+    let allowed = try wrapping { () throws(GuideError) in try mask?.get() }
+    guard var matcher = active[index].matcher, let mask = allowed else { throw .guide(.noTokenAllowed(offset: 0)) }
     active[index].matcher = nil
     let left = active[index].tokensLeft(contextSize: setup.contextSize)
     var reason: FinishReason?
     let closing = active[index].reasoning?.closing ?? []
     let isClosing = accept(all: closing, &matcher, atMost: left)
-    let drawn = isClosing ? nil : sample(index, logitsRow, mask)
+    let drawn = isClosing ? nil : try sample(index, logitsRow, mask)
     let start = ContinuousClock.now
     defer { active[index].statistics.guideTime += ContinuousClock.now - start }
     if let drawn {
@@ -99,10 +100,14 @@ extension Scheduler {
     return nil
   }
 
-  private mutating func sample(_ index: Int, _ logitsRow: Int, _ mask: TokenMask) -> TokenID {
-    setup.decoder.logits.withRow(logitsRow) {
+  private mutating func sample(
+    _ index: Int, _ logitsRow: Int, _ mask: TokenMask
+  ) throws(InferenceError) -> TokenID {
+    let token = setup.decoder.logits.withRow(logitsRow) {
       active[index].sampler.sample($0, count: setup.tokenCount, mask: mask)
     }
+    guard let token else { throw nonFiniteLogits(of: index) }
+    return token
   }
 
   /// Accepts a sampled token, or another one if the answer could not be completed within `left` tokens after it.
@@ -111,13 +116,14 @@ extension Scheduler {
   /// no sampler truncates. So the smaller mask has to be computed only when the tokens run out.
   private mutating func accept(
     _ drawn: TokenID, _ matcher: inout GuideMatcher, _ index: Int, _ logitsRow: Int, _ left: Int
-  ) throws(GuideError) -> TokenID {
-    if try matcher.accept(drawn, leaving: left - 1) { return drawn }
+  ) throws(InferenceError) -> TokenID {
+    if try wrapping({ () throws(GuideError) in try matcher.accept(drawn, leaving: left - 1) }) { return drawn }
     // The end-of-generation token need not fit: it is not run.
-    let other = sample(index, logitsRow, try matcher.mask(remaining: left + 1))
-    if try matcher.accept(other, leaving: left - 1) { return other }
-    guard let next = matcher.shortestCompletion().first else { throw .tokenNotAllowed(id: drawn) }
-    try matcher.accept(next)
+    let mask = try wrapping { () throws(GuideError) in try matcher.mask(remaining: left + 1) }
+    let other = try sample(index, logitsRow, mask)
+    if try wrapping({ () throws(GuideError) in try matcher.accept(other, leaving: left - 1) }) { return other }
+    guard let next = matcher.shortestCompletion().first else { throw .guide(.tokenNotAllowed(id: drawn)) }
+    try wrapping { () throws(GuideError) in try matcher.accept(next) }
     return next
   }
 

@@ -70,11 +70,17 @@ extension Scheduler {
     if let closing = active[index].reasoning?.closing {
       return append(forced: closing, to: index).map { .finished($0) }
     }
-    let token = setup.decoder.logits.withRow(logitsRow) {
+    let sampled = setup.decoder.logits.withRow(logitsRow) {
       active[index].sampler.sample($0, count: setup.tokenCount)
     }
+    guard let token = sampled else { return .failed(nonFiniteLogits(of: index)) }
     guard !setup.endOfGeneration.contains(token) else { return .finished(.endOfGeneration) }
     return append(token, to: index).map { .finished($0) }
+  }
+
+  /// The error of logits without a finite maximum, of which no token can be sampled.
+  func nonFiniteLogits(of index: Int) -> InferenceError {
+    .notFinite(file: setup.decoder.model.path, output: "the logits after \(active[index].tokens.count) tokens")
   }
 
   /// Records how many tokens of a draft behind the first `start` tokens were accepted.

@@ -37,14 +37,31 @@ public struct Sampler: Sendable {
   /// Samples one of the first `count` tokens by their logits; the rest of the row is padding.
   ///
   /// NaN counts as the lowest logit. With a mask, all samplers work as if the vocabulary had only its tokens.
-  public mutating func sample(_ logits: Span<Float>, count: Int, mask: TokenMask? = nil) -> Int {
+  ///
+  /// - Returns: The token; nil if none of the logits is finite or one is infinite, as those of damaged weights are.
+  public mutating func sample(_ logits: Span<Float>, count: Int, mask: TokenMask? = nil) -> Int? {
     let logits = logits.extracting(first: max(0, count))
-    guard adjust(logits, mask) else { return draw(Logits(logits)) ?? 0 }
+    guard adjust(logits, mask) else {
+      let view = Logits(logits)
+      return view.highest.isFinite ? draw(view) : nil
+    }
     // Moved out meanwhile, for exclusive access.
     let own = adjusted
     adjusted = []
     defer { adjusted = own }
-    return draw(Logits(own.span)) ?? mask?.first ?? own.indices.first { !suppressed.contains($0) } ?? 0
+    let token = draw(Logits(own.span))
+    if let token, own[token].isFinite { return token }
+    // Bias and penalties make logits infinite, too, and suppressed tokens may be the only ones of a mask.
+    guard Self.areFinite(logits, mask) else { return nil }
+    return token ?? mask?.first ?? own.indices.first { !suppressed.contains($0) } ?? 0
+  }
+
+  /// Returns true if the model's logits have a highest one that is finite, among the tokens of a mask that has any.
+  private static func areFinite(_ logits: Span<Float>, _ mask: TokenMask?) -> Bool {
+    guard let mask else { return Logits(logits).highest.isFinite }
+    var highest = -Float.infinity
+    mask.forEach { if $0 < logits.count, logits[$0] > highest { highest = logits[$0] } }
+    return highest.isFinite || mask.isEmpty
   }
 
   /// Returns the tokens that ``sample(_:count:mask:)`` draws from, with their probabilities.

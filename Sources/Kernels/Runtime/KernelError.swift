@@ -1,3 +1,5 @@
+public import SwiftletGGUF
+
 /// An error in allocating or creating the operands of kernels.
 public enum KernelError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The system could not allocate memory.
@@ -6,7 +8,8 @@ public enum KernelError: Error, Equatable, Sendable, CustomStringConvertible {
   case limitReached(bytes: Int, limit: Int, purpose: String)
   /// The type of a tensor has no kernels.
   case unsupportedType(tensor: String, found: String, supported: [String])
-
+  /// A tensor of the file has a weight that is NaN or infinite.
+  case file(GGUFError)
   /// The system could not create a thread.
   case noThread
 
@@ -19,6 +22,8 @@ public enum KernelError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(purpose): found a need of \(bytes) bytes, expected at most \(limit)"
     case .unsupportedType(let tensor, let found, let supported):
       "tensor \(tensor): found type \(found), expected one of \(supported.joined(separator: ", "))"
+    case .file(let error):
+      error.description
     case .noThread:
       "the system refused to start a thread, expected room for one more"
     }

@@ -1,5 +1,6 @@
 public import SwiftletGGUF
 internal import SwiftletKernelsPortable
+import Synchronization
 
 /// A weight matrix (rows, columns) packed for the kernels, in panels of 16 rows; see ``Panel``.
 @safe public final class PackedMatrix: Sendable {
@@ -23,8 +24,9 @@ internal import SwiftletKernelsPortable
 
   /// Packs a tensor in parallel, releasing the pages of the file that have been read.
   ///
-  /// - Throws: ``KernelError/unsupportedType(tensor:found:supported:)`` or
-  ///   ``KernelError/outOfMemory(bytes:purpose:)``.
+  /// - Throws: ``KernelError/unsupportedType(tensor:found:supported:)``,
+  ///   ``KernelError/outOfMemory(bytes:purpose:)``, or ``KernelError/file(_:)`` with code `notFinite` for the first
+  ///   block with a scale, or a weight without one, that is NaN or infinite.
   public convenience init(_ tensor: GGUFTensor, pool: WorkerPool) throws(KernelError) {
     var arena = PanelArena()
     try self.init(tensor, pool: pool, arena: &arena)
@@ -46,6 +48,8 @@ internal import SwiftletKernelsPortable
     self.panelByteCount = panelByteCount
     panels = PanelStorage(memory, offset..<offset + size)
     let (rows, columns, type) = (tensor.rows, tensor.columns, tensor.type)
+    let isRepacked = type.repackableFormat != nil
+    let nonFinite = Mutex<Int?>(nil)
     pool.forEach(pairCount, chunk: 8) { _, pairs in
       unsafe tensor.withBytes { bytes in
         guard let source = bytes.baseAddress else { return }
@@ -55,11 +59,17 @@ internal import SwiftletKernelsPortable
           // panels.
           let first = panel * Panel.rows
           let count = min(Panel.rows, rows - first)
+          let lines = unsafe UnsafeRawBufferPointer(start: source + first * bytesPerRow, count: count * bytesPerRow)
+          var isFinite = true
           unsafe type.withRowsToPack(source + first * bytesPerRow, bytesPerRow, count, columns) { rows, bytesPerRow in
-            unsafe format.pack(
+            isFinite = unsafe format.pack(
               rows, bytesPerRow, rows: count, columns: columns,
               into: memory.start + (offset + panel / 2 * 2 * panelByteCount), isSecond: panel % 2 == 1)
           }
+          // Repacking replaces what is not finite, and takes far longer than reading the scales again.
+          guard !isFinite || isRepacked, let block = unsafe type.firstNonFiniteBlock(in: lines) else { continue }
+          let index = first * bytesPerRow / type.bytesPerBlock + block
+          nonFinite.withLock { $0 = min(index, $0 ?? .max) }
         }
         // Released immediately, so that the file and its packed form are not both resident, even for a single tensor.
         let start = tensor.range.lowerBound + pairs.lowerBound * Self.pairRows * bytesPerRow
@@ -67,6 +77,7 @@ internal import SwiftletKernelsPortable
         tensor.mapping.release(start..<end)
       }
     }
+    if let block = nonFinite.withLock({ $0 }) { throw .file(tensor.nonFiniteError(block: block)) }
   }
 
   /// Maps the packed panels of a tensor from a file; nil if they are out of bounds.

@@ -23,12 +23,14 @@ extension SourceBlock {
 /// Packs the superblocks of a row into a pair of panels.
 func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
   _ layout: Layout.Type, _ source: Source.Type, _ line: UnsafeRawPointer, _ blocks: Int, row: Int,
-  into pair: UnsafeMutableRawPointer
+  into pair: UnsafeMutableRawPointer, _ check: inout FiniteCheck
 ) {
   let keepsNibbles = if case .nibbles = Layout.scaling { true } else { false }
   for index in 0..<blocks {
     let block = unsafe line + index * Source.byteCount
     let factors = unsafe Source.factors(block)
+    check.add(f16: factors.scale)
+    check.add(f16: factors.minimum)
     let unit = unsafe pair + 2 * Layout.panelByteCount(columns: 256 * index)
     unsafe unit.storeBytes(of: factors.scale, toByteOffset: Panel.offset(0, 2, row: row), as: UInt16.self)
     if Layout.hasMinimum {

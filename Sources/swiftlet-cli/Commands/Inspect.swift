@@ -9,6 +9,7 @@ extension Command {
     options: [
       Option("--context", "N", "context size to compute the memory for; default: from the file"),
       Option("--tensors", nil, "list every tensor"),
+      Option("--check", nil, "read all weights, and fail if any is NaN or infinite"), .threads,
       Option("--architectures", nil, "list the supported architectures and models that use them"),
       Option("--formats", nil, "list the weight formats: their size, and what can be done with them"),
     ]
@@ -17,13 +18,18 @@ extension Command {
     if arguments.has("--formats") { return try Output.write(formats) }
     let file = try GGUFFile(path: try arguments.positional("FILE"))
     let context = try arguments.integer("--context", in: 1...1 << 30)
-    var text = "\(file.path): GGUF version \(file.version)"
+    var text = "\(TerminalText.line(file.path)): GGUF version \(file.version)"
     text += file.shardCount > 1 ? ", \(file.shardCount) shards\n" : "\n"
-    text += "\nMetadata\n" + table(file.metadata.keys.map { ($0, file.metadata[$0]?.description ?? "") })
+    text +=
+      "\nMetadata\n" + table(file.metadata.keys.map { (TerminalText.line($0), file.metadata[$0]?.description ?? "") })
     text += "\nTensors\n" + typeTable(file)
     if arguments.has("--tensors") { text += "\n" + tensorTable(file) }
     text += "\nModel\n" + modelTable(file, context: context)
-    try Output.write(text)
+    // Errors and warnings below quote the file, too.
+    try Output.write(TerminalText.escaped(text))
+    if arguments.has("--check") {
+      try WeightCheck(file, threads: try arguments.threadCount() ?? Processors.physicalCount).run()
+    }
   }
 
   /// The supported architectures as a Markdown table; the documentation repeats its rows.
@@ -65,7 +71,7 @@ extension Command {
     columns(
       file.tensors.map { tensor in
         [
-          tensor.name, tensor.type.name, tensor.dimensions.map(String.init).joined(separator: " × "),
+          TerminalText.line(tensor.name), tensor.type.name, tensor.dimensions.map(String.init).joined(separator: " × "),
           megabytes(tensor.byteCount),
         ]
       })

@@ -55,6 +55,9 @@ extension Command {
       }
       decoder.forward(&batch)
       for row in 0..<batch.count {
+        guard decoder.logits.isFinite(row: row) else {
+          throw InferenceError.notFinite(file: model.path, output: "the logits after \(start + row + 1) tokens")
+        }
         let bytes = unsafe decoder.logits[row: row].withUnsafeBytes { unsafe Data($0) }
         try file.write(contentsOf: bytes)
       }

@@ -7,12 +7,13 @@ extension Command {
     discussion: """
       The types are those of llama.cpp: \(QuantizationMix.all.map(\.name).joined(separator: ", ")). Types that end in S,
       M and L are mixes that give more bits to the most sensitive matrices. Rows that are not a multiple of a type's
-      block size get a fallback type. Memory use does not grow with the model size; OUT appears when it is complete.
+      block size get a fallback type. Weights that are NaN or infinite are an error. Memory use does not grow with the model size; OUT appears when it is complete.
       """,
     options: [
       Option("--type", "T", "quantization type"),
       Option("--imatrix", "FILE", "importance matrix in GGUF format, as written by llama-imatrix"),
-      Option("--pure", nil, "quantize all matrices to the same type"), .threads,
+      Option("--pure", nil, "quantize all matrices to the same type"),
+      Option("--allow-non-finite", nil, "set weights that are NaN or infinite to 0 instead of failing"), .threads,
     ]
   ) { arguments in
     try arguments.requireAtMost(2)
@@ -34,10 +35,13 @@ extension Command {
     let pool = WorkerPool(threads: try arguments.threadCount() ?? Processors.physicalCount)
     let progress = ProgressLine("quantizing")
     defer { progress.clear() }
-    try quantizer.write(to: output, progress: progress.show) { count, body in
+    let zeroed = try quantizer.write(
+      to: output, allowingNonFinite: arguments.has("--allow-non-finite"), progress: progress.show
+    ) { count, body in
       pool.forEach(count, chunk: max(1, count / (8 * pool.count))) { _, rows in body(rows) }
     }
     progress.clear()
+    if zeroed > 0 { Output.error("swiftlet: warning: set \(zeroed) weights to 0 that were NaN or infinite\n") }
     try Output.write(summary(quantizer, file))
   }
 

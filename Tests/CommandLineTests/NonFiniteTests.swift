@@ -1,0 +1,102 @@
+import Foundation
+import SwiftletGGUF
+import TestSupport
+import Testing
+
+/// Commands on models with weights that are NaN or infinite, or whose results are very large.
+@Suite struct NonFiniteTests {
+  /// Copies a file with one weight of a tensor of 32-bit floats replaced.
+  private func damaged(_ fixture: String, _ tensor: String, element: Int, _ value: Float) throws -> URL {
+    let file = try GGUFFile(path: TestFiles.fixture(fixture))
+    var writer = GGUFWriter()
+    writer.metadata = file.metadata
+    for old in file.tensors {
+      var bytes = old.withBytes { Array($0) }
+      if old.name == tensor { bytes.replaceSubrange(element * 4..<element * 4 + 4, with: F32.quantized([value])) }
+      writer.addTensor(old.name, old.type, dimensions: old.dimensions, bytes: bytes)
+    }
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".gguf")
+    try writer.write(to: url.path(percentEncoded: false))
+    return url
+  }
+
+  @Test func everyCommandNamesTheTensorAndTheBlock() throws {
+    let url = try damaged("models/grouped-f32.gguf", "blk.1.ffn_up.weight", element: 12, .nan)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let path = url.path(percentEncoded: false)
+    let output = path + ".out"
+    for arguments in [
+      ["respond", "hi", "--raw", "--model", path], ["logits", "--tokens", "1,2", "--output", output, "--model", path],
+      ["bench", "--prompt", "8", "--generate", "1", "--repetitions", "1", "--model", path],
+      ["embed", "hi", "--pooling", "mean", "--model", path], ["quantize", path, output, "--type", "Q8_0"],
+      ["inspect", path, "--check"],
+    ] {
+      let result = try CommandLineTool.run(arguments: arguments)
+      #expect(result.status == 1, "\(arguments)")
+      #expect(result.errors.contains("tensor blk.1.ffn_up.weight, block 12, byte "), "\(arguments): \(result.errors)")
+      #expect(!result.text.contains("nan"))
+    }
+    let check = try CommandLineTool.run("inspect", path, "--check")
+    #expect(check.text.contains("blk.1.ffn_up.weight  1 of "))
+    let allowed = try CommandLineTool.run("quantize", path, output, "--type", "Q8_0", "--allow-non-finite")
+    defer { try? FileManager.default.removeItem(atPath: output) }
+    #expect(allowed.status == 0 && allowed.errors.contains("set 1 weights to 0"))
+    let fixed = try CommandLineTool.run("inspect", output, "--check")
+    #expect(fixed.status == 0 && fixed.text.contains("finite"))
+    #expect(try CommandLineTool.run("respond", "hi", "--raw", "--max-tokens", "2", "--model", output).status == 0)
+  }
+
+  /// A damaged token of the table, which is read when a text has it.
+  @Test func embeddingsThatAreNoNumbersAreAnErrorAndNoJSON() throws {
+    let file = try GGUFFile(path: TestFiles.fixture("embeddings/bert.gguf"))
+    let table = try file.tensor("token_embd.weight")
+    var bytes = table.withBytes { Array($0) }
+    // Of 16-bit weights, all those of all tokens but the special ones.
+    let size = table.type.bytesPerBlock
+    for row in 5..<table.rows {
+      let start = row * table.bytesPerRow
+      bytes.replaceSubrange(start..<start + size, with: [UInt8](repeating: 0, count: size - 1) + [0x7F])
+      if size == 4 { bytes[start + 2] = 0xC0 }
+    }
+    var writer = GGUFWriter()
+    writer.metadata = file.metadata
+    for old in file.tensors {
+      let isTable = old.name == table.name
+      writer.addTensor(
+        old.name, old.type, dimensions: old.dimensions, bytes: isTable ? bytes : old.withBytes { Array($0) })
+    }
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".gguf")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try writer.write(to: url.path(percentEncoded: false))
+    for format in ["json", "text", "binary"] {
+      let result = try CommandLineTool.run(
+        "embed", "the fox", "--format", format, "--model", url.path(percentEncoded: false))
+      #expect(result.status == 1 && result.output.isEmpty)
+      #expect(result.errors.contains("NaN or an infinity in the embedding of text 0"), "\(result.errors)")
+    }
+  }
+
+  /// Logits of 10¹⁵ and more make perplexities with more digits than an integer has.
+  @Test func hugePerplexitiesArePrinted() throws {
+    let text = String(repeating: "Once upon a time there was a little dog. ", count: 4)
+    for factor in [Float(1e2), 1e4, 1e6] {
+      let file = try GGUFFile(path: TestFiles.fixture("models/grouped-f32.gguf"))
+      var writer = GGUFWriter()
+      writer.metadata = file.metadata
+      for old in file.tensors {
+        var bytes = old.withBytes { Array($0) }
+        if old.name == "output_norm.weight" { bytes = F32.quantized(try old.floats().map { $0 * factor }) }
+        writer.addTensor(old.name, old.type, dimensions: old.dimensions, bytes: bytes)
+      }
+      let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".gguf")
+      defer { try? FileManager.default.removeItem(at: url) }
+      try writer.write(to: url.path(percentEncoded: false))
+      let result = try CommandLineTool.run(
+        "perplexity", "--model", url.path(percentEncoded: false), "--text", "-", "--context", "32", input: text)
+      #expect(result.status == 0, "\(result.errors)")
+      let line = try #require(result.text.split(separator: "\n").first { $0.contains("  perplexity") })
+      let words = line.split(separator: " ")
+      #expect(words.count == 4 && words[1...].filter { Double($0) != nil }.count == 2, "\(line)")
+    }
+  }
+}
