@@ -16,7 +16,7 @@ let package = Package(
 
 var products: [Product] {
   [
-    .library(name: "Swiftlet", targets: ["Swiftlet"] + foundationModels),
+    .library(name: "Swiftlet", targets: ["Swiftlet"] + foundationModels + playgrounds),
     .executable(name: "swiftlet", targets: ["swiftlet-cli"]),
     // Files, packed matrices and kernels without the engine, for benchmarks.
     .library(name: "SwiftletKernels", targets: ["SwiftletKernels", "SwiftletGGUF"]),
@@ -103,7 +103,7 @@ var moduleTests: [Target] {
       name: "SwiftletTests",
       dependencies: [
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletInference", "SwiftletGuides", "SwiftletTokenizers",
-        "SwiftletChatTemplates", "SwiftletWeights", "TestSupport",
+        "SwiftletChatTemplates", "SwiftletJinja", "SwiftletKernels", "SwiftletWeights", "TestSupport",
       ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .testTarget(
@@ -187,6 +187,9 @@ enum Architecture {
 /// Builds for Linux on a Mac set `SWIFTLET_FOUNDATION_MODELS=1`.
 var foundationModels: [String] { systemFramework == nil ? ["FoundationModels"] : [] }
 
+/// The module `Playgrounds`, where ``foundationModels`` is a module of this package.
+var playgrounds: [String] { foundationModels.isEmpty ? [] : ["Playgrounds"] }
+
 /// The target platform, if it differs from the host's.
 enum Platform {
   /// True for builds for Linux on a Mac, with `SWIFTLET_FOUNDATION_MODELS=1` in the environment.
@@ -213,7 +216,8 @@ var systemFramework: SystemFramework? {
   #endif
 }
 
-/// The target of ``foundationModels``, and tests that import it: an inventory of declarations, and client programs.
+/// The targets under the names of Apple's modules, and tests that import them: an inventory of declarations, and client
+/// programs.
 ///
 /// These tests are compiled without upcoming features, like most packages.
 var foundationModelsTargets: [Target] {
@@ -222,7 +226,10 @@ var foundationModelsTargets: [Target] {
       .target(name: name, dependencies: ["Swiftlet"], path: "Sources/FoundationModels", swiftSettings: .common),
       .testTarget(name: "InventoryTests", dependencies: [.target(name: name)], path: "Tests/InventoryTests"),
       .testTarget(
-        name: "ClientProgramTests", dependencies: [.target(name: name), "Swiftlet"], path: "Tests/ClientProgramTests"),
+        name: "ClientProgramTests", dependencies: [.target(name: name), "Swiftlet", "Playgrounds"],
+        path: "Tests/ClientProgramTests"),
+      .target(
+        name: "Playgrounds", dependencies: ["SwiftletMacros"], path: "Sources/Playgrounds", swiftSettings: .common),
     ]
   }
 }

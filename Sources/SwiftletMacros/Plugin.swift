@@ -2,7 +2,10 @@ import SwiftSyntaxMacros
 
 /// The macros of this plug-in.
 private var macros: [any Macro.Type] {
-  [GenerableMacro.self, GuideMacro.self, SessionPropertyEntryMacro.self, SessionPropertyEntryDefaultValueMacro.self]
+  [
+    GenerableMacro.self, GuideMacro.self, SessionPropertyEntryMacro.self, SessionPropertyEntryDefaultValueMacro.self,
+    PlaygroundMacro.self,
+  ]
 }
 
 #if canImport(SwiftCompilerPlugin)

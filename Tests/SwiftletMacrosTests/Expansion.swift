@@ -16,8 +16,10 @@ struct Expansion {
 
   /// The source with everything expanded.
   var source: String
-  /// The errors, in order.
+  /// The errors and warnings, in order.
   var errors: [ReportedError]
+  /// The severity of each of them.
+  var severities: [DiagnosticSeverity]
 
   init(of source: String) {
     let file = Parser.parse(source: source)
@@ -26,6 +28,7 @@ struct Expansion {
     let specifications: [String: MacroSpec] = [
       "Generable": MacroSpec(type: GenerableMacro.self, conformances: ["Generable"]),
       "Guide": MacroSpec(type: GuideMacro.self),
+      "Playground": MacroSpec(type: PlaygroundMacro.self),
       "SessionPropertyEntry": MacroSpec(type: SessionPropertyEntryMacro.self),
       "__SessionPropertyEntryDefaultValue": MacroSpec(type: SessionPropertyEntryDefaultValueMacro.self),
     ]
@@ -38,6 +41,7 @@ struct Expansion {
       indentationWidth: .spaces(2))
     // The line break behind a removed attribute is left over.
     self.source = String(expanded.description.drop { $0 == "\n" })
+    severities = context.diagnostics.map(\.diagMessage.severity)
     errors = context.diagnostics.map { diagnostic in
       ReportedError(
         message: diagnostic.message, node: diagnostic.node.trimmedDescription,
