@@ -11,8 +11,12 @@ struct GuideMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     let isMember = context.lexicalContext.first?.is(StructDeclSyntax.self) ?? false
-    let isStored = declaration.as(VariableDeclSyntax.self)?.isStoredInEachInstance ?? false
-    if !isMember || !isStored { context.diagnose(.guideWithoutProperty(node, of: Syntax(declaration))) }
+    let variable = declaration.as(VariableDeclSyntax.self)
+    if !isMember || !(variable?.isStoredInEachInstance ?? false) {
+      context.diagnose(.guideWithoutProperty(node, of: Syntax(declaration)))
+    } else if variable?.isConstantWithValue ?? false {
+      context.diagnose(.guideOfConstant(node, of: Syntax(declaration)))
+    }
     return []
   }
 }

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import Testing
 
 struct DiagnosticTests {
@@ -52,9 +53,6 @@ struct DiagnosticTests {
     Case("var a: Int??", "values of type 'Int??' cannot be generated", at: "Int??"),
     Case("var a: [Int?]", "values of type '[Int?]' cannot be generated", at: "[Int?]"),
     Case(
-      "let a: Int = 1", "a constant with an initial value cannot be set from generated content", at: "= 1",
-      fixed: "var a: Int = 1", "let a: Int"),
-    Case(
       "#if A\n@Guide(description: \"b\")\n#endif\nvar a: Int",
       "'#if' around '@Guide' has to include the whole property", at: "@Guide(description: \"b\")"),
   ])
@@ -98,6 +96,17 @@ struct DiagnosticTests {
   func guidesBelongToStructs(_ source: String) {
     #expect(
       Expansion(of: source).errors.map(\.message) == ["'@Guide' can only be used with a stored property."])
+  }
+
+  @Test(arguments: ["let a: Int = 1", "let a = 1"])
+  func aGuideOfAConstantIsAWarningAndTheRestIsExpanded(_ member: String) {
+    let expansion = Expansion(of: "@Generable struct S { @Guide(description: \"b\") \(member); var c: Int }")
+    #expect(
+      expansion.errors.map(\.message) == [
+        "a constant with an initial value is not generated, so that '@Guide' has no effect"
+      ])
+    #expect(expansion.severities == [.warning])
+    #expect(expansion.source.contains(#"name: "c""#) && !expansion.source.contains(#"name: "a""#))
   }
 
   @Test func aGuideMayStandInAStructThatConformsByHand() {

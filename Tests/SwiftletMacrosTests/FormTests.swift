@@ -47,6 +47,27 @@ struct FormTests {
   }
 
   @Test(arguments: [
+    "let a = UUID()", "let a: UUID = UUID()", "public let a: Int = 3", "let a = 1, b: Bool = true",
+    "let (a, b) = (1, 2)", "#if A\nlet a = UUID()\n#endif",
+  ])
+  func constantsWithAValueAreNotGenerated(_ member: String) {
+    let expansion = Expansion(of: "@Generable struct S {\n\(member)\nlet kept: Int\n}")
+    #expect(expansion.errors == [])
+    #expect(expansion.source.ranges(of: "Property(name:").count == 1)
+    #expect(expansion.source.ranges(of: "self.kept").count == 3)
+    for name in ["a", "b"] {
+      #expect(!expansion.source.contains("self.\(name)") && !expansion.source.contains("var \(name):"))
+    }
+  }
+
+  @Test func ofADeclarationOnlyTheConstantsWithoutAValueAreGenerated() {
+    let expansion = Expansion(of: "@Generable struct S { let a = 1, b: Bool }")
+    #expect(expansion.errors == [])
+    #expect(expansion.source.contains(#"Property(name: "b", type: Bool.self)"#))
+    #expect(!expansion.source.contains(#"name: "a""#))
+  }
+
+  @Test(arguments: [
     "var a: Int { 1 }", "var a: Int { get { 1 } set {} }", "static var a: Int = 1", "static let a = 1",
     "lazy var a: Int = 1", "func f() {}", "struct A {}", "var a: Int { _read { yield b } }",
   ])

@@ -49,9 +49,17 @@ struct LexicalContextTests {
   }
 
   @Test(arguments: ["Identifiable", "Swift.Identifiable"])
-  func anIdentifiableTypeNeedsNoIdentity(_ conformance: String) {
-    let expansion = Expansion(of: "@Generable struct S: \(conformance) { var a: Int; var id: Int { a } }")
-    #expect(!expansion.source.contains("GenerationID"))
+  func snapshotsOfAnIdentifiableTypeHaveAnIdentityThatIsNotGenerated(_ conformance: String) {
+    for id in ["var id: Int { a }", "let id = UUID()", "var id: String"] {
+      let expansion = Expansion(of: "@Generable struct S: \(conformance) { var a: Int; \(id) }")
+      #expect(expansion.errors == [])
+      #expect(expansion.source.contains("struct PartiallyGenerated: Swiftlet._IdentifiedSnapshot, "))
+      #expect(expansion.source.contains("self._generationID = __id"))
+      #expect(!expansion.source.contains("var id: Swiftlet.GenerationID"))
+    }
+    // Of other types it is not known that their snapshots are hashable.
+    let expansion = Expansion(of: "@Generable struct S: \(conformance) { var id: Key }")
+    #expect(expansion.source.contains("struct PartiallyGenerated: Swiftlet.ConvertibleFromGeneratedContent"))
   }
 
   @Test(arguments: [

@@ -37,6 +37,20 @@ public protocol ConvertibleToGeneratedContent: InstructionsRepresentable, Prompt
   var generatedContent: GeneratedContent { get }
 }
 
+/// A snapshot of a type that is identifiable by something else than a ``GenerationID``, for the macro.
+///
+/// Unless the snapshot has an `id` of its own, it is the identity of the generated value, which is the same in all
+/// snapshots of a stream.
+public protocol _IdentifiedSnapshot: Identifiable {
+  /// The identity of the generated value.
+  var _generationID: GenerationID { get }
+}
+
+extension _IdentifiedSnapshot {
+  /// The identity of the generated value.
+  public var id: GenerationID { _generationID }
+}
+
 // MARK: - Defaults
 
 // The explicit `return`s disable the result builders; see `Prompt`'s conformances.

@@ -2,7 +2,8 @@
 ///
 /// A model generates the stored properties of a struct in their order. Each needs an explicit type annotation, and
 /// the type has to be ``Generable`` or an optional of one; `@Guide` adds constraints. A property of type
-/// ``GenerationID`` is not generated: it identifies the value.
+/// ``GenerationID`` is not generated: it identifies the value. Nor is a constant with a value, such as
+/// `let id = UUID()`.
 ///
 /// ```swift
 /// @Generable(description: "A dish and how to cook it")

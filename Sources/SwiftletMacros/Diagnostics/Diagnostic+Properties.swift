@@ -30,26 +30,19 @@ extension Diagnostic {
       message: MacroError("typeNotGenerable", "values of type '\(type.trimmedDescription)' cannot be generated"))
   }
 
-  static func constantWithValue(
-    _ binding: PatternBindingSyntax, _ value: InitializerClauseSyntax, in variable: VariableDeclSyntax
-  ) -> Diagnostic {
-    let keyword = variable.bindingSpecifier
-    var bare = binding
-    bare.initializer = nil
-    bare.typeAnnotation?.trailingTrivia = []
-    return Diagnostic(
-      node: value,
-      message: MacroError("constantWithValue", "a constant with an initial value cannot be set from generated content"),
-      fixIts: [
-        .replace("makeVariable", "change 'let' to 'var'", keyword, by: keyword.with(\.tokenKind, .keyword(.var))),
-        .replace("removeValue", "remove the initial value", binding, by: bare),
-      ])
-  }
-
   static func guideWithoutProperty(_ attribute: AttributeSyntax, of declaration: Syntax) -> Diagnostic {
     Diagnostic(
       node: attribute,
       message: MacroError("guideWithoutProperty", "'@Guide' can only be used with a stored property."),
+      fixIts: FixIt.remove(attribute, of: declaration).map { [$0] } ?? [])
+  }
+
+  static func guideOfConstant(_ attribute: AttributeSyntax, of declaration: Syntax) -> Diagnostic {
+    Diagnostic(
+      node: attribute,
+      message: MacroError(
+        "guideOfConstant", "a constant with an initial value is not generated, so that '@Guide' has no effect",
+        severity: .warning),
       fixIts: FixIt.remove(attribute, of: declaration).map { [$0] } ?? [])
   }
 

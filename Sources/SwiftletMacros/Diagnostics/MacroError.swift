@@ -1,14 +1,14 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// An error in the use of a macro.
+/// An error or a warning about the use of a macro.
 struct MacroError: DiagnosticMessage {
   let message: String
   let diagnosticID: MessageID
-  var severity: DiagnosticSeverity { .error }
+  let severity: DiagnosticSeverity
 
-  init(_ id: String, _ message: String) {
-    self.message = message
+  init(_ id: String, _ message: String, severity: DiagnosticSeverity = .error) {
+    (self.message, self.severity) = (message, severity)
     diagnosticID = MessageID(domain: "Swiftlet", id: id)
   }
 }

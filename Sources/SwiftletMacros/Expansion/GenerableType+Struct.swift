@@ -45,19 +45,26 @@ extension GenerableType {
   @Lines func partial(of properties: ConditionalList<StoredProperty>) -> [String] {
     let ownID = properties.all.first { $0.key == "id" }
     let addsID = ownID == nil && !isIdentifiable
-    let conformance = addsID || ownID?.type.isGenerationID ?? false ? "Swift.Identifiable, " : ""
+    let hasGenerationID = ownID?.type.isGenerationID ?? false
+    // By a protocol of its own, as clients may declare the conformance in an extension. Its `id` is the default beside
+    // one of theirs or of the type, whose snapshot has to be hashable.
+    let isIdentified = isIdentifiable && !hasGenerationID && ownID?.type.isHashableScalar ?? true
+    let conformance =
+      addsID || hasGenerationID ? "Swift.Identifiable, " : isIdentified ? "Swiftlet._IdentifiedSnapshot, " : ""
     "nonisolated \(access)struct PartiallyGenerated: \(conformance)Swiftlet.ConvertibleFromGeneratedContent {"
     if addsID { "\(access)var id: Swiftlet.GenerationID" }
+    if isIdentified { "\(access)let _generationID: Swiftlet.GenerationID" }
     properties.lines { property in
       let type = property.type.isGenerationID ? "Swiftlet.GenerationID" : property.type.partial(in: name) + "?"
       "\(property.accessInSnapshots(of: access))var \(property.name): \(type)"
     }
     initializer {
       // All identity properties of a value share one identity.
-      if addsID || properties.all.contains(where: \.type.isGenerationID) {
+      if addsID || isIdentified || properties.all.contains(where: \.type.isGenerationID) {
         "let __id = content.id ?? Swiftlet.GenerationID()"
       }
       if addsID { "self.id = __id" }
+      if isIdentified { "self._generationID = __id" }
       properties.lines { property in
         if property.type.isGenerationID { "self.\(property.name) = __id" } else { reading(of: property) }
       }

@@ -14,14 +14,17 @@ struct StoredProperty {
   /// The explicit access level, if it is below `public`.
   var narrowerAccess: String?
 
-  /// Returns the stored properties of a declaration; none for other declarations.
+  /// Returns the generated properties of a declaration; none for other declarations.
+  ///
+  /// A constant with a value is not generated, since an initializer cannot set it.
   static func read(from declaration: DeclSyntax, problems: inout [Diagnostic]) -> [StoredProperty] {
     guard let variable = declaration.as(VariableDeclSyntax.self), variable.isMemberOfEachInstance else { return [] }
     let guides = PropertyGuides(variable.attributes, problems: &problems)
+    let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
     let bindings = Array(variable.bindings)
     return bindings.indices.compactMap { index in
       let binding = bindings[index]
-      guard binding.isStored else { return nil }
+      guard binding.isStored, !isConstant || binding.initializer == nil else { return nil }
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else {
         problems.append(.patternWithSeveralNames(binding.pattern))
         return nil
@@ -31,9 +34,6 @@ struct StoredProperty {
         return nil
       }
       if type.isNeverGenerable { problems.append(.typeNotGenerable(type)) }
-      if variable.bindingSpecifier.tokenKind == .keyword(.let), let value = binding.initializer {
-        problems.append(.constantWithValue(binding, value, in: variable))
-      }
       return StoredProperty(
         name: pattern.identifier.text, key: pattern.identifier.textWithoutBackticks, type: type.trimmed, guides: guides,
         narrowerAccess: variable.modifiers.accessLevel.flatMap { $0 == "public" ? nil : $0 })
@@ -45,6 +45,11 @@ extension VariableDeclSyntax {
   /// True if it declares instance properties that are not lazy.
   var isMemberOfEachInstance: Bool {
     !modifiers.contains { [.keyword(.static), .keyword(.class), .keyword(.lazy)].contains($0.name.tokenKind) }
+  }
+
+  /// True if it declares constants all of which have a value.
+  var isConstantWithValue: Bool {
+    bindingSpecifier.tokenKind == .keyword(.let) && bindings.allSatisfy { $0.initializer != nil }
   }
 
   /// True if it declares at least one stored instance property.

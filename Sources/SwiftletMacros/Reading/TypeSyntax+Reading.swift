@@ -33,6 +33,12 @@ extension TypeSyntaxProtocol {
   /// True if it is `GenerationID`, optional or not.
   var isGenerationID: Bool { isNamed("GenerationID") || wrapped?.isNamed("GenerationID") ?? false }
 
+  /// True if it is a type of the standard library with hashable values that identify, optional or not.
+  var isHashableScalar: Bool {
+    let type = wrapped ?? TypeSyntax(self)
+    return ["String", "Int"].contains { type.isNamed($0, module: "Swift") }
+  }
+
   /// True if the type can never be generable, as it cannot conform to a protocol.
   ///
   /// Other types are left to the compiler: even a dictionary may conform.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Swiftlet
@@ -169,6 +170,28 @@ extension StructMacroTests {
     var id: String { name }
   }
 
+  @Generable struct Note: Identifiable, Equatable {
+    let id = UUID()
+    let kind: Int = 3
+    var text: String
+  }
+
+  @Generable struct Spelled {
+    let id: UUID = UUID()
+    let created: Date = .now, title: String
+  }
+
+  @Generable struct Board: Identifiable {
+    let id: UUID = UUID()
+    var notes: [Note]
+  }
+
+  /// A type to whose snapshots the client has given identities.
+  @Generable struct Extended: Identifiable {
+    let id = UUID()
+    var name: String
+  }
+
   @Test func anIdentityIsNotGenerated() throws {
     #expect(json(of: Item.self).contains(#""x-order": ["name"]"#))
     var content = try GeneratedContent(json: #"{"name": "a"}"#)
@@ -196,4 +219,45 @@ extension StructMacroTests {
     #expect(json(of: Numbered.self).contains(#""id": {"type": "integer"}"#))
     #expect(try Computed.PartiallyGenerated(GeneratedContent(json: #"{"name": "a"}"#)).name == "a")
   }
+
+  @Test func constantsWithAValueAreNoPartOfTheContent() throws {
+    #expect(json(of: Note.self).contains(#""properties": {"text": {"type": "string"}}, "required": ["text"]"#))
+    #expect(json(of: Spelled.self).contains(#""x-order": ["title"]"#))
+    let content = try GeneratedContent(json: #"{"text": "a"}"#)
+    let (one, other) = (try Note(content), try Note(content))
+    #expect(one.id != other.id && one.kind == 3 && one.generatedContent.jsonString == content.jsonString)
+    #expect(Note(text: "b").generatedContent.jsonString == #"{"text": "b"}"#)
+    #expect(try Spelled(GeneratedContent(json: #"{"title": "a"}"#)).title == "a")
+    #expect(Spelled(title: "b").generatedContent.jsonString == #"{"title": "b"}"#)
+  }
+
+  /// The identity of a value, as views take it.
+  private func identity<Value: Identifiable>(_ value: Value) -> AnyHashable { AnyHashable(value.id) }
+
+  @Test func snapshotsOfIdentifiableTypesAreIdentifiable() async throws {
+    let model = ScriptedModel(#"{"notes": [{"te"#, #"xt": "a"}, {"#, #""text": "b"#, #"c"}, {"text": "d"}]}"#).able(
+      to: .guidedGeneration)
+    let stream = LanguageModelSession(model: model).streamResponse(to: "Notes?", generating: Board.self)
+    var boards: Set<AnyHashable> = []
+    var notes: [[AnyHashable]] = []
+    for try await snapshot in stream {
+      boards.insert(identity(snapshot.content))
+      notes.append((snapshot.content.notes ?? []).map { identity($0) })
+    }
+    #expect(boards.count == 1 && notes.last?.count == 3 && Set(notes.joined()).count == 3)
+    for (earlier, later) in zip(notes, notes.dropFirst()) { #expect(later.starts(with: earlier)) }
+    let board = try await stream.collect().content
+    #expect(board.notes.map(\.text) == ["a", "bc", "d"] && Set(board.notes.map(\.id)).count == 3)
+  }
+
+  @Test func anIdentityOfTheClientsOwnTakesItsPlace() throws {
+    let content = try GeneratedContent(json: #"{"name": "a", "id": 4}"#)
+    #expect(try identity(Extended.PartiallyGenerated(content)) == AnyHashable("a"))
+    #expect(try identity(Numbered.PartiallyGenerated(content)) == AnyHashable(Optional(4)))
+    #expect(try Computed.PartiallyGenerated(content).id != Computed.PartiallyGenerated(content).id)
+  }
+}
+
+extension StructMacroTests.Extended.PartiallyGenerated: Identifiable {
+  var id: String { name ?? "" }
 }
