@@ -66,6 +66,33 @@ struct HistoryTests {
     #expect(slice.map(\.id) == ["e", "f"])
   }
 
+  @Test("Filtering gives entries where the type is open, as in release 26, and a transcript where one is expected")
+  func filtering() throws {
+    func takesEntries(_ entries: [Transcript.Entry]) -> [String] { entries.map(\.id) }
+    func takesTranscript(_ transcript: Transcript) -> [String] { transcript.map(\.id) }
+    let transcript = Transcript(entries: ["a", "b", "c"].map { Self.prompt($0) })
+    let inferred = transcript.filter { $0.id != "a" }
+    #expect(takesEntries(inferred) == ["b", "c"])
+    var rest = transcript.filter { entry in
+      if case .prompt(let prompt) = entry { return prompt.id != "b" }
+      return false
+    }
+    rest += [Self.prompt("d")]
+    #expect(takesEntries(rest) == ["a", "c", "d"])
+    #expect(takesTranscript(Transcript(entries: inferred + rest.suffix(1))) == ["b", "c", "d"])
+    let missing: Transcript? = nil
+    let none = missing?.filter { $0.id == "a" } ?? []
+    #expect(takesEntries(none) == [])
+
+    #expect(takesTranscript(transcript.filter { $0.id == "c" }) == ["c"])
+    let session = LanguageModelSession(model: ScriptedModel("x"), transcript: transcript.filter { $0.id != "b" })
+    #expect(takesTranscript(session.transcript) == ["a", "c"])
+    session.transcript = session.transcript.filter { $0.id == "a" }
+    #expect(takesTranscript(session.transcript) == ["a"])
+    struct Refused: Error {}
+    #expect(throws: Refused.self) { try transcript.filter { _ in throw Refused() } as [Transcript.Entry] }
+  }
+
   @Test("1.12 A session's history can be changed between requests")
   func aSessionsHistoryCanBeChanged() async throws {
     let model = ScriptedModel("x")

@@ -44,7 +44,8 @@ extension Turn {
   /// Replaces the answer's text by its parsed value.
   private mutating func completeValue(in transcript: inout Transcript) throws {
     guard let schema else { return }
-    let content = try answerParser.content(ofJSON: Self.text(of: stepResponses(in: transcript)))
+    let read = try answerParser.content(ofJSON: Self.text(of: stepResponses(in: transcript)))
+    let content = read.isComplete ? schema.graph.representingNil(in: read) : read
     var isPlaced = false
     for index in transcript.entries[stepStart...].indices.reversed() {
       guard case .response(var response) = transcript.entries[index] else { continue }

@@ -21,6 +21,25 @@ public struct Transcript: Sendable, Equatable {
   }
 }
 
+extension Transcript {
+  /// Returns the entries that satisfy a condition.
+  ///
+  /// Where a transcript is expected, the result is one, by the method of the same name for collections that can be
+  /// changed. Release 26 has only the array, which its clients receive where the source does not say the type:
+  ///
+  /// ```swift
+  /// let prompts = transcript.filter { if case .prompt = $0 { true } else { false } }  // [Transcript.Entry]
+  /// let session = LanguageModelSession(transcript: transcript.filter { $0.id != "draft" })
+  /// ```
+  ///
+  /// - Parameter isIncluded: The condition.
+  /// - Returns: The entries, in order.
+  /// - Throws: Any error of the condition.
+  public func filter(_ isIncluded: (Transcript.Entry) throws -> Bool) rethrows -> [Transcript.Entry] {
+    try entries.filter(isIncluded)
+  }
+}
+
 extension Transcript: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
   /// The index of an entry, starting at 0.
   public typealias Index = Int

@@ -166,10 +166,12 @@ extension ObjectShape {
   ) -> [(String, JSONValue?)] {
     let isModel = dialect == .model
     let isStrict = dialect == .strict
+    // Schemas are encoded without this property, as those of Apple's framework.
+    let allowsNull = isStrict || representsNilExplicitly && dialect != .native
     let properties = self.properties.map { property -> (String, JSONValue?) in
       let json = property.node.json(dialect)
       let nullable = JSONValue.members([("anyOf", [json, .members([("type", "null")])])])
-      return (property.name, property.isOptional && isStrict ? nullable : json)
+      return (property.name, property.isOptional && allowsNull ? nullable : json)
     }
     let required = self.properties.filter { !$0.isOptional || isStrict }.map { JSONValue.string($0.name) }
     let order = self.properties.map { JSONValue.string($0.name) }
