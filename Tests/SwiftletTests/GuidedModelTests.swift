@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletWeights
 import Testing
 
 @testable import Swiftlet
@@ -77,14 +78,54 @@ struct GuidedModelTests {
     }
   }
 
-  @Test func tooFewTokensAreRefusedBeforeTheFirst() async throws {
+  @Test("2.14 With too few tokens for any value, the error has what there was of it", arguments: [0, 3, 6])
+  func tooFewTokens(limit: Int) async throws {
     let session = LanguageModelSession()
-    let error = await #expect(throws: (any Error).self) {
-      try await session.respond(to: "A pet.", generating: Pet.self, options: options(1, limit: 3))
+    let error = await #expect(throws: GeneratedContent.ParsingError.self) {
+      try await session.respond(to: "A pet.", generating: Pet.self, options: options(1, limit: limit))
     }
-    #expect(error.map { "\($0)".hasSuffix("tokens, but only 3 are available") } == true)
-    #expect(session.transcript.isEmpty)
-    #expect(!session.isResponding)
+    let text = try #require(error?.rawContent)
+    let content = try GeneratedContent(json: text)
+    #expect(!content.isComplete && text.isEmpty == (limit == 0))
+    let missing = ["name", "age", "kind", "likes"].first {
+      (try? content.value(GeneratedContent.self, forProperty: $0)) == nil
+    }
+    let property = try #require(missing)
+    let bridged = try #require(error) as NSError
+    #expect(bridged.domain == "FoundationModels.GeneratedContent.ParsingError" && bridged.code == 1)
+    for description in [bridged.localizedDescription, error?.debugDescription] {
+      #expect(description?.contains("does not contain a property '\(property)'") == true)
+      #expect(description?.contains("truncated after \(limit) tokens") == true)
+    }
+    #expect(session.transcript.isEmpty && !session.isResponding)
+  }
+
+  @Test("2.14 A stream shows what there is of the value before the error")
+  func streamsWithTooFewTokens() async throws {
+    let session = LanguageModelSession()
+    var last: GeneratedContent?
+    let error = await #expect(throws: GeneratedContent.ParsingError.self) {
+      let stream = session.streamResponse(to: "A pet.", generating: Pet.self, options: options(1, limit: 6))
+      for try await snapshot in stream { last = snapshot.rawContent }
+    }
+    let text = try #require(error?.rawContent)
+    #expect(try last?.jsonString == GeneratedContent(json: text).jsonString && last?.isComplete == false)
+    #expect(session.transcript.isEmpty && !session.isResponding)
+  }
+
+  @Test("An answer for which the context has no room exceeds the context")
+  func tooSmallAContext() async throws {
+    let file = try #require(DefaultModel.url)
+    let session = LanguageModelSession(model: try GGUFLanguageModel(contentsOf: file, contextSize: 20))
+    let error = await #expect(throws: LanguageModelError.self) {
+      try await session.respond(
+        to: "A", generating: Pet.self, includeSchemaInPrompt: false, options: options(1, limit: nil))
+    }
+    guard case .contextSizeExceeded(let details)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(details.contextSize == 20 && details.tokenCount > 20)
   }
 
   @Test func valuesAndTextsTakeTurns() async throws {

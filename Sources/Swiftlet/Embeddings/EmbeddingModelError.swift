@@ -71,7 +71,7 @@ extension GGUFLanguageModelError {
     switch self {
     case .unreadable(_, let reason): "cannot be read: \(reason)"
     case .notGGUF(_, let beginning): "not a GGUF file: begins with the bytes \(beginning)"
-    case .unusable(_, let reason), .unusablePrefix(_, let reason): reason
+    case .unusable(_, let reason), .unusablePrefix(_, let reason), .failed(_, let reason): reason
     }
   }
 }

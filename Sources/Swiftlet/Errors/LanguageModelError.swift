@@ -79,7 +79,7 @@ extension LanguageModelError: CustomNSError {
   }
 
   /// The `NSError` user info.
-  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: errorDescription ?? debugDescription] }
+  public var errorUserInfo: [String: Any] { localizedTexts }
 
   /// Creates an error without a corresponding case.
   static func untyped(_ description: String) -> NSError {

@@ -14,6 +14,9 @@ public enum GGUFLanguageModelError: LocalizedError, Equatable {
   /// A prefix cache file cannot be used or written.
   case unusablePrefix(path: String, reason: String)
 
+  /// The engine cannot run a request, for instance because memory is short.
+  case failed(path: String, reason: String)
+
   /// The path and the reason.
   public var errorDescription: String? { description }
 }
@@ -26,7 +29,7 @@ extension GGUFLanguageModelError: CustomStringConvertible {
       "\(path): cannot be read: \(reason)"
     case .notGGUF(let path, let beginning):
       "\(path): not a GGUF file: begins with the bytes \(beginning), expected \(Self.magic) (\"GGUF\")"
-    case .unusable(let path, let reason), .unusablePrefix(let path, let reason):
+    case .unusable(let path, let reason), .unusablePrefix(let path, let reason), .failed(let path, let reason):
       "\(path): \(reason)"
     }
   }

@@ -19,6 +19,8 @@ struct PreparedRequest {
   var isTextStart = false
   /// The prefix cache file of the prompt.
   var prefix: PrefixCacheFile?
+  /// The limit at which the answer is cut off; `nil` if the engine keeps to the limit.
+  var truncation: TruncatedAnswer?
 
   /// Creates the converter of the engine's events into channel events.
   func makeAnswer(_ engine: InferenceEngine, _ request: LanguageModelExecutorGenerationRequest) -> Answer {
@@ -49,7 +51,7 @@ extension Transcript.ToolDefinition {
 extension TextGenerator {
   /// Prepares a request for the engine: prompt, prefix cache file, guide, sampling, limits and adapter.
   nonisolated(nonsending) func prepare(
-    _ request: LanguageModelExecutorGenerationRequest, _ contents: EngineContents
+    _ request: LanguageModelExecutorGenerationRequest, _ contents: EngineContents, truncating truncates: Bool
   ) async throws -> PreparedRequest {
     let (engine, options) = (contents.engine, request.generationOptions)
     var request = request
@@ -59,7 +61,7 @@ extension TextGenerator {
     var prepared = PreparedRequest(
       generation: GenerationRequest(
         prompt: [], sampling: SamplingParameters(options, over: defaults),
-        maximumTokens: options.maximumResponseTokens.map { max(0, $0) }, adapter: try adapter(contents)))
+        maximumTokens: request.maximumTokens, adapter: try adapter(contents)))
     if let text = request.engine.rawPrompt {
       prepared.generation.prompt = engine.tokenizer.encode(text)
     } else {
@@ -77,6 +79,11 @@ extension TextGenerator {
       }
     }
     prepared.generation.guide = try guide(request, prepared.format, prepared.start, engine)
+    if truncates,
+      let truncation = TruncatedAnswer(prepared.generation.guide, atMost: prepared.generation.maximumTokens)
+    {
+      (prepared.truncation, prepared.generation.maximumTokens) = (truncation, nil)
+    }
     prepared.generation.reasoningLimit =
       (ReasoningBudget(request.engine.sampling) ?? reasoningBudget)?
       .limit(prepared.format.limited(to: prepared.tools), prepared.start, engine.tokenizer)

@@ -22,22 +22,6 @@ extension SamplingParameters {
   }
 }
 
-extension LanguageModelError {
-  /// Creates the error that corresponds to an engine error; `nil` for errors that are rethrown unchanged.
-  init?(_ error: InferenceError) {
-    switch error {
-    case .promptTooLong(let tokens, let contextSize):
-      self = .contextSizeExceeded(
-        .init(
-          contextSize: contextSize, tokenCount: tokens,
-          debugDescription: "the conversation has \(tokens) tokens, the context size is \(contextSize)"))
-    case .tooManyRequests:
-      self = .rateLimited(.init(resetDate: nil, debugDescription: "\(error)"))
-    default: return nil
-    }
-  }
-}
-
 extension ReasoningEffort {
   /// Creates the template's effort for a level; custom names are passed on, and `off` and `none` disable reasoning.
   init(_ level: ContextOptions.ReasoningLevel) {

@@ -36,10 +36,7 @@ extension TextGenerator {
       return guide
     } catch {
       if choice != .disallowed { try checkTools(request, format, options, engine) }
-      throw .unsupportedGenerationGuide(
-        .init(
-          schemaName: request.schema?.name ?? request.enabledToolDefinitions.map(\.name).joined(separator: ", "),
-          debugDescription: "\(error)"))
+      throw .unsupportedGenerationGuide(.init(schemaName: request.schemaName, debugDescription: "\(error)"))
     }
   }
 

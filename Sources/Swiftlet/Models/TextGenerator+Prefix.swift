@@ -24,16 +24,4 @@ extension TextGenerator {
     let (engine, adapter) = (contents.engine, try adapter(contents))
     return try await mappingErrors { try await engine.loadPrefix(from: path, adapter: adapter).count }
   }
-
-  private nonisolated(nonsending) func mappingErrors<Value>(
-    _ body: nonisolated(nonsending) () async throws -> Value
-  ) async throws -> Value {
-    do {
-      return try await body()
-    } catch InferenceError.prefix(let path, let error) {
-      throw GGUFLanguageModelError.unusablePrefix(path: path, reason: "\(error)")
-    } catch let error as InferenceError {
-      throw LanguageModelError(error) ?? error
-    }
-  }
 }

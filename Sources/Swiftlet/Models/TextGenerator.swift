@@ -45,18 +45,31 @@ struct TextGenerator: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request to answer.
+  ///   - truncates: Whether a guided answer is cut off if the request's limit is below the shortest answer. Otherwise
+  ///     nothing is generated then, which is the same error.
   ///   - deliver: Called with each event of the answer; an error ends the generation.
   /// - Throws: ``LanguageModelError``, ``GGUFLanguageModelError``, ``GeneratedContent/ParsingError`` for a tool call
-  ///   that cannot be parsed, `CancellationError`, or any error of `deliver`.
+  ///   that cannot be parsed and for a truncated answer, `CancellationError`, or any error of `deliver`.
   nonisolated(nonsending) func respond(
-    to request: LanguageModelExecutorGenerationRequest,
+    to request: LanguageModelExecutorGenerationRequest, truncating truncates: Bool = true,
+    delivering deliver: nonisolated(nonsending) (LanguageModelExecutorGenerationChannel.Event) async throws -> Void
+  ) async throws {
+    try await mappingErrors(of: request) {
+      try await generate(request, truncating: truncates, delivering: deliver)
+    }
+  }
+
+  /// Generates an answer; the errors are those of the engine's modules too.
+  private nonisolated(nonsending) func generate(
+    _ request: LanguageModelExecutorGenerationRequest, truncating truncates: Bool,
     delivering deliver: nonisolated(nonsending) (LanguageModelExecutorGenerationChannel.Event) async throws -> Void
   ) async throws {
     let contents = try await slot.acquire()
     defer { slot.release() }
     try Task.checkCancellation()
     let engine = contents.engine
-    let prepared = try await prepare(request, contents)
+    let prepared = try await prepare(request, contents, truncating: truncates)
+    var text = ""
     var answer = prepared.makeAnswer(engine, request)
     // A partial answer stays in the transcript too, so its tokens are stored on every exit.
     defer {
@@ -65,21 +78,31 @@ struct TextGenerator: Sendable {
           prepared.generation.prompt + answer.tokens, prompt: prepared.segments, answer: answer.raw)
       }
     }
-    do {
-      for try await event in engine.generate(prepared.generation) {
-        request.engine.observe?(event)
-        for event in try answer.events(for: event) { try await deliver(event) }
-        if let reason = answer.finishReason {
-          request.engine.observe?(.finished(reason))
-          break
-        }
+    var isTruncated = false
+    for try await event in engine.generate(prepared.generation) {
+      // The answer may be complete with the last token of the limit, so only a further one shows that it is not.
+      if case .token = event, answer.tokens.count == prepared.truncation?.available {
+        isTruncated = true
+        request.engine.observe?(.finished(.maximumTokens))
+        break
       }
-    } catch let error as InferenceError {
-      throw LanguageModelError(error) ?? error
+      request.engine.observe?(event)
+      for event in try answer.events(for: event) {
+        text += event.responseText
+        try await deliver(event)
+      }
+      if let reason = answer.finishReason {
+        request.engine.observe?(.finished(reason))
+        break
+      }
     }
     // A generation that ends by cancellation may end without an error.
     try Task.checkCancellation()
-    for event in try answer.lastEvents() { try await deliver(event) }
+    for event in try answer.lastEvents() {
+      text += event.responseText
+      try await deliver(event)
+    }
+    if isTruncated, let truncation = prepared.truncation { throw truncation.error(after: text, request.schema) }
     await prepared.prefix?.save(engine)
   }
 

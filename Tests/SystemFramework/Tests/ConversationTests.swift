@@ -35,7 +35,7 @@ struct ConversationTests {
     .failingTool: "ToolCallError: getWeather: Closed()",
     .value: "Anna Berg | 42 | Oslo",
     .nestedValue: "2",
-    .valueWithoutRoom: "InferenceError: guide: ",
+    .valueWithoutRoom: "ParsingError: GeneratedContent does not contain a property '",
     .cancelled: "CancellationError: ",
     .reasoningLevel: "LanguageModelError.unsupportedCapability reasoning",
     .unsupportedGuide: "LanguageModelError.unsupportedGenerationGuide Word",

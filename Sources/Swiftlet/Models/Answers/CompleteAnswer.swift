@@ -25,7 +25,7 @@ extension GGUFLanguageModel {
     onReasoning: (String) throws -> Void = { _ in }
   ) async throws -> CompleteAnswer {
     var answer = CompleteAnswer()
-    try await generator.respond(to: request) { event in
+    try await generator.respond(to: request, truncating: false) { event in
       switch event.kind {
       case .response:
         answer.text += event.responseText

@@ -145,6 +145,8 @@ open class NSError: NSObject, Error, @unchecked Sendable {
 /// The conversion that the compiler calls for `error as NSError`.
 public func _convertErrorToNSError(_ error: any Error) -> NSError { NSError(domain: "", code: 0) }
 public let NSLocalizedDescriptionKey = ""
+public let NSLocalizedFailureReasonErrorKey = ""
+public let NSLocalizedRecoverySuggestionErrorKey = ""
 public let NSUnderlyingErrorKey = ""
 public let NSPOSIXErrorDomain = ""
 

@@ -1,0 +1,101 @@
+import SwiftletChatTemplates
+import SwiftletGGUF
+import SwiftletGuides
+import SwiftletInference
+import SwiftletKernels
+import SwiftletTokenizers
+import Synchronization
+
+// Callers can catch documented types only: the errors of the engine's modules are not public.
+
+extension TextGenerator {
+  /// Runs a part of a request, and converts the errors of the engine's modules to those for the caller.
+  ///
+  /// - Parameters:
+  ///   - request: The request, if there is one.
+  ///   - body: The part of the request.
+  /// - Returns: The result of the body.
+  /// - Throws: ``LanguageModelError``, ``GGUFLanguageModelError``, ``GeneratedContent/ParsingError``, or any other error
+  ///   of the body, unchanged.
+  nonisolated(nonsending) func mappingErrors<Value>(
+    of request: LanguageModelExecutorGenerationRequest? = nil,
+    _ body: nonisolated(nonsending) () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await body()
+    } catch {
+      throw callerError(for: error, of: request)
+    }
+  }
+
+  /// The error for the caller of a request.
+  func callerError(for error: any Error, of request: LanguageModelExecutorGenerationRequest?) -> any Error {
+    switch error {
+    case let error as InferenceError: callerError(for: error, of: request)
+    case let error as GuideError: callerError(for: error, of: request)
+    case let error as AnswerError:
+      GeneratedContent.ParsingError(rawContent: "", underlyingError: error, debugDescription: "\(error)")
+    case let error as KernelError: GGUFLanguageModelError.failed(path: path, reason: "\(error)")
+    case let error as PrefixFileError: GGUFLanguageModelError.unusablePrefix(path: path, reason: "\(error)")
+    case is GGUFError, is TokenizerError, is ChatTemplateError: unusable("\(error)")
+    default: error
+    }
+  }
+
+  private var path: String { slot.configuration.path }
+
+  private func callerError(
+    for error: InferenceError, of request: LanguageModelExecutorGenerationRequest?
+  ) -> any Error {
+    switch error {
+    case .promptTooLong(let tokens, let contextSize):
+      LanguageModelError.contextSizeExceeded(
+        .init(
+          contextSize: contextSize, tokenCount: tokens,
+          debugDescription: "the conversation has \(tokens) tokens, the context size is \(contextSize)"))
+    case .tooManyRequests: LanguageModelError.rateLimited(.init(resetDate: nil, debugDescription: "\(error)"))
+    case .emptyPrompt:
+      LanguageModelError.unsupportedTranscriptContent(
+        .init(unsupportedContent: request.map { Array($0.transcript) } ?? [], debugDescription: "\(error)"))
+    case .guide(let error): callerError(for: error, of: request)
+    case .prefix(let path, let error): GGUFLanguageModelError.unusablePrefix(path: path, reason: "\(error)")
+    case .kernel(let error): callerError(for: error, of: request)
+    case .stopped: GGUFLanguageModelError.failed(path: path, reason: "\(error)")
+    case .file, .tokenizer, .unsupportedArchitecture, .unsupportedFeature, .embeddingModel, .noPooling,
+      .tokenOutOfRange, .vocabularyMismatch:
+      unusable("\(error)")
+    }
+  }
+
+  private func callerError(for error: GuideError, of request: LanguageModelExecutorGenerationRequest?) -> any Error {
+    switch error {
+    case .budgetTooSmall(_, let available) where available == request?.maximumTokens:
+      GeneratedContent.ParsingError(rawContent: "", underlyingError: error, debugDescription: "\(error)")
+    case .budgetTooSmall(let needed, let available):
+      // Without a limit of the request, the answer has what the prompt leaves of the context.
+      LanguageModelError.contextSizeExceeded(
+        .init(
+          contextSize: contextSize, tokenCount: contextSize + needed - available,
+          debugDescription: "\(error) in the context of \(contextSize)"))
+    default:
+      LanguageModelError.unsupportedGenerationGuide(
+        .init(schemaName: request?.schemaName, debugDescription: "\(error)"))
+    }
+  }
+
+  /// The context size of the loaded model.
+  private var contextSize: Int { slot.state.withLock(\.modelInfo)?.contextSize ?? 0 }
+
+  /// The error of a file that cannot be used, for a reason that may name the file again.
+  private func unusable(_ reason: String) -> GGUFLanguageModelError {
+    .unusable(path: path, reason: reason.hasPrefix(path + ": ") ? String(reason.dropFirst(path.count + 2)) : reason)
+  }
+}
+
+extension LanguageModelExecutorGenerationRequest {
+  /// The maximum number of tokens in the answer, if the request has one.
+  var maximumTokens: Int? { generationOptions.maximumResponseTokens.map { max(0, $0) } }
+
+  /// The name of the answer's schema, or else those of the tools.
+  var schemaName: String { schema?.name ?? enabledToolDefinitions.map(\.name).joined(separator: ", ") }
+}
