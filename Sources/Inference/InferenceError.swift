@@ -23,6 +23,8 @@ public enum InferenceError: Error, Equatable, Sendable {
   case emptyPrompt
   /// A token id of the prompt is not in the vocabulary.
   case tokenOutOfRange(token: Int, vocabularyCount: Int)
+  /// A token id of the logit bias is not in the vocabulary.
+  case biasOutOfRange(token: Int, vocabularyCount: Int)
   /// The prompt does not fit the context.
   case promptTooLong(tokens: Int, contextSize: Int)
   /// The guide cannot be compiled, or its answers do not fit the token limit.
@@ -61,6 +63,8 @@ extension InferenceError: CustomStringConvertible {
       "the prompt is empty, expected at least one token"
     case .tokenOutOfRange(let token, let count):
       "found token \(token), expected one from 0 to \(count - 1)"
+    case .biasOutOfRange(let token, let count):
+      "logit bias: found token \(token), expected one from 0 to \(count - 1)"
     case .promptTooLong(let tokens, let contextSize):
       "the prompt has \(tokens) tokens, expected at most the context of \(contextSize)"
     case .tooManyRequests(let limit):

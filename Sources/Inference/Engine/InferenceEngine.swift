@@ -225,6 +225,9 @@ public final class InferenceEngine: Sendable {
     if let token = request.prompt.first(where: { !(0..<vocabularyCount).contains($0) }) {
       return .tokenOutOfRange(token: token, vocabularyCount: vocabularyCount)
     }
+    if let token = request.sampling.logitBias.keys.filter({ !(0..<vocabularyCount).contains($0) }).min() {
+      return .biasOutOfRange(token: token, vocabularyCount: vocabularyCount)
+    }
     if request.prompt.count > contextSize {
       return .promptTooLong(tokens: request.prompt.count, contextSize: contextSize)
     }

@@ -98,7 +98,7 @@ extension TextGenerator {
   func conversation(
     _ request: LanguageModelExecutorGenerationRequest, _ template: ChatTemplate, _ engine: InferenceEngine
   ) throws -> (segments: [TextSegment], tools: [SwiftletChatTemplates.ToolDefinition]) {
-    var messages = request.transcript.messages
+    var messages = request.messages
     if let schema = request.schema, request.contextOptions.includeSchemaInPrompt ?? true {
       messages.appendInstructions(for: schema)
     }
@@ -127,10 +127,7 @@ extension TextGenerator {
     _ request: LanguageModelExecutorGenerationRequest, _ tools: [SwiftletChatTemplates.ToolDefinition],
     _ template: ChatTemplate, _ engine: InferenceEngine
   ) -> [TokenID]? {
-    let instructions = request.transcript.prefix { if case .instructions = $0 { true } else { false } }
-    return (try? template.commonPrefix(of: Transcript(entries: instructions).messages, tools: tools)).map {
-      engine.tokenizer.encode($0)
-    }
+    (try? template.commonPrefix(of: request.instructionMessages, tools: tools)).map { engine.tokenizer.encode($0) }
   }
 
   /// The shareable prefix of a prompt in tokens: instructions and tools, or the whole prompt if there are none.

@@ -23,7 +23,8 @@ extension TextGenerator {
         // Models write white space as their templates do. Exponents may produce numbers outside the range of `Double`.
         if choice != .disallowed { (options.whitespace, options.allowsExponents) = (.natural, false) }
         let answer = AnswerGuide(
-          format: format, start: start, tools: request.enabledToolDefinitions, choice: choice, content: content)
+          format: format, start: start, tools: request.enabledToolDefinitions, choice: choice, content: content,
+          allowsParallelCalls: request.engine.allowsParallelToolCalls)
         guide = try engine.guide(
           try answer.source(), options: options, markers: format.texts,
           nonFinalEnds: choice == .disallowed ? [] : format.nonFinalEnds)

@@ -1,3 +1,4 @@
+package import SwiftletChatTemplates
 package import SwiftletInference
 
 /// Settings of a request beyond Apple's API, for the command-line tool and servers; sessions use the defaults.
@@ -6,6 +7,10 @@ package import SwiftletInference
 package struct EngineRequest: Sendable {
   /// A prompt that is completed without a chat template; `nil` to answer the transcript.
   package var rawPrompt: String?
+  /// The conversation as messages, which may be empty or follow one another in any order; `nil` to use the transcript.
+  package var messages: [ChatMessage]?
+  /// True if the model may call several tools at once, as far as its format allows it.
+  package var allowsParallelToolCalls = true
   /// A GBNF grammar for the answer; `nil` to use the request's schema.
   package var grammar: String?
   /// The stop sequences, which end the answer and are not a part of it.
@@ -21,4 +26,16 @@ package struct EngineRequest: Sendable {
 
   /// Creates default settings.
   package init() {}
+}
+
+extension LanguageModelExecutorGenerationRequest {
+  /// The conversation, for the chat template.
+  var messages: [ChatMessage] { engine.messages ?? transcript.messages }
+
+  /// The messages before the conversation: the instructions.
+  var instructionMessages: [ChatMessage] {
+    if let messages = engine.messages { return Array(messages.prefix { $0.role == .system }) }
+    let instructions = transcript.prefix { if case .instructions = $0 { true } else { false } }
+    return Transcript(entries: instructions).messages
+  }
 }

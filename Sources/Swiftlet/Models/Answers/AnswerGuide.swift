@@ -21,6 +21,8 @@ struct AnswerGuide {
   let choice: ToolChoice
   /// The guide of an answer without tool calls; `nil` for free text.
   let content: GuideSource?
+  /// True if an answer may have several calls, if the format allows them.
+  var allowsParallelCalls = true
 
   /// Returns the guide source of the whole answer.
   ///
@@ -90,7 +92,9 @@ extension AnswerGuide {
   private func section(_ format: ToolCallFormat) throws(GuideError) -> GuideSource {
     let oneCall = GuideSource.anyOf(try callable.map { tool throws(GuideError) in try call(tool, format) })
     var parts = format.opening.sources + [oneCall]
-    if let separator = format.separator { parts.append(.repeated(.sequence(separator.sources + [oneCall]))) }
+    if allowsParallelCalls, let separator = format.separator {
+      parts.append(.repeated(.sequence(separator.sources + [oneCall])))
+    }
     // Many models write a line break after their calls before they end. A limit keeps them from writing nothing else.
     return .sequence(parts + format.closing.sources + [.pattern(#"\s{0,4}"#)])
   }
@@ -121,9 +125,8 @@ extension AnswerGuide {
             .literal(Harmony.call),
           ])
         })
-      let calls = GuideSource.sequence([
-        call, .repeated(.sequence([.literal(Harmony.answer), call])), .choice(["", Harmony.result]),
-      ])
+      let others: [GuideSource] = allowsParallelCalls ? [.repeated(.sequence([.literal(Harmony.answer), call]))] : []
+      let calls = GuideSource.sequence([call] + others + [.choice(["", Harmony.result])])
       return .sequence([.anyOf([.literal(""), analysis]), .anyOf(choice == .allowed ? [answer, calls] : [calls])])
     }
   }
