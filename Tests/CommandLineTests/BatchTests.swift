@@ -57,8 +57,8 @@ import Testing
   @Test func whatIsWrongNamesTheLineAndLeavesTheOthers() throws {
     let good = #"{"id": "good", "messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1}"#
     for (line, part) in [
-      ("{", "not JSON"), ("[]", "expected a JSON object"), ("{}", "no \"messages\""),
-      (#"{"messages": [], "max_tokens": 1}"#, "no \"messages\""), (#"{"prompt": "x"}"#, "found \"prompt\""),
+      ("{", "not JSON"), ("[]", "expected a JSON object"), ("{}", "messages: found none"),
+      (#"{"messages": [], "max_tokens": 1}"#, "messages: found none"), (#"{"prompt": "x"}"#, "found \"prompt\""),
       (#"{"messages": [{"role": "x"}]}"#, "role"),
       (#"{"messages": [{"role": "user", "content": "a"}], "tool_choice": "any"}"#, "found any"),
       (#"{"messages": [{"role": "user", "content": "a"}], "schema": 1}"#, "schema"),

@@ -164,7 +164,7 @@ import Testing
   @Test func invalidToolDefinitionsAreErrors() throws {
     for (tools, part) in [
       (#"[{"parameters": {}}]"#, "no \"name\""), (#"[{"name": "a", "parameters": []}]"#, "the parameters of a"),
-      ("{}", "expected a JSON array"), ("[1]", "tool 0"),
+      ("{}", "expected a JSON array"), ("[1]", "tools.0"),
     ] {
       try withFile(tools) { path in
         let result = try CommandLineTool.run("respond", "Go", "--tools", path)

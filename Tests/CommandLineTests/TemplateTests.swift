@@ -57,8 +57,8 @@ import Testing
 
   @Test func filesThatAreWrongAreNamed() throws {
     for (line, part) in [
-      ("template --messages /nowhere.json", "/nowhere.json"), ("template --messages $TOOLS", "message 0"),
-      ("template --messages $MESSAGES --tools $MESSAGES", "no \"name\""),
+      ("template --messages /nowhere.json", "/nowhere.json"), ("template --messages $TOOLS", "messages.0"),
+      ("template --messages $MESSAGES --tools $MESSAGES", "tools.0: found \"role\""),
     ] {
       let result = try run(line)
       #expect(result.status == 1 && result.errors.contains(part), "\(result.errors)")

@@ -1,78 +1,107 @@
 import Foundation
 import Swiftlet
 import SwiftletInference
-import SwiftletJSON
 
 extension Command {
   static let batch = Command(
     name: "batch", operands: "FILE", summary: "Answer many requests from a JSON Lines file; - for standard input.",
     discussion: """
       Each line is a JSON object with "messages", as in the OpenAI API, and optionally "tools", "tool_choice" (auto,
-      none, required or a function), "schema" or "response_format" (constrain the answer), "show_schema" (false omits
-      the schema from the prompt), "max_tokens", "stop", "reasoning_effort", "id", and sampling parameters:
+      none, required, a function or allowed_tools), "parallel_tool_calls", "schema" or "response_format" (constrain the
+      answer), "show_schema" (false omits the schema from the prompt), "max_tokens" (-1 for no limit), "stop", "n" (number
+      of answers, whose seeds follow one another), "reasoning_effort", "id", and sampling parameters:
       \(SamplingSetting.all.map(\.name).joined(separator: ", ")).
+      The model is that of the command, whatever "model" says. "stop" cannot be combined with a schema, as answers to a
+      schema are never cut off. Unknown members and unpaired surrogates are errors of their line.
       Answers are printed in the order of the requests, each a line of JSON with the "id" of the request, the "text" and
-      the tool "calls", or an "error", which does not affect the other lines. The last message must be a user message or
-      a tool result.
+      the tool "calls" ("choices" of these if "n" is not 1), or an "error", which does not affect the other lines. The
+      last message must not be one of the assistant.
+      Lines in the form of OpenAI's batch API ("custom_id", "method", "url", "body") are answered in its form.
       """,
-    options: [Option("--parallel", "N", "number of requests to process in parallel; default: 8")] + Option.generation
+    options: [
+      Option("--parallel", "N", "number of requests to process in parallel; default: 8"),
+      Option("--output", "FILE", "write the answers to a file"),
+      Option("--resume", nil, "with --output: keep the answers in the file, and go on after the last one"),
+    ] + Option.generation
   ) { arguments in
     let path = try arguments.positional("FILE")
     let parallel = try arguments.integer("--parallel", in: 1...1024) ?? 8
-    let options = try ModelOptions(arguments)
-    let lines = try InputFile.bytes(path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let requests = lines.enumerated().compactMap { index, line in
-      line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") })
-        ? nil : BatchRequest(Array(line), location: "\(path), line \(index + 1)")
+    if arguments.has("--resume"), !arguments.has("--output") {
+      throw UsageError(argument: "--resume", reason: "requires --output")
     }
-    try await options.load().answer(requests, parallel: parallel)
+    let options = try ModelOptions(arguments)
+    let requests = BatchRequest.requests(try InputFile.bytes(path), path: path)
+    let output = try arguments.batchOutput(for: requests, at: path)
+    let rest = Array(requests.dropFirst(output.answeredCount))
+    if rest.isEmpty, output.answeredCount > 0 { return }
+    let batch = Batch(model: try await options.load(), modelName: options.modelName, output: output)
+    try await batch.answer(rest, of: requests.count, parallel: parallel)
     try options.writeTrace()
   }
 }
 
-extension GGUFLanguageModel {
-  /// Answers requests, up to `parallel` at a time, and prints the answers in order.
-  fileprivate func answer(_ requests: [BatchRequest], parallel: Int) async throws {
+extension Arguments {
+  /// Opens the destination of the answers, from `--output` and `--resume`.
+  fileprivate func batchOutput(for requests: [BatchRequest], at input: String) throws -> BatchOutput {
+    guard let path = string("--output") else { return BatchOutput() }
+    let paths = [path, input].map { URL(filePath: $0).resolvingSymlinksInPath().standardizedFileURL }
+    guard paths[0] != paths[1] else {
+      throw UsageError(argument: "--output", reason: "is the file of the requests; specify another")
+    }
+    return try BatchOutput(path: path, resuming: has("--resume") ? requests : nil)
+  }
+}
+
+/// The requests of a batch in progress.
+private struct Batch {
+  let model: GGUFLanguageModel
+  let modelName: String
+  let output: BatchOutput
+
+  /// Answers requests, up to `parallel` at a time, and writes the answers in order.
+  ///
+  /// - Parameters:
+  ///   - requests: The requests without those that are answered already.
+  ///   - total: The number of all requests, for the progress on a terminal.
+  ///   - parallel: The number of requests at a time.
+  /// - Throws: ``FileError`` or ``ClosedOutput`` if an answer cannot be written.
+  func answer(_ requests: [BatchRequest], of total: Int, parallel: Int) async throws {
     var pending = requests.enumerated().makeIterator()
     var finished: [Int: String] = [:]
-    var next = 0
+    var (next, count) = (0, total - requests.count)
+    // Answers on a terminal show the progress themselves.
+    let progress = output.isTerminal ? nil : ProgressLine("answering")
+    defer { progress?.clear() }
     try await withThrowingTaskGroup(of: (Int, String).self) { group in
       func startNext() {
         guard let (index, request) = pending.next() else { return }
-        group.addTask { (index, await line(for: request)) }
+        group.addTask { [model, modelName] in (index, await Self.line(for: request, model, modelName)) }
       }
       for _ in 0..<parallel { startNext() }
       while let (index, line) = try await group.next() {
         finished[index] = line
         startNext()
         while let line = finished.removeValue(forKey: next) {
-          try Output.write(line + "\n")
+          try output.write(line)
           next += 1
         }
+        count += 1
+        progress?.show(Double(count) / Double(total))
       }
     }
   }
 
-  /// Returns the JSON line that answers a request.
-  private func line(for request: BatchRequest) async -> String {
-    var members: [(String, JSONValue?)] = [("id", request.id)]
+  /// Returns the line that answers a request.
+  private static func line(
+    for request: BatchRequest, _ model: GGUFLanguageModel, _ modelName: String
+  ) async -> String {
     do {
-      let answer = try await answer(request.request.get())
-      members.append(("text", .string(answer.text)))
-      if !answer.calls.isEmpty { members.append(("calls", .array(try answer.calls.map { try $0.json }))) }
+      var answers: [CompleteAnswer] = []
+      // One after the other: all but the first find the prompt in the prefix cache.
+      for choice in try request.request.get().choices { answers.append(try await model.answer(choice)) }
+      return request.answerLine(.success(answers), model: modelName)
     } catch {
-      members.append(("error", .string("\(ErrorText(error))")))
-    }
-    return JSONWriter.text(.members(members), layout: .line)
-  }
-}
-
-extension CompleteAnswer.Call {
-  /// The call as JSON.
-  var json: JSONValue {
-    get throws(FileError) {
-      let value = try JSONFile.value(Array(arguments.utf8), location: "the arguments of a call of \(name)")
-      return .members([("name", .string(name)), ("arguments", value)])
+      return request.answerLine(.failure(error), model: modelName)
     }
   }
 }

@@ -1,209 +1,119 @@
-import Foundation
-import Swiftlet
-import SwiftletChatTemplates
-import SwiftletInference
 import SwiftletJSON
 
 /// A line of a batch file.
 struct BatchRequest: Sendable {
+  /// The form of a line and of its answer.
+  enum Form: Sendable {
+    /// The members of a chat completion, and an `id`.
+    case plain
+    /// The form of OpenAI's batch API: `custom_id`, `method`, `url` and `body`.
+    case openAI
+  }
+
+  /// An error in a line.
+  enum Failure: Error {
+    /// The line is no request.
+    case line(FieldError)
+    /// The body of a request in OpenAI's form is invalid.
+    case body(FieldError)
+
+    /// The error in either.
+    var error: FieldError {
+      switch self {
+      case .line(let error), .body(let error): error
+      }
+    }
+  }
+
+  /// The form of the line; that of other lines if it is unreadable.
+  let form: Form
   /// The identifier, repeated in the answer.
   let id: JSONValue?
+  /// The location of the line, for errors.
+  let location: String
   /// The request, or the error in its line.
-  let request: Result<LanguageModelExecutorGenerationRequest, FileError>
+  let request: Result<ChatCompletionRequest, Failure>
 
-  private static let members =
-    [
-      "id", "messages", "tools", "tool_choice", "schema", "response_format", "show_schema", "max_tokens",
-      "max_completion_tokens", "stop", "reasoning_effort",
-    ] + SamplingSetting.all.map(\.name)
+  /// The URL of chat completions in OpenAI's API.
+  private static let url = "/v1/chat/completions"
 
-  /// Parses a request.
-  ///
-  /// - Parameters:
-  ///   - line: The request as JSON.
-  ///   - location: The location of the line, for errors.
-  init(_ line: [UInt8], location: String) {
-    let value = Result { () throws(FileError) in try JSONFile.value(line, location: location) }
-    id = (try? value.get())?["id"]
-    request = value.flatMap { value in
-      Result { () throws(FileError) in
-        do {
-          let fields = try JSONFields(value, location: location)
-          try fields.allowOnly(Self.members)
-          return try fields.request
-        } catch let error as FileError {
-          throw error
-        } catch {
-          throw FileError(location, "\(ErrorText(error))")
-        }
+  /// Parses the lines of a file; those that are blank are no requests.
+  static func requests(_ file: [UInt8], path: String) -> [BatchRequest] {
+    let lines = file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+    let blank = " \r\t".utf8
+    let parsed = lines.compactMap { index, line in
+      line.allSatisfy({ blank.contains($0) }) ? nil : ParsedLine(Array(line), location: "\(path), line \(index + 1)")
+    }
+    let usual = parsed.lazy.compactMap(\.form).first ?? .plain
+    return parsed.map { BatchRequest($0, form: $0.form ?? usual) }
+  }
+
+  private init(_ line: ParsedLine, form: Form) {
+    self.form = form
+    location = line.location
+    id = line.value?[form == .plain ? "id" : "custom_id"]
+    request = line.json.mapError(Failure.line).flatMap { value in
+      Result { () throws(Failure) in
+        var request = try form == .plain ? Self.plainRequest(value) : Self.openAIRequest(value)
+        request.setWarning { Output.error("swiftlet: \(line.location): \($0)\n") }
+        return request
       }
     }
+  }
+
+  private static func plainRequest(_ value: JSONValue) throws(Failure) -> ChatCompletionRequest {
+    do throws(FieldError) { return try request(value, with: ["id"]) } catch { throw .line(error) }
+  }
+
+  private static func openAIRequest(_ value: JSONValue) throws(Failure) -> ChatCompletionRequest {
+    let body: JSONValue
+    do throws(FieldError) {
+      let fields = try JSONFields(value)
+      try fields.allowOnly(["custom_id", "method", "url", "body"])
+      for (name, expected) in [("method", "POST"), ("url", url)] {
+        guard let found = try fields.text(name), found != expected else { continue }
+        throw FieldError(name, "found \(found.prefix(40)), expected \(expected)")
+      }
+      guard let member = fields.member("body") else { throw FieldError("body", "found none, expected a JSON object") }
+      body = member
+    } catch {
+      throw .line(error)
+    }
+    do throws(FieldError) { return try request(body, with: []) } catch { throw .body(error) }
+  }
+
+  private static func request(_ body: JSONValue, with others: [String]) throws(FieldError) -> ChatCompletionRequest {
+    try KnownMembers.check(request: body, or: others)
+    if try JSONFields(body).bool("stream") == true {
+      throw FieldError("stream", "found true, expected false: the answers of a batch are whole")
+    }
+    return try ChatCompletionRequest(body)
   }
 }
 
-extension JSONFields {
-  fileprivate var request: LanguageModelExecutorGenerationRequest {
-    get throws {
-      guard let messages = try elements("messages"), !messages.isEmpty else {
-        throw FileError(location, "no \"messages\"")
-      }
-      var tools = try ToolFile(elements("tools") ?? [], path: location).definitions
-      var options = GenerationOptions(
-        maximumResponseTokens: try integer("max_tokens", in: 0 ... .max)
-          ?? integer("max_completion_tokens", in: 0 ... .max))
-      options.toolCallingMode = try toolCallingMode(&tools)
-      var request = LanguageModelExecutorGenerationRequest(
-        id: UUID(),
-        transcript: try ConversationFile(messages, path: location).transcript(tools: tools, location: location),
-        enabledTools: tools, schema: try schema, generationOptions: options,
-        contextOptions: ContextOptions(
-          includeSchemaInPrompt: try bool("show_schema") ?? true, reasoningLevel: try reasoningLevel),
-        metadata: [:])
-      request.engine.stopSequences = try texts("stop") ?? []
-      request.engine.sampling = try sampling
-      return request
+/// A line as JSON.
+private struct ParsedLine {
+  let location: String
+  /// The value, or the error of a text that is not JSON.
+  let json: Result<JSONValue, FieldError>
+  /// The value, if the text is JSON but for unpaired surrogates.
+  let value: JSONValue?
+
+  init(_ text: [UInt8], location: String) {
+    self.location = location
+    do throws(JSONError) {
+      let value = try JSONValue.read(text, options: .init())
+      (json, self.value) = (.success(value), value)
+    } catch {
+      json = .failure(FieldError("", "not JSON at byte \(error.offset): \(error.reason)"))
+      // Read again, for the identifier alone.
+      value = try? JSONValue.read(text, options: .init(replacesLoneSurrogates: true))
     }
   }
 
-  /// Returns the mode of `tool_choice`; removes all other tools if it names one.
-  private func toolCallingMode(_ tools: inout [Transcript.ToolDefinition]) throws -> GenerationOptions.ToolCallingMode?
-  {
-    switch member("tool_choice") {
-    case nil, "auto"?: return nil
-    case "none"?: return .disallowed
-    case "required"?:
-      guard !tools.isEmpty else { throw FileError(location, "tool_choice: required, and there are no tools") }
-      return .required
-    case let choice?:
-      guard let name = choice["function"]?["name"]?.string ?? choice["name"]?.string else {
-        throw FileError(
-          location,
-          "tool_choice: found \(choice.string ?? "another value"), expected auto, none, required or a function")
-      }
-      tools.removeAll { $0.name != name }
-      guard !tools.isEmpty else { throw FileError(location, "tool_choice: there is no tool named \(name)") }
-      return .required
-    }
-  }
-
-  /// The schema of the answer, from `schema` or `response_format`.
-  private var schema: GenerationSchema? {
-    get throws {
-      var schema = member("schema")
-      if let format = try fields("response_format") {
-        switch try format.text("type") {
-        case "text"?: break
-        case "json_object"?: schema = schema ?? .members([("type", "object")])
-        case "json_schema"?:
-          guard let inner = try format.fields("json_schema")?.member("schema") ?? format.member("schema") else {
-            throw FileError(format.location, "no \"schema\"")
-          }
-          schema = schema ?? inner
-        case let type:
-          throw FileError(format.location, "type: found \(type ?? "none"), expected text, json_object or json_schema")
-        }
-      }
-      guard let schema else { return nil }
-      do {
-        return try GenerationSchema(JSONSchema(schema), name: schema["title"]?.string ?? "Answer")
-      } catch is DecodingError {
-        throw FileError(location, "schema: expected an object or a Boolean")
-      }
-    }
-  }
-
-  private var reasoningLevel: ContextOptions.ReasoningLevel? {
-    get throws {
-      switch try text("reasoning_effort") {
-      case nil: nil
-      case "low"?: .light
-      case "medium"?: .moderate
-      case "high"?: .deep
-      case let level?: .custom(level)
-      }
-    }
-  }
-
-  /// The sampling options, under the names of ``SamplingSetting``.
-  private var sampling: SamplingOptions {
-    get throws(FileError) {
-      var options = SamplingOptions()
-      for setting in SamplingSetting.all {
-        guard let value = member(setting.name), value != .bool(false) else { continue }
-        guard let texts = value.texts(of: setting.valueKind) else {
-          let found = JSONWriter.text(value, layout: .line)
-          throw FileError(location, "\(setting.name): found \(found.prefix(40)), expected \(setting.range)")
-        }
-        if let wrong = setting.parse(texts, into: &options) {
-          throw FileError(location, "\(setting.name): found \(wrong.prefix(40)), expected \(setting.range)")
-        }
-      }
-      return options
-    }
-  }
-}
-
-extension JSONValue {
-  /// The value in the syntax of the command line; `nil` if it has another type than the setting.
-  fileprivate func texts(of kind: SamplingSetting.ValueKind) -> [String]? {
-    switch (kind, self) {
-    case (.greedy, .bool(true)): [""]
-    case (.number, .number(let text)), (.count, .number(let text)), (.window, .number(let text)),
-      (.seed, .number(let text)), (.mirostat, .number(let text)), (.text, .string(let text)),
-      (.texts, .string(let text)):
-      [text]
-    case (.texts, .array(let elements)):
-      elements.compactMap(\.string).count == elements.count ? elements.compactMap(\.string) : nil
-    case (.bias, .object(let members)):
-      members.map { member in
-        let bias = member.value.string ?? JSONWriter.text(member.value)
-        return member.name + (bias.hasPrefix("-") ? "" : "+") + bias
-      }
-    case (.bias, .array(let elements)):
-      elements.compactMap(\.string).count == elements.count ? elements.compactMap(\.string) : nil
-    default: nil
-    }
-  }
-}
-
-extension ConversationFile {
-  /// Converts the messages to transcript entries, with the tool definitions in the instructions.
-  fileprivate func transcript(tools: [Transcript.ToolDefinition], location: String) throws -> Transcript {
-    var entries: [Transcript.Entry] = []
-    func segments(_ text: String) -> [Transcript.Segment] {
-      text.isEmpty ? [] : [.text(Transcript.TextSegment(content: text))]
-    }
-    if messages.first?.role != .system, !tools.isEmpty {
-      entries.append(.instructions(Transcript.Instructions(segments: [], toolDefinitions: tools)))
-    }
-    for message in messages {
-      switch message.role {
-      case .system:
-        entries.append(
-          .instructions(Transcript.Instructions(segments: segments(message.content), toolDefinitions: tools)))
-      case .user: entries.append(.prompt(Transcript.Prompt(segments: segments(message.content))))
-      case .tool:
-        entries.append(
-          .toolOutput(
-            Transcript.ToolOutput(
-              id: message.callID ?? "", toolName: message.toolName ?? "", segments: segments(message.content))))
-      case .assistant:
-        if let reasoning = message.reasoning, !reasoning.isEmpty {
-          entries.append(.reasoning(Transcript.Reasoning(segments: segments(reasoning))))
-        }
-        if !message.content.isEmpty {
-          entries.append(.response(Transcript.Response(segments: segments(message.content))))
-        }
-        let calls = try message.toolCalls.map { call in
-          // Content of the API may be incomplete; a call of the past is not.
-          guard (try? JSONValue.read(Array(call.arguments.utf8), options: .init(replacesLoneSurrogates: true))) != nil,
-            let arguments = try? GeneratedContent(json: call.arguments)
-          else { throw FileError(location, "a call to \(call.name): the arguments are not JSON") }
-          return Transcript.ToolCall(id: call.id, toolName: call.name, arguments: arguments)
-        }
-        if !calls.isEmpty { entries.append(.toolCalls(Transcript.ToolCalls(calls))) }
-      }
-    }
-    return Transcript(entries: entries)
+  /// The form, from the members; `nil` if the line is no object.
+  var form: BatchRequest.Form? {
+    guard let value, value.members != nil else { return nil }
+    return value["body"] != nil || value["custom_id"] != nil ? .openAI : .plain
   }
 }

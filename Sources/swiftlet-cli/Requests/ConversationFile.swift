@@ -6,48 +6,43 @@ import SwiftletJSON
 struct ConversationFile {
   let messages: [ChatMessage]
 
-  init(path: String) throws {
-    try self.init(JSONFile.elements(path), path: path)
+  init(path: String) throws(FileError) {
+    let elements = try JSONFile.elements(path)
+    self = try FileError.naming(path) { () throws(FieldError) -> ConversationFile in
+      try KnownMembers.check(messages: elements)
+      return try ConversationFile(elements)
+    }
   }
 
   /// Parses the elements of the array.
-  init(_ elements: [JSONValue], path: String) throws {
+  init(_ elements: [JSONValue]) throws(FieldError) {
+    var messages: [ChatMessage] = []
     var names: [String: String] = [:]
-    messages = try elements.enumerated().map { index, element in
-      let fields = try JSONFields(element, location: "\(path), message \(index)")
-      guard let word = try fields.text("role"), let role = ChatMessage.Role(word) else {
-        let known = ChatMessage.Role.allCases.map(\.rawValue).joined(separator: ", ")
-        throw FileError(fields.location, "found no known \"role\", expected one of \(known)")
-      }
+    for (index, element) in elements.enumerated() {
+      let fields = try JSONFields(element, at: "messages.\(index)")
       var message = ChatMessage(
-        role: role, content: try fields.content,
-        reasoning: try fields.text("reasoning_content") ?? fields.text("thinking"))
-      message.toolCalls = try (fields.elements("tool_calls") ?? []).enumerated().map { number, call in
-        let call = try ToolCall(JSONFields(call, location: "\(fields.location), call \(number)"))
+        role: try fields.role, content: try fields.content,
+        reasoning: try fields.text(firstOf: ["reasoning_content", "reasoning", "thinking"]))
+      for (number, call) in (try fields.elements("tool_calls") ?? []).enumerated() {
+        let call = try ToolCall(JSONFields(call, at: "\(fields.path).tool_calls.\(number)"))
         names[call.id] = call.name
-        return call
+        message.toolCalls.append(call)
       }
       message.callID = try fields.text("tool_call_id")
       // Tool results refer to their call; the tool name is optional.
       message.toolName = try fields.text("name") ?? message.callID.flatMap { names[$0] }
-      return message
+      messages.append(message)
     }
-  }
-}
-
-extension ChatMessage.Role {
-  /// Creates a role from its name; `developer` is an alias of `system`.
-  fileprivate init?(_ word: String) {
-    if word == "developer" { self = .system } else { self.init(rawValue: word) }
+    self.messages = messages
   }
 }
 
 extension ToolCall {
   /// Parses a tool call; its arguments are an object or a JSON string, and an empty string is an empty object.
-  fileprivate init(_ fields: JSONFields) throws {
+  fileprivate init(_ fields: JSONFields) throws(FieldError) {
     let function = try fields.fields("function") ?? fields
     guard let name = try function.text("name") else {
-      throw FileError(fields.location, "expected \"function\" with \"name\"")
+      throw FieldError(fields.path, "expected \"function\" with \"name\"")
     }
     let arguments = function.member("arguments").map { $0.string ?? JSONWriter.text($0, layout: .line) } ?? ""
     let isEmpty = arguments.allSatisfy(\.isWhitespace)
@@ -56,17 +51,46 @@ extension ToolCall {
 }
 
 extension JSONFields {
+  /// The role of a message; `developer` is another name of `system`.
+  fileprivate var role: ChatMessage.Role {
+    get throws(FieldError) {
+      let word = try text("role")
+      if word == "developer" { return .system }
+      guard let role = word.flatMap(ChatMessage.Role.init(rawValue:)) else {
+        let known = ChatMessage.Role.allCases.map(\.rawValue).joined(separator: ", ")
+        throw FieldError(path(of: "role"), "found \(word?.prefix(40) ?? "none"), expected one of \(known)")
+      }
+      return role
+    }
+  }
+
   /// The content of a message: a string, or the joined text parts of an array.
   fileprivate var content: String {
-    get throws(FileError) {
+    get throws(FieldError) {
       guard let content = member("content") else { return "" }
       if let text = content.string { return text }
-      guard let parts = content.elements else { throw FileError(location, "content: expected a string or an array") }
-      return try parts.map { part throws(FileError) in
-        if let text = part.string ?? part["text"]?.string { return text }
-        let kind = part["type"]?.string ?? JSONWriter.text(part, layout: .line)
-        throw FileError(location, "content: found \(kind.prefix(40)), expected text")
-      }.joined()
+      guard let parts = content.elements else {
+        throw FieldError(
+          path(of: "content"), "found \(content.excerpt), expected a string or an array of text parts")
+      }
+      var text = ""
+      for (index, part) in parts.enumerated() {
+        text += try Self.text(of: part, at: "\(path(of: "content")).\(index)")
+      }
+      return text
+    }
+  }
+
+  private static func text(of part: JSONValue, at path: String) throws(FieldError) -> String {
+    if let text = part.string { return text }
+    guard part.members != nil else { throw FieldError(path, "found \(part.excerpt), expected a text part") }
+    let fields = try JSONFields(part, at: path)
+    switch try fields.text("type") ?? "text" {
+    case "text":
+      guard let text = try fields.text("text") else { throw FieldError(path, "no \"text\"") }
+      return text
+    case "refusal": return try fields.text("refusal") ?? ""
+    case let type: throw FieldError(path, "found \(type.prefix(40)), expected text: models here read no other content")
     }
   }
 }

@@ -1,24 +1,24 @@
 import SwiftletJSON
 
-/// Typed access to the members of a JSON object in a file.
+/// Typed access to the members of a JSON object; `null` counts as absent.
 struct JSONFields {
   private let value: JSONValue
-  /// The location of the object, for errors.
-  let location: String
+  /// The path of the object in its document, such as `messages.0`; empty for the document itself.
+  let path: String
 
   /// Wraps a value, which must be an object.
-  ///
-  /// - Throws: ``FileError``
-  init(_ value: JSONValue, location: String) throws(FileError) {
-    guard value.members != nil else { throw FileError(location, "expected a JSON object") }
-    (self.value, self.location) = (value, location)
+  init(_ value: JSONValue, at path: String = "") throws(FieldError) {
+    guard value.members != nil else { throw FieldError(path, "found \(value.excerpt), expected a JSON object") }
+    (self.value, self.path) = (value, path)
   }
 
+  /// The path of a member.
+  func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
   /// Throws if the object has members other than `names`.
-  func allowOnly(_ names: [String]) throws(FileError) {
-    guard let unknown = value.members?.first(where: { !names.contains($0.name) }) else { return }
-    throw FileError(
-      location, "found \(unknown.name.debugDescription), expected one of \(names.joined(separator: ", "))")
+  func allowOnly(_ names: [String]) throws(FieldError) {
+    guard let unknown = value.members?.first(where: { $0.value != .null && !names.contains($0.name) }) else { return }
+    throw FieldError(path, "found \(unknown.name.debugDescription), expected one of \(names.joined(separator: ", "))")
   }
 
   /// Returns a member; `nil` if it is absent or null.
@@ -27,35 +27,41 @@ struct JSONFields {
     return member
   }
 
-  func text(_ name: String) throws(FileError) -> String? {
+  func text(_ name: String) throws(FieldError) -> String? {
     try read(name, "a string") { $0.string }
   }
 
-  func bool(_ name: String) throws(FileError) -> Bool? {
+  /// Returns the first of several members that is there, a string.
+  func text(firstOf names: [String]) throws(FieldError) -> String? {
+    for name in names {
+      if let text = try text(name) { return text }
+    }
+    return nil
+  }
+
+  func bool(_ name: String) throws(FieldError) -> Bool? {
     try read(name, "true or false") { $0.bool }
   }
 
-  func elements(_ name: String) throws(FileError) -> [JSONValue]? {
+  func elements(_ name: String) throws(FieldError) -> [JSONValue]? {
     try read(name, "an array") { $0.elements }
   }
 
-  func fields(_ name: String) throws(FileError) -> JSONFields? {
+  func fields(_ name: String) throws(FieldError) -> JSONFields? {
     guard let member = member(name) else { return nil }
-    return try JSONFields(member, location: "\(location), \(name)")
+    return try JSONFields(member, at: path(of: name))
   }
 
-  func integer(_ name: String, in range: ClosedRange<Int>) throws(FileError) -> Int? {
+  func integer(_ name: String, in range: ClosedRange<Int>) throws(FieldError) -> Int? {
     let upper = range.upperBound == .max ? "" : " to \(range.upperBound)"
     return try read(name, "an integer from \(range.lowerBound)\(upper)") { value in
-      guard case .number(let text) = value, let number = Double(text), let integer = Int(text) ?? Int(exactly: number),
-        range.contains(integer)
-      else { return nil }
+      guard let integer = value.integer, range.contains(integer) else { return nil }
       return integer
     }
   }
 
   /// Returns a member that is a string or an array of strings.
-  func texts(_ name: String) throws(FileError) -> [String]? {
+  func texts(_ name: String) throws(FieldError) -> [String]? {
     try read(name, "a string or an array of strings") { value in
       if let text = value.string { return [text] }
       guard let elements = value.elements else { return nil }
@@ -66,22 +72,31 @@ struct JSONFields {
 
   private func read<Value>(
     _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
-  ) throws(FileError) -> Value? {
+  ) throws(FieldError) -> Value? {
     guard let member = member(name) else { return nil }
     guard let value = read(member) else {
-      let found = JSONWriter.text(member, layout: .line).prefix(40)
-      throw FileError(location, "\(name): found \(found), expected \(expected)")
+      throw FieldError(path(of: name), "found \(member.excerpt), expected \(expected)")
     }
     return value
   }
 }
 
+extension JSONValue {
+  /// The beginning of the value's text, for errors.
+  var excerpt: String { String(JSONWriter.text(self, layout: .line).prefix(40)) }
+
+  /// The value as an integer; `nil` if it is another number or no number.
+  var integer: Int? { if case .number(let text) = self { JSONNumber(literal: text).integer } else { nil } }
+}
+
 /// Access to files in JSON.
 enum JSONFile {
   /// Parses a JSON text.
+  ///
+  /// An unpaired surrogate, which is no character, is an error here as it is in files of schemas.
   static func value(_ text: [UInt8], location: String) throws(FileError) -> JSONValue {
     do throws(JSONError) {
-      return try JSONValue.read(text, options: .init(replacesLoneSurrogates: true))
+      return try JSONValue.read(text, options: .init())
     } catch {
       throw FileError(location, "not JSON at byte \(error.offset): \(error.reason)")
     }

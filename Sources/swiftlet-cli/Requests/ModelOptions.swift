@@ -27,6 +27,9 @@ struct ModelOptions {
     schemaPolicy = arguments.has("--relaxed-schemas") ? .relaxed : .exact
   }
 
+  /// The name of the model's file without its extension.
+  var modelName: String { URL(filePath: path).deletingPathExtension().lastPathComponent }
+
   /// Loads the model, with a progress bar if that takes longer than 300 ms.
   func load() async throws -> GGUFLanguageModel {
     let model = try GGUFLanguageModel(

@@ -47,6 +47,8 @@ struct RequestOptions {
   private static func check(_ arguments: Arguments) throws(UsageError) {
     for (option, others) in [
       ("--grammar", ["--schema", "--tools"]), ("--raw", ["--tools"]),
+      // Answers to a schema are never cut off.
+      ("--stop", ["--schema"]),
     ] where arguments.has(option) {
       for other in others where arguments.has(other) {
         throw UsageError(argument: option, reason: "cannot be combined with \(other)")
@@ -63,7 +65,7 @@ extension Option {
   static let request: [Option] = [
     Option("--instructions", "TEXT", "system prompt"),
     Option("--max-tokens", "N", "maximum number of tokens to generate; default: until EOG or the context is full"),
-    Option("--stop", "TEXT", "stop sequence (\\n for a newline); may be given several times"),
+    Option("--stop", "TEXT", "stop sequence (\\n for a newline); may be given several times, not with --schema"),
     Option("--raw", nil, "continue the text without the chat template"),
     Option("--schema", "FILE", "constrain the answer to the JSON Schema in the file"),
     Option("--grammar", "FILE", "constrain the answer to the GBNF grammar in the file"),

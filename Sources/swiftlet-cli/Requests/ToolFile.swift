@@ -1,4 +1,3 @@
-import Foundation
 import Swiftlet
 import SwiftletJSON
 
@@ -10,25 +9,44 @@ struct ToolFile {
   /// The definitions; the tools have no implementation.
   let definitions: [Transcript.ToolDefinition]
 
-  init(path: String) throws {
-    try self.init(JSONFile.elements(path), path: path)
+  init(path: String) throws(FileError) {
+    let elements = try JSONFile.elements(path)
+    self = try FileError.naming(path) { () throws(FieldError) -> ToolFile in
+      try KnownMembers.check(tools: elements)
+      return try ToolFile(elements)
+    }
   }
 
   /// Parses the elements of the array.
-  init(_ elements: [JSONValue], path: String) throws {
-    definitions = try elements.enumerated().map { index, element in
-      let location = "\(path), tool \(index)"
-      let outer = try JSONFields(element, location: location)
-      let function = try outer.fields("function") ?? outer
-      guard let name = try function.text("name") else { throw FileError(location, "no \"name\"") }
-      let schema = ["parameters", "inputSchema", "input_schema"].lazy.compactMap(function.member).first
-      do {
-        return Transcript.ToolDefinition(
-          name: name, description: try function.text("description") ?? "",
-          parameters: try GenerationSchema(argumentsOf: name, schema.map { JSONSchema($0) }))
-      } catch is DecodingError {
-        throw FileError(location, "the parameters of \(name): expected an object or a Boolean")
+  init(_ elements: [JSONValue]) throws(FieldError) {
+    var definitions: [Transcript.ToolDefinition] = []
+    for (index, element) in elements.enumerated() {
+      let tool = try Self.definition(JSONFields(element, at: "tools.\(index)"))
+      if let other = definitions.firstIndex(where: { $0.name == tool.name }) {
+        throw FieldError("tools.\(index)", "found the name \(tool.name), which tools.\(other) has too")
       }
+      definitions.append(tool)
+    }
+    self.definitions = definitions
+  }
+
+  private static func definition(_ outer: JSONFields) throws(FieldError) -> Transcript.ToolDefinition {
+    // "custom" is the type of Anthropic's tools with a schema; other types are tools of a service.
+    if let type = try outer.text("type"), type != "function", type != "custom" {
+      throw FieldError(outer.path(of: "type"), "found \(type.prefix(40)), expected function")
+    }
+    let function = try outer.fields("function") ?? outer
+    guard let name = try function.text("name") else { throw FieldError(outer.path, "no \"name\"") }
+    let schema = ["parameters", "inputSchema", "input_schema"].lazy.compactMap(function.member).first
+    let description = try function.text("description") ?? ""
+    do {
+      return Transcript.ToolDefinition(
+        name: name, description: description,
+        parameters: try GenerationSchema(argumentsOf: name, schema.map { JSONSchema($0) }))
+    } catch is DecodingError {
+      throw FieldError(outer.path, "the parameters of \(name): expected an object or a Boolean")
+    } catch {
+      throw FieldError(outer.path, "the parameters of \(name): \(ErrorText(error))")
     }
   }
 }
