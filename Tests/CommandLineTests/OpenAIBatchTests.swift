@@ -109,20 +109,37 @@ import Testing
   @Test func messagesReachTheTemplateAsTheyAre() throws {
     let model = try TemporaryModel { metadata in
       metadata["tokenizer.chat_template"] = .text(
-        "{% for m in messages %}[{{ m.role }}|{{ m.reasoning_content }}|{{ m.content }}]{% endfor %}>")
+        #"{% for m in messages %}[{{ m.role }}|{% if m.reasoning_content %}<think>{{ m.reasoning_content }}</think>"#
+          + #"{% endif %}{{ m.content }}{% for c in m.tool_calls or [] %}<call>{"name": "{{ c.function.name }}", "#
+          + #""arguments": {{ c.function.arguments|tojson }}}</call>{% endfor %}]{% endfor %}>"#)
     }
     let call = #"{"id": "c", "function": {"name": "f", "arguments": ""}}"#
     let conversations = [
-      #"[{"role": "user", "content": "x"}, {"role": "assistant", "content": ""}, {"role": "user", "content": "y"}]"#,
-      #"[{"role": "system", "content": ""}, {"role": "user", "content": ""}, {"role": "user", "content": "y"}]"#,
-      #"[{"role": "user", "content": "x"}, {"role": "assistant", "content": "a"}, {"role": "assistant", "content": "b"}, {"role": "user", "content": "y"}]"#,
-      #"[{"role": "user", "content": "x"}, {"role": "assistant", "content": null, "reasoning_content": "some long thought about it", "tool_calls": [\#(call)]}, {"role": "tool", "tool_call_id": "c", "content": ""}]"#,
+      (
+        #"[{"role": "user", "content": "x"}, {"role": "assistant", "content": ""}, {"role": "user", "content": "y"}]"#,
+        "[user|x][assistant|][user|y]>"
+      ),
+      (
+        #"[{"role": "user", "content": ""}, {"role": "user", "content": "y"}]"#, "[user|][user|y]>"
+      ),
+      (
+        #"[{"role": "user", "content": "x"}, {"role": "assistant", "content": "a"}, {"role": "assistant", "content": "b"}, {"role": "user", "content": "y"}]"#,
+        "[user|x][assistant|a][assistant|b][user|y]>"
+      ),
+      (
+        #"[{"role": "user", "content": "x"}, {"role": "assistant", "content": "", "reasoning_content": "a long thought"}, {"role": "user", "content": "y"}]"#,
+        "[user|x][assistant|<think>a long thought</think>][user|y]>"
+      ),
+      (
+        #"[{"role": "user", "content": "x"}, {"role": "assistant", "content": null, "reasoning": "a thought", "tool_calls": [\#(call)]}, {"role": "tool", "tool_call_id": "c", "content": ""}]"#,
+        #"[user|x][assistant|<think>a thought</think><call>{"name": "f", "arguments": {}}</call>][tool|]>"#
+      ),
     ]
     let run = try BatchRun(
-      conversations.enumerated().map { Self.line("\($0)", #""messages": \#($1), "max_tokens": 1"#) },
+      conversations.enumerated().map { Self.line("\($0)", #""messages": \#($1.0), "max_tokens": 1"#) },
       ["--greedy", "--model", model.path])
     try #require(run.answers.count == conversations.count)
-    for (answer, conversation) in zip(run.answers, conversations) {
+    for (answer, (conversation, expected)) in zip(run.answers, conversations) {
       let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       try Data(conversation.utf8).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
@@ -131,7 +148,7 @@ import Testing
       ).text
       let ids = try CommandLineTool.run("tokenize", "--model", model.path, input: prompt).text
       let usage = try response(answer).body["usage"] as? [String: Any]
-      #expect(prompt.hasSuffix(">") && prompt.split(separator: "[").count >= 3, "\(prompt)")
+      #expect(prompt == expected)
       #expect(usage?["prompt_tokens"] as? Int == ids.split(whereSeparator: { !$0.isNumber }).count, "\(prompt)")
     }
   }

@@ -61,15 +61,16 @@ extension JSONFields {
       }
       guard let format else { return nil }
       let named = try format.fields("json_schema")
-      let schema = named?.member("schema") ?? format.member("schema")
+      let owner = named ?? format
+      let schema = owner.member("schema")
       let name = try named?.text("name")
       switch try format.text("type") {
       case "text"? where named == nil && schema == nil: return nil
       case "json_object"? where named == nil:
-        return try Self.schema(schema ?? .members([("type", "object")]), named: nil, at: format.path)
+        return try Self.schema(schema ?? .members([("type", "object")]), named: nil, at: format.path(of: "schema"))
       case "json_schema"?:
-        guard let schema else { throw FieldError(format.path, "no \"schema\"") }
-        return try Self.schema(schema, named: name, at: format.path)
+        guard let schema else { throw FieldError(owner.path, "no \"schema\"") }
+        return try Self.schema(schema, named: name, at: owner.path(of: "schema"))
       case "text"?, "json_object"?:
         throw FieldError(format.path(of: "type"), "found another type beside a schema, expected json_schema")
       case let type:
@@ -86,9 +87,9 @@ extension JSONFields {
     do {
       return try GenerationSchema(JSONSchema(root), name: name ?? root["title"]?.string ?? "Answer")
     } catch is DecodingError {
-      throw FieldError(path, "the schema: expected an object or a Boolean")
+      throw FieldError(path, "found \(root.excerpt), expected an object or a Boolean")
     } catch {
-      throw FieldError(path, "the schema: \(ErrorText(error))")
+      throw FieldError(path, "\(ErrorText(error))")
     }
   }
 }
