@@ -48,6 +48,14 @@ extension LanguageModelSession.ToolCallError: CustomNSError {
   public var errorUserInfo: [String: Any] { localizedTexts }
 }
 
+extension LanguageModelSession.ToolRoundLimitError: CustomNSError {
+  /// The `NSError` domain.
+  public static var errorDomain: String { "FoundationModels.LanguageModelSession.ToolRoundLimitError" }
+
+  /// The `NSError` user info: the error's texts.
+  public var errorUserInfo: [String: Any] { localizedTexts }
+}
+
 @available(*, deprecated)
 extension LanguageModelSession.GenerationError: CustomNSError {
   /// The `NSError` domain.

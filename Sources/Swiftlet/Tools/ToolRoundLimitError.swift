@@ -22,8 +22,3 @@ extension LanguageModelSession {
     }
   }
 }
-
-extension LanguageModelSession.ToolRoundLimitError: CustomNSError {
-  /// The `NSError` domain.
-  public static var errorDomain: String { "FoundationModels.LanguageModelSession.ToolRoundLimitError" }
-}
