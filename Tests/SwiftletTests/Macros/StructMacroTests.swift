@@ -178,7 +178,8 @@ extension StructMacroTests {
 
   @Generable struct Spelled {
     let id: UUID = UUID()
-    let created: Date = .now, title: String
+    let created: Date = .now
+    let title: String
   }
 
   @Generable struct Board: Identifiable {
