@@ -83,12 +83,38 @@ struct JinjaTemplateTests {
       try JinjaTemplate.text("{{ d[a] }}{{ d[b] }}{{ a == b }}{{ d|length }}{{ a < b }}", variables) == "12False2False")
   }
 
+  @Test("Numbers that no type represents keep their spelling, and count as floating-point numbers in arithmetic")
+  func numbersKeepTheirSpelling() throws {
+    let digits = "123456789012345678901234567890"
+    let value = try JinjaValue(json: #"{"n": \#(digits), "x": 1e400, "y": 0.12345678901234567890123, "z": 1.50}"#)
+    let variables = try #require(value.dictionary)
+    for (source, expected) in [
+      ("{{ n }}|{{ x | tojson }}", "\(digits)|1e400"),
+      ("{{ [n, y, z] | tojson }}", "[\(digits), 0.12345678901234567890123, 1.5]"),
+      ("{{ [x] }}|{{ 'a' + n }}|{{ n | int }}|{{ n | string }}", "[1e400]|a\(digits)|\(digits)|\(digits)"),
+      ("{{ n is integer }}{{ n is float }}{{ x is float }}{{ x is number }}", "TrueFalseTrueTrue"),
+      ("{{ n == n }}{{ n == x }}{{ n > 5 }}{{ -n < 0 }}{{ 1 if n else 0 }}", "TrueFalseTrueTrue1"),
+      ("{{ n * 2 }}|{{ x - 1 }}", "2.4691357802469136e+29|inf"),
+    ] { #expect(try JinjaTemplate.text(source, variables) == expected) }
+  }
+
+  @Test("A string of mixed origin keeps the origin of each segment")
+  func stringsOfMixedOriginKeepIt() throws {
+    let text = JinjaValue.segments([.init(text: " <b>", isTrusted: true), .init(text: "x<b>", isTrusted: false)])
+    let segments = try JinjaTemplate("[{{ t | trim }}]").render(["t": text])
+    #expect(
+      segments == [
+        JinjaSegment(text: "[<b>", isTrusted: true), JinjaSegment(text: "x<b>", isTrusted: false),
+        JinjaSegment(text: "]", isTrusted: true),
+      ])
+  }
+
   @Test func valuesAreReadFromJSON() throws {
     let value = try JinjaValue(
       json: #" {"b": [1, -2.0, 1e2, true, null, "\u00e9\ud83d\ude00\n\ud800x"], "a": {}, "b2": 9223372036854775808} "#)
     #expect(
       value == [
-        "b": [1, -2.0, 100.0, true, nil, "\u{E9}\u{1F600}\n\u{FFFD}x"], "a": [:], "b2": 9_223_372_036_854_775_808.0,
+        "b": [1, -2.0, 100.0, true, nil, "\u{E9}\u{1F600}\n\u{FFFD}x"], "a": [:], "b2": .number("9223372036854775808"),
       ])
     #expect(value.dictionary?.map(\.name) == ["b", "a", "b2"])
     #expect(try JinjaValue(json: #"{"a": 1, "b": 2, "a": 3}"#) == ["a": 3, "b": 2])

@@ -147,7 +147,9 @@ extension JinjaValue {
     case .boolean(let value): value ? "True" : "False"
     case .integer(let value): "\(value)"
     case .double(let value): "\(value)"
+    case .number(let text): text
     case .string(let text, _): LiteralReader.string(text.utf8).replacing("<", with: #"\u003c"#)
+    case .segments(let segments): LiteralReader.string(segments.text.utf8).replacing("<", with: #"\u003c"#)
     case .list(let elements): "[" + elements.map(\.pythonLiteral).joined(separator: ", ") + "]"
     case .dictionary(let members):
       "{"

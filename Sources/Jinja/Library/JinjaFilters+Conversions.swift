@@ -116,9 +116,14 @@ extension JinjaRuntimeValue {
     case .boolean(let value): self = .boolean(value)
     case .integer(let value): self = .integer(value)
     case .double(let value): self = .double(value)
+    case .number(let text): self = .number(JinjaExactNumber(text: text))
     case .string(var text, let isTrusted):
       text.makeContiguousUTF8()
       self = .text(JinjaText(text, isTrusted: isTrusted))
+    case .segments(let segments):
+      var builder = JinjaTextBuilder()
+      for segment in segments { builder.append(segment.text, isTrusted: segment.isTrusted) }
+      self = .text(try budget.text(builder))
     case .list(let list):
       var elements: [JinjaRuntimeValue] = []
       elements.reserveCapacity(list.count)

@@ -19,6 +19,7 @@ extension JinjaFilters {
       let number = JinjaNumberParser.integer(text.string, base: base)
       return number.map { .integer($0) } ?? JinjaNumberParser.double(text.string).flatMap(truncated) ?? fallback
     case .double(let value): return truncated(value) ?? fallback
+    case .number(let number): return number.isInteger ? value : truncated(number.double) ?? fallback
     default: return value.number?.value ?? fallback
     }
   }

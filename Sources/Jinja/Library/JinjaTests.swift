@@ -40,8 +40,20 @@ enum JinjaTests {
     "boolean": kind { if case .boolean = $0 { true } else { false } },
     "true": kind { if case .boolean(true) = $0 { true } else { false } },
     "false": kind { if case .boolean(false) = $0 { true } else { false } },
-    "integer": kind { if case .integer = $0 { true } else { false } },
-    "float": kind { if case .double = $0 { true } else { false } },
+    "integer": kind { value in
+      switch value {
+      case .integer: true
+      case .number(let number): number.isInteger
+      default: false
+      }
+    },
+    "float": kind { value in
+      switch value {
+      case .double: true
+      case .number(let number): !number.isInteger
+      default: false
+      }
+    },
     "number": kind { $0.number != nil },
     "string": kind { if case .text = $0 { true } else { false } },
     "mapping": kind { if case .dictionary = $0 { true } else { false } },
@@ -110,7 +122,8 @@ enum JinjaTests {
     switch (left, right) {
     case (.sequence(let left), .sequence(let right)): return left === right
     case (.dictionary(let left), .dictionary(let right)): return left === right
-    case (.boolean, .boolean), (.integer, .integer), (.double, .double), (.none, .none), (.text, .text):
+    case (.boolean, .boolean), (.integer, .integer), (.double, .double), (.number, .number), (.none, .none),
+      (.text, .text):
       return try run.equal(left, right)
     case (.namespace, .namespace), (.function, .function), (.loop, .loop): return try run.equal(left, right)
     default: return false

@@ -58,6 +58,7 @@ struct JinjaJSONPrinter {
     case .undefined(let missing) where missing.owner == nil && missing.name == "null": "null"
     case .boolean(let value): value ? "true" : "false"
     case .integer(let value): String(value)
+    case .number(let number): number.text
     case .double(let value):
       value.isNaN
         ? "NaN" : value.isInfinite ? (value < 0 ? "-Infinity" : "Infinity") : JinjaFloat.description(of: value)

@@ -24,6 +24,7 @@ struct JinjaPrinter {
     case .boolean(let value): text += value ? "True" : "False"
     case .integer(let value): text += String(value)
     case .double(let value): text += JinjaFloat.description(of: value)
+    case .number(let number): text += number.text
     case .text(let string):
       try budget.spend(bytes: string.byteCount * 4)
       isTrusted = isTrusted && string.isTrusted && string.runs.isEmpty

@@ -22,6 +22,7 @@ extension JinjaRun {
       guard left.byteCount == right.byteCount else { return false }
       try budget.spend(bytes: left.byteCount)
       return CodePoints.equal(left.string, right.string)
+    case (.number(let left), .number(let right)): return left == right
     case (.sequence(let left), .sequence(let right)): return try equal(left, right)
     case (.dictionary(let left), .dictionary(let right)): return try equal(left, right)
     case (.namespace(let left), .namespace(let right)): return left === right

@@ -50,7 +50,7 @@ extension JinjaRun {
     _ left: JinjaRuntimeValue, _ right: JinjaRuntimeValue
   ) throws(JinjaFault) -> JinjaText? {
     switch (left, right) {
-    case (.text, .integer), (.text, .double), (.integer, .text), (.double, .text):
+    case (.text, .integer), (.text, .double), (.text, .number), (.integer, .text), (.double, .text), (.number, .text):
       try add(try text(of: left), try text(of: right))
     default: nil
     }
@@ -176,6 +176,7 @@ extension JinjaRuntimeValue {
     case .boolean(let value): .integer(value ? 1 : 0)
     case .integer(let value): .integer(value)
     case .double(let value): .double(value)
+    case .number(let number): .double(number.double)
     default: nil
     }
   }

@@ -46,6 +46,7 @@ final class JinjaUnaryOperator: JinjaExpression {
       return .integer(isMinus ? negative : value)
     case .boolean(let value): return .integer(value ? (isMinus ? -1 : 1) : 0)
     case .double(let value): return .double(isMinus ? -value : value)
+    case .number(let number): return isMinus ? .double(-number.double) : value
     default: throw .value(isMinus ? "'-'" : "'+'", found: value.kind, expected: "a number")
     }
   }

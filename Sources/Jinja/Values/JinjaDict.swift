@@ -107,6 +107,7 @@ enum JinjaKey: Hashable {
     case .none: self = .none
     case .boolean(let value): self = .integer(value ? 1 : 0)
     case .integer(let value): self = .integer(value)
+    case .number(let number): self = .double(number.double)
     case .double(let value): self = Int(exactly: value).map { .integer($0) } ?? .double(value)
     case .text(let text): self = .text(CodePoints(text.string))
     case .sequence(let sequence) where sequence.kind == .tuple:

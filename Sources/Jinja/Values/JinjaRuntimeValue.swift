@@ -8,6 +8,7 @@ enum JinjaRuntimeValue {
   case boolean(Bool)
   case integer(Int)
   case double(Double)
+  case number(JinjaExactNumber)
   case text(JinjaText)
   case sequence(JinjaSequence)
   case dictionary(JinjaDict)
@@ -45,6 +46,7 @@ enum JinjaRuntimeValue {
     case .boolean: "a boolean"
     case .integer: "an integer"
     case .double: "a floating-point number"
+    case .number(let number): number.isInteger ? "an integer" : "a floating-point number"
     case .text: "a string"
     case .sequence(let sequence): sequence.kind.name
     case .dictionary: "a dictionary"
@@ -61,6 +63,7 @@ enum JinjaRuntimeValue {
     case .boolean(let value): value
     case .integer(let value): value != 0
     case .double(let value): value != 0
+    case .number: true
     case .text(let text): !text.isEmpty
     case .sequence(let sequence): sequence.kind == .generator || !sequence.elements.isEmpty
     case .dictionary(let dict): dict.count > 0

@@ -32,8 +32,8 @@ extension JinjaJSONError {
 extension JinjaValue {
   /// Reads JSON text (RFC 8259), keeping the order of members.
   ///
-  /// Numbers without fraction and exponent are integers if they fit, all others are floating-point numbers. A lone
-  /// surrogate becomes a replacement character.
+  /// Numbers without fraction and exponent are integers, others floating-point numbers, if those represent them; else
+  /// they keep their spelling. A lone surrogate becomes a replacement character.
   ///
   /// - Parameters:
   ///   - json: The text in UTF-8.
@@ -73,17 +73,11 @@ private enum JinjaBuilder: JSONBuilder {
     switch parts {
     case .null: .none
     case .bool(let value): .boolean(value)
-    case .number(let text): number(text)
+    case .number(let text): JinjaValue(number: text)
     case .string(let text): .string(text)
     case .array(let elements): .list(elements)
     case .object(let members): .dictionary(JinjaDictionary(members.lazy.map { ($0.name, $0.value) }))
     }
-  }
-
-  private static func number(_ text: String) -> JinjaValue {
-    let isWhole = !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
-    if isWhole, let integer = Int(text) { return .integer(integer) }
-    return .double(Double(text) ?? .nan)
   }
 }
 

@@ -18,8 +18,12 @@ public enum JinjaValue: Sendable, Hashable {
   case integer(Int)
   /// A floating-point number, which prints with a fraction even if it is whole.
   case double(Double)
+  /// A number that neither of them represents, in its JSON spelling: an integer beyond 64 bits, `1e400`.
+  case number(String)
   /// A string; control tokens may be parsed in it only if it is trusted.
   case string(String, isTrusted: Bool = false)
+  /// A string of mixed origin; control tokens may be parsed in its trusted segments only.
+  case segments([JinjaSegment])
   /// A list.
   case list([JinjaValue])
   /// An ordered dictionary.
