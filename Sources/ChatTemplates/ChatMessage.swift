@@ -1,3 +1,5 @@
+import SwiftletJinja
+
 /// A chat message, one turn of a conversation.
 public struct ChatMessage: Sendable, Equatable {
   /// The role of the author of a message.
@@ -30,10 +32,14 @@ public struct ChatMessage: Sendable, Equatable {
   /// The name of the tool that returned a tool result.
   public var toolName: String?
 
-  /// True if control tokens in the content are parsed.
-  ///
-  /// True only for tool calls that were rendered here, in the format of the model.
-  var isTrusted = false
+  /// The content with its origin, if parts of it were written here in the format of the model; control tokens are
+  /// parsed in those parts.
+  var segments: [JinjaSegment]?
+
+  /// The content by origin.
+  var contentSegments: [JinjaSegment] {
+    segments ?? (content.isEmpty ? [] : [JinjaSegment(text: content, isTrusted: false)])
+  }
 
   /// Creates a message.
   ///

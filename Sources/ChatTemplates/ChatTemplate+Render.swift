@@ -8,7 +8,8 @@ extension ChatTemplate {
   /// plain text in segments of its own, in which control tokens are never parsed.
   ///
   /// - Parameters:
-  ///   - messages: The messages in order; a system message is allowed only at the beginning.
+  ///   - messages: The messages in order. System messages where the template does not allow them are merged into
+  ///     others, see ``mergesSystemMessages``. Tool results without a name get that of their call.
   ///   - tools: The definitions of the tools that the model may call.
   ///   - reasoning: The reasoning effort; `nil` for the default of the template.
   ///   - addingGenerationPrompt: Whether the prompt ends with the generation prompt of an assistant message.
@@ -19,7 +20,8 @@ extension ChatTemplate {
     addingGenerationPrompt: Bool
   ) throws(ChatTemplateError) -> [TextSegment] {
     let usesTools = !tools.isEmpty || messages.contains(where: \.usesTools)
-    let messages = usesTools ? prepared(messages, tools: tools) : messages
+    let placed = removingEmptyAnswers(try placingSystemMessages(messages))
+    let messages = usesTools ? prepared(Self.completingResults(placed), tools: tools) : placed
     guard let program else { return Self.plainText(messages) }
     let showsTools = traits.tools == .all || traits.tools == .definitions
     var variables = try variables(for: messages, tools: showsTools ? tools : [])

@@ -10,17 +10,37 @@ extension ChatTemplate {
     var ids = CallIdentifiers(style: traits.identifiers)
     for message in merged(messages) { turns.append(try traits.value(of: message, &ids)) }
     return Self.variables(
-      turns: turns, tools: tools.map(\.value), bos: bos, eos: eos)
+      turns: turns, tools: tools.map(\.value),
+      functions: traits.takesFunctionsAsText ? "[" + tools.map(\.text).joined(separator: ", ") + "]" : nil,
+      bos: bos, eos: eos)
   }
 
   /// The variables that all templates use.
-  static func variables(turns: [JinjaValue], tools: [JinjaValue], bos: String?, eos: String?) -> JinjaDictionary {
+  ///
+  /// - Parameters:
+  ///   - turns: The messages.
+  ///   - tools: The tool definitions.
+  ///   - functions: The tool definitions as text, for templates that take them so (Firefunction's).
+  ///   - bos: The text of the beginning-of-sequence token.
+  ///   - eos: The text of the end-of-sequence token.
+  /// - Returns: The variables.
+  static func variables(
+    turns: [JinjaValue], tools: [JinjaValue], functions: String? = nil, bos: String?, eos: String?
+  ) -> JinjaDictionary {
     let tools = tools.isEmpty ? JinjaValue.none : .list(tools)
-    return [
+    var variables: JinjaDictionary = [
       "messages": .list(turns), "tools": tools, "documents": .none,
       // The name of the tools in the template of SmolLM 3.
       "xml_tools": tools, "bos_token": .trusted(bos ?? ""), "eos_token": .trusted(eos ?? ""),
     ]
+    if let functions {
+      variables["functions"] = .string(functions)
+      // Such templates print the date; the time of day would make each prompt a new one.
+      let today = JinjaDate.current()
+      let parts = [today.month, today.day].map { ($0 < 10 ? "0" : "") + String($0) }
+      variables["datetime"] = .string("\(today.year)-\(parts.joined(separator: "-"))")
+    }
+    return variables
   }
 
   /// The messages, with the system message merged into the first user message if the template does not support it.
@@ -35,6 +55,12 @@ extension ChatTemplate {
 }
 
 extension ToolDefinition {
+  /// The definition as JSON text.
+  var text: String {
+    "{\"name\": \(LiteralReader.string(name.utf8)), \"description\": \(LiteralReader.string(description.utf8)), "
+      + "\"parameters\": \(parameters.text)}"
+  }
+
   /// The definition as a template variable, in the format of OpenAI.
   var value: JinjaValue {
     [
@@ -104,10 +130,15 @@ extension TemplateTraits {
   }
 
   private func content(of message: ChatMessage) -> JinjaValue {
-    if message.role == .assistant, message.content.isEmpty, !message.toolCalls.isEmpty {
-      return requiresEmptyContent ? "" : .none
+    let text = message.segments.map { JinjaValue.segments($0) } ?? .string(message.content)
+    let isEmpty = message.contentSegments.isEmpty
+    if message.role == .assistant, !message.toolCalls.isEmpty {
+      if reasoningInContent == .part, let reasoning = message.reasoning, !reasoning.isEmpty {
+        let thought: JinjaValue = ["type": "thinking", "thinking": .string(reasoning)]
+        return .list(isEmpty ? [thought] : [thought, ["type": "text", "text": text]])
+      }
+      if isEmpty { return requiresEmptyContent ? "" : .none }
     }
-    let text = JinjaValue.string(message.content, isTrusted: message.isTrusted)
     return takesContentParts && message.role != .tool ? [["type": "text", "text": text]] : text
   }
 

@@ -27,6 +27,10 @@ public struct ChatTemplate: Sendable {
   /// The detected properties of the program.
   public let traits: TemplateTraits
 
+  /// True if system messages where the template does not allow them are merged into the one before them, or become the
+  /// first message; false if they are errors.
+  public var mergesSystemMessages = true
+
   /// Compiles a template and detects its properties.
   ///
   /// - Parameters:

@@ -6,6 +6,8 @@ public enum ChatTemplateError: Error, Equatable {
   case malformedTemplate(JinjaError)
   /// Rendering failed, for example because the template does not allow the order of the messages.
   case failed(JinjaError)
+  /// A system message in a position that the template does not allow, without ``ChatTemplate/mergesSystemMessages``.
+  case systemMessage(index: Int, allowed: TemplateTraits.SystemMessages)
   /// The schema of a tool, or the arguments of a tool call, are not valid JSON.
   case notJSON(what: String, reason: JinjaJSONError)
 }
@@ -17,6 +19,9 @@ extension ChatTemplateError: CustomStringConvertible {
     case .malformedTemplate(let error):
       "the model's chat template cannot be used: \(error); --raw prompts the model without its template"
     case .failed(let error): "the model's chat template failed to render the conversation: \(error)"
+    case .systemMessage(let index, let allowed):
+      "message \(index) is a system message, and the model's chat template allows "
+        + (allowed == .first ? "one, at the beginning" : "them at the beginning only")
     case .notJSON(let what, let reason): "\(what): \(reason)"
     }
   }

@@ -43,6 +43,16 @@ struct AnswerParserTests {
   static let bareJSON = ToolCallFormat(
     beforeName: #"{"name": ""#, afterName: #"", "parameters": "#, arguments: .json, afterArguments: "}",
     separator: nil, placement: .start)
+  static let recipients = AnswerFormat(
+    calls: ToolCallFormat(
+      beforeName: "", afterName: "\n", arguments: .json, afterArguments: "", separator: ">>>", placement: .start),
+    textHeader: "all\n")
+  static let named = AnswerFormat(
+    reasoning: ReasoningFormat(startTag: " to=self<|message|>", endTag: "<|end|><|start|>assistant"),
+    calls: ToolCallFormat(
+      beforeName: " to=", afterName: CallMarker([.text("<|message|><f name=\""), .name, .text("\">")]),
+      arguments: .json, afterArguments: "</f>", separator: "<|end|><|start|>assistant", placement: .start),
+    textHeader: " to=user<|message|>")
 
   static let cases = [
     Case(
@@ -135,6 +145,29 @@ struct AnswerParserTests {
       name: "harmony without calls", format: AnswerFormat(isHarmony: true),
       answer: "<|channel|>analysis<|message|>Hm<|end|><|start|>assistant<|channel|>final<|message|>It rains.",
       text: "It rains.", reasoning: "Hm", calls: []),
+    Case(
+      name: "recipients, calls", format: recipients,
+      answer: "get_weather\n{\"city\": \"Oslo\", \"days\": 3}>>>find_person\n{\"name\": \"Ann\"}",
+      calls: [weather, person]),
+    Case(
+      name: "recipients, text and a call", format: recipients,
+      answer: "all\n>>> print(1)\nLet me look.>>>find_person\n{\"name\": \"Ann\"}",
+      text: ">>> print(1)\nLet me look.", calls: [person]),
+    Case(
+      name: "recipients, text alone", format: recipients, answer: "all\nTry >>>find", text: "Try >>>find", calls: []),
+    Case(
+      name: "recipients, text without one", format: recipients, answer: "get_well soon", text: "get_well soon",
+      calls: []),
+    Case(
+      name: "recipients, reasoning and names twice", format: named,
+      answer: " to=self<|message|>Which city?<|end|><|start|>assistant to=find_person<|message|>"
+        + #"<f name="find_person">{"name": "Ann"}</f><|end|><|start|>assistant to=get_weather<|message|><f name="get_weather">"#
+        + #"{"city": "Oslo", "days": 3}</f>"#,
+      reasoning: "Which city?", calls: [person, weather]),
+    Case(
+      name: "recipients, reasoning and text", format: named,
+      answer: " to=self<|message|>Hm<|end|><|start|>assistant to=user<|message|>It rains.", text: "It rains.",
+      reasoning: "Hm", calls: []),
     Case(
       name: "text alone", format: .init(reasoning: .thinkTags, calls: .hermes), answer: "A <tool is a\n\n <x> é.\n",
       text: "A <tool is a\n\n <x> é.\n", calls: []),

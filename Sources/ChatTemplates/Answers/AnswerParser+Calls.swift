@@ -62,7 +62,7 @@ extension AnswerParser {
       case .mismatch: continue
       }
     }
-    let name = rest.prefix { $0.isNamePart || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") || $0 >= 0x80 }
+    let name = rest.prefix(while: \.isToolNamePart)
     guard name.count < rest.count else { return nil }
     guard !name.isEmpty else { throw malformed(at: cursor, expected: "the name of a tool") }
     cursor = name.endIndex
@@ -107,6 +107,7 @@ extension CallMarker {
       case .text(let text): text
       case .identifier: "(an identifier)"
       case .number: "(a number)"
+      case .name: "(the name of the tool)"
       }
     }.joined().debugDescription
   }

@@ -3,12 +3,68 @@ extension AnswerParser {
   /// Emits text up to the next tag; returns false if more bytes are needed.
   mutating func parseContent(_ events: inout [AnswerEvent]) throws(AnswerError) -> Bool {
     if !hasContent, let decided = parseBeginning() { return decided }
+    if let separator = format.messageSeparator { return parseMessage(before: separator, &events) }
     let (index, tag) = find(callTags)
     flush(upTo: index, isEnd: tag != nil) { events.append(.text($0)) }
     guard tag != nil else { return false }
     pendingWhitespace = []
     stage = .opening
     return true
+  }
+
+  /// Emits text up to a separator that the header of a call follows; returns false if more bytes are needed.
+  private mutating func parseMessage(before separator: String, _ events: inout [AnswerEvent]) -> Bool {
+    let (index, tag) = find([separator])
+    guard tag != nil else {
+      flush(upTo: index, isEnd: false) { events.append(.text($0)) }
+      return false
+    }
+    let end = index + separator.utf8.count
+    let header = matchCallHeader(buffer[end...])
+    // A separator that no call follows is text.
+    flush(upTo: header == .mismatch(at: end) ? end : index, isEnd: header != .mismatch(at: end)) {
+      events.append(.text($0))
+    }
+    guard case .matched = header else { return header == .mismatch(at: end) }
+    pendingWhitespace = []
+    cursor = end
+    stage = .opening
+    return true
+  }
+
+  /// Matches bytes against the headers of calls to all tools.
+  private func matchCallHeader(_ bytes: ArraySlice<UInt8>) -> MarkerMatch {
+    guard let calls = format.calls else { return .mismatch(at: bytes.startIndex) }
+    var result = MarkerMatch.mismatch(at: bytes.startIndex)
+    for tool in tools {
+      let marker = calls.opening + calls.beforeName + CallMarker([.text(tool.name)]) + calls.afterName.naming(tool.name)
+      switch marker.match(bytes, isFinal: isFinal) {
+      case .matched(let end): return .matched(end: end)
+      case .partial: result = .partial
+      case .mismatch: break
+      }
+    }
+    return result
+  }
+
+  /// Parses the header of the first message: of text, or of a call; `nil` if there is none.
+  private mutating func parseHeader() -> Bool? {
+    let text = CallMarker([.text(format.textHeader)]).match(buffer[cursor...], isFinal: isFinal)
+    if case .matched(let end) = text {
+      cursor = end
+      hasContent = true
+      return true
+    }
+    switch matchCallHeader(buffer[cursor...]) {
+    case .matched:
+      stage = .opening
+      return true
+    case .partial: return false
+    case .mismatch:
+      if text == .partial { return false }
+      hasContent = true
+      return nil
+    }
   }
 
   /// Parses the start tag of reasoning or a section that has to be at the start; `nil` if there is only text.
@@ -25,6 +81,7 @@ extension AnswerParser {
       case .mismatch: break
       }
     }
+    if !format.textHeader.isEmpty { return parseHeader() }
     guard let calls = format.calls, calls.placement == .start else { return nil }
     switch (calls.opening + calls.beforeName).match(buffer[cursor...], isFinal: isFinal) {
     case .matched:

@@ -15,6 +15,11 @@ public struct AnswerFormat: Sendable, Hashable {
   public var reasoning: ReasoningFormat?
   /// The format of tool calls; `nil` if there is none.
   public var calls: ToolCallFormat?
+  /// The text before the content of an answer, in models whose answers consist of messages with a recipient; else empty.
+  ///
+  /// Functionary 3.2 addresses text to `all⏎` and calls to the name of the tool, without a tag before them. The separator
+  /// of calls also separates text from the calls after it.
+  public var textHeader = ""
   /// True if answers consist of messages with headers, as those of gpt-oss ("harmony").
   ///
   /// Reasoning and tool calls are then messages of their own, and the other properties are unused.
@@ -27,10 +32,20 @@ public struct AnswerFormat: Sendable, Hashable {
   public var texts: [String] {
     if isHarmony { return Harmony.texts }
     return (reasoning.map { [$0.startTag, $0.endTag] } ?? []) + (calls?.texts ?? [])
+      + (textHeader.isEmpty ? [] : [textHeader])
   }
 
   /// The texts of end-of-generation tokens after which an answer with tool calls may continue.
-  public var nonFinalEnds: [String] { isHarmony ? [Harmony.call] : [] }
+  public var nonFinalEnds: [String] {
+    if isHarmony { return [Harmony.call] }
+    return messageSeparator.flatMap { MarkedText($0).pieces.first }.map { [$0] } ?? []
+  }
+
+  /// The text between the messages of an answer, if answers consist of messages with a recipient.
+  public var messageSeparator: String? {
+    guard !textHeader.isEmpty, let separator = calls?.separator?.prefix.trimmed, !separator.isEmpty else { return nil }
+    return separator
+  }
 }
 
 /// The part of an answer that its first token belongs to, which depends on the end of the prompt.

@@ -5,7 +5,7 @@ extension CallProbe {
     let before = MarkedText(String(text[..<name.lowerBound]))
     let rest = text[name.upperBound...]
     if let object = json(in: rest, call: call) {
-      let between = MarkedText(String(rest[..<object.lowerBound]))
+      let between = afterName(String(rest[..<object.lowerBound]), call: call)
       return Parts(before: before, afterName: between, arguments: .json, rest: String(rest[object.upperBound...]))
     }
     if let (range, quote) = bareObject(in: rest, call: call) {
@@ -18,6 +18,11 @@ extension CallProbe {
         before: before, afterName: MarkedText("("), arguments: .python, rest: String(rest[end...]))
     }
     return tagged(in: rest, before: before, call: call)
+  }
+
+  /// The text after the name, in which some templates repeat it.
+  private static func afterName(_ text: String, call: Int) -> MarkedText {
+    MarkedText(text.replacing(names[call], with: String(namePlaceholder)))
   }
 
   /// The end of arguments in Python syntax, before the parenthesis; templates differ in quotation marks.
@@ -80,7 +85,8 @@ extension CallProbe {
       beforeKey: beforeKey.text, afterKey: afterKeys[0], afterKeyOfOther: afterKeys[1], afterValue: afterValue.text,
       separator: link.dropFirst(afterValue.pieces.count).text)
     return Parts(
-      before: before, afterName: beforeFirst.dropLast(beforeKey.pieces.count), arguments: .tagged(format),
+      before: before, afterName: afterName(beforeFirst.dropLast(beforeKey.pieces.count).text, call: call),
+      arguments: .tagged(format),
       rest: after.dropFirst(afterValue.pieces.count).text)
   }
 

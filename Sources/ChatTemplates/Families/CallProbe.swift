@@ -11,10 +11,13 @@ struct CallProbe {
   /// Placeholders for generated identifiers and numbers; private-use code points that no template contains.
   static let identifierPlaceholder: Character = "\u{E100}"
   static let numberPlaceholder: Character = "\u{E101}"
+  static let namePlaceholder: Character = "\u{E102}"
 
   /// The texts at the beginning of a message that are unrelated to tool calls.
   private struct TurnPrefix {
     var texts: [MarkedText]
+    /// True if text has a header of its own, so that calls need no tag, and white space belongs to their header.
+    var hasTextHeader: Bool
     /// The tags of reasoning.
     var reasoningTags: Set<String>
   }
@@ -34,13 +37,14 @@ struct CallProbe {
   ///   - one: A message with the first call.
   ///   - two: A message with both calls; `nil` if the template does not render such a message.
   ///   - text: The text before and after the content of a message without calls.
+  ///   - hasTextHeader: Whether that begins with a header after the prompt, which tells it from calls.
   ///   - prompt: The generation prompt.
   ///   - ids: The identifiers of the calls.
   ///   - reasoningTags: The tags of reasoning, of which templates may render an empty pair.
   /// - Returns: The format, `nil` if it is not a supported one.
   static func format(
-    one: String, two: String?, text: (before: String, after: String), prompt: String, ids: [String],
-    reasoningTags: [String]
+    one: String, two: String?, text: (before: String, after: String), hasTextHeader: Bool, prompt: String,
+    ids: [String], reasoningTags: [String]
   ) -> ToolCallFormat? {
     var one = one
     var two = two
@@ -49,7 +53,8 @@ struct CallProbe {
       two = two?.replacing(id, with: String(identifierPlaceholder))
     }
     let prefix = TurnPrefix(
-      texts: [MarkedText(text.before), MarkedText(prompt)], reasoningTags: Set(reasoningTags.map(\.trimmed)))
+      texts: (hasTextHeader ? [prompt] : [text.before, prompt]).map { MarkedText($0) }, hasTextHeader: hasTextHeader,
+      reasoningTags: Set(reasoningTags.map(\.trimmed)))
     guard let two, let first = parts(of: two, call: 0, isLast: false),
       let second = parts(of: first.rest, call: 1, isLast: true)
     else { return oneCallFormat(one, prefix, text.after) }
@@ -61,7 +66,8 @@ struct CallProbe {
   ) -> ToolCallFormat? {
     let before = removingPrefix(first.before, prefix)
     let (plain, numbered) = (before.commonSuffix(second.before), numbers(before, second.before))
-    let beforeName = (numbered.pieces.count > plain.pieces.count ? numbered : plain).trimmedAtStart
+    let shared = numbered.pieces.count > plain.pieces.count ? numbered : plain
+    let beforeName = prefix.hasTextHeader ? shared : shared.trimmedAtStart
     guard let afterName = same(first.afterName, second.afterName) else { return nil }
     let opening = before.dropLast(beforeName.pieces.count).trimmedAtStart
     let between = second.before.dropLast(beforeName.pieces.count)
@@ -70,25 +76,28 @@ struct CallProbe {
     let closing = removingSuffix(end.dropFirst(afterArguments.pieces.count), suffix)
     return makeFormat(
       opening: opening, beforeName: beforeName, afterName: afterName, arguments: second.arguments,
-      afterArguments: afterArguments, separator: between.dropFirst(afterArguments.pieces.count), closing: closing)
+      afterArguments: afterArguments, separator: between.dropFirst(afterArguments.pieces.count), closing: closing,
+      hasTextHeader: prefix.hasTextHeader)
   }
 
   private static func oneCallFormat(_ text: String, _ prefix: TurnPrefix, _ suffix: String) -> ToolCallFormat? {
     guard let parts = parts(of: text, call: 0, isLast: true) else { return nil }
-    let before = removingPrefix(parts.before, prefix).trimmedAtStart
+    let rest = removingPrefix(parts.before, prefix)
+    let before = prefix.hasTextHeader ? rest : rest.trimmedAtStart
     return makeFormat(
       opening: MarkedText(""), beforeName: before, afterName: parts.afterName, arguments: parts.arguments,
-      afterArguments: removingSuffix(MarkedText(parts.rest), suffix), separator: nil, closing: MarkedText(""))
+      afterArguments: removingSuffix(MarkedText(parts.rest), suffix), separator: nil, closing: MarkedText(""),
+      hasTextHeader: prefix.hasTextHeader)
   }
 
   private static func makeFormat(
     opening: MarkedText, beforeName: MarkedText, afterName: MarkedText, arguments: ToolCallFormat.Arguments,
-    afterArguments: MarkedText, separator: MarkedText?, closing: MarkedText
+    afterArguments: MarkedText, separator: MarkedText?, closing: MarkedText, hasTextHeader: Bool
   ) -> ToolCallFormat? {
     let beginning = MarkedText(opening.pieces + beforeName.pieces)
-    guard let first = beginning.pieces.first else { return nil }
+    guard let first = beginning.pieces.first ?? (hasTextHeader ? "" : nil) else { return nil }
     // Only a tag can be distinguished from text anywhere in an answer.
-    let isTag = first.unicodeScalars.count > 2 && (first.hasPrefix("<") || first.hasPrefix("["))
+    let isTag = !hasTextHeader && first.unicodeScalars.count > 2 && (first.hasPrefix("<") || first.hasPrefix("["))
     return ToolCallFormat(
       opening: marker(opening), beforeName: marker(beforeName), afterName: marker(afterName), arguments: arguments,
       afterArguments: marker(afterArguments), separator: separator.map(marker), closing: marker(closing),
@@ -98,7 +107,9 @@ struct CallProbe {
   /// Removes the prefix that a message without calls, or the generation prompt, has too.
   private static func removingPrefix(_ before: MarkedText, _ prefix: TurnPrefix) -> MarkedText {
     let length = prefix.texts.map { before.commonPrefix($0).pieces.count }.max() ?? 0
-    var rest = before.dropFirst(length).trimmedAtStart
+    var rest = before.dropFirst(length)
+    if prefix.hasTextHeader { return rest }
+    rest = rest.trimmedAtStart
     // The template may render an empty reasoning block.
     while let first = rest.pieces.first, prefix.reasoningTags.contains(first) {
       rest = rest.dropFirst(1).trimmedAtStart
@@ -134,6 +145,7 @@ struct CallProbe {
       switch character {
       case identifierPlaceholder: parts += [.text(run), .identifier]
       case numberPlaceholder: parts += [.text(run), .number]
+      case namePlaceholder: parts += [.text(run), .name]
       default:
         run.append(character)
         continue

@@ -21,9 +21,10 @@ extension TemplateProbe {
         var attempt = traits
         attempt.requiresEmptyContent = requiresEmptyContent
         attempt.takesArgumentsAsString = takesArgumentsAsString
-        guard let format = format(attempt), writesResults(attempt) else { continue }
+        guard let (format, header) = format(attempt), writesResults(attempt) else { continue }
         attempt.tools = !rendersTools ? .calls : format.arguments == .python ? .definitions : .all
-        attempt.format.calls = format
+        (attempt.format.calls, attempt.format.textHeader) = (format, header)
+        if !header.isEmpty { detectReasoning(before: header, &attempt) }
         traits = attempt
         return
       }
@@ -45,13 +46,13 @@ extension TemplateProbe {
   }
 
   /// The identifiers of two calls.
-  private func ids(_ traits: TemplateTraits) -> [String] {
+  func ids(_ traits: TemplateTraits) -> [String] {
     traits.identifiers == .numbered
       ? CallProbe.names.enumerated().map { "functions.\($1):\($0)" } : ["idA7idA7x", "idB8idB8y"]
   }
 
   /// An assistant message with `count` calls.
-  private func turn(calls count: Int, _ traits: TemplateTraits) -> JinjaValue? {
+  func turn(calls count: Int, _ traits: TemplateTraits) -> JinjaValue? {
     let ids = ids(traits)
     var calls: [JinjaValue] = []
     for index in 0..<count {
@@ -68,36 +69,52 @@ extension TemplateProbe {
     ]
   }
 
-  private func format(_ traits: TemplateTraits) -> ToolCallFormat? {
+  /// The format of calls, and the header of text if answers consist of messages with a recipient.
+  private func format(_ traits: TemplateTraits) -> (calls: ToolCallFormat, textHeader: String)? {
     let answer: JinjaValue = ["role": "assistant", "content": .string(Self.answer)]
+    // Templates that mark the JSON text of an object as safe escape what they add to it, as in Jinja2; they are written
+    // for arguments as text.
     guard let oneTurn = turn(calls: 1, traits), let twoTurn = turn(calls: 2, traits),
       let one = textAfterQuestion(render([Self.user, oneTurn], traits, tools: Self.tools)), !one.contains("None"),
+      !one.contains("&#34;"),
       let plain = textAfterQuestion(render([Self.user, answer], traits, tools: Self.tools)),
       let range = plain.range(of: Self.answer)
     else { return nil }
     let two = textAfterQuestion(render([Self.user, twoTurn], traits, tools: Self.tools))
     let prompt = textAfterQuestion(render([Self.user], traits, tools: Self.tools, isPrompt: true)) ?? ""
     let around = (before: String(plain[..<range.lowerBound]), after: String(plain[range.upperBound...]))
-    let format = CallProbe.format(
-      one: one, two: two.flatMap { $0.contains(CallProbe.names[1]) ? $0 : nil }, text: around, prompt: prompt,
-      ids: traits.identifiers == .numbered ? [] : ids(traits),
-      reasoningTags: ["<think>", "</think>"] + (traits.format.reasoning.map { [$0.startTag, $0.endTag] } ?? []))
-    guard let format, roundTrips(format, one, calls: 1) else { return nil }
-    return format
+    let tags = ["<think>", "</think>"] + (traits.format.reasoning.map { [$0.startTag, $0.endTag] } ?? [])
+    func detected(hasTextHeader: Bool) -> ToolCallFormat? {
+      CallProbe.format(
+        one: one, two: two.flatMap { $0.contains(CallProbe.names[1]) ? $0 : nil }, text: around,
+        hasTextHeader: hasTextHeader, prompt: prompt, ids: traits.identifiers == .numbered ? [] : ids(traits),
+        reasoningTags: tags)
+    }
+    if let format = detected(hasTextHeader: false), roundTrips(format, one) { return (format, "") }
+    // Calls without a tag can be told from text that begins with a header after the prompt.
+    guard let header = around.before.suffix(after: prompt), !header.trimmed.isEmpty,
+      let call = one.suffix(after: prompt),
+      let format = detected(hasTextHeader: true), roundTrips(format, call, textHeader: header)
+    else { return nil }
+    return (format, header)
   }
 
   /// Returns true if parsing the rendered call with the format returns the original call.
-  private func roundTrips(_ format: ToolCallFormat, _ text: String, calls: Int) -> Bool {
+  private func roundTrips(_ format: ToolCallFormat, _ text: String, textHeader: String = "") -> Bool {
     if format.arguments == .python { return true }
-    let beginning = (format.opening + format.beforeName).prefix
-    guard !beginning.isEmpty, let start = text.range(of: beginning.trimmed) else { return false }
+    var text = text
+    if textHeader.isEmpty {
+      let beginning = (format.opening + format.beforeName).prefix
+      guard !beginning.isEmpty, let start = text.range(of: beginning.trimmed) else { return false }
+      text = String(text[start.lowerBound...])
+    }
     let tools = CallProbe.names.map {
       ToolDefinition(
         name: $0, description: "", parameters: JSONSchema(.object([])),
         argumentKinds: ["key_one": .string, "key_two": .other])
     }
-    var parser = AnswerParser(AnswerFormat(calls: format), tools: tools, start: .content)
-    guard var events = try? parser.append(text[start.lowerBound...].utf8) else { return false }
+    var parser = AnswerParser(AnswerFormat(calls: format, textHeader: textHeader), tools: tools, start: .content)
+    guard var events = try? parser.append(text.utf8) else { return false }
     events += (try? parser.finish()) ?? []
     var arguments = ""
     for event in events { if case .arguments(let text) = event { arguments += text } }
@@ -108,10 +125,15 @@ extension TemplateProbe {
   /// Returns true if the template renders tool results.
   private func writesResults(_ traits: TemplateTraits) -> Bool {
     guard let call = turn(calls: 1, traits) else { return false }
-    let result: JinjaValue = [
-      "role": "tool", "name": .string(CallProbe.names[0]), "tool_call_id": .string(ids(traits)[0]),
-      "content": .string(Self.result),
-    ]
-    return render([Self.user, call, result], traits, tools: Self.tools, isPrompt: true)?.contains(Self.result) ?? false
+    return render([Self.user, call, result(traits)], traits, tools: Self.tools, isPrompt: true)?
+      .contains(Self.result) ?? false
+  }
+}
+
+extension String {
+  /// The rest after a prefix; `nil` if the string has another beginning or the prefix is empty.
+  func suffix(after prefix: String) -> String? {
+    guard !prefix.isEmpty, utf8.starts(with: prefix.utf8) else { return nil }
+    return String(decoding: utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
   }
 }

@@ -22,16 +22,26 @@ struct TemplateProbe {
   func traits() -> TemplateTraits {
     var traits = TemplateTraits()
     traits.takesContentParts = render([Self.user]) == nil && render([Self.user], takesContentParts: true) != nil
+    // A template that fails may need the tool definitions as text.
+    if source.contains("functions"), !traits.takesContentParts, render([Self.user]) == nil {
+      var attempt = traits
+      attempt.takesFunctionsAsText = true
+      if render([Self.user], attempt) != nil { traits = attempt }
+    }
     if let text = render([["role": "system", "content": .string(Self.instructions)], Self.user], traits) {
       traits.supportsSystemRole = text.contains(Self.instructions)
     } else {
       traits.supportsSystemRole = false
     }
+    detectSystemMessages(&traits)
+    detectEmptyAnswers(&traits)
     let prompt = textAfterQuestion(render([Self.user], traits, isPrompt: true))
     let promptWithoutReasoning = textAfterQuestion(render([Self.user], traits, isPrompt: true, enablesThinking: false))
     traits.canSwitchReasoning = prompt != promptWithoutReasoning || source.contains("enable_thinking")
     detectReasoning(&traits, prompt: prompt ?? "")
     detectToolCalls(&traits)
+    detectTextBesideCalls(&traits)
+    detectReasoningBesideCalls(&traits)
     return traits
   }
 
@@ -69,7 +79,10 @@ extension TemplateProbe {
         return turn
       }
     }
-    var variables = ChatTemplate.variables(turns: turns, tools: tools, bos: bos, eos: eos)
+    // The names alone tell whether the definitions are rendered.
+    let functions = tools.isEmpty ? "[]" : CallProbe.names.description
+    var variables = ChatTemplate.variables(
+      turns: turns, tools: tools, functions: traits.takesFunctionsAsText ? functions : nil, bos: bos, eos: eos)
     variables["add_generation_prompt"] = .boolean(isPrompt)
     if let enablesThinking {
       variables["enable_thinking"] = .boolean(enablesThinking)

@@ -3,11 +3,20 @@ public struct TemplateTraits: Sendable, Hashable {
   /// True if system messages are supported; if not, they are prepended to the first user message.
   public var supportsSystemRole = true
 
+  /// The positions in which system messages are rendered; those elsewhere are merged into one that is.
+  public var systemMessages = SystemMessages.anywhere
+
+  /// True if an assistant message may be empty; if not, empty ones are omitted.
+  public var allowsEmptyAnswers = true
+
   /// True if the content of messages is a list of parts, `[{"type": "text", "text": …}]`, instead of a string.
   public var takesContentParts = false
 
   /// The support for tool definitions, tool calls and tool results.
   public var tools = ToolSupport.none
+
+  /// True if the tool definitions are a JSON text in the variable `functions`.
+  public var takesFunctionsAsText = false
 
   /// True if the arguments of tool calls are JSON text instead of an object.
   public var takesArgumentsAsString = false
@@ -15,8 +24,14 @@ public struct TemplateTraits: Sendable, Hashable {
   /// True if the content of a message with only tool calls must be an empty string instead of none.
   public var requiresEmptyContent = false
 
-  /// The name of the message member with the reasoning, `nil` if the template does not render reasoning.
+  /// The form in which the text of a message with tool calls is rendered.
+  public var textBesideCalls = TextBesideCalls.together
+
+  /// The name of the message member with the reasoning, `nil` if the template renders none.
   public var reasoningKey: String?
+
+  /// The form of reasoning within the content of messages with tool calls, for templates without a member for it.
+  public var reasoningInContent: ReasoningInContent?
 
   /// True if reasoning can be disabled with the variable `enable_thinking` or `thinking`.
   public var canSwitchReasoning = false
@@ -40,6 +55,36 @@ public struct TemplateTraits: Sendable, Hashable {
     case calls
     /// The template renders definitions, calls and results.
     case all
+  }
+
+  /// The positions in which system messages are rendered.
+  public enum SystemMessages: Sendable, Hashable {
+    /// One, at the beginning.
+    case first
+    /// Several, at the beginning.
+    case leading
+    /// Between any messages.
+    case anywhere
+  }
+
+  /// The form in which the text of a message with tool calls is rendered.
+  public enum TextBesideCalls: Sendable, Hashable {
+    /// In the same message; the template may omit it.
+    case together
+    /// In a message of its own before the calls, since the template refuses a message with both.
+    case apart
+    /// With the calls written as text in the format of the model, since the template refuses two messages too.
+    case written
+    /// Not at all.
+    case omitted
+  }
+
+  /// The form of reasoning within the content of a message.
+  public enum ReasoningInContent: Sendable, Hashable {
+    /// A part of the content: `{"type": "thinking", "thinking": …}`.
+    case part
+    /// Text between the tags of the reasoning format.
+    case tags
   }
 
   /// The style of tool call identifiers.

@@ -7,16 +7,38 @@ extension ChatTemplate {
     let calls = format.calls ?? .genericJSON
     switch traits.tools {
     case .all, .calls:
-      let messages = traits.tools == .all ? messages : Self.addingToolInstructions(tools, calls, to: messages)
+      let complete = traits.tools == .all ? messages : Self.addingToolInstructions(tools, calls, to: messages)
+      let messages = writingReasoning(complete).flatMap(separatingText)
       let allowsSingleCall = format.isHarmony || calls.separator == nil
-      return allowsSingleCall ? Self.splittingCalls(messages, dropsContentBesideReasoning: format.isHarmony) : messages
-    case .definitions: return messages.flatMap(renderingCalls)
+      return allowsSingleCall ? Self.splittingCalls(messages, joinsContentToReasoning: format.isHarmony) : messages
+    case .definitions: return writingReasoning(messages).flatMap(renderingCalls)
     case .none: return Self.addingToolInstructions(tools, calls, to: Self.replacingToolTurns(messages))
     }
   }
 
+  /// Separates the text of a message from its tool calls, for templates that refuse messages with both.
+  private func separatingText(_ message: ChatMessage) -> [ChatMessage] {
+    guard !message.toolCalls.isEmpty, !message.contentSegments.isEmpty, traits.textBesideCalls != .together else {
+      return [message]
+    }
+    var (text, calls) = (message, message)
+    (calls.content, calls.segments, calls.reasoning) = ("", nil, nil)
+    text.toolCalls = []
+    switch traits.textBesideCalls {
+    case .together: return [message]
+    case .apart: return [text, calls]
+    case .written:
+      let written = (format.calls ?? .genericJSON).rendered(message.toolCalls)
+      text.segments = message.contentSegments + [JinjaSegment(text: written, isTrusted: true)]
+      return [text]
+    case .omitted:
+      calls.reasoning = message.reasoning
+      return [calls]
+    }
+  }
+
   /// Splits messages with several tool calls, for templates that render only the first call of a message.
-  private static func splittingCalls(_ messages: [ChatMessage], dropsContentBesideReasoning: Bool) -> [ChatMessage] {
+  private static func splittingCalls(_ messages: [ChatMessage], joinsContentToReasoning: Bool) -> [ChatMessage] {
     var turns: [ChatMessage] = []
     var index = 0
     while index < messages.count {
@@ -31,13 +53,15 @@ extension ChatTemplate {
         results.append(messages[index])
         index += 1
       }
-      // The template of gpt-oss rejects messages with both; the reasoning is more relevant to the call.
-      if dropsContentBesideReasoning, message.reasoning?.isEmpty == false { message.content = "" }
+      // The template of gpt-oss rejects messages with both, and renders text alone as reasoning.
+      if joinsContentToReasoning, let reasoning = message.reasoning, !reasoning.isEmpty, !message.content.isEmpty {
+        (message.reasoning, message.content) = (reasoning + "\n\n" + message.content, "")
+      }
       for call in message.toolCalls {
         message.toolCalls = [call]
         turns.append(message)
         turns += results.filter { $0.callID == call.id }
-        (message.content, message.reasoning) = ("", nil)
+        (message.content, message.segments, message.reasoning) = ("", nil, nil)
       }
     }
     return turns
@@ -46,9 +70,10 @@ extension ChatTemplate {
   /// Replaces the tool calls of a message by their text in the format of the model.
   private func renderingCalls(_ message: ChatMessage) -> [ChatMessage] {
     guard !message.toolCalls.isEmpty, let calls = format.calls else { return [message] }
-    var turn = ChatMessage(role: .assistant, content: calls.rendered(message.toolCalls), reasoning: message.reasoning)
-    turn.isTrusted = true
-    guard !message.content.isEmpty else { return [turn] }
+    let written = JinjaSegment(text: calls.rendered(message.toolCalls), isTrusted: true)
+    var turn = ChatMessage(role: .assistant, content: written.text, reasoning: message.reasoning)
+    turn.segments = (message.segments ?? []) + [written]
+    guard message.segments == nil, !message.content.isEmpty else { return [turn] }
     turn.reasoning = nil
     return [ChatMessage(role: .assistant, content: message.content, reasoning: message.reasoning), turn]
   }
@@ -73,16 +98,12 @@ extension ChatTemplate {
   }
 
   private static func toolInstructions(of tools: [ToolDefinition], _ calls: ToolCallFormat) -> String {
-    let lines = tools.map { tool in
-      "{\"name\": \(LiteralReader.string(tool.name.utf8)), "
-        + "\"description\": \(LiteralReader.string(tool.description.utf8)), \"parameters\": \(tool.parameters.text)}"
-    }
-    return """
-      You can call tools. To do so, answer with this and nothing else:
-      \(calls.rendered([ToolCall(id: "", name: "NAME", arguments: "{}")]))
-      Tools:
-      \(lines.joined(separator: "\n"))
-      """
+    """
+    You can call tools. To do so, answer with this and nothing else:
+    \(calls.rendered([ToolCall(id: "", name: "NAME", arguments: "{}")]))
+    Tools:
+    \(tools.map(\.text).joined(separator: "\n"))
+    """
   }
 
   /// Converts tool calls and tool results to JSON text, for templates without tool support.
@@ -120,12 +141,14 @@ extension ToolCallFormat {
   ///
   /// Arguments are escaped so that they cannot spell a tag, because control tokens are parsed in the text.
   func rendered(_ calls: [ToolCall]) -> String {
-    let texts = calls.map { call in
+    let texts = calls.enumerated().map { index, call in
       let arguments = call.arguments.replacing("<", with: #"\u003c"#)
       let text = self.arguments == .python ? Self.pythonArguments(arguments) : arguments
-      return beforeName.text + call.name + afterName.text + text + afterArguments.text
+      let (before, after) = (beforeName.text(of: call, index), afterName.text(of: call, index))
+      return before + call.name + after + text + afterArguments.text(of: call, index)
     }
-    return opening.text + texts.joined(separator: separator?.text ?? "\n") + closing.text
+    return opening.texts.joined() + texts.joined(separator: separator?.texts.joined() ?? "\n")
+      + closing.texts.joined()
   }
 
   private static func pythonArguments(_ json: String) -> String {
@@ -135,8 +158,17 @@ extension ToolCallFormat {
 }
 
 extension CallMarker {
-  /// The fixed text, without identifiers and numbers.
-  fileprivate var text: String { texts.joined() }
+  /// The text in a call, with its identifier, index and name.
+  fileprivate func text(of call: ToolCall, _ index: Int) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .identifier: CallIdentifiers.alphanumeric(call.id)
+      case .number: String(index)
+      case .name: call.name
+      }
+    }.joined()
+  }
 }
 
 extension JinjaValue {

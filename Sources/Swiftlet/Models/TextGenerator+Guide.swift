@@ -17,7 +17,7 @@ extension TextGenerator {
     options.isLenient = schemaPolicy == .relaxed
     do {
       let guide: Guide
-      if choice == .disallowed, !format.isHarmony, format.reasoning == nil, let content {
+      if choice == .disallowed, !format.isHarmony, format.reasoning == nil, format.textHeader.isEmpty, let content {
         guide = try engine.guide(content, options: options)
       } else {
         // Models write white space as their templates do. Exponents may produce numbers outside the range of `Double`.

@@ -46,6 +46,10 @@ extension ChatTemplate {
       "system prompt: \(traits.supportsSystemRole ? "own turn" : "before the first user message")",
       "tools: \(traits.tools)", "reasoning: \(format.reasoning.map { "\($0.startTag) … \($0.endTag)" } ?? "none")",
     ]
+    if traits.supportsSystemRole, traits.systemMessages != .anywhere {
+      lines[1] += traits.systemMessages == .first ? ", a single one" : ", at the beginning"
+    }
+    if !format.textHeader.isEmpty { lines.append("text: after \(format.textHeader.debugDescription)") }
     if format.isHarmony { lines.append("answers: harmony messages") }
     if let calls = format.calls {
       lines.append("tool call: \(calls.example.debugDescription)")
@@ -64,6 +68,7 @@ extension ToolCallFormat {
         case .text(let text): text
         case .identifier: "ID"
         case .number: "NUMBER"
+        case .name: "NAME"
         }
       }.joined()
     }

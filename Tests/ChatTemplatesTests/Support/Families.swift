@@ -20,6 +20,9 @@ struct Family: CustomTestStringConvertible, Sendable {
   static let commandReasoning = ReasoningFormat(startTag: "<|START_THINKING|>", endTag: "<|END_THINKING|>")
   static let gemmaReasoning = ReasoningFormat(startTag: "<|channel>thought\n", endTag: "<channel|>")
 
+  static let glimmerReasoning = ReasoningFormat(
+    startTag: " to=self<|message|>", endTag: "<|eom|><|start|>assistant")
+
   /// The families in the table of tool call formats, and others.
   static let all = [
     Family(name: "Llama 3.1", path: "llama.cpp-2026-05/meta-llama-Llama-3.1-8B-Instruct.jinja", severalCalls: false),
@@ -76,6 +79,9 @@ struct Family: CustomTestStringConvertible, Sendable {
     Family(name: "MiniMax M2", path: "llama.cpp-2026-05/MiniMax-M2.jinja", reasoning: .thinkTags),
     Family(name: "Seed OSS", path: "llama.cpp-2026-05/ByteDance-Seed-OSS.jinja"),
     Family(name: "Apertus", path: "llama.cpp-2026-05/Apertus-8B-Instruct.jinja"),
+    Family(name: "Functionary 3.2", path: "llama.cpp-2026-05/meetkai-functionary-medium-v3.2.jinja"),
+    Family(name: "Firefunction", path: "llama.cpp-2026-05/fireworks-ai-llama-3-firefunction-v2.jinja"),
+    Family(name: "Glimmer", path: "ollama/glimmer_chat_template.jinja", reasoning: glimmerReasoning),
     Family(name: "Functionary 3.1", path: "llama.cpp-2026-05/meetkai-functionary-medium-v3.1.jinja"),
   ]
 

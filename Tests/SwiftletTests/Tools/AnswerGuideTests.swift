@@ -71,8 +71,31 @@ struct AnswerGuideTests {
         format(
           "<start_function_call>call:", "", .bareObject(quote: "<escape>"), "<end_function_call>", separator: "",
           tag: "<start_function_call>"))),
-    Case(name: "harmony", format: harmony),
+    Case(name: "harmony", format: harmony), Case(name: "recipients", format: recipients),
+    Case(name: "recipients, with thoughts", format: recipientsWithReasoning),
   ]
+
+  /// Messages with a recipient, as those of Functionary 3.2.
+  private static let recipients: AnswerFormat = {
+    var answer = calls(format("", "\n", .json, "", separator: ">>>", tag: ""))
+    answer.calls?.placement = .start
+    answer.textHeader = "all\n"
+    return answer
+  }()
+
+  /// Messages with a recipient, of which one is the model itself; the name of the tool is repeated.
+  private static let recipientsWithReasoning: AnswerFormat = {
+    var reasoning = ReasoningFormat.thinkTags
+    (reasoning.startTag, reasoning.endTag) = (" to=self<|message|>", "<|end|><|start|>assistant")
+    var answer = calls(
+      format(
+        " to=", CallMarker([.text("<|message|><call name=\""), .name, .text("\">")]), .json, "</call>",
+        separator: "<|end|><|start|>assistant", tag: ""),
+      reasoning: reasoning)
+    answer.calls?.placement = .start
+    answer.textHeader = " to=user<|message|>"
+    return answer
+  }()
 
   private static let tools = [Transcript.ToolDefinition(tool: Order()), Transcript.ToolDefinition(tool: Weather())]
 

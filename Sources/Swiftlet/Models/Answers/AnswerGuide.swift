@@ -52,7 +52,8 @@ struct AnswerGuide {
   }
 
   private var callTags: [String] {
-    if case .anywhere(let tag)? = format.calls?.placement { [tag] } else { [] }
+    if let separator = format.messageSeparator { return [separator] }
+    return if case .anywhere(let tag)? = format.calls?.placement { [tag] } else { [] }
   }
 
   /// The part after the reasoning.
@@ -61,6 +62,10 @@ struct AnswerGuide {
       guard let calls = format.calls, !callable.isEmpty else { return text }
       let section = try section(calls)
       guard choice == .allowed else { return section }
+      if content == nil, let separator = format.messageSeparator {
+        let following = GuideSource.sequence([.literal(separator), section])
+        return .anyOf([section, .sequence([text, .anyOf([.literal(""), following])])])
+      }
       if content != nil || calls.placement == .start { return .anyOf([text, section]) }
       return .sequence([text, .anyOf([.literal(""), section])])
     }
@@ -68,6 +73,9 @@ struct AnswerGuide {
 
   /// An answer without tool calls.
   private var text: GuideSource {
+    if !format.textHeader.isEmpty {
+      return .sequence([.literal(format.textHeader), content ?? .text(without: callTags)])
+    }
     if let content { return content }
     guard let calls = format.calls, calls.placement == .start, !callable.isEmpty else {
       return .text(without: callTags)
@@ -103,7 +111,8 @@ extension AnswerGuide {
     let name = CallMarker([.text(tool.name)])
     let arguments = try GuideSource.arguments(of: tool, format.arguments)
     return .sequence(
-      (format.beforeName + name + format.afterName).sources + [arguments] + format.afterArguments.sources)
+      (format.beforeName + name + format.afterName.naming(tool.name)).sources + [arguments]
+        + format.afterArguments.naming(tool.name).sources)
   }
 
   /// The messages of gpt-oss (Harmony), after the start of the first one's header.
@@ -156,6 +165,8 @@ extension CallMarker {
       case .text(let text): .literal(text)
       case .identifier: .pattern("[A-Za-z0-9]{9}")
       case .number: .pattern("[0-9]{1,3}")
+      // The name is a text in the marker of a call.
+      case .name: .pattern(#"[^\s<>"]+"#)
       }
     }
   }
