@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletGGUF
 import Testing
 
 /// `swiftlet template`, and tools in the other commands, with the bundled model.
@@ -53,6 +54,59 @@ import Testing
   @Test func describesTheTemplate() throws {
     let text = try run("template --describe").text
     #expect(text.contains("tools: all") && text.contains("reasoning: none") && text.contains("<tool_call>"))
+  }
+
+  /// A model whose template allows one system message, at the beginning, and prints the name of tool results.
+  private static func strictModel() throws -> TemporaryModel {
+    try TemporaryModel { metadata in
+      metadata["tokenizer.chat_template"] = .text(
+        """
+        {% for message in messages %}{% if message.role == 'system' and not loop.first %}\
+        {{ raise_exception('System message must be at the beginning.') }}{% endif %}\
+        [{{ message.role }} {{ message.name }}] {{ message.content }}{% for call in message.tool_calls or [] %}\
+        <call>{"name": "{{ call.function.name }}", "arguments": {{ call.function.arguments | tojson }}}</call>\
+        {% endfor %}{% endfor %}
+        """)
+    }
+  }
+
+  @Test("System messages are merged, or errors with --refuse-system-messages")
+  func systemMessagesAreMergedOrRefused() throws {
+    let model = try Self.strictModel()
+    let messages = """
+      [{"role": "system", "content": "A."}, {"role": "developer", "content": "B."}, {"role": "user", "content": "Hi"},
+       {"role": "assistant", "content": ""}, {"role": "system", "content": "C."}, {"role": "user", "content": "Ho"}]
+      """
+    let merged = try run("template --messages $MESSAGES --model '\(model.path)'", messages: messages)
+    #expect(merged.status == 0, "\(merged.errors)")
+    #expect(merged.text.hasPrefix("[system ] A.\n\nB.\n\nC.[user ] Hi[assistant ] [user ] Ho"), "\(merged.text)")
+    let refused = try run(
+      "template --messages $MESSAGES --model '\(model.path)' --refuse-system-messages", messages: messages)
+    #expect(refused.status == 1 && refused.errors.contains("message 1 is a system message"), "\(refused.errors)")
+    let line = #"{"messages": \#(messages.replacing("\n", with: " ")), "max_tokens": 1}"#
+    let batch = try run("batch $MESSAGES --model '\(model.path)' --refuse-system-messages", messages: line)
+    #expect(batch.status == 0 && batch.text.contains("message 1 is a system message"), "\(batch.text)")
+    let answered = try run("batch $MESSAGES --model '\(model.path)'", messages: line)
+    #expect(answered.text.contains(#""text""#) && !answered.text.contains("error"), "\(answered.text)")
+  }
+
+  @Test("Tool results have the names of their calls, empty arguments are an object, and numbers keep their spelling")
+  func callsOfTheHistoryAreComplete() throws {
+    let model = try Self.strictModel()
+    let numbers = #"{\"id\": 123456789012345678901234567890, \"x\": 1e400}"#
+    let text = try run(
+      "template --messages $MESSAGES --tools $TOOLS --model '\(model.path)'",
+      messages: """
+        [{"role": "user", "content": "Q"},
+         {"role": "assistant", "content": null, "tool_calls": [
+           {"id": "c1", "function": {"name": "weather", "arguments": ""}},
+           {"id": "c2", "function": {"name": "find", "arguments": "\(numbers)"}}]},
+         {"role": "tool", "tool_call_id": "c2", "content": "TWO"}, {"role": "tool", "content": "ONE"}]
+        """
+    ).text
+    #expect(text.contains(#"<call>{"name": "weather", "arguments": {}}</call>"#), "\(text)")
+    #expect(text.contains(#""arguments": {"id": 123456789012345678901234567890, "x": 1e400}}"#), "\(text)")
+    #expect(text.contains("[tool find] TWO[tool weather] ONE"), "\(text)")
   }
 
   @Test func filesThatAreWrongAreNamed() throws {

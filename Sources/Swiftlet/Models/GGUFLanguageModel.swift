@@ -53,10 +53,20 @@ public struct GGUFLanguageModel: LanguageModel {
     case relaxed
   }
 
+  /// The treatment of system messages where the model's chat template does not allow them, such as instructions that a
+  /// transcript has between its turns.
+  public enum SystemMessagePolicy: Sendable, Hashable {
+    /// They are merged into the instructions before them, or become the first message.
+    case merged
+    /// The request fails before generation.
+    case refused
+  }
+
   let slot: EngineSlot
   private let adapterPath: String?
   private let sampling: SamplingOptions
   private let schemaPolicy: SchemaPolicy
+  private let systemMessages: SystemMessagePolicy
 
   /// Creates a model from a file.
   ///
@@ -74,20 +84,21 @@ public struct GGUFLanguageModel: LanguageModel {
   ///     adapters, or none.
   ///   - sampling: The sampling settings for values that a request does not set.
   ///   - schemaPolicy: The treatment of schema keywords that cannot be enforced.
+  ///   - systemMessages: The treatment of system messages where the chat template does not allow them.
   ///   - unloading: The policy for unloading the weights.
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
     contentsOf url: URL, draft: URL? = nil, contextSize: Int? = nil, threads: Int? = nil,
     cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .off, adapter: URL? = nil,
     sampling: SamplingOptions = SamplingOptions(), schemaPolicy: SchemaPolicy = .exact,
-    unloading: Unloading = .underMemoryPressure
+    systemMessages: SystemMessagePolicy = .merged, unloading: Unloading = .underMemoryPressure
   ) throws(GGUFLanguageModelError) {
     let options = EngineOptions(
       threads: threads, contextSize: contextSize, keyValueType: KeyValueType(rawValue: cacheFormat.rawValue) ?? .f16,
       cacheByteLimit: cacheByteLimit, packedCache: packedCache.policy, draftPath: draft?.path(percentEncoded: false))
     try self.init(
       path: url.path(percentEncoded: false), options: options, adapterPath: adapter?.path(percentEncoded: false),
-      sampling: sampling, schemaPolicy: schemaPolicy, unloading: unloading)
+      sampling: sampling, schemaPolicy: schemaPolicy, systemMessages: systemMessages, unloading: unloading)
   }
 
   /// Creates a model from a file and the options of its engine.
@@ -96,7 +107,7 @@ public struct GGUFLanguageModel: LanguageModel {
   package init(
     path: String, options: EngineOptions = EngineOptions(), adapterPath: String? = nil,
     sampling: SamplingOptions = SamplingOptions(), schemaPolicy: SchemaPolicy = .exact,
-    unloading: Unloading = .underMemoryPressure
+    systemMessages: SystemMessagePolicy = .merged, unloading: Unloading = .underMemoryPressure
   ) throws(GGUFLanguageModelError) {
     func resolved(_ path: String) -> String {
       URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
@@ -104,6 +115,7 @@ public struct GGUFLanguageModel: LanguageModel {
     var options = options
     options.draftPath = options.draftPath.map(resolved)
     (self.adapterPath, self.sampling, self.schemaPolicy) = (adapterPath.map(resolved), sampling, schemaPolicy)
+    self.systemMessages = systemMessages
     for path in [resolved(path), self.adapterPath, options.draftPath] {
       if let path { try GGUFLanguageModelError.checkMagic(ofFileAt: path) }
     }
@@ -112,7 +124,7 @@ public struct GGUFLanguageModel: LanguageModel {
 
   /// Creates a model from a file that has been checked already.
   init(uncheckedPath path: String, options: EngineOptions = EngineOptions()) {
-    (adapterPath, sampling, schemaPolicy) = (nil, SamplingOptions(), .exact)
+    (adapterPath, sampling, schemaPolicy, systemMessages) = (nil, SamplingOptions(), .exact, .merged)
     slot = .shared(EngineSlot.Configuration(path: path, options: options))
   }
 }
@@ -133,7 +145,7 @@ extension GGUFLanguageModel {
   var generator: TextGenerator {
     TextGenerator(
       slot: slot, adapterPath: adapterPath, sampling: sampling, reasoningBudget: ReasoningBudget(sampling),
-      schemaPolicy: schemaPolicy)
+      schemaPolicy: schemaPolicy, systemMessages: systemMessages)
   }
 
   /// The context size in tokens, or 0 if the file cannot be used.
@@ -179,7 +191,8 @@ extension GGUFLanguageModel {
   /// The configuration of the executor: the file and the options.
   public var executorConfiguration: Executor.Configuration {
     Executor.Configuration(
-      engine: slot.configuration, adapterPath: adapterPath, sampling: sampling, schemaPolicy: schemaPolicy)
+      engine: slot.configuration, adapterPath: adapterPath, sampling: sampling, schemaPolicy: schemaPolicy,
+      systemMessages: systemMessages)
   }
 
   /// The executor for models of a file.
@@ -193,6 +206,7 @@ extension GGUFLanguageModel {
       let adapterPath: String?
       let sampling: SamplingOptions
       let schemaPolicy: SchemaPolicy
+      let systemMessages: SystemMessagePolicy
     }
 
     private let generator: TextGenerator
@@ -204,7 +218,7 @@ extension GGUFLanguageModel {
       generator = TextGenerator(
         slot: .shared(configuration.engine), adapterPath: configuration.adapterPath,
         sampling: configuration.sampling, reasoningBudget: ReasoningBudget(configuration.sampling),
-        schemaPolicy: configuration.schemaPolicy)
+        schemaPolicy: configuration.schemaPolicy, systemMessages: configuration.systemMessages)
     }
 
     /// Loads the model and prefills a transcript in the background.

@@ -13,6 +13,8 @@ struct TextGenerator: Sendable {
   var reasoningBudget: ReasoningBudget?
   /// The treatment of schema keywords that cannot be enforced.
   var schemaPolicy = GGUFLanguageModel.SchemaPolicy.exact
+  /// The treatment of system messages where the template does not allow them.
+  var systemMessages = GGUFLanguageModel.SystemMessagePolicy.merged
 
   /// Loads the engine and the adapter, unless they are in memory.
   nonisolated(nonsending) func load() async throws {
@@ -126,6 +128,8 @@ extension TextGenerator {
 
   /// The chat template.
   func template(_ contents: EngineContents) throws -> ChatTemplate {
-    try mappingTemplateErrors { () throws(ChatTemplateError) in try contents.template.get() }
+    var template = try mappingTemplateErrors { () throws(ChatTemplateError) in try contents.template.get() }
+    template.mergesSystemMessages = systemMessages == .merged
+    return template
   }
 }

@@ -5,14 +5,16 @@ import SwiftletJSON
 extension Transcript {
   /// The transcript as chat messages.
   ///
-  /// Consecutive reasoning, text and tool calls form one assistant message. Reasoning is included; templates omit that
-  /// of earlier turns themselves.
+  /// Consecutive reasoning, text and tool calls form one assistant message, which may be empty if there is a response.
+  /// Reasoning is included; templates omit that of earlier turns themselves.
   var messages: [ChatMessage] {
     var messages: [ChatMessage] = []
     var answer: ChatMessage?
+    // An empty response is a message too: without it, the roles of the others would not alternate.
+    var hasResponse = false
     func endAnswer() {
-      if let answer, !answer.content.isEmpty || !answer.toolCalls.isEmpty { messages.append(answer) }
-      answer = nil
+      if let answer, hasResponse || !answer.toolCalls.isEmpty { messages.append(answer) }
+      (answer, hasResponse) = (nil, false)
     }
     for entry in self {
       switch entry {
@@ -31,7 +33,7 @@ extension Transcript {
           ChatMessage(toolResult: output.segments.text, of: output.id, name: output.toolName))
       case .reasoning(let reasoning):
         // Reasoning starts a new message.
-        if let answer, !answer.content.isEmpty || !answer.toolCalls.isEmpty { endAnswer() }
+        if let answer, hasResponse || !answer.toolCalls.isEmpty { endAnswer() }
         var turn = answer ?? ChatMessage(role: .assistant, content: "")
         turn.reasoning = (turn.reasoning ?? "") + reasoning.segments.text
         answer = turn
@@ -39,6 +41,7 @@ extension Transcript {
         if answer?.toolCalls.isEmpty == false { endAnswer() }
         answer = answer ?? ChatMessage(role: .assistant, content: "")
         answer?.content += response.text
+        hasResponse = true
       case .toolCalls(let calls):
         answer = answer ?? ChatMessage(role: .assistant, content: "")
         answer?.toolCalls += calls.map {

@@ -15,12 +15,12 @@ extension Command {
       .model, Option("--messages", "FILE", "messages in JSON"), Option("--tools", "FILE", "tool definitions in JSON"),
       Option("--reasoning", "LEVEL", "reasoning effort: off, low, medium or high"),
       Option("--no-prompt", nil, "omit the generation prompt after the last message"),
-      Option("--describe", nil, "print the detected properties of the template"),
+      .refuseSystemMessages, Option("--describe", nil, "print the detected properties of the template"),
     ]
   ) { arguments in
     try arguments.requireAtMost(0)
     let metadata = try GGUFFile(path: try arguments.modelPath()).metadata
-    let template = try ChatTemplate(
+    var template = try ChatTemplate(
       source: metadata.string("tokenizer.chat_template"),
       toolSource: metadata.string("tokenizer.chat_template.tool_use"),
       vocabulary: try Tokenizer(metadata: metadata).vocabulary)
@@ -29,6 +29,7 @@ extension Command {
       throw UsageError(argument: "--messages", reason: "is missing; specify a JSON file")
     }
     let tools = try arguments.string("--tools").map { try ToolFile(path: $0).definitions } ?? []
+    template.mergesSystemMessages = !arguments.has(Option.refuseSystemMessages.name)
     let segments = try template.render(
       ConversationFile(path: path).messages,
       tools: tools.map(\.templateDefinition),

@@ -12,6 +12,7 @@ struct ModelOptions {
   private let adapterPath: String?
   private let sampling: SamplingOptions
   private let schemaPolicy: GGUFLanguageModel.SchemaPolicy
+  private let systemMessages: GGUFLanguageModel.SystemMessagePolicy
   private let tracePath: String?
 
   init(_ arguments: Arguments) throws {
@@ -25,6 +26,7 @@ struct ModelOptions {
     adapterPath = arguments.string("--adapter")
     sampling = try arguments.samplingOptions()
     schemaPolicy = arguments.has("--relaxed-schemas") ? .relaxed : .exact
+    systemMessages = arguments.has(Option.refuseSystemMessages.name) ? .refused : .merged
   }
 
   /// The name of the model's file without its extension.
@@ -33,7 +35,8 @@ struct ModelOptions {
   /// Loads the model, with a progress bar if that takes longer than 300 ms.
   func load() async throws -> GGUFLanguageModel {
     let model = try GGUFLanguageModel(
-      path: path, options: engine, adapterPath: adapterPath, sampling: sampling, schemaPolicy: schemaPolicy)
+      path: path, options: engine, adapterPath: adapterPath, sampling: sampling, schemaPolicy: schemaPolicy,
+      systemMessages: systemMessages)
     let progress = ProgressLine("loading")
     defer { progress.clear() }
     try await model.loadWeights { progress.show($0) }
@@ -62,6 +65,12 @@ extension Option {
       .threads, .contextSize, .keyValueType(default: .f16), .packedCache,
       Option("--no-prompt-lookup", nil, "disable prompt-lookup (n-gram) speculative decoding; same output"),
       Option("--relaxed-schemas", nil, "ignore unsupported schema keywords with a warning instead of failing"),
+      .refuseSystemMessages,
       Option("--trace", "FILE", "write an engine trace in Chrome's trace event format, for Perfetto"),
     ] + sampling
+
+  /// The option that makes system messages errors where the template does not allow them.
+  static let refuseSystemMessages = Option(
+    "--refuse-system-messages", nil,
+    "fail on system messages that the chat template does not allow, instead of merging them into the first one")
 }
