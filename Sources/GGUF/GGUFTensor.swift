@@ -41,11 +41,14 @@ public struct GGUFTensor: Sendable {
     return unsafe withBytes { bytes in unsafe format.dequantized(bytes, count: elementCount) }
   }
 
-  /// Checks that the tensor has exactly these dimensions.
+  /// Checks that the tensor has these dimensions, up to dimensions of 1 at the end, which some converters write.
   ///
   /// - Throws: ``GGUFError`` with code `badDimensions`.
   public func require(dimensions expected: [Int]) throws(GGUFError) {
-    guard dimensions == expected else {
+    func withoutOnes(_ dimensions: [Int]) -> ArraySlice<Int> {
+      dimensions.prefix((dimensions.lastIndex { $0 != 1 } ?? -1) + 1)
+    }
+    guard withoutOnes(dimensions) == withoutOnes(expected) else {
       throw GGUFError(
         .badDimensions, file: mapping.path, subject: .tensor(name), offset: range.lowerBound,
         found: "dimensions \(dimensions)", expected: "\(expected)")
