@@ -25,7 +25,7 @@ public enum InferenceError: Error, Equatable, Sendable {
   case tokenOutOfRange(token: Int, vocabularyCount: Int)
   /// A token id of the logit bias is not in the vocabulary.
   case biasOutOfRange(token: Int, vocabularyCount: Int)
-  /// The prompt does not fit the context.
+  /// The prompt does not fit the context; see ``countedTokens(contextSize:)``.
   case promptTooLong(tokens: Int, contextSize: Int)
   /// The guide cannot be compiled, or its answers do not fit the token limit.
   case guide(GuideError)
@@ -66,7 +66,7 @@ extension InferenceError: CustomStringConvertible {
     case .biasOutOfRange(let token, let count):
       "logit bias: found token \(token), expected one from 0 to \(count - 1)"
     case .promptTooLong(let tokens, let contextSize):
-      "the prompt has \(tokens) tokens, expected at most the context of \(contextSize)"
+      "the prompt has \(Self.tokenCount(tokens, contextSize: contextSize)), expected at most the context of \(contextSize)"
     case .tooManyRequests(let limit):
       "the queue is full with \(limit) requests; try again when one has ended"
     case .vocabularyMismatch(let file, let found, let expected):
@@ -78,6 +78,17 @@ extension InferenceError: CustomStringConvertible {
     case .stopped:
       "the engine has been shut down"
     }
+  }
+}
+
+extension InferenceError {
+  /// The number of tokens up to which a prompt that does not fit is counted: a longer one is not tokenized whole.
+  public static func countedTokens(contextSize: Int) -> Int { max(1 << 16, 4 * contextSize) }
+
+  /// Describes the number of tokens of a prompt that does not fit, such as `5000 tokens`.
+  package static func tokenCount(_ tokens: Int, contextSize: Int) -> String {
+    let limit = countedTokens(contextSize: contextSize)
+    return tokens > limit ? "more than \(limit) tokens" : "\(tokens) tokens"
   }
 }
 

@@ -66,13 +66,17 @@ struct BytePairModel: Sendable {
   }
 
   /// Appends the tokens of a range of text without special tokens, and without ▁ where characters are merged.
-  func encode(_ text: Span<UInt8>, _ range: Range<Int>, into ids: inout [TokenID], _ scratch: inout Scratch) {
+  ///
+  /// It stops after the piece with which there are more than `limit` tokens.
+  func encode(
+    _ text: Span<UInt8>, _ range: Range<Int>, into ids: inout [TokenID], limit: Int, _ scratch: inout Scratch
+  ) {
     scratch.prepare(length: range.count)
     var progress = PreTokenizer.Progress(preTokenizer)
     var start = range.lowerBound
-    while start < range.upperBound {
+    while start < range.upperBound, ids.count <= limit {
       let end = preTokenizer.pieceEnd(text, from: start, limit: range.upperBound, &progress)
-      while end - start > Self.maximumPieceLength {
+      while end - start > Self.maximumPieceLength, ids.count <= limit {
         let part = UTF8Text.characterStart(text, atOrBefore: start + Self.maximumPieceLength)
         encodePiece(text, start..<part, into: &ids, &scratch)
         start = part

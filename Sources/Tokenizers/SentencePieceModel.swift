@@ -49,10 +49,12 @@ struct SentencePieceModel: Sendable {
   }
 
   /// Appends the tokens of a text in which ▁ has been replaced by a space.
-  func encode(_ text: Span<UInt8>, into ids: inout [TokenID], _ merger: inout SymbolMerger) {
+  ///
+  /// It stops after the piece with which there are more than `limit` tokens.
+  func encode(_ text: Span<UInt8>, into ids: inout [TokenID], limit: Int, _ merger: inout SymbolMerger) {
     let first = ids.count
     var start = 0
-    while start < text.count {
+    while start < text.count, ids.count <= limit {
       let end = pieceEnd(text, from: start)
       encodePiece(text, start..<end, into: &ids, from: first, &merger)
       start = end

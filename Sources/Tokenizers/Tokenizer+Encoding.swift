@@ -7,27 +7,35 @@ extension Tokenizer {
   ///     The user-defined tokens of the vocabulary are always parsed.
   ///   - addingBOSAndEOS: Whether BOS and EOS are added where the vocabulary requires them, or their equivalents in
   ///     embedding models. A text that starts with BOS gets no second one.
+  ///   - limit: The number of tokens after which encoding may stop. A result with more is the beginning of the tokens,
+  ///     without EOS, so that a text that is too long is not encoded whole.
   /// - Returns: The ids of the tokens.
   /// - Complexity: O(n), or O(n log n) for a text that is a single word.
   public func encode(
-    _ text: String, parsingSpecialTokens: Bool = false, addingBOSAndEOS: Bool = true
+    _ text: String, parsingSpecialTokens: Bool = false, addingBOSAndEOS: Bool = true, stoppingAfter limit: Int = .max
   ) -> [TokenID] {
-    encode(bytes: Array(text.utf8), parsingSpecialTokens: parsingSpecialTokens, addingBOSAndEOS: addingBOSAndEOS)
+    encode(
+      bytes: Array(text.utf8), parsingSpecialTokens: parsingSpecialTokens, addingBOSAndEOS: addingBOSAndEOS,
+      stoppingAfter: limit)
   }
 
   /// Encodes bytes of UTF-8; ill-formed bytes are encoded as they are where the vocabulary has byte tokens.
   public func encode(
-    bytes: some Collection<UInt8>, parsingSpecialTokens: Bool = false, addingBOSAndEOS: Bool = true
+    bytes: some Collection<UInt8>, parsingSpecialTokens: Bool = false, addingBOSAndEOS: Bool = true,
+    stoppingAfter limit: Int = .max
   ) -> [TokenID] {
     let text = Array(bytes)
-    return encode(text, trusted: parsingSpecialTokens ? [0..<text.count] : [], addingBOSAndEOS: addingBOSAndEOS)
+    return encode(
+      text, trusted: parsingSpecialTokens ? [0..<text.count] : [], addingBOSAndEOS: addingBOSAndEOS, limit: limit)
   }
 
   /// Encodes a prompt of trusted and untrusted segments.
   ///
   /// The segments are tokenized as one text, so tokens may span them, but control tokens are parsed only within
   /// segments that allow it.
-  public func encode(_ segments: [TextSegment], addingBOSAndEOS: Bool = true) -> [TokenID] {
+  public func encode(
+    _ segments: [TextSegment], addingBOSAndEOS: Bool = true, stoppingAfter limit: Int = .max
+  ) -> [TokenID] {
     var text: [UInt8] = []
     var trusted: [Range<Int>] = []
     for segment in segments where !segment.text.isEmpty {
@@ -40,15 +48,16 @@ extension Tokenizer {
         trusted.append(start..<text.count)
       }
     }
-    return encode(text, trusted: trusted, addingBOSAndEOS: addingBOSAndEOS)
+    return encode(text, trusted: trusted, addingBOSAndEOS: addingBOSAndEOS, limit: limit)
   }
 
   /// Encodes a text whose control tokens are parsed inside the `trusted` ranges, which are sorted and disjoint.
-  private func encode(_ text: [UInt8], trusted: [Range<Int>], addingBOSAndEOS: Bool) -> [TokenID] {
-    var encoding = EncodingState(self, capacity: text.count)
+  private func encode(_ text: [UInt8], trusted: [Range<Int>], addingBOSAndEOS: Bool, limit: Int) -> [TokenID] {
+    var encoding = EncodingState(self, capacity: text.count, limit: limit)
     encoding.append(text.span, trusted: trusted)
     var ids = encoding.ids
     guard addingBOSAndEOS else { return ids }
+    if ids.count > limit { return ids }
     if vocabulary.addsBOS, let bos = vocabulary.bosID, ids.first != bos { ids.insert(bos, at: 0) }
     if vocabulary.special.addsSeparator, let separator = vocabulary.separatorID {
       // The file may request EOS too, which is the same token.
@@ -63,13 +72,15 @@ extension Tokenizer {
 /// The state of one encoding: the tokens so far and scratch memory.
 private struct EncodingState {
   private let tokenizer: Tokenizer
+  /// The number of tokens after which encoding stops.
+  private let limit: Int
   private(set) var ids: [TokenID] = []
   private var scratch = BytePairModel.Scratch()
   private var followsSpecialToken = true
 
-  init(_ tokenizer: Tokenizer, capacity: Int) {
-    self.tokenizer = tokenizer
-    ids.reserveCapacity(capacity / 4 + 8)
+  init(_ tokenizer: Tokenizer, capacity: Int, limit: Int) {
+    (self.tokenizer, self.limit) = (tokenizer, limit)
+    ids.reserveCapacity(min(capacity / 4, limit) + 8)
   }
 
   /// Splits a text at its special tokens and appends the tokens of each part.
@@ -77,6 +88,7 @@ private struct EncodingState {
     let special = tokenizer.vocabulary.special
     var position = 0
     for match in tokenizer.matcher.matches(text, trusted: trusted).reversed() where match.start >= position {
+      if ids.count > limit { return }
       var end = match.start
       if special.stripsBefore.contains(match.id) {
         while end > position, Self.isSpace(text[end - 1]) { end -= 1 }
@@ -94,22 +106,22 @@ private struct EncodingState {
 
   /// Appends the tokens of a range without special tokens.
   private mutating func appendText(_ text: Span<UInt8>, _ range: Range<Int>) {
-    guard !range.isEmpty else { return }
+    guard !range.isEmpty, ids.count <= limit else { return }
     switch tokenizer.algorithm {
     case .bytePair(let model):
       if tokenizer.vocabulary.form == .byteAlphabet {
-        model.encode(text, range, into: &ids, &scratch)
+        model.encode(text, range, into: &ids, limit: limit, &scratch)
       } else {
         let unescaped = unescaped(text, range, addingSpace: tokenizer.vocabulary.addsSpacePrefix)
-        model.encode(unescaped.span, 0..<unescaped.count, into: &ids, &scratch)
+        model.encode(unescaped.span, 0..<unescaped.count, into: &ids, limit: limit, &scratch)
       }
     case .sentencePiece(let model):
       let unescaped = unescaped(text, range, addingSpace: tokenizer.vocabulary.addsSpacePrefix)
-      model.encode(unescaped.span, into: &ids, &scratch.merger)
+      model.encode(unescaped.span, into: &ids, limit: limit, &scratch.merger)
     case .wordPiece(let model):
       model.encode(text, range, into: &ids)
     case .unigram(let model):
-      model.encode(text, range, into: &ids)
+      model.encode(text, range, into: &ids, limit: limit)
     }
     followsSpecialToken = false
   }

@@ -36,12 +36,14 @@ struct UnigramModel: Sendable {
   }
 
   /// Appends the tokens of a range of text without special tokens.
-  func encode(_ text: Span<UInt8>, _ range: Range<Int>, into ids: inout [TokenID]) {
+  ///
+  /// It stops after the piece with which there are more than `limit` tokens.
+  func encode(_ text: Span<UInt8>, _ range: Range<Int>, into ids: inout [TokenID], limit: Int) {
     let first = ids.count
     let normalized = normalizer.normalized(text, range)
     let bytes = normalized.span
     var start = 0
-    while start < bytes.count {
+    while start < bytes.count, ids.count <= limit {
       let end = pieceEnd(bytes, from: start)
       encodePiece(bytes, start..<end, into: &ids, from: first)
       start = end

@@ -1,4 +1,3 @@
-import Foundation
 import SwiftletGuides
 
 /// An error about an input file.
@@ -26,29 +25,28 @@ extension GuideError {
 
 /// Access to files that commands read as a whole.
 enum InputFile {
+  /// The maximum size in bytes of a file that is read as a whole, and of a line.
+  static let maximumByteCount = 64 << 20
+
   /// The bytes of a file, or of standard input for `-`.
   static func bytes(_ path: String) throws(FileError) -> [UInt8] {
-    if path == "-" { return Output.readInput() }
     // Read to the end, whatever its size is said to be: pipes and process substitutions have none.
-    do {
-      let file = try FileHandle(forReadingFrom: URL(filePath: path))
-      defer { try? file.close() }
-      return Array(try file.readToEnd() ?? Data())
-    } catch {
-      throw FileError(path, Self.reason(error))
+    let input = try InputSource(path)
+    var bytes: [UInt8] = []
+    while try input.read(into: &bytes) {
+      guard bytes.count <= maximumByteCount else { throw tooLong(input.name, "bytes") }
     }
-  }
-
-  /// The system's text for the failure to read a file, such as `No such file or directory`.
-  private static func reason(_ error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    let code = [error as NSError, underlying].lazy.compactMap { $0 }.first { $0.domain == NSPOSIXErrorDomain }?.code
-    return code.map { unsafe String(cString: strerror(Int32($0))) } ?? "cannot be read"
+    return bytes
   }
 
   /// The contents of a UTF-8 file, or of standard input for `-`.
   static func text(_ path: String) throws(FileError) -> String {
     guard let text = String(validating: try bytes(path), as: UTF8.self) else { throw FileError(path, "is not UTF-8") }
     return text
+  }
+
+  /// The error of an input that is too long.
+  static func tooLong(_ name: String, _ what: String) -> FileError {
+    FileError(name, "has more than \(maximumByteCount) \(what)")
   }
 }

@@ -50,18 +50,6 @@ enum Output {
     let bytes = Array(text.utf8)
     _ = unsafe bytes.withUnsafeBytes { unsafe systemWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
-
-  /// Reads standard input to its end.
-  static func readInput() -> [UInt8] {
-    var result: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(STDIN_FILENO, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return result }
-      result.append(contentsOf: buffer[..<count])
-    }
-  }
 }
 
 // The methods above hide the C function of the same name.

@@ -102,7 +102,8 @@ public final class EmbeddingEngine: Sendable {
   /// - Returns: The tokens, at least one and at most ``contextSize``.
   /// - Throws: ``InferenceError/promptTooLong(tokens:contextSize:)`` or ``InferenceError/emptyPrompt``.
   public func tokens(of text: String, truncating truncates: Bool = false) throws(InferenceError) -> [TokenID] {
-    let tokens = tokenizer.encode(text)
+    let limit = truncates ? Int.max : InferenceError.countedTokens(contextSize: contextSize)
+    let tokens = tokenizer.encode(text, stoppingAfter: limit)
     guard !tokens.isEmpty else { throw .emptyPrompt }
     guard tokens.count > contextSize else { return tokens }
     guard truncates else { throw .promptTooLong(tokens: tokens.count, contextSize: contextSize) }

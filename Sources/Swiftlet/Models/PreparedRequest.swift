@@ -62,8 +62,11 @@ extension TextGenerator {
       generation: GenerationRequest(
         prompt: [], sampling: SamplingParameters(options, over: defaults),
         maximumTokens: request.maximumTokens, adapter: try adapter(contents)))
+    // A prompt that cannot fit is refused before it is tokenized whole, and before anything else is made of it.
+    let limit = InferenceError.countedTokens(contextSize: engine.contextSize)
     if let text = request.engine.rawPrompt {
-      prepared.generation.prompt = engine.tokenizer.encode(text)
+      prepared.generation.prompt = engine.tokenizer.encode(text, stoppingAfter: limit)
+      try checkLength(prepared.generation.prompt, engine)
     } else {
       let template = try template(contents)
       request = try withUsableTools(request, template.format, engine)
@@ -71,7 +74,9 @@ extension TextGenerator {
       (prepared.segments, prepared.tools) = (segments, tools)
       (prepared.format, prepared.isTextStart) = (template.format, !template.isPlain)
       prepared.start = template.format.start(after: segments.text)
-      prepared.generation.prompt = slot.history.tokens(for: segments, tokenizer: engine.tokenizer)
+      prepared.generation.prompt = slot.history.tokens(
+        for: segments, tokenizer: engine.tokenizer, stoppingAfter: limit)
+      try checkLength(prepared.generation.prompt, engine)
       if engine.requiresPrefixCheckpoints {
         prepared.generation.sharedPrefixLength = commonPrefix(request, tools, template, engine).map {
           zip($0, prepared.generation.prompt).prefix { $0 == $1 }.count
@@ -92,6 +97,12 @@ extension TextGenerator {
         path, prefix(of: prepared, request, contents), engine, prepared.generation.adapter, warn: request.engine.warn)
     }
     return prepared
+  }
+
+  /// Throws if a prompt does not fit the context.
+  private func checkLength(_ prompt: [TokenID], _ engine: InferenceEngine) throws {
+    guard prompt.count > engine.contextSize else { return }
+    throw InferenceError.promptTooLong(tokens: prompt.count, contextSize: engine.contextSize)
   }
 
   /// Renders the prompt of a request, and returns it with the tool definitions in it.

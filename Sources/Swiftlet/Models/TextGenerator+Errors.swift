@@ -52,7 +52,8 @@ extension TextGenerator {
       LanguageModelError.contextSizeExceeded(
         .init(
           contextSize: contextSize, tokenCount: tokens,
-          debugDescription: "the conversation has \(tokens) tokens, the context size is \(contextSize)"))
+          debugDescription: "the conversation has \(InferenceError.tokenCount(tokens, contextSize: contextSize)), "
+            + "the context size is \(contextSize)"))
     case .tooManyRequests: LanguageModelError.rateLimited(.init(resetDate: nil, debugDescription: "\(error)"))
     case .emptyPrompt:
       LanguageModelError.unsupportedTranscriptContent(

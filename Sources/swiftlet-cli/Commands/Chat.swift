@@ -31,9 +31,11 @@ private final class Conversation {
   private let instructions: String?
   private let options: GenerationOptions
   private var session: LanguageModelSession
+  private var lines: LineReader
   private var usesTools = false
 
-  init(model: GGUFLanguageModel, instructions: String?, options: GenerationOptions) {
+  init(model: GGUFLanguageModel, instructions: String?, options: GenerationOptions) throws(FileError) {
+    lines = try LineReader("-")
     (self.model, self.instructions, self.options) = (model, instructions, options)
     session = LanguageModelSession(model: model, instructions: instructions)
   }
@@ -42,7 +44,7 @@ private final class Conversation {
     session.prewarm()
     Interrupts.install()
     Output.error("\(model.name), \(model.contextSize) tokens of context. /help for commands, Ctrl-D to exit.\n")
-    while let line = prompt() {
+    while let line = try prompt() {
       switch line.trimmingCharacters(in: .whitespaces) {
       case "": continue
       case "/quit", "/exit": return
@@ -69,9 +71,10 @@ private final class Conversation {
       model: model, tools: usesTools ? BuiltInTools.all : [], instructions: instructions)
   }
 
-  private func prompt() -> String? {
+  private func prompt() throws(FileError) -> String? {
     if Output.inputIsTerminal { Output.error("\n> ") }
-    return readLine()
+    guard let line = try lines.next() else { return nil }
+    return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
   }
 
   /// Streams an answer; Ctrl-C stops it, and an error leaves the conversation unchanged.

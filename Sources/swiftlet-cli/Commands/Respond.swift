@@ -17,7 +17,7 @@ extension Command {
     ]
   ) { arguments in
     let operand = try arguments.positional("PROMPT")
-    let prompt = operand == "-" ? String(decoding: Output.readInput(), as: UTF8.self) : operand
+    let prompt = operand == "-" ? String(decoding: try InputFile.bytes("-"), as: UTF8.self) : operand
     let options = try ModelOptions(arguments)
     var request = try RequestOptions(arguments, prompt: prompt).request
     let statistics = GenerationStatistics()

@@ -13,7 +13,7 @@ extension Command {
     try arguments.requireAtMost(0)
     let tokenizer = try loadTokenizer(arguments)
     let ids = tokenizer.encode(
-      bytes: Output.readInput(), parsingSpecialTokens: !arguments.has("--no-special"),
+      bytes: try InputFile.bytes("-"), parsingSpecialTokens: !arguments.has("--no-special"),
       addingBOSAndEOS: !arguments.has("--no-bos"))
     try Output.write(ids.map(String.init).joined(separator: " ") + "\n")
   }
@@ -23,7 +23,7 @@ extension Command {
   ) { arguments in
     try arguments.requireAtMost(0)
     let tokenizer = try loadTokenizer(arguments)
-    let words = String(decoding: Output.readInput(), as: UTF8.self).split { $0.isWhitespace || $0 == "," }
+    let words = String(decoding: try InputFile.bytes("-"), as: UTF8.self).split { $0.isWhitespace || $0 == "," }
     let ids = try words.map { word throws(UsageError) in
       guard let id = Int(word) else { throw UsageError(argument: "\(word)", reason: "expected a token id") }
       return id

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Inputs that are too long end in an error that says so, and not in the memory that they would take.
+@Suite struct LongInputTests {
+  @Test(arguments: [
+    "respond -", "respond - --raw", "tokenize", "detokenize", "embed --file -", "perplexity --text -",
+    "template --messages -", "batch -", "respond Hi --schema /dev/stdin", "chat",
+  ])
+  func seventyMegabytesAreRefused(_ command: String) throws {
+    let result = try CommandLineTool.shell(
+      "head -c 70000000 /dev/zero | tr '\\0' 'a' | \"$SWIFTLET\" \(command)")
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.errors.contains("has more than 67108864 bytes"), "\(result.errors)")
+  }
+
+  @Test(arguments: ["respond -", "respond - --raw"])
+  func aPromptThatCannotFitIsNotCountedToItsEnd(_ command: String) throws {
+    let result = try CommandLineTool.shell(
+      "yes 'the dog and the ball ' | head -c 3000000 | \"$SWIFTLET\" \(command) --context 100")
+    #expect(result.status == 1 && result.output.isEmpty)
+    #expect(result.errors.contains("more than 65536 tokens"), "\(result.errors)")
+    let short = try CommandLineTool.shell(
+      "yes 'the dog and the ball ' | head -c 3000 | \"$SWIFTLET\" \(command) --context 100")
+    #expect(short.status == 1 && !short.errors.contains("more than"), "\(short.errors)")
+  }
+
+  /// Requests are read as they are answered, so that their number has no limit.
+  @Test func linesOfABatchArePulledOneByOne() throws {
+    let line = #"{"messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1, "id": ID}"#
+    let lines = (0..<40).map { line.replacing("ID", with: "\($0)") + ($0 % 3 == 0 ? "\n\n \r\n" : "\n") }.joined()
+    let result = try CommandLineTool.run("batch", "-", "--parallel", "3", input: String(lines.dropLast()))
+    #expect(result.status == 0, "\(result.errors)")
+    let ids = try result.text.split(separator: "\n").map { try object($0)["id"] as? Int }
+    #expect(ids == (0..<40).map { $0 })
+    let missing = try CommandLineTool.run("batch", "/nowhere/batch.jsonl")
+    #expect(missing.status == 1 && missing.errors.contains("/nowhere/batch.jsonl: No such file or directory"))
+  }
+
+  @Test func metadataThatNobodyAsksForIsNotRead() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).gguf").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    func number<Number: FixedWidthInteger>(_ number: Number) -> Data {
+      withUnsafeBytes(of: number.littleEndian) { Data($0) }
+    }
+    func text(_ text: String) -> Data { number(UInt64(text.utf8.count)) + Data(text.utf8) }
+    // An array of strings and one of numbers, whose elements are the zeros of a sparse file.
+    let strings = text("tokenizer.ggml.tokens") + number(UInt32(9)) + number(UInt32(8)) + number(UInt64(10_000_000))
+    let numbers = text("k") + number(UInt32(9)) + number(UInt32(11)) + number(UInt64(1_900_000_000))
+    for (array, count, byteCount) in [(strings, 10_000_000, 80_000_000), (numbers, 1_900_000_000, 15_200_000_000)] {
+      let head = Data("GGUF".utf8) + number(UInt32(3)) + number(UInt64(0)) + number(UInt64(1)) + array
+      try head.write(to: URL(filePath: path))
+      let file = try #require(FileHandle(forWritingAtPath: path))
+      try file.truncate(atOffset: UInt64(head.count + byteCount))
+      try file.close()
+      let result = try CommandLineTool.run("inspect", path)
+      #expect(result.status == 0 && result.text.contains("\(count) × "), "\(result.errors)")
+    }
+  }
+}
