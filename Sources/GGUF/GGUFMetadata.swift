@@ -3,10 +3,10 @@
 /// Typed getters return nil for an absent key, and throw if the value has another type, which indicates an invalid
 /// file. Integers of any width are accepted, as writers use different widths.
 public struct GGUFMetadata: Sendable {
-  /// A key, its value, and its byte offset in the file.
+  /// A key, its value or place, and its byte offset in the file.
   struct Entry: Sendable {
     var key: String
-    var value: GGUFValue
+    var storage: GGUFStorage
     var offset: Int?
   }
 
@@ -23,12 +23,12 @@ public struct GGUFMetadata: Sendable {
 
   /// The value of a key; nil if it is absent.
   ///
-  /// Setting nil removes the key.
+  /// Arrays and long strings are read from the file each time. Setting nil removes the key.
   public subscript(key: String) -> GGUFValue? {
-    get { positions[key].map { entries[$0].value } }
+    get { storage(key).flatMap { try? $0.value(of: key) } }
     set {
       if let newValue {
-        set(key, newValue, offset: nil)
+        set(key, .value(newValue), offset: nil)
       } else if let position = positions.removeValue(forKey: key) {
         entries.remove(at: position)
         for (other, index) in positions where index > position { positions[other] = index - 1 }
@@ -38,18 +38,37 @@ public struct GGUFMetadata: Sendable {
 
   /// Sets a value and returns whether the key is new.
   @discardableResult
-  mutating func set(_ key: String, _ value: GGUFValue, offset: Int?) -> Bool {
+  mutating func set(_ key: String, _ storage: GGUFStorage, offset: Int?) -> Bool {
     if let position = positions[key] {
-      entries[position].value = value
+      entries[position].storage = storage
       return false
     }
     positions[key] = entries.count
-    entries.append(Entry(key: key, value: value, offset: offset))
+    entries.append(Entry(key: key, storage: storage, offset: offset))
     return true
   }
+
+  private func storage(_ key: String) -> GGUFStorage? { positions[key].map { entries[$0].storage } }
+}
+
+/// Questions that are answered without reading arrays.
+extension GGUFMetadata {
+  /// Returns true if there is a value for a key.
+  public func contains(_ key: String) -> Bool { positions[key] != nil }
+
+  /// The number of elements of the array of a key; nil if it is absent or no array.
+  public func elementCount(_ key: String) -> Int? { storage(key)?.elementCount }
+
+  /// The description of the value of a key, with the first elements of an array; nil if it is absent.
+  public func summary(_ key: String) -> String? { storage(key)?.summary(of: key) }
 }
 
 extension GGUFMetadata {
+  /// The maximum number of elements that the typed getters of arrays return.
+  ///
+  /// It is several times the largest vocabulary. The subscript has no limit.
+  public static let maximumElementCount = 1 << 22
+
   /// Returns the string value of a key.
   public func string(_ key: String) throws(GGUFError) -> String? {
     try value(key, as: "a string") {
@@ -81,30 +100,34 @@ extension GGUFMetadata {
 
   /// Returns the string array of a key, as bytes.
   public func byteStrings(_ key: String) throws(GGUFError) -> ByteStrings? {
-    try value(key, as: "an array of strings") { if case .array(.string(let strings)) = $0 { strings } else { nil } }
+    try array(key, as: "an array of strings", of: [.string]) {
+      if case .string(let strings) = $0 { strings } else { nil }
+    }
   }
 
   /// Returns the integer array of a key, of any width.
   public func integers(_ key: String) throws(GGUFError) -> [Int]? {
-    try value(key, as: "an array of integers") { if case .array(let array) = $0 { array.integers } else { nil } }
+    try array(
+      key, as: "an array of integers", of: [.uint8, .int8, .uint16, .int16, .uint32, .int32, .uint64, .int64],
+      \.integers)
   }
 
   /// Returns the array of 32-bit floats of a key.
   public func floats(_ key: String) throws(GGUFError) -> [Float]? {
-    try value(key, as: "an array of 32-bit floats") {
-      if case .array(.float32(let floats)) = $0 { floats } else { nil }
+    try array(key, as: "an array of 32-bit floats", of: [.float32]) {
+      if case .float32(let floats) = $0 { floats } else { nil }
     }
   }
 
   /// Returns the per-layer integers of a key, which holds either one number for all layers or an array of `count`.
   public func integers(_ key: String, perLayer count: Int) throws(GGUFError) -> [Int]? {
-    guard let value = self[key] else { return nil }
-    if let integer = value.integer { return Array(repeating: integer, count: count) }
-    guard let integers = try integers(key) else { return nil }
-    guard integers.count == count else {
-      throw error(.outOfRange, key, found: "\(integers.count) elements", expected: "\(count), one for each layer")
+    guard let found = elementCount(key) else {
+      return try integer(key).map { Array(repeating: $0, count: count) }
     }
-    return integers
+    guard found == count else {
+      throw error(.outOfRange, key, found: "\(found) elements", expected: "\(count), one for each layer")
+    }
+    return try integers(key)
   }
 
   /// Returns the integer of a required key, which has to be in `range`.
@@ -128,10 +151,30 @@ extension GGUFMetadata {
   private func value<Result>(
     _ key: String, as expected: String, _ convert: (GGUFValue) -> Result?
   ) throws(GGUFError) -> Result? {
-    guard let value = self[key] else { return nil }
-    guard let result = convert(value) else {
-      throw error(.wrongType, key, found: "\(value.type) \(value)", expected: expected)
+    guard let storage = storage(key) else { return nil }
+    // An array is not read to find out that it is no scalar.
+    guard storage.elementCount == nil, let result = convert(try storage.value(of: key)) else {
+      throw wrongType(key, storage, expected)
     }
     return result
+  }
+
+  private func array<Result>(
+    _ key: String, as expected: String, of types: [GGUFValueType], _ convert: (GGUFArray) -> Result?
+  ) throws(GGUFError) -> Result? {
+    guard let storage = storage(key) else { return nil }
+    guard let type = storage.elementType, types.contains(type) else { throw wrongType(key, storage, expected) }
+    guard let count = storage.elementCount, count <= Self.maximumElementCount else {
+      throw error(
+        .outOfRange, key, found: storage.summary(of: key), expected: "at most \(Self.maximumElementCount) elements")
+    }
+    guard case .array(let array) = try storage.value(of: key), let result = convert(array) else {
+      throw wrongType(key, storage, expected)
+    }
+    return result
+  }
+
+  private func wrongType(_ key: String, _ storage: GGUFStorage, _ expected: String) -> GGUFError {
+    error(.wrongType, key, found: "\(storage.type) \(storage.summary(of: key))", expected: expected)
   }
 }

@@ -23,28 +23,31 @@
 
   /// Reads a fixed-size number.
   mutating func read<Value: BitwiseCopyable>(
-    _ what: String, as type: Value.Type = Value.self, of subject: GGUFError.Subject? = nil
+    _ what: @autoclosure () -> String, as type: Value.Type = Value.self, of subject: GGUFError.Subject? = nil
   ) throws(GGUFError) -> Value {
     let size = MemoryLayout<Value>.size
     guard size <= remaining else {
-      throw error(.truncated, subject, found: "the end of the file", expected: "\(size) bytes of \(what)")
+      throw error(.truncated, subject, found: "the end of the file", expected: "\(size) bytes of \(what())")
     }
     defer { offset += size }
     // Safe: the range was checked; number types have no invalid bit patterns.
     return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type)
   }
 
-  /// Reads a 64-bit count of items of at least `minimum` bytes each.
+  /// Reads a 64-bit count of items of at least `minimum` bytes each, at most `limit`.
   mutating func count(
-    of what: String, minimum: Int, for subject: GGUFError.Subject? = nil
+    of what: String, minimum: Int, limit: Int = .max, for subject: GGUFError.Subject? = nil
   ) throws(GGUFError) -> Int {
     let position = offset
     let number = try read("the number of \(what)", as: UInt64.self, of: subject)
-    let limit = remaining / minimum
-    guard number <= UInt64(limit) else {
+    let room = remaining / minimum
+    guard number <= UInt64(room) else {
       throw error(
         .badCount, subject, at: position, found: "\(number) \(what)",
-        expected: "at most \(limit), as the file has \(remaining) bytes more")
+        expected: "at most \(room), as the file has \(remaining) bytes more")
+    }
+    guard number <= UInt64(limit) else {
+      throw error(.badCount, subject, at: position, found: "\(number) \(what)", expected: "at most \(limit)")
     }
     return Int(number)
   }
@@ -98,33 +101,77 @@
 }
 
 extension GGUFReader {
-  /// Reads a metadata value, which is preceded by its type.
-  mutating func value(of key: String) throws(GGUFError) -> GGUFValue {
+  /// The maximum number of strings in the arrays of a file: each has to be visited to find the next.
+  static let maximumStrings = 1 << 24
+  /// The maximum number of elements of an array of Booleans: each has to be checked.
+  static let maximumBooleans = 1 << 20
+  /// The maximum length of a string value in bytes; chat templates have some thousands.
+  static let maximumText = 1 << 26
+
+  /// Reads a metadata value, which is preceded by its type; arrays and long strings are only passed over.
+  ///
+  /// The reader is one of the whole file `mapping`. `strings` counts the strings of arrays so far.
+  mutating func storage(
+    of key: String, in mapping: MappedFile, strings: inout Int
+  ) throws(GGUFError) -> GGUFStorage {
     let subject = GGUFError.Subject.key(key)
     switch try valueType(of: subject) {
-    case .uint8: return .uint8(try read("a value", of: subject))
-    case .int8: return .int8(try read("a value", of: subject))
-    case .uint16: return .uint16(try read("a value", of: subject))
-    case .int16: return .int16(try read("a value", of: subject))
-    case .uint32: return .uint32(try read("a value", of: subject))
-    case .int32: return .int32(try read("a value", of: subject))
-    case .float32: return .float32(try read("a value", of: subject))
-    case .bool: return .bool(try bools(1, of: subject)[0])
-    case .string: return .string(unsafe Array(try string("a value", of: subject)))
-    case .array: return .array(try array(of: subject))
-    case .uint64: return .uint64(try read("a value", of: subject))
-    case .int64: return .int64(try read("a value", of: subject))
-    case .float64: return .float64(try read("a value", of: subject))
+    case .uint8: return .value(.uint8(try read("a value", of: subject)))
+    case .int8: return .value(.int8(try read("a value", of: subject)))
+    case .uint16: return .value(.uint16(try read("a value", of: subject)))
+    case .int16: return .value(.int16(try read("a value", of: subject)))
+    case .uint32: return .value(.uint32(try read("a value", of: subject)))
+    case .int32: return .value(.int32(try read("a value", of: subject)))
+    case .float32: return .value(.float32(try read("a value", of: subject)))
+    case .bool: return .value(.bool(try bools(1, of: subject)[0]))
+    case .string:
+      let position = offset
+      let text = try unsafe string("a value", of: subject)
+      guard text.count <= Self.maximumText else {
+        throw error(
+          .badLength, subject, at: position, found: "a value of \(text.count) bytes",
+          expected: "at most \(Self.maximumText)")
+      }
+      if text.count < GGUFStorage.longText { return .value(.string(unsafe Array(text))) }
+      return .text(mapping, offset - text.count..<offset)
+    case .array: return try array(of: subject, in: mapping, &strings)
+    case .uint64: return .value(.uint64(try read("a value", of: subject)))
+    case .int64: return .value(.int64(try read("a value", of: subject)))
+    case .float64: return .value(.float64(try read("a value", of: subject)))
     }
   }
 
-  private mutating func array(of subject: GGUFError.Subject) throws(GGUFError) -> GGUFArray {
+  private mutating func array(
+    of subject: GGUFError.Subject, in mapping: MappedFile, _ strings: inout Int
+  ) throws(GGUFError) -> GGUFStorage {
     let position = offset
     let type = try valueType(of: subject)
     guard type != .array else {
       throw error(.nestedArray, subject, at: position, found: "an array of arrays", expected: "an array of scalars")
     }
-    let count = try count(of: "elements", minimum: type.minimumSize, for: subject)
+    let limit =
+      switch type {
+      case .bool: Self.maximumBooleans
+      case .string: Self.maximumStrings - strings
+      default: Int.max
+      }
+    let count = try count(of: "elements", minimum: type.minimumSize, limit: limit, for: subject)
+    let start = offset
+    switch type {
+    case .bool: _ = try bools(count, of: subject)
+    case .string:
+      try skipStrings(count, of: subject)
+      strings += count
+    // The count is limited by the bytes that are left.
+    default: offset += count * type.minimumSize
+    }
+    return .array(mapping, start..<offset, of: type, count: count)
+  }
+
+  /// Reads the elements of an array.
+  mutating func elements(
+    _ type: GGUFValueType, _ count: Int, of subject: GGUFError.Subject
+  ) throws(GGUFError) -> GGUFArray {
     switch type {
     case .uint8: return .uint8(try numbers(UInt8.self, count, of: subject))
     case .int8: return .int8(try numbers(Int8.self, count, of: subject))
@@ -162,12 +209,16 @@ extension GGUFReader {
   private mutating func strings(_ count: Int, of subject: GGUFError.Subject) throws(GGUFError) -> ByteStrings {
     // A first pass determines the total size, so that all strings are copied into one allocation.
     let start = offset
-    var total = 0
-    for _ in 0..<count { total += try unsafe string("an element", of: subject).count }
+    try skipStrings(count, of: subject)
+    let total = offset - start - 8 * count
     offset = start
     var strings = ByteStrings()
     strings.reserveCapacity(strings: count, bytes: total)
     for _ in 0..<count { unsafe strings.append(try string("an element", of: subject)) }
     return strings
+  }
+
+  private mutating func skipStrings(_ count: Int, of subject: GGUFError.Subject) throws(GGUFError) {
+    for _ in 0..<count { _ = try unsafe string("an element", of: subject) }
   }
 }

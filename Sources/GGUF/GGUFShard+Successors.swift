@@ -23,6 +23,7 @@ extension GGUFShard {
         expected: "the first one, \(prefix)\(suffix(index: 0, count: count))")
     }
     var shards: [GGUFShard] = []
+    var tensorCount = first.tensors.count
     for index in 1..<count {
       let shard = try GGUFShard(path: prefix + suffix(index: index, count: count))
       let shardNumber = try shard.metadata.integer("split.no")
@@ -34,6 +35,12 @@ extension GGUFShard {
       guard total == count else {
         throw shard.metadata.error(
           .badShard, "split.count", found: total.map { "\($0)" } ?? "no such key", expected: "\(count)")
+      }
+      tensorCount += shard.tensors.count
+      guard tensorCount <= GGUFShard.maximumTensors else {
+        throw GGUFError(
+          .badCount, file: shard.mapping.path, found: "\(tensorCount) tensors in \(index + 1) shards",
+          expected: "at most \(GGUFShard.maximumTensors)")
       }
       shards.append(shard)
     }

@@ -17,6 +17,11 @@ struct GGUFShard: Sendable {
     }
   }
 
+  /// The maximum number of tensors of a model, several times that of the models with the most.
+  static let maximumTensors = 1 << 18
+  /// The maximum number of keys of a file.
+  private static let maximumKeys = 1 << 16
+
   private static func parse(
     _ reader: inout GGUFReader, _ mapping: MappedFile
   ) throws(GGUFError) -> (Int, GGUFMetadata, [GGUFTensor], Int) {
@@ -35,17 +40,18 @@ struct GGUFShard: Sendable {
     }
     // A tensor info takes at least 8 + 1 bytes of name, 4 + 4 of dimension count and type and 8 of offset; a key takes
     // at least 8 + 1 + 4 + 1.
-    let tensorCount = try reader.count(of: "tensors", minimum: 25)
-    let keyCount = try reader.count(of: "keys", minimum: 14)
+    let tensorCount = try reader.count(of: "tensors", minimum: 25, limit: maximumTensors)
+    let keyCount = try reader.count(of: "keys", minimum: 14, limit: maximumKeys)
 
     var metadata = GGUFMetadata(file: mapping.path)
+    var strings = 0
     for _ in 0..<keyCount {
       let keyOffset = reader.offset
       let key = try reader.name("a key", limit: 65_535, code: .badKey)
-      guard metadata[key] == nil else {
+      guard !metadata.contains(key) else {
         throw reader.error(.duplicateKey, .key(key), at: keyOffset, found: "a second value", expected: "each key once")
       }
-      metadata.set(key, try reader.value(of: key), offset: keyOffset)
+      metadata.set(key, try reader.storage(of: key, in: mapping, strings: &strings), offset: keyOffset)
     }
     let alignment = try alignment(of: metadata)
     var infos: [TensorInfo] = []

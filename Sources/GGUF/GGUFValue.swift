@@ -153,6 +153,9 @@ extension GGUFArray {
 }
 
 extension GGUFValue: CustomStringConvertible {
+  /// The number of bytes of a string that a description shows.
+  static let shownBytes = 80
+
   /// A short description of the value; long strings and arrays are truncated.
   public var description: String {
     switch self {
@@ -164,7 +167,7 @@ extension GGUFValue: CustomStringConvertible {
     case .int32(let value): "\(value)"
     case .float32(let value): "\(value)"
     case .bool(let value): "\(value)"
-    case .string(let bytes): Self.shortened(bytes[...], limit: 80)
+    case .string(let bytes): Self.shortened(bytes[...], limit: Self.shownBytes)
     case .array(let array): array.description
     case .uint64(let value): "\(value)"
     case .int64(let value): "\(value)"
@@ -173,7 +176,10 @@ extension GGUFValue: CustomStringConvertible {
   }
 
   /// Quotes and truncates a string, escaping control characters that would affect a terminal.
-  static func shortened(_ bytes: ArraySlice<UInt8>, limit: Int) -> String {
+  ///
+  /// `byteCount` is the length of a string of which `bytes` is the beginning.
+  static func shortened(_ bytes: ArraySlice<UInt8>, limit: Int, byteCount: Int? = nil) -> String {
+    let byteCount = byteCount ?? bytes.count
     var text = "\"".unicodeScalars
     for scalar in String(decoding: bytes.prefix(limit), as: UTF8.self).unicodeScalars {
       switch scalar.properties.generalCategory {
@@ -185,15 +191,21 @@ extension GGUFValue: CustomStringConvertible {
       }
     }
     text.append("\"")
-    return String(text) + (bytes.count > limit ? "… (\(bytes.count) bytes)" : "")
+    return String(text) + (byteCount > limit ? "… (\(byteCount) bytes)" : "")
   }
 }
 
 extension GGUFArray: CustomStringConvertible {
   /// The count, the element type, and the first few elements.
-  public var description: String {
+  public var description: String { description(count: count) }
+
+  /// The number of elements that a description shows.
+  static let shownCount = 6
+
+  /// The description of an array of `count` elements that begins with these.
+  func description(count: Int) -> String {
     func list<Element>(_ values: some Collection<Element>, _ text: (Element) -> String = { "\($0)" }) -> String {
-      values.prefix(6).map(text).joined(separator: ", ") + (values.count > 6 ? ", …" : "")
+      values.prefix(Self.shownCount).map(text).joined(separator: ", ") + (values.count > Self.shownCount ? ", …" : "")
     }
     let elements =
       switch self {

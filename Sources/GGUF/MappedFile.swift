@@ -23,7 +23,8 @@
   public let owner: Int
   /// The identifier of the file, which is independent of its paths.
   public let identifier: Identifier
-  // Safe to share: the pages are never written, and unmapped only in deinit.
+  private let isWritable: Bool
+  // Safe to share: the pages are unmapped only in deinit, and written only by whom ``withWritableBytes(in:_:)`` names.
   private nonisolated(unsafe) let start: UnsafeRawPointer
 
   /// The identifier of a file: its device and inode numbers.
@@ -35,7 +36,12 @@
   /// Maps the file at `path`.
   ///
   /// - Throws: ``GGUFError`` with code `cannotOpen` if the file is missing, unreadable, not a regular file, or empty.
-  public init(path: String) throws(GGUFError) {
+  public convenience init(path: String) throws(GGUFError) { try self.init(path: path, isWritable: false) }
+
+  /// Maps the file at `path`, and if `isWritable` so that this process can change its own copy of pages.
+  ///
+  /// - Throws: As ``init(path:)`` does.
+  package init(path: String, isWritable: Bool) throws(GGUFError) {
     func failure(_ found: String) -> GGUFError {
       GGUFError(.cannotOpen, file: path, found: found, expected: "a readable GGUF file")
     }
@@ -47,9 +53,17 @@
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure(Self.lastError()) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw failure("no regular file") }
     guard let size = Int(exactly: status.st_size), size > 0 else { throw failure("an empty file") }
-    let address = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    #if os(Linux) || os(Android)
+      // Memory for copies is accounted for when pages are copied, which is rare.
+      let flags = isWritable ? MAP_PRIVATE | MAP_NORESERVE : MAP_PRIVATE
+    #else
+      let flags = MAP_PRIVATE
+    #endif
+    let protection = isWritable ? PROT_READ | PROT_WRITE : PROT_READ
+    let address = unsafe mmap(nil, size, protection, flags, descriptor, 0)
     guard let address = unsafe address, unsafe address != MAP_FAILED else { throw failure(Self.lastError()) }
     self.path = path
+    self.isWritable = isWritable
     count = size
     permissions = Int(status.st_mode) & 0o777
     owner = Int(status.st_uid)
@@ -74,6 +88,19 @@
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "range outside the mapped file")
     // Safe: the range was checked, and self outlives the call.
     return try unsafe body(UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))
+  }
+
+  /// Calls `body` with the bytes of `range`, which it may change in this process' copy; the file stays as it is.
+  ///
+  /// The caller makes sure that nobody else reads or writes those bytes meanwhile.
+  package func withWritableBytes<Result, Failure: Error>(
+    in range: Range<Int>, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    precondition(isWritable && range.lowerBound >= 0 && range.upperBound <= count, "range that cannot be written")
+    // Safe: the range was checked, the mapping is writable and private, and self outlives the call.
+    return try unsafe body(
+      UnsafeMutableRawBufferPointer(
+        start: UnsafeMutableRawPointer(mutating: start) + range.lowerBound, count: range.count))
   }
 
   /// Releases the resident pages that are entirely inside `range`.

@@ -6,7 +6,7 @@ import SwiftletGGUF
 /// report the missing key instead.
 extension ArchitectureKeys {
   /// Returns true if a key is absent.
-  func isAbsent(_ key: String) -> Bool { file.metadata[name(key)] == nil }
+  func isAbsent(_ key: String) -> Bool { !file.metadata.contains(name(key)) }
 
   /// Reads an integer that is 0 by default; the key is required if any layer has a tensor.
   func integer(

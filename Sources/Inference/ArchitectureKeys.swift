@@ -23,13 +23,13 @@ struct ArchitectureKeys {
   func uniform(
     _ key: String, _ layers: Int, in range: ClosedRange<Int>, default: Int? = nil, mayBeZero: Bool = false
   ) throws(InferenceError) -> Int {
-    guard let value = file.metadata[name(key)], value.integer == nil else {
+    guard file.metadata.elementCount(name(key)) != nil else {
       return try integer(key, in: range, default: `default`)
     }
     var perLayer = try perLayer(key, layers) ?? []
     if mayBeZero { perLayer.removeAll { $0 == 0 } }
     guard let first = perLayer.first, perLayer.allSatisfy({ $0 == first }), range.contains(first) else {
-      throw error(key, found: "\(value)", expected: "the same integer in \(range) for all layers")
+      throw error(key, found: summary(key), expected: "the same integer in \(range) for all layers")
     }
     return first
   }
@@ -44,13 +44,13 @@ struct ArchitectureKeys {
     _ key: String, _ layers: Int, in range: ClosedRange<Int>, default: Int? = nil, mayBeZero: Bool = false,
     mayDiffer: Bool
   ) throws(InferenceError) -> [Int] {
-    guard mayDiffer, let value = file.metadata[name(key)], value.integer == nil else {
+    guard mayDiffer, file.metadata.elementCount(name(key)) != nil else {
       let value = try uniform(key, layers, in: range, default: `default`, mayBeZero: mayBeZero)
       return Array(repeating: value, count: layers)
     }
     let values = try perLayer(key, layers) ?? []
     guard values.allSatisfy(range.contains) else {
-      throw error(key, found: "\(value)", expected: "integers in \(range)")
+      throw error(key, found: summary(key), expected: "integers in \(range)")
     }
     return values
   }
@@ -88,12 +88,12 @@ struct ArchitectureKeys {
   /// `firstSeesAll`. Without a default `period`, the key is required.
   func windowLayers(_ layers: Int, period: Int?, firstSeesAll: Bool = false) throws(InferenceError) -> [Bool] {
     let key = "attention.sliding_window_pattern"
-    guard let value = file.metadata[name(key)], value.integer == nil else {
+    guard let count = file.metadata.elementCount(name(key)) else {
       let period = try integer(key, in: 0...layers + 1, default: period)
       return (0..<layers).map { period > 0 && (firstSeesAll ? $0 % period > 0 : $0 % period < period - 1) }
     }
-    guard case .array(.bool(let flags)) = value, flags.count == layers else {
-      throw error(key, found: "\(value)", expected: "an integer, or \(layers) truth values")
+    guard count == layers, case .array(.bool(let flags))? = file.metadata[name(key)] else {
+      throw error(key, found: summary(key), expected: "an integer, or \(layers) truth values")
     }
     return flags
   }
@@ -103,6 +103,9 @@ struct ArchitectureKeys {
     let window = try integer("attention.sliding_window", in: 0...1 << 30, default: 0)
     return window == 0 ? nil : window
   }
+
+  /// The description of the value of a key, without reading all of an array.
+  func summary(_ key: String) -> String { file.metadata.summary(name(key)) ?? "no such key" }
 
   func error(_ key: String, found: String, expected: String) -> InferenceError {
     .file(file.metadata.error(.outOfRange, name(key), found: found, expected: expected))

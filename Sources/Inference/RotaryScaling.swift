@@ -61,7 +61,7 @@ enum RotaryScaling {
       self = .factors(factors)
     case "linear":
       var factor = try keys.positive("rope.scaling.factor", below: 1e6, default: 1)
-      if keys.file.metadata[keys.name("rope.scaling.factor")] == nil {
+      if keys.isAbsent("rope.scaling.factor") {
         factor = try keys.positive("rope.scale_linear", below: 1e6, default: 1)
       }
       let factors = try Self.factors("rope_freqs.weight", keys, pairs) ?? Array(repeating: 1, count: pairs)

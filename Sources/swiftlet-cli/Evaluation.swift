@@ -48,7 +48,7 @@ struct Evaluation {
   }
 
   /// Runs the model on all chunks; measures the logits, and writes them to `output`.
-  func run(reference: ReferenceLogits?, output: FileHandle?) throws -> PerplexityMeter {
+  func run(reference: ReferenceLogits?, output: AtomicFile?) throws -> PerplexityMeter {
     var meter = PerplexityMeter()
     let decoder = try Decoder(model, pool: pool, maximumRows: Self.batchSize, maximumLogits: Self.batchSize)
     let progress = ProgressLine("evaluating")
@@ -78,7 +78,7 @@ struct Evaluation {
             }
           }
           if let output {
-            try output.write(contentsOf: unsafe decoder.logits[row: row].withUnsafeBytes { unsafe Data($0) })
+            try unsafe decoder.logits[row: row].withUnsafeBytes { try unsafe output.append($0) }
           }
           row += 1
         }
@@ -127,14 +127,5 @@ struct ReferenceLogits {
       // Safe: the data has as many bytes.
       count = unsafe data.copyBytes(to: buffer) / 4
     }
-  }
-}
-
-extension Evaluation {
-  /// Creates a file for logits.
-  static func create(_ path: String) throws(UsageError) -> FileHandle {
-    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
-    else { throw UsageError(argument: "--save-logits", reason: "\(path) cannot be written") }
-    return file
   }
 }

@@ -16,6 +16,9 @@ extension Option {
   static let packedCache = Option(
     "--packed-cache", optional: "DIR", "cache packed weights on disk; default: next to the model file")
 
+  static let verifyPackedCache = Option(
+    "--verify-packed-cache", nil, "verify all checksums of --packed-cache while loading, not on first use")
+
   static func keyValueType(default type: KeyValueType) -> Option {
     let types = KeyValueType.allCases.map(\.rawValue).joined(separator: ", ")
     return Option("--kv-type", "T", "KV cache type: \(types); default: \(type.rawValue)")
@@ -46,11 +49,13 @@ extension Arguments {
 
   /// The location of the packed weight cache, from `--packed-cache`.
   func packedCache() -> PackedCachePolicy {
-    switch string("--packed-cache") {
-    case nil: .off
-    case "": .besideModel
-    case let folder?: .folder(folder)
-    }
+    let policy: PackedCachePolicy =
+      switch string("--packed-cache") {
+      case nil: .off
+      case "": .besideModel
+      case let folder?: .folder(folder)
+      }
+    return has("--verify-packed-cache") ? .verified(policy) : policy
   }
 }
 
@@ -61,13 +66,26 @@ extension GGUFLanguageModel.PackedCache {
     case .off: self = .off
     case .besideModel: self = .besideModel
     case .folder(let folder): self = .folder(URL(filePath: folder, directoryHint: .isDirectory))
+    case .verified(let policy): self = .verified(Self(policy))
     }
   }
 }
 
 extension PackedCacheReport {
-  /// Warns on standard error if the cache could not be written.
+  /// Warns on standard error if the cache could not be written, or is damaged, now or when damage is found later.
   func warn() {
-    if let writeError { Output.error("swiftlet: packed cache \(path): \(writeError); loaded without it\n") }
+    func show(_ text: String) { Output.error("swiftlet: packed cache \(path): \(text)\n") }
+    switch loadError {
+    case .corruptTable?, .corruptContents?, .wrongSize?:
+      if let loadError, isWritten { show("\(loadError); replaced") }
+    default: break
+    }
+    if let writeError { show("\(writeError); loaded without it") }
+    damage.onFirst { [path] tensor in
+      let error = PackedCacheError.corruptContents(tensor: tensor)
+      Output.error(
+        "swiftlet: packed cache \(path): \(error); its weights were packed again, and the file is removed: the next "
+          + "load writes it anew\n")
+    }
   }
 }

@@ -107,10 +107,9 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: path("nowhere"))
     try #require(CommandLineTool.shell("mkfifo '\(path("pipe"))'").status == 0)
     let instructions = String(repeating: "You tell short stories of a fox and a hen. ", count: 12)
-    // Opening a pipe for reading waits for a writer, so there is one that writes nothing.
-    for (name, line) in [("letter.txt", ""), ("link", ""), ("pipe", ": >'\(path("pipe"))' & ")] {
+    for name in ["letter.txt", "link", "pipe"] {
       let result = try CommandLineTool.shell(
-        "\(line)\"$SWIFTLET\" respond Hi --instructions '\(instructions)' --max-tokens 2 --greedy "
+        "\"$SWIFTLET\" respond Hi --instructions '\(instructions)' --max-tokens 2 --greedy "
           + "--prefix-cache '\(path(name))'")
       #expect(result.status == 0 && !result.output.isEmpty, "\(name): \(result.errors)")
       #expect(result.errors.contains("cannot be written"), "\(name): \(result.errors)")

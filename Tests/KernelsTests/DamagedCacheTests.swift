@@ -81,6 +81,9 @@ import Testing
       for byteCount in [0, -1, 1, own.byteCount - 1, own.byteCount + 1, end, .max, .min] {
         #expect(try refusal(index) { $0.byteCount = byteCount } != nil, "\(byteCount) bytes")
       }
+      for number in [-1, 2, .max, .min] {
+        #expect(try refusal(index) { $0.groups = number } != nil, "\(number) groups")
+      }
       for number in [0, -1, 1, 38, .max, .min] {
         #expect(try refusal(index) { $0.rows = number } != nil)
         #expect(try refusal(index) { $0.columns = number } != nil)
@@ -90,8 +93,11 @@ import Testing
         #expect(try refusal(index) { $0.format = name } != nil)
       }
       #expect(try refusal(index) { $0.format = "q8_0" } == .tensorMismatch(tensor: own.name))
-      #expect(try refusal(index) { $0.tensorHash = $0.panelHash } == .tensorMismatch(tensor: own.name))
-      #expect(try refusal(index) { $0.panelHash = $0.tensorHash } == .corruptContents(tensor: own.name))
+      let hash = ContentHash(low: own.tensorHash.low, high: own.tensorHash.high ^ 1)
+      #expect(try refusal(index) { $0.tensorHash = hash } == .tensorMismatch(tensor: own.name))
+      #expect(try refusal(index) { $0.pairHashes[1] ^= 1 } == .corruptContents(tensor: own.name))
+      #expect(try refusal(index) { $0.pairHashes.removeLast() } == .tensorMismatch(tensor: own.name))
+      #expect(try refusal(index) { $0.pairHashes.append(0) } == .tensorMismatch(tensor: own.name))
     }
   }
 

@@ -29,7 +29,7 @@ import Testing
   func layoutsAreThoseOfTheVersion(_ format: PackedFormat) throws {
     let bytes = try CachedModel([format]).load(writes: false).panels[0]
     let hash = bytes.withUnsafeBytes { ContentHash($0).low }
-    #expect(PackedCacheTable.version == 5)
+    #expect(PackedCacheTable.version == 6)
     #expect(hash == Self.layouts[format], ".\(format): 0x\(String(hash, radix: 16, uppercase: true)),")
   }
 

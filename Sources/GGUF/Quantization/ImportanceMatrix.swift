@@ -22,7 +22,7 @@ public struct ImportanceMatrix: Sendable {
     self.file = path
     guard try file.metadata.string("general.type") == "imatrix" else {
       throw file.metadata.error(
-        .outOfRange, "general.type", found: file.metadata["general.type"].map { "\($0)" } ?? "no such key",
+        .outOfRange, "general.type", found: file.metadata.summary("general.type") ?? "no such key",
         expected: "imatrix")
     }
     datasets = try file.metadata.byteStrings("imatrix.datasets")?.map { String(decoding: $0, as: UTF8.self) } ?? []

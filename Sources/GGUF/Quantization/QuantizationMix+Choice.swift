@@ -18,8 +18,7 @@ struct QuantizationContext {
     // Where layers differ, the first one is used for all.
     func number(_ key: String) throws(GGUFError) -> Int? {
       let key = "\(architecture).\(key)"
-      if let integer = metadata[key]?.integer { return integer }
-      return try metadata.integers(key)?.first
+      return try metadata.elementCount(key) == nil ? metadata.integer(key) : metadata.integers(key)?.first
     }
     layerCount = try number("block_count") ?? 0
     let heads = try number("attention.head_count") ?? 1

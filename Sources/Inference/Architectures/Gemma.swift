@@ -53,7 +53,7 @@ extension DecoderConfiguration {
 
   /// Scales the scores of the 27B models by the embedding width per head, which differs from the head width there.
   fileprivate mutating func scaleLargestGemma(layerCount count: Int, _ keys: ArchitectureKeys) {
-    guard layerCount == count, keys.file.metadata[keys.name("attention.scale")] == nil else { return }
+    guard layerCount == count, keys.isAbsent("attention.scale") else { return }
     let scale = 1 / Float(embeddingWidth / attention.headCount).squareRoot()
     changeAttention { $0.scale = scale }
   }

@@ -39,7 +39,7 @@ extension DecoderConfiguration {
   mutating func configureLayeredGemma(_ keys: ArchitectureKeys, windowPeriod: Int?) throws(InferenceError) {
     configureGemma()
     changeAttention { ($0.queryKeyNorm, $0.normalizesValues) = (.heads, true) }
-    if keys.file.metadata[keys.name("attention.scale")] == nil { changeAttention { $0.scale = 1 } }
+    if keys.isAbsent("attention.scale") { changeAttention { $0.scale = 1 } }
     let window = try keys.integer("attention.sliding_window", in: 1...1 << 30)
     let isLocal = try keys.windowLayers(layerCount, period: windowPeriod)
     for index in layers.indices where isLocal[index] {
@@ -88,8 +88,7 @@ extension ArchitectureKeys {
     let bounds = try wrapping { () throws(GGUFError) in try file.metadata.floats(name(key)) }
     guard let bounds, bounds.count == layerCount, bounds.allSatisfy({ $0 < .infinity }) else {
       throw error(
-        key, found: file.metadata[name(key)].map { "\($0)" } ?? "no such key",
-        expected: "\(layerCount) numbers, −∞ for no sparsity")
+        key, found: summary(key), expected: "\(layerCount) numbers, −∞ for no sparsity")
     }
     return bounds
   }

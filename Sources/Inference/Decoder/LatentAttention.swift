@@ -37,7 +37,7 @@ struct LatentBuffers {
   let plain: Activations  // (slots, plain width)
   let latentQueries: FloatRows  // (slots, rank)
   let latentResults: Activations  // (slots, rank)
-  let results: FloatRows  // (slots, value width)
+  let results: FloatRows  // (slots, value width, padded to whole panels)
   let attended: Activations  // (rows, heads · value width)
 
   init?(_ model: DecoderConfiguration, rows: Int) throws(InferenceError) {
@@ -54,7 +54,7 @@ struct LatentBuffers {
     plain = try DecoderBuffers.activations(slots, shape.plainWidth)
     latentQueries = try DecoderBuffers.rows(slots, shape.rank)
     latentResults = try DecoderBuffers.activations(slots, shape.rank)
-    results = try DecoderBuffers.rows(slots, latent.valueWidth)
+    results = try DecoderBuffers.rows(slots, ExpertProjection.paddedRows(latent.valueWidth))
     attended = try DecoderBuffers.activations(rows, shape.headCount * latent.valueWidth)
   }
 }

@@ -13,7 +13,9 @@ struct TensorLoader {
 
   init(file: GGUFFile, pool: WorkerPool, cache: PackedCachePolicy, progress: @escaping (Double) -> Void) {
     (self.file, self.pool, self.progress) = (file, pool, progress)
-    self.cache = cache.path(forModel: file.path).map { PackedCache(path: $0, for: file, pool: pool) }
+    self.cache = cache.path(forModel: file.path).map {
+      PackedCache(path: $0, for: file, pool: pool, verifyingAll: cache.verifiesAll)
+    }
   }
 
   /// Loads small tensors as floats, concatenated by columns after each is split into `rows` rows.
@@ -60,10 +62,10 @@ struct TensorLoader {
       projection: Projection(matrices), names: names, bias: hasBias ? try vectors(biases) : nil)
   }
 
-  /// Loads and packs the stacked matrices of experts.
+  /// Loads and packs the stacked matrices of experts or heads.
   mutating func experts(_ names: [String], count: Int) throws(InferenceError) -> ExpertProjection {
     var matrices: [PackedMatrix] = []
-    for name in names { matrices.append(try matrix(of: tensor(name + ".weight"))) }
+    for name in names { matrices.append(try matrix(of: tensor(name + ".weight"), groups: count)) }
     return ExpertProjection(matrices, expertCount: count)
   }
 
@@ -81,10 +83,10 @@ struct TensorLoader {
   /// Starts moving the packed matrices to huge pages.
   func collapseHugePages() -> HugePageCollapser { arena.collapseHugePages() }
 
-  private mutating func matrix(of tensor: GGUFTensor) throws(InferenceError) -> PackedMatrix {
+  private mutating func matrix(of tensor: GGUFTensor, groups: Int = 0) throws(InferenceError) -> PackedMatrix {
     do {
-      guard let matrix = try cache?.matrix(tensor, pool: pool, arena: &arena) else {
-        return try PackedMatrix(tensor, pool: pool, arena: &arena)
+      guard let matrix = try cache?.matrix(tensor, groups: groups, pool: pool, arena: &arena) else {
+        return try PackedMatrix(tensor, groups: groups, pool: pool, arena: &arena)
       }
       return matrix
     } catch .file(let error) {

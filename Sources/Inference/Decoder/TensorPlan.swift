@@ -146,7 +146,6 @@ struct TensorPlan {
     let (shape, width) = (latent.shape, model.embeddingWidth)
     let queries = shape.headCount * shape.queryWidth
     try requireWholePanels("latent attention of rank", shape.rank)
-    try requireWholePanels("latent attention with values of", latent.valueWidth)
     if let rank = latent.queryRank {
       require(prefix + "attn_q_a.weight", [width, rank])
       require(prefix + "attn_q_a_norm.weight", [rank])

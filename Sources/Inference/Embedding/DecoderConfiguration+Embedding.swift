@@ -15,13 +15,13 @@ extension DecoderConfiguration {
   /// Reads the pooling and dense layers of text embeddings, which any architecture may have.
   mutating func readEmbedding(_ keys: ArchitectureKeys) throws(InferenceError) {
     if try keys.bool("attention.causal") == false { isCausal = false }
-    if keys.file.metadata[keys.name("pooling_type")] != nil {
+    if !keys.isAbsent("pooling_type") {
       pooling = Pooling(rawValue: try keys.integer("pooling_type", in: 0...4))
     }
     // Numbered as the modules of sentence-transformers, after the transformer and the pooling.
     for name in ["dense_2", "dense_3"] {
       let tensor = keys.file[name + ".weight"]
-      guard tensor != nil || keys.file.metadata[keys.name(name + "_feat_out")] != nil else { continue }
+      guard tensor != nil || !keys.isAbsent(name + "_feat_out") else { continue }
       let width = vectorWidth
       dense.append(
         DenseStep(

@@ -86,8 +86,10 @@ public struct ExpertProjection: Sendable {
     (projection, self.expertCount) = (Projection(matrices), expertCount)
   }
 
-  /// The required divisor of the number of rows per expert.
+  /// The divisor of the number of rows per expert, to which ``PackedMatrix/init(_:groups:pool:arena:)`` pads them.
   public static var rowMultiple: Int { PackedMatrix.pairRows }
+  /// The number of rows per expert after padding.
+  public static func paddedRows(_ rows: Int) -> Int { (rows + rowMultiple - 1) / rowMultiple * rowMultiple }
   /// The total output length of an expert.
   public var rows: Int { projection.rows / expertCount }
   /// The input length.

@@ -143,12 +143,14 @@ public struct Kernels: Sendable {
     } else if rows > rowBlock {
       pairBlock = max(1, Self.cacheShare / (2 * matrix.panelByteCount))
     }
+    pairBlock = min(pairBlock, matrix.pairLimit)
     for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: pairBlock) {
       let end = min(start + pairBlock, pairs.upperBound)
       let matrixRows = min(end * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows
       for row in stride(from: firstRow, to: firstRow + rows, by: rowBlock) {
         let product = unsafe MatrixProduct(
-          panels: matrix.pair(start), panelByteCount: matrix.panelByteCount, rows: matrixRows, columns: matrix.columns,
+          panels: matrix.verified(start..<end), panelByteCount: matrix.panelByteCount, rows: matrixRows,
+          columns: matrix.columns,
           activations: UnsafeRawPointer(input.group(from: row, form)), tokens: min(rowBlock, firstRow + rows - row),
           output: output.row(row) + column + start * PackedMatrix.pairRows, outputStride: output.stride,
           prefetch: table.prefetch)

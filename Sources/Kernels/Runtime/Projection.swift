@@ -39,7 +39,7 @@
   /// The address of a pair of panels; nil if there is no such pair.
   func address(ofPair pair: Int) -> UnsafeRawPointer? {
     var address: UnsafeRawPointer?
-    forEachMatrix(in: pair..<pair + 1) { matrix, pairs, _ in unsafe address = matrix.pair(pairs.lowerBound) }
+    forEachMatrix(in: pair..<pair + 1) { matrix, pairs, _ in unsafe address = matrix.address(ofPair: pairs.lowerBound) }
     return unsafe address
   }
 

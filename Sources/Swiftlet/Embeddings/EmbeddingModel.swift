@@ -1,6 +1,7 @@
 import Dispatch
 public import Foundation
 import SwiftletInference
+package import SwiftletKernels
 import SwiftletTokenizers
 
 /// An embedding model from a GGUF file, run in this process.
@@ -113,6 +114,9 @@ public struct EmbeddingModel: Sendable {
 
   /// The warnings about the file's vocabulary.
   public var warnings: [String] { engine.tokenizer.warnings }
+
+  /// The report of the packed-weights cache on disk; `nil` without a cache.
+  package var packedCacheReport: PackedCacheReport? { engine.model.packedCacheReport }
 
   /// Returns the number of tokens in a text, including special tokens.
   public func tokenCount(for text: String) -> Int { engine.tokenizer.encode(text).count }

@@ -32,15 +32,18 @@ public struct GGUFLanguageModel: LanguageModel {
 
   /// The location of a disk cache of packed matrices, which makes the next load faster.
   ///
-  /// The file is about as large as the model's. It is replaced when the model's file changes; if it cannot be written,
+  /// The file is about as large as the model's, and has checksums. Damaged weights are found when they are first used and
+  /// packed again, and the next load writes the file anew. It is replaced when the model's file changes; if it cannot be written,
   /// loading continues without it.
-  public enum PackedCache: Sendable, Hashable {
+  public indirect enum PackedCache: Sendable, Hashable {
     /// No disk cache.
     case off
     /// A file `<model>.swiftlet-packed` in the folder of the model's file.
     case besideModel
     /// A file in another folder.
     case folder(URL)
+    /// The file of another case, all of which is verified while loading, and not each part when it is first used.
+    case verified(PackedCache)
   }
 
   /// The treatment of schema keywords that cannot be enforced, such as patterns with lookahead.
@@ -136,6 +139,7 @@ extension GGUFLanguageModel.PackedCache {
     case .off: .off
     case .besideModel: .besideModel
     case .folder(let url): .folder(url.path(percentEncoded: false))
+    case .verified(let cache): .verified(cache.policy)
     }
   }
 }

@@ -10,8 +10,8 @@ struct PrefixCacheFile {
   private let tokens: [TokenID]
   private let adapter: LowRankAdapter?
   private let warn: (@Sendable (String) -> Void)?
-  /// True if the file holds all whole pages of the tokens.
-  private var isComplete = false
+  /// True if the file need not or must not be written.
+  private var isFinal = false
 
   /// Loads the file into the engine's prefix cache, if it exists.
   ///
@@ -26,10 +26,18 @@ struct PrefixCacheFile {
     warn: (@Sendable (String) -> Void)?
   ) async {
     (self.path, self.tokens, self.adapter, self.warn) = (path, tokens, adapter, warn)
+    do throws(PrefixFileError) {
+      try PrefixFile.checkWritable(path)
+    } catch {
+      // Something else is there: it is neither read nor replaced.
+      isFinal = true
+      warn?("prefix cache \(path): \(error)")
+      return
+    }
     do {
       let loaded = try await engine.loadPrefix(from: path, adapter: adapter)
       let wholePages = tokens.count / KeyValuePool.positionsPerPage * KeyValuePool.positionsPerPage
-      isComplete = loaded.starts(with: tokens.prefix(wholePages))
+      isFinal = loaded.starts(with: tokens.prefix(wholePages))
     } catch InferenceError.prefix(_, .cannotOpen) {
       // The file does not exist yet.
     } catch {
@@ -37,13 +45,13 @@ struct PrefixCacheFile {
     }
   }
 
-  /// Writes the file, unless it is complete already or the prefix is shorter than a page.
+  /// Writes the file, unless it is complete already.
   nonisolated(nonsending) func save(_ engine: InferenceEngine) async {
-    guard !isComplete, tokens.count >= KeyValuePool.positionsPerPage else { return }
+    guard !isFinal else { return }
     do {
       try await engine.savePrefix(tokens, to: path, adapter: adapter)
     } catch {
-      warn?("prefix cache \(error)")
+      warn?("prefix cache \(error); not written")
     }
   }
 }

@@ -15,7 +15,7 @@ extension Command {
       Option("--generate", "N", "number of tokens to generate, 0 to skip the test; default: 128"),
       Option("--depth", "N", "number of tokens in the context before the test; default: 0"),
       Option("--batch", "N", "number of sequences that generate in parallel; default: 1"),
-      .threads, .keyValueType(default: .f16), .packedCache,
+      .threads, .keyValueType(default: .f16), .packedCache, .verifyPackedCache,
       Option("--repetitions", "N", "number of times to run each test; default: 5"),
       Option("--format", "F", "output format: table, or json for JSON Lines; default: table"),
     ]

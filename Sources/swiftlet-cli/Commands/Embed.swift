@@ -21,6 +21,7 @@ extension Command {
       Option("--format", "F", "output format: json, text or binary; default: json"),
       Option("--similarity", nil, "print a table of cosine similarities"),
       .threads, Option("--context", "N", "context size in tokens; default: from the file"), .packedCache,
+      .verifyPackedCache,
     ]
   ) { arguments in
     let run = try EmbeddingRun(arguments)
@@ -28,6 +29,7 @@ extension Command {
       contentsOf: URL(filePath: try arguments.modelPath()), pooling: run.pooling,
       contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount(),
       packedCache: GGUFLanguageModel.PackedCache(arguments.packedCache()))
+    model.packedCacheReport?.warn()
     for warning in model.warnings { Output.error("swiftlet: warning: \(warning)\n") }
     if model.pooling == .unpooled {
       try await run.writeTokens(model)

@@ -21,7 +21,7 @@ extension Command {
     var text = "\(TerminalText.line(file.path)): GGUF version \(file.version)"
     text += file.shardCount > 1 ? ", \(file.shardCount) shards\n" : "\n"
     text +=
-      "\nMetadata\n" + table(file.metadata.keys.map { (TerminalText.line($0), file.metadata[$0]?.description ?? "") })
+      "\nMetadata\n" + table(file.metadata.keys.map { (TerminalText.line($0), file.metadata.summary($0) ?? "") })
     text += "\nTensors\n" + typeTable(file)
     if arguments.has("--tensors") { text += "\n" + tensorTable(file) }
     text += "\nModel\n" + modelTable(file, context: context)

@@ -1,4 +1,3 @@
-import Foundation
 import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
@@ -13,7 +12,7 @@ extension Command {
     options: [
       .model, Option("--tokens", "1,2,3", "token ids"), Option("--output", "FILE", "output file"),
       Option("--chunk", "N", "number of tokens per batch; default: 512"), .threads,
-      .keyValueType(default: .f32), .packedCache,
+      .keyValueType(default: .f32), .packedCache, .verifyPackedCache,
     ]
   ) { arguments in
     try arguments.requireAtMost(0)
@@ -29,6 +28,8 @@ extension Command {
       }
     guard !tokens.isEmpty else { throw UsageError(argument: "--tokens", reason: "expected at least one token id") }
     let chunk = try arguments.integer("--chunk", in: 1...512) ?? 512
+    // Opened before the model is loaded, which may take long.
+    let file = try AtomicFile(replacing: output)
 
     let pool = WorkerPool(threads: try arguments.threadCount() ?? Processors.physicalCount)
     let model = try DecoderModel(
@@ -43,10 +44,6 @@ extension Command {
     }
     let decoder = try Decoder(model, pool: pool, maximumRows: chunk, maximumLogits: chunk)
     let cache = try model.makeCache(capacity: tokens.count, type: try arguments.choice("--kv-type") ?? .f32)
-    guard FileManager.default.createFile(atPath: output, contents: nil),
-      let file = FileHandle(forWritingAtPath: output)
-    else { throw UsageError(argument: "--output", reason: "\(output) cannot be written") }
-    defer { try? file.close() }
     var batch = DecoderBatch()
     for start in stride(from: 0, to: tokens.count, by: chunk) {
       batch.removeAll()
@@ -58,9 +55,9 @@ extension Command {
         guard decoder.logits.isFinite(row: row) else {
           throw InferenceError.notFinite(file: model.path, output: "the logits after \(start + row + 1) tokens")
         }
-        let bytes = unsafe decoder.logits[row: row].withUnsafeBytes { unsafe Data($0) }
-        try file.write(contentsOf: bytes)
+        try unsafe decoder.logits[row: row].withUnsafeBytes { try unsafe file.append($0) }
       }
     }
+    try file.commit()
   }
 }

@@ -1,3 +1,4 @@
+import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
 
@@ -16,15 +17,18 @@ extension Command {
       Option("--context", "N", "chunk size in tokens; default: 512"),
       Option("--reference", "LOGITS", "logits to compare with: 32-bit floats, positions × vocabulary"),
       Option("--save-logits", "FILE", "write the logits to this file"),
-      .threads, .keyValueType(default: .f32), .packedCache,
+      .threads, .keyValueType(default: .f32), .packedCache, .verifyPackedCache,
     ]
   ) { arguments in
     try arguments.requireAtMost(0)
     guard let text = arguments.string("--text") else { throw UsageError(argument: "--text", reason: "is missing") }
+    let output = try arguments.string("--save-logits").map { path throws(OutputError) in
+      try AtomicFile(replacing: path)
+    }
     let evaluation = try Evaluation(arguments, text: try InputFile.bytes(text))
     let reference = try arguments.string("--reference").map { try ReferenceLogits($0, evaluation) }
-    let output = try arguments.string("--save-logits").map { try Evaluation.create($0) }
     let meter = try evaluation.run(reference: reference, output: output)
+    try output?.commit()
 
     var rows = [(left: "tokens scored", help: "\(meter.count)")]
     func add(_ name: String, _ text: String) { rows.append((name, text)) }

@@ -7,7 +7,9 @@ extension Command {
     discussion: """
       The types are those of llama.cpp: \(QuantizationMix.all.map(\.name).joined(separator: ", ")). Types that end in S,
       M and L are mixes that give more bits to the most sensitive matrices. Rows that are not a multiple of a type's
-      block size get a fallback type. Weights that are NaN or infinite are an error. Memory use does not grow with the model size; OUT appears when it is complete.
+      block size get a fallback type. Weights that are NaN or infinite are an error. Memory use does not grow with the
+      model size; OUT appears when it is complete and keeps the mode of a file that it replaces; a device or pipe is
+      written through.
       """,
     options: [
       Option("--type", "T", "quantization type"),

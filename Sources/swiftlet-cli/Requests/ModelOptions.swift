@@ -1,5 +1,5 @@
-import Foundation
 import Swiftlet
+import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
 
@@ -13,15 +13,16 @@ struct ModelOptions {
   private let sampling: SamplingOptions
   private let schemaPolicy: GGUFLanguageModel.SchemaPolicy
   private let systemMessages: GGUFLanguageModel.SystemMessagePolicy
-  private let tracePath: String?
+  /// The file of `--trace`, opened before the model is loaded.
+  private let traceFile: AtomicFile?
 
   init(_ arguments: Arguments) throws {
     path = try arguments.modelPath()
-    tracePath = arguments.string("--trace")
+    traceFile = try arguments.string("--trace").map { path throws(OutputError) in try AtomicFile(replacing: path) }
     engine = EngineOptions(
       threads: try arguments.threadCount(), contextSize: try arguments.integer("--context", in: 1...1 << 30),
       keyValueType: try arguments.choice("--kv-type") ?? .f16, packedCache: arguments.packedCache(),
-      usesPromptLookup: !arguments.has("--no-prompt-lookup"), trace: tracePath.map { _ in EngineTrace() },
+      usesPromptLookup: !arguments.has("--no-prompt-lookup"), trace: arguments.has("--trace") ? EngineTrace() : nil,
       draftPath: arguments.string("--draft"))
     adapterPath = arguments.string("--adapter")
     sampling = try arguments.samplingOptions()
@@ -47,12 +48,9 @@ struct ModelOptions {
 
   /// Writes the trace to the file of `--trace`, if given.
   func writeTrace() throws {
-    guard let tracePath, let trace = engine.trace else { return }
-    do {
-      try trace.json().write(toFile: tracePath, atomically: true, encoding: .utf8)
-    } catch {
-      throw FileError(tracePath, "cannot be written")
-    }
+    guard let traceFile, let trace = engine.trace else { return }
+    try traceFile.append(Array(trace.json().utf8))
+    try traceFile.commit()
   }
 }
 
@@ -62,7 +60,7 @@ extension Option {
     [
       .model, .draft,
       Option("--adapter", "FILE", "LoRA adapter in GGUF format"),
-      .threads, .contextSize, .keyValueType(default: .f16), .packedCache,
+      .threads, .contextSize, .keyValueType(default: .f16), .packedCache, .verifyPackedCache,
       Option("--no-prompt-lookup", nil, "disable prompt-lookup (n-gram) speculative decoding; same output"),
       Option("--relaxed-schemas", nil, "ignore unsupported schema keywords with a warning instead of failing"),
       .refuseSystemMessages,

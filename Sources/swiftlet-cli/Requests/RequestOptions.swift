@@ -71,7 +71,9 @@ extension Option {
     Option("--grammar", "FILE", "constrain the answer to the GBNF grammar in the file"),
     Option("--tools", "FILE", "tool definitions: a JSON array of name, description and parameters"),
     Option("--require-tool", nil, "force a tool call, with --tools"),
-    Option("--prefix-cache", "FILE", "file to cache the prefill of the instructions, else of the prompt, between runs"),
+    Option(
+      "--prefix-cache", "FILE",
+      "file to cache the prefill of the instructions, else of the prompt, between runs; replaces no other file"),
   ]
 }
 

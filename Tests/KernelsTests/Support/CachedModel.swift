@@ -39,12 +39,21 @@ final class CachedModel: Sendable {
   @discardableResult
   func load(from cachePath: String? = nil, writes: Bool = true) throws -> (panels: [[UInt8]], report: PackedCacheReport)
   {
+    let (matrices, report) = try matrices(from: cachePath, writes: writes)
+    return (matrices.map(\.bytes), report)
+  }
+
+  /// A load: all matrices, and what became of the cache.
+  func matrices(
+    from cachePath: String? = nil, writes: Bool = true, verifyingAll: Bool = false
+  ) throws -> ([PackedMatrix], report: PackedCacheReport) {
     let file = try GGUFFile(path: path)
-    var cache = PackedCache(path: cachePath ?? self.cachePath, for: file, pool: SharedPools.all[1])
+    var cache = PackedCache(
+      path: cachePath ?? self.cachePath, for: file, pool: SharedPools.all[1], verifyingAll: verifyingAll)
     var arena = PanelArena()
-    let panels = try file.tensors.map { try cache.matrix($0, pool: SharedPools.all[1], arena: &arena).bytes }
+    let matrices = try file.tensors.map { try cache.matrix($0, pool: SharedPools.all[1], arena: &arena) }
     if writes { cache.finish() }
-    return (panels, cache.report)
+    return (matrices, cache.report)
   }
 
   func cacheBytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: cachePath))) }

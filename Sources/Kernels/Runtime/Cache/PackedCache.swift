@@ -1,4 +1,5 @@
 public import SwiftletGGUF
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -14,8 +15,9 @@ public import SwiftletGGUF
 /// reported, never thrown. Files are replaced atomically and never modified in place: readers keep their mapping while
 /// another process replaces the file.
 ///
-/// Header and table are verified completely, weights by samples: the first, the middle and the last panel of each
-/// matrix. The load that writes the file is bound by the disk; later loads take milliseconds.
+/// Header and table are verified while loading, and every pair of panels has a hash: the first, the middle and the last
+/// of each matrix are verified at once, or all on request, and the others when a product first uses them; see
+/// ``PackedCacheDamage``. The load that writes the file is bound by the disk; later loads take milliseconds.
 ///
 /// ```swift
 /// var cache = PackedCache(path: "model.gguf.swiftlet-packed", for: file, pool: pool)
@@ -32,12 +34,25 @@ public struct PackedCache {
   private var matrices: [(tensor: GGUFTensor, matrix: PackedMatrix)] = []
 
   /// Opens the file at `path`, if it exists and matches the model.
-  public init(path: String, for model: GGUFFile, pool: WorkerPool) {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - model: The model.
+  ///   - pool: The threads.
+  ///   - verifiesAll: True to verify all panels now, and not on their first use.
+  public init(path: String, for model: GGUFFile, pool: WorkerPool, verifyingAll verifiesAll: Bool = false) {
     self.model = model
-    report = PackedCacheReport(path: path)
+    report = PackedCacheReport(path: path, damage: PackedCacheDamage(path: path, nil))
     do throws(PackedCacheError) {
-      stored = try Self.load(path, model, pool)
+      let file: MappedFile
+      do { file = try MappedFile(path: path, isWritable: true) } catch {
+        throw PackedCacheError.cannotOpen(found: error.found)
+      }
+      report.damage = PackedCacheDamage(path: path, file)
+      stored = try Self.load(file, model, pool, report.damage)
+      if verifiesAll { try Self.verify(stored, pool) }
     } catch {
+      stored = [:]
       report.loadError = error
     }
   }
@@ -46,11 +61,15 @@ public struct PackedCache {
   ///
   /// - Throws: As ``PackedMatrix/init(_:pool:)`` does.
   public mutating func matrix(
-    _ tensor: GGUFTensor, pool: WorkerPool, arena: inout PanelArena
+    _ tensor: GGUFTensor, groups: Int = 0, pool: WorkerPool, arena: inout PanelArena
   ) throws(KernelError) -> PackedMatrix {
-    let known = stored[tensor.name]
+    let known = stored[tensor.name].flatMap { $0.groups.count == groups ? $0 : nil }
     let matrix: PackedMatrix
-    if let known { matrix = known } else { matrix = try PackedMatrix(tensor, pool: pool, arena: &arena) }
+    if let known {
+      matrix = known
+    } else {
+      matrix = try PackedMatrix(tensor, groups: groups, pool: pool, arena: &arena)
+    }
     if known == nil { report.packedCount += 1 } else { report.mappedCount += 1 }
     matrices.append((tensor, matrix))
     return matrix
@@ -72,10 +91,8 @@ public struct PackedCache {
   }
 
   private static func load(
-    _ path: String, _ model: GGUFFile, _ pool: WorkerPool
+    _ file: MappedFile, _ model: GGUFFile, _ pool: WorkerPool, _ damage: PackedCacheDamage
   ) throws(PackedCacheError) -> [String: PackedMatrix] {
-    let file: MappedFile
-    do { file = try MappedFile(path: path) } catch { throw .cannotOpen(found: error.found) }
     // In a world-writable folder, another user could have placed different weights.
     guard [0, Int(geteuid()), model.shards.first?.mapping.owner].contains(file.owner) else {
       throw .untrustedOwner(found: file.owner)
@@ -88,8 +105,21 @@ public struct PackedCache {
       file.populate(parts.lowerBound * part..<min(parts.upperBound * part, file.count))
     }
     var matrices: [String: PackedMatrix] = [:]
-    for entry in table.matrices { matrices[entry.name] = try entry.matrix(of: model, in: file) }
+    for entry in table.matrices { matrices[entry.name] = try entry.matrix(of: model, in: file, damage) }
     return matrices
+  }
+
+  /// Verifies all panels on all threads.
+  private static func verify(_ stored: [String: PackedMatrix], _ pool: WorkerPool) throws(PackedCacheError) {
+    for (name, matrix) in stored.sorted(by: { $0.key < $1.key }) {
+      guard let verifier = matrix.verifier else { continue }
+      let damaged = Atomic(false)
+      pool.forEach(matrix.pairCount, chunk: 8) { _, pairs in
+        for pair in pairs where !verifier.isIntact(pair) { damaged.store(true, ordering: .relaxed) }
+      }
+      guard !damaged.load(ordering: .relaxed) else { throw .corruptContents(tensor: name) }
+      verifier.skip()
+    }
   }
 
   private func write() throws(PackedCacheError) {
@@ -101,16 +131,20 @@ public struct PackedCache {
       table.matrices[index].offset = offset
       end = offset + matrices[index].matrix.byteCount
     }
-    let file = try AtomicFile(
-      replacing: report.path, magic: PackedCacheTable.magic,
-      permissions: model.shards.first?.mapping.permissions ?? 0o600)
-    try file.resize(to: end)
-    try file.write(table.words(fileByteCount: end), at: 0)
-    for (entry, (_, matrix)) in zip(table.matrices, matrices) {
-      try unsafe matrix.panels.withBytes(in: 0..<matrix.byteCount) { bytes throws(PackedCacheError) in
-        try unsafe file.write(bytes, at: entry.offset)
+    do throws(OutputError) {
+      let file = try AtomicFile(
+        replacing: report.path, magic: PackedCacheTable.magic,
+        permissions: model.shards.first?.mapping.permissions ?? 0o600)
+      try file.resize(to: end)
+      try file.write(table.words(fileByteCount: end), at: 0)
+      for (entry, (_, matrix)) in zip(table.matrices, matrices) {
+        try unsafe matrix.panels.withBytes(in: 0..<matrix.byteCount) { bytes throws(OutputError) in
+          try unsafe file.write(bytes, at: entry.offset)
+        }
       }
+      try file.commit()
+    } catch {
+      throw .cannotWrite(found: error.found)
     }
-    try file.commit()
   }
 }

@@ -9,7 +9,7 @@ internal import SwiftletGGUF
 #endif
 
 /// The location of the on-disk cache of packed weights, if any.
-public enum PackedCachePolicy: Sendable, Hashable {
+public indirect enum PackedCachePolicy: Sendable, Hashable {
   /// No cache: weights are packed on each load.
   case off
   /// The file `<model>.swiftlet-packed` next to the model's file, with symbolic links resolved.
@@ -18,6 +18,11 @@ public enum PackedCachePolicy: Sendable, Hashable {
   ///
   /// The name of the file there also depends on the model's path.
   case folder(String)
+  /// The file of another policy, all of which is verified while loading, and not each part when it is first used.
+  case verified(PackedCachePolicy)
+
+  /// True if the whole file is verified while loading.
+  public var verifiesAll: Bool { if case .verified = self { true } else { false } }
 
   /// Returns the path of the cache of a model, or nil for ``off``.
   ///
@@ -27,6 +32,7 @@ public enum PackedCachePolicy: Sendable, Hashable {
     let resolved = Self.resolved(path)
     switch self {
     case .off: return nil
+    case .verified(let policy): return policy.path(forModel: path)
     case .besideModel: return resolved + ".swiftlet-packed"
     case .folder(let folder):
       let name = resolved.split(separator: "/").last.map(String.init) ?? "model"

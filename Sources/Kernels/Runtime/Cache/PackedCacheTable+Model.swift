@@ -26,25 +26,35 @@ extension PackedCacheTable {
 extension PackedCacheTable.Matrix {
   /// Creates the entry of a packed tensor that will be stored at an offset.
   init(_ tensor: GGUFTensor, _ matrix: PackedMatrix, at offset: Int) {
+    // A hash of panels that were damaged would declare the damage to be right.
+    matrix.verify()
+    let size = 2 * matrix.panelByteCount
     self.init(
-      name: tensor.name, format: matrix.format.rawValue, rows: matrix.rows, columns: matrix.columns, offset: offset,
-      byteCount: matrix.byteCount, tensorHash: ContentHash(samplesOf: tensor), panelHash: ContentHash(samplesOf: matrix)
-    )
+      name: tensor.name, format: matrix.format.rawValue, rows: tensor.rows, columns: matrix.columns,
+      groups: matrix.groups.count, offset: offset, byteCount: matrix.byteCount,
+      tensorHash: ContentHash(samplesOf: tensor),
+      pairHashes: (0..<matrix.pairCount).map { pair in
+        unsafe matrix.panels.withBytes(in: pair * size..<(pair + 1) * size) { unsafe ContentHash($0).low }
+      })
   }
 
-  /// Returns the matrix in a file after verifying that it is that of the model's tensor.
-  func matrix(of model: GGUFFile, in file: MappedFile) throws(PackedCacheError) -> PackedMatrix {
+  /// Returns the matrix in a file after verifying that it is that of the model's tensor, and three of its panels.
+  func matrix(
+    of model: GGUFFile, in file: MappedFile, _ damage: PackedCacheDamage
+  ) throws(PackedCacheError) -> PackedMatrix {
     guard let tensor = model[name], let format = PackedFormat(tensor.type), format.rawValue == self.format,
-      tensor.rows == rows, tensor.columns == columns, PackedMatrix.byteCount(of: tensor, format) == byteCount,
-      ContentHash(samplesOf: tensor) == tensorHash,
-      let matrix = PackedMatrix(tensor, format, in: file, at: offset)
+      tensor.rows == rows, tensor.columns == columns, let groups = RowGroups(groups, ofRows: rows),
+      PackedMatrix.byteCount(of: tensor, format, groups) == byteCount, ContentHash(samplesOf: tensor) == tensorHash,
+      let matrix = PackedMatrix(tensor, format, groups, in: file, at: offset, hashes: pairHashes, damage: damage)
     else { throw .tensorMismatch(tensor: name) }
-    guard ContentHash(samplesOf: matrix) == panelHash else { throw .corruptContents(tensor: name) }
+    guard let verifier = matrix.verifier,
+      Set([0, groups.pairCount / 2, groups.pairCount - 1]).allSatisfy(verifier.isIntact)
+    else { throw .corruptContents(tensor: name) }
     return matrix
   }
 }
 
-/// Hashes of samples, which detect other contents and torn writes at negligible cost.
+/// Hashes of samples, which detect another model at negligible cost.
 extension ContentHash {
   /// Hashes up to 4096 bytes each from the beginning, the middle and the end of a tensor.
   init(samplesOf tensor: GGUFTensor) {
@@ -56,15 +66,6 @@ extension ContentHash {
         })
     }
     tensor.mapping.release(tensor.range)
-  }
-
-  /// Hashes the first, the middle and the last pair of panels of a matrix.
-  init(samplesOf matrix: PackedMatrix) {
-    let (count, size) = (matrix.pairCount, 2 * matrix.panelByteCount)
-    self.init(
-      joining: [0, count / 2, count - 1].map { index in
-        unsafe matrix.panels.withBytes(in: index * size..<(index + 1) * size) { unsafe ContentHash($0) }
-      })
   }
 
   private init(joining hashes: [ContentHash]) { self.init(hashes.flatMap { [$0.low, $0.high] }) }

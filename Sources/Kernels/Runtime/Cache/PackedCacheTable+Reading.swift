@@ -71,6 +71,13 @@ private struct WordReader {
 
   mutating func hash() throws(PackedCacheError) -> ContentHash { ContentHash(low: try word(), high: try word()) }
 
+  mutating func list() throws(PackedCacheError) -> [UInt64] {
+    let count = try word()
+    guard count <= UInt64(words.count - next) else { throw .corruptTable }
+    defer { next += Int(count) }
+    return Array(words[next..<next + Int(count)])
+  }
+
   mutating func text() throws(PackedCacheError) -> String {
     let count = try word()
     guard count <= UInt64(words.count - next) * 8 else { throw .corruptTable }
@@ -98,9 +105,10 @@ extension PackedCacheTable.Matrix {
     format = try reader.text()
     rows = try reader.integer()
     columns = try reader.integer()
+    groups = try reader.integer()
     offset = try reader.integer()
     byteCount = try reader.integer()
     tensorHash = try reader.hash()
-    panelHash = try reader.hash()
+    pairHashes = try reader.list()
   }
 }

@@ -5,8 +5,9 @@ internal import SwiftletGGUF
 ///     header  11 words: the magic number, the byte order mark, the version, the size of the file, the counts of
 ///             words of the table, of shards and of matrices, the hash of the table (2), the hash of all these (2)
 ///     table   for each shard: size, modification time, size of the header, its hash (2)
-///             for each matrix: name, format, rows, columns, offset, size, hashes of samples of the tensor (2) and of
-///             the panels (2); strings are a word with their byte count, then their bytes, padded to words
+///             for each matrix: name, format, rows and columns of the tensor, the number of padded groups of rows (0 for
+///             none), offset, size, the hash of samples of the tensor (2), the number of pairs of panels, half a hash
+///             of each; strings are a word with their byte count, then their bytes, padded to words
 ///     panels  of each matrix, aligned to 4096 bytes
 ///
 /// A word has 64 bits in the byte order of the machine that wrote the file.
@@ -27,17 +28,20 @@ struct PackedCacheTable: Equatable, Sendable {
     var format: String
     var rows: Int
     var columns: Int
+    /// The number of padded groups of rows; 0 for none.
+    var groups: Int
     var offset: Int
     var byteCount: Int
     var tensorHash: ContentHash
-    var panelHash: ContentHash
+    /// The lower half of the hash of each pair of panels.
+    var pairHashes: [UInt64]
   }
 
   var shards: [Shard]
   var matrices: [Matrix] = []
 
   /// The format version, to be incremented with every change of the packed layouts or of this table.
-  static var version: Int { 5 }
+  static var version: Int { 6 }
   static var alignment: Int { 4096 }
   static var headerWordCount: Int { 11 }
   /// The magic number: `SWLTPACK` in file byte order.
@@ -59,8 +63,10 @@ struct PackedCacheTable: Equatable, Sendable {
     }
     for matrix in matrices {
       table += Self.words(matrix.name) + Self.words(matrix.format)
-      table += [matrix.rows, matrix.columns, matrix.offset, matrix.byteCount].map { UInt64(bitPattern: Int64($0)) }
-      table += [matrix.tensorHash.low, matrix.tensorHash.high, matrix.panelHash.low, matrix.panelHash.high]
+      table += [matrix.rows, matrix.columns, matrix.groups, matrix.offset, matrix.byteCount].map {
+        UInt64(bitPattern: Int64($0))
+      }
+      table += [matrix.tensorHash.low, matrix.tensorHash.high, UInt64(matrix.pairHashes.count)] + matrix.pairHashes
     }
     let tableHash = ContentHash(table)
     var header = [Self.magic, Self.byteOrderMark]

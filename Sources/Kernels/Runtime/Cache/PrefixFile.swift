@@ -100,7 +100,7 @@ public struct PrefixFile: Sendable {
     }
   }
 
-  /// Writes a file, replacing an existing one.
+  /// Writes a file, replacing an existing one of this kind.
   ///
   /// Only the current user can read it, since the conversation can be reconstructed from keys and values.
   ///
@@ -125,7 +125,7 @@ public struct PrefixFile: Sendable {
     let table = tokens.map { UInt64(bitPattern: Int64($0)) } + hashes.flatMap { [$0.low, $0.high] }
     header.table = ContentHash(table)
     let words = header.words + table
-    do throws(PackedCacheError) {
+    do throws(OutputError) {
       let file = try AtomicFile(replacing: path, magic: Header.magic, permissions: 0o600)
       try file.write(words, at: 0)
       var offset = 8 * words.count
@@ -135,8 +135,18 @@ public struct PrefixFile: Sendable {
       }
       try file.commit()
     } catch {
-      if case .cannotWrite(let found) = error { throw .cannotWrite(found: found) }
-      throw .cannotWrite(found: error.description)
+      throw .cannotWrite(found: error.found)
+    }
+  }
+
+  /// Throws if the file at a path is not one that ``write(to:tokens:runs:of:origin:)`` may replace.
+  ///
+  /// - Throws: ``PrefixFileError/cannotWrite(found:)``.
+  public static func checkWritable(_ path: String) throws(PrefixFileError) {
+    do throws(OutputError) {
+      try AtomicFile.check(path, magic: Header.magic)
+    } catch {
+      throw .cannotWrite(found: error.found)
     }
   }
 

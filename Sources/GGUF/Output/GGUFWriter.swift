@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Writes a GGUF file of version 3.
 ///
 /// Tensor data is produced while the file is written, so files larger than memory can be written:
@@ -55,7 +47,9 @@ public struct GGUFWriter {
     addTensor(name, type, dimensions: dimensions) { sink throws(GGUFError) in try sink.write(bytes) }
   }
 
-  /// Writes the file; an existing file at `path` is replaced atomically at the end.
+  /// Writes the file; an existing file at `path` is replaced atomically at the end and keeps its mode.
+  ///
+  /// Symbolic links are followed, and devices and pipes are written through.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -65,48 +59,36 @@ public struct GGUFWriter {
     let alignment = try GGUFShard.alignment(of: metadata)
     func padded(_ count: Int) -> Int { (count + alignment - 1) / alignment * alignment }
 
-    let temporary = "\(path).\(getpid()).partial"
-    var sink = try GGUFSink(creating: temporary)
-    do throws(GGUFError) {
-      let head = encodedHead(padded)
-      try sink.write(head)
-      try sink.pad(to: padded(head.count))
-      let start = sink.written
-      let total = start + tensors.reduce(0) { $0 + padded($1.byteCount) }
-      for tensor in tensors {
-        let before = sink.written
-        try tensor.produce(&sink)
-        guard sink.written - before == tensor.byteCount else {
-          throw GGUFError(
-            .wrongTensorSize, file: path, subject: .tensor(tensor.name),
-            found: "\(sink.written - before) bytes written",
-            expected: "\(tensor.byteCount)")
-        }
-        try sink.pad(to: start + padded(sink.written - start))
-        progress(sink.written, total)
+    var sink = try GGUFSink(path)
+    let head = try encodedHead(padded)
+    try sink.write(head)
+    try sink.pad(to: padded(head.count))
+    let start = sink.written
+    let total = start + tensors.reduce(0) { $0 + padded($1.byteCount) }
+    for tensor in tensors {
+      let before = sink.written
+      try tensor.produce(&sink)
+      guard sink.written - before == tensor.byteCount else {
+        throw GGUFError(
+          .wrongTensorSize, file: path, subject: .tensor(tensor.name),
+          found: "\(sink.written - before) bytes written",
+          expected: "\(tensor.byteCount)")
       }
-      try sink.close()
-    } catch {
-      sink.abandon()
-      unsafe unlink(temporary)
-      throw error
+      try sink.pad(to: start + padded(sink.written - start))
+      progress(sink.written, total)
     }
-    guard unsafe rename(temporary, path) == 0 else {
-      let reason = MappedFile.lastError()
-      unsafe unlink(temporary)
-      throw GGUFError(.cannotWrite, file: path, found: reason, expected: "a path that can be written")
-    }
+    try sink.commit()
   }
 
-  private func encodedHead(_ padded: (Int) -> Int) -> [UInt8] {
+  private func encodedHead(_ padded: (Int) -> Int) throws(GGUFError) -> [UInt8] {
     var bytes: [UInt8] = Array("GGUF".utf8)
     bytes.append(number: UInt32(3))
     bytes.append(number: UInt64(tensors.count))
     bytes.append(number: UInt64(metadata.entries.count))
     for entry in metadata.entries {
       bytes.append(string: entry.key.utf8)
-      bytes.append(number: entry.value.type.rawValue)
-      bytes.append(value: entry.value)
+      bytes.append(number: entry.storage.type.rawValue)
+      bytes.append(value: try entry.storage.value(of: entry.key))
     }
     var offset = 0
     for tensor in tensors {

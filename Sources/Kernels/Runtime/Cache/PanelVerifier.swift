@@ -1,0 +1,86 @@
+internal import SwiftletGGUF
+internal import Synchronization
+
+/// The verification of a mapped matrix's panels on first use, and their repair.
+///
+/// A pair of panels is hashed when a product first needs it: its bytes are then in the processor's cache for the product
+/// itself, so loading costs nothing, and the first pass little. A pair that is not as it was written is packed again
+/// from the tensor, in this process' copy of the page, before anybody uses it.
+@safe final class PanelVerifier: Sendable {
+  private let file: MappedFile
+  private let offset: Int
+  private let packer: PanelPacker
+  private let hashes: [UInt64]
+  private let damage: PackedCacheDamage
+  private let remaining: Atomic<Int>
+  private let repairing = Mutex(())
+  // Safe to share: an array of atomics, one a pair.
+  private nonisolated(unsafe) let verified: UnsafeMutablePointer<Atomic<Bool>>
+
+  /// The size in bytes of the panels that are verified before a product uses them: they stay in the L2 cache.
+  static let blockByteCount = 256 << 10
+
+  /// Creates the verification of the panels at an offset of a writable mapping, with a hash for each pair.
+  ///
+  /// The panels are inside the file.
+  init(_ packer: PanelPacker, _ file: MappedFile, at offset: Int, hashes: [UInt64], damage: PackedCacheDamage) {
+    precondition(hashes.count == packer.groups.pairCount, "there is a hash for each pair")
+    (self.file, self.offset, self.packer, self.hashes, self.damage) = (file, offset, packer, hashes, damage)
+    remaining = Atomic(hashes.count)
+    unsafe verified = .allocate(capacity: hashes.count)
+    for pair in hashes.indices { unsafe (verified + pair).initialize(to: Atomic(false)) }
+  }
+
+  deinit {
+    unsafe verified.deinitialize(count: hashes.count)
+    unsafe verified.deallocate()
+  }
+
+  /// True if all pairs are verified.
+  var isDone: Bool { remaining.load(ordering: .acquiring) == 0 }
+
+  private var pairByteCount: Int { 2 * packer.panelByteCount }
+
+  private func range(_ pair: Int) -> Range<Int> {
+    offset + pair * pairByteCount..<offset + (pair + 1) * pairByteCount
+  }
+
+  /// Returns true if a pair is as it was written.
+  func isIntact(_ pair: Int) -> Bool {
+    unsafe file.withBytes(in: range(pair)) { unsafe ContentHash($0).low } == hashes[pair]
+  }
+
+  /// Verifies pairs that have not been, and repairs those that are damaged.
+  ///
+  /// After the call they are right for the calling thread.
+  func verify(_ pairs: Range<Int>) {
+    precondition(pairs.lowerBound >= 0 && pairs.upperBound <= hashes.count, "panels outside the matrix")
+    if isDone { return }
+    for pair in pairs {
+      // Safe: the pair was checked.
+      let flag = unsafe verified + pair
+      if unsafe flag.pointee.load(ordering: .acquiring) { continue }
+      if !isIntact(pair) { repair(pair) }
+      let wasVerified = unsafe flag.pointee.exchange(true, ordering: .acquiringAndReleasing)
+      if !wasVerified { remaining.subtract(1, ordering: .acquiringAndReleasing) }
+    }
+  }
+
+  /// Takes all pairs for verified, after ``isIntact(_:)`` was true for each.
+  func skip() { remaining.store(0, ordering: .releasing) }
+
+  private func repair(_ pair: Int) {
+    repairing.withLock { _ in
+      // Another thread may have found it first.
+      if isIntact(pair) { return }
+      // Nobody else uses the bytes: whoever needs the pair waits here, or reads it only to find that it is damaged.
+      unsafe file.withWritableBytes(in: range(pair)) { bytes in
+        guard let start = bytes.baseAddress else { return }
+        unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: bytes.count)
+        // Safe: the matrix begins that many bytes before its pair, in the same mapping.
+        unsafe packer.pack(pair..<pair + 1, into: start - pair * pairByteCount)
+      }
+      damage.add(packer.tensor.name)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+internal import SwiftletGGUF
+internal import SwiftletKernelsPortable
+
+/// The packing of a tensor's rows into panels.
+struct PanelPacker: Sendable {
+  let tensor: GGUFTensor
+  let format: PackedFormat
+  let groups: RowGroups
+  let panelByteCount: Int
+
+  /// Creates the packing; the tensor has the rows of the groups.
+  init(_ tensor: GGUFTensor, _ format: PackedFormat, _ groups: RowGroups) {
+    (self.tensor, self.format, self.groups) = (tensor, format, groups)
+    panelByteCount = format.panelByteCount(columns: tensor.columns)
+  }
+
+  /// Packs a range of pairs of panels into a matrix of zeros that begins at `start`.
+  ///
+  /// - Returns: The first block of the tensor with a scale, or a weight without one, that is NaN or infinite.
+  @discardableResult
+  func pack(_ pairs: Range<Int>, into start: UnsafeMutableRawPointer) -> Int? {
+    let (columns, type) = (tensor.columns, tensor.type)
+    // Repacking replaces what is not finite, and takes far longer than reading the scales again.
+    let isRepacked = type.repackableFormat != nil
+    var nonFinite: Int?
+    unsafe tensor.withBytes { bytes in
+      guard let source = bytes.baseAddress else { return }
+      let bytesPerRow = bytes.count / tensor.rows
+      for panel in 2 * pairs.lowerBound..<2 * pairs.upperBound {
+        // Safe: the reader validated that the tensor has rows × bytesPerRow bytes; the memory was sized for the panels.
+        let rows = groups.rows(ofPanel: panel)
+        if rows.isEmpty { continue }
+        let lines = unsafe UnsafeRawBufferPointer(
+          start: source + rows.lowerBound * bytesPerRow, count: rows.count * bytesPerRow)
+        var isFinite = true
+        unsafe type.withRowsToPack(source + rows.lowerBound * bytesPerRow, bytesPerRow, rows.count, columns) {
+          isFinite = unsafe format.pack(
+            $0, $1, rows: rows.count, columns: columns, into: start + panel / 2 * 2 * panelByteCount,
+            isSecond: panel % 2 == 1)
+        }
+        guard nonFinite == nil, !isFinite || isRepacked, let block = unsafe type.firstNonFiniteBlock(in: lines) else {
+          continue
+        }
+        nonFinite = rows.lowerBound * bytesPerRow / type.bytesPerBlock + block
+      }
+      // Released immediately, so that the file and its packed form are not both resident, even for a single tensor.
+      let (first, last) = (groups.rows(ofPanel: 2 * pairs.lowerBound), groups.rows(ofPanel: 2 * pairs.upperBound - 1))
+      let (begin, end) = (first.lowerBound * bytesPerRow, last.upperBound * bytesPerRow)
+      tensor.mapping.release(tensor.range.lowerBound + begin..<tensor.range.lowerBound + end)
+    }
+    return nonFinite
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import SwiftletGGUF
+import TestSupport
+import Testing
+
+/// Files that commands write: what they replace, and what they never do.
+@Suite struct OutputFileTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "output-\(UUID().uuidString)")
+  private var model: String { TestFiles.defaultModel }
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  private func path(_ name: String) -> String { folder.appending(path: name).path(percentEncoded: false) }
+  private func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  private func kind(_ name: String) throws -> FileAttributeType? {
+    try FileManager.default.attributesOfItem(atPath: path(name))[.type] as? FileAttributeType
+  }
+
+  /// The shell words that write each kind of output to a path.
+  private func commands(_ output: String) -> [String] {
+    [
+      "quantize '\(model)' '\(output)' --type Q4_0", "logits --tokens 1,2 --output '\(output)'",
+      "perplexity --text '\(path("text"))' --context 8 --save-logits '\(output)'",
+      "respond Hi --greedy --max-tokens 2 --trace '\(output)'",
+    ]
+  }
+
+  private func prepare() throws {
+    try Data("Once upon a time there was a little dog who had a ball.".utf8).write(to: folder.appending(path: "text"))
+  }
+
+  @Test func pipesAreWrittenThroughByEveryCommand() throws {
+    defer { remove() }
+    try prepare()
+    try #require(CommandLineTool.shell("mkfifo '\(path("pipe"))'").status == 0)
+    for command in commands(path("pipe")) {
+      let direct = try CommandLineTool.shell("\"$SWIFTLET\" \(command.replacing(path("pipe"), with: path("file")))")
+      #expect(direct.status == 0, "\(direct.errors)")
+      let piped = try CommandLineTool.shell(
+        "cat '\(path("pipe"))' > '\(path("copy"))' & reader=$!; \"$SWIFTLET\" \(command); status=$?; "
+          + "[ $status = 0 ] || kill $reader; wait; exit $status")
+      #expect(piped.status == 0, "\(piped.errors)")
+      #expect(try kind("pipe") != .typeRegular)
+      let (file, copy) = (
+        try Data(contentsOf: URL(filePath: path("file"))), try Data(contentsOf: URL(filePath: path("copy")))
+      )
+      // Traces have times in them.
+      if command.hasPrefix("respond") {
+        #expect(try JSONSerialization.jsonObject(with: copy) is [String: Any])
+      } else {
+        #expect(file == copy && !copy.isEmpty, "\(command)")
+      }
+    }
+  }
+
+  @Test func linksStayAndModesAreKept() throws {
+    defer { remove() }
+    try prepare()
+    try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: path("target"))
+    for command in commands(path("link")) {
+      let target = path("target")
+      try Data("old".utf8).write(to: URL(filePath: target))
+      try FileManager.default.setAttributes([.posixPermissions: 0o604], ofItemAtPath: target)
+      let result = try CommandLineTool.shell("\"$SWIFTLET\" \(command)")
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try kind("link") == .typeSymbolicLink)
+      let attributes = try FileManager.default.attributesOfItem(atPath: target)
+      #expect(attributes[.posixPermissions] as? Int == 0o604 && attributes[.size] as? Int != 3, "\(command)")
+    }
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: path(""))) == ["link", "target", "text"])
+  }
+
+  /// The model does not exist, so that a command that looked for it first would name it.
+  @Test func outputsAreCheckedBeforeModelsAreLoaded() throws {
+    defer { remove() }
+    try prepare()
+    for output in [path("none/file"), path("")] {
+      for command in commands(output).dropFirst() {
+        let result = try CommandLineTool.shell(
+          "SWIFTLET_MODEL=/nowhere/m.gguf \"$SWIFTLET\" \(command) --model /nowhere/m.gguf")
+        #expect(
+          result.status == 1 && result.errors.contains(output) && !result.errors.contains("/nowhere"), "\(command)")
+      }
+    }
+  }
+
+  @Test func prefixCachesSayWhyTheyAreNotWritten() throws {
+    defer { remove() }
+    let short = try CommandLineTool.run(
+      "respond", "Hi", "--greedy", "--max-tokens", "2", "--prefix-cache", path("short.kv"))
+    #expect(short.status == 0 && short.errors.contains("expected at least 64; not written"), "\(short.errors)")
+    #expect(!FileManager.default.fileExists(atPath: path("short.kv")))
+    // A model is never replaced, and the refusal comes once.
+    try FileManager.default.copyItem(atPath: model, toPath: path("model.gguf"))
+    let instructions = String(repeating: "You tell short stories of a fox and a hen. ", count: 12)
+    let other = try CommandLineTool.run(
+      "respond", "Hi", "--greedy", "--max-tokens", "2", "--instructions", instructions, "--prefix-cache",
+      path("model.gguf"))
+    #expect(other.status == 0 && other.errors.split(separator: "\n").count == 1, "\(other.errors)")
+    #expect(other.errors.contains("cannot be written: found a file of another kind"))
+    #expect(try Data(contentsOf: URL(filePath: path("model.gguf"))) == Data(contentsOf: URL(filePath: model)))
+  }
+
+  @Test func aDamagedPackedCacheIsToldAndReplaced() throws {
+    defer { remove() }
+    let name = path("m.gguf")
+    try FileManager.default.copyItem(atPath: model, toPath: name)
+    let cache = name + ".swiftlet-packed"
+    func run(_ options: String...) throws -> (output: Data, errors: String) {
+      let result = try CommandLineTool.run(
+        arguments: ["respond", "Once upon a time", "--raw", "--greedy", "--max-tokens", "12", "--model", name]
+          + ["--packed-cache"] + options)
+      #expect(result.status == 0)
+      return (result.output, result.errors)
+    }
+    let first = try run()
+    #expect(first.errors.isEmpty)
+    let bytes = try Data(contentsOf: URL(filePath: cache))
+    // Some bytes of every page but the first, which has the table.
+    for (verifiesAll, words) in [(false, ["corrupt weights"]), (true, ["corrupt weights", "replaced"])] {
+      var damaged = bytes
+      for place in stride(from: 1 << 20, to: damaged.count, by: 50_021) { damaged[place] ^= 0x55 }
+      try damaged.write(to: URL(filePath: cache), options: .atomic)
+      let found = try verifiesAll ? run("--verify-packed-cache") : run()
+      #expect(found.output == first.output)
+      for word in words { #expect(found.errors.contains(word), "\(found.errors)") }
+      #expect(found.errors.contains(cache))
+      let next = try run()
+      #expect(next.output == first.output && next.errors.isEmpty, "\(next.errors)")
+      #expect(try Data(contentsOf: URL(filePath: cache)) == bytes)
+    }
+  }
+}
