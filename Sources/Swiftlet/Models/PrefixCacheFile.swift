@@ -26,21 +26,21 @@ struct PrefixCacheFile {
     warn: (@Sendable (String) -> Void)?
   ) async {
     (self.path, self.tokens, self.adapter, self.warn) = (path, tokens, adapter, warn)
-    do throws(PrefixFileError) {
-      try PrefixFile.checkWritable(path)
-    } catch {
-      // Something else is there: it is neither read nor replaced.
-      isFinal = true
-      warn?("prefix cache \(path): \(error)")
-      return
-    }
     do {
       let loaded = try await engine.loadPrefix(from: path, adapter: adapter)
       let wholePages = tokens.count / KeyValuePool.positionsPerPage * KeyValuePool.positionsPerPage
       isFinal = loaded.starts(with: tokens.prefix(wholePages))
-    } catch InferenceError.prefix(_, .cannotOpen) {
-      // The file does not exist yet.
     } catch {
+      do throws(PrefixFileError) {
+        try PrefixFile.checkWritable(path)
+      } catch {
+        // Something else is there, or nothing can be: said before the answer, and not tried after it.
+        isFinal = true
+        warn?("prefix cache \(path): \(error)")
+        return
+      }
+      // The file may not exist yet.
+      if case InferenceError.prefix(_, .cannotOpen) = error { return }
       warn?("prefix cache \(error); prefilling again")
     }
   }
