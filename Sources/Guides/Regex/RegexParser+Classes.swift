@@ -21,7 +21,7 @@ extension RegexParser {
       guard first <= last else { throw error("the bounds of a range are out of order") }
       ranges.append(first...last)
     }
-    let set = CodePointSet(ranges)
+    let set = flags.folded(CodePointSet(ranges))
     return isInverted ? set.inverted : set
   }
 
@@ -38,8 +38,8 @@ extension RegexParser {
     switch scalar {
     case "d": return RegexClasses.digits
     case "D": return RegexClasses.digits.inverted
-    case "w": return RegexClasses.word
-    case "W": return RegexClasses.word.inverted
+    case "w": return flags.folded(RegexClasses.word)
+    case "W": return flags.folded(RegexClasses.word).inverted
     case "s": return RegexClasses.space
     case "S": return RegexClasses.space.inverted
     case "t": return CodePointSet("\t")
@@ -51,9 +51,9 @@ extension RegexParser {
       guard current.map({ !("0"..."9").contains($0) }) ?? true else { throw error("octal escapes are not supported") }
       return CodePointSet("\0")
     case "b":
-      guard inClass else { throw error("word boundaries are not supported") }
+      // Outside of classes it is an assertion, parsed before.
+      guard inClass else { throw error("the unknown escape \\b") }
       return CodePointSet("\u{8}")
-    case "B": throw error("word boundaries are not supported")
     case "1"..."9", "k": throw error("back-references are not supported")
     case "c":
       guard let letter = current, letter.isASCII, letter.properties.isAlphabetic else {
@@ -61,10 +61,12 @@ extension RegexParser {
       }
       position += 1
       return CodePointSet([letter.value & 31...letter.value & 31])
-    case "x": return try CodePointSet(self.scalar(hexDigits: 2))
-    case "u": return try CodePointSet(unicodeEscape())
+    case "x", "u":
+      let set = CodePointSet(scalar == "x" ? try self.scalar(hexDigits: 2) : try unicodeEscape())
+      // A class is folded as a whole, since this may be a bound of a range.
+      return inClass ? set : flags.folded(set)
     case "p", "P":
-      let set = try property()
+      let set = flags.folded(try property())
       return scalar == "P" ? set.inverted : set
     case "a"..."z", "A"..."Z": throw error("the unknown escape \\\(scalar)")
     default: return CodePointSet(scalar)

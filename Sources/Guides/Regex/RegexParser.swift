@@ -1,7 +1,8 @@
 /// A parser for the regular subset of ECMA-262 regular expressions with the flag `u`.
 ///
-/// Look-around, back-references and word boundaries are errors. Identity escapes that the flag forbids (`\-`, `\_`) are
-/// accepted, since JSON Schema's own examples use them.
+/// Back-references are errors. Identity escapes that the flag forbids (`\-`, `\_`) are accepted, since JSON Schema's own
+/// examples use them; so are the flags `(?i)` and `(?s)`, groups named `(?P<…>)`, and `\A`, `\Z` and `\z`, which
+/// generators of schemas take from the expressions of their own language.
 struct RegexParser {
   /// The maximum nesting depth of groups.
   static let maximumDepth = 250
@@ -12,6 +13,8 @@ struct RegexParser {
   let scalars: [Unicode.Scalar]
   var position = 0
   private var depth = 0
+  /// The flags in effect, which last until the end of the group.
+  private(set) var flags = RegexFlags()
 
   private init(_ pattern: String) {
     self.pattern = pattern
@@ -48,6 +51,8 @@ struct RegexParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth else { throw error("more than \(Self.maximumDepth) levels of groups") }
+    let outer = flags
+    defer { flags = outer }
     var branches = [try sequence()]
     while skip("|") { branches.append(try sequence()) }
     return branches.count == 1 ? branches[0] : .choice(branches)
@@ -68,28 +73,88 @@ struct RegexParser {
     switch scalar {
     case "^": return .textStart
     case "$": return .textEnd
-    case ".": return .set(RegexClasses.lineTerminators.inverted)
+    case ".": return .set(flags.dotMatchesAll ? .all : RegexClasses.lineTerminators.inverted)
     case "(": return try group()
     case "[": return .set(try characterClass())
-    case "\\": return .set(try escape(inClass: false))
+    case "\\":
+      if let assertion = assertion() { return assertion }
+      return .set(try escape(inClass: false))
     case "*", "+", "?": throw error("nothing to repeat")
-    default: return .set(CodePointSet(scalar))
+    default: return .set(flags.folded(CodePointSet(scalar)))
+    }
+  }
+
+  /// Parses the escape of an assertion after its backslash; nil if it is another escape.
+  private mutating func assertion() -> RegexSyntax? {
+    switch current {
+    case "A":
+      position += 1
+      return .textStart
+    case "Z", "z":
+      position += 1
+      return .textEnd
+    case "b", "B":
+      position += 1
+      let isNegative = scalars[position - 1] == "B"
+      return .wordBoundary(isNegative: isNegative, flags.folded(RegexClasses.word))
+    default: return nil
     }
   }
 
   private mutating func group() throws(GuideError) -> RegexSyntax {
+    let outer = flags
+    var look: (isAhead: Bool, isNegative: Bool)?
     if skip("?") {
-      if skip("<"), let next = current, next != "=", next != "!" {
+      if skip(all: "<=") || skip(all: "<!") {
+        look = (false, scalars[position - 1] == "!")
+      } else if skip("=") || skip("!") {
+        look = (true, scalars[position - 1] == "!")
+      } else if skip("<") || skip(all: "P<") {
         while let scalar = current, scalar != ">" { position += scalar == ")" ? scalars.count : 1 }
         guard skip(">") else { throw error("unterminated group name") }
       } else if !skip(":") {
-        throw error(
-          current == "=" || current == "!" ? "look-around is not supported" : "an unknown kind of group")
+        guard !skip(all: "P=") else { throw error("back-references are not supported") }
+        try parseFlags()
+        // `(?i)` has no content and applies to the rest of the enclosing group.
+        if skip(")") { return .empty }
+        guard skip(":") else { throw error("an unknown kind of group") }
       }
     }
+    let start = position
     let content = try choice()
     guard skip(")") else { throw error("unterminated group") }
-    return content
+    flags = outer
+    guard let look else { return content }
+    // Inside, the text begins or ends at the assertion, where anchors and the other direction would see more.
+    let isOpaque = content.contains { item in
+      switch item {
+      case .textStart: look.isAhead
+      case .textEnd: !look.isAhead
+      case .look(_, let isAhead, _): isAhead != look.isAhead
+      default: false
+      }
+    }
+    guard !isOpaque else {
+      position = start
+      throw error("this look-around is not supported: it has an anchor or an assertion for the other side")
+    }
+    return .look(content, isAhead: look.isAhead, isNegative: look.isNegative)
+  }
+
+  /// Parses the letters of flags after `(?`.
+  private mutating func parseFlags() throws(GuideError) {
+    var isOn = true
+    while let scalar = current, scalar != ")", scalar != ":" {
+      switch scalar {
+      case "-" where isOn: isOn = false
+      case "i": flags.ignoresCase = isOn
+      case "s": flags.dotMatchesAll = isOn
+      // ECMA-262's flag `u` is always on.
+      case "u" where isOn: break
+      default: throw error("an unknown kind of group")
+      }
+      position += 1
+    }
   }
 
   private mutating func quantified(_ atom: RegexSyntax) throws(GuideError) -> RegexSyntax {
@@ -119,7 +184,7 @@ struct RegexParser {
     }
     switch atom {
     // Repeating an assertion is the same as one or zero occurrences.
-    case .textStart, .textEnd: return bounds.0 > 0 ? atom : .empty
+    case .textStart, .textEnd, .look: return bounds.0 > 0 ? atom : .empty
     default: return .repetition(atom, minimum: bounds.0, maximum: bounds.1)
     }
   }

@@ -7,6 +7,7 @@ extension RegexProgram {
   func automaton(
     matchesWhole: Bool, maximumWork: Int = maximumWork
   ) throws(GuideError) -> (automaton: TextAutomaton, work: Int) {
+    if !looks.isEmpty { return try automatonWithLooks(matchesWhole: matchesWhole, maximumWork: maximumWork) }
     let alphabet = Alphabet(distinguishing: sets)
     var representatives = [UInt32](repeating: 0, count: alphabet.count)
     for (start, symbol) in zip(alphabet.starts, alphabet.classes).reversed() { representatives[Int(symbol)] = start }
@@ -32,6 +33,7 @@ extension RegexProgram {
         case .textStart(let next): if atStart { stack.append(next) }
         case .textEnd(let next):
           if atEnd { stack.append(next) } else { waiting.append(index) }
+        case .look: break
         case .match:
           if matchesWhole { waiting.append(index) }
           matches = true

@@ -11,13 +11,27 @@ struct RegexProgram {
     case split(Int, Int)
     case textStart(Int)
     case textEnd(Int)
+    /// Continues if the assertion with the given index holds.
+    case look(Int, next: Int)
     case match
+  }
+
+  /// An assertion about the text on one side of a position.
+  struct Look {
+    /// The automaton of the following text, or of the preceding text, of which the assertion holds.
+    var automaton: TextAutomaton
+    var isAhead: Bool
+    var isNegative: Bool
   }
 
   private(set) var instructions: [Instruction] = []
   private(set) var sets: [CodePointSet] = []
+  private(set) var looks: [Look] = []
+  /// The work of the assertions' automata.
+  private(set) var lookWork = 0
   private(set) var start = 0
   private var numbers: [CodePointSet: Int] = [:]
+  private var lookNumbers: [RegexSyntax: Int] = [:]
 
   init(_ syntax: RegexSyntax) throws(GuideError) {
     instructions.append(.match)
@@ -68,6 +82,23 @@ struct RegexProgram {
       return entry
     case .textStart: return try add(.textStart(next))
     case .textEnd: return try add(.textEnd(next))
+    case .look(let content, let isAhead, let isNegative):
+      return try add(.look(look(syntax, content, isAhead: isAhead, isNegative: isNegative), next: next))
     }
+  }
+
+  /// Returns the index of an assertion, whose automaton is built on first use.
+  private mutating func look(
+    _ syntax: RegexSyntax, _ content: RegexSyntax, isAhead: Bool, isNegative: Bool
+  ) throws(GuideError) -> Int {
+    if let known = lookNumbers[syntax] { return known }
+    let anything = RegexSyntax.repetition(.set(.all), minimum: 0, maximum: nil)
+    // The text that follows begins with a match; the text so far ends with one.
+    let program = try RegexProgram(isAhead ? .sequence([.textStart, content]) : .sequence([anything, content]))
+    let (automaton, work) = try program.automaton(matchesWhole: !isAhead)
+    lookWork += work
+    looks.append(Look(automaton: automaton, isAhead: isAhead, isNegative: isNegative))
+    lookNumbers[syntax] = looks.count - 1
+    return looks.count - 1
   }
 }

@@ -10,6 +10,28 @@ indirect enum RegexSyntax: Hashable, Sendable {
   case textStart
   /// `$`
   case textEnd
+  /// `(?=…)`, `(?!…)`, `(?<=…)` or `(?<!…)`
+  case look(RegexSyntax, isAhead: Bool, isNegative: Bool)
 
   static let empty = RegexSyntax.sequence([])
+
+  /// `\b`, or `\B` if negative: a word character on exactly one side.
+  static func wordBoundary(isNegative: Bool, _ word: CodePointSet) -> RegexSyntax {
+    func look(_ isAhead: Bool, _ isNegative: Bool) -> RegexSyntax {
+      .look(.set(word), isAhead: isAhead, isNegative: isNegative)
+    }
+    return .choice([
+      .sequence([look(false, false), look(true, !isNegative)]), .sequence([look(false, true), look(true, isNegative)]),
+    ])
+  }
+
+  /// Returns true if the tree has a node that satisfies the condition.
+  func contains(_ condition: (RegexSyntax) -> Bool) -> Bool {
+    if condition(self) { return true }
+    switch self {
+    case .sequence(let items), .choice(let items): return items.contains { $0.contains(condition) }
+    case .repetition(let item, _, _), .look(let item, _, _): return item.contains(condition)
+    case .set, .textStart, .textEnd: return false
+    }
+  }
 }
