@@ -14,10 +14,7 @@ extension Guide {
   public func accepts(document: [UInt8]) throws(GuideError) -> Bool {
     var matcher = makeMatcher()
     if try matcher.accept(bytes: Self.canonicalText(ofDocument: document)), matcher.isAccepting { return true }
-    guard !hasDroppedConfigurations else {
-      throw .tooComplex(
-        pointer: "", reason: "more than \(PushdownAutomaton.maximumConfigurations) alternatives at a time")
-    }
+    try checkCompleteness()
     return false
   }
 

@@ -59,8 +59,25 @@ public final class Guide: Sendable {
     runtime.withLock { $0.maskBytes + $0.maskBuilder.machine.byteCount + $0.maskBuilder.cachedByteCount }
   }
 
-  /// True if the limit on configurations per state has caused some to be dropped.
-  var hasDroppedConfigurations: Bool { runtime.withLock { $0.maskBuilder.machine.hasDroppedConfigurations } }
+  /// Throws if the limits on configurations have caused some to be dropped, so that allowed tokens may be missing.
+  ///
+  /// The states are then discarded, so that other answers are not affected.
+  func checkCompleteness() throws(GuideError) {
+    let isComplete = runtime.withLock { runtime -> Bool in
+      guard runtime.maskBuilder.machine.hasDroppedConfigurations else { return true }
+      clear(&runtime)
+      return false
+    }
+    guard isComplete else {
+      throw .tooComplex(
+        pointer: "", reason: "more than \(PushdownAutomaton.maximumConfigurations) alternatives at a time")
+    }
+  }
+
+  private func clear(_ runtime: inout Runtime) {
+    let maskBuilder = MaskBuilder(machine: PushdownAutomaton(grammar), index: index, endsAtDelimiter: endsAtDelimiter)
+    runtime = Runtime(maskBuilder: maskBuilder, generation: runtime.generation + 1)
+  }
 
   /// Creates a matcher in the initial state.
   public func makeMatcher() -> GuideMatcher { GuideMatcher(self) }
@@ -107,10 +124,7 @@ public final class Guide: Sendable {
   }
 
   private func refresh(_ runtime: inout Runtime, _ position: inout GuidePosition) {
-    if runtime.maskBuilder.machine.byteCount > Self.stateCapacity {
-      let maskBuilder = MaskBuilder(machine: PushdownAutomaton(grammar), index: index, endsAtDelimiter: endsAtDelimiter)
-      runtime = Runtime(maskBuilder: maskBuilder, generation: runtime.generation + 1)
-    }
+    if runtime.maskBuilder.machine.byteCount > Self.stateCapacity { clear(&runtime) }
     guard position.generation != runtime.generation else { return }
     position.generation = runtime.generation
     position.state = runtime.maskBuilder.machine.start()

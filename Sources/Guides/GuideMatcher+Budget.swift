@@ -21,8 +21,15 @@ extension GuideMatcher {
   /// - Parameter remaining: The number of remaining tokens, including the end-of-generation token.
   /// - Returns: The mask.
   /// - Throws: ``GuideError/budgetTooSmall(needed:available:)`` if the budget is too small to complete the answer. If
-  ///   the first call does not throw, later calls do not either.
+  ///   the first call does not throw it, later calls do not either. ``GuideError/tooComplex(pointer:reason:)`` if there
+  ///   are too many alternatives to follow, so that an allowed token could be missing.
   public mutating func mask(remaining: Int) throws(GuideError) -> TokenMask {
+    let mask = try budgetedMask(remaining)
+    try guide.checkCompleteness()
+    return mask
+  }
+
+  private mutating func budgetedMask(_ remaining: Int) throws(GuideError) -> TokenMask {
     let completion = shortestCompletion()
     guard completion.count + 1 <= remaining else {
       throw .budgetTooSmall(needed: completion.count + 1, available: remaining)

@@ -25,6 +25,8 @@ struct Configuration: Hashable {
   var stack: Int32
   /// The number of blanks still allowed; 255 for any number.
   var spaces: UInt8 = 0
+  /// The bytes of the current value or name, 0 if they are not recorded.
+  var spelling: Int32 = 0
 }
 
 /// The state within a property name.

@@ -10,22 +10,29 @@ extension Grammar.ObjectRuleBox {
     case open(KeyState)
   }
 
-  /// Advances a name by a byte; only declared names of the given ranks are allowed.
-  func step(_ state: KeyState, _ ranks: BitSet, _ byte: UInt8) -> KeyStep {
+  /// Advances a name by a byte; only the chosen declared names and classes of undeclared ones are allowed.
+  func step(_ state: KeyState, _ choices: ObjectChoices, _ byte: UInt8) -> KeyStep {
+    let ranks = choices.ranks
     switch decoder(state).step(state.partial, byte) {
     case .dead: return .dead
     case .opened: return .open(state.opened)
     case .closed:
       if let rank = rule.rank(state) { return ranks.contains(rank) ? .closed : .dead }
-      return state.extra >= 0 && rule.kind(state.extra) != nil ? .closed : .dead
+      guard state.extra >= 0, let kind = rule.kind(state.extra) else { return .dead }
+      return choices.classes >> UInt64(kind) & 1 == 1 ? .closed : .dead
     case .scalar(let point):
-      let next = rule.advance(state, point)
+      var next = rule.advance(state, point)
+      if next.extra >= 0,
+        !rule.isOpen(next.extra, within: choices.classes) || !rule.hasUnusedName(next, within: choices.classes)
+      {
+        next.extra = -1
+      }
       return next.extra >= 0 || ranks.intersects(Int(next.low)..<Int(next.high)) ? .open(next) : .dead
     case .partial(let partial, let range):
-      return rule.canContinue(state, range, ranks) ? .open(state.with(partial)) : .dead
+      return rule.canContinue(state, range, choices) ? .open(state.with(partial)) : .dead
     case .escape(let partial):
       let ranges = decoder(state).possibleCodePoints(of: partial)
-      return ranges.contains { rule.canContinue(state, $0, ranks) } ? .open(state.with(partial)) : .dead
+      return ranges.contains { rule.canContinue(state, $0, choices) } ? .open(state.with(partial)) : .dead
     }
   }
 }
@@ -47,6 +54,20 @@ extension ObjectRule {
     // Names are sorted, so of those with a common prefix the shortest is first.
     guard state.low < state.high, packedNames.count(Int(state.low)) == Int(state.depth) else { return nil }
     return Int(state.low)
+  }
+
+  /// Returns the classifier's state before an undeclared name of one of the classes, -1 if none is allowed.
+  func start(within classes: UInt64) -> Int32 {
+    guard classes != 0 else { return -1 }
+    guard let classifier else { return 0 }
+    guard classifier.start >= 0, isOpen(classifier.start, within: classes) else { return -1 }
+    let state = KeyState(low: 0, high: Int32(names.count), depth: 0, extra: classifier.start, partial: 0)
+    return hasUnusedName(state, within: classes) ? classifier.start : -1
+  }
+
+  /// Returns true if a name of one of the classes can be completed from a state of the classifier.
+  func isOpen(_ extra: Int32, within classes: UInt64) -> Bool {
+    classifier.map { $0.ahead[Int(extra)] & classes != 0 } ?? true
   }
 
   /// Returns the class of the undeclared name that ends in a state of the classifier, nil if it is not allowed.
@@ -106,8 +127,9 @@ extension ObjectRule {
   }
 
   /// Returns true if a character of a range is allowed next.
-  func canContinue(_ state: KeyState, _ range: ClosedRange<UInt32>, _ ranks: BitSet) -> Bool {
-    if state.extra >= 0, classifier?.canContinue(state.extra, range) ?? true { return true }
+  func canContinue(_ state: KeyState, _ range: ClosedRange<UInt32>, _ choices: ObjectChoices) -> Bool {
+    let ranks = choices.ranks
+    if state.extra >= 0, canContinueUnused(state, range, within: choices.classes) { return true }
     return (state.low..<state.high).contains { rank in
       guard ranks.contains(Int(rank)) else { return false }
       let rest = names[Int(rank)][Int(state.depth)...]

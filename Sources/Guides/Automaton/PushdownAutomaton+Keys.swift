@@ -4,41 +4,57 @@ extension PushdownAutomaton {
   func keyStart(_ rule: Int32, _ progress: Int32) -> KeyState? {
     let object = grammar.objects[Int(rule)].rule
     let choices = objects[Int(progress)].choices
-    let extra = choices.allowsExtras ? object.classifier?.start ?? 0 : -1
+    let extra = object.start(within: choices.classes)
     guard extra >= 0 || !choices.ranks.isEmpty else { return nil }
     return KeyState(low: 0, high: Int32(object.names.count), depth: 0, extra: extra, partial: TextDecoder.unopened)
   }
 
   mutating func step(
-    key state: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32, _ byte: UInt8, _ next: inout [Configuration]
+    key state: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32, _ spelling: Int32, _ byte: UInt8,
+    _ next: inout [Configuration]
   ) {
     let object = grammar.objects[Int(rule)]
     let choices = objects[Int(progress)].choices
-    switch object.step(state, choices.ranks, byte) {
+    switch object.step(state, choices, byte) {
     case .dead: break
-    case .open(let state): next.append(.init(position: .key(rule, progress: progress, state), stack: stack))
-    case .closed: next += afterKey(state, rule, progress, stack)
+    case .open(let state):
+      let spelling = spellings.append(byte, to: spelling)
+      next.append(.init(position: .key(rule, progress: progress, state), stack: stack, spelling: spelling))
+    case .closed: next += afterKey(state, rule, progress, stack, spelling)
     }
   }
 
+  /// The spelling at the start of a name, where it is recorded.
+  func keySpelling(_ rule: Int32, _ progress: Int32) -> Int32 {
+    grammar.objects[Int(rule)].rule.recordsNames(objects[Int(progress)].progress) ? SpellingTable.empty : 0
+  }
+
   /// Returns the configurations after a name that ends in a state.
-  mutating func afterKey(_ state: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32) -> [Configuration] {
+  mutating func afterKey(
+    _ state: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32, _ spelling: Int32
+  ) -> [Configuration] {
     let object = grammar.objects[Int(rule)]
     let (_, current, choices) = objects[Int(progress)]
     var result: [Configuration] = []
-    func add(_ option: ObjectRule.Option, _ after: ObjectProgress) {
-      guard grammar.isPossible(option.node), object.rule.isViable(after) else { return }
+    func add(_ option: ObjectRule.Option, _ after: ObjectProgress, _ rule: Int32) {
+      guard grammar.isPossible(option.node), grammar.objects[Int(rule)].rule.isViable(after) else { return }
       let position = Configuration.Position.colon(rule, progress: intern(after, rule), node: Int32(option.node))
       result.append(.init(position: position, stack: stack, spaces: spacesBetween))
     }
     if let rank = object.rule.rank(state) {
       guard choices.ranks.contains(rank) else { return [] }
       for option in object.rule.options(rank, current, grammar) {
-        add(option, object.rule.adding(rank, current, isWitness: option.isWitness))
+        add(option, object.rule.adding(rank, current, satisfies: option.satisfies), rule)
       }
     } else if state.extra >= 0, let kind = object.rule.kind(state.extra) {
       for option in object.rule.extras(kind, current, grammar) {
-        add(option, object.rule.addingExtra(current, isWitness: option.isWitness))
+        var after = object.rule.addingExtra(current, satisfies: option.satisfies)
+        var rest = rule
+        if spelling != 0, case .string(let name) = ScalarValue(spellings.text(spelling) + [UInt8(ascii: "\"")]) {
+          after = object.rule.progress(after, using: name)
+          rest = self.rule(rule, using: name)
+        }
+        add(option, after, rest)
       }
     }
     return result

@@ -14,11 +14,13 @@ extension PushdownAutomaton {
     case .lexeme(let index, let state):
       let lexeme = grammar.lexemes[Int(index)]
       switch lexeme.step(state, byte) {
-      case .open(let state): next.append(Configuration(position: .lexeme(index, state), stack: stack))
-      case .closed: next.append(resume(stack))
+      case .open(let state):
+        let spelling = spellings.append(byte, to: configuration.spelling)
+        next.append(Configuration(position: .lexeme(index, state), stack: stack, spelling: spelling))
+      case .closed: next.append(resume(stack, spellings.append(byte, to: configuration.spelling)))
       case .dead: break
       }
-      if !lexeme.decoder.isQuoted, lexeme.accepts(state) { step(resume(stack), byte, &next) }
+      if !lexeme.decoder.isQuoted, lexeme.accepts(state) { step(resume(stack, configuration.spelling), byte, &next) }
     case .openObject(let rule):
       if byte == UInt8(ascii: "{") {
         next.append(.init(position: .firstKey(rule), stack: stack, spaces: spacesBetween))
@@ -32,7 +34,8 @@ extension PushdownAutomaton {
       if byte == UInt8(ascii: "}") {
         if objects[Int(progress)].choices.mayEnd { next.append(resume(stack)) }
       } else if let state = keyStart(rule, progress), byte == UInt8(ascii: "\"") {
-        next.append(.init(position: .key(rule, progress: progress, state.opened), stack: stack))
+        let spelling = spellings.append(byte, to: keySpelling(rule, progress))
+        next.append(.init(position: .key(rule, progress: progress, state.opened), stack: stack, spelling: spelling))
       }
     case .firstElement(let rule):
       let progress = initialArrayProgress(rule, stack)
@@ -44,7 +47,7 @@ extension PushdownAutomaton {
     case .element(let rule, let progress):
       for start in elements(rule, progress, stack) { step(start, byte, &next) }
     case .key(let rule, let progress, let state):
-      step(key: state, rule, progress, stack, byte, &next)
+      step(key: state, rule, progress, stack, configuration.spelling, byte, &next)
     case .colon(let rule, let progress, let node):
       guard byte == UInt8(ascii: ":") else { return }
       let frame = push(.object, rule, progress, on: stack)
@@ -88,6 +91,7 @@ extension PushdownAutomaton {
 
   /// Returns the initial configurations of the next element of an array.
   mutating func elements(_ rule: Int32, _ progress: Int32, _ stack: Int32) -> [Configuration] {
+    if grammar.arrays[Int(rule)].recordsValues { return differentElements(rule, progress, stack) }
     var result: [Configuration] = []
     for (node, after) in grammar.arrays[Int(rule)].next(arrays[Int(progress)].progress, grammar)
     where isCompletable(rule, after) {
@@ -104,8 +108,8 @@ extension PushdownAutomaton {
   }
 
   /// Returns the configuration after a value: the next part of a sequence, or a return to the enclosing frame.
-  mutating func resume(_ stack: Int32) -> Configuration {
-    var stack = stack
+  mutating func resume(_ stack: Int32, _ spelling: Int32 = 0) -> Configuration {
+    var stack = spelling == 0 ? stack : self.stack(stack, after: spelling)
     while stack != 0, frames[Int(stack)].kind == .sequence {
       let frame = frames[Int(stack)]
       let parts = grammar.sequences[Int(frame.rule)]
@@ -128,14 +132,16 @@ extension PushdownAutomaton {
         next.append(
           .init(
             position: .key(frame.rule, progress: frame.progress, state), stack: frame.parent,
-            spaces: spacesAfterSeparator))
+            spaces: spacesAfterSeparator, spelling: keySpelling(frame.rule, frame.progress)))
       }
     } else {
       let rule = grammar.arrays[Int(frame.rule)]
       let progress = arrays[Int(frame.progress)].progress
       if byte == UInt8(ascii: "]"), rule.mayEnd(progress) { next.append(resume(frame.parent)) }
       if byte == UInt8(ascii: ","),
-        rule.next(progress, grammar).contains(where: { isCompletable(frame.rule, $0.progress) })
+        rule.recordsValues
+          ? !differentElements(frame.rule, frame.progress, frame.parent).isEmpty
+          : rule.next(progress, grammar).contains(where: { isCompletable(frame.rule, $0.progress) })
       {
         next.append(
           .init(
@@ -159,7 +165,7 @@ extension PushdownAutomaton {
     case .lexeme(let index, let state):
       let lexeme = grammar.lexemes[Int(index)]
       guard !lexeme.decoder.isQuoted, lexeme.accepts(state) else { return false }
-      return accepts(resume(configuration.stack), depth: depth + 1)
+      return accepts(resume(configuration.stack, configuration.spelling), depth: depth + 1)
     case .value(let node):
       for start in begin(Int(node), configuration.stack) where accepts(start, depth: depth + 1) { return true }
       return false

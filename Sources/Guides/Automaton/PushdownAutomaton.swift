@@ -3,7 +3,11 @@
 /// A state is a set of configurations, nearly always a single one. Each configuration can be completed to an accepted
 /// text.
 struct PushdownAutomaton {
-  let grammar: Grammar
+  /// The grammar, to which lexemes and objects are added as values and names are used up.
+  private(set) var grammar: Grammar
+  var spellings = SpellingTable()
+  /// The rules and lexemes without the names and values that are used up.
+  var used = UsedUp()
   private(set) var configurations: [Configuration] = []
   private(set) var states: [[Int32]] = []
   private(set) var frames: [Frame]
@@ -54,7 +58,7 @@ struct PushdownAutomaton {
   /// The approximate memory in use, in bytes, including the interning tables.
   var byteCount: Int {
     configurations.count * 160 + states.count * 100 + frames.count * 80 + arrays.count * 100 + transitions.byteCount
-      + progressBytes
+      + progressBytes + spellings.byteCount + used.byteCount
   }
 
   /// Returns the index of a configuration, adding it if it is new.
@@ -105,6 +109,8 @@ struct PushdownAutomaton {
     let members = states[Int(state)]
     for member in members {
       step(configurations[Int(member)], byte, &next)
+      guard next.count > Self.maximumConfigurations else { continue }
+      next = Array(Set(next))
       // Each configuration can be completed, so dropping some never allows an invalid text.
       if next.count > Self.maximumConfigurations {
         hasDroppedConfigurations = true
@@ -148,6 +154,21 @@ struct PushdownAutomaton {
 
   /// Returns true if values above a frame are at the depth limit, where only shortest completions are allowed.
   func isAtDepthLimit(_ stack: Int32) -> Bool { depths[Int(stack)] >= grammar.maximumDepth }
+
+  /// Adds a rule, and returns its index.
+  mutating func append(_ rule: ObjectRule) -> Int32 {
+    grammar.objects.append(.init(rule))
+    return Int32(grammar.objects.count - 1)
+  }
+
+  /// Adds a lexeme, and returns its index.
+  mutating func append(_ lexeme: Lexeme) -> Int32 {
+    grammar.lexemes.append(lexeme)
+    return Int32(grammar.lexemes.count - 1)
+  }
+
+  /// Records that alternatives had to be dropped.
+  mutating func noteDropped() { hasDroppedConfigurations = true }
 
   /// Returns the index of the progress of an empty object above a frame.
   mutating func initialObjectProgress(_ rule: Int32, _ stack: Int32) -> Int32 {

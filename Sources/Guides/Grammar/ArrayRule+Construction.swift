@@ -8,8 +8,17 @@ extension ArrayRule {
     rule.maximum = constraint.maximum
     if normalizer.isNever(constraint.items) { rule.maximum = min(rule.maximum, constraint.prefix.count) }
     if constraint.isUnique, rule.maximum > 1 {
-      try rule.fillUnique(constraint, builder, normalizer)
-      return rule
+      guard constraint.counts.isEmpty else {
+        throw .unsupported(pointer: "", reason: "uniqueItems together with contains")
+      }
+      var enumerated = rule
+      do {
+        try enumerated.fillUnique(constraint, builder, normalizer)
+        return enumerated
+      } catch {
+        try rule.fillDifferent(constraint, builder, normalizer)
+        return rule
+      }
     }
     guard constraint.counts.count <= 4 else {
       throw .tooComplex(pointer: "", reason: "more than four conditions on the elements of an array")
@@ -55,9 +64,6 @@ extension ArrayRule {
   private mutating func fillUnique(
     _ constraint: ArrayConstraint, _ builder: GrammarBuilder, _ normalizer: Normalizer
   ) throws(GuideError) {
-    guard constraint.counts.isEmpty else {
-      throw .unsupported(pointer: "", reason: "uniqueItems together with contains")
-    }
     isUnique = true
     var numbers: [Grammar.Alternative: UInt64] = [:]
     for index in 0...constraint.prefix.count {
@@ -73,6 +79,56 @@ extension ArrayRule {
       }
       options.append(choices)
     }
+  }
+}
+
+extension ArrayRule {
+  /// The maximum number of different elements that may be required.
+  private static let maximumDifferent = 200
+
+  /// Fills in the options of different elements, whose values are recorded.
+  private mutating func fillDifferent(
+    _ constraint: ArrayConstraint, _ builder: GrammarBuilder, _ normalizer: Normalizer
+  ) throws(GuideError) {
+    recordsValues = true
+    guard minimum <= Self.maximumDifferent else {
+      throw .tooComplex(pointer: "", reason: "more than \(Self.maximumDifferent) different elements")
+    }
+    for index in 0...constraint.prefix.count {
+      guard !normalizer.isNever(constraint.element(index)) else {
+        options.append([])
+        continue
+      }
+      let shape = try normalizer.shape(constraint.element(index))
+      guard shape.arrays.isEmpty, shape.objects.isEmpty else {
+        throw .unsupported(pointer: "", reason: "uniqueItems of arrays or objects")
+      }
+      let alternatives = try builder.alternatives(shape, normalizer)
+      let lexemes = alternatives.compactMap { alternative -> Lexeme? in
+        guard case .lexeme(let lexeme) = alternative else { return nil }
+        return builder.store.lexemes[lexeme]
+      }
+      // Each element before may have used up one of the values.
+      let needed = index < constraint.prefix.count ? min(index + 1, minimum) : minimum
+      let available = try Self.count(lexemes, upTo: needed)
+      if available < needed {
+        guard constraint.prefix.isEmpty else {
+          throw .unsupported(pointer: "", reason: "uniqueItems with a prefix and elements of few values")
+        }
+        maximum = min(maximum, available)
+      }
+      options.append([Option(node: builder.node(alternatives), adds: 0)])
+    }
+  }
+
+  /// Returns the number of different values of lexemes, at most the given number.
+  private static func count(_ lexemes: [Lexeme], upTo limit: Int) throws(GuideError) -> Int {
+    if lexemes.contains(where: \.isEndless) { return limit }
+    var values: Set<ScalarValue> = []
+    for lexeme in lexemes {
+      while values.count < limit, let value = try lexeme.without(values).shortestValue { values.insert(value) }
+    }
+    return values.count
   }
 }
 

@@ -20,6 +20,8 @@ struct ArrayRule: Sendable {
   var counts: [Count] = []
   /// True if each bit of an option may be added only once in the array, instead of being counted.
   var isUnique = false
+  /// True if the elements are scalars whose values are recorded, so that all are different.
+  var recordsValues = false
 
   // Filled in by `GrammarCosts`, once the possible nodes are known.
 
@@ -35,6 +37,8 @@ struct ArrayProgress: Hashable, Sendable {
   var index = 0
   /// The saturated counts, 16 bits each; or, for unique elements, the set of values used.
   var counted: UInt64 = 0
+  /// The index of the set of values used, where these are recorded.
+  var values: Int32 = 0
   /// True if the array is at the depth limit and must end as soon as possible.
   var isAtDepthLimit = false
 }
@@ -48,6 +52,27 @@ extension ArrayRule {
 
   private func count(_ kind: Int, _ progress: ArrayProgress) -> Int {
     Int(progress.counted >> UInt64(16 * kind) & 0xFFFF)
+  }
+
+  /// Returns true if an element may follow, as far as the number of elements decides.
+  func mayContinue(_ progress: ArrayProgress) -> Bool {
+    progress.index < limit && !(progress.isAtDepthLimit && mayEnd(progress))
+  }
+
+  /// Returns the progress after an element that no count depends on.
+  func advanced(_ progress: ArrayProgress) -> ArrayProgress {
+    var after = progress
+    after.index = min(progress.index + 1, saturation)
+    return after
+  }
+
+  /// Returns the lexemes of an element, where values are recorded.
+  func lexemes(at index: Int, _ grammar: Grammar) -> [Int] {
+    let nodes = options[min(index, options.count - 1)].map { grammar.nodes[$0.node] }
+    return nodes.flatMap(\.alternatives).compactMap { alternative -> Int? in
+      guard case .lexeme(let lexeme) = alternative else { return nil }
+      return lexeme
+    }
   }
 
   func mayEnd(_ progress: ArrayProgress) -> Bool {

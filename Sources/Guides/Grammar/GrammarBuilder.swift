@@ -139,7 +139,8 @@ final class GrammarBuilder {
     GrammarCosts.fill(&grammar)
     for (index, (tags, classes)) in unclassified {
       var rule = grammar.objects[index].rule
-      let classifier = KeyClassifier(tags, classes: classes, possible: rule.extras.map { !$0.isEmpty })
+      let classifier = KeyClassifier(
+        tags, classes: classes, possible: rule.extras.map { !$0.isEmpty }, recordsNames: rule.recordsNames)
       rule.classifier = classifier
       if classifier.start < 0 { rule.hasExtras = false }
       grammar.objects[index] = .init(rule)

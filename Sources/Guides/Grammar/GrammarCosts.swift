@@ -73,7 +73,7 @@ enum GrammarCosts {
 
   private static func refresh(object index: Int, _ grammar: inout Grammar, dropping: Bool) {
     var rule = grammar.objects[index].rule
-    let before = (rule.possible, rule.hasExtras, rule.hasWitnessExtras)
+    let before = (rule.possible, rule.hasExtras, rule.extraWitnesses)
     if dropping {
       for rank in rule.options.indices { rule.options[rank].removeAll { !grammar.isPossible($0.node) } }
       for kind in rule.extras.indices { rule.extras[kind].removeAll { !grammar.isPossible($0.node) } }
@@ -82,8 +82,14 @@ enum GrammarCosts {
       if rule.options[rank].contains(where: { grammar.isPossible($0.node) }) { rule.possible.insert(rank) }
     }
     rule.hasExtras = rule.extras.contains { $0.contains { grammar.isPossible($0.node) } }
-    rule.hasWitnessExtras = rule.extras.contains { $0.contains { $0.isWitness && grammar.isPossible($0.node) } }
-    if dropping || before != (rule.possible, rule.hasExtras, rule.hasWitnessExtras) {
+    if rule.demanded != 0 {
+      for rank in rule.options.indices { rule.options[rank].markPossible(in: grammar) }
+      for kind in rule.extras.indices { rule.extras[kind].markPossible(in: grammar) }
+      let masks = Set(rule.extras.joined().filter(\.isPossible).map(\.satisfies)).subtracting([0])
+      // Sets that another one includes are of no use.
+      rule.extraWitnesses = masks.filter { mask in !masks.contains { $0 != mask && $0 & mask == mask } }.sorted()
+    }
+    if dropping || rule.demanded != 0 || before != (rule.possible, rule.hasExtras, rule.extraWitnesses) {
       grammar.objects[index] = .init(rule)
     }
   }
@@ -107,5 +113,12 @@ extension Lexeme {
     return completion(from: state).reduce(0) { sum, point in
       sum + max(1, cheapest[automaton.alphabet.symbol(of: point)].bytes)
     }
+  }
+}
+
+extension [ObjectRule.Option] {
+  /// Records which options are possible.
+  fileprivate mutating func markPossible(in grammar: Grammar) {
+    for index in indices { self[index].isPossible = grammar.isPossible(self[index].node) }
   }
 }

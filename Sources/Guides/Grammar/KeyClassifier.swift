@@ -7,16 +7,20 @@ final class KeyClassifier: Sendable {
   let ascii: [Int32]
   /// The class of the name that ends in a state; negative if it is not allowed.
   let output: [Int32]
+  /// The possible classes of the names that can be completed from a state, a bit for each.
+  let ahead: [UInt64]
+  /// The classes of which infinitely many names can be completed from a state; empty if names are not recorded.
+  private let many: [UInt64]
   /// True for states from which every continuation has the state's own class.
   let isFree: [Bool]
   let start: Int32
 
   /// Creates a classifier from the product of the patterns, without transitions that lead to impossible classes only.
-  init(_ tags: TaggedAutomaton, classes: [UInt64: Int], possible: [Bool]) {
+  init(_ tags: TaggedAutomaton, classes: [UInt64: Int], possible: [Bool], recordsNames: Bool) {
     let width = tags.alphabet.count
     let own = tags.tags.map { tag in classes[tag].map { possible[$0] ? Int32($0) : -1 } ?? -1 }
     // The classes reachable from each state; bit 63 stands for the impossible ones.
-    var ahead = own.map { $0 < 0 ? 1 << UInt64(63) : 1 << UInt64(min($0, 62)) }
+    var ahead: [UInt64] = own.map { $0 < 0 ? 1 << UInt64(63) : 1 << UInt64(min($0, 62)) }
     var changed = true
     while changed {
       changed = false
@@ -40,18 +44,38 @@ final class KeyClassifier: Sendable {
     self.ascii = ascii
     output = own
     isFree = ahead.map { $0 & 1 << UInt64(63) == 0 && $0.nonzeroBitCount == 1 }
+    self.ahead = ahead.map { $0 & (UInt64.max >> 1) }
+    // A class has finitely many names from a state if it does from all next states.
+    var few = recordsNames ? self.ahead.map { ~$0 } : []
+    changed = true
+    while changed {
+      changed = false
+      for state in few.indices.reversed() {
+        var all = UInt64.max
+        for symbol in 0..<width { all &= few[Int(tags.next[state * width + symbol])] }
+        if all | few[state] != few[state] {
+          few[state] |= all
+          changed = true
+        }
+      }
+    }
+    many = few.map { ~$0 }
     start = isLive[0] ? 0 : -1
   }
+
+  /// Returns the classes of which infinitely many names can be completed from a state.
+  func endless(_ state: Int32) -> UInt64 { many.isEmpty ? .max : many[Int(state)] }
 
   func step(_ state: Int32, _ point: UInt32) -> Int32 {
     next[Int(state) * alphabet.count + alphabet.symbol(of: point)]
   }
 
-  /// Returns true if a character of a range has a transition.
-  func canContinue(_ state: Int32, _ range: ClosedRange<UInt32>) -> Bool {
+  /// Returns true if a character of a range leads to a name of one of the classes.
+  func canContinue(_ state: Int32, _ range: ClosedRange<UInt32>, within classes: UInt64) -> Bool {
     var interval = alphabet.interval(of: range.lowerBound)
     while interval < alphabet.starts.count, alphabet.starts[interval] <= range.upperBound {
-      if next[Int(state) * alphabet.count + Int(alphabet.classes[interval])] >= 0 { return true }
+      let target = next[Int(state) * alphabet.count + Int(alphabet.classes[interval])]
+      if target >= 0, ahead[Int(target)] & classes != 0 { return true }
       interval += 1
     }
     return false

@@ -37,7 +37,8 @@ extension MemberGrammar {
   /// Compiles an object.
   mutating func node(of object: ObjectConstraint, depth: Int) throws(GuideError) -> Int {
     guard object.witnesses.count <= 1 else {
-      throw .unsupported(pointer: "", reason: "negations of several rules for properties at once")
+      throw .unsupported(
+        pointer: "", reason: "negations of several rules for properties at once, in a syntax that is not JSON")
     }
     let members = try members(of: object)
     let possible = members.filter { !normalizer.isNever($0.value) }.count
@@ -64,7 +65,7 @@ extension MemberGrammar {
     var members: [Member] = []
     for (name, value) in zip(names, try object.values(of: names, builder, normalizer)) {
       var member = Member(name: name, value: value, isRequired: required.contains(name))
-      if let witness = object.witnesses.first, try witness.names.contains(name) {
+      if let witness = object.witnesses.first, try !object.witnesses(of: name, builder, normalizer).isEmpty {
         member.witness = value.merged(witness.value)
       }
       members.append(member)

@@ -10,7 +10,7 @@ extension ObjectConstraint {
       switch item.names {
       case .name(let name): listed.append(name)
       case .others(let names, _): listed += names
-      case .pattern: break
+      case .pattern, .satisfying: break
       }
     }
     names.append(new: listed)
@@ -44,6 +44,13 @@ extension ObjectConstraint {
 
   /// Returns the automaton of the names allowed by `propertyNames`, nil if it allows all.
   func nameAutomaton(_ builder: GrammarBuilder, _ normalizer: Normalizer) throws(GuideError) -> TextAutomaton? {
+    try Self.nameAutomaton(names, builder, normalizer)
+  }
+
+  /// Returns the automaton of the names that satisfy the schemas of a conjunction, nil if all do.
+  static func nameAutomaton(
+    _ names: Conjunction, _ builder: GrammarBuilder, _ normalizer: Normalizer
+  ) throws(GuideError) -> TextAutomaton? {
     guard !names.isEmpty else { return nil }
     let strings = try normalizer.shape(names).strings
     if strings.contains(where: \.isUnconstrained) { return nil }
@@ -51,6 +58,22 @@ extension ObjectConstraint {
     for string in strings {
       let pattern = try builder.store.pattern(string)
       result = try result.union(pattern.automaton.counted(from: pattern.minimum, through: pattern.maximum))
+    }
+    return result
+  }
+
+  /// Returns the existential constraints that the value of a name may satisfy, by index.
+  func witnesses(
+    of name: PropertyName, _ builder: GrammarBuilder, _ normalizer: Normalizer
+  ) throws(GuideError) -> [Int] {
+    var result: [Int] = []
+    for (index, witness) in witnesses.enumerated() {
+      if case .satisfying(let schemas) = witness.names {
+        let automaton = try Self.nameAutomaton(schemas, builder, normalizer) ?? .everything
+        if automaton.accepts(String(decoding: name, as: UTF8.self).unicodeScalars) { result.append(index) }
+      } else if try witness.names.contains(name) {
+        result.append(index)
+      }
     }
     return result
   }

@@ -4,6 +4,8 @@ extension ObjectRule {
   struct CompletionStep {
     /// The rank, or nil for an undeclared name.
     var rank: Int?
+    /// The class of an undeclared name.
+    var kind: Int?
     var name: PropertyName
     var node: Int
     var progress: ObjectProgress
@@ -14,39 +16,40 @@ extension ObjectRule {
     let choices = choices(progress)
     if choices.mayEnd { return nil }
     let needed = needed(progress)
-    let needsWitness = demandsWitness && !progress.hasWitness
-    var best: (key: (Int, Int), rank: Int?)?
-    func offer(_ key: (Int, Int), _ rank: Int?) {
-      if best.map({ key < $0.key }) ?? true { best = (key, rank) }
+    let missing = demanded & ~progress.satisfied
+    var best: (key: (Int, Int, Int, Int), rank: Int?, kind: Int?, option: Option, after: ObjectProgress)?
+    /// Offers an option: one that is needed in order of position, else the cheapest.
+    func offer(
+      _ option: Option, rank: Int?, kind: Int?, isNeeded: Bool, position: Int,
+      _ after: @autoclosure () -> ObjectProgress
+    ) {
+      let gain = (option.satisfies & missing).nonzeroBitCount
+      let cost = grammar.nodes[option.node].cost
+      let key = isNeeded || gain > 0 ? (0, position, -gain, cost) : (1, cost, 0, 0)
+      guard grammar.isPossible(option.node), best.map({ key < $0.key }) ?? true else { return }
+      let next = after()
+      guard missing == 0 || isViable(next) else { return }
+      best = (key, rank, kind, option, next)
     }
     for rank in choices.ranks.members {
-      let isNeeded = needed.contains(rank) || (needsWitness && options[rank].contains { $0.isWitness })
-      // Required names in order, then the cheapest others.
-      offer(
-        isNeeded ? (0, isOrdered ? Int(positions[rank]) : rank) : (1, cheapest(options[rank], grammar)?.cost ?? .max),
-        rank)
+      let isNeeded = needed.contains(rank)
+      for option in options[rank] {
+        offer(
+          option, rank: rank, kind: nil, isNeeded: isNeeded, position: isOrdered ? Int(positions[rank]) : rank,
+          adding(rank, progress, satisfies: option.satisfies))
+      }
     }
-    if choices.allowsExtras, !extras.isEmpty, best.map({ $0.key.0 == 1 }) ?? true {
-      offer(
-        (
-          needsWitness && hasWitnessExtras ? 0 : 1,
-          cheapest(extras[extraName(progress, grammar).kind], grammar)?.cost ?? .max
-        ), nil)
+    for kind in extras.indices where choices.classes >> UInt64(kind) & 1 == 1 {
+      for option in extras[kind] {
+        offer(
+          option, rank: nil, kind: kind, isNeeded: false, position: .max,
+          addingExtra(progress, satisfies: option.satisfies))
+      }
     }
     guard let best else { return nil }
-    if let rank = best.rank {
-      let options =
-        needsWitness && options[rank].contains { $0.isWitness } ? options[rank].filter(\.isWitness) : options[rank]
-      guard let option = cheapest(options, grammar) else { return nil }
-      let next = adding(rank, progress, isWitness: option.isWitness)
-      return CompletionStep(rank: rank, name: names[rank], node: option.node, progress: next)
-    }
-    let (name, kind) = extraName(progress, grammar)
-    let options =
-      needsWitness && extras[kind].contains { $0.isWitness } ? extras[kind].filter(\.isWitness) : extras[kind]
-    guard let option = cheapest(options, grammar) else { return nil }
-    let next = addingExtra(progress, isWitness: option.isWitness)
-    return CompletionStep(rank: nil, name: name, node: option.node, progress: next)
+    let name = best.rank.map { names[$0] } ?? extraName(best.kind ?? 0, progress)
+    return CompletionStep(
+      rank: best.rank, kind: best.kind, name: name, node: best.option.node, progress: best.after)
   }
 
   /// Returns the options of a declared name's value; at the depth limit only that of the shortest completion.
@@ -70,26 +73,21 @@ extension ObjectRule {
     return options.min { grammar.nodes[$0.node].cost < grammar.nodes[$1.node].cost }.map { [$0] } ?? []
   }
 
-  private func cheapest(_ options: [Option], _ grammar: Grammar) -> (node: Int, isWitness: Bool, cost: Int)? {
-    options.map { (node: $0.node, isWitness: $0.isWitness, cost: grammar.nodes[$0.node].cost) }
-      .min { $0.cost < $1.cost }
+  private func cheapest(_ options: [Option], _ grammar: Grammar) -> Int? {
+    options.map { grammar.nodes[$0.node].cost }.min()
   }
 
-  /// Returns an undeclared name and its class.
-  private func extraName(_ progress: ObjectProgress, _ grammar: Grammar) -> (name: PropertyName, kind: Int) {
-    let needsWitness = demandsWitness && !progress.hasWitness && hasWitnessExtras
-    if let classifier {
-      let wanted = extras.map { !$0.isEmpty && (!needsWitness || $0.contains { $0.isWitness }) }
-      if let (name, kind) = classifier.shortestName(in: wanted) { return (name, kind) }
+  /// Returns an undeclared name of a class.
+  private func extraName(_ kind: Int, _ progress: ObjectProgress) -> PropertyName {
+    let used = Set(usedUp.members.map { names[$0] })
+    if let classifier, let (name, _) = classifier.shortestName(in: extras.indices.map { $0 == kind }, besides: used) {
+      return name
     }
     // Before the classifier exists, only the class matters.
-    let kind = extras.firstIndex { options in
-      options.contains { grammar.isPossible($0.node) && ($0.isWitness || !needsWitness) }
-    }
     var number = progress.count
     while true {
       let name = Array((number < 26 ? String(UnicodeScalar(UInt8(97 + number))) : "x\(number)").utf8)
-      if !names.contains(name) { return (name, kind ?? 0) }
+      if !names.contains(name) { return name }
       number += 1
     }
   }
@@ -97,59 +95,80 @@ extension ObjectRule {
   /// Returns the length of a shortest completion in bytes, including the closing brace.
   func completionCost(_ progress: ObjectProgress, _ grammar: Grammar) -> Int {
     var total = 1
-    func add(_ name: PropertyName, _ node: Int) {
+    func add(_ name: PropertyName, _ cost: Int) {
       // Colon, comma and quotes; escapes in names are neglected.
-      total = GrammarCosts.sum(total, GrammarCosts.sum(name.count + 4, grammar.nodes[node].cost))
+      total = GrammarCosts.sum(total, GrammarCosts.sum(name.count + 4, cost))
     }
-    let isSimple = implications.isEmpty && !demandsWitness && minimum <= required.count
+    let isSimple = implications.isEmpty && demanded == 0 && minimum <= required.count
     if isSimple {
       for rank in needed(progress).members {
-        guard let option = cheapest(options[rank], grammar) else { return .max }
-        add(names[rank], option.node)
+        guard let cost = cheapest(options[rank], grammar) else { return .max }
+        add(names[rank], cost)
       }
       return total
     }
     var progress = progress
     var steps = 0
     while let step = completionStep(progress, grammar) {
-      add(step.name, step.node)
+      add(step.name, grammar.nodes[step.node].cost)
       progress = step.progress
       steps += 1
       if steps > 10_000 { return GrammarCosts.tooLong }
     }
-    return total
+    return choices(progress).mayEnd ? total : .max
   }
 }
 
 extension KeyClassifier {
-  /// Returns a shortest name of one of the wanted classes, with its class.
-  func shortestName(in wanted: [Bool], from first: Int32? = nil) -> (name: PropertyName, kind: Int)? {
+  /// Returns a shortest name of one of the wanted classes, or its rest from a state, with its class.
+  ///
+  /// - Parameters:
+  ///   - wanted: True for the wanted classes.
+  ///   - first: The state; the start if nil.
+  ///   - excluded: Names, or rests of them, that are not wanted.
+  /// - Returns: The name in UTF-8 and its class, nil if there is none.
+  func shortestName(
+    in wanted: [Bool], from first: Int32? = nil, besides excluded: Set<PropertyName> = []
+  ) -> (name: PropertyName, kind: Int)? {
     let start = first ?? start
     guard start >= 0 else { return nil }
     let costs = Lexeme.cheapest(alphabet, isQuoted: true)
-    var reached: [Int32: (from: Int32, point: UInt32)] = [start: (-1, 0)]
-    var queue = [start]
+    // A state that has been passed more often than there are excluded names leads to no other shortest name.
+    var visits: [Int32: Int] = [start: 1]
+    var queue: [(state: Int32, name: [UInt32])] = [(start, [])]
     var index = 0
     while index < queue.count {
-      let state = queue[index]
+      let (state, name) = queue[index]
       index += 1
-      if output[Int(state)] >= 0, wanted[Int(output[Int(state)])] {
-        var points: [UInt32] = []
-        var current = state
-        while let step = reached[current], step.from >= 0 {
-          points.append(step.point)
-          current = step.from
-        }
-        let text = String(String.UnicodeScalarView(points.reversed().compactMap(Unicode.Scalar.init)))
-        return (Array(text.utf8), Int(output[Int(state)]))
+      let kind = output[Int(state)]
+      if kind >= 0, wanted[Int(kind)] {
+        let text = Array(String(String.UnicodeScalarView(name.compactMap(Unicode.Scalar.init))).utf8)
+        if !excluded.contains(text) { return (text, Int(kind)) }
       }
       for symbol in 0..<alphabet.count {
         let target = next[Int(state) * alphabet.count + symbol]
-        guard target >= 0, reached[target] == nil, costs[symbol].bytes < .max else { continue }
-        reached[target] = (state, costs[symbol].scalar)
-        queue.append(target)
+        guard target >= 0, costs[symbol].bytes < .max else { continue }
+        for point in points(symbol, cheapest: costs[symbol].scalar, count: excluded.count + 1) {
+          guard visits[target, default: 0] <= excluded.count else { break }
+          visits[target, default: 0] += 1
+          queue.append((target, name + [point]))
+        }
       }
     }
     return nil
+  }
+
+  /// Returns characters of a class, the cheapest first.
+  private func points(_ symbol: Int, cheapest: UInt32, count: Int) -> [UInt32] {
+    var result = [cheapest]
+    guard count > 1 else { return result }
+    for (interval, start) in alphabet.starts.enumerated() where Int(alphabet.classes[interval]) == symbol {
+      let end = interval + 1 < alphabet.starts.count ? alphabet.starts[interval + 1] - 1 : CodePointSet.last
+      for point in start...end where point != cheapest && Unicode.Scalar(point) != nil {
+        guard result.count < count else { return result }
+        result.append(point)
+      }
+    }
+    return result
   }
 }

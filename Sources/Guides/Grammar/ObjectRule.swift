@@ -1,9 +1,12 @@
 /// A rule for objects: the allowed names, the options of their values, and the bounds of the number of properties.
 struct ObjectRule: Sendable {
-  /// An option of a value: its node, and whether it satisfies the existential constraint.
+  /// An option of a value: its node, and the existential constraints that it satisfies.
   struct Option: Sendable {
     var node: Int
-    var isWitness: Bool
+    /// A bit for each constraint.
+    var satisfies: UInt32
+    /// False while the value is not known to be possible; maintained where there are existential constraints.
+    var isPossible = true
   }
 
   /// The declared names, sorted by their bytes; a name's index is its rank.
@@ -23,8 +26,12 @@ struct ObjectRule: Sendable {
   var classifier: KeyClassifier?
   /// The options of undeclared names by class; a single class if there is no classifier.
   var extras: [[Option]] = []
-  /// True if one of the values must satisfy the existential constraint.
-  var demandsWitness = false
+  /// The existential constraints, each of which some value must satisfy: a bit for each.
+  var demanded: UInt32 = 0
+  /// The ranks of the undeclared names that are used up, which cannot be used again.
+  var usedUp = BitSet()
+  /// True if undeclared names are recorded, so that each counts once.
+  var recordsNames = false
   /// True if declared names must be in order and before undeclared ones.
   var isOrdered = true
 
@@ -32,9 +39,10 @@ struct ObjectRule: Sendable {
 
   /// The ranks with possible values.
   var possible = BitSet()
-  /// True if undeclared names are possible; ``hasWitnessExtras`` if they can satisfy the existential constraint.
+  /// True if undeclared names are possible.
   var hasExtras = false
-  var hasWitnessExtras = false
+  /// The sets of existential constraints that values of undeclared names can satisfy.
+  var extraWitnesses: [UInt32] = []
 }
 
 /// A bit set of small nonnegative integers.
@@ -70,6 +78,13 @@ struct BitSet: Hashable, Sendable {
 
   var members: [Int] {
     words.indices.flatMap { word in (0..<64).lazy.filter { words[word] >> UInt64($0) & 1 == 1 }.map { word * 64 + $0 } }
+  }
+
+  /// Returns the set with a gap before a member: it and all greater ones are increased by one.
+  func shifted(from gap: Int) -> BitSet {
+    var result = BitSet()
+    for member in members { result.insert(member < gap ? member : member + 1) }
+    return result
   }
 
   /// Returns true if the set has a member in the range.

@@ -20,10 +20,10 @@ struct KeyWalk: Sendable {
   /// - Parameters:
   ///   - object: The object rule.
   ///   - start: The state.
-  ///   - ranks: The declared names that are allowed.
+  ///   - choices: The names that are allowed.
   ///   - index: The token index.
-  init(_ object: Grammar.ObjectRuleBox, _ start: KeyState, _ ranks: BitSet, _ index: TokenIndex) {
-    var walker = KeyWalker(object, start, ranks, index)
+  init(_ object: Grammar.ObjectRuleBox, _ start: KeyState, _ choices: ObjectChoices, _ index: TokenIndex) {
+    var walker = KeyWalker(object, start, choices, index)
     walker.run()
     inside = walker.inside.finish()
     let (nodes, tokens) = (index.trie.nodes, index.trie.tokens)
@@ -45,12 +45,13 @@ struct KeyWalk: Sendable {
 /// The state of a walk in progress.
 private struct KeyWalker {
   let object: Grammar.ObjectRuleBox
-  let ranks: BitSet
+  let choices: ObjectChoices
   let nodes: [TokenTrie.Node]
   let tokens: [Int32]
   /// The classifier's transitions for ASCII characters, and the states from which every text is allowed.
   let ascii: [Int32]
   let isFree: [Bool]
+  let ahead: [UInt64]
   /// The walk of an unconstrained string.
   let free: LexemeWalk
   let freeWords: [UInt64]
@@ -59,13 +60,14 @@ private struct KeyWalker {
   /// The trie nodes at which names end, by rank, or by class as a negative number.
   var closing: [Int: (state: KeyState, nodes: [Int32])] = [:]
 
-  init(_ object: Grammar.ObjectRuleBox, _ start: KeyState, _ ranks: BitSet, _ index: TokenIndex) {
+  init(_ object: Grammar.ObjectRuleBox, _ start: KeyState, _ choices: ObjectChoices, _ index: TokenIndex) {
     self.object = object
-    self.ranks = ranks
+    self.choices = choices
     nodes = index.trie.nodes
     tokens = index.trie.tokens
     ascii = object.rule.classifier?.ascii ?? []
     isFree = object.rule.classifier?.isFree ?? []
+    ahead = object.rule.classifier?.ahead ?? []
     free = start.partial == TextDecoder.unopened ? index.freeCanonicalText.unopened : index.freeCanonicalText.open
     freeWords = free.inside.words
     inside = TokenSetBuilder(vocabularyCount: index.vocabulary.count)
@@ -85,12 +87,12 @@ private struct KeyWalker {
       {
         // Fast path: an ASCII character that is not syntax, outside of declared names.
         next.extra = ascii[Int(state.extra) << 7 | Int(node.byte)]
-        guard next.extra >= 0 else {
+        guard next.extra >= 0, ahead[Int(next.extra)] & choices.classes != 0 else {
           nodeIndex = Int(node.end)
           continue
         }
       } else {
-        switch object.step(state, ranks, node.byte) {
+        switch object.step(state, choices, node.byte) {
         case .dead:
           nodeIndex = Int(node.end)
           continue

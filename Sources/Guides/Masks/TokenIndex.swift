@@ -45,9 +45,8 @@ public final class TokenIndex: Sendable {
   /// Returns the walk of a lexeme from a state.
   func walk(_ lexeme: Lexeme, _ state: LexemeState, endsAtDelimiter: Bool) -> LexemeWalk {
     let automaton = lexeme.automaton
-    let isFree = automaton.start >= 0 && automaton.start == automaton.universal
     if lexeme.decoder.isQuoted, state.partial == 0 || state.partial == TextDecoder.unopened,
-      state.state == automaton.universal, isFree || !lexeme.isBounded
+      state.state == automaton.universal
     {
       let text = lexeme.decoder.allowsEveryEscape ? freeText : freeCanonicalText
       let count = Int(state.count)
@@ -57,13 +56,15 @@ public final class TokenIndex: Sendable {
     }
     let key = WalkCache.Key(lexeme, state, endsAtDelimiter: endsAtDelimiter)
     if let known = walks.withLock({ $0.walk(key, of: automaton) }) { return known }
-    let walk = makeWalk(lexeme, state, isFree: isFree, endsAtDelimiter: endsAtDelimiter)
+    let walk = makeWalk(lexeme, state, endsAtDelimiter: endsAtDelimiter)
     walks.withLock { $0.add(walk, key, of: automaton) }
     return walk
   }
 
-  private func makeWalk(_ lexeme: Lexeme, _ state: LexemeState, isFree: Bool, endsAtDelimiter: Bool) -> LexemeWalk {
-    if lexeme.decoder.isQuoted, isFree, state.partial == 0 || state.partial == TextDecoder.unopened {
+  private func makeWalk(_ lexeme: Lexeme, _ state: LexemeState, endsAtDelimiter: Bool) -> LexemeWalk {
+    if lexeme.decoder.isQuoted, state.state == lexeme.automaton.universal,
+      state.partial == 0 || state.partial == TextDecoder.unopened
+    {
       let text = lexeme.decoder.allowsEveryEscape ? freeText : freeCanonicalText
       return text.walk(
         isUnopened: state.partial != 0, minimum: lexeme.minimum - Int(state.count),

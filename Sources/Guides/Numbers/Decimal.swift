@@ -6,8 +6,8 @@ struct Decimal: Hashable, Sendable {
   /// The number of digits before the point; negative for leading zeros after it.
   var exponent: Int
 
-  /// Parses a JSON number; nil if the text is not one, has more than 1,000 digits, or an exponent beyond ±400.
-  init?(_ text: String) {
+  /// Parses a JSON number; nil if the text is not one, has more than 1,000 digits, or an exponent beyond the maximum.
+  init?(_ text: String, maximumExponent: Int = 400) {
     var digits: [UInt8] = []
     var point: Int?
     var bytes = text.utf8[...]
@@ -19,7 +19,7 @@ struct Decimal: Hashable, Sendable {
       case 0x30...0x39: digits.append(byte - 0x30)
       case UInt8(ascii: "."): point = digits.count
       default:
-        guard let value = Int(String(Substring(bytes))), abs(value) <= 400 else { return nil }
+        guard let value = Int(String(Substring(bytes))), abs(value) <= maximumExponent else { return nil }
         exponent = value
         bytes = bytes.suffix(0)
       }

@@ -56,10 +56,29 @@ extension NumberConstraint {
     return 19
   }
 
+  /// The least common multiple of the factors, or the factors if it has too many digits.
+  private var combinedFactors: [Decimal] {
+    let scale = factors.map { max(0, $0.digits.count - $0.exponent) }.max() ?? 0
+    var multiple = 1
+    for factor in factors {
+      var scaled = factor
+      scaled.exponent += scale
+      guard let value = scaled.int, value > 0, value < 1_000_000 else { return factors.sorted() }
+      multiple *= value / Self.commonDivisor(multiple, value)
+      // A single automaton must not exceed the limit of states that several together stay below.
+      guard multiple < 9000 else { return factors.sorted() }
+    }
+    return factors.isEmpty ? [] : Decimal("\(multiple)e-\(scale)").map { [$0] } ?? factors.sorted()
+  }
+
+  private static func commonDivisor(_ left: Int, _ right: Int) -> Int {
+    right == 0 ? left : commonDivisor(right, left % right)
+  }
+
   /// Restricts an automaton to the multiples of the factors and removes excluded values.
   private func restricted(_ automaton: TextAutomaton) throws(GuideError) -> TextAutomaton {
     var result = automaton
-    for factor in factors.sorted() { result = try result.intersection(NumberAutomata.multiples(of: factor)) }
+    for factor in combinedFactors { result = try result.intersection(NumberAutomata.multiples(of: factor)) }
     for factor in excludedFactors.sorted() { result = try result.subtracting(NumberAutomata.multiples(of: factor)) }
     for value in excluded.sorted() {
       result = try result.subtracting(NumberAutomata.comparison(with: value) { _, isSame in isSame })

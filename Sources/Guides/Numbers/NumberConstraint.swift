@@ -29,7 +29,10 @@ struct NumberConstraint: Hashable, Sendable {
     result.factors.formUnion(other.factors)
     result.excludedFactors.formUnion(other.excludedFactors)
     result.excluded.formUnion(other.excluded)
-    return result.isClearlyEmpty ? nil : result
+    guard !result.isClearlyEmpty else { return nil }
+    // A single value that is not excluded needs no list of others.
+    if let lower = result.lower, lower.value == result.upper?.value { result.excluded = [] }
+    return result
   }
 
   private static func tighter(_ left: Bound?, _ right: Bound?, by isTighter: (Decimal, Decimal) -> Bool) -> Bound? {

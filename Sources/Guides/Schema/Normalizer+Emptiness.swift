@@ -46,9 +46,10 @@ extension Normalizer {
 }
 
 extension ObjectConstraint.Names {
-  /// Returns true if a name is in the set.
+  /// Returns true if a name is in the set; sets of names that satisfy a schema are decided by its automaton.
   func contains(_ name: PropertyName) throws(GuideError) -> Bool {
     switch self {
+    case .satisfying: return false
     case .name(let other): return name == other
     case .pattern(let source): return try Self.matches(source, name)
     case .others(let names, let patterns):

@@ -165,7 +165,7 @@ extension Normalizer {
           $0.required = mayLack ? [] : [name]
           $0.rules = [.init(names: .name(name), value: [-rule.value[0]])]
         }
-      case .pattern, .others:
+      case .pattern, .others, .satisfying:
         add { $0.witnesses = [.init(names: rule.names, value: [-rule.value[0]])] }
       }
     }
@@ -179,7 +179,7 @@ extension Normalizer {
         result.append(negation)
       }
     }
-    if !constraint.names.isEmpty { throw unsupported(id, keyword, "its negation") }
+    for schema in constraint.names { add { $0.witnesses = [.init(names: .satisfying([-schema]), value: [])] } }
     return result
   }
 }

@@ -23,7 +23,11 @@ final class Normalizer {
   private var shapes: [Int32: Shape] = [:]
   private var conjunctions: [Conjunction: Shape] = [:]
   private var inProgress: Set<Int32> = []
-  private var work = 0
+  /// The conjunctions of the values of properties without implied schemas.
+  var simplifications: [Conjunction: Conjunction] = [:]
+  /// The work of the search for redundant alternatives, and the depth of such searches within each other.
+  var pruning = (work: 0, depth: 0)
+  var work = 0
   private var depth = 0
   /// The lexemes, which decide the emptiness of string and number constraints.
   let lexemes: LexemeStore
@@ -49,7 +53,10 @@ final class Normalizer {
     if conjunction.count == 1 { return try shape(conjunction[0]) }
     if let known = conjunctions[conjunction] { return known }
     var result = Shape.any
-    for literal in conjunction { result = try intersection(result, shape(literal), at: literal) }
+    // Negations have many alternatives, most of which the other schemas exclude.
+    for literal in conjunction.filter({ $0 > 0 }) + conjunction.filter({ $0 < 0 }) {
+      result = try intersection(result, shape(literal), at: literal)
+    }
     conjunctions[conjunction] = result
     return result
   }
@@ -81,7 +88,8 @@ final class Normalizer {
   /// Returns the intersection of two shapes.
   func intersection(_ left: Shape, _ right: Shape, at literal: Int32) throws(GuideError) -> Shape {
     work += left.work(with: right)
-    let result = left.intersection(right)
+    var result = left.intersection(right)
+    if result.objects.count > max(left.objects.count, right.objects.count) { result = pruned(result) }
     work += result.count
     guard result.count <= Self.maximumAlternatives, work <= Self.maximumWork else {
       throw .tooComplex(pointer: document.pointer(Int(abs(literal)) - 1), reason: "too many alternatives")
@@ -103,15 +111,28 @@ final class Normalizer {
 
   private func positive(_ id: SubschemaTable.ID) throws(GuideError) -> Shape {
     let all = try assertions(id)
-    var result = Shape.any
     var arrays: ArrayConstraint? = .init()
     var objects = ObjectConstraint()
+    // Object and array constraints, the most frequent ones, are merged directly.
+    for assertion in all {
+      if case .object(let constraint) = assertion.kind { objects.formIntersection(constraint) }
+      if case .array(let constraint) = assertion.kind { arrays = arrays?.intersection(constraint) }
+    }
+    // They come first, since they exclude many of the alternatives of other keywords.
+    var result = Shape.any
+    result.arrays = arrays.map { [$0] } ?? []
+    result.objects = objects.minimum > objects.maximum ? [] : [objects]
     for assertion in all {
       switch assertion.kind {
-      // Object and array constraints, the most frequent ones, are merged directly.
-      case .object(let constraint): objects.formIntersection(constraint)
-      case .array(let constraint): arrays = arrays?.intersection(constraint)
-      case .unevaluatedItems, .unevaluatedProperties: continue
+      case .object, .array, .unevaluatedItems, .unevaluatedProperties: continue
+      case .all(let schemas):
+        do {
+          var next = result
+          for schema in schemas { next = try intersection(next, shape(Int32(schema + 1)), at: Int32(id + 1)) }
+          result = next
+        } catch {
+          try drop(error, assertion, id)
+        }
       default:
         do {
           result = try intersection(result, positive(assertion, id), at: Int32(id + 1))
@@ -120,10 +141,6 @@ final class Normalizer {
         }
       }
     }
-    var own = Shape.any
-    own.arrays = arrays.map { [$0] } ?? []
-    own.objects = objects.minimum > objects.maximum ? [] : [objects]
-    result = try intersection(own, result, at: Int32(id + 1))
     for assertion in all {
       switch assertion.kind {
       case .unevaluatedProperties(let inner): result.objects = result.objects.map { $0.closingUnevaluated(inner) }
@@ -195,7 +212,7 @@ extension ObjectConstraint {
       switch set {
       case .name(let name): names.append(name)
       case .pattern(let pattern): patterns.append(pattern)
-      case .others: break
+      case .others, .satisfying: break
       }
     }
     var result = self

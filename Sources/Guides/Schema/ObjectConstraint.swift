@@ -7,6 +7,8 @@ struct ObjectConstraint: Hashable, Sendable {
     case pattern(String)
     /// All names except the listed ones and those that contain a match of one of the expressions.
     case others(than: [PropertyName], patterns: [String])
+    /// The names that satisfy the schemas of a conjunction.
+    case satisfying(Conjunction)
 
     static let every = Names.others(than: [], patterns: [])
   }

@@ -28,6 +28,11 @@ struct StringConstraint: Hashable, Sendable {
     if let literals = other.literals { result.literals = result.literals?.intersection(literals) ?? literals }
     result.minimum = max(minimum, other.minimum)
     result.maximum = min(maximum, other.maximum)
+    if result.literals != nil, !result.excluded.isEmpty {
+      // Enumerated strings are excluded at once, so that equal sets of strings have equal constraints.
+      for case .literals(let texts) in result.excluded { result.literals?.subtract(texts) }
+      result.excluded = result.excluded.filter { if case .literals = $0 { false } else { true } }
+    }
     let isEmpty = result.literals?.isEmpty == true || result.minimum > result.maximum || result.maximum < 0
     return isEmpty ? nil : result
   }

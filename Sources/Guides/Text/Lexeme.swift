@@ -72,7 +72,7 @@ struct LexemeState: Hashable, Sendable {
   /// The automaton's state.
   var state: Int32
   /// The number of characters read, saturated where it makes no difference.
-  var count: Int32
+  var count: Int32 = 0
   /// The state of the text decoder, nonzero within a character.
-  var partial: UInt32
+  var partial: UInt32 = 0
 }

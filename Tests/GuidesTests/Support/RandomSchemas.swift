@@ -6,7 +6,8 @@ struct RandomSchemas {
   private var generator: SeededGenerator
   private static let names = ["a", "ab", "b", "foo", "x-y", "é"]
   private static let patterns = [
-    "^a", "b$", "^[ab]{1,3}$", "^x-", "a|é", "^(ab)+$", "[^a]", "^[a-z0-9_]*$", "^[^b]{2,4}$",
+    "^a", "b$", "^[ab]{1,3}$", "^x-", "a|é", "^(ab)+$", "[^a]", "^[a-z0-9_]*$", "^[^b]{2,4}$", "^(?!a)",
+    "^(?=.*b)[ab]+$", "a(?!b)", "(?i)^AB", "^(?!foo$|a)[a-z]*$", "b(?=$|o)",
   ]
   private static let texts = ["", "a", "b", "ab", "abab", "foo", "x-y", "é", "aé", "日本", "a\"b", "\\", "line\n"]
   private static let numbers = [
@@ -61,7 +62,7 @@ struct RandomSchemas {
         if generator.once(in: 3) { add("minContains", number(0...2)) }
         if generator.once(in: 3) { add("maxContains", number(1...2)) }
       }
-      if generator.once(in: 6) { add("uniqueItems", .bool(true)) }
+      if generator.once(in: 4) { add("uniqueItems", .bool(true)) }
     case "object": addObject(depth: depth, &members)
     default: break
     }
@@ -85,7 +86,7 @@ struct RandomSchemas {
     if generator.once(in: 4) {
       add("patternProperties", .object([.init(name: pick(["^x", "a", "b$"]), value: schema(depth: depth - 2))]))
     }
-    if generator.once(in: 6) { add("minProperties", number(1...1)) }
+    if generator.once(in: 5) { add("minProperties", number(1...3)) }
     if generator.once(in: 6) { add("maxProperties", number(1...3)) }
     if generator.once(in: 8) { add("propertyNames", .object([.init(name: "maxLength", value: number(1...3))])) }
     if generator.once(in: 6) {
