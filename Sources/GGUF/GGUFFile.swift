@@ -13,17 +13,20 @@ public struct GGUFFile: Sendable {
   /// The format version, 2 or 3.
   public let version: Int
   /// The metadata; of a sharded model, that of the first shard.
-  public let metadata: GGUFMetadata
+  public private(set) var metadata: GGUFMetadata
+  /// The values that replace those of the file, each as "key value"; see ``overriding(_:)``.
+  public private(set) var overrides: [String] = []
   /// All tensors in file order, with shards in sequence.
   public let tensors: [GGUFTensor]
   /// The mapping of each shard, with the size in bytes of the header before its data section.
   public let shards: [(mapping: MappedFile, headerByteCount: Int)]
   private let positions: [String: Int]
 
-  /// Opens a file, and the remaining shards if it is the first of several.
+  /// Opens a file, and the remaining shards if it is the first of several; or the only model in a folder.
   ///
   /// - Throws: ``GGUFError`` at the first violation of the format.
   public init(path: String) throws(GGUFError) {
+    let path = try Self.location(of: path)
     let first = try GGUFShard(path: path)
     let shards = [first] + (try GGUFShard.successors(of: first))
     self.path = path
@@ -59,6 +62,16 @@ public struct GGUFFile: Sendable {
         .missingTensor, file: path, subject: .tensor(name), found: "no such tensor", expected: "a tensor of that name")
     }
     return tensor
+  }
+
+  /// Returns the file with other values of some metadata keys; what is on disk does not change.
+  public func overriding(_ values: [(key: String, value: GGUFValue)]) -> GGUFFile {
+    var file = self
+    for (key, value) in values {
+      file.metadata[key] = value
+      file.overrides.append("\(key) \(value)")
+    }
+    return file
   }
 
   /// The number of files that make up the model.

@@ -12,6 +12,9 @@
     self.file = file
   }
 
+  /// The likeliest reason for a file that ends in its header.
+  private static let hint = "the file is incomplete or damaged"
+
   private var remaining: Int { unsafe bytes.count - offset }
 
   func error(
@@ -27,7 +30,8 @@
   ) throws(GGUFError) -> Value {
     let size = MemoryLayout<Value>.size
     guard size <= remaining else {
-      throw error(.truncated, subject, found: "the end of the file", expected: "\(size) bytes of \(what())")
+      throw error(
+        .truncated, subject, found: "the end of the file", expected: "\(size) bytes of \(what()); \(Self.hint)")
     }
     defer { offset += size }
     // Safe: the range was checked; number types have no invalid bit patterns.
@@ -44,7 +48,7 @@
     guard number <= UInt64(room) else {
       throw error(
         .badCount, subject, at: position, found: "\(number) \(what)",
-        expected: "at most \(room), as the file has \(remaining) bytes more")
+        expected: "at most \(room), as the file has \(remaining) bytes more; \(Self.hint)")
     }
     guard number <= UInt64(limit) else {
       throw error(.badCount, subject, at: position, found: "\(number) \(what)", expected: "at most \(limit)")
@@ -61,7 +65,7 @@
     guard length <= UInt64(remaining) else {
       throw error(
         .badLength, subject, at: position, found: "\(what) of \(length) bytes",
-        expected: "at most the remaining \(remaining)")
+        expected: "at most the remaining \(remaining); \(Self.hint)")
     }
     defer { offset += Int(length) }
     return unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(length)])
@@ -88,7 +92,9 @@
   ) throws(GGUFError) -> [Value] {
     let (size, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<Value>.size)
     guard !overflow, size <= remaining else {
-      throw error(.truncated, subject, found: "\(remaining) bytes more", expected: "\(count) elements of \(type)")
+      throw error(
+        .truncated, subject, found: "\(remaining) bytes more",
+        expected: "\(count) elements of \(type); \(Self.hint)")
     }
     defer { offset += size }
     // Safe: the source range was checked and the destination has room for `count` elements.

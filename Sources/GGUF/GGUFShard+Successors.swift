@@ -19,13 +19,13 @@ extension GGUFShard {
     }
     guard number == 0 else {
       throw first.metadata.error(
-        .badShard, "split.no", found: "shard \(number)",
-        expected: "the first one, \(prefix)\(suffix(index: 0, count: count))")
+        .badShard, "split.no", found: "part \(number + 1) of the \(count) parts of a split model",
+        expected: "the first part, \(prefix)\(suffix(index: 0, count: count))")
     }
     var shards: [GGUFShard] = []
     var tensorCount = first.tensors.count
     for index in 1..<count {
-      let shard = try GGUFShard(path: prefix + suffix(index: index, count: count))
+      let shard = try successor(prefix + suffix(index: index, count: count), "part \(index + 1) of \(count)")
       let shardNumber = try shard.metadata.integer("split.no")
       guard shardNumber == index else {
         throw shard.metadata.error(
@@ -45,6 +45,16 @@ extension GGUFShard {
       shards.append(shard)
     }
     return shards
+  }
+
+  /// Opens a part, and says which one it is if it cannot be opened.
+  private static func successor(_ path: String, _ part: String) throws(GGUFError) -> GGUFShard {
+    do {
+      return try GGUFShard(path: path)
+    } catch {
+      guard error.code == .cannotOpen else { throw error }
+      throw GGUFError(.cannotOpen, file: path, found: error.found, expected: "\(part) of the model, beside the first")
+    }
   }
 
   private static func prefix(of path: String, index: Int, count: Int) -> String? {

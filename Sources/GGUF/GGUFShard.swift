@@ -27,7 +27,13 @@ struct GGUFShard: Sendable {
   ) throws(GGUFError) -> (Int, GGUFMetadata, [GGUFTensor], Int) {
     let magic = try reader.read("the magic number", as: UInt32.self)
     guard magic == 0x4655_4747 else {
-      throw reader.error(.notGGUF, at: 0, found: "0x\(String(magic.byteSwapped, radix: 16))", expected: "\"GGUF\"")
+      let beginning = unsafe mapping.withBytes(in: 0..<min(mapping.count, ForeignFile.beginningLength)) {
+        unsafe Array($0)
+      }
+      throw reader.error(
+        .notGGUF, at: 0,
+        found: ForeignFile.description(ofBeginning: beginning) ?? "0x\(String(magic.byteSwapped, radix: 16))",
+        expected: "\"GGUF\"")
     }
     let version = try reader.read("the version", as: UInt32.self)
     guard version == 0 || version & 0xFFFF != 0 else {
@@ -67,6 +73,7 @@ struct GGUFShard: Sendable {
       infos.append(info)
     }
     let dataStart = (reader.offset + alignment - 1) / alignment * alignment
+    try checkComplete(infos, dataStart: dataStart, alignment: alignment, mapping)
     let tensors = try infos.map { info throws(GGUFError) in
       try info.tensor(dataStart: dataStart, alignment: alignment, mapping)
     }
@@ -82,6 +89,32 @@ struct GGUFShard: Sendable {
       throw metadata.error(.badAlignment, key, found: "\(alignment)", expected: "a power of two up to 2^20")
     }
     return alignment
+  }
+
+  /// Throws if the file ends before its data, and the data would be complete in a longer file.
+  ///
+  /// That is so if the tensors follow each other without gaps, as all writers put them: the rest was not downloaded then.
+  /// Offsets that leave gaps are wrong themselves, and are reported as such.
+  private static func checkComplete(
+    _ infos: [TensorInfo], dataStart: Int, alignment: Int, _ mapping: MappedFile
+  ) throws(GGUFError) {
+    var end = 0
+    for info in infos.sorted(by: { $0.dataOffset < $1.dataOffset }) {
+      let (start, startOverflows) = end.addingReportingOverflow(alignment - 1)
+      guard !startOverflows, info.dataOffset == UInt64(start / alignment * alignment) else { return }
+      let (sum, overflows) = (start / alignment * alignment).addingReportingOverflow(info.byteCount)
+      guard !overflows else { return }
+      end = sum
+    }
+    let (size, overflows) = dataStart.addingReportingOverflow(end)
+    guard !overflows, end > 0, size > mapping.count else { return }
+    let unit = size < 1_000_000 ? (1, "bytes") : size < 1_000_000_000 ? (100_000, "MB") : (100_000_000, "GB")
+    func text(_ count: Int) -> String {
+      unit.0 == 1 ? "\(count)" : "\(count / unit.0 / 10).\(count / unit.0 % 10)"
+    }
+    throw GGUFError(
+      .tensorOutsideFile, file: mapping.path,
+      found: "a file that has \(text(mapping.count)) of \(text(size)) \(unit.1): incomplete", expected: "all of it")
   }
 
   private static func checkOverlap(_ tensors: [GGUFTensor]) throws(GGUFError) {

@@ -51,7 +51,10 @@
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure(Self.lastError()) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw failure("no regular file") }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      let isPipe = status.st_mode & S_IFMT == S_IFIFO
+      throw failure(isPipe ? "a pipe, which cannot be mapped into memory" : "no regular file")
+    }
     guard let size = Int(exactly: status.st_size), size > 0 else { throw failure("an empty file") }
     #if os(Linux) || os(Android)
       // Memory for copies is accounted for when pages are copied, which is rare.
