@@ -54,6 +54,17 @@ import Testing
     #expect(Deviation(plain, from: expected).maximum > 0.1)
   }
 
+  @Test func theStrengthScalesTheUpdate() throws {
+    var half = AdapterFile.everywhere
+    half.alpha /= 2
+    let decoder = try Decoder(ModelFixture.grouped.model(), pool: WorkerPool(threads: 1))
+    let expected = try LowRankAdapter(contentsOf: written(half), for: decoder.properties)
+    let path = folder.place("whole.gguf")
+    try AdapterFile.everywhere.write(for: base, to: path)
+    let found = try LowRankAdapter(contentsOf: path, strength: 0.5, for: decoder.properties)
+    #expect(try logits(decoder, prompt, [found]) == logits(decoder, prompt, [expected]), "to the last bit")
+  }
+
   @Test func sequencesWithDifferentAdaptersShareABatch() throws {
     let decoder = try Decoder(ModelFixture.grouped.model(), pool: WorkerPool(threads: 2), maximumLogits: 128)
     let first = try LowRankAdapter(contentsOf: written(.everywhere), for: decoder.properties)

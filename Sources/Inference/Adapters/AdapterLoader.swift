@@ -4,14 +4,16 @@ import SwiftletKernels
 /// Loads an adapter's matrices, and checks at the end that none was left.
 struct AdapterLoader {
   let header: AdapterHeader
+  /// The factor of the adapter's own scale.
+  let strength: Float
   let decoder: Decoder.Properties
   private var left: Set<String>
   private var arena = PanelArena()
   private var scratch: [Int: Activations] = [:]
   private var matrixCount = 0
 
-  init(header: AdapterHeader, decoder: Decoder.Properties) {
-    (self.header, self.decoder) = (header, decoder)
+  init(header: AdapterHeader, strength: Float, decoder: Decoder.Properties) {
+    (self.header, self.strength, self.decoder) = (header, strength, decoder)
     left = Set(header.file.tensors.map(\.name))
   }
 
@@ -28,8 +30,9 @@ struct AdapterLoader {
         let rank = down.rows
         parts.append(
           LowRankUpdate.Part(
-            down: try packed(down), up: try packed(up), column: column, scale: alpha == 0 ? 1 : alpha / Float(rank),
-            low: try activations(rank), product: try rows(max(rank, matrix.rows))))
+            down: try packed(down), up: try packed(up), column: column,
+            scale: strength * (alpha == 0 ? 1 : alpha / Float(rank)), low: try activations(rank),
+            product: try rows(max(rank, matrix.rows))))
         matrixCount += 1
       }
       column += matrix.rows

@@ -34,9 +34,13 @@ public final class LowRankAdapter: Sendable {
 
   /// Loads an adapter and checks that it fits a decoder's model.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - strength: The factor of the adapter's own scale.
+  ///   - decoder: The decoder that will run it.
   /// - Throws: ``InferenceError`` if the file is not an adapter, is for another architecture or other dimensions, or
   ///   adapts a tensor that cannot be adapted.
-  init(contentsOf path: String, for decoder: Decoder.Properties) throws(InferenceError) {
+  init(contentsOf path: String, strength: Float = 1, for decoder: Decoder.Properties) throws(InferenceError) {
     let model = decoder.model
     let header = try AdapterHeader(contentsOf: path)
     guard header.architecture == model.configuration.architecture else {
@@ -44,9 +48,9 @@ public final class LowRankAdapter: Sendable {
         header.file, "general.architecture", header.architecture, model.configuration.architecture)
     }
     (self.path, name, metadata) = (path, header.name, header.metadata)
-    identity = ModelIdentity(header.file)
+    identity = ModelIdentity(header.file, settings: strength == 1 ? [] : ["strength \(strength)"])
     self.decoder = decoder.identity
-    var loader = AdapterLoader(header: header, decoder: decoder)
+    var loader = AdapterLoader(header: header, strength: strength, decoder: decoder)
     var layers: [Layer] = []
     for layer in model.weights.layers {
       var updates = Layer()
@@ -64,6 +68,13 @@ public final class LowRankAdapter: Sendable {
     // Not for tied embeddings, where the update would have to apply to the embedding table too.
     output = model.weights.output.names == ["output"] ? try loader.update(of: model.weights.output) : nil
     matrixCount = try loader.finish()
+  }
+
+  /// Loads an adapter for a decoder that the caller runs itself.
+  ///
+  /// - Throws: ``InferenceError`` as ``InferenceEngine/loadAdapter(contentsOf:strength:)``.
+  public convenience init(contentsOf path: String, strength: Float = 1, for decoder: Decoder) throws(InferenceError) {
+    try self.init(contentsOf: path, strength: strength, for: decoder.properties)
   }
 
   /// Returns true if the adapter was loaded for a decoder.

@@ -12,6 +12,12 @@ public struct EmbeddingEngineOptions: Sendable {
   public var pooling: Pooling?
   /// The policy of the cache of packed weights on disk.
   public var packedCache: PackedCachePolicy
+  /// The element type of keys and values; of a text, those of one layer at a time are in memory.
+  public var keyValueType = KeyValueType.f32
+  /// The settings of the rotary embedding that replace those of the file.
+  public var rotary = RotaryOverrides()
+  /// The path of a LoRA adapter, and the factor of its scale; nil for none.
+  public var adapter: (path: String, strength: Float)?
   /// The maximum number of requests; further ones fail with ``InferenceError/tooManyRequests(limit:)``.
   public var maximumWaiting: Int
 
@@ -58,7 +64,8 @@ public final class EmbeddingEngine: Sendable {
     contentsOf path: String, options: EmbeddingEngineOptions = EmbeddingEngineOptions(),
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws(InferenceError) {
-    let file = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
+    let opened = try wrapping { () throws(GGUFError) in try GGUFFile(path: path) }
+    let file = try options.rotary.applied(to: opened, contextSize: options.contextSize)
     let configuration = try DecoderConfiguration(file)
     guard let pooling = options.pooling ?? configuration.pooling else {
       throw .noPooling(file: file.path, architecture: configuration.architecture)
@@ -81,7 +88,7 @@ public final class EmbeddingEngine: Sendable {
     modelName = try wrapping { () throws(GGUFError) in try file.metadata.string("general.name") }
     let queue = RequestQueue<EmbeddingRequest, EmbeddingWorker>(capacity: max(1, options.maximumWaiting))
     self.queue = queue
-    let encoder = try TextEncoder(model, pool: pool)
+    let encoder = try TextEncoder(model, pool: pool, keyValueType: options.keyValueType, adapter: options.adapter)
     let isStarted = startThread {
       var worker = EmbeddingWorker(encoder, queue)
       worker.serve()

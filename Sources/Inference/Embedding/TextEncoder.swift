@@ -18,24 +18,39 @@ struct TextEncoder {
   private let threads: WorkerPool
   private let decoder: Decoder
   private let pages: KeyValuePool
+  private let keyValueType: KeyValueType
+  private let adapter: LowRankAdapter?
+  private let adapterSource: (path: String, strength: Float)?
 
-  init(_ model: DecoderModel, pool threads: WorkerPool) throws(InferenceError) {
-    (self.model, self.threads) = (model, threads)
+  init(
+    _ model: DecoderModel, pool threads: WorkerPool, keyValueType: KeyValueType = .f32,
+    adapter source: (path: String, strength: Float)? = nil
+  ) throws(InferenceError) {
+    (self.model, self.threads, self.keyValueType, adapterSource) = (model, threads, keyValueType, source)
     decoder = try Decoder(model, pool: threads, maximumRows: Self.rows, maximumLogits: 0)
-    pages = model.makePool(type: .f32)
+    pages = model.makePool(type: keyValueType)
+    adapter = try Self.adapter(source, decoder)
+  }
+
+  private static func adapter(
+    _ source: (path: String, strength: Float)?, _ decoder: Decoder
+  ) throws(InferenceError) -> LowRankAdapter? {
+    guard let source else { return nil }
+    return try LowRankAdapter(contentsOf: source.path, strength: source.strength, for: decoder)
   }
 
   /// Returns the embedding of each text; unpooled, those of its tokens, concatenated.
   func vectors(of texts: [Text]) throws(InferenceError) -> [[Float]] {
     let count = texts.reduce(0) { $0 + $1.tokens.count }
-    if count <= Self.rows { return try vectors(of: texts, decoder, pages) }
-    // Temporary buffers for a long text.
+    if count <= Self.rows { return try vectors(of: texts, decoder, adapter, pages) }
+    // Temporary buffers for a long text, of which the adapter has some too.
     let decoder = try Decoder(model, pool: threads, maximumRows: count, maximumLogits: 0)
-    return try vectors(of: texts, decoder, model.makePool(type: .f32))
+    return try vectors(
+      of: texts, decoder, try Self.adapter(adapterSource, decoder), model.makePool(type: keyValueType))
   }
 
   private func vectors(
-    of texts: [Text], _ decoder: Decoder, _ pages: KeyValuePool
+    of texts: [Text], _ decoder: Decoder, _ adapter: LowRankAdapter?, _ pages: KeyValuePool
   ) throws(InferenceError) -> [[Float]] {
     var batch = DecoderBatch()
     for text in texts {
@@ -43,7 +58,7 @@ struct TextEncoder {
       try wrapping { () throws(KernelError) in try cache.reserve(for: 0..<text.tokens.count) }
       let end = model.configuration.isCausal ? nil : text.tokens.count
       for (position, token) in text.tokens.enumerated() {
-        batch.append(token, at: position, of: cache, seeingUpTo: end, needsLogits: false)
+        batch.append(token, at: position, of: cache, seeingUpTo: end, needsLogits: false, adapter: adapter)
       }
     }
     let vectors = decoder.encode(&batch)

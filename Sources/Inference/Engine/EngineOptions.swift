@@ -23,6 +23,8 @@ public struct EngineOptions: Sendable, Hashable {
   /// Its proposals are verified in one pass of the model. They speed up generation where most are accepted, and do not
   /// change the output.
   public var draftPath: String?
+  /// The settings of the rotary embedding that replace those of the file, for contexts longer than in training.
+  public var rotary = RotaryOverrides()
   /// The trace that records the engine's steps and requests; nil for none.
   public var trace: EngineTrace?
   /// A constant cost of draft tokens instead of the measured one, for tests that must not depend on time.

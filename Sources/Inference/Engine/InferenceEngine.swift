@@ -61,6 +61,7 @@ public final class InferenceEngine: Sendable {
     _ file: GGUFFile, options: EngineOptions = EngineOptions(), counters: EngineCounters = EngineCounters(),
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws(InferenceError) {
+    let file = try options.rotary.applied(to: file, contextSize: options.contextSize)
     // Checked first, since files of unsupported architectures may have unsupported vocabularies too.
     try DecoderConfiguration(file).requireGeneration(file)
     let tokenizer = try wrapping { () throws(TokenizerError) in try Tokenizer(metadata: file.metadata) }
@@ -168,9 +169,13 @@ public final class InferenceEngine: Sendable {
   ///
   /// Requests with different adapters, or with none, can share a batch.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - strength: The factor of the adapter's own scale; 1 for the adapter as it was trained.
+  /// - Returns: The adapter.
   /// - Throws: ``InferenceError`` if the file is not an adapter, or one for another model.
-  public func loadAdapter(contentsOf path: String) throws(InferenceError) -> LowRankAdapter {
-    try LowRankAdapter(contentsOf: path, for: decoder)
+  public func loadAdapter(contentsOf path: String, strength: Float = 1) throws(InferenceError) -> LowRankAdapter {
+    try LowRankAdapter(contentsOf: path, strength: strength, for: decoder)
   }
 
   /// Compiles a guide for the model's vocabulary, or returns a cached one.

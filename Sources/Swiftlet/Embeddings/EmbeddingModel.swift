@@ -1,6 +1,6 @@
 import Dispatch
 public import Foundation
-import SwiftletInference
+package import SwiftletInference
 package import SwiftletKernels
 import SwiftletTokenizers
 
@@ -74,20 +74,31 @@ public struct EmbeddingModel: Sendable {
     contentsOf url: URL, pooling: Pooling? = nil, contextSize: Int? = nil, threads: Int? = nil,
     packedCache: GGUFLanguageModel.PackedCache = .off
   ) async throws(EmbeddingModelError) {
-    let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
+    try await self.init(
+      path: url.path(percentEncoded: false),
+      options: EmbeddingEngineOptions(
+        threads: threads, contextSize: contextSize, pooling: pooling?.kind, packedCache: packedCache.policy))
+  }
+
+  /// Loads a model from a file, or a folder with one model, with the options of its engine.
+  ///
+  /// - Throws: ``EmbeddingModelError`` if the file cannot be used, or declares no pooling.
+  package init(path: String, options: EmbeddingEngineOptions) async throws(EmbeddingModelError) {
+    var path = path
     do {
+      path = URL(filePath: try GGUFLanguageModelError.location(of: path)).resolvingSymlinksInPath()
+        .path(percentEncoded: false)
       try GGUFLanguageModelError.checkMagic(ofFileAt: path)
     } catch {
       throw .unusable(path: path, reason: error.withoutPath)
     }
-    let options = EmbeddingEngineOptions(
-      threads: threads, contextSize: contextSize, pooling: pooling?.kind, packedCache: packedCache.policy)
     // On a Dispatch thread, as threads of the cooperative pool must not block.
+    let file = path
     let loaded: Result<EmbeddingEngine, InferenceError> = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(
           returning: Result { () throws(InferenceError) in
-            try EmbeddingEngine(contentsOf: path, options: options)
+            try EmbeddingEngine(contentsOf: file, options: options)
           })
       }
     }
@@ -124,7 +135,7 @@ public struct EmbeddingModel: Sendable {
 
 extension EmbeddingModel.Pooling {
   /// The corresponding value of the engine.
-  var kind: SwiftletInference.Pooling {
+  package var kind: SwiftletInference.Pooling {
     switch self {
     case .mean: .mean
     case .cls: .cls

@@ -70,7 +70,7 @@ extension GGUFLanguageModelError {
   var withoutPath: String {
     switch self {
     case .unreadable(_, let reason): "cannot be read: \(reason)"
-    case .notGGUF(_, let beginning): "not a GGUF file: begins with the bytes \(beginning)"
+    case .notGGUF(_, let beginning): "not a GGUF file: \(Self.description(ofBeginning: beginning))"
     case .unusable(_, let reason), .unusablePrefix(_, let reason), .failed(_, let reason): reason
     }
   }

@@ -8,8 +8,8 @@ final class EngineContents: Sendable {
   let engine: InferenceEngine
   /// The chat template of the file, or the plain template if there is none.
   let template: Result<ChatTemplate, ChatTemplateError>
-  /// The loaded adapters by path.
-  private let adapters = Mutex<[String: LowRankAdapter]>([:])
+  /// The loaded adapters.
+  private let adapters = Mutex<[AdapterFile: LowRankAdapter]>([:])
 
   /// Loads a file.
   init(
@@ -27,16 +27,16 @@ final class EngineContents: Sendable {
   }
 
   /// Returns the adapter of a file, loading it on first use.
-  func adapter(_ path: String) throws -> LowRankAdapter {
+  func adapter(_ file: AdapterFile) throws -> LowRankAdapter {
     // Held while loading: an adapter is small, and loading one twice would split its prefix cache in two.
     try adapters.withLock { adapters in
-      if let adapter = adapters[path] { return adapter }
+      if let adapter = adapters[file] { return adapter }
       do {
-        let adapter = try engine.loadAdapter(contentsOf: path)
-        adapters[path] = adapter
+        let adapter = try engine.loadAdapter(contentsOf: file.path, strength: file.strength)
+        adapters[file] = adapter
         return adapter
       } catch {
-        throw GGUFLanguageModelError.unusable(path: path, reason: "\(error)")
+        throw GGUFLanguageModelError.unusable(path: file.path, reason: "\(error)")
       }
     }
   }

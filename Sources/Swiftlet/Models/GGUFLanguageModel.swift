@@ -66,8 +66,9 @@ public struct GGUFLanguageModel: LanguageModel {
   }
 
   let slot: EngineSlot
-  private let adapterPath: String?
+  private let adapter: AdapterFile?
   private let sampling: SamplingOptions
+  private let stopSequences: [String]
   private let schemaPolicy: SchemaPolicy
   private let systemMessages: SystemMessagePolicy
 
@@ -100,16 +101,17 @@ public struct GGUFLanguageModel: LanguageModel {
       threads: threads, contextSize: contextSize, keyValueType: KeyValueType(rawValue: cacheFormat.rawValue) ?? .f16,
       cacheByteLimit: cacheByteLimit, packedCache: packedCache.policy, draftPath: draft?.path(percentEncoded: false))
     try self.init(
-      path: url.path(percentEncoded: false), options: options, adapterPath: adapter?.path(percentEncoded: false),
-      sampling: sampling, schemaPolicy: schemaPolicy, systemMessages: systemMessages, unloading: unloading)
+      path: url.path(percentEncoded: false), options: options,
+      adapter: adapter.map { AdapterFile(path: $0.path(percentEncoded: false)) }, sampling: sampling,
+      schemaPolicy: schemaPolicy, systemMessages: systemMessages, unloading: unloading)
   }
 
-  /// Creates a model from a file and the options of its engine.
+  /// Creates a model from a file, or a folder with one model, and the options of its engine.
   ///
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   package init(
-    path: String, options: EngineOptions = EngineOptions(), adapterPath: String? = nil,
-    sampling: SamplingOptions = SamplingOptions(), schemaPolicy: SchemaPolicy = .exact,
+    path: String, options: EngineOptions = EngineOptions(), adapter: AdapterFile? = nil,
+    sampling: SamplingOptions = SamplingOptions(), stopSequences: [String] = [], schemaPolicy: SchemaPolicy = .exact,
     systemMessages: SystemMessagePolicy = .merged, unloading: Unloading = .underMemoryPressure
   ) throws(GGUFLanguageModelError) {
     func resolved(_ path: String) -> String {
@@ -117,9 +119,11 @@ public struct GGUFLanguageModel: LanguageModel {
     }
     var options = options
     options.draftPath = options.draftPath.map(resolved)
-    (self.adapterPath, self.sampling, self.schemaPolicy) = (adapterPath.map(resolved), sampling, schemaPolicy)
+    (self.sampling, self.stopSequences, self.schemaPolicy) = (sampling, stopSequences, schemaPolicy)
     self.systemMessages = systemMessages
-    for path in [resolved(path), self.adapterPath, options.draftPath] {
+    self.adapter = adapter.map { AdapterFile(path: resolved($0.path), strength: $0.strength) }
+    let path = try GGUFLanguageModelError.location(of: path)
+    for path in [resolved(path), self.adapter?.path, options.draftPath] {
       if let path { try GGUFLanguageModelError.checkMagic(ofFileAt: path) }
     }
     slot = .shared(EngineSlot.Configuration(path: resolved(path), options: options, unloading: unloading))
@@ -127,7 +131,8 @@ public struct GGUFLanguageModel: LanguageModel {
 
   /// Creates a model from a file that has been checked already.
   init(uncheckedPath path: String, options: EngineOptions = EngineOptions()) {
-    (adapterPath, sampling, schemaPolicy, systemMessages) = (nil, SamplingOptions(), .exact, .merged)
+    (adapter, sampling, stopSequences, schemaPolicy) = (nil, SamplingOptions(), [], .exact)
+    systemMessages = .merged
     slot = .shared(EngineSlot.Configuration(path: path, options: options))
   }
 }
@@ -148,8 +153,8 @@ extension GGUFLanguageModel {
   /// The text generator for transcripts.
   var generator: TextGenerator {
     TextGenerator(
-      slot: slot, adapterPath: adapterPath, sampling: sampling, reasoningBudget: ReasoningBudget(sampling),
-      schemaPolicy: schemaPolicy, systemMessages: systemMessages)
+      slot: slot, adapterFile: adapter, sampling: sampling, reasoningBudget: ReasoningBudget(sampling),
+      stopSequences: stopSequences, schemaPolicy: schemaPolicy, systemMessages: systemMessages)
   }
 
   /// The context size in tokens, or 0 if the file cannot be used.
@@ -195,8 +200,8 @@ extension GGUFLanguageModel {
   /// The configuration of the executor: the file and the options.
   public var executorConfiguration: Executor.Configuration {
     Executor.Configuration(
-      engine: slot.configuration, adapterPath: adapterPath, sampling: sampling, schemaPolicy: schemaPolicy,
-      systemMessages: systemMessages)
+      engine: slot.configuration, adapter: adapter, sampling: sampling, stopSequences: stopSequences,
+      schemaPolicy: schemaPolicy, systemMessages: systemMessages)
   }
 
   /// The executor for models of a file.
@@ -207,8 +212,9 @@ extension GGUFLanguageModel {
     /// A file with its options.
     public struct Configuration: Hashable, Sendable {
       let engine: EngineSlot.Configuration
-      let adapterPath: String?
+      let adapter: AdapterFile?
       let sampling: SamplingOptions
+      let stopSequences: [String]
       let schemaPolicy: SchemaPolicy
       let systemMessages: SystemMessagePolicy
     }
@@ -220,9 +226,10 @@ extension GGUFLanguageModel {
     /// - Parameter configuration: The file and the options.
     public init(configuration: Configuration) {
       generator = TextGenerator(
-        slot: .shared(configuration.engine), adapterPath: configuration.adapterPath,
+        slot: .shared(configuration.engine), adapterFile: configuration.adapter,
         sampling: configuration.sampling, reasoningBudget: ReasoningBudget(configuration.sampling),
-        schemaPolicy: configuration.schemaPolicy, systemMessages: configuration.systemMessages)
+        stopSequences: configuration.stopSequences, schemaPolicy: configuration.schemaPolicy,
+        systemMessages: configuration.systemMessages)
     }
 
     /// Loads the model and prefills a transcript in the background.

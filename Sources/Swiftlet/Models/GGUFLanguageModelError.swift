@@ -1,11 +1,12 @@
 public import Foundation
+import SwiftletGGUF
 
 /// An error of a model file that cannot be used.
 public enum GGUFLanguageModelError: LocalizedError, Equatable {
   /// The file does not exist or is not readable by this process.
   case unreadable(path: String, reason: String)
 
-  /// The file does not begin with the GGUF magic number.
+  /// The file does not begin with the GGUF magic number; its first bytes are given.
   case notGGUF(path: String, beginning: [UInt8])
 
   /// The file is damaged or requires a feature that the engine does not support.
@@ -28,15 +29,31 @@ extension GGUFLanguageModelError: CustomStringConvertible {
     case .unreadable(let path, let reason):
       "\(path): cannot be read: \(reason)"
     case .notGGUF(let path, let beginning):
-      "\(path): not a GGUF file: begins with the bytes \(beginning), expected \(Self.magic) (\"GGUF\")"
+      "\(path): not a GGUF file: \(Self.description(ofBeginning: beginning))"
     case .unusable(let path, let reason), .unusablePrefix(let path, let reason), .failed(let path, let reason):
-      "\(path): \(reason)"
+      // Errors of the engine name the file themselves.
+      reason.hasPrefix(path + ":") || reason.hasPrefix(path + ",") ? reason : "\(path): \(reason)"
     }
+  }
+
+  /// The kind of a file that is not GGUF, else its first bytes.
+  static func description(ofBeginning beginning: [UInt8]) -> String {
+    ForeignFile.description(ofBeginning: beginning)
+      ?? "begins with the bytes \(Array(beginning.prefix(magic.count))), expected \(magic) (\"GGUF\")"
   }
 }
 
 extension GGUFLanguageModelError {
   private static let magic = Array("GGUF".utf8)
+
+  /// Returns the path of a model's file: a folder with one model in it stands for that model.
+  static func location(of path: String) throws(GGUFLanguageModelError) -> String {
+    do {
+      return try GGUFFile.location(of: path)
+    } catch {
+      throw .unusable(path: path, reason: "found \(error.found), expected \(error.expected)")
+    }
+  }
 
   /// Checks that a file exists and begins with the GGUF magic number.
   static func checkMagic(ofFileAt path: String) throws(GGUFLanguageModelError) {
@@ -44,11 +61,11 @@ extension GGUFLanguageModelError {
     do {
       let file = try FileHandle(forReadingFrom: URL(filePath: path))
       defer { try? file.close() }
-      beginning = Array(try file.read(upToCount: magic.count) ?? Data())
+      beginning = Array(try file.read(upToCount: ForeignFile.beginningLength) ?? Data())
     } catch {
       throw .unreadable(path: path, reason: reason(error))
     }
-    guard beginning == magic else { throw .notGGUF(path: path, beginning: beginning) }
+    guard beginning.starts(with: magic) else { throw .notGGUF(path: path, beginning: beginning) }
   }
 
   /// The system's message for an error, without Foundation's wrapping.

@@ -23,7 +23,9 @@ struct PreparedRequest {
   var truncation: TruncatedAnswer?
 
   /// Creates the converter of the engine's events into channel events.
-  func makeAnswer(_ engine: InferenceEngine, _ request: LanguageModelExecutorGenerationRequest) -> Answer {
+  func makeAnswer(
+    _ engine: InferenceEngine, _ request: LanguageModelExecutorGenerationRequest, stopSequences: [String]
+  ) -> Answer {
     let format = format.limited(to: tools)
     let detokenizer = engine.tokenizer.makeDetokenizer(
       keeping: engine.tokenizer.vocabulary.controlTokens(in: format.texts, includingEnds: format.nonFinalEnds),
@@ -32,7 +34,7 @@ struct PreparedRequest {
     // An answer in a schema may look like a call and is none, and required calls have the model's format by their guide.
     let mayCall = ToolChoice(request) == .allowed && request.schema == nil && request.engine.grammar == nil
     return Answer(
-      detokenizer: detokenizer, parser: parser, stop: StopSequences(request.engine.stopSequences),
+      detokenizer: detokenizer, parser: parser, stop: StopSequences(stopSequences),
       bareCalls: mayCall && !format.isHarmony ? BareCallReader(tools: tools.map(\.name)) : nil
     ) { call in
       request.enabledToolDefinitions.contains { $0.name == call.name && $0.accepts(call.arguments, engine) }

@@ -91,7 +91,9 @@ extension SystemLanguageModel {
     ///
     /// - Parameter configuration: The file.
     public init(configuration: Configuration) {
-      generator = configuration.engine.map { TextGenerator(slot: .shared($0), adapterPath: configuration.adapterPath) }
+      generator = configuration.engine.map {
+        TextGenerator(slot: .shared($0), adapterFile: AdapterFile(path: configuration.adapterPath))
+      }
     }
 
     /// Loads the model and prefills a transcript in the background.
@@ -146,7 +148,7 @@ extension SystemLanguageModel {
   /// - Throws: ``SystemLanguageModel/Error/assetsUnavailable(_:)`` if there is no file.
   func generator() throws(Error) -> TextGenerator {
     guard let current else { throw Self.noFile }
-    return TextGenerator(slot: current.slot, adapterPath: adapterPath)
+    return TextGenerator(slot: current.slot, adapterFile: AdapterFile(path: adapterPath))
   }
 }
 

@@ -5,12 +5,14 @@ import SwiftletTokenizers
 /// A text generator for transcripts: transcript → messages → template → tokens → engine → text → channel.
 struct TextGenerator: Sendable {
   let slot: EngineSlot
-  /// The path of the LoRA adapter; `nil` for none.
-  var adapterPath: String?
+  /// The LoRA adapter; `nil` for none.
+  var adapterFile: AdapterFile?
   /// The sampling settings of the model, over those of the file.
   var sampling = SamplingOptions()
   /// The reasoning budget; `nil` for no limit.
   var reasoningBudget: ReasoningBudget?
+  /// The stop sequences of all requests.
+  var stopSequences: [String] = []
   /// The treatment of schema keywords that cannot be enforced.
   var schemaPolicy = GGUFLanguageModel.SchemaPolicy.exact
   /// The treatment of system messages where the template does not allow them.
@@ -72,7 +74,7 @@ struct TextGenerator: Sendable {
     let engine = contents.engine
     let prepared = try await prepare(request, contents, truncating: truncates)
     var text = ""
-    var answer = prepared.makeAnswer(engine, request)
+    var answer = prepared.makeAnswer(engine, request, stopSequences: stopSequences + request.engine.stopSequences)
     // A partial answer stays in the transcript too, so its tokens are stored on every exit.
     defer {
       if !answer.raw.isEmpty, !prepared.segments.isEmpty {
@@ -123,7 +125,7 @@ struct TextGenerator: Sendable {
 extension TextGenerator {
   /// The LoRA adapter; `nil` without one.
   func adapter(_ contents: EngineContents) throws -> LowRankAdapter? {
-    try adapterPath.map { try contents.adapter($0) }
+    try adapterFile.map { try contents.adapter($0) }
   }
 
   /// The chat template.

@@ -5,16 +5,30 @@ public import SwiftletGGUF
 /// Paths are not part of it: a copy with the same modification time is the same model.
 public struct ModelIdentity: Hashable, Sendable {
   private let shards: [PackedCacheTable.Shard]
+  /// The settings beside the files that change the results.
+  private let settings: [String]
 
-  /// Creates the identity of an opened model or adapter.
-  public init(_ file: GGUFFile) { shards = PackedCacheTable(file).shards }
+  /// Creates the identity of an opened model or adapter, with the values that override those of the file.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - settings: Further settings that change the results, such as the scale of an adapter.
+  public init(_ file: GGUFFile, settings: [String] = []) {
+    shards = PackedCacheTable(file).shards
+    self.settings = file.overrides + settings
+  }
 
   /// The hash of all properties.
   var hash: ContentHash {
-    ContentHash(
-      shards.flatMap { shard in
-        [shard.byteCount, shard.modificationTime, shard.headerByteCount].map { UInt64(bitPattern: Int64($0)) }
-          + [shard.headerHash.low, shard.headerHash.high]
-      })
+    var words: [UInt64] = []
+    for shard in shards {
+      words += [shard.byteCount, shard.modificationTime, shard.headerByteCount].map { UInt64(bitPattern: Int64($0)) }
+      words += [shard.headerHash.low, shard.headerHash.high]
+    }
+    for setting in settings {
+      for byte in setting.utf8 { words.append(UInt64(byte)) }
+      words.append(0)
+    }
+    return ContentHash(words)
   }
 }
