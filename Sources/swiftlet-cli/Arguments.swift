@@ -17,21 +17,25 @@ struct Option: Sendable {
   var valueIsOptional = false
   /// The description in the help, one line.
   var help: String
-  /// An alternative name, for compatibility with other programs.
-  var alias: String?
+  /// Alternative names: a short form such as `-m`, or the name that other programs have.
+  var aliases: [String] = []
 
-  init(_ name: String, _ value: String? = nil, _ help: String, or alias: String? = nil) {
-    (self.name, self.value, self.help, self.alias) = (name, value, help, alias)
+  init(_ name: String, _ value: String? = nil, _ help: String, or aliases: String...) {
+    (self.name, self.value, self.help, self.aliases) = (name, value, help, aliases)
   }
 
   init(_ name: String, optional value: String, _ help: String) {
     (self.name, self.value, self.help, valueIsOptional) = (name, value, help, true)
   }
 
-  /// The option and its value placeholder, as shown in the help.
+  /// The option with its short form and its value placeholder, as shown in the help.
   var pattern: String {
-    valueIsOptional ? "\(name)[=\(value ?? "")]" : [name, value].compactMap(\.self).joined(separator: " ")
+    let names = (aliases.filter { !$0.hasPrefix("--") } + [name]).joined(separator: ", ")
+    return valueIsOptional ? "\(names)[=\(value ?? "")]" : [names, value].compactMap(\.self).joined(separator: " ")
   }
+
+  /// Returns true for the option's name and its alternatives.
+  func isNamed(_ word: String) -> Bool { name == word || aliases.contains(word) }
 }
 
 /// The parsed arguments of a command.
@@ -39,16 +43,13 @@ struct Arguments {
   private var values: [String: [String]] = [:]
   private(set) var positionals: [String] = []
 
-  /// Parses arguments: `--name value`, `--name=value`, `--flag`, `--flag=value`; `--` ends the options.
+  /// Parses arguments: `--name value`, `--name=value`, `--flag`, `--flag=value`, `-n value`; `--` ends the options.
   init(_ words: some Sequence<String>, options: [Option]) throws(UsageError) {
     var words = words.makeIterator()
     var optionsEnded = false
     while let word = words.next() {
-      guard word.hasPrefix("--"), !optionsEnded else {
-        // A single dash stands for standard input.
-        if word.hasPrefix("-"), word != "-", !optionsEnded {
-          throw UsageError(argument: word, reason: "unknown option; see --help")
-        }
+      // A single dash stands for standard input.
+      guard word.hasPrefix("-"), word != "-", !optionsEnded else {
         positionals.append(word)
         continue
       }
@@ -57,8 +58,10 @@ struct Arguments {
         continue
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard let option = options.first(where: { $0.name == parts[0] || $0.alias == parts[0] }) else {
-        throw UsageError(argument: parts[0], reason: "unknown option; see --help")
+      guard let option = options.first(where: { $0.isNamed(parts[0]) }) else {
+        let names = options.flatMap { [$0.name] + $0.aliases }
+        throw UsageError(
+          argument: parts[0], reason: "unknown option\(Suggestion.text(for: parts[0], among: names)); see --help")
       }
       if option.value == nil {
         guard parts.count == 1 else { throw UsageError(argument: parts[0], reason: "takes no value") }
@@ -73,6 +76,9 @@ struct Arguments {
       }
     }
   }
+
+  /// All words that may name a file: the positional arguments and the values of options.
+  var words: [String] { positionals + values.values.joined() }
 
   /// Returns true if a flag was given.
   func has(_ name: String) -> Bool { values[name] != nil }

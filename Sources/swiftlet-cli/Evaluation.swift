@@ -8,7 +8,7 @@ import SwiftletTokenizers
 struct Evaluation {
   let model: DecoderModel
   let chunks: [[Int]]
-  private let pool: WorkerPool
+  private let direct: DirectModel
   private let keyValueType: KeyValueType
 
   /// The number of positions per batch; their logits take 64 MB with the largest vocabularies.
@@ -18,14 +18,11 @@ struct Evaluation {
   var positionCount: Int { chunks.reduce(0) { $0 + $1.count } }
 
   init(_ arguments: Arguments, text: [UInt8]) throws {
-    pool = WorkerPool(threads: try arguments.threadCount() ?? Processors.physicalCount)
-    let file = try GGUFFile(path: try arguments.modelPath())
-    let tokenizer = try Tokenizer(metadata: file.metadata)
-    model = try DecoderModel(file, pool: pool, packedCache: arguments.packedCache())
-    model.packedCacheReport?.warn()
-    keyValueType = try arguments.choice("--kv-type") ?? .f32
-    let limit = model.configuration.trainingContext
-    let size = try arguments.integer("--context", in: 4...max(4, limit)) ?? min(512, limit)
+    let options = try LoadOptions(arguments, keyValueType: .f32, minimumContext: 4)
+    direct = try DirectModel(options)
+    let tokenizer = try Tokenizer(metadata: direct.file.metadata)
+    (model, keyValueType) = (direct.model, options.keyValueType)
+    let size = min(options.contextSize ?? 512, model.configuration.trainingContext)
     chunks = try Self.chunks(of: tokenizer, text: text, size: size)
     if let token = chunks.joined().first(where: { $0 >= model.configuration.vocabularyCount }) {
       throw InferenceError.tokenOutOfRange(token: token, vocabularyCount: model.configuration.vocabularyCount)
@@ -50,7 +47,8 @@ struct Evaluation {
   /// Runs the model on all chunks; measures the logits, and writes them to `output`.
   func run(reference: ReferenceLogits?, output: AtomicFile?) throws -> PerplexityMeter {
     var meter = PerplexityMeter()
-    let decoder = try Decoder(model, pool: pool, maximumRows: Self.batchSize, maximumLogits: Self.batchSize)
+    let decoder = try Decoder(model, pool: direct.pool, maximumRows: Self.batchSize, maximumLogits: Self.batchSize)
+    let adapter = try direct.adapter(for: decoder)
     let progress = ProgressLine("evaluating")
     defer { progress.clear() }
     var chunkStart = 0
@@ -62,7 +60,7 @@ struct Evaluation {
         for position in start..<end {
           batch.append(
             chunk[position], at: position, of: cache,
-            needsLogits: output != nil || Self.isScored(position, in: chunk))
+            needsLogits: output != nil || Self.isScored(position, in: chunk), adapter: adapter)
         }
         decoder.forward(&batch)
         var row = 0

@@ -18,6 +18,9 @@ final class GenerationStatistics: Sendable {
 
   private let state = Mutex(State())
 
+  /// Begins the statistics of another answer.
+  func reset() { state.withLock { $0 = State() } }
+
   /// Ends the load time and starts the request time.
   func startRequest() {
     state.withLock { state in
@@ -40,6 +43,35 @@ final class GenerationStatistics: Sendable {
       case .statistics(let statistics): state.request = statistics
       case .finished(let reason): state.reason = reason
       }
+    }
+  }
+
+  /// Says how the answer ended, unless the model ended it or no token was asked for.
+  ///
+  /// - Parameter contextSize: The context of the model.
+  /// - Returns: A sentence; nil if there is nothing to say.
+  func endNote(contextSize: Int) -> String? {
+    let (reason, tokens) = state.withLock { ($0.reason, $0.generatedTokens) }
+    switch reason {
+    case .maximumTokens?:
+      return tokens == 0 ? nil : "the answer was cut off after \(tokens) tokens, the limit of --max-tokens"
+    case .contextFull?: return "the answer was cut off, as the context of \(contextSize) tokens is full; see --context"
+    case .stopSequence?: return "the answer ended at a stop sequence of --stop"
+    case .endOfGeneration?, nil: return nil
+    }
+  }
+
+  /// The number of tokens in the context: of the prompt, and generated.
+  var contextTokens: Int { state.withLock { $0.promptTokens + $0.generatedTokens } }
+
+  /// The statistics in words.
+  var summary: String {
+    state.withLock { state in
+      func text(_ speed: Double) -> String { speed.isFinite ? ", \(speed.formatted(decimals: 1)) tokens/s" : "" }
+      let prefill = state.speed(state.promptTokens - state.cachedTokens, from: state.started, to: state.promptRead)
+      let decode = state.speed(state.generatedTokens - 1, from: state.firstToken, to: state.last)
+      return "prompt: \(state.promptTokens) tokens, \(state.cachedTokens) of them cached\(text(prefill)); "
+        + "answer: \(state.generatedTokens) tokens\(text(decode))"
     }
   }
 
@@ -71,7 +103,7 @@ extension GenerationStatistics.State {
     return line.text
   }
 
-  private func speed(_ tokens: Int, from: ContinuousClock.Instant?, to: ContinuousClock.Instant?) -> Double {
+  fileprivate func speed(_ tokens: Int, from: ContinuousClock.Instant?, to: ContinuousClock.Instant?) -> Double {
     guard let from, let to, tokens > 0, to > from else { return .nan }
     return Double(tokens) / (to - from).seconds
   }

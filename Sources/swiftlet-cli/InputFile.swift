@@ -28,7 +28,12 @@ enum InputFile {
   /// The maximum size in bytes of a file that is read as a whole, and of a line.
   static let maximumByteCount = 64 << 20
 
-  /// The bytes of a file, or of standard input for `-`.
+  /// The paths that stand for standard input.
+  ///
+  /// The system's names of it are not opened, since that fails where standard input is a socket.
+  static let standardInput: Set<String> = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
+
+  /// The bytes of a file, or of standard input for `-`, without a byte-order mark.
   static func bytes(_ path: String) throws(FileError) -> [UInt8] {
     // Read to the end, whatever its size is said to be: pipes and process substitutions have none.
     let input = try InputSource(path)
@@ -36,7 +41,21 @@ enum InputFile {
     while try input.read(into: &bytes) {
       guard bytes.count <= maximumByteCount else { throw tooLong(input.name, "bytes") }
     }
-    return bytes
+    return withoutByteOrderMark(bytes)
+  }
+
+  /// Removes the mark of UTF-8, and converts text with a mark of UTF-16 to UTF-8.
+  static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+    let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
+    guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]), bytes.count % 2 == 0 else { return bytes }
+    let units = stride(from: 2, to: bytes.count, by: 2).map { index in
+      isBigEndian
+        ? UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1]) : UInt16(bytes[index + 1]) << 8 | UInt16(bytes[index])
+    }
+    // Bytes that are no UTF-16 are left alone, and fail as text.
+    guard let text = String(validating: units, as: UTF16.self) else { return bytes }
+    return Array(text.utf8)
   }
 
   /// The contents of a UTF-8 file, or of standard input for `-`.

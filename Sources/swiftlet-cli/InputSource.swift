@@ -15,7 +15,8 @@ final class InputSource {
   /// Opens a file, or standard input for `-`.
   init(_ path: String) throws(FileError) {
     (name, descriptor) =
-      path == "-" ? ("standard input", STDIN_FILENO) : (path, unsafe open(path, O_RDONLY | O_CLOEXEC))
+      InputFile.standardInput.contains(path)
+      ? ("standard input", STDIN_FILENO) : (path, unsafe open(path, O_RDONLY | O_CLOEXEC))
     guard descriptor >= 0 else { throw failure() }
   }
 
@@ -41,14 +42,15 @@ final class InputSource {
   private func failure() -> FileError { FileError(name, unsafe String(cString: strerror(errno))) }
 }
 
-/// The lines of a file or of standard input, read as they are asked for.
-struct LineReader {
+/// The lines of a file or of standard input, read as they are asked for, without a byte-order mark.
+struct InputLines {
   private let input: InputSource
   private var bytes: [UInt8] = []
   // The start of the next line, and the position up to which there is no line break.
   private var start = 0
   private var searched = 0
   private var isAtEnd = false
+  private var hasRead = false
 
   /// Opens a file, or standard input for `-`.
   init(_ path: String) throws(FileError) { input = try InputSource(path) }
@@ -68,7 +70,10 @@ struct LineReader {
       bytes.removeFirst(start)
       (start, searched) = (0, bytes.count)
       guard bytes.count <= InputFile.maximumByteCount else { throw InputFile.tooLong(input.name, "bytes in a line") }
+      let isFirst = bytes.isEmpty && !hasRead
       isAtEnd = try !input.read(into: &bytes)
+      hasRead = true
+      if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
     }
   }
 }

@@ -13,6 +13,9 @@ import SwiftletKernels
 enum Main {
   static func main() async {
     let words = CommandLine.arguments.dropFirst()
+    if let index = firstArgumentThatIsNotUTF8 {
+      fail(UsageError(argument: "argument \(index)", reason: "is not UTF-8").description, status: 2)
+    }
     if let name = InstructionSet.unavailableRequest {
       let sets = InstructionSet.available.map(\.rawValue).joined(separator: ", ")
       Output.error("swiftlet: SWIFTLET_ISA: ignoring \(name); this processor supports \(sets)\n")
@@ -31,20 +34,40 @@ enum Main {
 
   private static func run(_ words: ArraySlice<String>) async throws {
     guard let name = words.first else { return try await Command.welcome() }
-    if ["--help", "-h", "help"].contains(name) { return try Output.write(Command.overview) }
     if name == "--version" { return try Output.write(VersionText.line) }
-    guard var command = Command.all.first(where: { $0.name == name }) else {
-      throw UsageError(argument: name, reason: "unknown command; see swiftlet --help")
+    if ["--help", "-h", "help"].contains(name) {
+      guard words.count > 1 else { return try Output.write(Command.overview) }
+      return try Output.write(Self.command(words.dropFirst()).command.help)
     }
-    var rest = words.dropFirst()
-    if let word = rest.first, let subcommand = command.subcommands.first(where: { $0.name == "\(name) \(word)" }) {
-      command = subcommand
-      rest = rest.dropFirst()
-    }
+    let (command, rest) = try Self.command(words)
     if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
       return try Output.write(command.help)
     }
     try await command.run(try Arguments(rest, options: command.options))
+  }
+
+  /// Returns the command that words begin with, and the words after it.
+  private static func command(
+    _ words: ArraySlice<String>
+  ) throws(UsageError) -> (command: Command, rest: ArraySlice<String>) {
+    let name = words.first ?? ""
+    guard let command = Command.all.first(where: { $0.name == name }) else {
+      let suggestion = Suggestion.text(for: name, among: Command.all.map(\.name))
+      throw UsageError(argument: name, reason: "unknown command\(suggestion); see swiftlet --help")
+    }
+    let rest = words.dropFirst()
+    if let word = rest.first, let subcommand = command.subcommands.first(where: { $0.name == "\(name) \(word)" }) {
+      return (subcommand, rest.dropFirst())
+    }
+    return (command, rest)
+  }
+
+  /// The index of the first argument that is not UTF-8; Swift repairs such arguments, and the rest would not notice.
+  private static var firstArgumentThatIsNotUTF8: Int? {
+    (1..<max(1, Int(CommandLine.argc))).first { index in
+      guard let argument = unsafe CommandLine.unsafeArgv[index] else { return false }
+      return unsafe String(validatingCString: argument) == nil
+    }
   }
 
   private static func fail(_ message: String, status: Int32) -> Never {

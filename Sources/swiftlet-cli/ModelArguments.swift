@@ -7,34 +7,69 @@ import SwiftletWeights
 
 /// The options that several commands share.
 extension Option {
-  static let model = Option("--model", "FILE", "GGUF model file; default: $SWIFTLET_MODEL, else the bundled model")
+  static let model = Option(
+    "--model", "FILE", "GGUF model file, or a folder with one; default: $SWIFTLET_MODEL, else the bundled model",
+    or: "-m")
   static let draft = Option(
-    "--draft", "FILE", "draft model with the same vocabulary, for speculative decoding; same output")
-  static let threads = Option("--threads", "N", "number of threads; default: number of physical cores")
-  static let contextSize = Option("--context", "N", "context size in tokens; default: from the file")
-
-  static let packedCache = Option(
-    "--packed-cache", optional: "DIR", "cache packed weights on disk; default: next to the model file")
+    "--draft", "FILE", "draft model with the same vocabulary, for speculative decoding; same output",
+    or: "--model-draft")
+  static let threads = Option("--threads", "N", "number of threads; default: number of physical cores", or: "-t")
+  static let maximumTokens = Option(
+    "--max-tokens", "N", "maximum number of tokens to generate; default: until EOG or the context is full",
+    or: "-n", "--n-predict")
+  static let instructions = Option("--instructions", "TEXT", "system prompt", or: "--system", "-sys")
+  static let stop = Option(
+    "--stop", "TEXT", "stop sequence (\\n for a newline); may be given several times", or: "--reverse-prompt")
 
   static let verifyPackedCache = Option(
     "--verify-packed-cache", nil, "verify all checksums of --packed-cache while loading, not on first use")
 
-  static func keyValueType(default type: KeyValueType) -> Option {
+  /// The options of all commands that load a model's weights, so that each means the same everywhere.
+  ///
+  /// - Parameters:
+  ///   - type: The default type of the KV cache.
+  ///   - context: The effect of `--context`, and its default.
+  /// - Returns: The options.
+  static func loading(
+    keyValueType type: KeyValueType, context: String = "context size in tokens; default: from the file"
+  ) -> [Option] {
     let types = KeyValueType.allCases.map(\.rawValue).joined(separator: ", ")
-    return Option("--kv-type", "T", "KV cache type: \(types); default: \(type.rawValue)")
+    return [
+      .model, .threads,
+      Option("--context", "N", context, or: "-c", "--ctx-size"),
+      Option("--kv-type", "T", "KV cache type: \(types); default: \(type.rawValue)"),
+      Option("--packed-cache", optional: "DIR", "cache packed weights on disk; default: next to the model file"),
+      .verifyPackedCache,
+      Option("--lora", "FILE[:SCALE]", "LoRA adapter in GGUF format, with a factor of its scale", or: "--adapter"),
+    ] + rotary
   }
+
+  /// The options that replace a file's settings of the rotary embedding.
+  static let rotary: [Option] = [
+    Option("--rope-scaling", "T", "RoPE scaling, to stretch the context: none, linear or yarn; default: from the file"),
+    Option("--rope-scale", "F", "factor of the context; default: from the file, else as --context needs"),
+    Option("--rope-base", "B", "base of the RoPE frequencies; default: from the file", or: "--rope-freq-base"),
+    Option("--yarn-context", "N", "YaRN: context before scaling; default: from the file", or: "--yarn-orig-ctx"),
+    Option("--yarn-attn-factor", "F", "YaRN: factor of queries and keys; default: from the file, else 1"),
+    Option("--yarn-beta-fast", "F", "YaRN: turns from which on pairs stay as they are; default: 32"),
+    Option("--yarn-beta-slow", "F", "YaRN: turns below which pairs are scaled in full; default: 1"),
+  ]
 }
 
 extension Arguments {
-  /// The path of the model: `--model`, else the default model.
+  /// The path of the model: `--model`, else the default model; a folder with one model in it stands for that model.
   func modelPath() throws -> String {
-    if let path = string("--model") { return path }
-    guard let url = DefaultModel.url else {
-      throw UsageError(
-        argument: "--model",
-        reason: "$SWIFTLET_MODEL is not a file and the bundled model is missing; specify a GGUF file")
+    if let path = string("--model") { return try GGUFFile.location(of: path) }
+    if let url = DefaultModel.url { return url.path(percentEncoded: false) }
+    // The default model may be a folder too, which only files' readers can tell from a missing file.
+    let path = ProcessInfo.processInfo.environment["SWIFTLET_MODEL"] ?? ""
+    var isFolder: ObjCBool = false
+    if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      return try GGUFFile.location(of: path)
     }
-    return url.path(percentEncoded: false)
+    throw UsageError(
+      argument: "--model",
+      reason: "$SWIFTLET_MODEL is not a file and the bundled model is missing; specify a GGUF file")
   }
 
   /// The path of the model; `--model` is required.
@@ -45,7 +80,10 @@ extension Arguments {
     return path
   }
 
-  func threadCount() throws(UsageError) -> Int? { try integer("--threads", in: 1...1024) }
+  /// The number of threads; more than some for each processor would only wait for each other.
+  func threadCount() throws(UsageError) -> Int? {
+    try integer("--threads", in: 1...max(16, 4 * ProcessInfo.processInfo.activeProcessorCount))
+  }
 
   /// The location of the packed weight cache, from `--packed-cache`.
   func packedCache() -> PackedCachePolicy {
@@ -57,16 +95,39 @@ extension Arguments {
       }
     return has("--verify-packed-cache") ? .verified(policy) : policy
   }
-}
 
-extension GGUFLanguageModel.PackedCache {
-  /// Converts the engine's policy to the public API's.
-  init(_ policy: PackedCachePolicy) {
-    switch policy {
-    case .off: self = .off
-    case .besideModel: self = .besideModel
-    case .folder(let folder): self = .folder(URL(filePath: folder, directoryHint: .isDirectory))
-    case .verified(let policy): self = .verified(Self(policy))
+  /// The settings of the rotary embedding.
+  func rotaryOverrides() throws(UsageError) -> RotaryOverrides {
+    var overrides = RotaryOverrides()
+    overrides.scaling = try choice("--rope-scaling")
+    overrides.factor = try number("--rope-scale", in: 0.01...10_000).map { Double($0) }
+    overrides.base = try number("--rope-base", in: 1.5...1e12).map { Double($0) }
+    overrides.originalContext = try integer("--yarn-context", in: 1...1 << 30)
+    overrides.attentionFactor = try number("--yarn-attn-factor", in: 0.01...100).map { Double($0) }
+    overrides.fastTurns = try number("--yarn-beta-fast", in: 0.01...100_000).map { Double($0) }
+    overrides.slowTurns = try number("--yarn-beta-slow", in: 0.01...100_000).map { Double($0) }
+    return overrides
+  }
+
+  /// The LoRA adapter, from `--lora FILE[:SCALE]`.
+  ///
+  /// What follows the last colon is the scale if it is a number, and no file has the whole name.
+  func adapter() throws(UsageError) -> AdapterFile? {
+    guard let text = string("--lora") else { return nil }
+    guard let colon = text.lastIndex(of: ":"), !FileManager.default.fileExists(atPath: text),
+      let strength = Float(text[text.index(after: colon)...])
+    else { return AdapterFile(path: text) }
+    guard strength.isFinite, abs(strength) <= 1000 else {
+      throw UsageError(argument: "--lora", reason: "found the scale \(strength), expected a number from -1000 to 1000")
+    }
+    return AdapterFile(path: String(text[..<colon]), strength: strength)
+  }
+
+  /// The stop sequences, from `--stop`.
+  func stopSequences() throws(UsageError) -> [String] {
+    try strings("--stop").map { text throws(UsageError) in
+      guard !text.isEmpty else { throw UsageError(argument: "--stop", reason: "found an empty text, expected a text") }
+      return text.replacing("\\n", with: "\n")
     }
   }
 }

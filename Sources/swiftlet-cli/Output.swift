@@ -21,6 +21,23 @@ enum Output {
   /// True if standard input is a terminal.
   static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
+  /// True if standard input is a pipe or a file, and no terminal or other device.
+  static var inputIsPiped: Bool {
+    var status = stat()
+    guard unsafe fstat(STDIN_FILENO, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFREG].contains(status.st_mode & S_IFMT)
+  }
+
+  /// True if standard output is a terminal that shows styles, and the user has not turned them off.
+  ///
+  /// `NO_COLOR` with any value but an empty one turns them off (no-color.org).
+  static var showsStyles: Bool {
+    isTerminal && environment("NO_COLOR").isEmpty && !["dumb", ""].contains(environment("TERM"))
+  }
+
+  /// The value of an environment variable; empty if there is none.
+  static func environment(_ name: String) -> String { unsafe getenv(name).map { unsafe String(cString: $0) } ?? "" }
+
   private static let showsOnTerminal = isTerminal
 
   /// Writes text to standard output, unbuffered; a terminal gets control characters escaped.
@@ -29,7 +46,12 @@ enum Output {
   /// Writes bytes to standard output, unbuffered; a terminal gets control characters escaped.
   static func write(_ bytes: [UInt8]) throws(ClosedOutput) {
     // Much of what is written comes from files and models.
-    var rest = (showsOnTerminal ? Array(TerminalText.escaped(String(decoding: bytes, as: UTF8.self)).utf8) : bytes)[...]
+    try write(unescaped: showsOnTerminal ? Array(TerminalText.escaped(String(decoding: bytes, as: UTF8.self)).utf8) : bytes)
+  }
+
+  /// Writes bytes to standard output, unbuffered, with control sequences of this program.
+  static func write(unescaped bytes: [UInt8]) throws(ClosedOutput) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { unsafe systemWrite(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count > 0 {

@@ -4,9 +4,11 @@ import SwiftletInference
 
 extension Option {
   static let sampling = SamplingSetting.all.map { setting in
-    Option(
+    var option = Option(
       setting.flag, setting.placeholder,
-      setting.defaultText.map { "\(setting.help); default: \($0)" } ?? setting.help, or: setting.alias)
+      setting.defaultText.map { "\(setting.help); default: \($0)" } ?? setting.help)
+    option.aliases = [setting.alias].compactMap(\.self)
+    return option
   }
 }
 

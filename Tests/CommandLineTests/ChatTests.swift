@@ -25,6 +25,59 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
+  @Test func aFullContextDropsTheOldestTurnsAndSaysSo() throws {
+    let lines = (1...12).map { "Tell me a story about the number \($0) and a small house.\n" }.joined()
+    let result = try CommandLineTool.run(
+      "chat", "--context", "256", "--max-tokens", "40", "--greedy", "--instructions", "You tell stories.",
+      input: lines + "/transcript\n")
+    #expect(result.status == 0)
+    #expect(result.errors.contains(/swiftlet: the context of 256 tokens is nearly full: the oldest .* dropped\n/))
+    #expect(!result.errors.contains("swiftlet: chat:"), "\(result.errors)")
+    let transcript = try #require(result.text.components(separatedBy: "Instructions: ").last)
+    #expect(transcript.hasPrefix("You tell stories."), "\(transcript)")
+    #expect(!transcript.contains("number 1 ") && transcript.contains("number 12 "), "\(transcript)")
+    // A prompt that no context holds is still an error, with its numbers.
+    let long = try CommandLineTool.run(
+      "chat", "--context", "64", input: String(repeating: "word ", count: 200) + "\nHello!\n")
+    #expect(long.errors.contains("the context size is 64"), "\(long.errors)")
+    #expect(!long.output.isEmpty)
+  }
+
+  @Test func conversationsAreSavedAndContinued() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".json").path(
+      percentEncoded: false)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let first = try CommandLineTool.run(
+      "chat", "--greedy", input: "My cat is called Minka.\n/save \(path)\n/save \(path)\n")
+    #expect(first.status == 0 && first.errors.ranges(of: "saved as").count == 2, "\(first.errors)")
+    let second = try CommandLineTool.run("chat", "--greedy", input: "/load \(path)\nWhat is my cat called?\n")
+    #expect(second.text.contains("Minka"), "\(second.text)")
+    try Data("a letter".utf8).write(to: URL(filePath: path))
+    let other = try CommandLineTool.run("chat", input: "/save \(path)\n/load \(path)\n/load /nowhere/x\n/save\n")
+    #expect(other.errors.ranges(of: "swiftlet: chat: ").count == 4, "\(other.errors)")
+    #expect(!other.errors.contains("DecodingError") && !other.errors.contains("Error Domain"), "\(other.errors)")
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data("a letter".utf8))
+  }
+
+  @Test func turnsAreTakenBackAndAnsweredAnew() throws {
+    let result = try CommandLineTool.run(
+      "chat", "--greedy", "--max-tokens", "12",
+      input: "Hello!\n/regenerate\n/stats\n/undo\n/undo\n/transcript\n/system Be brief.\n/transcript\n/regenrate\n")
+    #expect(result.status == 0)
+    let lines = result.text.split(separator: "\n")
+    #expect(lines.count == 3 && lines[0] == lines[1] && lines[2] == "Instructions: Be brief.", "\(result.text)")
+    #expect(result.errors.contains("taken back\nthere is nothing to take back"), "\(result.errors)")
+    #expect(result.errors.contains(/prompt: \d+ tokens, \d+ of them cached.*; answer: \d+ tokens/))
+    #expect(result.errors.contains("did you mean /regenerate?"))
+  }
+
+  @Test func stopSequencesEndAnswersOfAChat() throws {
+    let whole = try CommandLineTool.run("chat", "--greedy", "-n", "30", input: "Once upon a time\n").text
+    let word = try #require(whole.split(separator: " ").dropFirst(5).first.map(String.init))
+    let cut = try CommandLineTool.run("chat", "--greedy", "-n", "30", "--stop", word, input: "Once upon a time\n")
+    #expect(whole.hasPrefix(cut.text.dropLast() + word) && cut.errors.contains("stop sequence"), "\(cut.errors)")
+  }
+
   @Test func tokenizerWarningsArePrintedOnce() throws {
     let model = try TemporaryModel { $0["tokenizer.ggml.pre"] = .text("unheard-of") }
     let tools = #"[{"name": "look", "description": "Looks.", "parameters": {"type": "object", "properties": {}}}]"#
@@ -55,7 +108,7 @@ import Testing
         "echo 'Once upon a time' | \"$SWIFTLET\" \(command) --model '\(model.path)' --greedy --max-tokens 30 \(options)"
       )
       #expect(result.status == 0, "\(result.errors)")
-      #expect(command == "chat" || result.errors.isEmpty, "\(result.errors)")
+      #expect(command == "chat" || result.errors.contains("after 30 tokens"), "\(result.errors)")
       return result.text
     }
     for command in ["respond -", "chat"] {

@@ -32,8 +32,8 @@ struct CommandLineTool {
 
   /// Runs the tool and waits for its exit.
   @discardableResult
-  static func run(arguments: [String]) throws -> Result {
-    try run(executable, arguments, input: Data(), environment: [:])
+  static func run(arguments: [String], environment: [String: String] = [:]) throws -> Result {
+    try run(executable, arguments, input: Data(), environment: environment)
   }
 
   /// Runs a shell command in which `$SWIFTLET` is the path of the tool.

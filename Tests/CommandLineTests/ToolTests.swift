@@ -121,6 +121,6 @@ import Testing
     #expect(made.status == 0)
     let answer = try CommandLineTool.run("respond", "abc", "--model", path, "--raw", "--max-tokens", "2", "--seed", "1")
     #expect(answer.status == 0)
-    #expect(answer.errors.isEmpty)
+    #expect(answer.errors == "swiftlet: the answer was cut off after 2 tokens, the limit of --max-tokens\n")
   }
 }

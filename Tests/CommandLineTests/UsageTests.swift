@@ -41,6 +41,8 @@ import Testing
     ["schema", "check", "--draft", "5", "x"], ["schema", "check", "--nonsense", "x"], ["schema", "mask-bench"],
     ["schema", "mask-bench", "x"], ["schema", "mask-bench", "x", "y", "z"],
     ["respond", "a", "--schema"], ["respond", "a", "--schema", "x", "--grammar", "y"],
+    ["respond", "a", "--stop", ""], ["respond", "a", "--threads", "5000"], ["help", "nonsense"],
+    ["respond", "a", "-p", "b"], ["respond", "a", "--lora", "x:1e9"], ["bench", "--rope-scaling", "x"],
     ["respond", "a", "--reasoning-budget", "-2"], ["chat", "--reasoning-budget", "few"],
   ])
   func wrongUsageIsStatusTwoAndOneLine(_ words: [String]) throws {

@@ -11,14 +11,13 @@ extension Command {
       its weights to huge pages afterwards.
       """,
     options: [
-      .model, Option("--prompt", "N", "number of prompt tokens, 0 to skip the test; default: 512"),
-      Option("--generate", "N", "number of tokens to generate, 0 to skip the test; default: 128"),
+      Option("--prompt", "N", "number of prompt tokens, 0 to skip the test; default: 512", or: "-p"),
+      Option("--generate", "N", "number of tokens to generate, 0 to skip the test; default: 128", or: "-n"),
       Option("--depth", "N", "number of tokens in the context before the test; default: 0"),
       Option("--batch", "N", "number of sequences that generate in parallel; default: 1"),
-      .threads, .keyValueType(default: .f16), .packedCache, .verifyPackedCache,
       Option("--repetitions", "N", "number of times to run each test; default: 5"),
       Option("--format", "F", "output format: table, or json for JSON Lines; default: table"),
-    ]
+    ] + Option.loading(keyValueType: .f16, context: "maximum number of tokens of a test; default: no limit")
   ) { arguments in
     try arguments.requireAtMost(0)
     enum Format: String, CaseIterable { case table, json }
@@ -29,9 +28,12 @@ extension Command {
       generate: try arguments.integer("--generate", in: 0...1 << 24) ?? 128,
       depth: try arguments.integer("--depth", in: 0...1 << 24) ?? 0,
       batch: try arguments.integer("--batch", in: 1...64) ?? 1)
-    let runner = try BenchRunner(
-      path: try arguments.modelPath(), threads: try arguments.threadCount(),
-      keyValueType: try arguments.choice("--kv-type") ?? .f16, packedCache: arguments.packedCache())
+    let options = try LoadOptions(arguments, keyValueType: .f16)
+    if let limit = options.contextSize, let test = tests.first(where: { $0.depth + $0.count > limit }) {
+      throw UsageError(
+        argument: "--context", reason: "found \(limit), expected at least \(test.depth + test.count) for \(test.name)")
+    }
+    let runner = try BenchRunner(options)
     if format == .table { try Output.write(runner.tableHeader) }
     for test in tests {
       let speeds = try runner.measure(test, repetitions: repetitions)
@@ -61,27 +63,27 @@ struct BenchTest {
 /// A loaded model and the benchmarks that run on it.
 struct BenchRunner {
   private let decoder: Decoder
+  private let adapter: LowRankAdapter?
   private let type: String
   private let name: String
   private let keyValueType: KeyValueType
   private let loadSeconds: Double
 
-  init(path: String, threads: Int?, keyValueType: KeyValueType, packedCache: PackedCachePolicy) throws {
-    let pool = WorkerPool(threads: threads ?? Processors.physicalCount)
+  init(_ options: LoadOptions) throws {
     let start = ContinuousClock.now
-    let file = try GGUFFile(path: path)
     let progress = ProgressLine("loading")
     defer { progress.clear() }
-    let model = try DecoderModel(file, pool: pool, packedCache: packedCache) { progress.show($0) }
-    decoder = try Decoder(model, pool: pool)
+    let direct = try DirectModel(options) { progress.show($0) }
+    let file = direct.file
+    decoder = try Decoder(direct.model, pool: direct.pool)
+    adapter = try direct.adapter(for: decoder)
     loadSeconds = (ContinuousClock.now - start).seconds
-    model.hugePageCollapser.wait()
-    model.packedCacheReport?.warn()
-    name = try file.metadata.string("general.name") ?? path
+    direct.model.hugePageCollapser.wait()
+    name = try file.metadata.string("general.name") ?? options.path
     // The type of most bytes, because norms are always F32.
     let bytes = Dictionary(grouping: file.tensors, by: \.type).mapValues { $0.reduce(0) { $0 + $1.byteCount } }
     type = bytes.max { $0.value < $1.value }?.key.name.lowercased() ?? "none"
-    self.keyValueType = keyValueType
+    keyValueType = options.keyValueType
   }
 
   /// Returns the tokens per second of each repetition, sorted.
@@ -110,7 +112,8 @@ struct BenchRunner {
       batch.removeAll()
       let end = min(start + decoder.maximumRows, count)
       for offset in start..<end {
-        batch.append(token(&random), at: first + offset, of: cache, needsLogits: offset == count - 1)
+        batch.append(
+          token(&random), at: first + offset, of: cache, needsLogits: offset == count - 1, adapter: adapter)
       }
       decoder.forward(&batch)
     }
@@ -120,7 +123,9 @@ struct BenchRunner {
     var batch = DecoderBatch()
     for offset in 0..<count {
       batch.removeAll()
-      for cache in caches { batch.append(token(&random), at: first + offset, of: cache, needsLogits: true) }
+      for cache in caches {
+        batch.append(token(&random), at: first + offset, of: cache, needsLogits: true, adapter: adapter)
+      }
       decoder.forward(&batch)
     }
   }

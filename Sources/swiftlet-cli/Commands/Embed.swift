@@ -1,5 +1,5 @@
-import Foundation
 import Swiftlet
+import SwiftletInference
 
 extension Command {
   static let embed = Command(
@@ -12,7 +12,7 @@ extension Command {
       --pooling.
       """,
     options: [
-      .model, Option("--file", "FILE", "file with one text per line; - for standard input"),
+      Option("--file", "FILE", "file with one text per line; - for standard input"),
       Option("--pooling", "P", "pooling: mean, cls, last, or none for one vector per token; default: from the file"),
       Option("--prompt", "TEXT", "prefix of each text, such as \"search_query: \""),
       Option("--dimensions", "N", "truncate to N dimensions, for models trained for it (Matryoshka)"),
@@ -20,15 +20,16 @@ extension Command {
       Option("--truncate", nil, "truncate texts that exceed the context instead of failing"),
       Option("--format", "F", "output format: json, text or binary; default: json"),
       Option("--similarity", nil, "print a table of cosine similarities"),
-      .threads, Option("--context", "N", "context size in tokens; default: from the file"), .packedCache,
-      .verifyPackedCache,
-    ]
+    ] + Option.loading(keyValueType: .f32)
   ) { arguments in
     let run = try EmbeddingRun(arguments)
-    let model = try await EmbeddingModel(
-      contentsOf: URL(filePath: try arguments.modelPath()), pooling: run.pooling,
-      contextSize: try arguments.integer("--context", in: 1...1 << 30), threads: try arguments.threadCount(),
-      packedCache: GGUFLanguageModel.PackedCache(arguments.packedCache()))
+    let load = try LoadOptions(arguments, keyValueType: .f32)
+    try load.checkContext()
+    var options = EmbeddingEngineOptions(
+      threads: load.threads, contextSize: load.contextSize, pooling: run.pooling?.kind, packedCache: load.packedCache)
+    (options.keyValueType, options.rotary) = (load.keyValueType, load.rotary)
+    options.adapter = load.adapter.map { (path: $0.path, strength: $0.strength) }
+    let model = try await EmbeddingModel(path: load.path, options: options)
     model.packedCacheReport?.warn()
     for warning in model.warnings { Output.error("swiftlet: warning: \(warning)\n") }
     if model.pooling == .unpooled {

@@ -10,10 +10,9 @@ extension Command {
       32-bit floats by default, because this command is for comparisons.
       """,
     options: [
-      .model, Option("--tokens", "1,2,3", "token ids"), Option("--output", "FILE", "output file"),
-      Option("--chunk", "N", "number of tokens per batch; default: 512"), .threads,
-      .keyValueType(default: .f32), .packedCache, .verifyPackedCache,
-    ]
+      Option("--tokens", "1,2,3", "token ids"), Option("--output", "FILE", "output file"),
+      Option("--chunk", "N", "number of tokens per batch; default: 512"),
+    ] + Option.loading(keyValueType: .f32, context: "maximum number of tokens; default: from the file")
   ) { arguments in
     try arguments.requireAtMost(0)
     guard let output = arguments.string("--output") else {
@@ -31,24 +30,25 @@ extension Command {
     // Opened before the model is loaded, which may take long.
     let file = try AtomicFile(replacing: output)
 
-    let pool = WorkerPool(threads: try arguments.threadCount() ?? Processors.physicalCount)
-    let model = try DecoderModel(
-      try GGUFFile(path: try arguments.modelPath()), pool: pool, packedCache: arguments.packedCache())
-    model.packedCacheReport?.warn()
+    let options = try LoadOptions(arguments, keyValueType: .f32)
+    let direct = try DirectModel(options)
+    let model = direct.model
     let vocabularyCount = model.configuration.vocabularyCount
     if let token = tokens.first(where: { !(0..<vocabularyCount).contains($0) }) {
       throw InferenceError.tokenOutOfRange(token: token, vocabularyCount: vocabularyCount)
     }
-    guard tokens.count <= model.configuration.trainingContext else {
-      throw InferenceError.promptTooLong(tokens: tokens.count, contextSize: model.configuration.trainingContext)
+    let contextSize = min(options.contextSize ?? .max, model.configuration.trainingContext)
+    guard tokens.count <= contextSize else {
+      throw InferenceError.promptTooLong(tokens: tokens.count, contextSize: contextSize)
     }
-    let decoder = try Decoder(model, pool: pool, maximumRows: chunk, maximumLogits: chunk)
-    let cache = try model.makeCache(capacity: tokens.count, type: try arguments.choice("--kv-type") ?? .f32)
+    let decoder = try Decoder(model, pool: direct.pool, maximumRows: chunk, maximumLogits: chunk)
+    let adapter = try direct.adapter(for: decoder)
+    let cache = try model.makeCache(capacity: tokens.count, type: options.keyValueType)
     var batch = DecoderBatch()
     for start in stride(from: 0, to: tokens.count, by: chunk) {
       batch.removeAll()
       for position in start..<min(start + chunk, tokens.count) {
-        batch.append(tokens[position], at: position, of: cache, needsLogits: true)
+        batch.append(tokens[position], at: position, of: cache, needsLogits: true, adapter: adapter)
       }
       decoder.forward(&batch)
       for row in 0..<batch.count {

@@ -13,12 +13,10 @@ extension Command {
       the same text and context, or those of swiftlet logits if the text is one chunk. The KL divergence is in nats.
       """,
     options: [
-      .model, Option("--text", "FILE", "text file; - for standard input"),
-      Option("--context", "N", "chunk size in tokens; default: 512"),
+      Option("--text", "FILE", "text file; - for standard input"),
       Option("--reference", "LOGITS", "logits to compare with: 32-bit floats, positions × vocabulary"),
       Option("--save-logits", "FILE", "write the logits to this file"),
-      .threads, .keyValueType(default: .f32), .packedCache, .verifyPackedCache,
-    ]
+    ] + Option.loading(keyValueType: .f32, context: "chunk size in tokens; default: 512")
   ) { arguments in
     try arguments.requireAtMost(0)
     guard let text = arguments.string("--text") else { throw UsageError(argument: "--text", reason: "is missing") }

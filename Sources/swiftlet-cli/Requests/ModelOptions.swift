@@ -7,43 +7,57 @@ import SwiftletKernels
 ///
 /// All such commands parse these options here, so that each means the same everywhere.
 struct ModelOptions {
-  private let path: String
+  private let loading: LoadOptions
   private let engine: EngineOptions
-  private let adapterPath: String?
   private let sampling: SamplingOptions
+  private let stopSequences: [String]
   private let schemaPolicy: GGUFLanguageModel.SchemaPolicy
   private let systemMessages: GGUFLanguageModel.SystemMessagePolicy
   /// The file of `--trace`, opened before the model is loaded.
   private let traceFile: AtomicFile?
 
   init(_ arguments: Arguments) throws {
-    path = try arguments.modelPath()
+    let loading = try LoadOptions(arguments, keyValueType: .f16)
+    self.loading = loading
     traceFile = try arguments.string("--trace").map { path throws(OutputError) in try AtomicFile(replacing: path) }
-    engine = EngineOptions(
-      threads: try arguments.threadCount(), contextSize: try arguments.integer("--context", in: 1...1 << 30),
-      keyValueType: try arguments.choice("--kv-type") ?? .f16, packedCache: arguments.packedCache(),
-      usesPromptLookup: !arguments.has("--no-prompt-lookup"), trace: arguments.has("--trace") ? EngineTrace() : nil,
-      draftPath: arguments.string("--draft"))
-    adapterPath = arguments.string("--adapter")
+    var engine = EngineOptions(
+      threads: loading.threads, contextSize: loading.contextSize, keyValueType: loading.keyValueType,
+      packedCache: loading.packedCache, usesPromptLookup: !arguments.has("--no-prompt-lookup"),
+      trace: arguments.has("--trace") ? EngineTrace() : nil, draftPath: arguments.string("--draft"))
+    engine.rotary = loading.rotary
+    self.engine = engine
     sampling = try arguments.samplingOptions()
+    stopSequences = try arguments.stopSequences()
     schemaPolicy = arguments.has("--relaxed-schemas") ? .relaxed : .exact
     systemMessages = arguments.has(Option.refuseSystemMessages.name) ? .refused : .merged
   }
 
   /// The name of the model's file without its extension.
-  var modelName: String { URL(filePath: path).deletingPathExtension().lastPathComponent }
+  var modelName: String { URL(filePath: loading.path).deletingPathExtension().lastPathComponent }
 
   /// Loads the model, with a progress bar if that takes longer than 300 ms.
   func load() async throws -> GGUFLanguageModel {
     let model = try GGUFLanguageModel(
-      path: path, options: engine, adapterPath: adapterPath, sampling: sampling, schemaPolicy: schemaPolicy,
-      systemMessages: systemMessages)
+      path: loading.path, options: engine, adapter: loading.adapter, sampling: sampling, stopSequences: stopSequences,
+      schemaPolicy: schemaPolicy, systemMessages: systemMessages)
+    try loading.checkContext()
+    try checkBiases()
     let progress = ProgressLine("loading")
     defer { progress.clear() }
     try await model.loadWeights { progress.show($0) }
     model.packedCacheReport?.warn()
     model.showWarnings()
     return model
+  }
+
+  /// Checks that the tokens of `--logit-bias` are in the vocabulary.
+  private func checkBiases() throws {
+    guard let biases = sampling.logitBias, !biases.isEmpty,
+      let count = try loading.open().metadata.byteStrings("tokenizer.ggml.tokens")?.count,
+      let wrong = biases.keys.filter({ !(0..<count).contains($0) }).min()
+    else { return }
+    throw UsageError(
+      argument: "--logit-bias", reason: "found the token id \(wrong), expected one from 0 to \(count - 1)")
   }
 
   /// Writes the trace to the file of `--trace`, if given.
@@ -57,10 +71,8 @@ struct ModelOptions {
 extension Option {
   /// The options of all commands that generate text.
   static let generation: [Option] =
-    [
-      .model, .draft,
-      Option("--adapter", "FILE", "LoRA adapter in GGUF format"),
-      .threads, .contextSize, .keyValueType(default: .f16), .packedCache, .verifyPackedCache,
+    loading(keyValueType: .f16) + [
+      .draft, .stop,
       Option("--no-prompt-lookup", nil, "disable prompt-lookup (n-gram) speculative decoding; same output"),
       Option("--relaxed-schemas", nil, "ignore unsupported schema keywords with a warning instead of failing"),
       .refuseSystemMessages,

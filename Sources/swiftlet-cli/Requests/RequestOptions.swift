@@ -39,7 +39,6 @@ struct RequestOptions {
       }
       return text
     }
-    request.engine.stopSequences = arguments.strings("--stop").map { $0.replacing("\\n", with: "\n") }
     request.engine.prefixPath = arguments.string("--prefix-cache")
     request.engine.warn = { Output.error("swiftlet: \($0)\n") }
   }
@@ -63,9 +62,9 @@ struct RequestOptions {
 extension Option {
   /// The options of a single request.
   static let request: [Option] = [
-    Option("--instructions", "TEXT", "system prompt"),
-    Option("--max-tokens", "N", "maximum number of tokens to generate; default: until EOG or the context is full"),
-    Option("--stop", "TEXT", "stop sequence (\\n for a newline); may be given several times, not with --schema"),
+    Option("--prompt", "TEXT", "the prompt, instead of an argument", or: "-p"),
+    .instructions,
+    .maximumTokens,
     Option("--raw", nil, "continue the text without the chat template"),
     Option("--schema", "FILE", "constrain the answer to the JSON Schema in the file"),
     Option("--grammar", "FILE", "constrain the answer to the GBNF grammar in the file"),

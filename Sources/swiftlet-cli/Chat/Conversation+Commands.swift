@@ -1,0 +1,73 @@
+import Foundation
+import Swiftlet
+
+extension Conversation {
+  /// Performs a command and says on standard error what it did.
+  func perform(_ command: ChatCommand) async throws {
+    switch command.name {
+    case .help: say(ChatCommand.help)
+    case .reset:
+      startConversation()
+      say("a new conversation")
+    case .tools:
+      startConversation(usingTools: !usesTools)
+      let names = BuiltInTools.all.map(\.name).joined(separator: ", ")
+      say("a new conversation \(usesTools ? "with the tools " + names : "without tools")")
+    case .transcript:
+      var writer = AnswerWriter()
+      for entry in session.transcript { try writer.write("\(entry)\n") }
+    case .system where command.argument.isEmpty: say(instructions ?? "no instructions")
+    case .system:
+      replaceInstructions(by: command.argument)
+      say("the instructions have been replaced")
+    case .undo: say(takeBackLastTurn() == nil ? "there is nothing to take back" : "the last turn has been taken back")
+    case .regenerate:
+      guard let prompt = takeBackLastTurn() else { return say("there is no prompt to answer anew") }
+      try await answer(prompt)
+    case .stats: say("\(model.statistics.summary); context: \(model.statistics.contextTokens) of \(contextSize) tokens")
+    case .save, .load:
+      do throws(FileError) {
+        guard !command.argument.isEmpty else { throw FileError("/\(command.name.rawValue)", "expected a file") }
+        if command.name == .save { try save(to: command.argument) } else { try load(from: command.argument) }
+      } catch {
+        say("swiftlet: chat: \(error)")
+      }
+    case .quit: break
+    }
+  }
+
+  private func say(_ text: String) { Output.error(text + "\n") }
+
+  /// Writes the conversation to a file, which replaces a saved conversation and nothing else.
+  private func save(to path: String) throws(FileError) {
+    if FileManager.default.fileExists(atPath: path) {
+      do {
+        _ = try transcript(at: path)
+      } catch {
+        throw FileError(path, "is there already, and is no saved conversation; it stays as it is")
+      }
+    }
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes]
+      try encoder.encode(session.transcript).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw FileError(path, "\(ErrorText(error))")
+    }
+    say("saved as \(path)")
+  }
+
+  private func load(from path: String) throws(FileError) {
+    replace(by: try transcript(at: path))
+    say("continues the conversation of \(path)")
+  }
+
+  private func transcript(at path: String) throws(FileError) -> Transcript {
+    let bytes = try InputFile.bytes(path)
+    do {
+      return try JSONDecoder().decode(Transcript.self, from: Data(bytes))
+    } catch {
+      throw FileError(path, "is no saved conversation: \(ErrorText(error))")
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Swiftlet
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The read-eval-print loop of a chat.
+final class Conversation {
+  let model: RecordedModel
+  private(set) var instructions: String?
+  private let options: GenerationOptions
+  private(set) var session: LanguageModelSession
+  private(set) var usesTools = false
+
+  init(model: RecordedModel, instructions: String?, options: GenerationOptions) {
+    (self.model, self.instructions, self.options) = (model, instructions, options)
+    session = LanguageModelSession(model: model, instructions: instructions)
+  }
+
+  /// Answers lines until the end of input.
+  func run(_ reader: LineReader) async throws {
+    var reader = reader
+    session.prewarm()
+    Interrupts.install()
+    Output.error("\(model.model.name), \(contextSize) tokens of context. /help for commands, Ctrl-D to exit.\n")
+    while true {
+      if Output.inputIsTerminal { Output.error("\n") }
+      switch try reader.next() {
+      case .end:
+        if Output.inputIsTerminal { Output.error("\n") }
+        return
+      case .interrupt: exit(130)
+      case .line(let line):
+        switch ChatCommand.parse(line) {
+        case .prompt(let text): if !text.allSatisfy(\.isWhitespace) { try await answer(text) }
+        case .unknown(let word):
+          let names = ChatCommand.Name.allCases.map { "/" + $0.rawValue }
+          Output.error("unknown command \(word)\(Suggestion.text(for: word, among: names)); /help lists them\n")
+        case .command(let command):
+          guard command.name != .quit else { return }
+          try await perform(command)
+        }
+      }
+    }
+  }
+
+  var contextSize: Int { model.model.contextSize }
+
+  /// The number of prompts in the conversation.
+  private var turnCount: Int { session.transcript.count { if case .prompt = $0 { true } else { false } } }
+
+  /// Starts a conversation with the current instructions and tools, which may continue an earlier one.
+  func startConversation(usingTools usesTools: Bool? = nil, after history: Transcript.HistoryView = []) {
+    self.usesTools = usesTools ?? self.usesTools
+    session = LanguageModelSession(
+      model: model, tools: self.usesTools ? BuiltInTools.all : [], instructions: instructions)
+    var transcript = session.transcript
+    transcript.history = history
+    session.transcript = transcript
+  }
+
+  /// Replaces the instructions; the conversation goes on.
+  func replaceInstructions(by text: String) {
+    instructions = text
+    startConversation(after: session.transcript.history)
+  }
+
+  /// Replaces the conversation by a saved one, with its instructions.
+  func replace(by transcript: Transcript) {
+    session = LanguageModelSession(
+      model: model, tools: usesTools ? BuiltInTools.all : [], transcript: transcript)
+    instructions = transcript.instructionsText
+  }
+
+  /// Removes the last prompt with all that followed, and returns its text; nil if there is none.
+  func takeBackLastTurn() -> String? {
+    var transcript = session.transcript
+    let position = transcript.lastIndex { if case .prompt = $0 { true } else { false } }
+    guard let position, case .prompt(let prompt) = transcript[position] else { return nil }
+    transcript.removeSubrange(position...)
+    session.transcript = transcript
+    return prompt.segments.text
+  }
+
+  /// Streams an answer; Ctrl-C stops it, and an error leaves the conversation unchanged.
+  func answer(_ line: String) async throws {
+    try await reserveContext(for: line)
+    while true {
+      do {
+        return try await stream(line)
+      } catch let error as ClosedOutput {
+        throw error
+      } catch LanguageModelError.contextSizeExceeded where turnCount > 0 {
+        // The count of tokens was not exact, as where a template merges messages.
+        try await session.condense(.lastTurns(turnCount - 1))
+        note("the context of \(contextSize) tokens is full: the oldest turn was dropped")
+      } catch {
+        return Output.error("swiftlet: chat: \(ErrorText(error))\n")
+      }
+    }
+  }
+
+  private func stream(_ line: String) async throws {
+    Interrupts.beginGenerating()
+    defer { Interrupts.endGenerating() }
+    model.statistics.reset()
+    var writer = AnswerWriter(stylesMarkdown: true)
+    var shown = 0
+    for try await snapshot in session.streamResponse(to: line, options: options) {
+      let new = snapshot.content.utf8.dropFirst(shown)
+      shown += new.count
+      // Snapshots grow by whole characters.
+      try writer.write(String(decoding: new, as: UTF8.self))
+      if Interrupts.wasInterrupted { break }
+    }
+    try writer.endLine()
+    if !Interrupts.wasInterrupted, let text = model.statistics.endNote(contextSize: contextSize) { note(text) }
+  }
+
+  /// Drops the oldest turns if a prompt would leave too little of the context for its answer.
+  ///
+  /// That is less than a quarter of the context, or than the limit of answers. So many turns go that the conversation
+  /// takes three quarters of the rest, since each time, the conversation is prefilled anew. Instructions stay.
+  private func reserveContext(for line: String) async throws {
+    let limit = contextSize - min(options.maximumResponseTokens ?? .max, contextSize / 4)
+    let prompt = Transcript.Entry.prompt(Transcript.Prompt(segments: [.text(Transcript.TextSegment(content: line))]))
+    let turns = turnCount
+    var kept = turns
+    var goal = limit
+    do {
+      while kept > 0 {
+        let transcript = session.transcript.keepingLastTurns(kept) + [prompt]
+        guard try await model.model.tokenCount(of: Transcript(entries: transcript)) > goal else { break }
+        goal = limit * 3 / 4
+        kept -= 1
+      }
+      guard kept < turns else { return }
+      try await session.condense(.lastTurns(kept))
+    } catch {
+      // The request fails with the same error, and reports it.
+      return
+    }
+    let dropped = turns - kept
+    note(
+      "the context of \(contextSize) tokens is nearly full: the oldest "
+        + (dropped == 1 ? "turn was dropped" : "\(dropped) turns were dropped"))
+  }
+
+  private func note(_ text: String) { Output.error("swiftlet: \(text)\n") }
+}
+
+extension [Transcript.Segment] {
+  /// The text of all text segments.
+  fileprivate var text: String {
+    compactMap { if case .text(let segment) = $0 { segment.content } else { nil } }.joined(separator: "\n")
+  }
+}
+
+extension Transcript {
+  /// The text of the leading instructions; nil if there are none.
+  fileprivate var instructionsText: String? {
+    guard case .instructions(let instructions)? = first else { return nil }
+    let text = instructions.segments.text
+    return text.isEmpty ? nil : text
+  }
+}

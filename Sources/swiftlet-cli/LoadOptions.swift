@@ -1,0 +1,76 @@
+import SwiftletGGUF
+import SwiftletInference
+import SwiftletKernels
+import Swiftlet
+
+/// The options of ``Option/loading(keyValueType:context:)``, which all commands that load a model parse here.
+struct LoadOptions {
+  let path: String
+  let threads: Int?
+  let contextSize: Int?
+  let keyValueType: KeyValueType
+  let packedCache: PackedCachePolicy
+  let adapter: AdapterFile?
+  let rotary: RotaryOverrides
+
+  init(_ arguments: Arguments, keyValueType: KeyValueType, minimumContext: Int = 1) throws {
+    path = try arguments.modelPath()
+    threads = try arguments.threadCount()
+    contextSize = try arguments.integer("--context", in: minimumContext...1 << 30)
+    self.keyValueType = try arguments.choice("--kv-type") ?? keyValueType
+    packedCache = arguments.packedCache()
+    adapter = try arguments.adapter()
+    rotary = try arguments.rotaryOverrides()
+  }
+
+  /// Opens the model's file, with the settings of the rotary embedding in its metadata.
+  func open() throws -> GGUFFile { try rotary.applied(to: GGUFFile(path: path), contextSize: contextSize) }
+
+  /// Checks a context size before the weights are loaded: warns above the trained length, refuses above the memory.
+  ///
+  /// Without `--context`, nothing is checked, since pages of the cache are allocated as they are used.
+  func checkContext() throws {
+    guard let contextSize else { return }
+    let file = try open()
+    // Files of unsupported architectures fail when they are loaded.
+    guard let configuration = try? DecoderConfiguration(file) else { return }
+    let trained = configuration.trainingContext
+    if contextSize > trained {
+      Output.error(
+        "swiftlet: warning: --context \(contextSize): the model was trained for \(trained) tokens, so \(trained) are "
+          + "used; --rope-scaling yarn stretches them\n")
+    }
+    let positions = min(contextSize, trained)
+    let cache = configuration.isEmbeddingModel ? 0 : configuration.cacheByteCount(keyValueType, positions: positions)
+    let available = SystemMemory.availableByteCount
+    guard cache > available - file.tensorByteCount else { return }
+    func text(_ bytes: Int) -> String { (Double(bytes) / 1e9).formatted(decimals: 1) + " GB" }
+    throw UsageError(
+      argument: "--context",
+      reason: "\(positions) tokens take \(text(cache)) of KV cache (\(keyValueType.rawValue)) beside "
+        + "\(text(file.tensorByteCount)) of weights, and \(text(available)) are available")
+  }
+}
+
+/// A model that a command runs by itself, without the engine: weights, threads and the LoRA adapter.
+struct DirectModel {
+  let file: GGUFFile
+  let model: DecoderModel
+  let pool: WorkerPool
+  private let adapterFile: AdapterFile?
+
+  /// Loads the weights.
+  init(_ options: LoadOptions, progress: @escaping (Double) -> Void = { _ in }) throws {
+    try options.checkContext()
+    pool = WorkerPool(threads: options.threads ?? Processors.physicalCount)
+    file = try options.open()
+    model = try DecoderModel(file, pool: pool, packedCache: options.packedCache, progress: progress)
+    model.packedCacheReport?.warn()
+    adapterFile = options.adapter
+  }
+
+  /// Loads the adapter for a decoder; nil if there is none.
+  func adapter(for decoder: Decoder) throws -> LowRankAdapter? {
+    try adapterFile.map { try LowRankAdapter(contentsOf: $0.path, strength: $0.strength, for: decoder) }
+  }
+}
