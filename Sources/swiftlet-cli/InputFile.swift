@@ -49,9 +49,9 @@ enum InputFile {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
     guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]), bytes.count % 2 == 0 else { return bytes }
-    let units = stride(from: 2, to: bytes.count, by: 2).map { index in
-      isBigEndian
-        ? UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1]) : UInt16(bytes[index + 1]) << 8 | UInt16(bytes[index])
+    let units = stride(from: 2, to: bytes.count, by: 2).map { index -> UInt16 in
+      let pair = isBigEndian ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
+      return UInt16(pair.0) << 8 | UInt16(pair.1)
     }
     // Bytes that are no UTF-16 are left alone, and fail as text.
     guard let text = String(validating: units, as: UTF16.self) else { return bytes }

@@ -27,7 +27,10 @@ enum Suggestion {
     for (row, left) in first.enumerated() {
       var current = [row + 1]
       for (column, right) in second.enumerated() {
-        var cost = min(rows[row][column] + (left == right ? 0 : 1), rows[row][column + 1] + 1, current[column] + 1)
+        let replaced = rows[row][column] + (left == right ? 0 : 1)
+        let removed = rows[row][column + 1] + 1
+        let inserted = current[column] + 1
+        var cost = min(replaced, removed, inserted)
         if row > 0, column > 0, left == second[column - 1], first[row - 1] == right {
           cost = min(cost, rows[row - 1][column - 1] + 1)
         }
