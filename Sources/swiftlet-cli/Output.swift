@@ -46,7 +46,8 @@ enum Output {
   /// Writes bytes to standard output, unbuffered; a terminal gets control characters escaped.
   static func write(_ bytes: [UInt8]) throws(ClosedOutput) {
     // Much of what is written comes from files and models.
-    try write(unescaped: showsOnTerminal ? Array(TerminalText.escaped(String(decoding: bytes, as: UTF8.self)).utf8) : bytes)
+    guard showsOnTerminal else { return try write(unescaped: bytes) }
+    try write(unescaped: Array(TerminalText.escaped(String(decoding: bytes, as: UTF8.self)).utf8))
   }
 
   /// Writes bytes to standard output, unbuffered, with control sequences of this program.
