@@ -55,7 +55,7 @@ struct CallerErrorTests {
     .emptyPrompt, .tokenOutOfRange(token: 9, vocabularyCount: 8), .promptTooLong(tokens: 900, contextSize: 512),
     .guide(.unsatisfiable(pointer: "/a")), .tooManyRequests(limit: 3),
     .vocabularyMismatch(file: "/d.gguf", found: "8 tokens", expected: "9"), .prefix(path: "/p.prefix", .evicted),
-    .stopped,
+    .stopped, .notFinite(file: "/m.gguf", output: "the logits"), .biasOutOfRange(token: 99, vocabularyCount: 9),
   ]
 
   /// Returns the kind and a text of the error for the caller; a new case of the engine does not compile without.
@@ -66,6 +66,8 @@ struct CallerErrorTests {
     case .unsupportedFeature: ("GGUFLanguageModelError/unusable", "/m.gguf: found a rope of wool")
     case .embeddingModel: ("GGUFLanguageModelError/unusable", "/m.gguf: found an embedding model")
     case .noPooling: ("GGUFLanguageModelError/unusable", "/m.gguf: found no bert.pooling_type")
+    case .notFinite: ("GGUFLanguageModelError/unusable", "/m.gguf: found NaN or an infinity in the logits")
+    case .biasOutOfRange: ("GGUFLanguageModelError/failed", "logit bias: found token 99")
     case .kernel, .stopped: ("GGUFLanguageModelError/failed", nil)
     case .emptyPrompt: ("LanguageModelError/unsupportedTranscriptContent", nil)
     case .promptTooLong: ("LanguageModelError/contextSizeExceeded", "900 tokens, the context size is 512")
@@ -77,7 +79,7 @@ struct CallerErrorTests {
 
   @Test("Every error of the engine comes out as a documented one that says what happened")
   func errorsOfTheEngine() async {
-    #expect(Set(Self.inferenceErrors.map(kind)).count == 15)
+    #expect(Set(Self.inferenceErrors.map(kind)).count == 17)
     for error in Self.inferenceErrors {
       let expected = Self.expected(error)
       await check(error, expected.kind, expected.text)

@@ -1,5 +1,6 @@
 import Swiftlet
 import SwiftletInference
+import SwiftletKernels
 
 extension Command {
   static let embed = Command(

@@ -1,3 +1,4 @@
+import Foundation
 import Swiftlet
 import SwiftletGGUF
 import SwiftletInference
