@@ -11,6 +11,7 @@ final class InputSource {
   /// The path, or `standard input`.
   let name: String
   private let descriptor: Int32
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
   /// Opens a file, or standard input for `-`.
   init(_ path: String) throws(FileError) {
@@ -24,17 +25,13 @@ final class InputSource {
 
   /// Appends what can be read next; returns false at the end.
   func read(into bytes: inout [UInt8]) throws(FileError) -> Bool {
-    let part = 1 << 16
     while true {
-      let start = bytes.count
-      bytes.append(contentsOf: repeatElement(0, count: part))
-      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-        // Safe: the buffer has `part` bytes from `start` on.
-        unsafe systemRead(descriptor, buffer.baseAddress.map { unsafe $0 + start }, part)
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe systemRead(descriptor, $0.baseAddress, $0.count)
       }
-      bytes.removeLast(part - max(0, count))
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw failure() }
+      bytes.append(contentsOf: buffer[..<count])
       return count > 0
     }
   }
