@@ -67,7 +67,7 @@ struct CallerErrorTests {
     case .embeddingModel: ("GGUFLanguageModelError/unusable", "/m.gguf: found an embedding model")
     case .noPooling: ("GGUFLanguageModelError/unusable", "/m.gguf: found no bert.pooling_type")
     case .notFinite: ("GGUFLanguageModelError/unusable", "/m.gguf: found NaN or an infinity in the logits")
-    case .biasOutOfRange: ("GGUFLanguageModelError/failed", "logit bias: found token 99")
+    case .biasOutOfRange: ("GGUFLanguageModelError/biasOutOfRange", "logit bias: found token 99")
     case .kernel, .stopped: ("GGUFLanguageModelError/failed", nil)
     case .emptyPrompt: ("LanguageModelError/unsupportedTranscriptContent", nil)
     case .promptTooLong: ("LanguageModelError/contextSizeExceeded", "900 tokens, the context size is 512")

@@ -18,6 +18,9 @@ public enum GGUFLanguageModelError: LocalizedError, Equatable {
   /// The engine cannot run a request, for instance because memory is short.
   case failed(path: String, reason: String)
 
+  /// A token id of a request's logit bias is not in the vocabulary.
+  case biasOutOfRange(token: Int, vocabularyCount: Int)
+
   /// The path and the reason.
   public var errorDescription: String? { description }
 }
@@ -33,6 +36,8 @@ extension GGUFLanguageModelError: CustomStringConvertible {
     case .unusable(let path, let reason), .unusablePrefix(let path, let reason), .failed(let path, let reason):
       // Errors of the engine name the file themselves.
       reason.hasPrefix(path + ":") || reason.hasPrefix(path + ",") ? reason : "\(path): \(reason)"
+    case .biasOutOfRange(let token, let count):
+      "logit bias: found token \(token), expected one from 0 to \(count - 1)"
     }
   }
 

@@ -61,7 +61,9 @@ extension TextGenerator {
     case .guide(let error): callerError(for: error, of: request)
     case .prefix(let path, let error): GGUFLanguageModelError.unusablePrefix(path: path, reason: "\(error)")
     case .kernel(let error): callerError(for: error, of: request)
-    case .stopped, .biasOutOfRange: GGUFLanguageModelError.failed(path: path, reason: "\(error)")
+    case .biasOutOfRange(let token, let count):
+      GGUFLanguageModelError.biasOutOfRange(token: token, vocabularyCount: count)
+    case .stopped: GGUFLanguageModelError.failed(path: path, reason: "\(error)")
     case .file, .tokenizer, .unsupportedArchitecture, .unsupportedFeature, .embeddingModel, .noPooling,
       .tokenOutOfRange, .vocabularyMismatch, .notFinite:
       unusable("\(error)")

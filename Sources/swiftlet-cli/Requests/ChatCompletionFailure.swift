@@ -30,7 +30,7 @@ struct ChatCompletionFailure {
       code = "unsupported_value"
     case InferenceError.guide, InferenceError.emptyPrompt:
       (status, type) = (400, "invalid_request_error")
-    case InferenceError.biasOutOfRange:
+    case GGUFLanguageModelError.biasOutOfRange:
       (status, type) = (400, "invalid_request_error")
       parameter = "logit_bias"
     case LanguageModelError.rateLimited:

@@ -122,8 +122,10 @@ extension LineEditor {
 
   /// Moves the cursor over characters after it that fulfil a condition.
   private mutating func moveRight(while condition: (Character) -> Bool) {
-    before += after.prefix(while: condition)
-    after = String(after.drop(while: condition))
+    // Once: the condition may count.
+    let passed = after.prefix(while: condition)
+    before += passed
+    after = String(after.dropFirst(passed.count))
   }
 
   /// Moves the cursor to the same column of the line above or below, if there is one.
