@@ -49,7 +49,11 @@ import Testing
       }
     }
     try expectRefusal(naming: name) { variant in
-      variant.change(name) { $0.dimensions = [$0.dimensions.reduce(1, *)] + ($0.dimensions.count == 1 ? [1] : []) }
+      variant.change(name) { tensor in
+        let count = tensor.dimensions.reduce(1, *)
+        // A vector becomes a matrix of two rows, a matrix a vector.
+        tensor.dimensions = tensor.dimensions.count == 1 ? [count / 2, 2] : [count]
+      }
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
     let names = SamplingSetting.all.map(\.name)
     let flags = SamplingSetting.all.flatMap { [$0.flag, $0.alias].compactMap(\.self) }
     #expect(Set(names).count == names.count && Set(flags).count == flags.count)
-    #expect(flags.allSatisfy { $0.hasPrefix("--") })
+    #expect(flags.allSatisfy { $0.hasPrefix("--") || ($0.hasPrefix("-") && $0.count == 2) })
   }
 
   /// A valid value of each kind, and an invalid one.

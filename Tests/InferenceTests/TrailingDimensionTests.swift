@@ -7,7 +7,9 @@ import Testing
 /// Dimensions of 1 at the end of a tensor's shape mean nothing, and widths of latent values may be any.
 @Suite struct TrailingDimensionTests {
   private func model(_ variant: ModelVariant) throws -> DecoderModel {
-    try DecoderModel(GGUFFile(path: variant.write(to: TemporaryFolder())), pool: WorkerPool(threads: 1))
+    let folder = try TemporaryFolder()
+    let model = try DecoderModel(GGUFFile(path: variant.write(to: folder)), pool: WorkerPool(threads: 1))
+    return withExtendedLifetime(folder) { model }
   }
 
   @Test(arguments: ArchitectureFixture.all + EmbeddingFixture.all.map(\.model), [true, false])

@@ -8,8 +8,8 @@ import Testing
   /// Expressions of one operation each, which takes many milliseconds for a long `x`.
   private static let operations = [
     "x|title", "x|lower", "x|upper", "x|capitalize", "x|wordcount", "x|e", "x|urlencode", "x.title()", "x.swapcase()",
-    "x.casefold()", "x.istitle()", "x.isupper()", "x.isalnum()", "x.isprintable()", "x|tojson", "x|tojson(true)",
-    "[x]", "x|pprint", "x.find('é é')", "x.rfind('q')", "x.count('qq')", "x.replace('é', 'ab')", "x.expandtabs()",
+    "x.casefold()", "x.istitle()", "x|tojson", "x|tojson(true)",
+    "[x]", "x|pprint", "x.find('é é')", "x.rfind('qq')", "x.count('qq')", "x.replace('é', 'ab')", "x.expandtabs()",
     "x|striptags", "x.splitlines()|length", "x|indent", "strftime_now(x)",
   ]
 
@@ -36,20 +36,20 @@ import Testing
     #expect(end(source, text(300_000), milliseconds: 2) == .limit(.milliseconds, maximum: 2))
   }
 
-  /// Without a check inside, the time would be that of the whole operation.
+  /// Without a check inside, the time would be that of the whole operation; the text is converted in either.
   @Test(arguments: ["x|title", "x|tojson(true)", "strftime_now(x)", "x|lower"])
   func theTimeOfAnEndedOperationDoesNotGrowWithTheText(_ operation: String) throws {
     let source = "{{ \(operation) }}"
-    func time(_ count: Int) -> Int {
-      let text = text(count)
-      return (0..<5).map { _ in
+    let text = text(200_000)
+    func time(_ milliseconds: Int) -> Int {
+      (0..<3).map { _ in
         let start = processorTime()
-        _ = end(source, text, milliseconds: 2)
+        _ = end(source, text, milliseconds: milliseconds)
         return processorTime() - start
       }.min() ?? 0
     }
-    let (short, long) = (time(50_000), time(400_000))
-    #expect(Double(long) < 4 * Double(short), "\(short) and \(long) ns")
+    let (ended, whole) = (time(2), time(.max))
+    #expect(2 * ended < whole, "\(ended) and \(whole) ns")
   }
 
   @Test func manyOperationsThatSpendFewStepsAreEnded() {

@@ -140,6 +140,8 @@ struct HarmonyModelTests {
       vocabulary.endOfGeneration.contains(id) || "functions".utf8.starts(with: vocabulary.piece(of: id))
     }
     sampling.logitBias = Dictionary(uniqueKeysWithValues: unwanted.map { ($0, -.infinity) })
+    // Different calls, since an answer ends at a repeated one.
+    (sampling.temperature, sampling.topK, sampling.topP, sampling.seed) = (5, 0, 1, 1)
     // So that tokens are left for calls.
     sampling.reasoningBudget = 3
     let session = LanguageModelSession(model: try file.model(sampling: sampling), tools: [Dice()])

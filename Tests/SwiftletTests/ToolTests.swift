@@ -79,7 +79,7 @@ struct ToolTests {
       await channel.send(
         .toolCalls(
           action: .toolCall(id: "a", name: "Weather", action: .appendArguments(#"{"city": "Oslo"}"#, tokenCount: 1))))
-    }
+    }.able(to: .toolCalling)
     let session = LanguageModelSession(model: model, tools: [Weather()])
     #expect(session.maximumToolRounds == 16)
     for limit in [16, 2, 0] {
@@ -306,6 +306,7 @@ struct ToolTests {
       try await Model.call((UUID().uuidString, "Weather", #"{"city": "Oslo"}"#))(request, channel)
     }.able(to: .toolCalling)
     let session = LanguageModelSession(model: model, tools: [weather])
+    session.maximumToolRounds = 100
     await #expect(throws: LanguageModelSession.ToolCallError.self) {
       try await session.respond(to: "x", options: GenerationOptions(toolCallingMode: .required))
     }

@@ -139,6 +139,14 @@ struct AnswerGuideTests {
       let isPossible = matcher.accept(bytes: Array(text.utf8))
       #expect((isPossible && matcher.isAccepting) == isComplete, "\(text)")
     }
+    var single = AnswerGuide(
+      format: format, start: .beginning, tools: Self.tools, choice: isRequired ? .required : .allowed, content: nil)
+    single.allowsParallelCalls = false
+    let oneCall = try Guide(single.source(), options: .generating, index: index)
+    for (text, isComplete) in [(call, true), (call + "\n", true), (call + "\n" + call, false)] {
+      var matcher = oneCall.makeMatcher()
+      #expect((matcher.accept(bytes: Array(text.utf8)) && matcher.isAccepting) == isComplete, "\(text)")
+    }
   }
 
   /// True if a call is the last one shows in who speaks next, so there may be one or more.

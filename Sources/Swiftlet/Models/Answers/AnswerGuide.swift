@@ -104,7 +104,7 @@ extension AnswerGuide {
       parts.append(.repeated(.sequence(separator.sources + [oneCall])))
     }
     // Many models write a line break after their calls before they end. A limit keeps them from writing nothing else.
-    return .sequence(parts + format.closing.sources + [.pattern(#"\s{0,4}"#)])
+    return .sequence(parts + format.closing.sources + [.pattern("[ \\n]{0,4}")])
   }
 
   private func call(_ tool: Transcript.ToolDefinition, _ format: ToolCallFormat) throws(GuideError) -> GuideSource {
