@@ -74,7 +74,7 @@ import Testing
     let run = try BatchRun([
       Self.line(#""type""#, #"\#(Self.hello), "max_tokens": "2""#), Self.line(#""long""#, long),
       Self.line(#""bias""#, #"\#(Self.hello), "logit_bias": {"87654321": 1}"#),
-      Self.line(#""look""#, #"\#(Self.hello), "schema": {"type": "string", "pattern": "(x)\\\\1"}"#), "{",
+      Self.line(#""look""#, #"\#(Self.hello), "schema": {"type": "string", "pattern": "(x)\\1"}"#), "{",
       #"{"custom_id": "url", "method": "POST", "url": "/v1/embeddings", "body": {"input": "a"}}"#,
       #"{"custom_id": "get", "method": "GET", "body": {\#(Self.hello)}}"#, #"{"custom_id": "none"}"#,
       Self.line(#""good""#, #"\#(Self.hello), "max_tokens": 1"#),
