@@ -75,7 +75,7 @@ public struct RotaryOverrides: Sendable, Hashable {
       let factor = try usedFactor(keys, original: original, contextSize: contextSize)
       set("rope.scaling.factor", .float64(factor))
       set(originalKey, .uint32(UInt32(original)))
-      context = max(1, Int(min(Double(original) * factor, 0x1p30)))
+      context = max(1, Int(clamping: min(Double(original) * factor, 0x1p30)))
     }
     // How far another base reaches is not known, so the caller decides.
     if base != nil { context = max(context, contextSize ?? 0) }

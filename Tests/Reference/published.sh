@@ -4,8 +4,8 @@
 #     swift build -c release && Tests/Reference/published.sh [FOLDER]
 #
 # Downloads about 900 MB of model files and a Python environment of 2 GB into FOLDER (default:
-# ~/.cache/swiftlet-published), once; their licences are their own, and nothing of it enters the repository. Prints the
-# table of Benchmarks/PUBLISHED.md. Not in the gate: it needs the network and half an hour on two cores.
+# ~/.cache/swiftlet-published), once; their licences are their own, and nothing of it enters the repository. Prints
+# tables. Not in the gate: it needs the network and half an hour on two cores.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=${1:-$HOME/.cache/swiftlet-published}

@@ -1,6 +1,7 @@
 import Foundation
 import Swiftlet
 import SwiftletInference
+import SwiftletGGUF
 import SwiftletJSON
 
 /// An answer in the form of OpenAI's chat completions API.
@@ -13,7 +14,7 @@ struct ChatCompletionAnswer {
   var json: JSONValue {
     .members([
       ("id", .string("chatcmpl-\(Self.newIdentifier)")), ("object", "chat.completion"),
-      ("created", .count(Int(Date().timeIntervalSince1970))), ("model", .string(model)),
+      ("created", .count(Int(clamping: Date().timeIntervalSince1970))), ("model", .string(model)),
       ("system_fingerprint", .string("swiftlet-\(LibraryVersion.number)")),
       ("choices", .array(choices.enumerated().map { $1.choice($0) })), ("usage", usage),
     ])
