@@ -22,7 +22,16 @@ public func fcntl(_ fd: Int32, _ cmd: Int32, _ ptr: UnsafeMutableRawPointer) -> 
 // <sys/stat.h>
 
 public var S_IFMT: mode_t { 0o170000 }
+public var S_IFIFO: mode_t { 0o010000 }
+public var S_IFCHR: mode_t { 0o020000 }
+public var S_IFDIR: mode_t { 0o040000 }
+public var S_IFBLK: mode_t { 0o060000 }
 public var S_IFREG: mode_t { 0o100000 }
+
+// <sys/ioctl.h>
+
+public var TIOCGWINSZ: UInt { 0x4008_7468 }
+public func ioctl(_ fd: Int32, _ request: UInt, _ ptr: UnsafeMutableRawPointer) -> Int32 { -1 }
 
 // <sys/mman.h>
 

@@ -22,6 +22,7 @@ struct tm {
 };
 
 typedef enum {
+  _CLOCK_MONOTONIC __attribute__((swift_name("CLOCK_MONOTONIC"))) = 6,
   _CLOCK_THREAD_CPUTIME_ID __attribute__((swift_name("CLOCK_THREAD_CPUTIME_ID"))) = 16
 } clockid_t;
 

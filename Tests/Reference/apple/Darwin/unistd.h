@@ -24,3 +24,5 @@ long sysconf(int);
 int unlink(const char *);
 int usleep(useconds_t);
 ssize_t write(int __fd, const void *__buf, size_t __nbyte);
+
+int fchown(int, uid_t, gid_t);

@@ -3,6 +3,7 @@
 
 extern int *__error(void);
 
+#define ENOENT 2
 #define EINTR 4
 #define EPIPE 32
 #define ECONNABORTED 53
