@@ -41,6 +41,7 @@ public struct URL: Hashable, Sendable, Codable {
   public func deletingLastPathComponent() -> URL { self }
   public func deletingPathExtension() -> URL { self }
   public func resolvingSymlinksInPath() -> URL { self }
+  public var standardizedFileURL: URL { self }
   public func resourceValues(forKeys keys: Set<URLResourceKey>) throws -> URLResourceValues { URLResourceValues() }
 }
 
@@ -77,6 +78,11 @@ open class FileManager: NSObject, @unchecked Sendable {
   @unsafe public func fileExists(atPath path: String, isDirectory: UnsafeMutablePointer<ObjCBool>?) -> Bool { false }
   public func fileExists(atPath path: String) -> Bool { false }
   public func removeItem(at url: URL) throws {}
+  public func removeItem(atPath path: String) throws {}
+  public func createDirectory(
+    atPath path: String, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil
+  ) throws {}
+  public func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {}
   public func urls(for: SearchPathDirectory, in: SearchPathDomainMask) -> [URL] { [] }
 }
 
@@ -89,12 +95,18 @@ extension StringProtocol {
   public func write(toFile path: String, atomically: Bool, encoding: String.Encoding) throws {}
 }
 
-public struct FileAttributeKey: Hashable, Sendable {}
+public struct FileAttributeKey: Hashable, Sendable {
+  public static let posixPermissions = FileAttributeKey()
+}
+
+public func NSHomeDirectory() -> String { "" }
 
 open class FileHandle: NSObject, @unchecked Sendable {
   public convenience init?(forReadingAtPath path: String) { nil }
   public convenience init?(forWritingAtPath path: String) { nil }
   public convenience init(forReadingFrom url: URL) throws { self.init() }
+  public convenience init(forWritingTo url: URL) throws { self.init() }
+  public func truncate(atOffset offset: UInt64) throws {}
   public func close() throws {}
   public func read(upToCount count: Int) throws -> Data? { nil }
   public func readToEnd() throws -> Data? { nil }

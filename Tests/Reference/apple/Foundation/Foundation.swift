@@ -18,6 +18,17 @@ extension Array: DataProtocol where Element == UInt8 {}
 
 public struct Data: DataProtocol, RangeReplaceableCollection, MutableCollection, Hashable, Sendable, Codable {
   public typealias Index = Int
+  public struct ReadingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+  }
+  public struct WritingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let atomic = WritingOptions(rawValue: 1)
+  }
+  public init(contentsOf url: URL, options: ReadingOptions = []) throws {}
+  public func write(to url: URL, options: WritingOptions = []) throws {}
   private var bytes: [UInt8] = []
   public init() {}
   public init<Bytes: Sequence>(_ elements: Bytes) where Bytes.Element == UInt8 {}
@@ -50,6 +61,7 @@ public struct Date: Hashable, Comparable, Sendable, Codable {
   public init() {}
   public init(timeIntervalSinceNow: TimeInterval) {}
   public init(timeIntervalSince1970: TimeInterval) {}
+  public var timeIntervalSince1970: TimeInterval { 0 }
   public func timeIntervalSince(_ date: Date) -> TimeInterval { 0 }
   public func formatted(_ style: ISO8601FormatStyle) -> String { "" }
   public static func < (_ one: Date, _ other: Date) -> Bool { false }
@@ -149,6 +161,10 @@ public let NSLocalizedFailureReasonErrorKey = ""
 public let NSLocalizedRecoverySuggestionErrorKey = ""
 public let NSUnderlyingErrorKey = ""
 public let NSPOSIXErrorDomain = ""
+public let NSFilePathErrorKey = ""
+public let NSURLErrorKey = ""
+public struct CocoaError: Error {}
+public struct POSIXError: Error {}
 
 open class NSRecursiveLock: NSObject, @unchecked Sendable {
   public func lock() {}
@@ -160,6 +176,7 @@ open class JSONEncoder: @unchecked Sendable {
   public struct OutputFormatting: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let prettyPrinted = OutputFormatting(rawValue: 1)
     public static let sortedKeys = OutputFormatting(rawValue: 2)
     public static let withoutEscapingSlashes = OutputFormatting(rawValue: 8)
   }
@@ -183,6 +200,7 @@ open class Thread: NSObject, @unchecked Sendable {
 open class ProcessInfo: NSObject, @unchecked Sendable {
   public class var processInfo: ProcessInfo { ProcessInfo() }
   public var environment: [String: String] { [:] }
+  public var activeProcessorCount: Int { 1 }
 }
 
 open class Bundle: NSObject, @unchecked Sendable {
