@@ -33,11 +33,14 @@ struct Conversation {
           right[index] += outcome
         }
       }
-      print("\nturn                                                one call  arguments  result used")
+      print("\none call  arguments  result used  turn")
       for (turn, outcome) in zip(Turn.all, right) {
-        print(
-          pad(turn.prompt, 50, left: true), pad("\(outcome.oneCall)", 9), pad("\(outcome.arguments)", 10),
-          pad("\(outcome.used) of \(runs)", 12))
+        let counts = [outcome.oneCall, outcome.arguments, outcome.used]
+        let cells = zip(counts, [8, 9, 11]).map { count, width in
+          let text = "\(count)/\(runs)"
+          return String(repeating: " ", count: max(0, width - text.count)) + text
+        }
+        print((cells + [turn.prompt]).joined(separator: "  "))
       }
       return true
     }
