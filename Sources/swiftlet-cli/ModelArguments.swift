@@ -111,7 +111,7 @@ extension Arguments {
 
   /// The LoRA adapter, from `--lora FILE[:SCALE]`.
   ///
-  /// What follows the last colon is the scale if it is a number, and no file has the whole name.
+  /// A number after the last colon is the scale, unless a file has the whole name.
   func adapter() throws(UsageError) -> AdapterFile? {
     guard let text = string("--lora") else { return nil }
     guard let colon = text.lastIndex(of: ":"), !FileManager.default.fileExists(atPath: text),

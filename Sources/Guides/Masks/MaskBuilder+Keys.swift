@@ -21,7 +21,7 @@ extension MaskBuilder {
 
   /// Adds the tokens of a property name.
   ///
-  /// Where any name is allowed, these are the tokens of any string, except along the declared names, which are followed
+  /// These are the tokens of any string if any name is allowed, except along the declared names, which are followed
   /// individually.
   mutating func add(
     key state: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32, _ spelling: Int32,

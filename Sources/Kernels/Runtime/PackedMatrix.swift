@@ -52,6 +52,7 @@ import Synchronization
         tensor: tensor.name, found: tensor.type.name, supported: PackedFormat.allCases.map { $0.rawValue.uppercased() })
     }
     guard let rowGroups = RowGroups(groups, ofRows: tensor.rows) else {
+      // A mistake of the caller: the plan of tensors has required the last dimension of each stack to be their number.
       preconditionFailure("\(tensor.rows) rows are not \(groups) equal groups")
     }
     let packer = PanelPacker(tensor, format, rowGroups)

@@ -24,7 +24,7 @@ public struct Transcript: Sendable, Equatable {
 extension Transcript {
   /// Returns the entries that satisfy a condition.
   ///
-  /// Where a transcript is expected, the result is one, by the method of the same name for collections that can be
+  /// The result is a transcript if one is expected, by the method of the same name for collections that can be
   /// changed. Release 26 has only the array, which its clients receive where the source does not say the type:
   ///
   /// ```swift
