@@ -10,6 +10,18 @@ extension GGUFTensor {
     return values
   }
 
+  /// Checks that the elements of a row are finite, by the scales of its blocks.
+  ///
+  /// - Throws: ``GGUFError`` with code `notFinite`.
+  public func requireFinite(row: Int) throws(GGUFError) {
+    precondition(row >= 0 && row < rows, "a row outside the tensor")
+    let start = row * bytesPerRow
+    let found = unsafe withBytes { bytes in
+      unsafe type.firstNonFiniteBlock(in: UnsafeRawBufferPointer(rebasing: bytes[start..<start + bytesPerRow]))
+    }
+    if let found { throw nonFiniteError(block: start / type.bytesPerBlock + found) }
+  }
+
   /// Counts the elements of a range of rows that are NaN or infinite.
   ///
   /// - Returns: Their number, and the index in the tensor of the first block with one; (0, nil) if the type has no

@@ -50,7 +50,7 @@ struct Conversation {
   private static func hold(with model: GGUFLanguageModel, seed: UInt64?) async throws -> [Outcome] {
     let session = LanguageModelSession(
       model: model, tools: [UserByNumber(), CurrentTime(), Stock()],
-      instructions: "You are a helpful assistant. Use the functions to answer questions, then answer in one sentence.")
+      instructions: "Answer questions with the functions.")
     let options = GenerationOptions(
       samplingMode: seed.map { .random(top: 40, seed: $0) } ?? .greedy, temperature: seed == nil ? nil : 0.7,
       maximumResponseTokens: 200)
@@ -100,9 +100,11 @@ private struct Turn {
 
   static let all = [
     Turn(prompt: "Find the user with the number 77.", tool: "get_user", argument: "77", facts: ["Ottoline"]),
-    Turn(prompt: "What time is it in Lisbon?", tool: "current_time", argument: "Lisbon", facts: ["16:42", "4:42"]),
     Turn(
-      prompt: "How many red bicycles are in stock?", tool: "stock", argument: "bicycle", facts: ["23", "twenty-three"]),
+      prompt: "Look up the stock of red bicycles.", tool: "stock", argument: "bicycle", facts: ["23", "twenty-three"]),
+    Turn(
+      prompt: "Use current_time to get the time in Lisbon.", tool: "current_time", argument: "Lisbo",
+      facts: ["16:42", "4:42"]),
   ]
 }
 

@@ -3,7 +3,7 @@ import SwiftletJSON
 /// A reader of tool calls that a model writes as plain JSON instead of in its template's format.
 ///
 /// Some models always answer `{"name": "f", "arguments": {…}}`, whatever their template says (Qwen2.5-Coder is one):
-/// as an object, as an array of objects, with `parameters` for `arguments`, or in a Markdown code block. Only an answer
+/// as an object, several of them, an array of objects, with `parameters` for `arguments`, or in a Markdown code block. Only an answer
 /// that is such calls as a whole is read as calls. Its text is held back while it may still become one, which is decided
 /// at the tool's name for nearly all other JSON.
 public struct BareCallReader: Sendable {
@@ -28,6 +28,12 @@ public struct BareCallReader: Sendable {
   private var held: [UInt8] = []
   private var isDecided = false
 
+  /// The first call, as soon as it is complete.
+  public private(set) var firstCall: Call?
+  /// The reader of the first object; `nil` once it is complete or malformed.
+  private var firstObject: JSONReader<JSONValue>? = JSONReader(options: .init(allowsIncompleteText: true))
+  private var hasFirstObject = false
+
   /// Creates a reader of calls to tools with the given names.
   public init(tools: [String]) {
     self.tools = tools
@@ -39,7 +45,20 @@ public struct BareCallReader: Sendable {
   public mutating func append(_ text: String) -> String {
     guard !isDecided else { return text }
     held += text.utf8
+    readFirstObject(text.utf8)
     return held.count <= Self.limit && mayBecomeCall ? "" : release()
+  }
+
+  /// Reads a piece of the first object, which an array or a code block may begin before.
+  private mutating func readFirstObject(_ piece: String.UTF8View) {
+    guard var reader = firstObject else { return }
+    let part = hasFirstObject ? piece[...] : piece.drop { $0 != UInt8(ascii: "{") }
+    guard !part.isEmpty else { return }
+    hasFirstObject = true
+    // An error is malformed JSON, or the text behind the object.
+    let isRead = (try? reader.append(part)) != nil && !reader.isComplete
+    if reader.isComplete { firstCall = call(reader.value) }
+    firstObject = isRead ? reader : nil
   }
 
   /// Ends the reading, and returns the text that has been held back.
@@ -61,8 +80,9 @@ public struct BareCallReader: Sendable {
 
   /// The calls that the whole text consists of.
   private func calls() -> [Call]? {
-    guard let value = try? JSONValue.read(Array(unfenced), options: .init()) else { return nil }
-    let calls = (value.elements ?? [value]).map { call($0) }
+    let text = Array(unfenced)
+    guard let values = try? JSONValue.readAll(text) else { return nil }
+    let calls = (values.count == 1 ? values[0].elements ?? values : values).map { call($0) }
     return calls.isEmpty || calls.contains(nil) ? nil : calls.compactMap(\.self)
   }
 
@@ -88,6 +108,22 @@ public struct BareCallReader: Sendable {
   }
 
   private static let fence = Array("```".utf8)
+}
+
+extension JSONValue {
+  /// Reads documents that follow one another.
+  fileprivate static func readAll(_ text: [UInt8]) throws(JSONError) -> [JSONValue] {
+    var (values, start): ([JSONValue], Int) = ([], 0)
+    while true {
+      do throws(JSONError) {
+        return values + [try JSONReader<JSONValue>.read(text, from: start)]
+      } catch {
+        guard case .trailingText = error.problem, error.offset > start else { throw error }
+        values.append(try JSONReader<JSONValue>.read(Array(text[start..<error.offset])))
+        start = error.offset
+      }
+    }
+  }
 }
 
 // MARK: - Beginnings

@@ -45,7 +45,7 @@ extension TensorType {
     let size = bytesPerBlock
     // Safe: the offsets of a type's scales are inside its block, and only whole blocks are read.
     func word(_ offset: Int) -> UInt16 { unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self) }
-    return (0..<bytes.count / size).first { index in
+    return (0..<bytes.count / size).first { (index: Int) -> Bool in
       let block = index * size
       switch scales {
       case .binary32:
@@ -55,7 +55,11 @@ extension TensorType {
       case .binary16(let offsets):
         return offsets.contains { !HalfPrecision.float(f16: word(block + $0)).isFinite }
       case .nibbles(let offset):
-        let bits = (0..<4).reduce(0 as UInt16) { $0 | (word(block + offset + 2 * $1) >> 12) << (4 * UInt16($1)) }
+        var bits: UInt16 = 0
+        for nibble in 0..<4 {
+          let top: UInt16 = word(block + offset + 2 * nibble) >> 12
+          bits |= top << UInt16(4 * nibble)
+        }
         return !HalfPrecision.float(f16: bits).isFinite
       case .exponent: return unsafe bytes[block] == 255
       }

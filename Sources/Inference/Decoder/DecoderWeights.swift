@@ -80,6 +80,8 @@ struct DecoderWeights: Sendable {
   }
 
   let embedding: GGUFTensor  // (vocabulary, embedding), read from the file row by row
+  /// True if the embedding table is the output projection too, whose elements were checked when it was packed.
+  private let isTied: Bool
   let positions: GGUFTensor?  // (context, embedding), likewise
   let tokenType: FloatRows?  // (1, embedding)
   let embeddingNorm: Norm?
@@ -100,6 +102,16 @@ struct DecoderWeights: Sendable {
     return logits
   }
 
+  /// Checks that the embeddings of a token, which are read from the file when they are needed, are finite.
+  ///
+  /// - Throws: ``InferenceError/file(_:)`` with the tensor and the block.
+  func checkEmbeddings(of token: Int) throws(InferenceError) {
+    try wrapping { () throws(GGUFError) in
+      if !isTied { try embedding.requireFinite(row: token) }
+      try layerInputs?.table.requireFinite(row: token)
+    }
+  }
+
   /// The packed size in bytes.
   var byteCount: Int {
     let ends = (logits?.byteCount ?? 0) + dense.reduce(0) { $0 + $1.byteCount }
@@ -118,9 +130,10 @@ struct DecoderWeights: Sendable {
     for index in model.layers.indices { layers.append(try loader.layer(index, of: model)) }
     self.layers = layers
     outputNorm = if let name = model.outputNorm { try loader.norm(name, model.norm) } else { nil }
+    isTied = purpose == .generation && file["output.weight"] == nil
     switch purpose {
     case .generation:
-      logits = try loader.linear([file["output.weight"] == nil ? "token_embd" : "output"], bias: "output")
+      logits = try loader.linear([isTied ? "token_embd" : "output"], bias: "output")
       dense = []
     case .embedding:
       logits = nil

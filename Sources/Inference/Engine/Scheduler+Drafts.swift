@@ -108,7 +108,10 @@ extension Scheduler {
         tokens.append(token)
       }
     }
-    draft.new = Array(tokens.prefix(draft.limit - draft.tokens.count))
+    draft.new = Array(
+      tokens.prefix(draft.limit - draft.tokens.count).prefix { token in
+        (try? setup.decoder.model.weights.checkEmbeddings(of: token)) != nil
+      })
     for token in draft.new { draft.sampler.accept(token) }
     draft.tokens += draft.new
   }

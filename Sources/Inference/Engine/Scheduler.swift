@@ -65,6 +65,7 @@ struct Scheduler {
       dropCancelled()
       for command in setup.queue.takeCommands() { command.run(&self) }
       admit()
+      endSequencesWithDamagedTokens()
       if !active.isEmpty { step() }
     }
     pendingStatistics.activeRequests -= active.count + preempted.count
@@ -136,6 +137,25 @@ struct Scheduler {
       pendingStatistics.waitingRequests -= 1
       pendingStatistics.activeRequests += 1
       pendingStatistics.tokenStatistics.cachedTokens += sequence.cachedCount
+    }
+  }
+
+  /// Ends sequences whose next tokens have embeddings that are not finite.
+  ///
+  /// Keys and values that are NaN must not get into pages, as attention reads them with a weight of 0 after the end of
+  /// other sequences that get the page later.
+  private mutating func endSequencesWithDamagedTokens() {
+    for index in active.indices.reversed() {
+      let sequence = active[index]
+      do throws(InferenceError) {
+        for token in sequence.tokens[sequence.cachedCount...].prefix(setup.decoder.maximumRows) {
+          try setup.decoder.model.weights.checkEmbeddings(of: token)
+        }
+      } catch {
+        record(.failed(error))
+        active[index].finish(.failed(error), setup.trace)
+        retire(index)
+      }
     }
   }
 

@@ -54,5 +54,8 @@
     return unsafe start
   }
 
+  /// Sets all bytes to 0.
+  func clear() { unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount) }
+
   deinit { unsafe munmap(start, max(byteCount, 1)) }
 }

@@ -155,7 +155,7 @@ extension KeyValuePool {
     return surplus
   }
 
-  /// Allocates the pages of a run with undefined contents; `includesLocal` selects pages of sliding-window layers.
+  /// Allocates the pages of a run with zeros; `includesLocal` selects pages of sliding-window layers.
   ///
   /// - Throws: ``KernelError/limitReached(bytes:limit:purpose:)`` or ``KernelError/outOfMemory(bytes:purpose:)``.
   func makeRun(withLocal includesLocal: Bool) throws(KernelError) -> KeyValueRun {
@@ -184,7 +184,12 @@ extension KeyValuePool {
       return nil
     }
     surplus.removeAll()
-    if let unused { return KeyValuePage(unused, kind, of: self) }
+    if let unused {
+      // Attention reads whole pages, those behind the last position with a weight of 0: what an earlier sequence left
+      // there must not be NaN.
+      unused.clear()
+      return KeyValuePage(unused, kind, of: self)
+    }
     do throws(KernelError) {
       // Only the last page of a sequence is partially filled, so huge pages waste little memory.
       return KeyValuePage(

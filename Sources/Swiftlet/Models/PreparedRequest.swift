@@ -32,13 +32,34 @@ struct PreparedRequest {
       isStart: isTextStart)
     let parser = format == .plain ? nil : AnswerParser(format, tools: tools, start: start)
     // An answer in a schema may look like a call and is none, and required calls have the model's format by their guide.
-    let mayCall = ToolChoice(request) == .allowed && request.schema == nil && request.engine.grammar == nil
+    let choice = ToolChoice(request)
+    let mayCall = choice == .allowed && request.schema == nil && request.engine.grammar == nil
     return Answer(
       detokenizer: detokenizer, parser: parser, stop: StopSequences(stopSequences),
-      bareCalls: mayCall && !format.isHarmony ? BareCallReader(tools: tools.map(\.name)) : nil
+      bareCalls: mayCall && !format.isHarmony ? BareCallReader(tools: tools.map(\.name)) : nil,
+      answered: choice == .allowed && !request.engine.allowsRepeatedToolCalls ? request.answeredCalls : []
     ) { call in
       request.enabledToolDefinitions.contains { $0.name == call.name && $0.accepts(call.arguments, engine) }
     }
+  }
+}
+
+extension LanguageModelExecutorGenerationRequest {
+  /// The request for an answer in words, from what tools have answered.
+  ///
+  /// Models that repeat calls do so less if they are not told about the tools.
+  var withoutTools: LanguageModelExecutorGenerationRequest {
+    var request = self
+    request.engine.answeredTools = enabledToolDefinitions.map(\.name)
+    request.enabledToolDefinitions = []
+    return request
+  }
+
+  /// The tool calls after the last prompt, which tools have answered.
+  fileprivate var answeredCalls: [ToolCall] {
+    let messages = messages
+    guard messages.last?.role == .tool else { return [] }
+    return messages.reversed().prefix { $0.role != .user }.flatMap(\.toolCalls)
   }
 }
 

@@ -12,7 +12,8 @@ extension TextGenerator {
     let content =
       request.engine.grammar.map { GuideSource.grammar($0) }
       ?? request.schema.map { .schema($0.graph.json(.guide)) }
-    guard content != nil || choice != .disallowed else { return nil }
+    let answered = request.engine.answeredTools
+    guard content != nil || choice != .disallowed || !answered.isEmpty else { return nil }
     var options = GuideOptions.generating
     options.isLenient = schemaPolicy == .relaxed
     do {
@@ -24,7 +25,7 @@ extension TextGenerator {
         if choice != .disallowed { (options.whitespace, options.allowsExponents) = (.natural, false) }
         let answer = AnswerGuide(
           format: format, start: start, tools: request.enabledToolDefinitions, choice: choice, content: content,
-          allowsParallelCalls: request.engine.allowsParallelToolCalls)
+          allowsParallelCalls: request.engine.allowsParallelToolCalls, answeredTools: answered)
         guide = try engine.guide(
           try answer.source(), options: options, markers: format.texts,
           nonFinalEnds: choice == .disallowed ? [] : format.nonFinalEnds)

@@ -71,17 +71,27 @@ struct TextGenerator: Sendable {
     let contents = try await slot.acquire()
     defer { slot.release() }
     try Task.checkCancellation()
-    let engine = contents.engine
     let prepared = try await prepare(request, contents, truncating: truncates)
+    if try await !generate(prepared, request, contents, delivering: deliver) {
+      let request = request.withoutTools
+      let prepared = try await prepare(request, contents, truncating: truncates)
+      _ = try await generate(prepared, request, contents, delivering: deliver)
+    }
+    await prepared.prefix?.save(contents.engine)
+  }
+
+  /// Generates an answer to a prepared request.
+  ///
+  /// - Returns: False if the answer began with a call that has been answered in this turn, and so was dropped.
+  private nonisolated(nonsending) func generate(
+    _ prepared: PreparedRequest, _ request: LanguageModelExecutorGenerationRequest, _ contents: EngineContents,
+    delivering deliver: nonisolated(nonsending) (LanguageModelExecutorGenerationChannel.Event) async throws -> Void
+  ) async throws -> Bool {
+    let engine = contents.engine
     var text = ""
     var answer = prepared.makeAnswer(engine, request, stopSequences: stopSequences + request.engine.stopSequences)
     // A partial answer stays in the transcript too, so its tokens are stored on every exit.
-    defer {
-      if !answer.raw.isEmpty, !prepared.segments.isEmpty {
-        slot.history.remember(
-          prepared.generation.prompt + answer.tokens, prompt: prepared.segments, answer: answer.raw)
-      }
-    }
+    defer { remember(answer, to: prepared, request, contents) }
     var isTruncated = false
     for try await event in engine.generate(prepared.generation) {
       // The answer may be complete with the last token of the limit, so only a further one shows that it is not.
@@ -95,6 +105,7 @@ struct TextGenerator: Sendable {
         text += event.responseText
         try await deliver(event)
       }
+      if answer.isAnsweredCall { return false }
       if let reason = answer.finishReason {
         request.engine.observe?(.finished(reason))
         break
@@ -102,12 +113,14 @@ struct TextGenerator: Sendable {
     }
     // A generation that ends by cancellation may end without an error.
     try Task.checkCancellation()
-    for event in try answer.lastEvents() {
+    let lastEvents = try answer.lastEvents()
+    if answer.isAnsweredCall { return false }
+    for event in lastEvents {
       text += event.responseText
       try await deliver(event)
     }
     if isTruncated, let truncation = prepared.truncation { throw truncation.error(after: text, request.schema) }
-    await prepared.prefix?.save(engine)
+    return true
   }
 
   /// Converts a template's error to one that names the model file.

@@ -11,6 +11,12 @@ package struct EngineRequest: Sendable {
   package var messages: [ChatMessage]?
   /// True if the model may call several tools at once, as far as its format allows it.
   package var allowsParallelToolCalls = true
+  /// True if the model may repeat a call, with the same arguments, that a tool has answered in this turn.
+  ///
+  /// Otherwise it has to answer then: small models repeat their calls without end.
+  package var allowsRepeatedToolCalls = false
+  /// The tools that have answered, if the answer must use what they said instead of calling them again.
+  package var answeredTools: [String] = []
   /// A GBNF grammar for the answer; `nil` to use the request's schema.
   package var grammar: String?
   /// The stop sequences, which end the answer and are not a part of it.

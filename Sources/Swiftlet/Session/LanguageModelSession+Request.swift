@@ -108,7 +108,9 @@ extension LanguageModelSession {
       state.turn?.errorHandlingPolicy = step.errorHandlingPolicy
       return state.transcript
     }
-    return step.request(transcript: transcript, sessionRequest)
+    var request = step.request(transcript: transcript, sessionRequest)
+    request.engine.allowsRepeatedToolCalls = allowsRepeatedToolCalls
+    return request
   }
 
   /// Applies an event and returns the update of the answer's text, if it changed.

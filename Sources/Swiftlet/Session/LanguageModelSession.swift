@@ -35,6 +35,7 @@ public final class LanguageModelSession: Sendable {
     var usage = Usage.none
     var errorHandlingPolicy: TranscriptErrorHandlingPolicy?
     var maximumToolRounds = 16
+    var allowsRepeatedToolCalls = false
 
     /// The request that is running, or `nil`.
     var turn: Turn?
@@ -105,6 +106,17 @@ extension LanguageModelSession {
   public final var maximumToolRounds: Int {
     get { state.withLock(\.maximumToolRounds) }
     set { state.withLock { $0.maximumToolRounds = max(0, newValue) } }
+  }
+
+  /// True if the model may repeat a call, with the same arguments, that a tool has answered in the same request; false
+  /// by default.
+  ///
+  /// Small models tend to repeat calls without end. By default, a model in this process that begins its next answer with
+  /// such a call has to answer in words instead, or in the request's schema. Set this to true for tools whose results
+  /// change, such as the progress of a job. Apple's sessions have no such property.
+  public final var allowsRepeatedToolCalls: Bool {
+    get { state.withLock(\.allowsRepeatedToolCalls) }
+    set { state.withLock { $0.allowsRepeatedToolCalls = newValue } }
   }
 }
 

@@ -17,10 +17,12 @@ struct Answer {
   /// The matcher of stop sequences.
   private var stop: StopSequences
   /// The reader of calls outside of the model's format; `nil` if none are expected.
-  private var bareCalls: BareCallReader?
+  private var bareCallReader: BareCallReader?
+  /// The calls outside of the model's format.
+  private(set) var bareCalls: [ToolCall] = []
   /// Returns true if a tool accepts the arguments of a call.
   private let isValid: (BareCallReader.Call) -> Bool
-  private var repeatedCalls = RepeatedCallFilter()
+  private var repeatedCalls: RepeatedCallFilter
   private var input = LanguageModelExecutorGenerationChannel.Usage.Input(totalTokenCount: 0, cachedTokenCount: 0)
 
   /// The number of tokens since the last event: a character or a marker may take several.
@@ -43,16 +45,24 @@ struct Answer {
   ///   - parser: The parser of reasoning and tool calls; `nil` if all text is answer text.
   ///   - stop: The matcher of stop sequences.
   ///   - bareCalls: The reader of calls outside of the model's format; `nil` if none are expected.
-  ///   - isValid: Returns true if a tool accepts the arguments of such a call.
+  ///   - answered: The calls of the turn that tools have answered, which are not repeated.
+  ///   - isValid: Returns true if a tool accepts the arguments of a call outside of the model's format.
   init(
     detokenizer: Detokenizer, parser: AnswerParser?, stop: StopSequences = StopSequences([]),
-    bareCalls: BareCallReader? = nil, isValid: @escaping (BareCallReader.Call) -> Bool = { _ in false }
+    bareCalls: BareCallReader? = nil, answered: [ToolCall] = [],
+    isValid: @escaping (BareCallReader.Call) -> Bool = { _ in false }
   ) {
     self.detokenizer = detokenizer
     self.parser = parser
     self.stop = stop
-    self.bareCalls = bareCalls
+    bareCallReader = bareCalls
     self.isValid = isValid
+    repeatedCalls = RepeatedCallFilter(answered: answered)
+  }
+
+  /// True if the answer begins with a call that has been answered in this turn.
+  var isAnsweredCall: Bool {
+    repeatedCalls.hasOnlyRepeated || bareCallReader?.firstCall.map { repeatedCalls.isAnswered($0) } == true
   }
 
   /// The reason to end the generation before the model does; `nil` if there is none.
@@ -113,19 +123,20 @@ struct Answer {
 
   /// The events of which text is held back that may be calls outside of the model's format.
   private mutating func holdingBareCalls(_ event: AnswerEvent) -> [AnswerEvent] {
-    guard bareCalls != nil else { return [event] }
+    guard bareCallReader != nil else { return [event] }
     switch event {
-    case .text(let text): return [bareCalls?.append(text) ?? text].filter { !$0.isEmpty }.map { .text($0) }
+    case .text(let text): return [bareCallReader?.append(text) ?? text].filter { !$0.isEmpty }.map { .text($0) }
     case .reasoning: return [event]
     case .callBegan, .arguments, .callEnded:
-      let text = bareCalls?.release() ?? ""
+      let text = bareCallReader?.release() ?? ""
       return text.isEmpty ? [event] : [.text(text), event]
     }
   }
 
   /// The calls outside of the model's format that the whole answer consists of, or the text that was held back for them.
   private mutating func bareCallEvents() -> [AnswerEvent] {
-    guard let (calls, text) = bareCalls?.finish(isValid: isValid) else { return [] }
+    guard let (calls, text) = bareCallReader?.finish(isValid: isValid) else { return [] }
+    bareCalls = calls.map { ToolCall(id: "", name: $0.name, arguments: $0.arguments) }
     let events = calls.flatMap { call -> [AnswerEvent] in
       [.callBegan(name: call.name), .arguments(call.arguments), .callEnded]
     }

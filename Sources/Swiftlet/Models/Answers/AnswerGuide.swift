@@ -23,6 +23,9 @@ struct AnswerGuide {
   let content: GuideSource?
   /// True if an answer may have several calls, if the format allows them.
   var allowsParallelCalls = true
+  /// The tools that have answered, if free text has to use their answers: it begins with a letter or a number and does
+  /// not contain calls of them in plain JSON, which models write instead of calls in their format.
+  var answeredTools: [String] = []
 
   /// Returns the guide source of the whole answer.
   ///
@@ -77,6 +80,10 @@ struct AnswerGuide {
       return .sequence([.literal(format.textHeader), content ?? .text(without: callTags)])
     }
     if let content { return content }
+    if !answeredTools.isEmpty {
+      let names = answeredTools.flatMap { [#""name": "\#($0)""#, #""name":"\#($0)""#] }
+      return .sequence([.pattern(#"[\p{L}\p{N}]"#), .text(without: callTags + names)])
+    }
     guard let calls = format.calls, calls.placement == .start, !callable.isEmpty else {
       return .text(without: callTags)
     }
