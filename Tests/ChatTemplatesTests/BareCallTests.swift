@@ -45,6 +45,39 @@ struct BareCallTests {
   }
 
   @Test(
+    "49.2 calls that follow one another are calls",
+    arguments: ["\n", "", " ", "\n\n"])
+  func readsSuccessiveCalls(separator: String) {
+    let text = #"{"name": "get_time", "arguments": {}}"# + separator + #"{"name": "get_user", "arguments": {"id": 1}}"#
+    for pieces in [[text], text.map { String($0) }, ["```json\n", text, "\n```"]] {
+      #expect(
+        read(pieces).calls == [
+          Call(name: "get_time", arguments: "{}"), Call(name: "get_user", arguments: #"{"id":1}"#),
+        ])
+    }
+    #expect(read([text, "{"]).calls.isEmpty && read([text, " and so on"]).rest == text + " and so on")
+  }
+
+  @Test("49.1 the first call is known as soon as it is complete")
+  func readsTheFirstCallEarly() {
+    let call = #"{"name": "get_user", "arguments": {"id": {"a": [1, "}"]}}}"#
+    for (before, after) in [("", ""), ("[", ", {"), ("```json\n", "\n{\"name\""), (" \n", " text")] {
+      var reader = BareCallReader(tools: ["get_user"])
+      for character in before + call.dropLast() {
+        _ = reader.append(String(character))
+        #expect(reader.firstCall == nil)
+      }
+      _ = reader.append("}" + after)
+      #expect(reader.firstCall == Call(name: "get_user", arguments: #"{"id":{"a":[1,"}"]}}"#))
+    }
+    for text in [#"{"name": "get_users", "arguments": {}}"#, #"{"name": "get_user"}"#, "Hello {}", "{]}"] {
+      var reader = BareCallReader(tools: ["get_user"])
+      _ = reader.append(text)
+      #expect(reader.firstCall == nil)
+    }
+  }
+
+  @Test(
     "text that contains such JSON, or JSON that is no call, stays text",
     arguments: [
       #"Call {"name": "get_user", "arguments": {"id": 77}}"#,

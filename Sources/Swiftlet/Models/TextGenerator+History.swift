@@ -26,7 +26,7 @@ extension ChatTemplate {
   ///
   /// - Returns: The text; `nil` if the prompt is no prefix of the rendered conversation.
   /// - Throws: ``ChatTemplateError``
-  fileprivate func textOfAnswer(
+  func textOfAnswer(
     calling calls: [ToolCall], after messages: [ChatMessage], prompt: String, tools: [ToolDefinition],
     reasoning: ReasoningEffort?
   ) throws(ChatTemplateError) -> String? {

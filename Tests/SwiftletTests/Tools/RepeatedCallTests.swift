@@ -1,4 +1,5 @@
 import SwiftletChatTemplates
+import SwiftletTokenizers
 import Testing
 
 @testable import Swiftlet
@@ -40,5 +41,92 @@ struct RepeatedCallTests {
     #expect(filter.filter([.arguments("}"), .callEnded]).count == 2)
     #expect(filter.filter([.callBegan(name: "f"), .arguments("{\"a\": 1")]).isEmpty)
     #expect(filter.filter([.arguments("}"), .callEnded]) == call("f", "{\"a\": 1", "}"))
+  }
+
+  @Test("49.1 a call that a tool has answered in the turn does not pass, and says if anything else did")
+  func answeredCallsEnd() {
+    let answered = [ToolCall(id: "1", name: "f", arguments: #"{"a": 1, "b": "x"}"#)]
+    for (before, isAlone) in [
+      ([], true), ([.reasoning("Hm.")], true), ([.text("\n")], true), ([.text("Again: ")], false),
+      (call("g", "{}"), false),
+    ] as [([AnswerEvent], Bool)] {
+      var filter = RepeatedCallFilter(answered: answered)
+      #expect(filter.filter(before) == before)
+      #expect(filter.filter(call("f", #"{"b":"x","a":1}"#)).isEmpty)
+      #expect(filter.isRepeating && filter.hasOnlyRepeated == isAlone)
+    }
+    var filter = RepeatedCallFilter(answered: answered)
+    #expect(filter.filter(call("f", #"{"a": 2, "b": "x"}"#)).count == 3 && !filter.isRepeating)
+  }
+}
+
+/// Repeated calls in a session with the default model.
+@Suite(.serialized, .enabled(if: SystemLanguageModel.default.isAvailable, "needs the default model"))
+struct RepeatedCallSessionTests {
+  /// A tool without parameters, of which each call repeats the first one.
+  private struct Bell: Tool {
+    let description = "Rings the bell."
+
+    @Generable struct Arguments {}
+
+    func call(arguments: Arguments) async throws -> String { "It rang." }
+  }
+
+  /// The largest number of calls in a turn among some random ones.
+  private func mostCalls(repeating: Bool) async throws -> Int {
+    var most = 0
+    for seed in 1...6 as ClosedRange<UInt64> {
+      let session = LanguageModelSession(tools: [Bell()])
+      (session.allowsRepeatedToolCalls, session.maximumToolRounds) = (repeating, 3)
+      session.transcriptErrorHandlingPolicy = .preserveTranscript
+      let options = GenerationOptions(
+        samplingMode: .random(top: 20, seed: seed), temperature: 1, maximumResponseTokens: 60)
+      do {
+        let answer = try await session.respond(to: "Ring the bell.", options: options).content
+        #expect(session.transcript.kinds.last == "response")
+        if !repeating, session.transcript.kinds.contains("toolOutput") { #expect(!answer.isEmpty) }
+      } catch let error as LanguageModelSession.ToolRoundLimitError {
+        #expect(repeating, "\(error)")
+      }
+      most = max(most, session.transcript.kinds.count { $0 == "toolOutput" })
+    }
+    return most
+  }
+
+  @Test("49.1 a session answers after a call instead of repeating it, unless it may")
+  func sessionsDoNotRepeat() async throws {
+    #expect(try await mostCalls(repeating: false) == 1)
+    #expect(try await mostCalls(repeating: true) > 1)
+  }
+}
+
+/// Calls outside of the model's format in later prompts.
+struct RememberedCallTests {
+  private static let template = """
+    {%- for message in messages %}{{ '<|im_start|>' + message.role + '\n' }}
+    {%- if message.tool_calls %}
+    {%- for call in message.tool_calls %}{{ '<tool_call>\n' + (call.function | tojson) + '\n</tool_call>' }}{% endfor %}
+    {%- else %}{{ message.content }}{% endif %}{{ '<|im_end|>\n' }}{% endfor %}
+    {%- if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}
+    """
+
+  @Test("49.2 the tokens of a call in plain JSON are found again under the text that the template makes of the call")
+  func tokensAreFoundAgain() throws {
+    let template = try ChatTemplate(source: Self.template, bos: "", eos: "<|im_end|>")
+    let question = [ChatMessage(role: .user, content: "Who is 7?")]
+    let call = ToolCall(id: "", name: "f", arguments: #"{"n":7}"#)
+    let prompt = try template.render(question, addingGenerationPrompt: true)
+    let text = try #require(
+      try template.textOfAnswer(calling: [call], after: question, prompt: prompt.text, tools: [], reasoning: nil))
+    #expect(text == "<tool_call>\n{\"name\": \"f\", \"arguments\": {\"n\": 7}}\n</tool_call>")
+
+    let history = TokenHistory()
+    history.remember([1, 2, 3], prompt: prompt, answer: text)
+    let next = try template.render(
+      question + [
+        ChatMessage(role: .assistant, content: "", toolCalls: [call]), ChatMessage(role: .user, content: "And 8?"),
+      ], addingGenerationPrompt: true)
+    let found = try #require(history.longestPrefix(of: next))
+    #expect(found.tokens == [1, 2, 3] && found.rest.text.hasPrefix("<|im_end|>\n<|im_start|>user\nAnd 8?"))
   }
 }
