@@ -138,4 +138,20 @@ import SwiftletKernelInterface
       }
     }
   }
+
+  @Test("the sum of a row has the output bias of each of its experts", arguments: KernelTable.available)
+  func sumsHaveTheBiasesOfTheirExperts(_ table: KernelTable) throws {
+    let choices: [[(expert: Int, weight: Float)]] = [[(2, 0.5), (1, 0.25)], [(0, 2), (2, 1)], [(1, 4), (0, 8)]]
+    let biases: [Float] = [1, 10, 100]
+    let expected: [Float] = [52.5, 102, 48]
+    let columns = 17
+    let count = ExpertSlots.maximumCount(rows: choices.count, usedExperts: 2, expertCount: biases.count)
+    // The products are zeros, and the sums exact.
+    let products = try FloatRows(rows: count, columns: columns)
+    let sums = try FloatRows(rows: choices.count, columns: columns)
+    Kernels(pool: SharedPools.single, table: table).combine(
+      products, ExpertSlots(choices, expertCount: biases.count),
+      bias: try FloatRows(biases.map { [Float](repeating: $0, count: columns) }), into: sums)
+    #expect(sums.all == expected.map { [Float](repeating: $0, count: columns) })
+  }
 }
