@@ -72,6 +72,15 @@ struct AnswerParserTests {
         </tool_call>
         """, text: "Let me look.", reasoning: "Which city? <b>", calls: [weather, person]),
     Case(
+      name: "a call within reasoning that is not closed", format: .init(reasoning: .thinkTags, calls: .hermes),
+      answer: """
+        <think>
+        Who is it?
+        <tool_call>
+        {"name": "find_person", "arguments": {"name": "Ann"}}
+        </tool_call>
+        """, reasoning: "Who is it?", calls: [person]),
+    Case(
       name: "object in a tag, other white space", format: .init(calls: .hermes),
       answer: #"<tool_call>{ "name":"get_weather","arguments" : {"city":"Oslo","days":3} }</tool_call>"#,
       calls: [weather]),
@@ -110,6 +119,10 @@ struct AnswerParserTests {
       answer: "<start_function_call>call:get_weather{city:<escape>Oslo<escape>,days:3}<end_function_call>"
         + "<start_function_call>call:find_person{name:<escape>Ann<escape>}<end_function_call>",
       calls: [weather, person]),
+    Case(
+      name: "keys without quotes, the first character of a mark before it", format: .init(calls: bare),
+      answer: #"<|tool_call>call:find_person{name:<|"|>Ann<<|"|>}<tool_call|>"#,
+      calls: [ParsedCall(name: "find_person", arguments: #"{"name":"Ann<"}"#)]),
     Case(
       name: "Python", format: .init(calls: .pythonList),
       answer: #"<|tool_call_start|>[get_weather(city='Oslo', days=3), find_person(name="Ann")]<|tool_call_end|>"#,

@@ -71,6 +71,15 @@ struct JinjaTemplateTests {
     #expect(today.year > 2024 && (1...12).contains(today.month))
   }
 
+  @Test(
+    "the hours of the 12-hour clock are 1 to 12: noon and midnight are 12",
+    arguments: [(0, "12 AM"), (1, "01 AM"), (11, "11 AM"), (12, "12 PM"), (13, "01 PM"), (23, "11 PM")])
+  func hoursOfTheTwelveHourClock(hour: Int, expected: String) throws {
+    let now = JinjaDate(year: 2024, month: 2, day: 29, hour: hour)
+    let template = try JinjaTemplate("{{ strftime_now('%I %p') }}")
+    #expect(try template.render([:], now: { now }).map(\.text).joined() == expected)
+  }
+
   @Test func inputIsNotChangedByARun() throws {
     let variables: JinjaDictionary = ["list": [1, 2]]
     let template = try JinjaTemplate("{% set _ = list.append(3) %}{{ list|length }}")
