@@ -1,6 +1,7 @@
 import SwiftletGGUF
 @testable import SwiftletInference
 import SwiftletKernels
+import TestSupport
 import Testing
 
 /// The angles of the position embedding, which are evaluated in double precision.
@@ -40,5 +41,23 @@ import Testing
     variant.metadata["llama.rope.dimension_count"] = .uint32(8)
     let file = try GGUFFile(path: variant.write(to: folder))
     #expect(try DecoderConfiguration(file).ropes[0].frequencies == [1, 0.1, 0.01, 0.001].map { $0 })
+  }
+
+  @Test("LongRoPE's long factors are for sequences that may exceed the original context, not for those that fill it")
+  func longFactorsBeginBeyondTheOriginalContext() throws {
+    let file = try GGUFFile(path: TestFiles.fixture("architectures/far-longrope.gguf"))
+    let rope = try DecoderConfiguration(file).ropes[0]
+    var (short, long) = (rope, rope)
+    (short.longFrequencies, long.longFrequencies) = (nil, nil)
+    long.frequencies = try #require(rope.longFrequencies)
+    func angles(_ rope: RotaryEmbedding, capacity: Int) throws -> [Float] {
+      let row = try FloatRows(rows: 1, columns: 2 * rope.frequencies.count)
+      row.withMutableRow(0) { rope.writeAngles(position: 1, capacity: capacity, to: &$0) }
+      return row[row: 0]
+    }
+    let context = rope.shortContext
+    #expect(try angles(rope, capacity: context) == angles(short, capacity: context))
+    #expect(try angles(rope, capacity: context + 1) == angles(long, capacity: context))
+    #expect(try angles(short, capacity: context) != angles(long, capacity: context))
   }
 }
