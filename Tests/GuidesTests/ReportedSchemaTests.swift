@@ -102,13 +102,6 @@ struct ReportedSchemaTests {
         == [true, true, false, false, false])
   }
 
-  @Test func integersOfDraft4HaveNoFraction() throws {
-    for (draft, isInteger) in [("draft-04", false), ("draft-06", true), ("draft-07", true)] {
-      let schema = #"{"$schema": "http://json-schema.org/\#(draft)/schema#", "type": ["integer", "null"]}"#
-      #expect(try accepts(schema, ["12345.0", "12345", "null", "1.5"]) == [isInteger, true, true, false])
-    }
-  }
-
   @Test func integersHave64Bits() throws {
     let integers = ["9223372036854775807", "-9223372036854775808", "9223372036854775808", "-9223372036854775809"]
     #expect(try accepts(#"{"type":"integer"}"#, integers, .generating) == [true, true, false, false])

@@ -10,7 +10,6 @@ extension NumberConstraint {
   private func makeAutomaton(_ spelling: NumberSpelling) throws(GuideError) -> TextAutomaton {
     var plain = spelling
     if !factors.isEmpty || !excludedFactors.isEmpty || isFraction { plain.allowsExponents = false }
-    if isInteger, hasPlainIntegers { (plain.allowsIntegerFractions, plain.allowsExponents) = (false, false) }
     var (lower, upper) = (lower, upper)
     if isInteger, spelling.has64BitIntegers { plain.maximumDigits = boundTo64Bits(&lower, &upper) }
     // A schema's own value has as many digits as it has, whatever limit there is for others.

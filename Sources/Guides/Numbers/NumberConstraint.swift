@@ -8,8 +8,6 @@ struct NumberConstraint: Hashable, Sendable {
 
   /// True if the value must be an integer.
   var isInteger = false
-  /// True if integers must be written without a fraction and an exponent: in draft 4, `1.0` is no integer.
-  var hasPlainIntegers = false
   /// True if the value must not be an integer.
   var isFraction = false
   var lower: Bound?
@@ -25,7 +23,6 @@ struct NumberConstraint: Hashable, Sendable {
   func intersection(_ other: NumberConstraint) -> NumberConstraint? {
     var result = self
     result.isInteger = isInteger || other.isInteger
-    result.hasPlainIntegers = hasPlainIntegers || other.hasPlainIntegers
     result.isFraction = isFraction || other.isFraction
     result.lower = Self.tighter(lower, other.lower) { $0 > $1 }
     result.upper = Self.tighter(upper, other.upper) { $0 < $1 }

@@ -136,7 +136,7 @@ struct SchemaParser {
       case "boolean": (shape.true, shape.false) = (true, true)
       case "integer":
         var integer = NumberConstraint()
-        (integer.isInteger, integer.hasPlainIntegers) = (true, document.declaresDraft && draft == .draft4)
+        integer.isInteger = true
         if shape.numbers.isEmpty { shape.numbers = [integer] }
       case "number": shape.numbers = [.init()]
       case "string": shape.strings = [.init()]
