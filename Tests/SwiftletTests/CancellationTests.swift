@@ -28,7 +28,7 @@ struct CancellationTests {
     let hasBegun = Mutex(false)
     let model = ScriptedModel { _, _ in
       hasBegun.withLock { $0 = true }
-      try await Task.sleep(for: .seconds(60))
+      try await Task.sleep(for: .seconds(3600))
     }
     try await cancel(LanguageModelSession(model: model, instructions: "i")) {
       hasBegun.withLock(\.self)
@@ -49,7 +49,7 @@ struct CancellationTests {
     let weather = Weather { _ in
       running.withLock { $0 += 1 }
       defer { running.withLock { $0 -= 1 } }
-      try await Task.sleep(for: .seconds(60))
+      try await Task.sleep(for: .seconds(3600))
       return ""
     }
     let model = ScriptedModel { request, channel in
@@ -66,7 +66,7 @@ struct CancellationTests {
     let weather = Weather { city in
       guard city != "A" else { throw Failure() }
       do {
-        try await Task.sleep(for: .seconds(60))
+        try await Task.sleep(for: .seconds(3600))
       } catch {
         others.withLock { $0 += 1 }
         throw error
@@ -89,7 +89,7 @@ struct CancellationTests {
     let weather = Weather { _ in
       running.withLock { $0 += 1 }
       defer { running.withLock { $0 -= 1 } }
-      try await Task.sleep(for: .seconds(60))
+      try await Task.sleep(for: .seconds(3600))
       return ""
     }
     let model = ScriptedModel { request, channel in
@@ -115,7 +115,7 @@ struct CancellationTests {
             model: model,
             tools: [
               Weather { city in
-                if number.isMultiple(of: 2) { try await Task.sleep(for: .seconds(60)) }
+                if number.isMultiple(of: 2) { try await Task.sleep(for: .seconds(3600)) }
                 return city
               }
             ])
