@@ -8,6 +8,7 @@ public enum ForeignFile {
   /// - Parameter beginning: The first ``beginningLength`` bytes, or all if there are fewer.
   /// - Returns: A noun phrase; nil for a kind that is not known.
   public static func description(ofBeginning beginning: [UInt8]) -> String? {
+    if beginning.isEmpty { return "an empty file, as a download that failed leaves" }
     // Blanks and a byte-order mark may precede a text.
     let visible = beginning.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
     let text = String(decoding: visible, as: UTF8.self).lowercased()
@@ -19,7 +20,10 @@ public enum ForeignFile {
     }
     if isSafetensors(beginning) { return "a safetensors file; convert it to GGUF" }
     for (magic, name) in magics where beginning.starts(with: magic) { return name }
-    return text.hasPrefix("{") || text.hasPrefix("[") ? "a JSON file" : nil
+    if text.hasPrefix("{") || text.hasPrefix("[") { return "a JSON file" }
+    guard !beginning.starts(with: Array("GGUF".utf8)) else { return nil }
+    let isText = !visible.isEmpty && visible.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }
+    return isText ? "a text file" : nil
   }
 
   /// Returns true for a length of at most 100 MB in 64 bits, and a JSON object after it.
@@ -33,6 +37,7 @@ public enum ForeignFile {
 
   private static let magics: [(magic: [UInt8], name: String)] = [
     ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive, as PyTorch checkpoints are; convert it to GGUF"),
+    ([0x7F, 0x45, 0x4C, 0x46], "a program or library"),
     ([0x1F, 0x8B], "a file compressed with gzip"), ([0x28, 0xB5, 0x2F, 0xFD], "a file compressed with zstd"),
     (Array("lmgg".utf8), "a GGML file, the format before GGUF"),
     (Array("fmgg".utf8), "a GGML file, the format before GGUF"),

@@ -43,6 +43,15 @@ import Testing
     #expect(!long.output.isEmpty)
   }
 
+  @Test("49.D22 a prompt that no context holds is refused, and the conversation stays")
+  func longPromptsCostNoTurns() throws {
+    let result = try CommandLineTool.run(
+      "chat", "--context", "200", "--max-tokens", "10", "--greedy",
+      input: "My cat is called Minka.\n" + String(repeating: "word ", count: 400) + "\n/transcript\n")
+    #expect(result.errors.contains("the context size is 200") && !result.errors.contains("dropped"), "\(result.errors)")
+    #expect(result.text.contains("Prompt: My cat is called Minka."), "\(result.text)")
+  }
+
   @Test func conversationsAreSavedAndContinued() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".json").path(
       percentEncoded: false)

@@ -129,7 +129,7 @@ import Testing
     (Array("<!DOCTYPE html><html>Not found</html>".utf8), "an HTML page"),
     (Array("version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 5\n".utf8), "Git LFS pointer"),
     ([8, 0, 0, 0, 0, 0, 0, 0] + Array("{\"a\": 1}".utf8), "safetensors"), (Array("{\"model\": 1}".utf8), "a JSON file"),
-    ([0x50, 0x4B, 3, 4, 0, 0, 0, 0], "ZIP archive"),
+    ([0x50, 0x4B, 3, 4, 0, 0, 0, 0], "ZIP archive"), (Array("Not authorised".utf8), "a text file"),
   ])
   func filesOfOtherKindsAreNamed(contents: [UInt8], kind: String) throws {
     try withFile(contents) { path in

@@ -106,6 +106,23 @@ import Testing
   }
 
   /// The prompt is the one that `template` prints, so that no message, empty or not, and no reasoning is lost.
+  @Test("49.A5 a limit below the shortest answer, and arguments that are no object, are errors of the request")
+  func limitsAndArgumentsAreErrorsOfTheRequest() throws {
+    let schema = #""schema": {"type": "string", "minLength": 50}"#
+    let call = #"{"id": "c", "function": {"name": "f", "arguments": 3}}"#
+    let run = try BatchRun([
+      Self.line("1", #"\#(Self.hello), \#(schema), "max_tokens": 2"#),
+      Self.line(
+        "2", #""messages": [{"role": "user", "content": "x"}, {"role": "assistant", "tool_calls": [\#(call)]}]"#),
+    ])
+    for (answer, parameter) in zip(run.answers, ["max_tokens", "messages.1.tool_calls.0.function.arguments"]) {
+      let (status, body) = try response(answer)
+      let error = try #require(body["error"] as? [String: Any])
+      #expect(status == 400 && error["param"] as? String == parameter, "\(error)")
+    }
+    #expect(run.answers.count == 2)
+  }
+
   @Test func messagesReachTheTemplateAsTheyAre() throws {
     let model = try TemporaryModel { metadata in
       metadata["tokenizer.chat_template"] = .text(

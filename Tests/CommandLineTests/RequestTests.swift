@@ -253,6 +253,14 @@ import Testing
     }
   }
 
+  @Test("49.A1 a required call needs a tool")
+  func requiredCallsNeedATool() throws {
+    try withFile("[]") { path in
+      let result = try CommandLineTool.run(arguments: ["respond", "a", "--tools", path, "--require-tool"])
+      #expect(result.status == 2 && result.output.isEmpty && result.errors.contains("no tools"), "\(result.errors)")
+    }
+  }
+
   /// Malformed parameters are an error before generation, with the tool's name and a JSON pointer.
   @Test func malformedParametersNameTheTool() throws {
     for (parameters, pointer) in [

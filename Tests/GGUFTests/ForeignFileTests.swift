@@ -10,13 +10,14 @@ import Testing
   @Test(arguments: [
     ("<!DOCTYPE html>", "HTML"), ("\u{FEFF}\n  <HTML lang=en>", "HTML"), ("<?xml version", "HTML"),
     ("version https://git-lfs.github.com/spec/v1", "Git LFS"), ("[1, 2]", "JSON"), ("lmggxxxx", "before GGUF"),
+    ("", "an empty file"), ("Invalid username or password.", "a text file"), ("\u{7F}ELF\u{2}", "a program"),
   ])
   func kindsAreRecognised(beginning: String, kind: String) {
     #expect(ForeignFile.description(ofBeginning: Array(beginning.utf8))?.contains(kind) == true)
   }
 
   @Test func otherBytesAreNot() {
-    for bytes in [[], [0x7F, 0x45, 0x4C, 0x46], Array("GGUF".utf8), [UInt8](repeating: 0, count: 64)] {
+    for bytes in [Array("GGUF".utf8), Array("some\u{1}bytes".utf8), [UInt8](repeating: 0, count: 64)] {
       #expect(ForeignFile.description(ofBeginning: bytes) == nil)
     }
     // A length of 2^63 bytes is no safetensors file.

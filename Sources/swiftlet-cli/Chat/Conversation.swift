@@ -95,12 +95,13 @@ final class Conversation {
         return try await stream(line)
       } catch let error as ClosedOutput {
         throw error
-      } catch LanguageModelError.contextSizeExceeded where turnCount > 0 {
+      } catch {
+        guard case LanguageModelError.contextSizeExceeded = error, turnCount > 0,
+          try await tokenCount(keeping: 0, with: line) < contextSize
+        else { return Output.error("swiftlet: chat: \(ErrorText(error))\n") }
         // The count of tokens was not exact, as where a template merges messages.
         try await session.condense(.lastTurns(turnCount - 1))
         note("the context of \(contextSize) tokens is full: the oldest turn was dropped")
-      } catch {
-        return Output.error("swiftlet: chat: \(ErrorText(error))\n")
       }
     }
   }
@@ -111,13 +112,14 @@ final class Conversation {
     model.statistics.reset()
     var writer = AnswerWriter(stylesMarkdown: true)
     var shown = 0
-    for try await snapshot in session.streamResponse(to: line, options: options) {
-      let new = snapshot.content.utf8.dropFirst(shown)
+    let answer = InterruptibleAnswer(session.streamResponse(to: line, options: options))
+    for try await text in answer.snapshots {
+      let new = text.utf8.dropFirst(shown)
       shown += new.count
       // Snapshots grow by whole characters.
       try writer.write(String(decoding: new, as: UTF8.self))
-      if Interrupts.wasInterrupted { break }
     }
+    await answer.finish()
     try writer.endLine()
     if !Interrupts.wasInterrupted, let text = model.statistics.endNote(contextSize: contextSize) { note(text) }
   }
@@ -128,18 +130,18 @@ final class Conversation {
   /// takes three quarters of the rest, since each time, the conversation is prefilled anew. Instructions stay.
   private func reserveContext(for line: String) async throws {
     let limit = contextSize - min(options.maximumResponseTokens ?? .max, contextSize / 4)
-    let prompt = Transcript.Entry.prompt(Transcript.Prompt(segments: [.text(Transcript.TextSegment(content: line))]))
     let turns = turnCount
     var kept = turns
     var goal = limit
     do {
       while kept > 0 {
-        let transcript = session.transcript.keepingLastTurns(kept) + [prompt]
-        guard try await model.model.tokenCount(of: Transcript(entries: transcript)) > goal else { break }
+        guard try await tokenCount(keeping: kept, with: line) > goal else { break }
         goal = limit * 3 / 4
         kept -= 1
       }
       guard kept < turns else { return }
+      // A prompt that does not fit by itself is refused, and must not cost the conversation.
+      if kept == 0, try await tokenCount(keeping: 0, with: line) >= contextSize { return }
       try await session.condense(.lastTurns(kept))
     } catch {
       // The request fails with the same error, and reports it.
@@ -149,6 +151,13 @@ final class Conversation {
     note(
       "the context of \(contextSize) tokens is nearly full: the oldest "
         + (dropped == 1 ? "turn was dropped" : "\(dropped) turns were dropped"))
+  }
+
+  /// The number of tokens of a prompt behind the instructions and the last turns.
+  private func tokenCount(keeping turns: Int, with line: String) async throws -> Int {
+    let prompt = Transcript.Entry.prompt(Transcript.Prompt(segments: [.text(Transcript.TextSegment(content: line))]))
+    return try await model.model.tokenCount(
+      of: Transcript(entries: session.transcript.keepingLastTurns(turns) + [prompt]))
   }
 
   private func note(_ text: String) { Output.error("swiftlet: \(text)\n") }

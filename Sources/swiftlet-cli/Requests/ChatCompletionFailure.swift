@@ -1,4 +1,5 @@
 import Swiftlet
+import SwiftletGuides
 import SwiftletInference
 import SwiftletJSON
 
@@ -33,11 +34,19 @@ struct ChatCompletionFailure {
     case GGUFLanguageModelError.biasOutOfRange:
       (status, type) = (400, "invalid_request_error")
       parameter = "logit_bias"
+    case let error as GeneratedContent.ParsingError where Self.isLimit(error):
+      (status, type) = (400, "invalid_request_error")
+      parameter = "max_tokens"
     case LanguageModelError.rateLimited:
       (status, type) = (429, "rate_limit_error")
     default:
       (status, type) = (500, "server_error")
     }
+  }
+
+  /// True for an answer that the request's limit of tokens is too small for.
+  private static func isLimit(_ error: GeneratedContent.ParsingError) -> Bool {
+    if case .budgetTooSmall? = error.underlyingError as? GuideError { true } else { false }
   }
 
   /// The body of the response.

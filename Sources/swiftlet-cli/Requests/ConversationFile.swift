@@ -44,7 +44,11 @@ extension ToolCall {
     guard let name = try function.text("name") else {
       throw FieldError(fields.path, "expected \"function\" with \"name\"")
     }
-    let arguments = function.member("arguments").map { $0.string ?? JSONWriter.text($0, layout: .line) } ?? ""
+    let written = function.member("arguments")
+    if let written, written.string == nil, written.members == nil, written != .null {
+      throw FieldError("\(function.path).arguments", "expected an object, or its JSON text")
+    }
+    let arguments = written.map { $0.string ?? ($0 == .null ? "" : JSONWriter.text($0, layout: .line)) } ?? ""
     let isEmpty = arguments.allSatisfy(\.isWhitespace)
     self.init(id: try fields.text("id") ?? "", name: name, arguments: isEmpty ? "{}" : arguments)
   }

@@ -12,6 +12,9 @@ struct RequestOptions {
     try Self.check(arguments)
     let instructions = arguments.string("--instructions")
     let tools = try arguments.string("--tools").map { try ToolFile(path: $0).definitions } ?? []
+    if tools.isEmpty, arguments.has("--require-tool") {
+      throw UsageError(argument: "--require-tool", reason: "found no tools in --tools, expected at least one")
+    }
     var entries: [Transcript.Entry] = []
     if instructions != nil || !tools.isEmpty {
       entries.append(.instructions(Transcript.Instructions(text: instructions ?? "", toolDefinitions: tools)))
