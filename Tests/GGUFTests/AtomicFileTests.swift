@@ -167,6 +167,59 @@ import Testing
     }
   #endif
 
+  /// The shell has opened the file, perhaps to append; opening it again would lose that.
+  @Test(arguments: [false, true])
+  func openDescriptorsAreWrittenWhereTheyAre(_ appends: Bool) throws {
+    try folder.write(Array("keep".utf8), to: "file")
+    let descriptor = open(path, appends ? O_WRONLY | O_APPEND : O_WRONLY)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    for folder in ["/dev/fd", "/proc/self/fd"] {
+      let file = try AtomicFile(replacing: "\(folder)/\(descriptor)")
+      try file.append([1, 2])
+      try file.append([3])
+      try file.commit()
+    }
+    let before: [UInt8] = appends ? Array("keep".utf8) : []
+    #expect(try contents() == before + [1, 2, 3, 1, 2, 3])
+    #expect(try folder.entries == ["file"])
+    #expect(throws: OutputError.self) { try AtomicFile(replacing: "/dev/fd/\(descriptor)", magic: Self.magic) }
+  }
+
+  @Test func descriptorsThatCannotBeWrittenAreRefused() throws {
+    try folder.write([1], to: "file")
+    let descriptor = open(path, O_RDONLY)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    for number in [descriptor, 1_000_000] {
+      #expect(throws: OutputError.self) { try AtomicFile(replacing: "/dev/fd/\(number)") }
+    }
+    #expect(try contents() == [1])
+  }
+
+  @Test func pathsNameDescriptors() {
+    for (path, number) in [
+      ("/dev/stdin", 0), ("/dev/stdout", 1), ("/dev/stderr", 2), ("/dev/fd/63", 63), ("/proc/self/fd/7", 7),
+      ("/dev/fd/", nil), ("/dev/fd/+1", nil), ("/dev/fd/1/x", nil), ("/dev/null", nil), ("-", nil), ("", nil),
+    ] as [(String, Int32?)] {
+      #expect(OutputDescriptor.number(of: path) == number, "\(path)")
+    }
+  }
+
+  @Test func linksHaveTheIdentifierOfTheirFile() throws {
+    try folder.write([1], to: "file")
+    try FileManager.default.createSymbolicLink(atPath: folder.filePath("link"), withDestinationPath: path)
+    try FileManager.default.linkItem(atPath: path, toPath: folder.filePath("hard"))
+    try folder.write([1], to: "other")
+    let identifier = try #require(MappedFile.Identifier(regularFile: path))
+    for name in ["link", "hard"] {
+      #expect(MappedFile.Identifier(regularFile: folder.filePath(name)) == identifier)
+    }
+    #expect(MappedFile.Identifier(regularFile: folder.filePath("other")) != identifier)
+    #expect(MappedFile.Identifier(regularFile: folder.path) == nil)
+    #expect(MappedFile.Identifier(regularFile: folder.filePath("none")) == nil)
+  }
+
   @Test func writersDoNotFollowLinksInThePlaceOfTheirTemporaryFile() throws {
     let victim = try folder.write(Array("precious".utf8), to: "victim")
     let output = folder.filePath("out.gguf")

@@ -11,7 +11,7 @@
 /// On Linux it is unnamed until then, so nothing is left behind even if the process is killed. Elsewhere, and on file
 /// systems without unnamed temporary files, it has a temporary name in the same folder, which is created exclusively and
 /// removed if the file is not committed. Processes that replace the same file concurrently do not interfere: the last
-/// commit wins. Devices and pipes are written directly; ``OutputTarget`` has the rule for links, modes and devices.
+/// commit wins. Devices, pipes and open descriptors are written directly; ``OutputTarget`` has the rule.
 package final class AtomicFile {
   private let path: String
   private let target: String
@@ -23,7 +23,7 @@ package final class AtomicFile {
   private var temporaryPath: String?
   private var end = 0
 
-  /// Creates the file in the folder of `path`, unnamed if possible, or opens a device or pipe.
+  /// Creates the file in the folder of `path`, unnamed if possible, or opens a device, a pipe or a descriptor.
   ///
   /// - Parameters:
   ///   - path: The file to create or replace, or a device or pipe to write to.
@@ -37,8 +37,15 @@ package final class AtomicFile {
   ) throws(OutputError) {
     self.path = path
     let limit = permissions.map { mode_t(truncatingIfNeeded: $0 & 0o666 | 0o600) }
-    guard case .file(let target, let existing) = try OutputTarget(path, magic: magic) else {
+    let found = try OutputTarget(path, magic: magic)
+    guard case .file(let target, let existing) = found else {
       (self.target, folder, isStream, isDurable) = (path, "", true, false)
+      if case .descriptor(let number) = found {
+        // The copy shares the offset and the append mode. Writing nothing fails where nothing can be written.
+        descriptor = dup(number)
+        guard descriptor >= 0, unsafe systemWrite(descriptor, nil, 0) == 0 else { throw failure() }
+        return
+      }
       descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
       guard descriptor >= 0 else { throw failure() }
       var status = stat()

@@ -9,13 +9,15 @@
 /// The thing that an output path leads to, which decides how it is written.
 ///
 /// One rule holds for all outputs: symbolic links are followed, and one that leads nowhere is refused; a regular file is
-/// replaced as a whole, and the new one has its mode; a device or a pipe is written through and never replaced; folders
-/// and sockets are refused.
+/// replaced as a whole, and the new one has its mode; a device or a pipe is written through and never replaced; a path that
+/// names an open descriptor (``OutputDescriptor``) is that descriptor, whatever it leads to; folders and sockets are refused.
 enum OutputTarget {
   /// No file yet, or a regular one, to be replaced at a path without links.
   case file(path: String, existing: Existing?)
   /// A device or a pipe.
   case stream
+  /// An open descriptor of this process.
+  case descriptor(Int32)
 
   /// The properties of an existing file that its replacement keeps.
   struct Existing {
@@ -36,6 +38,11 @@ enum OutputTarget {
       OutputError(path, found: found, expected: expected)
     }
     guard !path.isEmpty else { throw failure("an empty path", "the path of a file") }
+    if let number = OutputDescriptor.number(of: path) {
+      guard magic == nil else { throw failure("an open descriptor", "a regular file, or none yet") }
+      self = .descriptor(number)
+      return
+    }
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
       guard errno == ENOENT else { throw OutputError(path, found: MappedFile.lastError()) }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Quantises the matrices of a GGUF file to other types.
 ///
 /// Tensors are converted in slabs of rows, so memory use does not grow with the model. Metadata is copied, except keys
@@ -80,7 +72,8 @@ public struct GGUFQuantizer {
     to path: String, allowingNonFinite allowsNonFinite: Bool = false,
     progress: @escaping (Double) -> Void = { _ in }, parallel: @escaping Parallel = { $1(0..<$0) }
   ) throws(GGUFError) -> Int {
-    for shard in file.shards where Self.isSame(shard.mapping.path, path) {
+    let replaced = MappedFile.Identifier(regularFile: path)
+    for shard in file.shards where shard.mapping.identifier == replaced {
       throw GGUFError(
         .cannotWrite, file: path, found: "the file that is read", expected: "the path of another file")
     }
@@ -118,12 +111,5 @@ public struct GGUFQuantizer {
       metadata["quantize.imatrix.chunks_count"] = .uint32(UInt32(clamping: importance.chunkCount))
     }
     return metadata
-  }
-
-  /// Returns true if two paths refer to the same file.
-  private static func isSame(_ one: String, _ other: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    guard unsafe stat(one, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 }
