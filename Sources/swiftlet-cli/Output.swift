@@ -6,6 +6,8 @@
   import Darwin
 #endif
 
+import SwiftletGGUF
+
 /// An error thrown when standard output can no longer be written.
 struct ClosedOutput: Error {
   /// The exit status: 0 if the reader closed the pipe, 1 for other errors such as a full disk.
@@ -63,6 +65,12 @@ enum Output {
         throw ClosedOutput(status: isClosed ? 0 : 1)
       }
     }
+  }
+
+  /// Writes the report of a command that also writes a file: to standard error if that file is standard output.
+  static func report(_ text: String, beside path: String?) throws(ClosedOutput) {
+    if let path, OutputDescriptor.isStandardOutput(path) { return error(text) }
+    try write(text)
   }
 
   /// Writes text to standard error, with control characters escaped; ignores errors.

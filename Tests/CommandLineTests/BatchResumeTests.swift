@@ -60,7 +60,8 @@ import Testing
     for (text, part) in [
       (#"{"id": 0}"# + "\n" + #"{"id": "b"}"# + "\n", "line 2: found an answer to \"b\", expected one to 1"),
       (tooMany, "line 6: found an answer, expected none"),
-      ("no answer\n", "line 1: not JSON"),
+      ("no answer\n", "line 1: not JSON"), ("hello", "line 1: found no answer"),
+      (#"{"id": 0}"# + "\nhello", "line 2: found no answer"),
     ] {
       try folder.write(text, "out")
       let result = try folder.batch("--output", folder.path("out"), "--resume")
@@ -87,8 +88,33 @@ import Testing
     let same = try folder.batch("--output", folder.path("in"))
     #expect(same.status == 2 && same.errors.contains("is the file of the requests"))
     #expect(try folder.text("in") == before)
+    try FileManager.default.linkItem(atPath: folder.path("in"), toPath: folder.path("hard"))
+    #expect(try folder.batch("--output", folder.path("hard")).errors.contains("is the file of the requests"))
+    #expect(try folder.text("in") == before)
     let nowhere = try folder.batch("--output", folder.path("nowhere/out"))
     #expect(nowhere.status == 1 && nowhere.errors.contains("nowhere/out: cannot be written"))
+  }
+
+  @Test func onlyRegularFilesAreResumed() throws {
+    let folder = try Folder(Self.requests)
+    try #require(CommandLineTool.shell("mkfifo '\(folder.path("pipe"))'").status == 0)
+    for output in [folder.path("pipe"), "/dev/null", "/dev/stdout", folder.path("")] {
+      // The requests are missing too: nothing is read.
+      let result = try CommandLineTool.run("batch", folder.path("none"), "--output", output, "--resume")
+      #expect(result.status == 2 && result.errors.hasPrefix("swiftlet: --resume: found"), "\(result.errors)")
+    }
+  }
+
+  @Test func redirectionsKeepWhatTheyAppendTo() throws {
+    let folder = try Folder(Self.requests)
+    let answers = try folder.batch().text
+    for (output, redirection) in [("/dev/stdout", ">>"), ("/dev/stderr", "2>>"), ("/dev/fd/3", "3>>")] {
+      try folder.write("keep\n", "log")
+      let result = try CommandLineTool.shell(
+        "\"$SWIFTLET\" batch '\(folder.path("in"))' --greedy --output \(output) \(redirection) '\(folder.path("log"))'")
+      #expect(result.status == 0)
+      #expect(try folder.text("log") == "keep\n" + answers, "\(output)")
+    }
   }
 
   private static let hasTerminal: Bool = {

@@ -71,6 +71,51 @@ import Testing
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: path(""))) == ["link", "target", "text"])
   }
 
+  @Test func standardOutputIsWrittenWhereTheShellHasOpenedIt() throws {
+    defer { remove() }
+    try prepare()
+    let kept = Data("keep\n".utf8)
+    for command in commands("/dev/stdout").prefix(3) {
+      let direct = try CommandLineTool.shell(
+        "\"$SWIFTLET\" \(command.replacing("/dev/stdout", with: path("file")))")
+      #expect(direct.status == 0, "\(direct.errors)")
+      try kept.write(to: folder.appending(path: "log"))
+      let appended = try CommandLineTool.shell("\"$SWIFTLET\" \(command) >> '\(path("log"))'")
+      #expect(appended.status == 0, "\(appended.errors)")
+      let log = try Data(contentsOf: folder.appending(path: "log"))
+      let file = try Data(contentsOf: folder.appending(path: "file"))
+      #expect(log == kept + file, "\(command)")
+      // The report is not in the output, and not lost.
+      #expect(appended.errors == direct.errors + direct.text, "\(command)")
+    }
+  }
+
+  @Test func inputsAreNeverReplaced() throws {
+    defer { remove() }
+    try prepare()
+    try FileManager.default.copyItem(atPath: model, toPath: path("m.gguf"))
+    try FileManager.default.linkItem(atPath: path("m.gguf"), toPath: path("hard"))
+    try Data("{}".utf8).write(to: folder.appending(path: "requests"))
+    let names = ["m.gguf", "text", "requests"]
+    func contents() throws -> [Data] { try names.map { try Data(contentsOf: folder.appending(path: $0)) } }
+    let before = try contents()
+    for (command, part) in [
+      ("respond Hi -m m.gguf --trace hard", "--trace: is the file of the model"),
+      ("logits -m m.gguf --tokens 1 --output m.gguf", "--output: is the file of the model"),
+      ("perplexity -m m.gguf --text text --save-logits text", "--save-logits: is the file of --text"),
+      ("perplexity -m m.gguf --text - --save-logits text < text", "--save-logits: is the file of standard input"),
+      ("batch requests -m m.gguf --trace requests", "--trace: is the file of the requests"),
+      ("batch - -m m.gguf --output requests < requests", "--output: is the file of standard input"),
+      ("batch requests -m m.gguf --output m.gguf", "--output: is the file of the model"),
+      ("synthesize hard --shape llama-3.2-1b --type f16 --vocabulary m.gguf", "OUT: is the file of --vocabulary"),
+    ] {
+      let result = try CommandLineTool.shell("cd '\(path(""))' && \"$SWIFTLET\" \(command)")
+      #expect(result.status == 2 && result.errors.contains(part), "\(command): \(result.errors)")
+      #expect(result.errors.filter { $0 == "\n" }.count == 1)
+    }
+    #expect(try contents() == before)
+  }
+
   /// The model does not exist, so that a command that looked for it first would name it.
   @Test func outputsAreCheckedBeforeModelsAreLoaded() throws {
     defer { remove() }

@@ -1,5 +1,6 @@
 import Foundation
 import Swiftlet
+import SwiftletGGUF
 import SwiftletInference
 
 extension Command {
@@ -29,9 +30,10 @@ extension Command {
     if arguments.has("--resume"), !arguments.has("--output") {
       throw UsageError(argument: "--resume", reason: "requires --output")
     }
-    let options = try ModelOptions(arguments)
+    try arguments.checkBatchOutput(requests: path)
+    let options = try ModelOptions(arguments, requests: path)
     let requests = BatchRequest.requests(try InputFile.bytes(path), path: path)
-    let output = try arguments.batchOutput(for: requests, at: path)
+    let output = try arguments.batchOutput(for: requests)
     let rest = Array(requests.dropFirst(output.answeredCount))
     if rest.isEmpty, output.answeredCount > 0 { return }
     let batch = Batch(model: try await options.load(), modelName: options.modelName, output: output)
@@ -41,13 +43,22 @@ extension Command {
 }
 
 extension Arguments {
-  /// Opens the destination of the answers, from `--output` and `--resume`.
-  fileprivate func batchOutput(for requests: [BatchRequest], at input: String) throws -> BatchOutput {
-    guard let path = string("--output") else { return BatchOutput() }
-    let paths = [path, input].map { URL(filePath: $0).resolvingSymlinksInPath().standardizedFileURL }
-    guard paths[0] != paths[1] else {
-      throw UsageError(argument: "--output", reason: "is the file of the requests; specify another")
+  /// Throws if the destination of the answers is a file that is read, or cannot be resumed; opens and reads nothing.
+  fileprivate func checkBatchOutput(requests: String) throws(UsageError) {
+    guard let path = string("--output") else { return }
+    try checkOutput(path, of: "--output", loadsModel: true, requests: requests)
+    guard has("--resume") else { return }
+    // A pipe would be waited for, and has no earlier answers.
+    let isRegular = MappedFile.Identifier(regularFile: path) != nil
+    let exists = FileManager.default.fileExists(atPath: path)
+    guard OutputDescriptor.number(of: path) == nil, isRegular || !exists else {
+      throw UsageError(argument: "--resume", reason: "found \(path) as --output, expected a regular file or none yet")
     }
+  }
+
+  /// Opens the destination of the answers, from `--output` and `--resume`.
+  fileprivate func batchOutput(for requests: [BatchRequest]) throws -> BatchOutput {
+    guard let path = string("--output"), OutputDescriptor.number(of: path) != 1 else { return BatchOutput() }
     return try BatchOutput(path: path, resuming: has("--resume") ? requests : nil)
   }
 }

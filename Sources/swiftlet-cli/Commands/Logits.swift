@@ -15,7 +15,7 @@ extension Command {
     ] + Option.loading(keyValueType: .f32, context: "maximum number of tokens; default: from the file")
   ) { arguments in
     try arguments.requireAtMost(0)
-    guard let output = arguments.string("--output") else {
+    guard arguments.has("--output") else {
       throw UsageError(argument: "--output", reason: "is missing")
     }
     let tokens = try (arguments.string("--tokens") ?? "").split { $0 == "," || $0 == " " }
@@ -28,7 +28,9 @@ extension Command {
     guard !tokens.isEmpty else { throw UsageError(argument: "--tokens", reason: "expected at least one token id") }
     let chunk = try arguments.integer("--chunk", in: 1...512) ?? 512
     // Opened before the model is loaded, which may take long.
-    let file = try AtomicFile(replacing: output)
+    guard let file = try arguments.output("--output") else {
+      throw UsageError(argument: "--output", reason: "is missing")
+    }
 
     let options = try LoadOptions(arguments, keyValueType: .f32)
     let direct = try DirectModel(options)

@@ -20,9 +20,7 @@ extension Command {
   ) { arguments in
     try arguments.requireAtMost(0)
     guard let text = arguments.string("--text") else { throw UsageError(argument: "--text", reason: "is missing") }
-    let output = try arguments.string("--save-logits").map { path throws(OutputError) in
-      try AtomicFile(replacing: path)
-    }
+    let output = try arguments.output("--save-logits")
     let evaluation = try Evaluation(arguments, text: try InputFile.bytes(text))
     let reference = try arguments.string("--reference").map { try ReferenceLogits($0, evaluation) }
     let meter = try evaluation.run(reference: reference, output: output)
@@ -39,6 +37,6 @@ extension Command {
       add("KL divergence, maximum", meter.divergence(quantile: 1).formatted(decimals: 6))
       add("same top token", "\((meter.agreement * 100).formatted(decimals: 2)) %")
     }
-    try Output.write(table(rows))
+    try Output.report(table(rows), beside: arguments.string("--save-logits"))
   }
 }

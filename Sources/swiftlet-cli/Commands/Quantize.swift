@@ -27,6 +27,7 @@ extension Command {
         reason: "found \(arguments.string("--type") ?? "nothing"), expected one of "
           + QuantizationMix.all.map(\.name).joined(separator: ", "))
     }
+    try arguments.checkOutput(output, of: "OUT", loadsModel: false)
     mix.isPure = arguments.has("--pure")
     let importance = try arguments.string("--imatrix").map { path throws(GGUFError) in
       try ImportanceMatrix(path: path)
@@ -44,7 +45,7 @@ extension Command {
     }
     progress.clear()
     if zeroed > 0 { Output.error("swiftlet: warning: set \(zeroed) weights to 0 that were NaN or infinite\n") }
-    try Output.write(summary(quantizer, file))
+    try Output.report(summary(quantizer, file), beside: output)
   }
 
   /// Warns if tensors that are already quantized are quantized again.

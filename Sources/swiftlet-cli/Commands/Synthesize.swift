@@ -28,6 +28,7 @@ extension Command {
         reason: "found \(arguments.string("--type") ?? "nothing"), expected one of "
           + WeightTypes.names.joined(separator: ", "))
     }
+    try arguments.checkOutput(output, of: "OUT", loadsModel: false)
     let vocabulary = try arguments.string("--vocabulary").map { try GGUFFile(path: $0).metadata }
     let seed = UInt64(try arguments.integer("--seed", in: 0 ... .max) ?? 1)
     let writer = try SyntheticModel(shape: shape, types: types, seed: seed).writer(vocabulary: vocabulary)

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletGGUF
 import SwiftletJSON
 
 /// The destination of a batch's answers: standard output, or a file that may have answers of an earlier run.
@@ -25,11 +26,20 @@ struct BatchOutput {
       // A last line without its end was cut off, and is answered again.
       end = (bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
       answeredCount = try Self.count(bytes[..<end], of: requests, path: path)
+      guard Self.beginsLikeAnswer(bytes[end...]) else {
+        throw FileError("\(path), line \(answeredCount + 1)", "found no answer; the file is kept")
+      }
     } else {
       (end, answeredCount) = (0, 0)
     }
     self.path = path
     do {
+      if let descriptor = OutputDescriptor.number(of: path) {
+        // Fails if the descriptor is closed or only read.
+        _ = try AtomicFile(replacing: path)
+        self.file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        return
+      }
       let url = URL(filePath: path)
       if !FileManager.default.fileExists(atPath: path) { try Data().write(to: url) }
       let file = try FileHandle(forWritingTo: url)
@@ -52,6 +62,15 @@ struct BatchOutput {
       try file.write(contentsOf: Data((line + "\n").utf8))
     } catch {
       throw FileError(path, "cannot be written")
+    }
+  }
+
+  /// Returns true for the beginning of an answer in either form, however short.
+  private static func beginsLikeAnswer(_ bytes: ArraySlice<UInt8>) -> Bool {
+    // Answers to requests without an identifier begin with their second member.
+    let beginnings = [#"{"id":"#, #"{"text":"#, #"{"choices":"#, #"{"error":"#]
+    return beginnings.contains { beginning in
+      zip(bytes, beginning.utf8).allSatisfy { $0 == $1 }
     }
   }
 

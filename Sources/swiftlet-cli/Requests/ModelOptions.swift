@@ -17,10 +17,16 @@ struct ModelOptions {
   /// The file of `--trace`, opened before the model is loaded.
   private let traceFile: AtomicFile?
 
-  init(_ arguments: Arguments) throws {
+  /// Parses the options.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments of the command.
+  ///   - requests: The path of the requests of a batch, which the trace must not replace.
+  /// - Throws: ``UsageError`` for wrong values, ``OutputError`` if the trace cannot be written.
+  init(_ arguments: Arguments, requests: String? = nil) throws {
     let loading = try LoadOptions(arguments, keyValueType: .f16)
     self.loading = loading
-    traceFile = try arguments.string("--trace").map { path throws(OutputError) in try AtomicFile(replacing: path) }
+    traceFile = try arguments.output("--trace", requests: requests)
     var engine = EngineOptions(
       threads: loading.threads, contextSize: loading.contextSize, keyValueType: loading.keyValueType,
       packedCache: loading.packedCache, usesPromptLookup: !arguments.has("--no-prompt-lookup"),

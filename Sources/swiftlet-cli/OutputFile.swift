@@ -1,0 +1,56 @@
+import Swiftlet
+import SwiftletGGUF
+
+/// The files that commands write, none of which may be one that the command reads.
+extension Arguments {
+  /// The options whose values are files that are read.
+  private static let inputOptions = [
+    "--draft", "--text", "--reference", "--schema", "--grammar", "--tools", "--messages", "--prefix-cache", "--file",
+    "--vocabulary", "--imatrix",
+  ]
+
+  /// Opens the file of an output option of a command that loads a model; nil if the option is absent.
+  ///
+  /// - Parameters:
+  ///   - name: The option.
+  ///   - requests: The path of the requests of a batch.
+  /// - Returns: The file, which appears when it is committed.
+  /// - Throws: ``UsageError`` if the command reads the file, ``OutputError`` if it cannot be written.
+  func output(_ name: String, requests: String? = nil) throws -> AtomicFile? {
+    guard let path = string(name) else { return nil }
+    try checkOutput(path, of: name, loadsModel: true, requests: requests)
+    return try AtomicFile(replacing: path)
+  }
+
+  /// Throws if an output is a file that the command reads: by its path, or by a symbolic or hard link.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the output.
+  ///   - name: The option or operand that has the path.
+  ///   - loadsModel: Whether the command loads the model of `--model`.
+  ///   - requests: The path of the requests of a batch.
+  /// - Throws: ``UsageError`` that names the input.
+  func checkOutput(_ path: String, of name: String, loadsModel: Bool, requests: String? = nil) throws(UsageError) {
+    guard let output = MappedFile.Identifier(regularFile: path) else { return }
+    var inputs: [(name: String, path: String)] = Self.inputOptions.compactMap { option in
+      string(option).map { (name: option, path: $0) }
+    }
+    if let requests { inputs.append((name: "the requests", path: requests)) }
+    if loadsModel {
+      inputs += modelFiles.map { (name: "the model", path: $0) }
+      if let adapter = try adapter() { inputs.append((name: "--lora", path: adapter.path)) }
+    }
+    inputs.append((name: "standard input", path: "/dev/stdin"))
+    for input in inputs where MappedFile.Identifier(regularFile: input.path) == output {
+      throw UsageError(argument: name, reason: "is the file of \(input.name); specify another")
+    }
+  }
+
+  /// The paths of the model's file, or of its shards.
+  private var modelFiles: [String] {
+    // Loading the model reports the errors of its path.
+    guard let path = try? modelPath() else { return [] }
+    guard path.contains("-of-"), let file = try? GGUFFile(path: path) else { return [path] }
+    return file.shards.map { $0.mapping.path }
+  }
+}
