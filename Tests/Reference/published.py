@@ -153,13 +153,16 @@ def main():
             ours = [int(word) for word in swiftlet("tokenize", "--model", path, data=string.encode()).split()]
             equal += ours == llama.tokenize(string, True)
         tokens = llama.tokenize(text, True)
+        # As llama-perplexity has it: each chunk begins with the token that texts begin with.
+        beginning = llama.tokenize("", True)
         total, count = 0.0, 0
         for start in range(0, len(tokens) - CHUNK + 1, CHUNK):
-            chunk = tokens[start:start + CHUNK]
+            chunk = beginning + tokens[start + len(beginning):start + CHUNK]
             part, number = perplexity(llama.logits(chunk), chunk)
             total, count = total + part, count + number
         theirs = numpy.exp(total / count)
         report = swiftlet("perplexity", "--model", path, "--text", scratch / "text.txt").decode().split()
+        mean = report[report.index("perplexity") + 1]
         piece = tokens[:POSITIONS]
         swiftlet("logits", "--model", path, "--tokens", ",".join(map(str, piece)), "--output", scratch / "logits")
         ours = numpy.fromfile(scratch / "logits", dtype="<f4").reshape(POSITIONS, -1)
@@ -169,7 +172,7 @@ def main():
         size = min(expected.shape[1], ours.shape[1], llama.size)
         near = [distance(rows[:, :size], expected[:, :size]) for rows in (ours, llama.logits(piece))]
         pairs = [[f"{pair:{form}}" for pair in column] for column, form in zip(zip(*near), (".3f", ".5f", ".1%"))]
-        print(f"| {name} | {equal} of {len(texts)} | {report[report.index("perplexity") + 1]}, {theirs:.4f} | "
+        print(f"| {name} | {equal} of {len(texts)} | {mean}, {theirs:.4f} | "
               + " | ".join(", ".join(pair) for pair in pairs) + " |", flush=True)
 
     print("\n| model | temperature | valid answers of schemas | facts found |\n|---|---|---|---|")
