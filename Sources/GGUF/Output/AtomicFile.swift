@@ -43,7 +43,7 @@ package final class AtomicFile {
       if case .descriptor(let number) = found {
         // The copy shares the offset and the append mode. Writing nothing fails where nothing can be written.
         descriptor = dup(number)
-        guard descriptor >= 0, unsafe systemWrite(descriptor, nil, 0) == 0 else { throw failure() }
+        guard descriptor >= 0, systemWrite(descriptor, nil, 0) == 0 else { throw failure() }
         return
       }
       descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
