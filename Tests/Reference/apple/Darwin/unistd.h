@@ -12,6 +12,7 @@
 
 void _exit(int) __attribute__((__noreturn__));
 int close(int);
+int dup(int);
 int fsync(int);
 int ftruncate(int, off_t);
 uid_t geteuid(void);

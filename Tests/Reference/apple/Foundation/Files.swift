@@ -106,6 +106,7 @@ open class FileHandle: NSObject, @unchecked Sendable {
   public convenience init?(forWritingAtPath path: String) { nil }
   public convenience init(forReadingFrom url: URL) throws { self.init() }
   public convenience init(forWritingTo url: URL) throws { self.init() }
+  public convenience init(fileDescriptor: Int32, closeOnDealloc: Bool) { self.init() }
   public func truncate(atOffset offset: UInt64) throws {}
   public func close() throws {}
   public func read(upToCount count: Int) throws -> Data? { nil }
