@@ -3,9 +3,9 @@ import SwiftletJSON
 /// A reader of tool calls that a model writes as plain JSON instead of in its template's format.
 ///
 /// Some models always answer `{"name": "f", "arguments": {…}}`, whatever their template says (Qwen2.5-Coder is one):
-/// as an object, several of them, an array of objects, with `parameters` for `arguments`, or in a Markdown code block. Only an answer
-/// that is such calls as a whole is read as calls. Its text is held back while it may still become one, which is decided
-/// at the tool's name for nearly all other JSON.
+/// as an object, several of them, an array of objects, with `parameters` for `arguments`, or in a Markdown code block.
+/// Only an answer that is such calls as a whole is read as calls. Its text is held back while it may still become one,
+/// which is decided at the tool's name for nearly all other JSON.
 public struct BareCallReader: Sendable {
   /// A call with its arguments as JSON text.
   public struct Call: Sendable, Equatable {

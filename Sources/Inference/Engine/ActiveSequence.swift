@@ -11,6 +11,8 @@ struct ActiveSequence {
   var tokens: [Int]
   /// The number of tokens whose keys and values are in the cache.
   var cachedCount: Int
+  /// The number of tokens whose embeddings are known to be finite.
+  var checkedCount = 0
   /// The number of full pages that have been added to the prefix cache.
   var sharedRunCount = 0
   /// The length of the prompt's prefix at which a prefix checkpoint is to be stored; nil for none.

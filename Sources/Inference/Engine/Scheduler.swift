@@ -148,9 +148,10 @@ struct Scheduler {
     for index in active.indices.reversed() {
       let sequence = active[index]
       do throws(InferenceError) {
-        for token in sequence.tokens[sequence.cachedCount...].prefix(setup.decoder.maximumRows) {
+        for token in sequence.tokens[max(sequence.checkedCount, sequence.cachedCount)...] {
           try setup.decoder.model.weights.checkEmbeddings(of: token)
         }
+        active[index].checkedCount = sequence.tokens.count
       } catch {
         record(.failed(error))
         active[index].finish(.failed(error), setup.trace)

@@ -9,17 +9,17 @@ struct InterruptibleAnswer {
   /// The text so far, each time that it has changed.
   let snapshots: AsyncThrowingStream<String, any Error>
   private let reading: Task<Void, Never>
-  private let watching: Task<Void, Never>
 
   /// Starts to read a stream.
   init(_ stream: sending LanguageModelSession.ResponseStream<String>) {
     let (snapshots, continuation) = AsyncThrowingStream<String, any Error>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
-    let hasText = TextFlag()
+    let progress = Progress()
     let reading = Task {
+      defer { progress.hasEnded.store(true, ordering: .relaxed) }
       do {
         for try await snapshot in stream {
-          if !snapshot.content.isEmpty { hasText.set() }
+          if !snapshot.content.isEmpty { progress.hasText.store(true, ordering: .relaxed) }
           continuation.yield(snapshot.content)
           if Interrupts.wasInterrupted { break }
         }
@@ -30,9 +30,10 @@ struct InterruptibleAnswer {
     }
     self.snapshots = snapshots
     self.reading = reading
-    watching = Task {
-      while (try? await Task.sleep(for: .milliseconds(20))) != nil {
-        if Interrupts.wasInterrupted, !hasText.isSet { return reading.cancel() }
+    Task {
+      while !progress.hasEnded.load(ordering: .relaxed), !progress.hasText.load(ordering: .relaxed) {
+        if Interrupts.wasInterrupted { return reading.cancel() }
+        try await Task.sleep(for: .milliseconds(20))
       }
     }
     // A reader that ends early, as when the output is closed, ends the request.
@@ -40,15 +41,11 @@ struct InterruptibleAnswer {
   }
 
   /// Waits until the session is idle.
-  func finish() async {
-    await reading.value
-    watching.cancel()
-  }
+  func finish() async { await reading.value }
 }
 
-/// A flag that says that the answer has begun.
-private final class TextFlag: Sendable {
-  private let flag = Atomic<Bool>(false)
-  var isSet: Bool { flag.load(ordering: .relaxed) }
-  func set() { flag.store(true, ordering: .relaxed) }
+/// The progress of an answer, for the task that waits for Ctrl-C.
+private final class Progress: Sendable {
+  let hasText = Atomic<Bool>(false)
+  let hasEnded = Atomic<Bool>(false)
 }

@@ -40,7 +40,7 @@ struct RepeatedCallFilter {
 
   /// Returns true if tools have answered a call before.
   func isAnswered(_ call: BareCallReader.Call) -> Bool {
-    answered.contains(Call(name: call.name, arguments: Self.canonical(call.arguments)))
+    !answered.isEmpty && answered.contains(Call(name: call.name, arguments: Self.canonical(call.arguments)))
   }
 
   /// Filters the next events of an answer.
