@@ -32,6 +32,8 @@ struct LookAroundTests {
       ("(?s)^a.b$", ["a\nb"], ["ab"]), ("^a.b$", ["axb"], ["a\nb"]), ("^(?!tag|category)", ["other", ""], ["tags"]),
       ("\\bcat\\b", ["a cat", "cat"], ["cats", "concat"]), ("^.(?!\\1)?a$", [], []),
       ("^(?!.*/)(.*[^.]+.*)$", ["a.b", "x"], ["a/b", "..."]), ("(?<![0-9])7$", ["7", "a7"], ["17"]),
+      ("(?=^[a-z])\\w+$", ["a1"], ["1a", "A", ""]), ("^(?=^[a-z])(?=^.{2})", ["ab", "a1"], ["a", "1b"]),
+      ("(?=^a)b", [], ["ab", "b"]), ("^a(?!^b)b$", ["ab"], ["a"]), ("x(?=^x|y)", ["axy"], ["xx", "x"]),
       ("a(?=b)", ["cab"], ["ac", "a"]), ("(?:a(?!b))+$", ["aa", "caa"], ["ab"]), ("(?=a)*b", ["b"], ["a"]),
     ] as [(String, [String], [String])])
   func generatedPatterns(_ pattern: String, _ matching: [String], _ others: [String]) throws {
@@ -47,6 +49,7 @@ struct LookAroundTests {
     "^(?=a)(?!ab).*$", "a(?=b|$)", "(?<=a)b", "(?<!a)b", "(?<=^a)b|(?<=bb)a", "\\bab\\b", "\\Bb", "(?:(?!bb)[ab])+c",
     "^(?:(?=[ab]{2})a|b)*$", "(?=(?=a)..b)a", "(?<=(?<=a)b)c", "^(?!(?:a|b(?!c))$).+$", "((?<!b)a(?!c))+b",
     "^(?=.{2,3}$)(?!.*c)", "(?i)^aB(?!c)", "(?!$)(?<!^)[ab]$", "^(?:a(?=b)|b(?=a|$))*$",
+    "(?=^a|b)[ab]c", "(?!^a)a", "(?=(?=^a|b)..)[ab]B", "(?:(?=^a|b)[ab])+c", "(?!^(?!^a|b))[abc]B", "(?=(?:^a|b)+c)",
   ]
 
   @Test("look-around agrees with another engine on random texts", arguments: patterns.indices)
@@ -69,7 +72,7 @@ struct LookAroundTests {
 
   @Test(
     "assertions that look past their own text are errors",
-    arguments: ["(?=^a)b", "(?<=a$)b", "(?=a(?<=a))", "(?=a\\b)", "(?P=name)", "(?x)a", "(?<=a(?=b))b"])
+    arguments: ["(?=^(?<=a))b", "(?<=a$)b", "(?=a(?<=a))", "(?=a\\b)", "(?P=name)", "(?x)a", "(?<=a(?=b))b"])
   func refusesOpaqueAssertions(pattern: String) {
     let error = #expect(throws: GuideError.self) { try Pattern(searching: pattern) }
     guard case .invalidPattern? = error else {

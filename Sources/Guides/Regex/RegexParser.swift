@@ -125,10 +125,9 @@ struct RegexParser {
     guard skip(")") else { throw error("unterminated group") }
     flags = outer
     guard let look else { return content }
-    // Inside, the text begins or ends at the assertion, where anchors and the other direction would see more.
+    // Inside, the text begins or ends at the assertion, where `$` and the other direction would see more.
     let isOpaque = content.contains { item in
       switch item {
-      case .textStart: look.isAhead
       case .textEnd: !look.isAhead
       case .look(_, let isAhead, _): isAhead != look.isAhead
       default: false
@@ -136,7 +135,7 @@ struct RegexParser {
     }
     guard !isOpaque else {
       position = start
-      throw error("this look-around is not supported: it has an anchor or an assertion for the other side")
+      throw error("this look-around is not supported: it has $ or an assertion for the other side")
     }
     return .look(content, isAhead: look.isAhead, isNegative: look.isNegative)
   }

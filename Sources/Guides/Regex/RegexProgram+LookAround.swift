@@ -111,6 +111,7 @@ extension RegexProgram {
         go(to: first)
         go(to: second)
       case .textStart(let next): if state.isStart { go(to: next) }
+      case .afterTextStart(let next): if !state.isStart { go(to: next) }
       case .textEnd(let next): if atEnd { go(to: next) }
       case .look(let number, let next) where looks[number].isAhead:
         let condition = Condition(look: number, state: looks[number].automaton.start)

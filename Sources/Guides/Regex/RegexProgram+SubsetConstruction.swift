@@ -31,6 +31,7 @@ extension RegexProgram {
         case .consume: waiting.append(index)
         case .split(let first, let second): stack += [first, second]
         case .textStart(let next): if atStart { stack.append(next) }
+        case .afterTextStart(let next): if !atStart { stack.append(next) }
         case .textEnd(let next):
           if atEnd { stack.append(next) } else { waiting.append(index) }
         case .look: break

@@ -10,6 +10,8 @@ struct RegexProgram {
     /// Continues at both instructions.
     case split(Int, Int)
     case textStart(Int)
+    /// Continues after the first character only.
+    case afterTextStart(Int)
     case textEnd(Int)
     /// Continues if the assertion with the given index holds.
     case look(Int, next: Int)
@@ -83,7 +85,11 @@ struct RegexProgram {
     case .textStart: return try add(.textStart(next))
     case .textEnd: return try add(.textEnd(next))
     case .look(let content, let isAhead, let isNegative):
-      return try add(.look(look(syntax, content, isAhead: isAhead, isNegative: isNegative), next: next))
+      let entry = try add(.look(look(syntax, content, isAhead: isAhead, isNegative: isNegative), next: next))
+      guard isAhead, content.contains({ $0 == .textStart }) else { return entry }
+      // The assertion's automaton takes its own beginning for that of the text, so another one serves elsewhere.
+      let later = RegexSyntax.look(content.afterTextStart, isAhead: true, isNegative: isNegative)
+      return try add(.split(try add(.textStart(entry)), try add(.afterTextStart(try emit(later, next)))))
     }
   }
 

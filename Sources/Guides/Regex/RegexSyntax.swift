@@ -25,6 +25,20 @@ indirect enum RegexSyntax: Hashable, Sendable {
     ])
   }
 
+  /// The expression as it is after the first character of a text, where `^` never holds.
+  var afterTextStart: RegexSyntax {
+    switch self {
+    case .textStart: .set(.none)
+    case .sequence(let items): .sequence(items.map(\.afterTextStart))
+    case .choice(let branches): .choice(branches.map(\.afterTextStart))
+    case .repetition(let item, let minimum, let maximum):
+      .repetition(item.afterTextStart, minimum: minimum, maximum: maximum)
+    case .look(let content, let isAhead, let isNegative):
+      .look(content.afterTextStart, isAhead: isAhead, isNegative: isNegative)
+    case .set, .textEnd: self
+    }
+  }
+
   /// Returns true if the tree has a node that satisfies the condition.
   func contains(_ condition: (RegexSyntax) -> Bool) -> Bool {
     if condition(self) { return true }
