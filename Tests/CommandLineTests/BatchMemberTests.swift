@@ -29,6 +29,7 @@ import Testing
       (#""top_logprobs": 3"#, "top_logprobs: found 3"), (#""stream": true"#, "stream: found true"),
       (#""modalities": ["text", "audio"]"#, "modalities: found audio"), (#""stop": """#, "stop: found an empty text"),
       (#""tools": {}"#, "tools: found {}, expected an array"), (#""tool_choice": 1"#, "tool_choice: found 1"),
+      (#""tools": [{"name": "a"}, {"name": "b\n"}]"#, #"tools.1: found the name "b\n", expected at least one"#),
       (#""response_format": "json""#, "response_format: found \"json\", expected a JSON object"),
       (#""logit_bias": {"x": 1}"#, "logit_bias: found x+1"),
     ]

@@ -165,6 +165,8 @@ import Testing
     for (tools, part) in [
       (#"[{"parameters": {}}]"#, "no \"name\""), (#"[{"name": "a", "parameters": []}]"#, "the parameters of a"),
       ("{}", "expected a JSON array"), ("[1]", "tools.0"),
+      (#"[{"name": "a"}, {"name": ""}]"#, #"tools.1: found the name "", expected at least one character"#),
+      (#"[{"function": {"name": "a\"b"}}]"#, #"tools.0: found the name "a\"b", expected"#),
     ] {
       try withFile(tools) { path in
         let result = try CommandLineTool.run("respond", "Go", "--tools", path)

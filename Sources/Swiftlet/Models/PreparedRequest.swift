@@ -91,6 +91,7 @@ extension TextGenerator {
       prepared.generation.prompt = engine.tokenizer.encode(text, stoppingAfter: limit)
       try checkLength(prepared.generation.prompt, engine)
     } else {
+      try request.checkToolNames()
       let template = try template(contents)
       request = try withUsableTools(request, template.format, engine)
       let (segments, tools) = try conversation(request, template, engine)

@@ -37,6 +37,7 @@ struct ToolFile {
     }
     let function = try outer.fields("function") ?? outer
     guard let name = try function.text("name") else { throw FieldError(outer.path, "no \"name\"") }
+    if let problem = ToolName.problem(of: name) { throw FieldError(outer.path, problem) }
     let schema = ["parameters", "inputSchema", "input_schema"].lazy.compactMap(function.member).first
     let description = try function.text("description") ?? ""
     do {

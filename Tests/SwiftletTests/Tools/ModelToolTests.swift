@@ -64,6 +64,22 @@ struct ModelToolTests {
     #expect(!log.cities.isEmpty && session.transcript.kinds == ["instructions"])
   }
 
+  @Test(arguments: ["", " ", "a\"b", "a\nb", "b "]) func namesThatPromptsCannotCarryAreRefused(_ name: String) async {
+    struct Named: Tool {
+      let name: String
+      let description = "Does nothing."
+
+      func call(arguments: City) async throws -> String { "" }
+    }
+    let session = LanguageModelSession(tools: [Mayor(), Named(name: name)])
+    let error = await #expect(throws: LanguageModelError.self) { try await session.respond(to: "Go.") }
+    guard case .unsupportedGenerationGuide(let details)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(details.debugDescription.hasPrefix("tool 1: found the name \(name.debugDescription), expected"))
+  }
+
   @Test func allowedCallsOrTextComeInTheRightOrder() async throws {
     for seed in 1...2 as ClosedRange<UInt64> {
       let session = LanguageModelSession(tools: tools(ToolLog(), limit: 100), instructions: "Be kind.")
