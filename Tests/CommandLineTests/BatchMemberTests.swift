@@ -22,6 +22,7 @@ import Testing
       (#""temperature": "warm""#, "temperature: found \"warm\""),
       (#""temperature": false"#, "temperature: found false"),
       (#""top_p": 1.25"#, "top_p: found 1.25, expected a number from 0 to 1"), (#""seed": 1.5"#, "seed: found 1.5"),
+      (#""seed": -9223372036854775809"#, "seed: found -9223372036854775809, expected an integer from"),
       (#""n": 0"#, "n: found 0, expected an integer from 1 to 128"), (#""n": "2""#, "n: found \"2\""),
       (#""model": 5"#, "model: found 5"), (#""reasoning_effort": 3"#, "reasoning_effort: found 3"),
       (#""reasoning_effort": "huge""#, "reasoning_effort: found huge, expected one of none"),
@@ -153,9 +154,12 @@ import Testing
     let run = try BatchRun(
       [#"{"id": "all", \#(Self.story), "seed": 41, "n": 3, "max_tokens": 12}"#]
         + (41...43).map { #"{\#(Self.story), "seed": \#($0), "max_tokens": 12}"# }
-        + [#"{\#(Self.story), "seed": -1, "n": 1, "max_tokens": 2}"#],
+        + [-1, -2].map { #"{\#(Self.story), "seed": \#($0), "n": 1, "max_tokens": 12}"# },
       ["--temperature", "2"])
-    try #require(run.answers.count == 5)
+    let respond = try CommandLineTool.run(
+      "respond", "Tell me a story about a fox.", "--seed", "-2", "--max-tokens", "12", "--temperature", "2")
+    try #require(run.answers.count == 6 && respond.status == 0)
+    #expect(run.texts[5].map { $0 + "\n" } == respond.text)
     let choices = try #require(run.answers[0]["choices"] as? [[String: Any]])
     #expect(choices.map { $0["text"] as? String } == run.texts[1...3].map(\.self))
     #expect(Set(run.texts[1...3]).count == 3 && run.answers[0]["text"] == nil && run.texts[4] != nil)

@@ -183,7 +183,7 @@ import Testing
     "--min-p": "-1", "--typical": "2", "--top-nsigma": "-2", "--xtc-probability": "2", "--xtc-threshold": "2",
     "--repetition-penalty": "0", "--frequency-penalty": "x", "--presence-penalty": "x", "--repeat-last-n": "-2",
     "--dry-multiplier": "-1", "--dry-base": "-1", "--dry-allowed-length": "-1", "--dry-penalty-last-n": "-2",
-    "--mirostat": "1", "--mirostat-ent": "-1", "--mirostat-lr": "2", "--logit-bias": "x", "--seed": "-1",
+    "--mirostat": "1", "--mirostat-ent": "-1", "--mirostat-lr": "2", "--logit-bias": "x", "--seed": "1.5",
     "--temperature": "-1", "--dynatemp-range": "-1", "--dynatemp-exp": "-1", "--reasoning-budget": "-2",
     "--parallel": "0",
   ]

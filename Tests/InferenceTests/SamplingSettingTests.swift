@@ -18,7 +18,7 @@ import Testing
     case .number(_, let range): (["\(range.upperBound)"], "\(range.upperBound + 1)")
     case .count(_, let range): (["\(range.upperBound)"], "\(range.lowerBound - 1)")
     case .window: (["-1"], "-2")
-    case .seed: (["18446744073709551615"], "-1")
+    case .seed: (["18446744073709551615"], "-9223372036854775809")
     case .mirostat: (["2"], "1")
     case .texts: (["a", "\\n"], nil)
     case .text: (["a"], nil)
@@ -43,6 +43,22 @@ import Testing
       #expect("\(child.value)" != "nil", "\(child.label ?? "")")
     }
     #expect(all.dryBreakers == ["a", "\n"] && all.logitBias == [1: 1, 2: -.infinity] && all.penaltyWindow == .max)
+  }
+
+  @Test func everyIntegerOf64BitsIsASeedButMinusOne() throws {
+    let setting = try #require(SamplingSetting.all.first { $0.name == "seed" })
+    let seeds: [(String, UInt64?)] = [
+      ("0", 0), ("-1", nil), ("-2", .max - 1), ("-9223372036854775808", 1 << 63), ("9223372036854775808", 1 << 63),
+    ]
+    for (text, seed) in seeds {
+      var options = SamplingOptions()
+      options.seed = 5
+      #expect(setting.parse([text], into: &options) == nil && options.seed == seed, "\(text)")
+    }
+    for text in ["18446744073709551616", "1.5", "", "x"] {
+      var options = SamplingOptions()
+      #expect(setting.parse([text], into: &options) == text && options.seed == nil)
+    }
   }
 
   @Test func thePageHasARowForEach() throws {

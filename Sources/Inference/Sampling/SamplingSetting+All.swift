@@ -96,8 +96,8 @@ extension SamplingSetting {
       name: "logit_bias", flag: "--logit-bias", placeholder: "ID+B",
       help: "add B to the logit of token ID, or subtract it with ID-B; may be given several times", valueKind: .bias),
     SamplingSetting(
-      name: "seed", flag: "--seed", alias: "-s", placeholder: "N", help: "random seed, for reproducible output",
-      valueKind: .seed),
+      name: "seed", flag: "--seed", alias: "-s", placeholder: "N",
+      help: "random seed, for reproducible output; -1 for a new one each time", valueKind: .seed),
     SamplingSetting(
       name: "greedy", flag: "--greedy", help: "greedy decoding: always the most likely token", valueKind: .greedy),
     SamplingSetting(

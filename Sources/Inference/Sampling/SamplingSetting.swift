@@ -11,7 +11,7 @@ public struct SamplingSetting: Sendable {
     case count(any WritableKeyPath<SamplingOptions, Int?> & Sendable, ClosedRange<Int>)
     /// A number of tokens; −1 for all.
     case window(any WritableKeyPath<SamplingOptions, Int?> & Sendable)
-    /// An unsigned integer.
+    /// A signed or unsigned integer of 64 bits; −1 for a new seed each time.
     case seed
     /// The version of Mirostat, 2, or 0 for none.
     case mirostat
@@ -58,7 +58,7 @@ public struct SamplingSetting: Sendable {
     case .number(_, let range): "a number from \(range.lowerBound.plain) to \(range.upperBound.plain)"
     case .count(_, let range): "an integer from \(range.lowerBound) to \(range.upperBound)"
     case .window: "an integer from -1 to \(Self.maximumCount)"
-    case .seed: "an integer from 0 to \(UInt64.max)"
+    case .seed: "an integer from \(Int64.min) to \(UInt64.max)"
     case .mirostat: "0 or 2"
     case .texts, .text: "a text"
     case .bias: "a token id and a bias, such as 29889-inf"
@@ -85,8 +85,9 @@ public struct SamplingSetting: Sendable {
       guard let number = Int(last), (-1...Self.maximumCount).contains(number) else { return last }
       options[keyPath: path] = number < 0 ? .max : number
     case .seed:
-      guard let number = UInt64(last) else { return last }
-      options.seed = number
+      // Servers' seeds are signed, so that each pattern of bits is a seed.
+      guard let seed = UInt64(last) ?? Int64(last).map(UInt64.init(bitPattern:)) else { return last }
+      options.seed = Int64(last) == -1 ? nil : seed
     case .mirostat:
       guard last == "0" || last == "2" else { return last }
       options.usesMirostat = last == "2"

@@ -103,11 +103,6 @@ extension JSONFields {
       var options = SamplingOptions()
       for setting in SamplingSetting.all {
         guard let value = member(setting.name) else { continue }
-        if case .seed = setting.valueKind, let seed = value.integer, seed < 0 {
-          // OpenAI's seeds are signed; on other servers, −1 is a new seed each time.
-          options.seed = seed == -1 ? nil : UInt64(bitPattern: Int64(seed))
-          continue
-        }
         guard let texts = value.texts(of: setting.valueKind) else {
           throw FieldError(path(of: setting.name), "found \(value.excerpt), expected \(setting.range)")
         }
