@@ -13,7 +13,9 @@ extension Guide {
   ///   ``GuideError/tooComplex(pointer:reason:)`` if there were too many alternatives to follow all of them.
   public func accepts(document: [UInt8]) throws(GuideError) -> Bool {
     var matcher = makeMatcher()
-    if try matcher.accept(bytes: Self.canonicalText(ofDocument: document)), matcher.isAccepting { return true }
+    // Larger exponents than guides write are beyond all bounds of schemas, as this one is.
+    let text = JSONWriter.bytes(try JSONValue.read(document).canonical(maximumExponent: 999))
+    if matcher.accept(bytes: text), matcher.isAccepting { return true }
     try checkCompleteness()
     return false
   }
@@ -27,26 +29,30 @@ extension Guide {
   /// - Returns: The JSON text of the same value.
   /// - Throws: ``GuideError/malformedJSON(offset:reason:)`` if the text is not JSON.
   public static func canonicalText(ofDocument document: [UInt8]) throws(GuideError) -> [UInt8] {
-    JSONWriter.bytes(try JSONValue.read(document).canonical)
+    JSONWriter.bytes(try JSONValue.read(document).canonical(maximumExponent: Decimal.maximumExponent))
   }
 }
 
 extension JSONValue {
-  /// The same value with canonical numbers and without duplicate names in objects.
-  fileprivate var canonical: JSONValue {
+  /// Returns the same value with canonical numbers and without duplicate names in objects.
+  ///
+  /// - Parameter maximum: The maximum exponent; larger ones become this one.
+  /// - Returns: The value.
+  fileprivate func canonical(maximumExponent maximum: Int) -> JSONValue {
     switch self {
-    case .number(let text): .number(Decimal(text)?.plainText ?? text)
-    case .array(let elements): .array(elements.map(\.canonical))
-    case .object(let members): .object(Self.removingDuplicates(members))
+    case .number(let text):
+      .number(Decimal(text, maximumExponent: Decimal.maximumExponent)?.plainText(maximumExponent: maximum) ?? text)
+    case .array(let elements): .array(elements.map { $0.canonical(maximumExponent: maximum) })
+    case .object(let members): .object(Self.removingDuplicates(members, maximumExponent: maximum))
     default: self
     }
   }
 
-  private static func removingDuplicates(_ members: [Member]) -> [Member] {
+  private static func removingDuplicates(_ members: [Member], maximumExponent maximum: Int) -> [Member] {
     var indices: [PropertyName: Int] = [:]
     var result: [Member] = []
     for member in members {
-      let canonical = Member(name: member.name, value: member.value.canonical)
+      let canonical = Member(name: member.name, value: member.value.canonical(maximumExponent: maximum))
       if let index = indices.updateValue(result.count, forKey: Array(member.name.utf8)) {
         indices[Array(member.name.utf8)] = index
         result[index] = canonical
@@ -60,10 +66,12 @@ extension JSONValue {
 
 extension Decimal {
   /// The maximum number of digits on either side of the point without an exponent.
-  private static let maximumPlainDigits = 40
+  static let maximumPlainDigits = 40
+  /// The maximum exponent of numbers in documents, beyond that of every numeric type.
+  static let maximumExponent = 1 << 40
 
-  /// The number as JSON text.
-  var plainText: String {
+  /// Returns the number as JSON text, with an exponent of at most `maximum` in size if it needs one.
+  func plainText(maximumExponent maximum: Int) -> String {
     func text(_ digits: some Sequence<UInt8>) -> String { digits.map { String($0) }.joined() }
     let sign = isNegative ? "-" : ""
     if exponent <= Self.maximumPlainDigits, digits.count - exponent <= Self.maximumPlainDigits {
@@ -71,6 +79,7 @@ extension Decimal {
       return sign + text(integerDigits) + (fraction.isEmpty ? "" : "." + text(fraction))
     }
     let fraction = digits.dropFirst()
-    return sign + text(digits.prefix(1)) + (fraction.isEmpty ? "" : "." + text(fraction)) + "e\(exponent - 1)"
+    let written = min(max(exponent - 1, -maximum), maximum)
+    return sign + text(digits.prefix(1)) + (fraction.isEmpty ? "" : "." + text(fraction)) + "e\(written)"
   }
 }

@@ -32,6 +32,8 @@ public struct GuideOptions: Sendable, Hashable {
   public var allowsIntegerFractions = false
   /// True if numbers may be in scientific notation, with one nonzero digit before the point.
   public var allowsExponents = true
+  /// True if integers and multiples may be in scientific notation from 10^40 on, as in `1e300`.
+  public var allowsLargeMultiples = false
   /// True if any character of a string without a pattern may be escaped.
   public var allowsEveryEscape = true
   /// The maximum number of digits before the point, and of digits after it.
@@ -58,6 +60,7 @@ public struct GuideOptions: Sendable, Hashable {
     var options = GuideOptions()
     options.whitespace = .free
     options.allowsIntegerFractions = true
+    options.allowsLargeMultiples = true
     options.maximumDepth = JSONValue.maximumDepth
     return options
   }

@@ -24,6 +24,33 @@ struct DocumentTests {
     #expect(try !accepts(#"{"b":1,"a":"x","a":1}"#, #"{"properties":{"a":{"type":"string"}}}"#))
   }
 
+  @Test(
+    "large multiples and integers are decided exactly, whatever their exponents",
+    arguments: [
+      ("1e300", #"{"multipleOf":0.01}"#, true), ("1e999999999", #"{"multipleOf":0.01}"#, true),
+      ("-123.45e300", #"{"multipleOf":0.01}"#, true), ("1e300", #"{"multipleOf":7}"#, false),
+      ("7e300", #"{"multipleOf":7}"#, true), ("1.4e300", #"{"multipleOf":7}"#, true),
+      ("1e300", #"{"multipleOf":2}"#, true), ("1e40", #"{"multipleOf":100}"#, true),
+      ("1e-999999999", #"{"multipleOf":0.01}"#, false), ("1e-300", #"{"multipleOf":0.01}"#, false),
+      ("1e300", #"{"multipleOf":0.01,"maximum":5}"#, false), ("1e300", #"{"multipleOf":0.01,"minimum":5}"#, true),
+      ("1e300", #"{"type":"integer"}"#, true), ("1.5e308", #"{"type":"integer","multipleOf":0.5}"#, true),
+      ("1e300", #"{"type":"integer","const":1e300}"#, true), ("1e301", #"{"type":"integer","const":1e300}"#, false),
+      ("1e300", #"{"type":"number","not":{"type":"integer"}}"#, false), ("1e-300", #"{"type":"integer"}"#, false),
+      ("12e500", #"{"type":"number","minimum":5}"#, true), ("1e-9223372036854775808", #"{"minimum":1}"#, false),
+    ])
+  func decidesLargeNumbers(_ document: String, _ schema: String, _ expected: Bool) throws {
+    #expect(try accepts(document, schema) == expected)
+  }
+
+  @Test("generated multiples and integers have no exponents")
+  func generatesPlainMultiples() throws {
+    for schema in [#"{"type":"number","multipleOf":0.01}"#, #"{"type":"integer"}"#] {
+      var matcher = try Guide(schema: schema, options: .generating, index: TokenIndex(.bytes)).makeMatcher()
+      let (digit, exponent) = (matcher.accept(bytes: "1".utf8), matcher.accept(bytes: "e".utf8))
+      #expect(digit && !exponent)
+    }
+  }
+
   @Test("invalid JSON is an error")
   func rejectsInvalidJSON() throws {
     for text in ["", "[1,]", "{\"a\"}", "01", "[1] 2", "\"\\ud800\"", String(repeating: "[", count: 1000)] {

@@ -19,7 +19,9 @@ struct Decimal: Hashable, Sendable {
       case 0x30...0x39: digits.append(byte - 0x30)
       case UInt8(ascii: "."): point = digits.count
       default:
-        guard let value = Int(String(Substring(bytes))), abs(value) <= maximumExponent else { return nil }
+        guard let value = Int(String(Substring(bytes))), value.magnitude <= maximumExponent.magnitude else {
+          return nil
+        }
         exponent = value
         bytes = bytes.suffix(0)
       }

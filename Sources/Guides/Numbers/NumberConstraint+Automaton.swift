@@ -8,6 +8,14 @@ extension NumberConstraint {
   }
 
   private func makeAutomaton(_ spelling: NumberSpelling) throws(GuideError) -> TextAutomaton {
+    let automaton = try smallNumbers(spelling)
+    // Large multiples are left out if the automaton would be too large with them.
+    guard let large = try? largeMultiples(spelling), let all = try? automaton.union(large) else { return automaton }
+    return all
+  }
+
+  /// Returns the automaton of all spellings, without multiples and integers in scientific notation.
+  private func smallNumbers(_ spelling: NumberSpelling) throws(GuideError) -> TextAutomaton {
     var plain = spelling
     if !factors.isEmpty || !excludedFactors.isEmpty || isFraction { plain.allowsExponents = false }
     var (lower, upper) = (lower, upper)
@@ -21,9 +29,31 @@ extension NumberConstraint {
       plain.allowsIntegerFractions = true
       result = try result.subtracting(try NumberAutomata.spellings(integers: true, plain))
     }
-    if let value = single {
-      return try restricted(result.intersection(NumberAutomata.comparison(with: value) { _, isSame in isSame }))
+    return try restricted(bounded(result, lower, upper))
+  }
+
+  /// Returns the automaton of multiples and integers in scientific notation; `nil` if there are none.
+  private func largeMultiples(_ spelling: NumberSpelling) throws(GuideError) -> TextAutomaton? {
+    guard spelling.allowsLargeMultiples, isInteger || !factors.isEmpty, !isFraction, excludedFactors.isEmpty else {
+      return nil
     }
+    var result = try NumberAutomata.spellings(integers: false, spelling)
+    // All of them are integers, so that other factors need no factor of 1 beside them.
+    for factor in factors.isEmpty ? [Decimal(1)] : combinedFactors {
+      guard let multiples = try NumberAutomata.largeMultiples(of: factor) else { return nil }
+      result = try result.intersection(multiples)
+    }
+    return try excludingValues(bounded(result, lower, upper))
+  }
+
+  /// Restricts an automaton to the numbers within bounds.
+  private func bounded(
+    _ automaton: TextAutomaton, _ lower: Bound?, _ upper: Bound?
+  ) throws(GuideError) -> TextAutomaton {
+    if let value = single {
+      return try automaton.intersection(NumberAutomata.comparison(with: value) { _, isSame in isSame })
+    }
+    var result = automaton
     if let lower {
       let bound = try NumberAutomata.comparison(with: lower.value) { isLess, isSame in
         !isLess && !(isSame && lower.isExclusive)
@@ -36,7 +66,7 @@ extension NumberConstraint {
       }
       result = try result.intersection(bound)
     }
-    return try restricted(result)
+    return result
   }
 
   /// The only value within the bounds; nil if there may be several.
@@ -80,6 +110,12 @@ extension NumberConstraint {
     var result = automaton
     for factor in combinedFactors { result = try result.intersection(NumberAutomata.multiples(of: factor)) }
     for factor in excludedFactors.sorted() { result = try result.subtracting(NumberAutomata.multiples(of: factor)) }
+    return try excludingValues(result)
+  }
+
+  /// Removes the excluded values.
+  private func excludingValues(_ automaton: TextAutomaton) throws(GuideError) -> TextAutomaton {
+    var result = automaton
     for value in excluded.sorted() {
       result = try result.subtracting(NumberAutomata.comparison(with: value) { _, isSame in isSame })
     }

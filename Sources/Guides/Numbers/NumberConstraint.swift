@@ -70,6 +70,8 @@ struct NumberSpelling: Hashable, Sendable {
   var maximumDigits: Int
   /// The maximum number of digits of an exponent.
   var maximumExponentDigits: Int
+  /// True if integers and multiples may be in scientific notation where they are large.
+  var allowsLargeMultiples: Bool
   /// True to restrict integers to 64 bits, unless their own bounds lie outside.
   var has64BitIntegers: Bool
 
@@ -79,6 +81,7 @@ struct NumberSpelling: Hashable, Sendable {
     allowsExponents = options.allowsExponents
     maximumDigits = max(1, min(options.maximumDigits, 400))
     maximumExponentDigits = max(1, min(options.maximumExponentDigits, 3))
+    allowsLargeMultiples = options.allowsLargeMultiples && options.allowsExponents && !options.has64BitIntegers
     has64BitIntegers = options.has64BitIntegers
   }
 }
