@@ -49,8 +49,8 @@ extension Command {
 
     Commands:
     \(table(all.map { ($0.name, $0.summary) }))
-    swiftlet COMMAND --help lists the options of a command; swiftlet --version prints the version. The model is that of
-    --model, else of $SWIFTLET_MODEL, else the bundled one.
+    swiftlet COMMAND --help lists the options of a command; swiftlet --version or -V prints the version. The model is
+    that of --model, else of $SWIFTLET_MODEL, else the bundled one.
 
     """
   }

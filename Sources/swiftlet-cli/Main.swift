@@ -34,7 +34,7 @@ enum Main {
 
   private static func run(_ words: ArraySlice<String>) async throws {
     guard let name = words.first else { return try await Command.welcome() }
-    if name == "--version" { return try Output.write(VersionText.line) }
+    if ["--version", "-V"].contains(name) { return try Output.write(VersionText.line) }
     if ["--help", "-h", "help"].contains(name) {
       guard words.count > 1 else { return try Output.write(Command.overview) }
       return try Output.write(Self.command(words.dropFirst()).command.help)
@@ -52,14 +52,24 @@ enum Main {
   ) throws(UsageError) -> (command: Command, rest: ArraySlice<String>) {
     let name = words.first ?? ""
     guard let command = Command.all.first(where: { $0.name == name }) else {
-      let suggestion = Suggestion.text(for: name, among: Command.all.map(\.name))
-      throw UsageError(argument: name, reason: "unknown command\(suggestion); see swiftlet --help")
+      let suggestion = Suggestion.text(for: name, among: Command.all.map(\.name) + ["--version", "--help"])
+      let kind = name.hasPrefix("-") ? "option" : "command"
+      throw UsageError(argument: name, reason: "unknown \(kind)\(suggestion); see swiftlet --help")
     }
     let rest = words.dropFirst()
-    if let word = rest.first, let subcommand = command.subcommands.first(where: { $0.name == "\(name) \(word)" }) {
-      return (subcommand, rest.dropFirst())
-    }
-    return (command, rest)
+    guard !command.subcommands.isEmpty, let word = rest.first, !word.hasPrefix("-") else { return (command, rest) }
+    return (try subcommand(word, of: command), rest.dropFirst())
+  }
+
+  /// Returns the nested command of a name.
+  private static func subcommand(_ word: String, of command: Command) throws(UsageError) -> Command {
+    if let subcommand = command.subcommands.first(where: { $0.name == "\(command.name) \(word)" }) { return subcommand }
+    let words = command.subcommands.map { String($0.name.dropFirst(command.name.count + 1)) }
+    let suggestion = Suggestion.name(for: word, among: words).map { "; did you mean \(command.name) \($0)?" } ?? ""
+    throw UsageError(
+      argument: "\(command.name) \(word)",
+      reason: "unknown command, expected \(words.joined(separator: " or "))\(suggestion); "
+        + "see swiftlet \(command.name) --help")
   }
 
   /// The index of the first argument that is not UTF-8; Swift repairs such arguments, and the rest would not notice.

@@ -77,8 +77,21 @@ import Testing
     #expect(result.errors.hasPrefix("swiftlet: --model: $SWIFTLET_MODEL is not a file"), "\(result.errors)")
   }
 
-  @Test func versionsSayWhatWasBuilt() throws {
-    let result = try CommandLineTool.run("--version")
+  @Test(arguments: [
+    (["--verison"], "--verison: unknown option; did you mean --version?"),
+    (["--hepl"], "--hepl: unknown option; did you mean --help?"),
+    (["schema", "chekc", "--draft", "7", "x"], "schema chekc: unknown command, expected check or mask-bench; "),
+    (["schema", "chekc"], "did you mean schema check?"),
+    (["help", "schema", "maskbench"], "did you mean schema mask-bench?"),
+    (["schema", "nonsense"], "expected check or mask-bench; see swiftlet schema --help"),
+  ])
+  func mistypedWordsHaveSuggestions(_ words: [String], _ message: String) throws {
+    let result = try CommandLineTool.run(arguments: words)
+    #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
+  }
+
+  @Test(arguments: ["--version", "-V"]) func versionsSayWhatWasBuilt(_ option: String) throws {
+    let result = try CommandLineTool.run(option)
     #expect(result.status == 0 && result.errors.isEmpty)
     let pattern = #/swiftlet \d+\.\d+\.\d+ \(([0-9a-f]{12}\+?, )?(portable|avx2|avxvnni|avx512|neon|i8mm)\)\n/#
     #expect(result.text.wholeMatch(of: pattern) != nil, "\(result.text)")
