@@ -111,14 +111,17 @@ extension Arguments {
 
   /// The LoRA adapter, from `--lora FILE[:SCALE]`.
   ///
-  /// A number after the last colon is the scale, unless a file has the whole name.
+  /// The text after the last colon is the scale, unless a file has the whole name or the text has a slash.
   func adapter() throws(UsageError) -> AdapterFile? {
     guard let text = string("--lora") else { return nil }
-    guard let colon = text.lastIndex(of: ":"), !FileManager.default.fileExists(atPath: text),
-      let strength = Float(text[text.index(after: colon)...])
-    else { return AdapterFile(path: text) }
-    guard strength.isFinite, abs(strength) <= 1000 else {
-      throw UsageError(argument: "--lora", reason: "found the scale \(strength), expected a number from -1000 to 1000")
+    guard let colon = text.lastIndex(of: ":"), !FileManager.default.fileExists(atPath: text) else {
+      return AdapterFile(path: text)
+    }
+    let scale = text[text.index(after: colon)...]
+    if scale.contains("/") { return AdapterFile(path: text) }
+    guard let strength = Float(scale), strength.isFinite, abs(strength) <= 1000 else {
+      throw UsageError(
+        argument: "--lora", reason: "found the scale \(scale.debugDescription), expected a number from -1000 to 1000")
     }
     return AdapterFile(path: String(text[..<colon]), strength: strength)
   }

@@ -176,8 +176,9 @@ import Testing
       #"{\#(Self.story), "max_tokens": 1, "logit_bias": {"-3": 5}}"#,
     ])
     #expect(run.texts[0] != nil && run.texts[0] != text)
-    #expect((run.answers[1]["error"] as? String)?.contains("logit bias: found token 87654321") == true)
-    #expect((run.answers[2]["error"] as? String)?.contains("-3") == true)
+    // Errors of the engine name the line too.
+    #expect((run.answers[1]["error"] as? String)?.contains(", line 2: logit bias: found token 87654321") == true)
+    #expect((run.answers[2]["error"] as? String)?.contains(", line 3: logit_bias: found -3+5") == true)
     let respond = try CommandLineTool.run("respond", "Go", "--logit-bias", "87654321+5")
     #expect(respond.status == 2 && respond.errors.contains("found the token id 87654321"))
   }

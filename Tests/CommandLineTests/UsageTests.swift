@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The contract of the command line: help, exit statuses, messages of one line.
@@ -62,6 +63,21 @@ import Testing
     #expect(result.errors.hasPrefix("swiftlet: \(command.split(separator: " ")[0]): "))
     #expect(result.errors.contains("/nowhere/model.gguf"))
     #expect(result.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test(arguments: ["x:strong", "x:", "x:1e9", "x:nan"]) func theScaleOfAnAdapterIsANumber(_ adapter: String) throws {
+    let result = try CommandLineTool.run("respond", "a", "--lora", adapter)
+    let scale = adapter.dropFirst(2)
+    #expect(result.status == 2, "\(result.errors)")
+    #expect(result.errors.contains("--lora: found the scale \"\(scale)\", expected a number"), "\(result.errors)")
+    // After a slash, it is the name of a file.
+    let file = try CommandLineTool.run("respond", "a", "--lora", "/nowhere:/adapter.gguf")
+    #expect(file.status == 1 && file.errors.contains("/nowhere:/adapter.gguf"), "\(file.errors)")
+    let named = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString):strong")
+    try Data("no adapter".utf8).write(to: named)
+    defer { try? FileManager.default.removeItem(at: named) }
+    let whole = try CommandLineTool.run("respond", "a", "--lora", named.path(percentEncoded: false))
+    #expect(whole.status == 1 && whole.errors.contains("\(named.lastPathComponent): "), "\(whole.errors)")
   }
 
   @Test func aFileThatIsNoModelIsStatusOne() throws {

@@ -18,10 +18,9 @@ extension BatchRequest {
       let choices = try answers.get().map { try $0.members }
       guard choices.count != 1 else { return [("id", id)] + choices[0] }
       return [("id", id), ("choices", .array(choices.map { .members($0) }))]
-    } catch let failure as Failure {
-      return [("id", id), ("error", .string("\(location): \(failure.error)"))]
     } catch {
-      return [("id", id), ("error", .string("\(ErrorText(error))"))]
+      let cause: any Error = if let failure = error as? Failure { failure.error } else { error }
+      return [("id", id), ("error", .string("\(location): \(ErrorText(cause))"))]
     }
   }
 
