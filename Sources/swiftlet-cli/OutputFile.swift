@@ -22,6 +22,13 @@ extension Arguments {
     return try AtomicFile(replacing: path)
   }
 
+  /// Throws if a path of an output is empty or that of a folder.
+  static func checkOutputPath(_ path: String, of name: String) throws(UsageError) {
+    guard path.isEmpty || path.hasSuffix("/") else { return }
+    let found = path.isEmpty ? "an empty path" : "\(path), which ends in a slash"
+    throw UsageError(argument: name, reason: "found \(found), expected the path of a file")
+  }
+
   /// Throws if an output is a file that the command reads: by its path, or by a symbolic or hard link.
   ///
   /// - Parameters:
@@ -29,8 +36,9 @@ extension Arguments {
   ///   - name: The option or operand that has the path.
   ///   - loadsModel: Whether the command loads the model of `--model`.
   ///   - requests: The path of the requests of a batch.
-  /// - Throws: ``UsageError`` that names the input.
+  /// - Throws: ``UsageError`` that names the input, or the path if it is none of a file.
   func checkOutput(_ path: String, of name: String, loadsModel: Bool, requests: String? = nil) throws(UsageError) {
+    try Self.checkOutputPath(path, of: name)
     guard let output = MappedFile.Identifier(regularFile: path) else { return }
     var inputs: [(name: String, path: String)] = Self.inputOptions.compactMap { option in
       string(option).map { (name: option, path: $0) }

@@ -120,13 +120,27 @@ import Testing
   @Test func outputsAreCheckedBeforeModelsAreLoaded() throws {
     defer { remove() }
     try prepare()
-    for output in [path("none/file"), path("")] {
+    for output in [path("none/file"), folder.path(percentEncoded: false)] {
       for command in commands(output).dropFirst() {
         let result = try CommandLineTool.shell(
           "SWIFTLET_MODEL=/nowhere/m.gguf \"$SWIFTLET\" \(command) --model /nowhere/m.gguf")
         #expect(
           result.status == 1 && result.errors.contains(output) && !result.errors.contains("/nowhere"), "\(command)")
       }
+    }
+  }
+
+  @Test(arguments: ["", "/nowhere/out/"]) func pathsThatAreNoFilesAreUsageErrors(_ output: String) throws {
+    defer { remove() }
+    try prepare()
+    let found = output.isEmpty ? "found an empty path" : "found /nowhere/out/, which ends in a slash"
+    let others = [
+      "batch - --output '\(output)'", "respond Hi --prefix-cache '\(output)'",
+      "synthesize '\(output)' --shape llama-3.2-1b --type f16",
+    ]
+    for command in commands(output) + others {
+      let result = try CommandLineTool.shell("\"$SWIFTLET\" \(command) < /dev/null")
+      #expect(result.status == 2 && result.errors.contains(": \(found), expected the path of a file\n"), "\(command)")
     }
   }
 

@@ -92,6 +92,8 @@ import Testing
       }
     }
     #expect(throws: OutputError.self) { try AtomicFile(replacing: "") }
+    let slash = #expect(throws: OutputError.self) { try AtomicFile(replacing: folder.filePath("none/")) }
+    #expect(slash?.found == "a path that ends in a slash")
     #expect(try folder.entries == ["folder", "link"])
   }
 

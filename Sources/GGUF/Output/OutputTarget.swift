@@ -38,6 +38,7 @@ enum OutputTarget {
       OutputError(path, found: found, expected: expected)
     }
     guard !path.isEmpty else { throw failure("an empty path", "the path of a file") }
+    guard !path.hasSuffix("/") else { throw failure("a path that ends in a slash", "the path of a file") }
     if let number = OutputDescriptor.number(of: path) {
       guard magic == nil else { throw failure("an open descriptor", "a regular file, or none yet") }
       self = .descriptor(number)

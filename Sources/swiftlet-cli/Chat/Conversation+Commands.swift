@@ -1,5 +1,6 @@
 import Foundation
 import Swiftlet
+import SwiftletGGUF
 
 extension Conversation {
   /// Performs a command and says on standard error what it did.
@@ -50,7 +51,12 @@ extension Conversation {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .withoutEscapingSlashes]
-      try encoder.encode(session.transcript).write(to: URL(filePath: path), options: .atomic)
+      let data = try encoder.encode(session.transcript)
+      let file = try AtomicFile(replacing: path)
+      try file.append(Array(data))
+      try file.commit()
+    } catch let error as OutputError {
+      throw FileError(error.path, "found \(error.found), expected \(error.expected)")
     } catch {
       throw FileError(path, "\(ErrorText(error))")
     }

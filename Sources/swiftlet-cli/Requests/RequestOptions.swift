@@ -42,7 +42,10 @@ struct RequestOptions {
       }
       return text
     }
-    request.engine.prefixPath = arguments.string("--prefix-cache")
+    request.engine.prefixPath = try arguments.string("--prefix-cache").map { path throws(UsageError) in
+      try Arguments.checkOutputPath(path, of: "--prefix-cache")
+      return path
+    }
     request.engine.warn = { Output.error("swiftlet: \($0)\n") }
   }
 
