@@ -83,6 +83,20 @@ import Testing
     #expect(result.errors.contains("did you mean /regenerate?"))
   }
 
+  @Test func regeneratedAnswersHaveTheNextSeedsInEveryRun() throws {
+    func answers(_ seed: String, _ input: String) throws -> [Substring] {
+      let options = ["--temperature", "2", "--max-tokens", "12", "--stop", "\\n", "--seed", seed]
+      let line = options.map { "'\($0)'" }.joined(separator: " ")
+      return try CommandLineTool.shell("printf '\(input)' | \"$SWIFTLET\" chat \(line)").text.split(separator: "\n")
+    }
+    let again = "Tell me a story.\\n/regenerate\\n/regenerate\\n/reset\\nTell me a story.\\n"
+    let all = try answers("41", again)
+    try #require(all.count == 4)
+    #expect(Set(all[..<3]).count == 3 && all[3] == all[0])
+    #expect(try answers("41", again) == all)
+    #expect(try answers("42", "Tell me a story.\\n") == [all[1]])
+  }
+
   @Test func stopSequencesEndAnswersOfAChat() throws {
     let whole = try CommandLineTool.run("chat", "--greedy", "-n", "30", input: "Once upon a time\n").text
     let word = try #require(whole.split(separator: " ").dropFirst(5).first.map(String.init))

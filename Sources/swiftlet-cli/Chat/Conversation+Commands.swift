@@ -24,6 +24,7 @@ extension Conversation {
     case .undo: say(takeBackLastTurn() == nil ? "there is nothing to take back" : "the last turn has been taken back")
     case .regenerate:
       guard let prompt = takeBackLastTurn() else { return say("there is no prompt to answer anew") }
+      model.seed.beginAnotherAnswer()
       try await answer(prompt)
     case .stats: say("\(model.statistics.summary); context: \(model.statistics.contextTokens) of \(contextSize) tokens")
     case .save, .load:

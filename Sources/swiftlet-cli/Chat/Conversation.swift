@@ -37,7 +37,10 @@ final class Conversation {
       case .interrupt: exit(130)
       case .line(let line):
         switch ChatCommand.parse(line) {
-        case .prompt(let text): if !text.allSatisfy(\.isWhitespace) { try await answer(text) }
+        case .prompt(let text):
+          guard !text.allSatisfy(\.isWhitespace) else { continue }
+          model.seed.beginAnswer()
+          try await answer(text)
         case .unknown(let word):
           let names = ChatCommand.Name.allCases.map { "/" + $0.rawValue }
           Output.error("unknown command \(word)\(Suggestion.text(for: word, among: names)); /help lists them\n")

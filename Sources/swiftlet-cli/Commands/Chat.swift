@@ -23,7 +23,8 @@ extension Command {
     let modelOptions = try ModelOptions(arguments)
     let model = try await modelOptions.load()
     let conversation = Conversation(
-      model: RecordedModel(model: model), instructions: arguments.string("--instructions"), options: options)
+      model: RecordedModel(model: model, seed: AnswerSeed(modelOptions.seed)),
+      instructions: arguments.string("--instructions"), options: options)
     try await conversation.run(LineReader(keepsHistory: !arguments.has("--no-history")))
     try modelOptions.writeTrace()
   }

@@ -42,6 +42,9 @@ struct ModelOptions {
   /// The name of the model's file without its extension.
   var modelName: String { URL(filePath: loading.path).deletingPathExtension().lastPathComponent }
 
+  /// The seed of `--seed`; nil for a new one each time.
+  var seed: UInt64? { sampling.seed }
+
   /// Loads the model, with a progress bar if that takes longer than 300 ms.
   func load() async throws -> GGUFLanguageModel {
     let model = try GGUFLanguageModel(
