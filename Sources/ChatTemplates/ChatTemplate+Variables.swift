@@ -106,7 +106,8 @@ struct CallIdentifiers {
 extension TemplateTraits {
   /// A message as a template variable.
   func value(of message: ChatMessage, _ ids: inout CallIdentifiers) throws(ChatTemplateError) -> JinjaValue {
-    var turn: JinjaDictionary = ["role": .trusted(message.role.rawValue), "content": content(of: message)]
+    let role = message.role == .tool ? resultRole : message.role.rawValue
+    var turn: JinjaDictionary = ["role": .trusted(role), "content": content(of: message)]
     if let reasoningKey, let reasoning = message.reasoning, !reasoning.isEmpty {
       turn[reasoningKey] = .string(reasoning)
     }

@@ -12,7 +12,7 @@ extension TemplateProbe {
       traits.format.calls = nil
       return
     }
-    guard let rendered = render([Self.user], traits, tools: Self.tools) else { return }
+    guard let rendered = render([Self.user], traits, tools: shownTools) else { return }
     let rendersTools = rendered.contains(CallProbe.names[1])
     // The template extracts the name from the identifier.
     if source.contains("<|tool_call_argument_begin|>") { traits.identifiers = .numbered }
@@ -29,20 +29,29 @@ extension TemplateProbe {
         return
       }
     }
-    if rendersTools, let format = Self.knownFormat(in: rendered) {
+    guard rendersTools else { return }
+    if let format = Self.knownFormat(in: rendered) {
       traits.tools = .definitions
       traits.format.calls = format
+    } else if source.contains("<|tool_call|>") {
+      // Granite 3.0's template has roles of its own for calls, whose text is the content, and for results.
+      var attempt = traits
+      (attempt.resultRole, attempt.requiresEmptyContent) = ("tool_response", true)
+      guard writesResults(attempt) else { return }
+      (traits.tools, traits.resultRole, traits.format.calls) = (.definitions, attempt.resultRole, Self.graniteFormat)
     }
   }
+
+  /// The format of Granite 3: a list of objects after a tag.
+  private static let graniteFormat = ToolCallFormat(
+    opening: "<|tool_call|>[", beforeName: "{\"name\": \"", afterName: "\", \"arguments\": ", arguments: .json,
+    afterArguments: "}", separator: ", ", closing: "]", placement: .anywhere(tag: "<|tool_call|>"))
 
   /// The format of a model whose template renders tool definitions but no calls, by characteristic texts.
   private static func knownFormat(in text: String) -> ToolCallFormat? {
     if text.contains("<|tool_list_start|>") || text.contains("List of tools: [") { return .pythonList }
     if text.contains("<tool_call>") { return .hermes }
-    guard text.contains("<|tool_call|>") else { return nil }
-    return ToolCallFormat(
-      opening: "<|tool_call|>[", beforeName: "{\"name\": \"", afterName: "\", \"arguments\": ", arguments: .json,
-      afterArguments: "}", separator: ", ", closing: "]", placement: .anywhere(tag: "<|tool_call|>"))
+    return text.contains("<|tool_call|>") ? graniteFormat : nil
   }
 
   /// The identifiers of two calls.
@@ -75,13 +84,13 @@ extension TemplateProbe {
     // Templates that mark the JSON text of an object as safe escape what they add to it, as in Jinja2; they are written
     // for arguments as text.
     guard let oneTurn = turn(calls: 1, traits), let twoTurn = turn(calls: 2, traits),
-      let one = textAfterQuestion(render([Self.user, oneTurn], traits, tools: Self.tools)), !one.contains("None"),
+      let one = textAfterQuestion(render([Self.user, oneTurn], traits, tools: shownTools)), !one.contains("None"),
       !one.contains("&#34;"),
-      let plain = textAfterQuestion(render([Self.user, answer], traits, tools: Self.tools)),
+      let plain = textAfterQuestion(render([Self.user, answer], traits, tools: shownTools)),
       let range = plain.range(of: Self.answer)
     else { return nil }
-    let two = textAfterQuestion(render([Self.user, twoTurn], traits, tools: Self.tools))
-    let prompt = textAfterQuestion(render([Self.user], traits, tools: Self.tools, isPrompt: true)) ?? ""
+    let two = textAfterQuestion(render([Self.user, twoTurn], traits, tools: shownTools))
+    let prompt = textAfterQuestion(render([Self.user], traits, tools: shownTools, isPrompt: true)) ?? ""
     let around = (before: String(plain[..<range.lowerBound]), after: String(plain[range.upperBound...]))
     let tags = ["<think>", "</think>"] + (traits.format.reasoning.map { [$0.startTag, $0.endTag] } ?? [])
     func detected(hasTextHeader: Bool) -> ToolCallFormat? {
@@ -125,7 +134,7 @@ extension TemplateProbe {
   /// Returns true if the template renders tool results.
   private func writesResults(_ traits: TemplateTraits) -> Bool {
     guard let call = turn(calls: 1, traits) else { return false }
-    return render([Self.user, call, result(traits)], traits, tools: Self.tools, isPrompt: true)?
+    return render([Self.user, call, result(traits)], traits, tools: shownTools, isPrompt: true)?
       .contains(Self.result) ?? false
   }
 }

@@ -32,25 +32,28 @@ extension TemplateProbe {
   func detectTextBesideCalls(_ traits: inout TemplateTraits) {
     guard traits.tools == .all || traits.tools == .calls, let calls = turn(calls: 1, traits) else { return }
     func rendered(_ turns: [JinjaValue]) -> String? {
-      render([Self.user] + turns + [result(traits)], traits, tools: Self.tools, isPrompt: true)
+      render([Self.user] + turns + [result(traits)], traits, tools: shownTools, isPrompt: true)
     }
     var both = calls
     both["content"] = .string(Self.answer)
-    guard case nil = rendered([both]) else { return }
+    let together = rendered([both])
+    if textAfterQuestion(together)?.contains(CallProbe.names[0]) == true { return }
     func isComplete(_ turns: [JinjaValue]) -> Bool {
       guard let text = rendered(turns) else { return false }
       return [Self.answer, CallProbe.names[0], Self.result].allSatisfy { text.contains($0) }
     }
     func message(_ text: String) -> JinjaValue { ["role": "assistant", "content": .string(text)] }
-    traits.textBesideCalls =
-      isComplete([message(Self.answer), calls])
-      ? .apart : isComplete([message(Self.answer + CallProbe.names[0])]) ? .written : .omitted
+    if isComplete([message(Self.answer), calls]) {
+      traits.textBesideCalls = .apart
+    } else if together == nil {
+      traits.textBesideCalls = isComplete([message(Self.answer + CallProbe.names[0])]) ? .written : .omitted
+    }
   }
 
   /// The result of the first call.
   func result(_ traits: TemplateTraits) -> JinjaValue {
     [
-      "role": "tool", "name": .string(CallProbe.names[0]), "tool_call_id": .string(ids(traits)[0]),
+      "role": .string(traits.resultRole), "name": .string(CallProbe.names[0]), "tool_call_id": .string(ids(traits)[0]),
       "content": .string(Self.result),
     ]
   }

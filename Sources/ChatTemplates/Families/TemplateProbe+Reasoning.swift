@@ -128,7 +128,7 @@ extension TemplateProbe {
     change(&turn)
     return textAfterQuestion(
       render(
-        [Self.user, turn, result(traits)], traits, tools: Self.tools, isPrompt: true, enablesThinking: enablesThinking))
+        [Self.user, turn, result(traits)], traits, tools: shownTools, isPrompt: true, enablesThinking: enablesThinking))
   }
 
   /// The tags next to reasoning.

@@ -8,6 +8,8 @@ struct TemplateProbe {
   let source: String
   let bos: String?
   let eos: String?
+  /// The tools of conversations with calls; none for a template that fails on them.
+  var shownTools = Self.tools
 
   static let question = "QUESTION_7"
   static let answer = "ANSWER_7"
@@ -39,9 +41,12 @@ struct TemplateProbe {
     let promptWithoutReasoning = textAfterQuestion(render([Self.user], traits, isPrompt: true, enablesThinking: false))
     traits.canSwitchReasoning = prompt != promptWithoutReasoning || source.contains("enable_thinking")
     detectReasoning(&traits, prompt: prompt ?? "")
-    detectToolCalls(&traits)
-    detectTextBesideCalls(&traits)
-    detectReasoningBesideCalls(&traits)
+    var probe = self
+    // The calls of a template that fails on definitions may be understood all the same.
+    if render([Self.user], traits, tools: Self.tools) == nil { probe.shownTools = [] }
+    probe.detectToolCalls(&traits)
+    probe.detectTextBesideCalls(&traits)
+    probe.detectReasoningBesideCalls(&traits)
     return traits
   }
 

@@ -27,6 +27,9 @@ public struct TemplateTraits: Sendable, Hashable {
   /// The form in which the text of a message with tool calls is rendered.
   public var textBesideCalls = TextBesideCalls.together
 
+  /// The role of tool results.
+  public var resultRole = "tool"
+
   /// The name of the message member with the reasoning, `nil` if the template renders none.
   public var reasoningKey: String?
 
@@ -71,7 +74,7 @@ public struct TemplateTraits: Sendable, Hashable {
   public enum TextBesideCalls: Sendable, Hashable {
     /// In the same message; the template may omit it.
     case together
-    /// In a message of its own before the calls, since the template refuses a message with both.
+    /// In a message of its own before the calls, since the template refuses a message with both, or omits the calls.
     case apart
     /// With the calls written as text in the format of the model, since the template refuses two messages too.
     case written

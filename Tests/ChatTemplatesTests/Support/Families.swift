@@ -53,11 +53,15 @@ struct Family: CustomTestStringConvertible, Sendable {
       name: "Gemma 4", path: "llama.cpp-2026-05/google-gemma-4-31B-it.jinja", reasoning: gemmaReasoning),
     Family(name: "Phi 4 mini", path: "vllm/tool_chat_template_phi4_mini.jinja"),
     Family(name: "gpt-oss", path: "llama.cpp-2026-05/openai-gpt-oss-120b.jinja"),
+    Family(name: "Granite 3.0", path: "chujiezheng/granite-3.0-instruct.jinja", support: .definitions),
     Family(
       name: "Granite 3.3", path: "llama.cpp-2026-05/ibm-granite-granite-3.3-2B-Instruct.jinja", support: .definitions,
       reasoning: .thinkTags),
     Family(
       name: "DeepSeek R1", path: "llama.cpp-2026-05/deepseek-ai-DeepSeek-R1-Distill-Qwen-32B.jinja", support: .calls,
+      reasoning: .thinkTags),
+    Family(
+      name: "DeepSeek R1, llama.cpp", path: "llama.cpp-2026-05/llama-cpp-deepseek-r1.jinja", support: .calls,
       reasoning: .thinkTags),
     Family(name: "DeepSeek V3", path: "vllm/tool_chat_template_deepseekv3.jinja"),
     Family(
