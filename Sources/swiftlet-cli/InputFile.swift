@@ -28,6 +28,9 @@ enum InputFile {
   /// The maximum size in bytes of a file that is read as a whole, and of a line.
   static let maximumByteCount = 64 << 20
 
+  /// The byte-order mark in UTF-8.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// The paths that stand for standard input.
   ///
   /// The system's names of it are not opened, since that fails where standard input is a socket.
@@ -46,16 +49,12 @@ enum InputFile {
 
   /// Removes the mark of UTF-8, and converts text with a mark of UTF-16 to UTF-8.
   static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-    let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
-    guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]), bytes.count % 2 == 0 else { return bytes }
-    let units = stride(from: 2, to: bytes.count, by: 2).map { index -> UInt16 in
-      let pair = isBigEndian ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
-      return UInt16(pair.0) << 8 | UInt16(pair.1)
-    }
+    if bytes.starts(with: byteOrderMark) { return Array(bytes.dropFirst(byteOrderMark.count)) }
     // Bytes that are no UTF-16 are left alone, and fail as text.
-    guard let text = String(validating: units, as: UTF16.self) else { return bytes }
-    return Array(text.utf8)
+    guard var converter = UTF16Converter(markOf: bytes),
+      let text = converter.convert(bytes.dropFirst(UTF16Converter.markCount)), converter.isComplete
+    else { return bytes }
+    return text
   }
 
   /// The contents of a UTF-8 file, or of standard input for `-`.

@@ -199,6 +199,16 @@ import Testing
       let result = try CommandLineTool.run("batch", batch)
       #expect(result.status == 0 && !result.text.contains("error"), "\(result.text)")
     }
+    let lines = (0..<3000).map { #"{"id": "\#u{1F98A}\#($0)", "messages": 5}"# + "\n" }.joined()
+    for isBigEndian in [false, true] {
+      let units = ("\u{FEFF}" + lines).utf16.flatMap { unit in
+        isBigEndian ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+      }
+      try withFile(units) { batch in
+        let answers = try CommandLineTool.run("batch", batch).text.split(separator: "\n")
+        #expect(answers.count == 3000 && answers.last?.hasPrefix(#"{"id": "\#u{1F98A}2999", "error": "#) == true)
+      }
+    }
     let chat = try CommandLineTool.run("chat", input: "\u{FEFF}/help\n")
     #expect(chat.errors.contains("/regenerate"))
   }

@@ -38,6 +38,24 @@ import Testing
     #expect(missing.status == 1 && missing.errors.contains("/nowhere/batch.jsonl: No such file or directory"))
   }
 
+  /// The limit is that of a line: the file may be longer.
+  @Test func batchesMayBeLongerThanALine() throws {
+    let good = #"{"messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1}"#
+    let bad = "head -c 1000000 /dev/zero | tr '\\0' x; echo"
+    let input = "{ echo '\(good)'; for i in $(seq 70); do \(bad); done; echo '\(good)'; }"
+    let result = try CommandLineTool.shell("\(input) | \"$SWIFTLET\" batch -")
+    #expect(result.status == 0, "\(result.errors)")
+    let answers = try result.text.split(separator: "\n").map { try object($0) }
+    try #require(answers.count == 72)
+    #expect(answers[0]["text"] is String && answers[71]["text"] is String)
+    #expect((answers[70]["error"] as? String)?.hasPrefix("-, line 71: not JSON") == true, "\(answers[70])")
+    // The answers before a line that is too long are not lost.
+    let long = try CommandLineTool.shell(
+      "{ echo '\(good)'; head -c 70000000 /dev/zero | tr '\\0' x; } | \"$SWIFTLET\" batch -")
+    #expect(long.status == 1 && long.errors.contains("bytes in a line"), "\(long.errors)")
+    #expect(long.text.split(separator: "\n").count == 1 && long.text.contains(#""text": "#), "\(long.text)")
+  }
+
   @Test func metadataThatNobodyAsksForIsNotRead() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).gguf").path
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -32,12 +32,13 @@ extension Command {
     }
     try arguments.checkBatchOutput(requests: path)
     let options = try ModelOptions(arguments, requests: path)
-    let requests = BatchRequest.requests(try InputFile.bytes(path), path: path)
-    let output = try arguments.batchOutput(for: requests)
-    let rest = Array(requests.dropFirst(output.answeredCount))
-    if rest.isEmpty, output.answeredCount > 0 { return }
+    var requests = try BatchRequests(path)
+    let output = try arguments.batchOutput(for: &requests)
+    if output.answeredCount > 0 {
+      guard try requests.hasNext() else { return }
+    }
     let batch = Batch(model: try await options.load(), modelName: options.modelName, output: output)
-    try await batch.answer(rest, of: requests.count, parallel: parallel)
+    try await batch.answer(requests, parallel: parallel)
     try options.writeTrace()
   }
 }
@@ -57,9 +58,9 @@ extension Arguments {
   }
 
   /// Opens the destination of the answers, from `--output` and `--resume`.
-  fileprivate func batchOutput(for requests: [BatchRequest]) throws -> BatchOutput {
+  fileprivate func batchOutput(for requests: inout BatchRequests) throws -> BatchOutput {
     guard let path = string("--output"), OutputDescriptor.number(of: path) != 1 else { return BatchOutput() }
-    return try BatchOutput(path: path, resuming: has("--resume") ? requests : nil)
+    return has("--resume") ? try BatchOutput(path: path, resuming: &requests) : try BatchOutput(path: path)
   }
 }
 
@@ -69,37 +70,63 @@ private struct Batch {
   let modelName: String
   let output: BatchOutput
 
+  /// The number of answers that may wait for earlier ones, for each request at a time.
+  private static let waitingCount = 16
+
+  /// An answer that is written after those before it.
+  private struct Answer: Sendable {
+    var index: Int
+    var line: String
+    /// The number of bytes of the file up to the end of the request.
+    var end: Int
+  }
+
   /// Answers requests, up to `parallel` at a time, and writes the answers in order.
+  ///
+  /// Requests are read as they are answered, so that the file may be of any size.
   ///
   /// - Parameters:
   ///   - requests: The requests without those that are answered already.
-  ///   - total: The number of all requests, for the progress on a terminal.
   ///   - parallel: The number of requests at a time.
-  /// - Throws: ``FileError`` or ``ClosedOutput`` if an answer cannot be written.
-  func answer(_ requests: [BatchRequest], of total: Int, parallel: Int) async throws {
-    var pending = requests.enumerated().makeIterator()
-    var finished: [Int: String] = [:]
-    var (next, count) = (0, total - requests.count)
+  /// - Throws: ``FileError`` or ``ClosedOutput`` if a request cannot be read, after the answers to those before it, or
+  ///   an answer cannot be written.
+  func answer(_ requests: BatchRequests, parallel: Int) async throws {
+    var requests = requests
+    let byteCount = requests.byteCount
+    var finished: [Int: Answer] = [:]
+    var (started, running, written) = (0, 0, 0)
+    var failure: FileError?
     // Answers on a terminal show the progress themselves.
     let progress = output.isTerminal ? nil : ProgressLine("answering")
     defer { progress?.clear() }
-    try await withThrowingTaskGroup(of: (Int, String).self) { group in
-      func startNext() {
-        guard let (index, request) = pending.next() else { return }
-        group.addTask { [model, modelName] in (index, await Self.line(for: request, model, modelName)) }
-      }
-      for _ in 0..<parallel { startNext() }
-      while let (index, line) = try await group.next() {
-        finished[index] = line
-        startNext()
-        while let line = finished.removeValue(forKey: next) {
-          try output.write(line)
-          next += 1
+    try await withThrowingTaskGroup(of: Answer.self) { group in
+      func startMore() {
+        while failure == nil, running < parallel, started - written < parallel * Self.waitingCount {
+          do throws(FileError) {
+            guard let request = try requests.next() else { return }
+            let index = started
+            group.addTask { [model, modelName] in
+              Answer(index: index, line: await Self.line(for: request, model, modelName), end: request.end)
+            }
+            (started, running) = (started + 1, running + 1)
+          } catch {
+            failure = error
+          }
         }
-        count += 1
-        progress?.show(Double(count) / Double(total))
+      }
+      startMore()
+      while let answer = try await group.next() {
+        running -= 1
+        finished[answer.index] = answer
+        while let answer = finished.removeValue(forKey: written) {
+          try output.write(answer.line)
+          written += 1
+          if let byteCount { progress?.show(Double(answer.end) / Double(max(byteCount, 1))) }
+        }
+        startMore()
       }
     }
+    if let failure { throw failure }
   }
 
   /// Returns the line that answers a request.

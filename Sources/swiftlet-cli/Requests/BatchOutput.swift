@@ -13,25 +13,26 @@ struct BatchOutput {
   /// Writes to standard output.
   init() { (answeredCount, path, file) = (0, "", nil) }
 
-  /// Opens a file.
+  /// Opens a file, whose contents are replaced.
+  ///
+  /// - Parameter path: The path.
+  /// - Throws: ``FileError`` if it cannot be written.
+  init(path: String) throws(FileError) { try self.init(path: path, after: (count: 0, end: 0)) }
+
+  /// Opens a file that may have answers, which are kept.
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - requests: The requests whose first ones the file may answer; `nil` to replace its contents.
+  ///   - requests: The requests; those that the file answers are taken from them.
   /// - Throws: ``FileError`` if it cannot be written, or has answers of other requests.
-  init(path: String, resuming requests: [BatchRequest]?) throws(FileError) {
-    let end: Int
-    if let requests, FileManager.default.fileExists(atPath: path) {
-      let bytes = try InputFile.bytes(path)
-      // A last line without its end was cut off, and is answered again.
-      end = (bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
-      answeredCount = try Self.count(bytes[..<end], of: requests, path: path)
-      guard Self.beginsLikeAnswer(bytes[end...]) else {
-        throw FileError("\(path), line \(answeredCount + 1)", "found no answer; the file is kept")
-      }
-    } else {
-      (end, answeredCount) = (0, 0)
-    }
+  init(path: String, resuming requests: inout BatchRequests) throws(FileError) {
+    let exists = FileManager.default.fileExists(atPath: path)
+    try self.init(path: path, after: exists ? try Self.answers(path, of: &requests) : (count: 0, end: 0))
+  }
+
+  /// Opens a file after a number of answers, which end at an offset.
+  private init(path: String, after answers: (count: Int, end: Int)) throws(FileError) {
+    answeredCount = answers.count
     self.path = path
     do {
       if let descriptor = OutputDescriptor.number(of: path) {
@@ -44,7 +45,7 @@ struct BatchOutput {
       if !FileManager.default.fileExists(atPath: path) { try Data().write(to: url) }
       let file = try FileHandle(forWritingTo: url)
       // Devices and pipes have no length.
-      try? file.truncate(atOffset: UInt64(end))
+      try? file.truncate(atOffset: UInt64(answers.end))
       _ = try? file.seekToEnd()
       self.file = file
     } catch {
@@ -66,7 +67,7 @@ struct BatchOutput {
   }
 
   /// Returns true for the beginning of an answer in either form, however short.
-  private static func beginsLikeAnswer(_ bytes: ArraySlice<UInt8>) -> Bool {
+  private static func beginsLikeAnswer(_ bytes: [UInt8]) -> Bool {
     // Answers to requests without an identifier begin with their second member.
     let beginnings = [#"{"id":"#, #"{"text":"#, #"{"choices":"#, #"{"error":"#]
     return beginnings.contains { beginning in
@@ -74,23 +75,32 @@ struct BatchOutput {
     }
   }
 
-  /// Returns the number of answers in a file, each of which has the identifier of its request.
-  private static func count(
-    _ bytes: ArraySlice<UInt8>, of requests: [BatchRequest], path: String
-  ) throws(FileError) -> Int {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    for (index, line) in lines.enumerated() {
-      let location = "\(path), line \(index + 1)"
-      let answer = try JSONFile.value(Array(line), location: location)
-      guard index < requests.count else {
-        throw FileError(location, "found an answer, expected none after those of \(requests.count) requests")
+  /// Returns the number of whole answers in a file, each of which has the identifier of its request, and their end.
+  private static func answers(
+    _ path: String, of requests: inout BatchRequests
+  ) throws(FileError) -> (count: Int, end: Int) {
+    var lines = try InputLines(path)
+    var (count, end) = (0, 0)
+    while let line = try lines.next() {
+      let location = "\(path), line \(count + 1)"
+      // A last line without its end was cut off, and is answered again.
+      guard lines.hasLineBreak else {
+        guard beginsLikeAnswer(line) else { throw FileError(location, "found no answer; the file is kept") }
+        break
       }
-      let expected = requests[index].id ?? .null
-      let found = answer[requests[index].form == .plain ? "id" : "custom_id"] ?? .null
+      end = lines.consumed
+      if line.isEmpty { continue }
+      let answer = try JSONFile.value(line, location: location)
+      guard let request = try requests.next() else {
+        throw FileError(location, "found an answer, expected none after those of \(count) requests")
+      }
+      let expected = request.id ?? .null
+      let found = answer[request.form == .plain ? "id" : "custom_id"] ?? .null
       guard found == expected else {
         throw FileError(location, "found an answer to \(found.excerpt), expected one to \(expected.excerpt)")
       }
+      count += 1
     }
-    return lines.count
+    return (count, end)
   }
 }

@@ -31,26 +31,22 @@ struct BatchRequest: Sendable {
   let id: JSONValue?
   /// The location of the line, for errors.
   let location: String
+  /// The number of bytes of the file up to the end of the line.
+  let end: Int
   /// The request, or the error in its line.
   let request: Result<ChatCompletionRequest, Failure>
 
   /// The URL of chat completions in OpenAI's API.
   private static let url = "/v1/chat/completions"
 
-  /// Parses the lines of a file; those that are blank are no requests.
-  static func requests(_ file: [UInt8], path: String) -> [BatchRequest] {
-    let lines = file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-    let blank = " \r\t".utf8
-    let parsed = lines.compactMap { index, line in
-      line.allSatisfy({ blank.contains($0) }) ? nil : ParsedLine(Array(line), location: "\(path), line \(index + 1)")
-    }
-    let usual = parsed.lazy.compactMap(\.form).first ?? .plain
-    return parsed.map { BatchRequest($0, form: $0.form ?? usual) }
-  }
-
-  private init(_ line: ParsedLine, form: Form) {
+  /// Parses a line.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - form: The form of its answer.
+  init(_ line: BatchLine, form: Form) {
     self.form = form
-    location = line.location
+    (location, end) = (line.location, line.end)
     id = line.value?[form == .plain ? "id" : "custom_id"]
     request = line.json.mapError(Failure.line).flatMap { value in
       Result { () throws(Failure) in
@@ -88,32 +84,5 @@ struct BatchRequest: Sendable {
       throw FieldError("stream", "found true, expected false: the answers of a batch are whole")
     }
     return try ChatCompletionRequest(body)
-  }
-}
-
-/// A line as JSON.
-private struct ParsedLine {
-  let location: String
-  /// The value, or the error of a text that is not JSON.
-  let json: Result<JSONValue, FieldError>
-  /// The value, if the text is JSON but for unpaired surrogates.
-  let value: JSONValue?
-
-  init(_ text: [UInt8], location: String) {
-    self.location = location
-    do throws(JSONError) {
-      let value = try JSONValue.read(text, options: .init())
-      (json, self.value) = (.success(value), value)
-    } catch {
-      json = .failure(FieldError("", "not JSON at byte \(error.offset): \(error.reason)"))
-      // Read again, for the identifier alone.
-      value = try? JSONValue.read(text, options: .init(replacesLoneSurrogates: true))
-    }
-  }
-
-  /// The form, from the members; `nil` if the line is no object.
-  var form: BatchRequest.Form? {
-    guard let value, value.members != nil else { return nil }
-    return value["body"] != nil || value["custom_id"] != nil ? .openAI : .plain
   }
 }
