@@ -95,6 +95,23 @@ import Testing
     #expect(run.answers.last?["text"] is String)
   }
 
+  @Test func olderMembersAreErrorsThatNameTheirReplacement() throws {
+    let cases = [
+      (#"\#(Self.hello), "functions": [{"name": "a"}]"#, "functions: found OpenAI's older form, expected tools"),
+      (#"\#(Self.hello), "function_call": "auto""#, "function_call: found OpenAI's older form, expected tool_choice"),
+      (
+        #""messages": [{"role": "assistant", "function_call": {"name": "a", "arguments": "{}"}}]"#,
+        "messages.0.function_call: found OpenAI's older form, expected tool_calls"
+      ),
+      (#""messages": [{"role": "function", "content": "b"}]"#, "messages.0.role: found function, OpenAI's older form"),
+    ]
+    let run = try BatchRun(cases.map { "{\($0.0)}" })
+    try #require(run.errors.count == cases.count)
+    for (test, error) in zip(cases, run.errors) {
+      #expect(error?.hasPrefix(test.1) == true, "\(test.0): \(error ?? "")")
+    }
+  }
+
   @Test func contradictionsAreErrors() throws {
     let cases = [
       (#""schema": {"type": "integer"}, "response_format": {"type": "json_object"}"#, "schema: found beside"),

@@ -60,6 +60,9 @@ extension JSONFields {
     get throws(FieldError) {
       let word = try text("role")
       if word == "developer" { return .system }
+      if word == "function" {
+        throw FieldError(path(of: "role"), "found function, OpenAI's older form, expected tool with a tool_call_id")
+      }
       guard let role = word.flatMap(ChatMessage.Role.init(rawValue:)) else {
         let known = ChatMessage.Role.allCases.map(\.rawValue).joined(separator: ", ")
         throw FieldError(path(of: "role"), "found \(word?.prefix(40) ?? "none"), expected one of \(known)")

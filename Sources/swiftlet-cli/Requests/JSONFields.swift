@@ -21,6 +21,13 @@ struct JSONFields {
     throw FieldError(path, "found \(unknown.name.debugDescription), expected one of \(names.joined(separator: ", "))")
   }
 
+  /// Throws if the object has a member of an older form, with the name of the one that has replaced it.
+  func refuseOlderMembers(_ replacements: KeyValuePairs<String, String>) throws(FieldError) {
+    for (name, replacement) in replacements where member(name) != nil {
+      throw FieldError(path(of: name), "found OpenAI's older form, expected \(replacement) instead")
+    }
+  }
+
   /// Returns a member; `nil` if it is absent or null.
   func member(_ name: String) -> JSONValue? {
     guard let member = value[name], member != .null else { return nil }

@@ -38,6 +38,7 @@ enum KnownMembers {
 
   /// Throws if a request has an unknown member, in itself, its messages, its tools or its response format.
   static func check(request: JSONValue, or others: [String] = []) throws(FieldError) {
+    try JSONFields(request).refuseOlderMembers(["functions": "tools", "function_call": "tool_choice"])
     try JSONFields(request).allowOnly(others + Self.request)
     try check(messages: request["messages"]?.elements ?? [])
     try check(tools: request["tools"]?.elements ?? [])
@@ -49,6 +50,9 @@ enum KnownMembers {
   static func check(messages: [JSONValue]) throws(FieldError) {
     for (index, message) in messages.enumerated() {
       let path = "messages.\(index)"
+      if message.members != nil {
+        try JSONFields(message, at: path).refuseOlderMembers(["function_call": "tool_calls"])
+      }
       try check(message, path, Self.message)
       for (number, part) in (message["content"]?.elements ?? []).enumerated() where part["text"] != nil {
         try check(part, "\(path).content.\(number)", Self.part)
