@@ -1,4 +1,5 @@
 import SwiftletJinja
+public import SwiftletJSON
 public import SwiftletTokenizers
 
 extension ChatTemplate {
@@ -12,12 +13,14 @@ extension ChatTemplate {
   ///     others, see ``mergesSystemMessages``. Tool results without a name get that of their call.
   ///   - tools: The definitions of the tools that the model may call.
   ///   - reasoning: The reasoning effort; `nil` for the default of the template.
+  ///   - others: Further variables of the template, which replace those of the reasoning effort, but none of
+  ///     ``conversationVariables``.
   ///   - addingGenerationPrompt: Whether the prompt ends with the generation prompt of an assistant message.
   /// - Returns: The segments of the prompt.
   /// - Throws: ``ChatTemplateError``
   public func render(
     _ messages: [ChatMessage], tools: [ToolDefinition] = [], reasoning: ReasoningEffort? = nil,
-    addingGenerationPrompt: Bool
+    variables others: [String: JSONValue] = [:], addingGenerationPrompt: Bool
   ) throws(ChatTemplateError) -> [TextSegment] {
     let usesTools = !tools.isEmpty || messages.contains(where: \.usesTools)
     let placed = removingEmptyAnswers(try placingSystemMessages(messages))
@@ -26,6 +29,7 @@ extension ChatTemplate {
     let showsTools = traits.tools == .all || traits.tools == .definitions
     var variables = try variables(for: messages, tools: showsTools ? tools : [])
     if let reasoning { reasoning.add(to: &variables) }
+    for (name, value) in others where !Self.conversationVariables.contains(name) { variables[name] = JinjaValue(value) }
     variables["add_generation_prompt"] = .boolean(addingGenerationPrompt)
     do {
       return try (usesTools ? toolProgram ?? program : program).render(variables).map {
@@ -35,6 +39,11 @@ extension ChatTemplate {
       throw .failed(error)
     }
   }
+
+  /// The names of the variables that the conversation sets.
+  public static let conversationVariables: Set<String> = [
+    "messages", "tools", "xml_tools", "functions", "bos_token", "eos_token", "add_generation_prompt",
+  ]
 
   /// The contents of the messages without any markup.
   private static func plainText(_ messages: [ChatMessage]) -> [TextSegment] {

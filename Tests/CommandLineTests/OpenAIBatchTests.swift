@@ -169,4 +169,29 @@ import Testing
       #expect(usage?["prompt_tokens"] as? Int == ids.split(whereSeparator: { !$0.isNumber }).count, "\(prompt)")
     }
   }
+
+  @Test func variablesReachTheTemplate() throws {
+    let model = try TemporaryModel { metadata in
+      metadata["tokenizer.chat_template"] = .text(
+        "{% for m in messages %}{{ m.content }}{% endfor %}"
+          + "{% if enable_thinking %} one two three{% endif %}{% if style %}{{ style.name }}{% endif %}"
+          + "{% if thinking %} four five six{% endif %}")
+    }
+    let long = String(repeating: "a long word ", count: 20)
+    let lines = [
+      "", #", "chat_template_kwargs": {"enable_thinking": true}"#,
+      #", "chat_template_kwargs": {"style": {"name": "\#(long)"}}"#, #", "reasoning_effort": "high""#,
+      #", "reasoning_effort": "high", "chat_template_kwargs": {"enable_thinking": false}"#,
+      #", "chat_template_kwargs": null"#,
+    ]
+    let run = try BatchRun(
+      lines.enumerated().map { Self.line("\($0)", #"\#(Self.hello), "max_tokens": 1\#($1)"#) },
+      ["--greedy", "--model", model.path])
+    try #require(run.answers.count == lines.count)
+    let counts = try run.answers.map { answer in
+      try #require((try response(answer).body["usage"] as? [String: Any])?["prompt_tokens"] as? Int)
+    }
+    #expect(counts[0] < counts[1] && counts[1] < counts[3] && counts[1] + 20 < counts[2], "\(counts)")
+    #expect(counts[0] < counts[4] && counts[4] < counts[3] && counts[5] == counts[0], "\(counts)")
+  }
 }

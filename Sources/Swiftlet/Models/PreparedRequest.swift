@@ -143,7 +143,7 @@ extension TextGenerator {
         () throws(ChatTemplateError) in
         try template.render(
           messages, tools: tools, reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) },
-          addingGenerationPrompt: true)
+          variables: request.engine.templateVariables, addingGenerationPrompt: true)
       }
       return (segments, tools)
     } catch {

@@ -1,4 +1,5 @@
 import SwiftletChatTemplates
+import SwiftletJSON
 
 extension TextGenerator {
   /// Stores the tokens of an answer, so that later prompts that contain it begin with the same tokens.
@@ -14,7 +15,8 @@ extension TextGenerator {
     if !answer.bareCalls.isEmpty {
       text = try? template(contents).textOfAnswer(
         calling: answer.bareCalls, after: request.messages, prompt: prepared.segments.text, tools: prepared.tools,
-        reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) })
+        reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) },
+        variables: request.engine.templateVariables)
     }
     guard let text else { return }
     slot.history.remember(prepared.generation.prompt + answer.tokens, prompt: prepared.segments, answer: text)
@@ -28,10 +30,12 @@ extension ChatTemplate {
   /// - Throws: ``ChatTemplateError``
   func textOfAnswer(
     calling calls: [ToolCall], after messages: [ChatMessage], prompt: String, tools: [ToolDefinition],
-    reasoning: ReasoningEffort?
+    reasoning: ReasoningEffort?, variables: [String: JSONValue] = [:]
   ) throws(ChatTemplateError) -> String? {
     func rendered(_ answer: ChatMessage) throws(ChatTemplateError) -> String? {
-      let text = try render(messages + [answer], tools: tools, reasoning: reasoning, addingGenerationPrompt: false).text
+      let text = try render(
+        messages + [answer], tools: tools, reasoning: reasoning, variables: variables, addingGenerationPrompt: false
+      ).text
       return text.utf8.starts(with: prompt.utf8) ? String(text.utf8.dropFirst(prompt.utf8.count)) : nil
     }
     let words = "words"

@@ -1,5 +1,6 @@
 package import SwiftletChatTemplates
 package import SwiftletInference
+package import SwiftletJSON
 
 /// Settings of a request beyond Apple's API, for the command-line tool and servers; sessions use the defaults.
 ///
@@ -9,6 +10,8 @@ package struct EngineRequest: Sendable {
   package var rawPrompt: String?
   /// The conversation as messages, which may be empty or follow one another in any order; `nil` to use the transcript.
   package var messages: [ChatMessage]?
+  /// Further variables of the chat template, over those of the request's context options.
+  package var templateVariables: [String: JSONValue] = [:]
   /// True if the model may call several tools at once, as far as its format allows it.
   package var allowsParallelToolCalls = true
   /// True if the model may repeat a call, with the same arguments, that a tool has answered in this turn.

@@ -10,7 +10,8 @@ extension Command {
       Each line is a JSON object with "messages", as in the OpenAI API, and optionally "tools", "tool_choice" (auto,
       none, required, a function or allowed_tools), "parallel_tool_calls", "schema" or "response_format" (constrain the
       answer), "show_schema" (false omits the schema from the prompt), "max_tokens" (-1 for no limit), "stop", "n" (number
-      of answers, whose seeds follow one another), "reasoning_effort", "id", and sampling parameters:
+      of answers, whose seeds follow one another), "reasoning_effort", "chat_template_kwargs" (variables of the chat
+      template, such as {"enable_thinking": false}), "id", and sampling parameters:
       \(SamplingSetting.all.map(\.name).joined(separator: ", ")).
       The model is that of the command, whatever "model" says. "stop" cannot be combined with a schema, as answers to a
       schema are never cut off. Unknown members and unpaired surrogates are errors of their line.

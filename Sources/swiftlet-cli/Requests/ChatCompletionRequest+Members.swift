@@ -1,4 +1,5 @@
 import Swiftlet
+import SwiftletChatTemplates
 import SwiftletInference
 import SwiftletJSON
 
@@ -46,6 +47,21 @@ extension JSONFields {
           path(of: "reasoning_effort"),
           "found \(level.prefix(40)), expected one of \(levels.joined(separator: ", "))")
       }
+    }
+  }
+
+  /// The variables of `chat_template_kwargs` for the chat template, as on vLLM's server.
+  var templateVariables: [String: JSONValue] {
+    get throws(FieldError) {
+      let path = path(of: "chat_template_kwargs")
+      guard let value = member("chat_template_kwargs") else { return [:] }
+      guard let members = value.members else {
+        throw FieldError(path, "found \(value.excerpt), expected a JSON object")
+      }
+      if let own = members.first(where: { ChatTemplate.conversationVariables.contains($0.name) }) {
+        throw FieldError("\(path).\(own.name)", "found a variable that the conversation sets, expected another")
+      }
+      return Dictionary(members.map { ($0.name, $0.value) }) { $1 }
     }
   }
 

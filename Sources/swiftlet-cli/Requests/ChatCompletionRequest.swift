@@ -37,6 +37,7 @@ struct ChatCompletionRequest: Sendable {
         includeSchemaInPrompt: try fields.bool("show_schema") ?? true, reasoningLevel: try fields.reasoningLevel),
       metadata: [:])
     request.engine.messages = messages
+    request.engine.templateVariables = try fields.templateVariables
     request.engine.allowsParallelToolCalls = try fields.bool("parallel_tool_calls") ?? true
     request.engine.stopSequences = try fields.stopSequences(besideSchema: schema != nil)
     request.engine.sampling = try fields.sampling
