@@ -11,6 +11,8 @@ import Testing
     "x.casefold()", "x.istitle()", "x|tojson", "x|tojson(true)",
     "[x]", "x|pprint", "x.find('é é')", "x.rfind('qq')", "x.count('qq')", "x.replace('é', 'ab')", "x.expandtabs()",
     "x|striptags", "x.splitlines()|length", "x|indent", "strftime_now(x)",
+    "x|length", "x|last", "x[1:]", "x|center(9)", "x|truncate(9)", "x.strip(x)", "x == x ~ ''",
+    "x|replace(' ', '')", "x.split(' ')|length", "x.split()|length", "x.count(' ')",
   ]
 
   private func end(_ source: String, _ text: String, milliseconds: Int) -> JinjaError.Reason? {
@@ -50,6 +52,20 @@ import Testing
     }
     let (ended, whole) = (time(2), time(.max))
     #expect(2 * ended < whole, "\(ended) and \(whole) ns")
+  }
+
+  /// Texts that a search or a loop passes over in another way than it does others.
+  @Test(arguments: [
+    ("x|trim|length", " "), ("x.rstrip()|length", " "), ("x.split()|length", " "), ("x.split()|length", "a"),
+    ("x|wordcount", " "), ("x.count('a')", "a"), ("x|replace('a', '')", "a"), ("x|replace('', '')", "a"),
+    ("x.split('a')|length", "a"), ("x.rsplit('a')|length", "a"), ("x|striptags", "<"), ("x|striptags", "<!-"),
+    ("x.splitlines()|length", "\n"), ("x.istitle()", " "),
+  ])
+  func uniformTextsAreEndedInside(_ operation: String, _ unit: String) {
+    let source = "{{ \(operation) }}"
+    #expect(end(source, String(repeating: unit, count: 20), milliseconds: .max) == nil)
+    let text = String(repeating: unit, count: 8_000_000)
+    #expect(end(source, text, milliseconds: 2) == .limit(.milliseconds, maximum: 2))
   }
 
   @Test func manyOperationsThatSpendFewStepsAreEnded() {

@@ -6,17 +6,23 @@ struct JinjaAttributePath {
   private let ignoresCase: Bool
 
   init(
-    _ attribute: JinjaRuntimeValue?, fallback: JinjaRuntimeValue? = nil, ignoresCase: Bool = false
+    _ attribute: JinjaRuntimeValue?, _ budget: JinjaBudget, fallback: JinjaRuntimeValue? = nil,
+    ignoresCase: Bool = false
   ) throws(JinjaFault) {
     self.fallback = fallback
     self.ignoresCase = ignoresCase
     switch attribute {
     case nil, .some(.none): parts = []
     case .text(let text):
-      parts = text.string.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { part in
+      // Each byte may be a part.
+      try budget.spend(text.byteCount * 4)
+      var parts: [JinjaRuntimeValue] = []
+      for part in text.string.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
+        try budget.spend()
         let name = String(Substring(part))
-        return Int(name).flatMap { $0 >= 0 ? .integer($0) : nil } ?? .string(name)
+        parts.append(Int(name).flatMap { $0 >= 0 ? .integer($0) : nil } ?? .string(name))
       }
+      self.parts = parts
     case .integer(let index): parts = [.integer(index)]
     case .some(let other): throw .value("a member's name", found: other.kind, expected: "a string or an integer")
     }

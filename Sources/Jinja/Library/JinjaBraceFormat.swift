@@ -3,9 +3,9 @@ enum JinjaBraceFormat {
   static func format(
     _ format: JinjaText, _ arguments: JinjaArguments, _ run: JinjaRun
   ) throws(JinjaFault) -> JinjaText {
+    try run.budget.spend(format.byteCount)
     let bytes = format.bytes
-    try run.budget.spend(bytes: bytes.count * 4)
-    var parts: [JinjaText] = []
+    var builder = JinjaTextBuilder()
     var (start, index, automatic) = (0, 0, 0)
     while index < bytes.count {
       let byte = bytes[index]
@@ -13,7 +13,8 @@ enum JinjaBraceFormat {
         index += 1
         continue
       }
-      parts.append(try run.budget.slice(format, start..<index))
+      try run.budget.spend()
+      builder.append(format, start..<index)
       if index + 1 < bytes.count, bytes[index + 1] == byte {
         start = index + 1
         index += 2
@@ -23,12 +24,12 @@ enum JinjaBraceFormat {
         throw .value("format", found: "an unmatched brace", expected: "its counterpart")
       }
       let field = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
-      parts.append(try self.field(field, arguments, &automatic, run))
+      try run.append(try self.field(field, arguments, &automatic, run), to: &builder)
       index = end + 1
       start = index
     }
-    parts.append(try run.budget.slice(format, start..<bytes.count))
-    return try run.join(parts)
+    builder.append(format, start..<bytes.count)
+    return try run.budget.text(builder)
   }
 
   /// Formats a replacement field: `name.member[key]!r:specification`.
@@ -36,7 +37,7 @@ enum JinjaBraceFormat {
     _ field: String, _ arguments: JinjaArguments, _ automatic: inout Int, _ run: JinjaRun
   ) throws(JinjaFault) -> JinjaText {
     // Splitting it into characters takes long.
-    try run.budget.spend(field.utf8.count)
+    try run.budget.spend(field.utf8.count * 16)
     let halves = field.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let conversion = halves[0].split(separator: "!", maxSplits: 1, omittingEmptySubsequences: false)
     let path = conversion[0].split(omittingEmptySubsequences: false) { $0 == "." || $0 == "[" }
@@ -101,7 +102,7 @@ enum JinjaBraceFormat {
       guard let number = value.number, !(letter == nil && precision == nil && value.isBoolean) else {
         return try JinjaMethods.pad(run, try run.text(of: value), to: width, with: filler, side(align, .end))
       }
-      if let precision { try run.budget.check(bytes: 1, times: precision) }
+      if let precision { try run.budget.spend(digits: precision) }
       var (sign, digits) = try plain(number, letter, precision, isAlternate)
       if isGrouped { digits = grouped(digits) }
       if hasSign, sign.isEmpty { sign = "+" }
@@ -154,13 +155,13 @@ enum JinjaBraceFormat {
 
   /// The digits with thousands separators.
   private static func grouped(_ digits: String) -> String {
-    let whole = digits.prefix { $0.isNumber }
-    var text = ""
-    for (index, digit) in whole.enumerated() {
-      if index > 0, (whole.count - index) % 3 == 0 { text += "," }
+    let whole = digits.utf8.prefix { $0.isDigit }.count
+    var text: [UInt8] = []
+    for (index, digit) in digits.utf8.enumerated() {
+      if index > 0, index < whole, (whole - index) % 3 == 0 { text.append(UInt8(ascii: ",")) }
       text.append(digit)
     }
-    return text + digits.dropFirst(whole.count)
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

@@ -11,12 +11,13 @@ enum JinjaCase {
 
   /// The text in lower case, with the final form of sigma at the ends of words.
   static func lowered(_ text: String, _ budget: JinjaBudget) throws(JinjaFault) -> String {
-    guard text.unicodeScalars.contains("Σ") else { return try folded(text, budget) }
-    let scalars = Array(text.unicodeScalars)
+    // The first byte of capital sigma.
+    guard text.utf8.contains(0xCE) else { return try folded(text, budget) }
+    let scalars = text.unicodeScalars
     var lowered = ""
-    for (index, scalar) in scalars.enumerated() {
-      try budget.checkTime(iteration: index)
-      lowered += scalar == "Σ" && isFinal(index, in: scalars) ? "ς" : scalar.properties.lowercaseMapping
+    for (iteration, index) in scalars.indices.enumerated() {
+      try budget.checkTime(iteration: iteration)
+      lowered += lower(index, in: scalars)
     }
     return lowered
   }
@@ -47,14 +48,20 @@ enum JinjaCase {
     return mapped
   }
 
+  /// The code point at an index in lower case, with the final form of sigma at the end of a word.
+  private static func lower(_ index: String.Index, in scalars: String.UnicodeScalarView) -> String {
+    let scalar = scalars[index]
+    return scalar == "Σ" && isFinal(index, in: scalars) ? "ς" : scalar.properties.lowercaseMapping
+  }
+
   /// Returns true if a cased letter precedes the index and none follows, ignoring case-ignorable characters.
-  private static func isFinal(_ index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+  private static func isFinal(_ index: String.Index, in scalars: String.UnicodeScalarView) -> Bool {
     func isLetter(_ scalar: Unicode.Scalar) -> Bool? {
       scalar.properties.isCaseIgnorable ? nil : scalar.properties.isCased
     }
     // The limit avoids quadratic time for long runs of case-ignorable characters.
     let before = scalars[..<index].suffix(32).reversed().lazy.compactMap(isLetter).first ?? false
-    let after = scalars[(index + 1)...].prefix(32).lazy.compactMap(isLetter).first ?? false
+    let after = scalars[scalars.index(after: index)...].prefix(32).lazy.compactMap(isLetter).first ?? false
     return before && !after
   }
 
@@ -63,19 +70,17 @@ enum JinjaCase {
     _ text: String, _ budget: JinjaBudget, isBoundary: (Unicode.Scalar) -> Bool,
     first: (Unicode.Scalar.Properties) -> String = \.uppercaseMapping
   ) throws(JinjaFault) -> String {
-    let scalars = Array(text.unicodeScalars)
-    func lower(_ index: Int) -> String {
-      scalars[index] == "Σ" && isFinal(index, in: scalars) ? "ς" : scalars[index].properties.lowercaseMapping
-    }
+    let scalars = text.unicodeScalars
     var titled = ""
     var isStart = true
-    for (index, scalar) in scalars.enumerated() {
-      try budget.checkTime(iteration: index)
+    for (iteration, index) in scalars.indices.enumerated() {
+      try budget.checkTime(iteration: iteration)
+      let scalar = scalars[index]
       if isBoundary(scalar) {
         titled.unicodeScalars.append(scalar)
         isStart = true
       } else {
-        titled += isStart ? first(scalar.properties) : lower(index)
+        titled += isStart ? first(scalar.properties) : lower(index, in: scalars)
         isStart = false
       }
     }

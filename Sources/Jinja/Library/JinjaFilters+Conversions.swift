@@ -4,9 +4,7 @@ extension JinjaFilters {
     try arguments.none("length")
     switch value {
     case .undefined: return .integer(0)
-    case .text(let text):
-      try run.budget.spend(bytes: text.byteCount)
-      return .integer(text.length)
+    case .text(let text): return .integer(try run.budget.length(of: text))
     // Generators have no length in Python, but do in other engines.
     case .sequence(let sequence): return .integer(sequence.elements.count)
     case .dictionary(let dict): return .integer(dict.count)
@@ -33,7 +31,7 @@ extension JinjaFilters {
   static let join: Filter = { (run, value, arguments) throws(JinjaFault) in
     let bound = try arguments.bound("join", ["d", "attribute"])
     let separator = try bound[0].map { (value) throws(JinjaFault) in try run.text(of: value) } ?? .empty
-    let path = try JinjaAttributePath(bound[1])
+    let path = try JinjaAttributePath(bound[1], run.budget)
     var texts: [JinjaText] = []
     for element in try run.elements(of: value) {
       try run.budget.spend()
@@ -53,9 +51,7 @@ extension JinjaFilters {
     case nil: break
     case .text(let indent): options.indent = indent.string
     case .some(let width):
-      let width = max(try width.integer(for: "tojson"), 0)
-      try run.budget.check(bytes: 1, times: width)
-      options.indent = String(repeating: " ", count: width)
+      options.indent = try run.budget.repeating(" ", try width.integer(for: "tojson"))
     }
     if options.indent != nil { options.itemSeparator = "," }
     if let separators = bound[2].given {
@@ -71,17 +67,7 @@ extension JinjaFilters {
 
   static let fromJSON: Filter = { (run, value, arguments) throws(JinjaFault) in
     try arguments.none("from_json")
-    let text = try value.text(for: "from_json")
-    try run.budget.spend(bytes: text.byteCount * 16)
-    try run.budget.check(bytes: text.byteCount, times: 4)
-    let read: JinjaValue
-    do throws(JinjaJSONError) {
-      read = try JinjaValue(
-        json: text.string.utf8, trusted: text.isTrusted && text.runs.isEmpty, nesting: run.budget.limits.nesting)
-    } catch {
-      throw .value("from_json", found: "a string that is not JSON at byte \(error.offset)", expected: error.expected)
-    }
-    return try JinjaRuntimeValue(read, run.budget, isWholeTrusted: text.isTrusted && text.runs.isEmpty)
+    return try JinjaJSONReader.value(of: try value.text(for: "from_json"), run.budget)
   }
 
   static let prettyPrint: Filter = { (run, value, arguments) throws(JinjaFault) in
@@ -104,10 +90,8 @@ extension JinjaRun {
 extension JinjaRuntimeValue {
   /// Converts an input value.
   ///
-  /// Strings carry their own trust; the names of members are trusted only with `isWholeTrusted`.
-  init(
-    _ value: JinjaValue, _ budget: JinjaBudget, isWholeTrusted: Bool = false, depth: Int = 0
-  ) throws(JinjaFault) {
+  /// Strings carry their own trust; the names of members are untrusted.
+  init(_ value: JinjaValue, _ budget: JinjaBudget, depth: Int = 0) throws(JinjaFault) {
     guard depth <= budget.limits.nesting else {
       throw JinjaFault(.limit(.nesting, maximum: budget.limits.nesting))
     }
@@ -128,15 +112,14 @@ extension JinjaRuntimeValue {
       var elements: [JinjaRuntimeValue] = []
       elements.reserveCapacity(list.count)
       for element in list {
-        elements.append(try JinjaRuntimeValue(element, budget, isWholeTrusted: isWholeTrusted, depth: depth + 1))
+        elements.append(try JinjaRuntimeValue(element, budget, depth: depth + 1))
       }
       self = .sequence(try JinjaSequence(elements, .list, budget))
     case .dictionary(let dictionary):
       let dict = JinjaDict(budget)
       for (name, value) in dictionary {
         try dict.set(
-          .string(name, isTrusted: isWholeTrusted),
-          to: try JinjaRuntimeValue(value, budget, isWholeTrusted: isWholeTrusted, depth: depth + 1))
+          .string(name, isTrusted: false), to: try JinjaRuntimeValue(value, budget, depth: depth + 1))
       }
       self = .dictionary(dict)
     }

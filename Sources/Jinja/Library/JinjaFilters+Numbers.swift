@@ -9,11 +9,12 @@ extension JinjaFilters {
     }
   }
 
-  static let int: Filter = { (_, value, arguments) throws(JinjaFault) in
+  static let int: Filter = { (run, value, arguments) throws(JinjaFault) in
     let bound = try arguments.bound("int", ["default", "base"])
     let fallback = bound[0] ?? .integer(0)
     switch value {
     case .text(let text):
+      try run.budget.spend(bytes: text.byteCount)
       let base = try bound[1]?.integer(for: "int") ?? 10
       guard base == 0 || (2...36).contains(base) else { return fallback }
       let number = JinjaNumberParser.integer(text.string, base: base)
@@ -28,9 +29,12 @@ extension JinjaFilters {
     Int(exactly: value.rounded(.towardZero)).map { .integer($0) }
   }
 
-  static let float: Filter = { (_, value, arguments) throws(JinjaFault) in
+  static let float: Filter = { (run, value, arguments) throws(JinjaFault) in
     let fallback = try arguments.bound("float", ["default"])[0] ?? .double(0)
-    if case .text(let text) = value { return JinjaNumberParser.double(text.string).map { .double($0) } ?? fallback }
+    if case .text(let text) = value {
+      try run.budget.spend(bytes: text.byteCount)
+      return JinjaNumberParser.double(text.string).map { .double($0) } ?? fallback
+    }
     return value.number.map { .double($0.double) } ?? fallback
   }
 
@@ -56,7 +60,7 @@ extension JinjaFilters {
 
   static let sum: Filter = { (run, value, arguments) throws(JinjaFault) in
     let bound = try arguments.bound("sum", ["attribute", "start"])
-    let path = try JinjaAttributePath(bound[0])
+    let path = try JinjaAttributePath(bound[0], run.budget)
     var total = bound[1] ?? .integer(0)
     for element in try run.elements(of: value) {
       try run.budget.spend()
@@ -67,8 +71,9 @@ extension JinjaFilters {
     return total
   }
 
-  static let formatFileSize: Filter = { (_, value, arguments) throws(JinjaFault) in
+  static let formatFileSize: Filter = { (run, value, arguments) throws(JinjaFault) in
     let isBinary = try arguments.bound("filesizeformat", ["binary"])[0]?.isTrue ?? false
+    if case .text(let text) = value { try run.budget.spend(bytes: text.byteCount) }
     let read: Double? =
       if case .text(let text) = value { JinjaNumberParser.double(text.string) } else { value.number?.double }
     guard let bytes = read, bytes.isFinite else {
@@ -92,7 +97,11 @@ extension JinjaFilters {
 
 /// A parser of numbers in strings, as Python's `int` and `float`.
 enum JinjaNumberParser {
+  /// The maximum length of a number, since its characters are looked at one by one; Python's `int` takes 4300 digits.
+  private static let maximumLength = 1 << 13
+
   static func integer(_ text: String, base: Int) -> Int? {
+    guard text.utf8.count <= maximumLength else { return nil }
     var digits = trimmed(text)[...]
     let isNegative = digits.first == "-"
     if isNegative || digits.first == "+" { digits = digits.dropFirst() }
@@ -110,7 +119,7 @@ enum JinjaNumberParser {
   }
 
   static func double(_ text: String) -> Double? {
-    guard let plain = withoutUnderscores(trimmed(text)[...]) else { return nil }
+    guard text.utf8.count <= maximumLength, let plain = withoutUnderscores(trimmed(text)[...]) else { return nil }
     switch plain.lowercased() {
     case "inf", "+inf", "infinity", "+infinity": return .infinity
     case "-inf", "-infinity": return -.infinity

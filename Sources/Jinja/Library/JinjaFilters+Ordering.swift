@@ -3,11 +3,13 @@ extension JinjaFilters {
   static let sort: Filter = { (run, value, arguments) throws(JinjaFault) in
     let bound = try arguments.bound("sort", ["reverse", "case_sensitive", "attribute"])
     let ignoresCase = !(bound[1]?.isTrue ?? false)
-    var paths = [try JinjaAttributePath(bound[2], ignoresCase: ignoresCase)]
+    var paths = [try JinjaAttributePath(bound[2], run.budget, ignoresCase: ignoresCase)]
     if case .text(let names)? = bound[2] {
+      try run.budget.spend(names.byteCount * 4)
       paths = []
       for name in names.string.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-        paths.append(try JinjaAttributePath(.string(String(Substring(name))), ignoresCase: ignoresCase))
+        let name = JinjaRuntimeValue.string(String(Substring(name)))
+        paths.append(try JinjaAttributePath(name, run.budget, ignoresCase: ignoresCase))
       }
     }
     let elements = try run.elements(of: value)
@@ -38,7 +40,7 @@ extension JinjaFilters {
     guard case .dictionary(let dict) = value else {
       throw .value("dictsort", found: value.kind, expected: "a dictionary")
     }
-    let path = try JinjaAttributePath(nil, ignoresCase: !(bound[0]?.isTrue ?? false))
+    let path = try JinjaAttributePath(nil, run.budget, ignoresCase: !(bound[0]?.isTrue ?? false))
     var keys: [JinjaRuntimeValue] = []
     for key in by == "key" ? dict.keys : dict.values { keys.append(try path.value(in: key, run)) }
     let isReversed = bound[2]?.isTrue ?? false
@@ -56,7 +58,7 @@ extension JinjaFilters {
 
   static let unique: Filter = { (run, value, arguments) throws(JinjaFault) in
     let bound = try arguments.bound("unique", ["case_sensitive", "attribute"])
-    let path = try JinjaAttributePath(bound[1], ignoresCase: !(bound[0]?.isTrue ?? false))
+    let path = try JinjaAttributePath(bound[1], run.budget, ignoresCase: !(bound[0]?.isTrue ?? false))
     var seen: Set<JinjaKey> = []
     var kept: [JinjaRuntimeValue] = []
     for element in try run.elements(of: value)
@@ -85,7 +87,7 @@ extension JinjaFilters {
     isBetter: (JinjaRuntimeValue, JinjaRuntimeValue) throws(JinjaFault) -> Bool
   ) throws(JinjaFault) -> JinjaRuntimeValue {
     let bound = try arguments.bound(name, ["case_sensitive", "attribute"])
-    let path = try JinjaAttributePath(bound[1], ignoresCase: !(bound[0]?.isTrue ?? false))
+    let path = try JinjaAttributePath(bound[1], run.budget, ignoresCase: !(bound[0]?.isTrue ?? false))
     var best: (key: JinjaRuntimeValue, element: JinjaRuntimeValue)?
     for element in try run.elements(of: value) {
       let key = try path.value(in: element, run)
@@ -98,8 +100,8 @@ extension JinjaFilters {
   static let group: Filter = { (run, value, arguments) throws(JinjaFault) in
     let bound = try arguments.bound("groupby", ["attribute", "default", "case_sensitive"], required: 1)
     let isSensitive = bound[2]?.isTrue ?? false
-    let path = try JinjaAttributePath(bound[0], fallback: bound[1].given, ignoresCase: !isSensitive)
-    let plain = try JinjaAttributePath(bound[0], fallback: bound[1].given)
+    let path = try JinjaAttributePath(bound[0], run.budget, fallback: bound[1].given, ignoresCase: !isSensitive)
+    let plain = try JinjaAttributePath(bound[0], run.budget, fallback: bound[1].given)
     let elements = try run.elements(of: value)
     var keys: [JinjaRuntimeValue] = []
     for element in elements { keys.append(try path.value(in: element, run)) }

@@ -9,7 +9,7 @@ extension JinjaFilters {
       guard let attribute = arguments.removeKeyword("attribute") else {
         throw .value("map", found: "no argument", expected: "a filter's name or an attribute")
       }
-      let path = try JinjaAttributePath(attribute, fallback: arguments.removeKeyword("default").given)
+      let path = try JinjaAttributePath(attribute, run.budget, fallback: arguments.removeKeyword("default").given)
       try arguments.none("map")
       for element in elements { mapped.append(try path.value(in: element, run)) }
     } else {
@@ -48,7 +48,7 @@ extension JinjaFilters {
       guard !arguments.positional.isEmpty else {
         throw .value("selectattr or rejectattr", found: "no argument", expected: "a member's name")
       }
-      path = try JinjaAttributePath(arguments.positional.removeFirst())
+      path = try JinjaAttributePath(arguments.positional.removeFirst(), run.budget)
     }
     var test: JinjaTests.Test = { (_, value, _) throws(JinjaFault) in value.isTrue }
     if !arguments.positional.isEmpty {

@@ -52,9 +52,8 @@ extension JinjaFilters {
     if case .text(let string)? = bound[0] {
       indentation = string
     } else {
-      let width = max(try bound[0]?.integer(for: "indent") ?? 4, 0)
-      try run.budget.check(bytes: 1, times: width)
-      indentation = JinjaText(String(repeating: " ", count: width), isTrusted: isTrusted)
+      let width = try bound[0]?.integer(for: "indent") ?? 4
+      indentation = JinjaText(try run.budget.repeating(" ", width), isTrusted: isTrusted)
     }
     let (first, blank) = (bound[1]?.isTrue ?? false, bound[2]?.isTrue ?? false)
     // Jinja2 appends a line feed to the text before splitting lines; a final carriage return merges with it.
@@ -84,11 +83,12 @@ extension JinjaFilters {
     let end =
       try bound[2].map { (end) throws(JinjaFault) in try end.text(for: "truncate") } ?? JinjaText(trusted: "...")
     let leeway = try bound[3].given?.integer(for: "truncate") ?? 5
-    guard length >= end.length, leeway >= 0 else {
-      throw .value("truncate", found: "a length of \(length)", expected: "at least \(end.length)")
+    let endLength = try run.budget.length(of: end)
+    guard length >= endLength, leeway >= 0 else {
+      throw .value("truncate", found: "a length of \(length)", expected: "at least \(endLength)")
     }
-    guard text.length - length > leeway else { return .text(text) }
-    let kept = try run.slice(.text(text), JinjaSliceBounds(stop: length - end.length)).text(for: "truncate")
+    guard try run.budget.length(of: text) - length > leeway else { return .text(text) }
+    let kept = try run.slice(.text(text), JinjaSliceBounds(stop: length - endLength)).text(for: "truncate")
     guard !(bound[1]?.isTrue ?? false) else { return .text(try run.join([kept, end])) }
     let cut = kept.bytes.lastIndex(of: UInt8(ascii: " ")) ?? kept.byteCount
     return .text(try run.join([try run.budget.slice(kept, 0..<cut), end]))
@@ -146,19 +146,23 @@ extension JinjaFilters {
     try run.budget.spend(bytes: bytes.count * 8)
     // Comments and tags are removed and white space is collapsed; entities are kept.
     var builder = JinjaTextBuilder()
-    var index = 0
-    var start = 0
-    var iteration = 0
+    var (start, index) = (0, 0)
+    /// The ends that do not follow, for which the rest is not searched again.
+    var missing: Set<[UInt8]> = []
     while index < bytes.count {
-      iteration += 1
-      try run.budget.checkTime(iteration: iteration)
-      let isComment = bytes[index...].starts(with: "<!--".utf8)
-      let close = Array((isComment ? "-->" : ">").utf8)
-      if bytes[index] == UInt8(ascii: "<"), let end = try JinjaSearch.first(close, in: bytes, from: index, run.budget) {
+      try run.budget.checkTime(iteration: index)
+      guard bytes[index] == UInt8(ascii: "<") else {
+        index += 1
+        continue
+      }
+      try run.budget.spend()
+      let close = Array((bytes[index...].starts(with: "<!--".utf8) ? "-->" : ">").utf8)
+      if !missing.contains(close), let end = try JinjaSearch.first(close, in: bytes, from: index, run.budget) {
         builder.append(text, start..<index)
         index = end + close.count
         start = index
       } else {
+        missing.insert(close)
         index += 1
       }
     }

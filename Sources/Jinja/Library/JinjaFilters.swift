@@ -6,7 +6,7 @@ enum JinjaFilters {
   typealias Filter =
     @Sendable (JinjaRun, JinjaRuntimeValue, JinjaArguments) throws(JinjaFault) -> JinjaRuntimeValue
 
-  static func named(_ name: String) -> Filter? { all[name] }
+  static func named(_ name: String) -> Filter? { name.isShortName ? all[name] : nil }
 
   private static let all: [String: Filter] = {
     var all = strings
@@ -39,4 +39,9 @@ enum JinjaFilters {
     "length": length, "count": length, "list": list, "items": items, "join": join, "tojson": toJSON,
     "from_json": fromJSON, "pprint": prettyPrint,
   ]
+}
+
+extension String {
+  /// True if the text may be the name of a filter, test or method: to look up a long one would take long.
+  var isShortName: Bool { utf8.count < 64 }
 }

@@ -53,6 +53,7 @@ extension JinjaMethods {
     },
     "remove": list { (run, list, arguments) throws(JinjaFault) in
       let bound = try arguments.bound("remove", ["value"], required: 1)
+      try run.budget.spend(list.elements.count)
       for (index, element) in list.elements.enumerated() where try run.equal(element, bound[0] ?? .none) {
         _ = try list.remove(at: index)
         return .none
@@ -85,12 +86,14 @@ extension JinjaMethods {
     },
     "count": list(mutates: false) { (run, list, arguments) throws(JinjaFault) in
       let bound = try arguments.bound("count", ["value"], required: 1)
+      try run.budget.spend(list.elements.count)
       var count = 0
       for element in list.elements where try run.equal(element, bound[0] ?? .none) { count += 1 }
       return .integer(count)
     },
     "index": list(mutates: false) { (run, list, arguments) throws(JinjaFault) in
       let bound = try arguments.bound("index", ["value"], required: 1)
+      try run.budget.spend(list.elements.count)
       for (index, element) in list.elements.enumerated() where try run.equal(element, bound[0] ?? .none) {
         return .integer(index)
       }

@@ -43,7 +43,7 @@ extension JinjaMethods {
       while limit < 0 || ranges.count < limit,
         let found = try JinjaSearch.last(mark, in: bytes, before: end, run.budget)
       {
-        ranges.append(found + mark.count..<end)
+        try run.add(found + mark.count..<end, to: &ranges)
         end = found
       }
       ranges.append(0..<end)
@@ -53,7 +53,7 @@ extension JinjaMethods {
       while limit < 0 || ranges.count < limit,
         let found = try JinjaSearch.first(mark, in: bytes, from: start, run.budget)
       {
-        ranges.append(start..<found)
+        try run.add(start..<found, to: &ranges)
         start = found + mark.count
       }
       ranges.append(start..<bytes.count)
@@ -68,17 +68,22 @@ extension JinjaMethods {
     let bytes = text.bytes
     try run.budget.spend(bytes: bytes.count * 4)
     var ranges: [Range<Int>] = []
-    var index = 0
+    var (index, iteration) = (0, 0)
+    /// The start of the word at the index.
+    var start: Int?
     while index < bytes.count {
-      if let space = JinjaWhitespace.length(in: bytes, at: index) {
-        index += space
+      iteration += 1
+      try run.budget.checkTime(iteration: iteration)
+      guard let space = JinjaWhitespace.length(in: bytes, at: index) else {
+        start = start ?? index
+        index += 1
         continue
       }
-      try run.budget.checkTime(iteration: ranges.count)
-      let start = index
-      while index < bytes.count, JinjaWhitespace.length(in: bytes, at: index) == nil { index += 1 }
-      ranges.append(start..<index)
+      if let word = start { try run.add(word..<index, to: &ranges) }
+      start = nil
+      index += space
     }
+    if let start { ranges.append(start..<bytes.count) }
     if limit >= 0, ranges.count > limit {
       // The unsplit rest keeps its white space at the far end.
       if fromEnd {
@@ -105,19 +110,19 @@ extension JinjaMethods {
     let bytes = text.bytes
     try run.budget.spend(bytes: bytes.count * 2)
     var lines: [Range<Int>] = []
-    var (start, index) = (0, 0)
+    var (start, index, iteration) = (0, 0, 0)
     while index < bytes.count {
+      iteration += 1
+      try run.budget.checkTime(iteration: iteration)
       guard let length = lineBreak(in: bytes, at: index) else {
         index += 1
         continue
       }
-      try run.budget.checkTime(iteration: lines.count)
-      lines.append(start..<(keepsEnds ? index + length : index))
+      try run.add(start..<(keepsEnds ? index + length : index), to: &lines)
       index += length
       start = index
     }
     if start < bytes.count || withEmptyLast { lines.append(start..<bytes.count) }
-    try run.budget.spend(lines.count)
     return lines
   }
 
@@ -163,117 +168,35 @@ extension JinjaMethods {
     let bytes = text.bytes
     try run.budget.spend(bytes: bytes.count * 4)
     let mark = old.bytes
-    var hits: [Int] = []
-    if mark.isEmpty {
-      // An empty string matches before each code point and at the end.
-      for index in 0...bytes.count where index == bytes.count || bytes[index] & 0xC0 != 0x80 { hits.append(index) }
-      if count >= 0 { hits = Array(hits.prefix(count)) }
-    } else {
-      var start = 0
-      while count < 0 || hits.count < count, let found = try JinjaSearch.first(mark, in: bytes, from: start, run.budget)
-      {
-        hits.append(found)
-        start = found + mark.count
-      }
-    }
-    guard !hits.isEmpty else { return text }
-    let bytesPerHit = new.byteCount + (text.runs.isEmpty && text.isTrusted == new.isTrusted ? 0 : 32)
-    try run.budget.check(bytes: bytesPerHit, times: hits.count)
-    try run.budget.spend(hits.count)
     var builder = JinjaTextBuilder()
-    var start = 0
-    for (index, hit) in hits.enumerated() {
-      try run.budget.checkTime(iteration: index)
-      builder.append(text, start..<hit)
-      builder.append(new)
-      start = hit + mark.count
+    var (start, next, replaced) = (0, 0, 0)
+    while count < 0 || replaced < count {
+      if mark.isEmpty {
+        // An empty string matches before each code point and at the end.
+        while next < bytes.count, bytes[next] & 0xC0 == 0x80 { next += 1 }
+        guard next <= bytes.count else { break }
+      } else {
+        guard let found = try JinjaSearch.first(mark, in: bytes, from: next, run.budget) else { break }
+        next = found
+      }
+      try run.budget.spend()
+      builder.append(text, start..<next)
+      try run.append(new, to: &builder)
+      start = next + mark.count
+      next += max(mark.count, 1)
+      replaced += 1
     }
+    guard replaced > 0 else { return text }
     builder.append(text, start..<bytes.count)
     return try run.budget.text(builder)
   }
 }
 
-/// The methods that search strings.
-extension JinjaMethods {
-  static let searches: [String: Method] = [
-    "startswith": { (run, value, arguments) throws(JinjaFault) in
-      try hasEnd(run, value, arguments, "startswith") { (text, part) in text.starts(with: part) }
-    },
-    "endswith": { (run, value, arguments) throws(JinjaFault) in
-      try hasEnd(run, value, arguments, "endswith") { (text, part) in text.suffix(part.count).elementsEqual(part) }
-    },
-    "find": { (run, value, arguments) throws(JinjaFault) in
-      .integer(try find(run, value, arguments, "find", fromEnd: false) ?? -1)
-    },
-    "rfind": { (run, value, arguments) throws(JinjaFault) in
-      .integer(try find(run, value, arguments, "rfind", fromEnd: true) ?? -1)
-    },
-    "index": { (run, value, arguments) throws(JinjaFault) in
-      guard let index = try find(run, value, arguments, "index", fromEnd: false) else {
-        throw .value("index", found: "a string without the substring", expected: "one that contains it")
-      }
-      return .integer(index)
-    },
-    "rindex": { (run, value, arguments) throws(JinjaFault) in
-      guard let index = try find(run, value, arguments, "rindex", fromEnd: true) else {
-        throw .value("rindex", found: "a string without the substring", expected: "one that contains it")
-      }
-      return .integer(index)
-    },
-    "count": { (run, value, arguments) throws(JinjaFault) in
-      let (text, part, _) = try search(run, value, arguments, "count")
-      guard !part.isEmpty else { return .integer(text.length + 1) }
-      let (bytes, mark) = (text.bytes, part.bytes)
-      var (count, start) = (0, 0)
-      while let found = try JinjaSearch.first(mark, in: bytes, from: start, run.budget) {
-        count += 1
-        start = found + mark.count
-      }
-      return .integer(count)
-    },
-  ]
-
-  /// The searched range of the string, the substring to find, and the number of code points before the range.
-  private static func search(
-    _ run: JinjaRun, _ value: JinjaRuntimeValue, _ arguments: JinjaArguments, _ name: String
-  ) throws(JinjaFault) -> (text: JinjaText, part: JinjaText, before: Int) {
-    let bound = try arguments.bound(name, ["sub", "start", "end"], required: 1)
-    let part = try (bound[0] ?? .none).text(for: name)
-    let text = try value.text(for: name)
-    try run.budget.spend(bytes: text.byteCount * 4)
-    guard bound[1].given != nil || bound[2].given != nil else { return (text, part, 0) }
-    let bounds = JinjaSliceBounds(
-      start: try bound[1].given?.integer(for: name), stop: try bound[2].given?.integer(for: name))
-    let before = bounds.start.map { $0 < 0 ? max($0 + text.length, 0) : min($0, text.length) } ?? 0
-    return (try run.slice(.text(text), bounds).text(for: name), part, before)
-  }
-
-  private static func find(
-    _ run: JinjaRun, _ value: JinjaRuntimeValue, _ arguments: JinjaArguments, _ name: String, fromEnd: Bool
-  ) throws(JinjaFault) -> Int? {
-    let (text, part, before) = try search(run, value, arguments, name)
-    let bytes = text.bytes
-    let found =
-      fromEnd
-      ? try JinjaSearch.last(part.bytes, in: bytes, before: bytes.count, run.budget)
-      : try JinjaSearch.first(part.bytes, in: bytes, from: 0, run.budget)
-    return found.map { before + bytes[..<$0].count { $0 & 0xC0 != 0x80 } }
-  }
-
-  private static func hasEnd(
-    _ run: JinjaRun, _ value: JinjaRuntimeValue, _ arguments: JinjaArguments, _ name: String,
-    _ has: (String.UTF8View, String.UTF8View) -> Bool
-  ) throws(JinjaFault) -> JinjaRuntimeValue {
-    var arguments = arguments
-    var parts: [JinjaRuntimeValue] = []
-    if case .sequence(let sequence)? = arguments.positional.first, sequence.kind == .tuple {
-      parts = sequence.elements
-      arguments.positional[0] = .text(.empty)
-    } else if let part = arguments.positional.first {
-      parts = [part]
-    }
-    let text = try search(run, value, arguments, name).text
-    for part in parts where has(text.string.utf8, try part.text(for: name).string.utf8) { return .boolean(true) }
-    return .boolean(false)
+extension JinjaRun {
+  /// Appends the range of a part, word or line to a list, whose size is checked.
+  fileprivate func add(_ range: Range<Int>, to ranges: inout [Range<Int>]) throws(JinjaFault) {
+    try budget.spend()
+    try budget.check(bytes: MemoryLayout<Range<Int>>.stride, times: ranges.count)
+    ranges.append(range)
   }
 }

@@ -46,7 +46,7 @@ extension JinjaMethods {
     "rjust": { (run, value, arguments) throws(JinjaFault) in try pad(run, value, arguments, "rjust", .start) },
     "zfill": { (run, value, arguments) throws(JinjaFault) in
       let text = try value.text(for: "zfill")
-      let width = try arguments.bound("zfill", ["width"], required: 1)[0]?.integer(for: "zfill") ?? 0
+      let width = max(try arguments.bound("zfill", ["width"], required: 1)[0]?.integer(for: "zfill") ?? 0, 0)
       let hasSign = text.string.utf8.first == UInt8(ascii: "-") || text.string.utf8.first == UInt8(ascii: "+")
       let sign = try run.budget.slice(text, 0..<(hasSign ? 1 : 0))
       let digits = try run.budget.slice(text, (hasSign ? 1 : 0)..<text.byteCount)
@@ -57,13 +57,15 @@ extension JinjaMethods {
     "removeprefix": { (run, value, arguments) throws(JinjaFault) in
       let text = try value.text(for: "removeprefix")
       let prefix = try arguments.bound("removeprefix", ["prefix"], required: 1)[0]?.text(for: "removeprefix") ?? .empty
+      try run.budget.spend(bytes: prefix.byteCount)
       guard text.string.utf8.starts(with: prefix.string.utf8) else { return value }
       return .text(try run.budget.slice(text, prefix.byteCount..<text.byteCount))
     },
     "removesuffix": { (run, value, arguments) throws(JinjaFault) in
       let text = try value.text(for: "removesuffix")
       let suffix = try arguments.bound("removesuffix", ["suffix"], required: 1)[0]?.text(for: "removesuffix") ?? .empty
-      guard text.bytes.reversed().starts(with: suffix.bytes.reversed()) else { return value }
+      try run.budget.spend(bytes: suffix.byteCount)
+      guard text.string.utf8.suffix(suffix.byteCount).elementsEqual(suffix.string.utf8) else { return value }
       return .text(try run.budget.slice(text, 0..<text.byteCount - suffix.byteCount))
     },
     "replace": { (run, value, arguments) throws(JinjaFault) in
@@ -110,7 +112,7 @@ extension JinjaMethods {
       return try JinjaCase.all(text, budget, \.properties.isXIDContinue)
     },
     "istitle": predicate("istitle") { (text, budget) throws(JinjaFault) in
-      let hasLetters = text.unicodeScalars.contains(where: \.properties.isCased)
+      let hasLetters = try !JinjaCase.all(text, budget) { !$0.properties.isCased }
       let titled = try JinjaCase.titled(text, budget, isBoundary: { !$0.properties.isCased }, first: \.titlecaseMapping)
       return hasLetters && CodePoints.equal(titled, text)
     },
@@ -136,16 +138,29 @@ extension JinjaMethods {
     _ run: JinjaRun, _ text: JinjaText, _ characters: JinjaRuntimeValue?, _ side: Side
   ) throws(JinjaFault) -> JinjaText {
     var set: Set<Unicode.Scalar>?
-    if let characters { set = Set(try characters.text(for: "strip").string.unicodeScalars) }
+    if let characters {
+      let characters = try characters.text(for: "strip")
+      try run.budget.spend(bytes: characters.byteCount * 16)
+      set = []
+      for (index, scalar) in characters.string.unicodeScalars.enumerated() {
+        try run.budget.checkTime(iteration: index)
+        set?.insert(scalar)
+      }
+    }
     try run.budget.spend(bytes: text.byteCount)
-    func isStripped(_ scalar: Unicode.Scalar) -> Bool { set?.contains(scalar) ?? JinjaWhitespace.contains(scalar) }
+    var count = 0
+    func isStripped(_ scalar: Unicode.Scalar) throws(JinjaFault) -> Bool {
+      count += 1
+      try run.budget.checkTime(iteration: count)
+      return set?.contains(scalar) ?? JinjaWhitespace.contains(scalar)
+    }
     let scalars = text.string.unicodeScalars
     var (start, end) = (scalars.startIndex, scalars.endIndex)
-    if side != .end { while start < end, isStripped(scalars[start]) { start = scalars.index(after: start) } }
+    if side != .end { while start < end, try isStripped(scalars[start]) { start = scalars.index(after: start) } }
     if side != .start {
       while start < end {
         let before = scalars.index(before: end)
-        guard isStripped(scalars[before]) else { break }
+        guard try isStripped(scalars[before]) else { break }
         end = before
       }
     }
@@ -160,8 +175,11 @@ extension JinjaMethods {
     let bound = try arguments.bound(name, ["width", "fillchar"], required: 1)
     let width = try bound[0]?.integer(for: name) ?? 0
     let filler = try bound[1].map { (value) throws(JinjaFault) in try value.text(for: name) }
-    if let filler, filler.length != 1 {
-      throw .value(name, found: "a filler of \(filler.length) characters", expected: "one of 1")
+    if let filler {
+      let length = try run.budget.length(of: filler)
+      guard length == 1 else {
+        throw .value(name, found: "a filler of \(length) characters", expected: "one of 1")
+      }
     }
     return .text(try pad(run, try value.text(for: name), to: width, with: filler, side))
   }
@@ -170,31 +188,32 @@ extension JinjaMethods {
   static func pad(
     _ run: JinjaRun, _ text: JinjaText, to width: Int, with filler: JinjaText?, _ side: Side
   ) throws(JinjaFault) -> JinjaText {
-    let missing = width - text.length
-    guard missing > 0 else { return text }
+    let length = try run.budget.length(of: text)
+    guard width > length else { return text }
+    let missing = width - length
     let filler = filler ?? JinjaText(" ", isTrusted: text.isTrusted)
     try run.budget.check(bytes: filler.byteCount, times: missing)
     // As in Python, the extra character is on the left only if the width is odd.
     let before = side == .start ? missing : side == .end ? 0 : missing / 2 + (missing & width & 1)
     return try run.join([
-      JinjaText(String(repeating: filler.string, count: before), isTrusted: filler.isTrusted), text,
-      JinjaText(String(repeating: filler.string, count: missing - before), isTrusted: filler.isTrusted),
+      JinjaText(try run.budget.repeating(filler.string, before), isTrusted: filler.isTrusted), text,
+      JinjaText(try run.budget.repeating(filler.string, missing - before), isTrusted: filler.isTrusted),
     ])
   }
 
   private static func expandTabs(
     _ run: JinjaRun, _ text: JinjaText, _ size: Int
   ) throws(JinjaFault) -> JinjaText {
+    try run.budget.spend(bytes: text.byteCount * 4)
     let tabs = text.string.utf8.count { $0 == UInt8(ascii: "\t") }
     try run.budget.check(bytes: size, times: max(tabs, 1))
-    try run.budget.spend(bytes: text.byteCount * 4)
     var builder = JinjaTextBuilder()
     var (column, offset) = (0, 0)
     for (index, scalar) in text.string.unicodeScalars.enumerated() {
       try run.budget.checkTime(iteration: index)
       if scalar == "\t" {
         let count = size > 0 ? size - column % size : 0
-        builder.append(String(repeating: " ", count: count), isTrusted: text.isTrusted(at: offset))
+        builder.append(try run.budget.repeating(" ", count), isTrusted: text.isTrusted(at: offset))
         column += count
       } else {
         builder.append(scalar, isTrusted: text.isTrusted(at: offset))

@@ -65,11 +65,9 @@ struct JinjaNumberFormat {
   }
 
   private func withoutZeros(_ text: String) -> String {
-    guard text.contains("."), !isAlternate else { return text }
-    var text = text
-    while text.last == "0" { text.removeLast() }
-    if text.last == "." { text.removeLast() }
-    return text
+    guard text.utf8.contains(UInt8(ascii: ".")), !isAlternate else { return text }
+    let kept = text.utf8.reversed().drop { $0 == UInt8(ascii: "0") }
+    return String(decoding: kept.drop { $0 == UInt8(ascii: ".") }.reversed(), as: UTF8.self)
   }
 
   private func exponential(_ value: Double, digits: Int) -> String {

@@ -8,7 +8,7 @@ struct JinjaPercentFormat {
   private let dict: JinjaDict?
   private var next = 0
   private var position = 0
-  private var parts: [JinjaText] = []
+  private var builder = JinjaTextBuilder()
 
   /// The flags, width and precision between `%` and the letter.
   private struct Specification {
@@ -40,23 +40,23 @@ struct JinjaPercentFormat {
   }
 
   private mutating func text() throws(JinjaFault) -> JinjaText {
-    try run.budget.spend(bytes: bytes.count * 4)
+    try run.budget.spend(bytes.count)
     var start = 0
     while position < bytes.count {
       guard bytes[position] == UInt8(ascii: "%") else {
         position += 1
         continue
       }
-      parts.append(try run.budget.slice(format, start..<position))
+      builder.append(format, start..<position)
       position += 1
       try conversion()
       start = position
     }
-    parts.append(try run.budget.slice(format, start..<bytes.count))
+    builder.append(format, start..<bytes.count)
     guard dict != nil || next >= values.count else {
       throw .value("'%'", found: "\(values.count) values", expected: "\(next)")
     }
-    return try run.join(parts)
+    return try run.budget.text(builder)
   }
 
   private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
@@ -75,7 +75,7 @@ struct JinjaPercentFormat {
         throw .value("'%'", found: "a name", expected: "a dictionary with it")
       }
       let name = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
-      guard let value = dict.value(of: name) else {
+      guard let value = try dict.value(of: name) else {
         throw .value("'%'", found: "no member '\(name)'", expected: "one")
       }
       named = value
@@ -84,10 +84,10 @@ struct JinjaPercentFormat {
     let specification = try specification()
     let letter = current
     position += 1
-    if letter == UInt8(ascii: "%") { return parts.append(JinjaText(trusted: "%")) }
+    if letter == UInt8(ascii: "%") { return builder.append("%", isTrusted: true) }
     let value: JinjaRuntimeValue
     if let named { value = named } else { value = try nextValue() }
-    parts.append(try convert(value, letter, specification))
+    try run.append(try convert(value, letter, specification), to: &builder)
   }
 
   private mutating func specification() throws(JinjaFault) -> Specification {
@@ -116,7 +116,7 @@ struct JinjaPercentFormat {
   private mutating func number() throws(JinjaFault) -> Int? {
     if current == UInt8(ascii: "*") {
       position += 1
-      return try nextValue().integer(for: "'%'")
+      return max(try nextValue().integer(for: "'%'"), -Int.max)
     }
     var number: Int?
     while current.isDigit {
@@ -144,7 +144,9 @@ struct JinjaPercentFormat {
         text = JinjaText(trusted: String(scalar))
       } else {
         text = try value.text(for: "'%c'")
-        guard text.length == 1 else { throw .value("'%c'", found: "a longer string", expected: "one character") }
+        guard try run.budget.length(of: text) == 1 else {
+          throw .value("'%c'", found: "a longer string", expected: "one character")
+        }
       }
     default:
       guard let digits = try digits(of: value, letter, specification) else {
@@ -165,7 +167,7 @@ struct JinjaPercentFormat {
     }
     var style = JinjaNumberFormat(letter: letter, precision: specification.precision)
     style.isAlternate = specification.isAlternate
-    if let precision = specification.precision { try run.budget.check(bytes: 1, times: precision) }
+    if let precision = specification.precision { try run.budget.spend(digits: precision) }
     guard let (isNegative, digits) = try style.digits(of: number) else { return nil }
     return (isNegative ? "-" : specification.hasSign ? "+" : specification.hasSpace ? " " : "", digits)
   }

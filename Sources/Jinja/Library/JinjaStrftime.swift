@@ -8,16 +8,16 @@ enum JinjaStrftime {
 
   /// Formats a date; loops over long formats check the time limit.
   static func text(_ date: JinjaDate, _ format: String, _ budget: JinjaBudget) throws(JinjaFault) -> String {
-    var fields = 0
+    var count = 0
     var text = ""
     var scalars = format.unicodeScalars[...]
     while let scalar = scalars.popFirst() {
+      count += 1
+      if count % 256 == 0 { try budget.checkTime() }
       guard scalar == "%", var letter = scalars.popFirst() else {
         text.unicodeScalars.append(scalar)
         continue
       }
-      fields += 1
-      if fields % 256 == 0 { try budget.checkTime() }
       // `%-d` omits leading zeros.
       let isPlain = letter == "-"
       if isPlain { letter = scalars.popFirst() ?? "%" }

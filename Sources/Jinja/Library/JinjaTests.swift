@@ -2,7 +2,7 @@
 enum JinjaTests {
   typealias Test = @Sendable (JinjaRun, JinjaRuntimeValue, JinjaArguments) throws(JinjaFault) -> Bool
 
-  static func named(_ name: String) -> Test? { all[name] }
+  static func named(_ name: String) -> Test? { name.isShortName ? all[name] : nil }
 
   private static let all: [String: Test] = {
     var all = kinds
@@ -89,11 +89,15 @@ enum JinjaTests {
     },
     "lower": { (run, value, arguments) throws(JinjaFault) in
       try arguments.none("lower")
-      return try JinjaCase.isLower(try run.text(of: value).string, run.budget)
+      let text = try run.text(of: value)
+      try run.budget.spend(bytes: text.byteCount)
+      return try JinjaCase.isLower(text.string, run.budget)
     },
     "upper": { (run, value, arguments) throws(JinjaFault) in
       try arguments.none("upper")
-      return try JinjaCase.isUpper(try run.text(of: value).string, run.budget)
+      let text = try run.text(of: value)
+      try run.budget.spend(bytes: text.byteCount)
+      return try JinjaCase.isUpper(text.string, run.budget)
     },
     "filter": { (_, value, arguments) throws(JinjaFault) in
       try arguments.none("filter")
@@ -102,7 +106,7 @@ enum JinjaTests {
     "test": { (_, value, arguments) throws(JinjaFault) in
       try arguments.none("test")
       let name = try value.text(for: "test").string
-      return isName(name)
+      return name.isShortName && isName(name)
     },
     "sameas": { (run, value, arguments) throws(JinjaFault) in
       try isSame(value, try arguments.bound("sameas", ["other"], required: 1)[0] ?? .none, run)

@@ -134,6 +134,7 @@ extension JinjaBudget {
     var builder = JinjaTextBuilder()
     var start = 0
     for run in text.runs {
+      try spend()
       builder.append(try transform(String(text.substring(start..<run.end)), self), isTrusted: run.isTrusted)
       start = run.end
     }

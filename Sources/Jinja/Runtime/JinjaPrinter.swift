@@ -88,7 +88,8 @@ struct JinjaPrinter {
   /// A quoted string with escapes for unprintable code points.
   private static func quoted(_ string: String, _ budget: JinjaBudget) throws(JinjaFault) -> String {
     let scalars = string.unicodeScalars
-    let quote: Unicode.Scalar = scalars.contains("'") && !scalars.contains("\"") ? "\"" : "'"
+    let hasApostrophe = string.utf8.contains(UInt8(ascii: "'"))
+    let quote: Unicode.Scalar = hasApostrophe && !string.utf8.contains(UInt8(ascii: "\"")) ? "\"" : "'"
     var text = String.UnicodeScalarView()
     text.append(quote)
     for (index, scalar) in scalars.enumerated() {

@@ -7,7 +7,7 @@ extension JinjaRun {
     }
     switch value {
     case .dictionary(let dict), .namespace(let dict):
-      if let value = dict.value(of: name) { return value }
+      if let value = try dict.value(of: name) { return value }
     case .loop(let loop):
       if let value = loop.member(name) { return value }
     case .undefined(let missing):
@@ -25,7 +25,7 @@ extension JinjaRun {
     case (.undefined(let missing), _):
       throw JinjaFault(.undefined("\(missing.message), so it has no elements"))
     case (.dictionary(let dict), .text(let name)):
-      if let value = dict.value(of: name.string) { return value }
+      if let value = try dict.value(of: name.string) { return value }
     case (.dictionary(let dict), _):
       // An unhashable index is not a key of the dictionary.
       if let key = try? JinjaKey(index, budget), let value = dict.value(of: key) { return value }
@@ -57,16 +57,12 @@ extension JinjaRun {
 
   /// The byte range of the code point at an index; negative indices count from the end.
   private func scalarRange(_ position: Int, of text: JinjaText) throws(JinjaFault) -> Range<Int>? {
-    try budget.spend(bytes: text.byteCount)
-    let scalars = text.string.unicodeScalars
-    guard
-      let index = position < 0
-        ? scalars.index(scalars.endIndex, offsetBy: position, limitedBy: scalars.startIndex)
-        : scalars.index(scalars.startIndex, offsetBy: position, limitedBy: scalars.endIndex),
-      index < scalars.endIndex
-    else { return nil }
-    let start = text.string.utf8.distance(from: text.string.startIndex, to: index)
-    return start..<start + UTF8.width(scalars[index])
+    let position = try position < 0 ? position + budget.length(of: text) : position
+    guard position >= 0 else { return nil }
+    let start = try budget.offset(of: position, in: text)
+    guard start < text.byteCount else { return nil }
+    let index = text.string.utf8.index(text.string.startIndex, offsetBy: start)
+    return start..<start + UTF8.width(text.string.unicodeScalars[index])
   }
 
   /// The elements for iterating over a value.
@@ -84,12 +80,13 @@ extension JinjaRun {
 
   /// The code points of a string, each as a string.
   func scalars(of text: JinjaText) throws(JinjaFault) -> [JinjaText] {
-    guard text.byteCount <= budget.limits.elements * 4 else {
+    guard text.byteCount / 4 <= budget.limits.elements else {
       throw JinjaFault(.limit(.elements, maximum: budget.limits.elements))
     }
     var texts: [JinjaText] = []
     var offset = 0
     for scalar in text.string.unicodeScalars {
+      try budget.checkTime(iteration: texts.count)
       texts.append(JinjaText(String(scalar), isTrusted: text.isTrusted(at: offset)))
       offset += UTF8.width(scalar)
     }
@@ -116,21 +113,16 @@ extension JinjaRun {
   }
 
   private func slice(_ text: JinjaText, _ bounds: JinjaSliceBounds) throws(JinjaFault) -> JinjaText {
-    try budget.spend(bytes: text.byteCount * 2)
-    let length = text.length
-    let indices = bounds.indices(count: length)
-    guard let first = indices.first else { return .empty }
-    let utf8 = text.string.utf8
-    let scalars = text.string.unicodeScalars
-    func offset(_ position: Int) -> Int {
-      if length == utf8.count { return position }
-      return utf8.distance(from: utf8.startIndex, to: scalars.index(scalars.startIndex, offsetBy: position))
-    }
-    if bounds.step == nil || bounds.step == 1 {
-      return try budget.slice(text, offset(first)..<offset(first + indices.count))
+    let length = try budget.length(of: text)
+    let (first, end, step) = bounds.resolved(count: length)
+    if step == 1 {
+      guard first < end else { return .empty }
+      if length == text.byteCount { return try budget.slice(text, first..<end) }
+      let range = try budget.offset(of: first, in: text)..<budget.offset(of: end, in: text)
+      return try budget.slice(text, range)
     }
     try budget.spend(text.byteCount)
-    let all = Array(scalars)
+    let all = Array(text.string.unicodeScalars)
     var offsets: [Int] = []
     if !text.runs.isEmpty {
       var end = 0
@@ -140,7 +132,7 @@ extension JinjaRun {
       }
     }
     var builder = JinjaTextBuilder()
-    for (iteration, index) in indices.enumerated() {
+    for (iteration, index) in bounds.indices(count: length).enumerated() {
       try budget.checkTime(iteration: iteration)
       builder.append(all[index], isTrusted: offsets.isEmpty ? text.isTrusted : text.isTrusted(at: offsets[index]))
     }
@@ -156,6 +148,12 @@ struct JinjaSliceBounds {
 
   /// The indices of the slice in a sequence of `count` elements, as in Python.
   func indices(count: Int) -> StrideTo<Int> {
+    let (first, end, step) = resolved(count: count)
+    return stride(from: first, to: end, by: step)
+  }
+
+  /// The first index, the end, which is not included, and the step.
+  func resolved(count: Int) -> (first: Int, end: Int, step: Int) {
     // Larger steps select only the first element; clamping avoids overflow.
     let step = min(max(step ?? 1, -count - 1), count + 1)
     func clamp(_ bound: Int, _ low: Int, _ high: Int) -> Int {
@@ -164,16 +162,14 @@ struct JinjaSliceBounds {
     if step > 0 {
       let first = start.map { clamp($0, 0, count) } ?? 0
       let end = stop.map { clamp($0, 0, count) } ?? count
-      return stride(from: first, to: max(first, end), by: step)
+      return (first, max(first, end), step)
     }
     let first = start.map { clamp($0, -1, count - 1) } ?? count - 1
     let end = stop.map { clamp($0, -1, count - 1) } ?? -1
-    return stride(from: first, to: min(first, end), by: step)
+    return (first, min(first, end), step)
   }
 }
 
 extension StrideTo<Int> {
-  fileprivate var first: Int? { first { _ in true } }
-
   fileprivate var count: Int { reduce(0) { count, _ in count + 1 } }
 }

@@ -19,10 +19,10 @@ extension JinjaRun {
     switch (left, right) {
     case (.none, .none), (.undefined, .undefined): return true
     case (.text(let left), .text(let right)):
-      guard left.byteCount == right.byteCount else { return false }
-      try budget.spend(bytes: left.byteCount)
-      return CodePoints.equal(left.string, right.string)
-    case (.number(let left), .number(let right)): return left == right
+      return try budget.equal(left.string, right.string)
+    case (.number(let left), .number(let right)):
+      try budget.spend((left.text.utf8.count + right.text.utf8.count) * 16)
+      return left == right
     case (.sequence(let left), .sequence(let right)): return try equal(left, right)
     case (.dictionary(let left), .dictionary(let right)): return try equal(left, right)
     case (.namespace(let left), .namespace(let right)): return left === right
@@ -118,7 +118,7 @@ extension JinjaRun {
       return try JinjaSearch.first(part.bytes, in: text.bytes, from: 0, budget) != nil
     case .dictionary(let dict):
       if case .text(let name) = value {
-        if case nil = dict.value(of: name.string) { return false }
+        if case nil = try dict.value(of: name.string) { return false }
         return true
       }
       // Undefined values are not used as keys here, although Python allows it.
@@ -138,20 +138,17 @@ extension JinjaRun {
 
 /// A substring search over bytes.
 enum JinjaSearch {
-  /// The index of the first occurrence of `part`.
+  /// The index of the first occurrence of `part`; callers spend steps for each occurrence.
   static func first(
     _ part: [UInt8], in whole: [UInt8], from start: Int, _ budget: JinjaBudget
   ) throws(JinjaFault) -> Int? {
     guard let head = part.first else { return start <= whole.count ? start : nil }
     var index = start
     let last = whole.count - part.count
-    var iteration = 0
     while index <= last {
-      iteration += 1
-      try budget.checkTime(iteration: iteration)
-      guard let next = whole[index...last].firstIndex(of: head) else { return nil }
-      if try matches(part, in: whole, at: next, budget) { return next }
-      index = next + 1
+      try budget.checkTime(iteration: index)
+      if whole[index] == head, try matches(part, in: whole, at: index, budget) { return index }
+      index += 1
     }
     return nil
   }

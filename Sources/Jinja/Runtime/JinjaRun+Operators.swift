@@ -63,19 +63,33 @@ extension JinjaRun {
     for text in texts { bytes += text.byteCount + text.runs.count * MemoryLayout<JinjaText.Run>.stride }
     try budget.check(bytes: bytes, times: 1)
     var builder = JinjaTextBuilder()
-    for text in texts { builder.append(text) }
+    for text in texts {
+      try budget.spend(text.runs.count)
+      builder.append(text)
+    }
     return try budget.text(builder, isMarkup: isMarkup)
+  }
+
+  /// Appends a string to a builder, whose size is checked.
+  func append(_ text: JinjaText, to builder: inout JinjaTextBuilder) throws(JinjaFault) {
+    try budget.spend(bytes: text.byteCount)
+    try budget.spend(text.runs.count)
+    try budget.check(bytes: builder.byteCount + text.byteCount, times: 1)
+    builder.append(text)
   }
 
   private func repeated(_ text: JinjaText, _ count: Int) throws(JinjaFault) -> JinjaText {
     guard count > 0, !text.isEmpty else { return .empty }
-    try budget.check(bytes: text.byteCount, times: count)
     if text.runs.isEmpty {
-      return try budget.text(String(repeating: text.string, count: count), isTrusted: text.isTrusted)
+      return try budget.text(try budget.repeating(text.string, count), isTrusted: text.isTrusted)
     }
+    try budget.check(bytes: text.byteCount, times: count)
     try budget.check(bytes: text.runs.count * MemoryLayout<JinjaText.Run>.stride, times: count)
     var builder = JinjaTextBuilder()
-    for _ in 0..<count { builder.append(text) }
+    for _ in 0..<count {
+      try budget.spend(text.runs.count)
+      builder.append(text)
+    }
     return try budget.text(builder)
   }
 
@@ -119,7 +133,7 @@ extension JinjaRun {
 
   private static func power(_ base: Int, _ exponent: Int) -> (partialValue: Int, overflow: Bool) {
     // With more than 64 factors, only the bases -1, 0 and 1 do not overflow.
-    guard exponent <= 64 || abs(base) > 1 else {
+    guard exponent <= 64 || base.magnitude > 1 else {
       return (base == 0 ? 0 : base == 1 || exponent % 2 == 0 ? 1 : -1, false)
     }
     var value = 1

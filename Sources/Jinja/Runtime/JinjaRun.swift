@@ -88,6 +88,7 @@ extension JinjaRun {
 
   /// Executes a block in a scope of its own and returns its output.
   func capture(_ body: JinjaBlock) throws(JinjaFault) -> (JinjaText, JinjaFlow) {
+    try budget.spend()
     let (outerOutput, outerBytes, outerScope) = (output, outputBytes, scope)
     output = JinjaTextBuilder()
     outputBytes = 0
@@ -120,6 +121,8 @@ extension JinjaRun {
     var arguments = arguments
     var given: [JinjaRuntimeValue?] = []
     for (index, parameter) in macro.parameters.enumerated() {
+      // The arguments are searched for each parameter, and the variables of a scope for each that is set.
+      try budget.spend(1 + arguments.keywords.count >> 3)
       if index < arguments.positional.count {
         given.append(arguments.positional[index])
       } else {
@@ -145,6 +148,7 @@ extension JinjaRun {
     }
     // Default values may refer to preceding parameters.
     for (parameter, value) in zip(macro.parameters, given) {
+      try budget.spend()
       if let value {
         scope.set(parameter.variable, to: value)
       } else if let fallback = parameter.fallback {
@@ -163,7 +167,10 @@ extension JinjaRun {
       guard elements.count == targets.count else {
         throw .value("an assignment", found: "\(elements.count) values", expected: "\(targets.count)")
       }
-      for (element, target) in zip(elements, targets) { try assign(element, to: target) }
+      for (element, target) in zip(elements, targets) {
+        try budget.spend()
+        try assign(element, to: target)
+      }
     case .member(let variable, let name, let member, let offset):
       self.offset = offset
       guard case .namespace(let dict)? = scope.value(of: variable) else {

@@ -143,10 +143,14 @@ final class JinjaScopeStatement: JinjaStatement {
 
   func execute(_ run: JinjaRun) throws(JinjaFault) -> JinjaFlow {
     var values: [JinjaRuntimeValue] = []
+    try run.budget.spend()
     for variable in variables { values.append(try variable.value.evaluate(run)) }
     let outer = run.scope
     run.scope = JinjaScope(outer)
-    for (variable, value) in zip(variables, values) { try run.assign(value, to: variable.target) }
+    for (variable, value) in zip(variables, values) {
+      try run.budget.spend()
+      try run.assign(value, to: variable.target)
+    }
     let flow = try body.execute(run)
     run.scope = outer
     return flow

@@ -69,6 +69,7 @@ struct JinjaArgumentList: Sendable {
       guard case .dictionary(let dict) = try keywordSpread.evaluate(run) else {
         throw .value("'**'", found: "something else", expected: "a dictionary")
       }
+      try run.budget.spend(dict.count)
       for (key, value) in zip(dict.keys, dict.values) {
         guard case .text(let name) = key else {
           throw .value("'**'", found: "\(key.kind) as a key", expected: "strings")

@@ -20,7 +20,8 @@ final class JinjaDict {
   var count: Int { keys.count }
 
   /// The value of a string key.
-  func value(of name: String) -> JinjaRuntimeValue? {
+  func value(of name: String) throws(JinjaFault) -> JinjaRuntimeValue? {
+    try budget.spend(bytes: name.utf8.count)
     guard positions.isEmpty else { return positions[.text(CodePoints(name))].map { values[$0] } }
     for (position, key) in keys.enumerated() {
       if case .text(let text) = key, CodePoints.equal(text.string, name) { return values[position] }
@@ -30,7 +31,7 @@ final class JinjaDict {
 
   /// The value of any key.
   func value(of key: JinjaRuntimeValue) throws(JinjaFault) -> JinjaRuntimeValue? {
-    if case .text(let text) = key { return value(of: text.string) }
+    if case .text(let text) = key { return try value(of: text.string) }
     return try position(of: key).map { values[$0] }
   }
 
@@ -109,7 +110,10 @@ enum JinjaKey: Hashable {
     case .integer(let value): self = .integer(value)
     case .number(let number): self = .double(number.double)
     case .double(let value): self = Int(exactly: value).map { .integer($0) } ?? .double(value)
-    case .text(let text): self = .text(CodePoints(text.string))
+    case .text(let text):
+      // The key is hashed and compared as a whole.
+      try budget.spend(bytes: text.byteCount)
+      self = .text(CodePoints(text.string))
     case .sequence(let sequence) where sequence.kind == .tuple:
       // The extra steps limit the memory of the key.
       try budget.spend(sequence.elements.count * 16)

@@ -85,13 +85,16 @@ struct CodePoints: Hashable {
   static func == (left: CodePoints, right: CodePoints) -> Bool { equal(left.text, right.text) }
 
   func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
+    var text = text
+    unsafe text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
   /// Returns true if two strings have the same code points.
   static func equal(_ left: String, _ right: String) -> Bool {
-    // String equality is fast, but canonical; it excludes most unequal strings before the comparison of bytes.
-    left.utf8.count == right.utf8.count && left == right && (left.utf8.elementsEqual(right.utf8))
+    // String equality is fast, but canonical; it excludes most unequal strings before the comparison of bytes. Long
+    // strings that are equal only canonically would take long.
+    left.utf8.count == right.utf8.count && (left.utf8.count > 64 || left == right)
+      && left.utf8.elementsEqual(right.utf8)
   }
 
   /// Returns true if one string precedes another in the order of code points.

@@ -55,9 +55,6 @@ struct JinjaText {
   /// True if all code points are ASCII.
   var isASCII: Bool { string.utf8.allSatisfy { $0 < 0x80 } }
 
-  /// The number of code points, as Python's `len`.
-  var length: Int { string.unicodeScalars.count }
-
   /// Returns true if the code point at a byte offset is trusted.
   func isTrusted(at offset: Int) -> Bool {
     guard let details, !details.runs.isEmpty else { return isTrusted }
@@ -87,6 +84,9 @@ struct JinjaText {
 struct JinjaTextBuilder {
   private(set) var string = ""
   private(set) var runs: [JinjaText.Run] = []
+
+  /// The size of the string and its runs.
+  var byteCount: Int { string.utf8.count + runs.count * MemoryLayout<JinjaText.Run>.stride }
 
   mutating func append(_ text: String, isTrusted: Bool) {
     guard !text.isEmpty else { return }

@@ -12,7 +12,7 @@ public struct JinjaJSONError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension JinjaJSONError {
-  fileprivate init(_ error: JSONError) {
+  init(_ error: JSONError) {
     let expected =
       switch error.problem {
       case .unexpected(_, .commaOrArrayEnd), .unexpected(_, .commaOrObjectEnd): "a comma or the closing bracket"
