@@ -1,4 +1,7 @@
 extension CallProbe {
+  /// The number of braces after a name at which the arguments may begin, since each takes a search of the text.
+  private static let maximumNesting = 32
+
   /// Extracts the parts of the first call in a text.
   static func parts(of text: String, call: Int, isLast: Bool) -> Parts? {
     guard let name = text.range(of: names[call]) else { return nil }
@@ -35,8 +38,9 @@ extension CallProbe {
   private static func json(in text: Substring, call: Int) -> Range<Substring.Index>? {
     let expected = arguments[call].filter { !$0.isWhitespace }
     var start = text.startIndex
-    // The object is the first text in braces, or nested in it.
-    while let open = text[start...].firstIndex(of: "{") {
+    // The object is the first text in braces, or nested in it, but not deeply.
+    for _ in 0..<maximumNesting {
+      guard let open = text[start...].firstIndex(of: "{") else { return nil }
       var scanner = BracketScanner.json
       for index in text[open...].utf8.indices {
         guard let result = try? scanner.scan(text.utf8[index]) else { return nil }

@@ -107,14 +107,10 @@ struct CallProbe {
   /// Removes the prefix that a message without calls, or the generation prompt, has too.
   private static func removingPrefix(_ before: MarkedText, _ prefix: TurnPrefix) -> MarkedText {
     let length = prefix.texts.map { before.commonPrefix($0).pieces.count }.max() ?? 0
-    var rest = before.dropFirst(length)
+    let rest = before.dropFirst(length)
     if prefix.hasTextHeader { return rest }
-    rest = rest.trimmedAtStart
     // The template may render an empty reasoning block.
-    while let first = rest.pieces.first, prefix.reasoningTags.contains(first) {
-      rest = rest.dropFirst(1).trimmedAtStart
-    }
-    return rest
+    return MarkedText(rest.pieces.drop { MarkedText.isSpace($0) || prefix.reasoningTags.contains($0) })
   }
 
   private static func removingSuffix(_ rest: MarkedText, _ suffix: String) -> MarkedText {

@@ -51,7 +51,8 @@ struct MarkedText: Equatable {
   /// The text without its last `count` pieces.
   func dropLast(_ count: Int) -> MarkedText { MarkedText(pieces.dropLast(count)) }
 
-  private static func isSpace(_ piece: String) -> Bool { piece.utf8.allSatisfy(\.isSpace) }
+  /// True if a piece is white space.
+  static func isSpace(_ piece: String) -> Bool { piece.utf8.allSatisfy(\.isSpace) }
 
   /// The text without leading white space.
   var trimmedAtStart: MarkedText { MarkedText(pieces.drop(while: Self.isSpace)) }

@@ -10,6 +10,17 @@ struct TemplateProbe {
   let eos: String?
   /// The tools of conversations with calls; none for a template that fails on them.
   var shownTools = Self.tools
+  /// The processor time in milliseconds for all conversations together; those that are left then count as failed.
+  var milliseconds = 1000
+  /// The processor time of the thread at the start.
+  private let start = processorTime()
+
+  init(program: JinjaTemplate, source: String, bos: String?, eos: String?) {
+    self.program = program
+    self.source = source
+    self.bos = bos
+    self.eos = eos
+  }
 
   static let question = "QUESTION_7"
   static let answer = "ANSWER_7"
@@ -18,7 +29,7 @@ struct TemplateProbe {
   static let instructions = "INSTRUCTIONS_7"
 
   /// The limits for the small conversations; a template that exceeds them is of no use for longer ones.
-  static let limits = JinjaLimits(steps: 400_000, outputBytes: 1 << 20, memoryBytes: 4 << 20)
+  static let limits = JinjaLimits(steps: 400_000, outputBytes: 1 << 16, memoryBytes: 4 << 20)
 
   /// Detects all properties.
   func traits() -> TemplateTraits {
@@ -93,9 +104,11 @@ extension TemplateProbe {
       variables["enable_thinking"] = .boolean(enablesThinking)
       variables["thinking"] = .boolean(enablesThinking)
     }
-    guard let text = try? program.render(variables, limits: Self.limits).text, text.contains(Self.question) else {
-      return nil
-    }
+    var limits = Self.limits
+    limits.milliseconds = milliseconds - (processorTime() - start) / 1_000_000
+    guard limits.milliseconds > 0, let text = try? program.render(variables, limits: limits).text,
+      text.contains(Self.question)
+    else { return nil }
     return text
   }
 

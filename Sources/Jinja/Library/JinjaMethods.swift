@@ -6,7 +6,7 @@ enum JinjaMethods {
   /// The method with the given name, nil if the value has none.
   static func method(_ name: String, of value: JinjaRuntimeValue) -> Method? {
     guard name.isShortName else { return nil }
-    switch value {
+    return switch value {
     case .text: strings[name]
     case .dictionary: dicts[name]
     case .sequence(let sequence):

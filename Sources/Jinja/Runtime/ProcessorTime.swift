@@ -11,7 +11,7 @@
 /// The processor time of the calling thread in nanoseconds; 0 if the system does not provide it.
 ///
 /// Unlike wall-clock time, it does not depend on the load of the machine.
-func processorTime() -> Int {
+package func processorTime() -> Int {
   var time = timespec()
   guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return 0 }
   return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)

@@ -86,7 +86,7 @@ struct CodePoints: Hashable {
 
   func hash(into hasher: inout Hasher) {
     var text = text
-    unsafe text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
   /// Returns true if two strings have the same code points.
