@@ -65,25 +65,30 @@ struct BytePairModel: Sendable {
     return pairs
   }
 
+  /// The progress at the start of a range of text.
+  var initialProgress: PreTokenizer.Progress { PreTokenizer.Progress(preTokenizer) }
+
   /// Appends the tokens of a range of text without special tokens, and without ▁ where characters are merged.
   ///
-  /// It stops after the piece with which there are more than `limit` tokens.
+  /// It stops after the piece with which there are more than `limit` tokens. With the same progress, another call goes
+  /// on there.
+  ///
+  /// - Returns: The end of the text whose tokens were appended.
   func encode(
-    _ text: Span<UInt8>, _ range: Range<Int>, into ids: inout [TokenID], limit: Int, _ scratch: inout Scratch
-  ) {
+    _ text: Span<UInt8>, _ range: Range<Int>, _ progress: inout PreTokenizer.Progress, into ids: inout [TokenID],
+    limit: Int, _ scratch: inout Scratch
+  ) -> Int {
     scratch.prepare(length: range.count)
-    var progress = PreTokenizer.Progress(preTokenizer)
     var start = range.lowerBound
     while start < range.upperBound, ids.count <= limit {
-      let end = preTokenizer.pieceEnd(text, from: start, limit: range.upperBound, &progress)
-      while end - start > Self.maximumPieceLength, ids.count <= limit {
-        let part = UTF8Text.characterStart(text, atOrBefore: start + Self.maximumPieceLength)
-        encodePiece(text, start..<part, into: &ids, &scratch)
-        start = part
+      var end = preTokenizer.pieceEnd(text, from: start, limit: range.upperBound, &progress)
+      if end - start > Self.maximumPieceLength {
+        end = UTF8Text.characterStart(text, atOrBefore: start + Self.maximumPieceLength)
       }
       encodePiece(text, start..<end, into: &ids, &scratch)
       start = end
     }
+    return start
   }
 
   @inline(__always)

@@ -51,21 +51,51 @@ extension Tokenizer {
     return encode(text, trusted: trusted, addingBOSAndEOS: addingBOSAndEOS, limit: limit)
   }
 
+  /// Encodes bytes of UTF-8 and passes the tokens on in parts, since those of a long text take much memory.
+  ///
+  /// All parts together are the tokens of ``encode(bytes:parsingSpecialTokens:addingBOSAndEOS:stoppingAfter:)``. Parts
+  /// have little more than `partCount` tokens with byte-level vocabularies; with others, text without special tokens is
+  /// one part.
+  package func encode<Failure>(
+    bytes text: [UInt8], parsingSpecialTokens: Bool, addingBOSAndEOS: Bool, partCount: Int = 1 << 16,
+    passingTo body: ([TokenID]) throws(Failure) -> Void
+  ) throws(Failure) {
+    var isFirst = true
+    var encoding = EncodingState(self, capacity: partCount, limit: .max, partCount: partCount)
+    try encoding.append(text.span, trusted: parsingSpecialTokens ? [0..<text.count] : []) { (ids) throws(Failure) in
+      if isFirst, addingBOSAndEOS { addBOS(to: &ids) }
+      isFirst = false
+      try body(ids)
+      ids.removeAll(keepingCapacity: true)
+    }
+    var last = encoding.ids
+    if isFirst, addingBOSAndEOS { addBOS(to: &last) }
+    if addingBOSAndEOS { addEOS(to: &last) }
+    try body(last)
+  }
+
   /// Encodes a text whose control tokens are parsed inside the `trusted` ranges, which are sorted and disjoint.
   private func encode(_ text: [UInt8], trusted: [Range<Int>], addingBOSAndEOS: Bool, limit: Int) -> [TokenID] {
-    var encoding = EncodingState(self, capacity: text.count, limit: limit)
-    encoding.append(text.span, trusted: trusted)
+    var encoding = EncodingState(self, capacity: text.count / 4, limit: limit)
+    encoding.append(text.span, trusted: trusted) { (_: inout [TokenID]) throws(Never) in }
     var ids = encoding.ids
-    guard addingBOSAndEOS else { return ids }
-    if ids.count > limit { return ids }
+    guard addingBOSAndEOS, ids.count <= limit else { return ids }
+    addBOS(to: &ids)
+    addEOS(to: &ids)
+    return ids
+  }
+
+  private func addBOS(to ids: inout [TokenID]) {
     if vocabulary.addsBOS, let bos = vocabulary.bosID, ids.first != bos { ids.insert(bos, at: 0) }
+  }
+
+  private func addEOS(to ids: inout [TokenID]) {
     if vocabulary.special.addsSeparator, let separator = vocabulary.separatorID {
       // The file may request EOS too, which is the same token.
       ids.append(separator)
     } else if vocabulary.addsEOS, let eos = vocabulary.eosID {
       ids.append(eos)
     }
-    return ids
   }
 }
 
@@ -74,26 +104,33 @@ private struct EncodingState {
   private let tokenizer: Tokenizer
   /// The number of tokens after which encoding stops.
   private let limit: Int
+  /// The number of tokens after which they are passed on.
+  private let partCount: Int
   private(set) var ids: [TokenID] = []
   private var scratch = BytePairModel.Scratch()
   private var followsSpecialToken = true
 
-  init(_ tokenizer: Tokenizer, capacity: Int, limit: Int) {
-    (self.tokenizer, self.limit) = (tokenizer, limit)
-    ids.reserveCapacity(min(capacity / 4, limit) + 8)
+  init(_ tokenizer: Tokenizer, capacity: Int, limit: Int, partCount: Int = .max) {
+    (self.tokenizer, self.limit, self.partCount) = (tokenizer, limit, partCount)
+    ids.reserveCapacity(min(capacity, limit) + 8)
   }
 
   /// Splits a text at its special tokens and appends the tokens of each part.
-  mutating func append(_ text: Span<UInt8>, trusted: [Range<Int>]) {
+  ///
+  /// `pass` may take the tokens so far, when there are more than `partCount`.
+  mutating func append<Failure>(
+    _ text: Span<UInt8>, trusted: [Range<Int>], pass: (inout [TokenID]) throws(Failure) -> Void
+  ) throws(Failure) {
     let special = tokenizer.vocabulary.special
     var position = 0
     for match in tokenizer.matcher.matches(text, trusted: trusted).reversed() where match.start >= position {
       if ids.count > limit { return }
+      if ids.count > partCount { try pass(&ids) }
       var end = match.start
       if special.stripsBefore.contains(match.id) {
         while end > position, Self.isSpace(text[end - 1]) { end -= 1 }
       }
-      appendText(text, position..<end)
+      try appendText(text, position..<end, pass: pass)
       ids.append(match.id)
       followsSpecialToken = true
       position = match.end
@@ -101,19 +138,27 @@ private struct EncodingState {
         while position < text.count, Self.isSpace(text[position]) { position += 1 }
       }
     }
-    appendText(text, position..<text.count)
+    try appendText(text, position..<text.count, pass: pass)
   }
 
   /// Appends the tokens of a range without special tokens.
-  private mutating func appendText(_ text: Span<UInt8>, _ range: Range<Int>) {
+  private mutating func appendText<Failure>(
+    _ text: Span<UInt8>, _ range: Range<Int>, pass: (inout [TokenID]) throws(Failure) -> Void
+  ) throws(Failure) {
     guard !range.isEmpty, ids.count <= limit else { return }
     switch tokenizer.algorithm {
     case .bytePair(let model):
+      var progress = model.initialProgress
       if tokenizer.vocabulary.form == .byteAlphabet {
-        model.encode(text, range, into: &ids, limit: limit, &scratch)
+        var start = range.lowerBound
+        while start < range.upperBound, ids.count <= limit {
+          start = model.encode(
+            text, start..<range.upperBound, &progress, into: &ids, limit: min(limit, partCount), &scratch)
+          if ids.count > partCount { try pass(&ids) }
+        }
       } else {
         let unescaped = unescaped(text, range, addingSpace: tokenizer.vocabulary.addsSpacePrefix)
-        model.encode(unescaped.span, 0..<unescaped.count, into: &ids, limit: limit, &scratch)
+        _ = model.encode(unescaped.span, 0..<unescaped.count, &progress, into: &ids, limit: limit, &scratch)
       }
     case .sentencePiece(let model):
       let unescaped = unescaped(text, range, addingSpace: tokenizer.vocabulary.addsSpacePrefix)

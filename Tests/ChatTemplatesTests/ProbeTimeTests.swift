@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// What a template writes around a name is searched for braces, tags and markers.
+  /// The text around a name is searched for braces, tags and markers.
   @Test(arguments: ["{", "{\"a\":", "<think>", "<", "<a", "[A]", "(key_one=", " ", "é"])
   func theSearchOfLongTextsIsLinear(_ unit: String) throws {
     let ratio = Scaling.ratio(from: 2000, below: 9) { count in

@@ -26,6 +26,26 @@ import Testing
     #expect(short.status == 1 && !short.errors.contains("more than"), "\(short.errors)")
   }
 
+  /// A template would end at one of its limits, and take memory until then.
+  @Test(arguments: ["respond -", "respond - --raw", "chat"])
+  func aPromptThatNoTemplateRendersIsRefusedForItsTokens(_ command: String) throws {
+    let result = try CommandLineTool.shell(
+      "yes 'the dog and the ball ' | tr '\\n' ' ' | head -c 40000000 | \"$SWIFTLET\" \(command)")
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("more than 65536 tokens"), "\(result.errors)")
+    #expect(!result.errors.contains("template"), "\(result.errors)")
+  }
+
+  @Test func theTokensOfLongTextsAreWrittenInParts() throws {
+    let line = "the dog and the ball "
+    let text = String(repeating: line, count: 40_000)
+    let ids = try CommandLineTool.run("tokenize", "--no-bos", input: text).text.dropLast().split(separator: " ")
+    #expect(ids.count > 1 << 17)
+    let read = try CommandLineTool.run("detokenize", input: ids.joined(separator: " "))
+    #expect(read.text == text, "\(read.errors)")
+    #expect(try CommandLineTool.run("tokenize", "--no-bos", input: "").text == "\n")
+  }
+
   /// Requests are read as they are answered, so that their number has no limit.
   @Test func linesOfABatchArePulledOneByOne() throws {
     let line = #"{"messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1, "id": ID}"#

@@ -38,6 +38,36 @@ import Testing
     #expect(tokenizer.encode(Self.text, stoppingAfter: 10).count > 10)
   }
 
+  /// Parts end between pieces, between special tokens, and within pieces that are long.
+  @Test(arguments: [0, 1, 7, 1000])
+  func partsAreTheTokensOfTheWhole(_ partCount: Int) throws {
+    var vocabulary = SmallVocabulary.bytePair(merges: ["t h", "th e"], preTokenizer: "qwen2")
+    vocabulary.add("<|end|>", .control)
+    let tokenizers = try [
+      vocabulary.tokenizer(), Tokenizer(metadata: TokenizerFixtures.metadata("characters")),
+      Tokenizer(metadata: TokenizerFixtures.metadata("unigram")),
+      Tokenizer(metadata: TokenizerFixtures.metadata("words")),
+    ]
+    let marked = String(repeating: "the fox<|end|> 12345  \n\n", count: 500)
+    for (index, tokenizer) in tokenizers.enumerated() {
+      for text in ["", "a", Self.text, marked, "x" + String(repeating: "the", count: index == 0 ? 500_000 : 500)] {
+        for flag in [true, false] {
+          let bytes = Array(text.utf8)
+          var ids: [TokenID] = []
+          var largest = 0
+          tokenizer.encode(
+            bytes: bytes, parsingSpecialTokens: flag, addingBOSAndEOS: flag, partCount: partCount
+          ) { (part: [TokenID]) throws(Never) in
+            ids += part
+            largest = max(largest, part.count)
+          }
+          #expect(ids == tokenizer.encode(bytes: bytes, parsingSpecialTokens: flag, addingBOSAndEOS: flag))
+          if index == 0, text.utf8.count < 1 << 20 { #expect(largest <= partCount + 64, "\(largest)") }
+        }
+      }
+    }
+  }
+
   @Test func textsThatAreRefusedAreNotEncodedWhole() throws {
     let tokenizer = try SmallVocabulary.bytePair(merges: ["t h", "th e"], preTokenizer: "llama-bpe").tokenizer()
     let text = Array(String(repeating: "the fox ", count: 100_000).utf8)

@@ -64,7 +64,7 @@ extension JinjaRun {
     try budget.check(bytes: bytes, times: 1)
     var builder = JinjaTextBuilder()
     for text in texts {
-      try budget.spend(text.runs.count)
+      try budget.spend(text.runs.count >> 4)
       builder.append(text)
     }
     return try budget.text(builder, isMarkup: isMarkup)
@@ -73,7 +73,7 @@ extension JinjaRun {
   /// Appends a string to a builder, whose size is checked.
   func append(_ text: JinjaText, to builder: inout JinjaTextBuilder) throws(JinjaFault) {
     try budget.spend(bytes: text.byteCount)
-    try budget.spend(text.runs.count)
+    try budget.spend(text.runs.count >> 4)
     try budget.check(bytes: builder.byteCount + text.byteCount, times: 1)
     builder.append(text)
   }
@@ -87,7 +87,7 @@ extension JinjaRun {
     try budget.check(bytes: text.runs.count * MemoryLayout<JinjaText.Run>.stride, times: count)
     var builder = JinjaTextBuilder()
     for _ in 0..<count {
-      try budget.spend(text.runs.count)
+      try budget.spend(text.runs.count >> 4)
       builder.append(text)
     }
     return try budget.text(builder)

@@ -88,11 +88,13 @@ extension TextGenerator {
     // A prompt that cannot fit is refused before it is tokenized whole, and before anything else is made of it.
     let limit = InferenceError.countedTokens(contextSize: engine.contextSize)
     if let text = request.engine.rawPrompt {
+      try checkLength(of: [text], engine)
       prepared.generation.prompt = engine.tokenizer.encode(text, stoppingAfter: limit)
       try checkLength(prepared.generation.prompt, engine)
     } else {
       try request.checkToolNames()
       let template = try template(contents)
+      try checkLength(of: request.messages.map(\.content), engine)
       request = try withUsableTools(request, template.format, engine)
       let (segments, tools) = try conversation(request, template, engine)
       (prepared.segments, prepared.tools) = (segments, tools)
@@ -121,6 +123,27 @@ extension TextGenerator {
         path, prefix(of: prepared, request, contents), engine, prepared.generation.adapter, warn: request.engine.warn)
     }
     return prepared
+  }
+
+  /// Throws if long texts alone do not fit the context, before a template takes time and memory for them, and fails.
+  ///
+  /// They are encoded in pieces, of which only the number of tokens is kept.
+  private func checkLength(of texts: [String], _ engine: InferenceEngine) throws {
+    let pieceBytes = 1 << 20
+    guard texts.reduce(0, { $0 + $1.utf8.count }) > 4 * pieceBytes else { return }
+    let limit = InferenceError.countedTokens(contextSize: engine.contextSize)
+    var tokens = 0
+    for text in texts {
+      var rest = text.utf8[...]
+      while !rest.isEmpty, tokens <= limit {
+        let piece = rest.prefix(pieceBytes)
+        rest = rest[piece.endIndex...]
+        // A word or a character that is cut has a few tokens more than it has in the prompt.
+        tokens += max(engine.tokenizer.encode(bytes: piece, addingBOSAndEOS: false, stoppingAfter: limit).count - 8, 0)
+      }
+    }
+    guard tokens > engine.contextSize else { return }
+    throw InferenceError.promptTooLong(tokens: tokens, contextSize: engine.contextSize)
   }
 
   /// Throws if a prompt does not fit the context.

@@ -39,5 +39,7 @@ extension [Transcript.Segment] {
   }
 
   /// The segments' text for the model, one segment per line.
-  var text: String { map(\.description).joined(separator: "\n") }
+  ///
+  /// A single segment, which may be long, is not copied.
+  var text: String { count == 1 ? self[0].description : map(\.description).joined(separator: "\n") }
 }

@@ -100,7 +100,7 @@ final class Conversation {
         throw error
       } catch {
         guard case LanguageModelError.contextSizeExceeded = error, turnCount > 0,
-          try await tokenCount(keeping: 0, with: line) < contextSize
+          let count = try? await tokenCount(keeping: 0, with: line), count < contextSize
         else { return Output.error("swiftlet: chat: \(ErrorText(error))\n") }
         // The count of tokens was not exact, as where a template merges messages.
         try await session.condense(.lastTurns(turnCount - 1))

@@ -12,10 +12,16 @@ extension Command {
   ) { arguments in
     try arguments.requireAtMost(0)
     let tokenizer = try loadTokenizer(arguments)
-    let ids = tokenizer.encode(
+    var separator = ""
+    try tokenizer.encode(
       bytes: try InputFile.bytes("-"), parsingSpecialTokens: !arguments.has("--no-special"),
-      addingBOSAndEOS: !arguments.has("--no-bos"))
-    try Output.write(ids.map(String.init).joined(separator: " ") + "\n")
+      addingBOSAndEOS: !arguments.has("--no-bos")
+    ) { (ids) throws(ClosedOutput) in
+      guard !ids.isEmpty else { return }
+      try Output.write(separator + ids.map(String.init).joined(separator: " "))
+      separator = " "
+    }
+    try Output.write("\n")
   }
 
   static let detokenize = Command(

@@ -20,7 +20,7 @@ struct PromptInput {
       guard let prompt = operand ?? (piped.isEmpty ? nil : "") else {
         throw UsageError(argument: "PROMPT", reason: "is missing, and standard input is empty; see --help")
       }
-      text = [prompt, piped].filter { !$0.isEmpty }.joined(separator: "\n\n")
+      text = prompt.isEmpty || piped.isEmpty ? prompt + piped : prompt + "\n\n" + piped
     } else if let operand {
       text = operand
     } else {

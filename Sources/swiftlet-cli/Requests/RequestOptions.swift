@@ -30,7 +30,7 @@ struct RequestOptions {
         toolCallingMode: arguments.has("--require-tool") ? .required : nil),
       contextOptions: ContextOptions(), metadata: [:])
     if arguments.has("--raw") {
-      request.engine.rawPrompt = [instructions, prompt].compactMap(\.self).joined(separator: "\n")
+      request.engine.rawPrompt = instructions.map { $0 + "\n" + prompt } ?? prompt
     }
     request.engine.grammar = try arguments.string("--grammar").map { path in
       let text = try InputFile.text(path)
