@@ -87,13 +87,16 @@ final class Normalizer {
 
   /// Returns the intersection of two shapes.
   func intersection(_ left: Shape, _ right: Shape, at literal: Int32) throws(GuideError) -> Shape {
+    func tooMany() -> GuideError {
+      .tooComplex(pointer: document.pointer(Int(abs(literal)) - 1), reason: "too many alternatives")
+    }
     work += left.work(with: right)
+    // Before the pairs are built, since the last ones are the most.
+    guard work <= Self.maximumWork else { throw tooMany() }
     var result = left.intersection(right)
     if result.objects.count > max(left.objects.count, right.objects.count) { result = pruned(result) }
     work += result.count
-    guard result.count <= Self.maximumAlternatives, work <= Self.maximumWork else {
-      throw .tooComplex(pointer: document.pointer(Int(abs(literal)) - 1), reason: "too many alternatives")
-    }
+    guard result.count <= Self.maximumAlternatives, work <= Self.maximumWork else { throw tooMany() }
     return result
   }
 
