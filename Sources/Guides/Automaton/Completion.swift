@@ -10,7 +10,7 @@ struct Completion {
     case object(Grammar.ObjectRuleBox, ObjectProgress, hasMembers: Bool)
     case array(Int, ArrayProgress, hasMembers: Bool)
     /// The rest of an array of different scalars, with the values so far.
-    case different(Int, ArrayProgress, Set<ScalarValue>, hasMembers: Bool)
+    case different(Int, ArrayProgress, UsedValues, hasMembers: Bool)
   }
 
   /// The maximum length of a completion, in bytes.
@@ -59,7 +59,7 @@ struct Completion {
 
   private func array(_ rule: Int, _ progress: ArrayProgress, hasMembers: Bool) -> Item {
     guard grammar.arrays[rule].recordsValues else { return .array(rule, progress, hasMembers: hasMembers) }
-    return .different(rule, progress, machine.used.sets[Int(progress.values)], hasMembers: hasMembers)
+    return .different(rule, progress, UsedValues(machine.valueSets, progress.values), hasMembers: hasMembers)
   }
 
   /// Writes or schedules the completion of the current position.
@@ -68,12 +68,13 @@ struct Completion {
     case .after: break
     case .value(let node): items.append(.node(Int(node)))
     case .lexeme(let index, let state):
-      guard finish(grammar.lexemes[Int(index)], state) else { return false }
-      if configuration.spelling != 0, case .different(let rule, let progress, let values, _)? = items.popLast() {
-        let value = ScalarValue(machine.spellings.text(configuration.spelling) + text)
-        let after = grammar.arrays[rule].advanced(progress)
-        items.append(.different(rule, after, values.union([value]), hasMembers: true))
-      }
+      let lexeme = grammar.lexemes[Int(index)]
+      guard configuration.spelling != 0 else { return finish(lexeme, state) }
+      let characters = lexeme.decoder.characters(of: machine.spellings.text(configuration.spelling))
+      guard case .different(let rule, let progress, let used, _)? = items.popLast(),
+        let rest = rest(ofElement: Int(index), state, after: characters, besides: used)
+      else { return false }
+      write(rest, rule, progress, used)
     case .openObject(let rule):
       text.append(UInt8(ascii: "{"))
       items.append(.object(grammar.objects[Int(rule)], ObjectProgress(), hasMembers: false))
@@ -130,35 +131,20 @@ struct Completion {
       if hasMembers { text.append(UInt8(ascii: ",")) }
       items.append(.array(rule, next.progress, hasMembers: true))
       items.append(.node(next.node))
-    case .different(let rule, let progress, let values, let hasMembers):
+    case .different(let rule, let progress, let used, let hasMembers):
       guard grammar.arrays[rule].mayEnd(progress) else {
         if hasMembers { text.append(UInt8(ascii: ",")) }
-        return writeDifferent(rule, progress, values)
+        return writeDifferent(rule, progress, used)
       }
       text.append(UInt8(ascii: "]"))
     }
     return true
   }
 
-  /// Writes an element of an array of different scalars.
-  private mutating func writeDifferent(_ rule: Int, _ progress: ArrayProgress, _ values: Set<ScalarValue>) -> Bool {
-    let array = grammar.arrays[rule]
-    let lexemes = array.lexemes(at: progress.index, grammar).compactMap { lexeme in
-      (try? grammar.lexemes[lexeme].without(values)).flatMap { $0.isEmpty ? nil : $0 }
-    }
-    func cost(_ lexeme: Lexeme) -> Int { lexeme.cost(from: LexemeState(state: lexeme.automaton.start)) }
-    guard let cheapest = lexemes.min(by: { cost($0) < cost($1) }) else { return false }
-    let start = text.count
-    guard finish(cheapest, cheapest.start) else { return false }
-    let value = ScalarValue(Array(text[start...]))
-    items.append(.different(rule, array.advanced(progress), values.union([value]), hasMembers: true))
-    return true
-  }
-
   /// Schedules an element, which is required after a comma even if the array could have ended before it.
   private mutating func element(_ rule: Int, _ progress: ArrayProgress) -> Bool {
     let array = grammar.arrays[rule]
-    if array.recordsValues { return writeDifferent(rule, progress, machine.used.sets[Int(progress.values)]) }
+    if array.recordsValues { return writeDifferent(rule, progress, UsedValues(machine.valueSets, progress.values)) }
     var best: (cost: Int, node: Int, progress: ArrayProgress)?
     for (node, after) in array.next(progress, grammar) {
       guard let rest = array.completion(after, grammar) else { continue }
@@ -179,12 +165,18 @@ struct Completion {
       text.append(byte)
       state = next
     }
-    for point in lexeme.completion(from: state) {
-      guard let scalar = Unicode.Scalar(point), let bytes = UTF8.encode(scalar) else { return false }
-      for byte in bytes { if lexeme.decoder.isQuoted { JSONString.append(byte, to: &text) } else { text.append(byte) } }
-    }
-    if lexeme.decoder.isQuoted { text.append(UInt8(ascii: "\"")) }
+    text += Self.text(of: lexeme.completion(from: state), lexeme)
     return true
+  }
+
+  /// Returns the spelling of the last characters of a lexeme, with a closing quote.
+  static func text(of points: [UInt32], _ lexeme: Lexeme) -> [UInt8] {
+    var characters: [UInt8] = []
+    for point in points { characters.append(utf8: point) }
+    guard lexeme.decoder.isQuoted else { return characters }
+    var text: [UInt8] = []
+    for byte in characters { JSONString.append(byte, to: &text) }
+    return text + [UInt8(ascii: "\"")]
   }
 
   /// Returns a byte that continues an incomplete character, any of which can be completed.

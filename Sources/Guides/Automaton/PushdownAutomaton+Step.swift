@@ -16,11 +16,19 @@ extension PushdownAutomaton {
       switch lexeme.step(state, byte) {
       case .open(let state):
         let spelling = spellings.append(byte, to: configuration.spelling)
-        next.append(Configuration(position: .lexeme(index, state), stack: stack, spelling: spelling))
-      case .closed: next.append(resume(stack, spellings.append(byte, to: configuration.spelling)))
+        if spelling == 0 || canComplete(index, state, spelling, besides: values(before: stack)) {
+          next.append(Configuration(position: .lexeme(index, state), stack: stack, spelling: spelling))
+        }
+      case .closed:
+        let spelling = spellings.append(byte, to: configuration.spelling)
+        if let after = resume(stack, after: spelling, of: lexeme) { next.append(after) }
       case .dead: break
       }
-      if !lexeme.decoder.isQuoted, lexeme.accepts(state) { step(resume(stack, configuration.spelling), byte, &next) }
+      if !lexeme.decoder.isQuoted, lexeme.accepts(state),
+        let after = resume(stack, after: configuration.spelling, of: lexeme)
+      {
+        step(after, byte, &next)
+      }
     case .openObject(let rule):
       if byte == UInt8(ascii: "{") {
         next.append(.init(position: .firstKey(rule), stack: stack, spaces: spacesBetween))
@@ -108,8 +116,8 @@ extension PushdownAutomaton {
   }
 
   /// Returns the configuration after a value: the next part of a sequence, or a return to the enclosing frame.
-  mutating func resume(_ stack: Int32, _ spelling: Int32 = 0) -> Configuration {
-    var stack = spelling == 0 ? stack : self.stack(stack, after: spelling)
+  mutating func resume(_ stack: Int32) -> Configuration {
+    var stack = stack
     while stack != 0, frames[Int(stack)].kind == .sequence {
       let frame = frames[Int(stack)]
       let parts = grammar.sequences[Int(frame.rule)]
@@ -164,8 +172,10 @@ extension PushdownAutomaton {
     case .after: return configuration.stack == 0
     case .lexeme(let index, let state):
       let lexeme = grammar.lexemes[Int(index)]
-      guard !lexeme.decoder.isQuoted, lexeme.accepts(state) else { return false }
-      return accepts(resume(configuration.stack, configuration.spelling), depth: depth + 1)
+      guard !lexeme.decoder.isQuoted, lexeme.accepts(state),
+        let after = resume(configuration.stack, after: configuration.spelling, of: lexeme)
+      else { return false }
+      return accepts(after, depth: depth + 1)
     case .value(let node):
       for start in begin(Int(node), configuration.stack) where accepts(start, depth: depth + 1) { return true }
       return false

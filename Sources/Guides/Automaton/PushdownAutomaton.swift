@@ -3,11 +3,13 @@
 /// A state is a set of configurations, nearly always a single one. Each configuration can be completed to an accepted
 /// text.
 struct PushdownAutomaton {
-  /// The grammar, to which lexemes and objects are added as values and names are used up.
+  /// The grammar, to which objects are added as names are used up.
   private(set) var grammar: Grammar
   var spellings = SpellingTable()
-  /// The rules and lexemes without the names and values that are used up.
+  /// The rules without the names that are used up.
   var used = UsedUp()
+  /// The values that are used up.
+  var valueSets = ValueSets()
   private(set) var configurations: [Configuration] = []
   private(set) var states: [[Int32]] = []
   private(set) var frames: [Frame]
@@ -58,7 +60,7 @@ struct PushdownAutomaton {
   /// The approximate memory in use, in bytes, including the interning tables.
   var byteCount: Int {
     configurations.count * 160 + states.count * 100 + frames.count * 80 + arrays.count * 100 + transitions.byteCount
-      + progressBytes + spellings.byteCount + used.byteCount
+      + progressBytes + spellings.byteCount + used.byteCount + valueSets.byteCount
   }
 
   /// Returns the index of a configuration, adding it if it is new.
@@ -160,15 +162,6 @@ struct PushdownAutomaton {
     grammar.objects.append(.init(rule))
     return Int32(grammar.objects.count - 1)
   }
-
-  /// Adds a lexeme, and returns its index.
-  mutating func append(_ lexeme: Lexeme) -> Int32 {
-    grammar.lexemes.append(lexeme)
-    return Int32(grammar.lexemes.count - 1)
-  }
-
-  /// Records that alternatives had to be dropped.
-  mutating func noteDropped() { hasDroppedConfigurations = true }
 
   /// Returns the index of the progress of an empty object above a frame.
   mutating func initialObjectProgress(_ rule: Int32, _ stack: Int32) -> Int32 {

@@ -53,4 +53,12 @@ enum ScalarValue: Hashable, Sendable {
     default: self = .other(text)
     }
   }
+
+  /// The approximate size of the value's contents, in bytes.
+  var byteCount: Int {
+    switch self {
+    case .string(let text), .other(let text): text.count
+    case .number(let number): number.digits.count
+    }
+  }
 }

@@ -110,7 +110,7 @@ extension ArrayRule {
       }
       // Each element before may have used up one of the values.
       let needed = index < constraint.prefix.count ? min(index + 1, minimum) : minimum
-      let available = try Self.count(lexemes, upTo: needed)
+      let available = Self.count(lexemes, upTo: needed)
       if available < needed {
         guard constraint.prefix.isEmpty else {
           throw .unsupported(pointer: "", reason: "uniqueItems with a prefix and elements of few values")
@@ -122,11 +122,15 @@ extension ArrayRule {
   }
 
   /// Returns the number of different values of lexemes, at most the given number.
-  private static func count(_ lexemes: [Lexeme], upTo limit: Int) throws(GuideError) -> Int {
-    if lexemes.contains(where: \.isEndless) { return limit }
+  private static func count(_ lexemes: [Lexeme], upTo limit: Int) -> Int {
     var values: Set<ScalarValue> = []
-    for lexeme in lexemes {
-      while values.count < limit, let value = try lexeme.without(values).shortestValue { values.insert(value) }
+    for lexeme in lexemes where !lexeme.isEmpty && values.count < limit {
+      _ = CompletionSearch(lexeme, limit: limit).first(from: lexeme.start) { points in
+        var characters: [UInt8] = []
+        for point in points { characters.append(utf8: point) }
+        values.insert(lexeme.value(of: characters))
+        return values.count >= limit
+      }
     }
     return values.count
   }

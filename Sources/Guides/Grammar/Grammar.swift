@@ -27,6 +27,8 @@ struct Grammar: Sendable {
   var objects: [ObjectRuleBox] = []
   var arrays: [ArrayRule] = []
   var sequences: [[Int]] = []
+  /// The numbers of texts of the lexemes of arrays that record values.
+  var textCounts: [Int: TextCounts] = [:]
   var root = 0
   /// True if the element counts of an array have too many combinations.
   var exceedsCountLimit = false

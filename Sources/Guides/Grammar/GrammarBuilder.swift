@@ -137,6 +137,12 @@ final class GrammarBuilder {
     grammar.root = root
     grammar.lexemes = store.lexemes
     GrammarCosts.fill(&grammar)
+    for rule in grammar.arrays where rule.recordsValues {
+      for lexeme in rule.options.indices.flatMap({ rule.lexemes(at: $0, grammar) })
+      where grammar.textCounts[lexeme] == nil {
+        grammar.textCounts[lexeme] = TextCounts(grammar.lexemes[lexeme])
+      }
+    }
     for (index, (tags, classes)) in unclassified {
       var rule = grammar.objects[index].rule
       let classifier = KeyClassifier(

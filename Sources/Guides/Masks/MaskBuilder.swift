@@ -18,6 +18,8 @@ struct MaskBuilder {
   var costs: [Int32: [(count: Int, tokens: TokenMask)]] = [:]
   var costBytes = 0
   var tokenCosts: [Int32: Int] = [:]
+  /// The strings of the last set of values that an element must not have.
+  var usedStrings = (set: ValueSets.empty, texts: PackedStrings([]))
 
   /// The approximate size of the caches in bytes, without the automaton.
   var cachedByteCount: Int { keyWalkBytes + costBytes + tokenCosts.count * 32 }
@@ -40,55 +42,93 @@ struct MaskBuilder {
   /// Returns the mask of a state, including the end-of-generation tokens if the state is accepting.
   mutating func mask(_ state: Int32) -> TokenMask {
     var builder = TokenSetBuilder(vocabularyCount: index.vocabulary.count)
-    let members = machine.states[Int(state)]
-    for member in members {
-      if members.count == 1 {
-        add(machine.configurations[Int(member)], &builder)
-      } else {
-        // Separately, as `add` may remove tokens of names that only this configuration disallows.
-        var own = TokenSetBuilder(vocabularyCount: index.vocabulary.count)
-        add(machine.configurations[Int(member)], &own)
-        builder.insert(own.finish())
-      }
-    }
+    add(all: machine.states[Int(state)].map { machine.configurations[Int($0)] }, &builder)
     if machine.accepts(state) { builder.insert(index.endTokens[...]) }
     return builder.finish()
   }
 
-  private mutating func add(_ configuration: Configuration, _ builder: inout TokenSetBuilder) {
-    if configuration.spaces > 0 { add(configuration, at: [0x20, 0x0A, 0x0D, 0x09], &builder) }
-    let stack = configuration.stack
-    switch configuration.position {
-    case .value(let node): for start in machine.begin(Int(node), stack) { add(start, &builder) }
-    case .lexeme(let number, let state):
-      add(machine.grammar.lexemes[Int(number)], state, configuration, &builder)
-    case .element(let rule, let progress):
-      for start in machine.elements(rule, progress, stack) { add(start, &builder) }
-    case .firstElement(let rule):
-      let progress = machine.initialArrayProgress(rule, stack)
-      for start in machine.elements(rule, progress, stack) { add(start, &builder) }
-      add(configuration, at: [UInt8(ascii: "]")], &builder)
-    case .firstKey(let rule):
-      let progress = machine.initialObjectProgress(rule, stack)
-      if let state = machine.keyStart(rule, progress) {
-        add(key: state, rule, progress, stack, machine.keySpelling(rule, progress), &builder)
+  private mutating func add(all configurations: [Configuration], _ builder: inout TokenSetBuilder) {
+    let groups = Self.grouped(configurations)
+    for group in groups {
+      if groups.count > 1, group[0].position.isName {
+        // Separately, as `add` may remove tokens of names that only these configurations disallow.
+        var own = TokenSetBuilder(vocabularyCount: index.vocabulary.count)
+        add(group, &own)
+        builder.insert(own.finish())
+      } else {
+        add(group, &builder)
       }
-      add(configuration, at: [UInt8(ascii: "}")], &builder)
-    case .key(let rule, let progress, let state):
-      add(key: state, rule, progress, stack, configuration.spelling, &builder)
-    case .openObject: add(configuration, at: [UInt8(ascii: "{")], &builder)
-    case .openArray: add(configuration, at: [UInt8(ascii: "[")], &builder)
-    case .colon: add(configuration, at: [UInt8(ascii: ":")], &builder)
-    case .after:
-      add(configuration, at: [UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]")], &builder)
+    }
+  }
+
+  /// Returns the configurations in groups that differ in the stack only, which share the walks of lexemes and names.
+  private static func grouped(_ configurations: [Configuration]) -> [[Configuration]] {
+    guard configurations.count > 1 else { return configurations.isEmpty ? [] : [configurations] }
+    var groups: [[Configuration]] = []
+    var indices: [Configuration: Int] = [:]
+    for configuration in configurations {
+      var key = configuration
+      // The values that an element must not have depend on the stack.
+      if !configuration.isRecordedElement { key.stack = 0 }
+      if let index = indices[key] {
+        groups[index].append(configuration)
+      } else {
+        indices[key] = groups.count
+        groups.append([configuration])
+      }
+    }
+    return groups
+  }
+
+  /// Adds the tokens of configurations that differ in the stack only.
+  private mutating func add(_ group: [Configuration], _ builder: inout TokenSetBuilder) {
+    let first = group[0]
+    if first.spaces > 0 { add(group, at: [0x20, 0x0A, 0x0D, 0x09], &builder) }
+    var starts: [Configuration] = []
+    switch first.position {
+    case .value(let node):
+      for configuration in group { starts += machine.begin(Int(node), configuration.stack) }
+      add(all: starts, &builder)
+    case .lexeme(let number, let state):
+      if first.spelling != 0 {
+        for configuration in group { add(element: number, state, configuration, &builder) }
+      } else {
+        add(lexeme: number, state, group, &builder)
+      }
+    case .element(let rule, let progress):
+      for configuration in group { starts += machine.elements(rule, progress, configuration.stack) }
+      add(all: starts, &builder)
+    case .firstElement(let rule):
+      for configuration in group {
+        let progress = machine.initialArrayProgress(rule, configuration.stack)
+        starts += machine.elements(rule, progress, configuration.stack)
+      }
+      add(all: starts, &builder)
+      add(group, at: [UInt8(ascii: "]")], &builder)
+    case .firstKey(let rule):
+      for configuration in group {
+        let progress = machine.initialObjectProgress(rule, configuration.stack)
+        guard let state = machine.keyStart(rule, progress) else { continue }
+        starts.append(
+          Configuration(
+            position: .key(rule, progress: progress, state), stack: configuration.stack,
+            spelling: machine.keySpelling(rule, progress)))
+      }
+      add(all: starts, &builder)
+      add(group, at: [UInt8(ascii: "}")], &builder)
+    case .key(let rule, let progress, let state): add(key: state, rule, progress, group, &builder)
+    case .openObject: add(group, at: [UInt8(ascii: "{")], &builder)
+    case .openArray: add(group, at: [UInt8(ascii: "[")], &builder)
+    case .colon: add(group, at: [UInt8(ascii: ":")], &builder)
+    case .after: add(group, at: [UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]")], &builder)
     }
   }
 
   /// Adds the allowed tokens that begin with one of the given bytes.
   mutating func add(
-    _ configuration: Configuration, at bytes: some Sequence<UInt8>, _ builder: inout TokenSetBuilder
+    _ configurations: [Configuration], at bytes: some Sequence<UInt8>, _ builder: inout TokenSetBuilder
   ) {
-    let state = machine.state(of: [configuration])
+    let state = machine.state(of: configurations)
     for byte in bytes where first[Int(byte)] > 0 {
       addSubtree(Int(first[Int(byte)]), machine.step(state, byte), &builder)
     }
@@ -114,32 +154,28 @@ struct MaskBuilder {
   }
 
   private mutating func add(
-    _ lexeme: Lexeme, _ state: LexemeState, _ configuration: Configuration, _ builder: inout TokenSetBuilder
+    lexeme number: Int32, _ state: LexemeState, _ group: [Configuration], _ builder: inout TokenSetBuilder
   ) {
-    let walk = index.walk(lexeme, state, endsAtDelimiter: endsAtDelimiter)
+    let walk = index.walk(machine.grammar.lexemes[Int(number)], state, endsAtDelimiter: endsAtDelimiter)
     builder.insert(walk.whole)
     guard !walk.exits.isEmpty else { return }
-    guard configuration.spelling == 0 else {
-      for exit in walk.exits where Self.endsElement(exit.byte) {
-        for node in exit.nodes { addSubtree(Int(node), from: configuration, &builder) }
-      }
-      return
-    }
-    addExits(walk.exits, machine.state(of: [machine.resume(configuration.stack)]), &builder)
-  }
-
-  /// Returns true for the bytes that may follow an element of an array.
-  private static func endsElement(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || isBlank(byte)
+    var after: [Configuration] = []
+    for configuration in group { after.append(machine.resume(configuration.stack)) }
+    addExits(walk.exits, machine.state(of: after), &builder)
   }
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
+  /// Returns the bytes of the path from the root to a node.
+  func text(of node: Int) -> ArraySlice<UInt8> {
+    // The first token of the subtree begins with them.
+    index.vocabulary.piece(of: TokenID(tokens[Int(nodes[node].firstToken)])).prefix(Int(nodes[node].depth))
+  }
+
   /// Adds the tokens of the subtree of a node whose state depends on all bytes of the tokens.
-  mutating func addSubtree(_ node: Int, from configuration: Configuration, _ builder: inout TokenSetBuilder) {
-    let text = index.vocabulary.piece(of: TokenID(tokens[Int(nodes[node].firstToken)])).prefix(Int(nodes[node].depth))
-    var state = machine.state(of: [configuration])
-    for byte in text where state >= 0 { state = machine.step(state, byte) }
+  mutating func addSubtree(_ node: Int, from configurations: [Configuration], _ builder: inout TokenSetBuilder) {
+    var state = machine.state(of: configurations)
+    for byte in text(of: node) where state >= 0 { state = machine.step(state, byte) }
     addSubtree(node, state, &builder)
   }
 
@@ -149,6 +185,23 @@ struct MaskBuilder {
     for exit in exits {
       let next = machine.step(after, exit.byte)
       if next >= 0 { for node in exit.nodes { addSubtree(Int(node), next, &builder) } }
+    }
+  }
+}
+
+extension Configuration {
+  /// True within an element whose value must differ from others.
+  fileprivate var isRecordedElement: Bool {
+    if case .lexeme = position { spelling != 0 } else { false }
+  }
+}
+
+extension Configuration.Position {
+  /// True before or within the name of a property.
+  fileprivate var isName: Bool {
+    switch self {
+    case .key, .firstKey: true
+    default: false
     }
   }
 }

@@ -1,24 +1,31 @@
 /// Shortest completions of lexemes.
 extension Lexeme {
+  /// The ASCII characters, of which completions prefer letters, then digits, then other printable ones.
+  static let preferredASCII: [UInt32] = {
+    let preferred = Array(UInt32(0x61)...0x7A) + Array(UInt32(0x30)...0x39)
+    let printable = (UInt32(0x20)...0x7E).filter { !preferred.contains($0) }
+    return preferred + printable + Array(UInt32(0)..<0x20) + [0x7F]
+  }()
+
+  /// Returns the length of a character's shortest spelling; `Int.max` for surrogates.
+  static func byteCount(of point: UInt32, isQuoted: Bool) -> Int {
+    guard let scalar = Unicode.Scalar(point) else { return .max }
+    guard isQuoted, point < 128 else { return UTF8.width(scalar) }
+    if point == 0x22 || point == 0x5C { return 2 }
+    return point >= 0x20 ? 1 : (8...10).contains(point) || point == 12 || point == 13 ? 2 : 6
+  }
+
   /// Returns the cheapest character of each class, with its length in bytes; letters and digits are preferred.
   static func cheapest(_ alphabet: Alphabet, isQuoted: Bool) -> [(scalar: UInt32, bytes: Int)] {
     var best = [(scalar: UInt32, bytes: Int)](repeating: (0, .max), count: alphabet.count)
-    func offer(_ point: UInt32, _ bytes: Int, _ symbol: Int) {
+    func offer(_ point: UInt32, _ symbol: Int) {
+      let bytes = byteCount(of: point, isQuoted: isQuoted)
       if bytes < best[symbol].bytes { best[symbol] = (point, bytes) }
     }
-    for point in Array(UInt32(0x61)...0x7A) + Array(0x30...0x39) + Array(0x20...0x7E) {
-      let isEscaped = isQuoted && (point == 0x22 || point == 0x5C)
-      offer(point, isEscaped ? 2 : 1, Int(alphabet.ascii[Int(point)]))
-    }
-    for point in UInt32(0)..<128 {
-      let bytes = !isQuoted || point >= 0x20 ? 1 : (8...10).contains(point) || point == 12 || point == 13 ? 2 : 6
-      if !(isQuoted && (point == 0x22 || point == 0x5C)) { offer(point, bytes, Int(alphabet.ascii[Int(point)])) }
-    }
+    for point in preferredASCII { offer(point, Int(alphabet.ascii[Int(point)])) }
     for (index, start) in alphabet.starts.enumerated() {
-      let end = index + 1 < alphabet.starts.count ? alphabet.starts[index + 1] - 1 : CodePointSet.last
-      for point in [max(start, 0x80), max(start, 0xE000)] where point <= end {
-        guard let scalar = Unicode.Scalar(point) else { continue }
-        offer(point, UTF8.width(scalar), Int(alphabet.classes[index]))
+      for point in [max(start, 0x80), max(start, 0xE000)] where point <= alphabet.last(of: index) {
+        offer(point, Int(alphabet.classes[index]))
       }
     }
     return best

@@ -132,9 +132,13 @@ struct TextDecoder: Hashable, Sendable {
     }
   }
 
-  /// Returns the code points that an incomplete escape can still denote.
+  /// Returns the code points that an incomplete character or escape can still denote.
   func possibleCodePoints(of partial: UInt32) -> [ClosedRange<UInt32>] {
     switch partial & 0xF << 28 {
+    case Self.utf8:
+      let step = partialSequence(length: partial >> 24 & 7, remaining: partial >> 21 & 7, bits: partial & 0x1F_FFFF)
+      if case .partial(_, let range) = step { return [range] }
+      return []
     case Self.backslash:
       return allowsEveryEscape
         ? [0...CodePointSet.last] : [0...0x1F, 0x22...0x22, 0x5C...0x5C]
@@ -164,5 +168,35 @@ struct TextDecoder: Hashable, Sendable {
       let lower = (partial & 0xFFF) << shift & 0x3FF
       return [high + lower...high + lower + (1 << shift - 1)]
     }
+  }
+
+  /// Returns the characters that a text completes, in UTF-8, up to a closing quote.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - partial: The state before it; if nil, it begins with the opening quote, if any.
+  /// - Returns: The characters.
+  func characters(of text: some Sequence<UInt8>, from partial: UInt32? = nil) -> [UInt8] {
+    var partial = partial ?? (isQuoted ? Self.unopened : 0)
+    var result: [UInt8] = []
+    for byte in text {
+      switch step(partial, byte) {
+      case .dead, .closed: return result
+      case .opened: partial = 0
+      case .scalar(let point):
+        result.append(utf8: point)
+        partial = 0
+      case .partial(let next, _), .escape(let next): partial = next
+      }
+    }
+    return result
+  }
+}
+
+extension [UInt8] {
+  /// Appends a character in UTF-8.
+  mutating func append(utf8 point: UInt32) {
+    guard let scalar = Unicode.Scalar(point), let bytes = UTF8.encode(scalar) else { return }
+    append(contentsOf: bytes)
   }
 }
