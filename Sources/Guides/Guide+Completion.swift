@@ -51,7 +51,7 @@ extension MaskBuilder {
   mutating func costs(_ state: Int32) -> [(count: Int, tokens: TokenMask)] {
     if let known = costs[state] { return known }
     var groups: [Int: TokenSetBuilder] = [:]
-    collect(0, state, &groups)
+    if !collect(element: state, &groups) { collect(0, state, &groups) }
     var result: [(count: Int, tokens: TokenMask)] = []
     for (count, var builder) in groups { result.append((count, builder.finish())) }
     let bytes = result.reduce(200) { $0 + $1.tokens.byteCount + 40 }
@@ -61,30 +61,34 @@ extension MaskBuilder {
     return result
   }
 
-  private mutating func collect(_ node: Int, _ state: Int32, _ groups: inout [Int: TokenSetBuilder]) {
+  /// Adds the allowed tokens below a node to the groups.
+  mutating func collect(_ node: Int, _ state: Int32, _ groups: inout [Int: TokenSetBuilder]) {
     let nodes = index.trie.nodes
     var child = node + 1
     while child < Int(nodes[node].end) {
       let current = nodes[child]
       let next = machine.step(state, current.byte)
       if next >= 0 {
-        if current.tokenCount > 0 {
-          let cost = tokenCost(next)
-          let first = Int(current.firstToken)
-          groups[cost, default: TokenSetBuilder(vocabularyCount: index.vocabulary.count)]
-            .insert(index.trie.tokens[first..<first + Int(current.tokenCount)])
-        }
+        if current.tokenCount > 0 { insert(child, costing: tokenCost(next), &groups) }
         collect(child, next, &groups)
       }
       child = Int(current.end)
     }
   }
 
+  /// Adds the tokens of a node to the group of a cost.
+  func insert(_ node: Int, costing cost: Int, _ groups: inout [Int: TokenSetBuilder]) {
+    let first = Int(nodes[node].firstToken)
+    groups[cost, default: TokenSetBuilder(vocabularyCount: index.vocabulary.count)]
+      .insert(tokens[first..<first + Int(nodes[node].tokenCount)])
+  }
+
   /// Returns the number of tokens of the shortest completion found.
-  private mutating func tokenCost(_ state: Int32) -> Int {
+  mutating func tokenCost(_ state: Int32) -> Int {
     if let known = tokenCosts[state] { return known }
     if tokenCosts.count > Self.costCapacity / 32 { tokenCosts = [:] }
-    let cost = Completion.text(state, machine).map { index.trie.tokens($0).count } ?? Int(Int32.max)
+    let text = state >= 0 ? Completion.text(state, machine) : nil
+    let cost = text.map { index.trie.tokens($0).count } ?? Int(Int32.max)
     tokenCosts[state] = cost
     return cost
   }

@@ -82,6 +82,37 @@ struct UsedValuesTests {
     #expect(isComplete && isValid)
   }
 
+  @Test(
+    "the costs of tokens are those of the shortest completions after them",
+    arguments: [
+      #"{"type":"string"}"#, #"{"type":"string","maxLength":3}"#, #"{"type":"string","pattern":"^[ab]{0,3}$"}"#,
+    ])
+  func costsAreExact(items: String) throws {
+    let index = try SmallIndex.index.get()
+    for minimum in [0, 4] {
+      let guide = try Guide(
+        schema: #"{"type":"array","items":\#(items),"uniqueItems":true,"minItems":\#(minimum)}"#, index: index)
+      for start in ["", "\"", #""a"#, #""a","","#, #""a","","ab",""#, #""a","","ab","a"#, #""ba","aab","a"#] {
+        let prefix = "[" + start
+        var matcher = guide.makeMatcher()
+        let isAllowed = matcher.accept(bytes: Array(prefix.utf8))
+        try #require(isAllowed)
+        var counted = 0
+        for (count, tokens) in guide.costs(&matcher.position) {
+          for token in 0..<index.vocabulary.count where tokens.contains(token) {
+            var next = matcher
+            try next.accept(token)
+            let completion = next.shortestCompletion()
+            #expect(completion.count == count, "token \(token) after \(prefix)")
+            counted += 1
+          }
+        }
+        let count = matcher.mask().count
+        #expect(counted == count)
+      }
+    }
+  }
+
   @Test("equal sets have the same identifier, whatever the order of their values")
   func identifiesSets() {
     var sets = ValueSets()

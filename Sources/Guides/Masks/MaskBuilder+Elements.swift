@@ -14,26 +14,6 @@ extension MaskBuilder {
     let strings: PackedStrings
   }
 
-  /// A place within a string.
-  private struct Place {
-    var state: LexemeState
-    /// The used strings that begin with the characters before, and the length of these in UTF-8.
-    var range: Range<Int>
-    var count = 0
-
-    mutating func advance(by character: UInt32, _ strings: PackedStrings) {
-      if character < 128 { return advance(byByte: UInt8(character), strings) }
-      var bytes: [UInt8] = []
-      bytes.append(utf8: character)
-      for byte in bytes { advance(byByte: byte, strings) }
-    }
-
-    mutating func advance(byByte byte: UInt8, _ strings: PackedStrings) {
-      range = strings.range(range, count, with: byte)
-      count += 1
-    }
-  }
-
   /// Adds the tokens of an element from a state of its lexeme.
   mutating func add(
     element number: Int32, _ state: LexemeState, _ configuration: Configuration, _ builder: inout TokenSetBuilder
@@ -45,9 +25,7 @@ extension MaskBuilder {
     if set == ValueSets.empty {
       builder.insert(walk.whole)
     } else {
-      if lexeme.decoder.isQuoted, usedStrings.set != set {
-        usedStrings = (set, PackedStrings(machine.valueSets.strings(in: set)))
-      }
+      if lexeme.decoder.isQuoted { findStrings(of: set) }
       builder.insert(mask(number, state, after: characters, walk, besides: set))
     }
     for exit in walk.exits where mayFollowElement(exit.byte) {
@@ -58,6 +36,11 @@ extension MaskBuilder {
         addSubtree(Int(node), machine.step(machine.state(of: [after]), exit.byte), &builder)
       }
     }
+  }
+
+  /// Makes ``usedStrings`` those of a set.
+  mutating func findStrings(of set: Int32) {
+    if usedStrings.set != set { usedStrings = (set, PackedStrings(machine.valueSets.strings(in: set))) }
   }
 
   /// Returns true for the bytes that may follow an element of an array.
@@ -79,8 +62,7 @@ extension MaskBuilder {
       removeUsed(below: 0, state, &text, element, from: &builder)
       return builder.finish()
     }
-    var place = Place(state: state, range: 0..<element.strings.count)
-    for byte in characters { place.advance(byByte: byte, element.strings) }
+    let place = StringPlace(state, after: characters, among: element.strings)
     guard !place.range.isEmpty else { return walk.whole }
     removeUsed(below: 0, place, element, from: &builder)
     return builder.finish()
@@ -88,7 +70,7 @@ extension MaskBuilder {
 
   /// Removes the tokens below a node that spell a used string, or that can be completed to used strings only.
   private func removeUsed(
-    below node: Int, _ place: Place, _ element: Element, from builder: inout TokenSetBuilder
+    below node: Int, _ place: StringPlace, _ element: Element, from builder: inout TokenSetBuilder
   ) {
     var child = node + 1
     while child < Int(nodes[node].end) {
@@ -98,7 +80,7 @@ extension MaskBuilder {
   }
 
   private func removeUsed(
-    at node: Int, _ place: Place, _ element: Element, from builder: inout TokenSetBuilder
+    at node: Int, _ place: StringPlace, _ element: Element, from builder: inout TokenSetBuilder
   ) {
     let byte = nodes[node].byte
     var next = place
