@@ -1,10 +1,10 @@
 /// Shortest completions of lexemes.
 extension Lexeme {
-  /// The ASCII characters, of which completions prefer letters, then digits, then other printable ones.
+  /// The ASCII characters, of which completions prefer letters, then digits, then those that need no escape.
   static let preferredASCII: [UInt32] = {
-    let preferred = Array(UInt32(0x61)...0x7A) + Array(UInt32(0x30)...0x39)
-    let printable = (UInt32(0x20)...0x7E).filter { !preferred.contains($0) }
-    return preferred + printable + Array(UInt32(0)..<0x20) + [0x7F]
+    let preferred: [UInt32] = Array(0x61...0x7A) + Array(0x30...0x39)
+    let all = Array(UInt32(0x20)...0x7F) + Array(UInt32(0)..<0x20)
+    return preferred + all.filter { !preferred.contains($0) }
   }()
 
   /// Returns the length of a character's shortest spelling; `Int.max` for surrogates.
