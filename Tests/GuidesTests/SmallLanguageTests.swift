@@ -1,3 +1,4 @@
+import SwiftletTokenizers
 import Testing
 
 @testable import SwiftletGuides

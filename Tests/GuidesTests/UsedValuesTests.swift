@@ -1,3 +1,4 @@
+import SwiftletTokenizers
 import TestSupport
 import Testing
 
