@@ -59,7 +59,7 @@ def run_tests(folder, number, *arguments, limit):
             # Without SwiftPM, which would plan the build again for each run.
             [folder / ".build/debug/swiftletPackageTests.xctest", "--testing-library", "swift-testing", *arguments],
             cwd=folder, env=environment, timeout=limit,
-            capture_output=True, text=True, errors="replace")
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     except subprocess.TimeoutExpired:
         return "hangs"
     # A filter that matches nothing would pass.
