@@ -81,6 +81,25 @@ import Testing
     }
   }
 
+  /// Packed caches are the same for all instruction sets.
+  @Test(arguments: KernelTable.available, [false, true])
+  func weightsAreConvertedAlike(_ table: KernelTable, _ isBFloat16: Bool) {
+    var generator = SeededGenerator(seed: 95)
+    var (found, expected) = ([Int16](repeating: 0, count: 64), [Int16](repeating: 0, count: 64))
+    for round in 0..<2000 {
+      // Of all magnitudes, or of similar ones; some blocks have a single value, or none.
+      let exponents: UInt16 = round % 3 == 0 ? 0xFFFF : isBFloat16 ? 0xBFFF : 0xBBFF
+      let count = round % 5 == 0 ? round % 65 : 64
+      let patterns = (0..<64).map { index in
+        index < count ? UInt16(truncatingIfNeeded: generator.next()) & exponents : 0
+      }
+      let factor = unsafe table.vectors.convertToFixedPoint(patterns, isBFloat16: isBFloat16, into: &found)
+      let reference = unsafe SwiftletKernelsPortable.Vectors.convertToFixedPoint(
+        patterns, isBFloat16: isBFloat16, into: &expected)
+      #expect(factor == reference && found == expected, "block \(round)")
+    }
+  }
+
   /// No weight changes by more than half of its block's factor, and a bfloat16 one only if it is small beside others.
   @Test(arguments: formats) func weightsKeepTheirBits(_ format: PackedFormat) throws {
     var generator = SeededGenerator(seed: 94)

@@ -50,24 +50,37 @@ import Testing
 
   @Test func onlyFullExponentsAreRefused() {
     for bits in UInt16.min...UInt16.max {
-      var (half, brain) = (FiniteCheck(), FiniteCheck())
-      half.add(f16: bits)
-      brain.add(bf16: bits)
-      #expect(half.isFinite == HalfPrecision.float(f16: bits).isFinite)
-      #expect(brain.isFinite == HalfPrecision.float(bf16: bits).isFinite)
+      for row in 0..<4 {
+        var (half, brain) = (FiniteCheck(), FiniteCheck())
+        half.add(f16: Self.values(1, but: bits, of: row))
+        brain.add(bf16: Self.values(1, but: bits, of: row))
+        #expect(half.isFinite == HalfPrecision.float(f16: bits).isFinite)
+        #expect(brain.isFinite == HalfPrecision.float(bf16: bits).isFinite)
+      }
     }
     for exponent in UInt8.min...UInt8.max {
-      var check = FiniteCheck()
-      check.add(exponent: exponent)
-      #expect(check.isFinite == (exponent != 255))
+      for row in 0..<4 {
+        var check = FiniteCheck()
+        check.add(exponents: Self.values(254, but: exponent, of: row))
+        #expect(check.isFinite == (exponent != 255))
+      }
     }
     for value in [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude, 0, -1, .leastNonzeroMagnitude] {
-      for shift: UInt64 in [0, 32] {
+      for lane in 0..<8 {
         var check = FiniteCheck()
-        check.add(pairOfFloats: UInt64(value.bitPattern) << shift)
-        check.add(pairOfFloats: 0)
+        var lanes = SIMD8<UInt32>()
+        lanes[lane] = value.bitPattern
+        check.add(floats: lanes.lowHalf, lanes.highHalf)
+        check.add(floats: SIMD4(), SIMD4())
         #expect(check.isFinite == value.isFinite)
       }
     }
+  }
+
+  /// The values of four rows that are equal but for one.
+  private static func values<Value>(_ others: Value, but value: Value, of row: Int) -> RowValues<Value> {
+    RowValues(
+      first: row == 0 ? value : others, second: row == 1 ? value : others, third: row == 2 ? value : others,
+      fourth: row == 3 ? value : others)
   }
 }

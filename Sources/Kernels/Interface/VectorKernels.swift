@@ -11,6 +11,15 @@ package protocol VectorKernels: Sendable {
   /// Converts rows to `FixedPoint` and interleaves them into one `ActivationGroup`.
   static func convertToFixedPoint(_ rows: ActivationRows, into group: UnsafeMutablePointer<Float>)
 
+  // MARK: Weights
+
+  /// Converts 64 binary16 or bfloat16 weights to `FixedPoint`; returns the factor as a bfloat16 pattern.
+  ///
+  /// The factor is 0 if all weights are 0, and NaN if one is not finite. All instruction sets give the same integers.
+  static func convertToFixedPoint(
+    _ patterns: UnsafePointer<UInt16>, isBFloat16: Bool, into output: UnsafeMutableRawPointer
+  ) -> UInt16
+
   // MARK: Attention
 
   /// Computes attention for a set of queries over a KV cache.

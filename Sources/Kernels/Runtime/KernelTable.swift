@@ -23,6 +23,9 @@ struct KernelTable: Sendable {
   /// The tables that this processor supports, the best last.
   static let available = InstructionSet.available.map { KernelTable($0) }
 
+  /// The table of the chosen instruction set.
+  static let chosen = KernelTable(.chosen)
+
   /// The portable kernels, for the baseline of the architecture.
   private static var portable: (any MatrixKernels.Type, any VectorKernels.Type) {
     (SwiftletKernelsPortable.Matrices.self, SwiftletKernelsPortable.Vectors.self)

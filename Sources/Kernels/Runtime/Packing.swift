@@ -31,154 +31,125 @@ extension PackedFormat {
     _ source: UnsafeRawPointer, _ bytesPerRow: Int, rows: Int, columns: Int, into pair: UnsafeMutableRawPointer,
     panel: Int, _ check: inout FiniteCheck
   ) {
-    for index in 0..<rows {
-      let line = unsafe source + index * bytesPerRow
-      let row = panel * Panel.rows + index
+    for index in stride(from: 0, to: rows, by: 4) {
+      let quad = unsafe RowQuad(source, bytesPerRow, index, of: rows, row: panel * Panel.rows + index)
       switch self {
-      case .f32: unsafe packFloats(line, columns, row, pair, &check)
-      case .f16: unsafe packFixedPoint(line, columns, row, pair, isBFloat16: false, &check)
-      case .bf16: unsafe packFixedPoint(line, columns, row, pair, isBFloat16: true, &check)
-      case .q8_0: unsafe packBytes(line, columns / 32, row, pair, &check)
-      case .q4_0: unsafe packNibbles(PanelQ4_0.self, line, columns / 32, row, pair, &check)
-      case .q4_1: unsafe packNibbles(PanelQ4_1.self, line, columns / 32, row, pair, &check)
-      case .q5_0: unsafe packNibbles(PanelQ5_0.self, line, columns / 32, row, pair, &check)
-      case .q5_1: unsafe packNibbles(PanelQ5_1.self, line, columns / 32, row, pair, &check)
-      case .iq4_nl: unsafe packNibbles(PanelIQ4_NL.self, line, columns / 32, row, pair, &check)
-      case .mxfp4: unsafe packNibbles(PanelMXFP4.self, line, columns / 32, row, pair, &check)
-      case .q2_k:
-        unsafe packSuperblocks(PanelQ2_K.self, SourceQ2_K.self, line, columns / 256, row: row, into: pair, &check)
-      case .q3_k:
-        unsafe packSuperblocks(PanelQ3_K.self, SourceQ3_K.self, line, columns / 256, row: row, into: pair, &check)
-      case .q4_k:
-        unsafe packSuperblocks(PanelQ4_K.self, SourceQ4_K.self, line, columns / 256, row: row, into: pair, &check)
-      case .q5_k:
-        unsafe packSuperblocks(PanelQ5_K.self, SourceQ5_K.self, line, columns / 256, row: row, into: pair, &check)
-      case .q6_k:
-        unsafe packSuperblocks(PanelQ6_K.self, SourceQ6_K.self, line, columns / 256, row: row, into: pair, &check)
-      case .iq4_xs:
-        unsafe packSuperblocks(PanelIQ4_XS.self, SourceIQ4_XS.self, line, columns / 256, row: row, into: pair, &check)
+      case .f32: unsafe packFloats(quad, columns, pair, &check)
+      case .f16: unsafe packFixedPoint(quad, columns, pair, isBFloat16: false, &check)
+      case .bf16: unsafe packFixedPoint(quad, columns, pair, isBFloat16: true, &check)
+      case .q8_0: unsafe packBlocks(PanelQ8_0.self, quad, columns / 32, pair, &check)
+      case .q4_0: unsafe packBlocks(PanelQ4_0.self, quad, columns / 32, pair, &check)
+      case .q4_1: unsafe packBlocks(PanelQ4_1.self, quad, columns / 32, pair, &check)
+      case .q5_0: unsafe packBlocks(PanelQ5_0.self, quad, columns / 32, pair, &check)
+      case .q5_1: unsafe packBlocks(PanelQ5_1.self, quad, columns / 32, pair, &check)
+      case .iq4_nl: unsafe packBlocks(PanelIQ4_NL.self, quad, columns / 32, pair, &check)
+      case .mxfp4: unsafe packBlocks(PanelMXFP4.self, quad, columns / 32, pair, &check)
+      case .q2_k: unsafe packSuperblocks(PanelQ2_K.self, SourceQ2_K.self, quad, columns / 256, pair, &check)
+      case .q3_k: unsafe packSuperblocks(PanelQ3_K.self, SourceQ3_K.self, quad, columns / 256, pair, &check)
+      case .q4_k: unsafe packSuperblocks(PanelQ4_K.self, SourceQ4_K.self, quad, columns / 256, pair, &check)
+      case .q5_k: unsafe packSuperblocks(PanelQ5_K.self, SourceQ5_K.self, quad, columns / 256, pair, &check)
+      case .q6_k: unsafe packSuperblocks(PanelQ6_K.self, SourceQ6_K.self, quad, columns / 256, pair, &check)
+      case .iq4_xs: unsafe packSuperblocks(PanelIQ4_XS.self, SourceIQ4_XS.self, quad, columns / 256, pair, &check)
       }
     }
   }
 }
 
 private func packFloats(
-  _ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ pair: UnsafeMutableRawPointer, _ check: inout FiniteCheck
+  _ quad: RowQuad, _ columns: Int, _ pair: UnsafeMutableRawPointer, _ check: inout FiniteCheck
 ) {
-  @inline(__always)
-  func store(_ bits: UInt32, _ column: Int) {
-    unsafe pair.storeBytes(of: bits, toByteOffset: 4 * (column * Panel.pairRows + row), as: UInt32.self)
+  for column in stride(from: 0, to: columns & ~3, by: 4) {
+    let words = unsafe quad.map(at: 4 * column) { unsafe $0.loadUnaligned(as: SIMD4<UInt32>.self) }
+    check.add(floats: words.first, words.second)
+    check.add(floats: words.third, words.fourth)
+    unsafe quad.store(words, pair, 4 * column * Panel.rows)
   }
-  for column in stride(from: 0, to: columns & ~1, by: 2) {
-    let both = unsafe line.loadUnaligned(fromByteOffset: 4 * column, as: UInt64.self)
-    store(UInt32(truncatingIfNeeded: both), column)
-    store(UInt32(truncatingIfNeeded: both >> 32), column + 1)
-    check.add(pairOfFloats: both)
+  for column in columns & ~3..<columns {
+    let words = unsafe quad.map(at: 4 * column) { unsafe $0.loadUnaligned(as: UInt32.self) }
+    let lanes = SIMD4(words.first, words.second, words.third, words.fourth)
+    check.add(floats: lanes, lanes)
+    unsafe quad.store(words: lanes, pair, 4 * column * Panel.rows)
   }
-  guard columns % 2 == 1 else { return }
-  let last = unsafe line.loadUnaligned(fromByteOffset: 4 * (columns - 1), as: UInt32.self)
-  store(last, columns - 1)
-  check.add(pairOfFloats: UInt64(last))
 }
 
 private func packFixedPoint(
-  _ line: UnsafeRawPointer, _ columns: Int, _ row: Int, _ pair: UnsafeMutableRawPointer, isBFloat16: Bool,
-  _ check: inout FiniteCheck
+  _ quad: RowQuad, _ columns: Int, _ pair: UnsafeMutableRawPointer, isBFloat16: Bool, _ check: inout FiniteCheck
 ) {
-  unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 2 * FixedPoint.blockColumns) { memory in
-    guard let patterns = memory.baseAddress else { return }
-    let integers = unsafe UnsafeMutableRawPointer(patterns + FixedPoint.blockColumns)
+  let (blockBytes, vectors) = (2 * FixedPoint.blockColumns, KernelTable.chosen.vectors)
+  unsafe withUnsafeTemporaryAllocation(byteCount: 5 * blockBytes, alignment: 64) { memory in
+    guard let integers = memory.baseAddress else { return }
+    let rest = unsafe (integers + 4 * blockBytes).assumingMemoryBound(to: UInt16.self)
     var target = unsafe pair
     for start in stride(from: 0, to: columns, by: FixedPoint.blockColumns) {
       let count = min(FixedPoint.blockColumns, columns - start)
-      if count < FixedPoint.blockColumns { unsafe patterns.update(repeating: 0, count: FixedPoint.blockColumns) }
-      unsafe UnsafeMutableRawPointer(patterns).copyMemory(from: line + 2 * start, byteCount: 2 * count)
-      let factor = unsafe quantizeToFixedPoint(patterns, isBFloat16: isBFloat16, integers)
-      unsafe target.storeBytes(of: factor, toByteOffset: Panel.offset(0, 2, row: row), as: UInt16.self)
-      // NaN if one of the weights is NaN or infinite.
-      check.add(bf16: factor)
-      unsafe target += 2 * FixedPoint.factorByteCount
-      for step in 0..<FixedPoint.steps(count) {
-        let columns = unsafe integers.load(fromByteOffset: 4 * step, as: UInt32.self)
-        unsafe target.storeBytes(of: columns, toByteOffset: Panel.offset(0, 4, row: row), as: UInt32.self)
-        unsafe target += 2 * FixedPoint.stepByteCount
+      var index = 0
+      let factors = unsafe quad.map(at: 2 * start) { line in
+        var patterns = unsafe line.assumingMemoryBound(to: UInt16.self)
+        if count < FixedPoint.blockColumns {
+          unsafe rest.update(repeating: 0, count: FixedPoint.blockColumns)
+          unsafe UnsafeMutableRawPointer(rest).copyMemory(from: line, byteCount: 2 * count)
+          unsafe patterns = UnsafePointer(rest)
+        }
+        defer { index += 1 }
+        return unsafe vectors.convertToFixedPoint(
+          patterns, isBFloat16: isBFloat16, into: integers + index * blockBytes)
       }
+      unsafe quad.store(halves: factors, target, 0)
+      // NaN if one of the weights is NaN or infinite.
+      check.add(bf16: factors)
+      unsafe target += 2 * FixedPoint.factorByteCount
+      let steps = FixedPoint.steps(count)
+      for step in stride(from: 0, to: steps, by: 4) {
+        @inline(__always)
+        func words(_ row: Int) -> SIMD4<UInt32> {
+          unsafe integers.load(fromByteOffset: row * blockBytes + 4 * step, as: SIMD4<UInt32>.self)
+        }
+        let columns = RowValues(first: words(0), second: words(1), third: words(2), fourth: words(3))
+        unsafe quad.store(columns, count: min(4, steps - step), target, FixedPoint.stepByteCount * step)
+      }
+      unsafe target += 2 * FixedPoint.stepByteCount * steps
     }
   }
 }
 
-/// Packs Q8_0; an offset of 128 makes the integers unsigned, by flipping the top bit.
-private func packBytes(
-  _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ pair: UnsafeMutableRawPointer, _ check: inout FiniteCheck
-) {
-  for index in 0..<blocks {
-    let block = unsafe line + index * 34
-    let target = unsafe pair + 2 * index * PanelQ8_0.blockByteCount
-    let scale = unsafe block.loadUnaligned(as: UInt16.self)
-    unsafe target.storeBytes(of: scale, toByteOffset: Panel.offset(0, 2, row: row), as: UInt16.self)
-    check.add(f16: scale)
-    for group in 0..<8 {
-      let quants = unsafe block.loadUnaligned(fromByteOffset: 2 + 4 * group, as: UInt32.self)
-      unsafe target.storeBytes(
-        of: quants ^ 0x8080_8080, toByteOffset: Panel.offset(PanelQ8_0.lowOffset + 64 * group, 4, row: row),
-        as: UInt32.self)
-    }
-  }
-}
-
-/// Packs formats with blocks of 32 columns in nibbles.
+/// Packs formats with blocks of 32 columns.
 ///
-/// In the file, columns j and j + 16 share byte j; in a panel, columns j and j + 4 share a byte.
-private func packNibbles<Layout: PanelLayout>(
-  _ layout: Layout.Type, _ line: UnsafeRawPointer, _ blocks: Int, _ row: Int, _ pair: UnsafeMutableRawPointer,
-  _ check: inout FiniteCheck
+/// In the file, columns j and j + 16 of 4-bit codes share byte j; in a panel, columns j and j + 4 share a byte.
+private func packBlocks<Layout: PanelLayout>(
+  _ layout: Layout.Type, _ quad: RowQuad, _ blocks: Int, _ pair: UnsafeMutableRawPointer, _ check: inout FiniteCheck
 ) {
   // A pattern match, as `==` for an enumeration of another module is not inlined.
   let isExponent = if case .exponents = Layout.scaling { true } else { false }
   let scaleBytes = isExponent ? 1 : Layout.hasMinimum ? 4 : 2
-  let blockSize = scaleBytes + 4 * Layout.highBits + 16
+  let codes = scaleBytes + 4 * Layout.highBits
+  let blockSize = codes + 4 * Layout.lowBits
   for index in 0..<blocks {
-    let block = unsafe line + index * blockSize
+    let block = index * blockSize
     let target = unsafe pair + 2 * index * Layout.blockByteCount
     if isExponent {
-      let exponent = unsafe block.load(as: UInt8.self)
-      unsafe target.storeBytes(of: exponent, toByteOffset: Panel.offset(0, 1, row: row), as: UInt8.self)
-      check.add(exponent: exponent)
+      let exponents = unsafe quad.map(at: block) { unsafe $0.load(as: UInt8.self) }
+      unsafe quad.store(bytes: exponents, target, 0)
+      check.add(exponents: exponents)
     } else {
-      let scale = unsafe block.loadUnaligned(as: UInt16.self)
-      unsafe target.storeBytes(of: scale, toByteOffset: Panel.offset(0, 2, row: row), as: UInt16.self)
-      check.add(f16: scale)
+      let scales = unsafe quad.map(at: block) { unsafe $0.loadUnaligned(as: UInt16.self) }
+      unsafe quad.store(halves: scales, target, 0)
+      check.add(f16: scales)
     }
     if Layout.hasMinimum {
-      let minimum = unsafe block.loadUnaligned(fromByteOffset: 2, as: UInt16.self)
-      unsafe target.storeBytes(
-        of: minimum, toByteOffset: Panel.offset(Layout.minimumOffset, 2, row: row), as: UInt16.self)
-      check.add(f16: minimum)
+      let minimums = unsafe quad.map(at: block + 2) { unsafe $0.loadUnaligned(as: UInt16.self) }
+      unsafe quad.store(halves: minimums, target, Layout.minimumOffset)
+      check.add(f16: minimums)
     }
     if Layout.highBits == 1 {
-      let fifths = unsafe block.loadUnaligned(fromByteOffset: scaleBytes, as: UInt32.self)
-      for group in 0..<8 {
-        unsafe storeHighBits(UInt8(truncatingIfNeeded: fifths >> (4 * group)) & 15, row, layout, group, target)
+      let fifths = unsafe quad.map(at: block + scaleBytes) { line in
+        SIMD8(repeating: unsafe line.loadUnaligned(as: UInt32.self)) &>> SIMD8(0, 4, 8, 12, 16, 20, 24, 28) & 15
       }
+      unsafe quad.store(nibbles: fifths, target, Layout.highOffset)
     }
-    for group in 0..<4 {
-      // Columns 8·group…8·group + 7: two words of nibbles, the low nibbles for columns below 16, else the high ones.
-      let offset = blockSize - 16 + group % 2 * 8
-      let shift = group < 2 ? 0 : 4
-      let first = unsafe block.loadUnaligned(fromByteOffset: offset, as: UInt32.self) >> shift & 0x0F0F_0F0F
-      let second = unsafe block.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self) >> shift & 0x0F0F_0F0F
-      unsafe target.storeBytes(
-        of: first | second << 4, toByteOffset: Panel.offset(Layout.lowOffset + 64 * group, 4, row: row),
-        as: UInt32.self)
+    let levels = unsafe quad.map(at: block + codes) { line in
+      // An offset of 128 makes the integers of Q8_0 unsigned, by flipping the top bit.
+      unsafe Layout.lowBits == 8 ? line.loadUnaligned(as: SIMD8<UInt32>.self) ^ 0x8080_8080 : nibbles(halves: line)
     }
+    unsafe packLow(layout, quad, levels, target)
   }
-}
-
-/// Stores the 4 high bits of a group of columns of a row.
-func storeHighBits<Layout: PanelLayout>(
-  _ bits: UInt8, _ row: Int, _ layout: Layout.Type, _ group: Int, _ block: UnsafeMutableRawPointer
-) {
-  let offset = Panel.offset(halves: Layout.highOffset + 8 * group, row: row)
-  let old = unsafe block.load(fromByteOffset: offset, as: UInt8.self)
-  unsafe block.storeBytes(of: old | bits << (row % 2 * 4), toByteOffset: offset, as: UInt8.self)
 }

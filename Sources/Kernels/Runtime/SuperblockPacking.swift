@@ -1,7 +1,7 @@
 internal import SwiftletKernelsPortable
 
-// The K-quant formats with superblocks of 256 columns. Four columns are processed at once, as the bytes of a word. The
-// scalar formats of the GGUF module document the layouts in the file.
+// The K-quant formats with superblocks of 256 columns. Eight groups of four columns are processed at once, each as the
+// bytes of a word. The scalar formats of the GGUF module document the layouts in the file.
 
 /// A superblock of 256 columns of one row in the layout of the file.
 protocol SourceBlock {
@@ -10,96 +10,114 @@ protocol SourceBlock {
   static func factors(_ block: UnsafeRawPointer) -> (scale: UInt16, minimum: UInt16)
   /// Reads the scale and the minimum of 32 columns, or of 16 if the layout has two runs, as bytes of a panel.
   static func scale(_ block: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8)
-  /// Reads the low bits of the codes of 4 columns from `4 · group` on, one byte each.
-  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32
-  /// Reads the high bits of the codes of 4 columns from `4 · group` on, one byte each.
-  static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32
+  /// Reads the low bits of the codes of 32 columns from `32 · part` on, one byte each.
+  static func low(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32>
+  /// Reads the high bits of the codes of 32 columns from `32 · part` on, one byte each.
+  static func high(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32>
 }
 
 extension SourceBlock {
-  static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { 0 }
+  static func high(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> { SIMD8() }
 }
 
-/// Packs the superblocks of a row into a pair of panels.
+/// Packs the superblocks of rows into a pair of panels.
 func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
-  _ layout: Layout.Type, _ source: Source.Type, _ line: UnsafeRawPointer, _ blocks: Int, row: Int,
-  into pair: UnsafeMutableRawPointer, _ check: inout FiniteCheck
+  _ layout: Layout.Type, _ source: Source.Type, _ quad: RowQuad, _ blocks: Int, _ pair: UnsafeMutableRawPointer,
+  _ check: inout FiniteCheck
 ) {
   let keepsNibbles = if case .nibbles = Layout.scaling { true } else { false }
   for index in 0..<blocks {
-    let block = unsafe line + index * Source.byteCount
-    let factors = unsafe Source.factors(block)
-    check.add(f16: factors.scale)
-    check.add(f16: factors.minimum)
+    let block = index * Source.byteCount
     let unit = unsafe pair + 2 * Layout.panelByteCount(columns: 256 * index)
-    unsafe unit.storeBytes(of: factors.scale, toByteOffset: Panel.offset(0, 2, row: row), as: UInt16.self)
+    let factors = unsafe quad.map(at: block) { unsafe Source.factors($0) }
+    let scales = factors.map(\.scale)
+    unsafe quad.store(halves: scales, unit, 0)
+    check.add(f16: scales)
     if Layout.hasMinimum {
-      unsafe unit.storeBytes(of: factors.minimum, toByteOffset: Panel.offset(32, 2, row: row), as: UInt16.self)
+      let minimums = factors.map(\.minimum)
+      unsafe quad.store(halves: minimums, unit, 32)
+      check.add(f16: minimums)
     }
     var target = unsafe unit + 2 * Layout.factorByteCount
     for part in 0..<8 {
       for run in 0..<Layout.runs {
-        let (scale, minimum) = unsafe Source.scale(block, part * Layout.runs + run)
-        let byte = keepsNibbles ? scale | minimum << 4 : scale
-        unsafe target.storeBytes(of: byte, toByteOffset: Panel.offset(16 * run, 1, row: row), as: UInt8.self)
+        let scales = unsafe quad.map(at: block) { unsafe Source.scale($0, part * Layout.runs + run) }
+        unsafe quad.store(bytes: scales.map { keepsNibbles ? $0.scale | $0.minimum << 4 : $0.scale }, target, 16 * run)
         if !keepsNibbles, Layout.hasMinimum {
-          unsafe target.storeBytes(
-            of: minimum, toByteOffset: Panel.offset(Layout.minimumOffset + 16 * run, 1, row: row), as: UInt8.self)
+          unsafe quad.store(bytes: scales.map(\.minimum), target, Layout.minimumOffset + 16 * run)
         }
       }
-      unsafe packLow(layout, row, target) { unsafe Source.low(block, 8 * part + $0) }
+      unsafe packLow(layout, quad, quad.map(at: block) { unsafe Source.low($0, part) }, target)
       if Layout.highBits == 1 {
-        for group in 0..<8 {
-          // Gathers the low bit of each byte by a multiplication.
-          let bits = unsafe (Source.high(block, 8 * part + group) &* 0x1020_4080) >> 28
-          unsafe storeHighBits(UInt8(truncatingIfNeeded: bits), row, layout, group, target)
+        let high = unsafe quad.map(at: block) { line in
+          let bits = unsafe Source.high(line, part)
+          // Bits 0, 8, 16 and 24 become adjacent.
+          return (bits | bits &>> 7 | bits &>> 14 | bits &>> 21) & 15
         }
+        unsafe quad.store(nibbles: high, target, Layout.highOffset)
       }
       unsafe target += 2 * Layout.blockByteCount
     }
   }
 }
 
-/// Packs the low bits of 8 groups of 4 columns.
+/// Packs the low bits of 8 groups of 4 columns of each row.
 @inline(__always)
-private func packLow<Layout: PanelLayout>(
-  _ layout: Layout.Type, _ row: Int, _ target: UnsafeMutableRawPointer, _ codes: (_ group: Int) -> UInt32
+func packLow<Layout: PanelLayout>(
+  _ layout: Layout.Type, _ quad: RowQuad, _ codes: RowValues<SIMD8<UInt32>>, _ target: UnsafeMutableRawPointer
 ) {
-  @inline(__always)
-  func store(_ word: UInt32, _ vector: Int) {
-    unsafe target.storeBytes(
-      of: word, toByteOffset: Panel.offset(Layout.lowOffset + 64 * vector, 4, row: row), as: UInt32.self)
-  }
-  if Layout.lowBits == 6 {
-    for half in 0..<2 {
-      // The fourth group is stored in the two unused bits of each byte of the first three.
-      let fourth = codes(4 * half + 3)
-      for group in 0..<3 {
-        store(codes(4 * half + group) | (fourth >> UInt32(4 - 2 * group) & 0x0303_0303) << 6, 3 * half + group)
-      }
+  let start = Layout.lowOffset
+  switch Layout.lowBits {
+  case 8:
+    unsafe quad.store(codes.map(\.lowHalf), target, start)
+    unsafe quad.store(codes.map(\.highHalf), target, start + 256)
+  case 6:
+    unsafe quad.store(codes.map { sixBits($0.lowHalf) }, count: 3, target, start)
+    unsafe quad.store(codes.map { sixBits($0.highHalf) }, count: 3, target, start + 192)
+  case 4:
+    unsafe quad.store(codes.map { $0.evenHalf | $0.oddHalf &<< 4 }, target, start)
+  default:
+    let words = codes.map { codes in
+      let pairs = codes.evenHalf | codes.oddHalf &<< 2
+      return SIMD4(lowHalf: pairs.evenHalf | pairs.oddHalf &<< 4, highHalf: SIMD2())
     }
-  } else {
-    let groups = 8 / Layout.lowBits
-    for vector in 0..<Layout.lowBits {
-      var word: UInt32 = 0
-      for group in 0..<groups { word |= codes(vector * groups + group) << UInt32(group * Layout.lowBits) }
-      store(word, vector)
-    }
+    unsafe quad.store(words, count: 2, target, start)
   }
 }
 
-/// Reads four 2-bit codes: bits 2k and 2k + 1 of byte 32h + l belong to column 128h + 32k + l.
+/// Stores the fourth group in the two unused bits of each byte of the first three.
 @inline(__always)
-private func twoBits(_ bytes: UnsafeRawPointer, _ group: Int) -> UInt32 {
-  let word = unsafe bytes.loadUnaligned(fromByteOffset: group / 32 * 32 + group % 8 * 4, as: UInt32.self)
-  return word >> UInt32(group / 8 % 4 * 2) & 0x0303_0303
+private func sixBits(_ groups: SIMD4<UInt32>) -> SIMD4<UInt32> {
+  let fourth = groups[3]
+  return groups | (SIMD4(fourth &>> 4, fourth &>> 2, fourth, 0) & 0x0303_0303) &<< 6
 }
 
-/// Reads four 4-bit codes: of each 64 columns the first 32 are in the low nibbles of 32 bytes.
+/// Reads 2-bit codes: bits 2k and 2k + 1 of byte 32h + l belong to column 128h + 32k + l.
 @inline(__always)
-private func nibbles(_ bytes: UnsafeRawPointer, _ group: Int) -> UInt32 {
-  let word = unsafe bytes.loadUnaligned(fromByteOffset: group / 16 * 32 + group % 8 * 4, as: UInt32.self)
-  return word >> UInt32(group / 8 % 2 * 4) & 0x0F0F_0F0F
+private func twoBits(_ bytes: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
+  let words = unsafe bytes.loadUnaligned(fromByteOffset: part / 4 * 32, as: SIMD8<UInt32>.self)
+  return words &>> UInt32(part % 4 * 2) & 0x0303_0303
+}
+
+/// Reads 4-bit codes: of each 64 columns the first 32 are in the low nibbles of 32 bytes.
+@inline(__always)
+private func nibbles(_ bytes: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
+  let words = unsafe bytes.loadUnaligned(fromByteOffset: part / 2 * 32, as: SIMD8<UInt32>.self)
+  return words &>> UInt32(part % 2 * 4) & 0x0F0F_0F0F
+}
+
+/// Reads 4-bit codes: of 32 columns the first 16 are in the low nibbles of 16 bytes.
+@inline(__always)
+func nibbles(halves bytes: UnsafeRawPointer) -> SIMD8<UInt32> {
+  let words = unsafe bytes.loadUnaligned(as: SIMD4<UInt32>.self)
+  return SIMD8(lowHalf: words & 0x0F0F_0F0F, highHalf: words &>> 4 & 0x0F0F_0F0F)
+}
+
+/// Reads high bits: bit k of byte l belongs to column 32k + l.
+@inline(__always)
+private func oneBit(_ bytes: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
+  let words = unsafe bytes.loadUnaligned(as: SIMD8<UInt32>.self)
+  return words &>> UInt32(part) & 0x0101_0101
 }
 
 /// Reads the scale and minimum of 32 columns from 12 bytes of 6-bit integers, as in `Q4_K`.
@@ -122,7 +140,7 @@ enum SourceQ2_K: SourceBlock {
     let byte = unsafe block.load(fromByteOffset: index, as: UInt8.self)
     return (byte & 15, byte >> 4)
   }
-  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { unsafe twoBits(block + 16, group) }
+  static func low(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> { unsafe twoBits(block + 16, part) }
 }
 
 enum SourceQ3_K: SourceBlock {
@@ -135,11 +153,8 @@ enum SourceQ3_K: SourceBlock {
     let high = unsafe block.load(fromByteOffset: 104 + index % 4, as: UInt8.self) >> (index / 4 * 2) & 3
     return ((low | high << 4) &- 32, 0)
   }
-  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { unsafe twoBits(block + 32, group) }
-  /// Bit k of byte l belongs to column 32k + l.
-  static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 {
-    unsafe block.loadUnaligned(fromByteOffset: group % 8 * 4, as: UInt32.self) >> UInt32(group / 8) & 0x0101_0101
-  }
+  static func low(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> { unsafe twoBits(block + 32, part) }
+  static func high(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> { unsafe oneBit(block, part) }
 }
 
 enum SourceQ4_K: SourceBlock {
@@ -150,7 +165,7 @@ enum SourceQ4_K: SourceBlock {
   static func scale(_ block: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8) {
     unsafe sixBits(block + 4, index)
   }
-  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { unsafe nibbles(block + 16, group) }
+  static func low(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> { unsafe nibbles(block + 16, part) }
 }
 
 enum SourceQ5_K: SourceBlock {
@@ -161,11 +176,8 @@ enum SourceQ5_K: SourceBlock {
   static func scale(_ block: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8) {
     unsafe sixBits(block + 4, index)
   }
-  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 { unsafe nibbles(block + 48, group) }
-  /// Bit k of byte l belongs to column 32k + l.
-  static func high(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 {
-    unsafe block.loadUnaligned(fromByteOffset: 16 + group % 8 * 4, as: UInt32.self) >> UInt32(group / 8) & 0x0101_0101
-  }
+  static func low(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> { unsafe nibbles(block + 48, part) }
+  static func high(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> { unsafe oneBit(block + 16, part) }
 }
 
 enum SourceQ6_K: SourceBlock {
@@ -177,9 +189,9 @@ enum SourceQ6_K: SourceBlock {
     unsafe (block.load(fromByteOffset: 192 + index, as: UInt8.self), 0)
   }
   /// Nibble k of byte 64h + l belongs to column 128h + 64k + l.
-  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 {
-    let word = unsafe block.loadUnaligned(fromByteOffset: group / 32 * 64 + group % 16 * 4, as: UInt32.self)
-    return unsafe word >> UInt32(group / 16 % 2 * 4) & 0x0F0F_0F0F | twoBits(block + 128, group) << 4
+  static func low(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
+    let words = unsafe block.loadUnaligned(fromByteOffset: part / 4 * 64 + part % 2 * 32, as: SIMD8<UInt32>.self)
+    return unsafe words &>> UInt32(part / 2 % 2 * 4) & 0x0F0F_0F0F | twoBits(block + 128, part) &<< 4
   }
 }
 
@@ -193,9 +205,7 @@ enum SourceIQ4_XS: SourceBlock {
     let low = unsafe block.load(fromByteOffset: 4 + index / 2, as: UInt8.self) >> (index % 2 * 4) & 15
     return ((low | UInt8(truncatingIfNeeded: high) << 4) &- 32, 0)
   }
-  /// Of each 32 columns the first 16 are in the low nibbles of 16 bytes.
-  static func low(_ block: UnsafeRawPointer, _ group: Int) -> UInt32 {
-    let word = unsafe block.loadUnaligned(fromByteOffset: 8 + group / 8 * 16 + group % 4 * 4, as: UInt32.self)
-    return word >> UInt32(group / 4 % 2 * 4) & 0x0F0F_0F0F
+  static func low(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
+    unsafe nibbles(halves: block + 8 + part * 16)
   }
 }

@@ -69,7 +69,8 @@ private func checkFixedPoint(_ random: inout Random, _ report: inout Report) {
         for index in 0..<FixedPoint.blockColumns {
           patterns[index] = index < count ? Float16(random.float(1)).bitPattern : 0
         }
-        let factor = SwiftletKernelsPortable.quantizeToFixedPoint(patterns, isBFloat16: false, integers)
+        let factor = SwiftletKernelsPortable.Vectors.convertToFixedPoint(
+          patterns, isBFloat16: false, into: integers)
         place.storeBytes(of: factor, toByteOffset: 2 * (row % 32), as: UInt16.self)
         place += 2 * FixedPoint.factorByteCount
         for step in 0..<FixedPoint.steps(count) {
