@@ -57,14 +57,10 @@ public struct GGUFWriter {
   /// - Throws: ``GGUFError`` with code `cannotWrite`, or the error of a producer; no partial file is left.
   public func write(to path: String, progress: (_ written: Int, _ total: Int) -> Void = { _, _ in }) throws(GGUFError) {
     let alignment = try GGUFShard.alignment(of: metadata)
-    func padded(_ count: Int) -> Int { (count + alignment - 1) / alignment * alignment }
-
     var sink = try GGUFSink(path)
-    let head = try encodedHead(padded)
+    let (head, total) = try layout()
     try sink.write(head)
-    try sink.pad(to: padded(head.count))
     let start = sink.written
-    let total = start + tensors.reduce(0) { $0 + padded($1.byteCount) }
     for tensor in tensors {
       let before = sink.written
       try tensor.produce(&sink)
@@ -74,13 +70,15 @@ public struct GGUFWriter {
           found: "\(sink.written - before) bytes written",
           expected: "\(tensor.byteCount)")
       }
-      try sink.pad(to: start + padded(sink.written - start))
+      try sink.pad(to: start + Self.padded(sink.written - start, to: alignment))
       progress(sink.written, total)
     }
     try sink.commit()
   }
 
-  private func encodedHead(_ padded: (Int) -> Int) throws(GGUFError) -> [UInt8] {
+  /// Returns the bytes before the tensors' data, and the size of the whole file.
+  func layout() throws(GGUFError) -> (head: [UInt8], byteCount: Int) {
+    let alignment = try GGUFShard.alignment(of: metadata)
     var bytes: [UInt8] = Array("GGUF".utf8)
     bytes.append(number: UInt32(3))
     bytes.append(number: UInt64(tensors.count))
@@ -97,9 +95,14 @@ public struct GGUFWriter {
       for extent in tensor.dimensions { bytes.append(number: Int64(extent)) }
       bytes.append(number: Int32(tensor.type.rawValue))
       bytes.append(number: UInt64(offset))
-      offset += padded(tensor.byteCount)
+      offset += Self.padded(tensor.byteCount, to: alignment)
     }
-    return bytes
+    bytes += [UInt8](repeating: 0, count: Self.padded(bytes.count, to: alignment) - bytes.count)
+    return (bytes, bytes.count + offset)
+  }
+
+  private static func padded(_ count: Int, to alignment: Int) -> Int {
+    (count + alignment - 1) / alignment * alignment
   }
 }
 

@@ -40,10 +40,10 @@ public struct GGUFQuantizer {
   /// - Throws: ``GGUFError`` if a tensor to convert cannot be dequantised, or the metadata is invalid.
   public init(_ file: GGUFFile, mix: QuantizationMix, importance: ImportanceMatrix? = nil) throws(GGUFError) {
     (self.file, self.mix, self.importance) = (file, mix, importance)
-    let context = try QuantizationContext(file, hasImportance: importance != nil)
+    let tensors = file.tensors.map { QuantizationMix.Tensor(name: $0.name, dimensions: $0.dimensions, type: $0.type) }
+    let types = try mix.types(of: tensors, metadata: file.metadata, hasImportance: importance != nil)
     var choices: [Choice] = []
-    for tensor in file.tensors {
-      let type = mix.type(of: tensor, in: context)
+    for (tensor, type) in zip(file.tensors, types) {
       guard type == tensor.type || tensor.type.blockFormat != nil else {
         throw GGUFError(
           .badTensorType, file: tensor.mapping.path, subject: .tensor(tensor.name), found: tensor.type.name,

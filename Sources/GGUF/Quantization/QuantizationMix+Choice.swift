@@ -11,8 +11,7 @@ struct QuantizationContext {
   /// The rank of each value projection in layer order.
   private var valueRanks: [String: Int] = [:]
 
-  init(_ file: GGUFFile, hasImportance: Bool) throws(GGUFError) {
-    let metadata = file.metadata
+  init(_ metadata: GGUFMetadata, tensors names: [String], hasImportance: Bool) throws(GGUFError) {
     let architecture = try metadata.string("general.architecture") ?? ""
     self.architecture = architecture
     // Where layers differ, the first one is used for all.
@@ -24,9 +23,9 @@ struct QuantizationContext {
     let heads = try number("attention.head_count") ?? 1
     groupSize = heads / max(1, try number("attention.head_count_kv") ?? heads)
     expertCount = try number("expert_count") ?? 0
-    isTied = file["output.weight"] == nil
+    isTied = !names.contains("output.weight")
     self.hasImportance = hasImportance
-    let values = file.tensors.map(\.name).filter { TensorRole($0) == .value }
+    let values = names.filter { TensorRole($0) == .value }
     let ordered = values.enumerated().sorted {
       (TensorRole.layer(of: $0.element) ?? 0, $0.offset) < (TensorRole.layer(of: $1.element) ?? 0, $1.offset)
     }
@@ -39,10 +38,41 @@ struct QuantizationContext {
 }
 
 extension QuantizationMix {
-  /// Returns the type of a tensor in the mix.
+  /// A tensor before quantisation.
+  public struct Tensor: Sendable {
+    /// The name.
+    public var name: String
+    /// The dimensions, fastest-varying first.
+    public var dimensions: [Int]
+    /// The type before quantisation, which small and sensitive tensors keep.
+    public var type: TensorType
+
+    /// Creates the description of a tensor.
+    public init(name: String, dimensions: [Int], type: TensorType) {
+      (self.name, self.dimensions, self.type) = (name, dimensions, type)
+    }
+
+    var columns: Int { dimensions.first ?? 1 }
+  }
+
+  /// Returns the types of a model's tensors in the mix.
   ///
   /// If rows are not whole blocks, a type with smaller blocks or binary16 is used.
-  func type(of tensor: GGUFTensor, in model: QuantizationContext) -> TensorType {
+  ///
+  /// - Parameters:
+  ///   - tensors: All tensors of the model.
+  ///   - metadata: The metadata of the model, whose dimensions affect the choice.
+  ///   - hasImportance: Whether an importance matrix is used.
+  /// - Returns: The types in the order of `tensors`.
+  /// - Throws: ``GGUFError`` if a dimension in the metadata is invalid.
+  public func types(
+    of tensors: [Tensor], metadata: GGUFMetadata, hasImportance: Bool = false
+  ) throws(GGUFError) -> [TensorType] {
+    let context = try QuantizationContext(metadata, tensors: tensors.map(\.name), hasImportance: hasImportance)
+    return tensors.map { self.type(of: $0, in: context) }
+  }
+
+  private func type(of tensor: Tensor, in model: QuantizationContext) -> TensorType {
     guard TensorRole.isQuantized(tensor.name, dimensions: tensor.dimensions) else { return tensor.type }
     guard base.elementsPerBlock > 1 else { return base }
     let wanted = isPure ? base : preferred(tensor, model) ?? base
@@ -60,7 +90,7 @@ extension QuantizationMix {
   }
 
   /// Returns the type of a tensor that deviates from the base type; nil for the base type.
-  private func preferred(_ tensor: GGUFTensor, _ model: QuantizationContext) -> TensorType? {
+  private func preferred(_ tensor: Tensor, _ model: QuantizationContext) -> TensorType? {
     let role = TensorRole(tensor.name)
     if role == .output || (role == .embedding && model.isTied) {
       let isPlain = model.architecture == "falcon" || tensor.columns % base.elementsPerBlock != 0
