@@ -1,44 +1,56 @@
-/// The dimensions of a published model, from its configuration file.
-struct ModelShape {
-  var name: String
-  var architecture: String
-  var embeddingWidth: Int
-  var layerCount: Int
-  var headCount: Int
-  var keyValueHeadCount: Int
-  var headWidth: Int
-  var feedForwardWidth: Int
-  var vocabularyCount: Int
-  var context: Int
-  var ropeBase: Float
-  var normEpsilon: Float
-  /// The RoPE scaling factor of Llama 3, if the model uses it.
-  var ropeFactor: Double?
-  /// True if the output matrix is the embedding table (tied embeddings).
-  var isTied = true
-  /// True if queries and keys are normalised (QK norm, Qwen 3).
-  var hasQueryKeyNorm = false
+import SwiftletGGUF
 
-  static let all = [
-    ModelShape(
-      name: "smollm2-135m", architecture: "llama", embeddingWidth: 576, layerCount: 30, headCount: 9,
-      keyValueHeadCount: 3, headWidth: 64, feedForwardWidth: 1536, vocabularyCount: 49_152, context: 8192,
-      ropeBase: 100_000, normEpsilon: 1e-5),
-    ModelShape(
-      name: "qwen3-0.6b", architecture: "qwen3", embeddingWidth: 1024, layerCount: 28, headCount: 16,
-      keyValueHeadCount: 8, headWidth: 128, feedForwardWidth: 3072, vocabularyCount: 151_936, context: 40_960,
-      ropeBase: 1_000_000, normEpsilon: 1e-6, hasQueryKeyNorm: true),
-    ModelShape(
-      name: "llama-3.2-1b", architecture: "llama", embeddingWidth: 2048, layerCount: 16, headCount: 32,
-      keyValueHeadCount: 8, headWidth: 64, feedForwardWidth: 8192, vocabularyCount: 128_256, context: 131_072,
-      ropeBase: 500_000, normEpsilon: 1e-5, ropeFactor: 32),
-    ModelShape(
-      name: "llama-3.2-3b", architecture: "llama", embeddingWidth: 3072, layerCount: 28, headCount: 24,
-      keyValueHeadCount: 8, headWidth: 128, feedForwardWidth: 8192, vocabularyCount: 128_256, context: 131_072,
-      ropeBase: 500_000, normEpsilon: 1e-5, ropeFactor: 32),
-    ModelShape(
-      name: "llama-3.1-8b", architecture: "llama", embeddingWidth: 4096, layerCount: 32, headCount: 32,
-      keyValueHeadCount: 8, headWidth: 128, feedForwardWidth: 14_336, vocabularyCount: 128_256, context: 131_072,
-      ropeBase: 500_000, normEpsilon: 1e-5, ropeFactor: 8, isTied: false),
-  ]
+/// The shape of a published model: the metadata and the tensors of its file.
+///
+/// Keys, names, dimensions and types are those that llama.cpp's converter writes. Dimensions are from the models'
+/// configuration files.
+struct ModelShape: Sendable {
+  var name: String
+  /// The value of `general.architecture`.
+  var architecture: String
+  /// The number of layers of the published model.
+  var layerCount: Int
+  /// The number of layers from the first one on that include every kind of layer.
+  var fewestLayers = 1
+  /// The number of tokens in the vocabulary.
+  var vocabularyCount: Int
+  /// Describes the model with a number of layers.
+  var contents: @Sendable (_ layers: Int) -> Contents
+
+  /// The metadata and tensors of a file.
+  struct Contents {
+    /// The metadata keys after the prefix of the architecture; of equal names the last one counts.
+    var keys: [ShapeKey]
+    /// The tensors in file order.
+    var tensors: [ShapeTensor]
+  }
+
+  /// All shapes.
+  static let all: [ModelShape] = [llamas, qwens, qwenHybrids, gemmas, mixtures, recurrent].flatMap(\.self)
+}
+
+/// A metadata key without the prefix of the architecture.
+typealias ShapeKey = (name: String, value: GGUFValue)
+
+extension GGUFValue {
+  /// Returns an integer as converters write it.
+  static func number(_ value: Int) -> GGUFValue { .uint32(UInt32(clamping: value)) }
+
+  /// Returns an array of integers as converters write it.
+  static func numbers(_ values: [Int]) -> GGUFValue { .array(.int32(values.map { Int32(clamping: $0) })) }
+}
+
+extension ModelShape.Contents {
+  /// Describes a decoder: its embeddings, other tensors of the whole model, layers, and output.
+  init(
+    keys: [ShapeKey], width: Int, vocabulary: Int, layers: Int, isTied: Bool = true, outputNorm: String = "output_norm",
+    globals: [ShapeTensor] = [], layer: (Int) -> [ShapeTensor]
+  ) {
+    self.keys = keys
+    tensors = [.matrix("token_embd", width, vocabulary)]
+    tensors += globals
+    for index in 0..<layers { tensors += layer(index).map { $0.inLayer(index) } }
+    tensors.append(.norm(outputNorm, width))
+    if !isTied { tensors.append(.matrix("output", width, vocabulary)) }
+  }
 }

@@ -8,40 +8,74 @@ import SwiftletInference
 /// row is a slice at a random offset of a pool of such blocks, because generating all of them would take minutes.
 struct SyntheticModel {
   var shape: ModelShape
-  var types: WeightTypes
+  /// The number of layers, which may be less than the shape's.
+  var layerCount: Int
+  /// The types of the matrices.
+  var mix: QuantizationMix
   var seed: UInt64
 
   private static let poolSize = 1 << 18
 
+  /// The name in the file.
+  private var name: String {
+    let part = layerCount < shape.layerCount ? ", \(layerCount) of \(shape.layerCount) layers" : ""
+    return "\(shape.name)\(part) (random weights)"
+  }
+
   /// Creates the writer of the file.
   func writer(vocabulary: GGUFMetadata?) throws -> GGUFWriter {
     var writer = GGUFWriter()
-    describe(&writer)
+    let contents = shape.contents(layerCount)
+    writer.describe(architecture: shape.architecture, name: name, contents.keys)
+    let types = try self.types(of: contents.tensors, writer.metadata)
     if let vocabulary {
       try SyntheticVocabulary.copy(vocabulary, count: shape.vocabularyCount, to: &writer.metadata)
     } else {
       SyntheticVocabulary.make(count: shape.vocabularyCount, to: &writer.metadata)
     }
     var pools = BlockPools(numbers: gaussianPool())
-    for (index, tensor) in tensors.enumerated() {
-      switch tensor.kind {
-      case .norm:
-        writer.addVector(tensor.name, Array(repeating: 1, count: tensor.dimensions[0]))
-      case .frequencies(let factor):
-        writer.addVector(tensor.name, llama3Factors(factor))
-      case .matrix:
-        addMatrix(tensor, &pools, seed: seed &+ UInt64(index) &* 0x1_0001, to: &writer)
+    for (index, (tensor, type)) in zip(contents.tensors, types).enumerated() {
+      switch tensor.values {
+      case .weights, .floats:
+        addRows(tensor, type, &pools, seed: seed &+ UInt64(index) &* 0x1_0001, to: &writer)
+      case .constant(let value):
+        addFloats(tensor, Array(repeating: value, count: tensor.elementCount), to: &writer)
+      case .ramp(let start, let end):
+        let last = Float(max(1, tensor.elementCount - 1))
+        let numbers = (0..<tensor.elementCount).map { start + (end - start) * Float($0) / last }
+        addFloats(tensor, numbers, to: &writer)
+      case .numbers(let numbers):
+        addFloats(tensor, numbers, to: &writer)
       }
     }
     return writer
   }
 
-  private func addMatrix(_ tensor: Tensor, _ pools: inout BlockPools, seed: UInt64, to writer: inout GGUFWriter) {
+  /// Returns the types of tensors, as if a file in F16, or in a wider type of the mix, had been quantised.
+  private func types(of tensors: [ShapeTensor], _ metadata: GGUFMetadata) throws -> [TensorType] {
+    var mix = self.mix
+    // MXFP4 is the type of experts; as the only type it is for models without.
+    if mix.base == .mxfp4, tensors.contains(where: { $0.name.contains("_exps.") }) { mix.isPure = false }
+    let source = mix.base.elementsPerBlock == 1 ? mix.base : .f16
+    let sources = tensors.map { tensor in
+      let isMatrix = if case .weights = tensor.values { true } else { false }
+      return QuantizationMix.Tensor(
+        name: tensor.name, dimensions: tensor.dimensions, type: isMatrix ? source : .f32)
+    }
+    return try mix.types(of: sources, metadata: metadata)
+  }
+
+  private func addFloats(_ tensor: ShapeTensor, _ values: [Float], to writer: inout GGUFWriter) {
+    writer.addFloats(tensor.name, dimensions: tensor.dimensions, values)
+  }
+
+  private func addRows(
+    _ tensor: ShapeTensor, _ type: TensorType, _ pools: inout BlockPools, seed: UInt64, to writer: inout GGUFWriter
+  ) {
     let columns = tensor.dimensions[0]
-    let type = types.type(of: tensor.name, columns: columns, layers: shape.layerCount)
     guard let pool = pools.pool(type, columns: columns) else { return }
     let bytesPerRow = columns / type.elementsPerBlock * type.bytesPerBlock
-    writer.addMatrix(tensor.name, type, columns: columns, rows: tensor.dimensions[1], seed: seed) { _, random in
+    writer.addRows(tensor.name, type, dimensions: tensor.dimensions, seed: seed) { _, random in
       let start = Int.random(in: 0...(pool.count - bytesPerRow) / type.bytesPerBlock, using: &random)
       return Array(pool[start * type.bytesPerBlock..<start * type.bytesPerBlock + bytesPerRow])
     }
@@ -54,83 +88,5 @@ struct SyntheticModel {
       let radius = (-2 * log(1 - random.nextUnit())).squareRoot()
       return Float(radius * cos(2 * .pi * random.nextUnit()))
     }
-  }
-
-  /// Computes the RoPE frequency factors of Llama 3, from 1 for short wavelengths to `factor` for long ones.
-  private func llama3Factors(_ factor: Double) -> [Float] {
-    (0..<shape.headWidth / 2).map { pair in
-      let frequency = pow(Double(shape.ropeBase), -2 * Double(pair) / Double(shape.headWidth))
-      // Wavelengths in the original context of 8192: scaled in full below 1, not at all above 4.
-      let wavelengths = 8192 * frequency / (2 * .pi)
-      if wavelengths < 1 { return Float(factor) }
-      if wavelengths > 4 { return 1 }
-      let blend = (wavelengths - 1) / 3
-      return Float(1 / ((1 - blend) / factor + blend))
-    }
-  }
-
-  private func describe(_ writer: inout GGUFWriter) {
-    writer.describe(
-      architecture: shape.architecture, name: "\(shape.name) (random weights)",
-      SyntheticModelDimensions(
-        context: shape.context, embeddingWidth: shape.embeddingWidth, layerCount: shape.layerCount,
-        feedForwardWidth: shape.feedForwardWidth, headCount: shape.headCount,
-        keyValueHeadCount: shape.keyValueHeadCount))
-    let prefix = shape.architecture + "."
-    for (key, value) in [
-      ("attention.key_length", shape.headWidth), ("attention.value_length", shape.headWidth),
-      ("rope.dimension_count", shape.headWidth), ("vocab_size", shape.vocabularyCount),
-    ] {
-      writer.metadata[prefix + key] = .uint32(UInt32(value))
-    }
-    writer.metadata[prefix + "rope.freq_base"] = .float32(shape.ropeBase)
-    writer.metadata[prefix + "attention.layer_norm_rms_epsilon"] = .float32(shape.normEpsilon)
-  }
-}
-
-extension SyntheticModel {
-  private struct Tensor {
-    enum Kind {
-      case matrix, norm
-      case frequencies(Double)
-    }
-    var name: String
-    var dimensions: [Int]
-    var kind: Kind
-
-    init(_ name: String, _ dimensions: [Int], _ kind: Kind = .matrix) {
-      (self.name, self.dimensions, self.kind) = (name + ".weight", dimensions, kind)
-    }
-  }
-
-  private var tensors: [Tensor] {
-    let width = shape.embeddingWidth
-    let (queries, keys) = (shape.headCount * shape.headWidth, shape.keyValueHeadCount * shape.headWidth)
-    var tensors = [Tensor("token_embd", [width, shape.vocabularyCount])]
-    if let factor = shape.ropeFactor {
-      tensors.append(Tensor("rope_freqs", [shape.headWidth / 2], .frequencies(factor)))
-    }
-    for layer in 0..<shape.layerCount {
-      let prefix = "blk.\(layer)."
-      tensors += [
-        Tensor(prefix + "attn_norm", [width], .norm), Tensor(prefix + "attn_q", [width, queries]),
-        Tensor(prefix + "attn_k", [width, keys]), Tensor(prefix + "attn_v", [width, keys]),
-      ]
-      if shape.hasQueryKeyNorm {
-        tensors += [
-          Tensor(prefix + "attn_q_norm", [shape.headWidth], .norm),
-          Tensor(prefix + "attn_k_norm", [shape.headWidth], .norm),
-        ]
-      }
-      tensors += [
-        Tensor(prefix + "attn_output", [queries, width]), Tensor(prefix + "ffn_norm", [width], .norm),
-        Tensor(prefix + "ffn_gate", [width, shape.feedForwardWidth]),
-        Tensor(prefix + "ffn_up", [width, shape.feedForwardWidth]),
-        Tensor(prefix + "ffn_down", [shape.feedForwardWidth, width]),
-      ]
-    }
-    tensors.append(Tensor("output_norm", [width], .norm))
-    if !shape.isTied { tensors.append(Tensor("output", [width, shape.vocabularyCount])) }
-    return tensors
   }
 }

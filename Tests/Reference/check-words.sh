@@ -25,7 +25,7 @@ retired=(
   HTTPAnswerReader:HTTPResponseParser AnswerReader:IncrementalAnswerParser PageGathering:HugePageCollapser
   FollowingReads:PrefetchTargets TableReader:WordReader PairStrip:PairRowTile StepMap:TransitionTable
   NumberMachine:NumberAutomata JSONPlace:JSONPathID ListedLetters:DeepSeekLetters JinjaTable:JinjaDict
-  BalanceScanner:BracketScanner CallNumbers:CallIdentifiers SyntheticExtents:SyntheticModelDimensions
+  BalanceScanner:BracketScanner CallNumbers:CallIdentifiers SyntheticExtents:DecoderDimensions
   UntranslatableValue:UnsupportedValue continuedText:rawPrompt guessedTokens:draftTokens keptPages:cachedPages
   servedPages:activePages displacements:preemptions givenUp:cancelled takeErrands:takeCommands
 )

@@ -38,16 +38,19 @@ struct ScriptedModel {
   func write(to path: String) throws {
     var writer = GGUFWriter()
     let width = shape.width
+    let extents = [
+      ("context_length", script.count), ("embedding_length", width), ("block_count", shape.layers),
+      ("feed_forward_length", shape.hidden), ("attention.head_count", shape.heads),
+      ("attention.head_count_kv", shape.keyValueHeads),
+    ]
     writer.describe(
       architecture: "gpt2", name: "\(shape.name) (scripted)",
-      SyntheticModelDimensions(
-        context: script.count, embeddingWidth: width, layerCount: shape.layers, feedForwardWidth: shape.hidden,
-        headCount: shape.heads, keyValueHeadCount: shape.keyValueHeads))
+      extents.map { (name: $0.0, value: GGUFValue.uint32(UInt32(clamping: $0.1))) })
     writer.metadata["gpt2.attention.layer_norm_epsilon"] = .float32(1e-5)
     words.describe(&writer.metadata)
     let (queries, keys) = (width, width / shape.heads * shape.keyValueHeads)
     func vector(_ name: String, _ count: Int, _ value: Float) {
-      writer.addVector(name, Array(repeating: value, count: count))
+      writer.addFloats(name, dimensions: [count], Array(repeating: value, count: count))
     }
     func norm(_ name: String) {
       vector(name + ".weight", width, 1)
@@ -55,13 +58,13 @@ struct ScriptedModel {
     }
     func matrix(_ name: String, _ columns: Int, _ rows: Int, isZero: Bool = false) {
       let seed = seed ^ name.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }
-      writer.addMatrix(name + ".weight", .q4_0, columns: columns, rows: rows, seed: seed) { _, random in
+      writer.addRows(name + ".weight", .q4_0, dimensions: [columns, rows], seed: seed) { _, random in
         isZero ? Self.zeros(columns) : Self.noise(columns, &random)
       }
       if name != "token_embd" { vector(name + ".bias", rows, 0) }
     }
     matrix("token_embd", width, WordList.vocabularyCount, isZero: true)
-    writer.addMatrix("position_embd.weight", .f16, columns: width, rows: script.count, seed: seed) {
+    writer.addRows("position_embd.weight", .f16, dimensions: [width, script.count], seed: seed) {
       [script] position, _ in F16.quantized(Self.signs(script[(position + 1) % script.count], width))
     }
     for layer in 0..<shape.layers {
@@ -76,7 +79,7 @@ struct ScriptedModel {
       matrix(prefix + "ffn_down", shape.hidden, width, isZero: true)
     }
     norm("output_norm")
-    writer.addMatrix("output.weight", .q4_0, columns: width, rows: WordList.vocabularyCount, seed: seed) { token, _ in
+    writer.addRows("output.weight", .q4_0, dimensions: [width, WordList.vocabularyCount], seed: seed) { token, _ in
       Q4_0.quantized(Self.signs(token, width))
     }
     try writer.write(to: path)

@@ -1,16 +1,21 @@
 import SwiftletGGUF
-import SwiftletKernels
 
 extension Command {
   static let synthesize = Command(
     name: "synthesize", operands: "OUT", summary: "Write a GGUF file with random weights in the shape of a real model.",
     discussion: """
-      For benchmarks, because speed does not depend on the values of the weights. Shapes: \
-      \(ModelShape.all.map(\.name).joined(separator: ", ")).
+      For benchmarks, because speed does not depend on the values of the weights. Metadata and tensors are those of
+      the model's published files, for other engines too. Types whose names are those of formats are for all matrices
+      that are quantized; mxfp4 is for experts in shapes that have them, and the rest has 8 bits. Other types are mixes,
+      as those of swiftlet quantize. Widths that are not multiples of a type's block size get a fallback type.
+
+      Shapes:
+      \(shapes)
       """,
     options: [
       Option("--shape", "NAME", "model shape"),
       Option("--type", "T", "type of the matrices: \(WeightTypes.names.joined(separator: ", "))"),
+      Option("--layers", "N", "number of layers, from the first on; default: all"),
       Option("--vocabulary", "FILE", "GGUF file to copy the vocabulary from; default: byte tokens and fillers"),
       Option("--seed", "N", "random seed of the weights; default: 1"),
     ]
@@ -22,18 +27,26 @@ extension Command {
         reason: "found \(arguments.string("--shape") ?? "nothing"), expected one of "
           + ModelShape.all.map(\.name).joined(separator: ", "))
     }
-    guard let types = arguments.string("--type").flatMap({ WeightTypes(name: $0) }) else {
+    guard let mix = arguments.string("--type").flatMap({ WeightTypes.mix(named: $0) }) else {
       throw UsageError(
         argument: "--type",
         reason: "found \(arguments.string("--type") ?? "nothing"), expected one of "
           + WeightTypes.names.joined(separator: ", "))
     }
+    let layers = try arguments.integer("--layers", in: shape.fewestLayers...shape.layerCount) ?? shape.layerCount
     try arguments.checkOutput(output, of: "OUT", loadsModel: false)
     let vocabulary = try arguments.string("--vocabulary").map { try GGUFFile(path: $0).metadata }
     let seed = UInt64(try arguments.integer("--seed", in: 0 ... .max) ?? 1)
-    let writer = try SyntheticModel(shape: shape, types: types, seed: seed).writer(vocabulary: vocabulary)
+    let model = SyntheticModel(shape: shape, layerCount: layers, mix: mix, seed: seed)
+    let writer = try model.writer(vocabulary: vocabulary)
     let progress = ProgressLine("writing")
     try writer.write(to: output) { written, total in progress.show(Double(written) / Double(max(total, 1))) }
     progress.clear()
+  }
+
+  /// The table of shapes in the help.
+  private static var shapes: String {
+    let rows = ModelShape.all.map { (left: $0.name, help: "\($0.architecture), \($0.layerCount) layers") }
+    return String(Command.table(rows).dropLast())
   }
 }
