@@ -107,7 +107,7 @@ var moduleTests: [Target] {
       ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["swiftlet-cli", "SwiftletGGUF", "TestSupport"],
+      name: "CommandLineTests", dependencies: ["swiftlet-cli", "SwiftletGGUF", "SwiftletInference", "TestSupport"],
       path: "Tests/CommandLineTests",
       swiftSettings: .common),
   ]

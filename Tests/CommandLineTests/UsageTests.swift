@@ -36,6 +36,8 @@ import Testing
     ["logits", "--output", "/dev/null", "--tokens", "x"],
     ["synthesize", "/dev/null", "--shape", "none", "--type", "f16"],
     ["synthesize", "/dev/null", "--shape", "llama-3.2-1b"],
+    ["synthesize", "/dev/null", "--shape", "lfm2-1.2b", "--type", "f16", "--layers", "2"],
+    ["synthesize", "/dev/null", "--shape", "lfm2-1.2b", "--type", "f16", "--layers", "17"],
     ["embed"], ["embed", "a", "--pooling", "best"], ["embed", "a", "--format", "xml"], ["embed", "a", "--file", "x"],
     ["embed", "a", "--similarity", "--format", "text"], ["embed", "a", "--dimensions", "0"],
     ["inspect"], ["tokenize", "word"], ["schema"], ["schema", "nonsense"], ["schema", "check"],
