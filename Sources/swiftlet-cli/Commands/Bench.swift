@@ -9,13 +9,18 @@ extension Command {
       pp N processes a prompt of N random tokens in batches of 512; tg N generates N tokens one by one. Each test runs
       once to warm up, then --repetitions times; the median is printed. Loading the model is not measured, nor is moving
       its weights to huge pages afterwards.
+
+      With --batch B, tg N generates N tokens in each of B sequences. Each has a context of --depth tokens of its own,
+      or all have one of --shared-prefix tokens in common, which is processed once and kept once.
       """,
     options: [
       Option("--prompt", "N", "number of prompt tokens, 0 to skip the test; default: 512", or: "-p"),
       Option("--generate", "N", "number of tokens to generate, 0 to skip the test; default: 128", or: "-n"),
       Option("--depth", "N", "number of tokens in the context before the test; default: 0"),
+      Option("--shared-prefix", "N", "number of tokens in the context that all sequences share; in place of --depth"),
       Option("--batch", "N", "number of sequences that generate in parallel; default: 1"),
       Option("--repetitions", "N", "number of times to run each test; default: 5"),
+      Option("--no-warmup", nil, "run tests only --repetitions times, for long prompts"),
       Option("--format", "F", "output format: table, or json for JSON Lines; default: table"),
     ] + Option.loading(keyValueType: .f16, context: "maximum number of tokens of a test; default: no limit")
   ) { arguments in
@@ -23,11 +28,16 @@ extension Command {
     enum Format: String, CaseIterable { case table, json }
     let format = try arguments.choice("--format", of: Format.self) ?? .table
     let repetitions = try arguments.integer("--repetitions", in: 1...1000) ?? 5
+    let prefix = try arguments.integer("--shared-prefix", in: 0...1 << 24)
+    let depth = try arguments.integer("--depth", in: 0...1 << 24)
+    if prefix != nil, depth != nil {
+      throw UsageError(argument: "--shared-prefix", reason: "cannot be combined with --depth")
+    }
     let tests = BenchTest.all(
       prompt: try arguments.integer("--prompt", in: 0...1 << 24) ?? 512,
       generate: try arguments.integer("--generate", in: 0...1 << 24) ?? 128,
-      depth: try arguments.integer("--depth", in: 0...1 << 24) ?? 0,
-      batch: try arguments.integer("--batch", in: 1...64) ?? 1)
+      depth: prefix ?? depth ?? 0, batch: try arguments.integer("--batch", in: 1...64) ?? 1,
+      sharesContext: prefix != nil)
     let options = try LoadOptions(arguments, keyValueType: .f16)
     if let limit = options.contextSize, let test = tests.first(where: { $0.depth + $0.count > limit }) {
       throw UsageError(
@@ -36,7 +46,7 @@ extension Command {
     let runner = try BenchRunner(options)
     if format == .table { try Output.write(runner.tableHeader) }
     for test in tests {
-      let speeds = try runner.measure(test, repetitions: repetitions)
+      let speeds = try runner.measure(test, repetitions: repetitions, warmsUp: !arguments.has("--no-warmup"))
       try Output.write(format == .table ? runner.row(test, speeds) : runner.json(test, speeds))
     }
   }
@@ -47,16 +57,20 @@ struct BenchTest {
   enum Kind { case prompt, generate }
   var kind: Kind
   var count: Int
+  /// The number of tokens in the context before the test.
   var depth: Int
   var batch: Int
+  /// True if the sequences have their context in common.
+  var sharesContext: Bool
 
   var name: String {
-    (kind == .prompt ? "pp\(count)" : "tg\(count)") + (depth > 0 ? "@\(depth)" : "") + (batch > 1 ? "x\(batch)" : "")
+    let context = (sharesContext && batch > 1 ? "@s" : "@") + "\(depth)"
+    return (kind == .prompt ? "pp\(count)" : "tg\(count)") + (depth > 0 ? context : "") + (batch > 1 ? "x\(batch)" : "")
   }
 
-  static func all(prompt: Int, generate: Int, depth: Int, batch: Int) -> [BenchTest] {
+  static func all(prompt: Int, generate: Int, depth: Int, batch: Int, sharesContext: Bool) -> [BenchTest] {
     [(Kind.prompt, prompt, 1), (.generate, generate, batch)].filter { $0.1 > 0 }
-      .map { BenchTest(kind: $0.0, count: $0.1, depth: depth, batch: $0.2) }
+      .map { BenchTest(kind: $0.0, count: $0.1, depth: depth, batch: $0.2, sharesContext: sharesContext) }
   }
 }
 
@@ -87,14 +101,11 @@ struct BenchRunner {
   }
 
   /// Returns the tokens per second of each repetition, sorted.
-  func measure(_ test: BenchTest, repetitions: Int) throws -> [Double] {
-    let caches = try (0..<test.batch).map { _ in
-      try decoder.model.makeCache(capacity: test.depth + test.count, type: keyValueType)
-    }
+  func measure(_ test: BenchTest, repetitions: Int, warmsUp: Bool) throws -> [Double] {
     var random = SplitMix64(seed: 1)
-    for cache in caches { prefill(test.depth, from: 0, into: cache, &random) }
+    let caches = try makeCaches(test, &random)
     var speeds: [Double] = []
-    for repetition in 0...repetitions {
+    for repetition in (warmsUp ? 0 : 1)...repetitions {
       let start = ContinuousClock.now
       switch test.kind {
       case .prompt: prefill(test.count, from: test.depth, into: caches[0], &random)
@@ -104,6 +115,23 @@ struct BenchRunner {
       if repetition > 0 { speeds.append(Double(test.count * test.batch) / seconds) }
     }
     return speeds.sorted()
+  }
+
+  /// Returns the caches of a test's sequences, with their contexts and room for its tokens.
+  private func makeCaches(_ test: BenchTest, _ random: inout SplitMix64) throws -> [KeyValueCache] {
+    let pool = decoder.model.makePool(type: keyValueType)
+    let caches = (0..<test.batch).map { _ in KeyValueCache(pool: pool, capacity: test.depth + test.count) }
+    for (index, cache) in caches.enumerated() {
+      if test.sharesContext, index > 0 {
+        cache.adopt(caches[0].runs, states: caches[0].states)
+      } else {
+        try cache.reserve(for: 0..<test.depth)
+        prefill(test.depth, from: 0, into: cache, &random)
+      }
+    }
+    // Copies a page that the context fills in part, so not before all sequences have it.
+    for cache in caches { try cache.reserve(for: test.depth..<test.depth + test.count) }
+    return caches
   }
 
   private func prefill(_ count: Int, from first: Int, into cache: KeyValueCache, _ random: inout SplitMix64) {
@@ -137,7 +165,8 @@ struct BenchRunner {
   var tableHeader: String {
     "\(name), \(type), \(decoder.kernels.instructionSet), \(decoder.kernels.pool.count) threads, "
       + "loaded in \(loadSeconds.formatted(decimals: 2)) s\n\n"
-      + "| test         |  tokens/s |    lowest |   highest |\n| ------------ | --------: | --------: | --------: |\n"
+      + "| test             |  tokens/s |    lowest |   highest |\n"
+      + "| ---------------- | --------: | --------: | --------: |\n"
   }
 
   func row(_ test: BenchTest, _ speeds: [Double]) -> String {
@@ -145,7 +174,7 @@ struct BenchRunner {
       let text = number.formatted(decimals: 2)
       return String(repeating: " ", count: max(0, width - text.count)) + text
     }
-    let name = test.name + String(repeating: " ", count: max(0, 12 - test.name.count))
+    let name = test.name + String(repeating: " ", count: max(0, 16 - test.name.count))
     return "| \(name) | "
       + [median(speeds), speeds.first ?? 0, speeds.last ?? 0].map { cell($0, 9) }.joined(separator: " | ") + " |\n"
   }
