@@ -1,29 +1,38 @@
 #!/usr/bin/env bash
-# Compares Swiftlet with llama.cpp: same files, same machine, same number of threads, alternating runs.
+# Compares Swiftlet with llama.cpp and, with --ik, ik_llama.cpp: same files, same machine, same number of threads,
+# alternating runs.
 #
-#   Benchmarks/compare.sh [--rounds N] [--threads N] [--tests LIST] [--output FILE.json] [--no-build] MODEL.gguf…
+#   Benchmarks/compare.sh [--ik] [--rounds N] [--threads N] [--tests LIST] [--output FILE.json] [--resume] [--no-build]
+#     MODEL.gguf…
 #
-# llama.cpp is built once for this processor, from the sources in its Python package. Sources and build are cached in ${SWIFTLET_BENCHMARK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet-benchmarks}.
+# Both are built once for this processor: llama.cpp from the sources in its Python package, ik_llama.cpp from a commit
+# of its repository, or from the HEAD of the repository in the folder $SWIFTLET_IK_SOURCE, such as a checkout or a bare
+# repository. Sources and builds are cached in
+# ${SWIFTLET_BENCHMARK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet-benchmarks}.
 set -euo pipefail
 
 package=llama-cpp-python
 version=0.3.36
+ik_repository=https://github.com/ikawrakow/ik_llama.cpp
+ik_commit=8337e4cd3861406fc04e0854b1409cd1b027fbc9
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(dirname "$here")
 cache=${SWIFTLET_BENCHMARK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet-benchmarks}
-source=$cache/${package//-/_}-$version/vendor/llama.cpp
-programs=(llama-bench llama-batched-bench llama-completion)
+options=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DGGML_NATIVE=ON -DBUILD_SHARED_LIBS=OFF -DLLAMA_CURL=OFF
+  -DLLAMA_OPENSSL=OFF -DLLAMA_BUILD_TESTS=OFF)
 
 usage() {
   cat <<EOF
 usage: Benchmarks/compare.sh [options] MODEL.gguf…
 
+  --ik                also compare with ik_llama.cpp
   --rounds N          number of rounds; default: 5
-  --threads N         threads of both engines; default: physical cores
+  --threads N         threads of all engines; default: physical cores
   --tests LIST        ppN prefills N tokens, tgN generates N, @D after D tokens of context, xB in B
-                      parallel sequences;
+                      parallel sequences, each with its own context, or with one in common: @sD;
                       default: pp128,pp512,tg64,tg64@2048
   --output FILE.json  results file; default: results.json
+  --resume            keep the results in that file, and add those of models and tests without any
   --no-build          use the existing build of Swiftlet
 EOF
 }
@@ -37,29 +46,62 @@ require() {
   command -v "$1" >/dev/null || fail "$1: not found; install $2"
 }
 
-# Builds the programs of llama.cpp if they are missing.
-build_llama() {
-  local program missing=()
-  for program in "${programs[@]}"; do [[ -x $cache/build/bin/$program ]] || missing+=("$program"); done
+# Builds programs in a folder if any of them is missing there. GET is the function that creates the folder of SOURCES.
+# usage: build NAME FOLDER GET SOURCES OPTIONS… -- PROGRAM…
+build() {
+  local name=$1 folder=$2 get=$3 source=$4 flags=() program missing=()
+  shift 4
+  while [[ $1 != -- ]]; do flags+=("$1") && shift; done
+  shift
+  for program; do [[ -x $folder/bin/$program ]] || missing+=("$program"); done
   [[ ${#missing[@]} -gt 0 ]] || return 0
   require cmake "cmake (apt-get install cmake)"
   require ninja "ninja (apt-get install ninja-build)"
   require c++ "a C++ compiler (apt-get install g++)"
   mkdir -p "$cache"
+  # Unpacked to a temporary folder and then moved, so that existing sources are complete.
   if [[ ! -d $source ]]; then
-    echo "downloading the sources of llama.cpp" >&2
-    # --no-binary for this package only: its build tools would take an hour to build from source.
-    python3 -m pip download --quiet --no-deps --no-binary "$package" --dest "$cache" "$package==$version" >&2 ||
-      fail "$package $version: pip could not download it"
-    # Unpacked to a temporary folder and then moved, so that existing sources are complete.
     rm -rf "$cache/partial" && mkdir "$cache/partial"
-    tar -xzf "$cache/${package//-/_}-$version.tar.gz" -C "$cache/partial"
-    mv "$cache/partial/${package//-/_}-$version" "$cache" && rmdir "$cache/partial"
+    "$get"
+    rm -rf "$cache/partial"
   fi
-  echo "building llama.cpp: ${missing[*]}" >&2
-  cmake -S "$source" -B "$cache/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DGGML_NATIVE=ON -DBUILD_SHARED_LIBS=OFF \
-    -DLLAMA_CURL=OFF -DLLAMA_OPENSSL=OFF -DLLAMA_BUILD_TESTS=OFF -DLLAMA_BUILD_EXAMPLES=OFF >&2
-  cmake --build "$cache/build" --target "${programs[@]}" >&2
+  echo "building $name: ${missing[*]}" >&2
+  cmake -S "$source" -B "$folder" "${options[@]}" "${flags[@]}" >&2
+  cmake --build "$folder" --target "$@" >&2
+}
+
+# Downloads the sources of llama.cpp.
+get_llama() {
+  local unpacked=${package//-/_}-$version
+  echo "downloading the sources of llama.cpp" >&2
+  # --no-binary for this package only: its build tools would take an hour to build from source.
+  python3 -m pip download --quiet --no-deps --no-binary "$package" --dest "$cache" "$package==$version" >&2 ||
+    fail "$package $version: pip could not download it"
+  tar -xzf "$cache/$unpacked.tar.gz" -C "$cache/partial"
+  mv "$cache/partial/$unpacked" "$cache"
+}
+
+# Copies the sources of ik_llama.cpp from a repository, which is downloaded unless it is here.
+get_ik() {
+  local repository=${ik_source:-$cache/partial/repository} files=$cache/partial/files
+  mkdir "$files"
+  if [[ -z $ik_source ]]; then
+    echo "downloading the sources of ik_llama.cpp" >&2
+    git init --quiet --bare "$repository"
+    git -C "$repository" fetch --quiet --depth 1 "$ik_repository" "$ik_commit" >&2 ||
+      fail "$ik_repository: git could not fetch $ik_commit"
+  fi
+  # With an index of its own, this neither needs a work tree nor changes one. The folders are all that the build reads,
+  # so other files may be absent from the repository.
+  local folders=(CMakeLists.txt cmake common examples ggml include pocs src vendor ':(exclude)examples/server')
+  local directory
+  directory=$(git -C "$repository" rev-parse --absolute-git-dir)
+  (
+    export GIT_DIR=$directory GIT_WORK_TREE=$files GIT_INDEX_FILE=$cache/partial/index
+    cd "$files" && git read-tree "$ik_commit" && git ls-files -z -- "${folders[@]}" | git checkout-index -z --stdin
+  ) || fail "$repository: git could not copy $ik_commit"
+  [[ -d $files/ggml/src/iqk ]] || fail "$repository: found $ik_commit, expected a commit of ik_llama.cpp"
+  mv "$files" "$cache/ik_llama.cpp-$ik_commit"
 }
 
 # Prints the number of physical cores.
@@ -76,6 +118,8 @@ threads=$(physical_cores)
 tests=pp128,pp512,tg64,tg64@2048
 output=results.json
 builds=true
+ik=false
+extra=()
 models=()
 
 while [[ $# -gt 0 ]]; do
@@ -90,6 +134,8 @@ while [[ $# -gt 0 ]]; do
     esac
     shift 2
     ;;
+  --ik) ik=true && shift ;;
+  --resume) extra+=(--resume) && shift ;;
   --no-build) builds=false && shift ;;
   --help) usage && exit ;;
   -*) fail "$1: unknown option; see --help" 2 ;;
@@ -104,7 +150,21 @@ for model in "${models[@]}"; do [[ -r $model ]] || fail "$model: cannot be read"
 [[ -d $(dirname "$output") && -w $(dirname "$output") ]] || fail "$output: cannot be written"
 require python3 "Python 3 (apt-get install python3)"
 
-build_llama
+build llama.cpp "$cache/build" get_llama "$cache/${package//-/_}-$version/vendor/llama.cpp" \
+  -DLLAMA_BUILD_EXAMPLES=OFF -- llama-bench llama-batched-bench llama-completion
+if $ik; then
+  require git "git (apt-get install git)"
+  ik_source=${SWIFTLET_IK_SOURCE:-}
+  if [[ -n $ik_source ]]; then
+    ik_commit=$(git -C "$ik_source" rev-parse --verify --quiet 'HEAD^{commit}') ||
+      fail "SWIFTLET_IK_SOURCE: found $ik_source, expected the folder of a git repository"
+  fi
+  # Flash attention is compiled for the types of KV cache that are compared; the others would take long.
+  build ik_llama.cpp "$cache/ik-build-$ik_commit" get_ik "$cache/ik_llama.cpp-$ik_commit" \
+    -DLLAMA_BUILD_EXAMPLES=ON -DLLAMA_BUILD_SERVER=OFF -DGGML_IQK_FA_ALL_QUANTS=OFF -- \
+    llama-bench llama-batched-bench llama-sweep-bench llama-cli
+  extra+=(--ik "$cache/ik-build-$ik_commit/bin" --ik-version "commit ${ik_commit:0:7}")
+fi
 if $builds; then
   "$here/build.sh" kernels >&2
 fi
@@ -115,4 +175,5 @@ for program in "$swiftlet" "$kernels"; do
 done
 
 exec python3 "$here/compare.py" --llama "$cache/build/bin" --llama-version "$package $version" \
-  --swiftlet "$swiftlet" --kernels "$kernels" --rounds "$rounds" --threads "$threads" --tests "$tests" --output "$output" -- "${models[@]}"
+  --swiftlet "$swiftlet" --kernels "$kernels" --rounds "$rounds" --threads "$threads" --tests "$tests" \
+  --output "$output" ${extra[@]+"${extra[@]}"} -- "${models[@]}"

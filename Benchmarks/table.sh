@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Creates the results of RESULTS.md: generates each model with `swiftlet synthesize` and compares both engines.
+# Creates the results of RESULTS.md: generates each model with `swiftlet synthesize` and compares the engines.
 #
-#   Benchmarks/table.sh [--rounds N] [--threads N] [--tests LIST] FOLDER [NAME…]
+#   Benchmarks/table.sh [--ik] [--rounds N] [--threads N] [--tests LIST] FOLDER [NAME…]
 #
 # FOLDER contains the models (15 GB) and the results, NAME.json and NAME.log. Existing models are not generated again, and
-# models with a NAME.json are not measured again, so an interrupted run can be resumed.
+# tests with results in NAME.json are not run again, so an interrupted run can be resumed, and other tests can be added.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -33,6 +33,10 @@ while [[ $# -gt 0 ]]; do
     options+=("$1" "$2")
     shift 2
     ;;
+  --ik)
+    options+=("$1")
+    shift
+    ;;
   --help)
     sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
     exit
@@ -52,11 +56,9 @@ mkdir -p "$folder"
 "$here/build.sh" kernels >&2
 swiftlet=$root/.build/release/swiftlet
 for name in "${names[@]}"; do
-  [[ ! -e $folder/$name.json ]] || continue
   if [[ ! -e $folder/$name.gguf ]]; then
     "$swiftlet" synthesize "$folder/$name.gguf" --shape "$(shape_of "$name")" --type "${name#*-}" >&2
   fi
-  # Written after all rounds, so existing results are complete.
-  "$here/compare.sh" --no-build ${options[@]+"${options[@]}"} --output "$folder/$name.json" "$folder/$name.gguf" |
+  "$here/compare.sh" --no-build --resume ${options[@]+"${options[@]}"} --output "$folder/$name.json" "$folder/$name.gguf" |
     tee "$folder/$name.log"
 done

@@ -21,8 +21,8 @@ class Outcome:
     peak_resident_bytes: int
 
 
-def run(command):
-    """Runs a command and waits for its exit.
+def run(command, folder=None):
+    """Runs a command, in a folder or the current one, and waits for its exit.
 
     Standard error is redirected to a file, so that the program never blocks on a full pipe.
     """
@@ -30,7 +30,7 @@ def run(command):
         start = time.monotonic()
         try:
             child = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages, bufsize=0
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages, bufsize=0, cwd=folder
             )
         except OSError as error:
             raise ComparisonError(f"{command[0]}: {error.strerror}") from error

@@ -5,7 +5,26 @@ import os
 import platform
 import statistics
 import time
+from dataclasses import dataclass
 from pathlib import Path
+
+FIRST_TOKEN_UNITS = ("s", "MB")  # of the rows that processes up to their first token have
+
+
+@dataclass(frozen=True)
+class Peer:
+    """The names of another engine in results."""
+
+    name: str
+    ratio_key: str  # in the results file
+    ratio_head: str  # in tables
+
+
+# By the key in the results file.
+PEERS = {
+    "llama_cpp": Peer("llama.cpp", "ratio", "ratio"),
+    "ik_llama_cpp": Peer("ik_llama.cpp", "ik_ratio", "ik ratio"),
+}
 
 
 def summary(samples):
@@ -13,22 +32,29 @@ def summary(samples):
     return {"median": statistics.median(samples), "low": min(samples), "high": max(samples), "samples": samples}
 
 
-def row(test, unit, theirs, ours, higher_is_better, variant=None):
-    """Returns a result row; the ratio is above 1 if Swiftlet is better."""
-    llama, swiftlet = summary(theirs), summary(ours)
-    if variant is not None:
-        llama["variant"] = variant
-    ratio = swiftlet["median"] / llama["median"] if higher_is_better else llama["median"] / swiftlet["median"]
-    return {
-        "test": test, "unit": unit, "higher_is_better": higher_is_better, "llama_cpp": llama, "swiftlet": swiftlet,
-        "ratio": ratio,
-    }
+def row(test, unit, ours, peers, higher_is_better):
+    """Returns a result row.
+
+    `peers` has the samples and the variant, if any, of each peer by its key. Ratios are above 1 if Swiftlet is better.
+    """
+    entry = {"test": test, "unit": unit, "higher_is_better": higher_is_better}
+    for key, (samples, variant) in peers.items():
+        entry[key] = summary(samples) | ({} if variant is None else {"variant": variant})
+    entry["swiftlet"] = summary(ours)
+    for key in peers:
+        entry[PEERS[key].ratio_key] = ratio(entry, key, "median", "median")
+    return entry
 
 
-def best_ratio(entry):
-    """Returns the ratio of the best samples of both engines, which are least affected by other load."""
-    theirs, ours = entry["llama_cpp"], entry["swiftlet"]
-    return ours["high"] / theirs["high"] if entry["higher_is_better"] else theirs["low"] / ours["low"]
+def ratio(entry, key, higher, lower):
+    """Returns the ratio of a statistic of Swiftlet to that of a peer: `higher` or `lower`, whichever is the better."""
+    theirs, ours = entry[key], entry["swiftlet"]
+    return ours[higher] / theirs[higher] if entry["higher_is_better"] else theirs[lower] / ours[lower]
+
+
+def best_ratio(entry, key):
+    """Returns the ratio of the best samples of Swiftlet and a peer, which are least affected by other load."""
+    return ratio(entry, key, "high", "low")
 
 
 def processor():
@@ -72,20 +98,25 @@ def number(value, unit):
 
 def table(title, rows):
     """Formats result rows as an aligned table."""
-    heads = [
-        "test", "unit", "llama.cpp", "(spread)", "Swiftlet", "(spread)", "ratio", "of the best", "llama.cpp's better",
-    ]
+    peers = [key for key in PEERS if any(key in entry for entry in rows)]
+    heads = ["test", "unit"]
+    for name in [PEERS[key].name for key in peers] + ["Swiftlet"]:
+        heads += [name, "(spread)"]
+    for key in peers:
+        heads += [PEERS[key].ratio_head, "of the best"]
+    left = {0, 1, *range(len(heads), len(heads) + len(peers))}
+    heads += [f"{PEERS[key].name}'s better" for key in peers]
     lines = [heads]
     for entry in rows:
         cells = [entry["test"], entry["unit"]]
-        for engine in ("llama_cpp", "swiftlet"):
-            low, median, high = (number(entry[engine][key], entry["unit"]) for key in ("low", "median", "high"))
+        for key in [*peers, "swiftlet"]:
+            low, median, high = (number(entry[key][part], entry["unit"]) for part in ("low", "median", "high"))
             cells += [median, f"({low}–{high})"]
-        cells += [f"{entry['ratio']:.2f}", f"{best_ratio(entry):.2f}"]
-        lines.append(cells + [entry["llama_cpp"].get("variant", "")])
+        for key in peers:
+            cells += [f"{entry[PEERS[key].ratio_key]:.2f}", f"{best_ratio(entry, key):.2f}"]
+        lines.append(cells + [entry[key].get("variant", "") for key in peers])
     widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
     lines.insert(1, ["-" * width for width in widths])
-    left = {0, 1, len(heads) - 1}
     text = "\n".join(
         "  ".join(
             cell.ljust(width) if column in left else cell.rjust(width)

@@ -1,4 +1,4 @@
-/// A bar chart of the results, with a pair of bars per model and test.
+/// A bar chart of the results, with a bar per model, test and engine.
 ///
 /// Tokens per second vary by a factor of a hundred between tests and models, so bars are relative to llama.cpp, whose
 /// bars all have the same length. The labels in the bars are tokens per second.
@@ -11,6 +11,7 @@ struct Picture {
 
   private let models: [(name: String, measurements: [Results.Measurement])]
   private let setting: String
+  private let hasIk: Bool
   /// The length of a bar of ratio 1.
   private let unitLength: Double
 
@@ -19,7 +20,7 @@ struct Picture {
   private let barsRight = 650.0
   private let barHeight = 15.0
   private let barDistance = 16.0
-  private let rowHeight = 42.0
+  private let rowDistance = 10.0
   private let modelHeight = 30.0
   private let headHeight = 72.0
 
@@ -30,7 +31,9 @@ struct Picture {
     }.filter { !$0.measurements.isEmpty }
     let settings = results.map { "\($0.machine.cpu), \($0.threads) threads" }
     setting = Set(settings).count == 1 ? settings[0] : ""
-    let longest = models.flatMap(\.measurements).map { max(1, $0.ratio) }.max() ?? 1
+    let measurements = models.flatMap(\.measurements)
+    hasIk = measurements.contains { $0.ikLlamaCpp != nil }
+    let longest = measurements.flatMap { Self.bars($0).map(\.ratio) }.max() ?? 1
     unitLength = (barsRight - barsLeft) / longest
   }
 
@@ -43,7 +46,7 @@ struct Picture {
       y += modelHeight
       for measurement in measurements {
         body += row(measurement, y: y)
-        y += rowHeight
+        y += Double(Self.bars(measurement).count) * barDistance + rowDistance
       }
       y += 10
     }
@@ -62,7 +65,8 @@ struct Picture {
   /// The accessibility label.
   private var label: String {
     let parts = models.map { name, measurements in
-      name + ": " + measurements.map { "\($0.test) \($0.ratio.fixed(2)) times" }.joined(separator: ", ")
+      let ratios = measurements.map { "\($0.test) \($0.ratio(to: $0.llamaCpp).fixed(2)) times" }
+      return name + ": " + ratios.joined(separator: ", ")
     }
     return escaped("Tokens per second, Swiftlet relative to llama.cpp. " + parts.joined(separator: "; "))
   }
@@ -73,26 +77,48 @@ struct Picture {
       text("Longer is faster; bars are relative to llama.cpp on the same file.", x: 0, y: 37, "note"),
       // On a separate line, because processor names may be long.
       text(setting, x: 0, y: 53, "legend"),
-      rectangle(x: width - 182, y: 4, length: barHeight, "swiftlet"), text("Swiftlet", x: width - 161, y: 16, "legend"),
-      rectangle(x: width - 84, y: 4, length: barHeight, "other"), text("llama.cpp", x: width - 63, y: 16, "legend"),
-    ]
+    ] + key
+  }
+
+  /// The names of the engines, from the right edge to the left.
+  private var key: [String] {
+    var entries = [("llama.cpp", "other", 84.0), ("Swiftlet", "swiftlet", 98.0)]
+    if hasIk { entries.insert((Peer.ikLlamaCpp.name, "ik", 100), at: 0) }
+    var (x, lines) = (width, [String]())
+    for (name, kind, length) in entries {
+      x -= length
+      lines = [rectangle(x: x, y: 4, length: barHeight, kind), text(name, x: x + 21, y: 16, "legend")] + lines
+    }
+    return lines
+  }
+
+  /// The bars of a test: their class, value, and length relative to llama.cpp.
+  private static func bars(_ measurement: Results.Measurement) -> [(kind: String, value: Double, ratio: Double)] {
+    let other = measurement.llamaCpp.median
+    let bars = [("swiftlet", measurement.swiftlet.median), ("other", other)]
+    let ik = measurement.ikLlamaCpp.map { [("ik", $0.median)] } ?? []
+    return (bars + ik).map { ($0.0, $0.1, $0.1 / other) }
   }
 
   private func row(_ measurement: Results.Measurement, y: Double) -> [String] {
-    let length = unitLength * measurement.ratio
-    // Inside the bar, or after it if the bar is too short.
-    func value(_ spread: Results.Spread, _ length: Double, y: Double) -> String {
+    let bars = Self.bars(measurement)
+    let middle = y + Double(bars.count) * barDistance / 2
+    var lines = [text(measurement.test, x: barsLeft - 10, y: middle + 4, "test")]
+    for (index, bar) in bars.enumerated() {
+      let (top, length) = (y + Double(index) * barDistance, unitLength * bar.ratio)
+      // Inside the bar, or after it if the bar is too short.
       let isInside = length > 44
-      return text(
-        spread.median.short, x: barsLeft + (isInside ? 7 : length + 5), y: y + 11.5, isInside ? "inside" : "legend")
+      lines.append(rectangle(x: barsLeft, y: top, length: length, bar.kind))
+      lines.append(
+        text(
+          bar.value.short, x: barsLeft + (isInside ? 7 : length + 5), y: top + 11.5, isInside ? "inside" : "legend"))
     }
-    return [
-      text(measurement.test, x: barsLeft - 10, y: y + 20, "test"),
-      rectangle(x: barsLeft, y: y, length: length, "swiftlet"), value(measurement.swiftlet, length, y: y),
-      rectangle(x: barsLeft, y: y + barDistance, length: unitLength, "other"),
-      value(measurement.llamaCpp, unitLength, y: y + barDistance),
-      text("\(measurement.ratio.fixed(2)) ×", x: barsLeft + max(length, unitLength) + 10, y: y + 21, "ratio"),
-    ]
+    let end = barsLeft + unitLength * (bars.map(\.ratio).max() ?? 1) + 10
+    lines.append(text("\(measurement.ratio(to: measurement.llamaCpp).fixed(2)) ×", x: end, y: middle + 5, "ratio"))
+    if let ik = measurement.ikLlamaCpp {
+      lines.append(text("\(measurement.ratio(to: ik).fixed(2)) × of ik", x: end, y: middle + 20, "legend"))
+    }
+    return lines
   }
 
   /// Colours that are readable on white and black, with specific ones for light and dark mode.
@@ -107,6 +133,7 @@ struct Picture {
       .ratio { font-size: 14px; font-weight: 600; fill: #e8590c; }
       .swiftlet { fill: #e8590c; }
       .other { fill: #7d8894; }
+      .ik { fill: #5a7fa8; }
       @media (prefers-color-scheme: light) {
         text { fill: #424a53; }
         .title, .model { fill: #1f2328; }

@@ -1,5 +1,18 @@
 import Foundation
 
+/// An engine that Swiftlet is compared with.
+enum Peer: CaseIterable {
+  case llamaCpp
+  case ikLlamaCpp
+
+  var name: String {
+    switch self {
+    case .llamaCpp: "llama.cpp"
+    case .ikLlamaCpp: "ik_llama.cpp"
+    }
+  }
+}
+
 /// A results file of compare.sh.
 struct Results: Decodable {
   struct Machine: Decodable, Equatable {
@@ -12,7 +25,16 @@ struct Results: Decodable {
 
   struct Engines: Decodable, Equatable {
     var llamaCpp: String
+    var ikLlamaCpp: String?
     var swiftlet: String
+
+    /// Returns the version of a peer; nil if it was not measured.
+    func version(of peer: Peer) -> String? {
+      switch peer {
+      case .llamaCpp: llamaCpp
+      case .ikLlamaCpp: ikLlamaCpp
+      }
+    }
   }
 
   struct Model: Decodable {
@@ -21,18 +43,31 @@ struct Results: Decodable {
     var results: [Measurement]
   }
 
-  /// The measurements of both engines in one test; the ratio is above 1 if Swiftlet is better.
+  /// The measurements of all engines in one test.
   struct Measurement: Decodable {
     var test: String
     var unit: String
     var llamaCpp: Spread
+    var ikLlamaCpp: Spread?
     var swiftlet: Spread
-    var ratio: Double
     var higherIsBetter: Bool
 
-    /// The ratio of the best samples of both engines, which are the least affected by other load on the machine.
-    var bestRatio: Double {
-      higherIsBetter ? swiftlet.high / llamaCpp.high : llamaCpp.low / swiftlet.low
+    /// Returns the measurement of a peer; nil if there is none.
+    func spread(of peer: Peer) -> Spread? {
+      switch peer {
+      case .llamaCpp: llamaCpp
+      case .ikLlamaCpp: ikLlamaCpp
+      }
+    }
+
+    /// Returns the ratio of the medians, which is above 1 if Swiftlet is better.
+    func ratio(to other: Spread) -> Double {
+      higherIsBetter ? swiftlet.median / other.median : other.median / swiftlet.median
+    }
+
+    /// Returns the ratio of the best samples of both engines, which are the least affected by other load.
+    func bestRatio(to other: Spread) -> Double {
+      higherIsBetter ? swiftlet.high / other.high : other.low / swiftlet.low
     }
   }
 
@@ -74,12 +109,29 @@ struct Results: Decodable {
   }
 }
 
+extension Results {
+  /// The peers that were measured.
+  var peers: [Peer] { Peer.allCases.filter { engines.version(of: $0) != nil } }
+
+  /// Adds the results of other files: to those of the same model, unless it has the test, or as another model.
+  mutating func add(_ others: [Model]) {
+    for other in others {
+      guard let index = models.firstIndex(where: { $0.file == other.file && $0.bytes == other.bytes }) else {
+        models.append(other)
+        continue
+      }
+      let tests = Set(models[index].results.map(\.test))
+      models[index].results += other.results.filter { !tests.contains($0.test) }
+    }
+  }
+}
+
 extension [Results] {
   /// Merges the results that belong in the same table, in the order of their first files.
   var joined: [Results] {
     reduce(into: []) { tables, file in
       if let index = tables.firstIndex(where: file.isComparable) {
-        tables[index].models += file.models
+        tables[index].add(file.models)
       } else {
         tables.append(file)
       }
