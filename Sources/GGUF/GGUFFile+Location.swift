@@ -37,7 +37,7 @@ extension GGUFFile {
   }
 
   /// Returns the names in a folder; nil if the path is not that of a readable folder.
-  private static func names(inFolder path: String) -> [String]? {
+  package static func names(inFolder path: String) -> [String]? {
     guard let folder = unsafe opendir(path) else { return nil }
     defer { unsafe closedir(folder) }
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }

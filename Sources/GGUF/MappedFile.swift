@@ -8,7 +8,7 @@
 
 /// A read-only memory mapping of a whole file, unmapped when the last reference is released.
 ///
-/// The descriptor is closed after mapping. If another program truncates the file while it is mapped, the next access
+/// The descriptor is closed after mapping, unless a lock is held for others to see. If another program truncates the file while it is mapped, the next access
 /// terminates the process with `SIGBUS`; replace model files by renaming, not by rewriting them.
 @safe public final class MappedFile: Sendable {
   /// The path of the file as given.
@@ -24,6 +24,8 @@
   /// The identifier of the file, which is independent of its paths.
   public let identifier: Identifier
   private let isWritable: Bool
+  /// The descriptor that holds the lock; nil without one.
+  private let lockedDescriptor: Int32?
   // Safe to share: the pages are unmapped only in deinit, and written only by whom ``withWritableBytes(in:_:)`` names.
   private nonisolated(unsafe) let start: UnsafeRawPointer
 
@@ -38,17 +40,22 @@
   /// - Throws: ``GGUFError`` with code `cannotOpen` if the file is missing, unreadable, not a regular file, or empty.
   public convenience init(path: String) throws(GGUFError) { try self.init(path: path, isWritable: false) }
 
-  /// Maps the file at `path`, and if `isWritable` so that this process can change its own copy of pages.
+  /// Maps the file at `path`.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - isWritable: True if this process can change its own copy of pages.
+  ///   - isLocked: True to hold a shared advisory lock as long as the file is mapped, where the file system has locks.
   /// - Throws: As ``init(path:)`` does.
-  package init(path: String, isWritable: Bool) throws(GGUFError) {
+  package init(path: String, isWritable: Bool, isLocked: Bool = false) throws(GGUFError) {
     func failure(_ found: String) -> GGUFError {
       GGUFError(.cannotOpen, file: path, found: found, expected: "a readable GGUF file")
     }
     // Without O_NONBLOCK, opening a named pipe blocks until it has a writer; regular files ignore the flag.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(Self.lastError()) }
-    defer { close(descriptor) }
+    var keepsDescriptor = false
+    defer { if !keepsDescriptor { close(descriptor) } }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure(Self.lastError()) }
     guard status.st_mode & S_IFMT == S_IFREG else {
@@ -80,9 +87,14 @@
     // Wrapping arithmetic, so that absurd timestamps do not trap.
     modificationTime = Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
     unsafe start = UnsafeRawPointer(address)
+    if isLocked { keepsDescriptor = flock(descriptor, LOCK_SH | LOCK_NB) == 0 }
+    lockedDescriptor = keepsDescriptor ? descriptor : nil
   }
 
-  deinit { unsafe munmap(UnsafeMutableRawPointer(mutating: start), count) }
+  deinit {
+    unsafe munmap(UnsafeMutableRawPointer(mutating: start), count)
+    if let lockedDescriptor { close(lockedDescriptor) }
+  }
 
   /// Calls `body` with the bytes of `range`, which has to be in bounds.
   public func withBytes<Result, Failure: Error>(
@@ -133,5 +145,5 @@
   }
 
   /// The text of the C library's last error.
-  static func lastError() -> String { unsafe String(cString: strerror(errno)) }
+  package static func lastError() -> String { unsafe String(cString: strerror(errno)) }
 }

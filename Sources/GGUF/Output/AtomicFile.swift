@@ -169,6 +169,9 @@ package final class AtomicFile {
     "\(folder)/.swiftlet-\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 16)).tmp"
   }
 
+  /// Returns true for the temporary names of files that are not committed yet.
+  package static func isTemporary(name: String) -> Bool { name.hasPrefix(".swiftlet-") && name.hasSuffix(".tmp") }
+
   #if os(Linux) || os(Android)
     private static func openUnnamed(_ folder: String, _ mode: mode_t) -> Int32 {
       // O_TMPFILE, a macro that Swift does not import, contains O_DIRECTORY so that old kernels refuse it.
