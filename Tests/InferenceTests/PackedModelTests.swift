@@ -81,6 +81,23 @@ import Testing
     #expect(outcomes[0] == outcomes[1] && outcomes[1] == outcomes[2])
   }
 
+  @Test func whatIsWrittenInTheBackgroundIsTheSameModel() async throws {
+    let caches = PackedCacheFolder(path: folder.place("caches"), writing: .inBackground(ifPackingTakes: .zero))
+    let options = EngineOptions(threads: 1, packedCache: .bounded(caches))
+    let path = ModelFixture.grouped.path
+    let engine = try InferenceEngine(contentsOf: path, options: options)
+    let outcome = try await engine.greedy([1, 2, 3], 8)
+    let writer = try #require(engine.model.packedCacheWriter)
+    writer.wait()
+    #expect(writer.error == nil)
+    #expect(try await engine.greedy([1, 2, 3], 8) == outcome)
+    let (model, report) = try load(path, .bounded(caches))
+    #expect(report.outcome == "loaded" && model.packedCacheWriter == nil)
+    let plain = try DecoderModel(GGUFFile(path: path), pool: WorkerPool(threads: 2))
+    #expect(try bits(model, [1, 2, 3]) == bits(plain, [1, 2, 3]))
+    #expect(!FileManager.default.fileExists(atPath: path + ".swiftlet-packed"))
+  }
+
   /// Damage of any kind: the weights are packed again, the file is replaced unless it may be another's, the logits stay.
   @Test(arguments: [0, 8, 16, 24, 32, 80, 88, 130, 200, 700, 1500])
   func damageLeadsToAnotherFile(_ place: Int) throws {

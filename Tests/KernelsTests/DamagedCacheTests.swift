@@ -114,6 +114,7 @@ import Testing
       .versionMismatch(found: 2, expected: 1),
       .wrongSize(found: 1, expected: 2), .corruptTable, .modelMismatch(shard: 0, difference: "size"),
       .tensorMismatch(tensor: "t"), .corruptContents(tensor: "t"), .cannotWrite(found: "x"),
+      .exceedsLimit(found: 2, limit: 1), .notEnoughSpace(found: 1, expected: 2),
     ]
     for error in errors { #expect(error.description.contains("found ") && error.description.contains("expected ")) }
   }

@@ -169,16 +169,22 @@ import Testing
 
   @Test func modelsOfOneNameHaveFilesOfTheirOwn() throws {
     let (first, second) = (try CachedModel(), try CachedModel())
-    #expect(PackedCachePolicy.off.path(forModel: first.path) == nil)
+    try second.writeModel(name: "b")
     let link = second.folder + "/link.gguf"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: first.path)
-    for policy in [PackedCachePolicy.besideModel, .folder("/x")] {
-      let path = try #require(policy.path(forModel: first.path))
-      #expect(path == policy.path(forModel: link))
-      #expect(path != policy.path(forModel: second.path))
+    let (model, other, linked) = (
+      try GGUFFile(path: first.path), try GGUFFile(path: second.path), try GGUFFile(path: link)
+    )
+    #expect(PackedCachePolicy.off.path(for: model) == nil)
+    for policy in [PackedCachePolicy.besideModel, .folder("/x"), .bounded(PackedCacheFolder(path: "/x"))] {
+      let path = try #require(policy.path(for: model))
+      #expect(path == policy.path(for: linked))
+      #expect(path != policy.path(for: other))
       #expect(path.hasSuffix(".swiftlet-packed"))
+      #expect(PackedCachePolicy.verified(policy).path(for: model) == path)
     }
-    #expect(PackedCachePolicy.besideModel.path(forModel: link)?.hasSuffix("/model.gguf.swiftlet-packed") == true)
-    #expect(PackedCachePolicy.folder("/x").path(forModel: link)?.hasPrefix("/x/model.gguf-") == true)
+    #expect(PackedCachePolicy.besideModel.path(for: linked)?.hasSuffix("/model.gguf.swiftlet-packed") == true)
+    #expect(PackedCachePolicy.folder("/x").path(for: linked)?.hasPrefix("/x/model.gguf-") == true)
+    #expect(PackedCachePolicy.bounded(PackedCacheFolder(path: "/x")).path(for: linked)?.hasPrefix("/x/a-") == true)
   }
 }

@@ -30,6 +30,9 @@ public struct DecoderModel: Sendable {
   /// The report of the packed-weights cache on disk; nil without a cache.
   public var packedCacheReport: PackedCacheReport? { weights.cacheReport }
 
+  /// The work that writes the packed-weights cache after loading; nil if there is none, and it need not be waited for.
+  public var packedCacheWriter: PackedCacheWriter? { weights.cacheWriter }
+
   /// Reads the configuration and packs the weights of a file.
   ///
   /// - Parameters:

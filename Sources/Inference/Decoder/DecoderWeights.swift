@@ -93,6 +93,8 @@ struct DecoderWeights: Sendable {
   let dense: [Linear]  // applied to pooled embeddings: the first (any length, embedding), each its predecessor's
   /// The report of the packed-weights cache; nil without a cache.
   let cacheReport: PackedCacheReport?
+  /// The work that writes the packed-weights cache after loading; nil if there is none.
+  let cacheWriter: PackedCacheWriter?
   /// The work that moves packed weights to huge pages after loading.
   let hugePageCollapser: HugePageCollapser
 
@@ -147,7 +149,8 @@ struct DecoderWeights: Sendable {
     positions = model.hasPositionTable ? try loader.table("position_embd") : nil
     layerInputs = try loader.layerInputs(model)
     streams = try loader.streams(model)
-    cacheReport = loader.finish()
+    loader.finish()
+    (cacheReport, cacheWriter) = (loader.cache?.report, loader.cache?.writer)
     hugePageCollapser = loader.collapseHugePages()
     progress(1)
   }

@@ -13,9 +13,7 @@ struct TensorLoader {
 
   init(file: GGUFFile, pool: WorkerPool, cache: PackedCachePolicy, progress: @escaping (Double) -> Void) {
     (self.file, self.pool, self.progress) = (file, pool, progress)
-    self.cache = cache.path(forModel: file.path).map {
-      PackedCache(path: $0, for: file, pool: pool, verifyingAll: cache.verifiesAll)
-    }
+    self.cache = PackedCache(cache, for: file, pool: pool)
   }
 
   /// Loads small tensors as floats, concatenated by columns after each is split into `rows` rows.
@@ -74,11 +72,8 @@ struct TensorLoader {
     try wrapping { () throws(GGUFError) in try file.tensor(name + ".weight") }
   }
 
-  /// Writes the cache if required, and returns its report.
-  mutating func finish() -> PackedCacheReport? {
-    cache?.finish()
-    return cache?.report
-  }
+  /// Writes the cache if required, or starts to write it.
+  mutating func finish() { cache?.finish() }
 
   /// Starts moving the packed matrices to huge pages.
   func collapseHugePages() -> HugePageCollapser { arena.collapseHugePages() }

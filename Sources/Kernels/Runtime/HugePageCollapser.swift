@@ -34,7 +34,7 @@ public final class HugePageCollapser: Sendable {
     let isRunning =
       Self.isEnabled && !regions.isEmpty
       && startThread { [self] in
-        Self.lowerPriority()
+        lowerThreadPriority()
         for region in regions where !collapse(region) { break }
         finished.advance()
       }
@@ -53,11 +53,6 @@ public final class HugePageCollapser: Sendable {
     private static var isEnabled: Bool {
       SystemMemory.text("/sys/kernel/mm/transparent_hugepage/enabled").map { !$0.contains("[never]") } ?? false
     }
-
-    /// Lowers the priority of the current thread.
-    ///
-    /// 0 is PRIO_PROCESS, whose type differs between C libraries; Linux applies it to the calling thread.
-    private static func lowerPriority() { _ = setpriority(0, 0, 19) }
 
     /// Collapses the huge pages that are entirely inside a region, and returns whether to continue with the next
     /// region.
@@ -83,7 +78,6 @@ public final class HugePageCollapser: Sendable {
     }
   #else
     private static let isEnabled = false
-    private static func lowerPriority() {}
     private func collapse(_ region: Region) -> Bool { false }
   #endif
 }

@@ -20,11 +20,7 @@ public struct ModelIdentity: Hashable, Sendable {
 
   /// The hash of all properties.
   var hash: ContentHash {
-    var words: [UInt64] = []
-    for shard in shards {
-      words += [shard.byteCount, shard.modificationTime, shard.headerByteCount].map { UInt64(bitPattern: Int64($0)) }
-      words += [shard.headerHash.low, shard.headerHash.high]
-    }
+    var words = shards.flatMap(\.words)
     for setting in settings {
       for byte in setting.utf8 { words.append(UInt64(byte)) }
       words.append(0)

@@ -17,40 +17,61 @@ internal import Synchronization
 ///
 /// Header and table are verified while loading, and every pair of panels has a hash: the first, the middle and the last
 /// of each matrix are verified at once, or all on request, and the others when a product first uses them; see
-/// ``PackedCacheDamage``. The load that writes the file is bound by the disk; later loads take milliseconds.
+/// ``PackedCacheDamage``. A load that writes the file itself is bound by the disk; later loads take milliseconds.
 ///
 /// ```swift
 /// var cache = PackedCache(path: "model.gguf.swiftlet-packed", for: file, pool: pool)
-/// let matrix = try cache.matrix(file.tensor("output.weight"), pool: pool)
+/// var arena = PanelArena()
+/// let matrix = try cache.matrix(file.tensor("output.weight"), pool: pool, arena: &arena)
 /// cache.finish()
 /// print(cache.report.outcome)
 /// ```
 public struct PackedCache {
   /// The outcome so far.
   public private(set) var report: PackedCacheReport
+  /// The writing of the file after ``finish()``; nil unless it is done in the background.
+  public private(set) var writer: PackedCacheWriter?
   private let model: GGUFFile
+  /// The folder of the file if its size is bounded.
+  private let folder: PackedCacheFolder?
+  /// The file that was at the path, whether it could be used or not.
+  private let known: MappedFile.Identifier?
   private var stored: [String: PackedMatrix] = [:]
   /// All requested matrices in order, which are the contents of the file to write.
   private var matrices: [(tensor: GGUFTensor, matrix: PackedMatrix)] = []
+  /// The time that the calling thread has spent on packing.
+  private var packingTime = Duration.zero
+
+  /// Opens the file that a policy selects for a model; nil if that is none.
+  public init?(_ policy: PackedCachePolicy, for model: GGUFFile, pool: WorkerPool) {
+    guard let path = policy.path(for: model) else { return nil }
+    self.init(
+      path: path, in: policy.boundedFolder, for: model, pool: pool, verifyingAll: policy.verifiesAll)
+  }
 
   /// Opens the file at `path`, if it exists and matches the model.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
+  ///   - folder: The folder of the file if its size is bounded.
   ///   - model: The model.
   ///   - pool: The threads.
   ///   - verifiesAll: True to verify all panels now, and not on their first use.
-  public init(path: String, for model: GGUFFile, pool: WorkerPool, verifyingAll verifiesAll: Bool = false) {
-    self.model = model
+  public init(
+    path: String, in folder: PackedCacheFolder? = nil, for model: GGUFFile, pool: WorkerPool,
+    verifyingAll verifiesAll: Bool = false
+  ) {
+    (self.model, self.folder, known) = (model, folder, MappedFile.Identifier(regularFile: path))
     report = PackedCacheReport(path: path, damage: PackedCacheDamage(path: path, nil))
     do throws(PackedCacheError) {
       let file: MappedFile
-      do { file = try MappedFile(path: path, isWritable: true) } catch {
+      do { file = try MappedFile(path: path, isWritable: true, isLocked: folder != nil) } catch {
         throw PackedCacheError.cannotOpen(found: error.found)
       }
       report.damage = PackedCacheDamage(path: path, file)
       stored = try Self.load(file, model, pool, report.damage)
       if verifiesAll { try Self.verify(stored, pool) }
+      if folder != nil { PackedCacheFile.noteUse(of: path) }
     } catch {
       stored = [:]
       report.loadError = error
@@ -68,22 +89,34 @@ public struct PackedCache {
     if let known {
       matrix = known
     } else {
+      let start = threadProcessorTime()
       matrix = try PackedMatrix(tensor, groups: groups, pool: pool, arena: &arena)
+      packingTime += threadProcessorTime() - start
     }
     if known == nil { report.packedCount += 1 } else { report.mappedCount += 1 }
     matrices.append((tensor, matrix))
     return matrix
   }
 
-  /// Writes the file, if anything had to be packed.
+  /// Writes the file if anything had to be packed, now or in the background, as the folder says.
   public mutating func finish() {
-    if report.packedCount > 0 { rewrite() }
+    guard report.packedCount > 0 else { return }
+    guard let folder, case .inBackground(let minimum) = folder.writing else { return rewrite() }
+    guard packingTime >= minimum,
+      let contents = try? PackedCacheContents(model, matrices, keepsMatrices: folder.keepsMatrices)
+    else { return }
+    writer = PackedCacheWriter(contents, to: report.path, in: folder, replacing: known)
   }
 
-  /// Writes the file.
+  /// Writes the file now.
   mutating func rewrite() {
     do throws(PackedCacheError) {
-      try write()
+      let contents = try PackedCacheContents(model, matrices)
+      if let folder {
+        try folder.write(contents, to: report.path, replacing: known)
+      } else {
+        try contents.write(to: report.path)
+      }
       report.isWritten = true
     } catch {
       report.writeError = error
@@ -119,32 +152,6 @@ public struct PackedCache {
       }
       guard !damaged.load(ordering: .relaxed) else { throw .corruptContents(tensor: name) }
       verifier.skip()
-    }
-  }
-
-  private func write() throws(PackedCacheError) {
-    var table = PackedCacheTable(model)
-    table.matrices = matrices.map { PackedCacheTable.Matrix($0.tensor, $0.matrix, at: 0) }
-    var end = 8 * table.words(fileByteCount: 0).count
-    for index in matrices.indices {
-      guard let offset = PackedCacheTable.aligned(end) else { throw .cannotWrite(found: "too many weights") }
-      table.matrices[index].offset = offset
-      end = offset + matrices[index].matrix.byteCount
-    }
-    do throws(OutputError) {
-      let file = try AtomicFile(
-        replacing: report.path, magic: PackedCacheTable.magic,
-        permissions: model.shards.first?.mapping.permissions ?? 0o600)
-      try file.resize(to: end)
-      try file.write(table.words(fileByteCount: end), at: 0)
-      for (entry, (_, matrix)) in zip(table.matrices, matrices) {
-        try unsafe matrix.panels.withBytes(in: 0..<matrix.byteCount) { bytes throws(OutputError) in
-          try unsafe file.write(bytes, at: entry.offset)
-        }
-      }
-      try file.commit()
-    } catch {
-      throw .cannotWrite(found: error.found)
     }
   }
 }

@@ -24,6 +24,10 @@ public enum PackedCacheError: Error, Equatable, Sendable, CustomStringConvertibl
   case corruptContents(tensor: String)
   /// The file could not be written.
   case cannotWrite(found: String)
+  /// The file does not fit into its folder beside those that are in use; sizes are in bytes.
+  case exceedsLimit(found: Int, limit: Int)
+  /// The disk has too little space for the file, in bytes.
+  case notEnoughSpace(found: Int, expected: Int)
 
   /// A one-line description of what was found and what was expected.
   public var description: String {
@@ -41,6 +45,10 @@ public enum PackedCacheError: Error, Equatable, Sendable, CustomStringConvertibl
     case .corruptContents(let tensor): "found corrupt weights of tensor \(tensor), expected matching hashes"
     case .cannotWrite(let found):
       "cannot be written: found \(found), expected a writable folder, or a file of this kind to replace"
+    case .exceedsLimit(let found, let limit):
+      "cannot be written: found \(found) bytes with those of files in use, expected at most \(limit) in this folder"
+    case .notEnoughSpace(let found, let expected):
+      "cannot be written: found \(found) free bytes on the disk, expected at least \(expected)"
     }
   }
 }

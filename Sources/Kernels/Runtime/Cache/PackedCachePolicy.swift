@@ -1,4 +1,4 @@
-internal import SwiftletGGUF
+public import SwiftletGGUF
 
 #if canImport(Glibc)
   internal import Glibc
@@ -12,33 +12,56 @@ internal import SwiftletGGUF
 public indirect enum PackedCachePolicy: Sendable, Hashable {
   /// No cache: weights are packed on each load.
   case off
+  /// A file in a folder of bounded size, for many models.
+  case bounded(PackedCacheFolder)
   /// The file `<model>.swiftlet-packed` next to the model's file, with symbolic links resolved.
   case besideModel
-  /// A separate folder, for models in folders that are not writable.
+  /// A separate folder without a limit.
   ///
   /// The name of the file there also depends on the model's path.
   case folder(String)
   /// The file of another policy, all of which is verified while loading, and not each part when it is first used.
   case verified(PackedCachePolicy)
 
+  /// The user's folder, written in the background where packing takes long; ``off`` if the environment says so, or has no
+  /// such folder.
+  public static var automatic: PackedCachePolicy { ofUser(environment: PackedCacheFolder.variable) }
+
+  static func ofUser(environment: (_ name: String) -> String) -> PackedCachePolicy {
+    guard !PackedCacheFolder.isOff(environment: environment),
+      let folder = PackedCacheFolder.ofUser(environment: environment)
+    else { return .off }
+    return .bounded(folder)
+  }
+
+  /// The end of all files' names.
+  static var suffix: String { ".swiftlet-packed" }
+
   /// True if the whole file is verified while loading.
   public var verifiesAll: Bool { if case .verified = self { true } else { false } }
 
+  /// The folder of bounded size, if the file is in one.
+  var boundedFolder: PackedCacheFolder? {
+    switch self {
+    case .bounded(let folder): folder
+    case .verified(let policy): policy.boundedFolder
+    case .off, .besideModel, .folder: nil
+    }
+  }
+
   /// Returns the path of the cache of a model, or nil for ``off``.
-  ///
-  /// - Parameter path: The model's file, or the first of its shards.
-  /// - Returns: A path in the folder that the policy selects.
-  public func path(forModel path: String) -> String? {
-    let resolved = Self.resolved(path)
+  public func path(for model: GGUFFile) -> String? {
     switch self {
     case .off: return nil
-    case .verified(let policy): return policy.path(forModel: path)
-    case .besideModel: return resolved + ".swiftlet-packed"
+    case .verified(let policy): return policy.path(for: model)
+    case .bounded(let folder): return folder.filePath(for: model)
+    case .besideModel: return Self.resolved(model.path) + Self.suffix
     case .folder(let folder):
+      let resolved = Self.resolved(model.path)
       let name = resolved.split(separator: "/").last.map(String.init) ?? "model"
       // Otherwise models of the same name in different folders would overwrite each other's caches.
       let hash = unsafe Array(resolved.utf8).withUnsafeBytes { unsafe ContentHash($0) }
-      return (folder.isEmpty ? "." : folder) + "/" + name + "-" + String(hash.low, radix: 16) + ".swiftlet-packed"
+      return (folder.isEmpty ? "." : folder) + "/" + name + "-" + String(hash.low, radix: 16) + Self.suffix
     }
   }
 

@@ -24,18 +24,12 @@ extension PackedCacheTable {
 }
 
 extension PackedCacheTable.Matrix {
-  /// Creates the entry of a packed tensor that will be stored at an offset.
-  init(_ tensor: GGUFTensor, _ matrix: PackedMatrix, at offset: Int) {
-    // A hash of panels that were damaged would declare the damage to be right.
-    matrix.verify()
-    let size = 2 * matrix.panelByteCount
+  /// Creates the entry of a packed tensor, whose offset and hashes of panels are not known yet.
+  init(_ tensor: GGUFTensor, _ matrix: PackedMatrix) {
     self.init(
       name: tensor.name, format: matrix.format.rawValue, rows: tensor.rows, columns: matrix.columns,
-      groups: matrix.groups.count, offset: offset, byteCount: matrix.byteCount,
-      tensorHash: ContentHash(samplesOf: tensor),
-      pairHashes: (0..<matrix.pairCount).map { pair in
-        unsafe matrix.panels.withBytes(in: pair * size..<(pair + 1) * size) { unsafe ContentHash($0).low }
-      })
+      groups: matrix.groups.count, offset: 0, byteCount: matrix.byteCount, tensorHash: ContentHash(samplesOf: tensor),
+      pairHashes: Array(repeating: 0, count: matrix.pairCount))
   }
 
   /// Returns the matrix in a file after verifying that it is that of the model's tensor, and three of its panels.

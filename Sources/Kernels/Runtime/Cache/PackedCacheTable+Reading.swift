@@ -44,7 +44,8 @@ extension PackedCacheTable {
     guard reader.isAtEnd else { throw .corruptTable }
   }
 
-  private static func words(_ file: MappedFile, _ range: Range<Int>) -> [UInt64] {
+  /// The words of a range of a file, which are inside it.
+  static func words(_ file: MappedFile, _ range: Range<Int>) -> [UInt64] {
     unsafe file.withBytes(in: 8 * range.lowerBound..<8 * range.upperBound) { bytes in
       // Safe: the bytes are those of the range.
       (0..<range.count).map { unsafe bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }

@@ -20,6 +20,12 @@ struct PackedCacheTable: Equatable, Sendable {
     var modificationTime: Int
     var headerByteCount: Int
     var headerHash: ContentHash
+
+    /// The properties as words of the table.
+    var words: [UInt64] {
+      [byteCount, modificationTime, headerByteCount].map { UInt64(bitPattern: Int64($0)) }
+        + [headerHash.low, headerHash.high]
+    }
   }
 
   /// A packed matrix.
@@ -56,11 +62,7 @@ struct PackedCacheTable: Equatable, Sendable {
 
   /// The header and the table of a file of the given size.
   func words(fileByteCount: Int) -> [UInt64] {
-    var table: [UInt64] = []
-    for shard in shards {
-      table += [shard.byteCount, shard.modificationTime, shard.headerByteCount].map { UInt64(bitPattern: Int64($0)) }
-      table += [shard.headerHash.low, shard.headerHash.high]
-    }
+    var table = shards.flatMap(\.words)
     for matrix in matrices {
       table += Self.words(matrix.name) + Self.words(matrix.format)
       table += [matrix.rows, matrix.columns, matrix.groups, matrix.offset, matrix.byteCount].map {

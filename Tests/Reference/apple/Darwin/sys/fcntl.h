@@ -15,5 +15,12 @@
 
 #define F_FULLFSYNC 51
 
+#define AT_FDCWD -2
+
+#define LOCK_SH 0x01
+#define LOCK_EX 0x02
+#define LOCK_NB 0x04
+
 int open(const char *, int, ...);
 int fcntl(int, int, ...);
+int flock(int, int);

@@ -28,4 +28,8 @@ struct rusage {
 
 #define RUSAGE_SELF 0
 
+#define PRIO_DARWIN_THREAD 3
+#define PRIO_DARWIN_BG 0x1000
+
 int getrusage(int, struct rusage *);
+int setpriority(int, id_t, int);

@@ -26,4 +26,6 @@ struct stat {
 int fchmod(int, mode_t);
 int fstat(int, struct stat *);
 int lstat(const char *, struct stat *);
+int mkdir(const char *, mode_t);
 int stat(const char *, struct stat *);
+int utimensat(int __fd, const char *__path, const struct timespec __times[2], int __flag);

@@ -21,6 +21,7 @@ typedef uint64_t ino_t;
 typedef uint32_t uid_t;
 typedef uint32_t gid_t;
 typedef int32_t pid_t;
+typedef uint32_t id_t;
 typedef int64_t blkcnt_t;
 typedef int32_t blksize_t;
 typedef long time_t;
