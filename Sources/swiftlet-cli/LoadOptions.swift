@@ -13,12 +13,22 @@ struct LoadOptions {
   let adapter: AdapterFile?
   let rotary: RotaryOverrides
 
-  init(_ arguments: Arguments, keyValueType: KeyValueType, minimumContext: Int = 1) throws {
+  /// Parses the options.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments of the command.
+  ///   - keyValueType: The default type of the KV cache.
+  ///   - minimumContext: The smallest context that makes sense.
+  ///   - usesPackedCache: True if packed weights are cached unless an option says otherwise.
+  /// - Throws: ``UsageError`` for wrong values, or the error of a folder that does not have one model.
+  init(
+    _ arguments: Arguments, keyValueType: KeyValueType, minimumContext: Int = 1, usesPackedCache: Bool = true
+  ) throws {
     path = try arguments.modelPath()
     threads = try arguments.threadCount()
     contextSize = try arguments.integer("--context", in: minimumContext...1 << 30)
     self.keyValueType = try arguments.choice("--kv-type") ?? keyValueType
-    packedCache = arguments.packedCache()
+    packedCache = try arguments.packedCache(byDefault: usesPackedCache)
     adapter = try arguments.adapter()
     rotary = try arguments.rotaryOverrides()
   }

@@ -22,6 +22,7 @@ enum Main {
     }
     do {
       try await run(words)
+      await PackedCacheWriter.waitForAll()
     } catch let error as UsageError {
       fail(error.description, status: 2)
     } catch let error as ClosedOutput {

@@ -21,8 +21,11 @@ extension Option {
   static let stop = Option(
     "--stop", "TEXT", "stop sequence (\\n for a newline); may be given several times", or: "--reverse-prompt")
 
-  static let verifyPackedCache = Option(
-    "--verify-packed-cache", nil, "verify all checksums of --packed-cache while loading, not on first use")
+  static let packedCache = [
+    Option("--packed-cache", optional: "DIR", "write packed weights to disk while loading; default: the user's folder"),
+    Option("--no-packed-cache", nil, "neither use nor write packed weights on disk"),
+    Option("--verify-packed-cache", nil, "verify all checksums of packed weights while loading, not on first use"),
+  ]
 
   /// The options of all commands that load a model's weights, so that each means the same everywhere.
   ///
@@ -38,10 +41,8 @@ extension Option {
       .model, .threads,
       Option("--context", "N", context, or: "-c", "--ctx-size"),
       Option("--kv-type", "T", "KV cache type: \(types); default: \(type.rawValue)"),
-      Option("--packed-cache", optional: "DIR", "cache packed weights on disk; default: next to the model file"),
-      .verifyPackedCache,
       Option("--lora", "FILE[:SCALE]", "LoRA adapter in GGUF format, with a factor of its scale", or: "--adapter"),
-    ] + rotary
+    ] + packedCache + rotary
   }
 
   /// The options that replace a file's settings of the rotary embedding.
@@ -85,17 +86,6 @@ extension Arguments {
     try integer("--threads", in: 1...max(16, 4 * ProcessInfo.processInfo.activeProcessorCount))
   }
 
-  /// The location of the packed weight cache, from `--packed-cache`.
-  func packedCache() -> PackedCachePolicy {
-    let policy: PackedCachePolicy =
-      switch string("--packed-cache") {
-      case nil: .off
-      case "": .besideModel
-      case let folder?: .folder(folder)
-      }
-    return has("--verify-packed-cache") ? .verified(policy) : policy
-  }
-
   /// The settings of the rotary embedding.
   func rotaryOverrides() throws(UsageError) -> RotaryOverrides {
     var overrides = RotaryOverrides()
@@ -131,25 +121,6 @@ extension Arguments {
     try strings("--stop").map { text throws(UsageError) in
       guard !text.isEmpty else { throw UsageError(argument: "--stop", reason: "found an empty text, expected a text") }
       return text.replacing("\\n", with: "\n")
-    }
-  }
-}
-
-extension PackedCacheReport {
-  /// Warns on standard error if the cache could not be written, or is damaged, now or when damage is found later.
-  func warn() {
-    func show(_ text: String) { Output.error("swiftlet: packed cache \(path): \(text)\n") }
-    switch loadError {
-    case .corruptTable?, .corruptContents?, .wrongSize?:
-      if let loadError, isWritten { show("\(loadError); replaced") }
-    default: break
-    }
-    if let writeError { show("\(writeError); loaded without it") }
-    damage.onFirst { [path] tensor in
-      let error = PackedCacheError.corruptContents(tensor: tensor)
-      Output.error(
-        "swiftlet: packed cache \(path): \(error); its weights were packed again, and the file is removed: the next "
-          + "load writes it anew\n")
     }
   }
 }

@@ -22,6 +22,9 @@ struct CommandLineTool {
     return URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
   }()
 
+  /// The environment of this process without packed weights in the user's folder, which tests must not fill.
+  static let environment = ProcessInfo.processInfo.environment.merging(["SWIFTLET_PACKED_CACHE": "off"]) { $1 }
+
   static var executable: URL { buildFolder.appending(path: "swiftlet") }
 
   /// Runs the tool and waits for its exit.
@@ -58,7 +61,7 @@ struct CommandLineTool {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = Self.environment.merging(environment) { $1 }
     process.standardInput = files[0]
     process.standardOutput = files[1]
     process.standardError = files[2]

@@ -25,7 +25,10 @@ import Testing
   func sharedOptionsAreInEveryCommandThatLoadsAModel(_ name: String) throws {
     let command = try #require(Command.all.first { $0.name == name })
     // The help of --context and --kv-type differs, as their defaults do.
-    let names = ["--model", "--threads", "--context", "--kv-type", "--packed-cache", "--lora"]
+    let names = [
+      "--model", "--threads", "--context", "--kv-type", "--packed-cache", "--no-packed-cache", "--verify-packed-cache",
+      "--lora",
+    ]
     for option in Command.respond.options.filter({ names.contains($0.name) }) + Option.rotary {
       let known = try #require(command.options.first { $0.name == option.name }, "\(name) \(option.name)")
       #expect(known.aliases == option.aliases && known.value == option.value)

@@ -167,17 +167,19 @@ import Testing
     defer { remove() }
     let name = path("m.gguf")
     try FileManager.default.copyItem(atPath: model, toPath: name)
-    let cache = name + ".swiftlet-packed"
     func run(_ options: String...) throws -> (output: Data, errors: String) {
       let result = try CommandLineTool.run(
         arguments: ["respond", "Once upon a time", "--raw", "--greedy", "--max-tokens", "12", "--model", name]
-          + ["--packed-cache"] + options)
+          + ["--packed-cache=\(path("caches"))"] + options)
       #expect(result.status == 0)
       // The limit of tokens is told too.
       return (result.output, result.errors.replacing(#/swiftlet: the answer was cut off .*\n/#, with: ""))
     }
+    try FileManager.default.createDirectory(atPath: path("caches"), withIntermediateDirectories: true)
     let first = try run()
     #expect(first.errors.isEmpty)
+    let files = try FileManager.default.contentsOfDirectory(atPath: path("caches"))
+    let cache = path("caches") + "/" + (try #require(files.first))
     let bytes = try Data(contentsOf: URL(filePath: cache))
     // Some bytes of every page but the first, which has the table.
     for (verifiesAll, words) in [(false, ["corrupt weights"]), (true, ["corrupt weights", "replaced"])] {

@@ -83,7 +83,7 @@ import Testing
       let side = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
       try #require(side >= 0)
       let process = Process()
-      (process.executableURL, process.arguments) = (executable, arguments)
+      (process.executableURL, process.arguments, process.environment) = (executable, arguments, environment)
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = FileHandle(fileDescriptor: side)
       process.standardError = FileHandle.nullDevice

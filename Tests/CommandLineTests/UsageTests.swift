@@ -33,6 +33,7 @@ import Testing
     ["respond", "a", "--greedy=yes"], ["respond", "-x"], ["bench", "--format", "xml"], ["bench", "--kv-type", "q3"],
     ["bench", "--packed-cache="], ["bench", "--packed-cache", "folder"],
     ["bench", "--shared-prefix", "8", "--depth", "8"], ["bench", "--shared-prefix", "-1"],
+    ["bench", "--packed-cache", "--no-packed-cache"], ["bench", "--verify-packed-cache", "--no-packed-cache"],
     ["logits", "--tokens", "1"], ["logits", "--output", "/dev/null"],
     ["logits", "--output", "/dev/null", "--tokens", "x"],
     ["synthesize", "/dev/null", "--shape", "none", "--type", "f16"],

@@ -65,6 +65,7 @@ echo "$count blocks of Swift compile"
 # Runs each command in a folder with a model file named as in the articles. Commands that fetch, build or test the package
 # are skipped.
 mkdir "$work/folder"
+export SWIFTLET_PACKED_CACHE=$work/packed
 cp Weights/swiftlet-tiny-q8_0.gguf "$work/folder/model.gguf"
 for page in README.md "$catalog"/*.md; do
   sed -n '/^```sh$/,/^```$/{/^```/d;p}' "$page"

@@ -9,6 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
+export SWIFTLET_PACKED_CACHE=off
 model=$root/Weights/swiftlet-tiny-q8_0.gguf
 
 # Copies source trees as hard links, so that files can be added. Not symbolic links, because tests copy fixtures.

@@ -56,7 +56,7 @@ struct ModelTests {
     #expect(first.executorConfiguration == GGUFLanguageModel(uncheckedPath: "/a").executorConfiguration)
   }
 
-  @Test func packedWeightsAreKeptOnlyIfTold() async throws {
+  @Test func packedWeightsAreKeptWhereToldAtOnce() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

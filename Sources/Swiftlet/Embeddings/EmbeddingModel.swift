@@ -72,7 +72,7 @@ public struct EmbeddingModel: Sendable {
   /// - Throws: ``EmbeddingModelError`` if the file cannot be used, or declares no pooling.
   public init(
     contentsOf url: URL, pooling: Pooling? = nil, contextSize: Int? = nil, threads: Int? = nil,
-    packedCache: GGUFLanguageModel.PackedCache = .off
+    packedCache: GGUFLanguageModel.PackedCache = .automatic
   ) async throws(EmbeddingModelError) {
     try await self.init(
       path: url.path(percentEncoded: false),

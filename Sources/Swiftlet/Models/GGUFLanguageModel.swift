@@ -33,11 +33,19 @@ public struct GGUFLanguageModel: LanguageModel {
   /// The location of a disk cache of packed matrices, which makes the next load faster.
   ///
   /// The file is about as large as the model's, and has checksums. Damaged weights are found when they are first used and
-  /// packed again, and the next load writes the file anew. It is replaced when the model's file changes; if it cannot be written,
-  /// loading continues without it.
+  /// packed again, and the next load writes the file anew. It is not used when the model's file has changed; if it cannot be
+  /// written, loading continues without it.
   public indirect enum PackedCache: Sendable, Hashable {
     /// No disk cache.
     case off
+    /// A file in the user's cache folder, if packing takes long enough to be worth the disk.
+    ///
+    /// It is written in the background after loading, unless the model is unloaded before. The folder is
+    /// `$SWIFTLET_PACKED_CACHE` (`off` for none), else `swiftlet/packed` in `$XDG_CACHE_HOME`, `~/.cache`, or on Apple's
+    /// platforms `~/Library/Caches`. It takes 20 GB, or a tenth of the disk if that is less, or
+    /// `$SWIFTLET_PACKED_CACHE_LIMIT` GB; files that were used least recently are removed first. Without such a folder,
+    /// and where it cannot be written, there is no cache.
+    case automatic
     /// A file `<model>.swiftlet-packed` in the folder of the model's file.
     case besideModel
     /// A file in another folder.
@@ -93,8 +101,8 @@ public struct GGUFLanguageModel: LanguageModel {
   /// - Throws: ``GGUFLanguageModelError`` if there is no such file, or it is not a GGUF file.
   public init(
     contentsOf url: URL, draft: URL? = nil, contextSize: Int? = nil, threads: Int? = nil,
-    cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .off, adapter: URL? = nil,
-    sampling: SamplingOptions = SamplingOptions(), schemaPolicy: SchemaPolicy = .exact,
+    cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .automatic,
+    adapter: URL? = nil, sampling: SamplingOptions = SamplingOptions(), schemaPolicy: SchemaPolicy = .exact,
     systemMessages: SystemMessagePolicy = .merged, unloading: Unloading = .underMemoryPressure
   ) throws(GGUFLanguageModelError) {
     let options = EngineOptions(
@@ -130,7 +138,7 @@ public struct GGUFLanguageModel: LanguageModel {
   }
 
   /// Creates a model from a file that has been checked already.
-  init(uncheckedPath path: String, options: EngineOptions = EngineOptions()) {
+  init(uncheckedPath path: String, options: EngineOptions = EngineOptions(packedCache: .automatic)) {
     (adapter, sampling, stopSequences, schemaPolicy) = (nil, SamplingOptions(), [], .exact)
     systemMessages = .merged
     slot = .shared(EngineSlot.Configuration(path: path, options: options))
@@ -142,6 +150,7 @@ extension GGUFLanguageModel.PackedCache {
   var policy: PackedCachePolicy {
     switch self {
     case .off: .off
+    case .automatic: .automatic
     case .besideModel: .besideModel
     case .folder(let url): .folder(url.path(percentEncoded: false))
     case .verified(let cache): .verified(cache.policy)

@@ -8,7 +8,7 @@ extension Command {
     discussion: """
       pp N processes a prompt of N random tokens in batches of 512; tg N generates N tokens one by one. Each test runs
       once to warm up, then --repetitions times; the median is printed. Loading the model is not measured, nor is moving
-      its weights to huge pages afterwards.
+      its weights to huge pages afterwards. Packed weights on disk are only used with --packed-cache: each run loads alike.
 
       With --batch B, tg N generates N tokens in each of B sequences. Each has a context of --depth tokens of its own,
       or all have one of --shared-prefix tokens in common, which is processed once and kept once.
@@ -38,7 +38,7 @@ extension Command {
       generate: try arguments.integer("--generate", in: 0...1 << 24) ?? 128,
       depth: prefix ?? depth ?? 0, batch: try arguments.integer("--batch", in: 1...64) ?? 1,
       sharesContext: prefix != nil)
-    let options = try LoadOptions(arguments, keyValueType: .f16)
+    let options = try LoadOptions(arguments, keyValueType: .f16, usesPackedCache: false)
     if let limit = options.contextSize, let test = tests.first(where: { $0.depth + $0.count > limit }) {
       throw UsageError(
         argument: "--context", reason: "found \(limit), expected at least \(test.depth + test.count) for \(test.name)")

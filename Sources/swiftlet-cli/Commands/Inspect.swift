@@ -12,10 +12,14 @@ extension Command {
       Option("--check", nil, "read all weights, and fail if any is NaN or infinite"), .threads,
       Option("--architectures", nil, "list the supported architectures and models that use them"),
       Option("--formats", nil, "list the weight formats: their size, and what can be done with them"),
+      Option("--packed-caches", nil, "list the packed weights in the user's cache folder"),
+      Option("--clear-packed-caches", nil, "remove the packed weights in the user's cache folder that are not in use"),
     ]
   ) { arguments in
     if arguments.has("--architectures") { return try Output.write(architectures) }
     if arguments.has("--formats") { return try Output.write(formats) }
+    if arguments.has("--clear-packed-caches") { return try Output.write(clearPackedCaches()) }
+    if arguments.has("--packed-caches") { return try Output.write(packedCaches()) }
     let file = try GGUFFile(path: try arguments.positional("FILE"))
     let context = try arguments.integer("--context", in: 1...1 << 30)
     var text = "\(TerminalText.line(file.path)): GGUF version \(file.version)"
@@ -116,7 +120,7 @@ extension Command {
     return table(rows)
   }
 
-  private static func megabytes(_ bytes: Int) -> String { "\((Double(bytes) / 1e6).formatted(decimals: 1)) MB" }
+  static func megabytes(_ bytes: Int) -> String { "\((Double(bytes) / 1e6).formatted(decimals: 1)) MB" }
 
   /// Formats rows with aligned columns.
   private static func columns(_ rows: [[String]]) -> String {

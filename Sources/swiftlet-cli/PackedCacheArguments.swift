@@ -1,0 +1,86 @@
+import SwiftletKernels
+
+extension Arguments {
+  /// Parses `--packed-cache`, `--no-packed-cache` and `--verify-packed-cache`.
+  ///
+  /// - Parameter isUsed: True if there is a cache unless an option says otherwise.
+  /// - Returns: The location of the packed weight cache.
+  /// - Throws: ``UsageError`` for options that contradict each other, or if there is no folder for the cache.
+  func packedCache(byDefault isUsed: Bool) throws(UsageError) -> PackedCachePolicy {
+    let verifies = has("--verify-packed-cache")
+    if has("--no-packed-cache") {
+      for other in ["--packed-cache", "--verify-packed-cache"] where has(other) {
+        throw UsageError(argument: "--no-packed-cache", reason: "cannot be combined with \(other)")
+      }
+      return .off
+    }
+    let policy: PackedCachePolicy
+    switch string("--packed-cache") {
+    case nil: policy = isUsed ? .ofCommand : .off
+    case "":
+      var folder = try PackedCacheFolder.required(for: "--packed-cache")
+      folder.writing = .whileLoading
+      policy = .bounded(folder)
+    case let folder?: policy = .folder(folder)
+    }
+    return verifies ? .verified(policy) : policy
+  }
+}
+
+extension PackedCachePolicy {
+  /// The default of commands, which may end before the weights are written.
+  fileprivate static var ofCommand: PackedCachePolicy {
+    guard case .bounded(var folder) = automatic else { return .off }
+    folder.keepsMatrices = true
+    return .bounded(folder)
+  }
+}
+
+extension PackedCacheFolder {
+  /// Returns the user's folder.
+  ///
+  /// - Throws: ``UsageError`` of an option if the environment does not say where that is.
+  static func required(for option: String) throws(UsageError) -> PackedCacheFolder {
+    guard let folder = user else {
+      throw UsageError(
+        argument: option,
+        reason: "found no home folder in the environment, expected an absolute path in HOME or XDG_CACHE_HOME")
+    }
+    return folder
+  }
+}
+
+extension PackedCacheWriter {
+  /// The longest that a command stays for the cache after its work is done.
+  private static let patience = Duration.seconds(5)
+
+  /// Waits until the packed weights of this run are written, but not long; shows a progress bar on a terminal.
+  static func waitForAll() async {
+    let bar = ProgressLine("caching")
+    defer { bar.clear() }
+    let end = ContinuousClock.now + patience
+    while let fraction = progress, ContinuousClock.now < end {
+      bar.show(fraction)
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+  }
+}
+
+extension PackedCacheReport {
+  /// Warns on standard error if the cache could not be written, or is damaged, now or when damage is found later.
+  func warn() {
+    func show(_ text: String) { Output.error("swiftlet: packed cache \(path): \(text)\n") }
+    switch loadError {
+    case .corruptTable?, .corruptContents?, .wrongSize?:
+      if let loadError, isWritten { show("\(loadError); replaced") }
+    default: break
+    }
+    if let writeError { show("\(writeError); loaded without it") }
+    damage.onFirst { [path] tensor in
+      let error = PackedCacheError.corruptContents(tensor: tensor)
+      Output.error(
+        "swiftlet: packed cache \(path): \(error); its weights were packed again, and the file is removed: the next "
+          + "load writes it anew\n")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Packed weights in the user's cache folder, which is a temporary one here.
+@Suite struct PackedCacheFolderTests {
+  private let home = FileManager.default.temporaryDirectory.appending(path: "caches-\(UUID().uuidString)")
+  private var folder: String { home.appending(path: "swiftlet/packed").path(percentEncoded: false) }
+  private var model: String { home.appending(path: "model.gguf").path(percentEncoded: false) }
+
+  init() throws {
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: TestFiles.defaultModel, toPath: model)
+  }
+
+  private func remove() { try? FileManager.default.removeItem(at: home) }
+
+  private func run(_ words: String..., setting: String = "") throws -> CommandLineTool.Result {
+    let result = try CommandLineTool.run(
+      arguments: words,
+      environment: ["XDG_CACHE_HOME": home.path(percentEncoded: false), "SWIFTLET_PACKED_CACHE": setting])
+    #expect(result.status == 0, "\(result.errors)")
+    return result
+  }
+
+  private func respond(_ options: String..., setting: String = "") throws -> String {
+    let words = ["respond", "Hello!", "--greedy", "-n", "8", "-m", model, "--stats"] + options
+    return try CommandLineTool.run(
+      arguments: words,
+      environment: ["XDG_CACHE_HOME": home.path(percentEncoded: false), "SWIFTLET_PACKED_CACHE": setting]
+    ).text
+  }
+
+  private func files() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+
+  private func time(of name: String) throws -> Date {
+    try #require(
+      try FileManager.default.attributesOfItem(atPath: folder + "/" + name)[.modificationDate] as? Date)
+  }
+
+  @Test func aModelThatIsPackedAtOnceLeavesNothing() throws {
+    defer { remove() }
+    #expect(try !respond().isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == ["model.gguf"])
+  }
+
+  @Test func whatIsWrittenOnRequestIsUsedByDefault() throws {
+    defer { remove() }
+    let answer = try respond("--no-packed-cache")
+    #expect(try respond("--packed-cache") == answer)
+    let name = try #require(files().first)
+    #expect(files().count == 1 && name.hasSuffix(".swiftlet-packed"))
+    // Nothing is written beside the model.
+    #expect(Set(try FileManager.default.contentsOfDirectory(atPath: home.path)) == ["model.gguf", "swiftlet"])
+    let old = Date(timeIntervalSince1970: 1e9)
+    for (option, setting, isUsed) in [
+      ("--no-packed-cache", "", false), ("--greedy", "off", false), ("--greedy", "", true),
+      ("--verify-packed-cache", "", true), ("--packed-cache", "off", true),
+    ] {
+      try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: folder + "/" + name)
+      #expect(try respond(option, setting: setting) == answer)
+      #expect(try (time(of: name) > old) == isUsed, "\(option) \(setting)")
+    }
+    #expect(files() == [name])
+  }
+
+  @Test func anotherFolderIsThatOfTheVariable() throws {
+    defer { remove() }
+    let other = home.appending(path: "other").path(percentEncoded: false)
+    _ = try respond("--packed-cache", setting: other)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other).count == 1)
+    #expect(files().isEmpty)
+  }
+
+  @Test func inspectListsAndClearsTheFolder() throws {
+    defer { remove() }
+    #expect(try run("inspect", "--packed-caches").text.hasPrefix("\(folder): 0 files, 0.0 MB of at most "))
+    _ = try respond("--packed-cache")
+    let list = try run("inspect", "--packed-caches").text
+    #expect(list.hasPrefix("\(folder): 1 file, ") && list.contains(try #require(files().first)), "\(list)")
+    #expect(list.contains("used in the last 24 hours"))
+    try Data("notes".utf8).write(to: URL(filePath: folder + "/notes"))
+    #expect(try run("inspect", "--clear-packed-caches").text.hasPrefix("\(folder): removed 1 file, "))
+    #expect(files() == ["notes"])
+  }
+
+  @Test func withoutAHomeThereIsNoCacheAndOnlyWhoAsksIsTold() throws {
+    defer { remove() }
+    let environment = ["HOME": "", "XDG_CACHE_HOME": "", "SWIFTLET_PACKED_CACHE": ""]
+    let words = ["respond", "Hello!", "--greedy", "-n", "0", "-m", model]
+    let plain = try CommandLineTool.run(arguments: words, environment: environment)
+    #expect(plain.status == 0 && plain.errors.isEmpty, "\(plain.errors)")
+    for words in [words + ["--packed-cache"], ["inspect", "--packed-caches"], ["inspect", "--clear-packed-caches"]] {
+      let result = try CommandLineTool.run(arguments: words, environment: environment)
+      #expect(result.status == 2 && result.errors.contains("expected an absolute path in HOME"), "\(result.errors)")
+    }
+  }
+}
