@@ -66,7 +66,7 @@ extension PackedCacheFolder {
   ///
   /// The caller has the lock, so nobody writes them but those that have none: they change their files all the time.
   private func removeAbandonedFiles() {
-    let aMinuteAgo = (unsafe time(nil) - 60) * 1_000_000_000
+    let aMinuteAgo = (time(nil) - 60) * 1_000_000_000
     for name in GGUFFile.names(inFolder: path) ?? [] where AtomicFile.isTemporary(name: name) {
       let place = path + "/" + name
       if let file = PackedCacheFile.ownFile(place), file.modificationTime < aMinuteAgo { _ = unsafe unlink(place) }
