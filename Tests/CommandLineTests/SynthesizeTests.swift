@@ -139,7 +139,8 @@ import Testing
     let logits = bytes.withUnsafeBytes { bytes in
       stride(from: 0, to: bytes.count, by: 4).map { bytes.loadUnaligned(fromByteOffset: $0, as: Float.self) }
     }
-    #expect(logits.allSatisfy(\.isFinite))
+    let areFinite = logits.allSatisfy { $0.isFinite }
+    #expect(areFinite)
     let spread = (logits.max() ?? 0) - (logits.min() ?? 0)
     #expect((1...1000).contains(spread), "\(spread)")
   }
