@@ -96,6 +96,31 @@ import Testing
     }
   }
 
+  /// Block sizes, each with a value that a third of the elements have.
+  private static let blockCases: [(Int, Float)] = [(16, .nan), (128, .nan), (128, -.infinity), (1024, .infinity)]
+
+  @Test(arguments: KernelTable.available)
+  func maximaOfBlocksIgnoreNaN(_ table: KernelTable) throws {
+    var generator = SeededGenerator(seed: 56)
+    for columns in Self.columnCounts + [128, 5003] {
+      for (blockSize, special) in Self.blockCases {
+        var values = generator.uneven(columns)
+        for index in values.indices where generator.next() % 3 == 0 { values[index] = special }
+        // A block without numbers.
+        for index in values.indices.prefix(blockSize) where special.isNaN { values[index] = -special }
+        let blocks = stride(from: 0, to: columns, by: blockSize).map { start in
+          values[start..<min(start + blockSize, columns)].reduce(-Float.infinity) { $1 > $0 ? $1 : $0 }
+        }
+        for kernels in Self.kernels(table) {
+          let maxima = try FloatRows([[Float](repeating: 7, count: blocks.count + 1)])
+          try kernels.findBlockMaxima(
+            FloatRows([[Float](repeating: 1e9, count: columns), values]), row: 1, blockSize: blockSize, into: maxima)
+          #expect(maxima[row: 0] == blocks + [7])
+        }
+      }
+    }
+  }
+
   /// In-place norms after a residual sum, and after embeddings with a bias.
   @Test(arguments: KernelTable.available)
   func sumsAreNormalizedInPlace(_ table: KernelTable) throws {

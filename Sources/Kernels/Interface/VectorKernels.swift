@@ -57,6 +57,11 @@ package protocol VectorKernels: Sendable {
     into output: UnsafeMutablePointer<Float>)
   /// Replaces `count` values with `cap · tanh(x / cap)`.
   static func softCap(_ x: UnsafeMutablePointer<Float>, cap: Float, count: Int)
+  /// Writes the maximum of each block of `blockSize` values, a multiple of 16; the last block may be shorter.
+  ///
+  /// NaN counts as −∞.
+  static func blockMaxima(
+    _ x: UnsafePointer<Float>, count: Int, blockSize: Int, into maxima: UnsafeMutablePointer<Float>)
 
   // MARK: Recurrences
 
