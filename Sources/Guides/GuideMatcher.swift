@@ -59,6 +59,21 @@ public struct GuideMatcher: Sendable {
     cachedCompletion = rest
   }
 
+  /// Advances by a token if the answer can be completed within `count` more; otherwise returns false and changes nothing.
+  ///
+  /// The text is not copied, unlike in a copy of the matcher that accepts a token.
+  ///
+  /// - Throws: ``GuideError/tokenNotAllowed(id:)`` if the token is not allowed; the matcher then is unchanged.
+  public mutating func accept(_ token: TokenID, leaving count: Int) throws(GuideError) -> Bool {
+    let (state, generation, length) = (position.state, position.generation, position.text.count)
+    let completion = cachedCompletion
+    try accept(token)
+    if isFinished || shortestCompletion().count <= count { return true }
+    position.text.removeLast(position.text.count - length)
+    (position.state, position.generation, cachedCompletion) = (state, generation, completion)
+    return false
+  }
+
   /// Advances by bytes if they are allowed; otherwise returns false and leaves the matcher unchanged.
   public mutating func accept(bytes: some Sequence<UInt8> & Sendable) -> Bool {
     let isAllowed = guide.withMachine(&position) { machine, state in

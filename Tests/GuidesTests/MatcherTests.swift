@@ -58,6 +58,30 @@ struct MatcherTests {
     return matcher.accept(bytes: Array(text.utf8)) ? matcher : nil
   }
 
+  @Test("a token that leaves too few for completion changes nothing")
+  func keepsStateOfRejectedTokens() throws {
+    let guide = try self.guide(.sequence([.choice(["x"]), .choice(["a", "bcdefghijklmnop"])]))
+    var matcher = try #require(self.matcher(guide, after: "x"))
+    var tokens: [String: TokenID] = [:]
+    matcher.mask().forEach { tokens[String(decoding: guide.index.vocabulary.piece(of: $0), as: UTF8.self)] = $0 }
+    let (short, long) = (try #require(tokens["a"]), try #require(tokens["b"]))
+    let mask = matcher.mask()
+    let completion = matcher.shortestCompletion()
+    for _ in 0..<2 {
+      let isAccepted = try matcher.accept(long, leaving: 0)
+      let (after, completionAfter) = (matcher.mask(), matcher.shortestCompletion())
+      #expect(!isAccepted && matcher.text == Array("x".utf8) && after == mask && completionAfter == completion)
+    }
+    #expect(throws: GuideError.self) { try matcher.accept(0, leaving: 100) }
+    #expect(matcher.text == Array("x".utf8))
+    var other = matcher
+    let isLongAccepted = try other.accept(long, leaving: 100)
+    #expect(isLongAccepted && other.text == Array("xb".utf8))
+    let isShortAccepted = try matcher.accept(short, leaving: 0)
+    let isComplete = matcher.isAccepting
+    #expect(isShortAccepted && isComplete && matcher.text == Array("xa".utf8))
+  }
+
   @Test("control tokens are allowed only where the answer may end")
   func keepsControlTokensOut() throws {
     let end = try #require(try SmallIndex.index.get().vocabulary.eosID)

@@ -22,10 +22,12 @@ extension Decoder {
     if configuration.attention.hasOutputGate, let both = buffers.gatedQueries, let gates = buffers.gates {
       kernels.multiply(projection, normed, rows: rows, into: both)
       adapt(both, from: normed, batch, index, \.queryKeyValue)
+      mark(.attentionProducts)
       kernels.splitGates(both, rows: rows, shape: shape, into: projections, gates: gates)
     } else {
       kernels.multiply(projection, normed, rows: rows, into: projections)
       adapt(projections, from: normed, batch, index, \.queryKeyValue)
+      mark(.attentionProducts)
     }
     kernels.finishHeads(
       projections, rows: rows, weights.epilogue, angles: configuration.attention.rope.map { buffers.angles[$0] },
@@ -33,18 +35,23 @@ extension Decoder {
     if configuration.storesKeys {
       kernels.store(projections, batch: batch.rows, layer: cacheLayer, scratch: buffers.scratch)
     }
+    mark(.elementwise)
     kernels.attend(
       projections, batch: batch.rows, units: batch.units, layer: cacheLayer, options: weights.options,
       scratch: buffers.scratch, into: attended)
+    mark(.attention)
     if configuration.attention.hasOutputGate, let gates = buffers.gates {
       kernels.gate(attended, rows: rows, by: gates)
     }
     let output = weights.output.projection
     kernels.prepare(attended, rows: rows, forms: output.inputForms)
+    mark(.elementwise)
     kernels.multiply(output, attended, rows: rows, into: buffers.branch)
     adapt(buffers.branch, from: attended, batch, index, \.attentionOutput)
+    mark(.attentionProducts)
     kernels.add(buffers.branch, layer.attentionEpilogue, to: buffers.residual, rows: rows)
     if let laurel = layer.laurel { join(laurel, rows: rows) }
+    mark(.elementwise)
   }
 }
 

@@ -8,6 +8,7 @@ extension Decoder {
     guard let feedForward = layer.feedForward else { return }
     let rows = batch.count
     if !configuration.isParallel { prepareInput(layer.feedForwardNorm, rows: rows, feedForward.inputForms) }
+    mark(.elementwise)
     switch (feedForward, configuration.feedForward) {
     case (.dense(let weights), .dense(let dense)): run(weights, dense, index, batch, into: buffers.branch)
     case (.experts(let weights), .experts(let experts)): run(weights, experts, index, batch)
@@ -24,14 +25,17 @@ extension Decoder {
     let rows = batch.count
     kernels.multiply(weights.gateUp.projection, buffers.normed, rows: rows, into: buffers.gateUp)
     adapt(buffers.gateUp, from: buffers.normed, batch, index, \.gateUp)
+    mark(.feedForward)
     if let sparsity = dense.sparsity {
       kernels.applyGaussianTopK(buffers.gateUp, rows: rows, columns: dense.width, above: sparsity)
     }
     kernels.activate(
       buffers.gateUp, rows: rows, dense.function, isGated: dense.isGated, bias: weights.gateUp.bias, into: hidden,
       forms: weights.down.projection.inputForms)
+    mark(.elementwise)
     kernels.multiply(weights.down.projection, hidden, rows: rows, into: output)
     adapt(output, from: hidden, batch, index, \.down)
+    mark(.feedForward)
   }
 
   // The weighted sum of the selected experts, and the shared expert.
@@ -45,25 +49,36 @@ extension Decoder {
     if let gate = weights.sharedGate {
       kernels.multiply(gate.projection, buffers.normed, rows: rows, into: mixture.sharedGate)
     }
+    mark(.feedForward)
     if let branch = weights.branch { prepareInput(branch.routerNorm, rows: rows, weights.router.projection.inputForms) }
+    mark(.elementwise)
     kernels.multiply(weights.router.projection, buffers.normed, rows: rows, into: mixture.scores)
+    mark(.feedForward)
     let slots = ExpertSlots(route(weights, experts, mixture.scores, rows: rows), expertCount: experts.count)
+    mark(.elementwise)
     if let latent = weights.latentDown, let input = mixture.latentInput {
       kernels.multiply(latent.projection, buffers.normed, rows: rows, into: input)
+      mark(.feedForward)
     }
     if let branch = weights.branch { prepareInput(branch.norm, rows: rows, []) }
     kernels.gather(
       mixture.latentInput ?? buffers.normed.values, slots, into: mixture.input, forms: weights.gateUp.inputForms)
+    mark(.elementwise)
     kernels.multiply(weights.gateUp, mixture.input, slots, into: mixture.gateUp)
+    mark(.feedForward)
     kernels.activate(
       mixture.gateUp, slots, experts.function, isGated: experts.isGated, bias: weights.gateUpBias,
       into: mixture.hidden, forms: weights.down.inputForms)
+    mark(.elementwise)
     kernels.multiply(weights.down, mixture.hidden, slots, into: mixture.output)
+    mark(.feedForward)
     kernels.combine(
       mixture.output, slots, bias: weights.downBias, into: mixture.latentOutput?.values ?? buffers.branch)
     if let latent = weights.latentUp, let output = mixture.latentOutput {
       kernels.prepare(output, rows: rows, forms: latent.projection.inputForms)
+      mark(.elementwise)
       kernels.multiply(latent.projection, output, rows: rows, into: buffers.branch)
+      mark(.feedForward)
     }
     guard weights.shared != nil else { return }
     if let branch = weights.branch {

@@ -38,6 +38,10 @@ public final class Decoder {
   public var maximumRows: Int { properties.maximumRows }
   /// The logits of the last pass.
   public let logits: DecoderLogits
+  /// The maximum of each block of a row of logits; see ``LogitBlocks``.
+  let logitMaxima: FloatRows  // (1, blocks)
+  /// The timer that divides the time of a pass into its parts; nil if they are not measured.
+  var timer: StepTimer?
   let buffers: DecoderBuffers
   /// The index of each layer's keys and values in the cache.
   private let cacheLayerIndices: [Int]
@@ -58,7 +62,9 @@ public final class Decoder {
     _ model: DecoderModel, _ kernels: Kernels, maximumRows: Int, maximumLogits: Int
   ) throws(InferenceError) {
     properties = Properties(model: model, kernels: kernels, maximumRows: maximumRows)
-    logits = DecoderLogits(values: try DecoderBuffers.rows(maximumLogits, model.configuration.vocabularyCount))
+    let vocabularyCount = model.configuration.vocabularyCount
+    logits = DecoderLogits(values: try DecoderBuffers.rows(maximumLogits, vocabularyCount))
+    logitMaxima = try DecoderBuffers.rows(1, LogitBlocks.count(of: vocabularyCount))
     buffers = try DecoderBuffers(model.configuration, rows: maximumRows, threads: kernels.pool.count)
     cacheLayerIndices = model.cacheLayerIndices
     firstLayerWithoutKVWrites = model.configuration.firstLayerWithoutKVWrites
@@ -78,26 +84,6 @@ public final class Decoder {
     let last = run(&batch, keepsAllRows: false)
     guard !batch.logitRows.isEmpty else { return }
     computeLogits(last, selecting: selection)
-  }
-
-  /// Computes the logits of the rows that need them.
-  private func computeLogits(_ batch: DecoderBatch, selecting selection: () -> RowSelection?) {
-    guard let norm = model.weights.outputNorm else { preconditionFailure("a model without logits") }
-    let (normed, output, logits) = (buffers.normed, model.weights.output.projection, logits.values)
-    kernels.normalize(buffers.residual, rows: batch.logitRows, norm, into: normed, forms: output.inputForms)
-    if let selection = selection() {
-      kernels.multiply(output, selection, normed, rows: batch.logitRows.count, into: logits)
-    } else {
-      kernels.multiply(output, normed, rows: batch.logitRows.count, into: logits)
-    }
-    for (adapter, rows) in batch.adapted {
-      // Rows of the logits are numbered among the rows that need them.
-      let indices = batch.logitRows.indices.filter { rows.contains(batch.logitRows[$0]) }
-      if !indices.isEmpty { adapter.output?.apply(to: logits, from: normed, rows: indices, kernels) }
-    }
-    kernels.finishLogits(
-      logits, rows: batch.logitRows.count, bias: model.weights.output.bias, scale: model.configuration.logitScale,
-      softCap: model.configuration.logitSoftCap)
   }
 
   /// Runs whole texts with a model loaded for ``ModelPurpose/embedding``.
@@ -128,6 +114,7 @@ public final class Decoder {
     let sequences = buffers.recurrence == nil ? [] : SequenceRows.all(of: batch.rows)
     // The index among the layers with a state.
     var state = 0
+    mark(.rest)
     for (index, layer) in model.weights.layers.enumerated() {
       let configuration = model.configuration.layers[index]
       if index == firstLayerWithoutKVWrites, !keepsAllRows, left.logitRows.count < left.count {
@@ -165,8 +152,10 @@ public final class Decoder {
       }
       feedForward(layer, configuration, index, left)
       finish(layer, index, rows: left.count)
+      mark(.elementwise)
     }
     joinStreams(rows: left.count)
+    mark(.rest)
     return left
   }
 
@@ -232,6 +221,7 @@ public final class Decoder {
     for mixer in layer.mixers { forms.formUnion(mixer.inputForms) }
     if let laurel = layer.laurel { forms.formUnion(laurel.down.projection.inputForms) }
     prepareInput(layer.attentionNorm, rows: rows, forms)
+    mark(.elementwise)
   }
 
   /// Normalises the residual stream and converts it to the forms that the next products take.

@@ -71,11 +71,14 @@ extension Decoder {
     else { preconditionFailure("latent attention without description or buffers") }
     let (rows, shape) = (batch.count, latent.shape)
     kernels.multiply(weights.input.projection, buffers.normed, rows: rows, into: memory.input)
+    mark(.attentionProducts)
     var queries = memory.input
     if let query = weights.query, let norm = weights.queryNorm, let low = memory.lowQueries {
       kernels.gather(memory.input, rows: Array(0..<rows), into: low.values)
       kernels.normalize(low.values, rows: rows, norm, into: low, forms: query.projection.inputForms)
+      mark(.elementwise)
       kernels.multiply(query.projection, low, rows: rows, into: memory.queries)
+      mark(.attentionProducts)
       queries = memory.queries
     }
     kernels.finishLatents(
@@ -84,7 +87,9 @@ extension Decoder {
     let slots = ExpertSlots(heads: shape.headCount, rows: rows)
     kernels.gatherHeads(
       queries, stride: shape.queryWidth, slots, into: memory.plain, forms: weights.queryToLatent.inputForms)
+    mark(.elementwise)
     kernels.multiply(weights.queryToLatent, memory.plain, slots, into: memory.latentQueries)
+    mark(.attentionProducts)
     kernels.scatterHeads(
       memory.latentQueries, count: shape.rank, slots, stride: shape.headWidth, into: buffers.projections)
     // Biases, norms and rotations have been applied above.
@@ -92,17 +97,24 @@ extension Decoder {
       buffers.projections, rows: rows, QKVEpilogue(), angles: nil, queryFactors: queryFactors,
       shape: configuration.attention.shape)
     kernels.store(buffers.projections, batch: batch.rows, layer: cacheLayer, scratch: buffers.scratch)
+    mark(.elementwise)
     kernels.attend(
       buffers.projections, batch: batch.rows, units: batch.units, layer: cacheLayer,
       options: AttentionOptions(scale: configuration.attention.scale), scratch: buffers.scratch, into: attended)
+    mark(.attention)
     kernels.gatherHeads(
       attended.values, stride: shape.headWidth, slots, into: memory.latentResults,
       forms: weights.latentToValue.inputForms)
+    mark(.elementwise)
     kernels.multiply(weights.latentToValue, memory.latentResults, slots, into: memory.results)
+    mark(.attentionProducts)
     kernels.scatterHeads(
       memory.results, count: latent.valueWidth, slots, stride: latent.valueWidth, into: memory.attended.values)
     kernels.prepare(memory.attended, rows: rows, forms: weights.output.projection.inputForms)
+    mark(.elementwise)
     kernels.multiply(weights.output.projection, memory.attended, rows: rows, into: buffers.branch)
+    mark(.attentionProducts)
     kernels.add(buffers.branch, layer.attentionEpilogue, to: buffers.residual, rows: rows)
+    mark(.elementwise)
   }
 }

@@ -30,6 +30,7 @@ extension Decoder {
     kernels.multiply(laurel.down.projection, buffers.normed, rows: rows, into: memory.low.values)
     kernels.prepare(memory.low, rows: rows, forms: laurel.up.projection.inputForms)
     kernels.multiply(laurel.up.projection, memory.low, rows: rows, into: memory.result)
+    mark(.attentionProducts)
   }
 
   // residual = (residual + x + norm(result)) / √2

@@ -49,11 +49,15 @@ extension Decoder {
       preconditionFailure("a layer's input without buffers")
     }
     let output = weights.output.projection
+    mark(.elementwise)
     kernels.multiply(weights.gate.projection, buffers.normed, rows: rows, into: memory.gates)
+    mark(.feedForward)
     kernels.activate(
       memory.gates, rows: rows, input.function, times: memory.inputs, column: index * input.width, into: memory.hidden,
       forms: output.inputForms)
+    mark(.elementwise)
     kernels.multiply(output, memory.hidden, rows: rows, into: buffers.branch)
+    mark(.feedForward)
     kernels.normalize(buffers.branch, rows: rows, weights.norm)
     for target in targets { kernels.add(buffers.branch, to: target, rows: rows) }
   }

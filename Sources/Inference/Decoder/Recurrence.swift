@@ -50,10 +50,12 @@ extension Decoder {
     guard let memory = buffers.recurrence else { preconditionFailure("a recurrence without buffers") }
     let rows = batch.count
     kernels.multiply(weights.input.projection, buffers.normed, rows: rows, into: memory.input)
+    mark(.attentionProducts)
     kernels.convolve(memory.input, sequences, weights: weights.kernel, state: state, isGated: true)
     kernels.copy(
       memory.input, column: 2 * model.configuration.embeddingWidth, rows: rows, into: memory.output,
       forms: weights.output.projection.inputForms)
+    mark(.attention)
     finishRecurrence(layer, memory.output, weights.output, rows: rows)
   }
 
@@ -65,12 +67,14 @@ extension Decoder {
     guard let memory = buffers.recurrence else { preconditionFailure("a recurrence without buffers") }
     let rows = batch.count
     kernels.multiply(weights.input.projection, buffers.normed, rows: rows, into: memory.input)
+    mark(.attentionProducts)
     kernels.convolve(memory.input, sequences, weights: weights.kernel, state: state, isGated: false)
     kernels.applyDeltaRule(
       memory.input, gates: memory.input, gateColumn: shape.channels, steps: memory.input,
       stepColumn: shape.channels + shape.valueColumns, sequences, shape: shape, weights: weights.rule, state: state,
       stateOffset: (weights.kernel.rows - 1) * shape.channels, into: memory.output,
       forms: weights.output.projection.inputForms)
+    mark(.attention)
     finishRecurrence(layer, memory.output, weights.output, rows: rows)
   }
 
@@ -78,10 +82,12 @@ extension Decoder {
     _ layer: DecoderWeights.Layer, _ input: Activations, _ output: DecoderWeights.Linear, rows: Int
   ) {
     kernels.multiply(output.projection, input, rows: rows, into: buffers.branch)
+    mark(.attentionProducts)
     // The bias belongs to the output projection of attention beside it.
     var epilogue = layer.attentionEpilogue
     epilogue.bias = nil
     kernels.add(buffers.branch, epilogue, to: buffers.residual, rows: rows)
+    mark(.elementwise)
   }
 }
 

@@ -18,6 +18,7 @@ extension Decoder {
     guard let memory = buffers.recurrence else { preconditionFailure("a recurrence without buffers") }
     let rows = batch.count
     kernels.multiply(weights.input.projection, buffers.normed, rows: rows, into: memory.input)
+    mark(.attentionProducts)
     kernels.convolve(
       memory.input, column: shape.columns, sequences, weights: weights.kernel, bias: weights.kernelBias, state: state,
       isGated: false)
@@ -25,6 +26,7 @@ extension Decoder {
       memory.input, sequences, shape: shape, weights: weights.space, state: state,
       stateOffset: (weights.kernel.rows - 1) * shape.channels, into: memory.output,
       forms: weights.output.projection.inputForms)
+    mark(.attention)
     finishRecurrence(layer, memory.output, weights.output, rows: rows)
   }
 }

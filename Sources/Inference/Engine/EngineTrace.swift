@@ -29,12 +29,20 @@ public final class EngineTrace: Sendable, Hashable {
 
   private let state = Mutex(State())
   private let start = ContinuousClock.now
-  private let limit: Int
+  let limit: Int
+  /// True if the time of a step is divided into its parts, each of which costs a reading of the clock.
+  package let measuresParts: Bool
+  let parts = Mutex(Parts())
 
   /// Creates an empty trace.
   ///
   /// - Parameter limit: The maximum number of spans; further ones are only counted.
-  public init(limit: Int = 1 << 20) { self.limit = limit }
+  public convenience init(limit: Int = 1 << 20) { self.init(limit: limit, measuresParts: false) }
+
+  /// Creates an empty trace that measures the parts of steps too, if that is asked for.
+  package init(limit: Int = 1 << 20, measuresParts: Bool) {
+    (self.limit, self.measuresParts) = (limit, measuresParts)
+  }
 
   /// The track of the model's steps.
   static let stepsTrack = 0

@@ -19,6 +19,7 @@ extension Scheduler {
   mutating func draft(rowsLeft: Int) {
     guard var drafter else { return }
     self.drafter = nil
+    mark(.scheduling)
     let start = ContinuousClock.now
     var drafts = selectDrafts(&drafter, rowsLeft: rowsLeft)
     prefillDrafts(&drafter, &drafts)
@@ -43,6 +44,7 @@ extension Scheduler {
     let drafted = active.indices.filter { active[$0].isFromDraftModel }
     for index in drafted { count(index) { $0.draftTime += time / drafted.count } }
     self.drafter = drafter
+    mark(.drafting)
   }
 
   /// Selects the sequences that the draft model drafts for.
@@ -96,7 +98,10 @@ extension Scheduler {
     let mask = draft.matcher?.mask()
     if let mask, mask.isEmpty { return }
     let count = min(setup.tokenCount, decoder.model.configuration.vocabularyCount)
-    let sampled = decoder.logits.withRow(logitsRow) { draft.sampler.sample($0, count: count, mask: mask) }
+    let maxima = mask?.sparseTokens == nil ? decoder.maxima(ofLogits: logitsRow) : nil
+    let sampled = decoder.logits.withRow(logitsRow) {
+      draft.sampler.sample($0, maxima: maxima, count: count, mask: mask)
+    }
     guard let token = sampled else { return }
     // The end-of-generation token is never run.
     guard !setup.endOfGeneration.contains(token) else { return }

@@ -17,7 +17,9 @@ extension Scheduler {
       active[index].matcher = nil
       guided.append(index)
     }
-    if !tasks.isEmpty { masks.start(tasks) }
+    guard !tasks.isEmpty else { return guided }
+    masks.start(tasks)
+    mark(.guide)
     return guided
   }
 
@@ -35,18 +37,28 @@ extension Scheduler {
       count(index) { $0.maskTime += result.time }
       active[index].statistics.guideTime += waited / guided.count
     }
+    mark(.guide)
   }
 
   /// The tokens whose logits are required; nil for all, if they are most or the masks are not ready.
   static func selection(_ tasks: [MaskTask]?, _ decoder: Decoder) -> RowSelection? {
     guard let tasks else { return nil }
-    var selection = RowSelection(of: decoder.model.weights.output.projection)
+    let projection = decoder.model.weights.output.projection
+    var selection = RowSelection(of: projection)
     for case .success(let mask) in tasks.lazy.flatMap(\.masks) {
       if let few = mask.sparseTokens {
         for token in few { selection.insert(token) }
       } else {
+        let words = mask.words
+        // Counting is faster than selecting; most masks of many tokens allow some of nearly each panel.
+        var panels = 0
+        for word in words {
+          if word & 0xFFFF_FFFF != 0 { panels += 1 }
+          if word >> 32 != 0 { panels += 1 }
+        }
+        if Double(32 * panels) > Self.largestShare * Double(projection.rows) { return nil }
         // A panel of 32 rows is computed as a whole, so one row of it is sufficient.
-        for (index, word) in mask.words.enumerated() where word != 0 {
+        for (index, word) in words.enumerated() where word != 0 {
           if word & 0xFFFF_FFFF != 0 { selection.insert(64 * index) }
           if word >> 32 != 0 { selection.insert(64 * index + 32) }
         }
@@ -76,11 +88,16 @@ extension Scheduler {
     var reason: FinishReason?
     let closing = active[index].reasoning?.closing ?? []
     let isClosing = accept(all: closing, &matcher, atMost: left)
+    mark(.guide)
     let drawn = isClosing ? nil : try sample(index, logitsRow, mask)
     let start = ContinuousClock.now
-    defer { active[index].statistics.guideTime += ContinuousClock.now - start }
+    defer {
+      active[index].statistics.guideTime += ContinuousClock.now - start
+      mark(.guide)
+    }
     if let drawn {
       let token = try accept(drawn, &matcher, index, logitsRow, left)
+      mark(.guide)
       guard !matcher.isFinished else { return .endOfGeneration }
       reason = append(token, to: index)
     } else {
@@ -88,6 +105,7 @@ extension Scheduler {
     }
     if reason == nil {
       let forced = forcedTokens(&matcher, atMost: active[index].tokensLeft(contextSize: setup.contextSize))
+      mark(.guide)
       reason = append(forced: forced, to: index)
     }
     if let reason {
@@ -103,10 +121,7 @@ extension Scheduler {
   private mutating func sample(
     _ index: Int, _ logitsRow: Int, _ mask: TokenMask
   ) throws(InferenceError) -> TokenID {
-    let token = setup.decoder.logits.withRow(logitsRow) {
-      active[index].sampler.sample($0, count: setup.tokenCount, mask: mask)
-    }
-    guard let token else { throw nonFiniteLogits(of: index) }
+    guard let token = sampleToken(index, logitsRow, mask) else { throw nonFiniteLogits(of: index) }
     return token
   }
 
@@ -142,17 +157,6 @@ extension Scheduler {
     for token in tokens where (try? ahead.accept(token)) == nil { return false }
     guard ahead.shortestCompletion().count <= count - tokens.count else { return false }
     matcher = ahead
-    return true
-  }
-}
-
-extension GuideMatcher {
-  /// Accepts a token if the answer can be completed within `count` more; otherwise returns false and changes nothing.
-  fileprivate mutating func accept(_ token: TokenID, leaving count: Int) throws(GuideError) -> Bool {
-    var ahead = self
-    try ahead.accept(token)
-    guard ahead.isFinished || ahead.shortestCompletion().count <= count else { return false }
-    self = ahead
     return true
   }
 }

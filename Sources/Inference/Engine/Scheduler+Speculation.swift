@@ -38,7 +38,11 @@ extension Scheduler {
     let draft = active[index].lookup.draft(after: active[index].tokens, limit: limit, rowCost: rowCost)
     guard !draft.isEmpty, let matcher = active[index].matcher else { return draft }
     let start = ContinuousClock.now
-    defer { active[index].statistics.guideTime += ContinuousClock.now - start }
+    mark(.scheduling)
+    defer {
+      active[index].statistics.guideTime += ContinuousClock.now - start
+      mark(.guide)
+    }
     return matcher.allowedPrefix(of: draft, limit: min(limit, PromptLookup.maximumLength), setup.tokenizer)
   }
 
@@ -66,16 +70,24 @@ extension Scheduler {
   private mutating func sampleNext(
     _ index: Int, _ logitsRow: Int, _ mask: Result<TokenMask, GuideError>?
   ) -> SequenceEnd? {
+    mark(.scheduling)
     if active[index].request.guide != nil { return advanceGuided(index, logitsRow, mask) }
     if let closing = active[index].reasoning?.closing {
       return append(forced: closing, to: index).map { .finished($0) }
     }
-    let sampled = setup.decoder.logits.withRow(logitsRow) {
-      active[index].sampler.sample($0, count: setup.tokenCount)
-    }
-    guard let token = sampled else { return .failed(nonFiniteLogits(of: index)) }
+    guard let token = sampleToken(index, logitsRow) else { return .failed(nonFiniteLogits(of: index)) }
     guard !setup.endOfGeneration.contains(token) else { return .finished(.endOfGeneration) }
     return append(token, to: index).map { .finished($0) }
+  }
+
+  /// Samples a sequence's next token from a row of logits, among the tokens of a mask; nil if the logits are not finite.
+  mutating func sampleToken(_ index: Int, _ logitsRow: Int, _ mask: TokenMask? = nil) -> TokenID? {
+    // A mask of few tokens needs no pass over the others.
+    let maxima = mask?.sparseTokens == nil ? setup.decoder.maxima(ofLogits: logitsRow) : nil
+    return setup.decoder.logits.withRow(logitsRow) {
+      active[index].sampler.sample(
+        $0, maxima: maxima, count: setup.tokenCount, mask: mask, timer: setup.decoder.timer)
+    }
   }
 
   /// The error of logits without a finite maximum, of which no token can be sampled.

@@ -12,12 +12,15 @@ extension Scheduler {
     reservePages()
     let generating = active.count { !$0.isPrefilling }
     fillBatch()
+    mark(.scheduling)
     let start = ContinuousClock.now
     let guided = startMasks()
-    let (logitRows, sequences) = (batch.logitRows.count, active.count)
+    let (logitRows, sequences, rows) = (batch.logitRows.count, active.count, batch.count)
     let masked = guided.reduce(0) { $0 + 1 + active[$1].draftTokens.count }
     setup.decoder.forward(&batch) { [masks, setup] in
-      masked == logitRows ? Self.selection(masks.results, setup.decoder) : nil
+      guard masked == logitRows else { return nil }
+      defer { setup.decoder.mark(.guide) }
+      return Self.selection(masks.results, setup.decoder)
     }
     pendingStatistics.steps += 1
     let computed = ContinuousClock.now - start
@@ -30,6 +33,7 @@ extension Scheduler {
           seconds: computed / .seconds(1), sequences: generating, draftTokens: draftTokens, isGuided: isAnyGuided)
       }
     }
+    let known = active.reduce(0) { $0 + $1.generatedCount }
     var logitsRow = 0
     var ended: [Int] = []
     for index in active.indices {
@@ -49,6 +53,7 @@ extension Scheduler {
       }
       if needsLogits { logitsRow += 1 + drafted }
     }
+    let tokens = active.reduce(-known) { $0 + $1.generatedCount }
     for index in ended.reversed() { retire(index) }
     publish()
     setup.trace?.add(
@@ -57,6 +62,14 @@ extension Scheduler {
         details: [("rows", batch.count), ("sequences", sequences), ("logits", logitRows)]))
     // Its rows refer to caches, whose pages may have to be evicted.
     batch.removeAll()
+    recordParts(isToken: sequences == 1 && generating == 1 && rows == 1 && tokens == 1)
+  }
+
+  /// Ends the measurement of the step's parts, and adds them to the trace if the step generated one token.
+  private func recordParts(isToken: Bool) {
+    mark(.scheduling)
+    guard let times = setup.decoder.timer?.take(), isToken else { return }
+    setup.trace?.add(times)
   }
 
   /// Returns true if the batch has a sequence's last token, so that the next one can be sampled.
@@ -66,18 +79,17 @@ extension Scheduler {
 
   private mutating func fillBatch() {
     countRows()
-    for (sequence, count) in zip(active, rowCounts) {
-      for offset in 0..<count {
-        let position = sequence.cachedCount + offset
-        let isLast = position == sequence.tokens.count - 1
+    // By index, since a copy of a sequence counts its many references.
+    for index in active.indices {
+      let (cache, adapter) = (active[index].cache, active[index].request.adapter)
+      let tokenCount = active[index].tokens.count
+      for position in active[index].cachedCount..<active[index].cachedCount + rowCounts[index] {
         batch.append(
-          sequence.tokens[position], at: position, of: sequence.cache,
-          needsLogits: isLast && sequence.generatesTokens, adapter: sequence.request.adapter)
+          active[index].tokens[position], at: position, of: cache,
+          needsLogits: position == tokenCount - 1 && active[index].generatesTokens, adapter: adapter)
       }
-      for (offset, token) in sequence.draftTokens.enumerated() {
-        batch.append(
-          token, at: sequence.tokens.count + offset, of: sequence.cache, needsLogits: true,
-          adapter: sequence.request.adapter)
+      for (offset, token) in active[index].draftTokens.enumerated() {
+        batch.append(token, at: tokenCount + offset, of: cache, needsLogits: true, adapter: adapter)
       }
     }
   }
@@ -97,6 +109,7 @@ extension Scheduler {
       budget = max(0, budget - forced)
     }
     let prefilling = active.indices.filter { active[$0].isPrefilling }
+    guard !prefilling.isEmpty else { return draftAll(rowsLeft: rowsLeft) }
     let counts = shares(
       of: min(budget, rowsLeft), requested: prefilling.map { active[$0].runnableCount },
       weights: prefilling.map { active[$0].request.priority.weight })
@@ -107,10 +120,13 @@ extension Scheduler {
   /// Appends a token to a sequence; returns the finish reason, or nil if the sequence continues.
   mutating func append(_ token: Int, to index: Int) -> FinishReason? {
     active[index].sampler.accept(token)
+    mark(.penalties)
     active[index].reasoning?.append(setup.tokenizer.vocabulary.piece(of: token))
     active[index].tokens.append(token)
     count(index) { $0.generatedTokens += 1 }
+    mark(.scheduling)
     active[index].emit(.token(token))
+    mark(.stream)
     if active[index].generatedCount == active[index].request.maximumTokens { return .maximumTokens }
     return active[index].tokens.count > setup.contextSize ? .contextFull : nil
   }

@@ -56,7 +56,11 @@ struct Scheduler {
     pages = SequencePages(setup.pool)
     drafter = setup.draft.map { Drafter($0) }
     speculationCost = SpeculationCost(fixed: setup.speculationCost)
+    setup.decoder.timer = setup.trace?.makeTimer()
   }
+
+  /// Adds the time since the last mark to a part of the step, if the trace measures parts.
+  func mark(_ part: StepPart) { setup.decoder.mark(part) }
 
   /// Serves requests until the queue is closed.
   mutating func serve() {
@@ -146,12 +150,12 @@ struct Scheduler {
   /// other sequences that get the page later.
   private mutating func endSequencesWithDamagedTokens() {
     for index in active.indices.reversed() {
-      let sequence = active[index]
+      let (known, count) = (max(active[index].checkedCount, active[index].cachedCount), active[index].tokens.count)
       do throws(InferenceError) {
-        for token in sequence.tokens[max(sequence.checkedCount, sequence.cachedCount)...] {
-          try setup.decoder.model.weights.checkEmbeddings(of: token)
+        for position in known..<max(known, count) {
+          try setup.decoder.model.weights.checkEmbeddings(of: active[index].tokens[position])
         }
-        active[index].checkedCount = sequence.tokens.count
+        active[index].checkedCount = count
       } catch {
         record(.failed(error))
         active[index].finish(.failed(error), setup.trace)

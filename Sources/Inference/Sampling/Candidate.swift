@@ -9,6 +9,39 @@ struct Candidate: Sendable {
   }
 }
 
+/// The best of the candidates so far, up to a number of them.
+///
+/// A heap with the worst of them at its root is compared with each further candidate.
+struct TopCandidates {
+  private let size: Int
+  private let floor: Float
+  private var best: [Candidate] = []
+
+  /// Creates an empty selection of candidates that are at least `floor`.
+  init(_ size: Int, atLeast floor: Float) {
+    (self.size, self.floor) = (size, floor)
+    best.reserveCapacity(Swift.min(size, 1 << 12))
+  }
+
+  /// The logit that further candidates have to reach.
+  var bound: Float { best.count < size ? floor : best.first?.logit ?? floor }
+
+  /// Adds a candidate, if it is among the best; returns the next bound.
+  mutating func add(_ candidate: Candidate) -> Float {
+    if best.count < size {
+      best.append(candidate)
+      if best.count == size { best.makeHeap() }
+    } else if let worst = best.first, candidate.isBetter(than: worst) {
+      best[0] = candidate
+      best.sink(0)
+    }
+    return bound
+  }
+
+  /// Returns the candidates, best first.
+  func sorted() -> [Candidate] { best.sorted { $0.isBetter(than: $1) } }
+}
+
 extension [Candidate] {
   /// Turns the array into a heap with the worst candidate at its root.
   mutating func makeHeap() {
@@ -34,16 +67,20 @@ extension [Candidate] {
 
   /// exp((logit − highest) / temperature) of each candidate.
   ///
-  /// Few candidates are computed in double precision, many in vectors of single precision, which is accurate enough for
-  /// sampling.
+  /// Few candidates are computed in double precision, with the results of ``exponential(_:)``, many in single
+  /// precision, which is accurate enough for sampling.
   func weights(temperature: Double = 1) -> [Double] {
-    let (highest, inverse) = (highest, 1 / temperature)
-    guard count > 256 else { return map { exponential(Double($0.logit - highest) * inverse) } }
+    let (highest, inverse, isExact) = (highest, 1 / temperature, count <= 256)
     return unsafe [Double](unsafeUninitializedCapacity: (count + 7) & ~7) { buffer, initialized in
       for start in stride(from: 0, to: count, by: 8) {
         var vector = SIMD8<Float>(repeating: -.infinity)
         for lane in 0..<Swift.min(8, count - start) { vector[lane] = self[start + lane].logit - highest }
-        let weights = SIMD8<Double>(exponentials(vector * Float(inverse)))
+        let weights: SIMD8<Double>
+        if isExact {
+          weights = preciseExponentials(SIMD8<Double>(vector) * inverse)
+        } else {
+          weights = SIMD8<Double>(exponentials(vector * Float(inverse)))
+        }
         // Safe: the capacity is a multiple of eight.
         unsafe UnsafeMutableRawPointer(buffer.baseAddress?.advanced(by: start))?.storeBytes(
           of: weights, as: SIMD8<Double>.self)

@@ -30,13 +30,39 @@ func logarithm(_ x: Double) -> Double {
   return y
 }
 
+/// Returns ``exponential(_:)`` of eight x up to 0, to the last bit; 0 for NaN.
+///
+/// The same operations in the same order; n comes from the low bits of a sum, as in single precision.
+@inline(__always)
+func preciseExponentials(_ x: SIMD8<Double>) -> SIMD8<Double> {
+  let inRange = x .> -690
+  let bounded = SIMD8<Double>(repeating: 0).replacing(with: x, where: inRange)
+  let shifted = bounded * 1.4426950408889634 + 0x1.8p52
+  let n = shifted - 0x1.8p52
+  let high = n * 0.693147180369123816490
+  let low = n * 1.90821492927058770002e-10
+  let r = bounded - high - low
+  var sum = SIMD8<Double>(repeating: 1)
+  for k in stride(from: 14.0, to: 0, by: -1) {
+    let term = sum * r / k
+    sum = term + 1
+  }
+  // Safe: both have eight 64-bit lanes, and every bit pattern is valid.
+  let exponents = unsafe unsafeBitCast(shifted, to: SIMD8<UInt64>.self) &<< 52
+  let scaled = unsafe unsafeBitCast(unsafeBitCast(sum, to: SIMD8<UInt64>.self) &+ exponents, to: SIMD8<Double>.self)
+  return SIMD8(repeating: 0).replacing(with: scaled, where: inRange)
+}
+
+/// The lowest x of which ``exponentials(_:)`` is above 0.
+var lowestExponent: Float { -87 }
+
 /// Returns eˣ for eight x up to 0, with a relative error below 2⁻²¹; 0 below −87 and for NaN.
 ///
 /// As ``exponential(_:)`` in single precision, for sums over a whole vocabulary. n comes from the low bits of x · log₂
 /// e plus a number so large that its last bit counts 1.
 @inline(__always)
 func exponentials(_ x: SIMD8<Float>) -> SIMD8<Float> {
-  let inRange = x .>= -87
+  let inRange = x .>= lowestExponent
   let bounded = SIMD8<Float>(repeating: 0).replacing(with: x, where: inRange)
   let shifted = bounded * 1.44269504 + 0x1.8p23
   let n = shifted - 0x1.8p23

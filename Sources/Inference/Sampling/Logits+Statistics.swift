@@ -19,13 +19,11 @@ extension Logits {
   /// Returns Σ p · (logit − other logit), with the probabilities p of these logits.
   func meanDifference(to others: Span<Float>) -> Double {
     var (weighted, total) = (0.0, 0.0)
-    var start = 0
-    forEachWeight { logits, weights in
+    forEachWeight { first, logits, weights in
       for lane in 0..<8 where weights[lane] > 0 {
         total += Double(weights[lane])
-        weighted += Double(weights[lane]) * (Double(logits[lane]) - Double(others[start + lane]))
+        weighted += Double(weights[lane]) * (Double(logits[lane]) - Double(others[first + lane]))
       }
-      start += 8
     }
     return weighted / total
   }
@@ -41,7 +39,7 @@ extension Logits {
     /// The bin of a logit with a weight above 0: the low bits of a sum with a float whose last bit counts 1.
     func bin(_ logit: Float) -> Int { Int(((highest - logit) * Self.binsPerUnit + 0x1p23).bitPattern & 0x7F_FFFF) }
     unsafe bins.withUnsafeMutableBufferPointer { bins in
-      forEachWeight { logits, weights in
+      forEachWeight { _, logits, weights in
         let kept = SIMD8(repeating: 0).replacing(with: weights, where: logits .>= floor)
         // Lanes without a weight add 0 to the first bin.
         let distances = (highest - logits).replacing(with: 0, where: kept .== 0)

@@ -13,8 +13,6 @@ public struct Sampler: Sendable {
   private let suppressed: [TokenID]
   /// The surprisal limit of Mirostat (μ) in bits.
   private var surprisalLimit: Double
-  /// A buffer for logits that differ from the model's.
-  private var adjusted: [Float] = []
 
   /// Creates a sampler.
   ///
@@ -40,20 +38,37 @@ public struct Sampler: Sendable {
   ///
   /// - Returns: The token; nil if none of the logits is finite or one is infinite, as those of damaged weights are.
   public mutating func sample(_ logits: Span<Float>, count: Int, mask: TokenMask? = nil) -> Int? {
+    sample(logits, maxima: nil, count: count, mask: mask)
+  }
+
+  /// Samples a token by logits whose blocks' maxima may be known.
+  ///
+  /// - Parameters:
+  ///   - logits: The logits.
+  ///   - maxima: The maxima of all blocks of the row, see ``LogitBlocks``; nil to compute them if they are needed.
+  ///   - count: The number of tokens; the rest of the row is padding.
+  ///   - mask: The tokens that may be sampled; nil for all.
+  ///   - timer: The timer of the step; nil if its parts are not measured.
+  /// - Returns: As ``sample(_:count:mask:)``.
+  mutating func sample(
+    _ logits: Span<Float>, maxima: [Float]?, count: Int, mask: TokenMask?, timer: StepTimer? = nil
+  ) -> Int? {
     let logits = logits.extracting(first: max(0, count))
-    guard adjust(logits, mask) else {
-      let view = Logits(logits)
-      return view.highest.isFinite ? draw(view) : nil
-    }
-    // Moved out meanwhile, for exclusive access.
-    let own = adjusted
-    adjusted = []
-    defer { adjusted = own }
-    let token = draw(Logits(own.span))
-    if let token, own[token].isFinite { return token }
+    var blocks = LogitBlocks(of: logits, maxima: maxima, mask: mask)
+    timer?.mark(mask == nil ? .sampling : .guide)
+    let isAdjusted = adjust(&blocks, of: logits)
+    timer?.mark(.penalties)
+    let view = Logits(logits, blocks)
+    let isModels = !isAdjusted && mask == nil
+    if isModels, !view.highest.isFinite { return nil }
+    let token = draw(view)
+    timer?.mark(.sampling)
+    if isModels { return token }
+    if let token, view[token].isFinite { return token }
     // Bias and penalties make logits infinite, too, and suppressed tokens may be the only ones of a mask.
     guard Self.areFinite(logits, mask) else { return nil }
-    return token ?? mask?.first ?? own.indices.first { !suppressed.contains($0) } ?? 0
+    let tokens = logits.indices
+    return token ?? mask?.first ?? tokens.first { !suppressed.contains($0) } ?? 0
   }
 
   /// Returns true if the model's logits have a highest one that is finite, among the tokens of a mask that has any.
@@ -67,9 +82,9 @@ public struct Sampler: Sendable {
   /// Returns the tokens that ``sample(_:count:mask:)`` draws from, with their probabilities.
   mutating func probabilities(_ logits: Span<Float>, count: Int) -> [(token: Int, probability: Double)] {
     let logits = logits.extracting(first: max(0, count))
-    let isAdjusted = adjust(logits, nil)
-    let own = adjusted
-    let (candidates, weights) = isAdjusted ? candidates(of: Logits(own.span)) : candidates(of: Logits(logits))
+    var blocks = LogitBlocks(of: logits)
+    _ = adjust(&blocks, of: logits)
+    let (candidates, weights) = candidates(of: Logits(logits, blocks))
     let sum = weights.reduce(0, +)
     return zip(candidates, weights).map { ($0.token, $1 / sum) }
   }
@@ -123,39 +138,23 @@ public struct Sampler: Sendable {
 // MARK: - Changes of single logits
 
 extension Sampler {
-  /// Writes the logits after bias, penalties, DRY and mask to `adjusted`; returns false if they equal the model's.
-  private mutating func adjust(_ logits: Span<Float>, _ mask: TokenMask?) -> Bool {
+  /// Changes the logits by bias, penalties and DRY, and excludes suppressed tokens; returns false if there is nothing to
+  /// change.
+  private func adjust(_ blocks: inout LogitBlocks, of logits: Span<Float>) -> Bool {
     let dryPenalties = history.dryPenalties()
     guard
-      mask != nil || !parameters.logitBias.isEmpty || !history.counts.isEmpty || !dryPenalties.isEmpty
-        || !suppressed.isEmpty
+      !parameters.logitBias.isEmpty || !history.counts.isEmpty || !dryPenalties.isEmpty || !suppressed.isEmpty
     else { return false }
-    if mask != nil || adjusted.count != logits.count {
-      adjusted.removeAll(keepingCapacity: true)
-      adjusted.append(contentsOf: repeatElement(-.infinity, count: logits.count))
-    }
-    if mask == nil {
-      // Safe: both have as many bytes.
-      unsafe adjusted.withUnsafeMutableBytes { target in
-        unsafe logits.withUnsafeBytes { source in unsafe target.copyMemory(from: source) }
-      }
-    }
-    mask?.forEach { token in if token < logits.count { adjusted[token] = logits[token] } }
-    for token in suppressed where adjusted.indices.contains(token) { adjusted[token] = -.infinity }
-    for (token, bias) in parameters.logitBias { change(token) { $0 + bias } }
+    for token in suppressed { blocks.change(token, of: logits) { _ in -.infinity } }
+    for (token, bias) in parameters.logitBias { blocks.change(token, of: logits) { $0 + bias } }
     let factor = parameters.repetitionPenalty > 0 ? parameters.repetitionPenalty : 1
     for (token, count) in history.counts {
       let reduction = Float(count) * parameters.frequencyPenalty + parameters.presencePenalty
-      change(token) { ($0 > 0 ? $0 / factor : $0 * factor) - reduction }
+      blocks.change(token, of: logits) { ($0 > 0 ? $0 / factor : $0 * factor) - reduction }
     }
-    for (token, penalty) in dryPenalties { change(token) { $0 - penalty } }
+    for (token, penalty) in dryPenalties { blocks.change(token, of: logits) { $0 - penalty } }
+    blocks.updateMaxima()
     return true
-  }
-
-  /// Changes the logit of a token, unless it is −∞.
-  private mutating func change(_ token: Int, _ change: (Float) -> Float) {
-    guard adjusted.indices.contains(token), adjusted[token] > -.infinity else { return }
-    adjusted[token] = change(adjusted[token])
   }
 }
 
