@@ -17,6 +17,8 @@ extension AnswerParser {
     case .afterName:
       return try parseMarker(calls.afterName, next: .arguments(ArgumentReader(calls.arguments, tool: callName, tools)))
     case .arguments(var reader):
+      // Moved out meanwhile, so that the reader's text is not copied.
+      stage = .afterArguments
       let (consumed, isEnded) = try reader.read(buffer[cursor...], isFinal: isFinal, in: self, &events)
       cursor += consumed
       stage = isEnded ? .afterArguments : .arguments(reader)

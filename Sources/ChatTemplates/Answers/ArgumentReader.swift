@@ -44,6 +44,8 @@ struct ArgumentReader: Sendable {
       if count > 0 { events.append(.arguments(String(decoding: bytes.prefix(count), as: UTF8.self))) }
       return (count, isEnded)
     case .whole(var scanner, var text):
+      // Moved out meanwhile, so that the text is not copied.
+      state = .whole(scanner, [])
       let (count, isEnded) = try Self.scan(bytes, &scanner, parser)
       text += bytes.prefix(count)
       state = .whole(scanner, text)

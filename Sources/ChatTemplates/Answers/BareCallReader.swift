@@ -51,9 +51,10 @@ public struct BareCallReader: Sendable {
 
   /// Reads a piece of the first object, which an array or a code block may begin before.
   private mutating func readFirstObject(_ piece: String.UTF8View) {
-    guard var reader = firstObject else { return }
     let part = hasFirstObject ? piece[...] : piece.drop { $0 != UInt8(ascii: "{") }
-    guard !part.isEmpty else { return }
+    guard !part.isEmpty, var reader = firstObject else { return }
+    // Moved out meanwhile, so that the object is not copied.
+    firstObject = nil
     hasFirstObject = true
     // An error is malformed JSON, or the text behind the object.
     let isRead = (try? reader.append(part)) != nil && !reader.isComplete

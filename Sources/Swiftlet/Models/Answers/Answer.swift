@@ -112,9 +112,11 @@ struct Answer {
     _ body: (inout AnswerParser) throws(AnswerError) -> [AnswerEvent]
   ) throws(GeneratedContent.ParsingError) -> [AnswerEvent] {
     guard var parser else { return [] }
+    // Moved out meanwhile, so that its buffers are not copied.
+    self.parser = nil
+    defer { self.parser = parser }
     do {
       let events = try body(&parser)
-      self.parser = parser
       return repeatedCalls.filter(events.flatMap { holdingBareCalls($0) })
     } catch {
       throw GeneratedContent.ParsingError(rawContent: raw, underlyingError: error, debugDescription: "\(error)")
