@@ -98,6 +98,52 @@ import Testing
     #expect(objects.allSatisfy { ($0["tokens_per_second"] as? Double ?? 0) > 0 && $0["repetitions"] as? Int == 1 })
   }
 
+  @Test func theBreakdownOfATokenAddsUp() throws {
+    let options = ["bench", "--breakdown", "--generate", "24", "--repetitions", "3", "--depth", "40"]
+    let parts = [
+      "attention_products_us", "feed_forward_products_us", "output_head_us", "attention_us", "elementwise_us",
+      "rest_us", "sampling_us", "penalties_us", "guide_us", "drafting_us", "stream_us", "scheduling_us",
+    ]
+    let readers = ["detokenizing_us", "delivery_us"]
+    let others = ["model", "type", "threads", "test", "sampling", "tokens", "token_us", "overhead_us"]
+    let result = try CommandLineTool.run(arguments: options + ["--format", "json"])
+    #expect(result.status == 0, "\(result.errors)")
+    let lines = result.text.split(separator: "\n")
+    #expect(lines.count == 2)
+    for (line, sampling) in zip(lines, ["default", "greedy"]) {
+      let object = try object(line)
+      #expect(Set(object.keys) == Set(parts + readers + others))
+      #expect(object["sampling"] as? String == sampling && object["test"] as? String == "tg24@40")
+      #expect((object["tokens"] as? Int ?? 0) > 0)
+      func time(_ key: String) throws -> Double { try #require(object[key] as? NSNumber).doubleValue }
+      let sum = try parts.reduce(0.0) { try $0 + time($1) }
+      // Each is rounded to three decimals.
+      #expect(try abs(sum - time("token_us")) < 0.01 && time("overhead_us") < time("token_us"))
+      for key in ["feed_forward_products_us", "output_head_us", "sampling_us", "detokenizing_us"] {
+        #expect(try time(key) > 0, "\(key)")
+      }
+    }
+    let table = try CommandLineTool.run(arguments: options)
+    let rows = table.text.split(separator: "\n").filter { $0.hasPrefix("|") }
+    #expect(rows.count == 2 * (2 + parts.count + 2 + readers.count) && Set(rows.map(\.count)).count == 1)
+  }
+
+  @Test func theBreakdownHasAPartForTheSchema() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(#"{"type": "string", "minLength": 4}"#.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let result = try CommandLineTool.run(
+      "bench", "--breakdown", "--generate", "30", "--repetitions", "2", "--format", "json", "--schema",
+      file.path(percentEncoded: false))
+    #expect(result.status == 0, "\(result.errors)")
+    let lines = result.text.split(separator: "\n")
+    #expect(lines.count == 2)
+    for line in lines {
+      let time = try #require(try object(line)["guide_us"] as? NSNumber)
+      #expect(time.doubleValue > 0)
+    }
+  }
+
   /// The documentation page has the rows of the table that the command prints, with more columns.
   @Test func architecturesAreDocumented() throws {
     let result = try CommandLineTool.run("inspect", "--architectures")

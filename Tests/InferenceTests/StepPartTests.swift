@@ -1,4 +1,5 @@
 import SwiftletGuides
+import SwiftletKernels
 import Testing
 
 @testable import SwiftletInference

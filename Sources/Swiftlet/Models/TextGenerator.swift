@@ -93,7 +93,10 @@ struct TextGenerator: Sendable {
     // A partial answer stays in the transcript too, so its tokens are stored on every exit.
     defer { remember(answer, to: prepared, request, contents) }
     var isTruncated = false
+    let trace = slot.configuration.options.trace
+    let timer = trace?.makeTimer()
     for try await event in engine.generate(prepared.generation) {
+      timer?.restart()
       // The answer may be complete with the last token of the limit, so only a further one shows that it is not.
       if case .token = event, answer.tokens.count == prepared.truncation?.available {
         isTruncated = true
@@ -101,9 +104,16 @@ struct TextGenerator: Sendable {
         break
       }
       request.engine.observe?(event)
-      for event in try answer.events(for: event) {
+      timer?.mark(.delivery)
+      let events = try answer.events(for: event)
+      timer?.mark(.detokenizing)
+      for event in events {
         text += event.responseText
         try await deliver(event)
+      }
+      if let trace, let timer {
+        timer.mark(.delivery)
+        trace.addReading(of: event, timer)
       }
       if answer.isAnsweredCall { return false }
       if let reason = answer.finishReason {

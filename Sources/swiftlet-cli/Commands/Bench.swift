@@ -12,6 +12,10 @@ extension Command {
 
       With --batch B, tg N generates N tokens in each of B sequences. Each has a context of --depth tokens of its own,
       or all have one of --shared-prefix tokens in common, which is processed once and kept once.
+
+      --breakdown instead answers a prompt in sessions, with the default sampling and with greedy decoding, and prints
+      the mean time of each part of a generated token, over the middle half of the tokens by their time. The parts add
+      up to that time; the work of the stream's reader goes on meanwhile.
       """,
     options: [
       Option("--prompt", "N", "number of prompt tokens, 0 to skip the test; default: 512", or: "-p"),
@@ -22,6 +26,8 @@ extension Command {
       Option("--repetitions", "N", "number of times to run each test; default: 5"),
       Option("--no-warmup", nil, "run tests only --repetitions times, for long prompts"),
       Option("--format", "F", "output format: table, or json for JSON Lines; default: table"),
+      Option("--breakdown", nil, "print where the time of a generated token goes, with --batch 1 and without pp"),
+      Option("--schema", "FILE", "constrain the answers of --breakdown to the JSON Schema in the file"),
     ] + Option.loading(keyValueType: .f16, context: "maximum number of tokens of a test; default: no limit")
   ) { arguments in
     try arguments.requireAtMost(0)
@@ -39,6 +45,9 @@ extension Command {
       depth: prefix ?? depth ?? 0, batch: try arguments.integer("--batch", in: 1...64) ?? 1,
       sharesContext: prefix != nil)
     let options = try LoadOptions(arguments, keyValueType: .f16, usesPackedCache: false)
+    if arguments.has("--breakdown") || arguments.has("--schema") {
+      return try await BreakdownRunner.run(arguments, tests, options, isTable: format == .table)
+    }
     if let limit = options.contextSize, let test = tests.first(where: { $0.depth + $0.count > limit }) {
       throw UsageError(
         argument: "--context", reason: "found \(limit), expected at least \(test.depth + test.count) for \(test.name)")
@@ -49,6 +58,14 @@ extension Command {
       let speeds = try runner.measure(test, repetitions: repetitions, warmsUp: !arguments.has("--no-warmup"))
       try Output.write(format == .table ? runner.row(test, speeds) : runner.json(test, speeds))
     }
+  }
+}
+
+extension GGUFFile {
+  /// The name of the type of most bytes, because norms are always F32.
+  var mainTypeName: String {
+    let bytes = Dictionary(grouping: tensors, by: \.type).mapValues { $0.reduce(0) { $0 + $1.byteCount } }
+    return bytes.max { $0.value < $1.value }?.key.name.lowercased() ?? "none"
   }
 }
 
@@ -94,9 +111,7 @@ struct BenchRunner {
     loadSeconds = (ContinuousClock.now - start).seconds
     direct.model.hugePageCollapser.wait()
     name = try file.metadata.string("general.name") ?? options.path
-    // The type of most bytes, because norms are always F32.
-    let bytes = Dictionary(grouping: file.tensors, by: \.type).mapValues { $0.reduce(0) { $0 + $1.byteCount } }
-    type = bytes.max { $0.value < $1.value }?.key.name.lowercased() ?? "none"
+    type = file.mainTypeName
     keyValueType = options.keyValueType
   }
 

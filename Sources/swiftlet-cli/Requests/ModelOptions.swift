@@ -22,16 +22,20 @@ struct ModelOptions {
   /// - Parameters:
   ///   - arguments: The arguments of the command.
   ///   - requests: The path of the requests of a batch, which the trace must not replace.
+  ///   - breakdown: A trace that measures the parts of tokens, each of which is generated alone then; nil for none.
   /// - Throws: ``UsageError`` for wrong values, ``OutputError`` if the trace cannot be written.
-  init(_ arguments: Arguments, requests: String? = nil) throws {
-    let loading = try LoadOptions(arguments, keyValueType: .f16)
+  init(_ arguments: Arguments, requests: String? = nil, breakdown: EngineTrace? = nil) throws {
+    // As in `bench`, each run loads alike.
+    let loading = try LoadOptions(arguments, keyValueType: .f16, usesPackedCache: breakdown == nil)
     self.loading = loading
     traceFile = try arguments.output("--trace", requests: requests)
     var engine = EngineOptions(
       threads: loading.threads, contextSize: loading.contextSize, keyValueType: loading.keyValueType,
       packedCache: loading.packedCache, usesPromptLookup: !arguments.has("--no-prompt-lookup"),
-      trace: arguments.has("--trace") ? EngineTrace() : nil, draftPath: arguments.string("--draft"))
+      trace: arguments.has("--trace") ? EngineTrace() : breakdown, draftPath: arguments.string("--draft"))
     engine.rotary = loading.rotary
+    // The text is searched for drafts as always, but none is worth its cost.
+    if breakdown != nil { engine.speculationCost = 1e9 }
     self.engine = engine
     sampling = try arguments.samplingOptions()
     stopSequences = try arguments.stopSequences()
