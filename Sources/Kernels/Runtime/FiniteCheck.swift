@@ -30,7 +30,7 @@ struct FiniteCheck {
   /// Adds binary32 numbers.
   @inline(__always)
   mutating func add(floats first: SIMD4<UInt32>, _ second: SIMD4<UInt32>) {
-    let ends = first & 0x7F80_0000 &+ 0x80_0000 | second & 0x7F80_0000 &+ 0x80_0000
+    let ends = (first & 0x7F80_0000 &+ 0x80_0000) | (second & 0x7F80_0000 &+ 0x80_0000)
     let halves = ends.lowHalf | ends.highHalf
     // The lower half of a lane is zero.
     carries |= UInt64(halves[0] | halves[1])
