@@ -184,7 +184,7 @@ import Testing
     // Some bytes of every page but the first, which has the table.
     for (verifiesAll, words) in [(false, ["corrupt weights"]), (true, ["corrupt weights", "replaced"])] {
       var damaged = bytes
-      for place in stride(from: 1 << 20, to: damaged.count, by: 50_021) { damaged[place] ^= 0x55 }
+      for offset in stride(from: 1 << 20, to: damaged.count, by: 50_021) { damaged[offset] ^= 0x55 }
       try damaged.write(to: URL(filePath: cache), options: .atomic)
       let found = try verifiesAll ? run("--verify-packed-cache") : run()
       #expect(found.output == first.output)

@@ -22,10 +22,10 @@ import Testing
     let handle = try FileHandle(forWritingTo: url)
     try handle.truncate(atOffset: UInt64(byteCount))
     // Rotary factors are read with the metadata.
-    let places = try GGUFFile(path: url.path(percentEncoded: false))
+    let header = try GGUFFile(path: url.path(percentEncoded: false))
     for tensor in shape.contents(count).tensors {
       guard case .numbers(let numbers) = tensor.values else { continue }
-      try handle.seek(toOffset: UInt64(places.tensor(tensor.name).range.lowerBound))
+      try handle.seek(toOffset: UInt64(header.tensor(tensor.name).range.lowerBound))
       try handle.write(contentsOf: Data(F32.quantized(numbers)))
     }
     try handle.close()

@@ -92,9 +92,9 @@ import Testing
   func brokenWeightsDoNotTrap(_ type: TensorType, _ extreme: Float) throws {
     let format = try #require(type.writableFormat)
     let count = max(32, type.elementsPerBlock)
-    for place in [0, 7, 31] {
+    for index in [0, 7, 31] {
       var values = (0..<count).map { Float($0) - 16 }
-      values[place] = extreme
+      values[index] = extreme
       #expect(format.quantized(values).count == count / type.elementsPerBlock * type.bytesPerBlock)
       values = [Float](repeating: extreme, count: count)
       #expect(format.quantized(values).count == count / type.elementsPerBlock * type.bytesPerBlock)

@@ -12,11 +12,11 @@ import Testing
     let path = try folder.write(image.bytes)
     let metadata = try GGUFFile(path: path).metadata
     let error = #expect(throws: GGUFError.self) { try metadata.integer("llama.block_count") }
-    let place = 24 + 8 + 5 + 4 + 1
-    #expect(error?.offset == place && error?.subject == .key("llama.block_count"))
+    let position = 24 + 8 + 5 + 4 + 1
+    #expect(error?.offset == position && error?.subject == .key("llama.block_count"))
     #expect(
       error?.description
-        == "\(path), key llama.block_count, byte \(place): found string \"many\", expected an integer")
+        == "\(path), key llama.block_count, byte \(position): found string \"many\", expected an integer")
   }
 
   @Test func readerErrorsPointToTheByte() throws {

@@ -50,8 +50,8 @@ extension HostileCase {
       return cuts.sorted().compactMap { end -> HostileCase? in
         if end == 0 || field.range.isEmpty { return nil }
         let isShort = 16..<leastForTensors ~= end || 24..<leastForKeys ~= end
-        let place = end == field.range.lowerBound ? "before" : "inside"
-        return HostileCase("cut \(place) \(field.name)", isShort ? .badCount : field.codeIfCut) {
+        let position = end == field.range.lowerBound ? "before" : "inside"
+        return HostileCase("cut \(position) \(field.name)", isShort ? .badCount : field.codeIfCut) {
           try $0.write(whole.bytes.prefix(end))
         }
       }

@@ -54,18 +54,18 @@ import Testing
     return (opened, refused)
   }
 
-  private func damage(_ bytes: inout [UInt8], at place: Int, _ generator: inout SeededGenerator) {
+  private func damage(_ bytes: inout [UInt8], at offset: Int, _ generator: inout SeededGenerator) {
     let notable: [UInt64] = [0, 1, 2, 1 << 31, 1 << 32, 1 << 61, 1 << 62, 1 << 63 - 1, 1 << 63, .max - 31, .max]
     switch Int.random(in: 0..<8, using: &generator) {
-    case 0: bytes.removeSubrange(place...)
-    case 1: bytes.remove(at: place)
-    case 2: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: place)
+    case 0: bytes.removeSubrange(offset...)
+    case 1: bytes.remove(at: offset)
+    case 2: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: offset)
     case 3:
       let number = little(notable.randomElement(using: &generator) ?? 0)
-      for (index, byte) in number.enumerated() where place + index < bytes.count { bytes[place + index] = byte }
-    case 4: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-    case 5: bytes[place] &+= Bool.random(using: &generator) ? 1 : 255
-    default: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+      for (index, byte) in number.enumerated() where offset + index < bytes.count { bytes[offset + index] = byte }
+    case 4: bytes[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+    case 5: bytes[offset] &+= Bool.random(using: &generator) ? 1 : 255
+    default: bytes[offset] = UInt8.random(in: 0...255, using: &generator)
     }
   }
 }

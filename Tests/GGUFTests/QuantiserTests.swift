@@ -86,7 +86,7 @@ import Testing
   @Test(arguments: searching, [Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e38, 0x1p-149])
   func brokenWeightsGiveFiniteNumbers(_ format: Case, _ extreme: Float) throws {
     var values = gaussian(512, seed: 14)
-    for place in [0, 77, 511] { values[place] = extreme }
+    for index in [0, 77, 511] { values[index] = extreme }
     #expect(try roundTrip(values, format.type).allSatisfy { $0.isFinite })
     let restored = try roundTrip([Float](repeating: extreme, count: 256), format.type)
     #expect(restored.allSatisfy { $0.isFinite })

@@ -139,8 +139,8 @@ import Testing
   @Test func unwritablePlacesAreReported() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.filePath("taken"), withIntermediateDirectories: true)
-    for place in ["missing/out.gguf", "taken"] {
-      let error = #expect(throws: GGUFError.self) { try GGUFWriter().write(to: folder.filePath(place)) }
+    for target in ["missing/out.gguf", "taken"] {
+      let error = #expect(throws: GGUFError.self) { try GGUFWriter().write(to: folder.filePath(target)) }
       #expect(error?.code == .cannotWrite)
     }
     #expect(try folder.entries == ["taken"])

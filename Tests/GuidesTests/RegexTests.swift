@@ -96,7 +96,7 @@ struct RegexTests {
     let index = try SmallIndex.index.get()
     var generator = SeededGenerator(seed: part)
     var compared = (patterns: 0, allowed: 0, needed: 0)
-    for (place, (pattern, letters)) in try Self.publishedPatterns().enumerated() where place % 4 == part {
+    for (position, (pattern, letters)) in try Self.publishedPatterns().enumerated() where position % 4 == part {
       guard let regex = try? Regex(pattern).matchingSemantics(.unicodeScalar) else { continue }
       let schema = JSONWriter.text(
         .object([
@@ -118,15 +118,15 @@ struct RegexTests {
       for text in texts.prefix(3) where Self.matches(regex, text) {
         let document = JSONWriter.bytes(.string(text))
         var matcher = guide.makeMatcher()
-        for place in document.indices {
+        for offset in document.indices {
           let mask = matcher.mask()
           var allowed: [TokenID] = []
           for token in 0..<index.vocabulary.count where index.vocabulary.kind(of: token) == .normal {
             let piece = index.vocabulary.piece(of: token)
-            if document[place...].starts(with: piece) {
+            if document[offset...].starts(with: piece) {
               compared.needed += 1
               try #require(
-                mask.contains(token), "\(pattern.debugDescription): \(piece) at \(place) of \(text.debugDescription)")
+                mask.contains(token), "\(pattern.debugDescription): \(piece) at \(offset) of \(text.debugDescription)")
             }
             if mask.contains(token) { allowed.append(token) }
           }
@@ -138,7 +138,7 @@ struct RegexTests {
             compared.allowed += 1
             try #require(Self.matches(regex, made), "\(pattern.debugDescription) in \(made.debugDescription)")
           }
-          try matcher.accept(TokenID(document[place]))
+          try matcher.accept(TokenID(document[offset]))
         }
       }
     }

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func written(_ file: AdapterFile, change: (inout GGUFWriter) throws -> Void = { _ in }) throws -> String {
-    let path = folder.place("adapter.gguf")
+    let path = folder.filePath("adapter.gguf")
     try file.write(for: base, to: path, change: change)
     return path
   }
@@ -59,7 +59,7 @@ import Testing
     half.alpha /= 2
     let decoder = try Decoder(ModelFixture.grouped.model(), pool: WorkerPool(threads: 1))
     let expected = try LowRankAdapter(contentsOf: written(half), for: decoder.properties)
-    let path = folder.place("whole.gguf")
+    let path = folder.filePath("whole.gguf")
     try AdapterFile.everywhere.write(for: base, to: path)
     let found = try LowRankAdapter(contentsOf: path, strength: 0.5, for: decoder.properties)
     #expect(try logits(decoder, prompt, [found]) == logits(decoder, prompt, [expected]), "to the last bit")
@@ -150,12 +150,12 @@ import Testing
     let model = #expect(throws: InferenceError.self) { try engine.loadAdapter(contentsOf: ModelFixture.grouped.path) }
     #expect(model?.description.contains("general.type") == true, "\(String(describing: model))")
     let missing = #expect(throws: InferenceError.self) {
-      try engine.loadAdapter(contentsOf: folder.place("nothing.gguf"))
+      try engine.loadAdapter(contentsOf: folder.filePath("nothing.gguf"))
     }
     guard case .file(let error)? = missing else {
       Issue.record("\(String(describing: missing))")
       return
     }
-    #expect(error.code == .cannotOpen && error.file == folder.place("nothing.gguf"))
+    #expect(error.code == .cannotOpen && error.file == folder.filePath("nothing.gguf"))
   }
 }

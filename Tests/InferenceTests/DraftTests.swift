@@ -29,7 +29,7 @@ import Testing
   private func stranger() throws -> String {
     var variant = try ModelVariant(ModelFixture.grouped)
     variant.change("blk.0.ffn_down.weight") { tensor in
-      for place in stride(from: 3, to: tensor.bytes.count, by: 4) { tensor.bytes[place] ^= 0x80 }
+      for offset in stride(from: 3, to: tensor.bytes.count, by: 4) { tensor.bytes[offset] ^= 0x80 }
     }
     return try variant.write(to: folder)
   }

@@ -115,9 +115,9 @@ import Testing
     var task = MaskTask(matcher, draft: Array("ab-bb".utf8).map { Int($0) })
     task.run()
     #expect(task.masks.count == 6 && task.matcher.text.isEmpty)
-    for (place, byte) in "ab-".utf8.enumerated() {
+    for (position, byte) in "ab-".utf8.enumerated() {
       let mask = matcher.mask()
-      #expect(try task.masks[place].get() == mask)
+      #expect(try task.masks[position].get() == mask)
       try matcher.accept(Int(byte))
     }
     let mask = matcher.mask()

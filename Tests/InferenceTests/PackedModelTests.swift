@@ -36,19 +36,19 @@ import Testing
 
   @Test(arguments: ModelFixture.all)
   func logitsAreTheSameToTheLastBit(_ fixture: ModelFixture) throws {
-    try checkLoads(fixture.path, .folder(folder.place("")), tokens: fixture.expected().tokens)
+    try checkLoads(fixture.path, .folder(folder.filePath("")), tokens: fixture.expected().tokens)
   }
 
   @Test func theModelThatShipsIsLoadedFromDisk() throws {
     let path = TestFiles.defaultModel
-    try checkLoads(path, .folder(folder.place("")))
+    try checkLoads(path, .folder(folder.filePath("")))
   }
 
   @Test func aLinkSharesTheFileOfItsModel() throws {
-    let path = folder.place("model.gguf")
+    let path = folder.filePath("model.gguf")
     try FileManager.default.copyItem(atPath: ModelFixture.grouped.path, toPath: path)
     try checkLoads(path, .besideModel)
-    let link = folder.place("link.gguf")
+    let link = folder.filePath("link.gguf")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     let (_, report) = try load(link, .besideModel)
     #expect(report.outcome == "loaded")
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func enginesKeepPackedWeightsOnlyIfTold() async throws {
-    let path = folder.place("model.gguf")
+    let path = folder.filePath("model.gguf")
     try FileManager.default.copyItem(atPath: ModelFixture.grouped.path, toPath: path)
     let options = [EngineOptions(threads: 1), EngineOptions(threads: 1, packedCache: .besideModel)]
     var outcomes: [Outcome] = []
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func whatIsWrittenInTheBackgroundIsTheSameModel() async throws {
-    let caches = PackedCacheFolder(path: folder.place("caches"), writing: .inBackground(ifPackingTakes: .zero))
+    let caches = PackedCacheFolder(path: folder.filePath("caches"), writing: .inBackground(ifPackingTakes: .zero))
     let options = EngineOptions(threads: 1, packedCache: .bounded(caches))
     let path = ModelFixture.grouped.path
     let engine = try InferenceEngine(contentsOf: path, options: options)
@@ -100,19 +100,19 @@ import Testing
 
   /// Damage of any kind: the weights are packed again, the file is replaced unless it may be another's, the logits stay.
   @Test(arguments: [0, 8, 16, 24, 32, 80, 88, 130, 200, 700, 1500])
-  func damageLeadsToAnotherFile(_ place: Int) throws {
-    let path = folder.place("model.gguf")
+  func damageLeadsToAnotherFile(_ offset: Int) throws {
+    let path = folder.filePath("model.gguf")
     try FileManager.default.copyItem(atPath: ModelFixture.grouped.path, toPath: path)
     let (packed, report) = try load(path, .besideModel)
     let expected = try bits(packed, [1, 2, 3])
     let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: report.path)))
     var changed = whole
-    changed[place] ^= 0x40
-    for bytes in [changed, Array(whole[..<place])] {
+    changed[offset] ^= 0x40
+    for bytes in [changed, Array(whole[..<offset])] {
       try Data(bytes).write(to: URL(fileURLWithPath: report.path), options: .atomic)
       let (model, second) = try load(path, .besideModel)
       // Without its magic number it could be any file, and is left alone.
-      let isForeign = place == 0 && !bytes.isEmpty
+      let isForeign = offset == 0 && !bytes.isEmpty
       #expect(second.loadError != nil && (second.outcome == "written") == !isForeign)
       #expect(try bits(model, [1, 2, 3]) == expected)
       #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: report.path))) == (isForeign ? bytes : whole))

@@ -16,7 +16,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    path = folder.place("prefix")
+    path = folder.filePath("prefix")
     var variant = try ModelVariant(ModelFixture.grouped)
     variant.metadata["llama.context_length"] = .uint32(512)
     modelPath = try variant.write(to: folder)
@@ -81,7 +81,7 @@ import Testing
     #expect(found.hasPrefix("f32") && expected.hasPrefix("f16"))
     #expect(try await refusal(engine) == nil)
     let file = AdapterFile.everywhere
-    let adapterPath = folder.place("adapter.gguf")
+    let adapterPath = folder.filePath("adapter.gguf")
     try file.write(for: ModelVariant(ModelFixture.grouped), to: adapterPath)
     let adapter = try engine.loadAdapter(contentsOf: adapterPath)
     #expect(try await refusal(engine, adapter: adapter) == .adapterMismatch)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func aModelThatChangedIsAnother() async throws {
-    let model = folder.place("copy.gguf")
+    let model = folder.filePath("copy.gguf")
     try FileManager.default.copyItem(atPath: modelPath, toPath: model)
     let options = EngineOptions(threads: 1, keyValueType: .f32)
     try await InferenceEngine(contentsOf: model, options: options).savePrefix(prefix, to: path)
@@ -109,16 +109,16 @@ import Testing
     #expect(whole.count == table + 2 * engine.cachePool.pageByteCount)
     let used = engine.cachePool.usedPageCount
     let head = 8 * PrefixFile.Header.count
-    var places = Array(0..<head) + [table - 1, whole.count - 1]
-    places += stride(from: head, to: table, by: 11)
-    places += stride(from: table, to: whole.count, by: 4093)
-    for place in places {
+    var offsets = Array(0..<head) + [table - 1, whole.count - 1]
+    offsets += stride(from: head, to: table, by: 11)
+    offsets += stride(from: table, to: whole.count, by: 4093)
+    for offset in offsets {
       var damaged = whole
-      damaged[place] ^= 1 << (place % 8)
+      damaged[offset] ^= 1 << (offset % 8)
       try write(damaged)
       let found = try await refusal(engine)
-      #expect(found != nil, "byte \(place)")
-      if place >= table { #expect(found == .corruptPage((place - table) / engine.cachePool.pageByteCount)) }
+      #expect(found != nil, "byte \(offset)")
+      if offset >= table { #expect(found == .corruptPage((offset - table) / engine.cachePool.pageByteCount)) }
     }
     // The last reader may still be letting go of its pages.
     while engine.cachePool.usedPageCount != used { try await Task.sleep(for: .milliseconds(1)) }
@@ -146,15 +146,15 @@ import Testing
     }
   }
 
-  /// Words at places of the head and the table.
-  private static let lies: [(place: Int, words: [UInt64])] = [
+  /// Wrong words by their index in the head and the table.
+  private static let lies: [(index: Int, words: [UInt64])] = [
     (2, [1, 3]), (4, [0, 63, 64, 192, 0x100_0000_0000, .max, 0x8000_0000_0000_0000]), (9, [0x6E6F_656E]),
     (11, [0, .max, 0x4000_0000_0000_0000]), (12, [1, .max]), (13, [1, .max]), (14, [1, 2, 3, .max]),
     (19, [.max, 0x4000_0000_0000_0000]), (20, [264, 0x1_0000_0000]),
   ]
 
   /// Words that lie, under hashes that are right.
-  @Test(arguments: lies.flatMap { lie in lie.words.map { Lie(place: lie.place, word: $0) } })
+  @Test(arguments: lies.flatMap { lie in lie.words.map { Lie(index: lie.index, word: $0) } })
   func liesAreFoundOut(_ lie: Lie) async throws {
     let engine = try self.engine()
     try await engine.savePrefix(prefix, to: path)
@@ -162,7 +162,7 @@ import Testing
     var words = whole.withUnsafeBytes { bytes in
       (0..<PrefixFile.Header.count + 128 + 4).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }
     }
-    words[lie.place] = lie.word
+    words[lie.index] = lie.word
     PrefixFile.Header.rehash(&words)
     try write(words.flatMap { word in withUnsafeBytes(of: word) { Array($0) } } + whole[(8 * words.count)...])
     await #expect(throws: InferenceError.self) { try await engine.loadPrefix(from: path) }
@@ -179,7 +179,7 @@ import Testing
     await #expect(throws: InferenceError.promptTooLong(tokens: 128, contextSize: 100)) {
       try await small.loadPrefix(from: path)
     }
-    let nowhere = folder.place("no/such/folder/prefix")
+    let nowhere = folder.filePath("no/such/folder/prefix")
     let error = await #expect(throws: InferenceError.self) { try await engine.savePrefix(prefix, to: nowhere) }
     guard case .prefix(nowhere, .cannotWrite) = error else {
       Issue.record("\(String(describing: error))")
@@ -230,9 +230,9 @@ import Testing
   }
 }
 
-/// A word at a place where another one was written.
+/// A word, and the index of another one that it replaces.
 struct Lie: Sendable {
-  var place: Int
+  var index: Int
   var word: UInt64
 }
 

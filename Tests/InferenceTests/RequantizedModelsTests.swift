@@ -44,7 +44,7 @@ import Testing
     var mix = try #require(QuantizationMix.all.first { $0.base == model.type })
     mix.isPure = true
     let pool = WorkerPool(threads: 2)
-    let path = folder.place("quantized.gguf")
+    let path = folder.filePath("quantized.gguf")
     try GGUFQuantizer(source, mix: mix).write(
       to: path,
       parallel: { count, body in

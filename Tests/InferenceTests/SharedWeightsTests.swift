@@ -12,7 +12,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    path = folder.place("model.gguf")
+    path = folder.filePath("model.gguf")
     try FileManager.default.copyItem(atPath: ModelFixture.grouped.path, toPath: path)
   }
 
@@ -23,11 +23,11 @@ import Testing
   @Test func loadsOfOneFileAreOne() throws {
     let first = try load(path)
     #expect(try load(path) === first)
-    let link = folder.place("link.gguf")
+    let link = folder.filePath("link.gguf")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     #expect(try load(link) === first)
     #expect(try load(path, .besideModel) !== first)
-    let copy = folder.place("copy.gguf")
+    let copy = folder.filePath("copy.gguf")
     try FileManager.default.copyItem(atPath: path, toPath: copy)
     #expect(try load(copy) !== first)
   }
@@ -47,7 +47,7 @@ import Testing
   @Test func loadsBesideOthersAreOne() async throws {
     for round in 0..<40 {
       let paths = try (0..<8).map { number in
-        let path = folder.place("\(round)-\(number).gguf")
+        let path = folder.filePath("\(round)-\(number).gguf")
         try FileManager.default.copyItem(atPath: self.path, toPath: path)
         return path
       }
@@ -82,8 +82,8 @@ import Testing
     let other = try variant.write(to: folder)
     #expect(try load(other) !== first)
     // A file that cannot be loaded leaves no trace.
-    try Data("GGUF".utf8).write(to: URL(fileURLWithPath: folder.place("broken.gguf")))
-    let error = #expect(throws: GGUFError.self) { try load(folder.place("broken.gguf")) }
+    try Data("GGUF".utf8).write(to: URL(fileURLWithPath: folder.filePath("broken.gguf")))
+    let error = #expect(throws: GGUFError.self) { try load(folder.filePath("broken.gguf")) }
     #expect(error?.code == .truncated)
   }
 

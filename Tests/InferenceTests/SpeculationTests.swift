@@ -16,7 +16,7 @@ import Testing
   /// Prompts that repeat themselves, so that tokens are drafted.
   private static let prompts: [[Int]] = (0..<6).map { (index: Int) -> [Int] in
     let period = 3 + index % 3
-    return [257] + (0..<8 + 5 * index).map { (place: Int) -> Int in 65 + place % period }
+    return [257] + (0..<8 + 5 * index).map { (position: Int) -> Int in 65 + position % period }
   }
 
   @Test(arguments: [1, 2], [SamplingParameters.greedy, SamplingParameters(temperature: 0.9, topK: 20, seed: 5)])

@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: ["phi3", "gemma3", "gpt-oss"])
   func aPrefixOnDiskHasWhatTheNextTokenSees(_ name: String) async throws {
     let (file, folder) = (try WindowedModel(name), try TemporaryFolder())
-    let (path, prompt) = (folder.place("prefix"), tokens(500, 4))
+    let (path, prompt) = (folder.filePath("prefix"), tokens(500, 4))
     let writer = try file.engine()
     // Something that was read before leaves no window there.
     _ = try await writer.outcome(of: WindowedModel.request(prompt + tokens(300, 5), 2))

@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  /// The keys and values of many rows, at their places in several layers and caches, and nowhere else.
+  /// The keys and values of many rows, at their offsets in several layers and caches, and nowhere else.
   @Test(arguments: KernelTable.available, KeyValueType.allCases)
   func rowsAreStoredAtTheirPositions(_ table: KernelTable, _ type: KeyValueType) throws {
     var generator = SeededGenerator(seed: 73)
@@ -156,7 +156,7 @@ import Testing
         let test = AttentionCase(shape, kernels, layer: layer)
         let rows = batch.map { _ in generator.floats(test.columns) }
         try kernels.store(FloatRows(rows), batch: batch, layer: layer, scratch: test.scratch())
-        for (row, place) in zip(rows, [8, 100, 3, 107]) { expected[1000 * layer + place] = row }
+        for (row, offset) in zip(rows, [8, 100, 3, 107]) { expected[1000 * layer + offset] = row }
       }
       for layer in 0..<3 {
         let test = AttentionCase(shape, kernels, layer: layer)

@@ -11,10 +11,10 @@ import Testing
     var generator = SeededGenerator(seed: 9)
     let bytes = generator.bytes(count)
     let own = hash(bytes)
-    for place in bytes.indices {
-      for value in UInt8.min ... .max where value != bytes[place] {
+    for index in bytes.indices {
+      for value in UInt8.min ... .max where value != bytes[index] {
         var changed = bytes
-        changed[place] = value
+        changed[index] = value
         let other = hash(changed)
         #expect(other.low != own.low && other.high != own.high)
       }

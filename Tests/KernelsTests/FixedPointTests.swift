@@ -18,7 +18,7 @@ import Testing
       rows += [0x1p-149, 0x1p-119, 0x1p-118, 1e-30, 1, 1e19, 3e38].map { generator.floats(columns, magnitude: $0) }
       rows += [0, -0.0, 1, -3].map { [Float](repeating: $0, count: columns) }
       // One element that the others vanish beside.
-      rows += [0, columns - 1].map { place in (0..<columns).map { $0 == place ? -1e6 : Float($0) } }
+      rows += [0, columns - 1].map { position in (0..<columns).map { $0 == position ? -1e6 : Float($0) } }
       let input = try Activations(rows)
       // Alone, with some others, and in the first and the last of several groups.
       for count in [1, 5, 12, rows.count] {
@@ -39,7 +39,7 @@ import Testing
     for columns in Self.columnCounts {
       var rows = [1, -1, 0.75].map { [Float](repeating: $0, count: columns) }
       for period in [1, 2, 32] { rows.append((0..<columns).map { $0 / period % 2 == 0 ? 1 : -1 }) }
-      for place in [0, columns - 1] { rows.append((0..<columns).map { $0 == place ? -1000 : 1 }) }
+      for position in [0, columns - 1] { rows.append((0..<columns).map { $0 == position ? -1000 : 1 }) }
       // Half of the columns large, so that lengths and not magnitudes are what counts.
       rows.append((0..<columns).map { $0 % 2 == 0 ? 1 : 0 })
       rows += (0..<8).map { _ in generator.uneven(columns) }
@@ -127,10 +127,10 @@ import Testing
   func whatIsNoNumberIsPassedOn(_ table: KernelTable, _ format: PackedFormat) throws {
     let kernels = Kernels(pool: SharedPools.single, table: table)
     for special: Float in [.nan, .infinity, -.infinity] {
-      for place in [0, 63, 64, 199] {
+      for position in [0, 63, 64, 199] {
         let plain = [Float](repeating: 0.5, count: 200)
         var broken = plain
-        broken[place] = special
+        broken[position] = special
         let patterns = [UInt16](repeating: format == .f16 ? 0x3800 : 0x3F00, count: 400)
         let bytes = patterns.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         let matrix = try projection(WeightMatrix(2, 200, format.tensorType, bytes))

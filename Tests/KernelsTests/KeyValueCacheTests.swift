@@ -138,8 +138,8 @@ import Testing
       let alone = try KeyValueCache(layers: 1, shape: test.shape, capacity: 150, type: type)
       let single = AttentionCase(test.shape, kernels)
       try single.store(rows, in: alone)
-      let places = (0..<150).map { BatchRow(cache: alone, position: $0) }
-      #expect(patterns(try single.attend(rows, places)) == patterns(try test.attend(rows, batch)))
+      let singleBatch = (0..<150).map { BatchRow(cache: alone, position: $0) }
+      #expect(patterns(try single.attend(rows, singleBatch)) == patterns(try test.attend(rows, batch)))
     }
   }
 

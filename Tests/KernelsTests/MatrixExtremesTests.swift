@@ -51,7 +51,7 @@ import Testing
       [Int](repeating: low < 0 ? 0 : low + 1, count: columns),
     ]
     for period in [1, 2, 4, 8, 16] { rows.append((0..<columns).map { $0 / period % 2 == 0 ? low : high }) }
-    for place in [0, 31, 32, 1023] { rows.append((0..<columns).map { $0 == place ? high : max(low, 0) }) }
+    for position in [0, 31, 32, 1023] { rows.append((0..<columns).map { $0 == position ? high : max(low, 0) }) }
     while rows.count < 37 { rows.append((0..<columns).map { _ in .random(in: format.quants, using: &generator) }) }
     return rows
   }

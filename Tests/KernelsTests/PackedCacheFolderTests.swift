@@ -6,10 +6,10 @@ import Testing
 
 /// The folder of many models' packed weights: what a file is named by, and which files go.
 @Suite struct PackedCacheFolderTests {
-  private let place: CachedModel
-  private var path: String { place.folder + "/caches/packed" }
+  private let cached: CachedModel
+  private var path: String { cached.folder + "/caches/packed" }
 
-  init() throws { place = try CachedModel() }
+  init() throws { cached = try CachedModel() }
 
   /// Models of equal size, each with other weights and another name.
   private func models(_ count: Int) throws -> [CachedModel] {
@@ -75,31 +75,31 @@ import Testing
 
   @Test func aChangedModelHasAnotherFile() throws {
     let folder = PackedCacheFolder(path: path)
-    let model = try GGUFFile(path: place.path)
+    let model = try GGUFFile(path: cached.path)
     let own = folder.filePath(for: model)
     // Settings of a run change no weights.
     #expect(folder.filePath(for: model.overriding([("a.rope.freq_base", .float32(2))])) == own)
-    try setAge(1, of: place.path)
-    let older = folder.filePath(for: try GGUFFile(path: place.path))
-    try place.writeModel(rows: 48)
-    let larger = folder.filePath(for: try GGUFFile(path: place.path))
-    try place.writeModel(name: ".../\u{1F98A}\n")
-    let renamed = folder.filePath(for: try GGUFFile(path: place.path))
+    try setAge(1, of: cached.path)
+    let older = folder.filePath(for: try GGUFFile(path: cached.path))
+    try cached.writeModel(rows: 48)
+    let larger = folder.filePath(for: try GGUFFile(path: cached.path))
+    try cached.writeModel(name: ".../\u{1F98A}\n")
+    let renamed = folder.filePath(for: try GGUFFile(path: cached.path))
     #expect(Set([own, older, larger, renamed]).count == 4)
     #expect(try #require(renamed.split(separator: "/").last).hasPrefix("model-"))
   }
 
   @Test func whatIsWrittenIsLoadedAndReadByItsOwnerAlone() throws {
     let folder = PackedCacheFolder(path: path, writing: .whileLoading)
-    let (packed, first) = try load(place, folder)
+    let (packed, first) = try load(cached, folder)
     #expect(first.report.outcome == "written", "\(first.report)")
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o700)
-    let file = try file(place, folder)
+    let file = try file(cached, folder)
     #expect(folder.files.map(\.path) == [file])
     try setAge(2, of: file)
     let before = try #require(folder.files.first).lastUse
-    let (mapped, second) = try load(place, folder)
+    let (mapped, second) = try load(cached, folder)
     #expect(second.report.outcome == "loaded" && mapped == packed)
     #expect(try #require(folder.files.first).lastUse > before)
   }
@@ -156,7 +156,7 @@ import Testing
       try setAge(age, of: path + "/" + name)
     }
     let folder = PackedCacheFolder(path: path, writing: .whileLoading)
-    try load(place, folder)
+    try load(cached, folder)
     let expected = [".swiftlet", ".swiftlet-1-b.tmp", "other.tmp"]
     #expect(names().filter { !$0.hasSuffix(".swiftlet-packed") } == expected)
   }

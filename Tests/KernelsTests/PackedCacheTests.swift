@@ -98,19 +98,19 @@ import Testing
     let folder = model.folder + "/folder"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     // No folder, a file for a folder, a folder for a file, a system of files that takes none.
-    var places = [model.folder + "/none/cache", model.path + "/cache", folder, "/proc/cache"]
+    var targets = [model.folder + "/none/cache", model.path + "/cache", folder, "/proc/cache"]
     if getuid() != 0 {
       let closed = model.folder + "/closed"
       try FileManager.default.createDirectory(
         atPath: closed, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o500])
-      places.append(closed + "/cache")
+      targets.append(closed + "/cache")
     }
-    for place in places {
-      let (found, report) = try model.load(from: place)
+    for target in targets {
+      let (found, report) = try model.load(from: target)
       #expect(found == panels)
       #expect(report.loadError != nil && report.outcome == "unwritten")
       guard case .cannotWrite(let reason) = report.writeError else {
-        Issue.record("\(place): \(report)")
+        Issue.record("\(target): \(report)")
         continue
       }
       #expect(!reason.isEmpty && reason != "Success")

@@ -48,8 +48,8 @@ import Testing
 
   @Test func whereNothingCanBeWrittenTheModelLoadsAllTheSame() throws {
     let expected = try model.load(writes: false).panels
-    for place in [model.path + "/caches", "/proc/caches"] {
-      let (matrices, cache) = try load(caches(place))
+    for target in [model.path + "/caches", "/proc/caches"] {
+      let (matrices, cache) = try load(caches(target))
       #expect(matrices.map(\.bytes) == expected)
       // Nobody is told, as nobody asked for it.
       #expect(cache.report.writeError == nil)

@@ -50,8 +50,8 @@ import Testing
       for row in 0..<5 {
         var expected = rows[row]
         for head in 0..<8 where row < 4 {
-          let place = head * width + row % pairs * 2
-          (expected[place], expected[place + 1]) = (-expected[place + 1], expected[place])
+          let offset = head * width + row % pairs * 2
+          (expected[offset], expected[offset + 1]) = (-expected[offset + 1], expected[offset])
         }
         #expect(projections[row: row] == expected)
       }

@@ -20,7 +20,7 @@ import Testing
     // The scale is 1 and every other value a tie.
     rows.append((0..<256).map { $0 % 32 == 0 ? 127 : (Float($0) - 128) / 2 })
     // One element sets the scale of its block, first or last.
-    for place in [0, 31] { rows.append((0..<96).map { $0 % 32 == place ? -1000 : Float($0) * 0.37 }) }
+    for position in [0, 31] { rows.append((0..<96).map { $0 % 32 == position ? -1000 : Float($0) * 0.37 }) }
     return rows
   }()
 
@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: KernelTable.available)
   func rowsOfHalvesRoundLikeTheReference(_ table: KernelTable) throws {
     var generator = SeededGenerator(seed: 42)
-    // Random patterns, those around the places where rounding changes, and the numbers that stay as they are.
+    // Random patterns, those around the positions where rounding changes, and the numbers that stay as they are.
     var bits = (0..<200_000).map { _ in UInt32.random(in: 0...(.max), using: &generator) }
     bits += (0..<200_000).map { _ in
       UInt32.random(in: 0x3200_0000...0x4800_0000, using: &generator) | (generator.next() & 1 == 0 ? 0 : 1 << 31)

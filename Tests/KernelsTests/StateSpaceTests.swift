@@ -52,10 +52,10 @@ import Testing
           let step = log1p(exp(input[columns + shape.channels + head] + Double(timeBias[head])))
           var sum = Double(skip[head]) * input[columns + column]
           for row in 0..<count {
-            let place = column * count + row
-            state[place] *= exp(step * Double(decay[head]))
-            state[place] += step * input[written + row] * input[columns + column]
-            sum += state[place] * input[read + row]
+            let index = column * count + row
+            state[index] *= exp(step * Double(decay[head]))
+            state[index] += step * input[written + row] * input[columns + column]
+            sum += state[index] * input[read + row]
           }
           result[column] = sum * input[column] / (1 + exp(-input[column]))
         }

@@ -104,9 +104,9 @@ check() {
 # library NAME FOLDER FLAGS...: type-checks a module with strict memory safety.
 library() {
   name=$1
-  place=$2
+  subfolder=$2
   shift 2
-  check "$name" "$place" -strict-memory-safety -Werror StrictMemorySafety "$@"
+  check "$name" "$subfolder" -strict-memory-safety -Werror StrictMemorySafety "$@"
 }
 
 # kernels NAME FAMILY FLAGS...: type-checks the kernels of an instruction set.

@@ -37,7 +37,7 @@ FIXTURES = fixtures("blocks")
 FORMATS = ["F32", "F16", "BF16", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0"]
 BYTES_PER_32 = {"F32": 128, "F16": 64, "BF16": 64, "Q4_0": 18, "Q4_1": 20, "Q5_0": 22, "Q5_1": 24, "Q8_0": 34}
 
-# Of the further formats: elements and bytes in a block, and the places of binary16 scales in it.
+# Of the further formats: elements and bytes in a block, and the offsets of binary16 scales in it.
 LAYOUTS = {
     "Q2_K": (256, 84, [80, 82]),
     "Q3_K": (256, 110, [108]),
@@ -152,17 +152,17 @@ def write_blocks(path: Path) -> None:
 
 
 def any_kquants(rng: np.random.Generator, name: str) -> np.ndarray:
-    elements, size, places = LAYOUTS[name]
+    elements, size, offsets = LAYOUTS[name]
     count = 24 if elements == 256 else 96
     blocks = rng.integers(0, 256, size=(count, size), dtype=np.uint8)
     blocks[0], blocks[1] = 0, 255
     for row, block in enumerate(blocks):
-        for index, place in enumerate(places):
+        for index, offset in enumerate(offsets):
             sign, exponent, fraction = rng.integers(0, 2), rng.integers(4, 20), rng.integers(0, 1024)
             scale = int(sign << 15 | exponent << 10 | fraction)
             if row >= 12 and elements == 256 or row >= 64:
                 scale = EDGE_SCALES[row * (1 + 2 * index) % len(EDGE_SCALES)]
-            block[place : place + 2] = (scale & 255, scale >> 8)
+            block[offset : offset + 2] = (scale & 255, scale >> 8)
     if name == "MXFP4":  # 255 is NaN by the format's definition, 2^127 here
         blocks[:, 0] = np.minimum(blocks[:, 0], 254)
         blocks[2:12, 0] = [0, 1, 2, 3, 126, 127, 128, 252, 253, 254]
@@ -170,7 +170,7 @@ def any_kquants(rng: np.random.Generator, name: str) -> np.ndarray:
 
 
 def any_grids(rng: np.random.Generator, name: str) -> np.ndarray:
-    elements, size, places = GRIDS[name]
+    elements, size, offsets = GRIDS[name]
     count = {"IQ1_S": 80, "IQ1_M": 24, "IQ2_S": 40, "IQ2_XS": 24, "IQ3_S": 20, "NVFP4": 64}.get(name, 18)
     blocks = rng.integers(0, 256, size=(count, size), dtype=np.uint8)
     blocks[0], blocks[1] = 0, 255
@@ -179,8 +179,8 @@ def any_grids(rng: np.random.Generator, name: str) -> np.ndarray:
         scale = int(rng.integers(0, 2)) << 15 | exponent << 10 | int(rng.integers(0, 1024))
         if row < len(EDGE_SCALES) and row > 1:
             scale = EDGE_SCALES[row]
-        for place in places:
-            block[place : place + 2] = (scale & 255, scale >> 8)
+        for offset in offsets:
+            block[offset : offset + 2] = (scale & 255, scale >> 8)
         if name == "IQ1_M":
             for word in range(4):
                 block[49 + 2 * word] = block[49 + 2 * word] & 15 | (scale >> 4 * word & 15) << 4

@@ -50,11 +50,11 @@ def encoder(config: type, **changes):
 def fused(name, values, config, parts={}):
     """Fuses the query, key and value matrices of a layer, and maps newer tensor names to older ones."""
     layer = name.split(".")[1]
-    for kind, place in [("q_proj", 0), ("k_proj", 1), ("v_proj", 2)]:
+    for kind, part in [("q_proj", 0), ("k_proj", 1), ("v_proj", 2)]:
         if f"self_attn.{kind}." in name:
             ending = name.rsplit(".", 1)[1]
             found = parts.setdefault((config.model_type, layer, ending), {})
-            found[place] = values
+            found[part] = values
             if len(found) < 3:
                 return []
             return [(f"blk.{layer}.attn_qkv.{ending}", np.concatenate([found[0], found[1], found[2]]))]

@@ -607,7 +607,7 @@ def nemotron(kinds: list[str], **changes) -> dict:
         config=small(hf.NemotronHConfig, num_hidden_layers=len(kinds), layers_block_type=kinds, **NEMOTRON, **changes),
         key_value_heads=[2 if kind == "full_attention" else 0 for kind in kinds],
         keys=nemotron_keys, renames=nemotron_tensors,
-        special=slow("model.layers.{}.mixer", [place for place, kind in enumerate(kinds) if "linear" in kind]))
+        special=slow("model.layers.{}.mixer", [layer for layer, kind in enumerate(kinds) if "linear" in kind]))
 
 
 def mamba2_config(**given):

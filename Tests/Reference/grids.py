@@ -32,7 +32,7 @@ def main() -> None:
     parts = []
     for name in NAMES:
         text = bits(name)
-        lines = "\n".join("    " + text[place : place + 112] for place in range(0, len(text), 112))
+        lines = "\n".join("    " + text[offset : offset + 112] for offset in range(0, len(text), 112))
         variable = name[:3].lower() + name[3:]
         parts.append(f'  /// The points of {name}.\n  static let {variable} = """\n{lines}\n    """\n')
     header = "// Written by Tests/Reference/grids.py.\n\n"

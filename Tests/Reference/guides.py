@@ -324,16 +324,16 @@ class Own:
 
     def changed(self, document):
         """Returns the document with one random mutation."""
-        places = []
+        options = []
 
         def visit(value, way):
-            places.append(way)
+            options.append(way)
             items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
             for key, inner in items:
                 visit(inner, way + [key])
 
         visit(document, [])
-        way = self.pick(places)
+        way = self.pick(options)
         result = copy.deepcopy(document)
         parent, value = None, result
         for key in way:

@@ -108,15 +108,15 @@ class Texts:
     def text(self):
         text = bytearray((self.space() + self.value(3) + self.space()).encode())
         for _ in range(self.random.choice([0, 1, 1, 2])):
-            place = self.random.randrange(len(text))
+            offset = self.random.randrange(len(text))
             change = self.random.randrange(3)
             byte = self.random.choice(b'[]{}",:\\u-+0e. \n\x00\x1f\x80\xc3\xff')
             if change == 0:
-                text[place] = byte
+                text[offset] = byte
             elif change == 1:
-                text.insert(place, byte)
+                text.insert(offset, byte)
             elif len(text) > 1:
-                del text[place]
+                del text[offset]
         return bytes(text)
 
 

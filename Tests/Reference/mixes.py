@@ -118,8 +118,8 @@ def main() -> None:
                 for tensor, kind in types.items():
                     if len(shapes(name)[tensor]) > 1 and "gate_inp" not in tensor and kind != usual:
                         part = tensor.removesuffix(".weight").split(".")
-                        places = special.setdefault(kind, {}).setdefault(part[-1], [])
-                        places.extend(int(layer) for layer in part[1:-1])
+                        indices = special.setdefault(kind, {}).setdefault(part[-1], [])
+                        indices.extend(int(layer) for layer in part[1:-1])
                 entry["mixes"][label] = special
             result.append(entry)
     # Shapes follow from a few numbers; what is written out is what the quantiser decided.

@@ -130,11 +130,11 @@ def dry_losses(context: list[int], choice: dict) -> dict[int, np.float32]:
         return {}
     tokens = context[max(0, len(context) - choice["dryWindow"]) :]
     longest: dict[int, int] = {}
-    for place in range(1, len(tokens)):
+    for position in range(1, len(tokens)):
         length = 0
-        while length < place and tokens[place - 1 - length] == tokens[len(tokens) - 1 - length]:
+        while length < position and tokens[position - 1 - length] == tokens[len(tokens) - 1 - length]:
             length += 1
-        longest[tokens[place]] = max(longest.get(tokens[place], 0), length)
+        longest[tokens[position]] = max(longest.get(tokens[position], 0), length)
     allowed = choice["dryAllowedLength"]
     if len(tokens) <= allowed:
         return {}
@@ -191,11 +191,11 @@ def candidates(x: np.ndarray, choice: dict) -> np.ndarray:
 
 def without_top_choices(x: np.ndarray, order: np.ndarray, choice: dict) -> np.ndarray:
     p = softmax(x[order].astype(np.float64))
-    likely = [place for place in range(len(order)) if p[place] >= single(choice["xtcThreshold"])]
+    likely = [rank for rank in range(len(order)) if p[rank] >= single(choice["xtcThreshold"])]
     if choice["xtcThreshold"] > 0.5 or len(likely) < 2:
         return order
-    least = min(likely, key=lambda place: (x[order[place]], -order[place]))
-    return np.array([token for place, token in enumerate(order) if place not in likely or place == least])
+    least = min(likely, key=lambda rank: (x[order[rank]], -order[rank]))
+    return np.array([token for rank, token in enumerate(order) if rank not in likely or rank == least])
 
 
 def weights_of(x: np.ndarray, order: np.ndarray, choice: dict) -> np.ndarray:
@@ -249,13 +249,13 @@ def draws(x: np.ndarray, choice: dict, seed: int, count: int) -> list[int]:
                 order = without_top_choices(x, order, choice)
         weights = weights_of(x, order, choice)
         rest = random.unit() * weights.sum()
-        place = 0
-        for place, weight in enumerate(weights):
+        rank = 0
+        for rank, weight in enumerate(weights):
             rest -= weight
             if rest < 0:
                 break
-        result.append(int(order[place]))
-        bound -= eta * (-np.log2(weights[place] / weights.sum()) - tau)
+        result.append(int(order[rank]))
+        bound -= eta * (-np.log2(weights[rank] / weights.sum()) - tau)
     return result
 
 

@@ -35,7 +35,7 @@ NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = 1, 2, 3, 4, 5, 6
 # A small character map: what SentencePiece's own rules do, for a few characters of each kind.
 RULES = {"\u00a0": " ", "\u3000": " ", "\t": " ", "\n": " ", "\r": " ", "\u00ad": "", "\u200b": "", "\x01": "", "\ufeff": ""}
 RULES |= {"ﬁ": "fi", "ﬀ": "ff", "½": "1/2", "Ⅷ": "VIII", "²": "2", "…": "...", "㌀": "アパート", "﷽": " a  b ", "e\u0301": "é"}
-RULES |= {chr(0xFF01 + place): chr(0x21 + place) for place in range(94)}
+RULES |= {chr(0xFF01 + offset): chr(0x21 + offset) for offset in range(94)}
 
 
 def write(path, model, tokens, kinds, **keys):

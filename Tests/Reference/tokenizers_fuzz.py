@@ -141,10 +141,10 @@ REFERENCES = {"gpt2": byte_pair, "gemma4": byte_pair, "llama": sentence_piece, "
 
 def report(name, lines, ours, theirs):
     """Prints the result of a comparison; returns true if there were no differences."""
-    different = [place for place in range(len(lines)) if ours[place] != theirs[place]]
+    different = [line_number for line_number in range(len(lines)) if ours[line_number] != theirs[line_number]]
     print(f"{name:42} {len(lines):6} texts  {len(different):5} different", flush=True)
-    for place in different[: options.show]:
-        print(f"    {lines[place]!r}\n      Swiftlet  {ours[place]}\n      reference {theirs[place]}")
+    for line_number in different[: options.show]:
+        print(f"    {lines[line_number]!r}\n      Swiftlet  {ours[line_number]}\n      reference {theirs[line_number]}")
     return not different
 
 

@@ -38,7 +38,7 @@ def is_date(text):
 
 valid, failures = 0, 0
 with open(sys.argv[1], "rb") as lines:
-    for place, line in enumerate(lines, 1):
+    for line_number, line in enumerate(lines, 1):
         try:
             schema, output = json.loads(line, parse_float=number)
             Draft202012Validator.check_schema(schema)
@@ -49,6 +49,6 @@ with open(sys.argv[1], "rb") as lines:
             valid += 1
         else:
             failures += 1
-            print(f"line {place}: {error}")
+            print(f"line {line_number}: {error}")
 print(f"{valid} valid, {failures} not")
 sys.exit(failures > 0 or valid == 0)

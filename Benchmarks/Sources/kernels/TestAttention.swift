@@ -25,8 +25,8 @@ struct TestAttention {
     for row in 0..<rows { projections[row: row] = numbers.floats(projections.columns) }
     for layer in 0..<layers {
       for start in stride(from: 0, to: depth + tokens, by: rows) {
-        let places = (start..<min(start + rows, depth + tokens)).map { BatchRow(cache: cache, position: $0) }
-        kernels.store(projections, batch: places, layer: layer, scratch: scratch)
+        let chunk = (start..<min(start + rows, depth + tokens)).map { BatchRow(cache: cache, position: $0) }
+        kernels.store(projections, batch: chunk, layer: layer, scratch: scratch)
       }
     }
     batch = (depth..<depth + tokens).map { BatchRow(cache: cache, position: $0) }

@@ -6,13 +6,13 @@ extension ObjectRule {
   }
 
   /// Returns the rank of a name among the declared names and itself.
-  func place(of name: PropertyName) -> Int {
+  func rank(of name: PropertyName) -> Int {
     names.firstIndex { name.lexicographicallyPrecedes($0) || name == $0 } ?? names.count
   }
 
   /// Returns the rule in which an undeclared name is used up: it is declared, but cannot occur.
   func using(_ name: PropertyName) -> ObjectRule {
-    let rank = place(of: name)
+    let rank = self.rank(of: name)
     guard rank == names.count || names[rank] != name else { return self }
     var rule = self
     rule.names.insert(name, at: rank)
@@ -33,7 +33,7 @@ extension ObjectRule {
   /// Returns the progress in the rule in which a name is used up.
   func progress(_ progress: ObjectProgress, using name: PropertyName) -> ObjectProgress {
     var result = progress
-    result.seen = progress.seen.shifted(from: place(of: name))
+    result.seen = progress.seen.shifted(from: rank(of: name))
     return result
   }
 

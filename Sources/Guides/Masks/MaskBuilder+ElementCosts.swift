@@ -31,28 +31,28 @@ extension MaskBuilder {
     findStrings(of: progress.values)
     var element = StringElement(lexeme: lexeme, configuration: configuration, strings: usedStrings.texts)
     let characters = lexeme.decoder.characters(of: machine.spellings.text(configuration.spelling))
-    let place = StringPlace(start, after: characters, among: element.strings)
-    if place.range.isEmpty {
+    let position = StringPosition(start, after: characters, among: element.strings)
+    if position.range.isEmpty {
       collect(below: 0, start, &element, &groups)
     } else {
-      collect(below: 0, place, state, &element, &groups)
+      collect(below: 0, position, state, &element, &groups)
     }
     return true
   }
 
   /// Adds the tokens below a node after which some used strings begin with the text; `state` is the state there.
   private mutating func collect(
-    below node: Int, _ place: StringPlace, _ state: Int32, _ element: inout StringElement,
+    below node: Int, _ position: StringPosition, _ state: Int32, _ element: inout StringElement,
     _ groups: inout [Int: TokenSetBuilder]
   ) {
     var child = node + 1
     while child < Int(nodes[node].end) {
       let byte = nodes[child].byte
-      var next = place
-      if case .scalar(let character) = element.lexeme.decoder.step(place.state.partial, byte) {
+      var next = position
+      if case .scalar(let character) = element.lexeme.decoder.step(position.state.partial, byte) {
         next.advance(by: character, element.strings)
       }
-      switch element.lexeme.step(place.state, byte) {
+      switch element.lexeme.step(position.state, byte) {
       case .dead: break
       case .open(let lexemeState) where next.range.isEmpty:
         insert(child, lexemeState, &element, &groups)

@@ -62,38 +62,38 @@ extension MaskBuilder {
       removeUsed(below: 0, state, &text, element, from: &builder)
       return builder.finish()
     }
-    let place = StringPlace(state, after: characters, among: element.strings)
-    guard !place.range.isEmpty else { return walk.whole }
-    removeUsed(below: 0, place, element, from: &builder)
+    let position = StringPosition(state, after: characters, among: element.strings)
+    guard !position.range.isEmpty else { return walk.whole }
+    removeUsed(below: 0, position, element, from: &builder)
     return builder.finish()
   }
 
   /// Removes the tokens below a node that spell a used string, or that can be completed to used strings only.
   private func removeUsed(
-    below node: Int, _ place: StringPlace, _ element: Element, from builder: inout TokenSetBuilder
+    below node: Int, _ position: StringPosition, _ element: Element, from builder: inout TokenSetBuilder
   ) {
     var child = node + 1
     while child < Int(nodes[node].end) {
-      removeUsed(at: child, place, element, from: &builder)
+      removeUsed(at: child, position, element, from: &builder)
       child = Int(nodes[child].end)
     }
   }
 
   private func removeUsed(
-    at node: Int, _ place: StringPlace, _ element: Element, from builder: inout TokenSetBuilder
+    at node: Int, _ position: StringPosition, _ element: Element, from builder: inout TokenSetBuilder
   ) {
     let byte = nodes[node].byte
-    var next = place
-    if case .scalar(let character) = element.lexeme.decoder.step(place.state.partial, byte) {
+    var next = position
+    if case .scalar(let character) = element.lexeme.decoder.step(position.state.partial, byte) {
       next.advance(by: character, element.strings)
       // No used string begins with these characters.
       guard !next.range.isEmpty else { return }
     }
-    switch element.lexeme.step(place.state, byte) {
+    switch element.lexeme.step(position.state, byte) {
     case .dead: break
     case .closed:
       // The shortest of the strings comes first.
-      guard element.strings.count(place.range.lowerBound) == place.count else { return }
+      guard element.strings.count(position.range.lowerBound) == position.count else { return }
       let first = Int(nodes[node].firstToken)
       for index in first..<first + Int(nodes[node].tokenCount) { builder.remove(tokens[index]) }
     case .open(let state):

@@ -38,8 +38,8 @@ struct ModelVariant {
     for index in tensors.indices where [.f16, .bf16].contains(tensors[index].type) {
       let isBrainFloat = tensors[index].type == .bf16
       let bytes = tensors[index].bytes
-      let values = stride(from: 0, to: bytes.count, by: 2).map { place in
-        let pattern = UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8
+      let values = stride(from: 0, to: bytes.count, by: 2).map { offset in
+        let pattern = UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8
         return isBrainFloat ? HalfPrecision.float(bf16: pattern) : HalfPrecision.float(f16: pattern)
       }
       (tensors[index].type, tensors[index].bytes) = (.f32, F32.quantized(values))
@@ -64,7 +64,7 @@ struct ModelVariant {
     for tensor in tensors {
       writer.addTensor(tensor.name, tensor.type, dimensions: tensor.dimensions, bytes: tensor.bytes)
     }
-    let path = folder.place("model.gguf")
+    let path = folder.filePath("model.gguf")
     try writer.write(to: path)
     return path
   }
@@ -79,7 +79,7 @@ struct ModelVariant {
       for (index, tensor) in tensors.enumerated() where index % count == shard {
         writer.addTensor(tensor.name, tensor.type, dimensions: tensor.dimensions, bytes: tensor.bytes)
       }
-      let path = folder.place("model-0000\(shard + 1)-of-0000\(count).gguf")
+      let path = folder.filePath("model-0000\(shard + 1)-of-0000\(count).gguf")
       try writer.write(to: path)
       return path
     }

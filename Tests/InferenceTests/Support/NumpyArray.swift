@@ -25,8 +25,8 @@ struct NumpyArray {
     else { throw Unreadable(path: path) }
     rows = (0..<shape[0]).map { row in
       (0..<shape[1]).map { column in
-        let place = start + 4 * (row * shape[1] + column)
-        return Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << (8 * $1) })
+        let offset = start + 4 * (row * shape[1] + column)
+        return Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[offset + $1]) << (8 * $1) })
       }
     }
   }

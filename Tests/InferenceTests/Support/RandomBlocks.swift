@@ -16,7 +16,7 @@ struct RandomBlocks {
     if type == .nvfp4 {
       // Its scales are numbers of 8 bits, four a block: here those from 2⁻⁷ to 2⁻⁵.
       for block in 0..<count {
-        for place in 0..<4 { bytes[block * type.bytesPerBlock + place] = 0x08 + bytes[block * type.bytesPerBlock] % 16 }
+        for byte in 0..<4 { bytes[block * type.bytesPerBlock + byte] = 0x08 + bytes[block * type.bytesPerBlock] % 16 }
       }
       return
     }
@@ -38,8 +38,8 @@ struct RandomBlocks {
     case .iq1_M:
       // In the upper halves of the bytes behind each pair of scales.
       for word in 0..<4 {
-        let place = start + 49 + 2 * word
-        bytes[place] = bytes[place] & 15 | UInt8(bits >> (4 * UInt16(word)) & 15) << 4
+        let offset = start + 49 + 2 * word
+        bytes[offset] = bytes[offset] & 15 | UInt8(bits >> (4 * UInt16(word)) & 15) << 4
       }
     case .tq1_0, .tq2_0:
       (bytes[start + type.bytesPerBlock - 2], bytes[start + type.bytesPerBlock - 1]) = (

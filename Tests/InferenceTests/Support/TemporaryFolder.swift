@@ -12,5 +12,5 @@ final class TemporaryFolder: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The path of an entry, existing or not.
-  func place(_ name: String) -> String { path + "/" + name }
+  func filePath(_ name: String) -> String { path + "/" + name }
 }

@@ -6,7 +6,7 @@ import Testing
 /// A model of a fixture's description with layers eight times as wide, so that rows are whole blocks of any format.
 ///
 /// Layers, heads, experts and the vocabulary are as many as in the fixture. Which tensors there are, and how large, is
-/// what the description demands. Matrices are random, with rows cut at random places from a pool of blocks; what the
+/// what the description demands. Matrices are random, with rows cut at random offsets from a pool of blocks; what the
 /// fixture has in single precision, such as norms, is repeated.
 ///
 /// What layers add is small beside what they add it to, as it is in trained models and is not in the fixtures. Rounding
@@ -157,11 +157,11 @@ struct WideModel {
   private mutating func rows(_ count: Int, columns: Int, _ type: TensorType, _ gain: Float) -> [UInt8] {
     let pool = Self.pool(type, scale: gain / Float(columns).squareRoot())
     let bytesPerRow = columns / type.elementsPerBlock * type.bytesPerBlock
-    let places = UInt64((pool.count - bytesPerRow) / type.bytesPerBlock + 1)
+    let starts = UInt64((pool.count - bytesPerRow) / type.bytesPerBlock + 1)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count * bytesPerRow)
     for _ in 0..<count {
-      let start = Int(random.next() % places) * type.bytesPerBlock
+      let start = Int(random.next() % starts) * type.bytesPerBlock
       bytes += pool[start..<start + bytesPerRow]
     }
     return bytes

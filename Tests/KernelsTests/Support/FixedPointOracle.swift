@@ -51,16 +51,16 @@ struct FixedPointRow: Equatable {
   init(_ activations: Activations, row: Int, of rows: Int) {
     let first = row / 12 * 12
     let count = min(12, rows - first)
-    var place = UnsafeRawPointer(activations.group(from: first, .fixedPoint)) + 4 * (row - first)
+    var address = UnsafeRawPointer(activations.group(from: first, .fixedPoint)) + 4 * (row - first)
     for start in stride(from: 0, to: activations.columns, by: Self.blockColumns) {
       let columns = min(Self.blockColumns, activations.columns - start)
       for column in 0..<columns {
-        let pair = place + column / 2 * 4 * count
+        let pair = address + column / 2 * 4 * count
         integers.append(Int(pair.load(fromByteOffset: column % 2 * 2, as: Int16.self)))
       }
-      place += (columns + 1) / 2 * 4 * count
-      factors.append(place.load(as: Float.self))
-      place += 4 * count
+      address += (columns + 1) / 2 * 4 * count
+      factors.append(address.load(as: Float.self))
+      address += 4 * count
     }
   }
 

@@ -86,8 +86,8 @@ extension PackedFormat {
     var bytes = generator.bytes(elements / tensorType.elementsPerBlock * size)
     for start in stride(from: 0, to: bytes.count, by: size) {
       // The upper byte of a binary16 number: exponents that give magnitudes from 2⁻¹⁰ to 1, either sign.
-      for place in halves.map({ start + $0 + 1 }) {
-        bytes[place] = bytes[place] & 0x83 | bytes[place - 1] & 0x1C | 0x20
+      for offset in halves.map({ start + $0 + 1 }) {
+        bytes[offset] = bytes[offset] & 0x83 | bytes[offset - 1] & 0x1C | 0x20
       }
       if self == .mxfp4 { bytes[start] = bytes[start] & 15 | 120 }
     }
@@ -98,7 +98,7 @@ extension PackedFormat {
   func uniformBytes(_ elements: Int, _ byte: UInt8) -> [UInt8] {
     let size = tensorType.bytesPerBlock
     var block = [UInt8](repeating: byte, count: size)
-    for place in halves { (block[place], block[place + 1]) = (0, 0x3C) }
+    for offset in halves { (block[offset], block[offset + 1]) = (0, 0x3C) }
     if self == .mxfp4 { block[0] = 128 }
     return (0..<elements / tensorType.elementsPerBlock).flatMap { _ in block }
   }

@@ -63,7 +63,7 @@ private func checkFixedPoint(_ random: inout Random, _ report: inout Report) {
     let patterns = UnsafeMutablePointer<UInt16>.allocate(capacity: FixedPoint.blockColumns)
     let integers = UnsafeMutableRawPointer.allocate(byteCount: 2 * FixedPoint.blockColumns, alignment: 64)
     for row in 0..<rows {
-      var place = panels.start + row / 32 * 2 * size
+      var address = panels.start + row / 32 * 2 * size
       for start in stride(from: 0, to: columns, by: FixedPoint.blockColumns) {
         let count = min(FixedPoint.blockColumns, columns - start)
         for index in 0..<FixedPoint.blockColumns {
@@ -71,12 +71,12 @@ private func checkFixedPoint(_ random: inout Random, _ report: inout Report) {
         }
         let factor = SwiftletKernelsPortable.Vectors.convertToFixedPoint(
           patterns, isBFloat16: false, into: integers)
-        place.storeBytes(of: factor, toByteOffset: 2 * (row % 32), as: UInt16.self)
-        place += 2 * FixedPoint.factorByteCount
+        address.storeBytes(of: factor, toByteOffset: 2 * (row % 32), as: UInt16.self)
+        address += 2 * FixedPoint.factorByteCount
         for step in 0..<FixedPoint.steps(count) {
           let pair = integers.load(fromByteOffset: 4 * step, as: UInt32.self)
-          place.storeBytes(of: pair, toByteOffset: 4 * (row % 32), as: UInt32.self)
-          place += 2 * FixedPoint.stepByteCount
+          address.storeBytes(of: pair, toByteOffset: 4 * (row % 32), as: UInt32.self)
+          address += 2 * FixedPoint.stepByteCount
         }
       }
     }
@@ -99,21 +99,21 @@ private func checkIntegers<Layout: SwiftletKernelsPortable.PanelLayout>(
     for offset in 0..<panels.byteCount {
       panels.start.storeBytes(of: UInt8(truncatingIfNeeded: random.next()), toByteOffset: offset, as: UInt8.self)
     }
-    var place = panels.start
+    var panel = panels.start
     for _ in 0..<panels.byteCount / (2 * Layout.panelByteCount(columns: 32 * Layout.blocksPerFactor)) {
       // Any bits are codes, but scales have to be numbers of a sensible magnitude.
-      for row in 0..<Layout.factorByteCount { place.storeHalf(&random, row) }
-      place += 2 * Layout.factorByteCount
+      for row in 0..<Layout.factorByteCount { panel.storeHalf(&random, row) }
+      panel += 2 * Layout.factorByteCount
       for _ in 0..<Layout.blocksPerFactor {
-        if Layout.scaling == .halves { for row in 0..<(Layout.hasMinimum ? 64 : 32) { place.storeHalf(&random, row) } }
+        if Layout.scaling == .halves { for row in 0..<(Layout.hasMinimum ? 64 : 32) { panel.storeHalf(&random, row) } }
         if Layout.scaling == .exponents {
           for row in 0..<32 {
             // 0 and 1 have no normal power of two.
             let exponent = random.below(8) == 0 ? random.below(3) : 118 + random.below(10)
-            place.storeBytes(of: UInt8(exponent), toByteOffset: row, as: UInt8.self)
+            panel.storeBytes(of: UInt8(exponent), toByteOffset: row, as: UInt8.self)
           }
         }
-        place += 2 * Layout.blockByteCount
+        panel += 2 * Layout.blockByteCount
       }
     }
     check(.integers(format), panels, columns, .bytes, &random, &report)

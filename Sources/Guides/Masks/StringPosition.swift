@@ -1,5 +1,5 @@
-/// A place within a string that must differ from others.
-struct StringPlace {
+/// A position within a string that must differ from others.
+struct StringPosition {
   /// The state of the lexeme.
   var state: LexemeState
   /// The range of the sorted other strings that begin with the characters before.
@@ -7,7 +7,7 @@ struct StringPlace {
   /// The length of these characters in UTF-8.
   private(set) var count = 0
 
-  /// Creates the place after some characters.
+  /// Creates the position after some characters.
   init(_ state: LexemeState, after characters: [UInt8], among strings: PackedStrings) {
     self.state = state
     range = 0..<strings.count
