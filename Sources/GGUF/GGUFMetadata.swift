@@ -3,7 +3,7 @@
 /// Typed getters return nil for an absent key, and throw if the value has another type, which indicates an invalid
 /// file. Integers of any width are accepted, as writers use different widths.
 public struct GGUFMetadata: Sendable {
-  /// A key, its value or place, and its byte offset in the file.
+  /// A key, the storage of its value, and its byte offset in the file.
   struct Entry: Sendable {
     var key: String
     var storage: GGUFStorage

@@ -1,4 +1,4 @@
-/// The storage of a metadata value: the value, or its place in the file.
+/// The storage of a metadata value: the value, or its byte range in the file.
 ///
 /// Arrays and long strings stay in the file until they are asked for, so that opening a file costs what is used of it.
 enum GGUFStorage: Sendable {

@@ -107,7 +107,7 @@
 
   /// Calls `body` with the bytes of `range`, which it may change in this process' copy; the file stays as it is.
   ///
-  /// The caller makes sure that nobody else reads or writes those bytes meanwhile.
+  /// The caller ensures exclusive access to those bytes.
   package func withWritableBytes<Result, Failure: Error>(
     in range: Range<Int>, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -27,7 +27,7 @@ struct ErrorText: CustomStringConvertible {
     return path.map { "\($0): \(reason)" } ?? reason
   }
 
-  /// The place in the document, and the reason.
+  /// The path in the document, and the reason.
   private static func text(_ error: DecodingError) -> String {
     let context: DecodingError.Context
     var reason: String?
@@ -38,8 +38,8 @@ struct ErrorText: CustomStringConvertible {
     case .dataCorrupted(let details): context = details
     @unknown default: return "invalid data"
     }
-    let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
     // The debug description names types of this program in some cases, so it is used where it is the only reason.
-    return (place.isEmpty ? "" : "at $\(place): ") + (reason ?? context.debugDescription)
+    return (path.isEmpty ? "" : "at $\(path): ") + (reason ?? context.debugDescription)
   }
 }

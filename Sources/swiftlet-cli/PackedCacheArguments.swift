@@ -51,14 +51,14 @@ extension PackedCacheFolder {
 }
 
 extension PackedCacheWriter {
-  /// The longest that a command stays for the cache after its work is done.
-  private static let patience = Duration.seconds(5)
+  /// The maximum time that a command waits for the cache after its work is done.
+  private static let timeout = Duration.seconds(5)
 
-  /// Waits until the packed weights of this run are written, but not long; shows a progress bar on a terminal.
+  /// Waits until the packed weights of this run are written, up to a timeout; shows a progress bar on a terminal.
   static func waitForAll() async {
     let bar = ProgressLine("caching")
     defer { bar.clear() }
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     while let fraction = progress, ContinuousClock.now < end {
       bar.show(fraction)
       try? await Task.sleep(for: .milliseconds(10))

@@ -76,7 +76,7 @@ import Testing
     #expect(long.text.split(separator: "\n").count == 1 && long.text.contains(#""text": "#), "\(long.text)")
   }
 
-  @Test func metadataThatNobodyAsksForIsNotRead() throws {
+  @Test func metadataThatIsNotUsedIsNotRead() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).gguf").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     func number<Number: FixedWidthInteger>(_ number: Number) -> Data {

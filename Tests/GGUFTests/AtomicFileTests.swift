@@ -119,7 +119,7 @@ import Testing
     try replace("file", with: [2])
     #expect(try contents() == [2])
     #expect(try mode("file") == own)
-    // A limit, as for conversations that nobody else may read, holds for an existing file too.
+    // A limit, as for conversations that only their owner may read, holds for an existing file too.
     try AtomicFile(replacing: path, permissions: 0o600).commit()
     #expect(try mode("file") == own & 0o600 | 0o600)
   }

@@ -2,7 +2,7 @@ import Foundation
 import SwiftletGGUF
 import Testing
 
-/// Metadata that nobody asks for costs nothing, however long the file says it is.
+/// Metadata that is not used costs nothing, however long the file says it is.
 @Suite struct MetadataCostTests {
   private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import SwiftletInference
 import SwiftletKernels
 import Testing
 
-/// Many requests at once, and requests that are given up.
+/// Many requests at once, and abandoned requests.
 @Suite(.timeLimit(.minutes(60))) struct ConcurrencyTests {
   @Test(arguments: [1, 2], [16, 50])
   func manyAtOnceGetTheTokensThatEachGetsAlone(_ threads: Int, _ count: Int) async throws {
@@ -27,7 +27,7 @@ import Testing
   /// More than fit into a batch, so that other requests wait until they are cancelled.
   private let crowd = 40
 
-  @Test func givingUpTheIterationFreesTheSequence() async throws {
+  @Test func leavingTheIterationFreesTheSequence() async throws {
     let endless = try EndlessModel()
     let engine = try endless.engine()
     let expected = try await engine.greedy([1, 2, 3], 5)
@@ -39,7 +39,7 @@ import Testing
     #expect(try await engine.greedy([1, 2, 3], 5).tokens == expected.tokens)
   }
 
-  @Test func streamsThatNobodyReadsAreLetGo() async throws {
+  @Test func abandonedStreamsAreCancelled() async throws {
     let endless = try EndlessModel()
     let engine = try endless.engine()
     var streams = (0..<crowd).map { engine.generate(GenerationRequest(prompt: [$0 % 8, 1])) }

@@ -56,7 +56,7 @@ import Testing
     #expect(statistics.failedRequests == 1 && statistics.cancelledRequests == 4 && statistics.activeRequests == 1)
   }
 
-  @Test func whoeverHasAnAnswerFindsRoomForTheNextRequest() async throws {
+  @Test func endedRequestsMakeRoomInTheQueue() async throws {
     let engine = try EndlessModel().engine(maximumActive: 1, maximumWaiting: 0)
     for index in 0..<300 {
       if index % 3 < 2 {

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Types that are computed with as 8-bit integers and that nobody here writes: blocks are of random bits.
+  /// Types that are computed with as 8-bit integers and that the package cannot write: blocks are of random bits.
   @Test(arguments: TensorType.allCases.filter { $0.repackableFormat != nil })
   func repackedTypesStayClose(_ type: TensorType) throws {
     var random = SplitMix64(seed: 6)

@@ -26,7 +26,7 @@ import Testing
     collapser.wait()
     #expect(matrices.map(\.bytes) == before)
     let size = matrices.reduce(0) { $0 + $1.byteCount }
-    #expect(collapser.byteCount <= size, "memory that nobody uses")
+    #expect(collapser.byteCount <= size, "unused memory")
     guard Self.systemHasHugePages else { return print("skipped: no large pages here") }
     #expect(collapser.byteCount > size / 2)
     let huge = try withExtendedLifetime(matrices) { try Self.hugePageByteCount() }

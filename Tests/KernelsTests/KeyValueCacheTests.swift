@@ -97,7 +97,7 @@ import Testing
     try second.reserve(for: 10..<11)
     #expect(second.states !== first.states && pool.usedStatesCount == 2)
     #expect(second.states?.rows[row: 1] == [1, 2, 3, 4, 5])
-    // Nobody shares the copy, nor, from now on, the original.
+    // Neither the copy nor, from now on, the original is shared.
     let own = second.states.map { ObjectIdentifier($0) }
     try second.reserve(for: 11..<12)
     #expect(second.states.map { ObjectIdentifier($0) } == own && pool.usedStatesCount == 2)

@@ -142,7 +142,7 @@ import Testing
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: model.folder)) == ["model.gguf", "cache"])
   }
 
-  @Test func nobodyMayReadMoreThanTheModel() throws {
+  @Test func cachesAreNoMoreReadableThanTheModel() throws {
     let model = try CachedModel()
     for (own, expected) in [(0o600, 0o600), (0o644, 0o644), (0o440, 0o640)] {
       try FileManager.default.setAttributes([.posixPermissions: own], ofItemAtPath: model.path)

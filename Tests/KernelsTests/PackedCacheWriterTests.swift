@@ -46,12 +46,12 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func whereNothingCanBeWrittenTheModelLoadsAllTheSame() throws {
+  @Test func modelsLoadWhereNothingCanBeWritten() throws {
     let expected = try model.load(writes: false).panels
     for target in [model.path + "/caches", "/proc/caches"] {
       let (matrices, cache) = try load(caches(target))
       #expect(matrices.map(\.bytes) == expected)
-      // Nobody is told, as nobody asked for it.
+      // The user did not ask for the cache, so its failure is not reported.
       #expect(cache.report.writeError == nil)
       try withExtendedLifetime(matrices) {
         let writer = try #require(cache.writer)

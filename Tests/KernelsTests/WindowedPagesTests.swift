@@ -89,7 +89,7 @@ import Testing
       #expect(pool.usedByteCount == (run + 2) * size && pool.byteCount <= 10 * size + 7)
     }
     #expect(pool.usedPageCount == 10)
-    // Those that nobody will see are not even made.
+    // Pages outside of every window are not allocated.
     let late = KeyValueCache(pool: self.pool([nil, 5]), capacity: 1000)
     late.releaseLocal(before: 640)
     try late.reserve(for: 0..<700)

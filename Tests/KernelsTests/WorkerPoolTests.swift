@@ -119,7 +119,7 @@ import Testing
     pool.forEach(pool.count) { worker, range in
       arriving(worker)
       arrived.add(range.count, ordering: .sequentiallyConsistent)
-      // Whoever has come keeps its part until the last one is there, and so cannot take a second.
+      // A thread keeps its chunk until all have one, and so cannot take a second.
       while arrived.load(ordering: .sequentiallyConsistent) < pool.count && Date() < deadline {
         Thread.sleep(forTimeInterval: 0.0005)
       }

@@ -55,7 +55,7 @@ extension JinjaBudget {
     return repeated
   }
 
-  /// Spends the steps of a number with so many digits, whose size is checked before.
+  /// Spends the steps of a number with `count` digits, whose size is checked before.
   func spend(digits count: Int) throws(JinjaFault) {
     try check(bytes: 1, times: count)
     try spend(count * 2)

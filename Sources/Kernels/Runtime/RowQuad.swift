@@ -94,7 +94,7 @@ struct RowValues<Value> {
   }
 }
 
-/// The lanes of two vectors in turns.
+/// The interleaved lanes of two vectors.
 @inline(__always)
 private func zip(_ first: SIMD2<UInt32>, _ second: SIMD2<UInt32>) -> SIMD4<UInt32> {
   var lanes = SIMD4<UInt32>()

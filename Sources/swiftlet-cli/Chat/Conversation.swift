@@ -129,8 +129,8 @@ final class Conversation {
 
   /// Drops the oldest turns if a prompt would leave too little of the context for its answer.
   ///
-  /// That is less than a quarter of the context, or than the limit of answers. So many turns go that the conversation
-  /// takes three quarters of the rest, since each time, the conversation is prefilled anew. Instructions stay.
+  /// That is less than a quarter of the context, or than the limit of answers. Turns are dropped until the conversation
+  /// takes three quarters of the rest, as each drop requires another prefill. Instructions stay.
   private func reserveContext(for line: String) async throws {
     let limit = contextSize - min(options.maximumResponseTokens ?? .max, contextSize / 4)
     let turns = turnCount

@@ -38,7 +38,7 @@ struct PackedCacheContents: Sendable {
     }
     (self.table, byteCount) = (table, end)
     parts = matrices.map { Part(matrix: $0.matrix, kept: keepsMatrices ? $0.matrix : nil) }
-    // Nobody may read more than of the model itself.
+    // The weights are as readable as the model's file.
     permissions = model.shards.first?.mapping.permissions ?? 0o600
   }
 

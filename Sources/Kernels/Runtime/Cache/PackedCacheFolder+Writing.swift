@@ -17,7 +17,7 @@ extension PackedCacheFolder {
   /// - Parameters:
   ///   - contents: The packed weights.
   ///   - path: The path of the file in this folder.
-  ///   - known: The file that is to be replaced; nil for none. One that another process has put in its place stays.
+  ///   - known: The file that is to be replaced; nil for none. A file that another process has written since stays.
   ///   - continues: As in ``PackedCacheContents/write(to:continues:)``.
   /// - Throws: ``PackedCacheError`` if the file cannot be written, or does not fit.
   func write(
@@ -39,10 +39,10 @@ extension PackedCacheFolder {
 
   /// Creates the folder and those above it, for the user alone; a failure shows when it is opened.
   private func create() {
-    var place = path.hasPrefix("/") ? "" : "."
+    var folder = path.hasPrefix("/") ? "" : "."
     for name in path.split(separator: "/") {
-      place += "/" + name
-      _ = unsafe mkdir(place, 0o700)
+      folder += "/" + name
+      _ = unsafe mkdir(folder, 0o700)
     }
   }
 
@@ -64,22 +64,24 @@ extension PackedCacheFolder {
 
   /// Removes the temporary files of processes that ended while they wrote.
   ///
-  /// The caller has the lock, so nobody writes them but those that have none: they change their files all the time.
+  /// The caller holds the lock. A process that writes without one modifies its file all the time.
   private func removeAbandonedFiles() {
     let aMinuteAgo = (time(nil) - 60) * 1_000_000_000
     for name in GGUFFile.names(inFolder: path) ?? [] where AtomicFile.isTemporary(name: name) {
-      let place = path + "/" + name
-      if let file = PackedCacheFile.ownFile(place), file.modificationTime < aMinuteAgo { _ = unsafe unlink(place) }
+      let temporary = path + "/" + name
+      if let file = PackedCacheFile.ownFile(temporary), file.modificationTime < aMinuteAgo {
+        _ = unsafe unlink(temporary)
+      }
     }
   }
 
   /// The free and the total size in bytes of the disk, that of the nearest folder above this one that exists.
   private var disk: (free: Int, total: Int) {
-    var place = path
+    var folder = path
     var status = statvfs()
-    while unsafe statvfs(place, &status) != 0 {
-      guard let slash = place.lastIndex(of: "/"), slash > place.startIndex else { return (0, 0) }
-      place = String(place[..<slash])
+    while unsafe statvfs(folder, &status) != 0 {
+      guard let slash = folder.lastIndex(of: "/"), slash > folder.startIndex else { return (0, 0) }
+      folder = String(folder[..<slash])
     }
     let unit = UInt64(status.f_frsize)
     func bytes(_ count: UInt64) -> Int {

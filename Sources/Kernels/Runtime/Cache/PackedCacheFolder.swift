@@ -2,7 +2,7 @@ public import SwiftletGGUF
 
 /// A folder with the packed weights of many models, whose size is bounded.
 ///
-/// A file's name is a hash of what decides about its contents: the sizes, modification times and headers of the model's
+/// A file's name has a hash of what its contents depend on: the sizes, modification times and headers of the model's
 /// files, and the version of the layout, which is the same for all instruction sets. So a changed model has another
 /// file, as has another version of this package, and copies and links of a model share one. Loading verifies the same
 /// again, with samples of each tensor; see ``PackedCache``.
@@ -24,11 +24,11 @@ public struct PackedCacheFolder: Sendable, Hashable {
   public var byteLimit: Int?
   /// The time at which a model's file is written.
   public var writing: Writing
-  /// True if weights that are being written in the background stay in memory until then, even if the model is unloaded;
-  /// otherwise the file is given up.
+  /// True if weights that are being written in the background stay in memory until the file is complete, even if the
+  /// model is unloaded; otherwise writing is abandoned then.
   public var keepsMatrices = false
 
-  /// The packing time from which on the time saved is taken to be worth the disk.
+  /// The minimum packing time for which a file is written.
   public static let worthwhileTime = Duration.milliseconds(300)
 
   /// Creates the description of a folder, which need not exist.

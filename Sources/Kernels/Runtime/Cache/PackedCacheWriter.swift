@@ -12,7 +12,7 @@ public final class PackedCacheWriter: Sendable {
     var written = 0
   }
 
-  /// The sums of all writers since there was none.
+  /// The totals of all writers since the process last had none.
   private static let totals = Mutex(Totals())
   private let finished = EventCount()
   private let failure = Mutex<PackedCacheError?>(nil)
@@ -52,7 +52,7 @@ public final class PackedCacheWriter: Sendable {
     if !isRunning { end(unreported: byteCount, .cannotWrite(found: "no thread")) }
   }
 
-  /// Waits until the file is written or given up.
+  /// Waits until the file is written or writing has failed.
   public func wait() { finished.wait(while: 0) }
 
   private func end(unreported: Int, _ error: PackedCacheError?) {

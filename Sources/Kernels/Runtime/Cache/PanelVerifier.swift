@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// A pair of panels is hashed when a product first needs it: its bytes are then in the processor's cache for the product
 /// itself, so loading costs nothing, and the first pass little. A pair that is not as it was written is packed again
-/// from the tensor, in this process' copy of the page, before anybody uses it.
+/// from the tensor, in this process' copy of the page, before any product uses it.
 @safe final class PanelVerifier: Sendable {
   private let file: MappedFile
   private let offset: Int
@@ -73,7 +73,7 @@ internal import Synchronization
     repairing.withLock { _ in
       // Another thread may have found it first.
       if isIntact(pair) { return }
-      // Nobody else uses the bytes: whoever needs the pair waits here, or reads it only to find that it is damaged.
+      // No other thread uses the bytes: one that needs the pair waits here, or only hashes it.
       unsafe file.withWritableBytes(in: range(pair)) { bytes in
         guard let start = bytes.baseAddress else { return }
         unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: bytes.count)
