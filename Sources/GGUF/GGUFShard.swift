@@ -93,8 +93,8 @@ struct GGUFShard: Sendable {
 
   /// Throws if the file ends before its data, and the data would be complete in a longer file.
   ///
-  /// That is so if the tensors follow each other without gaps, as all writers put them: the rest was not downloaded then.
-  /// Offsets that leave gaps are wrong themselves, and are reported as such.
+  /// That is so if the tensors follow each other without gaps, as all writers put them: the rest was not downloaded
+  /// then. Offsets that leave gaps are wrong themselves, and are reported as such.
   private static func checkComplete(
     _ infos: [TensorInfo], dataStart: Int, alignment: Int, _ mapping: MappedFile
   ) throws(GGUFError) {

@@ -8,8 +8,9 @@
 
 /// A read-only memory mapping of a whole file, unmapped when the last reference is released.
 ///
-/// The descriptor is closed after mapping, unless a lock is held for others to see. If another program truncates the file while it is mapped, the next access
-/// terminates the process with `SIGBUS`; replace model files by renaming, not by rewriting them.
+/// The descriptor is closed after mapping, unless a lock is held for others to see. If another program truncates the
+/// file while it is mapped, the next access terminates the process with `SIGBUS`; replace model files by renaming, not
+/// by rewriting them.
 @safe public final class MappedFile: Sendable {
   /// The path of the file as given.
   public let path: String

@@ -59,7 +59,8 @@ public struct GuideMatcher: Sendable {
     cachedCompletion = rest
   }
 
-  /// Advances by a token if the answer can be completed within `count` more; otherwise returns false and changes nothing.
+  /// Advances by a token if the answer can be completed within `count` more; otherwise returns false and changes
+  /// nothing.
   ///
   /// The text is not copied, unlike in a copy of the matcher that accepts a token.
   ///

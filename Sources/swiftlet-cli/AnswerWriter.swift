@@ -1,7 +1,7 @@
 /// The only writer of answers: all text of a model reaches standard output here.
 ///
-/// Pipes and files get the text as it is. On a terminal, control characters are escaped, and Markdown is styled if that is
-/// asked for.
+/// Pipes and files get the text as it is. On a terminal, control characters are escaped, and Markdown is styled if that
+/// is asked for.
 struct AnswerWriter {
   private var styler: MarkdownStyler?
   private var endsLine = true

@@ -5,8 +5,8 @@ import Testing
 
 /// Conversations that not every template takes as they are: they are rendered without losing what is said.
 struct ConversationFormTests {
-  /// A template with tools that renders each message in a tag, after the statements `check`, and assistant messages with
-  /// the beginning `thought`.
+  /// A template with tools that renders each message in a tag, after the statements `check`, and assistant messages
+  /// with the beginning `thought`.
   private static func template(check: String = "", thought: String = "") throws -> ChatTemplate {
     let source = """
       {% if tools %}[TOOLS]{{ tools | tojson }}{% endif %}{% for message in messages %}\(check)\

@@ -71,8 +71,8 @@ struct FamilyTests {
       // Objects instead of texts as arguments make some templates escape the rest of the call for HTML.
       #expect(!template.format.texts.contains { $0.contains("&#") }, "\(path): \(template.format.texts)")
     }
-    // Two that refuse calls, and forms that occur once: MiroThinker, which assigns to messages and so fails in Python as
-    // well, and calls in two places.
+    // Two that refuse calls, and forms that occur once: MiroThinker, which assigns to messages and so fails in Python
+    // as well, and calls in two places.
     #expect(sources.count > 60 && unknown.count <= 4, "\(unknown)")
   }
 

@@ -98,7 +98,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path + ".swiftlet-packed"))
   }
 
-  /// Damage of any kind: the weights are packed again, the file is replaced unless it may be another's, the logits stay.
+  /// Damage of any kind: the weights are packed again, the file is replaced unless it may be another's, the logits
+  /// stay.
   @Test(arguments: [0, 8, 16, 24, 32, 80, 88, 130, 200, 700, 1500])
   func damageLeadsToAnotherFile(_ offset: Int) throws {
     let path = folder.filePath("model.gguf")

@@ -5,8 +5,8 @@ import Testing
 
 /// Models with weights of every packed type, against models with the same weights as 32-bit floats.
 ///
-/// The reference implementation reads none of the smaller types; the float models' logits are tested against it, and the
-/// formats' elements against the `gguf` package.
+/// The reference implementation reads none of the smaller types; the float models' logits are tested against it, and
+/// the formats' elements against the `gguf` package.
 @Suite struct QuantizedTypesTests {
   private static let width = 256
   private static let hidden = 512

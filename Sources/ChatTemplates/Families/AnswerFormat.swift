@@ -15,10 +15,11 @@ public struct AnswerFormat: Sendable, Hashable {
   public var reasoning: ReasoningFormat?
   /// The format of tool calls; `nil` if there is none.
   public var calls: ToolCallFormat?
-  /// The text before the content of an answer, in models whose answers consist of messages with a recipient; else empty.
+  /// The text before the content of an answer, in models whose answers consist of messages with a recipient; else
+  /// empty.
   ///
-  /// Functionary 3.2 addresses text to `all⏎` and calls to the name of the tool, without a tag before them. The separator
-  /// of calls also separates text from the calls after it.
+  /// Functionary 3.2 addresses text to `all⏎` and calls to the name of the tool, without a tag before them. The
+  /// separator of calls also separates text from the calls after it.
   public var textHeader = ""
   /// True if answers consist of messages with headers, as those of gpt-oss ("harmony").
   ///

@@ -9,9 +9,9 @@
 /// An output file that atomically replaces another one on commit, and is discarded otherwise.
 ///
 /// On Linux it is unnamed until then, so nothing is left behind even if the process is killed. Elsewhere, and on file
-/// systems without unnamed temporary files, it has a temporary name in the same folder, which is created exclusively and
-/// removed if the file is not committed. Processes that replace the same file concurrently do not interfere: the last
-/// commit wins. Devices, pipes and open descriptors are written directly; ``OutputTarget`` has the rule.
+/// systems without unnamed temporary files, it has a temporary name in the same folder, which is created exclusively
+/// and removed if the file is not committed. Processes that replace the same file concurrently do not interfere: the
+/// last commit wins. Devices, pipes and open descriptors are written directly; ``OutputTarget`` has the rule.
 package final class AtomicFile {
   private let path: String
   private let target: String

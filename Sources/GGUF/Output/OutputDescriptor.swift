@@ -8,8 +8,8 @@
 
 /// The open descriptors of this process that paths name, such as `/dev/stdout`.
 ///
-/// An output at such a path is written to the descriptor, at its offset or its end as the shell has opened it: opening the
-/// path again, or replacing what it leads to, would lose what a redirection is to keep.
+/// An output at such a path is written to the descriptor, at its offset or its end as the shell has opened it: opening
+/// the path again, or replacing what it leads to, would lose what a redirection is to keep.
 package enum OutputDescriptor {
   /// Returns the number of the descriptor that a path names; nil for other paths.
   package static func number(of path: String) -> Int32? {

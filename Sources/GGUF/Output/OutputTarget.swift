@@ -8,9 +8,10 @@
 
 /// The thing that an output path leads to, which decides how it is written.
 ///
-/// One rule holds for all outputs: symbolic links are followed, and one that leads nowhere is refused; a regular file is
-/// replaced as a whole, and the new one has its mode; a device or a pipe is written through and never replaced; a path that
-/// names an open descriptor (``OutputDescriptor``) is that descriptor, whatever it leads to; folders and sockets are refused.
+/// One rule holds for all outputs: symbolic links are followed, and one that leads nowhere is refused; a regular file
+/// is replaced as a whole, and the new one has its mode; a device or a pipe is written through and never replaced; a
+/// path that names an open descriptor (``OutputDescriptor``) is that descriptor, whatever it leads to; folders and
+/// sockets are refused.
 enum OutputTarget {
   /// No file yet, or a regular one, to be replaced at a path without links.
   case file(path: String, existing: Existing?)

@@ -1,7 +1,7 @@
 /// Sets of the scalars that arrays of different elements already contain, each identified by an integer.
 ///
-/// A set is a persistent treap, a search tree whose priorities are hashes. Sets share its nodes, so that one with one more
-/// value takes logarithmic time, and equal sets have the same identifier whatever the order of their values.
+/// A set is a persistent treap, a search tree whose priorities are hashes. Sets share its nodes, so that one with one
+/// more value takes logarithmic time, and equal sets have the same identifier whatever the order of their values.
 struct ValueSets {
   /// The empty set.
   static let empty: Int32 = 0

@@ -1,7 +1,7 @@
 /// Costs of tokens within strings that must differ from others.
 ///
-/// The text of such a string is recorded, so that each token leads to a state of its own. Where no used string begins with
-/// the text and the array may end after the string, only the state of the lexeme decides the shortest completion.
+/// The text of such a string is recorded, so that each token leads to a state of its own. Where no used string begins
+/// with the text and the array may end after the string, only the state of the lexeme decides the shortest completion.
 extension MaskBuilder {
   /// A string in progress, with the costs by the state of its lexeme.
   private struct StringElement {

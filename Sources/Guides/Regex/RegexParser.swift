@@ -1,7 +1,7 @@
 /// A parser for the regular subset of ECMA-262 regular expressions with the flag `u`.
 ///
-/// Back-references are errors. Identity escapes that the flag forbids (`\-`, `\_`) are accepted, since JSON Schema's own
-/// examples use them; so are the flags `(?i)` and `(?s)`, groups named `(?P<…>)`, and `\A`, `\Z` and `\z`, which
+/// Back-references are errors. Identity escapes that the flag forbids (`\-`, `\_`) are accepted, since JSON Schema's
+/// own examples use them; so are the flags `(?i)` and `(?s)`, groups named `(?P<…>)`, and `\A`, `\Z` and `\z`, which
 /// generators of schemas take from the expressions of their own language.
 struct RegexParser {
   /// The maximum nesting depth of groups.

@@ -1,8 +1,8 @@
 /// Subset construction for programs with look-ahead and look-behind.
 ///
-/// The states of the assertions' automata are part of the constructed states. Look-behind is decided by the text so far,
-/// so its automata run alongside. Look-ahead is a condition on the text that follows: a thread that passes one carries
-/// the automaton's state along until it is decided.
+/// The states of the assertions' automata are part of the constructed states. Look-behind is decided by the text so
+/// far, so its automata run alongside. Look-ahead is a condition on the text that follows: a thread that passes one
+/// carries the automaton's state along until it is decided.
 extension RegexProgram {
   /// A look-ahead that a thread has passed, with the state of its automaton, negative if it can no longer match.
   private struct Condition: Hashable, Comparable {

@@ -1,7 +1,7 @@
 /// A search among the completions of a lexeme, the shortest first.
 ///
-/// It deepens iteratively: each pass follows, depth first, the completions within a bound of length. As the length of the
-/// shortest rest is known in every state, a pass never runs into a dead end.
+/// It deepens iteratively: each pass follows, depth first, the completions within a bound of length. As the length of
+/// the shortest rest is known in every state, a pass never runs into a dead end.
 struct CompletionSearch {
   private struct Candidate {
     var point: UInt32

@@ -27,7 +27,8 @@ public struct EngineOptions: Sendable, Hashable {
   public var rotary = RotaryOverrides()
   /// The trace that records the engine's steps and requests; nil for none.
   public var trace: EngineTrace?
-  /// A constant cost of draft tokens instead of the measured one, for tests and benchmarks that must not depend on time.
+  /// A constant cost of draft tokens instead of the measured one, for tests and benchmarks that must not depend on
+  /// time.
   package var speculationCost: Double?
   /// The maximum number of sequences in a batch, from 1 to 64; further requests wait.
   public var maximumActive: Int

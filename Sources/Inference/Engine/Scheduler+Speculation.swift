@@ -80,7 +80,8 @@ extension Scheduler {
     return append(token, to: index).map { .finished($0) }
   }
 
-  /// Samples a sequence's next token from a row of logits, among the tokens of a mask; nil if the logits are not finite.
+  /// Samples a sequence's next token from a row of logits, among the tokens of a mask; nil if the logits are not
+  /// finite.
   mutating func sampleToken(_ index: Int, _ logitsRow: Int, _ mask: TokenMask? = nil) -> TokenID? {
     // A mask of few tokens needs no pass over the others.
     let maxima = mask?.sparseTokens == nil ? setup.decoder.maxima(ofLogits: logitsRow) : nil

@@ -1,7 +1,7 @@
 /// A part of the time of a generated token.
 ///
-/// The parts up to ``scheduling`` follow one another on the engine's thread and add up to the time of a step. The others
-/// are the work of the stream's reader, on another thread while the next step runs.
+/// The parts up to ``scheduling`` follow one another on the engine's thread and add up to the time of a step. The
+/// others are the work of the stream's reader, on another thread while the next step runs.
 package enum StepPart: Int, CaseIterable, Sendable {
   /// The matrix products before and after attention or a recurrence: queries, keys and values, and the output.
   case attentionProducts

@@ -1,8 +1,8 @@
 /// A view of the logits of a vocabulary, with vectorised passes over them.
 ///
-/// A vocabulary has up to a few hundred thousand tokens, of which a handful matters: passes skip blocks by their maximum,
-/// compare whole vectors with a bound, and examine single tokens only where one of a vector exceeds it. NaN counts as
-/// −∞. The results are those of passes over all logits, to the last bit.
+/// A vocabulary has up to a few hundred thousand tokens, of which a handful matters: passes skip blocks by their
+/// maximum, compare whole vectors with a bound, and examine single tokens only where one of a vector exceeds it. NaN
+/// counts as −∞. The results are those of passes over all logits, to the last bit.
 struct Logits: ~Escapable {
   private let values: Span<Float>
   /// The maxima of the blocks, and what differs from the values.

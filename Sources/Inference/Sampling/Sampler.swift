@@ -138,8 +138,8 @@ public struct Sampler: Sendable {
 // MARK: - Changes of single logits
 
 extension Sampler {
-  /// Changes the logits by bias, penalties and DRY, and excludes suppressed tokens; returns false if there is nothing to
-  /// change.
+  /// Changes the logits by bias, penalties and DRY, and excludes suppressed tokens; returns false if there is nothing
+  /// to change.
   private func adjust(_ blocks: inout LogitBlocks, of logits: Span<Float>) -> Bool {
     let dryPenalties = history.dryPenalties()
     guard

@@ -2,8 +2,8 @@ import SwiftletJSON
 
 /// A number that neither 64-bit integers nor floating-point numbers represent, in its JSON spelling.
 ///
-/// It prints as it was written: an integer of 30 digits keeps them all, and `1e400` does not become infinite. Arithmetic
-/// takes the nearest floating-point number.
+/// It prints as it was written: an integer of 30 digits keeps them all, and `1e400` does not become infinite.
+/// Arithmetic takes the nearest floating-point number.
 struct JinjaExactNumber {
   let text: String
 

@@ -1,4 +1,5 @@
-/// The operands of a matrix product (GEMM, or GEMV for one token): packed weights × the activations of a batch of tokens.
+/// The operands of a matrix product (GEMM, or GEMV for one token): packed weights × the activations of a batch of
+/// tokens.
 package struct MatrixProduct {
   /// The panels of the rows, in pairs; see `Panel`.
   package var panels: UnsafeRawPointer

@@ -13,8 +13,8 @@
 ///
 /// Formats with scales of 8 bits and less have the factors of these before every 8 blocks. Everything else follows.
 ///
-/// This is the layout of a single panel. In a pair, the pieces of both panels alternate: 64 bytes of codes of the first,
-/// 64 of the second, and likewise scales and the 8 bytes of high bits; see ``Panel/offset(_:_:row:)``.
+/// This is the layout of a single panel. In a pair, the pieces of both panels alternate: 64 bytes of codes of the
+/// first, 64 of the second, and likewise scales and the 8 bytes of high bits; see ``Panel/offset(_:_:row:)``.
 public protocol PanelLayout {
   /// The number of bits per code in the low plane: 8, 6, 4 or 2.
   static var lowBits: Int { get }

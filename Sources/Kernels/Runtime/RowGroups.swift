@@ -2,8 +2,8 @@ internal import SwiftletKernelsPortable
 
 /// The rows of a packed matrix: those of its tensor, or equal stacked groups of them, padded to pairs of panels.
 ///
-/// The matrices of experts and of heads are stacked. Each of them begins with a pair of panels of its own, and zero rows
-/// fill its last pair.
+/// The matrices of experts and of heads are stacked. Each of them begins with a pair of panels of its own, and zero
+/// rows fill its last pair.
 struct RowGroups: Equatable, Sendable {
   /// The number of padded groups; 0 for all rows of the tensor without padding.
   let count: Int

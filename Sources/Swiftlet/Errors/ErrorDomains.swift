@@ -1,7 +1,7 @@
 public import Foundation
 
-// As `NSError`, every error has the domain that it has in Apple's framework, or would have there, however this module is
-// called. Its codes are those of the compiler: the index of the case, or 1 for a structure.
+// As `NSError`, every error has the domain that it has in Apple's framework, or would have there, however this module
+// is called. Its codes are those of the compiler: the index of the case, or 1 for a structure.
 
 extension LocalizedError {
   /// The `NSError` user info with the texts of the error.

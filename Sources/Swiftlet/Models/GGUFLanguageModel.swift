@@ -32,9 +32,9 @@ public struct GGUFLanguageModel: LanguageModel {
 
   /// The location of a disk cache of packed matrices, which makes the next load faster.
   ///
-  /// The file is about as large as the model's, and has checksums. Damaged weights are found when they are first used and
-  /// packed again, and the next load writes the file anew. It is not used when the model's file has changed; if it cannot be
-  /// written, loading continues without it.
+  /// The file is about as large as the model's, and has checksums. Damaged weights are found when they are first used
+  /// and packed again, and the next load writes the file anew. It is not used when the model's file has changed; if it
+  /// cannot be written, loading continues without it.
   public indirect enum PackedCache: Sendable, Hashable {
     /// No disk cache.
     case off

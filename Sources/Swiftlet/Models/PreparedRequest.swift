@@ -31,7 +31,8 @@ struct PreparedRequest {
       keeping: engine.tokenizer.vocabulary.controlTokens(in: format.texts, includingEnds: format.nonFinalEnds),
       isStart: isTextStart)
     let parser = format == .plain ? nil : AnswerParser(format, tools: tools, start: start)
-    // An answer in a schema may look like a call and is none, and required calls have the model's format by their guide.
+    // An answer in a schema may look like a call and is none, and required calls have the model's format by their
+    // guide.
     let choice = ToolChoice(request)
     let mayCall = choice == .allowed && request.schema == nil && request.engine.grammar == nil
     return Answer(

@@ -44,8 +44,8 @@ extension TextGenerator {
 
   /// Returns a request without the tools whose parameters have no guide, if the schema policy is relaxed.
   ///
-  /// So one tool of many does not fail the request. Warnings name the tools that are left out, and the keywords of others
-  /// that are not guaranteed.
+  /// So one tool of many does not fail the request. Warnings name the tools that are left out, and the keywords of
+  /// others that are not guaranteed.
   ///
   /// - Throws: ``LanguageModelError`` if no tool is left.
   func withUsableTools(

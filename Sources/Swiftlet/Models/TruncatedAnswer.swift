@@ -2,8 +2,8 @@ import SwiftletGuides
 
 /// The limit of a guided answer that is shorter than the shortest answer of the guide.
 ///
-/// Such an answer is generated without a budget and cut off at the limit, as a stream shows what there is of it, and the
-/// caller's error has it as raw content.
+/// Such an answer is generated without a budget and cut off at the limit, as a stream shows what there is of it, and
+/// the caller's error has it as raw content.
 struct TruncatedAnswer: Sendable {
   /// The shortest answer, in tokens.
   let needed: Int

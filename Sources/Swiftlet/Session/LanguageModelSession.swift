@@ -102,7 +102,8 @@ extension LanguageModelSession {
   ///
   /// One round is all calls that the model makes at once. A request in which the model calls tools after the last round
   /// fails with ``ToolRoundLimitError``. In ``GenerationOptions/ToolCallingMode/required`` the model calls tools until
-  /// one of them throws or the mode changes, so this is what ends other requests. Apple's sessions have no such property.
+  /// one of them throws or the mode changes, so this is what ends other requests. Apple's sessions have no such
+  /// property.
   public final var maximumToolRounds: Int {
     get { state.withLock(\.maximumToolRounds) }
     set { state.withLock { $0.maximumToolRounds = max(0, newValue) } }
@@ -111,9 +112,9 @@ extension LanguageModelSession {
   /// True if the model may repeat a call, with the same arguments, that a tool has answered in the same request; false
   /// by default.
   ///
-  /// Small models tend to repeat calls without end. By default, a model in this process that begins its next answer with
-  /// such a call has to answer in words instead, or in the request's schema. Set this to true for tools whose results
-  /// change, such as the progress of a job. Apple's sessions have no such property.
+  /// Small models tend to repeat calls without end. By default, a model in this process that begins its next answer
+  /// with such a call has to answer in words instead, or in the request's schema. Set this to true for tools whose
+  /// results change, such as the progress of a job. Apple's sessions have no such property.
   public final var allowsRepeatedToolCalls: Bool {
     get { state.withLock(\.allowsRepeatedToolCalls) }
     set { state.withLock { $0.allowsRepeatedToolCalls = newValue } }

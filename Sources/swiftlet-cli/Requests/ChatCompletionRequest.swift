@@ -5,8 +5,8 @@ import SwiftletJSON
 
 /// A request of OpenAI's chat completions API, with additions: a schema, and the parameters of all samplers.
 ///
-/// The body is a JSON value from anywhere; errors name the member in it, such as `messages.0.content`. Members without a
-/// meaning here are ignored, see ``KnownMembers``; a member that cannot be honoured is an error.
+/// The body is a JSON value from anywhere; errors name the member in it, such as `messages.0.content`. Members without
+/// a meaning here are ignored, see ``KnownMembers``; a member that cannot be honoured is an error.
 struct ChatCompletionRequest: Sendable {
   /// The engine's requests, one for each choice of the answer; they differ in their seeds.
   private(set) var choices: [LanguageModelExecutorGenerationRequest]

@@ -3,10 +3,11 @@ import SwiftletJSON
 
 /// The members that requests, messages and tools may have.
 ///
-/// Others are errors in files, since a misspelt member would be lost without notice. Programs that talk to a server send
-/// more; reading a request does not depend on this check.
+/// Others are errors in files, since a misspelt member would be lost without notice. Programs that talk to a server
+/// send more; reading a request does not depend on this check.
 enum KnownMembers {
-  /// The members of a request, of which `schema`, `show_schema`, vLLM's `chat_template_kwargs` and most sampling parameters are additions to OpenAI's.
+  /// The members of a request, of which `schema`, `show_schema`, vLLM's `chat_template_kwargs` and most sampling
+  /// parameters are additions to OpenAI's.
   static let request =
     [
       "messages", "model", "tools", "tool_choice", "parallel_tool_calls", "schema", "response_format", "show_schema",

@@ -2,8 +2,8 @@
 ///
 /// Enter submits. A backslash before it continues on another line instead, as Alt-Enter does, and pasted text keeps its
 /// line ends. Up and Down move between the lines of the text, and beyond them through the history. Ctrl-R searches the
-/// history backwards: text narrows the search, Ctrl-R finds an earlier line, Enter submits, Ctrl-G and Escape cancel, and
-/// other keys edit the line that was found.
+/// history backwards: text narrows the search, Ctrl-R finds an earlier line, Enter submits, Ctrl-G and Escape cancel,
+/// and other keys edit the line that was found.
 struct LineEditor {
   /// The result of a key.
   enum Result: Equatable {

@@ -2,7 +2,8 @@
 ///
 /// Styles are added to the text, and no character of it is removed: without the escape sequences, the output is the
 /// input, so that text which only looks like Markdown is shown in full. Headings and strong text are bold, emphasis is
-/// italic, code is cyan, and the markers themselves are dim. A style ends with its line at the latest, except fenced code.
+/// italic, code is cyan, and the markers themselves are dim. A style ends with its line at the latest, except fenced
+/// code.
 struct MarkdownStyler {
   /// A combination of styles, as parameters of the escape sequence SGR (`ESC [ … m`, ECMA-48).
   private struct Style: Equatable {

@@ -9,8 +9,8 @@ enum TerminalKey: Equatable {
 
 /// Decodes the bytes of a terminal into keys.
 ///
-/// The sequences are those of ECMA-48 and xterm: `ESC [` with parameters and a final letter, `ESC O` and a letter, `ESC`
-/// and a key for that key with Alt, and `ESC [ 200 ~` … `ESC [ 201 ~` around pasted text (bracketed paste).
+/// The sequences are those of ECMA-48 and xterm: `ESC [` with parameters and a final letter, `ESC O` and a letter,
+/// `ESC` and a key for that key with Alt, and `ESC [ 200 ~` … `ESC [ 201 ~` around pasted text (bracketed paste).
 struct TerminalKeyDecoder {
   private enum State {
     case plain

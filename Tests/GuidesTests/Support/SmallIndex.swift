@@ -2,8 +2,8 @@ import SwiftletGGUF
 import SwiftletGuides
 import SwiftletTokenizers
 
-/// A small vocabulary of all bytes and some difficult tokens, which span several parts of a document or contain parts of
-/// characters.
+/// A small vocabulary of all bytes and some difficult tokens, which span several parts of a document or contain parts
+/// of characters.
 enum SmallIndex {
   private static let texts = [
     "\"", "\":", "\":\"", "\",\"", "{\"", "\"}", "\"]", "\"},{\"", "},", "],[", "[]", "{}", "[{", "}}", "true", "false",

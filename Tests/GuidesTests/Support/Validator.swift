@@ -3,8 +3,8 @@ import SwiftletJSON
 
 /// A slow reference validator that shares only the JSON parser with the guides.
 ///
-/// It checks a complete document keyword by keyword, as specified. It supports the keywords of the random schemas, numbers
-/// with few digits, and references to `$defs`.
+/// It checks a complete document keyword by keyword, as specified. It supports the keywords of the random schemas,
+/// numbers with few digits, and references to `$defs`.
 struct Validator {
   let root: JSONValue
 

@@ -4,7 +4,8 @@ import SwiftletKernels
 import TestSupport
 import Testing
 
-/// A small random model of an architecture with what `transformers` makes of it; see `Tests/Reference/make_fixtures.py`.
+/// A small random model of an architecture with what `transformers` makes of it; see
+/// `Tests/Reference/make_fixtures.py`.
 struct ArchitectureFixture: Sendable, CustomTestStringConvertible {
   let name: String
   var folder = "architectures"

@@ -1,7 +1,8 @@
 import SwiftletGGUF
 import SwiftletInference
 
-/// Blocks of random bits, with scales that make elements as large as asked for: also of formats that the package cannot write.
+/// Blocks of random bits, with scales that make elements as large as asked for: also of formats that the package cannot
+/// write.
 struct RandomBlocks {
   let type: TensorType
   private(set) var bytes: [UInt8]

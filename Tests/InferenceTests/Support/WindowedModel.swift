@@ -37,8 +37,8 @@ struct WindowedModel {
     return (0..<count).map { _ in Int.random(in: 1..<80, using: &generator) }
   }
 
-  /// A continuation that does not end before its time, the most likely one unless it is drawn: the wilder, the greater the
-  /// seed.
+  /// A continuation that does not end before its time, the most likely one unless it is drawn: the wilder, the greater
+  /// the seed.
   static func request(_ prompt: [Int], _ count: Int, drawing seed: UInt64? = nil) -> GenerationRequest {
     var sampling = seed.map { SamplingParameters(temperature: 0.5 * Float($0), seed: $0) } ?? .greedy
     sampling.logitBias[89] = -.infinity

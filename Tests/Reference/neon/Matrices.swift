@@ -56,7 +56,8 @@ private func checkFloats(_ random: inout Random, _ report: inout Report) {
 }
 
 private func checkFixedPoint(_ random: inout Random, _ report: inout Report) {
-  // The first has more columns than meet many tokens at once, the second an odd number in a last block that is not whole.
+  // The first has more columns than meet many tokens at once, the second an odd number in a last block that is not
+  // whole.
   for columns in [1056, 205] {
     let size = FixedPoint.panelByteCount(columns: columns)
     let panels = Memory(rows / 16 * size)

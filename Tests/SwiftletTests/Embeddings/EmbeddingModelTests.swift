@@ -35,7 +35,8 @@ import Testing
     let model = try await EmbeddingModel(contentsOf: Self.url(name), threads: 1)
     let (texts, vectors) = try Self.expected(name)
     let found = try await model.embed(texts)
-    // The weights have 16 bits, and products with these are in fixed point; with 32 bits the engine's tests ask for less.
+    // The weights have 16 bits, and products with these are in fixed point; with 32 bits the engine's tests ask for
+    // less.
     #expect(Self.difference(found, vectors) <= 5e-4)
     for (text, embedding) in zip(texts, found) { #expect(try await model.embed(text) == embedding) }
     #expect(model.dimension == vectors[0].count && model.contextSize == 80 && model.name == name)

@@ -6,8 +6,8 @@ import Testing
 /// The conversation of ``ConversationTests`` with the model that ships, whatever that is.
 ///
 /// Nothing depends on what the model likes: the tool mode makes it call, the guide makes its calls readable, and the
-/// temperature is so high that all words which the guide allows are about equally likely, so that there are several calls
-/// in a step after a few attempts.
+/// temperature is so high that all words which the guide allows are about equally likely, so that there are several
+/// calls in a step after a few attempts.
 @Suite(
   .serialized, .timeLimit(.minutes(60)),
   .enabled(if: SystemLanguageModel.default.isAvailable, "needs the default model")

@@ -18,8 +18,8 @@ internal import SwiftletGGUF
 extension PackedCacheFolder {
   /// The user's folder: `$SWIFTLET_PACKED_CACHE`, else `swiftlet/packed` in the user's folder of caches.
   ///
-  /// That is `$XDG_CACHE_HOME`, else `Library/Caches` in the home folder on Apple's platforms and `.cache` elsewhere. It
-  /// is nil if the environment has no home folder.
+  /// That is `$XDG_CACHE_HOME`, else `Library/Caches` in the home folder on Apple's platforms and `.cache` elsewhere.
+  /// It is nil if the environment has no home folder.
   public static var user: PackedCacheFolder? { ofUser(environment: variable) }
 
   /// True if `SWIFTLET_PACKED_CACHE` is `off`.

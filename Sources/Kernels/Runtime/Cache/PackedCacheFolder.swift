@@ -7,8 +7,8 @@ public import SwiftletGGUF
 /// file, as has another version of this package, and copies and links of a model share one. Loading verifies the same
 /// again, with samples of each tensor; see ``PackedCache``.
 ///
-/// The file that was used least recently is removed first, which its modification time tells. Files in use have a shared
-/// advisory lock and stay, as does everything that is not a file of packed weights of this user.
+/// The file that was used least recently is removed first, which its modification time tells. Files in use have a
+/// shared advisory lock and stay, as does everything that is not a file of packed weights of this user.
 public struct PackedCacheFolder: Sendable, Hashable {
   /// The time at which a model's file is written.
   public enum Writing: Sendable, Hashable {

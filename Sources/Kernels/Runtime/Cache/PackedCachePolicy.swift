@@ -23,8 +23,8 @@ public indirect enum PackedCachePolicy: Sendable, Hashable {
   /// The file of another policy, all of which is verified while loading, and not each part when it is first used.
   case verified(PackedCachePolicy)
 
-  /// The user's folder, written in the background where packing takes long; ``off`` if the environment says so, or has no
-  /// such folder.
+  /// The user's folder, written in the background where packing takes long; ``off`` if the environment says so, or has
+  /// no such folder.
   public static var automatic: PackedCachePolicy { ofUser(environment: PackedCacheFolder.variable) }
 
   static func ofUser(environment: (_ name: String) -> String) -> PackedCachePolicy {

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// The verification of a mapped matrix's panels on first use, and their repair.
 ///
-/// A pair of panels is hashed when a product first needs it: its bytes are then in the processor's cache for the product
-/// itself, so loading costs nothing, and the first pass little. A pair that is not as it was written is packed again
-/// from the tensor, in this process' copy of the page, before any product uses it.
+/// A pair of panels is hashed when a product first needs it: its bytes are then in the processor's cache for the
+/// product itself, so loading costs nothing, and the first pass little. A pair that is not as it was written is packed
+/// again from the tensor, in this process' copy of the page, before any product uses it.
 @safe final class PanelVerifier: Sendable {
   private let file: MappedFile
   private let offset: Int

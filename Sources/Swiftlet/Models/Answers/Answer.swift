@@ -135,7 +135,8 @@ struct Answer {
     }
   }
 
-  /// The calls outside of the model's format that the whole answer consists of, or the text that was held back for them.
+  /// The calls outside of the model's format that the whole answer consists of, or the text that was held back for
+  /// them.
   private mutating func bareCallEvents() -> [AnswerEvent] {
     guard let (calls, text) = bareCallReader?.finish(isValid: isValid) else { return [] }
     bareCalls = calls.map { ToolCall(id: "", name: $0.name, arguments: $0.arguments) }

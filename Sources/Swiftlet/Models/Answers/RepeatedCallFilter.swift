@@ -4,8 +4,8 @@ import SwiftletJSON
 
 /// A filter that ends an answer at a tool call that repeats an earlier one of the answer or of its turn.
 ///
-/// Two calls are the same if the names and the values of the arguments are equal. A call to a tool that has already been
-/// called is held back until it is complete; all others pass at once.
+/// Two calls are the same if the names and the values of the arguments are equal. A call to a tool that has already
+/// been called is held back until it is complete; all others pass at once.
 struct RepeatedCallFilter {
   /// A complete call, with its arguments in canonical form.
   private struct Call: Hashable {

@@ -1,8 +1,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // <dispatch/queue.h>, <dispatch/source.h> and <dispatch/time.h> as Apple's Dispatch has them in Swift.
 //
-// Classes are `@unchecked Sendable` where Apple's are so: the conformance is a part of the declaration. Here it holds since
-// nothing of this is ever linked or run, so that no two threads share an instance.
+// Classes are `@unchecked Sendable` where Apple's are so: the conformance is a part of the declaration. Here it holds
+// since nothing of this is ever linked or run, so that no two threads share an instance.
 
 public struct DispatchQoS: Sendable {
   public enum QoSClass: Sendable {

@@ -1,8 +1,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // Foundation as Apple documents it, as far as Swiftlet uses it: values and files.
 //
-// Classes are `@unchecked Sendable` where Apple's are so: the conformance is a part of the declaration. Here it holds since
-// nothing of this is ever linked or run, so that no two threads share an instance.
+// Classes are `@unchecked Sendable` where Apple's are so: the conformance is a part of the declaration. Here it holds
+// since nothing of this is ever linked or run, so that no two threads share an instance.
 
 @_exported import Darwin
 @_exported import Dispatch

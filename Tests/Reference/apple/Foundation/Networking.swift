@@ -3,8 +3,8 @@
 //
 // What a delegate may do is optional there. Here it is required, so that a method whose type differs is found.
 //
-// Classes are `@unchecked Sendable` where Apple's are so: the conformance is a part of the declaration. Here it holds since
-// nothing of this is ever linked or run, so that no two threads share an instance.
+// Classes are `@unchecked Sendable` where Apple's are so: the conformance is a part of the declaration. Here it holds
+// since nothing of this is ever linked or run, so that no two threads share an instance.
 
 public struct URLRequest: Hashable, Sendable {
   public init(url: URL) {}
