@@ -82,8 +82,8 @@ import Testing
       Set(statistics.keys) == [
         "prompt_tokens", "cached_tokens", "generated_tokens", "prompt_tokens_per_second",
         "generation_tokens_per_second", "time_to_first_token_seconds", "load_seconds", "peak_rss_bytes",
-        "finish_reason", "queue_seconds", "forced_tokens", "mask_seconds", "guessed_tokens", "accepted_tokens",
-        "drafted_tokens", "accepted_drafted_tokens", "model_steps",
+        "finish_reason", "queue_seconds", "forced_tokens", "mask_seconds", "draft_tokens", "accepted_tokens",
+        "draft_model_tokens", "accepted_draft_model_tokens", "model_steps",
       ])
     #expect((statistics["peak_rss_bytes"] as? Int ?? 0) > 1_000_000)
   }
@@ -93,7 +93,7 @@ import Testing
     let drafted = try CommandLineTool.run(
       "respond", "Once upon a time", "--greedy", "--max-tokens", "30", "--draft", TestFiles.defaultModel, "--stats")
     #expect(drafted.output == plain.output)
-    #expect(try object(drafted.errors)["accepted_drafted_tokens"] as? Int ?? 0 > 0)
+    #expect(try object(drafted.errors)["accepted_draft_model_tokens"] as? Int ?? 0 > 0)
     let wrong = try CommandLineTool.run("respond", "Once upon a time", "--draft", "/nowhere/model.gguf")
     #expect(wrong.status == 1 && wrong.errors.contains("/nowhere/model.gguf"))
   }

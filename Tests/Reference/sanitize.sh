@@ -84,7 +84,7 @@ soak() {
   ln -f Package.swift "$folder/Package.swift" && ln -f Benchmarks/Package.swift "$folder/Benchmarks/Package.swift"
   explain_mutexes "$folder" Sources/{Kernels/Runtime,Guides,Inference,Swiftlet} Benchmarks/Sources/soak
   swift build --package-path "$folder/Benchmarks" --sanitize=thread --product soak
-  "$folder/Benchmarks/.build/debug/soak" --minutes "${MINUTES:-1}" --clients 12 --cache-megabytes 6 --patience 240 "$model"
+  "$folder/Benchmarks/.build/debug/soak" --minutes "${MINUTES:-1}" --clients 12 --cache-megabytes 6 --stall-timeout 240 "$model"
 }
 
 [ $# -gt 0 ] || set -- address thread soak

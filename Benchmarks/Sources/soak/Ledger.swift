@@ -58,9 +58,9 @@ final class Ledger: Sendable {
   /// Removes a finished client.
   func leave(_ client: Int) { state.withLock { $0.clients[client] = nil } }
 
-  /// Returns the clients without progress for longer than `patience`.
-  func stalledClients(patience: Duration) -> [String] {
-    current.clients.filter { .now - $0.value.moment > patience }.map { client, last in
+  /// Returns the clients without progress for longer than `timeout`.
+  func stalledClients(timeout: Duration) -> [String] {
+    current.clients.filter { .now - $0.value.moment > timeout }.map { client, last in
       "client \(client) has waited for \(.now - last.moment) in \(last.activity.rawValue)"
     }
   }

@@ -9,7 +9,7 @@ struct SoakOptions {
   /// The KV cache limit, too small for all clients at once.
   var cacheMegabytes = 7
   /// The longest time without progress of a client, in seconds.
-  var patience = 60.0
+  var stallTimeout = 60.0
   var seed: UInt64 = 1
   /// The activities of clients.
   var activities = Activity.allCases
@@ -17,14 +17,14 @@ struct SoakOptions {
   static let help = """
     Soak test: many concurrent clients with random activities, checked for wrong results, stalls and leaks.
 
-    usage: soak [MODEL] [--minutes N] [--clients N] [--threads N] [--cache-megabytes N] [--patience SECONDS]
+    usage: soak [MODEL] [--minutes N] [--clients N] [--threads N] [--cache-megabytes N] [--stall-timeout N]
                 [--seed N] [--only ACTIVITY,…]
 
       --minutes N          duration
       --clients N          number of concurrent clients
       --threads N          the number of threads; default: physical cores
       --cache-megabytes N  KV cache limit
-      --patience SECONDS   longest time without progress of a client
+      --stall-timeout N    longest time without progress of a client, in seconds
       --seed N             random seed
       --only ACTIVITY,…    activities: \(Activity.allCases.map(\.rawValue).joined(separator: ", "))
     """
@@ -36,7 +36,7 @@ struct SoakOptions {
       case "--minutes": minutes = try words.number(word)
       case "--clients": clients = try words.integer(word)
       case "--cache-megabytes": cacheMegabytes = try words.integer(word, in: 1...1_000_000)
-      case "--patience": patience = try words.number(word)
+      case "--stall-timeout": stallTimeout = try words.number(word)
       case "--only":
         var names = ArgumentReader(try words.text(word).split(separator: ",").map(String.init))
         activities = []

@@ -43,7 +43,7 @@ struct Soak {
           fflush(nil)
         }
       }
-      let stuck = ledger.stalledClients(patience: .seconds(options.patience))
+      let stuck = ledger.stalledClients(timeout: .seconds(options.stallTimeout))
       guard stuck.isEmpty else {
         stuck.forEach { ledger.fail($0) }
         break
@@ -66,7 +66,7 @@ struct Soak {
 
   /// Waits until no request is active, and checks that the whole KV cache can be freed.
   private func settle() async throws {
-    let end = ContinuousClock.now + .seconds(options.patience)
+    let end = ContinuousClock.now + .seconds(options.stallTimeout)
     while let usage = await model.cacheUsage(), usage.runningPages > 0 {
       guard .now < end else { return ledger.fail("requests are still active after all clients finished: \(usage)") }
       try await Task.sleep(for: .milliseconds(20))

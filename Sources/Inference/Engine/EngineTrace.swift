@@ -74,7 +74,7 @@ public final class EngineTrace: Sendable, Hashable {
         name: "answer", track: track, start: read, end: read + statistics.generationTime,
         details: [
           ("tokens", statistics.generatedTokens), ("forced", statistics.forcedTokens),
-          ("guessed", statistics.draftTokens), ("accepted", statistics.acceptedTokens),
+          ("drafted", statistics.draftTokens), ("accepted", statistics.acceptedTokens),
           ("steps", statistics.steps),
         ]))
   }
