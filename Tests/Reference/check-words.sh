@@ -27,7 +27,8 @@ retired=(
   NumberMachine:NumberAutomata JSONPlace:JSONPathID ListedLetters:DeepSeekLetters JinjaTable:JinjaDict
   BalanceScanner:BracketScanner CallNumbers:CallIdentifiers SyntheticExtents:DecoderDimensions
   UntranslatableValue:UnsupportedValue continuedText:rawPrompt guessedTokens:draftTokens keptPages:cachedPages
-  servedPages:activePages displacements:preemptions givenUp:cancelled takeErrands:takeCommands
+  servedPages:activePages displacements:preemptions givenUp:cancelled takeErrands:takeCommands patience:timeout
+  StringPlace:StringPosition guessed_tokens:draft_tokens
 )
 for pair in "${retired[@]}"; do
   word=${pair%%:*}
@@ -54,7 +55,7 @@ while IFS= read -r name; do
   files=$(grep -rlE --include='*.swift' "(struct|class|enum|protocol|actor) $type\b|extension ([A-Za-z]+\.)*$type\b" Sources) ||
     { fail "GLOSSARY.md: there is no type '$type'"; continue; }
   [[ -z $member ]] || grep -qE "(var|let|func|case) $member\b" $files || fail "GLOSSARY.md: '$type' has no '$member'"
-done < <(awk -F'|' '/^\| / && NR > 6 { print $5 }' GLOSSARY.md | grep -oE '`[A-Za-z.]+`' | tr -d '`')
+done < <(awk -F'|' '/^\| / && NR > 6 { print $5 }' GLOSSARY.md | grep -oE '`[A-Za-z0-9_.]+`' | tr -d '`')
 ((terms >= 40)) || fail "GLOSSARY.md: only $terms terms were found"
 
 ((status)) || echo "words: $terms terms found, ${#retired[@]} retired words absent"
