@@ -23,7 +23,7 @@ extension Command {
     options: [
       Option("--parallel", "N", "number of requests to process in parallel; default: 8"),
       Option("--output", "FILE", "write the answers to a file"),
-      Option("--resume", nil, "with --output: keep the answers in the file, and go on after the last one"),
+      Option("--resume", nil, "with --output: keep the answers in the file, and continue after the last one"),
     ] + Option.generation
   ) { arguments in
     let path = try arguments.positional("FILE")

@@ -8,14 +8,15 @@ extension Command {
     discussion: """
       pp N processes a prompt of N random tokens in batches of 512; tg N generates N tokens one by one. Each test runs
       once to warm up, then --repetitions times; the median is printed. Loading the model is not measured, nor is moving
-      its weights to huge pages afterwards. Packed weights on disk are only used with --packed-cache: each run loads alike.
+      its weights to huge pages afterwards. Packed weights on disk are only used with --packed-cache, so that runs load
+      alike.
 
       With --batch B, tg N generates N tokens in each of B sequences. Each has a context of --depth tokens of its own,
       or all have one of --shared-prefix tokens in common, which is processed once and kept once.
 
       --breakdown instead answers a prompt in sessions, with the default sampling and with greedy decoding, and prints
       the mean time of each part of a generated token, over the middle half of the tokens by their time. The parts add
-      up to that time; the work of the stream's reader goes on meanwhile.
+      up to that time; the stream's reader works in parallel.
       """,
     options: [
       Option("--prompt", "N", "number of prompt tokens, 0 to skip the test; default: 512", or: "-p"),

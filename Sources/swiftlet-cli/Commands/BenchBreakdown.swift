@@ -23,7 +23,7 @@ struct BreakdownRunner {
   ///   - arguments: The arguments of the command.
   ///   - tests: The tests, of which those of generation are run.
   ///   - options: The options of the model.
-  ///   - isTable: Whether tables are printed, not JSON.
+  ///   - isTable: True if tables are printed, not JSON.
   /// - Throws: ``UsageError`` for options that do not go together, or the errors of the answers.
   static func run(_ arguments: Arguments, _ tests: [BenchTest], _ options: LoadOptions, isTable: Bool) async throws {
     guard arguments.has("--breakdown") else {

@@ -9,11 +9,12 @@ extension Command {
     discussion: """
       A prompt beside piped input asks about that input: both make up the prompt, with a blank line between them, as in
       git diff | swiftlet respond "Describe this change." If an answer ends before the model ends it (--max-tokens, a
-      full context, --stop), standard error says so, unless --stats has it as finish_reason. The prompt is formatted with the chat template of the model file; --raw continues the plain text instead. --schema
-      also adds the schema to the prompt, unless --raw is given. Answers to a schema are never truncated: near the limit
-      of --max-tokens, only tokens that can still complete the answer are allowed, and it is an error if even the
-      shortest answer exceeds the limit. With --tools, tool calls are not executed but printed as lines of JSON.
-      Reasoning is not part of the answer; it is shown on standard error if that is a terminal.
+      full context, --stop), standard error says so, unless --stats has it as finish_reason. The prompt is formatted
+      with the chat template of the model file; --raw continues the plain text instead. --schema also adds the schema to
+      the prompt, unless --raw is given. Answers to a schema are never truncated: near the limit of --max-tokens, only
+      tokens that can still complete the answer are allowed, and it is an error if even the shortest answer exceeds the
+      limit. With --tools, tool calls are not executed but printed as lines of JSON. Reasoning is not part of the
+      answer; it is shown on standard error if that is a terminal.
       """,
     options: Option.request + Option.generation + [
       Option("--stats", nil, "print speed and memory statistics as a line of JSON to standard error")
