@@ -15,7 +15,7 @@ extension ChatTemplate {
   ///   - reasoning: The reasoning effort; `nil` for the default of the template.
   ///   - others: Further variables of the template, which replace those of the reasoning effort, but none of
   ///     ``conversationVariables``.
-  ///   - addingGenerationPrompt: Whether the prompt ends with the generation prompt of an assistant message.
+  ///   - addingGenerationPrompt: True if the prompt ends with the generation prompt of an assistant message.
   /// - Returns: The segments of the prompt.
   /// - Throws: ``ChatTemplateError``
   public func render(

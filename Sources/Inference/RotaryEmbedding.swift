@@ -37,8 +37,8 @@ public struct RotaryEmbedding: Sendable, Equatable {
   ///   - widthKey: The key of the number of rotated elements.
   ///   - baseKey: The key of the base.
   ///   - defaultBase: The base if the file has no such key.
-  ///   - isScaled: Whether the file's scaling for extended contexts applies.
-  ///   - yarnTruncates: Whether YaRN rounds the ends of its ramp to whole pairs.
+  ///   - isScaled: True if the file's scaling for extended contexts applies.
+  ///   - yarnTruncates: True if YaRN rounds the ends of its ramp to whole pairs.
   /// - Throws: ``InferenceError`` naming a key or tensor that is missing or out of range.
   init(
     _ keys: ArchitectureKeys, pairing: QKVEpilogue.Pairing, headWidth: Int, widthKey: String = "rope.dimension_count",

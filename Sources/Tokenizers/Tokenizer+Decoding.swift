@@ -3,7 +3,7 @@ extension Tokenizer {
   ///
   /// - Parameters:
   ///   - ids: The tokens.
-  ///   - skippingControlTokens: Whether control tokens are omitted from the output.
+  ///   - skippingControlTokens: True if control tokens are omitted from the output.
   /// - Returns: The bytes, which may end within a character.
   /// - Throws: ``TokenizerError/unknownToken(id:count:)`` if an id is not one of the vocabulary's.
   public func decode(
@@ -18,9 +18,9 @@ extension Tokenizer {
   /// Creates an incremental detokenizer.
   ///
   /// - Parameters:
-  ///   - skippingControlTokens: Whether control tokens are omitted from the output.
+  ///   - skippingControlTokens: True if control tokens are omitted from the output.
   ///   - kept: The control tokens that are never omitted.
-  ///   - isStart: Whether the tokens start a text, as opposed to continuing a prompt.
+  ///   - isStart: True if the tokens start a text, as opposed to continuing a prompt.
   /// - Returns: A detokenizer in its initial state.
   public func makeDetokenizer(
     skippingControlTokens: Bool = true, keeping kept: Set<TokenID> = [], isStart: Bool = true

@@ -3,9 +3,9 @@ extension Tokenizer {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - parsingSpecialTokens: Whether control tokens spelled out in the text are parsed; unsafe for untrusted text.
+  ///   - parsingSpecialTokens: True if control tokens spelled out in the text are parsed; unsafe for untrusted text.
   ///     The user-defined tokens of the vocabulary are always parsed.
-  ///   - addingBOSAndEOS: Whether BOS and EOS are added where the vocabulary requires them, or their equivalents in
+  ///   - addingBOSAndEOS: True if BOS and EOS are added where the vocabulary requires them, or their equivalents in
   ///     embedding models. A text that starts with BOS gets no second one.
   ///   - limit: The number of tokens after which encoding may stop. A result with more is the beginning of the tokens,
   ///     without EOS, so that a text that is too long is not encoded whole.

@@ -8,7 +8,7 @@ struct AnswerWriter {
 
   /// Creates a writer.
   ///
-  /// - Parameter stylesMarkdown: Whether Markdown is styled on a terminal that shows styles.
+  /// - Parameter stylesMarkdown: True if Markdown is styled on a terminal that shows styles.
   init(stylesMarkdown: Bool = false) {
     styler = stylesMarkdown && Output.showsStyles ? MarkdownStyler() : nil
   }

@@ -34,7 +34,7 @@ extension Arguments {
   /// - Parameters:
   ///   - path: The path of the output.
   ///   - name: The option or operand that has the path.
-  ///   - loadsModel: Whether the command loads the model of `--model`.
+  ///   - loadsModel: True if the command loads the model of `--model`.
   ///   - requests: The path of the requests of a batch.
   /// - Throws: ``UsageError`` that names the input, or the path if it is none of a file.
   func checkOutput(_ path: String, of name: String, loadsModel: Bool, requests: String? = nil) throws(UsageError) {

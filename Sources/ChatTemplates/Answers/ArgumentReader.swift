@@ -28,7 +28,7 @@ struct ArgumentReader: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The unread bytes of the answer.
-  ///   - isFinal: Whether these are the last bytes.
+  ///   - isFinal: True if these are the last bytes.
   ///   - parser: The parser, which makes the errors.
   ///   - events: The list to append events to.
   /// - Returns: The number of bytes read, and whether the arguments have ended.

@@ -88,7 +88,7 @@ extension CallMarker {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - isFinal: Whether these are the last bytes.
+  ///   - isFinal: True if these are the last bytes.
   /// - Returns: The result of the match.
   func match(_ bytes: ArraySlice<UInt8>, isFinal: Bool = false) -> MarkerMatch {
     var scan = MarkerScan(bytes: bytes, position: bytes.startIndex, isFinal: isFinal)

@@ -37,7 +37,7 @@ struct CallProbe {
   ///   - one: A message with the first call.
   ///   - two: A message with both calls; `nil` if the template does not render such a message.
   ///   - text: The text before and after the content of a message without calls.
-  ///   - hasTextHeader: Whether that begins with a header after the prompt, which tells it from calls.
+  ///   - hasTextHeader: True if that begins with a header after the prompt, which tells it from calls.
   ///   - prompt: The generation prompt.
   ///   - ids: The identifiers of the calls.
   ///   - reasoningTags: The tags of reasoning, of which templates may render an empty pair.

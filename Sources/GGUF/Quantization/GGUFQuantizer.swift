@@ -62,7 +62,7 @@ public struct GGUFQuantizer {
   ///
   /// - Parameters:
   ///   - path: The path of the output, which must not be the input.
-  ///   - allowsNonFinite: Whether weights that are NaN or infinite become 0; else they are an error.
+  ///   - allowsNonFinite: True if weights that are NaN or infinite become 0; else they are an error.
   ///   - progress: A closure that is called repeatedly with the completed fraction, from 0 to 1.
   ///   - parallel: A closure that runs a loop in parallel.
   /// - Returns: The number of weights that became 0, because they were NaN or infinite.

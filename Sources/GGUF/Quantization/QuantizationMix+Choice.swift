@@ -62,7 +62,7 @@ extension QuantizationMix {
   /// - Parameters:
   ///   - tensors: All tensors of the model.
   ///   - metadata: The metadata of the model, whose dimensions affect the choice.
-  ///   - hasImportance: Whether an importance matrix is used.
+  ///   - hasImportance: True if an importance matrix is used.
   /// - Returns: The types in the order of `tensors`.
   /// - Throws: ``GGUFError`` if a dimension in the metadata is invalid.
   public func types(

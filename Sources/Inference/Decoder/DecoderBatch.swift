@@ -52,7 +52,7 @@ public struct DecoderBatch: Sendable {
   ///   - position: Its position in the sequence.
   ///   - cache: The KV cache of the sequence.
   ///   - end: The end of the positions that it sees; nil for causal attention.
-  ///   - needsLogits: Whether its logits are computed.
+  ///   - needsLogits: True if its logits are computed.
   ///   - adapter: The LoRA adapter of the sequence; nil for none.
   public mutating func append(
     _ token: Int, at position: Int, of cache: KeyValueCache, seeingUpTo end: Int? = nil, needsLogits: Bool,

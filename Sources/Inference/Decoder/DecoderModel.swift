@@ -39,7 +39,7 @@ public struct DecoderModel: Sendable {
   ///   - file: The opened file.
   ///   - purpose: The purpose of the model.
   ///   - pool: The threads that pack the weights.
-  ///   - packedCache: Whether packed weights are kept on disk for the next load.
+  ///   - packedCache: The location of packed weights on disk for the next load.
   ///   - progress: Called with the completed fraction, from 0 to 1.
   /// - Throws: ``InferenceError`` naming what is missing or wrong in the file, or that it does not fit the purpose.
   public init(

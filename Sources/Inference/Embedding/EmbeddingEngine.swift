@@ -105,7 +105,7 @@ public final class EmbeddingEngine: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text, in which control tokens are not parsed.
-  ///   - truncates: Whether the end of a text that is too long is removed, before the special tokens after it.
+  ///   - truncates: True if the end of a text that is too long is removed, before the special tokens after it.
   /// - Returns: The tokens, at least one and at most ``contextSize``.
   /// - Throws: ``InferenceError/promptTooLong(tokens:contextSize:)`` or ``InferenceError/emptyPrompt``.
   public func tokens(of text: String, truncating truncates: Bool = false) throws(InferenceError) -> [TokenID] {

@@ -7,7 +7,7 @@ extension PrefixTree {
   /// Only leaf nodes are candidates whose pages no sequence refers to, but any checkpoint is, since a sequence that
   /// continues from its states then needs no copy of them.
   ///
-  /// - Returns: Whether there was anything to evict.
+  /// - Returns: True if there was anything to evict.
   mutating func evictOldest() -> Bool {
     var oldest: Node?
     var oldestCheckpoint: (node: Node, checkpoint: Checkpoint)?

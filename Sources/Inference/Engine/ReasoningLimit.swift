@@ -23,8 +23,8 @@ public struct ReasoningLimit: Sendable, Hashable {
   /// - Parameters:
   ///   - tokenCount: The number of reasoning tokens of an answer.
   ///   - startTag: The tag that begins reasoning.
-  ///   - matchesStartAnywhere: Whether the tag begins reasoning anywhere in the answer.
-  ///   - startsInReasoning: Whether the prompt ends inside reasoning.
+  ///   - matchesStartAnywhere: True if the tag begins reasoning anywhere in the answer.
+  ///   - startsInReasoning: True if the prompt ends inside reasoning.
   ///   - endTags: The tags that end reasoning.
   ///   - closing: The tokens that are forced when the budget is used up; their text has to contain one of `endTags`.
   public init(

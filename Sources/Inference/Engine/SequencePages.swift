@@ -143,7 +143,7 @@ struct SequencePages {
 
   /// Evicts the prefix cache.
   ///
-  /// - Returns: Whether it had any pages.
+  /// - Returns: True if it had any pages.
   @discardableResult
   mutating func evictAll() -> Bool {
     defer { tree.removeAll() }

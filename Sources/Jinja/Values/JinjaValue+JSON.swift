@@ -37,7 +37,7 @@ extension JinjaValue {
   ///
   /// - Parameters:
   ///   - json: The text in UTF-8.
-  ///   - trusted: Whether the strings are trusted, so that control tokens in them may be parsed.
+  ///   - trusted: True if the strings are trusted, so that control tokens in them may be parsed.
   ///   - nesting: The maximum nesting depth of lists and dictionaries.
   /// - Throws: ``JinjaJSONError`` if the text is not JSON or exceeds the nesting depth.
   public init(

@@ -6,7 +6,7 @@
     ///
     /// - Parameters:
     ///   - patterns: The bit patterns of the weights.
-    ///   - isBFloat16: Whether the weights are bfloat16 numbers, else binary16.
+    ///   - isBFloat16: True if the weights are bfloat16 numbers, else binary16.
     ///   - output: The buffer for 64 16-bit integers.
     /// - Returns: The factor as a bfloat16 pattern: 0 if all weights are 0, NaN if one is not finite.
     @inline(never)

@@ -123,7 +123,7 @@ internal import Synchronization
   ///
   /// Such pages are not allocated later either.
   ///
-  /// - Returns: Whether pages were released.
+  /// - Returns: True if pages were released.
   @discardableResult
   public func releaseLocal(before position: Int) -> Bool {
     let (first, end) = (firstLocalRun.load(ordering: .relaxed), position / KeyValuePool.positionsPerPage)

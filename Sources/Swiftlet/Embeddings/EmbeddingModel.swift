@@ -48,8 +48,8 @@ public struct EmbeddingModel: Sendable {
     /// - Parameters:
     ///   - prompt: The prefix of each text.
     ///   - dimension: The dimension to truncate embeddings to; `nil` for no truncation.
-    ///   - normalizes: Whether embeddings are normalised to length 1.
-    ///   - truncatesTexts: Whether texts that are too long are truncated.
+    ///   - normalizes: True if embeddings are normalised to length 1.
+    ///   - truncatesTexts: True if texts that are too long are truncated.
     public init(
       prompt: String = "", dimension: Int? = nil, normalizes: Bool = true, truncatesTexts: Bool = false
     ) {

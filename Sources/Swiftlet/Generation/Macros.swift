@@ -30,7 +30,7 @@ public macro Generable(description: String? = nil) =
 ///
 /// - Parameters:
 ///   - description: A description of the type for the model.
-///   - representNilExplicitlyInGeneratedContent: Whether properties that are nil are written as null. Otherwise they
+///   - representNilExplicitlyInGeneratedContent: True if properties that are nil are written as null. Otherwise they
 ///     are left out.
 @attached(extension, conformances: Generable, names: named(init(_:)), named(generatedContent))
 @attached(member, names: arbitrary)
@@ -42,7 +42,7 @@ public macro Generable(description: String? = nil, representNilExplicitlyInGener
 /// - Parameters:
 ///   - name: The name of the schema.
 ///   - description: A description of the type for the model.
-///   - representNilExplicitlyInGeneratedContent: Whether properties that are nil are written as null. Otherwise they
+///   - representNilExplicitlyInGeneratedContent: True if properties that are nil are written as null. Otherwise they
 ///     are left out.
 @attached(extension, conformances: Generable, names: named(init(_:)), named(generatedContent))
 @attached(member, names: arbitrary)

@@ -49,7 +49,7 @@ struct TextGenerator: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request to answer.
-  ///   - truncates: Whether a guided answer is cut off if the request's limit is below the shortest answer. Otherwise
+  ///   - truncates: True if a guided answer is cut off if the request's limit is below the shortest answer. Otherwise
   ///     nothing is generated then, which is the same error.
   ///   - deliver: Called with each event of the answer; an error ends the generation.
   /// - Throws: ``LanguageModelError``, ``GGUFLanguageModelError``, ``GeneratedContent/ParsingError`` for a tool call

@@ -14,7 +14,7 @@ public struct ContextOptions: Sendable, Equatable {
   /// Creates options.
   ///
   /// - Parameters:
-  ///   - includeSchemaInPrompt: Whether the schema of the answer is also written into the prompt.
+  ///   - includeSchemaInPrompt: True if the schema of the answer is also written into the prompt.
   ///   - reasoningLevel: The amount of reasoning before the answer.
   public init(includeSchemaInPrompt: Bool? = nil, reasoningLevel: ReasoningLevel? = nil) {
     self.includeSchemaInPrompt = includeSchemaInPrompt

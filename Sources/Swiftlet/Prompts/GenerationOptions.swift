@@ -37,7 +37,7 @@ extension GenerationOptions {
   ///   - samplingMode: The sampling mode.
   ///   - temperature: The sampling temperature.
   ///   - maximumResponseTokens: The maximum number of tokens in the response.
-  ///   - toolCallingMode: Whether the model may, must, or must not call tools.
+  ///   - toolCallingMode: The permission to call tools: allowed, required or disallowed.
   public init(
     samplingMode: SamplingMode? = nil, temperature: Double? = nil, maximumResponseTokens: Int? = nil,
     toolCallingMode: ToolCallingMode?

@@ -4,7 +4,7 @@ extension LanguageModelSession {
   /// - Parameters:
   ///   - prompt: The prompt to answer.
   ///   - schema: The schema of the answer.
-  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - includeSchemaInPrompt: True if the schema is also written into the prompt.
   ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The complete answer.
   /// - Throws: ``GeneratedContent/ParsingError`` if the answer does not match the requested form, such as one that was
@@ -26,7 +26,7 @@ extension LanguageModelSession {
   /// - Parameters:
   ///   - prompt: The prompt to answer.
   ///   - schema: The schema of the answer.
-  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - includeSchemaInPrompt: True if the schema is also written into the prompt.
   ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The complete answer.
   /// - Throws: The errors of ``respond(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
@@ -47,7 +47,7 @@ extension LanguageModelSession {
   ///
   /// - Parameters:
   ///   - schema: The schema of the answer.
-  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - includeSchemaInPrompt: True if the schema is also written into the prompt.
   ///   - options: The sampling options and the limit on the answer's length.
   ///   - prompt: A closure that builds the prompt, one part per line.
   /// - Returns: The complete answer.

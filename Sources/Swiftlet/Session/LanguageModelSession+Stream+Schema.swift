@@ -6,7 +6,7 @@ extension LanguageModelSession {
   /// - Parameters:
   ///   - prompt: The prompt to answer.
   ///   - schema: The schema of the answer.
-  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - includeSchemaInPrompt: True if the schema is also written into the prompt.
   ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The stream, which throws what ``respond(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``
   ///   would throw.
@@ -27,7 +27,7 @@ extension LanguageModelSession {
   /// - Parameters:
   ///   - prompt: The prompt to answer.
   ///   - schema: The schema of the answer.
-  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - includeSchemaInPrompt: True if the schema is also written into the prompt.
   ///   - options: The sampling options and the limit on the answer's length.
   /// - Returns: The stream; see ``streamResponse(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.
   @_disfavoredOverload
@@ -47,7 +47,7 @@ extension LanguageModelSession {
   ///
   /// - Parameters:
   ///   - schema: The schema of the answer.
-  ///   - includeSchemaInPrompt: Whether the schema is also written into the prompt.
+  ///   - includeSchemaInPrompt: True if the schema is also written into the prompt.
   ///   - options: The sampling options and the limit on the answer's length.
   ///   - prompt: A closure that builds the prompt, one part per line.
   /// - Returns: The stream; see ``streamResponse(to:schema:includeSchemaInPrompt:options:)-(Prompt,_,_,_)``.

@@ -26,7 +26,7 @@ extension GenerableType {
   ///
   /// - Parameters:
   ///   - type: The type's name at file scope.
-  ///   - isNew: Whether the source does not declare the conformance itself.
+  ///   - isNew: True if the source does not declare the conformance itself.
   /// - Returns: The lines of the extension.
   @Lines func conformance(of type: String, isNew: Bool) -> [String] {
     availability

@@ -25,7 +25,7 @@ struct LineReader {
 
   /// Creates a reader.
   ///
-  /// - Parameter keepsHistory: Whether the lines of earlier runs are at hand, and this run's are kept.
+  /// - Parameter keepsHistory: True if the lines of earlier runs are at hand, and this run's are kept.
   init(keepsHistory: Bool) {
     edits = Output.inputIsTerminal && Output.errorIsTerminal && !["", "dumb"].contains(Output.environment("TERM"))
     history = LineHistory(path: keepsHistory && edits ? LineHistory.defaultPath : nil)

@@ -40,8 +40,8 @@ final class ScriptedServer: Sendable {
   /// Listens on loopback.
   ///
   /// - Parameters:
-  ///   - readsBodies: Whether a request is read to its end before the script answers.
-  ///   - script: What is done with each request.
+  ///   - readsBodies: True if a request is read to its end before the script answers.
+  ///   - script: The response to each request.
   /// - Throws: ``CannotListen``
   init(readsBodies: Bool = true, _ script: @escaping Script) throws {
     #if canImport(Darwin)

@@ -48,7 +48,7 @@ extension GeneratedContent: Equatable {
   /// - Parameters:
   ///   - one: Content.
   ///   - other: Other content.
-  /// - Returns: Whether the two are equal.
+  /// - Returns: True if the two are equal.
   public static func == (one: GeneratedContent, other: GeneratedContent) -> Bool {
     one.id == other.id && one.isComplete == other.isComplete && one.storage == other.storage
   }

@@ -45,7 +45,7 @@ public struct DynamicGenerationSchema: Sendable {
   /// - Parameters:
   ///   - name: The name of the type.
   ///   - description: A description of the type for the model.
-  ///   - explicitNil: Whether an optional property without a value is written as null instead of omitted.
+  ///   - explicitNil: True if an optional property without a value is written as null instead of omitted.
   ///   - properties: The properties, in the order of generation.
   public init(
     name: String, description: String? = nil, representNilExplicitlyInGeneratedContent explicitNil: Bool,
@@ -116,7 +116,7 @@ extension DynamicGenerationSchema {
     ///   - name: The name.
     ///   - description: A description of the value for the model.
     ///   - schema: The schema of the value.
-    ///   - isOptional: Whether the property is optional.
+    ///   - isOptional: True if the property is optional.
     public init(name: String, description: String? = nil, schema: DynamicGenerationSchema, isOptional: Bool = false) {
       self.name = name
       self.description = description

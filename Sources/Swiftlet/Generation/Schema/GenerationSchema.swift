@@ -94,7 +94,7 @@ extension GenerationSchema {
   /// - Parameters:
   ///   - type: The type.
   ///   - description: A description of the type for the model.
-  ///   - explicitNil: Whether an optional property without a value is written as null instead of omitted.
+  ///   - explicitNil: True if an optional property without a value is written as null instead of omitted.
   ///   - properties: The properties, in the order of generation.
   public init(
     type: any Generable.Type, description: String? = nil, representNilExplicitlyInGeneratedContent explicitNil: Bool,

@@ -18,7 +18,7 @@ extension SchemaGraph {
 
   /// Returns the least fixed point of a rule over the types.
   ///
-  /// - Parameter rule: Whether the rule holds for a node, given the types for which it holds; it has to be monotonic.
+  /// - Parameter rule: Returns true if the rule holds for a node, given the types for which it holds; it has to be monotonic.
   /// - Returns: The smallest set of types for which the rule holds.
   /// - Complexity: Each type is evaluated once for each reference to it.
   private func named(_ rule: (SchemaNode, Set<SchemaReference>) -> Bool) -> Set<SchemaReference> {
