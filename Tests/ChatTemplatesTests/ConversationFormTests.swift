@@ -75,7 +75,7 @@ struct ConversationFormTests {
           + #", "id": "abcdefgh1"}</call></assistant>"#
           + "<result>abcdefgh1 find_person: RESULT</result>"))
     // The tag of the call is a marker, that in the text is not.
-    #expect(segments.filter { $0.text.contains("Let me <call>look.") }.allSatisfy { !$0.parsesSpecialTokens })
+    #expect(segments.contains { !$0.parsesSpecialTokens && $0.text.contains("Let me <call>look.") })
     #expect(segments.contains { $0.parsesSpecialTokens && $0.text.contains(#"<call>{"name": "find_person""#) })
   }
 
@@ -132,7 +132,7 @@ struct ConversationFormTests {
     let segments = try template.render(turn, tools: Probe.tools, addingGenerationPrompt: true)
     #expect(segments.text.contains("<assistant><think>\nHm. </think><call>\n</think>\n\nLook.<call>"))
     #expect(segments.contains { $0.parsesSpecialTokens && $0.text.hasSuffix("<think>\n") })
-    #expect(segments.filter { $0.text.contains(attack) }.allSatisfy { !$0.parsesSpecialTokens })
+    #expect(segments.contains { !$0.parsesSpecialTokens && $0.text.contains(attack) })
     let later = [ChatMessage(role: .assistant, content: "Yes."), Self.question]
     #expect(try !Self.text(template, turn + later).contains("Hm."))
   }

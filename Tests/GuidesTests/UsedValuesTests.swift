@@ -177,7 +177,10 @@ struct UsedValuesTests {
     var number = 1000
     let ratio = Scaling.ratio(from: 20, by: 10, below: 3) { count in
       // Taken out, as a copy of its tables would take longer the more elements there are.
-      guard var prepared = builders.removeValue(forKey: count) else { return }
+      guard var prepared = builders.removeValue(forKey: count) else {
+        Issue.record("no builder for \(count) elements")
+        return
+      }
       for _ in 0..<8 {
         number += 1
         var state = prepared.state
