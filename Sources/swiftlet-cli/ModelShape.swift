@@ -11,7 +11,7 @@ struct ModelShape: Sendable {
   /// The number of layers of the published model.
   var layerCount: Int
   /// The number of layers from the first one on that include every kind of layer.
-  var fewestLayers = 1
+  var minimumLayerCount = 1
   /// The number of tokens in the vocabulary.
   var vocabularyCount: Int
   /// Describes the model with a number of layers.

@@ -13,7 +13,7 @@ import Testing
   ) throws -> Result {
     let shape = try #require(ModelShape.all.first { $0.name == name })
     let mix = try #require(WeightTypes.mix(named: type))
-    let count = layers ?? shape.fewestLayers
+    let count = layers ?? shape.minimumLayerCount
     let model = SyntheticModel(shape: shape, layerCount: count, mix: mix, seed: 1)
     let (head, byteCount) = try model.writer(vocabulary: nil).layout()
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".gguf")
@@ -43,7 +43,7 @@ import Testing
     try withHollowFile(name) { file in
       let configuration = try checkTensors(file)
       #expect(configuration.architecture == shape.architecture)
-      #expect(configuration.layerCount == shape.fewestLayers)
+      #expect(configuration.layerCount == shape.minimumLayerCount)
       #expect(configuration.vocabularyCount == shape.vocabularyCount)
       // llama.cpp reads vectors in this type only.
       for tensor in file.tensors where tensor.dimensions.count == 1 { #expect(tensor.type == .f32, "\(tensor.name)") }

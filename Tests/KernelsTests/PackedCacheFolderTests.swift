@@ -59,7 +59,7 @@ import Testing
     #expect(path(["HOME": "/home/a", "SWIFTLET_PACKED_CACHE": "/c"]) == "/c")
     #expect(path(["SWIFTLET_PACKED_CACHE": "c"]) == "c")
     #expect(policy(["HOME": "/home/a", "SWIFTLET_PACKED_CACHE": "off"]) == .off)
-    // Who asks for the folder gets it.
+    // The path is the same for those who name it in an option.
     #expect(PackedCacheFolder.ofUser { ["HOME": "/home/a", "SWIFTLET_PACKED_CACHE": "off"][$0] ?? "" }?.path == usual)
   }
 

@@ -33,7 +33,7 @@ extension Command {
         reason: "found \(arguments.string("--type") ?? "nothing"), expected one of "
           + WeightTypes.names.joined(separator: ", "))
     }
-    let layers = try arguments.integer("--layers", in: shape.fewestLayers...shape.layerCount) ?? shape.layerCount
+    let layers = try arguments.integer("--layers", in: shape.minimumLayerCount...shape.layerCount) ?? shape.layerCount
     try arguments.checkOutput(output, of: "OUT", loadsModel: false)
     let vocabulary = try arguments.string("--vocabulary").map { try GGUFFile(path: $0).metadata }
     let seed = UInt64(try arguments.integer("--seed", in: 0 ... .max) ?? 1)

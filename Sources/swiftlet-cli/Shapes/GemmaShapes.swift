@@ -34,7 +34,8 @@ extension ModelShape {
     }
     let keys = others
     return ModelShape(
-      name: name, architecture: "gemma3", layerCount: model.layers, fewestLayers: 6, vocabularyCount: model.vocabulary
+      name: name, architecture: "gemma3", layerCount: model.layers, minimumLayerCount: 6,
+      vocabularyCount: model.vocabulary
     ) { layers in
       Contents(
         keys: model.keys(layers: layers) + keys, width: model.width, vocabulary: model.vocabulary, layers: layers
@@ -52,7 +53,7 @@ extension ModelShape {
     let (streams, rank, input, period, sparse, own) = (4, 64, 256, 5, 10, 20)
     let width = model.width
     return ModelShape(
-      name: name, architecture: "gemma3n", layerCount: model.layers, fewestLayers: period,
+      name: name, architecture: "gemma3n", layerCount: model.layers, minimumLayerCount: period,
       vocabularyCount: model.vocabulary
     ) { layers in
       // The number of standard deviations above the mean that 5 % of a normal distribution exceed.

@@ -10,7 +10,7 @@ extension ModelShape {
         width: 576, layers: 30, heads: 9, keyValueHeads: 3, headWidth: 64, hidden: 1536, vocabulary: 49_152,
         context: 8192, ropeBase: 100_000, epsilon: 1e-5)),
     dense(
-      "smollm3-3b", "smollm3", fewestLayers: 4,
+      "smollm3-3b", "smollm3", minimumLayerCount: 4,
       DecoderDimensions(
         width: 2048, layers: 36, heads: 16, keyValueHeads: 4, headWidth: 128, hidden: 11_008, vocabulary: 128_256,
         context: 65_536, ropeBase: 5_000_000, epsilon: 1e-6)),
@@ -43,11 +43,11 @@ extension ModelShape {
 
   /// Returns the shape of a decoder whose layers differ from Llama's by the tensors of `projections`.
   static func dense(
-    _ name: String, _ architecture: String, fewestLayers: Int = 1, isTied: Bool = true, ropeFactor: Double? = nil,
+    _ name: String, _ architecture: String, minimumLayerCount: Int = 1, isTied: Bool = true, ropeFactor: Double? = nil,
     _ model: DecoderDimensions, projections: [ShapeTensor] = []
   ) -> ModelShape {
     ModelShape(
-      name: name, architecture: architecture, layerCount: model.layers, fewestLayers: fewestLayers,
+      name: name, architecture: architecture, layerCount: model.layers, minimumLayerCount: minimumLayerCount,
       vocabularyCount: model.vocabulary
     ) { layers in
       Contents(

@@ -23,7 +23,7 @@ extension ModelShape {
     let window: ShapeKey = ("attention.sliding_window", .number(128))
     let keys = experts.keys + yarn(factor: 32, context: 4096) + [window]
     return ModelShape(
-      name: "gpt-oss-20b", architecture: "gpt-oss", layerCount: model.layers, fewestLayers: 2,
+      name: "gpt-oss-20b", architecture: "gpt-oss", layerCount: model.layers, minimumLayerCount: 2,
       vocabularyCount: model.vocabulary
     ) { layers in
       Contents(
@@ -59,7 +59,7 @@ extension ModelShape {
     ]
     let keys = experts.keys + latent + yarn(factor: 40, context: 4096)
     return ModelShape(
-      name: "deepseek-v2-lite", architecture: "deepseek2", layerCount: model.layers, fewestLayers: dense + 1,
+      name: "deepseek-v2-lite", architecture: "deepseek2", layerCount: model.layers, minimumLayerCount: dense + 1,
       vocabularyCount: model.vocabulary
     ) { layers in
       // Queries are not compressed, which llama.cpp infers from 26 or 27 layers; it requires the rank for others.

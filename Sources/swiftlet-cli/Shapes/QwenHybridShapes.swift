@@ -41,7 +41,7 @@ extension ModelShape {
     let keys = others
     let norm = "post_attention_norm"
     return ModelShape(
-      name: name, architecture: architecture, layerCount: model.layers, fewestLayers: period,
+      name: name, architecture: architecture, layerCount: model.layers, minimumLayerCount: period,
       vocabularyCount: model.vocabulary
     ) { layers in
       Contents(

@@ -22,7 +22,7 @@ extension ModelShape {
       context: 128_000, ropeBase: 1_000_000, epsilon: 1e-5)
     let (width, kernelSize, attention) = (model.width, 3, Set([2, 5, 8, 10, 12, 14]))
     return ModelShape(
-      name: "lfm2-1.2b", architecture: "lfm2", layerCount: model.layers, fewestLayers: 3,
+      name: "lfm2-1.2b", architecture: "lfm2", layerCount: model.layers, minimumLayerCount: 3,
       vocabularyCount: model.vocabulary
     ) { layers in
       let keys: [ShapeKey] = [
@@ -59,7 +59,7 @@ extension ModelShape {
     }
     let keys = others + space.keys
     return ModelShape(
-      name: name, architecture: "granitehybrid", layerCount: model.layers, fewestLayers: 6,
+      name: name, architecture: "granitehybrid", layerCount: model.layers, minimumLayerCount: 6,
       vocabularyCount: model.vocabulary
     ) { layers in
       Contents(

@@ -29,7 +29,7 @@ public struct PackedCacheFolder: Sendable, Hashable {
   public var keepsMatrices = false
 
   /// The minimum packing time for which a file is written.
-  public static let worthwhileTime = Duration.milliseconds(300)
+  public static let minimumPackingTime = Duration.milliseconds(300)
 
   /// Creates the description of a folder, which need not exist.
   ///
@@ -38,7 +38,7 @@ public struct PackedCacheFolder: Sendable, Hashable {
   ///   - byteLimit: The maximum size of all files in bytes; nil for 20 GB, or a tenth of the disk if that is less.
   ///   - writing: The time at which a model's file is written.
   public init(
-    path: String, byteLimit: Int? = nil, writing: Writing = .inBackground(ifPackingTakes: worthwhileTime)
+    path: String, byteLimit: Int? = nil, writing: Writing = .inBackground(ifPackingTakes: minimumPackingTime)
   ) {
     (self.path, self.byteLimit, self.writing) = (path, byteLimit, writing)
   }
