@@ -62,7 +62,7 @@ import Testing
     return Deviation(found, from: try run(floats, threads: 1))
   }
 
-  /// The numbers of a matrix, from a place on.
+  /// The numbers of a matrix, from an offset on.
   private static func values(from start: Int, _ columns: Int, _ rows: Int) -> [Float] {
     let scale = 1 / Float(columns).squareRoot()
     return (0..<rows * columns).map { numbers[(start + $0) % numbers.count] * scale }
