@@ -72,10 +72,24 @@ extension MaskBuilder {
   private func removeUsed(
     below node: Int, _ position: StringPosition, _ element: Element, from builder: inout TokenSetBuilder
   ) {
+    let bytes = position.state.partial == 0 ? position.nextBytes(element.strings) : nil
     var child = node + 1
     while child < Int(nodes[node].end) {
-      removeUsed(at: child, position, element, from: &builder)
+      let byte = nodes[child].byte
+      if bytes?.contains(byte) ?? true || !Self.isLiteral(byte) {
+        removeUsed(at: child, position, element, from: &builder)
+      }
       child = Int(nodes[child].end)
+    }
+  }
+
+  /// Returns true for bytes that stand for themselves in strings of every syntax, or begin such a character.
+  private static func isLiteral(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: " "), 0x80...:
+      true
+    default: false
     }
   }
 

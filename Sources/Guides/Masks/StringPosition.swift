@@ -21,6 +21,19 @@ struct StringPosition {
     for byte in bytes { advance(byByte: byte, strings) }
   }
 
+  /// Returns the bytes with which the other strings continue.
+  func nextBytes(_ strings: PackedStrings) -> ByteSet {
+    var bytes = ByteSet()
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = strings.byte(index, count)
+      if byte >= 0 { bytes.insert(UInt8(byte)) }
+      // Only the first string may end here.
+      index = byte < 0 ? index + 1 : strings.range(index..<range.upperBound, count, with: UInt8(byte)).upperBound
+    }
+    return bytes
+  }
+
   private mutating func advance(byByte byte: UInt8, _ strings: PackedStrings) {
     range = strings.range(range, count, with: byte)
     count += 1

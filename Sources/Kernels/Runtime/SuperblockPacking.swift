@@ -30,11 +30,11 @@ func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
     let block = index * Source.byteCount
     let unit = unsafe pair + 2 * Layout.panelByteCount(columns: 256 * index)
     let factors = unsafe quad.map(at: block) { unsafe Source.factors($0) }
-    let scales = factors.map(\.scale)
+    let scales = factors.map { $0.scale }
     unsafe quad.store(halves: scales, unit, 0)
     check.add(f16: scales)
     if Layout.hasMinimum {
-      let minimums = factors.map(\.minimum)
+      let minimums = factors.map { $0.minimum }
       unsafe quad.store(halves: minimums, unit, 32)
       check.add(f16: minimums)
     }
@@ -44,7 +44,7 @@ func packSuperblocks<Layout: PanelLayout, Source: SourceBlock>(
         let scales = unsafe quad.map(at: block) { unsafe Source.scale($0, part * Layout.runs + run) }
         unsafe quad.store(bytes: scales.map { keepsNibbles ? $0.scale | $0.minimum << 4 : $0.scale }, target, 16 * run)
         if !keepsNibbles, Layout.hasMinimum {
-          unsafe quad.store(bytes: scales.map(\.minimum), target, Layout.minimumOffset + 16 * run)
+          unsafe quad.store(bytes: scales.map { $0.minimum }, target, Layout.minimumOffset + 16 * run)
         }
       }
       unsafe packLow(layout, quad, quad.map(at: block) { unsafe Source.low($0, part) }, target)
@@ -69,8 +69,8 @@ func packLow<Layout: PanelLayout>(
   let start = Layout.lowOffset
   switch Layout.lowBits {
   case 8:
-    unsafe quad.store(codes.map(\.lowHalf), target, start)
-    unsafe quad.store(codes.map(\.highHalf), target, start + 256)
+    unsafe quad.store(codes.map { $0.lowHalf }, target, start)
+    unsafe quad.store(codes.map { $0.highHalf }, target, start + 256)
   case 6:
     unsafe quad.store(codes.map { sixBits($0.lowHalf) }, count: 3, target, start)
     unsafe quad.store(codes.map { sixBits($0.highHalf) }, count: 3, target, start + 192)
