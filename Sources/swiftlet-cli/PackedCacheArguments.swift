@@ -52,7 +52,7 @@ extension PackedCacheFolder {
 
 extension PackedCacheWriter {
   /// The maximum time that a command waits for the cache after its work is done.
-  private static let timeout = Duration.seconds(5)
+  private static let timeout = Duration.seconds(1)
 
   /// Waits until the packed weights of this run are written, up to a timeout; shows a progress bar on a terminal.
   static func waitForAll() async {
