@@ -115,6 +115,10 @@ struct ReportedSchemaTests {
       try accepts(#"{"minimum":18446744073709551615,"type":"integer"}"#, ["18446744073709551616"], .generating) == [
         true
       ])
+    let unsigned = ["18446744073709551615", "18446744073709551616", "0", "-1"]
+    let verdicts = try accepts(
+      #"{"type":"integer","minimum":0,"maximum":18446744073709551615}"#, unsigned, .generating)
+    #expect(verdicts == [true, false, true, false])
     // Other numbers have as many digits as a `Double` distinguishes.
     #expect(try accepts(#"{"type":"number"}"#, ["123456789012345", "1234567890123456"], .generating) == [true, false])
   }
