@@ -42,7 +42,7 @@ import Testing
 
 #if os(Linux)
   /// The most memory in bytes that this process has had resident so far.
-  private func peakMemory() throws -> Int {
+  func peakMemory() throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
     return try #require(Int(line.filter { $0.isNumber })) * 1024

@@ -63,6 +63,28 @@ import Testing
     #expect(error?.code == .badLength && error?.subject == .key("k"))
   }
 
+  #if os(Linux)
+    // In a process of its own, since the peak is that of all tests which run at the same time.
+    @Test("49.C12 what files say they have costs less than 200 MB to inspect or to refuse")
+    func claimsCostLessThan200MB() async {
+      await #expect(processExitsWith: .success) {
+        // A folder for each file.
+        let tests = try (0..<3).map { _ in try MetadataCostTests() }
+        let numbers = FileImage(keys: 1).array("k", of: ValueType.int64.rawValue, count: 1_900_000_000)
+        let strings = FileImage(keys: 1).array("k", of: ValueType.string.rawValue, count: 10_000_000)
+        let paths = [
+          try tests[0].write(numbers, zeros: 8 * 1_900_000_000), try tests[1].write(strings, zeros: 80_000_000),
+          try tests[2].write(FileImage(tensors: 1_000_000), zeros: 60_000_000),
+        ]
+        let before = try peakMemory()
+        let summaries = paths.map { path in try? GGUFFile(path: path).metadata.summary("k") }
+        let growth = try peakMemory() - before
+        #expect(summaries.map { $0 == nil } == [false, false, true])
+        #expect(growth < 200_000_000)
+      }
+    }
+  #endif
+
   /// The file is changed after it was opened, which shows when it is read.
   @Test func arraysAreReadWhenTheyAreAskedFor() throws {
     var writer = GGUFWriter()

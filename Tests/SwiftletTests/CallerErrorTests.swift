@@ -128,8 +128,9 @@ struct CallerErrorTests {
     await check(Self.file, "GGUFLanguageModelError/unusable")
     let kernels: [KernelError] = [
       .outOfMemory(bytes: 1, purpose: "a"), .limitReached(bytes: 3, limit: 2, purpose: "b"),
-      .unsupportedType(tensor: "c", found: "d", supported: ["e"]), .noThread,
+      .unsupportedType(tensor: "c", found: "d", supported: ["e"]), .file(Self.file), .noThread,
     ]
+    #expect(Set(kernels.map(kind)).count == 5)
     for error in kernels {
       await check(error, "GGUFLanguageModelError/failed")
       await check(InferenceError.kernel(error), "GGUFLanguageModelError/failed")
@@ -141,6 +142,7 @@ struct CallerErrorTests {
       .contextSizeMismatch(found: 1, expected: 2), .corruptPage(4), .tooShort(tokens: 3, expected: 64), .evicted,
       .hasStates, .cannotWrite(found: "a"),
     ]
+    #expect(Set(prefixes.map(kind)).count == 17)
     for error in prefixes { await check(error, "GGUFLanguageModelError/unusablePrefix") }
   }
 
@@ -150,7 +152,9 @@ struct CallerErrorTests {
     let json = try #require(throws: JinjaJSONError.self) { try JinjaValue(json: "{") }
     let templates: [ChatTemplateError] = [
       .malformedTemplate(syntax), .failed(syntax), .notJSON(what: "the arguments", reason: json),
+      .systemMessage(index: 3, allowed: .first),
     ]
+    #expect(Set(templates.map(kind)).count == 4)
     for error in templates { await check(error, "GGUFLanguageModelError/unusable") }
     let answers: [AnswerError] = [
       .malformedCall(offset: 3, found: "}", expected: "a name"), .unfinishedCall(name: "f"), .tooLarge(limit: "depth"),
