@@ -67,13 +67,45 @@ import Testing
       // The terminal's driver adds carriage returns.
       #expect(try CommandLineTool.runOnTerminal(arguments) == "\\u{1B}[31mred\\u{07}\r\n")
     }
+
+    /// The options of a chat in which the model says one token again and again.
+    private func chat(saying token: String, count: Int) throws -> [String] {
+      let ids = try CommandLineTool.run("tokenize", "--no-bos", "--no-special", input: token).text
+      let id = try #require(ids.split(whereSeparator: { !$0.isNumber }).first)
+      return ["chat", "--greedy", "--no-history", "-n", "\(count)", "--logit-bias", "\(id)+100"]
+    }
+
+    @Test("49.C15 what a model says in a chat reaches a terminal escaped, and a pipe as it is")
+    func chatsReachATerminalEscaped() throws {
+      let arguments = try chat(saying: "\u{1B}", count: 2)
+      let shown = try CommandLineTool.runOnTerminal(arguments, input: "Hi\n", environment: ["TERM": "xterm"])
+      #expect(shown == "\\u{1B}\\u{1B}\r\n", "\(shown.debugDescription)")
+      let line = arguments.joined(separator: " ")
+      let piped = try CommandLineTool.shell("echo Hi | \"$SWIFTLET\" \(line)").text
+      #expect(piped == "\u{1B}\u{1B}\n", "\(piped.debugDescription)")
+    }
+
+    @Test("49.D22 answers of a chat are styled on a terminal that shows styles, unless NO_COLOR is set")
+    func stylesCanBeTurnedOff() throws {
+      let arguments = try chat(saying: "`", count: 4)
+      for (terminal, noColor, isStyled) in [
+        ("xterm", "", true), ("xterm", "1", false), ("dumb", "", false), ("", "", false),
+      ] {
+        let shown = try CommandLineTool.runOnTerminal(
+          arguments, input: "Hi\n", environment: ["TERM": terminal, "NO_COLOR": noColor])
+        #expect(shown.contains("\u{1B}[") == isStyled, "\(terminal) \(noColor): \(shown.debugDescription)")
+        #expect(shown.contains("````"), "\(shown.debugDescription)")
+      }
+    }
   #endif
 }
 
 #if os(Linux)
   extension CommandLineTool {
     /// Runs the tool with its output on a pseudo-terminal, and returns what that receives.
-    fileprivate static func runOnTerminal(_ arguments: [String]) throws -> String {
+    fileprivate static func runOnTerminal(
+      _ arguments: [String], input: String = "", environment changes: [String: String] = [:]
+    ) throws -> String {
       let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
       try #require(terminal >= 0)
       defer { close(terminal) }
@@ -82,9 +114,14 @@ import Testing
       try #require(ioctl(terminal, 0x4004_5431, &lock) == 0 && ioctl(terminal, 0x8004_5430, &number) == 0)
       let side = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
       try #require(side >= 0)
+      let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try Data(input.utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
       let process = Process()
-      (process.executableURL, process.arguments, process.environment) = (executable, arguments, environment)
-      process.standardInput = FileHandle.nullDevice
+      (process.executableURL, process.arguments) = (executable, arguments)
+      process.environment = environment.merging(changes) { $1 }
+      let reader = try FileHandle(forReadingFrom: file)
+      process.standardInput = input.isEmpty ? FileHandle.nullDevice : reader
       process.standardOutput = FileHandle(fileDescriptor: side)
       process.standardError = FileHandle.nullDevice
       try process.run()
