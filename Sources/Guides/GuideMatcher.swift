@@ -20,6 +20,13 @@ public struct GuideMatcher: Sendable {
   /// Returns the allowed tokens, including the end-of-generation tokens if the answer is complete.
   public mutating func mask() -> TokenMask { guide.mask(&position) }
 
+  /// Throws if an allowed token may be missing from a mask, or may have been rejected, since the last check.
+  ///
+  /// The matchers of a guide share what they have found out; a check concerns the matcher that was used last.
+  ///
+  /// - Throws: ``GuideError/tooComplex(pointer:reason:)`` if there were too many alternatives to follow.
+  public func checkCompleteness() throws(GuideError) { try guide.checkCompleteness() }
+
   /// True if the text so far is a complete answer; it may still be continued.
   public var isAccepting: Bool {
     mutating get { guide.withMachine(&position) { machine, state in machine.accepts(state) } }

@@ -60,12 +60,14 @@ private struct MaskBench {
       let start = clock.now
       let mask = matcher.mask()
       masks.append(clock.now - start)
+      try matcher.checkCompleteness()
       guard mask.contains(token) else { return }
       try matcher.accept(token)
     }
     let last = clock.now
     _ = matcher.mask()
     masks.append(clock.now - last)
+    try matcher.checkCompleteness()
     isAccepted = matcher.isAccepting
   }
 

@@ -37,6 +37,7 @@ struct MaskTask: Sendable {
 
   private static func mask(_ matcher: inout GuideMatcher) -> Result<TokenMask, GuideError> {
     let mask = matcher.mask()
+    do throws(GuideError) { try matcher.checkCompleteness() } catch { return .failure(error) }
     // A vocabulary need not have the bytes that a guide requires.
     return mask.isEmpty ? .failure(.noTokenAllowed(offset: matcher.text.count)) : .success(mask)
   }

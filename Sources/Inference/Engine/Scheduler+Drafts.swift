@@ -97,6 +97,7 @@ extension Scheduler {
     draft.new = []
     let mask = draft.matcher?.mask()
     if let mask, mask.isEmpty { return }
+    if let matcher = draft.matcher, !Self.isComplete(matcher) { return }
     let count = min(setup.tokenCount, decoder.model.configuration.vocabularyCount)
     let maxima = mask?.sparseTokens == nil ? decoder.maxima(ofLogits: logitsRow) : nil
     let sampled = decoder.logits.withRow(logitsRow) {
@@ -112,6 +113,7 @@ extension Scheduler {
         guard (try? draft.matcher?.accept(token)) != nil else { break }
         tokens.append(token)
       }
+      if let matcher = draft.matcher, !Self.isComplete(matcher) { return }
     }
     draft.new = Array(
       tokens.prefix(draft.limit - draft.tokens.count).prefix { token in

@@ -108,6 +108,8 @@ extension Scheduler {
       mark(.guide)
       reason = append(forced: forced, to: index)
     }
+    // Now, since the next check may be that of another answer with the same guide.
+    try wrapping { () throws(GuideError) in try matcher.checkCompleteness() }
     if let reason {
       // Tokens that leave too few for completion were rejected, so the answer is complete.
       return matcher.isAccepting ? .endOfGeneration : reason

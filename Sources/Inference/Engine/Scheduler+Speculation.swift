@@ -43,7 +43,18 @@ extension Scheduler {
       active[index].statistics.guideTime += ContinuousClock.now - start
       mark(.guide)
     }
-    return matcher.allowedPrefix(of: draft, limit: min(limit, PromptLookup.maximumLength), setup.tokenizer)
+    let allowed = matcher.allowedPrefix(of: draft, limit: min(limit, PromptLookup.maximumLength), setup.tokenizer)
+    return Self.isComplete(matcher) ? allowed : []
+  }
+
+  /// Returns false if a matcher had too many alternatives to follow: a draft after it is not worth an error.
+  static func isComplete(_ matcher: GuideMatcher) -> Bool {
+    do throws(GuideError) {
+      try matcher.checkCompleteness()
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Samples tokens as long as they equal the draft; returns the sequence's end, or nil if it continues.
