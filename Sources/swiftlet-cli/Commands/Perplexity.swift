@@ -25,6 +25,13 @@ extension Command {
     let reference = try arguments.string("--reference").map { try ReferenceLogits($0, evaluation) }
     let meter = try evaluation.run(reference: reference, output: output)
     try output?.commit()
+    for value in [meter.perplexity, meter.standardError, reference == nil ? 1 : meter.referencePerplexity]
+    where !value.isFinite {
+      throw FileError(
+        text,
+        "found a perplexity or standard error above \(Double.greatestFiniteMagnitude), expected a text that the "
+          + "model gives some probability")
+    }
 
     var rows = [(left: "tokens scored", help: "\(meter.count)")]
     func add(_ name: String, _ text: String) { rows.append((name, text)) }
