@@ -45,6 +45,7 @@ import Testing
       weak let watched = memory
       if let memory = unsafe memory?.start { unsafe memset(memory, 1, 16 << 20) }
       let collapser = HugePageCollapser([HugePageCollapser.Region(memory: memory, used: 16 << 20)])
+      collapser.start()
       memory = nil
       collapser.wait()
       #expect(watched == nil)

@@ -15,6 +15,9 @@ func threadProcessorTime() -> Duration {
   return Duration.seconds(Int(time.tv_sec)) + Duration.nanoseconds(Int(time.tv_nsec))
 }
 
+/// Lets the calling thread sleep for some time, less than a second.
+func pauseThread(microseconds: UInt32) { usleep(microseconds) }
+
 /// Gives the calling thread the lowest priority, at which it runs while other threads have nothing to do.
 func lowerThreadPriority() {
   #if canImport(Darwin)

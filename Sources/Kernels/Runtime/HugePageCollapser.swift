@@ -23,14 +23,18 @@ public final class HugePageCollapser: Sendable {
     let used: Int
   }
 
+  private let regions: [Region]
   private let finished = EventCount()
   private let collapsedByteCount = Atomic<Int>(0)
 
   /// The number of bytes that have been collapsed into huge pages so far.
   public var byteCount: Int { collapsedByteCount.load(ordering: .relaxed) }
 
-  /// Starts collapsing regions, which may be freed meanwhile.
-  init(_ regions: [Region]) {
+  /// Creates the collapsing of regions, which may be freed before and meanwhile.
+  init(_ regions: [Region]) { self.regions = regions }
+
+  /// Starts collapsing; called once, unless ``cancel()`` is.
+  func start() {
     let isRunning =
       Self.isEnabled && !regions.isEmpty
       && startThread { [self] in
@@ -40,6 +44,9 @@ public final class HugePageCollapser: Sendable {
       }
     if !isRunning { finished.advance() }
   }
+
+  /// Ends without collapsing anything.
+  func cancel() { finished.advance() }
 
   /// Waits until all regions have been processed.
   public func wait() { finished.wait(while: 0) }

@@ -26,7 +26,7 @@ extension Kernels {
     let pairsPerRun = experts.projection.pairCount / experts.expertCount
     let runs = slots.runs
     let chunk = max(1, runs.count * pairsPerRun / (pool.count * 16))
-    pool.forEach(runs.count * pairsPerRun, chunk: chunk) { _, range in
+    pool.forEach(runs.count * pairsPerRun, chunk: chunk) { thread, range in
       var start = range.lowerBound
       while start < range.upperBound {
         let run = runs[start / pairsPerRun]
@@ -39,7 +39,7 @@ extension Kernels {
             let offset = run.expert * count - first
             multiply(
               matrix, part.lowerBound + offset..<part.upperBound + offset, input, run.slots.count, into: output,
-              column - run.expert * count * PackedMatrix.pairRows, firstRow: run.slots.lowerBound)
+              column - run.expert * count * PackedMatrix.pairRows, firstRow: run.slots.lowerBound, thread: thread)
           }
           first += count
           column += matrix.rows / experts.expertCount

@@ -98,9 +98,9 @@ public struct Kernels: Sendable {
         unsafe projection.address(ofPair: $0 * chunk)
       }
     }
-    pool.forEach(projection.pairCount, chunk: chunk) { _, pairs in
+    pool.forEach(projection.pairCount, chunk: chunk) { thread, pairs in
       projection.forEachMatrix(in: pairs) { matrix, pairs, column in
-        multiply(matrix, pairs, input, rows, into: output, column)
+        multiply(matrix, pairs, input, rows, into: output, column, thread: thread)
       }
     }
   }
@@ -116,10 +116,10 @@ public struct Kernels: Sendable {
     precondition(rows <= output.rows && rows <= input.values.rows, "more rows than there is room for")
     precondition(selection.pairCount == projection.pairCount, "the rows are those of another projection")
     let chosen = selection.pairs
-    pool.forEach(chosen.count, chunk: max(1, chosen.count / (pool.count * 16))) { _, range in
+    pool.forEach(chosen.count, chunk: max(1, chosen.count / (pool.count * 16))) { thread, range in
       for pair in chosen[range] {
         projection.forEachMatrix(in: pair..<pair + 1) { matrix, pairs, column in
-          multiply(matrix, pairs, input, rows, into: output, column)
+          multiply(matrix, pairs, input, rows, into: output, column, thread: thread)
         }
       }
     }
@@ -127,10 +127,10 @@ public struct Kernels: Sendable {
 
   /// Multiplies rows of activations by a range of panel pairs of a matrix.
   ///
-  /// Panels and activations are blocked so that both stay in the L2 cache.
+  /// Panels and activations are blocked so that both stay in the L2 cache. `thread` is the index of the calling thread.
   func multiply(
     _ matrix: PackedMatrix, _ pairs: Range<Int>, _ input: Activations, _ rows: Int, into output: FloatRows,
-    _ column: Int, firstRow: Int = 0
+    _ column: Int, firstRow: Int = 0, thread: Int
   ) {
     let form = matrix.format.inputForm
     var rowBlock = max(1, Self.cacheShare / (input.byteCount(form) * ActivationGroup.tokens)) * ActivationGroup.tokens
@@ -143,14 +143,12 @@ public struct Kernels: Sendable {
     } else if rows > rowBlock {
       pairBlock = max(1, Self.cacheShare / (2 * matrix.panelByteCount))
     }
-    pairBlock = min(pairBlock, matrix.pairLimit)
-    for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: pairBlock) {
-      let end = min(start + pairBlock, pairs.upperBound)
-      let matrixRows = min(end * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows
+    unsafe matrix.forEachBlock(in: pairs, limit: pairBlock, pool.panelScratch, thread: thread) { block, panels in
+      let start = block.lowerBound
+      let matrixRows = min(block.upperBound * PackedMatrix.pairRows, matrix.rows) - start * PackedMatrix.pairRows
       for row in stride(from: firstRow, to: firstRow + rows, by: rowBlock) {
         let product = unsafe MatrixProduct(
-          panels: matrix.verified(start..<end), panelByteCount: matrix.panelByteCount, rows: matrixRows,
-          columns: matrix.columns,
+          panels: panels, panelByteCount: matrix.panelByteCount, rows: matrixRows, columns: matrix.columns,
           activations: UnsafeRawPointer(input.group(from: row, form)), tokens: min(rowBlock, firstRow + rows - row),
           output: output.row(row) + column + start * PackedMatrix.pairRows, outputStride: output.stride,
           prefetch: table.prefetch)

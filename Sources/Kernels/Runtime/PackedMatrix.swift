@@ -16,6 +16,10 @@ import Synchronization
   let groups: RowGroups
   /// The verification of panels that are mapped from a file; nil for those packed in memory.
   let verifier: PanelVerifier?
+  /// The packing of panels on first use; nil for those that were packed while loading.
+  let lazyPanels: LazyPanels?
+  /// The states of panels that are verified or packed on first use.
+  private let states: PairStates?
 
   /// The number of pairs of panels; the last may have fewer than 32 rows.
   var pairCount: Int { groups.pairCount }
@@ -44,37 +48,56 @@ import Synchronization
   ///   - pool: The threads.
   ///   - arena: The memory.
   /// - Throws: As ``init(_:pool:)`` does.
-  public init(
+  public convenience init(
     _ tensor: GGUFTensor, groups: Int = 0, pool: WorkerPool, arena: inout PanelArena
   ) throws(KernelError) {
-    guard let format = PackedFormat(tensor.type) else {
-      throw .unsupportedType(
-        tensor: tensor.name, found: tensor.type.name, supported: PackedFormat.allCases.map { $0.rawValue.uppercased() })
-    }
-    guard let rowGroups = RowGroups(groups, ofRows: tensor.rows) else {
-      // A mistake of the caller: the plan of tensors has required the last dimension of each stack to be their number.
-      preconditionFailure("\(tensor.rows) rows are not \(groups) equal groups")
-    }
-    let packer = PanelPacker(tensor, format, rowGroups)
-    let (panelByteCount, pairCount) = (packer.panelByteCount, rowGroups.pairCount)
-    let size = 2 * pairCount * panelByteCount
-    let (memory, offset) = try arena.allocate(size, for: "tensor \(tensor.name)")
-    (rows, columns, self.format) = (rowGroups.packedRows, tensor.columns, format)
-    (self.panelByteCount, self.groups, verifier) = (panelByteCount, rowGroups, nil)
-    panels = PanelStorage(memory, offset..<offset + size)
+    let packer = try PanelPacker(tensor, groups: groups)
+    let (memory, offset) = try arena.allocate(packer.byteCount, for: "tensor \(tensor.name)")
+    self.init(packer, PanelStorage(memory, offset..<offset + packer.byteCount))
     let nonFinite = Mutex<Int?>(nil)
     // Safe: the memory was sized for the panels, and each part of the loop writes its own.
-    pool.forEach(pairCount, chunk: 8) { _, pairs in
-      guard let block = unsafe packer.pack(pairs, into: memory.start + offset) else { return }
+    pool.forEach(packer.groups.pairCount, chunk: 8) { _, pairs in
+      let start = unsafe memory.start + offset + 2 * pairs.lowerBound * packer.panelByteCount
+      defer { packer.release(pairs) }
+      guard let block = unsafe packer.pack(pairs, into: start) else { return }
       nonFinite.withLock { $0 = min(block, $0 ?? .max) }
     }
     if let block = nonFinite.withLock({ $0 }) { throw .file(tensor.nonFiniteError(block: block)) }
   }
 
+  /// Creates a matrix whose panels are packed into memory of an arena on first use, and in the background.
+  ///
+  /// - Parameters:
+  ///   - tensor: The tensor.
+  ///   - groups: The number of equal stacked matrices in it, as in ``init(_:groups:pool:arena:)``.
+  ///   - packing: The packing of all matrices of the model, which also records weights that are NaN or infinite.
+  ///   - arena: The memory, which is not touched yet.
+  /// - Throws: ``KernelError/unsupportedType(tensor:found:supported:)`` or
+  ///   ``KernelError/outOfMemory(bytes:purpose:)``.
+  public convenience init(
+    _ tensor: GGUFTensor, groups: Int = 0, packing: LazyPacking, arena: inout PanelArena
+  ) throws(KernelError) {
+    let packer = try PanelPacker(tensor, groups: groups)
+    let (memory, offset) = try arena.allocate(packer.byteCount, for: "tensor \(tensor.name)")
+    self.init(
+      packer, PanelStorage(memory, offset..<offset + packer.byteCount),
+      LazyPanels(packer, packing, in: memory, at: offset))
+    packing.add(self)
+  }
+
+  private init(
+    _ packer: PanelPacker, _ panels: PanelStorage, _ lazyPanels: LazyPanels? = nil, verifier: PanelVerifier? = nil
+  ) {
+    (rows, columns, format) = (packer.groups.packedRows, packer.tensor.columns, packer.format)
+    (panelByteCount, groups, self.panels) = (packer.panelByteCount, packer.groups, panels)
+    (self.verifier, self.lazyPanels) = (verifier, lazyPanels)
+    states = verifier?.states ?? lazyPanels?.states
+  }
+
   /// Maps the packed panels of a tensor from a file; nil if they are out of bounds.
   ///
   /// `hashes` has one for each pair of panels, which are verified when they are first used.
-  init?(
+  convenience init?(
     _ tensor: GGUFTensor, _ format: PackedFormat, _ groups: RowGroups, in file: MappedFile, at offset: Int,
     hashes: [UInt64], damage: PackedCacheDamage
   ) {
@@ -82,10 +105,8 @@ import Synchronization
       hashes.count == groups.pairCount, let panels = PanelStorage(file, offset..<offset + byteCount)
     else { return nil }
     let packer = PanelPacker(tensor, format, groups)
-    (rows, columns, self.format) = (groups.packedRows, tensor.columns, format)
-    (panelByteCount, self.groups) = (packer.panelByteCount, groups)
-    self.panels = panels
-    verifier = PanelVerifier(packer, file, at: offset, hashes: hashes, damage: damage)
+    self.init(
+      packer, panels, verifier: PanelVerifier(packer, file, at: offset, hashes: hashes, damage: damage))
   }
 
   /// The packed size of a tensor in bytes; nil on overflow.
@@ -104,18 +125,38 @@ import Synchronization
     return unsafe panels.start + 2 * index * panelByteCount
   }
 
-  /// The address of the first of some pairs of panels, after their verification.
-  func verified(_ pairs: Range<Int>) -> UnsafeRawPointer {
-    if let verifier, !verifier.isDone { verifier.verify(pairs) }
-    return unsafe address(ofPair: pairs.lowerBound)
+  /// Calls `body` with consecutive blocks of a range of pairs and the address of each block's first pair, after the
+  /// verification or packing of the block.
+  ///
+  /// - Parameters:
+  ///   - pairs: The pairs.
+  ///   - limit: The maximum number of pairs of a block.
+  ///   - scratch: The scratch memory of the pool.
+  ///   - thread: The index of the calling thread in the pool.
+  ///   - body: A closure that multiplies by a block.
+  @inline(__always)
+  func forEachBlock(
+    in pairs: Range<Int>, limit: Int, _ scratch: PanelScratch, thread: Int,
+    _ body: (_ block: Range<Int>, _ panels: UnsafeRawPointer) -> Void
+  ) {
+    var step = max(1, limit)
+    if let states, !states.isDone {
+      if let lazyPanels {
+        return unsafe lazyPanels.forEachBlock(in: pairs, limit: limit, scratch, thread: thread, body)
+      }
+      // So that panels to be verified are read from memory only once.
+      step = max(1, min(limit, PanelVerifier.blockByteCount / (2 * panelByteCount)))
+    }
+    for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: step) {
+      let block = start..<min(start + step, pairs.upperBound)
+      verifier?.verify(block)
+      unsafe body(block, address(ofPair: start))
+    }
   }
 
-  /// Verifies all panels, and repairs those that are damaged.
-  func verify() { verifier?.verify(0..<pairCount) }
-
-  /// The maximum number of pairs for a product at once, so that panels to be verified are read from memory only once.
-  var pairLimit: Int {
-    guard let verifier, !verifier.isDone else { return .max }
-    return max(1, PanelVerifier.blockByteCount / (2 * panelByteCount))
+  /// Makes all panels ready: packs those that are not packed yet, and verifies and repairs those of a file.
+  func prepareAll() {
+    lazyPanels?.packAll()
+    verifier?.verify(0..<pairCount)
   }
 }

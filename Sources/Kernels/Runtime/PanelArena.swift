@@ -28,6 +28,13 @@ public struct PanelArena {
 
   /// Collapses all allocated memory into huge pages in the background.
   public func collapseHugePages() -> HugePageCollapser {
+    let collapser = makeCollapser()
+    collapser.start()
+    return collapser
+  }
+
+  /// Creates the collapsing of all allocated memory into huge pages, to be started or cancelled later.
+  func makeCollapser() -> HugePageCollapser {
     HugePageCollapser(chunks.map { HugePageCollapser.Region(memory: $0.memory, used: $0.used) })
   }
 }

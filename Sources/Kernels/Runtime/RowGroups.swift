@@ -22,6 +22,11 @@ struct RowGroups: Equatable, Sendable {
   /// The number of rows of the packed matrix.
   var packedRows: Int { count == 0 ? rows : pairCount * Panel.pairRows }
 
+  /// Returns true if no row of some pairs of panels is missing.
+  func areComplete(_ pairs: Range<Int>) -> Bool {
+    (2 * pairs.lowerBound..<2 * pairs.upperBound).allSatisfy { rows(ofPanel: $0).count == Panel.rows }
+  }
+
   /// The rows of the tensor in a panel, none in one that only pads.
   func rows(ofPanel panel: Int) -> Range<Int> {
     let (group, local) = (panel / (2 * pairsPerGroup), panel % (2 * pairsPerGroup))

@@ -35,6 +35,8 @@ internal import Synchronization
   private let state = Atomic<UInt64>(0)
   private let shares: LoopShares
   private let readAhead: ReadAhead
+  /// The threads' memory for panels that are packed for one product.
+  let panelScratch: PanelScratch
   private let stopping = Atomic<Bool>(false)
   /// The lock that the caller holds for the duration of a loop.
   private let caller = Mutex<Void>(())
@@ -56,6 +58,7 @@ internal import Synchronization
     count = max(1, threads)
     shares = LoopShares(threads: count)
     readAhead = ReadAhead(threads: count)
+    panelScratch = PanelScratch(threads: count)
     for index in 1..<max(1, threads) {
       // Workers retain only what they need to detect that the pool was deallocated.
       startThread { [weak self, gate, readAhead] in

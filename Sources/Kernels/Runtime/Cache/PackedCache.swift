@@ -78,11 +78,24 @@ public struct PackedCache {
     }
   }
 
-  /// Returns the matrix of a tensor of the model, mapped from the file or packed now.
+  /// True if ``finish()`` writes the file, so that matrices have to be packed before.
+  public var isWrittenWhileLoading: Bool {
+    guard let folder, case .inBackground = folder.writing else { return true }
+    return false
+  }
+
+  /// Returns the matrix of a tensor of the model, mapped from the file or packed.
   ///
+  /// - Parameters:
+  ///   - tensor: The tensor.
+  ///   - groups: The number of equal stacked matrices in it, as in ``PackedMatrix/init(_:groups:pool:arena:)``.
+  ///   - pool: The threads.
+  ///   - arena: The memory.
+  ///   - packing: The packing on first use; nil to pack the matrix now. With it, ``LazyPacking/start(_:writing:)`` takes
+  ///     the place of ``finish()``.
   /// - Throws: As ``PackedMatrix/init(_:pool:)`` does.
   public mutating func matrix(
-    _ tensor: GGUFTensor, groups: Int = 0, pool: WorkerPool, arena: inout PanelArena
+    _ tensor: GGUFTensor, groups: Int = 0, pool: WorkerPool, arena: inout PanelArena, packing: LazyPacking? = nil
   ) throws(KernelError) -> PackedMatrix {
     let known = stored[tensor.name].flatMap { $0.groups.count == groups ? $0 : nil }
     let matrix: PackedMatrix
@@ -90,7 +103,11 @@ public struct PackedCache {
       matrix = known
     } else {
       let start = threadProcessorTime()
-      matrix = try PackedMatrix(tensor, groups: groups, pool: pool, arena: &arena)
+      if let packing {
+        matrix = try PackedMatrix(tensor, groups: groups, packing: packing, arena: &arena)
+      } else {
+        matrix = try PackedMatrix(tensor, groups: groups, pool: pool, arena: &arena)
+      }
       packingTime += threadProcessorTime() - start
     }
     if known == nil { report.packedCount += 1 } else { report.mappedCount += 1 }
@@ -106,6 +123,13 @@ public struct PackedCache {
       let contents = try? PackedCacheContents(model, matrices, keepsMatrices: folder.keepsMatrices)
     else { return }
     writer = PackedCacheWriter(contents, to: report.path, in: folder, replacing: known)
+  }
+
+  /// The writing of the file when matrices that are packed on first use are complete; nil if none is to be written.
+  func deferredWriting() -> DeferredCacheWriting? {
+    guard report.packedCount > 0, let folder, case .inBackground(let minimum) = folder.writing else { return nil }
+    return DeferredCacheWriting(
+      model, matrices, to: report.path, in: folder, replacing: known, ifPackingTakes: minimum)
   }
 
   /// Writes the file now.

@@ -71,7 +71,7 @@ struct PackedCacheContents: Sendable {
     _ matrix: PackedMatrix, to file: AtomicFile, at offset: Int
   ) throws(OutputError) -> [UInt64] {
     // A hash of panels that were damaged would declare the damage to be right.
-    matrix.verify()
+    matrix.prepareAll()
     let size = 2 * matrix.panelByteCount
     let step = max(1, chunkByteCount / max(size, 1))
     var hashes: [UInt64] = []

@@ -12,10 +12,8 @@ internal import Synchronization
   private let packer: PanelPacker
   private let hashes: [UInt64]
   private let damage: PackedCacheDamage
-  private let remaining: Atomic<Int>
+  let states: PairStates
   private let repairing = Mutex(())
-  // Safe to share: an array of atomics, one a pair.
-  private nonisolated(unsafe) let verified: UnsafeMutablePointer<Atomic<Bool>>
 
   /// The size in bytes of the panels that are verified before a product uses them: they stay in the L2 cache.
   static let blockByteCount = 256 << 10
@@ -26,18 +24,8 @@ internal import Synchronization
   init(_ packer: PanelPacker, _ file: MappedFile, at offset: Int, hashes: [UInt64], damage: PackedCacheDamage) {
     precondition(hashes.count == packer.groups.pairCount, "there is a hash for each pair")
     (self.file, self.offset, self.packer, self.hashes, self.damage) = (file, offset, packer, hashes, damage)
-    remaining = Atomic(hashes.count)
-    unsafe verified = .allocate(capacity: hashes.count)
-    for pair in hashes.indices { unsafe (verified + pair).initialize(to: Atomic(false)) }
+    states = PairStates(count: hashes.count)
   }
-
-  deinit {
-    unsafe verified.deinitialize(count: hashes.count)
-    unsafe verified.deallocate()
-  }
-
-  /// True if all pairs are verified.
-  var isDone: Bool { remaining.load(ordering: .acquiring) == 0 }
 
   private var pairByteCount: Int { 2 * packer.panelByteCount }
 
@@ -55,19 +43,15 @@ internal import Synchronization
   /// After the call they are right for the calling thread.
   func verify(_ pairs: Range<Int>) {
     precondition(pairs.lowerBound >= 0 && pairs.upperBound <= hashes.count, "panels outside the matrix")
-    if isDone { return }
-    for pair in pairs {
-      // Safe: the pair was checked.
-      let flag = unsafe verified + pair
-      if unsafe flag.pointee.load(ordering: .acquiring) { continue }
+    if states.isDone { return }
+    for pair in pairs where !states.isReady(pair) {
       if !isIntact(pair) { repair(pair) }
-      let wasVerified = unsafe flag.pointee.exchange(true, ordering: .acquiringAndReleasing)
-      if !wasVerified { remaining.subtract(1, ordering: .acquiringAndReleasing) }
+      states.finish(pair)
     }
   }
 
   /// Takes all pairs for verified, after ``isIntact(_:)`` was true for each.
-  func skip() { remaining.store(0, ordering: .releasing) }
+  func skip() { states.finishAll() }
 
   private func repair(_ pair: Int) {
     repairing.withLock { _ in
@@ -77,9 +61,9 @@ internal import Synchronization
       unsafe file.withWritableBytes(in: range(pair)) { bytes in
         guard let start = bytes.baseAddress else { return }
         unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: bytes.count)
-        // Safe: the matrix begins that many bytes before its pair, in the same mapping.
-        unsafe packer.pack(pair..<pair + 1, into: start - pair * pairByteCount)
+        unsafe packer.pack(pair..<pair + 1, into: start)
       }
+      packer.release(pair..<pair + 1)
       damage.add(packer.tensor.name)
     }
   }
