@@ -92,6 +92,11 @@ extension InferenceError {
   }
 }
 
+extension InferenceError {
+  /// The error of packing weights, which that of a file is when a weight is NaN or infinite.
+  init(packing error: KernelError) { self = if case .file(let found) = error { .file(found) } else { .kernel(error) } }
+}
+
 /// Calls `body` and wraps the errors of a lower module in an ``InferenceError``.
 func wrapping<Result>(_ body: () throws(GGUFError) -> Result) throws(InferenceError) -> Result {
   do { return try body() } catch { throw .file(error) }

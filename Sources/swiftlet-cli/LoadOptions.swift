@@ -10,6 +10,7 @@ struct LoadOptions {
   let contextSize: Int?
   let keyValueType: KeyValueType
   let packedCache: PackedCachePolicy
+  let weightLoading: WeightLoading
   let adapter: AdapterFile?
   let rotary: RotaryOverrides
 
@@ -20,15 +21,18 @@ struct LoadOptions {
   ///   - keyValueType: The default type of the KV cache.
   ///   - minimumContext: The smallest context that makes sense.
   ///   - usesPackedCache: True if packed weights are cached unless an option says otherwise.
+  ///   - weightLoading: The time at which weights are packed, unless `--eager` is given.
   /// - Throws: ``UsageError`` for wrong values, or the error of a folder that does not have one model.
   init(
-    _ arguments: Arguments, keyValueType: KeyValueType, minimumContext: Int = 1, usesPackedCache: Bool = true
+    _ arguments: Arguments, keyValueType: KeyValueType, minimumContext: Int = 1, usesPackedCache: Bool = true,
+    weightLoading: WeightLoading = .eager
   ) throws {
     path = try arguments.modelPath()
     threads = try arguments.threadCount()
     contextSize = try arguments.integer("--context", in: minimumContext...1 << 30)
     self.keyValueType = try arguments.choice("--kv-type") ?? keyValueType
     packedCache = try arguments.packedCache(byDefault: usesPackedCache)
+    self.weightLoading = arguments.has("--eager") ? .eager : weightLoading
     adapter = try arguments.adapter()
     rotary = try arguments.rotaryOverrides()
   }
@@ -74,7 +78,8 @@ struct DirectModel {
     try options.checkContext()
     pool = WorkerPool(threads: options.threads ?? Processors.physicalCount)
     file = try options.open()
-    model = try DecoderModel(file, pool: pool, packedCache: options.packedCache, progress: progress)
+    model = try DecoderModel(
+      file, pool: pool, packedCache: options.packedCache, loading: options.weightLoading, progress: progress)
     model.packedCacheReport?.warn()
     adapterFile = options.adapter
   }

@@ -42,6 +42,7 @@ extension Option {
       Option("--context", "N", context, or: "-c", "--ctx-size"),
       Option("--kv-type", "T", "KV cache type: \(types); default: \(type.rawValue)"),
       Option("--lora", "FILE[:SCALE]", "LoRA adapter in GGUF format, with a factor of its scale", or: "--adapter"),
+      Option("--eager", nil, "pack and check all weights while loading, as measurements do; default: on first use"),
     ] + packedCache + rotary
   }
 

@@ -30,28 +30,44 @@ public struct DecoderModel: Sendable {
   /// The report of the packed-weights cache on disk; nil without a cache.
   public var packedCacheReport: PackedCacheReport? { weights.cacheReport }
 
+  /// The packing of weights on first use and in the background; nil if all were packed while loading.
+  public var packing: LazyPacking? { weights.packing }
+
+  /// Checks that no weight that was used so far is NaN or infinite.
+  ///
+  /// With ``WeightLoading/lazy`` this is to be called after each pass, before its results are used; it is cheap.
+  ///
+  /// - Throws: ``InferenceError/file(_:)`` with the tensor and the block, as loading with ``WeightLoading/eager`` does.
+  public func checkWeights() throws(InferenceError) {
+    if let error = weights.packing?.error { throw .file(error) }
+  }
+
   /// The work that writes the packed-weights cache after loading; nil if there is none, and it need not be waited for.
+  ///
+  /// With ``WeightLoading/lazy`` it begins when all weights are packed.
   public var packedCacheWriter: PackedCacheWriter? { weights.cacheWriter }
 
-  /// Reads the configuration and packs the weights of a file.
+  /// Reads the configuration of a file, and packs its weights now or later.
   ///
   /// - Parameters:
   ///   - file: The opened file.
   ///   - purpose: The purpose of the model.
   ///   - pool: The threads that pack the weights.
-  ///   - packedCache: The location of packed weights on disk for the next load.
+  ///   - packedCache: The location of packed weights on disk for the next load. If they are to be written while loading,
+  ///     they are packed then too.
+  ///   - loading: The time at which weights are packed and checked; see ``checkWeights()``.
   ///   - progress: Called with the completed fraction, from 0 to 1.
   /// - Throws: ``InferenceError`` naming what is missing or wrong in the file, or that it does not fit the purpose.
   public init(
     _ file: GGUFFile, for purpose: ModelPurpose = .generation, pool: WorkerPool, packedCache: PackedCachePolicy = .off,
-    progress: @escaping (Double) -> Void = { _ in }
+    loading: WeightLoading = .eager, progress: @escaping (Double) -> Void = { _ in }
   ) throws(InferenceError) {
     (path, identity) = (file.path, ModelIdentity(file))
     configuration = try DecoderConfiguration(file)
     self.purpose = purpose
     if purpose == .generation { try configuration.requireGeneration(file) }
     weights = try DecoderWeights(
-      file, configuration, for: purpose, pool: pool, cache: packedCache, progress: progress)
+      file, configuration, for: purpose, pool: pool, cache: packedCache, loading: loading, progress: progress)
   }
 
   /// The dimensions of the keys and values in caches.

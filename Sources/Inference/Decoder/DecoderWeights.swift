@@ -80,7 +80,7 @@ struct DecoderWeights: Sendable {
   }
 
   let embedding: GGUFTensor  // (vocabulary, embedding), read from the file row by row
-  /// True if the embedding table is the output projection too, whose elements were checked when it was packed.
+  /// True if the embedding table is the output projection too, whose elements are checked when it is packed.
   private let isTied: Bool
   let positions: GGUFTensor?  // (context, embedding), likewise
   let tokenType: FloatRows?  // (1, embedding)
@@ -93,8 +93,9 @@ struct DecoderWeights: Sendable {
   let dense: [Linear]  // applied to pooled embeddings: the first (any length, embedding), each its predecessor's
   /// The report of the packed-weights cache; nil without a cache.
   let cacheReport: PackedCacheReport?
-  /// The work that writes the packed-weights cache after loading; nil if there is none.
-  let cacheWriter: PackedCacheWriter?
+  private let eagerCacheWriter: PackedCacheWriter?
+  /// The packing of matrices on first use; nil if all were packed while loading.
+  let packing: LazyPacking?
   /// The work that moves packed weights to huge pages after loading.
   let hugePageCollapser: HugePageCollapser
 
@@ -104,12 +105,15 @@ struct DecoderWeights: Sendable {
     return logits
   }
 
+  /// The work that writes the packed-weights cache after loading; nil if there is none, or not yet.
+  var cacheWriter: PackedCacheWriter? { eagerCacheWriter ?? packing?.cacheWriter }
+
   /// Checks that the embeddings of a token, which are read from the file when they are needed, are finite.
   ///
   /// - Throws: ``InferenceError/file(_:)`` with the tensor and the block.
   func checkEmbeddings(of token: Int) throws(InferenceError) {
     try wrapping { () throws(GGUFError) in
-      if !isTied { try embedding.requireFinite(row: token) }
+      if !isTied || packing != nil { try embedding.requireFinite(row: token) }
       try layerInputs?.table.requireFinite(row: token)
     }
   }
@@ -124,10 +128,10 @@ struct DecoderWeights: Sendable {
   /// Loads and packs the tensors of a file whose shapes ``TensorPlan`` has checked.
   init(
     _ file: GGUFFile, _ model: DecoderConfiguration, for purpose: ModelPurpose, pool: WorkerPool,
-    cache: PackedCachePolicy, progress: @escaping (Double) -> Void
+    cache: PackedCachePolicy, loading: WeightLoading, progress: @escaping (Double) -> Void
   ) throws(InferenceError) {
     try TensorPlan(model, file).check()
-    var loader = TensorLoader(file: file, pool: pool, cache: cache, progress: progress)
+    var loader = TensorLoader(file: file, pool: pool, cache: cache, loading: loading, progress: progress)
     var layers: [Layer] = []
     for index in model.layers.indices { layers.append(try loader.layer(index, of: model)) }
     self.layers = layers
@@ -149,9 +153,8 @@ struct DecoderWeights: Sendable {
     positions = model.hasPositionTable ? try loader.table("position_embd") : nil
     layerInputs = try loader.layerInputs(model)
     streams = try loader.streams(model)
-    loader.finish()
-    (cacheReport, cacheWriter) = (loader.cache?.report, loader.cache?.writer)
-    hugePageCollapser = loader.collapseHugePages()
+    hugePageCollapser = loader.finish()
+    (cacheReport, eagerCacheWriter, packing) = (loader.cache?.report, loader.cache?.writer, loader.packing)
     progress(1)
   }
 

@@ -7,13 +7,21 @@ struct TensorLoader {
   let pool: WorkerPool
   /// The cache of packed matrices on disk; nil for none.
   private(set) var cache: PackedCache?
+  /// The packing of matrices on first use; nil if they are packed while loading.
+  let packing: LazyPacking?
   private let progress: (Double) -> Void
   private var bytesDone = 0
   private var arena = PanelArena()
 
-  init(file: GGUFFile, pool: WorkerPool, cache: PackedCachePolicy, progress: @escaping (Double) -> Void) {
+  init(
+    file: GGUFFile, pool: WorkerPool, cache: PackedCachePolicy, loading: WeightLoading,
+    progress: @escaping (Double) -> Void
+  ) {
     (self.file, self.pool, self.progress) = (file, pool, progress)
-    self.cache = PackedCache(cache, for: file, pool: pool)
+    let cache = PackedCache(cache, for: file, pool: pool)
+    let isEager = loading == .eager || cache?.isWrittenWhileLoading == true
+    packing = isEager ? nil : LazyPacking(threads: pool.count)
+    self.cache = cache
   }
 
   /// Loads small tensors as floats, concatenated by columns after each is split into `rows` rows.
@@ -72,22 +80,24 @@ struct TensorLoader {
     try wrapping { () throws(GGUFError) in try file.tensor(name + ".weight") }
   }
 
-  /// Writes the cache if required, or starts to write it.
-  mutating func finish() { cache?.finish() }
-
-  /// Starts moving the packed matrices to huge pages.
-  func collapseHugePages() -> HugePageCollapser { arena.collapseHugePages() }
+  /// Writes the cache if required, or starts to write it, and starts moving the packed matrices to huge pages.
+  ///
+  /// Matrices that are packed on first use are packed in the background before.
+  mutating func finish() -> HugePageCollapser {
+    if let packing { return packing.start(arena, writing: cache) }
+    cache?.finish()
+    return arena.collapseHugePages()
+  }
 
   private mutating func matrix(of tensor: GGUFTensor, groups: Int = 0) throws(InferenceError) -> PackedMatrix {
     do {
-      guard let matrix = try cache?.matrix(tensor, groups: groups, pool: pool, arena: &arena) else {
-        return try PackedMatrix(tensor, groups: groups, pool: pool, arena: &arena)
+      if let matrix = try cache?.matrix(tensor, groups: groups, pool: pool, arena: &arena, packing: packing) {
+        return matrix
       }
-      return matrix
-    } catch .file(let error) {
-      throw .file(error)
+      if let packing { return try PackedMatrix(tensor, groups: groups, packing: packing, arena: &arena) }
+      return try PackedMatrix(tensor, groups: groups, pool: pool, arena: &arena)
     } catch {
-      throw .kernel(error)
+      throw InferenceError(packing: error)
     }
   }
 

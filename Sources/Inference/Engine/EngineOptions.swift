@@ -14,6 +14,11 @@ public struct EngineOptions: Sendable, Hashable {
   public var cacheByteLimit: Int?
   /// The policy of the cache of packed weights on disk.
   public var packedCache: PackedCachePolicy
+  /// The time at which weights are packed, and checked for NaN and infinities.
+  ///
+  /// With ``WeightLoading/lazy``, an engine is ready as soon as its file is mapped, and requests fail if weights are
+  /// found to be damaged.
+  public var weightLoading: WeightLoading
   /// True if prompt-lookup decoding is used: speculative decoding with n-gram drafts from the text so far.
   ///
   /// It speeds up text that repeats its prompt, and does not change the output.
@@ -38,15 +43,15 @@ public struct EngineOptions: Sendable, Hashable {
   /// Creates options.
   public init(
     threads: Int? = nil, contextSize: Int? = nil, keyValueType: KeyValueType = .f16, cacheByteLimit: Int? = nil,
-    packedCache: PackedCachePolicy = .off, usesPromptLookup: Bool = true, maximumActive: Int = 32,
-    maximumWaiting: Int = 1024,
-    trace: EngineTrace? = nil, draftPath: String? = nil
+    packedCache: PackedCachePolicy = .off, weightLoading: WeightLoading = .eager, usesPromptLookup: Bool = true,
+    maximumActive: Int = 32, maximumWaiting: Int = 1024, trace: EngineTrace? = nil, draftPath: String? = nil
   ) {
     self.threads = threads
     self.contextSize = contextSize
     self.keyValueType = keyValueType
     self.cacheByteLimit = cacheByteLimit
     self.packedCache = packedCache
+    self.weightLoading = weightLoading
     self.usesPromptLookup = usesPromptLookup
     self.trace = trace
     self.draftPath = draftPath

@@ -40,7 +40,7 @@ public final class InferenceEngine: Sendable {
   let draft: (model: DecoderModel, pool: KeyValuePool)?
   let counters: EngineCounters
 
-  /// Loads a model and packs its weights, unless another engine of the file has them in memory.
+  /// Loads a model, unless another engine of the file has it in memory; its weights are packed now or later.
   ///
   /// - Parameters:
   ///   - path: A GGUF file, or the first of its shards.
@@ -71,7 +71,9 @@ public final class InferenceEngine: Sendable {
     }
     let threads = options.threads ?? Processors.physicalCount
     let share = Double(file.tensorByteCount) / Double(max(1, file.tensorByteCount + (draftFile?.tensorByteCount ?? 0)))
-    let loaded = try LoadedModel.shared(file, threads: threads, packedCache: options.packedCache) {
+    let loaded = try LoadedModel.shared(
+      file, threads: threads, packedCache: options.packedCache, loading: options.weightLoading
+    ) {
       progress(share * $0)
     }
     model = loaded.model
@@ -102,9 +104,13 @@ public final class InferenceEngine: Sendable {
     self.decoder = decoder.properties
     guides = GuideCache(tokenizer.vocabulary)
     var draft: DraftModel?
-    var byteLimit = options.cacheByteLimit ?? SystemMemory.availableByteCount / 2
+    // Weights that are packed later take memory too.
+    let available = SystemMemory.availableByteCount - (model.packing?.remainingByteCount ?? 0)
+    var byteLimit = options.cacheByteLimit ?? max(0, available) / 2
     if let draftFile {
-      let other = try LoadedModel.shared(draftFile, threads: threads, packedCache: options.packedCache) {
+      let other = try LoadedModel.shared(
+        draftFile, threads: threads, packedCache: options.packedCache, loading: options.weightLoading
+      ) {
         progress(share + (1 - share) * $0)
       }
       try DraftModel.check(other.model)

@@ -41,8 +41,10 @@ extension LoadedModel {
   /// Returns the model of a file, and loads it unless it is in memory already.
   ///
   /// Weights are packed by a separate thread pool, so that inference with another model does not wait for the loading.
+  /// A model in memory whose weights are not all packed yet is completed if `loading` is eager.
   static func shared(
-    _ file: GGUFFile, threads: Int, packedCache: PackedCachePolicy, progress: @escaping @Sendable (Double) -> Void
+    _ file: GGUFFile, threads: Int, packedCache: PackedCachePolicy, loading: WeightLoading = .eager,
+    progress: @escaping @Sendable (Double) -> Void
   ) throws(InferenceError) -> LoadedModel {
     let key = Key(
       files: file.shards.map(\.mapping.identifier), identity: ModelIdentity(file), packedCache: packedCache)
@@ -55,12 +57,18 @@ extension LoadedModel {
     }
     defer { entries.withLock { $0[key]?.userCount -= 1 } }
     return try slot.model.withLock { known throws(InferenceError) in
-      if let model = known.model {
+      if let loaded = known.model {
+        if loading == .eager, let packing = loaded.model.packing {
+          do throws(KernelError) { try packing.finish(WorkerPool(threads: threads)) } catch {
+            throw InferenceError(packing: error)
+          }
+        }
         progress(1)
-        return model
+        return loaded
       }
       let pool = WorkerPool(threads: threads)
-      let model = LoadedModel(try DecoderModel(file, pool: pool, packedCache: packedCache, progress: progress))
+      let model = LoadedModel(
+        try DecoderModel(file, pool: pool, packedCache: packedCache, loading: loading, progress: progress))
       known.model = model
       return model
     }

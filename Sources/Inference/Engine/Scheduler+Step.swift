@@ -25,6 +25,11 @@ extension Scheduler {
     pendingStatistics.steps += 1
     let computed = ContinuousClock.now - start
     finishMasks(guided)
+    if endAllIfWeightsAreDamaged() {
+      publish()
+      batch.removeAll()
+      return recordParts(isToken: false)
+    }
     if generating > 0 {
       prefillBudget.record(seconds: (ContinuousClock.now - start) / .seconds(1), extraRows: batch.count - generating)
       let draftTokens = active.reduce(0) { $0 + $1.draftTokens.count }

@@ -70,7 +70,7 @@ struct Scheduler {
       for command in setup.queue.takeCommands() { command.run(&self) }
       admit()
       endSequencesWithDamagedTokens()
-      if !active.isEmpty { step() }
+      if !active.isEmpty, !endAllIfWeightsAreDamaged() { step() }
     }
     pendingStatistics.activeRequests -= active.count + preempted.count
     pendingStatistics.waitingRequests -= waiting.count
@@ -161,6 +161,24 @@ struct Scheduler {
         active[index].finish(.failed(error), setup.trace)
         retire(index)
       }
+    }
+  }
+
+  /// Ends all active sequences if a weight was found to be NaN or infinite, and returns true then.
+  ///
+  /// The sequences that follow end alike, so it does not matter what the pages of the last step contain.
+  mutating func endAllIfWeightsAreDamaged() -> Bool {
+    do throws(InferenceError) {
+      try setup.decoder.model.checkWeights()
+      try setup.draft?.decoder.model.checkWeights()
+      return false
+    } catch {
+      for index in active.indices.reversed() {
+        record(.failed(error))
+        active[index].finish(.failed(error), setup.trace)
+        retire(index)
+      }
+      return true
     }
   }
 

@@ -54,6 +54,16 @@ public struct GGUFLanguageModel: LanguageModel {
     case verified(PackedCache)
   }
 
+  /// The time at which weights are packed for the vector units, and checked for NaN and infinities.
+  public enum WeightLoading: String, Sendable, CaseIterable {
+    /// When they are first used, and in the background after loading: a model is ready as soon as its file is mapped.
+    ///
+    /// If a weight turns out to be NaN or infinite, requests fail with ``GGUFLanguageModelError/unusable(path:reason:)``.
+    case lazy
+    /// All while loading, which fails if a weight is NaN or infinite.
+    case eager
+  }
+
   /// The treatment of schema keywords that cannot be enforced, such as patterns with lookahead.
   public enum SchemaPolicy: Sendable, Hashable {
     /// The request fails before generation, with an error that names the tool, the JSON path and the reason.
@@ -92,6 +102,8 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - cacheByteLimit: The maximum size of the KV cache in bytes; `nil` for half of the memory that is available when
   ///     the model is loaded. What does not fit is evicted, and prefilled again when it is needed.
   ///   - packedCache: The location of the disk cache of packed matrices.
+  ///   - weightLoading: The time at which weights are packed and checked. A disk cache that is written while loading,
+  ///     such as ``PackedCache/besideModel``, makes it ``WeightLoading/eager`` unless the cache is complete.
   ///   - adapter: A GGUF file with a LoRA adapter for the model. The weights are shared with models that have other
   ///     adapters, or none.
   ///   - sampling: The sampling settings for values that a request does not set.
@@ -102,12 +114,14 @@ public struct GGUFLanguageModel: LanguageModel {
   public init(
     contentsOf url: URL, draft: URL? = nil, contextSize: Int? = nil, threads: Int? = nil,
     cacheFormat: CacheFormat = .f16, cacheByteLimit: Int? = nil, packedCache: PackedCache = .automatic,
-    adapter: URL? = nil, sampling: SamplingOptions = SamplingOptions(), schemaPolicy: SchemaPolicy = .exact,
-    systemMessages: SystemMessagePolicy = .merged, unloading: Unloading = .underMemoryPressure
+    weightLoading: WeightLoading = .lazy, adapter: URL? = nil, sampling: SamplingOptions = SamplingOptions(),
+    schemaPolicy: SchemaPolicy = .exact, systemMessages: SystemMessagePolicy = .merged,
+    unloading: Unloading = .underMemoryPressure
   ) throws(GGUFLanguageModelError) {
     let options = EngineOptions(
       threads: threads, contextSize: contextSize, keyValueType: KeyValueType(rawValue: cacheFormat.rawValue) ?? .f16,
-      cacheByteLimit: cacheByteLimit, packedCache: packedCache.policy, draftPath: draft?.path(percentEncoded: false))
+      cacheByteLimit: cacheByteLimit, packedCache: packedCache.policy,
+      weightLoading: weightLoading == .lazy ? .lazy : .eager, draftPath: draft?.path(percentEncoded: false))
     try self.init(
       path: url.path(percentEncoded: false), options: options,
       adapter: adapter.map { AdapterFile(path: $0.path(percentEncoded: false)) }, sampling: sampling,
@@ -138,7 +152,10 @@ public struct GGUFLanguageModel: LanguageModel {
   }
 
   /// Creates a model from a file that has been checked already.
-  init(uncheckedPath path: String, options: EngineOptions = EngineOptions(packedCache: .automatic)) {
+  init(
+    uncheckedPath path: String,
+    options: EngineOptions = EngineOptions(packedCache: .automatic, weightLoading: .lazy)
+  ) {
     (adapter, sampling, stopSequences, schemaPolicy) = (nil, SamplingOptions(), [], .exact)
     systemMessages = .merged
     slot = .shared(EngineSlot.Configuration(path: path, options: options))

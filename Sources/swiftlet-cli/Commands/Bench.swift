@@ -17,6 +17,10 @@ extension Command {
       --breakdown instead answers a prompt in sessions, with the default sampling and with greedy decoding, and prints
       the mean time of each part of a generated token, over the middle half of the tokens by their time. The parts add
       up to that time; the stream's reader works in parallel.
+
+      Weights are packed while loading, so that tests do not measure it. --cold instead measures what a new process does,
+      once: from the beginning of loading to the first token after --prompt N tokens (default: 128), the next token,
+      and the time at which all weights are packed.
       """,
     options: [
       Option("--prompt", "N", "number of prompt tokens, 0 to skip the test; default: 512", or: "-p"),
@@ -28,12 +32,14 @@ extension Command {
       Option("--no-warmup", nil, "run tests only --repetitions times, for long prompts"),
       Option("--format", "F", "output format: table, or json for JSON Lines; default: table"),
       Option("--breakdown", nil, "print where the time of a generated token goes, with --batch 1 and without pp"),
+      Option("--cold", nil, "print the time from the beginning of loading to the first token; runs once"),
       Option("--schema", "FILE", "constrain the answers of --breakdown to the JSON Schema in the file"),
     ] + Option.loading(keyValueType: .f16, context: "maximum number of tokens of a test; default: no limit")
   ) { arguments in
     try arguments.requireAtMost(0)
     enum Format: String, CaseIterable { case table, json }
     let format = try arguments.choice("--format", of: Format.self) ?? .table
+    if arguments.has("--cold") { return try await ColdRun.run(arguments, isTable: format == .table) }
     let repetitions = try arguments.integer("--repetitions", in: 1...1000) ?? 5
     let prefix = try arguments.integer("--shared-prefix", in: 0...1 << 24)
     let depth = try arguments.integer("--depth", in: 0...1 << 24)

@@ -25,13 +25,16 @@ struct ModelOptions {
   ///   - breakdown: A trace that measures the parts of tokens, each of which is generated alone then; nil for none.
   /// - Throws: ``UsageError`` for wrong values, ``OutputError`` if the trace cannot be written.
   init(_ arguments: Arguments, requests: String? = nil, breakdown: EngineTrace? = nil) throws {
-    // As in `bench`, each run loads alike.
-    let loading = try LoadOptions(arguments, keyValueType: .f16, usesPackedCache: breakdown == nil)
+    // As in `bench`, each run loads alike, before it is measured.
+    let loading = try LoadOptions(
+      arguments, keyValueType: .f16, usesPackedCache: breakdown == nil,
+      weightLoading: breakdown == nil ? .lazy : .eager)
     self.loading = loading
     traceFile = try arguments.output("--trace", requests: requests)
     var engine = EngineOptions(
       threads: loading.threads, contextSize: loading.contextSize, keyValueType: loading.keyValueType,
-      packedCache: loading.packedCache, usesPromptLookup: !arguments.has("--no-prompt-lookup"),
+      packedCache: loading.packedCache, weightLoading: loading.weightLoading,
+      usesPromptLookup: !arguments.has("--no-prompt-lookup"),
       trace: arguments.has("--trace") ? EngineTrace() : breakdown, draftPath: arguments.string("--draft"))
     engine.rotary = loading.rotary
     // The text is searched for drafts as always, but none is worth its cost.

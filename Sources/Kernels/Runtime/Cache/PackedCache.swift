@@ -93,6 +93,7 @@ public struct PackedCache {
   ///   - arena: The memory.
   ///   - packing: The packing on first use; nil to pack the matrix now. With it, ``LazyPacking/start(_:writing:)`` takes
   ///     the place of ``finish()``.
+  /// - Returns: The matrix.
   /// - Throws: As ``PackedMatrix/init(_:pool:)`` does.
   public mutating func matrix(
     _ tensor: GGUFTensor, groups: Int = 0, pool: WorkerPool, arena: inout PanelArena, packing: LazyPacking? = nil
