@@ -27,7 +27,7 @@ import Testing
     // The help of --context and --kv-type differs, as their defaults do.
     let names = [
       "--model", "--threads", "--context", "--kv-type", "--packed-cache", "--no-packed-cache", "--verify-packed-cache",
-      "--lora",
+      "--lora", "--eager",
     ]
     for option in Command.respond.options.filter({ names.contains($0.name) }) + Option.rotary {
       let known = try #require(command.options.first { $0.name == option.name }, "\(name) \(option.name)")

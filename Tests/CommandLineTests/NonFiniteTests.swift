@@ -26,7 +26,9 @@ import Testing
     let path = url.path(percentEncoded: false)
     let output = path + ".out"
     for arguments in [
-      ["respond", "hi", "--raw", "--model", path], ["logits", "--tokens", "1,2", "--output", output, "--model", path],
+      ["respond", "hi", "--raw", "--model", path], ["respond", "hi", "--raw", "--eager", "--model", path],
+      ["bench", "--cold", "--prompt", "4", "--model", path],
+      ["logits", "--tokens", "1,2", "--output", output, "--model", path],
       ["bench", "--prompt", "8", "--generate", "1", "--repetitions", "1", "--model", path],
       ["embed", "hi", "--pooling", "mean", "--model", path], ["quantize", path, output, "--type", "Q8_0"],
       ["inspect", path, "--check"],

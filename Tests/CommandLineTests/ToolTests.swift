@@ -87,6 +87,22 @@ import Testing
     #expect(widths.count == 1)
   }
 
+  @Test(arguments: [[], ["--eager"]]) func theFirstTokenOfANewProcessIsTimed(_ options: [String]) throws {
+    let arguments = ["bench", "--cold", "--prompt", "40"] + options
+    let result = try CommandLineTool.run(arguments: arguments + ["--format", "json"])
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    let object = try object(result.text)
+    let times = try ["load_seconds", "first_token_seconds", "second_token_seconds", "packed_seconds"].map {
+      try #require(object[$0] as? NSNumber).doubleValue
+    }
+    #expect(times[0] > 0 && times[0] < times[1] && times[1] <= times[2] && times[3] >= times[0])
+    #expect(object["test"] as? String == "cold40" && (object["weight_bytes"] as? Int ?? 0) > 0)
+    #expect(object["weight_loading"] as? String == (options.isEmpty ? "lazy" : "eager"))
+    let table = try CommandLineTool.run(arguments: arguments)
+    let rows = table.text.split(separator: "\n").filter { $0.hasPrefix("|") }
+    #expect(rows.count == 6 && Set(rows.map(\.count)).count == 1, "\(table.text)")
+  }
+
   /// The length of the prefix is none of whole pages, so each sequence has to copy the last of them.
   @Test func benchSharesAPrefixAmongSequences() throws {
     let result = try CommandLineTool.run(

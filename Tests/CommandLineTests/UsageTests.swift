@@ -32,6 +32,7 @@ import Testing
     ["respond", "a", "--top-k", "many"], ["respond", "a", "--top-p", "1.5"], ["respond", "a", "--max-tokens", "-1"],
     ["respond", "a", "--greedy=yes"], ["respond", "-x"], ["bench", "--format", "xml"], ["bench", "--kv-type", "q3"],
     ["bench", "--schema", "x"], ["bench", "--breakdown", "--generate", "1"], ["bench", "--breakdown", "--batch", "2"],
+    ["bench", "--cold", "--breakdown"], ["bench", "--cold", "--batch", "1"], ["bench", "--cold", "--prompt", "0"],
     ["bench", "--packed-cache="], ["bench", "--packed-cache", "folder"],
     ["bench", "--shared-prefix", "8", "--depth", "8"], ["bench", "--shared-prefix", "-1"],
     ["bench", "--packed-cache", "--no-packed-cache"], ["bench", "--verify-packed-cache", "--no-packed-cache"],
