@@ -13,7 +13,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   /// A copy of a fixture's file, whose weights no other test has in memory.
-  private func copy(_ path: String, as name: String = "model.gguf") throws -> String {
+  private func copy(_ path: String, as name: String = "copy.gguf") throws -> String {
     let copy = folder.filePath(name)
     try FileManager.default.copyItem(atPath: path, toPath: copy)
     return copy

@@ -14,7 +14,8 @@ extension GGUFLanguageModel {
 
   /// Loads the weights, unless they are in memory.
   ///
-  /// Requests load them automatically. Call it to find out before a request whether the file can be used.
+  /// Requests load them automatically. Call it to find out before a request whether the file can be used; with
+  /// ``WeightLoading/eager`` it also packs all weights, and checks that none is NaN or infinite.
   ///
   /// - Parameter progress: Called on an arbitrary thread with the loaded fraction, from 0 to 1; with 1 if it is loaded.
   /// - Throws: ``GGUFLanguageModelError/unusable(path:reason:)`` if the file cannot be used.
