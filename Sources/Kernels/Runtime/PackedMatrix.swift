@@ -139,14 +139,25 @@ import Synchronization
     in pairs: Range<Int>, limit: Int, _ scratch: PanelScratch, thread: Int,
     _ body: (_ block: Range<Int>, _ panels: UnsafeRawPointer) -> Void
   ) {
-    var step = max(1, limit)
     if let states, !states.isDone {
-      if let lazyPanels {
-        return unsafe lazyPanels.forEachBlock(in: pairs, limit: limit, scratch, thread: thread, body)
-      }
-      // So that panels to be verified are read from memory only once.
-      step = max(1, min(limit, PanelVerifier.blockByteCount / (2 * panelByteCount)))
+      return unsafe prepareEachBlock(in: pairs, limit: limit, scratch, thread: thread, body)
     }
+    let step = max(1, limit)
+    for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: step) {
+      unsafe body(start..<min(start + step, pairs.upperBound), address(ofPair: start))
+    }
+  }
+
+  @inline(never)
+  private func prepareEachBlock(
+    in pairs: Range<Int>, limit: Int, _ scratch: PanelScratch, thread: Int,
+    _ body: (_ block: Range<Int>, _ panels: UnsafeRawPointer) -> Void
+  ) {
+    if let lazyPanels {
+      return unsafe lazyPanels.forEachBlock(in: pairs, limit: limit, scratch, thread: thread, body)
+    }
+    // So that panels to be verified are read from memory only once.
+    let step = max(1, min(limit, PanelVerifier.blockByteCount / (2 * panelByteCount)))
     for start in stride(from: pairs.lowerBound, to: pairs.upperBound, by: step) {
       let block = start..<min(start + step, pairs.upperBound)
       verifier?.verify(block)

@@ -33,6 +33,7 @@ struct ColdRun {
     if let limit = options.contextSize, count > limit {
       throw UsageError(argument: "--context", reason: "found \(limit), expected at least \(count) for the prompt")
     }
+    try options.checkContext()
     var run = try ColdRun(options, promptCount: count)
     try await run.measure()
     try Output.write(isTable ? run.table : run.json)
