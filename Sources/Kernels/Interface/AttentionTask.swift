@@ -22,6 +22,10 @@ package struct AttentionTask {
   ///
   /// The first `width` floats of each query are its weighted sums, not yet divided by the sum of the softmax weights.
   package var state: UnsafeMutablePointer<Float>
+  /// True if the state holds the result for earlier positions, which is continued; otherwise it is initialised.
+  ///
+  /// Splitting the positions at a multiple of `AttentionState.run` and continuing does not change the result.
+  package var continues: Bool
   /// The address of the keys that are likely to be read next; they are prefetched.
   package var next: UnsafeRawPointer
 
@@ -29,7 +33,7 @@ package struct AttentionTask {
   package init(
     type: KeyValueType, queries: UnsafeRawPointer, count: Int, width: Int, pages: UnsafePointer<UnsafeRawPointer>,
     headOffset: Int, bounds: UnsafePointer<Int32>, softCap: Float, state: UnsafeMutablePointer<Float>,
-    next: UnsafeRawPointer
+    continues: Bool = false, next: UnsafeRawPointer
   ) {
     self.type = type
     self.queries = queries
@@ -40,6 +44,7 @@ package struct AttentionTask {
     self.bounds = bounds
     self.softCap = softCap
     self.state = state
+    self.continues = continues
     self.next = next
   }
 }

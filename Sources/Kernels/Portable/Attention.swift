@@ -85,7 +85,7 @@ struct Query {
 private func attention<Element: CacheElement>(_ task: AttentionTask, _ element: Element.Type) {
   let (count, width, bounds, state) = (task.count, task.width, task.bounds, task.state)
   let rowByteCount = Element.rowByteCount(width)
-  initializeAttention(state, count, width)
+  if !task.continues { initializeAttention(state, count, width) }
   for index in 0..<count {
     let sums = state + index * AttentionState.stride(width)
     let (first, end) = (Int(bounds[2 * index]), Int(bounds[2 * index + 1]))

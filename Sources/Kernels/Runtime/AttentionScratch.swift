@@ -1,4 +1,5 @@
 internal import SwiftletKernelsPortable
+internal import Synchronization
 
 /// The options of attention: score scale, sliding window, soft cap and attention sinks.
 public struct AttentionOptions: Sendable {
@@ -27,6 +28,8 @@ public struct AttentionOptions: Sendable {
   let threads: FloatRows
   /// The states of context parts, which are shared between threads.
   let parts: FloatRows
+  /// The memory of ``SharedStates``, once a batch has shared pages.
+  private let shared = Mutex<FloatRows?>(nil)
 
   /// Allocates memory for a number of threads; unused memory is not committed.
   public convenience init(threads: Int, shape: AttentionShape) throws(KernelError) {
@@ -42,6 +45,19 @@ public struct AttentionOptions: Sendable {
   /// Returns whether the memory suffices for attention of a shape.
   func fits(_ shape: AttentionShape) -> Bool {
     threads.columns >= shape.scratchCount && parts.columns >= shape.stateCount
+  }
+
+  /// Returns memory for `count` floats in one row; nil if there is none.
+  ///
+  /// It is kept for later batches, and grows as required.
+  func sharedMemory(_ count: Int) -> FloatRows? {
+    shared.withLock { memory in
+      if let memory, memory.columns >= count { return memory }
+      memory = nil
+      // Larger than required, since batches grow sequence by sequence.
+      memory = try? FloatRows(rows: 1, columns: count + count / 2)
+      return memory
+    }
   }
 }
 

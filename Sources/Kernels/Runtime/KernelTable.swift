@@ -16,7 +16,7 @@ struct KernelTable: Sendable {
   /// The matrix products.
   var matrices: any MatrixKernels.Type
   /// All other kernels.
-  let vectors: any VectorKernels.Type
+  var vectors: any VectorKernels.Type
   /// The prefetch distances for weights in matrix products.
   var prefetch = WeightPrefetch.none
 

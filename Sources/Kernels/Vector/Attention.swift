@@ -148,7 +148,7 @@
       first = min(first, Int(bounds[2 * query]))
       end = max(end, Int(bounds[2 * query + 1]))
     }
-    initializeAttention(state, count, width)
+    if !task.continues { initializeAttention(state, count, width) }
     // With more queries the kernel is compute-bound, and prefetching must not evict data that further tiles reuse.
     let hasFewQueries = count <= LargestTile.tokens
     var start = first / AttentionState.run * AttentionState.run
