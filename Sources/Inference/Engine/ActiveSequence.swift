@@ -17,6 +17,8 @@ struct ActiveSequence {
   var sharedRunCount = 0
   /// The length of the prompt's prefix at which a prefix checkpoint is to be stored; nil for none.
   var checkpointCount: Int?
+  /// The prefix that another sequence prefills for this one; nil if this one waits for none.
+  var awaited: AwaitedPrefix?
   var lookup = PromptLookup()
   /// The draft tokens of this step.
   var draftTokens: [Int] = []
@@ -65,7 +67,9 @@ struct ActiveSequence {
   var pendingCount: Int { tokens.count - cachedCount }
 
   /// The number of pending tokens that may be run in one pass, up to the next prefix checkpoint.
-  var runnableCount: Int { min(pendingCount, checkpointCount.map { $0 - cachedCount } ?? .max) }
+  var runnableCount: Int {
+    awaited == nil ? min(pendingCount, checkpointCount.map { $0 - cachedCount } ?? .max) : 0
+  }
 
   /// The number of tokens that may still be generated.
   func tokensLeft(contextSize: Int) -> Int {

@@ -9,6 +9,7 @@ extension Scheduler {
 
   /// Advances all sequences.
   mutating func step() {
+    adoptPrefixes()
     reservePages()
     let generating = active.count { !$0.isPrefilling }
     fillBatch()
@@ -117,7 +118,7 @@ extension Scheduler {
     guard !prefilling.isEmpty else { return draftAll(rowsLeft: rowsLeft) }
     let counts = shares(
       of: min(budget, rowsLeft), requested: prefilling.map { active[$0].runnableCount },
-      weights: prefilling.map { active[$0].request.priority.weight })
+      weights: prefilling.map { weight(of: $0) })
     for (index, count) in zip(prefilling, counts) { rowCounts[index] = count }
     draftAll(rowsLeft: rowsLeft)
   }

@@ -136,7 +136,8 @@ struct Scheduler {
     }
     endedCount = 0
     while active.count < setup.maximumActive, preempted.isEmpty, let request = waiting.next() {
-      let sequence = pages.makeSequence(request, contextSize: setup.contextSize, setup.tokenizer.vocabulary)
+      var sequence = pages.makeSequence(request, contextSize: setup.contextSize, setup.tokenizer.vocabulary)
+      awaitPrefix(&sequence)
       active.append(sequence)
       pendingStatistics.waitingRequests -= 1
       pendingStatistics.activeRequests += 1
@@ -197,7 +198,8 @@ struct Scheduler {
     var index = 0
     while index < active.count {
       do throws(InferenceError) {
-        try pages.reserve(min(active[index].pendingCount, setup.decoder.maximumRows), for: active[index])
+        let count = active[index].awaited == nil ? active[index].pendingCount : 0
+        try pages.reserve(min(count, setup.decoder.maximumRows), for: active[index])
         index += 1
       } catch {
         // A single sequence needs no copies of pages that the prefix cache no longer refers to.

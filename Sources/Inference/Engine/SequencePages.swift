@@ -17,7 +17,7 @@ struct SequencePages {
   }
 
   /// True if sequences can continue from prefix checkpoints only.
-  private var usesCheckpoints: Bool { pool.largestWindow != nil || pool.states.count > 0 }
+  var usesCheckpoints: Bool { pool.largestWindow != nil || pool.states.count > 0 }
 
   /// Creates a sequence with the longest cached prefix of its prompt.
   mutating func makeSequence(_ pending: PendingRequest, contextSize: Int, _ vocabulary: Vocabulary) -> ActiveSequence {
@@ -42,6 +42,7 @@ struct SequencePages {
     sequence.cache.removeAll()
     releaseLocal()
     (sequence.cachedCount, sequence.sharedRunCount, sequence.checkpointCount) = (0, 0, nil)
+    sequence.awaited = nil
   }
 
   /// Resumes a preempted sequence with the longest cached prefix of its tokens.
@@ -49,6 +50,21 @@ struct SequencePages {
     let known = tree.find(sequence.tokens, adapter: sequence.request.adapter)
     sequence.cache.adopt(known.runs, states: known.states)
     sequence.cachedCount = known.count
+  }
+
+  /// Continues a sequence from a cached prefix of its prompt that is longer than what it has.
+  ///
+  /// - Returns: The number of tokens that need not be prefilled any more.
+  mutating func extendPrefix(of sequence: inout ActiveSequence) -> Int {
+    let known = tree.find(sequence.tokens, adapter: sequence.request.adapter)
+    let gained = known.count - sequence.cachedCount
+    guard gained > 0 else { return 0 }
+    sequence.cache.adopt(known.runs, states: known.states)
+    sequence.cachedCount = known.count
+    if let count = sequence.checkpointCount, count - known.count < KeyValuePool.positionsPerPage {
+      sequence.checkpointCount = nil
+    }
+    return gained
   }
 
   /// Reserves pages for the next `count` tokens of a sequence, and releases those outside their windows.
