@@ -1,3 +1,4 @@
+import SwiftletGGUF
 import SwiftletKernels
 import Testing
 
@@ -48,6 +49,42 @@ import Testing
       for (row, owner) in owners.enumerated() { together[owner].append(decoder.logits[row: row]) }
     }
     #expect(together == alone)
+  }
+
+  /// Sequences whose caches share the pages of a prefix, beside a stranger, in every combination of a step.
+  @Test(
+    arguments: [ModelFixture.grouped.path, ModelFixture.quantized[0].path]
+      + ["deepseek2", "gemma2", "gpt-oss"].map { ArchitectureFixture(name: $0).path }, KeyValueType.allCases)
+  func sharedPagesDoNotMatter(_ path: String, _ type: KeyValueType) throws {
+    let model = try DecoderModel(GGUFFile(path: path), pool: WorkerPool(threads: 1))
+    let prefix = (0..<331).map { ($0 * $0 + 7 * $0) % 80 }
+    let tails = (0..<7).map { index in (0..<4).map { (13 * index + 5 * $0) % 80 } }
+    let alone = try tails.map { Array(try logits(model, prefix + $0, cache: type).suffix($0.count)) }
+    let (stranger, other) = (Array(prefix.reversed().prefix(4)), try model.makeCache(capacity: 4, type: type))
+    let aloneStranger = try logits(model, stranger, cache: type)
+    let decoder = try Decoder(model, pool: WorkerPool(threads: 2), maximumRows: 512, maximumLogits: 16)
+    let pool = model.makePool(type: type)
+    let first = KeyValueCache(pool: pool, capacity: prefix.count)
+    try first.reserve(for: 0..<prefix.count)
+    var batch = DecoderBatch()
+    for (position, token) in prefix.enumerated() { batch.append(token, at: position, of: first, needsLogits: false) }
+    decoder.forward(&batch)
+    let caches = try tails.map { tail in
+      let cache = KeyValueCache(pool: pool, capacity: prefix.count + tail.count)
+      cache.adopt(first.runs)
+      try cache.reserve(for: prefix.count..<prefix.count + tail.count)
+      return cache
+    }
+    for step in 0..<4 {
+      batch.removeAll()
+      for (cache, tail) in zip(caches, tails) {
+        batch.append(tail[step], at: prefix.count + step, of: cache, needsLogits: true)
+      }
+      batch.append(stranger[step], at: step, of: other, needsLogits: true)
+      decoder.forward(&batch)
+      for row in tails.indices { #expect(decoder.logits[row: row] == alone[row][step], "sequence \(row), \(step)") }
+      #expect(decoder.logits[row: tails.count] == aloneStranger[step])
+    }
   }
 
   @Test func onlyWantedRowsGiveLogits() throws {

@@ -106,4 +106,46 @@ import Testing
     }
     #expect(try #require(cached) >= 128)
   }
+
+  /// Whether the others arrive before the first is prefilled, meanwhile, or afterwards.
+  @Test(arguments: [1, 2])
+  func promptsThatArriveTogetherAreReadOnce(_ threads: Int) async throws {
+    let endless = try EndlessModel()
+    let instructions = (0..<600).map { ($0 * $0 + $0 / 9) % 8 }
+    let prompts = (0..<8).map { instructions + [$0] + [Int](repeating: 3, count: 5 * $0) }
+    var alone: [[Int]] = []
+    for prompt in prompts { alone.append(try await endless.engine().greedy(prompt, 6).tokens) }
+    let engine = try endless.engine(threads: threads)
+    let streams = prompts.map {
+      engine.generate(GenerationRequest(prompt: $0, sampling: .greedy, maximumTokens: 6))
+    }
+    var readCount = 0
+    for (index, stream) in streams.enumerated() {
+      let outcome = try await stream.outcome()
+      #expect(outcome.tokens == alone[index] && outcome.promptTokens == prompts[index].count)
+      if try #require(outcome.cached) < 576 { readCount += 1 }
+    }
+    // Nine whole pages are those of the first for all.
+    #expect(readCount == 1)
+  }
+
+  /// Models with windows and states continue at checkpoints only.
+  @Test(arguments: ["gemma3", "gpt-oss", "lfm2", "mamba2"])
+  func promptsOfModelsWithCheckpointsArriveTogether(_ name: String) async throws {
+    let fixture = ArchitectureFixture(name: name)
+    func engine() throws -> InferenceEngine {
+      try InferenceEngine(
+        contentsOf: fixture.path, options: EngineOptions(threads: 1, contextSize: 128, keyValueType: .f32))
+    }
+    let prompts = (0..<5).map { index in (0..<80).map { ($0 * $0 + 3 * $0) % 80 + 1 } + [index + 1, 7, 8] }
+    let shared = try engine()
+    let streams = prompts.map {
+      shared.generate(GenerationRequest(prompt: $0, sampling: .greedy, maximumTokens: 5))
+    }
+    for (prompt, stream) in zip(prompts, streams) {
+      let alone = try await engine().greedy(prompt, 5).tokens
+      let tokens = try await stream.outcome().tokens
+      #expect(tokens == alone)
+    }
+  }
 }
