@@ -99,6 +99,21 @@ struct Arguments {
     return number
   }
 
+  /// The value of an option as integers, separated by commas.
+  func integers(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> [Int]? {
+    guard let text = string(name) else { return nil }
+    var numbers: [Int] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let number = Int(part), range.contains(number) else {
+        throw UsageError(
+          argument: name,
+          reason: "found \(text), expected integers from \(range.lowerBound) to \(range.upperBound), such as 1,8,32")
+      }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
   /// The value of an option as a floating-point number.
   func number(_ name: String, in range: ClosedRange<Float>) throws(UsageError) -> Float? {
     guard let text = string(name) else { return nil }

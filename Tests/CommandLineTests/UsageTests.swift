@@ -35,6 +35,7 @@ import Testing
     ["bench", "--cold", "--breakdown"], ["bench", "--cold", "--batch", "1"], ["bench", "--cold", "--prompt", "0"],
     ["bench", "--packed-cache="], ["bench", "--packed-cache", "folder"],
     ["bench", "--shared-prefix", "8", "--depth", "8"], ["bench", "--shared-prefix", "-1"],
+    ["bench", "--batch", "1,"], ["bench", "--batch", "1,65"], ["bench", "--breakdown", "--batch", "1,2"],
     ["bench", "--packed-cache", "--no-packed-cache"], ["bench", "--verify-packed-cache", "--no-packed-cache"],
     ["logits", "--tokens", "1"], ["logits", "--output", "/dev/null"],
     ["logits", "--output", "/dev/null", "--tokens", "x"],

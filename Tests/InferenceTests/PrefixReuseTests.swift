@@ -107,7 +107,7 @@ import Testing
     #expect(try #require(cached) >= 128)
   }
 
-  /// Whether the others arrive before the first is prefilled, meanwhile, or afterwards.
+  /// The others may arrive before the first is prefilled, meanwhile, or afterwards.
   @Test(arguments: [1, 2])
   func promptsThatArriveTogetherAreReadOnce(_ threads: Int) async throws {
     let endless = try EndlessModel()

@@ -189,10 +189,13 @@ public final class Decoder {
   /// Writes the rotary angles of the batch's positions.
   private func writeAngles(_ batch: DecoderBatch) {
     for (rope, angles) in zip(model.configuration.ropes, buffers.angles) {
-      for row in 0..<batch.count {
-        let batchRow = batch.rows[row]
-        angles.withMutableRow(row) {
-          rope.writeAngles(position: batchRow.position, capacity: batchRow.cache.capacity, to: &$0)
+      // Sines and cosines in double precision take microseconds per row.
+      kernels.pool.forEach(batch.count, chunk: 4) { _, range in
+        for row in range {
+          let batchRow = batch.rows[row]
+          angles.withMutableRow(row) {
+            rope.writeAngles(position: batchRow.position, capacity: batchRow.cache.capacity, to: &$0)
+          }
         }
       }
     }

@@ -9,7 +9,6 @@ extension Scheduler {
 
   /// Advances all sequences.
   mutating func step() {
-    adoptPrefixes()
     reservePages()
     let generating = active.count { !$0.isPrefilling }
     fillBatch()

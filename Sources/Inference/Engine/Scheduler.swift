@@ -69,6 +69,7 @@ struct Scheduler {
       dropCancelled()
       for command in setup.queue.takeCommands() { command.run(&self) }
       admit()
+      adoptPrefixes()
       endSequencesWithDamagedTokens()
       if !active.isEmpty, !endAllIfWeightsAreDamaged() { step() }
     }
@@ -150,7 +151,7 @@ struct Scheduler {
   /// Keys and values that are NaN must not get into pages, as attention reads them with a weight of 0 after the end of
   /// other sequences that get the page later.
   private mutating func endSequencesWithDamagedTokens() {
-    for index in active.indices.reversed() {
+    for index in active.indices.reversed() where active[index].awaited == nil {
       let (known, count) = (max(active[index].checkedCount, active[index].cachedCount), active[index].tokens.count)
       do throws(InferenceError) {
         for position in known..<max(known, count) {

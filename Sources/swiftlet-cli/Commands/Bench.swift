@@ -11,8 +11,10 @@ extension Command {
       its weights to huge pages afterwards. Packed weights on disk are only used with --packed-cache, so that runs load
       alike.
 
-      With --batch B, tg N generates N tokens in each of B sequences. Each has a context of --depth tokens of its own,
-      or all have one of --shared-prefix tokens in common, which is processed once and kept once.
+      With --batch B, tg N generates N tokens in each of B sequences; with a list such as 1,8,32 it runs for each number
+      of sequences, and the tokens per second are those of all sequences together. Each has a context of --depth tokens
+      of its own, or all have one of --shared-prefix tokens in common, which is processed once, kept once and read once
+      per step.
 
       --breakdown instead answers a prompt in sessions, with the default sampling and with greedy decoding, and prints
       the mean time of each part of a generated token, over the middle half of the tokens by their time. The parts add
@@ -27,7 +29,9 @@ extension Command {
       Option("--generate", "N", "number of tokens to generate, 0 to skip the test; default: 128", or: "-n"),
       Option("--depth", "N", "number of tokens in the context before the test; default: 0"),
       Option("--shared-prefix", "N", "number of tokens in the context that all sequences share; in place of --depth"),
-      Option("--batch", "N", "number of sequences that generate in parallel; default: 1"),
+      Option(
+        "--batch", "LIST", "numbers of sequences that generate in parallel, such as 1,8,32; default: 1",
+        or: "--sequences"),
       Option("--repetitions", "N", "number of times to run each test; default: 5"),
       Option("--no-warmup", nil, "run tests only --repetitions times, for long prompts"),
       Option("--format", "F", "output format: table, or json for JSON Lines; default: table"),
@@ -49,7 +53,7 @@ extension Command {
     let tests = BenchTest.all(
       prompt: try arguments.integer("--prompt", in: 0...1 << 24) ?? 512,
       generate: try arguments.integer("--generate", in: 0...1 << 24) ?? 128,
-      depth: prefix ?? depth ?? 0, batch: try arguments.integer("--batch", in: 1...64) ?? 1,
+      depth: prefix ?? depth ?? 0, batches: try arguments.integers("--batch", in: 1...64) ?? [1],
       sharesContext: prefix != nil)
     let options = try LoadOptions(arguments, keyValueType: .f16, usesPackedCache: false)
     if arguments.has("--breakdown") || arguments.has("--schema") {
@@ -92,8 +96,9 @@ struct BenchTest {
     return (kind == .prompt ? "pp\(count)" : "tg\(count)") + (depth > 0 ? context : "") + (batch > 1 ? "x\(batch)" : "")
   }
 
-  static func all(prompt: Int, generate: Int, depth: Int, batch: Int, sharesContext: Bool) -> [BenchTest] {
-    [(Kind.prompt, prompt, 1), (.generate, generate, batch)].filter { $0.1 > 0 }
+  static func all(prompt: Int, generate: Int, depth: Int, batches: [Int], sharesContext: Bool) -> [BenchTest] {
+    let tests = [(Kind.prompt, prompt, 1)] + batches.map { (Kind.generate, generate, $0) }
+    return tests.filter { $0.1 > 0 }
       .map { BenchTest(kind: $0.0, count: $0.1, depth: depth, batch: $0.2, sharesContext: sharesContext) }
   }
 }

@@ -29,7 +29,9 @@ struct BreakdownRunner {
     guard arguments.has("--breakdown") else {
       throw UsageError(argument: "--schema", reason: "requires --breakdown")
     }
-    guard let test = tests.first(where: { $0.kind == .generate }), test.count > 1, test.batch == 1 else {
+    guard let test = tests.first(where: { $0.kind == .generate }), test.count > 1,
+      tests.allSatisfy({ $0.batch == 1 })
+    else {
       let reason = "requires --batch 1 and at least --generate 2, as the prompt's step gives the first token"
       throw UsageError(argument: "--breakdown", reason: reason)
     }
