@@ -107,7 +107,6 @@ import Testing
     #expect(try #require(cached) >= 128)
   }
 
-  /// The others may arrive before the first is prefilled, meanwhile, or afterwards.
   @Test(arguments: [1, 2])
   func promptsThatArriveTogetherAreReadOnce(_ threads: Int) async throws {
     let endless = try EndlessModel()
@@ -116,17 +115,30 @@ import Testing
     var alone: [[Int]] = []
     for prompt in prompts { alone.append(try await endless.engine().greedy(prompt, 6).tokens) }
     let engine = try endless.engine(threads: threads)
-    let streams = prompts.map {
-      engine.generate(GenerationRequest(prompt: $0, sampling: .greedy, maximumTokens: 6))
-    }
-    var readCount = 0
+    let streams = engine.generate(
+      together: prompts.map { GenerationRequest(prompt: $0, sampling: .greedy, maximumTokens: 6) })
     for (index, stream) in streams.enumerated() {
       let outcome = try await stream.outcome()
       #expect(outcome.tokens == alone[index] && outcome.promptTokens == prompts[index].count)
-      if try #require(outcome.cached) < 576 { readCount += 1 }
+      // Nine whole pages are those of the first for all.
+      #expect(outcome.cached == (index == 0 ? 0 : 576))
     }
-    // Nine whole pages are those of the first for all.
-    #expect(readCount == 1)
+    #expect(engine.statistics.prefilledTokens == prompts.reduce(0) { $0 + $1.count } - 7 * 576)
+  }
+
+  /// The others do not wait for pages of a request that is cancelled meanwhile.
+  @Test func promptsGoOnWithoutTheFirst() async throws {
+    let endless = try EndlessModel()
+    let instructions = (0..<5000).map { ($0 * $0 + $0 / 9) % 8 }
+    let prompts = (0..<3).map { instructions + [$0] }
+    let expected = try await endless.engine().greedy(prompts[1], 4).tokens
+    let engine = try endless.engine()
+    var streams = engine.generate(
+      together: prompts.map { GenerationRequest(prompt: $0, sampling: .greedy, maximumTokens: 4) })
+    streams.removeFirst()
+    let outcome = try await streams[0].outcome()
+    #expect(outcome.tokens == expected)
+    #expect(try await streams[1].outcome().tokens.count == 4)
   }
 
   /// Models with windows and states continue at checkpoints only.
@@ -138,14 +150,12 @@ import Testing
         contentsOf: fixture.path, options: EngineOptions(threads: 1, contextSize: 128, keyValueType: .f32))
     }
     let prompts = (0..<5).map { index in (0..<80).map { ($0 * $0 + 3 * $0) % 80 + 1 } + [index + 1, 7, 8] }
-    let shared = try engine()
-    let streams = prompts.map {
-      shared.generate(GenerationRequest(prompt: $0, sampling: .greedy, maximumTokens: 5))
-    }
-    for (prompt, stream) in zip(prompts, streams) {
-      let alone = try await engine().greedy(prompt, 5).tokens
-      let tokens = try await stream.outcome().tokens
-      #expect(tokens == alone)
+    let streams = try engine().generate(
+      together: prompts.map { GenerationRequest(prompt: $0, sampling: .greedy, maximumTokens: 5) })
+    for (index, stream) in streams.enumerated() {
+      let alone = try await engine().greedy(prompts[index], 5).tokens
+      let outcome = try await stream.outcome()
+      #expect(outcome.tokens == alone && outcome.cached == (index == 0 ? 0 : 80), "prompt \(index)")
     }
   }
 }

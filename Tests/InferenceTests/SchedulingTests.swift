@@ -117,4 +117,16 @@ import Testing
     }
     #expect(try end(ofPrompt: 3) < end(ofPrompt: 6000))
   }
+
+  /// Passes of 512 rows, filled by prompts of several requests.
+  @Test func promptsOfSeveralRequestsAreReadInOneStep() async throws {
+    let endless = try EndlessModel()
+    let engine = try endless.engine()
+    let prompts = (0..<12).map { index in (0..<100).map { ($0 * $0 + index * $0 / 3 + index) % 8 } }
+    let streams = engine.generate(
+      together: prompts.map { GenerationRequest(prompt: $0, sampling: .greedy, maximumTokens: 0) })
+    for stream in streams { #expect(try await stream.outcome().cached == 0) }
+    // 1200 tokens.
+    #expect(engine.statistics.steps == 3 && engine.statistics.prefilledTokens == 1200)
+  }
 }
