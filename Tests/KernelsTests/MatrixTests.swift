@@ -72,6 +72,24 @@ import Testing
     }
   }
 
+  /// More tokens, columns and rows than any kernel processes at once.
+  @Test(arguments: KernelTable.available, PackedFormat.allCases)
+  func productsOfLargeBatchesAreThoseOfSingleTokens(_ table: KernelTable, _ format: PackedFormat) throws {
+    let (rows, columns, tokens) = (49, 1_280, 150)
+    var generator = SeededGenerator(seed: 14)
+    let weights = WeightMatrix(
+      rows, columns, format.tensorType, format.randomBytes(rows * columns, &generator))
+    let tensor = try #require(try tensors(of: [weights]).first)
+    let matrix = Projection([try PackedMatrix(tensor, pool: SharedPools.single)])
+    let inputs = (0..<tokens).map { _ in generator.uneven(columns) }
+    let kernels = Kernels(pool: SharedPools.single, table: table)
+    let found = try patterns(products(kernels, matrix, Activations(inputs), rows: tokens))
+    for token in [0, 1, 11, 12, 95, 96, 97, 131, 132, 148, 149] {
+      let alone = try patterns(products(kernels, matrix, Activations([inputs[token]]), rows: 1))
+      #expect(alone == [found[token]], "token \(token)")
+    }
+  }
+
   @Test(arguments: KernelTable.available)
   func productsOfSeveralMatricesLieSideBySide(_ table: KernelTable) throws {
     var generator = SeededGenerator(seed: 13)

@@ -1,4 +1,5 @@
 #if arch(x86_64)
+  internal import SwiftletKernelInterface
   import SwiftletIntrinsics
 
   // `vpmaddubsw` produces saturating 16-bit sums of column pairs. They are accumulated in 16 bits as long as they
@@ -19,6 +20,10 @@
     /// True if levels are converted to signed bytes before the product, which removes their offset.
     @inline(__always)
     static func isSigned<Layout: PanelLayout>(_ layout: Layout.Type) -> Bool { Layout.largestLevel > 127 }
+
+    /// True if the initial value of a sum is added last, so that it does not occupy registers during the products.
+    @inline(__always)
+    static var addsStartLast: Bool { true }
 
     /// The number of groups of 4 columns that can be accumulated in 16 bits, as pairs of columns.
     @inline(__always)
@@ -60,6 +65,23 @@
     }
   }
 
+  extension Matrices {
+    /// True, as the weights of large batches are unpacked block by block.
+    package static var blocksIntegerColumns: Bool { true }
+  }
+
+  /// Multiplies panels of an integer layout by 8-bit activations.
+  ///
+  /// From 12 tokens on, unpacking weights once costs less than decoding them for each token tile.
+  @inline(__always)
+  func multiply<Layout: PanelLayout>(_ product: MatrixProduct, _ layout: Layout.Type) {
+    if product.tokens >= ActivationGroup.tokens {
+      multiplyUnpacked(product, layout)
+    } else {
+      multiplyPacked(product, layout)
+    }
+  }
+
   /// Adds the products of a run's columns to a tile.
   @inline(__always)
   func addDots<Layout: PanelLayout, Tile: TokenTile>(
@@ -97,6 +119,32 @@
     for part in 0..<8 / Layout.runs / groups {
       for group in part * groups..<(part + 1) * groups { dot(group, &tile) }
       if groups > 1 { tile.widen() }
+    }
+  }
+
+  /// Adds the products of a run's columns to a tile, whose levels are `levels(0)` and so on for each group of 4 columns.
+  @inline(__always)
+  func addDots<Layout: PanelLayout, Tile: TokenTile>(
+    _ layout: Layout.Type, to tile: inout Tile, _ x: UnsafeRawPointer, levels: (Int) -> DotLevels
+  ) {
+    let groups = DotSum.groupsIn16Bits(layout)
+    var group = 0
+    // Not unrolled further: otherwise the compiler processes the tokens one by one and reloads the weights for each.
+    for _ in 0..<8 / Layout.runs / max(groups, 2) {
+      for _ in 0..<max(groups, 2) / 2 {
+        tile.dot(layout, levels(group), x + 4 &* group)
+        tile.dot(layout, levels(group &+ 1), x + (4 &* group &+ 4))
+        group &+= 2
+      }
+      if groups > 1 { tile.widen() }
+    }
+  }
+
+  extension PanelLayout {
+    /// Decodes the levels of 4 columns as the product requires them.
+    @inline(__always)
+    static func dotLevels(_ rowTile: PairRowTile, _ group: Int) -> DotLevels {
+      signed(self, levels(rowTile, group))
     }
   }
 

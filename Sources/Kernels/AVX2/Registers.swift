@@ -91,6 +91,11 @@
     _mm256_loadu_si256(pointer.assumingMemoryBound(to: __m256i.self))
   }
 
+  @inline(__always)
+  func storeIntegers(_ vector: __m256i, _ pointer: UnsafeMutableRawPointer) {
+    _mm256_storeu_si256(pointer.assumingMemoryBound(to: __m256i.self), vector)
+  }
+
   /// Stores the first `count` lanes, or all if `count` is larger.
   @inline(__always)
   func storeFloats(_ vector: __m256, _ count: Int, _ output: UnsafeMutablePointer<Float>) {
@@ -163,6 +168,8 @@
   @inline(__always)
   func floats(_ x: __m256i) -> __m256 { _mm256_cvtepi32_ps(x) }
 
+  @inline(__always)
+  func sum(_ x: __m256i, _ y: __m256i) -> __m256i { _mm256_add_epi32(x, y) }
   @inline(__always)
   func difference(_ x: __m256i, _ y: __m256i) -> __m256i { _mm256_sub_epi32(x, y) }
   @inline(__always)

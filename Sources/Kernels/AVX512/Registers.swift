@@ -150,6 +150,8 @@
   func floats(_ x: __m512i) -> __m512 { _mm512_cvtepi32_ps(x) }
 
   @inline(__always)
+  func sum(_ x: __m512i, _ y: __m512i) -> __m512i { _mm512_add_epi32(x, y) }
+  @inline(__always)
   func difference(_ x: __m512i, _ y: __m512i) -> __m512i { _mm512_sub_epi32(x, y) }
   @inline(__always)
   func shiftedLeft(_ x: __m512i, _ bits: Int) -> __m512i { _mm512_slli_epi32(x, UInt32(truncatingIfNeeded: bits)) }

@@ -1,4 +1,5 @@
 #if arch(arm64)
+  internal import SwiftletKernelInterface
   import SwiftletIntrinsics
 
   // `sdot` multiplies and accumulates 4 columns of 4 rows in one instruction, and reads the activations from any
@@ -34,6 +35,10 @@
     @inline(__always)
     static func activations(_ x: UnsafeRawPointer) -> SIMD2<Int32> { x.loadUnaligned(as: SIMD2<Int32>.self) }
 
+    /// False, as an accumulator begins with the initial value.
+    @inline(__always)
+    static var addsStartLast: Bool { false }
+
     @inline(__always)
     mutating func begin(_ start: SIMD4<Int32>) { sum = start }
 
@@ -56,6 +61,12 @@
     /// Does nothing, as there are no 16-bit sums.
     @inline(__always)
     mutating func widen() {}
+  }
+
+  /// Multiplies panels of an integer layout by 8-bit activations.
+  @inline(__always)
+  func multiply<Layout: PanelLayout>(_ product: MatrixProduct, _ layout: Layout.Type) {
+    multiplyPacked(product, layout)
   }
 
   /// Adds the products of a run's columns to a tile.

@@ -173,6 +173,8 @@
   func floats(_ x: SIMD4<Int32>) -> SIMD4<Float> { vcvtq_f32_s32(x) }
 
   @inline(__always)
+  func sum(_ x: SIMD4<Int32>, _ y: SIMD4<Int32>) -> SIMD4<Int32> { x &+ y }
+  @inline(__always)
   func difference(_ x: SIMD4<Int32>, _ y: SIMD4<Int32>) -> SIMD4<Int32> { x &- y }
   @inline(__always)
   func shiftedLeft(_ x: SIMD4<Int32>, _ bits: Int) -> SIMD4<Int32> { x &<< Int32(truncatingIfNeeded: bits) }

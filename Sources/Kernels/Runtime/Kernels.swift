@@ -135,7 +135,8 @@ public struct Kernels: Sendable {
     let form = matrix.format.inputForm
     var rowBlock = max(1, Self.cacheShare / (input.byteCount(form) * ActivationGroup.tokens)) * ActivationGroup.tokens
     var pairBlock = pairs.count
-    let isBlocked = form != .bytes && rows >= ColumnBlock.tokenThreshold
+    let isBlocked =
+      rows >= ColumnBlock.tokenThreshold && (form != .bytes || table.matrices.blocksIntegerColumns)
     if isBlocked {
       // The kernel itself blocks columns, so that only blocks of columns have to stay in the cache.
       rowBlock = rows

@@ -1,4 +1,6 @@
 #if arch(x86_64)
+  internal import SwiftletKernelInterface
+
   // For processors with VNNI: `vpdpbusd` multiplies and accumulates 4 columns in one instruction. A run of 32 columns
   // takes 8 of them per register and token, plus three operations: int to float, the product of the scales, and the
   // final multiply-add. All but the first use the multiplier, 10 per run, so a tile reaches at most 80 % of peak.
@@ -21,6 +23,10 @@
     @inline(__always)
     static func activations(_ x: UnsafeRawPointer) -> IntegerVector { broadcastIntegers(x) }
 
+    /// False, as an accumulator begins with the initial value.
+    @inline(__always)
+    static var addsStartLast: Bool { false }
+
     @inline(__always)
     mutating func begin(_ start: IntegerVector) { sum = start }
 
@@ -33,6 +39,12 @@
     /// Does nothing, as there are no 16-bit sums.
     @inline(__always)
     mutating func widen() {}
+  }
+
+  /// Multiplies panels of an integer layout by 8-bit activations.
+  @inline(__always)
+  func multiply<Layout: PanelLayout>(_ product: MatrixProduct, _ layout: Layout.Type) {
+    multiplyPacked(product, layout)
   }
 
   /// Adds the products of a run's columns to a tile.

@@ -94,7 +94,7 @@
   extension PanelLayout {
     /// Loads the factors of the scales and, negated, of the minimums of 8 blocks.
     @inline(__always)
-    fileprivate static func factors(_ rowTile: PairRowTile) -> (scales: FloatLanes, minimums: FloatLanes) {
+    static func factors(_ rowTile: PairRowTile) -> (scales: FloatLanes, minimums: FloatLanes) {
       guard hasFactors else { return (FloatLanes(), FloatLanes()) }
       let scales = FloatLanes(halves: rowTile, 0)
       guard hasMinimum else { return (scales, FloatLanes()) }
@@ -104,7 +104,7 @@
 
     /// Loads the scales and minimums of a run.
     @inline(__always)
-    fileprivate static func scales(
+    static func scales(
       _ factors: (scales: FloatLanes, minimums: FloatLanes), _ rowTile: PairRowTile, _ run: Int
     ) -> (scales: FloatLanes, minimums: FloatLanes) {
       switch scaling {
@@ -168,9 +168,9 @@
     }
   }
 
-  /// Multiplies panels of an integer layout by 8-bit activations.
+  /// Multiplies panels of an integer layout by 8-bit activations, decoding levels for each token tile.
   @inline(__always)
-  func multiply<Layout: PanelLayout>(_ product: MatrixProduct, _ layout: Layout.Type) {
+  func multiplyPacked<Layout: PanelLayout>(_ product: MatrixProduct, _ layout: Layout.Type) {
     let together = rowsPerPass(product.tokens)
     for firstRow in stride(from: 0, to: product.rows, by: together) {
       let factors = PairCursor(product.panels, product.panelByteCount, row: firstRow)

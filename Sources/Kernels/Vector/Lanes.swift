@@ -51,6 +51,10 @@
 
     @inline(__always)
     init(_ low: IntegerVector, _ high: IntegerVector) { (self.low, self.high) = (low, high) }
+
+    /// Adds the same 32-bit integers to both registers.
+    @inline(__always)
+    mutating func add(_ other: IntegerVector) { (low, high) = (sum(low, other), sum(high, other)) }
   }
 
   /// A row tile within a pair of interleaved panels: two panels, one, or half of one.

@@ -19,7 +19,7 @@
 
     @inline(__always)
     mutating func begin<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer) {
-      let start = Self.start(layout, run, x)
+      let start = DotSum.addsStartLast ? zeroIntegers() : Self.start(layout, run, x)
       low.begin(start)
       high.begin(start)
     }
@@ -48,7 +48,9 @@
     mutating func end<Layout: PanelLayout>(
       _ layout: Layout.Type, _ run: Int, _ scales: FloatLanes, _ minimums: FloatLanes, _ x: UnsafeRawPointer
     ) {
-      add(IntegerLanes(low.sum, high.sum), of: layout, run, scales: scales, minimums: minimums, x)
+      var sums = IntegerLanes(low.sum, high.sum)
+      if DotSum.addsStartLast { sums.add(Self.start(layout, run, x)) }
+      add(sums, of: layout, run, scales: scales, minimums: minimums, x)
     }
 
     /// Scales the sums of a run and adds them to the results.

@@ -1,0 +1,1 @@
+../Vector/UnpackedProduct.swift
