@@ -155,6 +155,9 @@
   func difference(_ x: __m512i, _ y: __m512i) -> __m512i { _mm512_sub_epi32(x, y) }
   @inline(__always)
   func shiftedLeft(_ x: __m512i, _ bits: Int) -> __m512i { _mm512_slli_epi32(x, UInt32(truncatingIfNeeded: bits)) }
+  /// Shifts 32-bit integers that fit 16 bits.
+  @inline(__always)
+  func shiftedLeft(narrow x: __m512i, _ bits: Int) -> __m512i { shiftedLeft(x, bits) }
   @inline(__always)
   func shiftedRight16(_ x: __m512i, _ bits: Int) -> __m512i { _mm512_srli_epi16(x, UInt32(truncatingIfNeeded: bits)) }
   /// Masks each byte with `mask`.

@@ -178,6 +178,9 @@
   func difference(_ x: SIMD4<Int32>, _ y: SIMD4<Int32>) -> SIMD4<Int32> { x &- y }
   @inline(__always)
   func shiftedLeft(_ x: SIMD4<Int32>, _ bits: Int) -> SIMD4<Int32> { x &<< Int32(truncatingIfNeeded: bits) }
+  /// Shifts 32-bit integers that fit 16 bits.
+  @inline(__always)
+  func shiftedLeft(narrow x: SIMD4<Int32>, _ bits: Int) -> SIMD4<Int32> { shiftedLeft(x, bits) }
   // Callers mask out bits that a 16-bit shift moves in from the adjacent byte. Byte shifts move none in, so the mask is
   // often redundant.
   @inline(__always)

@@ -28,7 +28,7 @@
     @inline(__always)
     static func start<Layout: PanelLayout>(_ layout: Layout.Type, _ run: Int, _ x: UnsafeRawPointer) -> IntegerVector {
       guard let bits = Layout.offsetBits, !DotSum.isSigned(layout) else { return zeroIntegers() }
-      return shiftedLeft(negativeSum(layout, run, x), bits)
+      return shiftedLeft(narrow: negativeSum(layout, run, x), bits)
     }
 
     @inline(__always)
