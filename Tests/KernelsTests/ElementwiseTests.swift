@@ -117,8 +117,17 @@ import Testing
             FloatRows([[Float](repeating: 1e9, count: columns), values]), row: 1, blockSize: blockSize, into: maxima)
           #expect(maxima[row: 0] == blocks + [7])
         }
+        #expect(Kernels.blockMaxima(of: values.span, blockSize: blockSize) == blocks)
+        let highest = blocks.reduce(-Float.infinity) { max($0, $1) }
+        #expect(Kernels.maximum(of: values.span) == highest)
       }
     }
+  }
+
+  @Test func nothingHasNoMaximum() {
+    let nothing: [Float] = []
+    #expect(Kernels.maximum(of: nothing.span) == -.infinity)
+    #expect(Kernels.blockMaxima(of: nothing.span, blockSize: 16) == [])
   }
 
   /// In-place norms after a residual sum, and after embeddings with a bias.

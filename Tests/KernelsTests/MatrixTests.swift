@@ -112,6 +112,32 @@ import Testing
     }
   }
 
+  /// The last block is shorter, and so may be the last pair of panels.
+  @Test(arguments: KernelTable.available)
+  func maximaOfProductsAreThoseOfTheirBlocks(_ table: KernelTable) throws {
+    var generator = SeededGenerator(seed: 14)
+    for rows in [1, 31, 128, 129, 5003, 16_384] {
+      let matrix = WeightMatrix(rows, 32, .q8_0, PackedFormat.q8_0.randomBytes(rows * 32, &generator))
+      let head = try projection(matrix)
+      let input = try Activations([generator.uneven(32)])
+      for pool in SharedPools.all {
+        let kernels = Kernels(pool: pool, table: table)
+        kernels.prepare(input, rows: 1, forms: head.inputForms)
+        for blockSize in [32, 128, 1024] {
+          let output = try FloatRows(rows: 1, columns: rows)
+          let maxima = try FloatRows([[Float]](repeating: [Float](repeating: 7, count: (rows + 31) / 32 + 1), count: 1))
+          kernels.multiply(
+            head, input, rows: 1, into: output, maxima: BlockMaxima(blockSize: blockSize, into: maxima))
+          let expected = Kernels.blockMaxima(of: output[row: 0].span, blockSize: blockSize)
+          let found = maxima[row: 0]
+          let areSame = found.prefix(expected.count) == expected[...]
+          let isRestUnchanged = found.dropFirst(expected.count).allSatisfy { $0 == 7 }
+          #expect(areSame && isRestUnchanged, "\(rows) rows, blocks of \(blockSize), \(pool.count) threads")
+        }
+      }
+    }
+  }
+
   private static func matrices(_ format: PackedFormat, _ generator: inout SeededGenerator) -> [WeightMatrix] {
     var matrices: [WeightMatrix] = []
     for rows in rowCounts {

@@ -7,8 +7,16 @@ extension Decoder {
 
   /// Returns the maximum of each block of a row of logits; see ``LogitBlocks``.
   func maxima(ofLogits row: Int) -> [Float] {
+    if hasLogitMaxima, row == 0 { return logitMaxima[row: 0] }
     kernels.findBlockMaxima(logits.values, row: row, blockSize: LogitBlocks.size, into: logitMaxima)
     return logitMaxima[row: 0]
+  }
+
+  /// True if nothing is done to the products of the output head.
+  private var productsAreLogits: Bool {
+    let (output, configuration) = (model.weights.output, model.configuration)
+    return output.bias == nil && configuration.logitScale == 1 && configuration.logitSoftCap == 0
+      && output.projection.matrices.count == 1 && output.projection.rows == logits.values.columns
   }
 
   /// Computes the logits of the rows that need them.
@@ -17,10 +25,14 @@ extension Decoder {
     let (normed, output, logits) = (buffers.normed, model.weights.output.projection, logits.values)
     kernels.normalize(buffers.residual, rows: batch.logitRows, norm, into: normed, forms: output.inputForms)
     mark(.elementwise)
+    hasLogitMaxima = false
     if let selection = selection() {
       kernels.multiply(output, selection, normed, rows: batch.logitRows.count, into: logits)
     } else {
-      kernels.multiply(output, normed, rows: batch.logitRows.count, into: logits)
+      // Those of several rows are found one after the other, when they are sampled from.
+      hasLogitMaxima = batch.logitRows.count == 1 && productsAreLogits && batch.adapted.isEmpty
+      let maxima = hasLogitMaxima ? BlockMaxima(blockSize: LogitBlocks.size, into: logitMaxima) : nil
+      kernels.multiply(output, normed, rows: batch.logitRows.count, into: logits, maxima: maxima)
     }
     for (adapter, rows) in batch.adapted {
       // Rows of the logits are numbered among the rows that need them.

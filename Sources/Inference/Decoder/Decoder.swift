@@ -40,6 +40,8 @@ public final class Decoder {
   public let logits: DecoderLogits
   /// The maximum of each block of a row of logits; see ``LogitBlocks``.
   let logitMaxima: FloatRows  // (1, blocks)
+  /// True if the last pass has found those of its only row.
+  var hasLogitMaxima = false
   /// The timer that divides the time of a pass into its parts; nil if they are not measured.
   var timer: StepTimer?
   let buffers: DecoderBuffers

@@ -1,4 +1,5 @@
 import SwiftletGuides
+import SwiftletKernels
 
 /// A row of logits in blocks: the maximum of each block, and the logits that differ from the model's.
 ///
@@ -52,19 +53,15 @@ struct LogitBlocks: Sendable {
       maxima = known.count == blockCount ? known : Array(known.prefix(blockCount))
       let rest = count % Self.size
       // The block of the longer row may have had more logits.
-      if rest != 0 { maxima[blockCount - 1] = highestLogit(logits.extracting(count - rest..<count)) }
+      if rest != 0 { maxima[blockCount - 1] = Kernels.maximum(of: logits.extracting(count - rest..<count)) }
     } else {
-      maxima = []
-      maxima.reserveCapacity(blockCount)
-      for start in stride(from: 0, to: count, by: Self.size) {
-        maxima.append(highestLogit(logits.extracting(start..<min(start + Self.size, count))))
-      }
+      maxima = Kernels.blockMaxima(of: logits, blockSize: Self.size)
     }
     if let mask { restrict(to: mask.words, logits) }
   }
 
   /// The highest logit; −∞ if no token can be sampled.
-  var highest: Float { highestLogit(maxima.span) }
+  var highest: Float { Kernels.maximum(of: maxima.span) }
 
   /// The tokens of a block.
   private func tokens(_ block: Int) -> Range<Int> { block * Self.size..<min((block + 1) * Self.size, count) }
@@ -135,7 +132,7 @@ extension LogitBlocks {
   mutating func updateMaxima() {
     for block in outdated {
       guard let start = knownPatch(block) else { continue }
-      maxima[block] = highestLogit(patches.span.extracting(start..<start + Self.size))
+      maxima[block] = Kernels.maximum(of: patches.span.extracting(start..<start + Self.size))
     }
     outdated = []
   }
@@ -230,22 +227,4 @@ extension LogitBlocks {
     }
     return false
   }
-}
-
-/// Returns the highest of some logits, in vectors; −∞ if all are NaN or −∞.
-func highestLogit(_ logits: Span<Float>) -> Float {
-  var bounds = SIMD16<Float>(repeating: -.infinity)
-  let whole = logits.count & ~15
-  unsafe logits.withUnsafeBytes { bytes in
-    for start in stride(from: 0, to: whole, by: 16) {
-      // Safe: 16 numbers from start on are inside.
-      let vector = unsafe bytes.loadUnaligned(fromByteOffset: start * 4, as: SIMD16<Float>.self)
-      bounds.replace(with: vector, where: vector .> bounds)
-    }
-  }
-  let eight = bounds.lowHalf.replacing(with: bounds.highHalf, where: bounds.highHalf .> bounds.lowHalf)
-  let four = eight.lowHalf.replacing(with: eight.highHalf, where: eight.highHalf .> eight.lowHalf)
-  var highest = max(max(four[0], four[1]), max(four[2], four[3]))
-  for index in whole..<logits.count where logits[index] > highest { highest = logits[index] }
-  return highest
 }

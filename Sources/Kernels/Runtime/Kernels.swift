@@ -85,23 +85,37 @@ public struct Kernels: Sendable {
   /// `output`.
   ///
   /// The rows of `input` have to be prepared as a batch of `rows`, in the projection's ``Projection/inputForms``.
-  public func multiply(_ projection: Projection, _ input: Activations, rows: Int, into output: FloatRows) {
+  ///
+  /// - Parameters:
+  ///   - projection: The matrices.
+  ///   - input: The activations.
+  ///   - rows: The number of rows.
+  ///   - output: The products.
+  ///   - maxima: If there is a single row, the maxima of its blocks: those of
+  ///     ``findBlockMaxima(_:row:blockSize:into:)``, found while the products are in the threads' caches.
+  public func multiply(
+    _ projection: Projection, _ input: Activations, rows: Int, into output: FloatRows, maxima: BlockMaxima? = nil
+  ) {
     precondition(projection.columns == input.columns && projection.rows <= output.columns, "product extents differ")
     precondition(rows <= output.rows && rows <= input.values.rows, "more rows than there is room for")
+    maxima?.check(projection, rows: rows, output)
     // Chunks are small enough to balance the load, and large enough to amortise claiming them and, in large batches,
     // reading the activations.
     let shares = projection.pairCount / pool.count
-    let chunk = max(1, shares / 16, rows >= ColumnBlock.tokenThreshold ? min(8, shares / 4) : 1)
+    var chunk = max(1, shares / 16, rows >= ColumnBlock.tokenThreshold ? min(8, shares / 4) : 1)
+    // Whole blocks.
+    if let step = maxima?.pairsPerBlock { chunk = (chunk + step - 1) / step * step }
     // Larger batches are compute-bound.
     if rows < ActivationGroup.tokens {
       unsafe pool.beginReadAhead(projection.prefetchTargets, chunks: (projection.pairCount + chunk - 1) / chunk) {
         unsafe projection.address(ofPair: $0 * chunk)
       }
     }
-    pool.forEach(projection.pairCount, chunk: chunk) { thread, pairs in
+    pool.forEach(projection.pairCount, chunk: chunk) { [vectors] thread, pairs in
       projection.forEachMatrix(in: pairs) { matrix, pairs, column in
         multiply(matrix, pairs, input, rows, into: output, column, thread: thread)
       }
+      maxima?.find(in: output, pairs, vectors)
     }
   }
 
