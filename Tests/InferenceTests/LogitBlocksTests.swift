@@ -1,3 +1,4 @@
+import SwiftletKernels
 import Testing
 
 @testable import SwiftletGuides
@@ -66,6 +67,44 @@ import Testing
   private func sorted(_ copy: [Float]) -> [Candidate] {
     copy.enumerated().filter { $1 > -.infinity }.map { Candidate(token: $0, logit: $1) }
       .sorted { $0.isBetter(than: $1) }
+  }
+
+  /// Ascending and equal logits, of which each is among the best so far, and those of either sign.
+  @Test func theBestAreKeptInAnyOrder() {
+    let rising = (0..<5000).map { Float($0) - 2500 }
+    let signs: [Float] = [0, -0.0, 1, -1, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .greatestFiniteMagnitude]
+    let rows: [[Float]] = [
+      rising, rising.reversed(), [Float](repeating: -3, count: 5000), (0..<5000).map { signs[$0 % 7] },
+      (0..<5000).map { $0 % 3 == 0 ? -.infinity : Float($0 * 7919 % 5003) * 1e30 },
+    ]
+    for (index, row) in rows.enumerated() {
+      let all = sorted(row)
+      for size in [1, 2, 38, 39, 40, 300, 4999] {
+        let top = Logits(row.span).top(size, atLeast: -.infinity)
+        let (tokens, logits) = (top.map(\.token), top.map(\.logit))
+        let (bestTokens, bestLogits) = (all.prefix(size).map(\.token), all.prefix(size).map(\.logit))
+        #expect(tokens == bestTokens && logits == bestLogits, "row \(index), size \(size)")
+      }
+    }
+  }
+
+  /// With one row of logits, for which they are found with the products, and with several.
+  @Test(arguments: [1, 2]) func theDecodersMaximaAreThoseOfItsLogits(_ threads: Int) throws {
+    let model = try ModelFixture.grouped.model()
+    let decoder = try Decoder(model, pool: WorkerPool(threads: threads))
+    let cache = try model.makeCache(capacity: 8, type: .f32)
+    var position = 0
+    for count in [1, 3, 1, 1] {
+      var batch = DecoderBatch()
+      for token in 0..<count { batch.append(65 + token, at: position + token, of: cache, needsLogits: true) }
+      position += count
+      decoder.forward(&batch)
+      for row in 0..<count {
+        let maxima = decoder.maxima(ofLogits: row)
+        let expected = LogitBlocks(of: decoder.logits[row: row].span).maxima
+        #expect(maxima == expected, "row \(row) of \(count)")
+      }
+    }
   }
 
   private func sumOfWeights(_ copy: [Float], _ highest: Float, factor: Float) -> Double {

@@ -11,57 +11,85 @@ struct Candidate: Sendable {
 
 /// The best of the candidates so far, up to a number of them.
 ///
-/// A heap with the worst of them at its root is compared with each further candidate.
+/// Candidates are integers in their order. A heap with the worst of them at its root is compared with each further
+/// candidate.
 struct TopCandidates {
   private let size: Int
   private let floor: Float
-  private var best: [Candidate] = []
+  private var ranks: [UInt64] = []
 
   /// Creates an empty selection of candidates that are at least `floor`.
   init(_ size: Int, atLeast floor: Float) {
     (self.size, self.floor) = (size, floor)
-    best.reserveCapacity(Swift.min(size, 1 << 12))
+    ranks.reserveCapacity(Swift.min(size, 1 << 12))
   }
 
   /// The logit that further candidates have to reach.
-  var bound: Float { best.count < size ? floor : best.first?.logit ?? floor }
+  private var bound: Float { ranks.count < size ? floor : ranks.first.map { Candidate(rank: $0).logit } ?? floor }
 
   /// Adds a candidate, if it is among the best; returns the next bound.
   mutating func add(_ candidate: Candidate) -> Float {
-    if best.count < size {
-      best.append(candidate)
-      if best.count == size { best.makeHeap() }
-    } else if let worst = best.first, candidate.isBetter(than: worst) {
-      best[0] = candidate
-      best.sink(0)
+    let rank = candidate.rank
+    if ranks.count < size {
+      ranks.append(rank)
+      if ranks.count == size { makeHeap() }
+    } else if let worst = ranks.first, rank > worst {
+      sink(rank, to: 0, below: ranks.count)
     }
     return bound
   }
 
   /// Returns the candidates, best first.
-  func sorted() -> [Candidate] { best.sorted { $0.isBetter(than: $1) } }
+  mutating func sorted() -> [Candidate] {
+    if ranks.count < size { makeHeap() }
+    // The worst goes to the end, and the heap becomes shorter by it.
+    for end in stride(from: ranks.count - 1, to: 0, by: -1) {
+      let (worst, last) = (ranks[0], ranks[end])
+      sink(last, to: 0, below: end)
+      ranks[end] = worst
+    }
+    return ranks.map { Candidate(rank: $0) }
+  }
+
+  private mutating func makeHeap() {
+    for index in (0..<ranks.count / 2).reversed() { sink(ranks[index], to: index, below: ranks.count) }
+  }
+
+  /// Puts a rank in the place of one, or below it, among the first `count`, so that none is below a larger one.
+  private mutating func sink(_ rank: UInt64, to start: Int, below count: Int) {
+    var index = start
+    while true {
+      var child = 2 * index + 1
+      guard child < count else { break }
+      if child + 1 < count, ranks[child + 1] < ranks[child] { child += 1 }
+      guard ranks[child] < rank else { break }
+      ranks[index] = ranks[child]
+      index = child
+    }
+    ranks[index] = rank
+  }
+}
+
+extension Candidate {
+  /// An integer that is larger than those of all candidates that this one is better than.
+  ///
+  /// It is the pattern of the logit with its sign turned around, so that it is ordered as an integer, and the complement
+  /// of the token.
+  fileprivate var rank: UInt64 {
+    // Turns −0 into 0, which equals it.
+    let bits = (logit + 0).bitPattern
+    let order = bits >> 31 == 0 ? bits | 1 << 31 : ~bits
+    return UInt64(order) << 32 | UInt64(~UInt32(truncatingIfNeeded: token))
+  }
+
+  fileprivate init(rank: UInt64) {
+    let order = UInt32(rank >> 32)
+    logit = Float(bitPattern: order >> 31 == 0 ? ~order : order & ~(1 << 31))
+    token = Int(~UInt32(truncatingIfNeeded: rank))
+  }
 }
 
 extension [Candidate] {
-  /// Turns the array into a heap with the worst candidate at its root.
-  mutating func makeHeap() {
-    for index in (0..<count / 2).reversed() { sink(index) }
-  }
-
-  /// Restores the heap order below an element that may be better than its children.
-  mutating func sink(_ start: Int) {
-    var index = start
-    while true {
-      var worst = index
-      for child in (2 * index + 1)...(2 * index + 2) where child < count && self[worst].isBetter(than: self[child]) {
-        worst = child
-      }
-      guard worst != index else { return }
-      swapAt(index, worst)
-      index = worst
-    }
-  }
-
   /// The highest logit.
   var highest: Float { reduce(-.infinity) { Swift.max($0, $1.logit) } }
 

@@ -63,16 +63,32 @@ struct Logits: ~Escapable {
 
   /// Returns the `size` best tokens whose logit is at least `floor`, best first.
   func top(_ size: Int, atLeast floor: Float) -> [Candidate] {
-    // As many blocks have a logit that is at least as high, so that no lower one is among the best.
-    var bound = floor
-    if size < blocks.maxima.count {
-      var highest = TopCandidates(size, atLeast: lowestLogit)
-      _ = scan(blocks.maxima.span, from: 0, atLeast: lowestLogit) { highest.add($0) }
-      bound = max(floor, highest.bound)
-    }
+    let bound = max(floor, bound(reachedBy: size))
     var best = TopCandidates(size, atLeast: bound)
     forEach(atLeast: bound) { best.add($0) }
     return best.sorted()
+  }
+
+  /// Returns a bound that at least `size` logits reach, and not many more: each of as many blocks has one.
+  private func bound(reachedBy size: Int) -> Float {
+    guard size < blocks.maxima.count else { return lowestLogit }
+    // Maxima are counted by their distance from the highest, so that they need not be sorted.
+    var (counts, lowest) = ([Int](repeating: 0, count: 256), [Float](repeating: .infinity, count: 256))
+    let last = counts.count - 1
+    for maximum in blocks.maxima {
+      let distance = (highest - maximum) * 8
+      guard distance < Float(last) else { continue }
+      counts[Int(distance)] += 1
+      lowest[Int(distance)] = min(lowest[Int(distance)], maximum)
+    }
+    var count = 0
+    for step in 0..<last {
+      count += counts[step]
+      if count >= size { return lowest[step] }
+    }
+    var best = TopCandidates(size, atLeast: lowestLogit)
+    _ = scan(blocks.maxima.span, from: 0, atLeast: lowestLogit) { best.add($0) }
+    return best.sorted().last?.logit ?? lowestLogit
   }
 
   /// Calls `body` with the first token, the logits and their weights exp((logit − highest) · factor), eight at a time.
