@@ -45,6 +45,38 @@ import Testing
     #expect(total.load(ordering: .relaxed) == 100_000)
   }
 
+  @Test(arguments: [2, 3]) func tasksAsideRunOnceBesideTheLoops(_ threads: Int) {
+    let pool = WorkerPool(threads: threads)
+    let total = Atomic<Int>(0)
+    let runs = Counters(2000)
+    for loop in 0..<2000 {
+      pool.runAside { runs.increment(loop) }
+      pool.forEach(2) { _, range in total.add(range.count, ordering: .relaxed) }
+    }
+    pool.finishAsides()
+    // A worker may still be running those that it has taken.
+    while runs.values.contains(0) { Thread.sleep(forTimeInterval: 0.001) }
+    #expect(runs.values == [Int](repeating: 1, count: 2000))
+    #expect(total.load(ordering: .relaxed) == 4000)
+  }
+
+  @Test func tasksAsideNeedNoFurtherCallWhileThereAreLoops() {
+    let pool = WorkerPool(threads: 2)
+    let runs = Counters(1)
+    pool.runAside { runs.increment(0) }
+    while runs.values == [0] { pool.forEach(2) { _, _ in } }
+    #expect(runs.values == [1])
+  }
+
+  @Test func tasksAsideOfAPoolWithoutWorkersRunAtOnce() {
+    let pool = WorkerPool(threads: 1)
+    let runs = Counters(1)
+    pool.runAside { runs.increment(0) }
+    #expect(runs.values == [1])
+    pool.finishAsides()
+    #expect(runs.values == [1])
+  }
+
   @Test func noTwoLoopsOfAPoolMixTheirWorkers() async {
     let pool = WorkerPool(threads: 3)
     let (inside, clashes) = (Counters(3), Counters(3))

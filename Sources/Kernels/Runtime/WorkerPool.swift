@@ -37,6 +37,7 @@ internal import Synchronization
   private let readAhead: ReadAhead
   /// The threads' memory for panels that are packed for one product.
   let panelScratch: PanelScratch
+  private let asides = AsideTasks()
   private let stopping = Atomic<Bool>(false)
   /// The lock that the caller holds for the duration of a loop.
   private let caller = Mutex<Void>(())
@@ -61,13 +62,18 @@ internal import Synchronization
     panelScratch = PanelScratch(threads: count)
     for index in 1..<max(1, threads) {
       // Workers retain only what they need to detect that the pool was deallocated.
-      startThread { [weak self, gate, readAhead] in
+      startThread { [weak self, gate, readAhead, asides] in
         var seen: UInt32 = 0
         while true {
-          gate.wait(while: seen, spinning: Self.spinDuration) { readAhead.advance(thread: index) }
+          gate.wait(while: seen, spinning: Self.spinDuration) {
+            readAhead.advance(thread: index)
+            asides.run()
+          }
           seen = gate.current
           guard let pool = self, !pool.stopping.load(ordering: .acquiring) else { return }
           pool.join(worker: index)
+          // Here too, since there is no waiting where one loop follows another closely.
+          asides.run()
         }
       }
     }
@@ -117,6 +123,18 @@ internal import Synchronization
       }
     }
   }
+
+  /// Runs a short task on a worker that waits for a loop, so that the caller need not spend the time.
+  ///
+  /// A worker that sleeps is not woken: it runs the task after the next loop, at the latest before the loop after that.
+  /// Callers that run no further loop call ``finishAsides()``. Without workers, the task runs at once.
+  public func runAside(_ task: @escaping @Sendable () -> Void) {
+    guard count > 1 else { return task() }
+    asides.add(task)
+  }
+
+  /// Runs the tasks of ``runAside(_:)`` that no worker has begun.
+  public func finishAsides() { asides.run() }
 
   /// Registers a loop that is about to read the data at the address of each chunk.
   ///
