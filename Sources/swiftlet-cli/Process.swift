@@ -22,11 +22,6 @@ enum ProcessStatistics {
   }
 }
 
-extension Duration {
-  /// The duration in seconds.
-  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
-}
-
 /// A JSON object on one line, with its keys in the given order.
 struct JSONLine {
   private var members: [(String, JSONValue?)] = []

@@ -1,5 +1,6 @@
 import SwiftletGGUF
 import SwiftletGuides
+import SwiftletInference
 import SwiftletTokenizers
 
 extension Command {

@@ -24,16 +24,16 @@ struct TokenBreakdown {
   private let step: StepTimes
   private let reading: StepTimes
 
-  /// Creates a breakdown; nil without measurements.
-  ///
-  /// - Parameters:
-  ///   - steps: The times of steps that generated one token.
-  ///   - readings: The times of the stream's reader, for each token.
-  init?(steps: [StepTimes], readings: [StepTimes]) {
-    guard let step = StepTimes.typical(of: steps) else { return nil }
-    count = steps.count
+  /// Creates a breakdown; nil without measurements of steps.
+  init?(_ parts: EngineTrace.Parts) {
+    guard let step = StepTimes.typical(of: parts.steps) else { return nil }
+    count = parts.steps.count
     self.step = step
-    reading = StepTimes.typical(of: readings) ?? StepTimes()
+    var reading = StepTimes.typical(of: parts.readings) ?? StepTimes()
+    // A reader is not woken for each token.
+    let waking = StepTimes.typical(of: parts.wakings) ?? StepTimes()
+    reading[.waking] = waking[.waking] * parts.wakings.count / count
+    self.reading = reading
   }
 
   /// The microseconds of a token on the engine's thread.
@@ -83,6 +83,7 @@ extension StepPart {
     case .drafting: "draft model"
     case .stream: "delivery to the stream"
     case .scheduling: "scheduling"
+    case .waking: "waking the stream's reader"
     case .detokenizing: "detokenizing"
     case .delivery: "the session's transcript"
     }
@@ -103,6 +104,7 @@ extension StepPart {
     case .drafting: "drafting"
     case .stream: "stream"
     case .scheduling: "scheduling"
+    case .waking: "waking"
     case .detokenizing: "detokenizing"
     case .delivery: "delivery"
     }

@@ -6,8 +6,7 @@ import Testing
 /// The order of requests, and the prefill budget of each prompt.
 @Suite(.timeLimit(.minutes(60))) struct SchedulingTests {
   private func pendingRequest(_ number: Int, _ priority: TaskPriority) -> PendingRequest {
-    let (_, continuation) = AsyncThrowingStream.makeStream(of: GenerationEvent.self)
-    return PendingRequest(GenerationRequest(prompt: [number], priority: priority), continuation)
+    PendingRequest(GenerationRequest(prompt: [number], priority: priority), EventBuffer())
   }
 
   @Test func higherPrioritiesComeFirstAndTheOldestEachFourthTime() {

@@ -20,8 +20,9 @@ import Testing
     let outcome = try await engine.greedy(prompt, 20)
     // Runs after the last step.
     _ = try await engine.cacheUsage()
-    let (steps, readings) = trace.takeParts()
-    #expect(outcome.tokens.count > 2 && steps.count == outcome.tokens.count - 1 && readings.isEmpty)
+    let parts = trace.takeParts()
+    let steps = parts.steps
+    #expect(outcome.tokens.count > 2 && steps.count == outcome.tokens.count - 1 && parts.readings.isEmpty)
     for part in [
       StepPart.attentionProducts, .feedForward, .outputHead, .attention, .elementwise, .rest, .sampling, .stream,
       .scheduling,
@@ -34,6 +35,19 @@ import Testing
       #expect(sum == step.total && step[.guide] == .zero && step[.drafting] == .zero)
     }
     #expect(trace.takeParts().steps.isEmpty)
+  }
+
+  /// With workers, readers are woken beside the steps, at most once for each of them, and at the end by the engine.
+  @Test(arguments: [1, 2]) func wakingReadersIsNoPartOfAStep(_ threads: Int) async throws {
+    let trace = EngineTrace(measuresParts: true)
+    let engine = try InferenceEngine(
+      contentsOf: ModelFixture.grouped.path,
+      options: EngineOptions(threads: threads, keyValueType: .f32, usesPromptLookup: false, trace: trace))
+    let outcome = try await engine.greedy(prompt, 20)
+    _ = try await engine.cacheUsage()
+    let parts = trace.takeParts()
+    #expect(parts.wakings.count <= (threads == 1 ? 0 : outcome.tokens.count))
+    for step in parts.steps { #expect(step[.waking] == .zero) }
   }
 
   @Test func guidesAreAPart() async throws {
@@ -52,8 +66,9 @@ import Testing
     let engine = try engine(trace)
     _ = try await engine.greedy(prompt, 5)
     _ = try await engine.cacheUsage()
-    let (steps, readings) = trace.takeParts()
-    #expect(steps.isEmpty && readings.isEmpty && trace.makeTimer() == nil && !trace.spans.isEmpty)
+    let parts = trace.takeParts()
+    #expect(parts.steps.isEmpty && parts.readings.isEmpty && parts.wakings.isEmpty)
+    #expect(trace.makeTimer() == nil && !trace.spans.isEmpty)
   }
 
   @Test func typicalTimesAddUpAndIgnoreOutliers() throws {

@@ -112,9 +112,12 @@ struct DecoderWeights: Sendable {
   ///
   /// - Throws: ``InferenceError/file(_:)`` with the tensor and the block.
   func checkEmbeddings(of token: Int) throws(InferenceError) {
+    // The closure would copy all weights' references to capture one of them.
+    let (table, inputs) = (isTied && packing == nil ? nil : embedding, layerInputs?.table)
+    guard table != nil || inputs != nil else { return }
     try wrapping { () throws(GGUFError) in
-      if !isTied || packing != nil { try embedding.requireFinite(row: token) }
-      try layerInputs?.table.requireFinite(row: token)
+      try table?.requireFinite(row: token)
+      try inputs?.requireFinite(row: token)
     }
   }
 

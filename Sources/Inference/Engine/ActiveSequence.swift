@@ -4,8 +4,11 @@ import SwiftletTokenizers
 import Synchronization
 
 /// A sequence that is being prefilled or decoded.
-struct ActiveSequence {
+///
+/// It belongs to the engine's thread. It is an object because a copy would count its many references.
+final class ActiveSequence {
   let pending: PendingRequest
+  let request: GenerationRequest
   let cache: KeyValueCache
   /// The prompt and the generated tokens.
   var tokens: [Int]
@@ -37,25 +40,25 @@ struct ActiveSequence {
   var statistics = RequestStatistics()
   /// The start of the current phase, prefill or decoding.
   private var phaseStart = ContinuousClock.now
+  private var wakeSchedule = WakeSchedule()
 
   /// Creates a sequence with a cache that holds the first `cachedCount` tokens of the prompt.
   init(_ pending: PendingRequest, _ cache: KeyValueCache, cachedCount: Int, _ vocabulary: Vocabulary) {
     self.pending = pending
+    request = pending.request
     self.cache = cache
-    tokens = pending.request.prompt
+    tokens = request.prompt
     self.cachedCount = cachedCount
-    sampler = Sampler(pending.request.sampling, context: pending.request.prompt, vocabulary: vocabulary)
-    matcher = pending.request.guide?.makeMatcher()
-    reasoning = pending.request.reasoningLimit.map { ReasoningBudgetTracker($0) }
+    sampler = Sampler(request.sampling, context: request.prompt, vocabulary: vocabulary)
+    matcher = request.guide?.makeMatcher()
+    reasoning = request.reasoningLimit.map { ReasoningBudgetTracker($0) }
     statistics.promptTokens = tokens.count
     statistics.tokenStatistics.cachedTokens = cachedCount
     statistics.queueTime = phaseStart - pending.submitted
   }
 
-  var request: GenerationRequest { pending.request }
-
   /// The number of generated tokens.
-  var generatedCount: Int { statistics.generatedTokens }
+  var generatedCount: Int { statistics.tokenStatistics.generatedTokens }
 
   /// True if prompt tokens are still to be processed.
   var isPrefilling: Bool { generatedCount == 0 }
@@ -78,26 +81,46 @@ struct ActiveSequence {
 
   var isCancelled: Bool { pending.isCancelled.load(ordering: .relaxed) }
 
-  func emit(_ event: GenerationEvent) { pending.continuation.yield(event) }
+  /// Adds an event for the reader, for which ``readerToWake(at:canWait:)`` is to be called after the step.
+  func emit(_ event: GenerationEvent) {
+    pending.events.append(event)
+    wakeSchedule.addEvent()
+  }
+
+  /// Returns the buffer of a reader that waits for new events and has to be woken now.
+  ///
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - canWait: True if a reader that was woken a short while ago can wait for the events of the next step.
+  /// - Returns: The buffer; nil if no reader has to be woken.
+  func readerToWake(at now: ContinuousClock.Instant, canWait: Bool) -> EventBuffer? {
+    // A reader that is busy finds the events when it comes back.
+    guard wakeSchedule.isDue(at: now, canWait: canWait), pending.events.hasWaitingReader else { return nil }
+    wakeSchedule.recordWake(at: now)
+    return pending.events
+  }
+
+  /// Wakes the reader if it waits.
+  func wakeReader() { readerToWake(at: .now, canWait: false)?.wake() }
 
   /// Ends the prefill phase and reports it.
-  mutating func finishPrefill() {
+  func finishPrefill() {
     let now = ContinuousClock.now
     statistics.promptTime = now - phaseStart
     phaseStart = now
-    emit(.prefilled(tokens: statistics.promptTokens, cached: statistics.cachedTokens))
+    emit(.prefilled(tokens: statistics.promptTokens, cached: statistics.tokenStatistics.cachedTokens))
   }
 
   /// Adds the sequence to the trace and finishes the stream of its events.
-  mutating func finish(_ end: SequenceEnd, _ trace: EngineTrace?) {
+  func finish(_ end: SequenceEnd, _ trace: EngineTrace?) {
     statistics.generationTime = ContinuousClock.now - phaseStart
     trace?.add(statistics, submitted: pending.submitted)
     switch end {
-    case .failed(let error): pending.continuation.finish(throwing: error)
+    case .failed(let error): pending.events.finish(error)
     case .finished(let reason):
       emit(.statistics(statistics))
       emit(.finished(reason))
-      pending.continuation.finish()
+      pending.events.finish()
     }
   }
 }

@@ -3,11 +3,13 @@ import Synchronization
 /// The times of the parts of steps, for benchmarks.
 extension EngineTrace {
   /// The recorded times.
-  struct Parts {
+  package struct Parts: Sendable {
     /// Those of steps that generated one token for a single sequence.
-    var steps: [StepTimes] = []
+    package var steps: [StepTimes] = []
     /// Those of the readers of streams, for each token.
-    var readings: [StepTimes] = []
+    package var readings: [StepTimes] = []
+    /// Those of waking the readers of streams, each time that one was waiting.
+    package var wakings: [StepTimes] = []
   }
 
   /// Creates the timer of a thread; nil if the trace does not measure parts.
@@ -25,11 +27,16 @@ extension EngineTrace {
     parts.withLock { if $0.readings.count < limit { $0.readings.append(times) } }
   }
 
-  /// Removes and returns the times of steps that generated one token, and those of the streams' readers.
-  package func takeParts() -> (steps: [StepTimes], readings: [StepTimes]) {
+  /// Adds the time of waking a stream's reader.
+  func add(waking times: StepTimes) {
+    parts.withLock { if $0.wakings.count < limit { $0.wakings.append(times) } }
+  }
+
+  /// Removes and returns the times.
+  package func takeParts() -> Parts {
     parts.withLock { parts in
       defer { parts = Parts() }
-      return (parts.steps, parts.readings)
+      return parts
     }
   }
 }

@@ -81,22 +81,3 @@ public enum FinishReason: String, Sendable {
   /// A stop sequence was found in the text by the consumer of the tokens.
   case stopSequence = "stopText"
 }
-
-/// The stream of a request's events.
-///
-/// Ending the iteration early, or cancelling the task that iterates, stops the generation; in a cancelled task the
-/// stream ends without ``GenerationEvent/finished(_:)``. There is no back-pressure: events are buffered for a slow
-/// consumer.
-public struct GenerationStream: AsyncSequence, Sendable {
-  /// The events of the stream.
-  public typealias Element = GenerationEvent
-  /// The error type; all errors are ``InferenceError``.
-  public typealias Failure = any Error
-
-  let events: AsyncThrowingStream<GenerationEvent, any Error>
-
-  /// Starts the iteration; a stream has one.
-  public func makeAsyncIterator() -> AsyncThrowingStream<GenerationEvent, any Error>.Iterator {
-    events.makeAsyncIterator()
-  }
-}

@@ -205,20 +205,20 @@ public final class InferenceEngine: Sendable {
   ///
   /// Errors are thrown by the stream: an empty or too long prompt, a full request queue, and others.
   public func generate(_ request: GenerationRequest) -> GenerationStream {
-    let (events, continuation) = AsyncThrowingStream.makeStream(of: GenerationEvent.self)
+    let events = EventBuffer()
     if let error = validationError(for: request) {
       counters.update { $0.refusedRequests += 1 }
-      continuation.finish(throwing: error)
-    } else {
-      let pending = PendingRequest(request, continuation)
-      // The queue is held weakly, so that a stream that is never consumed does not keep the thread alive.
-      continuation.onTermination = { [pending, weak queue] _ in
-        pending.isCancelled.store(true, ordering: .relaxed)
-        queue?.wake()
-      }
-      queue.add(pending)
+      events.finish(error)
+      return GenerationStream(reader: EventBuffer.Reader(events) {})
     }
-    return GenerationStream(events: events)
+    let pending = PendingRequest(request, events)
+    queue.add(pending)
+    // The queue is held weakly, so that a stream that is never consumed does not keep the thread alive.
+    let reader = EventBuffer.Reader(events) { [weak queue] in
+      pending.isCancelled.store(true, ordering: .relaxed)
+      queue?.wake()
+    }
+    return GenerationStream(reader: reader)
   }
 
   private func validationError(for request: GenerationRequest) -> InferenceError? {

@@ -11,8 +11,10 @@ struct NGramIndex {
 
   /// The number of tokens that have been indexed.
   private(set) var count = 0
-  /// The index behind the last occurrence of each n-gram; the first token of a bigram's key is -1.
-  private var positions: [SIMD3<Int>: Int] = [:]
+  /// The index behind the last occurrence of each n-gram, whose tokens make up a number of 21 bits each.
+  ///
+  /// No vocabulary is that large; if one were, a draft might be of no use.
+  private var positions: [Int: Int] = [:]
   /// The previous position with the same n-gram, for each position from `first` on; 0 for none.
   private var previous: [Int] = []
   private var first = 0
@@ -25,7 +27,8 @@ struct NGramIndex {
     let start = max(count, length - 1, count == 0 ? tokens.count - Self.maximumScanLength : 0)
     if previous.isEmpty { first = start + 1 }
     for end in stride(from: start + 1, through: tokens.count, by: 1) {
-      let key = SIMD3(length == 3 ? tokens[end - 3] : -1, tokens[end - 2], tokens[end - 1])
+      let before = length == 3 ? tokens[end - 3] : 0
+      let key = before &<< 42 ^ tokens[end - 2] &<< 21 ^ tokens[end - 1]
       previous.append(positions.updateValue(end, forKey: key) ?? 0)
     }
     count = max(count, tokens.count)

@@ -7,20 +7,18 @@ protocol QueuedRequest: AnyObject, Sendable {
   func reject(_ error: InferenceError)
 }
 
-/// A generation request that has been submitted to the engine's thread, with the stream of its events.
+/// A generation request that has been submitted to the engine's thread, with the buffer of its events.
 final class PendingRequest: QueuedRequest {
   let request: GenerationRequest
-  let continuation: AsyncThrowingStream<GenerationEvent, any Error>.Continuation
+  let events: EventBuffer
   /// The time of submission.
   let submitted = ContinuousClock.now
   /// True once the consumer of the events has gone.
   let isCancelled = Atomic<Bool>(false)
 
-  init(_ request: GenerationRequest, _ continuation: AsyncThrowingStream<GenerationEvent, any Error>.Continuation) {
-    (self.request, self.continuation) = (request, continuation)
-  }
+  init(_ request: GenerationRequest, _ events: EventBuffer) { (self.request, self.events) = (request, events) }
 
-  func reject(_ error: InferenceError) { continuation.finish(throwing: error) }
+  func reject(_ error: InferenceError) { events.finish(error) }
 }
 
 /// A command that the engine's thread runs between two steps.

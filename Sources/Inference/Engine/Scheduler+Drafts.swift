@@ -29,8 +29,7 @@ extension Scheduler {
       for row in drafts.indices { extend(&drafts[row], drafter.model.decoder, logitsRow: row) }
       // With more rows the pass includes prefill, which is not a cost of drafting.
       if rows == drafts.count {
-        let seconds: Double = (ContinuousClock.now - start) / .seconds(1)
-        speculationCost.record(draftSeconds: seconds / Double(rows))
+        speculationCost.record(draftSeconds: (ContinuousClock.now - start).seconds / Double(rows))
       }
       for draft in drafts { active[draft.index].draftTokens = draft.tokens }
       drafts.removeAll { $0.new.isEmpty || $0.tokens.count >= $0.limit }

@@ -32,8 +32,7 @@ extension Scheduler {
     for (index, result) in zip(guided, results) {
       active[index].matcher = result.matcher
       active[index].masks = result.masks
-      let seconds: Double = result.time / .seconds(1)
-      speculationCost.record(maskSeconds: seconds / Double(result.masks.count))
+      speculationCost.record(maskSeconds: result.time.seconds / Double(result.masks.count))
       count(index) { $0.maskTime += result.time }
       active[index].statistics.guideTime += waited / guided.count
     }

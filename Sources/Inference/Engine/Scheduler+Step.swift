@@ -17,10 +17,11 @@ extension Scheduler {
     let guided = startMasks()
     let (logitRows, sequences, rows) = (batch.logitRows.count, active.count, batch.count)
     let masked = guided.reduce(0) { $0 + 1 + active[$1].draftTokens.count }
-    setup.decoder.forward(&batch) { [masks, setup] in
+    let decoder = setup.decoder
+    decoder.forward(&batch) { [masks] in
       guard masked == logitRows else { return nil }
-      defer { setup.decoder.mark(.guide) }
-      return Self.selection(masks.results, setup.decoder)
+      defer { decoder.mark(.guide) }
+      return Self.selection(masks.results, decoder)
     }
     pendingStatistics.steps += 1
     let computed = ContinuousClock.now - start
@@ -31,14 +32,14 @@ extension Scheduler {
       return recordParts(isToken: false)
     }
     if generating > 0 {
-      prefillBudget.record(seconds: (ContinuousClock.now - start) / .seconds(1), extraRows: batch.count - generating)
+      prefillBudget.record(seconds: (ContinuousClock.now - start).seconds, extraRows: batch.count - generating)
       let draftTokens = active.reduce(0) { $0 + $1.draftTokens.count }
       if generating == sequences, batch.count == generating + draftTokens {
         speculationCost.record(
-          seconds: computed / .seconds(1), sequences: generating, draftTokens: draftTokens, isGuided: isAnyGuided)
+          seconds: computed.seconds, sequences: generating, draftTokens: draftTokens, isGuided: isAnyGuided)
       }
     }
-    let known = active.reduce(0) { $0 + $1.generatedCount }
+    let known = generatedCount
     var logitsRow = 0
     var ended: [Int] = []
     for index in active.indices {
@@ -46,7 +47,7 @@ extension Scheduler {
       guard rows > 0 else { continue }
       active[index].cachedCount += rows
       if active[index].isPrefilling { pendingStatistics.prefilledTokens += rows }
-      pages.share(&active[index])
+      pages.share(active[index])
       guard active[index].pendingCount == 0 else { continue }
       let needsLogits = active[index].generatesTokens
       let drafted = active[index].draftTokens.count
@@ -58,8 +59,10 @@ extension Scheduler {
       }
       if needsLogits { logitsRow += 1 + drafted }
     }
-    let tokens = active.reduce(-known) { $0 + $1.generatedCount }
+    let tokens = generatedCount - known
     for index in ended.reversed() { retire(index) }
+    mark(.scheduling)
+    wakeReaders(canWait: isOnlyDecoding)
     publish()
     setup.trace?.add(
       EngineTrace.Span(
@@ -69,6 +72,9 @@ extension Scheduler {
     batch.removeAll()
     recordParts(isToken: sequences == 1 && generating == 1 && rows == 1 && tokens == 1)
   }
+
+  /// The number of tokens that the active sequences have generated.
+  private var generatedCount: Int { active.reduce(0) { $0 + $1.generatedCount } }
 
   /// Ends the measurement of the step's parts, and adds them to the trace if the step generated one token.
   private func recordParts(isToken: Bool) {
@@ -101,7 +107,8 @@ extension Scheduler {
 
   /// Determines the number of rows of each sequence.
   private mutating func countRows() {
-    rowCounts = active.map { $0.isPrefilling ? 0 : 1 }
+    rowCounts.removeAll(keepingCapacity: true)
+    for sequence in active { rowCounts.append(sequence.isPrefilling ? 0 : 1) }
     let generating = rowCounts.reduce(0, +)
     var rowsLeft = setup.decoder.maximumRows - generating
     var budget = generating > 0 ? prefillBudget.rows(limit: rowsLeft) : rowsLeft

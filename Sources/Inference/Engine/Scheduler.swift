@@ -64,10 +64,13 @@ struct Scheduler {
 
   /// Serves requests until the queue is closed.
   mutating func serve() {
-    while let requests = setup.queue.take(blocking: servedCount == 0) {
+    while let requests = takeRequests() {
       waiting.add(requests)
       dropCancelled()
-      for command in setup.queue.takeCommands() { command.run(&self) }
+      let commands = setup.queue.takeCommands()
+      // Commands and prompts take longer than a step without them.
+      if !requests.isEmpty || !commands.isEmpty { wakeReaders(canWait: false) }
+      for command in commands { command.run(&self) }
       admit()
       adoptPrefixes()
       endSequencesWithDamagedTokens()
@@ -81,6 +84,13 @@ struct Scheduler {
     for request in waiting.requests { request.reject(.stopped) }
     for command in setup.queue.takeCommands() { command.cancel() }
     evictAll()
+  }
+
+  /// Removes and returns the waiting requests, and sleeps until there are some if none is served; nil at the end.
+  private func takeRequests() -> [PendingRequest]? {
+    guard servedCount == 0 else { return setup.queue.take(blocking: false) }
+    setup.decoder.kernels.pool.finishAsides()
+    return setup.queue.take(blocking: true)
   }
 
   /// Evicts the prefixes of sequences that have ended.
@@ -112,12 +122,15 @@ struct Scheduler {
     pendingStatistics = EngineStatistics()
   }
 
-  private var servedCount: Int { active.count + preempted.count + waiting.count }
+  private var servedCount: Int { active.count + waitingCount }
+
+  /// The number of requests that are waiting, or waiting again.
+  var waitingCount: Int { preempted.count + waiting.count }
 
   private mutating func dropCancelled() {
     let (served, waited) = (servedCount, waiting.count)
-    waiting.dropCancelled()
-    preempted.removeAll(where: \.isCancelled)
+    if waited > 0 { waiting.dropCancelled() }
+    if !preempted.isEmpty { preempted.removeAll { $0.isCancelled } }
     for index in active.indices.reversed() where active[index].isCancelled { retire(index) }
     guard servedCount < served else { return }
     setup.queue.release(served - servedCount)
@@ -130,8 +143,8 @@ struct Scheduler {
   private mutating func admit() {
     // Preempted sequences come before waiting requests; one is resumed for each that has ended.
     while active.isEmpty || endedCount > 0, !preempted.isEmpty {
-      var sequence = preempted.removeFirst()
-      pages.resume(&sequence)
+      let sequence = preempted.removeFirst()
+      pages.resume(sequence)
       active.append(sequence)
       endedCount -= 1
     }
@@ -186,8 +199,8 @@ struct Scheduler {
 
   /// Removes a sequence that has ended and adds its pages to the prefix cache.
   mutating func retire(_ index: Int) {
-    var sequence = active.remove(at: index)
-    releaseDraft(&sequence)
+    let sequence = active.remove(at: index)
+    releaseDraft(sequence)
     pages.release(sequence)
     endedCount += 1
   }
@@ -205,14 +218,15 @@ struct Scheduler {
       } catch {
         // A single sequence needs no copies of pages that the prefix cache no longer refers to.
         if active.count == 1, pages.evictAll() { continue }
-        var last = active.removeLast()
-        releaseDraft(&last)
+        let last = active.removeLast()
+        releaseDraft(last)
         if active.isEmpty {
           record(.failed(error))
           last.finish(.failed(error), setup.trace)
           pages.release(last)
         } else {
-          pages.preempt(&last)
+          last.wakeReader()
+          pages.preempt(last)
           preemptionCount += 1
           preempted.insert(last, at: 0)
         }
@@ -221,7 +235,7 @@ struct Scheduler {
   }
 
   /// Adds a sequence's pages of the draft model to the prefix cache of that model.
-  private mutating func releaseDraft(_ sequence: inout ActiveSequence) {
+  private mutating func releaseDraft(_ sequence: ActiveSequence) {
     if let draft = sequence.draftSequence { drafter?.release(draft, sequence.tokens) }
     sequence.draftSequence = nil
   }

@@ -24,7 +24,7 @@ struct SequencePages {
     let cache = KeyValueCache(pool: pool, capacity: contextSize)
     let known = tree.find(pending.request.prompt, adapter: pending.request.adapter)
     cache.adopt(known.runs, states: known.states)
-    var sequence = ActiveSequence(pending, cache, cachedCount: known.count, vocabulary)
+    let sequence = ActiveSequence(pending, cache, cachedCount: known.count, vocabulary)
     // Where the prompt diverges from an earlier one, or its shared prefix ends, later prompts will probably diverge
     // too. Less than a page is not worth a checkpoint.
     let shared = min(pending.request.sharedPrefixLength ?? 0, pending.request.prompt.count - 1)
@@ -37,7 +37,7 @@ struct SequencePages {
   }
 
   /// Releases a sequence's pages; those that are not evicted meanwhile are found again by ``resume(_:)``.
-  mutating func preempt(_ sequence: inout ActiveSequence) {
+  mutating func preempt(_ sequence: ActiveSequence) {
     store(sequence, tokens: sequence.cachedCount)
     sequence.cache.removeAll()
     releaseLocal()
@@ -46,7 +46,7 @@ struct SequencePages {
   }
 
   /// Resumes a preempted sequence with the longest cached prefix of its tokens.
-  mutating func resume(_ sequence: inout ActiveSequence) {
+  mutating func resume(_ sequence: ActiveSequence) {
     let known = tree.find(sequence.tokens, adapter: sequence.request.adapter)
     sequence.cache.adopt(known.runs, states: known.states)
     sequence.cachedCount = known.count
@@ -128,7 +128,7 @@ struct SequencePages {
   ///
   /// One of these is the end of its prompt, for another answer, or for a next turn without the reasoning of this
   /// answer.
-  mutating func share(_ sequence: inout ActiveSequence) {
+  mutating func share(_ sequence: ActiveSequence) {
     if sequence.checkpointCount == sequence.cachedCount {
       sequence.checkpointCount = nil
       store(sequence, tokens: sequence.cachedCount, checkpoint: .shared, states: sequence.cache.states)

@@ -1,7 +1,7 @@
 /// A part of the time of a generated token.
 ///
 /// The parts up to ``scheduling`` follow one another on the engine's thread and add up to the time of a step. The
-/// others are the work of the stream's reader, on another thread while the next step runs.
+/// others are the work for the stream's reader, on other threads while the next step runs.
 package enum StepPart: Int, CaseIterable, Sendable {
   /// The matrix products before and after attention or a recurrence: queries, keys and values, and the output.
   case attentionProducts
@@ -23,17 +23,19 @@ package enum StepPart: Int, CaseIterable, Sendable {
   case guide
   /// The draft model.
   case drafting
-  /// The delivery of the token to the stream's reader, which may have to be woken.
+  /// The delivery of the token to the stream, as far as the engine's thread does it.
   case stream
   /// The scheduler: the batch, KV pages, prompt lookup and statistics.
   case scheduling
+  /// The waking of the stream's reader, by a thread that waits for the next loop of the forward pass.
+  case waking
   /// The conversion of the token to text and events, by the reader.
   case detokenizing
   /// The processing of those events, by the reader.
   case delivery
 
-  /// True if the part belongs to the work of the stream's reader.
-  package var belongsToConsumer: Bool { self == .detokenizing || self == .delivery }
+  /// True if the part belongs to the work for the stream's reader, which overlaps with the next step.
+  package var belongsToConsumer: Bool { rawValue > Self.scheduling.rawValue }
 
   /// True if the part belongs to the forward pass.
   package var isForwardPass: Bool { rawValue <= Self.rest.rawValue }

@@ -68,8 +68,7 @@ struct BreakdownRunner {
       }
       if repetition == 0 { _ = trace.takeParts() }
     }
-    let (steps, readings) = trace.takeParts()
-    guard let breakdown = TokenBreakdown(steps: steps, readings: readings) else {
+    guard let breakdown = TokenBreakdown(trace.takeParts()) else {
       throw FileError(
         model.name, "found no token that was generated alone; the answers are too short, or the schema forces them")
     }
