@@ -120,7 +120,7 @@ import Testing
       "attention_products_us", "feed_forward_products_us", "output_head_us", "attention_us", "elementwise_us",
       "rest_us", "sampling_us", "penalties_us", "guide_us", "drafting_us", "stream_us", "scheduling_us",
     ]
-    let readers = ["detokenizing_us", "delivery_us"]
+    let readers = ["waking_us", "detokenizing_us", "delivery_us"]
     let others = ["model", "type", "threads", "test", "sampling", "tokens", "token_us", "overhead_us"]
     let result = try CommandLineTool.run(arguments: options + ["--format", "json"])
     #expect(result.status == 0, "\(result.errors)")
