@@ -41,7 +41,24 @@ extension TensorType {
   /// The format of the type; nil for types that can only be copied.
   public var blockFormat: (any BlockFormat.Type)? {
     if let writableFormat { return writableFormat }
-    return repackableFormat
+    return readOnlyFormat
+  }
+
+  /// The format of a type that can be read but not written; nil for others.
+  private var readOnlyFormat: (any BlockFormat.Type)? {
+    switch self {
+    case .iq2_XXS: IQ2_XXS.self
+    case .iq2_XS: IQ2_XS.self
+    case .iq2_S: IQ2_S.self
+    case .iq3_XXS: IQ3_XXS.self
+    case .iq3_S: IQ3_S.self
+    case .iq1_S: IQ1_S.self
+    case .iq1_M: IQ1_M.self
+    case .tq1_0: TQ1_0.self
+    case .tq2_0: TQ2_0.self
+    case .nvfp4: NVFP4.self
+    default: nil
+    }
   }
 
   /// The types that can be dequantised.

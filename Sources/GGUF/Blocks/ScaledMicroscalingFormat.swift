@@ -6,7 +6,7 @@
 ///
 /// The levels are the doubled E2M1 numbers, as in ``MXFP4``. The largest scale pattern, NaN in E4M3, is 0, as in the
 /// `gguf` package. A separate tensor may hold a scale for the whole tensor.
-public enum NVFP4: RepackableFormat {
+public enum NVFP4: BlockFormat {
   /// The tensor type.
   public static var type: TensorType { .nvfp4 }
 
@@ -21,9 +21,6 @@ public enum NVFP4: RepackableFormat {
       }
     }
   }
-
-  /// Returns nil: elements with two scales are not small multiples of a common unit.
-  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? { nil }
 
   private static let levels: [Float] = [0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12]
 

@@ -7,7 +7,7 @@
 /// A byte is its base-3 number as a fraction of 256, rounded up, so that each multiplication by 3 carries out a digit,
 /// the highest first. Digit n of byte j of the first 32 bytes belongs to element 32n + j, of the next 16 to
 /// 160 + 16n + j, of the last 4 to 240 + 4n + j.
-public enum TQ1_0: RepackableFormat {
+public enum TQ1_0: BlockFormat {
   /// The tensor type.
   public static var type: TensorType { .tq1_0 }
 
@@ -25,15 +25,12 @@ public enum TQ1_0: RepackableFormat {
       }
     }
   }
-
-  /// The unit of all elements, which are integer multiples of it.
-  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? { unsafe factor(block, at: 52) }
 }
 
 /// Ternary elements of two bits: 64 bytes of elements as in ``Q2_K``, `d`.
 ///
 ///     element = d · (q − 1)
-public enum TQ2_0: RepackableFormat {
+public enum TQ2_0: BlockFormat {
   /// The tensor type.
   public static var type: TensorType { .tq2_0 }
 
@@ -42,7 +39,4 @@ public enum TQ2_0: RepackableFormat {
     let d = unsafe factor(block, at: 64)
     for index in 0..<256 { unsafe values[index] = d * (Float(twoBits(block, at: index)) - 1) }
   }
-
-  /// The unit of all elements, which are integer multiples of it.
-  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? { unsafe factor(block, at: 64) }
 }

@@ -4,7 +4,7 @@
 
   // `vpmaddubsw` produces saturating 16-bit sums of column pairs. They are accumulated in 16 bits as long as they
   // cannot overflow, for 4-bit levels a whole run, before `vpmaddwd` widens them. The offset of 8-bit levels is removed
-  // first, as two products of at most 128 · 127 each are all that fits.
+  // first, as two products of at most 128 · 127 each are all that fits; with 7-bit levels nothing need be removed.
 
   /// The operand of one step: levels of 4 columns.
   typealias DotLevels = IntegerLanes
@@ -25,7 +25,7 @@
     @inline(__always)
     static var addsStartLast: Bool { true }
 
-    /// The number of groups of 4 columns that can be accumulated in 16 bits, as pairs of columns.
+    /// The number of groups of 4 columns that can be accumulated in 16 bits, as pairs of columns; 1 if each is widened.
     @inline(__always)
     static func groupsIn16Bits<Layout: PanelLayout>(_ layout: Layout.Type) -> Int {
       if isSigned(layout) { return 1 }
@@ -33,7 +33,8 @@
       switch 32_767 / (2 * 127 * Layout.largestLevel) {
       case 8...: return 8 / Layout.runs
       case 4...: return 4
-      default: return 2
+      case 2...: return 2
+      default: return 1
       }
     }
 
@@ -51,6 +52,9 @@
     mutating func add<Layout: PanelLayout>(_ layout: Layout.Type, _ levels: __m256i, _ x: __m256i) {
       if Self.isSigned(layout) {
         let products = _mm256_maddubs_epi16(_mm256_abs_epi8(levels), _mm256_sign_epi8(x, levels))
+        sum = _mm256_add_epi32(sum, _mm256_madd_epi16(products, _mm256_set1_epi16(1)))
+      } else if Self.groupsIn16Bits(layout) == 1 {
+        let products = _mm256_maddubs_epi16(levels, x)
         sum = _mm256_add_epi32(sum, _mm256_madd_epi16(products, _mm256_set1_epi16(1)))
       } else {
         pairs = _mm256_add_epi16(pairs, _mm256_maddubs_epi16(levels, x))

@@ -86,6 +86,13 @@
     let bytes = _mm256_cvtepu8_epi32(_mm_loadl_epi64(pointer.assumingMemoryBound(to: __m128i.self)))
     return _mm256_mul_ps(_mm256_castsi256_ps(_mm256_slli_epi32(bytes, 23)), _mm256_set1_ps(0.5))
   }
+  /// Loads halves of unsigned E4M3 numbers.
+  @inline(__always)
+  func loadMicroscales(_ pointer: UnsafeRawPointer) -> __m256 {
+    // As binary16 numbers their exponents are too small by 15 − 7, and half is one less.
+    let bytes = _mm_cvtepu8_epi16(_mm_loadl_epi64(pointer.assumingMemoryBound(to: __m128i.self)))
+    return _mm256_mul_ps(_mm256_cvtph_ps(_mm_slli_epi16(bytes, 7)), _mm256_set1_ps(128))
+  }
   @inline(__always)
   func loadIntegers(_ pointer: UnsafeRawPointer) -> __m256i {
     _mm256_loadu_si256(pointer.assumingMemoryBound(to: __m256i.self))

@@ -81,6 +81,13 @@
     let bytes = _mm512_cvtepu8_epi32(_mm_loadu_si128(pointer.assumingMemoryBound(to: __m128i.self)))
     return _mm512_mul_ps(_mm512_castsi512_ps(_mm512_slli_epi32(bytes, 23)), _mm512_set1_ps(0.5))
   }
+  /// Loads halves of unsigned E4M3 numbers.
+  @inline(__always)
+  func loadMicroscales(_ pointer: UnsafeRawPointer) -> __m512 {
+    // As binary16 numbers their exponents are too small by 15 − 7, and half is one less.
+    let bytes = _mm256_cvtepu8_epi16(_mm_loadu_si128(pointer.assumingMemoryBound(to: __m128i.self)))
+    return _mm512_mul_ps(_mm512_cvtph_ps(_mm256_slli_epi16(bytes, 7)), _mm512_set1_ps(128))
+  }
   @inline(__always)
   func loadIntegers(_ pointer: UnsafeRawPointer) -> __m512i { _mm512_loadu_si512(pointer) }
 

@@ -93,6 +93,12 @@
   func loadExponents(_ pointer: UnsafeRawPointer) -> SIMD4<Float> {
     unsafeBitCast(wideBytes(pointer) &<< 23, to: SIMD4<Float>.self) * 0.5
   }
+  /// Loads halves of unsigned E4M3 numbers.
+  @inline(__always)
+  func loadMicroscales(_ pointer: UnsafeRawPointer) -> SIMD4<Float> {
+    // Exponents of floats are larger by 127 − 7, and half is one less.
+    unsafeBitCast(wideBytes(pointer) &<< 20, to: SIMD4<Float>.self) * 0x1p119
+  }
   @inline(__always)
   func loadIntegers(_ pointer: UnsafeRawPointer) -> SIMD4<Int32> { pointer.loadUnaligned(as: SIMD4<Int32>.self) }
 

@@ -62,6 +62,16 @@ extension PanelLayout {
     case .nibbles:
       let both = widenedUnsigned(block.address(0, 16 * run, 1).load(as: SIMD16<UInt8>.self))
       return (halves(factors, 0) * floats(small: both & 15), -(halves(factors, 32) * floats(small: both &>> 4)))
+    case .middles:
+      let both = widenedUnsigned(block.address(0, 0, 1).load(as: SIMD16<UInt8>.self))
+      let integers = run == 0 ? both & 15 : both &>> 4
+      return (halves(factors, 0) * factorUnit * (floats(small: integers) + 0.5), SIMD16())
+    case .factors:
+      return (halves(factors, 0), SIMD16())
+    case .microscales:
+      // Exponents of floats are larger by 127 − 7, and half is one less.
+      let bits = widenedUnsigned(block.address(0, 16 * run, 1).load(as: SIMD16<UInt8>.self))
+      return (unsafeBitCast(bits &<< 20, to: SIMD16<Float>.self) * 0x1p119, SIMD16())
     }
   }
 }

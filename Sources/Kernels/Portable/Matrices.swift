@@ -20,6 +20,12 @@
       case .iq4_NL: multiply(product, PanelIQ4_NL.self)
       case .iq4_XS: multiply(product, PanelIQ4_XS.self)
       case .mxfp4: multiply(product, PanelMXFP4.self)
+      case .iq1: multiply(product, PanelIQ1.self)
+      case .iq2: multiply(product, PanelIQ2.self)
+      case .iq3_XXS: multiply(product, PanelIQ3_XXS.self)
+      case .iq3_S: multiply(product, PanelIQ3_S.self)
+      case .ternary: multiply(product, PanelTernary.self)
+      case .nvfp4: multiply(product, PanelNVFP4.self)
       }
     }
   }

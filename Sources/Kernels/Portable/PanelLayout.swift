@@ -11,7 +11,8 @@
 ///     low 2 bits   2 × 64 bytes; 16 columns each: bits 2k and 2k + 1 of byte 4·row + i hold column 16·n + 4·k + i
 ///     high 1 bit   8 × 8 bytes; 4 columns each: bit 4·row + i belongs to column 4·group + i
 ///
-/// Formats with scales of 8 bits and less have the factors of these before every 8 blocks. Everything else follows.
+/// Formats whose scales are integers of 8 bits and less, or are shared by 256 columns, have factors before every 8
+/// blocks. Everything else follows.
 ///
 /// This is the layout of a single panel. In a pair, the pieces of both panels alternate: 64 bytes of codes of the
 /// first, 64 of the second, and likewise scales and the 8 bytes of high bits; see ``Panel/offset(_:_:row:)``.
@@ -30,6 +31,10 @@ public protocol PanelLayout {
   static var offsetBits: Int? { get }
   /// The lookup table of levels for 16 codes, starting at the lowest byte of `low`; nil if codes are levels.
   static var levels: (low: UInt64, high: UInt64)? { get }
+  /// The largest level, with its offset; layouts with a table state that of the table.
+  static var largestLevel: Int { get }
+  /// The power of two that the factors of scales are multiplied by.
+  static var factorUnit: Float { get }
 }
 
 /// The storage of scales in a panel, followed by the minimums.
@@ -43,6 +48,13 @@ public protocol PanelLayout {
   case bytes
   /// As ``bytes``, with the scale in the low nibble and the minimum in the high nibble.
   case nibbles
+  /// Integers n for n + ½: 16 bytes with the first run in the low nibbles and the second in the high nibbles. Before 8
+  /// blocks their binary16 factors, 32 bytes. There are no minimums.
+  case middles
+  /// Binary16 factors before 8 blocks, which are the scales of these; 32 bytes. There are no minimums.
+  case factors
+  /// Unsigned E4M3 numbers as in ``NVFP4``, halved: 16 bytes for each run. There are no minimums and no NaN.
+  case microscales
 }
 
 extension PanelLayout {
@@ -56,13 +68,17 @@ extension PanelLayout {
   @inlinable public static var hasMinimum: Bool { false }
   /// No offset of levels.
   @inlinable public static var offsetBits: Int? { nil }
+  /// The largest code.
+  @inlinable public static var largestLevel: Int { 1 << (lowBits + highBits) - 1 }
+  /// Factors as they are.
+  @inlinable public static var factorUnit: Float { 1 }
 
   /// Indicates that 8 blocks are preceded by factors for their scales.
   @inlinable @inline(__always)
   public static var hasFactors: Bool {
     switch scaling {
-    case .halves, .exponents: false
-    case .bytes, .nibbles: true
+    case .halves, .exponents, .microscales: false
+    case .bytes, .nibbles, .middles, .factors: true
     }
   }
   /// The size in bytes of the factors of 8 blocks.
@@ -80,7 +96,9 @@ extension PanelLayout {
     case .halves: hasMinimum ? 64 : 32
     case .exponents: 16
     case .bytes: hasMinimum ? 32 * runs : 16 * runs
-    case .nibbles: 16 * runs
+    case .nibbles, .microscales: 16 * runs
+    case .middles: 16
+    case .factors: 0
     }
   }
   /// The byte offset of the low bits in a block.
@@ -95,15 +113,6 @@ extension PanelLayout {
   /// The size of a panel in bytes.
   @inlinable public static func panelByteCount(columns: Int) -> Int {
     columns / (32 * blocksPerFactor) * (factorByteCount + blocksPerFactor * blockByteCount)
-  }
-  /// The largest level.
-  @inlinable @inline(__always)
-  public static var largestLevel: Int {
-    if levels != nil {
-      if case .exponents = scaling { return 28 }
-      return 255
-    }
-    return 1 << (lowBits + highBits) - 1
   }
 }
 
@@ -219,40 +228,4 @@ public enum PanelQ6_K: PanelLayout {
   @inlinable public static var runs: Int { 2 }
   /// The base-2 logarithm of the offset of levels.
   @inlinable public static var offsetBits: Int? { 5 }
-}
-
-/// IQ4_NL in packed form: levels from −127 to 113, stored with an offset of 128.
-public enum PanelIQ4_NL: PanelLayout {
-  /// The number of bits per code in the low plane.
-  @inlinable public static var lowBits: Int { 4 }
-  /// The storage of scales.
-  @inlinable public static var scaling: PanelScaling { .halves }
-  /// The base-2 logarithm of the offset of levels.
-  @inlinable public static var offsetBits: Int? { 7 }
-  /// The lookup table of levels.
-  @inlinable public static var levels: (low: UInt64, high: UInt64)? { (0x766A_5D4F_3F2D_1801, 0xF1D9_C5B5_A699_8D81) }
-}
-
-/// IQ4_XS in packed form, with the levels of ``PanelIQ4_NL``.
-public enum PanelIQ4_XS: PanelLayout {
-  /// The number of bits per code in the low plane.
-  @inlinable public static var lowBits: Int { 4 }
-  /// The storage of scales.
-  @inlinable public static var scaling: PanelScaling { .bytes }
-  /// The base-2 logarithm of the offset of levels.
-  @inlinable public static var offsetBits: Int? { 7 }
-  /// The lookup table of levels.
-  @inlinable public static var levels: (low: UInt64, high: UInt64)? { PanelIQ4_NL.levels }
-}
-
-/// MXFP4 in packed form: levels from −12 to 12, stored with an offset of 16.
-public enum PanelMXFP4: PanelLayout {
-  /// The number of bits per code in the low plane.
-  @inlinable public static var lowBits: Int { 4 }
-  /// The storage of scales.
-  @inlinable public static var scaling: PanelScaling { .exponents }
-  /// The base-2 logarithm of the offset of levels.
-  @inlinable public static var offsetBits: Int? { 4 }
-  /// The lookup table of levels.
-  @inlinable public static var levels: (low: UInt64, high: UInt64)? { (0x1C18_1614_1312_1110, 0x0408_0A0C_0D0E_0F10) }
 }

@@ -44,12 +44,22 @@ extension PackedFormat {
       case .q5_1: unsafe packBlocks(PanelQ5_1.self, quad, columns / 32, pair, &check)
       case .iq4_nl: unsafe packBlocks(PanelIQ4_NL.self, quad, columns / 32, pair, &check)
       case .mxfp4: unsafe packBlocks(PanelMXFP4.self, quad, columns / 32, pair, &check)
-      case .q2_k: unsafe packSuperblocks(PanelQ2_K.self, SourceQ2_K.self, quad, columns / 256, pair, &check)
-      case .q3_k: unsafe packSuperblocks(PanelQ3_K.self, SourceQ3_K.self, quad, columns / 256, pair, &check)
-      case .q4_k: unsafe packSuperblocks(PanelQ4_K.self, SourceQ4_K.self, quad, columns / 256, pair, &check)
-      case .q5_k: unsafe packSuperblocks(PanelQ5_K.self, SourceQ5_K.self, quad, columns / 256, pair, &check)
-      case .q6_k: unsafe packSuperblocks(PanelQ6_K.self, SourceQ6_K.self, quad, columns / 256, pair, &check)
-      case .iq4_xs: unsafe packSuperblocks(PanelIQ4_XS.self, SourceIQ4_XS.self, quad, columns / 256, pair, &check)
+      case .q2_k: unsafe packSuperblocks(PanelQ2_K.self, SourceQ2_K(), quad, columns / 256, pair, &check)
+      case .q3_k: unsafe packSuperblocks(PanelQ3_K.self, SourceQ3_K(), quad, columns / 256, pair, &check)
+      case .q4_k: unsafe packSuperblocks(PanelQ4_K.self, SourceQ4_K(), quad, columns / 256, pair, &check)
+      case .q5_k: unsafe packSuperblocks(PanelQ5_K.self, SourceQ5_K(), quad, columns / 256, pair, &check)
+      case .q6_k: unsafe packSuperblocks(PanelQ6_K.self, SourceQ6_K(), quad, columns / 256, pair, &check)
+      case .iq4_xs: unsafe packSuperblocks(PanelIQ4_XS.self, SourceIQ4_XS(), quad, columns / 256, pair, &check)
+      case .iq1_s: unsafe packSuperblocks(PanelIQ1.self, SourceIQ1_S(), quad, columns / 256, pair, &check)
+      case .iq1_m: unsafe packSuperblocks(PanelIQ1.self, SourceIQ1_M(), quad, columns / 256, pair, &check)
+      case .iq2_xxs: unsafe packSuperblocks(PanelIQ2.self, SourceIQ2_XXS(), quad, columns / 256, pair, &check)
+      case .iq2_xs: unsafe packSuperblocks(PanelIQ2.self, SourceIQ2_XS(), quad, columns / 256, pair, &check)
+      case .iq2_s: unsafe packSuperblocks(PanelIQ2.self, SourceIQ2_S(), quad, columns / 256, pair, &check)
+      case .iq3_xxs: unsafe packSuperblocks(PanelIQ3_XXS.self, SourceIQ3_XXS(), quad, columns / 256, pair, &check)
+      case .iq3_s: unsafe packSuperblocks(PanelIQ3_S.self, SourceIQ3_S(), quad, columns / 256, pair, &check)
+      case .tq1_0: unsafe packSuperblocks(PanelTernary.self, SourceTQ1_0(), quad, columns / 256, pair, &check)
+      case .tq2_0: unsafe packSuperblocks(PanelTernary.self, SourceTQ2_0(), quad, columns / 256, pair, &check)
+      case .nvfp4: unsafe packMicroscales(quad, columns / 64, pair)
       }
     }
   }
@@ -141,9 +151,7 @@ private func packBlocks<Layout: PanelLayout>(
       check.add(f16: minimums)
     }
     if Layout.highBits == 1 {
-      let fifths = unsafe quad.map(at: block + scaleBytes) { line in
-        SIMD8(repeating: unsafe line.loadUnaligned(as: UInt32.self)) &>> SIMD8(0, 4, 8, 12, 16, 20, 24, 28) & 15
-      }
+      let fifths = unsafe quad.map(at: block + scaleBytes) { unsafe groups(ofBits: $0.loadUnaligned(as: UInt32.self)) }
       unsafe quad.store(nibbles: fifths, target, Layout.highOffset)
     }
     let levels = unsafe quad.map(at: block + codes) { line in

@@ -38,8 +38,6 @@ struct PanelPacker: Sendable {
   @discardableResult
   func pack(_ pairs: Range<Int>, into first: UnsafeMutableRawPointer) -> Int? {
     let (columns, type) = (tensor.columns, tensor.type)
-    // Repacking replaces what is not finite, and takes far longer than reading the scales again.
-    let isRepacked = type.repackableFormat != nil
     var nonFinite: Int?
     unsafe tensor.withBytes { bytes in
       guard let source = bytes.baseAddress else { return }
@@ -51,14 +49,10 @@ struct PanelPacker: Sendable {
         let lines = unsafe UnsafeRawBufferPointer(
           start: source + rows.lowerBound * bytesPerRow, count: rows.count * bytesPerRow)
         let pair = unsafe first + 2 * (panel / 2 - pairs.lowerBound) * panelByteCount
-        var isFinite = true
-        unsafe type.withRowsToPack(source + rows.lowerBound * bytesPerRow, bytesPerRow, rows.count, columns) {
-          isFinite = unsafe format.pack(
-            $0, $1, rows: rows.count, columns: columns, into: pair, isSecond: panel % 2 == 1)
-        }
-        guard nonFinite == nil, !isFinite || isRepacked, let block = unsafe type.firstNonFiniteBlock(in: lines) else {
-          continue
-        }
+        let isFinite = unsafe format.pack(
+          source + rows.lowerBound * bytesPerRow, bytesPerRow, rows: rows.count, columns: columns, into: pair,
+          isSecond: panel % 2 == 1)
+        guard nonFinite == nil, !isFinite, let block = unsafe type.firstNonFiniteBlock(in: lines) else { continue }
         nonFinite = rows.lowerBound * bytesPerRow / type.bytesPerBlock + block
       }
     }

@@ -97,7 +97,7 @@
     static func factors(_ rowTile: PairRowTile) -> (scales: FloatLanes, minimums: FloatLanes) {
       guard hasFactors else { return (FloatLanes(), FloatLanes()) }
       let scales = FloatLanes(halves: rowTile, 0)
-      guard hasMinimum else { return (scales, FloatLanes()) }
+      guard hasMinimum else { return (factorUnit == 1 ? scales : scales.times(splat(factorUnit)), FloatLanes()) }
       let minimums = FloatLanes(halves: rowTile, 32)
       return (scales, FloatLanes(negate(minimums.low), negate(minimums.high)))
     }
@@ -122,6 +122,12 @@
           factors.scales.times(FloatLanes(nibbles: rowTile, 16 * run, high: false)),
           factors.minimums.times(FloatLanes(nibbles: rowTile, 16 * run, high: true))
         )
+      case .middles:
+        (factors.scales.times(FloatLanes(middles: rowTile, 0, high: run == 1)), FloatLanes())
+      case .factors:
+        (factors.scales, FloatLanes())
+      case .microscales:
+        (FloatLanes(microscales: rowTile, 16 * run), FloatLanes())
       }
     }
 

@@ -116,6 +116,19 @@
         loadNibbles(rowTile.address(0, offset, 1), high: high), loadNibbles(rowTile.address(1, offset, 1), high: high))
     }
 
+    /// Loads n + ½ for the low or high nibbles n of bytes of a row tile's rows.
+    @inline(__always)
+    init(middles rowTile: PairRowTile, _ offset: Int, high: Bool) {
+      self.init(nibbles: rowTile, offset, high: high)
+      add(FloatLanes(splat(0.5), splat(0.5)))
+    }
+
+    /// Loads halves of unsigned E4M3 numbers of a row tile's rows.
+    @inline(__always)
+    init(microscales rowTile: PairRowTile, _ offset: Int) {
+      self.init(loadMicroscales(rowTile.address(0, offset, 1)), loadMicroscales(rowTile.address(1, offset, 1)))
+    }
+
     /// Loads 2^(e − 128) for bytes e of a row tile's rows.
     @inline(__always)
     init(exponents rowTile: PairRowTile, _ offset: Int) {

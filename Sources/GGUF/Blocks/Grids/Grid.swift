@@ -6,17 +6,20 @@ struct Grid: Sendable {
   let width: Int
   /// The coordinates of all points.
   private let values: [Float]
+  /// The points as indices of levels: byte k of a word is that of coordinate k.
+  let codes: [UInt64]
 
   /// Creates a codebook from a hexadecimal bit set of the points of the full grid, lowest bits first.
   init(levels: [Float], width: Int, points: String) {
     self.width = width
     let digits = points.utf8.filter { $0 > 0x20 }.map { $0 < 0x60 ? $0 - 0x30 : $0 - 0x57 }
-    var values: [Float] = []
+    var (values, codes): ([Float], [UInt64]) = ([], [])
     var code = [Int](repeating: 0, count: width)
     // The second digit of a byte has the lower bits.
     for bit in 0..<digits.count * 4 {
       if digits[bit / 8 * 2 + (bit / 4 % 2 == 0 ? 1 : 0)] >> (bit % 4) & 1 == 1 {
         values += code.map { levels[$0] }
+        codes.append(code.reversed().reduce(0) { $0 << 8 | UInt64($1) })
       }
       var coordinate = 0
       while coordinate < width {
@@ -27,6 +30,7 @@ struct Grid: Sendable {
       }
     }
     self.values = values
+    self.codes = codes
   }
 
   /// The number of points.
@@ -45,6 +49,24 @@ extension Grid {
   static let iq3_XXS = Grid(levels: [4, 12, 20, 28, 36, 44, 52, 62], width: 4, points: GridTables.iq3_XXS)
   static let iq3_S = Grid(levels: [1, 3, 5, 7, 9, 11, 13, 15], width: 4, points: GridTables.iq3_S)
   static let iq1_S = Grid(levels: [-1, 0, 1], width: 8, points: GridTables.iq1_S)
+}
+
+/// The codebooks of the IQ formats, whose points are words: byte k is the index of coordinate k's level.
+///
+/// Levels are in ascending order.
+public enum GridCodes {
+  /// The 256 points of ``IQ2_XXS``, with 8 coordinates of 3 levels.
+  public static var iq2_XXS: [UInt64] { Grid.iq2_XXS.codes }
+  /// The 512 points of ``IQ2_XS``, with 8 coordinates of 3 levels.
+  public static var iq2_XS: [UInt64] { Grid.iq2_XS.codes }
+  /// The 1024 points of ``IQ2_S``, with 8 coordinates of 3 levels.
+  public static var iq2_S: [UInt64] { Grid.iq2_S.codes }
+  /// The 256 points of ``IQ3_XXS``, with 4 coordinates of 8 levels.
+  public static var iq3_XXS: [UInt64] { Grid.iq3_XXS.codes }
+  /// The 512 points of ``IQ3_S``, with 4 coordinates of 8 levels.
+  public static var iq3_S: [UInt64] { Grid.iq3_S.codes }
+  /// The 2048 points of ``IQ1_S`` and ``IQ1_M``, with 8 coordinates of 3 levels.
+  public static var iq1: [UInt64] { Grid.iq1_S.codes }
 }
 
 /// The sign of one of eight elements with seven sign bits; the eighth makes the number of negative signs even.

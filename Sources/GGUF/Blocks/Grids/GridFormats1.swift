@@ -9,7 +9,7 @@ private let shift: Float = 0.125
 /// down.
 ///
 ///     element = d · (2 · scale + 1) · (coordinate ± 1/8)
-public enum IQ1_S: RepackableFormat {
+public enum IQ1_S: BlockFormat {
   /// The tensor type.
   public static var type: TensorType { .iq1_S }
 
@@ -24,12 +24,6 @@ public enum IQ1_S: RepackableFormat {
       for k in 0..<8 { unsafe values[index * 8 + k] = scale * (grid[point, k] + delta) }
     }
   }
-
-  /// The unit of 32 elements, which are integer multiples of it.
-  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? {
-    let word = unsafe part(block, at: 34 + 2 * group, as: UInt16.self)
-    return unsafe factor(block) * Float(2 * (word >> 12 & 7) + 1) * shift
-  }
 }
 
 /// 1-bit elements with a scale per 16 elements.
@@ -39,7 +33,7 @@ public enum IQ1_S: RepackableFormat {
 /// first.
 ///
 ///     element = d · (2 · scale + 1) · (coordinate ± 1/8)
-public enum IQ1_M: RepackableFormat {
+public enum IQ1_M: BlockFormat {
   /// The tensor type.
   public static var type: TensorType { .iq1_M }
 
@@ -56,7 +50,4 @@ public enum IQ1_M: RepackableFormat {
       for k in 0..<8 { unsafe values[index * 8 + k] = scale * (grid[point, k] + delta) }
     }
   }
-
-  /// Returns nil: elements with two scales are not small multiples of a common unit.
-  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? { nil }
 }

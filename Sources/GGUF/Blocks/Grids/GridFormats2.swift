@@ -5,7 +5,7 @@
 /// The word has four times seven sign bits, and the scale in the highest four bits.
 ///
 ///     element = d · (0.5 + scale) / 4 · coordinate · sign
-public enum IQ2_XXS: RepackableFormat {
+public enum IQ2_XXS: BlockFormat {
   /// The tensor type.
   public static var type: TensorType { .iq2_XXS }
 
@@ -22,12 +22,6 @@ public enum IQ2_XXS: RepackableFormat {
       }
     }
   }
-
-  /// The unit of 32 elements, which are integer multiples of it.
-  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? {
-    let scale = unsafe part(block, at: 2 + 8 * group + 4, as: UInt32.self) >> 28
-    return unsafe factor(block) * (0.5 + Float(scale)) * 0.25
-  }
 }
 
 /// 2-bit elements: `d`, then per 8 elements a word with a 9-bit point index and seven sign bits, then 4-bit scales.
@@ -35,7 +29,7 @@ public enum IQ2_XXS: RepackableFormat {
 /// There is one scale per 16 elements.
 ///
 ///     element = d · (0.5 + scale) / 4 · coordinate · sign
-public enum IQ2_XS: RepackableFormat {
+public enum IQ2_XS: BlockFormat {
   /// The tensor type.
   public static var type: TensorType { .iq2_XS }
 
@@ -49,9 +43,6 @@ public enum IQ2_XS: RepackableFormat {
       for k in 0..<8 { unsafe values[index * 8 + k] = scale * grid[Int(word & 511), k] * sign(bits, k) }
     }
   }
-
-  /// Returns nil: elements with two scales are not small multiples of a common unit.
-  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? { nil }
 }
 
 /// 2-bit elements: `d`, the low 8 bits of 32 point indices, 32 bytes of signs, high bits of indices, then 4-bit scales.
@@ -59,7 +50,7 @@ public enum IQ2_XS: RepackableFormat {
 /// The two high bits of the point indices are in 8 bytes, and there is one scale per 16 elements.
 ///
 ///     element = d · (0.5 + scale) / 4 · coordinate · sign
-public enum IQ2_S: RepackableFormat {
+public enum IQ2_S: BlockFormat {
   /// The tensor type.
   public static var type: TensorType { .iq2_S }
 
@@ -75,9 +66,6 @@ public enum IQ2_S: RepackableFormat {
       for k in 0..<8 { unsafe values[index * 8 + k] = scale * grid[point, k] * sign(signs, k) }
     }
   }
-
-  /// Returns nil: elements with two scales are not small multiples of a common unit.
-  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? { nil }
 }
 
 /// Reads a nibble by index; the low nibble of each byte comes first.

@@ -6,7 +6,7 @@
 /// in the highest four bits.
 ///
 ///     element = d · (0.5 + scale) / 2 · coordinate · sign
-public enum IQ3_XXS: RepackableFormat {
+public enum IQ3_XXS: BlockFormat {
   /// The tensor type.
   public static var type: TensorType { .iq3_XXS }
 
@@ -21,12 +21,6 @@ public enum IQ3_XXS: RepackableFormat {
       for k in 0..<4 { unsafe values[index * 4 + k] = scale * grid[point, k] * sign(bits, index % 2 * 4 + k) }
     }
   }
-
-  /// The unit of 32 elements, which are integer multiples of it.
-  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? {
-    let scale = unsafe part(block, at: 66 + 4 * group, as: UInt32.self) >> 28
-    return unsafe factor(block) * (0.5 + Float(scale)) * 0.5
-  }
 }
 
 /// 3-bit elements with the odd levels from 1 to 15.
@@ -35,7 +29,7 @@ public enum IQ3_XXS: RepackableFormat {
 /// scale per 32 elements.
 ///
 ///     element = d · (1 + 2 · scale) · coordinate · sign
-public enum IQ3_S: RepackableFormat {
+public enum IQ3_S: BlockFormat {
   /// The tensor type.
   public static var type: TensorType { .iq3_S }
 
@@ -46,14 +40,9 @@ public enum IQ3_S: RepackableFormat {
       let low = unsafe part(block, at: 2 + index, as: UInt8.self)
       let ninth = unsafe part(block, at: 66 + index / 8, as: UInt8.self) >> (index % 8) & 1
       let signs = unsafe part(block, at: 74 + index / 2, as: UInt8.self)
-      let scale = unsafe unit(block, index / 8) ?? 0
+      let scale = unsafe factor(block) * Float(1 + 2 * nibble(block + 106, index / 8))
       let point = Int(low) | Int(ninth) << 8
       for k in 0..<4 { unsafe values[index * 4 + k] = scale * grid[point, k] * sign(signs, index % 2 * 4 + k) }
     }
-  }
-
-  /// The unit of 32 elements, which are integer multiples of it.
-  public static func unit(_ block: UnsafeRawPointer, _ group: Int) -> Float? {
-    unsafe factor(block) * Float(1 + 2 * nibble(block + 106, group))
   }
 }
