@@ -18,19 +18,20 @@ private func fours(_ points: [UInt64], signs: UInt32, _ index: (Int) -> UInt32) 
   var words = SIMD8<UInt32>()
   for k in 0..<8 { words[k] = UInt32(truncatingIfNeeded: points[Int(index(k))]) }
   // The product has bits 0 to 3 at 0, 8, 16 and 24.
-  let bytes = groups(ofBits: signs) &* 0x20_4081 & 0x0101_0101
+  let bytes = (groups(ofBits: signs) &* 0x20_4081) & 0x0101_0101
   return words | bytes &<< 3
 }
 
 /// Completes the lowest four times seven sign bits of a word by an eighth each, which makes the number of signs even.
 @inline(__always)
 private func signs(sevens word: UInt32) -> UInt32 {
-  let bits = SIMD4(word, word >> 7, word >> 14, word >> 21) & 127
+  let words = SIMD4<UInt32>(word, word >> 7, word >> 14, word >> 21)
+  let bits = words & 127
   var parity = bits ^ (bits &>> 4)
   parity ^= parity &>> 2
   parity ^= parity &>> 1
-  let bytes = (bits | (parity & 1) &<< 7) &<< SIMD4(0, 8, 16, 24)
-  return bytes[0] | bytes[1] | bytes[2] | bytes[3]
+  let bytes = bits | (parity & 1) &<< 7
+  return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | bytes[3] << 24
 }
 
 @inline(__always)
@@ -48,6 +49,10 @@ private func word(_ block: UnsafeRawPointer, _ offset: Int) -> UInt32 {
   unsafe block.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
 }
 
+/// The bits of a word from position `first` on, as many as `mask` has.
+@inline(__always)
+private func bits(_ word: UInt32, _ first: Int, _ mask: UInt32) -> UInt32 { word >> UInt32(first) & mask }
+
 /// Reads a nibble by index; the low nibble of each byte comes first.
 @inline(__always)
 private func nibble(_ block: UnsafeRawPointer, _ offset: Int, _ index: Int) -> UInt8 {
@@ -63,7 +68,7 @@ struct SourceIQ2_XXS: SourceBlock {
   }
   func low(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
     let indices = unsafe word(block, 2 + 8 * part)
-    return eights(points) { indices >> UInt32(8 * $0) & 255 }
+    return eights(points) { bits(indices, 8 * $0, 255) }
   }
   func high(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
     groups(ofBits: signs(sevens: unsafe word(block, 6 + 8 * part)))
@@ -95,7 +100,7 @@ struct SourceIQ2_S: SourceBlock {
   }
   func low(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
     let (indices, high) = unsafe (word(block, 2 + 4 * part), byte(block, 66 + part))
-    return eights(points) { indices >> UInt32(8 * $0) & 255 | (high >> UInt32(2 * $0) & 3) << 8 }
+    return eights(points) { bits(indices, 8 * $0, 255) | bits(high, 2 * $0, 3) << 8 }
   }
   func high(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
     groups(ofBits: unsafe word(block, 34 + 4 * part))
@@ -124,7 +129,7 @@ struct SourceIQ3_S: SourceBlock {
   func low(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
     let ninths = unsafe byte(block, 66 + part)
     return fours(points, signs: unsafe word(block, 74 + 4 * part)) {
-      unsafe byte(block, 2 + 8 * part + $0) | (ninths >> UInt32($0) & 1) << 8
+      unsafe byte(block, 2 + 8 * part + $0) | bits(ninths, $0, 1) << 8
     }
   }
 }
@@ -138,7 +143,7 @@ struct SourceIQ1_S: SourceBlock {
   }
   func low(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
     let (indices, high) = unsafe (word(block, 2 + 4 * part), UInt32(half(block, 34 + 2 * part)))
-    return eights(points) { indices >> UInt32(8 * $0) & 255 | (high >> UInt32(3 * $0) & 7) << 8 }
+    return eights(points) { bits(indices, 8 * $0, 255) | bits(high, 3 * $0, 7) << 8 }
   }
   func high(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
     SIMD8(repeating: unsafe half(block, 34 + 2 * part) & 0x8000 == 0 ? 0 : 15)
@@ -159,10 +164,11 @@ struct SourceIQ1_M: SourceBlock {
   }
   func low(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
     let (indices, high) = unsafe (word(block, 4 * part), UInt32(half(block, 32 + 2 * part)))
-    return eights(points) { indices >> UInt32(8 * $0) & 255 | (high >> UInt32(4 * $0) & 7) << 8 }
+    return eights(points) { bits(indices, 8 * $0, 255) | bits(high, 4 * $0, 7) << 8 }
   }
   func high(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
     let nibbles = SIMD8(repeating: UInt32(unsafe half(block, 32 + 2 * part)))
-    return (nibbles &>> SIMD8(3, 3, 7, 7, 11, 11, 15, 15) & 1) &* 15
+    let positions: SIMD8<UInt32> = SIMD8(3, 3, 7, 7, 11, 11, 15, 15)
+    return (nibbles &>> positions & 1) &* 15
   }
 }

@@ -10,8 +10,8 @@ struct SourceTQ1_0: SourceBlock {
   func scale(_ block: UnsafeRawPointer, _ index: Int) -> (scale: UInt8, minimum: UInt8) { (0, 0) }
   func low(_ block: UnsafeRawPointer, _ part: Int) -> SIMD8<UInt32> {
     if part < 5 {
-      return digits(
-        unsafe block.loadUnaligned(as: SIMD8<UInt32>.self), SIMD8(repeating: SIMD8(1, 3, 9, 27, 81, 0, 0, 0)[part]))
+      let powers: SIMD8<UInt32> = SIMD8(1, 3, 9, 27, 81, 0, 0, 0)
+      return digits(unsafe block.loadUnaligned(as: SIMD8<UInt32>.self), SIMD8(repeating: powers[part]))
     }
     let middle = unsafe block.loadUnaligned(fromByteOffset: 32, as: SIMD4<UInt32>.self)
     if part < 7 {
@@ -29,7 +29,8 @@ struct SourceTQ1_0: SourceBlock {
     // Two bytes of a word at a time, as 16-bit products.
     let even = (words & mask) &* powers & mask
     let odd = (words &>> 8 & mask) &* powers & mask
-    return (even &* 3) &>> 8 & mask | (odd &* 3) & ~mask
+    let first = (even &* 3) &>> 8 & mask
+    return first | (odd &* 3) & ~mask
   }
 }
 
