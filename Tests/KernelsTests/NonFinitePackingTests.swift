@@ -18,7 +18,6 @@ import Testing
     case .q3_K: halves(108)
     case .q6_K: halves(208)
     case .mxfp4: [[(0, 255)]]
-    // The others, which are repacked.
     case .tq1_0: halves(52)
     case .tq2_0: halves(64)
     case .iq1_M: [[(55, 0x70), (53, 0xC0)]]

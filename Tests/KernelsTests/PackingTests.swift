@@ -8,6 +8,8 @@ import Testing
   /// The bits per weight of the formats that do not keep those of the file.
   private static let bits: [PackedFormat: Double] = [
     .f16: 16.25, .bf16: 16.25, .q3_k: 3.5625, .q4_k: 4.625, .q5_k: 5.625, .iq4_xs: 4.3125,
+    .iq1_s: 3.3125, .iq1_m: 3.3125, .iq2_xxs: 3.3125, .iq2_xs: 3.3125, .iq2_s: 3.3125, .iq3_xxs: 4.3125,
+    .iq3_s: 4.3125, .tq1_0: 2.0625,
   ]
 
   @Test(arguments: KernelTable.available, PackedFormat.allCases)
@@ -15,14 +17,15 @@ import Testing
     let kernels = Kernels(pool: SharedPools.single, table: table)
     var generator = SeededGenerator(seed: 31)
     for rows in [1, 15, 16, 37, 200] {
-      let columns = format.isInteger ? max(96, format.tensorType.elementsPerBlock) : format.isFixedPoint ? 256 : 41
+      let block = format.tensorType.elementsPerBlock
+      let columns = format.isInteger ? (95 + block) / block * block : format.isFixedPoint ? 256 : 41
       let bytes = format.randomBytes(rows * columns, &generator)
       let tensor = try tensors(of: [WeightMatrix(rows, columns, format.tensorType, bytes)])[0]
       let weights = format.weights(try tensor.floats(), columns: columns)
       let packed = try PackedMatrix(tensor, pool: SharedPools.all[rows % 3])
       #expect(packed.rows == rows && packed.columns == columns && packed.format == format)
       let bits = Double(packed.byteCount * 8) / Double((rows + 31) / 32 * 32 * columns)
-      #expect(bits <= Self.bits[format] ?? format.tensorType.bitsPerElement)
+      #expect(bits == format.bitsPerWeight)
       let unit = (0..<columns).map { column in (0..<columns).map { $0 == column ? Float(1) : 0 } }
       let results = try products(kernels, Projection([packed]), Activations(unit), rows: columns)
       // 127 · (1/127) is not quite 1.
@@ -32,6 +35,12 @@ import Testing
       }.prefix(5)
       #expect(wrong.isEmpty, "(column, row)")
     }
+  }
+
+  @Test(arguments: PackedFormat.allCases)
+  func weightsTakeAboutTheBitsOfTheFile(_ format: PackedFormat) {
+    let expected = Self.bits[format] ?? format.tensorType.bitsPerElement
+    #expect(format.bitsPerWeight == expected)
   }
 
   /// All numbers of the 16-bit formats, as a matrix of one column.
@@ -54,7 +63,11 @@ import Testing
   }
 
   @Test func onlyFormatsWithKernelsArePacked() throws {
-    for type in TensorType.allCases { #expect((PackedFormat(type) == nil) == (type.blockFormat == nil)) }
+    for type in TensorType.allCases {
+      // The name identifies the layout in packed caches.
+      let format = PackedFormat(type)?.rawValue
+      #expect(format == (type.blockFormat == nil ? nil : type.name.lowercased()))
+    }
     let bytes = [UInt8](repeating: 0, count: 292)
     let tensor = try tensors(of: [WeightMatrix(1, 256, .q8_K, bytes)])[0]
     let error = #expect(throws: KernelError.self) { try PackedMatrix(tensor, pool: SharedPools.single) }

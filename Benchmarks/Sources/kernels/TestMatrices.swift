@@ -23,13 +23,15 @@ struct TestMatrices {
 
   /// Creates a random tensor in a temporary file that is unlinked while mapped.
   private static func tensor(_ format: PackedFormat) throws -> GGUFTensor {
-    guard let type = TensorType(name: format.rawValue), let blocks = type.writableFormat else {
+    guard let type = TensorType(name: format.rawValue), type.blockFormat != nil else {
       throw BenchmarkError.noTestData(format: format.rawValue, reason: "no block format of that name")
     }
     // Speed does not depend on the values and quantising is slow, so a few rows are repeated.
     let distinctRows = 4
     var numbers = RandomNumbers(seed: 1)
-    let piece = blocks.quantized(numbers.floats(distinctRows * columns))
+    let piece =
+      type.writableFormat?.quantized(numbers.floats(distinctRows * columns))
+      ?? randomBlocks(type, elements: distinctRows * columns, &numbers)
     var writer = GGUFWriter()
     writer.addTensor("weight", type, dimensions: [columns, rows]) { sink throws(GGUFError) in
       for _ in 0..<rows / distinctRows { try sink.write(piece) }
@@ -38,5 +40,13 @@ struct TestMatrices {
     defer { try? FileManager.default.removeItem(atPath: path) }
     try writer.write(to: path)
     return try GGUFFile(path: path).tensor("weight")
+  }
+
+  /// Creates blocks of random bits in which every number is finite.
+  private static func randomBlocks(_ type: TensorType, elements: Int, _ numbers: inout RandomNumbers) -> [UInt8] {
+    (0..<elements / type.elementsPerBlock * type.bytesPerBlock).map { _ in
+      // The highest bit of the exponent of a binary16 number, wherever there is one.
+      UInt8(truncatingIfNeeded: numbers.next()) & ~0x40
+    }
   }
 }

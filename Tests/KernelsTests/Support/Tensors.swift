@@ -63,15 +63,21 @@ extension PackedFormat {
 
   /// Columns that a matrix of the format may have.
   var columns: [Int] {
-    tensorType.elementsPerBlock == 256
-      ? [256, 512, 1024] : [32, 64, 96, 256, 1024] + (isInteger ? [] : [1, 7, 40, 1031])
+    switch tensorType.elementsPerBlock {
+    case 256: [256, 512, 1024]
+    case 64: [64, 192, 256, 1024]
+    default: [32, 64, 96, 256, 1024] + (isInteger ? [] : [1, 7, 40, 1031])
+    }
   }
 
-  /// The byte offsets of binary16 numbers in a block.
+  /// The byte offsets of binary16 numbers in a block, where they are two bytes.
   var halves: [Int] {
     switch self {
-    case .f32, .f16, .bf16, .mxfp4: []
+    case .f32, .f16, .bf16, .mxfp4, .nvfp4, .iq1_m: []
     case .q4_0, .q5_0, .q8_0, .iq4_nl, .iq4_xs: [0]
+    case .iq1_s, .iq2_xxs, .iq2_xs, .iq2_s, .iq3_xxs, .iq3_s: [0]
+    case .tq1_0: [52]
+    case .tq2_0: [64]
     case .q4_1, .q5_1, .q4_k, .q5_k: [0, 2]
     case .q2_k: [80, 82]
     case .q3_k: [108]
@@ -90,6 +96,8 @@ extension PackedFormat {
         bytes[offset] = bytes[offset] & 0x83 | bytes[offset - 1] & 0x1C | 0x20
       }
       if self == .mxfp4 { bytes[start] = bytes[start] & 15 | 120 }
+      // The highest nibble has the sign and the upper bits of the exponent.
+      if self == .iq1_m { bytes[start + 55] = bytes[start + 55] & 0x9F | 0x20 }
     }
     return bytes
   }
@@ -100,6 +108,12 @@ extension PackedFormat {
     var block = [UInt8](repeating: byte, count: size)
     for offset in halves { (block[offset], block[offset + 1]) = (0, 0x3C) }
     if self == .mxfp4 { block[0] = 128 }
+    if self == .nvfp4 { for group in 0..<4 { block[group] = 0x40 } }
+    if self == .iq1_m {
+      for (index, nibble) in [0, 0, 0xC0, 0x30].enumerated() {
+        block[49 + 2 * index] = block[49 + 2 * index] & 15 | UInt8(nibble)
+      }
+    }
     return (0..<elements / tensorType.elementsPerBlock).flatMap { _ in block }
   }
 }

@@ -26,6 +26,12 @@ func checkMatrices(_ random: inout Random, _ report: inout Report) {
   checkIntegers(.iq4_NL, PanelIQ4_NL.self, "iq4_NL", &random, &report)
   checkIntegers(.iq4_XS, PanelIQ4_XS.self, "iq4_XS", &random, &report)
   checkIntegers(.mxfp4, PanelMXFP4.self, "mxfp4", &random, &report)
+  checkIntegers(.nvfp4, PanelNVFP4.self, "nvfp4", &random, &report)
+  checkIntegers(.iq1, PanelIQ1.self, "iq1", &random, &report)
+  checkIntegers(.iq2, PanelIQ2.self, "iq2", &random, &report)
+  checkIntegers(.iq3_XXS, PanelIQ3_XXS.self, "iq3_XXS", &random, &report)
+  checkIntegers(.iq3_S, PanelIQ3_S.self, "iq3_S", &random, &report)
+  checkIntegers(.ternary, PanelTernary.self, "ternary", &random, &report)
 }
 
 private typealias PanelQ4_0 = SwiftletKernelsPortable.PanelQ4_0
@@ -41,6 +47,12 @@ private typealias PanelQ6_K = SwiftletKernelsPortable.PanelQ6_K
 private typealias PanelIQ4_NL = SwiftletKernelsPortable.PanelIQ4_NL
 private typealias PanelIQ4_XS = SwiftletKernelsPortable.PanelIQ4_XS
 private typealias PanelMXFP4 = SwiftletKernelsPortable.PanelMXFP4
+private typealias PanelNVFP4 = SwiftletKernelsPortable.PanelNVFP4
+private typealias PanelIQ1 = SwiftletKernelsPortable.PanelIQ1
+private typealias PanelIQ2 = SwiftletKernelsPortable.PanelIQ2
+private typealias PanelIQ3_XXS = SwiftletKernelsPortable.PanelIQ3_XXS
+private typealias PanelIQ3_S = SwiftletKernelsPortable.PanelIQ3_S
+private typealias PanelTernary = SwiftletKernelsPortable.PanelTernary
 
 private let rows = 64
 private let tokens = 40
