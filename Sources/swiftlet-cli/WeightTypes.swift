@@ -3,9 +3,9 @@ import SwiftletKernels
 
 /// The names of the types that synthetic models have: one type for all matrices, or a quantisation mix.
 enum WeightTypes {
-  /// The names that ``mix(named:)`` accepts: those of formats, then those of other mixes.
+  /// The names that ``mix(named:)`` accepts: those of formats that can be written, then those of other mixes.
   static var names: [String] {
-    let formats = PackedFormat.allCases.map(\.rawValue)
+    let formats = PackedFormat.allCases.map(\.rawValue).filter { mix(named: $0) != nil }
     return formats + QuantizationMix.all.map { $0.name.lowercased() }.filter { !formats.contains($0) }
   }
 

@@ -46,12 +46,7 @@ extension Command {
   private static let formats =
     TensorType.allCases.reduce("| format | bits per weight | in memory | `quantize` |\n|---|---|---|---|\n") {
       table, type in
-      let memory =
-        switch PackedFormat(type) {
-        case nil: type.blockFormat == nil ? "" : "dequantized only"
-        case .q8_0? where type != .q8_0: "as Q8_0"
-        case let format?: format.isFixedPoint ? "as 16-bit fixed point" : "as in the file"
-        }
+      let memory = PackedFormat(type).map { $0.bitsPerWeight.formatted(decimals: 4) } ?? ""
       let bits = type.bitsPerElement.formatted(decimals: 4)
       return table + "| `\(type.name)` | \(bits) | \(memory) | \(type.writableFormat == nil ? "" : "yes") |\n"
     }
