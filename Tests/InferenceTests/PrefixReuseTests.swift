@@ -150,12 +150,16 @@ import Testing
         contentsOf: fixture.path, options: EngineOptions(threads: 1, contextSize: 128, keyValueType: .f32))
     }
     let prompts = (0..<5).map { index in (0..<80).map { ($0 * $0 + 3 * $0) % 80 + 1 } + [index + 1, 7, 8] }
-    let streams = try engine().generate(
+    var alone: [[Int]] = []
+    for prompt in prompts { alone.append(try await engine().greedy(prompt, 5).tokens) }
+    let together = try engine()
+    let streams = together.generate(
       together: prompts.map { GenerationRequest(prompt: $0, sampling: .greedy, maximumTokens: 5) })
     for (index, stream) in streams.enumerated() {
-      let alone = try await engine().greedy(prompts[index], 5).tokens
       let outcome = try await stream.outcome()
-      #expect(outcome.tokens == alone && outcome.cached == (index == 0 ? 0 : 80), "prompt \(index)")
+      #expect(outcome.tokens == alone[index] && outcome.cached == (index == 0 ? 0 : 80), "prompt \(index)")
     }
+    // An engine that is released ends its streams.
+    #expect(together.statistics.prefilledTokens > 0)
   }
 }
