@@ -60,8 +60,8 @@ class Swiftlet(Engine):
         outcome = run(
             [self.program, "respond", "--model", model, "--raw", "--greedy", "--max-tokens", "1", "--stats"]
             + ["--context", str(CONTEXT), "--threads", str(self.threads)]
-            # Without the option there is no packed cache.
-            + ([f"--packed-cache={self.packed_cache}"] if variant == PACKED_CACHE else [])
+            # Without an option the user's packed caches would be read and written.
+            + [f"--packed-cache={self.packed_cache}" if variant == PACKED_CACHE else "--no-packed-cache"]
             + ["--", prompt]
         )
         statistics = json.loads(outcome.messages.strip().splitlines()[-1])
