@@ -21,12 +21,12 @@ extension Decoder {
     if let laurel = layer.laurel { project(laurel, rows: rows) }
     if configuration.attention.hasOutputGate, let both = buffers.gatedQueries, let gates = buffers.gates {
       kernels.multiply(projection, normed, rows: rows, into: both)
-      adapt(both, from: normed, batch, index, \.queryKeyValue)
+      adapt(both, from: normed, batch, index) { $0.queryKeyValue }
       mark(.attentionProducts)
       kernels.splitGates(both, rows: rows, shape: shape, into: projections, gates: gates)
     } else {
       kernels.multiply(projection, normed, rows: rows, into: projections)
-      adapt(projections, from: normed, batch, index, \.queryKeyValue)
+      adapt(projections, from: normed, batch, index) { $0.queryKeyValue }
       mark(.attentionProducts)
     }
     kernels.finishHeads(
@@ -47,7 +47,7 @@ extension Decoder {
     kernels.prepare(attended, rows: rows, forms: output.inputForms)
     mark(.elementwise)
     kernels.multiply(output, attended, rows: rows, into: buffers.branch)
-    adapt(buffers.branch, from: attended, batch, index, \.attentionOutput)
+    adapt(buffers.branch, from: attended, batch, index) { $0.attentionOutput }
     mark(.attentionProducts)
     kernels.add(buffers.branch, layer.attentionEpilogue, to: buffers.residual, rows: rows)
     if let laurel = layer.laurel { join(laurel, rows: rows) }

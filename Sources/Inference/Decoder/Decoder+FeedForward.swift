@@ -24,7 +24,7 @@ extension Decoder {
     guard let hidden = buffers.hidden[dense.width] else { preconditionFailure("a width without a buffer") }
     let rows = batch.count
     kernels.multiply(weights.gateUp.projection, buffers.normed, rows: rows, into: buffers.gateUp)
-    adapt(buffers.gateUp, from: buffers.normed, batch, index, \.gateUp)
+    adapt(buffers.gateUp, from: buffers.normed, batch, index) { $0.gateUp }
     mark(.feedForward)
     if let sparsity = dense.sparsity {
       kernels.applyGaussianTopK(buffers.gateUp, rows: rows, columns: dense.width, above: sparsity)
@@ -34,7 +34,7 @@ extension Decoder {
       forms: weights.down.projection.inputForms)
     mark(.elementwise)
     kernels.multiply(weights.down.projection, hidden, rows: rows, into: output)
-    adapt(output, from: hidden, batch, index, \.down)
+    adapt(output, from: hidden, batch, index) { $0.down }
     mark(.feedForward)
   }
 

@@ -212,10 +212,10 @@ public final class Decoder {
   /// Adds the updates of a batch's adapters to one projection of a layer.
   func adapt(
     _ output: FloatRows, from input: Activations, _ batch: DecoderBatch, _ layer: Int,
-    _ update: KeyPath<LowRankAdapter.Layer, LowRankUpdate?>
+    _ update: (LowRankAdapter.Layer) -> LowRankUpdate?
   ) {
     for (adapter, rows) in batch.adapted {
-      adapter.layers[layer][keyPath: update]?.apply(to: output, from: input, rows: rows, kernels)
+      update(adapter.layers[layer])?.apply(to: output, from: input, rows: rows, kernels)
     }
   }
 

@@ -141,9 +141,10 @@ extension Sampler {
   /// Changes the logits by bias, penalties and DRY, and excludes suppressed tokens; returns false if there is nothing
   /// to change.
   private func adjust(_ blocks: inout LogitBlocks, of logits: Span<Float>) -> Bool {
-    let dryPenalties = history.dryPenalties()
+    let dryPenalties = parameters.dry == nil ? nil : history.dryPenalties()
     guard
-      !parameters.logitBias.isEmpty || !history.counts.isEmpty || !dryPenalties.isEmpty || !suppressed.isEmpty
+      !parameters.logitBias.isEmpty || !history.counts.isEmpty || dryPenalties?.isEmpty == false
+        || !suppressed.isEmpty
     else { return false }
     for token in suppressed { blocks.change(token, of: logits) { _ in -.infinity } }
     for (token, bias) in parameters.logitBias { blocks.change(token, of: logits) { $0 + bias } }
@@ -152,7 +153,7 @@ extension Sampler {
       let reduction = Float(count) * parameters.frequencyPenalty + parameters.presencePenalty
       blocks.change(token, of: logits) { ($0 > 0 ? $0 / factor : $0 * factor) - reduction }
     }
-    for (token, penalty) in dryPenalties { blocks.change(token, of: logits) { $0 - penalty } }
+    for (token, penalty) in dryPenalties ?? [:] { blocks.change(token, of: logits) { $0 - penalty } }
     blocks.updateMaxima()
     return true
   }
