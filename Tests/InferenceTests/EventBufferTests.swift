@@ -135,7 +135,8 @@ import Testing
 
   @Test func theFirstEventWakesAtOnceAndOthersAtMostEachFourMilliseconds() {
     var schedule = WakeSchedule()
-    #expect(!schedule.isDue(at: time(0), canWait: true))
+    let isDueBefore = schedule.isDue(at: time(0), canWait: true)
+    #expect(!isDueBefore)
     var wakes: [Int] = []
     for milliseconds in 0..<20 {
       schedule.addEvent()
@@ -150,21 +151,27 @@ import Testing
     var schedule = WakeSchedule()
     for step in 0..<10 {
       schedule.addEvent()
-      #expect(schedule.isDue(at: time(5 * step), canWait: true))
+      let isDue = schedule.isDue(at: time(5 * step), canWait: true)
+      #expect(isDue)
       schedule.recordWake(at: time(5 * step))
-      #expect(!schedule.isDue(at: time(5 * step + 4), canWait: true))
+      let isDueAgain = schedule.isDue(at: time(5 * step + 4), canWait: true)
+      #expect(!isDueAgain)
     }
   }
 
   @Test func eventsDoNotWaitForALongerStep() {
     var schedule = WakeSchedule()
     schedule.addEvent()
-    #expect(schedule.isDue(at: time(0), canWait: true))
+    let isDue = schedule.isDue(at: time(0), canWait: true)
+    #expect(isDue)
     schedule.recordWake(at: time(0))
     schedule.addEvent()
-    #expect(!schedule.isDue(at: time(1), canWait: true))
-    #expect(schedule.isDue(at: time(1), canWait: false))
-    #expect(!schedule.isDue(at: time(2), canWait: false))
+    let isDueDuringTheStep = schedule.isDue(at: time(1), canWait: true)
+    #expect(!isDueDuringTheStep)
+    let isDueAfterIt = schedule.isDue(at: time(1), canWait: false)
+    #expect(isDueAfterIt)
+    let isDueLater = schedule.isDue(at: time(2), canWait: false)
+    #expect(!isDueLater)
   }
 
   /// A reader that was busy has not been woken, so it has not had its turn.
@@ -172,7 +179,8 @@ import Testing
     var schedule = WakeSchedule()
     for milliseconds in 0..<3 {
       schedule.addEvent()
-      #expect(schedule.isDue(at: time(milliseconds), canWait: true))
+      let isDueLast = schedule.isDue(at: time(milliseconds), canWait: true)
+      #expect(isDueLast)
     }
   }
 }
