@@ -15,7 +15,7 @@ extension Guide {
 
   /// Returns tokens that complete the answer from a position.
   func completion(_ position: inout GuidePosition) -> [TokenID] {
-    let text = withMachine(&position) { machine, state in Completion.text(state, machine) } ?? []
+    let text = withMachine(&position) { machine, state in Completion.text(state, &machine) } ?? []
     return index.trie.tokens(text).map { TokenID($0) }
   }
 
@@ -87,7 +87,7 @@ extension MaskBuilder {
   mutating func tokenCost(_ state: Int32) -> Int {
     if let known = tokenCosts[state] { return known }
     if tokenCosts.count > Self.costCapacity / 32 { tokenCosts = [:] }
-    let text = state >= 0 ? Completion.text(state, machine) : nil
+    let text = state >= 0 ? Completion.text(state, &machine) : nil
     let cost = text.map { index.trie.tokens($0).count } ?? Int(Int32.max)
     tokenCosts[state] = cost
     return cost

@@ -17,44 +17,69 @@ struct Completion {
   private static let maximumBytes = 1 << 24
 
   let machine: PushdownAutomaton
+  private var shortestStacks: ShortestStacks
   var grammar: Grammar { machine.grammar }
   var items: [Item] = []
   var text: [UInt8] = []
 
-  init(_ machine: PushdownAutomaton) { self.machine = machine }
+  private init(_ machine: PushdownAutomaton, _ shortestStacks: ShortestStacks) {
+    (self.machine, self.shortestStacks) = (machine, shortestStacks)
+  }
 
   /// Returns the shortest of the completions of a state's configurations, nil if all are too long.
-  static func text(_ state: Int32, _ machine: PushdownAutomaton) -> [UInt8]? {
-    machine.states[Int(state)].compactMap { member in
-      var completion = Completion(machine)
-      return completion.text(of: machine.configurations[Int(member)])
-    }.min { $0.count < $1.count }
+  static func text(_ state: Int32, _ machine: inout PushdownAutomaton) -> [UInt8]? {
+    var known = ShortestStacks()
+    // Taken out while they are extended, as the automaton is shared with the completion.
+    swap(&known, &machine.shortestStacks)
+    var completion = Completion(machine, known)
+    var shortest: [UInt8]?
+    for member in machine.states[Int(state)] {
+      let text = completion.text(of: machine.configurations[Int(member)])
+      if let text, text.count < shortest?.count ?? .max { shortest = text }
+    }
+    machine.shortestStacks = completion.shortestStacks
+    return shortest
   }
 
   private mutating func text(of configuration: Configuration) -> [UInt8]? {
+    guard let frames = shortestStack(configuration.stack) else { return nil }
+    (items, text) = ([], [])
     // Outer frames are completed last, so they are pushed first.
-    var frames: [Frame] = []
-    var stack = configuration.stack
-    while stack != 0 {
-      frames.append(machine.frames[Int(stack)])
-      stack = machine.frames[Int(stack)].parent
-    }
-    for frame in frames.reversed() {
-      let rule = Int(frame.rule)
-      switch frame.kind {
-      case .object:
-        let progress = machine.objects[Int(frame.progress)].progress
-        items.append(.object(grammar.objects[rule], progress, hasMembers: true))
-      case .array: items.append(array(rule, machine.arrays[Int(frame.progress)].progress, hasMembers: true))
-      case .sequence:
-        for node in grammar.sequences[rule][Int(frame.progress)...].reversed() { items.append(.node(node)) }
-      }
-    }
+    for frame in frames.reversed() { push(frame) }
     guard begin(configuration) else { return nil }
-    while let item = items.popLast() {
-      guard write(item), text.count <= Self.maximumBytes else { return nil }
+    return writeItems() ? text : nil
+  }
+
+  private mutating func push(_ frame: Frame) {
+    let rule = Int(frame.rule)
+    switch frame.kind {
+    case .object:
+      let progress = machine.objects[Int(frame.progress)].progress
+      items.append(.object(grammar.objects[rule], progress, hasMembers: true))
+    case .array: items.append(array(rule, machine.arrays[Int(frame.progress)].progress, hasMembers: true))
+    case .sequence:
+      for node in grammar.sequences[rule][Int(frame.progress)...].reversed() { items.append(.node(node)) }
     }
-    return text
+  }
+
+  /// Writes all items; returns false if they cannot be completed or are too long.
+  private mutating func writeItems() -> Bool {
+    while let item = items.popLast() {
+      guard write(item), text.count <= Self.maximumBytes else { return false }
+    }
+    return true
+  }
+
+  /// Returns the frames of the stack of a set with the shortest completion, nil if all are too long.
+  private mutating func shortestStack(_ stack: Int32) -> [Frame]? {
+    var known = ShortestStacks()
+    swap(&known, &shortestStacks)
+    defer { swap(&known, &shortestStacks) }
+    return known.frames(of: stack, machine) { frame in
+      (items, text) = ([], [])
+      push(frame)
+      return writeItems() ? text.count : .max
+    }
   }
 
   private func array(_ rule: Int, _ progress: ArrayProgress, hasMembers: Bool) -> Item {

@@ -1,4 +1,4 @@
-/// A configuration of the pushdown automaton: a position in the grammar and a stack of frames to return to.
+/// A configuration of the pushdown automaton: a position in the grammar and the stacks of frames to return to.
 struct Configuration: Hashable {
   /// The position within a node, lexeme, object or array.
   enum Position: Hashable {
@@ -21,7 +21,7 @@ struct Configuration: Hashable {
   }
 
   var position: Position
-  /// The index of the topmost frame, 0 for an empty stack.
+  /// The set of the possible stacks: the index of its first topmost frame, 0 if only the empty stack is possible.
   var stack: Int32
   /// The number of blanks still allowed; 255 for any number.
   var spaces: UInt8 = 0
@@ -43,16 +43,31 @@ struct KeyState: Hashable, Sendable {
 }
 
 /// A stack frame: the object, array or sequence to continue after a value.
+///
+/// A set of stacks is a list of its different topmost frames in order, each with the set of the stacks below it. The
+/// sets are trees with shared subtrees: alternatives that differ in several levels take the sum of their numbers, not
+/// the product. As the frames are interned, equal sets have the same index.
 struct Frame: Hashable {
-  enum Kind: Hashable {
-    case object, array, sequence
+  enum Kind: UInt8, Hashable {
+    case sequence, object, array
   }
+
+  /// The end of a list of frames; the list of a set with the empty stack ends with 0 instead.
+  static let none: Int32 = -1
 
   var kind: Kind
   var rule: Int32
   /// The index of the progress, or the position in a sequence.
   var progress: Int32
+  /// The set of the stacks below the frame.
   var parent: Int32
+  /// The rest of the list.
+  var others = Frame.none
+
+  /// A number that tells the frame from others on the same stacks, in the order of lists: sequences come first.
+  var identity: UInt64 {
+    UInt64(kind.rawValue) << 62 | UInt64(UInt32(bitPattern: rule)) << 31 | UInt64(UInt32(bitPattern: progress))
+  }
 }
 
 /// A hash table from 64-bit keys to 32-bit values with open addressing and without removal.

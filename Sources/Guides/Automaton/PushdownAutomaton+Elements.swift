@@ -20,7 +20,7 @@ extension PushdownAutomaton {
     return result
   }
 
-  /// Returns the set of the values before the element above a frame.
+  /// Returns the set of the values before the element above a frame, which is the same in all of the stacks.
   func values(before stack: Int32) -> Int32 { arrays[Int(frames[Int(stack)].progress)].progress.values }
 
   /// Returns true if a spelling that is alive in its lexeme can be completed to a value outside a set.
@@ -39,10 +39,11 @@ extension PushdownAutomaton {
       from: state, after: characters(), besides: used, grammar.textCounts[Int(lexeme)])
   }
 
-  /// Returns the configuration after the end of a lexeme; nil if its value is recorded and used already.
-  mutating func resume(_ stack: Int32, after spelling: Int32, of lexeme: Lexeme) -> Configuration? {
-    guard spelling != 0 else { return resume(stack) }
-    return resume(stack, after: lexeme.value(of: lexeme.decoder.characters(of: spellings.text(spelling))))
+  /// Adds the configurations after the end of a lexeme; none if its value is recorded and used already.
+  mutating func resume(_ stack: Int32, after spelling: Int32, of lexeme: Lexeme, _ next: inout [Configuration]) {
+    guard spelling != 0 else { return resume(stack, &next) }
+    let value = lexeme.value(of: lexeme.decoder.characters(of: spellings.text(spelling)))
+    if let after = resume(stack, after: value) { next.append(after) }
   }
 
   /// Returns the configuration after an element, whose value is then used up; nil if it is already.
@@ -53,6 +54,7 @@ extension PushdownAutomaton {
     guard !valueSets.contains(value, in: values) else { return nil }
     progress = grammar.arrays[Int(frame.rule)].advanced(progress)
     progress.values = valueSets.inserting(value, into: values)
-    return resume(push(.array, frame.rule, intern(progress, frame.rule), on: frame.parent))
+    let rest = push(.array, frame.rule, intern(progress, frame.rule), on: frame.parent)
+    return .init(position: .after, stack: rest, spaces: spacesBetween)
   }
 }

@@ -1,6 +1,16 @@
 /// Transitions of single configurations.
 extension PushdownAutomaton {
-  mutating func step(_ configuration: Configuration, _ byte: UInt8, _ next: inout [Configuration]) {
+  /// Adds the configurations after a byte.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration before it.
+  ///   - byte: The byte.
+  ///   - next: The configurations after it.
+  ///   - visited: The configurations that have been reached without a byte, on several ways where parts may be empty.
+  mutating func step(
+    _ configuration: Configuration, _ byte: UInt8, _ next: inout [Configuration], _ visited: inout Set<Configuration>
+  ) {
+    stepCount += 1
     if configuration.spaces > 0, isSpace(byte) {
       var after = configuration
       if after.spaces != 255 { after.spaces -= 1 }
@@ -10,7 +20,7 @@ extension PushdownAutomaton {
     let stack = configuration.stack
     switch configuration.position {
     case .value(let node):
-      for start in begin(Int(node), stack) { step(start, byte, &next) }
+      for start in begin(Int(node), stack) { step(start, byte, &next, &visited) }
     case .lexeme(let index, let state):
       let lexeme = grammar.lexemes[Int(index)]
       switch lexeme.step(state, byte) {
@@ -21,13 +31,13 @@ extension PushdownAutomaton {
         }
       case .closed:
         let spelling = spellings.append(byte, to: configuration.spelling)
-        if let after = resume(stack, after: spelling, of: lexeme) { next.append(after) }
+        resume(stack, after: spelling, of: lexeme, &next)
       case .dead: break
       }
-      if !lexeme.decoder.isQuoted, lexeme.accepts(state),
-        let after = resume(stack, after: configuration.spelling, of: lexeme)
-      {
-        step(after, byte, &next)
+      if !lexeme.decoder.isQuoted, lexeme.accepts(state) {
+        var after: [Configuration] = []
+        resume(stack, after: configuration.spelling, of: lexeme, &after)
+        for start in after where start.isNew(&visited) { step(start, byte, &next, &visited) }
       }
     case .openObject(let rule):
       if byte == UInt8(ascii: "{") {
@@ -40,7 +50,7 @@ extension PushdownAutomaton {
     case .firstKey(let rule):
       let progress = initialObjectProgress(rule, stack)
       if byte == UInt8(ascii: "}") {
-        if objects[Int(progress)].choices.mayEnd { next.append(resume(stack)) }
+        if objects[Int(progress)].choices.mayEnd { resume(stack, &next) }
       } else if let state = keyStart(rule, progress), byte == UInt8(ascii: "\"") {
         let spelling = spellings.append(byte, to: keySpelling(rule, progress))
         next.append(.init(position: .key(rule, progress: progress, state.opened), stack: stack, spelling: spelling))
@@ -48,12 +58,12 @@ extension PushdownAutomaton {
     case .firstElement(let rule):
       let progress = initialArrayProgress(rule, stack)
       if byte == UInt8(ascii: "]") {
-        if grammar.arrays[Int(rule)].mayEnd(arrays[Int(progress)].progress) { next.append(resume(stack)) }
+        if grammar.arrays[Int(rule)].mayEnd(arrays[Int(progress)].progress) { resume(stack, &next) }
       } else {
-        step(Configuration(position: .element(rule, progress: progress), stack: stack), byte, &next)
+        step(Configuration(position: .element(rule, progress: progress), stack: stack), byte, &next, &visited)
       }
     case .element(let rule, let progress):
-      for start in elements(rule, progress, stack) { step(start, byte, &next) }
+      for start in elements(rule, progress, stack) { step(start, byte, &next, &visited) }
     case .key(let rule, let progress, let state):
       step(key: state, rule, progress, stack, configuration.spelling, byte, &next)
     case .colon(let rule, let progress, let node):
@@ -115,71 +125,87 @@ extension PushdownAutomaton {
     return array.completion(progress, grammar) != nil
   }
 
-  /// Returns the configuration after a value: the next part of a sequence, or a return to the enclosing frame.
-  mutating func resume(_ stack: Int32) -> Configuration {
-    var stack = stack
-    while stack != 0, frames[Int(stack)].kind == .sequence {
-      let frame = frames[Int(stack)]
-      let parts = grammar.sequences[Int(frame.rule)]
-      let index = Int(frame.progress)
-      let isLast = index + 1 == parts.count
-      // Tail call: the last part needs no frame.
-      stack = isLast ? frame.parent : push(.sequence, frame.rule, frame.progress + 1, on: frame.parent)
-      return .init(position: .value(Int32(parts[index])), stack: stack)
+  /// Adds the configurations after a byte that follows a value, for each of the topmost frames.
+  private mutating func step(after stack: Int32, _ byte: UInt8, _ next: inout [Configuration]) {
+    var closed: [Int32] = []
+    var top = stack
+    while top > 0 {
+      let frame = frames[Int(top)]
+      top = frame.others
+      if byte == UInt8(ascii: ",") {
+        step(afterComma: frame, &next)
+      } else if frame.isClosed(by: byte), mayEnd(frame) {
+        closed.append(frame.parent)
+      }
     }
-    return .init(position: .after, stack: stack, spaces: spacesBetween)
+    if !closed.isEmpty { resume(union(of: closed), &next) }
   }
 
-  private mutating func step(after stack: Int32, _ byte: UInt8, _ next: inout [Configuration]) {
-    guard stack != 0 else { return }
-    let frame = frames[Int(stack)]
+  private func mayEnd(_ frame: Frame) -> Bool {
+    frame.kind == .object
+      ? objects[Int(frame.progress)].choices.mayEnd
+      : grammar.arrays[Int(frame.rule)].mayEnd(arrays[Int(frame.progress)].progress)
+  }
+
+  private mutating func step(afterComma frame: Frame, _ next: inout [Configuration]) {
     if frame.kind == .object {
-      let choices = objects[Int(frame.progress)].choices
-      if byte == UInt8(ascii: "}"), choices.mayEnd { next.append(resume(frame.parent)) }
-      if byte == UInt8(ascii: ","), let state = keyStart(frame.rule, frame.progress) {
-        next.append(
-          .init(
-            position: .key(frame.rule, progress: frame.progress, state), stack: frame.parent,
-            spaces: spacesAfterSeparator, spelling: keySpelling(frame.rule, frame.progress)))
-      }
-    } else {
-      let rule = grammar.arrays[Int(frame.rule)]
-      let progress = arrays[Int(frame.progress)].progress
-      if byte == UInt8(ascii: "]"), rule.mayEnd(progress) { next.append(resume(frame.parent)) }
-      if byte == UInt8(ascii: ","),
-        rule.recordsValues
-          ? !differentElements(frame.rule, frame.progress, frame.parent).isEmpty
-          : rule.next(progress, grammar).contains(where: { isCompletable(frame.rule, $0.progress) })
-      {
-        next.append(
-          .init(
-            position: .element(frame.rule, progress: frame.progress), stack: frame.parent,
-            spaces: spacesAfterSeparator))
-      }
+      guard let state = keyStart(frame.rule, frame.progress) else { return }
+      next.append(
+        .init(
+          position: .key(frame.rule, progress: frame.progress, state), stack: frame.parent,
+          spaces: spacesAfterSeparator, spelling: keySpelling(frame.rule, frame.progress)))
+    } else if mayContinue(frame) {
+      next.append(
+        .init(
+          position: .element(frame.rule, progress: frame.progress), stack: frame.parent,
+          spaces: spacesAfterSeparator))
     }
+  }
+
+  /// Returns true if an element may follow in an array.
+  private mutating func mayContinue(_ frame: Frame) -> Bool {
+    let rule = grammar.arrays[Int(frame.rule)]
+    if rule.recordsValues { return !differentElements(frame.rule, frame.progress, frame.parent).isEmpty }
+    return rule.next(arrays[Int(frame.progress)].progress, grammar).contains { isCompletable(frame.rule, $0.progress) }
   }
 
   /// Returns true if a state is accepting.
   mutating func accepts(_ state: Int32) -> Bool {
     guard state >= 0 else { return false }
-    for member in states[Int(state)] where accepts(configurations[Int(member)], depth: 0) { return true }
+    var open = states[Int(state)].map { (configuration: configurations[Int($0)], depth: 0) }
+    var visited: Set<Configuration> = []
+    var index = 0
+    // Breadth first, so that each configuration is reached by the shortest chain.
+    while index < open.count {
+      let (configuration, depth) = open[index]
+      index += 1
+      var next: [Configuration] = []
+      switch configuration.position {
+      case .after: if hasEmptyStack(configuration.stack) { return true }
+      case .lexeme(let number, let state):
+        let lexeme = grammar.lexemes[Int(number)]
+        guard !lexeme.decoder.isQuoted, lexeme.accepts(state) else { continue }
+        resume(configuration.stack, after: configuration.spelling, of: lexeme, &next)
+      case .value(let node): next = begin(Int(node), configuration.stack)
+      default: continue
+      }
+      guard depth + 1 < Grammar.maximumChain else { continue }
+      for start in next where start.isNew(&visited) { open.append((start, depth + 1)) }
+    }
     return false
   }
+}
 
-  private mutating func accepts(_ configuration: Configuration, depth: Int) -> Bool {
-    guard depth < Grammar.maximumChain else { return false }
-    switch configuration.position {
-    case .after: return configuration.stack == 0
-    case .lexeme(let index, let state):
-      let lexeme = grammar.lexemes[Int(index)]
-      guard !lexeme.decoder.isQuoted, lexeme.accepts(state),
-        let after = resume(configuration.stack, after: configuration.spelling, of: lexeme)
-      else { return false }
-      return accepts(after, depth: depth + 1)
-    case .value(let node):
-      for start in begin(Int(node), configuration.stack) where accepts(start, depth: depth + 1) { return true }
-      return false
-    default: return false
-    }
+extension Frame {
+  /// Returns true for the bracket that closes an object or array.
+  fileprivate func isClosed(by byte: UInt8) -> Bool {
+    byte == (kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+  }
+}
+
+extension Configuration {
+  /// Returns true, the first time only if the configuration is before a part that may be empty.
+  fileprivate func isNew(_ visited: inout Set<Configuration>) -> Bool {
+    if case .value = position { visited.insert(self).inserted } else { true }
   }
 }

@@ -1,7 +1,8 @@
 /// A nondeterministic pushdown automaton for a grammar, with states created lazily and interned.
 ///
 /// A state is a set of configurations, nearly always a single one. Each configuration can be completed to an accepted
-/// text.
+/// text, whichever of its stacks is chosen. Configurations differ in more than their stacks, so that their number does
+/// not grow with the alternatives of the values around them.
 struct PushdownAutomaton {
   /// The grammar, to which objects are added as names are used up.
   private(set) var grammar: Grammar
@@ -13,8 +14,12 @@ struct PushdownAutomaton {
   private(set) var configurations: [Configuration] = []
   private(set) var states: [[Int32]] = []
   private(set) var frames: [Frame]
-  /// The nesting depth of arrays and objects above each frame.
-  private var depths: [Int32] = [0]
+  /// The nesting depth of arrays and objects above each frame, the same for all stacks of a set.
+  private(set) var depths: [Int32] = [0]
+  /// The unions of pairs of sets of stacks.
+  var unions = TransitionTable()
+  /// The stacks with the shortest completions.
+  var shortestStacks = ShortestStacks()
   private(set) var objects: [(rule: Int32, progress: ObjectProgress, choices: ObjectChoices)] = []
   private(set) var arrays: [(rule: Int32, progress: ArrayProgress)] = []
   private var configurationIndex: [Configuration: Int32] = [:]
@@ -26,6 +31,8 @@ struct PushdownAutomaton {
   private var transitions = TransitionTable()
   /// True if ``maximumConfigurations`` has been exceeded, so that some configurations were dropped.
   private(set) var hasDroppedConfigurations = false
+  /// The number of steps of single configurations so far.
+  var stepCount = 0
   /// The size of the objects' progresses, whose sets of names may be large, in bytes.
   private var progressBytes = 0
 
@@ -59,8 +66,9 @@ struct PushdownAutomaton {
 
   /// The approximate memory in use, in bytes, including the interning tables.
   var byteCount: Int {
-    configurations.count * 160 + states.count * 100 + frames.count * 80 + arrays.count * 100 + transitions.byteCount
-      + progressBytes + spellings.byteCount + used.byteCount + valueSets.byteCount
+    configurations.count * 160 + states.count * 100 + frames.count * 90 + arrays.count * 100 + transitions.byteCount
+      + progressBytes + spellings.byteCount + used.byteCount + valueSets.byteCount + unions.byteCount
+      + shortestStacks.byteCount
   }
 
   /// Returns the index of a configuration, adding it if it is new.
@@ -99,7 +107,7 @@ struct PushdownAutomaton {
   mutating func state(of members: [Configuration]) -> Int32 {
     if members.count == 1 { return state([intern(members[0])]) }
     var numbers: [Int32] = []
-    for member in members { numbers.append(intern(member)) }
+    for member in merged(members) { numbers.append(intern(member)) }
     return state(numbers)
   }
 
@@ -108,11 +116,14 @@ struct PushdownAutomaton {
     let key = UInt64(UInt32(bitPattern: state)) << 8 | UInt64(byte)
     if let known = transitions[key] { return known }
     var next: [Configuration] = []
+    var visited: Set<Configuration> = []
+    var limit = Self.maximumConfigurations
     let members = states[Int(state)]
     for member in members {
-      step(configurations[Int(member)], byte, &next)
-      guard next.count > Self.maximumConfigurations else { continue }
-      next = Array(Set(next))
+      step(configurations[Int(member)], byte, &next, &visited)
+      guard next.count > limit else { continue }
+      next = merged(next)
+      limit = max(limit, next.count * 2)
       // Each configuration can be completed, so dropping some never allows an invalid text.
       if next.count > Self.maximumConfigurations {
         hasDroppedConfigurations = true
@@ -124,12 +135,17 @@ struct PushdownAutomaton {
     return result
   }
 
+  /// Returns the set of the stacks that are a frame on one of a set.
   mutating func push(_ kind: Frame.Kind, _ rule: Int32, _ progress: Int32, on parent: Int32) -> Int32 {
-    let frame = Frame(kind: kind, rule: rule, progress: progress, parent: parent)
+    intern(Frame(kind: kind, rule: rule, progress: progress, parent: parent))
+  }
+
+  /// Returns the index of a frame, adding it if it is new.
+  mutating func intern(_ frame: Frame) -> Int32 {
     if let known = frameIndex[frame] { return known }
     let number = Int32(frames.count)
     frames.append(frame)
-    depths.append(depths[Int(parent)] + (kind == .sequence ? 0 : 1))
+    depths.append(depths[Int(frame.parent)] + (frame.kind == .sequence ? 0 : 1))
     frameIndex[frame] = number
     return number
   }

@@ -24,15 +24,15 @@ extension MaskBuilder {
   /// These are the tokens of any string if any name is allowed, except along the declared names, which are followed
   /// individually.
   mutating func add(
-    key state: KeyState, _ rule: Int32, _ progress: Int32, _ group: [Configuration], _ builder: inout TokenSetBuilder
+    key state: KeyState, _ rule: Int32, _ progress: Int32, _ configuration: Configuration,
+    _ builder: inout TokenSetBuilder
   ) {
-    let spelling = group[0].spelling
-    let stacks = group.map(\.stack)
+    let (spelling, stack) = (configuration.spelling, configuration.stack)
     let object = machine.grammar.objects[Int(rule)]
     let isFree = state.extra >= 0 && (object.rule.classifier?.isFree[Int(state.extra)] ?? true)
     guard isFree, state.partial == 0 || state.partial == TextDecoder.unopened else {
       if state.partial != TextDecoder.unopened || state.extra < 0, let bytes = object.rule.nextBytes(state) {
-        return add(group, at: bytes, &builder)
+        return starts.append((configuration, bytes))
       }
       let walk = keyWalk(rule, state, machine.objects[Int(progress)].choices)
       builder.insert(walk.inside)
@@ -40,11 +40,11 @@ extension MaskBuilder {
         builder.insert(end.tokens[...])
         if spelling != 0, object.rule.rank(end.state) == nil {
           for exit in end.exits where exit.byte == UInt8(ascii: ":") || Self.isBlank(exit.byte) {
-            for node in exit.nodes { addSubtree(Int(node), from: group, &builder) }
+            for node in exit.nodes { addSubtree(Int(node), from: configuration, &builder) }
           }
           continue
         }
-        addExits(end.exits, afterKey(end.state, rule, progress, stacks), &builder)
+        addExits(end.exits, afterKey(end.state, rule, progress, stack), &builder)
       }
       return
     }
@@ -52,16 +52,16 @@ extension MaskBuilder {
     let text = decoder.allowsEveryEscape ? index.freeText : index.freeCanonicalText
     let walk = state.partial == 0 ? text.open : text.unopened
     builder.insert(walk.whole)
-    let declared = declaredEnds(state, rule, progress, stacks)
+    let declared = declaredEnds(state, rule, progress, stack)
     let other = KeyState(low: 0, high: 0, depth: 0, extra: state.extra, partial: 0)
-    let afterOther = afterKey(other, rule, progress, stacks)
+    let afterOther = afterKey(other, rule, progress, stack)
     if afterOther >= 0 {
       for exit in walk.exits {
         let next = machine.step(afterOther, exit.byte)
         guard next >= 0 else { continue }
         for node in exit.nodes where !declared.contains(where: { $0.node < node && node < nodes[Int($0.node)].end }) {
           if spelling != 0 {
-            addSubtree(Int(node), from: group, &builder)
+            addSubtree(Int(node), from: configuration, &builder)
           } else {
             addSubtree(Int(node), next, &builder)
           }
@@ -80,7 +80,7 @@ extension MaskBuilder {
 
   /// Returns the trie nodes at which declared names end, with the state after each, in order.
   private mutating func declaredEnds(
-    _ start: KeyState, _ rule: Int32, _ progress: Int32, _ stacks: [Int32]
+    _ start: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32
   ) -> [(node: Int32, next: Int32)] {
     guard start.low < start.high else { return [] }
     let object = machine.grammar.objects[Int(rule)]
@@ -111,14 +111,12 @@ extension MaskBuilder {
       visit(Int(first[Int(UInt8(ascii: "\""))]), start)
     }
     var result: [(node: Int32, next: Int32)] = []
-    for (node, state) in ends { result.append((node, afterKey(state, rule, progress, stacks))) }
+    for (node, state) in ends { result.append((node, afterKey(state, rule, progress, stack))) }
     return result
   }
 
   /// Returns the state after a name that is not recorded.
-  private mutating func afterKey(_ state: KeyState, _ rule: Int32, _ progress: Int32, _ stacks: [Int32]) -> Int32 {
-    var after: [Configuration] = []
-    for stack in stacks { after += machine.afterKey(state, rule, progress, stack, 0) }
-    return machine.state(of: after)
+  private mutating func afterKey(_ state: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32) -> Int32 {
+    machine.state(of: machine.afterKey(state, rule, progress, stack, 0))
   }
 }

@@ -18,6 +18,8 @@ struct MaskBuilder {
   var costs: [Int32: [(count: Int, tokens: TokenMask)]] = [:]
   var costBytes = 0
   var tokenCosts: [Int32: Int] = [:]
+  /// The configurations of the mask in progress whose tokens are found along their bytes, with the possible first ones.
+  var starts: [(configuration: Configuration, bytes: [UInt8])] = []
   /// The strings of the last set of values that an element must not have.
   var usedStrings = (set: ValueSets.empty, texts: PackedStrings([]))
 
@@ -43,94 +45,68 @@ struct MaskBuilder {
   mutating func mask(_ state: Int32) -> TokenMask {
     var builder = TokenSetBuilder(vocabularyCount: index.vocabulary.count)
     add(all: machine.states[Int(state)].map { machine.configurations[Int($0)] }, &builder)
+    addStarts(&builder)
     if machine.accepts(state) { builder.insert(index.endTokens[...]) }
     return builder.finish()
   }
 
   private mutating func add(all configurations: [Configuration], _ builder: inout TokenSetBuilder) {
-    let groups = Self.grouped(configurations)
-    for group in groups {
-      if groups.count > 1, group[0].position.isName {
-        // Separately, as `add` may remove tokens of names that only these configurations disallow.
+    // Those that differ in their stacks only share the walks of lexemes and names.
+    let members = machine.merged(configurations)
+    for member in members {
+      if members.count > 1, member.position.isName {
+        // Separately, as `add` may remove tokens of names that only this configuration disallows.
         var own = TokenSetBuilder(vocabularyCount: index.vocabulary.count)
-        add(group, &own)
+        add(member, &own)
         builder.insert(own.finish())
       } else {
-        add(group, &builder)
+        add(member, &builder)
       }
     }
   }
 
-  /// Returns the configurations in groups that differ in the stack only, which share the walks of lexemes and names.
-  private static func grouped(_ configurations: [Configuration]) -> [[Configuration]] {
-    guard configurations.count > 1 else { return configurations.isEmpty ? [] : [configurations] }
-    var groups: [[Configuration]] = []
-    var indices: [Configuration: Int] = [:]
-    for configuration in configurations {
-      var key = configuration
-      // The values that an element must not have depend on the stack.
-      if !configuration.isRecordedElement { key.stack = 0 }
-      if let index = indices[key] {
-        groups[index].append(configuration)
-      } else {
-        indices[key] = groups.count
-        groups.append([configuration])
-      }
-    }
-    return groups
-  }
-
-  /// Adds the tokens of configurations that differ in the stack only.
-  private mutating func add(_ group: [Configuration], _ builder: inout TokenSetBuilder) {
-    let first = group[0]
-    if first.spaces > 0 { add(group, at: [0x20, 0x0A, 0x0D, 0x09], &builder) }
-    var starts: [Configuration] = []
-    switch first.position {
-    case .value(let node):
-      for configuration in group { starts += machine.begin(Int(node), configuration.stack) }
-      add(all: starts, &builder)
+  private mutating func add(_ configuration: Configuration, _ builder: inout TokenSetBuilder) {
+    if configuration.spaces > 0 { starts.append((configuration, [0x20, 0x0A, 0x0D, 0x09])) }
+    let stack = configuration.stack
+    switch configuration.position {
+    case .value(let node): add(all: machine.begin(Int(node), stack), &builder)
     case .lexeme(let number, let state):
-      if first.spelling != 0 {
-        for configuration in group { add(element: number, state, configuration, &builder) }
+      if configuration.spelling != 0 {
+        add(element: number, state, configuration, &builder)
       } else {
-        add(lexeme: number, state, group, &builder)
+        add(lexeme: number, state, configuration, &builder)
       }
-    case .element(let rule, let progress):
-      for configuration in group { starts += machine.elements(rule, progress, configuration.stack) }
-      add(all: starts, &builder)
+    case .element(let rule, let progress): add(all: machine.elements(rule, progress, stack), &builder)
     case .firstElement(let rule):
-      for configuration in group {
-        let progress = machine.initialArrayProgress(rule, configuration.stack)
-        starts += machine.elements(rule, progress, configuration.stack)
-      }
-      add(all: starts, &builder)
-      add(group, at: [UInt8(ascii: "]")], &builder)
+      let progress = machine.initialArrayProgress(rule, stack)
+      add(all: machine.elements(rule, progress, stack), &builder)
+      starts.append((configuration, [UInt8(ascii: "]")]))
     case .firstKey(let rule):
-      for configuration in group {
-        let progress = machine.initialObjectProgress(rule, configuration.stack)
-        guard let state = machine.keyStart(rule, progress) else { continue }
-        starts.append(
-          Configuration(
-            position: .key(rule, progress: progress, state), stack: configuration.stack,
-            spelling: machine.keySpelling(rule, progress)))
+      let progress = machine.initialObjectProgress(rule, stack)
+      if let state = machine.keyStart(rule, progress) {
+        let first = Configuration(
+          position: .key(rule, progress: progress, state), stack: stack,
+          spelling: machine.keySpelling(rule, progress))
+        add(key: state, rule, progress, first, &builder)
       }
-      add(all: starts, &builder)
-      add(group, at: [UInt8(ascii: "}")], &builder)
-    case .key(let rule, let progress, let state): add(key: state, rule, progress, group, &builder)
-    case .openObject: add(group, at: [UInt8(ascii: "{")], &builder)
-    case .openArray: add(group, at: [UInt8(ascii: "[")], &builder)
-    case .colon: add(group, at: [UInt8(ascii: ":")], &builder)
-    case .after: add(group, at: [UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]")], &builder)
+      starts.append((configuration, [UInt8(ascii: "}")]))
+    case .key(let rule, let progress, let state): add(key: state, rule, progress, configuration, &builder)
+    case .openObject: starts.append((configuration, [UInt8(ascii: "{")]))
+    case .openArray: starts.append((configuration, [UInt8(ascii: "[")]))
+    case .colon: starts.append((configuration, [UInt8(ascii: ":")]))
+    case .after: starts.append((configuration, [UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]")]))
     }
   }
 
-  /// Adds the allowed tokens that begin with one of the given bytes.
-  mutating func add(
-    _ configurations: [Configuration], at bytes: some Sequence<UInt8>, _ builder: inout TokenSetBuilder
-  ) {
-    let state = machine.state(of: configurations)
-    for byte in bytes where first[Int(byte)] > 0 {
-      addSubtree(Int(first[Int(byte)]), machine.step(state, byte), &builder)
+  /// Adds the tokens of ``starts``, together for each first byte, since alternatives soon come to have the same state.
+  private mutating func addStarts(_ builder: inout TokenSetBuilder) {
+    var byByte: [UInt8: [Configuration]] = [:]
+    for (configuration, bytes) in starts {
+      for byte in bytes where first[Int(byte)] > 0 { byByte[byte, default: []].append(configuration) }
+    }
+    starts = []
+    for (byte, configurations) in byByte.sorted(by: { $0.key < $1.key }) {
+      addSubtree(Int(first[Int(byte)]), machine.step(machine.state(of: configurations), byte), &builder)
     }
   }
 
@@ -154,13 +130,13 @@ struct MaskBuilder {
   }
 
   private mutating func add(
-    lexeme number: Int32, _ state: LexemeState, _ group: [Configuration], _ builder: inout TokenSetBuilder
+    lexeme number: Int32, _ state: LexemeState, _ configuration: Configuration, _ builder: inout TokenSetBuilder
   ) {
     let walk = index.walk(machine.grammar.lexemes[Int(number)], state, endsAtDelimiter: endsAtDelimiter)
     builder.insert(walk.whole)
     guard !walk.exits.isEmpty else { return }
     var after: [Configuration] = []
-    for configuration in group { after.append(machine.resume(configuration.stack)) }
+    machine.resume(configuration.stack, &after)
     addExits(walk.exits, machine.state(of: after), &builder)
   }
 
@@ -173,8 +149,8 @@ struct MaskBuilder {
   }
 
   /// Adds the tokens of the subtree of a node whose state depends on all bytes of the tokens.
-  mutating func addSubtree(_ node: Int, from configurations: [Configuration], _ builder: inout TokenSetBuilder) {
-    var state = machine.state(of: configurations)
+  mutating func addSubtree(_ node: Int, from configuration: Configuration, _ builder: inout TokenSetBuilder) {
+    var state = machine.state(of: [configuration])
     for byte in text(of: node) where state >= 0 { state = machine.step(state, byte) }
     addSubtree(node, state, &builder)
   }
@@ -186,13 +162,6 @@ struct MaskBuilder {
       let next = machine.step(after, exit.byte)
       if next >= 0 { for node in exit.nodes { addSubtree(Int(node), next, &builder) } }
     }
-  }
-}
-
-extension Configuration {
-  /// True within an element whose value must differ from others.
-  fileprivate var isRecordedElement: Bool {
-    if case .lexeme = position { spelling != 0 } else { false }
   }
 }
 
