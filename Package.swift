@@ -107,7 +107,8 @@ var moduleTests: [Target] {
       ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["swiftlet-cli", "SwiftletGGUF", "SwiftletInference", "TestSupport"],
+      name: "CommandLineTests",
+      dependencies: ["swiftlet-cli", "Swiftlet", "SwiftletGGUF", "SwiftletInference", "TestSupport"],
       path: "Tests/CommandLineTests",
       swiftSettings: .common),
   ]

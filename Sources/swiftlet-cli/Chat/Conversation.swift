@@ -115,7 +115,7 @@ final class Conversation {
     model.statistics.reset()
     var writer = AnswerWriter(stylesMarkdown: true)
     var shown = 0
-    let answer = InterruptibleAnswer(session.streamResponse(to: line, options: options))
+    let answer = InterruptibleAnswer(of: session, to: line, options: options)
     for try await text in answer.snapshots {
       let new = text.utf8.dropFirst(shown)
       shown += new.count

@@ -9,9 +9,14 @@ struct InterruptibleAnswer {
   /// The text so far, each time that it has changed.
   let snapshots: AsyncThrowingStream<String, any Error>
   private let reading: Task<Void, Never>
+  private let session: LanguageModelSession
 
-  /// Starts to read a stream.
-  init(_ stream: sending LanguageModelSession.ResponseStream<String>) {
+  /// Asks a session and starts to read its answer, until it is interrupted.
+  init(
+    of session: LanguageModelSession, to line: String, options: GenerationOptions,
+    wasInterrupted: @escaping @Sendable () -> Bool = { Interrupts.wasInterrupted }
+  ) {
+    let stream = session.streamResponse(to: line, options: options)
     let (snapshots, continuation) = AsyncThrowingStream<String, any Error>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
     let progress = Progress()
@@ -21,18 +26,19 @@ struct InterruptibleAnswer {
         for try await snapshot in stream {
           if !snapshot.content.isEmpty { progress.hasText.store(true, ordering: .relaxed) }
           continuation.yield(snapshot.content)
-          if Interrupts.wasInterrupted { break }
+          if wasInterrupted() { break }
         }
         continuation.finish()
       } catch {
-        continuation.finish(throwing: Interrupts.wasInterrupted ? nil : error)
+        continuation.finish(throwing: wasInterrupted() ? nil : error)
       }
     }
     self.snapshots = snapshots
     self.reading = reading
+    self.session = session
     Task {
       while !progress.hasEnded.load(ordering: .relaxed), !progress.hasText.load(ordering: .relaxed) {
-        if Interrupts.wasInterrupted { return reading.cancel() }
+        if wasInterrupted() { return reading.cancel() }
         try await Task.sleep(for: .milliseconds(20))
       }
     }
@@ -41,7 +47,12 @@ struct InterruptibleAnswer {
   }
 
   /// Waits until the session is idle.
-  func finish() async { await reading.value }
+  ///
+  /// The request of a stream that is left ends a moment later, and until then the session refuses another.
+  func finish() async {
+    await reading.value
+    while session.isResponding, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(2)) }
+  }
 }
 
 /// The progress of an answer, for the task that waits for Ctrl-C.
