@@ -1,3 +1,5 @@
+internal import SwiftletGGUF
+
 /// A view of the logits of a vocabulary, with vectorised passes over them.
 ///
 /// A vocabulary has up to a few hundred thousand tokens, of which a handful matters: passes skip blocks by their
@@ -78,8 +80,9 @@ struct Logits: ~Escapable {
     for maximum in blocks.maxima {
       let distance = (highest - maximum) * 8
       guard distance < Float(last) else { continue }
-      counts[Int(distance)] += 1
-      lowest[Int(distance)] = min(lowest[Int(distance)], maximum)
+      let step = max(0, Int(clamping: Double(distance)))
+      counts[step] += 1
+      lowest[step] = min(lowest[step], maximum)
     }
     var count = 0
     for step in 0..<last {
