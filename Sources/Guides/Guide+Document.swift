@@ -12,12 +12,11 @@ extension Guide {
   /// - Throws: ``GuideError/malformedJSON(offset:reason:)`` if the text is not JSON, or nested beyond 512 levels, and
   ///   ``GuideError/tooComplex(pointer:reason:)`` if there were too many alternatives to follow all of them.
   public func accepts(document: [UInt8]) throws(GuideError) -> Bool {
-    var matcher = makeMatcher()
     // Larger exponents than guides write are beyond all bounds of schemas, as this one is.
     let text = JSONWriter.bytes(try JSONValue.read(document).canonical(maximumExponent: 999))
-    if matcher.accept(bytes: text), matcher.isAccepting { return true }
-    try checkCompleteness()
-    return false
+    let (isAccepted, isComplete) = judge(text)
+    guard isAccepted || isComplete else { throw Self.tooManyAlternatives }
+    return isAccepted
   }
 
   /// Returns a JSON document in the canonical spelling of a guide without white space.

@@ -68,9 +68,30 @@ public final class Guide: Sendable {
       clear(&runtime)
       return false
     }
-    guard isComplete else {
-      throw .tooComplex(
-        pointer: "", reason: "more than \(PushdownAutomaton.maximumConfigurations) alternatives at a time")
+    guard isComplete else { throw Self.tooManyAlternatives }
+  }
+
+  static var tooManyAlternatives: GuideError {
+    .tooComplex(pointer: "", reason: "more than \(PushdownAutomaton.maximumConfigurations) alternatives at a time")
+  }
+
+  /// Judges a complete text, independently of all texts before it.
+  ///
+  /// - Parameter text: The text.
+  /// - Returns: True if it is accepted, and true if no configurations were dropped, so that a rejection is certain.
+  func judge(_ text: [UInt8]) -> (isAccepted: Bool, isComplete: Bool) {
+    runtime.withLock { runtime in
+      // States that lack configurations remain until the matcher that found them checks for it.
+      if runtime.maskBuilder.machine.hasDroppedConfigurations {
+        var machine = PushdownAutomaton(grammar)
+        let isAccepted = machine.accepts(text)
+        return (isAccepted, !machine.hasDroppedConfigurations)
+      }
+      if runtime.maskBuilder.machine.byteCount > Self.stateCapacity { clear(&runtime) }
+      let isAccepted = runtime.maskBuilder.machine.accepts(text)
+      let isComplete = !runtime.maskBuilder.machine.hasDroppedConfigurations
+      if !isComplete { clear(&runtime) }
+      return (isAccepted, isComplete)
     }
   }
 

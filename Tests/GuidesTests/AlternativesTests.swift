@@ -49,4 +49,24 @@ struct AlternativesTests {
     }
     #expect(verdicts == [true, true, false])
   }
+  @Test("an accepted document with too many alternatives does not make the next one an error")
+  func verdictsAreIndependent() throws {
+    let guide = try Guide(schema: Self.schema, options: .validating, index: TokenIndex(.bytes))
+    // Some of the alternatives are dropped, but not the first ones.
+    let verdicts = try [#"{"a":9,"b":9,"k0":9}"#, #""text""#, "7"].map { text in
+      try guide.accepts(document: Array(text.utf8))
+    }
+    #expect(verdicts == [true, false, true])
+  }
+
+  @Test("a matcher with too many alternatives does not make a document an error, nor a document hide its error")
+  func matchersAndDocumentsAreIndependent() throws {
+    let guide = try Guide(schema: Self.schema, options: .validating, index: TokenIndex(.bytes))
+    var matcher = guide.makeMatcher()
+    let isAllowed = matcher.accept(bytes: #"{"a":9,"b":9,"#.utf8)
+    let isAccepted = try guide.accepts(document: Array(#""text""#.utf8))
+    #expect(isAllowed && !isAccepted)
+    let failure = #expect(throws: GuideError.self) { try matcher.checkCompleteness() }
+    expectTooComplex(failure)
+  }
 }

@@ -169,6 +169,13 @@ extension PushdownAutomaton {
     return rule.next(arrays[Int(frame.progress)].progress, grammar).contains { isCompletable(frame.rule, $0.progress) }
   }
 
+  /// Returns true if a text is accepted from the start.
+  mutating func accepts(_ text: [UInt8]) -> Bool {
+    var state = start()
+    for byte in text where state >= 0 { state = step(state, byte) }
+    return accepts(state)
+  }
+
   /// Returns true if a state is accepting.
   mutating func accepts(_ state: Int32) -> Bool {
     guard state >= 0 else { return false }
