@@ -107,23 +107,19 @@ extension ObjectRule {
     (state.low, state.high, state.depth) = (low, high, state.depth + 1)
   }
 
-  /// Returns the possible next bytes at a character boundary, nil if nearly every byte is possible.
-  ///
-  /// - Parameters:
-  ///   - state: The state within the name.
-  ///   - declaredOnly: True to consider declared names only.
-  /// - Returns: A superset of the possible bytes, unordered.
-  func nextBytes(_ state: KeyState, declaredOnly: Bool = false) -> [UInt8]? {
-    guard state.partial == 0 || state.partial == TextDecoder.unopened else { return nil }
-    if state.partial == TextDecoder.unopened { return [UInt8(ascii: "\"")] }
-    guard state.extra < 0 || declaredOnly else { return nil }
-    // The closing quote, and an escape.
-    var bytes: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "\\")]
-    for rank in state.low..<state.high {
-      let name = names[Int(rank)]
-      if name.count > state.depth, bytes.last != name[Int(state.depth)] { bytes.append(name[Int(state.depth)]) }
+  /// Returns the next bytes of the declared names that begin with the bytes read, in order.
+  func nextBytes(_ state: KeyState) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rank = Int(state.low)
+    while rank < state.high {
+      let byte = packedNames.byte(rank, Int(state.depth))
+      if byte >= 0 { bytes.append(UInt8(byte)) }
+      // Only the first name may end here.
+      rank =
+        byte < 0
+        ? rank + 1 : packedNames.range(rank..<Int(state.high), Int(state.depth), with: UInt8(byte)).upperBound
     }
-    return bytes.count > 2 ? Array(Set(bytes)) : bytes
+    return bytes
   }
 
   /// Returns true if a character of a range is allowed next.

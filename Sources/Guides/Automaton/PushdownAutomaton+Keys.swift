@@ -30,33 +30,53 @@ extension PushdownAutomaton {
   }
 
   /// Returns the configurations after a name that ends in a state.
-  mutating func afterKey(
+  private mutating func afterKey(
     _ state: KeyState, _ rule: Int32, _ progress: Int32, _ stack: Int32, _ spelling: Int32
   ) -> [Configuration] {
-    let object = grammar.objects[Int(rule)]
+    let object = grammar.objects[Int(rule)].rule
+    if let rank = object.rank(state) { return afterKey(declared: rank, rule, progress, stack) }
+    guard state.extra >= 0, let kind = object.kind(state.extra) else { return [] }
+    return afterKey(undeclared: kind, rule, progress, stack, spelling)
+  }
+
+  /// Returns the configurations after a declared name.
+  mutating func afterKey(declared rank: Int, _ rule: Int32, _ progress: Int32, _ stack: Int32) -> [Configuration] {
+    let object = grammar.objects[Int(rule)].rule
     let (_, current, choices) = objects[Int(progress)]
+    guard choices.ranks.contains(rank) else { return [] }
     var result: [Configuration] = []
-    func add(_ option: ObjectRule.Option, _ after: ObjectProgress, _ rule: Int32) {
-      guard grammar.isPossible(option.node), grammar.objects[Int(rule)].rule.isViable(after) else { return }
-      let position = Configuration.Position.colon(rule, progress: intern(after, rule), node: Int32(option.node))
-      result.append(.init(position: position, stack: stack, spaces: spacesBetween))
-    }
-    if let rank = object.rule.rank(state) {
-      guard choices.ranks.contains(rank) else { return [] }
-      for option in object.rule.options(rank, current, grammar) {
-        add(option, object.rule.adding(rank, current, satisfies: option.satisfies), rule)
-      }
-    } else if state.extra >= 0, let kind = object.rule.kind(state.extra) {
-      for option in object.rule.extras(kind, current, grammar) {
-        var after = object.rule.addingExtra(current, satisfies: option.satisfies)
-        var rest = rule
-        if spelling != 0, case .string(let name) = ScalarValue(spellings.text(spelling) + [UInt8(ascii: "\"")]) {
-          after = object.rule.progress(after, using: name)
-          rest = self.rule(rule, using: name)
-        }
-        add(option, after, rest)
-      }
+    for option in object.options(rank, current, grammar) {
+      let after = object.adding(rank, current, satisfies: option.satisfies)
+      addColon(option, after, rule, stack, &result)
     }
     return result
+  }
+
+  /// Returns the configurations after an undeclared name of a class; `spelling` is 0 if the name is not recorded.
+  mutating func afterKey(
+    undeclared kind: Int, _ rule: Int32, _ progress: Int32, _ stack: Int32, _ spelling: Int32
+  ) -> [Configuration] {
+    let object = grammar.objects[Int(rule)].rule
+    let current = objects[Int(progress)].progress
+    var result: [Configuration] = []
+    for option in object.extras(kind, current, grammar) {
+      var after = object.addingExtra(current, satisfies: option.satisfies)
+      var rest = rule
+      if spelling != 0, case .string(let name) = ScalarValue(spellings.text(spelling) + [UInt8(ascii: "\"")]) {
+        after = object.progress(after, using: name)
+        rest = self.rule(rule, using: name)
+      }
+      addColon(option, after, rest, stack, &result)
+    }
+    return result
+  }
+
+  private mutating func addColon(
+    _ option: ObjectRule.Option, _ after: ObjectProgress, _ rule: Int32, _ stack: Int32,
+    _ result: inout [Configuration]
+  ) {
+    guard grammar.isPossible(option.node), grammar.objects[Int(rule)].rule.isViable(after) else { return }
+    let position = Configuration.Position.colon(rule, progress: intern(after, rule), node: Int32(option.node))
+    result.append(.init(position: position, stack: stack, spaces: spacesBetween))
   }
 }

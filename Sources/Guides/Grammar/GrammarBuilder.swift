@@ -12,7 +12,21 @@ final class GrammarBuilder {
   private var objects: [ObjectConstraint: Int] = [:]
   private var arrays: [ArrayConstraint: Int] = [:]
   /// The objects whose classifiers are pending, as these depend on the possible nodes.
-  private var unclassified: [Int: (tags: TaggedAutomaton, classes: [UInt64: Int])] = [:]
+  private var unclassified: [Int: ObjectRule.Unclassified] = [:]
+
+  /// The classes of names if none is declared.
+  private struct GeneralNames: Hashable {
+    var patterns: TaggedAutomaton
+    var classes: [UInt64: Int]
+    var possible: [Bool]
+
+    func makeRule() -> Grammar.ObjectRuleBox {
+      var rule = ObjectRule()
+      rule.classifier = KeyClassifier(patterns, classes: classes, possible: possible, recordsNames: false)
+      rule.extras = [[ObjectRule.Option]](repeating: [], count: possible.count)
+      return .init(rule)
+    }
+  }
 
   init(store: LexemeStore, isOrdered: Bool, spacing: Grammar.Spacing) {
     self.store = store
@@ -143,10 +157,16 @@ final class GrammarBuilder {
         grammar.textCounts[lexeme] = TextCounts(grammar.lexemes[lexeme])
       }
     }
-    for (index, (tags, classes)) in unclassified {
+    var general: [GeneralNames: Grammar.ObjectRuleBox] = [:]
+    for (index, input) in unclassified {
       var rule = grammar.objects[index].rule
+      let possible = rule.extras.map { !$0.isEmpty }
+      let names = GeneralNames(patterns: input.general, classes: input.classes, possible: possible)
+      let shared = general[names] ?? names.makeRule()
+      general[names] = shared
       let classifier = KeyClassifier(
-        tags, classes: classes, possible: rule.extras.map { !$0.isEmpty }, recordsNames: rule.recordsNames)
+        input.tags, classes: input.classes, possible: possible, recordsNames: rule.recordsNames, general: shared,
+        generalStates: input.generalStates)
       rule.classifier = classifier
       if classifier.start < 0 { rule.hasExtras = false }
       grammar.objects[index] = .init(rule)

@@ -14,9 +14,17 @@ final class KeyClassifier: Sendable {
   /// True for states from which every continuation has the state's own class.
   let isFree: [Bool]
   let start: Int32
+  /// The names of the same classes if none is declared: a rule shared by all objects with these classes.
+  let general: Grammar.ObjectRuleBox?
+  /// The state of the general rule's classifier, by state.
+  let generalStates: [Int32]
 
   /// Creates a classifier from the product of the patterns, without transitions that lead to impossible classes only.
-  init(_ tags: TaggedAutomaton, classes: [UInt64: Int], possible: [Bool], recordsNames: Bool) {
+  init(
+    _ tags: TaggedAutomaton, classes: [UInt64: Int], possible: [Bool], recordsNames: Bool,
+    general: Grammar.ObjectRuleBox? = nil, generalStates: [Int32] = []
+  ) {
+    (self.general, self.generalStates) = (general, generalStates)
     let width = tags.alphabet.count
     let own = tags.tags.map { tag in classes[tag].map { possible[$0] ? Int32($0) : -1 } ?? -1 }
     // The classes reachable from each state; bit 63 stands for the impossible ones.
@@ -83,13 +91,20 @@ final class KeyClassifier: Sendable {
 }
 
 /// A product of automata whose states are tagged with the accepting automata.
-struct TaggedAutomaton {
+struct TaggedAutomaton: Hashable {
   var alphabet = Alphabet(distinguishing: [])
   var next: [Int32] = [0]
   var tags: [UInt64] = [0]
 
   /// Multiplies by an automaton, whose accepting states set the bit `tag`.
-  mutating func add(_ automaton: TextAutomaton, tag: Int) throws(GuideError) {
+  ///
+  /// - Parameters:
+  ///   - automaton: The automaton.
+  ///   - tag: The bit.
+  /// - Returns: The former state of each state of the product.
+  /// - Throws: ``GuideError/tooComplex(pointer:reason:)`` if the product is too large.
+  @discardableResult
+  mutating func add(_ automaton: TextAutomaton, tag: Int) throws(GuideError) -> [Int32] {
     let (refined, pairs) = alphabet.refined(by: automaton.alphabet)
     var known: [UInt64: Int32] = [:]
     var order: [(Int32, Int32)] = []
@@ -118,5 +133,6 @@ struct TaggedAutomaton {
       tags[Int(left)] | (right >= 0 && automaton.accepts[Int(right)] ? 1 << UInt64(tag) : 0)
     }
     (alphabet, next) = (refined, table)
+    return order.map(\.0)
   }
 }

@@ -1,6 +1,12 @@
 extension ObjectRule {
   /// The input of a classifier that is still to be built.
-  typealias Unclassified = (tags: TaggedAutomaton, classes: [UInt64: Int])
+  struct Unclassified {
+    var tags: TaggedAutomaton
+    var classes: [UInt64: Int]
+    /// The automaton without the declared names, with its state for each state of the other.
+    var general: TaggedAutomaton
+    var generalStates: [Int32]
+  }
 
   /// Creates the rule for a constraint; its nodes are requested from the builder but not yet compiled.
   static func make(
@@ -155,7 +161,9 @@ extension ObjectRule {
     for (index, source) in sources.enumerated() { try tags.add(Pattern(searching: source).expanded(), tag: index) }
     for (index, schema) in schemas.enumerated() { try tags.add(schema.automaton, tag: sources.count + index) }
     if let allowed { try tags.add(allowed, tag: 61) }
-    if !names.isEmpty { try tags.add(TextAutomaton(literals: names), tag: 62) }
+    let general = tags
+    var generalStates = tags.tags.indices.map { Int32($0) }
+    if !names.isEmpty { generalStates = try tags.add(TextAutomaton(literals: names), tag: 62) }
     var classes: [UInt64: Int] = [:]
     var extras: [[Option]] = []
     for tag in Set(tags.tags).sorted() {
@@ -167,7 +175,7 @@ extension ObjectRule {
       extras.append(options)
       guard extras.count < 60 else { throw .tooComplex(pointer: "", reason: "too many kinds of names") }
     }
-    return (extras, (tags, classes))
+    return (extras, Unclassified(tags: tags, classes: classes, general: general, generalStates: generalStates))
   }
 
   /// Returns the names of the classes of undeclared names that have few.
@@ -175,7 +183,8 @@ extension ObjectRule {
     _ constraint: ObjectConstraint, _ names: [PropertyName], _ builder: GrammarBuilder, _ normalizer: Normalizer
   ) throws(GuideError) -> [PropertyName] {
     let (extras, unclassified) = try classes(constraint, names, builder, normalizer)
-    guard let (tags, classes) = unclassified else { return [] }
+    guard let unclassified else { return [] }
+    let (tags, classes) = (unclassified.tags, unclassified.classes)
     return extras.indices.flatMap { kind in tags.texts { classes[$0] == kind } ?? [] }
   }
 }

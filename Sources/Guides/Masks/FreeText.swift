@@ -56,19 +56,32 @@ struct FreeText: Sendable {
     return (lengths, closing)
   }
 
+  /// Returns the tokens that end within a string that allows `maximum` further characters.
+  func inside(isUnopened: Bool, maximum: Int, vocabularyCount: Int) -> TokenMask {
+    guard maximum < longest else { return isUnopened ? unopened.inside : open.inside }
+    var inside = TokenSetBuilder(vocabularyCount: vocabularyCount)
+    for (token, length) in (isUnopened ? unopenedLengths : lengths).enumerated()
+    where length < 255 && Int(length) <= maximum {
+      inside.insert(Int32(token))
+    }
+    return inside.finish()
+  }
+
+  /// Returns the trie nodes at which a string is closed, by the number of characters before.
+  func closing(isUnopened: Bool) -> [(count: Int, nodes: [Int32])] {
+    var byCount = [[Int32]](repeating: [], count: 256)
+    for (node, count) in zip((isUnopened ? unopened : open).closing, isUnopened ? unopenedClosing : openClosing) {
+      byCount[Int(count)].append(node)
+    }
+    return byCount.indices.filter { !byCount[$0].isEmpty }.map { ($0, byCount[$0]) }
+  }
+
   /// Returns the walk of a string that allows between `minimum` and `maximum` further characters.
   func walk(isUnopened: Bool, minimum: Int, maximum: Int, _ trie: TokenTrie, vocabularyCount: Int) -> LexemeWalk {
     var walk = isUnopened ? unopened : open
     if minimum <= 0, maximum >= longest { return walk }
-    let lengths = isUnopened ? unopenedLengths : lengths
     let counts = isUnopened ? unopenedClosing : openClosing
-    if maximum < longest {
-      var inside = TokenSetBuilder(vocabularyCount: vocabularyCount)
-      for (token, length) in lengths.enumerated() where length < 255 && Int(length) <= maximum {
-        inside.insert(Int32(token))
-      }
-      walk.inside = inside.finish()
-    }
+    walk.inside = inside(isUnopened: isUnopened, maximum: maximum, vocabularyCount: vocabularyCount)
     var whole = TokenSetBuilder(vocabularyCount: vocabularyCount)
     whole.insert(walk.inside)
     var closing: [Int32] = []

@@ -1,24 +1,23 @@
 import SwiftletTokenizers
 
-/// The walk of the token trie from a state within a constrained property name.
+/// The walk of the token trie from a state within a constrained property name that is not declared.
 struct KeyWalk: Sendable {
   /// The tokens that end within the name.
   var inside: TokenMask
-  /// The ends of names, by declared name or class.
+  /// The ends of names, by class.
   var ends: [End]
 
   struct End: Sendable {
-    /// A state at the end of the name, representative for the declared name or class.
-    var state: KeyState
-    /// The tokens that end there.
-    var tokens: [Int32]
+    var kind: Int
+    /// The trie nodes at which names end, in order.
+    var closing: [Int32]
     var exits: [LexemeWalk.Exit]
   }
 
   /// Walks the token trie from a state.
   ///
   /// - Parameters:
-  ///   - object: The object rule.
+  ///   - object: The rule of the classes of names, which declares none.
   ///   - start: The state.
   ///   - choices: The names that are allowed.
   ///   - index: The token index.
@@ -26,19 +25,14 @@ struct KeyWalk: Sendable {
     var walker = KeyWalker(object, start, choices, index)
     walker.run()
     inside = walker.inside.finish()
-    let (nodes, tokens) = (index.trie.nodes, index.trie.tokens)
-    ends = walker.closing.values.map { state, nodeIndices in
-      let ids = nodeIndices.flatMap { nodeIndex in
-        let first = Int(nodes[Int(nodeIndex)].firstToken)
-        return tokens[first..<first + Int(nodes[Int(nodeIndex)].tokenCount)]
-      }
-      return End(state: state, tokens: ids, exits: LexemeWalk.grouped(nodeIndices, nodes))
+    ends = walker.closing.map { kind, closing in
+      End(kind: kind, closing: closing, exits: LexemeWalk.grouped(closing, index.trie.nodes))
     }
   }
 
   var byteCount: Int {
     inside.byteCount
-      + ends.reduce(0) { $0 + $1.tokens.count * 4 + $1.exits.reduce(100) { $0 + $1.nodes.count * 4 + 48 } }
+      + ends.reduce(0) { $0 + $1.closing.count * 4 + $1.exits.reduce(100) { $0 + $1.nodes.count * 4 + 48 } }
   }
 }
 
@@ -57,8 +51,8 @@ private struct KeyWalker {
   let freeWords: [UInt64]
   var inside: TokenSetBuilder
   var states: [KeyState]
-  /// The trie nodes at which names end, by rank, or by class as a negative number.
-  var closing: [Int: (state: KeyState, nodes: [Int32])] = [:]
+  /// The trie nodes at which names end, by class.
+  var closing: [Int: [Int32]] = [:]
 
   init(_ object: Grammar.ObjectRuleBox, _ start: KeyState, _ choices: ObjectChoices, _ index: TokenIndex) {
     self.object = object
@@ -82,10 +76,10 @@ private struct KeyWalker {
       let node = nodes[nodeIndex]
       let state = states[Int(node.depth) - 1]
       var next = state
-      if !ascii.isEmpty, state.low == state.high, state.partial == 0, state.extra >= 0, node.byte < 0x80,
+      if !ascii.isEmpty, state.partial == 0, state.extra >= 0, node.byte < 0x80,
         node.byte >= 0x20, node.byte != 0x22, node.byte != 0x5C
       {
-        // Fast path: an ASCII character that is not syntax, outside of declared names.
+        // Fast path: an ASCII character that is not syntax.
         next.extra = ascii[Int(state.extra) << 7 | Int(node.byte)]
         guard next.extra >= 0, ahead[Int(next.extra)] & choices.classes != 0 else {
           nodeIndex = Int(node.end)
@@ -97,14 +91,13 @@ private struct KeyWalker {
           nodeIndex = Int(node.end)
           continue
         case .closed:
-          let end = object.rule.rank(state) ?? -1 - (object.rule.kind(state.extra) ?? 0)
-          closing[end, default: (state, [])].nodes.append(Int32(nodeIndex))
+          closing[object.rule.kind(state.extra) ?? 0, default: []].append(Int32(nodeIndex))
           nodeIndex = Int(node.end)
           continue
         case .open(let opened): next = opened
         }
       }
-      if canSkip, next.low == next.high, next.partial == 0, next.extra >= 0, isFree[Int(next.extra)] {
+      if canSkip, next.partial == 0, next.extra >= 0, isFree[Int(next.extra)] {
         skip(nodeIndex, next)
         nodeIndex = Int(node.end)
         continue
@@ -130,9 +123,9 @@ private struct KeyWalker {
       let middle = (low + high) / 2
       if free.closing[middle] < nodeIndex { low = middle + 1 } else { high = middle }
     }
-    let kind = -1 - (object.rule.kind(state.extra) ?? 0)
+    let kind = object.rule.kind(state.extra) ?? 0
     while low < free.closing.count, free.closing[low] < end {
-      closing[kind, default: (state, [])].nodes.append(free.closing[low])
+      closing[kind, default: []].append(free.closing[low])
       low += 1
     }
   }

@@ -105,7 +105,7 @@ struct LexemeWalk: Sendable {
   }
 
   /// Returns true for bytes of JSON numbers and literals, which cannot follow one directly.
-  private static func isNumberByte(_ byte: UInt8) -> Bool {
+  static func isNumberByte(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D || byte == 0x2B
       || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
   }

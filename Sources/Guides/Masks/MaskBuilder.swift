@@ -27,9 +27,9 @@ struct MaskBuilder {
   var cachedByteCount: Int { keyWalkBytes + costBytes + tokenCosts.count * 32 }
 
   struct KeyWalkKey: Hashable {
-    var rule: Int32
+    var rule: ObjectIdentifier
     var state: KeyState
-    var choices: ObjectChoices
+    var classes: UInt64
   }
 
   init(machine: PushdownAutomaton, index: TokenIndex, endsAtDelimiter: Bool) {
@@ -44,58 +44,47 @@ struct MaskBuilder {
   /// Returns the mask of a state, including the end-of-generation tokens if the state is accepting.
   mutating func mask(_ state: Int32) -> TokenMask {
     var builder = TokenSetBuilder(vocabularyCount: index.vocabulary.count)
-    add(all: machine.states[Int(state)].map { machine.configurations[Int($0)] }, &builder)
+    var inner: [Configuration] = []
+    for number in machine.states[Int(state)] { expand(machine.configurations[Int(number)], &inner) }
+    // Those that differ in their stacks only share the walks of lexemes and names.
+    inner = machine.merged(inner)
+    add(lexemes: inner, &builder)
+    add(names: inner, &builder)
     addStarts(&builder)
     if machine.accepts(state) { builder.insert(index.endTokens[...]) }
     return builder.finish()
   }
 
-  private mutating func add(all configurations: [Configuration], _ builder: inout TokenSetBuilder) {
-    // Those that differ in their stacks only share the walks of lexemes and names.
-    let members = machine.merged(configurations)
-    for member in members {
-      if members.count > 1, member.position.isName {
-        // Separately, as `add` may remove tokens of names that only this configuration disallows.
-        var own = TokenSetBuilder(vocabularyCount: index.vocabulary.count)
-        add(member, &own)
-        builder.insert(own.finish())
-      } else {
-        add(member, &builder)
-      }
-    }
-  }
-
-  private mutating func add(_ configuration: Configuration, _ builder: inout TokenSetBuilder) {
+  /// Adds a configuration to ``starts``, or the lexemes and names that it begins with or is within.
+  private mutating func expand(_ configuration: Configuration, _ inner: inout [Configuration]) {
     if configuration.spaces > 0 { starts.append((configuration, [0x20, 0x0A, 0x0D, 0x09])) }
     let stack = configuration.stack
+    var begun: [Configuration] = []
     switch configuration.position {
-    case .value(let node): add(all: machine.begin(Int(node), stack), &builder)
-    case .lexeme(let number, let state):
-      if configuration.spelling != 0 {
-        add(element: number, state, configuration, &builder)
-      } else {
-        add(lexeme: number, state, configuration, &builder)
-      }
-    case .element(let rule, let progress): add(all: machine.elements(rule, progress, stack), &builder)
+    case .value(let node): begun = machine.begin(Int(node), stack)
+    case .element(let rule, let progress): begun = machine.elements(rule, progress, stack)
     case .firstElement(let rule):
-      let progress = machine.initialArrayProgress(rule, stack)
-      add(all: machine.elements(rule, progress, stack), &builder)
+      begun = machine.elements(rule, machine.initialArrayProgress(rule, stack), stack)
       starts.append((configuration, [UInt8(ascii: "]")]))
     case .firstKey(let rule):
       let progress = machine.initialObjectProgress(rule, stack)
       if let state = machine.keyStart(rule, progress) {
-        let first = Configuration(
-          position: .key(rule, progress: progress, state), stack: stack,
-          spelling: machine.keySpelling(rule, progress))
-        add(key: state, rule, progress, first, &builder)
+        inner.append(
+          Configuration(
+            position: .key(rule, progress: progress, state), stack: stack,
+            spelling: machine.keySpelling(rule, progress)))
       }
       starts.append((configuration, [UInt8(ascii: "}")]))
-    case .key(let rule, let progress, let state): add(key: state, rule, progress, configuration, &builder)
+    case .lexeme, .key:
+      var member = configuration
+      member.spaces = 0
+      inner.append(member)
     case .openObject: starts.append((configuration, [UInt8(ascii: "{")]))
     case .openArray: starts.append((configuration, [UInt8(ascii: "[")]))
     case .colon: starts.append((configuration, [UInt8(ascii: ":")]))
     case .after: starts.append((configuration, [UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]")]))
     }
+    for configuration in begun { expand(configuration, &inner) }
   }
 
   /// Adds the tokens of ``starts``, together for each first byte, since alternatives soon come to have the same state.
@@ -122,22 +111,11 @@ struct MaskBuilder {
     }
   }
 
-  private func insertTokens(of node: Int, _ builder: inout TokenSetBuilder) {
+  func insertTokens(of node: Int, _ builder: inout TokenSetBuilder) {
     let count = Int(nodes[node].tokenCount)
     guard count > 0 else { return }
     let first = Int(nodes[node].firstToken)
     for index in first..<first + count { builder.insert(tokens[index]) }
-  }
-
-  private mutating func add(
-    lexeme number: Int32, _ state: LexemeState, _ configuration: Configuration, _ builder: inout TokenSetBuilder
-  ) {
-    let walk = index.walk(machine.grammar.lexemes[Int(number)], state, endsAtDelimiter: endsAtDelimiter)
-    builder.insert(walk.whole)
-    guard !walk.exits.isEmpty else { return }
-    var after: [Configuration] = []
-    machine.resume(configuration.stack, &after)
-    addExits(walk.exits, machine.state(of: after), &builder)
   }
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
@@ -148,29 +126,12 @@ struct MaskBuilder {
     index.vocabulary.piece(of: TokenID(tokens[Int(nodes[node].firstToken)])).prefix(Int(nodes[node].depth))
   }
 
-  /// Adds the tokens of the subtree of a node whose state depends on all bytes of the tokens.
-  mutating func addSubtree(_ node: Int, from configuration: Configuration, _ builder: inout TokenSetBuilder) {
-    var state = machine.state(of: [configuration])
-    for byte in text(of: node) where state >= 0 { state = machine.step(state, byte) }
-    addSubtree(node, state, &builder)
-  }
-
-  /// Adds the tokens that extend beyond the end of a lexeme or name.
+  /// Adds the tokens that extend beyond the end of a lexeme.
   mutating func addExits(_ exits: [LexemeWalk.Exit], _ after: Int32, _ builder: inout TokenSetBuilder) {
     guard after >= 0 else { return }
     for exit in exits {
       let next = machine.step(after, exit.byte)
       if next >= 0 { for node in exit.nodes { addSubtree(Int(node), next, &builder) } }
-    }
-  }
-}
-
-extension Configuration.Position {
-  /// True before or within the name of a property.
-  fileprivate var isName: Bool {
-    switch self {
-    case .key, .firstKey: true
-    default: false
     }
   }
 }
