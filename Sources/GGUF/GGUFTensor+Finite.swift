@@ -14,12 +14,19 @@ extension GGUFTensor {
   ///
   /// - Throws: ``GGUFError`` with code `notFinite`.
   public func requireFinite(row: Int) throws(GGUFError) {
-    precondition(row >= 0 && row < rows, "a row outside the tensor")
-    let start = row * bytesPerRow
-    let found = unsafe withBytes { bytes in
-      unsafe type.firstNonFiniteBlock(in: UnsafeRawBufferPointer(rebasing: bytes[start..<start + bytesPerRow]))
-    }
-    if let found { throw nonFiniteError(block: start / type.bytesPerBlock + found) }
+    if let block = firstNonFiniteBlock(inRows: row..<row + 1) { throw nonFiniteError(block: block) }
+  }
+
+  /// Returns the index in the tensor of the first block of a range of rows with an element that is NaN or infinite.
+  ///
+  /// Only scales are read of types that have them.
+  public func firstNonFiniteBlock(inRows range: Range<Int>) -> Int? {
+    precondition(range.lowerBound >= 0 && range.upperBound <= rows, "rows outside the tensor")
+    let start = range.lowerBound * bytesPerRow
+    return unsafe withBytes { bytes in
+      unsafe type.firstNonFiniteBlock(
+        in: UnsafeRawBufferPointer(rebasing: bytes[start..<start + range.count * bytesPerRow]))
+    }.map { start / type.bytesPerBlock + $0 }
   }
 
   /// Counts the elements of a range of rows that are NaN or infinite.

@@ -48,24 +48,43 @@ import Testing
     #expect(try CommandLineTool.run("respond", "hi", "--raw", "--max-tokens", "2", "--model", output).status == 0)
   }
 
-  /// A damaged token of the table, which is read when a text has it.
-  @Test func embeddingsThatAreNoNumbersAreAnErrorAndNoJSON() throws {
-    let file = try GGUFFile(path: TestFiles.fixture("embeddings/bert.gguf"))
-    let table = try file.tensor("token_embd.weight")
-    var bytes = table.withBytes { Array($0) }
-    // Of 16-bit weights, all those of all tokens but the special ones.
-    let size = table.type.bytesPerBlock
-    for row in 5..<table.rows {
-      let start = row * table.bytesPerRow
-      bytes.replaceSubrange(start..<start + size, with: [UInt8](repeating: 0, count: size - 1) + [0x7F])
-      if size == 4 { bytes[start + 2] = 0xC0 }
-    }
+  /// A damaged token of a table that is read row by row is found by eager loading, before a text has it.
+  @Test func eagerLoadingChecksEmbeddingsThatAreNotPacked() throws {
+    let file = try GGUFFile(path: TestFiles.fixture("models/grouped-f32.gguf"))
     var writer = GGUFWriter()
     writer.metadata = file.metadata
     for old in file.tensors {
-      let isTable = old.name == table.name
-      writer.addTensor(
-        old.name, old.type, dimensions: old.dimensions, bytes: isTable ? bytes : old.withBytes { Array($0) })
+      var bytes = old.withBytes { Array($0) }
+      if old.name == "token_embd.weight" {
+        writer.addTensor("output.weight", old.type, dimensions: old.dimensions, bytes: bytes)
+        let start = Int(UInt8(ascii: "~")) * old.bytesPerRow
+        bytes.replaceSubrange(start..<start + 4, with: F32.quantized([.nan]))
+      }
+      writer.addTensor(old.name, old.type, dimensions: old.dimensions, bytes: bytes)
+    }
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".gguf")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let path = url.path(percentEncoded: false)
+    try writer.write(to: path)
+    let words = ["respond", "hi", "--raw", "--max-tokens", "1", "--model", path]
+    let lazy = try CommandLineTool.run(arguments: words)
+    #expect(lazy.status == 0, "\(lazy.errors)")
+    let eager = try CommandLineTool.run(arguments: words + ["--eager"])
+    #expect(eager.status == 1 && eager.output.isEmpty)
+    #expect(eager.errors.contains("tensor token_embd.weight, block "), "\(eager.errors)")
+  }
+
+  /// The last norm is so large that its products overflow, though each weight is finite.
+  @Test func embeddingsThatAreNoNumbersAreAnErrorAndNoJSON() throws {
+    let file = try GGUFFile(path: TestFiles.fixture("embeddings/bert.gguf"))
+    let names = file.tensors.map(\.name).filter { $0.hasSuffix(".layer_output_norm.weight") }
+    let last = try #require(names.sorted().last)
+    var writer = GGUFWriter()
+    writer.metadata = file.metadata
+    for old in file.tensors {
+      var bytes = old.withBytes { Array($0) }
+      if old.name == last { bytes = F32.quantized([Float](repeating: 3e38, count: old.elementCount)) }
+      writer.addTensor(old.name, old.name == last ? .f32 : old.type, dimensions: old.dimensions, bytes: bytes)
     }
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".gguf")
     defer { try? FileManager.default.removeItem(at: url) }

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Rows of an embedding table that is no output projection are not read before they are needed.
+  /// Writes a model whose embedding table, which is no output projection, has a token that is NaN.
   private func modelWithADamagedToken(_ folder: TemporaryFolder) throws -> (path: String, token: Int) {
     var variant = try ModelVariant(.grouped)
     let table = try #require(variant.tensors.first { $0.name == "token_embd.weight" })
@@ -48,7 +48,7 @@ import Testing
   @Test func damagedTokensEndTheirRequestsAlone() async throws {
     let folder = try TemporaryFolder()
     let (path, token) = try modelWithADamagedToken(folder)
-    let engine = try InferenceEngine(contentsOf: path, options: EngineOptions(threads: 1))
+    let engine = try InferenceEngine(contentsOf: path, options: EngineOptions(threads: 1, weightLoading: .lazy))
     var expected: [[Int]] = []
     for round in 0..<3 {
       for isGuided in [false, true] {
@@ -68,6 +68,102 @@ import Testing
         #expect(found.code == .notFinite && found.subject == .block(tensor: "token_embd.weight", index: block))
       }
     }
+  }
+
+  /// Prompts that share whole pages with one that failed have the keys and values that they would have alone.
+  @Test func whatFollowsADamagedTokenIsRight() async throws {
+    let folder = try TemporaryFolder()
+    let (path, token) = try modelWithADamagedToken(folder)
+    let prefix = (0..<2 * KeyValuePool.positionsPerPage + 9).map { ($0 * 7 + 1) % 60 }
+    let prompts = [prefix, prefix + [5, 6], Array(prefix.dropLast(20)) + [8], prefix + [9]]
+    let options = EngineOptions(threads: 1, keyValueType: .f32, weightLoading: .lazy)
+    var expected: [[Int]] = []
+    for prompt in prompts {
+      expected.append(try await InferenceEngine(contentsOf: path, options: options).greedy(prompt, 6).tokens)
+    }
+    let engine = try InferenceEngine(contentsOf: path, options: options)
+    for damaged in [prefix + [token], prefix + [token] + prefix, Array(prefix.dropLast()) + [token, 3]] {
+      for (prompt, expected) in zip(prompts, expected) {
+        await #expect(throws: InferenceError.self) { try await engine.greedy(damaged, 6) }
+        let found = try await engine.greedy(prompt, 6).tokens
+        #expect(found == expected)
+      }
+    }
+    // All at once, in the steps of the others and waiting for their prefixes.
+    let answers = await withTaskGroup(of: (Int, [Int]?).self) { group in
+      for (index, prompt) in (prompts + [prefix + [token], [token] + prefix]).enumerated() {
+        group.addTask { (index, try? await engine.greedy(prompt, 6).tokens) }
+      }
+      var answers: [Int: [Int]] = [:]
+      for await (index, answer) in group { answers[index] = answer }
+      return answers
+    }
+    for index in prompts.indices { #expect(answers[index] == expected[index]) }
+    #expect(answers.count == prompts.count)
+  }
+
+  /// Tables whose rows are read from the file when they are needed are read as a whole by eager loading.
+  @Test(arguments: [("gpt2", "position_embd.weight", 6), ("gemma3n", "per_layer_token_embd.weight", 17)])
+  func eagerLoadingChecksAllTables(_ architecture: String, _ tensor: String, _ row: Int) throws {
+    let folder = try TemporaryFolder()
+    var variant = try ModelVariant(path: ArchitectureFixture(name: architecture).path)
+    variant.widen()
+    var block = 0
+    variant.change(tensor) { tensor in
+      block = row * tensor.dimensions[0] + 1
+      tensor.bytes.replaceSubrange(block * 4..<block * 4 + 4, with: F32.quantized([.infinity]))
+    }
+    let path = try variant.write(to: folder)
+    for threads in 1...3 {
+      let error = #expect(throws: InferenceError.self) {
+        try DecoderModel(GGUFFile(path: path), pool: WorkerPool(threads: threads))
+      }
+      try expectDamage(error, tensor, block)
+    }
+    let lazy = try DecoderModel(GGUFFile(path: path), pool: WorkerPool(threads: 1), loading: .lazy)
+    let error = #expect(throws: InferenceError.self) { try lazy.finishLoading(WorkerPool(threads: 2)) }
+    try expectDamage(error, tensor, block)
+  }
+
+  @Test func eagerLoadingChecksAnEmbeddingTableThatIsNoOutput() async throws {
+    let folder = try TemporaryFolder()
+    let (path, token) = try modelWithADamagedToken(folder)
+    let block = try token * GGUFFile(path: path).tensor("token_embd.weight").columns
+    let first = #expect(throws: InferenceError.self) { try InferenceEngine(contentsOf: path) }
+    try expectDamage(first, "token_embd.weight", block)
+    // Also of a model that is in memory already, whose other tokens are in use.
+    let engine = try InferenceEngine(contentsOf: path, options: EngineOptions(threads: 1, weightLoading: .lazy))
+    _ = try await engine.greedy([3, 4], 1)
+    let second = #expect(throws: InferenceError.self) { try InferenceEngine(contentsOf: path) }
+    try expectDamage(second, "token_embd.weight", block)
+  }
+
+  @Test func aDamagedPositionEndsTheRequestsThatReachIt() async throws {
+    let folder = try TemporaryFolder()
+    var variant = try ModelVariant(path: ArchitectureFixture(name: "gpt2").path)
+    variant.widen()
+    var block = 0
+    variant.change("position_embd.weight") { tensor in
+      block = 6 * tensor.dimensions[0]
+      tensor.bytes.replaceSubrange(block * 4..<block * 4 + 4, with: F32.quantized([.nan]))
+    }
+    let path = try variant.write(to: folder)
+    let engine = try InferenceEngine(contentsOf: path, options: EngineOptions(threads: 1, weightLoading: .lazy))
+    let expected = try await engine.greedy([3, 4, 5], 2)
+    let error = await #expect(throws: InferenceError.self) {
+      try await engine.greedy([3, 4, 5, 6, 7, 8, 9], 2)
+    }
+    try expectDamage(error, "position_embd.weight", block)
+    let found = try await engine.greedy([3, 4, 5], 2)
+    #expect(found.tokens == expected.tokens)
+  }
+
+  private func expectDamage(_ error: InferenceError?, _ tensor: String, _ block: Int) throws {
+    guard case .file(let found)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found.code == .notFinite && found.subject == .block(tensor: tensor, index: block))
   }
 
   @Test func logitsThatAreNotFiniteEndAGeneration() async throws {

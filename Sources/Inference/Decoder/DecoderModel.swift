@@ -42,6 +42,14 @@ public struct DecoderModel: Sendable {
     if let error = weights.packing?.error { throw .file(error) }
   }
 
+  /// Packs and checks all weights, as loading with ``WeightLoading/eager`` does.
+  ///
+  /// - Throws: ``InferenceError/file(_:)`` with the tensor and the block of a weight that is NaN or infinite.
+  func finishLoading(_ pool: WorkerPool) throws(InferenceError) {
+    do throws(KernelError) { try weights.packing?.finish(pool) } catch { throw InferenceError(packing: error) }
+    try weights.embeddingCheck.checkAll(pool)
+  }
+
   /// The work that writes the packed-weights cache after loading; nil if there is none, and it need not be waited for.
   ///
   /// With ``WeightLoading/lazy`` it begins when all weights are packed.

@@ -80,9 +80,9 @@ struct DecoderWeights: Sendable {
   }
 
   let embedding: GGUFTensor  // (vocabulary, embedding), read from the file row by row
-  /// True if the embedding table is the output projection too, whose elements are checked when it is packed.
-  private let isTied: Bool
   let positions: GGUFTensor?  // (context, embedding), likewise
+  /// The check of tables that are read row by row.
+  let embeddingCheck: EmbeddingCheck
   let tokenType: FloatRows?  // (1, embedding)
   let embeddingNorm: Norm?
   let layerInputs: LayerInputSource?
@@ -108,19 +108,6 @@ struct DecoderWeights: Sendable {
   /// The work that writes the packed-weights cache after loading; nil if there is none, or not yet.
   var cacheWriter: PackedCacheWriter? { eagerCacheWriter ?? packing?.cacheWriter }
 
-  /// Checks that the embeddings of a token, which are read from the file when they are needed, are finite.
-  ///
-  /// - Throws: ``InferenceError/file(_:)`` with the tensor and the block.
-  func checkEmbeddings(of token: Int) throws(InferenceError) {
-    // The closure would copy all weights' references to capture one of them.
-    let (table, inputs) = (isTied && packing == nil ? nil : embedding, layerInputs?.table)
-    guard table != nil || inputs != nil else { return }
-    try wrapping { () throws(GGUFError) in
-      try table?.requireFinite(row: token)
-      try inputs?.requireFinite(row: token)
-    }
-  }
-
   /// The packed size in bytes.
   var byteCount: Int {
     let ends = (logits?.byteCount ?? 0) + dense.reduce(0) { $0 + $1.byteCount }
@@ -139,7 +126,7 @@ struct DecoderWeights: Sendable {
     for index in model.layers.indices { layers.append(try loader.layer(index, of: model)) }
     self.layers = layers
     outputNorm = if let name = model.outputNorm { try loader.norm(name, model.norm) } else { nil }
-    isTied = purpose == .generation && file["output.weight"] == nil
+    let isTied = purpose == .generation && file["output.weight"] == nil
     switch purpose {
     case .generation:
       logits = try loader.linear([isTied ? "token_embd" : "output"], bias: "output")
@@ -158,6 +145,10 @@ struct DecoderWeights: Sendable {
     streams = try loader.streams(model)
     hugePageCollapser = loader.finish()
     (cacheReport, eagerCacheWriter, packing) = (loader.cache?.report, loader.cache?.writer, loader.packing)
+    embeddingCheck = EmbeddingCheck(
+      tokens: [embedding] + [layerInputs?.table].compactMap(\.self), positions: positions,
+      packed: isTied ? [embedding.name] : [])
+    if loading == .eager { try embeddingCheck.checkAll(pool) }
     progress(1)
   }
 

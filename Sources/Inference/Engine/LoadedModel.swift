@@ -58,11 +58,7 @@ extension LoadedModel {
     defer { entries.withLock { $0[key]?.userCount -= 1 } }
     return try slot.model.withLock { known throws(InferenceError) in
       if let loaded = known.model {
-        if loading == .eager, let packing = loaded.model.packing {
-          do throws(KernelError) { try packing.finish(WorkerPool(threads: threads)) } catch {
-            throw InferenceError(packing: error)
-          }
-        }
+        if loading == .eager { try loaded.model.finishLoading(WorkerPool(threads: threads)) }
         progress(1)
         return loaded
       }

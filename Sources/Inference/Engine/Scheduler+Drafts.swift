@@ -63,7 +63,13 @@ extension Scheduler {
       let draftSequence = sequence.draftSequence ?? drafter.makeSequence(sequence.tokens)
       active[index].draftSequence = draftSequence
       let known = drafter.model.decoder.model.configuration.vocabularyCount
-      guard sequence.tokens[draftSequence.count...].allSatisfy({ $0 < known }),
+      let check = drafter.model.decoder.model.weights.embeddingCheck
+      // Keys and values that are NaN must not get into pages of the draft model either.
+      guard
+        (draftSequence.count..<sequence.tokens.count).allSatisfy({ position in
+          let token = sequence.tokens[position]
+          return token < known && (try? check.check(token: token, position: position)) != nil
+        }),
         drafter.reserve(for: draftSequence.count..<sequence.tokens.count + limit, of: draftSequence)
       else { continue }
       active[index].isFromDraftModel = true
@@ -114,10 +120,12 @@ extension Scheduler {
       }
       if let matcher = draft.matcher, !Self.isComplete(matcher) { return }
     }
+    let checks = [setup.decoder, decoder].map { $0.model.weights.embeddingCheck }
+    let next = active[draft.index].tokens.count + draft.tokens.count
     draft.new = Array(
-      tokens.prefix(draft.limit - draft.tokens.count).prefix { token in
-        (try? setup.decoder.model.weights.checkEmbeddings(of: token)) != nil
-      })
+      tokens.prefix(draft.limit - draft.tokens.count).enumerated().prefix { offset, token in
+        checks.allSatisfy { (try? $0.check(token: token, position: next + offset)) != nil }
+      }.map(\.element))
     for token in draft.new { draft.sampler.accept(token) }
     draft.tokens += draft.new
   }

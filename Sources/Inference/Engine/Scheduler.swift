@@ -164,11 +164,12 @@ struct Scheduler {
   /// Keys and values that are NaN must not get into pages, as attention reads them with a weight of 0 after the end of
   /// other sequences that get the page later.
   private mutating func endSequencesWithDamagedTokens() {
+    let check = setup.decoder.model.weights.embeddingCheck
     for index in active.indices.reversed() where active[index].awaited == nil {
       let (known, count) = (max(active[index].checkedCount, active[index].cachedCount), active[index].tokens.count)
       do throws(InferenceError) {
         for position in known..<max(known, count) {
-          try setup.decoder.model.weights.checkEmbeddings(of: active[index].tokens[position])
+          try check.check(token: active[index].tokens[position], position: position)
         }
         active[index].checkedCount = count
       } catch {
