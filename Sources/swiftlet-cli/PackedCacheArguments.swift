@@ -67,15 +67,20 @@ extension PackedCacheWriter {
 }
 
 extension PackedCacheReport {
-  /// Warns on standard error if the cache could not be written, or is damaged, now or when damage is found later.
+  /// Warns on standard error if the cache could not be used or written, or is damaged, now or when that is found later.
   func warn() {
     func show(_ text: String) { Output.error("swiftlet: packed cache \(path): \(text)\n") }
-    switch loadError {
-    case .corruptTable?, .corruptContents?, .wrongSize?:
-      if let loadError, isWritten { show("\(loadError); replaced") }
-    default: break
+    // One message tells of a file of another kind, which is not replaced.
+    let isForeign = loadError == .notAPackedCache && writeError != nil
+    if let loadError, loadError.isDamage || isRemoved, !isForeign {
+      let consequence =
+        isWritten
+        ? "replaced" : isRemoved ? "removed, and written anew in the background" : "its weights were packed again"
+      show("\(loadError); \(consequence)")
     }
-    if let writeError { show("\(writeError); loaded without it") }
+    if let writeError {
+      show("\(writeError); loaded without it" + (isForeign ? "; delete the file to have it written anew" : ""))
+    }
     damage.onFirst { [path] tensor in
       let error = PackedCacheError.corruptContents(tensor: tensor)
       Output.error(

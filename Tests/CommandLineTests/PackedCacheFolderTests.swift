@@ -64,6 +64,34 @@ import Testing
     #expect(files() == [name])
   }
 
+  /// Damage to any part is told and the file replaced, though this model is packed too quickly to be worth a file.
+  @Test(arguments: [[], ["--verify-packed-cache"], ["--packed-cache"]])
+  func aDamagedFileIsToldAndReplaced(_ options: [String]) throws {
+    defer { remove() }
+    let answer = try respond("--packed-cache")
+    let path = folder + "/" + (try #require(files().first))
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    var damages: [Data] = [0, 20, 120].map { offset in
+      var damaged = bytes
+      damaged[offset] ^= 0x20
+      return damaged
+    }
+    damages += [Data(), bytes.prefix(60), bytes.dropLast(4000)]
+    for damaged in damages {
+      try damaged.write(to: URL(filePath: path))
+      let words = ["respond", "Hello!", "--greedy", "-n", "8", "-m", model, "--stats"] + options
+      let result = try CommandLineTool.run(
+        arguments: words,
+        environment: ["XDG_CACHE_HOME": home.path(percentEncoded: false), "SWIFTLET_PACKED_CACHE": ""])
+      #expect(result.status == 0 && result.text == answer)
+      let word = options == ["--packed-cache"] ? "; replaced" : "; removed, and written anew"
+      #expect(result.errors.contains("packed cache \(path): found "), "\(result.errors)")
+      #expect(result.errors.contains(word), "\(result.errors)")
+      // Unless the command ended before the file was written.
+      if let written = try? Data(contentsOf: URL(filePath: path)) { #expect(written == bytes) }
+    }
+  }
+
   @Test func anotherFolderIsThatOfTheVariable() throws {
     defer { remove() }
     let other = home.appending(path: "other").path(percentEncoded: false)

@@ -122,6 +122,34 @@ import Testing
     #expect(Set(names).isSubset(of: ["model.gguf", "cache", "folder", "closed"]))
   }
 
+  /// A file that may be somebody else's stays; one whose name has a hash is replaced.
+  @Test func filesOfAnotherKindAreReplacedWhereTheNameIsOurs() throws {
+    let model = try CachedModel()
+    let file = try GGUFFile(path: model.path)
+    for (policy, isReplaced) in [
+      (PackedCachePolicy.besideModel, false), (.folder(model.folder), true), (.verified(.folder(model.folder)), true),
+      (.bounded(PackedCacheFolder(path: model.folder, writing: .whileLoading)), true),
+    ] {
+      let path = try #require(policy.path(for: file))
+      func load() throws -> PackedCacheReport {
+        var cache = try #require(PackedCache(policy, for: file, pool: SharedPools.single))
+        var arena = PanelArena()
+        for tensor in file.tensors { _ = try cache.matrix(tensor, pool: SharedPools.single, arena: &arena) }
+        cache.finish()
+        return cache.report
+      }
+      #expect(try load().isWritten)
+      var bytes = try Data(contentsOf: URL(filePath: path))
+      let whole = bytes
+      bytes[0] ^= 1
+      try bytes.write(to: URL(filePath: path))
+      let report = try load()
+      #expect(report.loadError == .notAPackedCache && report.isRemoved == isReplaced && report.isWritten == isReplaced)
+      #expect((report.writeError == nil) == isReplaced)
+      #expect(try Data(contentsOf: URL(filePath: path)) == (isReplaced ? whole : bytes))
+    }
+  }
+
   @Test func writersDoNotMeet() throws {
     let model = try CachedModel([.q4_0, .q8_0, .q6_k, .f16], rows: 500)
     let (panels, _) = try model.load(writes: false)

@@ -99,18 +99,59 @@ import Testing
     #expect(try load(folder).cache.report.outcome == "loaded")
   }
 
+  /// However short the packing takes: otherwise the damaged file would stay for ever.
   @Test func aDamagedFileIsReplaced() throws {
     var folder = caches()
     folder.keepsMatrices = true
-    try load(folder).cache.writer?.wait()
+    let (packed, first) = try load(folder)
+    first.writer?.wait()
     let file = try #require(folder.files.first)
     let bytes = try Data(contentsOf: URL(filePath: file.path))
-    var damaged = bytes
-    damaged[100] ^= 1
-    try damaged.write(to: URL(filePath: file.path), options: .atomic)
-    let (_, cache) = try load(folder)
-    #expect(cache.report.loadError == .corruptTable)
-    cache.writer?.wait()
+    folder.writing = .inBackground(ifPackingTakes: .seconds(1000))
+    // Magic number, byte order, version, size, table, panels of the first matrix.
+    let changes = [0, 7, 8, 16, 24, 32, 100, 4096].map { offset in
+      var damaged = bytes
+      damaged[offset] ^= 1
+      return damaged
+    }
+    let lengths = [0, 1, 8, 87, 88, 1000, 4096, bytes.count - 1].map { bytes[..<$0] }
+    for damaged in changes + lengths {
+      try damaged.write(to: URL(filePath: file.path), options: .atomic)
+      let (matrices, cache) = try load(folder)
+      #expect(matrices.map(\.bytes) == packed.map(\.bytes))
+      let error = try #require(cache.report.loadError)
+      #expect(error.isAboutContents && cache.report.isRemoved, "\(error)")
+      cache.writer?.wait()
+      let written = try Data(contentsOf: URL(filePath: file.path))
+      #expect(written == bytes, "\(error)")
+      let next = try load(folder).cache.report
+      #expect(next.loadError == nil && next.outcome == "loaded" && !next.isRemoved)
+    }
+  }
+
+  /// Weights that are packed later are written then.
+  @Test func aDamagedFileIsReplacedAfterPackingOnFirstUse() throws {
+    var folder = caches()
+    folder.keepsMatrices = true
+    let (packed, first) = try load(folder)
+    first.writer?.wait()
+    let file = try #require(folder.files.first)
+    let bytes = try Data(contentsOf: URL(filePath: file.path))
+    folder.writing = .inBackground(ifPackingTakes: .seconds(1000))
+    try bytes.dropLast(9).write(to: URL(filePath: file.path), options: .atomic)
+    let model = try GGUFFile(path: self.model.path)
+    var cache = try #require(PackedCache(.bounded(folder), for: model, pool: SharedPools.single))
+    let packing = LazyPacking()
+    var arena = PanelArena()
+    let matrices = try model.tensors.map {
+      try cache.matrix($0, pool: SharedPools.single, arena: &arena, packing: packing)
+    }
+    try withExtendedLifetime(matrices) {
+      _ = packing.start(arena, writing: cache)
+      packing.wait()
+      try #require(packing.cacheWriter).wait()
+    }
     #expect(try Data(contentsOf: URL(filePath: file.path)) == bytes)
+    #expect(matrices.map(\.bytes) == packed.map(\.bytes))
   }
 }

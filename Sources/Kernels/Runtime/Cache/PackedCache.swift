@@ -12,7 +12,9 @@ internal import Synchronization
 /// An on-disk cache of packed matrices, so that later loads of the model do not pack them again.
 ///
 /// A file that is missing, corrupt, of another version or of another model is not used but replaced, and all errors are
-/// reported, never thrown. Files are replaced atomically and never modified in place: readers keep their mapping while
+/// reported, never thrown. One that cannot be told from a file of another kind is replaced if its name has a hash that
+/// nobody else would choose (``PackedCachePolicy/bounded(_:)``, ``PackedCachePolicy/folder(_:)``); elsewhere it stays.
+/// Files are replaced atomically and never modified in place: readers keep their mapping while
 /// another process replaces the file.
 ///
 /// Header and table are verified while loading, and every pair of panels has a hash: the first, the middle and the last
@@ -46,7 +48,8 @@ public struct PackedCache {
   public init?(_ policy: PackedCachePolicy, for model: GGUFFile, pool: WorkerPool) {
     guard let path = policy.path(for: model) else { return nil }
     self.init(
-      path: path, in: policy.boundedFolder, for: model, pool: pool, verifyingAll: policy.verifiesAll)
+      path: path, in: policy.boundedFolder, for: model, pool: pool, verifyingAll: policy.verifiesAll,
+      replacingAnyKind: policy.hasHashedName)
   }
 
   /// Opens the file at `path`, if it exists and matches the model.
@@ -57,16 +60,18 @@ public struct PackedCache {
   ///   - model: The model.
   ///   - pool: The threads.
   ///   - verifiesAll: True to verify all panels now, and not on their first use.
+  ///   - replacesAnyKind: True to replace the file even if it does not begin as a file of packed weights.
   public init(
     path: String, in folder: PackedCacheFolder? = nil, for model: GGUFFile, pool: WorkerPool,
-    verifyingAll verifiesAll: Bool = false
+    verifyingAll verifiesAll: Bool = false, replacingAnyKind replacesAnyKind: Bool = false
   ) {
     (self.model, self.folder, known) = (model, folder, MappedFile.Identifier(regularFile: path))
     report = PackedCacheReport(path: path, damage: PackedCacheDamage(path: path, nil))
     do throws(PackedCacheError) {
       let file: MappedFile
       do { file = try MappedFile(path: path, isWritable: true, isLocked: folder != nil) } catch {
-        throw PackedCacheError.cannotOpen(found: error.found)
+        guard PackedCacheFile.isEmpty(path) else { throw PackedCacheError.cannotOpen(found: error.found) }
+        throw .wrongSize(found: 0, expected: 8 * PackedCacheTable.headerWordCount)
       }
       report.damage = PackedCacheDamage(path: path, file)
       stored = try Self.load(file, model, pool, report.damage)
@@ -75,6 +80,9 @@ public struct PackedCache {
     } catch {
       stored = [:]
       report.loadError = error
+      // The name in a bounded folder has the version and the model, so whatever else is in the file is damage too.
+      let isUseless = folder != nil && error.isAboutContents || replacesAnyKind && error.isDamage
+      if isUseless, let known { report.isRemoved = PackedCacheFile.remove(path, ifStill: known) }
     }
   }
 
@@ -120,7 +128,8 @@ public struct PackedCache {
   public mutating func finish() {
     guard report.packedCount > 0 else { return }
     guard let folder, case .inBackground(let minimum) = folder.writing else { return rewrite() }
-    guard packingTime >= minimum,
+    // What was there before was worth a file.
+    guard report.isRemoved || packingTime >= minimum,
       let contents = try? PackedCacheContents(model, matrices, keepsMatrices: folder.keepsMatrices)
     else { return }
     writer = PackedCacheWriter(contents, to: report.path, in: folder, replacing: known)
@@ -130,7 +139,8 @@ public struct PackedCache {
   func deferredWriting() -> DeferredCacheWriting? {
     guard report.packedCount > 0, let folder, case .inBackground(let minimum) = folder.writing else { return nil }
     return DeferredCacheWriting(
-      model, matrices, to: report.path, in: folder, replacing: known, ifPackingTakes: minimum)
+      model, matrices, to: report.path, in: folder, replacing: known,
+      ifPackingTakes: report.isRemoved ? .zero : minimum)
   }
 
   /// Writes the file now.

@@ -1,14 +1,6 @@
 internal import SwiftletGGUF
 internal import Synchronization
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
 /// The damage to a file of packed weights that was found while its weights were used.
 ///
 /// The damaged weights are packed again in memory. The file is removed at once, so that the next load writes it anew.
@@ -44,7 +36,7 @@ public final class PackedCacheDamage: Sendable {
       return state.observer
     }
     // Unless another process has replaced it already.
-    if let identifier, (try? MappedFile(path: path))?.identifier == identifier { unsafe unlink(path) }
+    if let identifier { _ = PackedCacheFile.remove(path, ifStill: identifier) }
     observer?(tensor)
   }
 }

@@ -29,6 +29,23 @@ public enum PackedCacheError: Error, Equatable, Sendable, CustomStringConvertibl
   /// The disk has too little space for the file, in bytes.
   case notEnoughSpace(found: Int, expected: Int)
 
+  /// True if the file is not as it was written, whatever its version and its model.
+  public var isDamage: Bool {
+    switch self {
+    case .notAPackedCache, .wrongSize, .corruptTable, .corruptContents: true
+    case .cannotOpen, .untrustedOwner, .byteOrderMismatch, .versionMismatch, .modelMismatch, .tensorMismatch: false
+    case .cannotWrite, .exceedsLimit, .notEnoughSpace: false
+    }
+  }
+
+  /// True if the file was read, and cannot be used.
+  var isAboutContents: Bool {
+    switch self {
+    case .byteOrderMismatch, .versionMismatch, .modelMismatch, .tensorMismatch: true
+    default: isDamage
+    }
+  }
+
   /// A one-line description of what was found and what was expected.
   public var description: String {
     switch self {

@@ -39,6 +39,23 @@ public struct PackedCacheFile: Sendable, Hashable {
     return try? MappedFile(path: path)
   }
 
+  /// Removes a regular file of the current user if it is still the same, and returns true if it was removed.
+  ///
+  /// Processes that have mapped it keep it.
+  static func remove(_ path: String, ifStill identifier: MappedFile.Identifier) -> Bool {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+      MappedFile.Identifier(regularFile: path) == identifier
+    else { return false }
+    return unsafe unlink(path) == 0
+  }
+
+  /// Returns true if there is a regular file without contents.
+  static func isEmpty(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+  }
+
   /// Removes the file unless a process uses it, and returns true if it was removed.
   func remove() -> Bool {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

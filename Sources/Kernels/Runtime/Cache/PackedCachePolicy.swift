@@ -49,6 +49,15 @@ public indirect enum PackedCachePolicy: Sendable, Hashable {
     }
   }
 
+  /// True if the name of the file, with its hash, can only be that of a file of packed weights.
+  var hasHashedName: Bool {
+    switch self {
+    case .off, .besideModel: false
+    case .bounded, .folder: true
+    case .verified(let policy): policy.hasHashedName
+    }
+  }
+
   /// Returns the path of the cache of a model, or nil for ``off``.
   public func path(for model: GGUFFile) -> String? {
     switch self {

@@ -10,6 +10,8 @@ public struct PackedCacheReport: Sendable, Equatable {
   public internal(set) var loadError: PackedCacheError?
   /// The damage to the file that is found while its weights are used.
   public internal(set) var damage: PackedCacheDamage
+  /// True if the file could not be used and was removed, so that it is written anew.
+  public internal(set) var isRemoved = false
   /// True if the file was written.
   public internal(set) var isWritten = false
   /// The error that prevented the file from being written, if writing was necessary.
