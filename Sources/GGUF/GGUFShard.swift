@@ -108,7 +108,9 @@ struct GGUFShard: Sendable {
     }
     let (size, overflows) = dataStart.addingReportingOverflow(end)
     guard !overflows, end > 0, size > mapping.count else { return }
-    let unit = size < 1_000_000 ? (1, "bytes") : size < 1_000_000_000 ? (100_000, "MB") : (100_000_000, "GB")
+    var unit = size < 1_000_000 ? (1, "bytes") : size < 1_000_000_000 ? (100_000, "MB") : (100_000_000, "GB")
+    // Where only a few bytes are missing, rounded numbers would be equal.
+    if size / unit.0 == mapping.count / unit.0 { unit = (1, "bytes") }
     func text(_ count: Int) -> String {
       unit.0 == 1 ? "\(count)" : "\(count / unit.0 / 10).\(count / unit.0 % 10)"
     }

@@ -30,6 +30,14 @@ import Testing
     let error = #expect(throws: GGUFError.self) { try GGUFFile(path: path) }
     #expect(
       error?.code == .tensorOutsideFile && error?.found.contains("of 4.1 MB: incomplete") == true, "\(error as Any)")
+    // Rounded to megabytes, the numbers would be equal.
+    for missing in [1, 7, 90_000] {
+      let bytes = head.data((1 << 22) + 32 - missing).bytes
+      let short = try folder.write(bytes)
+      let error = #expect(throws: GGUFError.self) { try GGUFFile(path: short) }
+      let expected = "has \(bytes.count) of \(bytes.count + missing) bytes: incomplete"
+      #expect(error?.found.contains(expected) == true, "\(error as Any)")
+    }
     let gap = try folder.write(FileImage(tensors: 1).tensor("t", [8], at: 288).data(256).bytes)
     let other = #expect(throws: GGUFError.self) { try GGUFFile(path: gap) }
     #expect(other?.subject == .tensor("t"))
