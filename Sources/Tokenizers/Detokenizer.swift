@@ -28,18 +28,29 @@ public struct Detokenizer: Sendable {
   ///
   /// - Throws: ``TokenizerError/unknownToken(id:count:)`` if the id is not one of the vocabulary's.
   public mutating func append(_ id: TokenID) throws(TokenizerError) -> String {
+    String(decoding: try completeBytes(after: id), as: UTF8.self)
+  }
+
+  /// Appends a token and returns the bytes that it completes, ill-formed ones as they are.
+  ///
+  /// - Throws: As ``append(_:)`` does.
+  package mutating func completeBytes(after id: TokenID) throws(TokenizerError) -> ArraySlice<UInt8> {
     pending.append(contentsOf: try nextBytes(of: id))
     let tail = UTF8Text.incompleteTailLength(pending)
-    guard pending.count > tail else { return "" }
-    let text = String(decoding: pending.dropLast(tail), as: UTF8.self)
-    pending.removeFirst(pending.count - tail)
-    return text
+    guard pending.count > tail else { return [] }
+    defer { pending = Array(pending.suffix(tail)) }
+    return pending.dropLast(tail)
+  }
+
+  /// Returns the remaining bytes, those of an incomplete character.
+  package mutating func remainingBytes() -> [UInt8] {
+    defer { pending.removeAll() }
+    return pending
   }
 
   /// Returns the remaining text, with U+FFFD for an incomplete character.
   public mutating func finish() -> String {
-    defer { pending.removeAll() }
-    return String(decoding: pending, as: UTF8.self)
+    String(decoding: remainingBytes(), as: UTF8.self)
   }
 
   /// The bytes of the next token.

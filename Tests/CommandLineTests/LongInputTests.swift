@@ -5,7 +5,7 @@ import Testing
 /// Inputs that are too long end in an error that says so, and not in the memory that they would take.
 @Suite struct LongInputTests {
   @Test(arguments: [
-    "respond -", "respond - --raw", "tokenize", "detokenize", "embed --file -", "perplexity --text -",
+    "respond -", "respond - --raw", "tokenize", "embed --file -", "perplexity --text -",
     "template --messages -", "batch -", "respond Hi --schema /dev/stdin", "chat",
   ])
   func seventyMegabytesAreRefused(_ command: String) throws {
@@ -44,6 +44,26 @@ import Testing
     let read = try CommandLineTool.run("detokenize", input: ids.joined(separator: " "))
     #expect(read.text == text, "\(read.errors)")
     #expect(try CommandLineTool.run("tokenize", "--no-bos", input: "").text == "\n")
+  }
+
+  /// Ids are read and their text is written piece by piece, in any piece a character may begin or end.
+  @Test func detokenizingTakesNoMemoryForTheText() throws {
+    let text = "日本語 🦊 ünïcödé the dog\n"
+    let ids = try CommandLineTool.run("tokenize", "--no-bos", input: text).text.dropLast()
+    let count = ids.utf8.count + 1
+    let repetitions = 5_000_000 / count
+    // The limit of memory, in KiB, is not enough for all ids, as Linux knows; elsewhere it has no effect.
+    let result = try CommandLineTool.shell(
+      "ulimit -d 60000; export SWIFT_BACKTRACE=enable=no; yes '\(ids)' | head -n \(repetitions) "
+        + "| \"$SWIFTLET\" detokenize | cksum")
+    #expect(result.errors.isEmpty, "\(result.errors)")
+    let line = String(text.dropLast())
+    let expected = try CommandLineTool.shell("yes '\(line)' | head -n \(repetitions) | cksum")
+    #expect(result.text == expected.text)
+    // A word that does not end is not read to its end.
+    let word = try CommandLineTool.shell("head -c 70000000 /dev/zero | tr '\\0' '7' | \"$SWIFTLET\" detokenize")
+    #expect(word.status == 2 && word.errors.contains("expected a token id as number 1"), "\(word.errors)")
+    #expect(word.errors.utf8.count < 1000)
   }
 
   /// Requests are read as they are answered, so that their number has no limit.

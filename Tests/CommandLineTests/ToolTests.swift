@@ -15,10 +15,15 @@ import Testing
   }
 
   @Test func detokenizeRejectsInvalidTokens() throws {
-    #expect(try CommandLineTool.run("detokenize", input: "1 x").status == 2)
-    let result = try CommandLineTool.run("detokenize", input: "1 99999999")
-    #expect(result.status == 1)
-    #expect(result.errors.contains("99999999"))
+    let word = try CommandLineTool.run("detokenize", input: "1 x")
+    #expect(word.status == 2 && word.errors.contains("x: expected a token id as number 2 of standard input"))
+    for id in ["99999999", "-1"] {
+      let result = try CommandLineTool.run("detokenize", input: "40, 41\n42\t\(id) 43")
+      #expect(result.status == 1)
+      #expect(result.errors.contains("standard input: id 4: ") && result.errors.contains(id), "\(result.errors)")
+      // Unless the vocabulary has no texts for them, those before are written.
+      #expect(try result.output == CommandLineTool.run("detokenize", input: "40 41 42").output)
+    }
   }
 
   @Test func logitsDoNotDependOnChunksAndThreads() throws {

@@ -29,13 +29,31 @@ extension Command {
   ) { arguments in
     try arguments.requireAtMost(0)
     let tokenizer = try loadTokenizer(arguments)
-    let words = String(decoding: try InputFile.bytes("-"), as: UTF8.self).split { $0.isWhitespace || $0 == "," }
-    let ids = try words.map { word throws(UsageError) in
-      guard let id = Int(word) else { throw UsageError(argument: "\(word)", reason: "expected a token id") }
-      return id
+    var (ids, detokenizer) = (try TokenIDs("-"), tokenizer.makeDetokenizer(skippingControlTokens: false))
+    var (bytes, number) = ([UInt8](), 0)
+    while try ids.forEachInPiece({ id in
+      number += 1
+      do {
+        bytes += try detokenizer.completeBytes(after: id)
+      } catch {
+        try Output.write(bytes)
+        throw FileError("standard input", "id \(number): \(error)")
+      }
+      // An id stands for up to hundreds of bytes.
+      if bytes.count >= partByteCount {
+        try Output.write(bytes)
+        bytes.removeAll(keepingCapacity: true)
+      }
+    }) {
+      // A reader at the other end of a pipe sees what there is.
+      try Output.write(bytes)
+      bytes.removeAll(keepingCapacity: true)
     }
-    try Output.write(try tokenizer.decode(ids))
+    try Output.write(bytes + detokenizer.remainingBytes())
   }
+
+  /// The number of bytes of text that are written at once.
+  private static let partByteCount = 1 << 16
 
   private static func loadTokenizer(_ arguments: Arguments) throws -> Tokenizer {
     let tokenizer = try Tokenizer(metadata: GGUFFile(path: try arguments.modelPath()).metadata)
