@@ -12,6 +12,9 @@ import SwiftletKernels
 @main
 enum Main {
   static func main() async {
+    Output.reserveDescriptors()
+    // Writing to a pipe without a reader fails with an error then, after which files are completed.
+    _ = signal(SIGPIPE, SIG_IGN)
     let words = CommandLine.arguments.dropFirst()
     if let index = firstArgumentThatIsNotUTF8 {
       fail(UsageError(argument: "argument \(index)", reason: "is not UTF-8").description, status: 2)

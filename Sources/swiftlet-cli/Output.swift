@@ -42,6 +42,23 @@ enum Output {
 
   private static let showsOnTerminal = isTerminal
 
+  /// Occupies the standard descriptors that are closed, so that no file that is opened later is taken for one of them.
+  ///
+  /// They are opened the wrong way round: reading and writing fails as if they were closed still.
+  static func reserveDescriptors() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Throws if standard output is closed, or open for reading only, so that nothing is computed for it in vain.
+  static func requireOpen() throws(ClosedOutput) {
+    let flags = fcntl(STDOUT_FILENO, F_GETFL)
+    guard flags == -1 || flags & O_ACCMODE == O_RDONLY else { return }
+    error("swiftlet: standard output: \(unsafe String(cString: strerror(EBADF)))\n")
+    throw ClosedOutput(status: 1)
+  }
+
   /// Writes text to standard output, unbuffered; a terminal gets control characters escaped.
   static func write(_ text: String) throws(ClosedOutput) { try write(Array(text.utf8)) }
 

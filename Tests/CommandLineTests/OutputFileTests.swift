@@ -163,6 +163,39 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path("model.gguf"))) == Data(contentsOf: URL(filePath: model)))
   }
 
+  /// No file takes the place of a closed descriptor, and nothing is computed for an output that is closed.
+  @Test func aClosedStandardOutputIsToldBeforeAnythingIsDone() throws {
+    defer { remove() }
+    try Data(#"{"messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1}"#.utf8)
+      .write(to: URL(filePath: path("requests")))
+    let (trace, prefix) = (path("trace"), path("prefix"))
+    for command in ["respond Hi --max-tokens 4", "batch '\(path("requests"))'", "chat"] {
+      let options = command.hasPrefix("respond") ? "--prefix-cache '\(prefix)'" : ""
+      let result = try CommandLineTool.shell("echo Hi | \"$SWIFTLET\" \(command) --trace '\(trace)' \(options) >&-")
+      #expect(result.status == 1 && result.errors == "swiftlet: standard output: Bad file descriptor\n", "\(result)")
+      #expect(!FileManager.default.fileExists(atPath: trace) && !FileManager.default.fileExists(atPath: prefix))
+    }
+    // Files are what they should be, whichever descriptors are closed.
+    for closed in ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"] {
+      _ = try CommandLineTool.shell(
+        "\"$SWIFTLET\" batch '\(path("requests"))' --greedy --output '\(path("answers"))' --trace '\(trace)' \(closed)")
+      let answers = try String(contentsOf: URL(filePath: path("answers")), encoding: .utf8)
+      #expect(try object(answers)["text"] is String, "\(closed): \(answers)")
+      let events = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: trace)))
+      #expect((events as? [String: Any])?["traceEvents"] != nil, "\(closed)")
+      for name in ["answers", "trace"] { try FileManager.default.removeItem(atPath: path(name)) }
+    }
+  }
+
+  @Test func aTraceIsWrittenThoughTheReaderEndsEarly() throws {
+    defer { remove() }
+    let result = try CommandLineTool.shell(
+      "\"$SWIFTLET\" respond 'Once upon a time' --raw --trace '\(path("trace"))' | head -c 1")
+    #expect(result.output.count == 1 && result.errors.isEmpty, "\(result.errors)")
+    let events = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path("trace"))))
+    #expect((events as? [String: Any])?["traceEvents"] != nil)
+  }
+
   @Test func aDamagedPackedCacheIsToldAndReplaced() throws {
     defer { remove() }
     let name = path("m.gguf")

@@ -32,6 +32,7 @@ extension Command {
       throw UsageError(argument: "--resume", reason: "requires --output")
     }
     try arguments.checkBatchOutput(requests: path)
+    if !arguments.has("--output") { try Output.requireOpen() }
     let options = try ModelOptions(arguments, requests: path)
     var requests = try BatchRequests(path)
     let output = try arguments.batchOutput(for: &requests)

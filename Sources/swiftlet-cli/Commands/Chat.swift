@@ -18,6 +18,7 @@ extension Command {
     ] + Option.generation
   ) { arguments in
     try arguments.requireAtMost(0)
+    try Output.requireOpen()
     let options = GenerationOptions(
       maximumResponseTokens: try arguments.integer("--max-tokens", in: 0 ... .max))
     let modelOptions = try ModelOptions(arguments)

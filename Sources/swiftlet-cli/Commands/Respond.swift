@@ -20,6 +20,7 @@ extension Command {
       Option("--stats", nil, "print speed and memory statistics as a line of JSON to standard error")
     ]
   ) { arguments in
+    try Output.requireOpen()
     let options = try ModelOptions(arguments)
     let prompt = try PromptInput(arguments).text
     var request = try RequestOptions(arguments, prompt: prompt).request
@@ -27,7 +28,12 @@ extension Command {
     request.engine.observe = { statistics.record($0) }
     let model = try await options.load()
     statistics.startRequest()
-    try await model.printAnswer(to: request)
+    do {
+      try await model.printAnswer(to: request)
+    } catch let error as ClosedOutput {
+      try options.writeTrace()
+      throw error
+    }
     try options.writeTrace()
     if arguments.has("--stats") {
       Output.error(statistics.line + "\n")
