@@ -12,10 +12,10 @@ extension SamplingOptions {
       guard let name = setting.key else { continue }
       let key = "general.sampling." + name
       switch setting.valueKind {
-      case .number(let path, _): self[keyPath: path] = try metadata.float(key).map { Float($0) }
-      case .count(let path, _): self[keyPath: path] = try metadata.integer(key)
-      case .window(let path): self[keyPath: path] = try metadata.integer(key).map { $0 < 0 ? .max : $0 }
-      case .mirostat: usesMirostat = try metadata.integer(key).map { $0 == 2 }
+      case .number(let field, _): self[keyPath: field.option] = try metadata.float(key).map { Float($0) }
+      case .count(let field, _): self[keyPath: field.option] = try metadata.integer(key)
+      case .window(let field): self[keyPath: field.option] = try metadata.integer(key).map { $0 < 0 ? .max : $0 }
+      case .mirostat(let field): self[keyPath: field.option] = try metadata.integer(key).map { $0 == 2 }
       case .greedy, .seed, .texts, .text, .bias: break
       }
     }
@@ -28,11 +28,10 @@ extension SamplingOptions {
   private mutating func disableSamplers(notIn sequence: String) {
     let steps = Set(sequence.utf8.split(separator: UInt8(ascii: ";")).map { String(decoding: $0, as: UTF8.self) })
     for setting in SamplingSetting.all {
-      guard let step = setting.step, steps.isDisjoint(with: step.names) else { continue }
-      switch setting.valueKind {
-      case .number(let path, _): self[keyPath: path] = step.off
-      case .count(let path, _): self[keyPath: path] = Int(exactly: step.off)
-      default: break
+      switch setting.role {
+      case .step(let names), .truncation(let names):
+        if !names.isEmpty, steps.isDisjoint(with: names) { setting.valueKind.field?.disable(in: &self) }
+      case .detail: break
       }
     }
   }

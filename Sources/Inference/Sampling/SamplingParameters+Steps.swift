@@ -2,7 +2,9 @@ extension SamplingParameters {
   /// Dynamic temperature: varies between two bounds with the entropy of the candidates.
   ///
   ///     temperature = lower + (upper − lower) · (entropy / maximum entropy) ^ exponent
-  public struct DynamicTemperature: Sendable, Hashable {
+  public struct DynamicTemperature: SamplerStep {
+    static let off = Self(range: 0)
+
     /// The distance of the bounds from ``SamplingParameters/temperature``; the lower bound is at least 0.
     public var range: Float
     /// The exponent of the normalised entropy.
@@ -15,7 +17,9 @@ extension SamplingParameters {
   /// XTC ("exclude top choices"): removes all tokens above a probability, except the least likely of them.
   ///
   /// Source: the proposal of its author (p-e-w), pull request 6335 of text-generation-webui, 2024.
-  public struct XTC: Sendable, Hashable {
+  public struct XTC: SamplerStep {
+    static let off = Self(probability: 0)
+
     /// The probability that the sampler is applied, from 0 to 1.
     public var probability: Float
     /// The minimum probability of tokens that are removed; above 0.5 none is.
@@ -30,7 +34,9 @@ extension SamplingParameters {
   /// Mirostat 2.0: removes tokens above a surprisal limit, which is adjusted to reach a target entropy.
   ///
   /// Source: Basu et al., "Mirostat: A Neural Text Decoding Algorithm that Directly Controls Perplexity", 2021.
-  public struct Mirostat: Sendable, Hashable {
+  public struct Mirostat: SamplerStep {
+    static let off = Self()
+
     /// The target entropy, in bits a token.
     public var tau: Float
     /// The learning rate of the limit.
@@ -46,7 +52,9 @@ extension SamplingParameters {
   /// allowedLength), if n is at least the allowed length.
   ///
   /// Source: the proposal of its author (p-e-w), pull request 5677 of text-generation-webui, 2024.
-  public struct DRY: Sendable, Hashable {
+  public struct DRY: SamplerStep {
+    static let off = Self(multiplier: 0)
+
     /// The penalty at the allowed length; 0 for none.
     public var multiplier: Float
     /// The factor by which the penalty grows with each further token; below 1 there is no penalty.
