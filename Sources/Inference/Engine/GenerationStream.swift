@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The stream of a request's events.
 ///
 /// Ending the iteration early, or cancelling the task that iterates, stops the generation; in a cancelled task the
@@ -43,6 +45,115 @@ public struct GenerationStream: AsyncSequence, Sendable {
       }
       returnedCount += 1
       return taken[returnedCount - 1]
+    }
+  }
+}
+
+/// The events of a request that its reader has not read yet.
+///
+/// The engine's thread appends events, which costs it a lock, and decides when to wake a reader that waits; a reader
+/// that is busy finds all of them when it comes back.
+final class EventBuffer: Sendable {
+  private struct State {
+    var unread: [GenerationEvent] = []
+    /// The end of the events, with the error to throw; nil while events may follow.
+    var end: Result<Void, InferenceError>?
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// The number of events for which the reader reserves memory, so that the engine's thread allocates none.
+  private static let reservedCount = 8
+
+  /// Appends an event; ignored after the end.
+  func append(_ event: GenerationEvent) {
+    state.withLock { if $0.end == nil { $0.unread.append(event) } }
+  }
+
+  /// Ends the events and wakes the reader, who throws the error, if there is one, after the unread events.
+  func finish(_ error: InferenceError? = nil) {
+    _ = end(error.map { .failure($0) } ?? .success(()))
+  }
+
+  /// Ends the events as ``finish(_:)`` does; returns false if they have ended before.
+  private func end(_ end: Result<Void, InferenceError>) -> Bool {
+    let isFirst = state.withLock { state in
+      defer { state.end = state.end ?? end }
+      return state.end == nil
+    }
+    wake()
+    return isFirst
+  }
+
+  /// True if a reader waits that has not been woken since the last event.
+  var hasWaitingReader: Bool { state.withLock { !$0.waiting.isEmpty } }
+
+  /// Wakes the reader if it waits.
+  func wake() {
+    let waiting = state.withLock { state in
+      defer { state.waiting.removeAll() }
+      return state.waiting
+    }
+    for reader in waiting { reader.resume() }
+  }
+
+  /// Removes and returns the unread events: none at the end, nil if there will be some later.
+  private func take() throws(InferenceError) -> [GenerationEvent]? {
+    // Reserved outside the lock.
+    var fresh: [GenerationEvent] = []
+    fresh.reserveCapacity(Self.reservedCount)
+    let taken = state.withLock { state -> Result<[GenerationEvent], InferenceError>? in
+      guard state.unread.isEmpty else {
+        swap(&state.unread, &fresh)
+        return .success(fresh)
+      }
+      // An error is thrown once.
+      defer { if state.end != nil { state.end = .success(()) } }
+      return state.end.map { end in end.map { [] } }
+    }
+    return try taken?.get()
+  }
+
+  /// Resumes a reader when there are events, or at the end; it may be resumed without either.
+  private func wait(_ reader: CheckedContinuation<Void, Never>) {
+    let isReady = state.withLock { state in
+      guard state.unread.isEmpty, state.end == nil else { return true }
+      state.waiting.append(reader)
+      return false
+    }
+    if isReady { reader.resume() }
+  }
+}
+
+extension EventBuffer {
+  /// The reader's end of a buffer; its deinitialisation cancels the request, as does that of its task.
+  final class Reader: Sendable {
+    private let buffer: EventBuffer
+    private let onCancel: @Sendable () -> Void
+
+    /// Creates the end of a buffer; `onCancel` is called at most once, and not after the end of the events.
+    init(_ buffer: EventBuffer, onCancel: @escaping @Sendable () -> Void) {
+      (self.buffer, self.onCancel) = (buffer, onCancel)
+    }
+
+    deinit { cancel() }
+
+    /// Ends the events and the request.
+    func cancel() {
+      if buffer.end(.success(())) { onCancel() }
+    }
+
+    /// Waits for unread events; there are none at the end.
+    func next(isolation actor: isolated (any Actor)?) async throws -> [GenerationEvent] {
+      try await withTaskCancellationHandler {
+        while true {
+          if let events = try buffer.take() { return events }
+          await withCheckedContinuation(isolation: actor) { buffer.wait($0) }
+        }
+      } onCancel: {
+        cancel()
+      }
     }
   }
 }

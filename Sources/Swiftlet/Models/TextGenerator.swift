@@ -59,25 +59,17 @@ struct TextGenerator: Sendable {
     delivering deliver: nonisolated(nonsending) (LanguageModelExecutorGenerationChannel.Event) async throws -> Void
   ) async throws {
     try await mappingErrors(of: request) {
-      try await generate(request, truncating: truncates, delivering: deliver)
-    }
-  }
-
-  /// Generates an answer; the errors are those of the engine's modules too.
-  private nonisolated(nonsending) func generate(
-    _ request: LanguageModelExecutorGenerationRequest, truncating truncates: Bool,
-    delivering deliver: nonisolated(nonsending) (LanguageModelExecutorGenerationChannel.Event) async throws -> Void
-  ) async throws {
-    let contents = try await slot.acquire()
-    defer { slot.release() }
-    try Task.checkCancellation()
-    let prepared = try await prepare(request, contents, truncating: truncates)
-    if try await !generate(prepared, request, contents, delivering: deliver) {
-      let request = request.withoutTools
+      let contents = try await slot.acquire()
+      defer { slot.release() }
+      try Task.checkCancellation()
       let prepared = try await prepare(request, contents, truncating: truncates)
-      _ = try await generate(prepared, request, contents, delivering: deliver)
+      if try await !generate(prepared, request, contents, delivering: deliver) {
+        let request = request.withoutTools
+        let prepared = try await prepare(request, contents, truncating: truncates)
+        _ = try await generate(prepared, request, contents, delivering: deliver)
+      }
+      await prepared.prefix?.save(contents.engine)
     }
-    await prepared.prefix?.save(contents.engine)
   }
 
   /// Generates an answer to a prepared request.
@@ -156,5 +148,27 @@ extension TextGenerator {
     var template = try mappingTemplateErrors { () throws(ChatTemplateError) in try contents.template.get() }
     template.mergesSystemMessages = systemMessages == .merged
     return template
+  }
+}
+
+extension TextGenerator {
+  /// Stores the tokens of an answer, so that later prompts that contain it begin with the same tokens.
+  ///
+  /// Calls outside of the model's format are stored under the text that the template makes of them: the model then sees
+  /// its calls in its own words, and goes on to call tools.
+  func remember(
+    _ answer: Answer, to prepared: PreparedRequest, _ request: LanguageModelExecutorGenerationRequest,
+    _ contents: EngineContents
+  ) {
+    guard !answer.raw.isEmpty, !prepared.segments.isEmpty else { return }
+    var text: String? = answer.raw
+    if !answer.bareCalls.isEmpty {
+      text = try? template(contents).textOfAnswer(
+        calling: answer.bareCalls, after: request.messages, prompt: prepared.segments.text, tools: prepared.tools,
+        reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) },
+        variables: request.engine.templateVariables)
+    }
+    guard let text else { return }
+    slot.history.remember(prepared.generation.prompt + answer.tokens, prompt: prepared.segments, answer: text)
   }
 }

@@ -100,3 +100,28 @@ private struct PromptText: Equatable {
       && bytes.starts(with: other.bytes)
   }
 }
+
+extension TokenHistory {
+  /// The tokens of segments, with the generated tokens of stored answers reused.
+  ///
+  /// A result with more than `limit` tokens may lack the end.
+  func tokens(for segments: [TextSegment], tokenizer: Tokenizer, stoppingAfter limit: Int = .max) -> [TokenID] {
+    guard let (tokens, rest) = longestPrefix(of: segments),
+      let rest = tokenizer.continuation(rest, stoppingAfter: limit)
+    else { return tokenizer.encode(segments, stoppingAfter: limit) }
+    return tokens + rest
+  }
+}
+
+extension Tokenizer {
+  /// The tokens of segments that continue a text, or `nil` if they merge with the preceding text.
+  ///
+  /// A separate text may get tokens that it would not get inside another one: BOS, or the space that some tokenizers
+  /// prepend. So the segments are encoded after a short stem, whose tokens are dropped.
+  func continuation(_ segments: [TextSegment], stoppingAfter limit: Int = .max) -> ArraySlice<TokenID>? {
+    let stem = TextSegment(text: "0", parsesSpecialTokens: false)
+    let beginning = encode([stem], addingBOSAndEOS: false)
+    let whole = encode([stem] + segments, addingBOSAndEOS: false, stoppingAfter: limit)
+    return whole.starts(with: beginning) ? whole.dropFirst(beginning.count) : nil
+  }
+}

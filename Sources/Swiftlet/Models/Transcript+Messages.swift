@@ -72,3 +72,23 @@ extension Transcript.ToolDefinition {
       argumentKinds: schema.stringMembers.mapValues { $0 ? .string : .other })
   }
 }
+
+extension LanguageModelExecutorGenerationRequest {
+  /// The conversation, for the chat template.
+  var messages: [ChatMessage] { engine.messages ?? transcript.messages }
+
+  /// The messages before the conversation: the instructions.
+  var instructionMessages: [ChatMessage] {
+    if let messages = engine.messages { return Array(messages.prefix { $0.role == .system }) }
+    let instructions = transcript.prefix { if case .instructions = $0 { true } else { false } }
+    return Transcript(entries: instructions).messages
+  }
+}
+
+extension [ChatMessage] {
+  /// Appends the schema to the last user message.
+  mutating func appendInstructions(for schema: GenerationSchema) {
+    guard let last = lastIndex(where: { $0.role == .user }) else { return }
+    self[last].content += SchemaPrompt(schema.json).text
+  }
+}

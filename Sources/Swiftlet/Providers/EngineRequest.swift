@@ -36,15 +36,3 @@ package struct EngineRequest: Sendable {
   /// Creates default settings.
   package init() {}
 }
-
-extension LanguageModelExecutorGenerationRequest {
-  /// The conversation, for the chat template.
-  var messages: [ChatMessage] { engine.messages ?? transcript.messages }
-
-  /// The messages before the conversation: the instructions.
-  var instructionMessages: [ChatMessage] {
-    if let messages = engine.messages { return Array(messages.prefix { $0.role == .system }) }
-    let instructions = transcript.prefix { if case .instructions = $0 { true } else { false } }
-    return Transcript(entries: instructions).messages
-  }
-}
