@@ -34,7 +34,7 @@ struct JointWalk {
       let (next, closed) = sets.step(states[Int(node.depth) - 1], node.byte)
       let hasChildren = Int(node.end) > nodeIndex + 1
       if next >= 0 || closed > 0 {
-        for index in Int(node.firstToken)..<Int(node.firstToken) + Int(node.tokenCount) { builder.insert(tokens[index]) }
+        builder.insert(tokens[Int(node.firstToken)..<Int(node.firstToken) + Int(node.tokenCount)])
       }
       if closed > 0, hasChildren { closing[closed, default: []].append(Int32(nodeIndex)) }
       guard next >= 0 else {
