@@ -177,11 +177,7 @@ extension GGUFLanguageModel.PackedCache {
 
 extension GGUFLanguageModel {
   /// The text generator for transcripts.
-  var generator: TextGenerator {
-    TextGenerator(
-      slot: slot, adapterFile: adapter, sampling: sampling, reasoningBudget: ReasoningBudget(sampling),
-      stopSequences: stopSequences, schemaPolicy: schemaPolicy, systemMessages: systemMessages)
-  }
+  var generator: TextGenerator { executorConfiguration.generator(slot) }
 
   /// The context size in tokens, or 0 if the file cannot be used.
   ///
@@ -243,6 +239,13 @@ extension GGUFLanguageModel {
       let stopSequences: [String]
       let schemaPolicy: SchemaPolicy
       let systemMessages: SystemMessagePolicy
+
+      /// The text generator with these options.
+      fileprivate func generator(_ slot: EngineSlot) -> TextGenerator {
+        TextGenerator(
+          slot: slot, adapterFile: adapter, sampling: sampling, stopSequences: stopSequences,
+          schemaPolicy: schemaPolicy, systemMessages: systemMessages)
+      }
     }
 
     private let generator: TextGenerator
@@ -251,11 +254,7 @@ extension GGUFLanguageModel {
     ///
     /// - Parameter configuration: The file and the options.
     public init(configuration: Configuration) {
-      generator = TextGenerator(
-        slot: .shared(configuration.engine), adapterFile: configuration.adapter,
-        sampling: configuration.sampling, reasoningBudget: ReasoningBudget(configuration.sampling),
-        stopSequences: configuration.stopSequences, schemaPolicy: configuration.schemaPolicy,
-        systemMessages: configuration.systemMessages)
+      generator = configuration.generator(.shared(configuration.engine))
     }
 
     /// Loads the model and prefills a transcript in the background.

@@ -117,7 +117,7 @@ extension TextGenerator {
       (prepared.truncation, prepared.generation.maximumTokens) = (truncation, nil)
     }
     prepared.generation.reasoningLimit =
-      (ReasoningBudget(request.engine.sampling) ?? reasoningBudget)?
+      (ReasoningBudget(request.engine.sampling) ?? ReasoningBudget(sampling))?
       .limit(prepared.format.limited(to: prepared.tools), prepared.start, engine.tokenizer)
     if let path = request.engine.prefixPath {
       prepared.prefix = await PrefixCacheFile(

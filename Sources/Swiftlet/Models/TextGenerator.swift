@@ -9,8 +9,6 @@ struct TextGenerator: Sendable {
   var adapterFile: AdapterFile?
   /// The sampling settings of the model, over those of the file.
   var sampling = SamplingOptions()
-  /// The reasoning budget; `nil` for no limit.
-  var reasoningBudget: ReasoningBudget?
   /// The stop sequences of all requests.
   var stopSequences: [String] = []
   /// The treatment of schema keywords that cannot be enforced.
