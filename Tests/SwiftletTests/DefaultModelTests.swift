@@ -147,6 +147,26 @@ struct DefaultModelTests {
     #expect(try await LanguageModelSession().respond(to: "One day", options: greedy).content == answer)
   }
 
+  @Test("Texts that the template cannot render for their length are too long for the context")
+  func tokensOfMegabytes() async throws {
+    let model = SystemLanguageModel.default
+    // As the template renders up to 16 MB, what is shorter is counted.
+    let text = String(repeating: "the dog and the ball ", count: 900_000)
+    for count in [
+      { try await model.tokenCount(for: text) }, { try await model.tokenCount(for: Instructions(text)) },
+      { try await model.tokenCount(for: [.prompt(.init(segments: [.text(.init(content: text))]))]) },
+    ] as [() async throws -> Int] {
+      let error = await #expect(throws: LanguageModelError.self) { try await count() }
+      guard case .contextSizeExceeded(let details)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(details.tokenCount > details.contextSize && details.contextSize > 0)
+    }
+    let short = try await model.tokenCount(for: String(text.prefix(21_000)))
+    #expect(short > 4000)
+  }
+
   @Test func tokensAreCounted() async throws {
     let model = SystemLanguageModel.default
     let short = try await model.tokenCount(for: "Once")

@@ -129,7 +129,7 @@ extension TextGenerator {
   /// Throws if long texts alone do not fit the context, before a template takes time and memory for them, and fails.
   ///
   /// They are encoded in pieces, of which only the number of tokens is kept.
-  private func checkLength(of texts: [String], _ engine: InferenceEngine) throws {
+  func checkLength(of texts: [String], _ engine: InferenceEngine) throws {
     let pieceBytes = 1 << 20
     guard texts.reduce(0, { $0 + $1.utf8.count }) > 4 * pieceBytes else { return }
     let limit = InferenceError.countedTokens(contextSize: engine.contextSize)

@@ -6,7 +6,8 @@ extension SystemLanguageModel {
   ///
   /// - Parameter prompt: The prompt.
   /// - Returns: The number of tokens.
-  /// - Throws: ``SystemLanguageModel/Error`` if the model is not available.
+  /// - Throws: ``SystemLanguageModel/Error`` if the model is not available, ``LanguageModelError/contextSizeExceeded(_:)``
+  ///   for megabytes of text that neither the chat template nor the context has room for.
   public final nonisolated(nonsending) func tokenCount(for prompt: some PromptRepresentable) async throws -> Int {
     let segments = [Transcript.Segment](prompt.promptRepresentation.parts)
     return try await count([ChatMessage(role: .user, content: segments.text)])
@@ -16,7 +17,8 @@ extension SystemLanguageModel {
   ///
   /// - Parameter instructions: The instructions.
   /// - Returns: The number of tokens.
-  /// - Throws: ``SystemLanguageModel/Error`` if the model is not available.
+  /// - Throws: ``SystemLanguageModel/Error`` if the model is not available, ``LanguageModelError/contextSizeExceeded(_:)``
+  ///   for megabytes of text that neither the chat template nor the context has room for.
   public final nonisolated(nonsending) func tokenCount(for instructions: Instructions) async throws -> Int {
     try await count([ChatMessage(role: .system, content: [Transcript.Segment](instructions.parts).text)])
   }
@@ -44,7 +46,8 @@ extension SystemLanguageModel {
   ///
   /// - Parameter transcriptEntries: The entries.
   /// - Returns: The number of tokens.
-  /// - Throws: ``SystemLanguageModel/Error`` if the model is not available.
+  /// - Throws: ``SystemLanguageModel/Error`` if the model is not available, ``LanguageModelError/contextSizeExceeded(_:)``
+  ///   for megabytes of text that neither the chat template nor the context has room for.
   public final nonisolated(nonsending) func tokenCount(
     for transcriptEntries: some Collection<Transcript.Entry>
   ) async throws -> Int {

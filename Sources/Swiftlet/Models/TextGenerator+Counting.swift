@@ -4,6 +4,9 @@ import SwiftletTokenizers
 
 extension TextGenerator {
   /// The number of tokens that messages add to an empty conversation.
+  ///
+  /// - Throws: ``LanguageModelError/contextSizeExceeded(_:)`` for texts that the template cannot render for their length,
+  ///   and that no context of the model has room for, else ``GGUFLanguageModelError``.
   nonisolated(nonsending) func tokenCount(
     of messages: [ChatMessage], tools: [SwiftletChatTemplates.ToolDefinition] = []
   ) async throws -> Int {
@@ -19,7 +22,15 @@ extension TextGenerator {
       }
       return engine.tokenizer.encode(segments).count
     }
-    return max(0, try count(messages + standIn, tools: tools) - count(standIn))
+    return try await mappingErrors {
+      do {
+        return max(0, try count(messages + standIn, tools: tools) - count(standIn))
+      } catch {
+        // A template ends at a limit of its own where texts are long, which would hide the reason.
+        try checkLength(of: messages.map(\.content), engine)
+        throw error
+      }
+    }
   }
 
   /// The number of tokens of a text.
