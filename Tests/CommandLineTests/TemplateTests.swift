@@ -86,6 +86,11 @@ import Testing
     let line = #"{"messages": \#(messages.replacing("\n", with: " ")), "max_tokens": 1}"#
     let batch = try run("batch $MESSAGES --model '\(model.path)' --refuse-system-messages", messages: line)
     #expect(batch.status == 0 && batch.text.contains("message 1 is a system message"), "\(batch.text)")
+    let request = #"{"custom_id": "a", "method": "POST", "url": "/v1/chat/completions", "body": \#(line)}"#
+    let openAI = try run("batch $MESSAGES --model '\(model.path)' --refuse-system-messages", messages: request)
+    for part in [#""status_code":400"#, #""type":"invalid_request_error""#, #""param":"messages""#] {
+      #expect(openAI.text.replacing(" ", with: "").contains(part), "\(openAI.text)")
+    }
     let answered = try run("batch $MESSAGES --model '\(model.path)'", messages: line)
     #expect(answered.text.contains(#""text""#) && !answered.text.contains("error"), "\(answered.text)")
   }

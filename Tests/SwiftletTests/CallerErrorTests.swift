@@ -152,10 +152,13 @@ struct CallerErrorTests {
     let json = try #require(throws: JinjaJSONError.self) { try JinjaValue(json: "{") }
     let templates: [ChatTemplateError] = [
       .malformedTemplate(syntax), .failed(syntax), .notJSON(what: "the arguments", reason: json),
-      .systemMessage(index: 3, allowed: .first),
     ]
-    #expect(Set(templates.map(kind)).count == 4)
+    #expect(Set(templates.map(kind)).count == 3)
     for error in templates { await check(error, "GGUFLanguageModelError/unusable") }
+    for allowed in [TemplateTraits.SystemMessages.first, .leading] {
+      await check(
+        ChatTemplateError.systemMessage(index: 3, allowed: allowed), "GGUFLanguageModelError/refusedSystemMessage")
+    }
     let answers: [AnswerError] = [
       .malformedCall(offset: 3, found: "}", expected: "a name"), .unfinishedCall(name: "f"), .tooLarge(limit: "depth"),
     ]

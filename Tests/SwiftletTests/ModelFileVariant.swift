@@ -24,7 +24,10 @@ final class ModelFileVariant: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  func model(sampling: GGUFLanguageModel.SamplingOptions = .init()) throws -> GGUFLanguageModel {
-    try GGUFLanguageModel(contentsOf: url, contextSize: 400, sampling: sampling)
+  func model(
+    sampling: GGUFLanguageModel.SamplingOptions = .init(),
+    systemMessages: GGUFLanguageModel.SystemMessagePolicy = .merged
+  ) throws -> GGUFLanguageModel {
+    try GGUFLanguageModel(contentsOf: url, contextSize: 400, sampling: sampling, systemMessages: systemMessages)
   }
 }

@@ -72,7 +72,7 @@ extension GGUFLanguageModelError {
     case .unreadable(_, let reason): "cannot be read: \(reason)"
     case .notGGUF(_, let beginning): "not a GGUF file: \(Self.description(ofBeginning: beginning))"
     case .unusable(_, let reason), .unusablePrefix(_, let reason), .failed(_, let reason): reason
-    case .biasOutOfRange: description
+    case .biasOutOfRange, .refusedSystemMessage: description
     }
   }
 }

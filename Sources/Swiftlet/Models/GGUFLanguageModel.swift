@@ -79,7 +79,7 @@ public struct GGUFLanguageModel: LanguageModel {
   public enum SystemMessagePolicy: Sendable, Hashable {
     /// They are merged into the instructions before them, or become the first message.
     case merged
-    /// The request fails before generation.
+    /// The request fails before generation with ``GGUFLanguageModelError/refusedSystemMessage(index:expected:)``.
     case refused
   }
 

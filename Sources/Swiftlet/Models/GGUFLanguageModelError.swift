@@ -21,6 +21,12 @@ public enum GGUFLanguageModelError: LocalizedError, Equatable {
   /// A token id of a request's logit bias is not in the vocabulary.
   case biasOutOfRange(token: Int, vocabularyCount: Int)
 
+  /// A system message is where the chat template allows none, with ``GGUFLanguageModel/SystemMessagePolicy/refused``.
+  ///
+  /// The index is that among the messages of the conversation, from 0; reasoning, text and tool calls of an answer are
+  /// one message.
+  case refusedSystemMessage(index: Int, expected: String)
+
   /// The path and the reason.
   public var errorDescription: String? { description }
 }
@@ -36,6 +42,8 @@ extension GGUFLanguageModelError: CustomStringConvertible {
     case .unusable(let path, let reason), .unusablePrefix(let path, let reason), .failed(let path, let reason):
       // Errors of the engine name the file themselves.
       reason.hasPrefix(path + ":") || reason.hasPrefix(path + ",") ? reason : "\(path): \(reason)"
+    case .refusedSystemMessage(let index, let expected):
+      "message \(index) is a system message, expected \(expected)"
     case .biasOutOfRange(let token, let count):
       "logit bias: found token \(token), expected one from 0 to \(count - 1)"
     }

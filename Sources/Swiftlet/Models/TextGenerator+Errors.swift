@@ -37,7 +37,8 @@ extension TextGenerator {
       GeneratedContent.ParsingError(rawContent: "", underlyingError: error, debugDescription: "\(error)")
     case let error as KernelError: GGUFLanguageModelError.failed(path: path, reason: "\(error)")
     case let error as PrefixFileError: GGUFLanguageModelError.unusablePrefix(path: path, reason: "\(error)")
-    case is GGUFError, is TokenizerError, is ChatTemplateError: unusable("\(error)")
+    case let error as ChatTemplateError: callerError(for: error)
+    case is GGUFError, is TokenizerError: unusable("\(error)")
     default: error
     }
   }
@@ -84,6 +85,14 @@ extension TextGenerator {
       LanguageModelError.unsupportedGenerationGuide(
         .init(schemaName: request?.schemaName, debugDescription: "\(error)"))
     }
+  }
+
+  /// The error for the caller about a template that cannot be used, or a conversation that it does not allow.
+  func callerError(for error: ChatTemplateError) -> GGUFLanguageModelError {
+    guard case .systemMessage(let index, let allowed) = error else { return unusable("\(error)") }
+    return .refusedSystemMessage(
+      index: index,
+      expected: allowed == .first ? "a single one, at the beginning" : "system messages at the beginning only")
   }
 
   /// The context size of the loaded model.

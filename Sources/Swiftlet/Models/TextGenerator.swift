@@ -123,14 +123,14 @@ struct TextGenerator: Sendable {
     return true
   }
 
-  /// Converts a template's error to one that names the model file.
+  /// Converts a template's error to one for the caller.
   func mappingTemplateErrors<Result>(
     _ body: () throws(ChatTemplateError) -> Result
   ) throws(GGUFLanguageModelError) -> Result {
     do {
       return try body()
     } catch {
-      throw .unusable(path: slot.configuration.path, reason: "\(error)")
+      throw callerError(for: error)
     }
   }
 }

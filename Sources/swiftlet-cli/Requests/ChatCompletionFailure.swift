@@ -34,6 +34,9 @@ struct ChatCompletionFailure {
     case GGUFLanguageModelError.biasOutOfRange:
       (status, type) = (400, "invalid_request_error")
       parameter = "logit_bias"
+    case GGUFLanguageModelError.refusedSystemMessage:
+      (status, type) = (400, "invalid_request_error")
+      (code, parameter) = ("unsupported_value", "messages")
     case let error as GeneratedContent.ParsingError where Self.isLimit(error):
       (status, type) = (400, "invalid_request_error")
       parameter = "max_tokens"
