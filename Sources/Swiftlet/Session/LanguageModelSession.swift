@@ -40,6 +40,9 @@ public final class LanguageModelSession: Sendable {
     /// The request that is running, or `nil`.
     var turn: Turn?
 
+    /// The tasks that wait for the end of the request.
+    var idleWaiters: [CheckedContinuation<Void, Never>] = []
+
     /// The entries of failed requests, for feedback reports.
     var rolledBack = RolledBackEntries()
   }
@@ -157,6 +160,20 @@ extension LanguageModelSession {
 
   /// True if a request is running, without registering an observation.
   var isBusy: Bool { state.withLock { $0.turn != nil } }
+
+  /// Waits until no request is running.
+  ///
+  /// The request of a stream that its reader has left ends a moment later, and until then the session refuses another.
+  package final nonisolated(nonsending) func waitUntilIdle() async {
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state -> Bool in
+        guard state.turn != nil else { return true }
+        state.idleWaiters.append(continuation)
+        return false
+      }
+      if isIdle { continuation.resume() }
+    }
+  }
 }
 
 // MARK: - Rewriting the history
@@ -208,6 +225,11 @@ extension LanguageModelSession: nonisolated Observable {
       if properties.contains(.isResponding) { registrar.didSet(self, keyPath: \.isResponding) }
       if properties.contains(.usage) { registrar.didSet(self, keyPath: \.usage) }
     }
-    return try state.withLock { (state) throws(Failure) in try body(&state) }
+    var waiters: [CheckedContinuation<Void, Never>] = []
+    defer { for waiter in waiters { waiter.resume() } }
+    return try state.withLock { (state) throws(Failure) in
+      defer { if state.turn == nil { swap(&waiters, &state.idleWaiters) } }
+      return try body(&state)
+    }
   }
 }

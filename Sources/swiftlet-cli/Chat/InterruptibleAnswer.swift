@@ -46,12 +46,10 @@ struct InterruptibleAnswer {
     continuation.onTermination = { reason in if case .cancelled = reason { reading.cancel() } }
   }
 
-  /// Waits until the session is idle.
-  ///
-  /// The request of a stream that is left ends a moment later, and until then the session refuses another.
+  /// Waits until the session is idle, so that it accepts the next request.
   func finish() async {
     await reading.value
-    while session.isResponding, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(2)) }
+    await session.waitUntilIdle()
   }
 }
 
