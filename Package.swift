@@ -25,6 +25,8 @@ var products: [Product] {
       name: "SwiftletGuides", targets: ["SwiftletGuides", "SwiftletJSON", "SwiftletTokenizers", "SwiftletGGUF"]),
     // The Jinja interpreter alone.
     .library(name: "SwiftletJinja", targets: ["SwiftletJinja", "SwiftletJSON"]),
+    // The HTTP server: the protocols of existing clients around the models of this package.
+    .library(name: "SwiftletServer", targets: ["SwiftletServer"]),
     // The engine without sessions.
     .library(
       name: "SwiftletInference",
@@ -60,12 +62,19 @@ var modules: [Target] {
       name: "SwiftletMacros", dependencies: SwiftSyntax.products, path: "Sources/SwiftletMacros",
       swiftSettings: .safe + SwiftSyntax.compilation, linkerSettings: SwiftSyntax.linking),
     .sessions("Swiftlet", path: "Sources/Swiftlet"),
+    .target(
+      name: "SwiftletServer",
+      dependencies: [
+        "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
+        "SwiftletGuides", "SwiftletInference",
+      ],
+      path: "Sources/Server", swiftSettings: .safe),
     // Not named `swiftlet`, which is the same folder as `Swiftlet` on case-insensitive file systems.
     .executableTarget(
       name: "swiftlet-cli",
       dependencies: [
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletGuides", "SwiftletInference", "SwiftletWeights", "SwiftletBuildInformation",
+        "SwiftletGuides", "SwiftletInference", "SwiftletServer", "SwiftletWeights", "SwiftletBuildInformation",
       ],
       path: "Sources/swiftlet-cli", swiftSettings: .safe),
     .systemLibrary(name: "SwiftletCompilerFlags", path: "Sources/BuildInformation/Flags"),
@@ -106,6 +115,12 @@ var moduleTests: [Target] {
         "SwiftletChatTemplates", "SwiftletJinja", "SwiftletKernels", "SwiftletWeights", "TestSupport",
       ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
+    .tests(
+      "Server",
+      dependencies: [
+        "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletInference", "SwiftletTokenizers", "SwiftletChatTemplates",
+        "SwiftletWeights", "TestSupport",
+      ]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["swiftlet-cli", "Swiftlet", "SwiftletGGUF", "SwiftletInference", "TestSupport"],

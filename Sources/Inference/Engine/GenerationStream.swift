@@ -16,6 +16,9 @@ public struct GenerationStream: AsyncSequence, Sendable {
 
   let reader: EventBuffer.Reader
 
+  /// True if the request has failed, as one does at once that is invalid or finds the queue full.
+  package var isRefused: Bool { reader.hasFailed }
+
   /// Starts the iteration; a stream has one.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 
@@ -86,6 +89,11 @@ final class EventBuffer: Sendable {
     return isFirst
   }
 
+  /// True if the events have ended with an error that has not been thrown yet.
+  fileprivate var hasFailed: Bool {
+    state.withLock { if case .failure = $0.end { true } else { false } }
+  }
+
   /// True if a reader waits that has not been woken since the last event.
   var hasWaitingReader: Bool { state.withLock { !$0.waiting.isEmpty } }
 
@@ -138,6 +146,9 @@ extension EventBuffer {
     }
 
     deinit { cancel() }
+
+    /// True if the events have ended with an error that has not been thrown yet.
+    var hasFailed: Bool { buffer.hasFailed }
 
     /// Ends the events and the request.
     func cancel() {

@@ -10,6 +10,10 @@ package struct EngineRequest: Sendable {
   package var rawPrompt: String?
   /// The conversation as messages, which may be empty or follow one another in any order; `nil` to use the transcript.
   package var messages: [ChatMessage]?
+  /// True if the last message is one of the assistant and the answer continues it, rather than beginning another.
+  ///
+  /// The answer has the new text only. If the last message has reasoning and no content, its reasoning is continued.
+  package var continuesLastMessage = false
   /// Further variables of the chat template, over those of the request's context options.
   package var templateVariables: [String: JSONValue] = [:]
   /// True if the model may call several tools at once, as far as its format allows it.
@@ -26,8 +30,17 @@ package struct EngineRequest: Sendable {
   package var stopSequences: [String] = []
   /// Sampling settings that override those of the model; the request's generation options override these.
   package var sampling = GGUFLanguageModel.SamplingOptions()
+  /// The log-probabilities that ``observe`` is told of; `nil` for none.
+  ///
+  /// Those of the answer's tokens come directly before their tokens, whose text is delivered after that.
+  package var logProbabilities: LogProbabilityRequest?
   /// The path of the prefix cache file; `nil` for none.
   package var prefixPath: String?
+  /// Called once, before any event, with the number of tokens of the prompt.
+  ///
+  /// By then the prompt has been rendered, tokenised and found to fit the context, the guide has been compiled, and the
+  /// engine has taken the request, which may wait for others. What fails earlier throws without this call.
+  package var accepted: (@Sendable (_ promptTokenCount: Int) -> Void)?
   /// Called with each event of the engine.
   package var observe: (@Sendable (GenerationEvent) -> Void)?
   /// Called with warnings about parts of the request that could not be fulfilled.
