@@ -35,7 +35,7 @@ struct HTTPRequestParserTests {
     "POST /p HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhelloGET / HTTP/1.1\r\nHost: b\r\n\r\n":
       ["POST /p - Host=a|Content-Length=5", "body hello", "GET / - Host=b", "body "],
     "POST /p HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n"
-      + "4;name=\"value\";x\r\nWiki\r\n0a\r\n\r\npedia\r\nin\r\n0\r\nX-Trailer: dropped\r\n\r\nGET http://A/b?c HTTP/1.1\r\n"
+      + "4;name=\"value\";x\r\nWiki\r\n0b\r\n\r\npedia\r\nin\r\n0\r\nX-Trailer: dropped\r\n\r\nGET http://A/b?c HTTP/1.1\r\n"
       + "Host: a\r\n\r\n":
       [
         "POST /p - Host=a|Transfer-Encoding=Chunked", "body Wiki\r\npedia\r\nin", "GET /b c Host=a", "body ",
@@ -68,7 +68,7 @@ struct HTTPRequestParserTests {
       ("GET http:///x HTTP/1.1\r\n", 400), ("GET ftp://a/ HTTP/1.1\r\n", 400), ("\u{16}\u{3}\u{1}\r\n", 400),
       ("GET / HTTP/1.10\r\n", 400), ("GET / http/1.1\r\n", 400), ("GET / HTTP/x.1\r\n", 400),
       ("\n\n\n\n\n", 400), ("CONNECT a:80 HTTP/1.1\r\n", 501), ("GET / HTTP/1.2\r\n", 505),
-      ("PRI * HTTP/2.0\r\n", 400), ("GET / HTTP/2.0\r\n", 505), ("GET / HTTP/0.9\r\n", 505),
+      ("PRI * HTTP/2.0\r\n", 505), ("GET / HTTP/2.0\r\n", 505), ("GET / HTTP/0.9\r\n", 505),
       // Header fields.
       (get + "A : x\r\n", 400), (get + " folded\r\n", 400), (get + "\tfolded\r\n", 400), (get + "no field\r\n", 400),
       (get + ": x\r\n", 400), (get + "A: \u{0}\r\n", 400), (get + "A: b\rB: c\r\n", 400), (get + "A\u{0}: b\r\n", 400),
@@ -79,7 +79,9 @@ struct HTTPRequestParserTests {
       (post + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400), (post + "Content-Length: 1, 2\r\n\r\n", 400),
       (post + "Content-Length: +1\r\n\r\n", 400), (post + "Content-Length: -1\r\n\r\n", 400),
       (post + "Content-Length: 0x1\r\n\r\n", 400), (post + "Content-Length: 1 1\r\n\r\n", 400),
-      (post + "Content-Length:\r\n\r\n", 400), (post + "Content-Length: 1,\r\n\r\n", 400),
+      (post + "Content-Length:\r\n\r\n", 400), (post + "Content-Length: 1, 01\r\n\r\n", 400),
+      (post + "Transfer-Encoding: chunked,\r\n\r\n", 400), (post + "Transfer-Encoding: ,chunked\r\n\r\n", 400),
+      (post + "Content-Length: 1,\r\n\r\n", 400),
       (post + "Content-Length: 99999999999999999999\r\n\r\n", 400),
       (post + "Content-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
       (post + "Transfer-Encoding: chunked\r\nContent-Length: 0\r\n\r\n", 400),
