@@ -1,7 +1,8 @@
 import Foundation
-import SwiftletServer
 import Synchronization
 import Testing
+
+@testable import SwiftletServer
 
 struct HTTPServerTests {
   /// Responds with the method, the target and the body.
@@ -113,7 +114,7 @@ struct HTTPServerTests {
   func refusals() async throws {
     let counts = TestCounts()
     var limits = HTTPServerLimits()
-    limits.bodyBytes = 1000
+    (limits.bodyBytes, limits.allBodiesBytes) = (1000, 500)
     var hooks = HTTPServerHooks()
     hooks.refuse = { error, request in .text("{\"\(error.status)\":\"\(request?.path ?? "")\"}", status: error.status) }
     hooks.log = { counts.add("\($0.status ?? 0) \($0.path ?? "-")") }
@@ -122,6 +123,7 @@ struct HTTPServerTests {
         ("nonsense\r\n", "{\"400\":\"\"}"), (request("POST /v1", "Content-Length: 1001"), "{\"413\":\"/v1\"}"),
         (request("POST /a", "Transfer-Encoding: gzip"), "{\"501\":\"/a\"}"),
         (request("GET /b", "Content-Encoding: br"), "{\"415\":\"/b\"}"), ("GET /c HTTP/3.0\r\n", "{\"505\":\"\"}"),
+        (request("POST /d", body: String(repeating: "x", count: 501)), "{\"503\":\"/d\"}"),
       ] {
         let connection = try TestConnection(to: address)
         connection.send(text + request("GET /smuggled"))
@@ -198,5 +200,18 @@ struct HTTPServerTests {
     }
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(throws: HTTPServerError.self) { try server.bind(to: .unix(path: String(repeating: "x", count: 200))) }
+  }
+
+  @Test(
+    "Dates have the form of header fields",
+    arguments: [
+      (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
+      (951_782_399, "Mon, 28 Feb 2000 23:59:59 GMT"), (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),
+      (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"), (1_798_761_599, "Thu, 31 Dec 2026 23:59:59 GMT"),
+    ])
+  func dates(second: Int, text: String) {
+    var date = HTTPDate()
+    #expect(date.text(at: second) == text)
+    #expect(date.text(at: second) == text)
   }
 }

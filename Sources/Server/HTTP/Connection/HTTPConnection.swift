@@ -33,6 +33,8 @@ final class HTTPConnection {
   var hasReceivedEnd = false
   /// True once a request could not be parsed, so that what follows is none.
   var discardsInput = false
+  /// True if the connection is beyond the limit, and is refused.
+  var isExcess = false
   /// True once this side has ended, and what the client still sends is discarded.
   var isLingering = false
 

@@ -17,6 +17,8 @@ final class HTTPEventLoop {
   private var poller: SocketPoller
   private var acceptor: HTTPAcceptor
   private var connections: [UInt64: HTTPConnection] = [:]
+  /// The number of connections that are being refused.
+  private var excessCount = 0
   private var lastID: UInt64
   private let listenerCount: UInt64
   /// A time before which no deadline of a connection is.
@@ -86,6 +88,7 @@ final class HTTPEventLoop {
       // Closing has removed the socket from epoll already.
       poller.forget(number)
       connections[connection.id] = nil
+      if connection.isExcess { excessCount -= 1 }
       return
     }
     let interest = connection.interest
@@ -122,11 +125,12 @@ extension HTTPEventLoop {
     let connection = HTTPConnection(id: lastID, socket: socket, remoteAddress: host, context: context)
     connection.polledInterest = .read
     connections[lastID] = connection
-    let excess = connections.count - context.limits.connections
-    visit(connection) { connection in
-      // Not any number of connections is refused with a response.
-      if excess > Self.refusalLimit { connection.close() } else if excess > 0 { connection.refuseForOverload() }
-    }
+    guard connections.count - excessCount > context.limits.connections else { return visit(connection) { _ in } }
+    excessCount += 1
+    connection.isExcess = true
+    // Not any number of connections is refused with a response.
+    let hasResponse = excessCount <= Self.refusalLimit
+    visit(connection) { hasResponse ? $0.refuseForOverload() : $0.close() }
   }
 
   /// Stops accepting for a while, as a waiting connection would keep the thread awake.
