@@ -51,7 +51,7 @@ final class HTTPConnection {
   /// The number of unparsed bytes from which no more are read while a response is under way.
   private static let readAhead = 16 << 10
   /// The maximum number of reads per event, for fairness among connections.
-  private static let readLimit = 16
+  private static let readLimit = 4
 
   /// Creates a connection of an accepted socket.
   init(id: UInt64, socket: consuming FileDescriptor, remoteAddress: String?, context: HTTPServerContext) {

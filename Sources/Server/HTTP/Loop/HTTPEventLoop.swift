@@ -31,6 +31,9 @@ final class HTTPEventLoop {
   private var acceptsAgain: ContinuousClock.Instant?
 
   private static let wakeToken: UInt64 = 0
+  /// The size of the system's buffers for sending, which grow to megabytes otherwise: clients that do not read would
+  /// cost much memory, and their writers would be suspended late.
+  private static let sendBufferBytes: Int32 = 256 << 10
   /// The maximum number of connections that are accepted at once, for fairness.
   private static let acceptLimit = 64
   /// The maximum number of connections beyond the limit, which are closed with a response.
@@ -117,6 +120,7 @@ extension HTTPEventLoop {
   private func open(_ socket: consuming FileDescriptor, host: String?) {
     socket.makeNonBlocking()
     if host != nil { socket.set(TCP_NODELAY, of: Int32(IPPROTO_TCP), to: Int32(1)) }
+    socket.set(SO_SNDBUF, of: SOL_SOCKET, to: Self.sendBufferBytes)
     #if canImport(Darwin)
       socket.set(SO_NOSIGPIPE, of: SOL_SOCKET, to: Int32(1))
     #endif
