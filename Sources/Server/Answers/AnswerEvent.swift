@@ -16,6 +16,8 @@ package enum AnswerEvent: Sendable, Equatable {
   case toolCallArguments(index: Int, String)
   /// The log-probabilities of the tokens of the text that follows.
   case logProbabilities([TokenLogProbability])
+  /// The times so far, at the event that follows.
+  case timings(AnswerTimings)
   /// The end; the last event.
   case finished(AnswerEnd)
 }

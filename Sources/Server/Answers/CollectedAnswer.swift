@@ -34,7 +34,7 @@ package struct CollectedAnswer: Sendable, Equatable {
   /// Adds an event.
   package mutating func append(_ event: AnswerEvent) {
     switch event {
-    case .accepted, .progress, .prefilled: break
+    case .accepted, .progress, .prefilled, .timings: break
     case .reasoning(let text): reasoning += text
     case .text(let text): self.text += text
     case .toolCallBegan(_, let id, let name): calls.append(Call(id: id, name: name, arguments: ""))

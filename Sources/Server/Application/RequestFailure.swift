@@ -24,16 +24,18 @@ package struct RequestFailure: Error, Sendable {
   package var numbers: [(String, Int)] = []
   /// The seconds after which the client may try again.
   package var retryAfter: Int?
+  /// The methods of the path, if another was used.
+  package var allow: String?
   /// True for an error of the program or a file, whose message may name paths: clients of a server do not see it.
   package var isInternal = false
 
   /// Creates a failure.
   package init(
     _ status: Int, _ kind: Kind, code: String? = nil, parameter: String? = nil, retryAfter: Int? = nil,
-    _ message: String
+    allow: String? = nil, _ message: String
   ) {
     (self.status, self.kind, self.code, self.parameter) = (status, kind, code, parameter)
-    (self.retryAfter, self.message) = (retryAfter, message)
+    (self.retryAfter, self.allow, self.message) = (retryAfter, allow, message)
   }
 
   /// Classifies an error of parsing or answering a request.

@@ -7,6 +7,8 @@ package struct ChatCompletionAnswer {
   package let identity: AnswerIdentity
   /// The choices in order.
   package let choices: [CollectedAnswer]
+  /// True if reasoning is also a member `reasoning`.
+  package var namesReasoningTwice = false
 
   /// Creates an answer.
   package init(identity: AnswerIdentity, choices: [CollectedAnswer]) {
@@ -17,7 +19,7 @@ package struct ChatCompletionAnswer {
   package var json: JSONValue {
     .members(
       identity.members(of: "chat.completion") + [
-        ("choices", .array(choices.enumerated().map { $1.choice($0) })),
+        ("choices", .array(choices.enumerated().map { $1.choice($0, namesReasoningTwice: namesReasoningTwice) })),
         ("usage", AnswerUsage(ofChoices: choices.map { $0.usage }).chatCompletion),
         ("timings", choices.count == 1 ? choices[0].timings?.json : nil),
       ])
@@ -58,7 +60,7 @@ package struct AnswerIdentity: Sendable {
 
 extension CollectedAnswer {
   /// The answer as an element of `choices`.
-  fileprivate func choice(_ index: Int) -> JSONValue {
+  fileprivate func choice(_ index: Int, namesReasoningTwice: Bool) -> JSONValue {
     let calls = calls.map { call in
       let function = JSONValue.members([("name", .string(call.name)), ("arguments", .string(call.arguments))])
       return JSONValue.members([("id", .string("call_\(call.id)")), ("type", "function"), ("function", function)])
@@ -66,6 +68,7 @@ extension CollectedAnswer {
     let message = JSONValue.members([
       ("role", "assistant"), ("content", text.isEmpty && !calls.isEmpty ? .null : .string(text)), ("refusal", .null),
       ("reasoning_content", reasoning.isEmpty ? nil : .string(reasoning)),
+      ("reasoning", reasoning.isEmpty || !namesReasoningTwice ? nil : .string(reasoning)),
       ("tool_calls", calls.isEmpty ? nil : .array(calls)),
     ])
     return .members([

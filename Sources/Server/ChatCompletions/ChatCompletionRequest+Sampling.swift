@@ -14,7 +14,8 @@ extension JSONFields {
         "temperature": 0...2, "frequency_penalty": -2...2, "presence_penalty": -2...2,
       ]
       for (name, range) in ranges {
-        guard case .number(let text)? = member(name), let number = Double(text), !range.contains(number) else { continue }
+        guard case .number(let text)? = member(name), let number = Double(text), !range.contains(number)
+        else { continue }
         let (lower, upper) = (Int(range.lowerBound), Int(range.upperBound))
         throw FieldError(path(of: name), "found \(text.prefix(40)), expected a number from \(lower) to \(upper)")
       }

@@ -31,6 +31,8 @@ package struct ChatCompletionRequest: Sendable {
   package let model: String?
   /// The form of the answer.
   package let delivery: AnswerDelivery
+  /// The idle time after which the model is unloaded; `nil` for the server's.
+  package let keepAlive: KeepAlive?
 
   /// Parses a body.
   ///
@@ -48,6 +50,7 @@ package struct ChatCompletionRequest: Sendable {
     if rules.isLenient { try fields.refuseUnsupportedMembers() } else { try fields.refuseLogProbabilities() }
     try fields.refuseOtherModalities()
     delivery = rules.isLenient ? try AnswerDelivery(fields) : AnswerDelivery()
+    keepAlive = rules.isLenient ? try fields.keepAlive : nil
     var tools = try fields.tools(includingOlderForms: rules.isLenient)
     let mode = try fields.toolCallingMode(&tools, includingOlderForms: rules.isLenient)
     let schema = try fields.answerSchema

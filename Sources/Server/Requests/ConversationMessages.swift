@@ -63,6 +63,8 @@ extension JSONFields {
   /// The role of a message; `developer` is another name of `system`.
   ///
   /// - Parameter translates: True if `function` is another name of `tool`; otherwise it is an error.
+  /// - Returns: The role.
+  /// - Throws: ``FieldError`` for another word.
   fileprivate func role(translatingOlderForms translates: Bool) throws(FieldError) -> ChatMessage.Role {
     let word = try text("role")
     if word == "developer" { return .system }

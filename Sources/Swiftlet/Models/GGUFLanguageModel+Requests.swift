@@ -42,3 +42,8 @@ extension GGUFLanguageModel {
     return contents.engine.tokenizer
   }
 }
+
+extension GGUFLanguageModel {
+  /// The path of the file, with symbolic links resolved.
+  package var path: String { slot.configuration.path }
+}

@@ -1,0 +1,91 @@
+package import Swiftlet
+package import SwiftletInference
+
+/// A converter of the engine's and the channel's events into events of an answer.
+package struct AnswerEventReader {
+  /// The reason of the engine; `nil` while it generates.
+  private(set) var finishReason: FinishReason?
+  private var usage = AnswerUsage()
+  private var timings = AnswerTimings()
+  /// The identifiers of the calls in the channel, in order.
+  private var callIDs: [String] = []
+  /// The stop sequence that ended the answer.
+  private var stopSequence: String?
+  /// The times of the steps so far.
+  private var start: Duration?
+  private var prefilled: Duration?
+  private let reportsTimes: Bool
+
+  /// Creates a converter.
+  ///
+  /// - Parameter reportsTimes: True if each piece of the answer is preceded by the times so far.
+  package init(reportsTimes: Bool = false) { self.reportsTimes = reportsTimes }
+
+  /// Notes that the prompt fits.
+  package mutating func accept(promptTokens: Int, at time: Duration) -> AnswerEvent {
+    (start, usage.promptTokens) = (time, promptTokens)
+    return .accepted(promptTokens: promptTokens)
+  }
+
+  /// Returns the events for an event of the engine at a time.
+  package mutating func events(for event: GenerationEvent, at time: Duration) -> [AnswerEvent] {
+    switch event {
+    case .prefilled(let total, let cached):
+      (usage.promptTokens, usage.cachedTokens, prefilled) = (total, cached, time)
+      (timings.cachedTokens, timings.promptTokens) = (cached, total - cached)
+      timings.promptSeconds = (time - (start ?? time)).inSeconds
+      return [.prefilled(total: total, cached: cached)]
+    case .token:
+      usage.generatedTokens += 1
+      timings.generatedTokens += 1
+      timings.generationSeconds = (time - (prefilled ?? time)).inSeconds
+      return []
+    case .statistics(let statistics):
+      timings.promptSeconds = statistics.promptTime.inSeconds
+      timings.generationSeconds = statistics.generationTime.inSeconds
+      return []
+    case .finished(let reason):
+      finishReason = finishReason ?? reason
+      return []
+    }
+  }
+
+  /// Returns the events for an event of the channel.
+  package mutating func events(for event: LanguageModelExecutorGenerationChannel.Event) -> [AnswerEvent] {
+    let times: [AnswerEvent] = reportsTimes ? [.timings(timings)] : []
+    switch event.kind {
+    case .response:
+      let text = event.responseText
+      return text.isEmpty ? [] : times + [.text(text)]
+    case .reasoning(let reasoning):
+      guard case .appendText(let fragment) = reasoning.action.kind else { return [] }
+      usage.reasoningTokens += fragment.tokenCount
+      return fragment.content.isEmpty ? [] : times + [.reasoning(fragment.content)]
+    case .toolCalls(let calls):
+      guard case .toolCall(let call) = calls.action.kind else { return [] }
+      var events = times
+      if callIDs.last != call.id {
+        callIDs.append(call.id)
+        events.append(.toolCallBegan(index: callIDs.count - 1, id: Identifier.short(), name: call.name))
+      }
+      if case .appendArguments(let fragment) = call.action.kind, !fragment.content.isEmpty {
+        events.append(.toolCallArguments(index: callIDs.count - 1, fragment.content))
+      }
+      return events.count == times.count ? [] : events
+    }
+  }
+
+  /// The end of the answer.
+  package var end: AnswerEnd {
+    let reason = AnswerEnd.Reason(finishReason, hasCalls: !callIDs.isEmpty, stopSequence: stopSequence)
+    return AnswerEnd(reason: reason, usage: usage, timings: timings)
+  }
+
+  /// True if the engine reached a limit, so that what the answer lacks is no error.
+  package var isCutOff: Bool { finishReason == .maximumTokens || finishReason == .contextFull }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  package var inSeconds: Double { self / .seconds(1) }
+}
