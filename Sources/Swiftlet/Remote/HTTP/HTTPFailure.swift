@@ -1,5 +1,5 @@
 /// A failure of an HTTP exchange.
-enum HTTPFailure: Error, Equatable {
+package enum HTTPFailure: Error, Equatable {
   /// A timeout expired.
   case timedOut(String)
   /// The connection could not be established.

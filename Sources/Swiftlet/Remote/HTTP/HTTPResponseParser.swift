@@ -3,10 +3,7 @@
 //     HTTP/1.1 200 OK␍␊
 //     Transfer-Encoding: chunked␍␊
 //     ␍␊                           ← the end of the head
-//     1f;name=value␍␊              ← the length of a chunk in hexadecimal digits, and extensions that are ignored
-//     (31 bytes)␍␊
-//     0␍␊                          ← the last chunk
-//     ␍␊                           ← trailer fields may precede this line
+//     …                            ← the body, in chunks (see HTTPChunkDecoder)
 //
 // Without chunked encoding, the body has a length or ends with the connection.
 
@@ -25,10 +22,7 @@ struct HTTPResponseParser {
     case field
     case body(remaining: Int)
     case bodyUntilClose
-    case chunkLength
-    case chunk(remaining: Int)
-    case chunkEnd
-    case trailer
+    case chunks
     case finished
   }
 
@@ -39,7 +33,8 @@ struct HTTPResponseParser {
   static let headLimit = 1 << 18
 
   private var state = State.status
-  private var line: [UInt8] = []
+  private var lines = HTTPLineReader()
+  private var chunks = HTTPChunkDecoder(lineLimit: 0, trailerLimit: 0, requiresCarriageReturns: true)
   private var headLength = 0
   private var head = HTTPExchange.Head(status: 0, fields: [:])
 
@@ -66,12 +61,11 @@ struct HTTPResponseParser {
         pieces.append(.body(rest.prefix(remaining)))
         state = remaining > rest.count ? .body(remaining: remaining - rest.count) : .finished
         rest = rest.dropFirst(remaining)
-      case .chunk(let remaining):
-        pieces.append(.body(rest.prefix(remaining)))
-        state = remaining > rest.count ? .chunk(remaining: remaining - rest.count) : .chunkEnd
-        rest = rest.dropFirst(remaining)
-      case .status, .field, .chunkLength, .chunkEnd, .trailer:
-        if try takeLine(&rest) { try endLine(&pieces) }
+      case .chunks:
+        if let part = try nextChunk(&rest) { pieces.append(.body(part)) }
+        if chunks.isComplete { state = .finished }
+      case .status, .field:
+        if let line = try nextLine(&rest) { try endLine(line, &pieces) }
       }
     }
     return pieces
@@ -91,51 +85,37 @@ struct HTTPResponseParser {
 // MARK: - Lines
 
 extension HTTPResponseParser {
-  /// Moves bytes into the line up to its end; returns true if the line is complete.
-  private mutating func takeLine(_ rest: inout ArraySlice<UInt8>) throws(HTTPFailure) -> Bool {
-    let end = rest.firstIndex(of: UInt8(ascii: "\n"))
-    let part = rest[..<(end ?? rest.endIndex)]
-    guard line.count + part.count <= Self.lineLimit else {
-      throw .malformed("a line has more than \(Self.lineLimit) bytes")
-    }
-    line += part
-    rest = rest.dropFirst(part.count + (end == nil ? 0 : 1))
-    if end != nil, line.last == UInt8(ascii: "\r") { line.removeLast() }
-    return end != nil
-  }
-
-  private mutating func endLine(_ pieces: inout [Piece]) throws(HTTPFailure) {
-    defer { line.removeAll(keepingCapacity: true) }
-    switch state {
-    case .status:
-      try count()
-      head = HTTPExchange.Head(status: try status(), fields: [:])
-      state = .field
-    case .field:
-      try count()
-      guard line.isEmpty else { return try addField() }
-      try endHead(&pieces)
-    case .chunkLength:
-      let length = try chunkLength()
-      state = length == 0 ? .trailer : .chunk(remaining: length)
-    case .chunkEnd:
-      guard line.isEmpty else { throw .malformed("a chunk is longer than its stated length") }
-      state = .chunkLength
-    case .trailer:
-      try count()
-      if line.isEmpty { state = .finished }
-    case .body, .bodyUntilClose, .chunk, .finished: break
+  private mutating func nextLine(_ rest: inout ArraySlice<UInt8>) throws(HTTPFailure) -> [UInt8]? {
+    do throws(HTTPFramingError) {
+      return try lines.next(from: &rest, limit: Self.lineLimit)?.bytes
+    } catch {
+      throw HTTPFailure(error)
     }
   }
 
-  /// Adds the line to the length of the header fields.
-  private mutating func count() throws(HTTPFailure) {
+  private mutating func nextChunk(_ rest: inout ArraySlice<UInt8>) throws(HTTPFailure) -> ArraySlice<UInt8>? {
+    do throws(HTTPFramingError) {
+      return try chunks.next(from: &rest)
+    } catch {
+      throw HTTPFailure(error)
+    }
+  }
+
+  private mutating func endLine(_ line: [UInt8], _ pieces: inout [Piece]) throws(HTTPFailure) {
     headLength += line.count
-    guard headLength <= Self.headLimit else { throw .malformed("the head has more than \(Self.headLimit) bytes") }
+    guard headLength <= Self.headLimit else { throw HTTPFailure(.tooLong(limit: Self.headLimit)) }
+    if case .status = state {
+      head = HTTPExchange.Head(status: try Self.status(line), fields: [:])
+      state = .field
+    } else if line.isEmpty {
+      try endHead(&pieces)
+    } else {
+      try addField(line)
+    }
   }
 
   /// Parses a status line such as `HTTP/1.1 200 OK`; the reason phrase may be absent.
-  private func status() throws(HTTPFailure) -> Int {
+  private static func status(_ line: [UInt8]) throws(HTTPFailure) -> Int {
     let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts[0].starts(with: "HTTP/1.".utf8), parts.count > 1, parts[1].count == 3,
       let status = parts[1].number(radix: 10), status >= 100
@@ -143,23 +123,14 @@ extension HTTPResponseParser {
     return status
   }
 
-  private mutating func addField() throws(HTTPFailure) {
+  private mutating func addField(_ line: [UInt8]) throws(HTTPFailure) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
       line[..<colon].allSatisfy({ 0x21...0x7E ~= $0 })
     else { throw .malformed("a header line is not a field") }
     let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-    let blanks: Set<UInt8> = [UInt8(ascii: " "), UInt8(ascii: "\t")]
-    var value = line[(colon + 1)...].drop { blanks.contains($0) }
-    while let last = value.last, blanks.contains(last) { value.removeLast() }
-    let text = String(decoding: value, as: UTF8.self)
+    let text = String(decoding: line[(colon + 1)...].trimmingBlanks(), as: UTF8.self)
     // Fields of the same name form one list.
     head.fields[name] = head.fields[name].map { "\($0), \(text)" } ?? text
-  }
-
-  private func chunkLength() throws(HTTPFailure) -> Int {
-    let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-    guard let length = digits.number(radix: 16) else { throw .malformed("a chunk has no length") }
-    return length
   }
 }
 
@@ -176,6 +147,8 @@ extension HTTPResponseParser {
     let coding = head.fields["content-encoding"]?.lowercased() ?? "identity"
     guard coding == "identity" else { throw .malformed("the body is in the encoding \(coding.prefix(40))") }
     state = try body()
+    chunks = HTTPChunkDecoder(
+      lineLimit: Self.lineLimit, trailerLimit: Self.headLimit - headLength, requiresCarriageReturns: false)
     hasHead = true
     pieces.append(.head(head))
   }
@@ -186,23 +159,22 @@ extension HTTPResponseParser {
       guard coding.lowercased() == "chunked" else {
         throw .malformed("the body is sent in the encoding \(coding.prefix(40))")
       }
-      return .chunkLength
+      return .chunks
     }
     guard let field = head.fields["content-length"] else { return .bodyUntilClose }
-    // Some servers repeat the field; different values could indicate response smuggling.
-    let lengths = Set(field.utf8.split(separator: UInt8(ascii: ",")).map { Array($0).number(radix: 10) })
-    guard lengths.count == 1, let length = lengths.first ?? nil else {
-      throw .malformed("the body has an ambiguous length")
-    }
+    guard let length = HTTPFields.contentLength(field) else { throw .malformed("the body has an ambiguous length") }
     return length == 0 ? .finished : .body(remaining: length)
   }
 }
 
-extension Collection<UInt8> {
-  /// The number written by these digits, ignoring surrounding blanks; `nil` if it is too large.
-  fileprivate func number(radix: Int) -> Int? {
-    let digits = String(decoding: self, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-    // Signs are not allowed.
-    return digits.first?.isHexDigit == true ? Int(digits, radix: radix) : nil
+extension HTTPFailure {
+  /// Creates the failure for a violation of the framing.
+  fileprivate init(_ error: HTTPFramingError) {
+    switch error {
+    case .tooLong(HTTPResponseParser.lineLimit):
+      self = .malformed("a line has more than \(HTTPResponseParser.lineLimit) bytes")
+    case .tooLong: self = .malformed("the head has more than \(HTTPResponseParser.headLimit) bytes")
+    case .malformed(let reason): self = .malformed(reason)
+    }
   }
 }

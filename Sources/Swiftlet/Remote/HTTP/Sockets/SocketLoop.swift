@@ -14,9 +14,7 @@
   /// The loop closes the connections of ended exchanges whenever it wakes up, and ending an exchange wakes it.
   final class SocketLoop: Sendable {
     private let pending = Mutex<[SocketRequest]>([])
-    /// A socket pair for wakeups: the thread polls one end, and a byte written to the other wakes it.
-    private let wakeReadEnd: FileDescriptor
-    private let wakeWriteEnd: FileDescriptor
+    private let wakePipe: WakePipe
 
     private static let current = Mutex<SocketLoop?>(nil)
 
@@ -37,11 +35,7 @@
     }
 
     private init() throws(HTTPFailure) {
-      var ends: [Int32] = [0, 0]
-      let type = SocketAddress.stream | SocketAddress.flags
-      guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw .unreachable(systemError()) }
-      wakeReadEnd = FileDescriptor(ends[0])
-      wakeWriteEnd = FileDescriptor(ends[1])
+      wakePipe = try WakePipe()
     }
 
     /// Opens a connection for a request.
@@ -52,9 +46,7 @@
 
     /// Wakes the thread.
     func wake() {
-      // If the buffer is full, a wakeup is pending already.
-      var byte: UInt8 = 1
-      _ = unsafe write(wakeWriteEnd.number, &byte, 1)
+      wakePipe.wake()
     }
   }
 
@@ -68,7 +60,7 @@
         for connection in connections { connection.checkDeadlines(now) }
         connections.removeAll { $0.isFinished }
 
-        var events = [pollfd(fd: wakeReadEnd.number, events: Int16(POLLIN), revents: 0)]
+        var events = [pollfd(fd: wakePipe.number, events: Int16(POLLIN), revents: 0)]
         events += connections.map(\.interest)
         let due = connections.lazy.compactMap(\.due).min()
         guard unsafe poll(&events, nfds_t(events.count), Self.timeout(until: due, from: now)) >= 0 else {
@@ -76,10 +68,7 @@
           if errno != EINTR { usleep(10_000) }
           continue
         }
-        if events[0].revents != 0 {
-          // Drains the wakeup bytes.
-          while unsafe read(wakeReadEnd.number, &buffer, buffer.count) == buffer.count {}
-        }
+        if events[0].revents != 0 { wakePipe.clear(buffer: &buffer) }
         for (connection, event) in zip(connections, events.dropFirst()) where event.revents != 0 {
           connection.handle(Int32(event.revents), buffer: &buffer)
         }
