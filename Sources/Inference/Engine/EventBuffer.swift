@@ -37,6 +37,11 @@ final class EventBuffer: Sendable {
     return isFirst
   }
 
+  /// True if the events have ended with an error that has not been thrown yet.
+  fileprivate var hasFailed: Bool {
+    state.withLock { if case .failure = $0.end { true } else { false } }
+  }
+
   /// True if a reader waits that has not been woken since the last event.
   var hasWaitingReader: Bool { state.withLock { !$0.waiting.isEmpty } }
 
@@ -89,6 +94,9 @@ extension EventBuffer {
     }
 
     deinit { cancel() }
+
+    /// True if the events have ended with an error that has not been thrown yet.
+    var hasFailed: Bool { buffer.hasFailed }
 
     /// Ends the events and the request.
     func cancel() {

@@ -14,6 +14,9 @@ public struct GenerationStream: AsyncSequence, Sendable {
 
   let reader: EventBuffer.Reader
 
+  /// True if the request has failed, as one does at once that is invalid or finds the queue full.
+  package var isRefused: Bool { reader.hasFailed }
+
   /// Starts the iteration; a stream has one.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 

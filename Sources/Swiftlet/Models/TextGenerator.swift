@@ -73,7 +73,8 @@ struct TextGenerator: Sendable {
     try Task.checkCancellation()
     let prepared = try await prepare(request, contents, truncating: truncates)
     if try await !generate(prepared, request, contents, delivering: deliver) {
-      let request = request.withoutTools
+      var request = request.withoutTools
+      request.engine.accepted = nil
       let prepared = try await prepare(request, contents, truncating: truncates)
       _ = try await generate(prepared, request, contents, delivering: deliver)
     }
@@ -95,7 +96,9 @@ struct TextGenerator: Sendable {
     var isTruncated = false
     let trace = slot.configuration.options.trace
     let timer = trace?.makeTimer()
-    for try await event in engine.generate(prepared.generation) {
+    let stream = engine.generate(prepared.generation)
+    if !stream.isRefused { request.engine.accepted?(prepared.generation.prompt.count) }
+    for try await event in stream {
       timer?.restart()
       // The answer may be complete with the last token of the limit, so only a further one shows that it is not.
       if case .token = event, answer.tokens.count == prepared.truncation?.available {

@@ -31,6 +31,11 @@ package struct EngineRequest: Sendable {
   package var sampling = GGUFLanguageModel.SamplingOptions()
   /// The path of the prefix cache file; `nil` for none.
   package var prefixPath: String?
+  /// Called once, before any event, with the number of tokens of the prompt.
+  ///
+  /// By then the prompt has been rendered, tokenised and found to fit the context, the guide has been compiled, and the
+  /// engine has taken the request, which may wait for others. What fails earlier throws without this call.
+  package var accepted: (@Sendable (_ promptTokenCount: Int) -> Void)?
   /// Called with each event of the engine.
   package var observe: (@Sendable (GenerationEvent) -> Void)?
   /// Called with warnings about parts of the request that could not be fulfilled.
