@@ -42,6 +42,7 @@ final class GenerationStatistics: Sendable {
         state.firstToken = state.firstToken ?? state.last
       case .statistics(let statistics): state.request = statistics
       case .finished(let reason): state.reason = reason
+      case .promptLogProbability, .logProbability: break
       }
     }
   }

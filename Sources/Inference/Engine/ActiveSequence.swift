@@ -37,6 +37,12 @@ final class ActiveSequence {
   var masks: [Result<TokenMask, GuideError>] = []
   /// The state of the reasoning budget; nil without a budget.
   var reasoning: ReasoningBudgetTracker?
+  /// The number of tokens that have been reported with their log-probabilities, or without if none are requested.
+  var scoredCount: Int
+  /// The first row of logits of the last pass, and the position of the token that it follows.
+  var firstLogits = (row: 0, position: 0)
+  /// The end of the sequence, when its last tokens have been reported.
+  var heldEnd: SequenceEnd?
   var statistics = RequestStatistics()
   /// The start of the current phase, prefill or decoding.
   private var phaseStart = ContinuousClock.now
@@ -51,6 +57,7 @@ final class ActiveSequence {
     self.cachedCount = cachedCount
     sampler = Sampler(request.sampling, context: request.prompt, vocabulary: vocabulary)
     matcher = request.guide?.makeMatcher()
+    scoredCount = request.logProbabilities?.ofPrompt == true ? 0 : request.prompt.count
     reasoning = request.reasoningLimit.map { ReasoningBudgetTracker($0) }
     statistics.promptTokens = tokens.count
     statistics.tokenStatistics.cachedTokens = cachedCount
@@ -73,6 +80,23 @@ final class ActiveSequence {
   var runnableCount: Int {
     awaited == nil ? min(pendingCount, checkpointCount.map { $0 - cachedCount } ?? .max) : 0
   }
+
+  /// True if the log-probabilities of tokens are reported, so that all of their predecessors need logits.
+  var reportsScores: Bool { request.logProbabilities != nil }
+
+  /// True if tokens have not been reported, as the logits that predict them have not been computed.
+  var hasUnreportedTokens: Bool { reportsScores && scoredCount < tokens.count }
+
+  /// The position from which on rows need logits; only the last one unless log-probabilities are reported.
+  var firstScoringPosition: Int {
+    reportsScores ? min(max(cachedCount, scoredCount - 1), tokens.count - 1) : tokens.count - 1
+  }
+
+  /// The tokens whose prefix may come from the prefix cache; behind the others, logits have to be computed.
+  var reusableTokens: [Int] { reportsScores ? Array(tokens.prefix(max(1, scoredCount))) : tokens }
+
+  /// The row of the last pass with the logits behind a token.
+  func logitsRow(at position: Int) -> Int { firstLogits.row + position - firstLogits.position }
 
   /// The number of tokens that may still be generated.
   func tokensLeft(contextSize: Int) -> Int {

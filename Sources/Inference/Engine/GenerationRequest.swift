@@ -21,6 +21,8 @@ public struct GenerationRequest: Sendable {
   public var guide: Guide?
   /// The reasoning budget; nil for no limit.
   public var reasoningLimit: ReasoningLimit?
+  /// The log-probabilities to report; nil for none.
+  public var logProbabilities: LogProbabilityRequest?
   /// The priority, by which waiting requests are ordered and concurrent prompts share the prefill budget.
   public var priority: TaskPriority
 
@@ -28,7 +30,8 @@ public struct GenerationRequest: Sendable {
   public init(
     prompt: [TokenID], sharedPrefixLength: Int? = nil, sampling: SamplingParameters = SamplingParameters(),
     maximumTokens: Int? = nil, adapter: LowRankAdapter? = nil, guide: Guide? = nil,
-    reasoningLimit: ReasoningLimit? = nil, priority: TaskPriority = Task.currentPriority
+    reasoningLimit: ReasoningLimit? = nil, logProbabilities: LogProbabilityRequest? = nil,
+    priority: TaskPriority = Task.currentPriority
   ) {
     self.prompt = prompt
     self.sharedPrefixLength = sharedPrefixLength
@@ -37,11 +40,19 @@ public struct GenerationRequest: Sendable {
     self.adapter = adapter
     self.guide = guide
     self.reasoningLimit = reasoningLimit
+    self.logProbabilities = logProbabilities
     self.priority = priority
   }
 }
 
 extension GenerationRequest {
+  /// The tokens whose prefix may come from the prefix cache.
+  ///
+  /// The logits of a prompt whose log-probabilities are reported have to be computed.
+  var reusableTokens: [TokenID] {
+    logProbabilities?.ofPrompt == true ? Array(prompt.prefix(1)) : prompt
+  }
+
   /// The number of tokens that fit into a context after the prompt; the last of them is not run.
   func maximumAnswerLength(contextSize: Int) -> Int { contextSize - prompt.count + 1 }
 }
@@ -62,6 +73,10 @@ extension TaskPriority {
 public enum GenerationEvent: Sendable, Equatable {
   /// The prompt has been prefilled; `cached` of its tokens came from the prefix cache.
   case prefilled(tokens: Int, cached: Int)
+  /// A token of the prompt, with its log-probability; all of them come in order, before ``prefilled(tokens:cached:)``.
+  case promptLogProbability(TokenLogProbability)
+  /// The log-probability of the token that the next event reports.
+  case logProbability(TokenLogProbability)
   /// A token was generated. The end-of-generation token is not reported.
   case token(TokenID)
   /// The statistics of the request; the last event but one.

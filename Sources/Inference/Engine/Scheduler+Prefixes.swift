@@ -14,6 +14,7 @@ struct AwaitedPrefix {
 extension Scheduler {
   /// Lets a new sequence wait for the longest prefix that an active one will prefill, if that is worth a page.
   mutating func awaitPrefix(_ sequence: inout ActiveSequence) {
+    guard sequence.reusableTokens.count == sequence.tokens.count else { return }
     let pageSize = KeyValuePool.positionsPerPage
     var (leader, longest): (Int?, Int) = (nil, sequence.cachedCount + pageSize - 1)
     for index in active.indices where active[index].isPrefilling {

@@ -22,7 +22,7 @@ extension Scheduler {
   mutating func draftAll(rowsLeft: Int) {
     let generating = active.count { !$0.isPrefilling }
     guard generating == active.count, generating <= Self.maximumSequences else { return }
-    var rowsLeft = min(rowsLeft, setup.decoder.logits.rows - generating)
+    var rowsLeft = rowsLeft
     let rowCost = speculationCost.relative(sequences: generating, isGuided: isAnyGuided)
     for index in active.indices where canLookUp(index) {
       let draft = lookUp(index, rowsLeft: rowsLeft, rowCost: rowCost)
@@ -66,14 +66,16 @@ extension Scheduler {
     defer { recordAcceptance(index, drafted: draft.count, accepted: accepted, start: start) }
     while true {
       let count = active[index].tokens.count
-      if let end = sampleNext(index, logitsRow + accepted, masks.isEmpty ? nil : masks[accepted]) { return end }
+      let end = sampleNext(index, logitsRow + accepted, masks.isEmpty ? nil : masks[accepted])
+      if let error = reportScores(index) { return .failed(error) }
+      if let end { return end }
       // More than the sampled token, where a guide or the reasoning budget forces others.
       let new = active[index].tokens[count...]
       let matching = zip(new, draft.dropFirst(accepted)).prefix { $0 == $1 }.count
       // Their keys and values are in the cache already.
       active[index].cachedCount += matching
       accepted += matching
-      guard matching == new.count else { return nil }
+      guard matching == new.count else { return reportScores(index).map { .failed($0) } }
     }
   }
 

@@ -18,8 +18,9 @@ extension Scheduler {
     let (logitRows, sequences, rows) = (batch.logitRows.count, active.count, batch.count)
     let masked = guided.reduce(0) { $0 + 1 + active[$1].draftTokens.count }
     let decoder = setup.decoder
+    let needsAllLogits = guided.isEmpty || active.contains { $0.reportsScores }
     decoder.forward(&batch) { [masks] in
-      guard masked == logitRows else { return nil }
+      guard masked == logitRows, !needsAllLogits else { return nil }
       defer { decoder.mark(.guide) }
       return Self.selection(masks.results, decoder)
     }
@@ -40,7 +41,6 @@ extension Scheduler {
       }
     }
     let known = generatedCount
-    var logitsRow = 0
     var ended: [Int] = []
     for index in active.indices {
       let rows = rowCounts[index]
@@ -48,16 +48,10 @@ extension Scheduler {
       active[index].cachedCount += rows
       if active[index].isPrefilling { pendingStatistics.prefilledTokens += rows }
       pages.share(active[index])
-      guard active[index].pendingCount == 0 else { continue }
-      let needsLogits = active[index].generatesTokens
-      let drafted = active[index].draftTokens.count
-      if active[index].isPrefilling { active[index].finishPrefill() }
-      if let end = needsLogits ? advance(index, logitsRow) : .finished(.maximumTokens) {
-        record(end)
-        active[index].finish(end, setup.trace)
-        ended.append(index)
-      }
-      if needsLogits { logitsRow += 1 + drafted }
+      guard let end = proceed(index) else { continue }
+      record(end)
+      active[index].finish(end, setup.trace)
+      ended.append(index)
     }
     let tokens = generatedCount - known
     for index in ended.reversed() { retire(index) }
@@ -71,6 +65,18 @@ extension Scheduler {
     // Its rows refer to caches, whose pages may have to be evicted.
     batch.removeAll()
     recordParts(isToken: sequences == 1 && generating == 1 && rows == 1 && tokens == 1)
+  }
+
+  /// Advances a sequence whose rows have been run; returns its end, or nil if it continues.
+  private mutating func proceed(_ index: Int) -> SequenceEnd? {
+    if let error = reportScores(index) { return .failed(error) }
+    // The last token is not run.
+    if let end = active[index].heldEnd { return active[index].pendingCount > 1 ? nil : end }
+    guard active[index].pendingCount == 0 else { return nil }
+    if active[index].isPrefilling { active[index].finishPrefill() }
+    guard active[index].generatesTokens else { return .finished(.maximumTokens) }
+    let row = active[index].logitsRow(at: active[index].tokens.count - 1)
+    return advance(index, row).flatMap { holdUntilReported($0, index) }
   }
 
   /// The number of tokens that the active sequences have generated.
@@ -93,11 +99,13 @@ extension Scheduler {
     // By index, since a copy of a sequence counts its many references.
     for index in active.indices {
       let (cache, adapter) = (active[index].cache, active[index].request.adapter)
-      let tokenCount = active[index].tokens.count
+      let (tokenCount, firstLogits) = (active[index].tokens.count, active[index].firstScoringPosition)
+      active[index].firstLogits = (batch.logitRows.count, firstLogits)
       for position in active[index].cachedCount..<active[index].cachedCount + rowCounts[index] {
         batch.append(
           active[index].tokens[position], at: position, of: cache,
-          needsLogits: position == tokenCount - 1 && active[index].generatesTokens, adapter: adapter)
+          needsLogits: position >= firstLogits && (position < tokenCount - 1 || active[index].generatesTokens),
+          adapter: adapter)
       }
       for (offset, token) in active[index].draftTokens.enumerated() {
         batch.append(token, at: tokenCount + offset, of: cache, needsLogits: true, adapter: adapter)
@@ -111,20 +119,28 @@ extension Scheduler {
     for sequence in active { rowCounts.append(sequence.isPrefilling ? 0 : 1) }
     let generating = rowCounts.reduce(0, +)
     var rowsLeft = setup.decoder.maximumRows - generating
+    // Beside the last row of each sequence.
+    var logitsLeft = setup.decoder.logits.rows - active.count
     var budget = generating > 0 ? prefillBudget.rows(limit: rowsLeft) : rowsLeft
     for index in active.indices where !active[index].isPrefilling {
       // Forced tokens of a sequence delay the others just as prompt tokens do.
-      let limit = generating > 1 ? budget : rowsLeft
-      let forced = min(active[index].pendingCount - 1, rowsLeft, limit, Self.longestForcedRun - 1)
+      let limit = min(generating > 1 ? budget : rowsLeft, active[index].reportsScores ? logitsLeft : rowsLeft)
+      let pending = active[index].pendingCount - (active[index].heldEnd == nil ? 1 : 2)
+      let forced = min(pending, rowsLeft, limit, Self.longestForcedRun - 1)
       rowCounts[index] += forced
       rowsLeft -= forced
       budget = max(0, budget - forced)
+      if active[index].reportsScores { logitsLeft -= forced }
     }
     let prefilling = active.indices.filter { active[$0].isPrefilling }
-    guard !prefilling.isEmpty else { return draftAll(rowsLeft: rowsLeft) }
+    guard !prefilling.isEmpty else { return draftAll(rowsLeft: min(rowsLeft, logitsLeft)) }
+    let scoring = prefilling.count { active[$0].hasUnreportedTokens }
     let counts = shares(
-      of: min(budget, rowsLeft), requested: prefilling.map { active[$0].runnableCount },
-      weights: prefilling.map { weight(of: $0) })
+      of: min(budget, rowsLeft),
+      requested: prefilling.map { index in
+        let limit = active[index].hasUnreportedTokens ? 1 + logitsLeft / scoring : .max
+        return min(active[index].runnableCount, limit)
+      }, weights: prefilling.map { weight(of: $0) })
     for (index, count) in zip(prefilling, counts) { rowCounts[index] = count }
     draftAll(rowsLeft: rowsLeft)
   }
@@ -137,7 +153,7 @@ extension Scheduler {
     active[index].tokens.append(token)
     count(index) { $0.generatedTokens += 1 }
     mark(.scheduling)
-    active[index].emit(.token(token))
+    if !active[index].reportsScores { active[index].emit(.token(token)) }
     mark(.stream)
     if active[index].generatedCount == active[index].request.maximumTokens { return .maximumTokens }
     return active[index].tokens.count > setup.contextSize ? .contextFull : nil

@@ -22,7 +22,7 @@ struct SequencePages {
   /// Creates a sequence with the longest cached prefix of its prompt.
   mutating func makeSequence(_ pending: PendingRequest, contextSize: Int, _ vocabulary: Vocabulary) -> ActiveSequence {
     let cache = KeyValueCache(pool: pool, capacity: contextSize)
-    let known = tree.find(pending.request.prompt, adapter: pending.request.adapter)
+    let known = tree.find(pending.request.reusableTokens, adapter: pending.request.adapter)
     cache.adopt(known.runs, states: known.states)
     let sequence = ActiveSequence(pending, cache, cachedCount: known.count, vocabulary)
     // Where the prompt diverges from an earlier one, or its shared prefix ends, later prompts will probably diverge
@@ -47,7 +47,7 @@ struct SequencePages {
 
   /// Resumes a preempted sequence with the longest cached prefix of its tokens.
   mutating func resume(_ sequence: ActiveSequence) {
-    let known = tree.find(sequence.tokens, adapter: sequence.request.adapter)
+    let known = tree.find(sequence.reusableTokens, adapter: sequence.request.adapter)
     sequence.cache.adopt(known.runs, states: known.states)
     sequence.cachedCount = known.count
   }

@@ -63,13 +63,6 @@ public struct PerplexityMeter: Sendable {
   public var agreement: Double { Double(agreements) / Double(divergences.count) }
 }
 
-extension Logits {
-  /// ln Σ exp(logit); NaN if the highest logit is not finite.
-  fileprivate var logarithmOfSum: Double {
-    highest.isFinite ? Double(highest) + logarithm(sumOfWeights(factor: 1)) : .nan
-  }
-}
-
 /// Returns eˣ; NaN for NaN.
 private func power(_ x: Double) -> Double {
   x.isNaN ? .nan : x > 700 ? .infinity : exponential(x)

@@ -1,4 +1,9 @@
 extension Logits {
+  /// ln Σ exp(logit); NaN if the highest logit is not finite.
+  var logarithmOfSum: Double {
+    highest.isFinite ? Double(highest) + logarithm(sumOfWeights(factor: 1)) : .nan
+  }
+
   /// Returns the standard deviation of all logits that are not NaN or −∞.
   func standardDeviation() -> Double {
     // Relative to the highest logit, to avoid cancellation in the difference of the sums.

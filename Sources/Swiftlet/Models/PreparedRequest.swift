@@ -86,7 +86,8 @@ extension TextGenerator {
     var prepared = PreparedRequest(
       generation: GenerationRequest(
         prompt: [], sampling: SamplingParameters(options, over: defaults),
-        maximumTokens: request.maximumTokens, adapter: try adapter(contents)))
+        maximumTokens: request.maximumTokens, adapter: try adapter(contents),
+        logProbabilities: request.engine.logProbabilities))
     // A prompt that cannot fit is refused before it is tokenized whole, and before anything else is made of it.
     let limit = InferenceError.countedTokens(contextSize: engine.contextSize)
     if let text = request.engine.rawPrompt {

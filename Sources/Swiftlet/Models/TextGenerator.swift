@@ -101,7 +101,7 @@ struct TextGenerator: Sendable {
     for try await event in stream {
       timer?.restart()
       // The answer may be complete with the last token of the limit, so only a further one shows that it is not.
-      if case .token = event, answer.tokens.count == prepared.truncation?.available {
+      if event.isOfToken, answer.tokens.count == prepared.truncation?.available {
         isTruncated = true
         request.engine.observe?(.finished(.maximumTokens))
         break
@@ -144,6 +144,16 @@ struct TextGenerator: Sendable {
       return try body()
     } catch {
       throw .unusable(path: slot.configuration.path, reason: "\(error)")
+    }
+  }
+}
+
+extension GenerationEvent {
+  /// True for a generated token and its log-probability.
+  fileprivate var isOfToken: Bool {
+    switch self {
+    case .token, .logProbability: true
+    default: false
     }
   }
 }

@@ -29,6 +29,10 @@ package struct EngineRequest: Sendable {
   package var stopSequences: [String] = []
   /// Sampling settings that override those of the model; the request's generation options override these.
   package var sampling = GGUFLanguageModel.SamplingOptions()
+  /// The log-probabilities that ``observe`` is told of; `nil` for none.
+  ///
+  /// Those of the answer's tokens come directly before their tokens, whose text is delivered after that.
+  package var logProbabilities: LogProbabilityRequest?
   /// The path of the prefix cache file; `nil` for none.
   package var prefixPath: String?
   /// Called once, before any event, with the number of tokens of the prompt.

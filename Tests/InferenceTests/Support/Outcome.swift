@@ -6,11 +6,15 @@ struct Outcome: Equatable, Sendable {
   var cached: Int?
   var tokens: [Int] = []
   var reason: FinishReason?
+  /// The log-probabilities of the prompt's tokens, and of the others.
+  var promptScores: [TokenLogProbability] = []
+  var scores: [TokenLogProbability] = []
   /// Not part of what is compared: times differ.
   var statistics = RequestStatistics()
 
   static func == (a: Outcome, b: Outcome) -> Bool {
     a.promptTokens == b.promptTokens && a.cached == b.cached && a.tokens == b.tokens && a.reason == b.reason
+      && a.promptScores == b.promptScores && a.scores == b.scores
   }
 }
 
@@ -33,6 +37,8 @@ extension GenerationStream {
     for try await event in self {
       switch event {
       case .prefilled(let tokens, let cached): (outcome.promptTokens, outcome.cached) = (tokens, cached)
+      case .promptLogProbability(let score): outcome.promptScores.append(score)
+      case .logProbability(let score): outcome.scores.append(score)
       case .token(let token): outcome.tokens.append(token)
       case .statistics(let statistics): outcome.statistics = statistics
       case .finished(let reason): outcome.reason = reason

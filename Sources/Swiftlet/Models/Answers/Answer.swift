@@ -81,7 +81,7 @@ struct Answer {
       tokens.append(token)
       pendingTokens += 1
       return try events(for: try detokenizer.append(token))
-    case .statistics, .finished:
+    case .promptLogProbability, .logProbability, .statistics, .finished:
       return []
     }
   }
