@@ -1,3 +1,5 @@
+package import SwiftletInference
+
 /// An event of an answer, in any protocol.
 package enum AnswerEvent: Sendable, Equatable {
   /// The prompt fits, and the request waits for the model or is being read; the first event.
@@ -73,31 +75,5 @@ package struct AnswerUsage: Sendable, Equatable {
       generatedTokens += choice.generatedTokens
       reasoningTokens += choice.reasoningTokens
     }
-  }
-}
-
-/// The log-probability of a token, with those of the most likely ones.
-package struct TokenLogProbability: Sendable, Equatable {
-  /// A token with its log-probability.
-  package struct Token: Sendable, Equatable {
-    /// The token's bytes, which may be a part of a character.
-    package var bytes: [UInt8]
-    /// The logarithm of the probability, which is negative infinity for an impossible token.
-    package var logProbability: Double
-
-    /// Creates a token.
-    package init(bytes: [UInt8], logProbability: Double) {
-      (self.bytes, self.logProbability) = (bytes, logProbability)
-    }
-  }
-
-  /// The token of the answer.
-  package var token: Token
-  /// The most likely tokens at its place.
-  package var alternatives: [Token]
-
-  /// Creates the entry of a token.
-  package init(token: Token, alternatives: [Token] = []) {
-    (self.token, self.alternatives) = (token, alternatives)
   }
 }

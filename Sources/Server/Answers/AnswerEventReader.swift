@@ -14,6 +14,8 @@ package struct AnswerEventReader {
   /// The times of the steps so far.
   private var start: Duration?
   private var prefilled: Duration?
+  /// The log-probabilities of tokens whose text has not been delivered; those of reasoning and calls never are.
+  private var pending: [TokenLogProbability] = []
   private let reportsTimes: Bool
 
   /// Creates a converter.
@@ -35,6 +37,10 @@ package struct AnswerEventReader {
       (timings.cachedTokens, timings.promptTokens) = (cached, total - cached)
       timings.promptSeconds = (time - (start ?? time)).inSeconds
       return [.prefilled(total: total, cached: cached)]
+    case .promptLogProbability: return []
+    case .logProbability(let entry):
+      pending.append(entry)
+      return []
     case .token:
       usage.generatedTokens += 1
       timings.generatedTokens += 1
@@ -56,13 +62,17 @@ package struct AnswerEventReader {
     switch event.kind {
     case .response:
       let text = event.responseText
-      return text.isEmpty ? [] : times + [.text(text)]
+      guard !text.isEmpty else { return [] }
+      let entries = pending.take(coveringText: Array(text.utf8))
+      return times + (entries.isEmpty ? [] : [.logProbabilities(entries)]) + [.text(text)]
     case .reasoning(let reasoning):
       guard case .appendText(let fragment) = reasoning.action.kind else { return [] }
       usage.reasoningTokens += fragment.tokenCount
+      pending = []
       return fragment.content.isEmpty ? [] : times + [.reasoning(fragment.content)]
     case .toolCalls(let calls):
       guard case .toolCall(let call) = calls.action.kind else { return [] }
+      pending = []
       var events = times
       if callIDs.last != call.id {
         callIDs.append(call.id)
@@ -88,4 +98,33 @@ package struct AnswerEventReader {
 extension Duration {
   /// The duration in seconds.
   package var inSeconds: Double { self / .seconds(1) }
+}
+
+extension [TokenLogProbability] {
+  /// Removes and returns the entries of the tokens that a text was made of.
+  ///
+  /// There may be tokens of markers before it, and of text behind it that is held back; the first token may have a
+  /// space that the text lacks.
+  mutating func take(coveringText text: [UInt8]) -> [TokenLogProbability] {
+    let bytes = flatMap { $0.bytes }
+    let isEnd = bytes.reversed().starts(with: text.reversed())
+    var (first, end) = (0, count)
+    if isEnd {
+      var length = bytes.count
+      while first < count, length - self[first].bytes.count >= text.count {
+        length -= self[first].bytes.count
+        first += 1
+      }
+    } else if bytes.starts(with: text) {
+      end = 0
+      var length = 0
+      while end < count, length < text.count {
+        length += self[end].bytes.count
+        end += 1
+      }
+    }
+    let entries = self[first..<end]
+    self = Array(self[end...])
+    return Array(entries)
+  }
 }

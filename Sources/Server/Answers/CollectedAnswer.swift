@@ -1,5 +1,5 @@
 package import Swiftlet
-import SwiftletInference
+package import SwiftletInference
 
 /// A whole answer, collected from its events.
 package struct CollectedAnswer: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import Swiftlet
+import SwiftletInference
 package import SwiftletJSON
 
 /// A whole answer in the form of OpenAI's chat completions API.
@@ -112,20 +113,15 @@ extension JSONValue {
 extension TokenLogProbability {
   /// The entry of a token with its alternatives.
   fileprivate var json: JSONValue {
-    .members(members + [("top_logprobs", .array(alternatives.map { .members($0.members) }))])
+    let alternatives = top.map { JSONValue.members(Self.members($0.bytes, $0.logProbability)) }
+    return .members(Self.members(bytes, logProbability ?? 0) + [("top_logprobs", .array(alternatives))])
   }
-}
 
-extension TokenLogProbability.Token {
   /// The text, the log-probability and the bytes, which may be a part of a character.
-  fileprivate var members: [(String, JSONValue?)] {
+  private static func members(_ bytes: [UInt8], _ logProbability: Double) -> [(String, JSONValue?)] {
     [
       ("token", .string(String(decoding: bytes, as: UTF8.self))), ("logprob", .number(logProbability)),
       ("bytes", .array(bytes.map { .count(Int($0)) })),
     ]
   }
-}
-
-extension TokenLogProbability {
-  fileprivate var members: [(String, JSONValue?)] { token.members }
 }

@@ -2,6 +2,7 @@ import Foundation
 package import Swiftlet
 import SwiftletChatTemplates
 import SwiftletGuides
+import SwiftletInference
 package import SwiftletJSON
 
 /// A request of OpenAI's chat completions API, with additions: a schema, and the parameters of all samplers.
@@ -69,7 +70,9 @@ package struct ChatCompletionRequest: Sendable {
     request.engine.stopSequences = try fields.stopSequences(besideSchema: schema != nil || guide != nil)
     request.engine.guide = guide
     request.engine.sampling = rules.isLenient ? try fields.clientSampling : try fields.sampling
-    if rules.isLenient { request.engine.logProbabilities = try fields.logProbabilityCount }
+    if rules.isLenient {
+      request.engine.logProbabilities = try fields.logProbabilityCount.map { LogProbabilityRequest(topCount: $0) }
+    }
     let count = try fields.integer("n", in: 1...rules.maximumChoiceCount) ?? 1
     choices = (0..<UInt64(count)).map { index in
       var choice = request

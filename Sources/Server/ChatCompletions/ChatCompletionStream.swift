@@ -1,3 +1,4 @@
+import SwiftletInference
 package import SwiftletJSON
 
 /// The chunks of a streamed answer in the form of OpenAI's chat completions API.
