@@ -8,6 +8,9 @@ package final class GenerationQueue: Sendable {
     package var running = 0
     /// The requests that wait.
     package var waiting = 0
+
+    /// Creates numbers of requests.
+    package init(running: Int = 0, waiting: Int = 0) { (self.running, self.waiting) = (running, waiting) }
   }
 
   private struct Waiter {

@@ -10,9 +10,6 @@ extension HTTPResponse {
 
   /// Creates a response that streams an answer as server-sent events.
   ///
-  /// Returns once the prompt is accepted, or the client has waited as long as for a comment; a request that is refused
-  /// until then is an error with a status.
-  ///
   /// - Parameters:
   ///   - answer: The answer in progress, which is cancelled if the client goes away.
   ///   - routed: The request.
@@ -25,17 +22,39 @@ extension HTTPResponse {
   ) async throws {
     let services = routed.services
     let interval = pingSeconds.map { $0 > 0 ? Duration.seconds($0) : nil } ?? services.configuration.pingInterval
-    try await answer.waitUntilAccepted(atMost: interval ?? .seconds(15), clock: services.clock)
+    try await self.init(
+      streaming: answer, for: routed, contentType: "text/event-stream; charset=utf-8", headAfter: interval
+    ) { body in
+      let writer = ServerSentEventWriter(body, interval: interval, clock: services.clock)
+      try await writer.run { try await write(writer) }
+    }
+  }
+
+  /// Creates a response that streams an answer in another form, such as lines of JSON, which have no comments.
+  ///
+  /// Returns once the prompt is accepted, or a time is over, as clients wait for a head only so long; a request that is
+  /// refused until then is an error with a status.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer in progress, which is cancelled if the client goes away.
+  ///   - routed: The request.
+  ///   - contentType: The value of `Content-Type`.
+  ///   - time: The time after which there is a head; `nil` for 15 seconds.
+  ///   - write: Writes the body, also an error in it.
+  /// - Throws: The error of a request that is refused, or `CancellationError`.
+  package init(
+    streaming answer: RunningAnswer, for routed: RoutedRequest, contentType: String, headAfter time: Duration? = nil,
+    write: @escaping @Sendable (any HTTPBodyWriter) async throws -> Void
+  ) async throws {
+    try await answer.waitUntilAccepted(atMost: time ?? .seconds(15), clock: routed.services.clock)
     self.init(
       status: 200,
       headers: [
-        "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache, no-transform",
-        "X-Accel-Buffering": "no",
+        "Content-Type": contentType, "Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no",
       ],
       body: .stream { body in
         defer { answer.cancel() }
-        let writer = ServerSentEventWriter(body, interval: interval, clock: services.clock)
-        try await writer.run { try await write(writer) }
+        try await write(body)
       })
   }
 }

@@ -1,4 +1,5 @@
 import Swiftlet
+import SwiftletChatTemplates
 import SwiftletGuides
 import SwiftletInference
 import SwiftletJSON
@@ -46,7 +47,7 @@ package struct RequestFailure: Error, Sendable {
     }
     self.init(400, .invalidRequest, "\(ErrorText(error))")
     switch error {
-    case let error as FieldError: parameter = error.member.isEmpty ? nil : error.member
+    case let error as FieldError: (parameter, code) = (error.member.isEmpty ? nil : error.member, error.code)
     case LanguageModelError.contextSizeExceeded(let details):
       (code, parameter) = ("context_length_exceeded", "messages")
       numbers = [("n_prompt_tokens", details.tokenCount), ("n_ctx", details.contextSize)]
@@ -59,6 +60,9 @@ package struct RequestFailure: Error, Sendable {
     case let error as GGUFLanguageModelError where error.isOfConversation:
       parameter = "messages"
       message = error.reason
+    case let error as GeneratedContent.ParsingError where error.underlyingError is AnswerError:
+      // The model's fault, which says nothing about this program.
+      (status, kind) = (500, .server)
     case LanguageModelError.rateLimited: (status, kind, retryAfter) = (429, .rateLimit, 1)
     default: (status, kind, isInternal) = (500, .server, true)
     }

@@ -36,8 +36,9 @@ package final class ServerSentEventWriter: Sendable {
 
   /// Writes the text of events.
   package func write(_ text: [UInt8]) async throws {
-    state.withLock { $0.isWriting = true }
-    defer { state.withLock { [clock] in $0 = (clock.now, false) } }
+    let now = clock.now
+    state.withLock { $0 = (now, true) }
+    defer { state.withLock { $0.isWriting = false } }
     try await writer.write(text)
   }
 

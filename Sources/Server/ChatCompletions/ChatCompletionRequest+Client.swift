@@ -10,7 +10,8 @@ extension JSONFields {
       guard let value = member(name), !allowed.contains(value) else { continue }
       let isEmpty = value.elements?.isEmpty == true || value.members?.isEmpty == true
       guard !isEmpty else { continue }
-      throw FieldError(path(of: name), "found \(value.excerpt), which is not supported here")
+      throw FieldError(
+        path(of: name), "found \(value.excerpt), which is not supported here", code: "unsupported_parameter")
     }
     if let format = try text("reasoning_format"), !["auto", "deepseek"].contains(format) {
       throw FieldError(path(of: "reasoning_format"), "found \(format.prefix(40)), expected auto or deepseek")

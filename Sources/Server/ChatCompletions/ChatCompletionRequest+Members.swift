@@ -105,6 +105,10 @@ extension JSONFields {
       if let own = members.first(where: { ChatTemplate.conversationVariables.contains($0.name) }) {
         throw FieldError("\(path).\(own.name)", "found a variable that the conversation sets, expected another")
       }
+      // Templates take any text for true, and so would "false".
+      if let thinking = value["enable_thinking"], thinking.bool == nil, thinking != .null {
+        throw FieldError("\(path).enable_thinking", "found \(thinking.excerpt), expected true or false")
+      }
       return Dictionary(members.map { ($0.name, $0.value) }) { $1 }
     }
   }

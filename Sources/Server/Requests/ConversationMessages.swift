@@ -105,7 +105,9 @@ extension JSONFields {
       guard let text = try fields.text("text") else { throw FieldError(path, "no \"text\"") }
       return text
     case "refusal": return try fields.text("refusal") ?? ""
-    case let type: throw FieldError(path, "found \(type.prefix(40)), expected text: models here read no other content")
+    case let type:
+      throw FieldError(
+        path, "found \(type.prefix(40)), expected text: models here read no other content", code: "unsupported_value")
     }
   }
 }

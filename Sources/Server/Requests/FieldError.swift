@@ -6,5 +6,11 @@ package struct FieldError: Error, CustomStringConvertible {
   package let reason: String
   package var description: String { member.isEmpty ? reason : "\(member): \(reason)" }
 
-  package init(_ member: String, _ reason: String) { (self.member, self.reason) = (member, reason) }
+  /// The code in OpenAI's API, if there is one.
+  package let code: String?
+
+  /// Creates an error.
+  package init(_ member: String, _ reason: String, code: String? = nil) {
+    (self.member, self.reason, self.code) = (member, reason, code)
+  }
 }
