@@ -62,13 +62,15 @@ var modules: [Target] {
       name: "SwiftletMacros", dependencies: SwiftSyntax.products, path: "Sources/SwiftletMacros",
       swiftSettings: .safe + SwiftSyntax.compilation, linkerSettings: SwiftSyntax.linking),
     .sessions("Swiftlet", path: "Sources/Swiftlet"),
+    // Empty elsewhere than on Linux.
+    .systemLibrary(name: "SwiftletEpoll", path: "Sources/Server/HTTP/Epoll"),
     .target(
       name: "SwiftletServer",
       dependencies: [
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletGuides", "SwiftletInference",
+        "SwiftletGuides", "SwiftletInference", "SwiftletEpoll",
       ],
-      path: "Sources/Server", swiftSettings: .safe),
+      path: "Sources/Server", exclude: ["HTTP/Epoll"], swiftSettings: .safe),
     // Not named `swiftlet`, which is the same folder as `Swiftlet` on case-insensitive file systems.
     .executableTarget(
       name: "swiftlet-cli",

@@ -72,10 +72,9 @@ package final class HTTPServer: Sendable {
     guard !listeners.isEmpty else { throw .notReady }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        Thread.detachNewThread { [self] in
-          Thread.current.name = "swiftlet-server"
-          continuation.resume(returning: runLoop(listeners))
-        }
+        let thread = Thread { [self] in continuation.resume(returning: runLoop(listeners)) }
+        thread.name = "swiftlet-server"
+        thread.start()
       }
     } onCancel: {
       shutDown(drainTimeout: .zero)

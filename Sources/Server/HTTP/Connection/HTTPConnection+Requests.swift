@@ -89,7 +89,7 @@ extension HTTPConnection {
   /// Refuses a malformed or late request, and closes the connection.
   func refuse(_ error: HTTPRequestError) {
     releaseBody()
-    var refused = exchange ?? HTTPExchangeState(head: nil, start: context.now)
+    var refused = exchange ?? HTTPExchangeState(head: parser.partialHead, start: context.now)
     // The response to a refused head is under way already.
     guard refused.status == nil else { return close() }
     refused.discardsBody = true

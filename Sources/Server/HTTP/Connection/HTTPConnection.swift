@@ -33,6 +33,8 @@ final class HTTPConnection {
   var hasReceivedEnd = false
   /// True once a request could not be parsed, so that what follows is none.
   var discardsInput = false
+  /// True if the connection is beyond the limit, and is refused.
+  var isExcess = false
   /// True once this side has ended, and what the client still sends is discarded.
   var isLingering = false
 
@@ -49,7 +51,7 @@ final class HTTPConnection {
   /// The number of unparsed bytes from which no more are read while a response is under way.
   private static let readAhead = 16 << 10
   /// The maximum number of reads per event, for fairness among connections.
-  private static let readLimit = 16
+  private static let readLimit = 4
 
   /// Creates a connection of an accepted socket.
   init(id: UInt64, socket: consuming FileDescriptor, remoteAddress: String?, context: HTTPServerContext) {

@@ -25,7 +25,7 @@ struct HTTPOutputQueue {
   /// The maximum number of bytes that are copied to be sent together with earlier ones.
   private static let copyLimit = 16 << 10
   /// The maximum number of bytes that are sent at once, for fairness among connections.
-  private static let sendLimit = 1 << 20
+  private static let sendLimit = 128 << 10
 
   var isEmpty: Bool { count == 0 }
 

@@ -17,6 +17,8 @@ final class HTTPEventLoop {
   private var poller: SocketPoller
   private var acceptor: HTTPAcceptor
   private var connections: [UInt64: HTTPConnection] = [:]
+  /// The number of connections that are being refused.
+  private var excessCount = 0
   private var lastID: UInt64
   private let listenerCount: UInt64
   /// A time before which no deadline of a connection is.
@@ -29,6 +31,9 @@ final class HTTPEventLoop {
   private var acceptsAgain: ContinuousClock.Instant?
 
   private static let wakeToken: UInt64 = 0
+  /// The size of the system's buffers for sending, which grow to megabytes otherwise: clients that do not read would
+  /// cost much memory, and their writers would be suspended late.
+  private static let sendBufferBytes: Int32 = 256 << 10
   /// The maximum number of connections that are accepted at once, for fairness.
   private static let acceptLimit = 64
   /// The maximum number of connections beyond the limit, which are closed with a response.
@@ -86,6 +91,7 @@ final class HTTPEventLoop {
       // Closing has removed the socket from epoll already.
       poller.forget(number)
       connections[connection.id] = nil
+      if connection.isExcess { excessCount -= 1 }
       return
     }
     let interest = connection.interest
@@ -114,6 +120,7 @@ extension HTTPEventLoop {
   private func open(_ socket: consuming FileDescriptor, host: String?) {
     socket.makeNonBlocking()
     if host != nil { socket.set(TCP_NODELAY, of: Int32(IPPROTO_TCP), to: Int32(1)) }
+    socket.set(SO_SNDBUF, of: SOL_SOCKET, to: Self.sendBufferBytes)
     #if canImport(Darwin)
       socket.set(SO_NOSIGPIPE, of: SOL_SOCKET, to: Int32(1))
     #endif
@@ -122,11 +129,12 @@ extension HTTPEventLoop {
     let connection = HTTPConnection(id: lastID, socket: socket, remoteAddress: host, context: context)
     connection.polledInterest = .read
     connections[lastID] = connection
-    let excess = connections.count - context.limits.connections
-    visit(connection) { connection in
-      // Not any number of connections is refused with a response.
-      if excess > Self.refusalLimit { connection.close() } else if excess > 0 { connection.refuseForOverload() }
-    }
+    guard connections.count - excessCount > context.limits.connections else { return visit(connection) { _ in } }
+    excessCount += 1
+    connection.isExcess = true
+    // Not any number of connections is refused with a response.
+    let hasResponse = excessCount <= Self.refusalLimit
+    visit(connection) { hasResponse ? $0.refuseForOverload() : $0.close() }
   }
 
   /// Stops accepting for a while, as a waiting connection would keep the thread awake.

@@ -97,13 +97,13 @@ extension HTTPRequestHead {
     if let coding = request.headers["Transfer-Encoding"] {
       guard length == nil else { throw .malformed("a request has both Content-Length and Transfer-Encoding") }
       guard minorVersion > 0 else { throw .malformed("HTTP/1.0 has no Transfer-Encoding") }
-      let codings = Self.options(request.headers, "Transfer-Encoding")
-      guard codings.last == "chunked", codings.count(where: { $0 == "chunked" }) == 1 else {
-        let isUnknown = !codings.isEmpty && !codings.contains("chunked")
-        throw HTTPRequestError(status: isUnknown ? 501 : 400, message: "the transfer coding is \(coding.prefix(40))")
-      }
-      guard codings.count == 1 else {
-        throw HTTPRequestError(status: 501, message: "the only transfer coding is chunked")
+      guard coding.isEqual(ignoringCase: "chunked") else {
+        // Empty elements, and codings after the chunks, would be skipped by some programs and not by others.
+        let codings = coding.lowercased().utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+          .map { String(decoding: Array($0)[...].trimmingBlanks(), as: UTF8.self) }
+        let isClear = !codings.contains("") && !codings.dropLast().contains("chunked")
+        throw HTTPRequestError(
+          status: isClear ? 501 : 400, message: "the transfer coding is \(coding.prefix(40)), not chunked")
       }
       return .chunked
     }

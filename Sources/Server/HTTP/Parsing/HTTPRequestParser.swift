@@ -56,6 +56,11 @@ package struct HTTPRequestParser: Sendable {
     }
   }
 
+  /// The part of a head that has been parsed, which tells in an error to what request it is.
+  package var partialHead: HTTPRequestHead? {
+    if case .fields(let head) = state { head } else { nil }
+  }
+
   /// Parses received bytes up to the end of a part of a request.
   ///
   /// - Parameter rest: The received bytes, from which the parsed ones are removed.
@@ -154,8 +159,8 @@ extension HTTPRequestParser {
     guard fieldLines <= limits.headerLines, fieldBytes <= limits.headerBytes else { throw tooManyFields }
     // Moved out, so that appending does not copy the fields.
     state = .requestLine
+    defer { state = .fields(head) }
     try head.append(fieldLine: line)
-    state = .fields(head)
     return nil
   }
   private var tooManyFields: HTTPRequestError {

@@ -20,6 +20,6 @@ struct SocketEvent: Sendable {
   var isReadable = false
   /// True if writing would not wait.
   var isWritable = false
-  /// True if the peer has closed its side, or the connection has failed. It is reported without interest too.
+  /// True if the peer has closed its side, or the connection has failed, which is reported without interest too.
   var isHungUp = false
 }

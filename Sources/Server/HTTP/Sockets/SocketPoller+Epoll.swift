@@ -14,8 +14,8 @@
     private let epoll: FileDescriptor
     private var events: [epoll_event]
 
-    /// The maximum number of events that are returned at once.
-    private static let eventLimit = 256
+    /// The maximum number of events that are returned at once, for fairness.
+    private static let eventLimit = 64
 
     /// Creates an empty set.
     ///

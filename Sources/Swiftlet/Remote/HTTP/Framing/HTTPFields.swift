@@ -8,8 +8,8 @@ package enum HTTPFields {
   /// - Returns: The length; `nil` if it is invalid or ambiguous.
   package static func contentLength(_ value: String) -> Int? {
     let parts = value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    let lengths = Set(parts.map { Array($0)[...].trimmingBlanks().number(radix: 10) })
-    return lengths.count == 1 ? lengths.first ?? nil : nil
+    let lengths = Set(parts.map { Array($0)[...].trimmingBlanks() })
+    return lengths.count == 1 ? lengths.first?.number(radix: 10) : nil
   }
 }
 
