@@ -34,7 +34,7 @@ struct Command: Sendable {
 
 extension Command {
   static let all = [
-    respond, chat, batch, embed, template, tokenize, detokenize, logits, perplexity, inspect, quantize, bench,
+    respond, chat, batch, serve, embed, template, tokenize, detokenize, logits, perplexity, inspect, quantize, bench,
     synthesize,
     schema,
   ]

@@ -22,12 +22,13 @@ struct LoadOptions {
   ///   - minimumContext: The smallest context that makes sense.
   ///   - usesPackedCache: True if packed weights are cached unless an option says otherwise.
   ///   - weightLoading: The time at which weights are packed, unless `--eager` is given.
+  ///   - path: The path of the model, for commands with several; nil for that of `--model`.
   /// - Throws: ``UsageError`` for wrong values, or the error of a folder that does not have one model.
   init(
     _ arguments: Arguments, keyValueType: KeyValueType, minimumContext: Int = 1, usesPackedCache: Bool = true,
-    weightLoading: WeightLoading = .eager
+    weightLoading: WeightLoading = .eager, path: String? = nil
   ) throws {
-    path = try arguments.modelPath()
+    self.path = try path ?? arguments.modelPath()
     threads = try arguments.threadCount()
     contextSize = try arguments.integer("--context", in: minimumContext...1 << 30)
     self.keyValueType = try arguments.choice("--kv-type") ?? keyValueType

@@ -7,6 +7,7 @@
 #endif
 
 import SwiftletKernels
+import SwiftletServer
 
 /// The entry point: runs the command, and reports errors as one line and an exit status.
 @main

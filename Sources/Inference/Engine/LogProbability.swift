@@ -23,6 +23,11 @@ public struct TokenLogProbability: Sendable, Hashable {
     public var bytes: [UInt8]
     /// The natural logarithm of its probability.
     public var logProbability: Double
+
+    /// Creates a token that was likely.
+    package init(token: TokenID, bytes: [UInt8], logProbability: Double) {
+      (self.token, self.bytes, self.logProbability) = (token, bytes, logProbability)
+    }
   }
 
   /// The token.
@@ -33,12 +38,17 @@ public struct TokenLogProbability: Sendable, Hashable {
   public var logProbability: Double?
   /// The most likely tokens, best first, which need not include the token itself.
   public var top: [Alternative] = []
+
+  /// Creates a token with its log-probability.
+  package init(token: TokenID, bytes: [UInt8], logProbability: Double?, top: [Alternative] = []) {
+    (self.token, self.bytes, self.logProbability, self.top) = (token, bytes, logProbability, top)
+  }
 }
 
 extension TokenLogProbability {
   /// Creates the first token of a prompt, which nothing predicts.
   init(first token: TokenID, _ vocabulary: Vocabulary) {
-    (self.token, bytes) = (token, Array(vocabulary.piece(of: token)))
+    self.init(token: token, bytes: Array(vocabulary.piece(of: token)), logProbability: nil)
   }
 
   /// Creates the log-probability of a token from the logits that predict it.

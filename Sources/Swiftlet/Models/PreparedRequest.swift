@@ -34,7 +34,8 @@ struct PreparedRequest {
     // An answer in a schema may look like a call and is none, and required calls have the model's format by their
     // guide.
     let choice = ToolChoice(request)
-    let mayCall = choice == .allowed && request.schema == nil && request.engine.grammar == nil
+    let isFree = request.schema == nil && request.engine.grammar == nil && request.engine.guide == nil
+    let mayCall = choice == .allowed && isFree
     return Answer(
       detokenizer: detokenizer, parser: parser, stop: StopSequences(stopSequences),
       bareCalls: mayCall && !format.isHarmony && start != .text ? BareCallReader(tools: tools.map(\.name)) : nil,

@@ -10,7 +10,7 @@ extension TextGenerator {
   ) throws(LanguageModelError) -> Guide? {
     let choice = ToolChoice(request)
     let content =
-      request.engine.grammar.map { GuideSource.grammar($0) }
+      request.engine.guide ?? request.engine.grammar.map { GuideSource.grammar($0) }
       ?? request.schema.map { .schema($0.graph.json(.guide)) }
     let answered = request.engine.answeredTools
     guard content != nil || choice != .disallowed || !answered.isEmpty else { return nil }

@@ -1,4 +1,5 @@
 package import SwiftletChatTemplates
+package import SwiftletGuides
 package import SwiftletInference
 package import SwiftletJSON
 
@@ -26,6 +27,8 @@ package struct EngineRequest: Sendable {
   package var answeredTools: [String] = []
   /// A GBNF grammar for the answer; `nil` to use the request's schema.
   package var grammar: String?
+  /// A guide for the answer; `nil` to use the grammar or the request's schema.
+  package var guide: GuideSource?
   /// The stop sequences, which end the answer and are not a part of it.
   package var stopSequences: [String] = []
   /// Sampling settings that override those of the model; the request's generation options override these.

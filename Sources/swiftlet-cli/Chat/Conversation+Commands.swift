@@ -1,6 +1,7 @@
 import Foundation
 import Swiftlet
 import SwiftletGGUF
+import SwiftletServer
 
 extension Conversation {
   /// Performs a command and says on standard error what it did.

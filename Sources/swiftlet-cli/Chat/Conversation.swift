@@ -1,5 +1,6 @@
 import Foundation
 import Swiftlet
+import SwiftletServer
 
 #if canImport(Glibc)
   import Glibc

@@ -2,6 +2,7 @@ import Foundation
 import Swiftlet
 import SwiftletGGUF
 import SwiftletInference
+import SwiftletServer
 
 extension Command {
   static let batch = Command(

@@ -1,6 +1,7 @@
 import Swiftlet
 import SwiftletChatTemplates
 import SwiftletGGUF
+import SwiftletServer
 import SwiftletTokenizers
 
 extension Command {

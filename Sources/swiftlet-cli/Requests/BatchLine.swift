@@ -1,4 +1,5 @@
 import SwiftletJSON
+import SwiftletServer
 
 /// A line of a batch file as JSON.
 struct BatchLine {

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftletGGUF
 import SwiftletJSON
+import SwiftletServer
 
 /// The destination of a batch's answers: standard output, or a file that may have answers of an earlier run.
 struct BatchOutput {

@@ -1,5 +1,6 @@
 import Swiftlet
 import SwiftletJSON
+import SwiftletServer
 
 extension BatchRequest {
   /// Returns the answer in the form of the request.
@@ -30,22 +31,24 @@ extension BatchRequest {
     var (response, fault) = (JSONValue.null, JSONValue.null)
     func respond(_ status: Int, _ body: JSONValue) {
       response = .members([
-        ("status_code", .count(status)), ("request_id", .string("req_\(ChatCompletionAnswer.newIdentifier)")),
+        ("status_code", .count(status)), ("request_id", .string("req_\(Identifier.new())")),
         ("body", body),
       ])
     }
     do {
-      respond(200, ChatCompletionAnswer(model: model, choices: try answers.get()).json)
+      let choices = try answers.get().map { CollectedAnswer($0) }
+      let identity = AnswerIdentity(newWith: "chatcmpl", model: model)
+      respond(200, ChatCompletionAnswer(identity: identity, choices: choices).json)
     } catch Failure.line(let error) {
       // A line that is no request has no response.
       fault = .members([("code", "invalid_request"), ("message", .string("\(location): \(error)"))])
     } catch {
       let cause: any Error = if let failure = error as? Failure { failure.error } else { error }
-      let failure = ChatCompletionFailure(cause)
-      respond(failure.status, failure.json)
+      let failure = RequestFailure(cause)
+      respond(failure.status, ErrorForm.openAI.body(failure))
     }
     return [
-      ("id", .string("batch_req_\(ChatCompletionAnswer.newIdentifier)")), ("custom_id", id ?? .null),
+      ("id", .string("batch_req_\(Identifier.new())")), ("custom_id", id ?? .null),
       ("response", response), ("error", fault),
     ]
   }

@@ -1,4 +1,5 @@
 import SwiftletJSON
+import SwiftletServer
 
 /// A line of a batch file.
 struct BatchRequest: Sendable {

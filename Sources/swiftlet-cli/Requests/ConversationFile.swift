@@ -1,6 +1,5 @@
-import Swiftlet
 import SwiftletChatTemplates
-import SwiftletJSON
+import SwiftletServer
 
 /// A conversation in a file: a JSON array of messages as in requests of the OpenAI API.
 struct ConversationFile {
@@ -8,96 +7,9 @@ struct ConversationFile {
 
   init(path: String) throws(FileError) {
     let elements = try JSONFile.elements(path)
-    self = try FileError.naming(path) { () throws(FieldError) -> ConversationFile in
+    messages = try FileError.naming(path) { () throws(FieldError) -> [ChatMessage] in
       try KnownMembers.check(messages: elements)
-      return try ConversationFile(elements)
-    }
-  }
-
-  /// Parses the elements of the array.
-  init(_ elements: [JSONValue]) throws(FieldError) {
-    var messages: [ChatMessage] = []
-    var names: [String: String] = [:]
-    for (index, element) in elements.enumerated() {
-      let fields = try JSONFields(element, at: "messages.\(index)")
-      var message = ChatMessage(
-        role: try fields.role, content: try fields.content,
-        reasoning: try fields.text(firstOf: ["reasoning_content", "reasoning", "thinking"]))
-      for (number, call) in (try fields.elements("tool_calls") ?? []).enumerated() {
-        let call = try ToolCall(JSONFields(call, at: "\(fields.path).tool_calls.\(number)"))
-        names[call.id] = call.name
-        message.toolCalls.append(call)
-      }
-      message.callID = try fields.text("tool_call_id")
-      // Tool results refer to their call; the tool name is optional.
-      message.toolName = try fields.text("name") ?? message.callID.flatMap { names[$0] }
-      messages.append(message)
-    }
-    self.messages = messages
-  }
-}
-
-extension ToolCall {
-  /// Parses a tool call; its arguments are an object or a JSON string, and an empty string is an empty object.
-  fileprivate init(_ fields: JSONFields) throws(FieldError) {
-    let function = try fields.fields("function") ?? fields
-    guard let name = try function.text("name") else {
-      throw FieldError(fields.path, "expected \"function\" with \"name\"")
-    }
-    let written = function.member("arguments")
-    if let written, written.string == nil, written.members == nil, written != .null {
-      throw FieldError("\(function.path).arguments", "expected an object, or its JSON text")
-    }
-    let arguments = written.map { $0.string ?? ($0 == .null ? "" : JSONWriter.text($0, layout: .line)) } ?? ""
-    let isEmpty = arguments.allSatisfy(\.isWhitespace)
-    self.init(id: try fields.text("id") ?? "", name: name, arguments: isEmpty ? "{}" : arguments)
-  }
-}
-
-extension JSONFields {
-  /// The role of a message; `developer` is another name of `system`.
-  fileprivate var role: ChatMessage.Role {
-    get throws(FieldError) {
-      let word = try text("role")
-      if word == "developer" { return .system }
-      if word == "function" {
-        throw FieldError(path(of: "role"), "found function, OpenAI's older form, expected tool with a tool_call_id")
-      }
-      guard let role = word.flatMap(ChatMessage.Role.init(rawValue:)) else {
-        let known = ChatMessage.Role.allCases.map(\.rawValue).joined(separator: ", ")
-        throw FieldError(path(of: "role"), "found \(word?.prefix(40) ?? "none"), expected one of \(known)")
-      }
-      return role
-    }
-  }
-
-  /// The content of a message: a string, or the joined text parts of an array.
-  fileprivate var content: String {
-    get throws(FieldError) {
-      guard let content = member("content") else { return "" }
-      if let text = content.string { return text }
-      guard let parts = content.elements else {
-        throw FieldError(
-          path(of: "content"), "found \(content.excerpt), expected a string or an array of text parts")
-      }
-      var text = ""
-      for (index, part) in parts.enumerated() {
-        text += try Self.text(of: part, at: "\(path(of: "content")).\(index)")
-      }
-      return text
-    }
-  }
-
-  private static func text(of part: JSONValue, at path: String) throws(FieldError) -> String {
-    if let text = part.string { return text }
-    guard part.members != nil else { throw FieldError(path, "found \(part.excerpt), expected a text part") }
-    let fields = try JSONFields(part, at: path)
-    switch try fields.text("type") ?? "text" {
-    case "text":
-      guard let text = try fields.text("text") else { throw FieldError(path, "no \"text\"") }
-      return text
-    case "refusal": return try fields.text("refusal") ?? ""
-    case let type: throw FieldError(path, "found \(type.prefix(40)), expected text: models here read no other content")
+      return try ConversationMessages(elements).messages
     }
   }
 }

@@ -23,12 +23,17 @@ struct ModelOptions {
   ///   - arguments: The arguments of the command.
   ///   - requests: The path of the requests of a batch, which the trace must not replace.
   ///   - breakdown: A trace that measures the parts of tokens, each of which is generated alone then; nil for none.
+  ///   - parallel: The number of requests at a time; nil for the engine's default.
+  ///   - path: The path of the model, for commands with several; nil for that of `--model`.
   /// - Throws: ``UsageError`` for wrong values, ``OutputError`` if the trace cannot be written.
-  init(_ arguments: Arguments, requests: String? = nil, breakdown: EngineTrace? = nil) throws {
+  init(
+    _ arguments: Arguments, requests: String? = nil, breakdown: EngineTrace? = nil, parallel: Int? = nil,
+    path: String? = nil
+  ) throws {
     // As in `bench`, each run loads alike, before it is measured.
     let loading = try LoadOptions(
       arguments, keyValueType: .f16, usesPackedCache: breakdown == nil,
-      weightLoading: breakdown == nil ? .lazy : .eager)
+      weightLoading: breakdown == nil ? .lazy : .eager, path: path)
     self.loading = loading
     traceFile = try arguments.output("--trace", requests: requests)
     var engine = EngineOptions(
@@ -37,6 +42,7 @@ struct ModelOptions {
       usesPromptLookup: !arguments.has("--no-prompt-lookup"),
       trace: arguments.has("--trace") ? EngineTrace() : breakdown, draftPath: arguments.string("--draft"))
     engine.rotary = loading.rotary
+    if let parallel { engine.maximumActive = max(engine.maximumActive, parallel) }
     // The text is searched for drafts as always, but none is worth its cost.
     if breakdown != nil { engine.speculationCost = 1e9 }
     self.engine = engine
@@ -52,11 +58,16 @@ struct ModelOptions {
   /// The seed of `--seed`; nil for a new one each time.
   var seed: UInt64? { sampling.seed }
 
+  /// Returns the model of a file, which is not loaded yet.
+  func model(path: String) throws -> GGUFLanguageModel {
+    try GGUFLanguageModel(
+      path: path, options: engine, adapter: loading.adapter, sampling: sampling, stopSequences: stopSequences,
+      schemaPolicy: schemaPolicy, systemMessages: systemMessages)
+  }
+
   /// Loads the model, with a progress bar if that takes longer than 300 ms.
   func load() async throws -> GGUFLanguageModel {
-    let model = try GGUFLanguageModel(
-      path: loading.path, options: engine, adapter: loading.adapter, sampling: sampling, stopSequences: stopSequences,
-      schemaPolicy: schemaPolicy, systemMessages: systemMessages)
+    let model = try model(path: loading.path)
     try loading.checkContext()
     try checkBiases()
     let progress = ProgressLine("loading")

@@ -2,6 +2,7 @@ import Foundation
 import Swiftlet
 import SwiftletGuides
 import SwiftletJSON
+import SwiftletServer
 import SwiftletTokenizers
 
 /// The request options of the command line: prompt, instructions, tools and constraints of the answer.

@@ -2,10 +2,10 @@ import Foundation
 import Swiftlet
 
 /// The description of an error in one line.
-struct ErrorText: CustomStringConvertible {
-  let description: String
+package struct ErrorText: CustomStringConvertible {
+  package let description: String
 
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     let text =
       switch error {
       case let error as LanguageModelError: error.debugDescription

@@ -4,13 +4,56 @@ import SwiftletInference
 import SwiftletJSON
 
 extension JSONFields {
-  /// Throws if a member asks for something that no model here does.
-  func refuseWhatIsNotSupported() throws(FieldError) {
+  /// Throws if log-probabilities are asked for, where answers have none.
+  func refuseLogProbabilities() throws(FieldError) {
     if try bool("logprobs") == true { throw FieldError(path(of: "logprobs"), "found true, expected false") }
     _ = try integer("top_logprobs", in: 0...0)
+  }
+
+  /// Throws if anything but text is asked for.
+  func refuseOtherModalities() throws(FieldError) {
     for modality in try texts("modalities") ?? [] where modality != "text" {
       throw FieldError(path(of: "modalities"), "found \(modality.prefix(40)), expected text")
     }
+  }
+
+  /// The limit of tokens, under the name that OpenAI introduced last, or others.
+  func tokenLimit(of rules: ChatCompletionRequest.Rules) throws(FieldError) -> Int? {
+    let names = ["max_completion_tokens", "max_tokens"] + (rules.isLenient ? ["n_predict"] : [])
+    var limit: Int?
+    // All are read, as each may be wrong.
+    for name in names.reversed() { limit = try tokenLimit(name) ?? limit }
+    return limit
+  }
+
+  /// Returns true if the last message, one of the assistant, is continued.
+  ///
+  /// - Throws: ``FieldError`` if that is contradictory, or not possible.
+  func continuesLastMessage(
+    of messages: [ChatMessage], _ rules: ChatCompletionRequest.Rules
+  ) throws(FieldError) -> Bool {
+    let last = "messages.\(messages.count - 1)"
+    guard rules.continuesAnswers else {
+      guard messages.last?.role != .assistant else {
+        throw FieldError(last, "found an assistant message, expected a user message or a tool result last")
+      }
+      return false
+    }
+    let continues = try bool("continue_final_message")
+    if continues == true, try bool("add_generation_prompt") == true {
+      throw FieldError(path(of: "add_generation_prompt"), "found true beside continue_final_message, expected false")
+    }
+    guard messages.last?.role == .assistant else {
+      guard continues != true else {
+        throw FieldError(path(of: "continue_final_message"), "found true, and the last message is not the assistant's")
+      }
+      return false
+    }
+    guard continues ?? true else { return false }
+    guard messages.last?.toolCalls.isEmpty == true else {
+      throw FieldError("\(last).tool_calls", "found calls in the last message, which cannot be continued")
+    }
+    return true
   }
 
   /// Returns a token limit; −1 is none, as on other servers.
@@ -32,11 +75,12 @@ extension JSONFields {
     return stops
   }
 
-  /// The level of `reasoning_effort`.
+  /// The level of `reasoning_effort`, or of `reasoning.effort`, as on other servers.
   var reasoningLevel: ContextOptions.ReasoningLevel? {
     get throws(FieldError) {
       let levels = ["none", "off", "minimal", "low", "medium", "high", "xhigh", "max"]
-      switch try text("reasoning_effort") {
+      let word = try text("reasoning_effort") ?? member("reasoning")?["effort"]?.string
+      switch word {
       case nil: return nil
       case "low"?: return .light
       case "medium"?: return .moderate
@@ -61,19 +105,35 @@ extension JSONFields {
       if let own = members.first(where: { ChatTemplate.conversationVariables.contains($0.name) }) {
         throw FieldError("\(path).\(own.name)", "found a variable that the conversation sets, expected another")
       }
+      // Templates take any text for true, and so would "false".
+      if let thinking = value["enable_thinking"], thinking.bool == nil, thinking != .null {
+        throw FieldError("\(path).enable_thinking", "found \(thinking.excerpt), expected true or false")
+      }
       return Dictionary(members.map { ($0.name, $0.value) }) { $1 }
     }
   }
 
-  /// The schema of the answer, from `schema` or `response_format`.
+  /// The schema of the answer, from `response_format`, from `schema`, or from its names on other servers.
   var answerSchema: GenerationSchema? {
     get throws(FieldError) {
       let format = try fields("response_format")
-      if let root = member("schema") {
-        guard format == nil else {
-          throw FieldError(path(of: "schema"), "found beside response_format, expected one of the two")
+      let asksForText = try format?.text("type") == "text"
+      var found: (path: String, root: JSONValue)?
+      for (path, root) in [
+        (path(of: "schema"), member("schema")), (path(of: "json_schema"), member("json_schema")),
+        (path(of: "guided_json"), member("guided_json")),
+        ("\(path(of: "structured_outputs")).json", member("structured_outputs")?["json"]),
+      ] {
+        guard let root, root != .null else { continue }
+        guard found == nil, format == nil || asksForText else {
+          throw FieldError(path, "found beside \(found?.path ?? "response_format"), expected one of the two")
         }
-        return try Self.schema(root, named: nil, at: path(of: "schema"))
+        found = (path, root)
+      }
+      if let found {
+        // vLLM takes the text of a schema too.
+        let text = found.root.string.flatMap { try? JSONValue.read(Array($0.utf8), options: .init()) }
+        return try Self.schema(text ?? found.root, named: nil, at: found.path)
       }
       guard let format else { return nil }
       let named = try format.fields("json_schema")
@@ -106,52 +166,6 @@ extension JSONFields {
       throw FieldError(path, "found \(root.excerpt), expected an object or a Boolean")
     } catch {
       throw FieldError(path, "\(ErrorText(error))")
-    }
-  }
-}
-
-// MARK: - Sampling
-
-extension JSONFields {
-  /// The sampling options, under the names of ``SamplingSetting``.
-  var sampling: SamplingOptions {
-    get throws(FieldError) {
-      var options = SamplingOptions()
-      for setting in SamplingSetting.all {
-        guard let value = member(setting.name) else { continue }
-        guard let texts = value.texts(of: setting.valueKind) else {
-          throw FieldError(path(of: setting.name), "found \(value.excerpt), expected \(setting.range)")
-        }
-        if let wrong = setting.parse(texts, into: &options) {
-          throw FieldError(path(of: setting.name), "found \(wrong.prefix(40)), expected \(setting.range)")
-        }
-      }
-      return options
-    }
-  }
-}
-
-extension JSONValue {
-  /// The value in the syntax of the command line; `nil` if it has another type than the setting.
-  fileprivate func texts(of kind: SamplingSetting.ValueKind) -> [String]? {
-    switch (kind, self) {
-    case (.greedy, .bool(let isGreedy)): isGreedy ? [""] : []
-    case (.number, .number(let text)), (.text, .string(let text)), (.texts, .string(let text)): [text]
-    case (.count, .number(let text)), (.window, .number(let text)), (.seed, .number(let text)),
-      (.mirostat, .number(let text)):
-      // `2.0` and `2e0` are integers in JSON.
-      [integer.map { String($0) } ?? text]
-    case (.texts, .array(let elements)):
-      elements.compactMap(\.string).count == elements.count ? elements.compactMap(\.string) : nil
-    case (.bias, .object(let members)):
-      members.map { member in
-        // `false` bans a token, as on other servers.
-        let bias = member.value == false ? "-inf" : member.value.string ?? JSONWriter.text(member.value)
-        return member.name + (bias.hasPrefix("-") ? "" : "+") + bias
-      }
-    case (.bias, .array(let elements)):
-      elements.compactMap(\.string).count == elements.count ? elements.compactMap(\.string) : nil
-    default: nil
     }
   }
 }

@@ -2,13 +2,25 @@ import Swiftlet
 import SwiftletJSON
 
 extension JSONFields {
+  /// Returns the tool definitions, also those of OpenAI's older form `functions`.
+  func tools(includingOlderForms older: Bool) throws(FieldError) -> [Transcript.ToolDefinition] {
+    let functions = older ? try elements("functions") ?? [] : []
+    return try ToolDefinitions(try elements("tools") ?? functions).definitions
+  }
+
   /// Returns the mode of `tool_choice`; removes the tools that it does not allow.
   func toolCallingMode(
-    _ tools: inout [Transcript.ToolDefinition]
+    _ tools: inout [Transcript.ToolDefinition], includingOlderForms older: Bool
   ) throws(FieldError) -> GenerationOptions.ToolCallingMode? {
-    guard let choice = member("tool_choice") else { return nil }
-    let path = path(of: "tool_choice")
-    if let word = choice.string { return try Self.mode(word, tools, at: path) }
+    let name = older && member("tool_choice") == nil ? "function_call" : "tool_choice"
+    guard let choice = member(name) else { return nil }
+    let path = path(of: name)
+    if let word = choice.string {
+      let mode = try Self.mode(word, tools, at: path)
+      // Without their definitions, the model neither writes calls nor is its text read as one.
+      if mode == .disallowed { tools = [] }
+      return mode
+    }
     let fields = try JSONFields(choice, at: path)
     guard let allowed = try fields.fields("allowed_tools") else {
       try Self.keep([fields], of: &tools)

@@ -1,11 +1,11 @@
 import SwiftletInference
-import SwiftletJSON
+package import SwiftletJSON
 
 /// The members that requests, messages and tools may have.
 ///
 /// Others are errors in files, since a misspelt member would be lost without notice. Programs that talk to a server
 /// send more; reading a request does not depend on this check.
-enum KnownMembers {
+package enum KnownMembers {
   /// The members of a request, of which `schema`, `show_schema`, vLLM's `chat_template_kwargs` and most sampling
   /// parameters are additions to OpenAI's.
   static let request =
@@ -38,7 +38,7 @@ enum KnownMembers {
   private static let namedSchema = ["name", "description", "schema", "strict"]
 
   /// Throws if a request has an unknown member, in itself, its messages, its tools or its response format.
-  static func check(request: JSONValue, or others: [String] = []) throws(FieldError) {
+  package static func check(request: JSONValue, or others: [String] = []) throws(FieldError) {
     try JSONFields(request).refuseOlderMembers(["functions": "tools", "function_call": "tool_choice"])
     try JSONFields(request).allowOnly(others + Self.request)
     try check(messages: request["messages"]?.elements ?? [])
@@ -48,7 +48,7 @@ enum KnownMembers {
   }
 
   /// Throws if a message has an unknown member.
-  static func check(messages: [JSONValue]) throws(FieldError) {
+  package static func check(messages: [JSONValue]) throws(FieldError) {
     for (index, message) in messages.enumerated() {
       let path = "messages.\(index)"
       if message.members != nil {
@@ -66,7 +66,7 @@ enum KnownMembers {
   }
 
   /// Throws if a tool has an unknown member.
-  static func check(tools: [JSONValue]) throws(FieldError) {
+  package static func check(tools: [JSONValue]) throws(FieldError) {
     for (index, tool) in tools.enumerated() {
       try check(tool, "tools.\(index)", Self.tool)
       try check(tool["function"], "tools.\(index).function", Self.tool)

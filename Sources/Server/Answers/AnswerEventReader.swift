@@ -1,0 +1,130 @@
+package import Swiftlet
+package import SwiftletInference
+
+/// A converter of the engine's and the channel's events into events of an answer.
+package struct AnswerEventReader {
+  /// The reason of the engine; `nil` while it generates.
+  private(set) var finishReason: FinishReason?
+  private var usage = AnswerUsage()
+  private var timings = AnswerTimings()
+  /// The identifiers of the calls in the channel, in order.
+  private var callIDs: [String] = []
+  /// The stop sequence that ended the answer.
+  private var stopSequence: String?
+  /// The times of the steps so far.
+  private var start: Duration?
+  private var prefilled: Duration?
+  /// The log-probabilities of tokens whose text has not been delivered; those of reasoning and calls never are.
+  private var pending: [TokenLogProbability] = []
+  private let reportsTimes: Bool
+
+  /// Creates a converter.
+  ///
+  /// - Parameter reportsTimes: True if each piece of the answer is preceded by the times so far.
+  package init(reportsTimes: Bool = false) { self.reportsTimes = reportsTimes }
+
+  /// Notes that the prompt fits.
+  package mutating func accept(promptTokens: Int, at time: Duration) -> AnswerEvent {
+    (start, usage.promptTokens) = (time, promptTokens)
+    return .accepted(promptTokens: promptTokens)
+  }
+
+  /// Returns the events for an event of the engine at a time.
+  package mutating func events(for event: GenerationEvent, at time: Duration) -> [AnswerEvent] {
+    switch event {
+    case .prefilled(let total, let cached):
+      (usage.promptTokens, usage.cachedTokens, prefilled) = (total, cached, time)
+      (timings.cachedTokens, timings.promptTokens) = (cached, total - cached)
+      timings.promptSeconds = (time - (start ?? time)).inSeconds
+      return [.prefilled(total: total, cached: cached)]
+    case .promptLogProbability: return []
+    case .logProbability(let entry):
+      pending.append(entry)
+      return []
+    case .token:
+      usage.generatedTokens += 1
+      timings.generatedTokens += 1
+      timings.generationSeconds = (time - (prefilled ?? time)).inSeconds
+      return []
+    case .statistics(let statistics):
+      timings.promptSeconds = statistics.promptTime.inSeconds
+      timings.generationSeconds = statistics.generationTime.inSeconds
+      return []
+    case .finished(let reason):
+      finishReason = finishReason ?? reason
+      return []
+    }
+  }
+
+  /// Returns the events for an event of the channel.
+  package mutating func events(for event: LanguageModelExecutorGenerationChannel.Event) -> [AnswerEvent] {
+    let times: [AnswerEvent] = reportsTimes ? [.timings(timings)] : []
+    switch event.kind {
+    case .response:
+      let text = event.responseText
+      guard !text.isEmpty else { return [] }
+      let entries = pending.take(coveringText: Array(text.utf8))
+      return times + (entries.isEmpty ? [] : [.logProbabilities(entries)]) + [.text(text)]
+    case .reasoning(let reasoning):
+      guard case .appendText(let fragment) = reasoning.action.kind else { return [] }
+      usage.reasoningTokens += fragment.tokenCount
+      pending = []
+      return fragment.content.isEmpty ? [] : times + [.reasoning(fragment.content)]
+    case .toolCalls(let calls):
+      guard case .toolCall(let call) = calls.action.kind else { return [] }
+      pending = []
+      var events = times
+      if callIDs.last != call.id {
+        callIDs.append(call.id)
+        events.append(.toolCallBegan(index: callIDs.count - 1, id: Identifier.short(), name: call.name))
+      }
+      if case .appendArguments(let fragment) = call.action.kind, !fragment.content.isEmpty {
+        events.append(.toolCallArguments(index: callIDs.count - 1, fragment.content))
+      }
+      return events.count == times.count ? [] : events
+    }
+  }
+
+  /// The end of the answer.
+  package var end: AnswerEnd {
+    let reason = AnswerEnd.Reason(finishReason, hasCalls: !callIDs.isEmpty, stopSequence: stopSequence)
+    return AnswerEnd(reason: reason, usage: usage, timings: timings)
+  }
+
+  /// True if the engine reached a limit, so that what the answer lacks is no error.
+  package var isCutOff: Bool { finishReason == .maximumTokens || finishReason == .contextFull }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  package var inSeconds: Double { self / .seconds(1) }
+}
+
+extension [TokenLogProbability] {
+  /// Removes and returns the entries of the tokens that a text was made of.
+  ///
+  /// There may be tokens of markers before it, and of text behind it that is held back; the first token may have a
+  /// space that the text lacks.
+  mutating func take(coveringText text: [UInt8]) -> [TokenLogProbability] {
+    let bytes = flatMap { $0.bytes }
+    let isEnd = bytes.reversed().starts(with: text.reversed())
+    var (first, end) = (0, count)
+    if isEnd {
+      var length = bytes.count
+      while first < count, length - self[first].bytes.count >= text.count {
+        length -= self[first].bytes.count
+        first += 1
+      }
+    } else if bytes.starts(with: text) {
+      end = 0
+      var length = 0
+      while end < count, length < text.count {
+        length += self[end].bytes.count
+        end += 1
+      }
+    }
+    let entries = self[first..<end]
+    self = Array(self[end...])
+    return Array(entries)
+  }
+}

@@ -1,0 +1,125 @@
+package import Swiftlet
+import Synchronization
+
+/// The parts of a server that all protocols share.
+package final class ServerServices: Sendable {
+  /// The settings.
+  package let configuration: ServerConfiguration
+  /// The models.
+  package let models: ModelPool
+  /// The queue of requests for answers.
+  package let queue: GenerationQueue
+  /// The answers in progress, which the end of the server ends.
+  private let running = Mutex<[ObjectIdentifier: WeakAnswer]>([:])
+  private let drainingFlag = Mutex(false)
+
+  private struct WeakAnswer {
+    weak var answer: RunningAnswer?
+  }
+
+  /// The clock.
+  package var clock: any ServerClock { configuration.clock }
+  /// True if the server ends, and takes no further requests.
+  package var isDraining: Bool { drainingFlag.withLock { $0 } }
+
+  /// Creates the parts.
+  package init(models: [ServedModel], configuration: ServerConfiguration) {
+    self.configuration = configuration
+    self.models = ModelPool(models, configuration: configuration)
+    queue = GenerationQueue(
+      capacity: configuration.parallelAnswers, maximumWaiting: configuration.maximumWaiting,
+      timeout: configuration.queueTimeout, clock: configuration.clock)
+  }
+
+  /// Starts an answer: it waits for its turn and its model, and generates all choices at a time.
+  ///
+  /// - Parameters:
+  ///   - requests: The engine's requests, one for each choice.
+  ///   - model: The model.
+  ///   - keepAlive: The idle time after which the model is unloaded; `nil` for the server's.
+  ///   - reportsTimes: True if each piece of the answer is preceded by the times so far.
+  ///   - context: The request of the client.
+  /// - Returns: The answer in progress, which waits for its client.
+  package func start(
+    _ requests: [LanguageModelExecutorGenerationRequest], with model: ServedModel, keepAlive: KeepAlive? = nil,
+    reportsTimes: Bool = false, for context: RequestContext
+  ) -> RunningAnswer {
+    context.note { $0.model = model.name }
+    let answer = RunningAnswer { [self] events in
+      try await limitingTime {
+        try await self.queue.run(places: requests.count) {
+          try await self.models.use(model, keepAlive: keepAlive) { language in
+            try await language.generate(requests, reportsTimes: reportsTimes, into: events, clock: self.clock) {
+              context.note($0)
+            }
+          }
+        }
+      }
+    }
+    running.withLock { running in
+      running = running.filter { $0.value.answer != nil }
+      running[ObjectIdentifier(answer)] = WeakAnswer(answer: answer)
+    }
+    return answer
+  }
+
+  /// Takes no further requests.
+  package func drain() { drainingFlag.withLock { $0 = true } }
+
+  /// Ends the answers in progress with an error.
+  package func endAnswers() {
+    let answers = running.withLock { $0.values.compactMap { $0.answer } }
+    for answer in answers { answer.fail(Self.draining) }
+  }
+
+  /// The error of requests while the server ends.
+  package static var draining: RequestFailure {
+    RequestFailure(503, .unavailable, code: "draining", retryAfter: 1, "the server is shutting down")
+  }
+
+  private func limitingTime(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    guard let limit = configuration.answerTimeout else { return try await body() }
+    try await withThrowingTaskGroup(of: Void.self) { [clock] group in
+      group.addTask { try await body() }
+      group.addTask {
+        try await clock.sleep(for: limit)
+        throw RequestFailure(504, .timeout, code: "timeout", "the answer took longer than \(limit.inSeconds) s")
+      }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+}
+
+extension GGUFLanguageModel {
+  /// Generates the choices of an answer, and adds their events to a queue.
+  ///
+  /// The first one reads the prompt, which the others find in the prefix cache then.
+  fileprivate func generate(
+    _ requests: [LanguageModelExecutorGenerationRequest], reportsTimes: Bool, into queue: AnswerQueue,
+    clock: any ServerClock, observing observe: @escaping @Sendable (AnswerEvent) -> Void
+  ) async throws {
+    guard requests.count > 1 else {
+      for request in requests {
+        try await generate(request, reportsTimes: reportsTimes, into: queue, clock: clock, observing: observe)
+      }
+      return
+    }
+    let isRead = AnswerQueue()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (choice, request) in requests.enumerated() {
+        group.addTask {
+          if choice > 0 { try await isRead.waitForEvent() }
+          defer { isRead.finish(.success(())) }
+          try await self.generate(
+            request, choice: choice, reportsTimes: reportsTimes, into: queue, clock: clock
+          ) { event in
+            if case .prefilled = event { isRead.finish(.success(())) }
+            observe(event)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+}

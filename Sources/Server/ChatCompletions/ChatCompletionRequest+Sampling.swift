@@ -1,0 +1,76 @@
+import SwiftletInference
+import SwiftletJSON
+
+extension JSONFields {
+  /// The names that other servers have for settings.
+  private static let otherNames = [
+    "repetition_penalty": ["repeat_penalty"], "typical_p": ["typ_p"], "reasoning_budget": ["thinking_budget_tokens"],
+  ]
+
+  /// The sampling options of a client, with OpenAI's ranges.
+  var clientSampling: SamplingOptions {
+    get throws(FieldError) {
+      let ranges: KeyValuePairs<String, ClosedRange<Double>> = [
+        "temperature": 0...2, "frequency_penalty": -2...2, "presence_penalty": -2...2,
+      ]
+      for (name, range) in ranges {
+        guard case .number(let text)? = member(name), let number = Double(text), !range.contains(number)
+        else { continue }
+        let (lower, upper) = (Int(range.lowerBound), Int(range.upperBound))
+        throw FieldError(path(of: name), "found \(text.prefix(40)), expected a number from \(lower) to \(upper)")
+      }
+      return try sampling
+    }
+  }
+
+  /// The sampling options, under the names of ``SamplingSetting``.
+  var sampling: SamplingOptions {
+    get throws(FieldError) {
+      var options = SamplingOptions()
+      for setting in SamplingSetting.all {
+        let names = [setting.name] + (Self.otherNames[setting.name] ?? [])
+        guard let name = names.first(where: { member($0) != nil }), let value = member(name) else { continue }
+        guard let texts = value.texts(of: setting.valueKind) else {
+          throw FieldError(path(of: name), "found \(value.excerpt), expected \(setting.range)")
+        }
+        if let wrong = setting.parse(texts, into: &options) {
+          throw FieldError(path(of: name), "found \(wrong.prefix(40)), expected \(setting.range)")
+        }
+      }
+      return options
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value in the syntax of the command line; `nil` if it has another type than the setting.
+  fileprivate func texts(of kind: SamplingSetting.ValueKind) -> [String]? {
+    switch (kind, self) {
+    case (.greedy, .bool(let isGreedy)): isGreedy ? [""] : []
+    case (.number, .number(let text)), (.text, .string(let text)), (.texts, .string(let text)): [text]
+    case (.count, .number(let text)), (.window, .number(let text)), (.seed, .number(let text)),
+      (.mirostat, .number(let text)):
+      // `2.0` and `2e0` are integers in JSON.
+      [integer.map { String($0) } ?? text]
+    case (.texts, .array(let elements)):
+      elements.compactMap(\.string).count == elements.count ? elements.compactMap(\.string) : nil
+    case (.bias, .object(let members)):
+      members.map { member in
+        // `false` bans a token, as on other servers.
+        let bias = member.value == false ? "-inf" : member.value.string ?? JSONWriter.text(member.value)
+        return member.name + (bias.hasPrefix("-") ? "" : "+") + bias
+      }
+    case (.bias, .array(let elements)) where elements.contains { $0.elements != nil }:
+      // Pairs of a token and its bias, as on llama.cpp's server.
+      elements.allSatisfy { $0.elements?.count == 2 && $0.elements?[0].integer != nil }
+        ? elements.compactMap { $0.elements?[0].integer.map { String($0) } }.enumerated().map { index, token in
+          let bias = elements[index].elements?[1] ?? .null
+          let text = bias == false ? "-inf" : JSONWriter.text(bias)
+          return token + (text.hasPrefix("-") ? "" : "+") + text
+        } : nil
+    case (.bias, .array(let elements)):
+      elements.compactMap(\.string).count == elements.count ? elements.compactMap(\.string) : nil
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import SwiftletJSON
+
+extension ServerApplication {
+  /// The routes that list models.
+  static var modelRoutes: [Route] {
+    [
+      Route("GET", "/v1/models") { routed in
+        let models = routed.services.models.descriptions.map { $0.json }
+        return HTTPResponse(json: .members([("object", "list"), ("data", .array(models))]))
+      },
+      // Names may have slashes.
+      Route("GET", "/v1/models/*") { routed in
+        HTTPResponse(json: try routed.services.models.description(of: routed.rest).json)
+      },
+    ]
+  }
+}
+
+extension ModelPool.Description {
+  /// The object `model` of OpenAI's API, with members of other servers.
+  fileprivate var json: JSONValue {
+    let properties = model.properties
+    let modalities: JSONValue = .array(["text"])
+    let meta = JSONValue.members([
+      ("n_ctx", contextSize.map { .count($0) }), ("n_ctx_train", properties?.trainingContext.map { .count($0) }),
+      ("n_vocab", properties?.vocabularyCount.map { .count($0) }),
+      ("n_embd", properties?.embeddingLength.map { .count($0) }),
+      ("n_params", properties.map { .count($0.parameterCount) }), ("size", properties.map { .count($0.byteCount) }),
+      ("ftype", properties?.fileType.map { .string($0) }),
+    ])
+    let context: JSONValue? = (contextSize ?? properties?.trainingContext).map { .count($0) }
+    return .members([
+      ("id", .string(model.name)), ("object", "model"), ("created", .count(model.created)), ("owned_by", "swiftlet"),
+      ("aliases", .array(model.aliases.map { .string($0) })), ("meta", meta),
+      ("architecture", .members([("input_modalities", modalities), ("output_modalities", modalities)])),
+      (
+        "status",
+        .members([
+          ("value", .string(status.rawValue)), ("progress", progress.map { .number($0) }),
+        ])
+      ),
+      ("context_length", context), ("max_model_len", context),
+    ])
+  }
+}

@@ -1,0 +1,49 @@
+import SwiftletChatTemplates
+package import SwiftletTokenizers
+
+// Requests without a session, for servers.
+
+extension GGUFLanguageModel {
+  /// Generates the answer to the last message of a request without a session, as events.
+  ///
+  /// - Parameters:
+  ///   - request: The request to answer. Tools that the model calls are not run.
+  ///   - deliver: Called with each event of the answer; an error ends the generation.
+  /// - Throws: The errors of ``Executor/respond(to:model:streamingInto:)`` and of the closure. An answer in a schema
+  ///   that the request's limit cuts off is an error after its events.
+  package nonisolated(nonsending) func respond(
+    to request: LanguageModelExecutorGenerationRequest,
+    delivering deliver: nonisolated(nonsending) (LanguageModelExecutorGenerationChannel.Event) async throws -> Void
+  ) async throws {
+    try await generator.respond(to: request, delivering: deliver)
+  }
+
+  /// Returns the prompt of a request, as text and as tokens.
+  ///
+  /// - Throws: The errors of ``Executor/respond(to:model:streamingInto:)``, for a request that it would refuse.
+  package nonisolated(nonsending) func prompt(
+    of request: LanguageModelExecutorGenerationRequest
+  ) async throws -> (text: String, tokens: [TokenID]) {
+    let generator = generator
+    return try await generator.mappingErrors(of: request) {
+      let contents = try await slot.acquire()
+      defer { slot.release() }
+      let prepared = try await generator.prepare(request, contents, truncating: true)
+      return (request.engine.rawPrompt ?? prepared.segments.text, prepared.generation.prompt)
+    }
+  }
+
+  /// Returns the model's tokenizer.
+  ///
+  /// - Throws: ``GGUFLanguageModelError`` if the file cannot be used.
+  package nonisolated(nonsending) func tokenizer() async throws -> Tokenizer {
+    let contents = try await slot.acquire()
+    defer { slot.release() }
+    return contents.engine.tokenizer
+  }
+}
+
+extension GGUFLanguageModel {
+  /// The path of the file, with symbolic links resolved.
+  package var path: String { slot.configuration.path }
+}

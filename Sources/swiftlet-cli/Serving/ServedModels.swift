@@ -1,0 +1,62 @@
+import Foundation
+import Swiftlet
+import SwiftletServer
+
+/// The models of `serve`: those of `--model`, and those in the folder of `--models`.
+struct ServedModels {
+  let models: [ServedModel]
+
+  init(_ arguments: Arguments, _ settings: ServeSettings, parallel: Int) throws {
+    var files: [(name: String?, path: String)] = arguments.strings("--model").map { Self.named($0) }
+    if let folder = settings.string("--models") { files += try Self.files(inFolder: folder) }
+    if files.isEmpty, let folder = settings.string("--models") { throw FileError(folder, "found no GGUF file") }
+    if files.isEmpty { files = [(nil, try arguments.modelPath())] }
+    for option in ["--draft", "--lora"] where arguments.has(option) && files.count > 1 {
+      throw UsageError(argument: option, reason: "found \(files.count) models, expected one, to which it belongs")
+    }
+    let options = try ModelOptions(arguments, parallel: parallel, path: files[0].path)
+    var models: [ServedModel] = []
+    for (name, path) in files {
+      let name = name ?? URL(filePath: path).deletingPathExtension().lastPathComponent
+      guard !models.contains(where: { $0.name == name }) else {
+        throw UsageError(argument: "--model", reason: "found two models of the name \(name); use NAME=FILE")
+      }
+      // Reads the beginning of the file, so that a wrong path is found now.
+      let model = try options.model(path: path)
+      models.append(ServedModel(name: name, path: model.path) { model })
+    }
+    for text in settings.strings("--alias") { try Self.add(alias: text, to: &models) }
+    self.models = models
+  }
+
+  /// The name and the path of `NAME=FILE`, or of `FILE`.
+  private static func named(_ text: String) -> (name: String?, path: String) {
+    guard let sign = text.firstIndex(of: "="), !FileManager.default.fileExists(atPath: text),
+      !text[..<sign].contains("/") || FileManager.default.fileExists(atPath: String(text[text.index(after: sign)...]))
+    else { return (nil, text) }
+    return (String(text[..<sign]), String(text[text.index(after: sign)...]))
+  }
+
+  /// The models in a folder, in the order of their names; of split ones the first file.
+  private static func files(inFolder path: String) throws(FileError) -> [(name: String?, path: String)] {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      throw FileError(path, "is not a folder that can be read")
+    }
+    return names.sorted().filter { $0.hasSuffix(".gguf") }.compactMap { name in
+      let path = path + "/" + name
+      guard let part = name.firstMatch(of: /-(\d{5})-of-\d{5}\.gguf$/) else { return (nil, path) }
+      return part.1 == "00001" ? (String(name[..<part.range.lowerBound]), path) : nil
+    }
+  }
+
+  /// Adds the other name of `NAME=MODEL`, or of the first model.
+  private static func add(alias text: String, to models: inout [ServedModel]) throws(UsageError) {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    let target = parts.count == 2 ? parts[1] : models.first?.name
+    guard let alias = parts.first, let index = models.firstIndex(where: { $0.name == target }) else {
+      let known = models.map(\.name).joined(separator: ", ")
+      throw UsageError(argument: "--alias", reason: "found \(text), expected NAME=MODEL with one of \(known)")
+    }
+    models[index].aliases.append(alias)
+  }
+}
