@@ -125,6 +125,11 @@ class Page:
         self.call("Page.navigate", url=url)
         self.wait("document.readyState === 'complete' && !!document.querySelector('#model')")
 
+    def reload(self) -> None:
+        self.run("window.isOld = true")
+        self.call("Page.reload")
+        self.wait("!window.isOld && document.readyState === 'complete' && !!document.querySelector('#model')")
+
     def run(self, expression: str) -> object:
         """Returns the value of an expression, whose promise is awaited."""
         result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True)

@@ -3,10 +3,10 @@
 
 extension ChatPage {
   /// The SHA-256 digest of the script, in base64, for the content security policy.
-  static let scriptDigest = "e8VR4P6wBnVMm8q/hgbix0zcEYzxFuTkr3mCXfVUdnU="
+  static let scriptDigest = "PwH9AxkvOZp0rFZy2h/Ly37wVyT41+a+GP8fDddFotQ="
 
   /// The first half of the SHA-256 digest of the page, in hexadecimal digits.
-  static let pageDigest = "a915693564db0dd888ba69fc8afea94c"
+  static let pageDigest = "46a5b42a1d4bb0a4c50f309a4c280765"
 
   /// The page: the text of `chat.html`.
   static let text = ##"""
@@ -1185,8 +1185,10 @@ function inline(text, root) {
         if (text[pos + 1] === '$' && math('$$')) continue;
         if (/[\s$]/.test(text[pos + 1] || ' ')) break;
         let at = missing.has('$') ? -1 : text.indexOf('$', pos + 1);
-        while (at >= 0 && (/\s/.test(text[at - 1]) || /\d/.test(text[at + 1] || '') || text[at - 1] === '\\')) at = text.indexOf('$', at + 1);
+        while (at >= 0 && text[at - 1] === '\\') at = text.indexOf('$', at + 1);
         if (at < 0) { missing.add('$'); break; }
+        // The next sign opens too, so these are prices.
+        if (/\s/.test(text[at - 1]) || /\d/.test(text[at + 1] || '')) break;
         append(el('span', { class: 'math', text: text.slice(pos, at + 1) }));
         pos = at + 1;
         continue;
@@ -1324,6 +1326,11 @@ class Prose {
     this.final = 0;
   }
 
+  clear() {
+    this.root.replaceChildren();
+    this.offset = this.final = 0;
+  }
+
   show(source, open) {
     const text = source.replace(/\r\n?/g, '\n');
     const rest = text.slice(this.offset);
@@ -1339,8 +1346,8 @@ class Prose {
       }
     } catch (error) {
       console.warn(error);
-      this.root.replaceChildren(el('p', { text }));
-      this.offset = this.final = 0;
+      this.clear();
+      this.root.append(el('p', { text }));
     }
   }
 }
@@ -1692,9 +1699,9 @@ async function answer(tree, message, { resume = false } = {}) {
   lastRequests.set(message.id, body);
   conversation.updated = Date.now();
   touchList(conversation);
-  await store.put([conversation], [message]);
-  refresh(message);
+  if (state.tree === tree) showMessages();
   showSend();
+  await store.put([conversation], [message]);
   const saver = setInterval(() => {
     store.put([], [message]);
     announce(run);
@@ -1830,9 +1837,7 @@ async function proceed(tree, message) {
     await store.put([], [message]);
     return refresh(message);
   }
-  const next = newMessage(tree, message, { role: 'assistant' });
-  if (state.tree === tree) showMessages();
-  await answer(tree, next);
+  await answer(tree, newMessage(tree, message, { role: 'assistant' }));
 }
 
 function stop() {
@@ -1948,12 +1953,13 @@ class View {
     if (message.schema && text) {
       if (!run) { try { text = JSON.stringify(JSON.parse(text), null, 2); } catch { /* Shown as it came. */ } }
       text = '```json\n' + text + (run ? '' : '\n```');
-      // Indented text is not what streamed, so it is shown anew.
-      if (!run) { this.prose.root.replaceChildren(); this.prose.offset = this.prose.final = 0; }
     }
     const shown = text + (run ? '' : '\u0000');
-    if (this.shown !== shown) this.prose.show(text, Boolean(run));
-    this.shown = shown;
+    if (this.shown === shown) return;
+    // Text that is not the old with more after it, such as JSON that is indented at last, is shown anew.
+    if (this.text && !text.startsWith(this.text)) this.prose.clear();
+    this.prose.show(text, Boolean(run));
+    [this.shown, this.text] = [shown, text];
   }
 
   showThought() {
@@ -2077,7 +2083,7 @@ class View {
     if (runs.has(tree.conversation.id)) return;
     const box = el('textarea', { 'aria-label': 'Edit message' });
     box.value = message.content;
-    const close = () => { this.filled = false; this.shown = this.callsKey = this.thought = undefined; this.fill(); };
+    const close = () => { this.filled = false; this.shown = this.text = this.callsKey = this.thought = undefined; this.fill(); };
     const save = () => {
       const fields = { role: message.role, content: box.value };
       if (message.files) fields.files = message.files;
@@ -2108,17 +2114,14 @@ function briefly(text) {
 }
 
 function reply(tree, parent) {
-  const message = newMessage(tree, parent, { role: 'assistant' });
-  showMessages();
+  const done = answer(tree, newMessage(tree, parent, { role: 'assistant' }));
   toEnd();
-  return answer(tree, message);
+  return done;
 }
 
 function regenerate(tree, message) {
   if (runs.has(tree.conversation.id)) return;
-  const next = newMessage(tree, tree.messages.get(message.parent), { role: 'assistant' });
-  showMessages();
-  return answer(tree, next);
+  return answer(tree, newMessage(tree, tree.messages.get(message.parent), { role: 'assistant' }));
 }
 
 const nearby = new IntersectionObserver(entries => {
