@@ -77,10 +77,15 @@ def page_headers(text: str) -> dict[str, str]:
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = (
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; connect-src 'self'; "
-        "img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+        "img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
     return {
-        "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy,
-        "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-cache"}
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Security-Policy": policy,
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "no-cache",
+    }
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -102,7 +107,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send(json.dumps(value).encode(), status, {"Content-Type": "application/json", **fields})
 
     def refuse(self, status: int, message: str, **headers: str) -> None:
-        self.reply({"error": {"message": message, "type": "scripted_error", "param": None, "code": None}}, status, **headers)
+        self.reply(
+            {"error": {"message": message, "type": "scripted_error", "param": None, "code": None}}, status, **headers
+        )
 
     def refused(self) -> bool:
         """Refuses requests without the key, or all while the server is down."""
@@ -126,12 +133,34 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return None
         if path == "/v1/models":
             names = [("swiftlet-tiny", "loaded", 8 << 20), ("Qwen2.5-Coder-0.5B", "unloaded", 398 << 20)]
-            return self.reply({"object": "list", "data": [
-                {"id": name, "object": "model", "created": 1, "owned_by": "swiftlet", "status": {"value": status},
-                 "meta": {"n_ctx": CONTEXT, "size": size}} for name, status, size in names]})
+            return self.reply(
+                {
+                    "object": "list",
+                    "data": [
+                        {
+                            "id": name,
+                            "object": "model",
+                            "created": 1,
+                            "owned_by": "swiftlet",
+                            "status": {"value": status},
+                            "meta": {"n_ctx": CONTEXT, "size": size},
+                        }
+                        for name, status, size in names
+                    ],
+                }
+            )
         if path == "/props":
-            parameters = {"temperature": 0.7, "top_k": 40, "top_p": 0.95, "min_p": 0.05, "repeat_penalty": 1.0, "seed": -1}
-            return self.reply({"default_generation_settings": {"n_ctx": CONTEXT, "params": parameters}, "total_slots": 4})
+            parameters = {
+                "temperature": 0.7,
+                "top_k": 40,
+                "top_p": 0.95,
+                "min_p": 0.05,
+                "repeat_penalty": 1.0,
+                "seed": -1,
+            }
+            return self.reply(
+                {"default_generation_settings": {"n_ctx": CONTEXT, "params": parameters}, "total_slots": 4}
+            )
         if path == "/health":
             return self.reply({"status": "ok"})
         return self.refuse(404, "unknown path")
@@ -184,9 +213,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.flush()
 
     def delta(self, delta: dict, finish: str | None = None, **more: object) -> None:
-        self.event({
-            "id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": self.model, **more,
-            "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
+        self.event(
+            {
+                "id": "chatcmpl-1",
+                "object": "chat.completion.chunk",
+                "created": 1,
+                "model": self.model,
+                **more,
+                "choices": [{"index": 0, "delta": delta, "finish_reason": finish}],
+            }
+        )
 
     def words(self, text: str, pause: float = 0.0, field: str = "content") -> None:
         for part in re.findall(r"\s*\S{1,12}|\s+$", text):
@@ -219,7 +255,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             head = {"index": 0, "id": "call_1", "type": "function", "function": {"name": name, "arguments": ""}}
             self.delta({"tool_calls": [head]})
             for start in range(0, len(text), 5):
-                self.delta({"tool_calls": [{"index": 0, "function": {"arguments": text[start:start + 5]}}]})
+                self.delta({"tool_calls": [{"index": 0, "function": {"arguments": text[start : start + 5]}}]})
             finish = "tool_calls"
         elif word == "CUT":
             self.words("This answer is cut")
@@ -239,29 +275,56 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 finish = "length"
         elif word == "PROGRESS":
             for done in range(0, 101, 20):
-                self.delta({"role": "assistant", "content": None},
-                           prompt_progress={"total": 1000, "cache": 0, "processed": done * 10, "time_ms": done})
+                self.delta(
+                    {"role": "assistant", "content": None},
+                    prompt_progress={"total": 1000, "cache": 0, "processed": done * 10, "time_ms": done},
+                )
                 time.sleep(0.15)
             self.words("Read.")
         elif body.get("response_format"):
             self.words('{"name": "Ada", "age": 36, "city": "London"}')
         else:
             self.words(SHOWCASE, 0.002)
-        timings = {"cache_n": prompt - 4, "prompt_n": 4, "prompt_ms": 12.0, "predicted_n": self.tokens,
-                   "predicted_ms": self.tokens * 16.0, "predicted_per_second": 62.5}
+        timings = {
+            "cache_n": prompt - 4,
+            "prompt_n": 4,
+            "prompt_ms": 12.0,
+            "predicted_n": self.tokens,
+            "predicted_ms": self.tokens * 16.0,
+            "predicted_per_second": 62.5,
+        }
         self.delta({}, finish, timings=timings)
         if (body.get("stream_options") or {}).get("include_usage"):
-            self.event({"id": "chatcmpl-1", "object": "chat.completion.chunk", "model": self.model, "choices": [], "usage": {
-                "prompt_tokens": prompt, "completion_tokens": self.tokens, "total_tokens": prompt + self.tokens,
-                "prompt_tokens_details": {"cached_tokens": prompt - 4}}})
+            self.event(
+                {
+                    "id": "chatcmpl-1",
+                    "object": "chat.completion.chunk",
+                    "model": self.model,
+                    "choices": [],
+                    "usage": {
+                        "prompt_tokens": prompt,
+                        "completion_tokens": self.tokens,
+                        "total_tokens": prompt + self.tokens,
+                        "prompt_tokens_details": {"cached_tokens": prompt - 4},
+                    },
+                }
+            )
         self.event(b"data: [DONE]\n\n")
         self.wfile.write(b"0\r\n\r\n")
 
 
-def start(port: int = 0) -> http.server.ThreadingHTTPServer:
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, address: object) -> None:
+        """Prints nothing where a browser closed a connection."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, address)
+
+
+def start(port: int = 0) -> Server:
     """Starts a server on a thread of its own."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", port), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
 

@@ -3,10 +3,10 @@
 
 extension ChatPage {
   /// The SHA-256 digest of the script, in base64, for the content security policy.
-  static let scriptDigest = "PwH9AxkvOZp0rFZy2h/Ly37wVyT41+a+GP8fDddFotQ="
+  static let scriptDigest = "xkMa/pd9/vkcXKqalb3nXx5jpzWqpJi63ze9UPghTO8="
 
   /// The first half of the SHA-256 digest of the page, in hexadecimal digits.
-  static let pageDigest = "46a5b42a1d4bb0a4c50f309a4c280765"
+  static let pageDigest = "467e9286ca04062e6fb82212af9124c0"
 
   /// The page: the text of `chat.html`.
   static let text = ##"""
@@ -107,6 +107,10 @@ header { display: flex; align-items: center; gap: .35rem; padding: .5rem .9rem; 
 #model:hover, #model[aria-expanded=true] { background: var(--hover); }
 #model span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 #model svg { color: var(--soft); }
+header { position: relative; z-index: 1; }
+header::after, .over::before { content: ""; position: absolute; left: 0; right: .9rem; top: 100%; height: .9rem; pointer-events: none;
+  background: linear-gradient(var(--bg), transparent); }
+.over::before { top: auto; bottom: 100%; background: linear-gradient(transparent, var(--bg)); }
 header .fill { flex: 1; }
 #context { display: flex; align-items: center; gap: .5rem; font-size: .78rem; color: var(--soft);
   white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -130,7 +134,7 @@ header .fill { flex: 1; }
 .foot .stats { margin-left: .5rem; }
 .foot .branch { display: inline-flex; align-items: center; }
 .foot .branch .icon { width: 1.6rem; }
-.foot .plain { margin-right: .4rem; padding: .2rem .7rem; font-size: .82rem; }
+.foot .plain { margin: 0 .4rem 0 .45rem; padding: .2rem .7rem; font-size: .82rem; }
 @media (hover: hover) {
   .message .foot > .icon, .message.user .foot { opacity: 0; transition: opacity .12s; }
   .message:hover .foot > .icon, .message:focus-within .foot > .icon, .message:last-child .foot > .icon,
@@ -176,6 +180,7 @@ details[open] > summary svg:last-child { transform: rotate(180deg); }
 .editor textarea { min-height: 5rem; max-height: 50vh; field-sizing: content; resize: vertical; }
 .row { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
 .row.end { justify-content: flex-end; }
+.sheet .row { margin-top: .45rem; }
 .tick { display: inline-flex; align-items: center; gap: .3rem; font-size: .84rem; color: var(--soft); }
 .tick.good { color: var(--good); } .tick.bad { color: var(--bad); }
 
@@ -289,11 +294,11 @@ dialog p { margin: 0 0 .9rem; color: var(--soft); font-size: .93rem; }
 .segments label:has(:checked) { background: var(--raised); box-shadow: 0 1px 3px rgb(0 0 0 / .12); }
 .segments label:has(:focus-visible) { outline: 2px solid var(--accent); }
 .segments input { position: absolute; opacity: 0; pointer-events: none; }
-.sampler { display: grid; grid-template-columns: 1fr 5.6rem 2rem; gap: 0 .4rem; align-items: center; margin-bottom: .75rem; }
+.sampler { display: grid; grid-template-columns: 1fr 2rem 5.6rem; gap: 0 .4rem; align-items: center; margin-bottom: .75rem; }
 .sampler label { font-size: .93rem; line-height: 1.3; }
 .sampler input[type=number], .sampler select { padding: .25rem .5rem !important; font-size: .88rem; text-align: right;
   appearance: textfield; }
-.sampler input[type=range] { grid-column: 1 / 3; width: 100%; margin: .3rem 0 0; height: 1.1rem; }
+.sampler input[type=range] { grid-column: 1 / -1; width: 100%; margin: .3rem 0 0; height: 1.1rem; }
 .sampler:not(.set) input[type=range] { opacity: .45; }
 .sampler .icon { width: 1.9rem; height: 1.9rem; }
 .sampler:not(.set) .icon { visibility: hidden; }
@@ -302,8 +307,8 @@ dialog p { margin: 0 0 .9rem; color: var(--soft); font-size: .93rem; }
 kbd { padding: .1rem .4rem; border: 1px solid var(--line); border-radius: .35rem; background: var(--raised); font: .78rem var(--mono); }
 #raw { width: min(46rem, calc(100vw - 2rem)); }
 #raw pre { max-height: 60vh; overflow: auto; margin: 0 0 1rem; padding: .9rem; border-radius: .7rem; background: var(--code); }
-#toast { position: fixed; z-index: 9; left: 50%; bottom: 7rem; translate: -50% 0; display: flex; gap: .8rem; align-items: center;
-  max-width: calc(100vw - 2rem); padding: .5rem 1rem; border-radius: .8rem; background: light-dark(#2a2825, #e8e6e2);
+#toast { position: fixed; z-index: 9; left: 50%; top: 3.6rem; translate: -50% 0; display: flex; gap: .8rem; align-items: center;
+  width: max-content; max-width: calc(100vw - 2rem); padding: .5rem 1rem; border-radius: .8rem; background: light-dark(#2a2825, #e8e6e2);
   color: light-dark(#fff, #1b1b1b); font-size: .9rem; box-shadow: var(--shadow); }
 #toast button { font-weight: 650; text-decoration: underline; text-underline-offset: .2em; }
 
@@ -482,7 +487,7 @@ const ICONS = {
   sliders: 'M4 7h9M19 7h1M16 4.500v5M4 17h1M11 17h9M8 14.500v5', clip: 'M19 11l-7.500 7.500a4.500 4.500 0 0 1-6.400-6.400L13 4.300a3 3 0 0 1 4.300 4.200l-7.700 7.700a1.500 1.500 0 0 1-2.200-2.100l7-7',
   tool: 'M14.500 6.500a4 4 0 0 1 4.500-2L16.500 7l.500 2.500 2.500.500L22 7.500a4 4 0 0 1-5.500 4.800L8.500 20.500a2 2 0 0 1-3-3L13.700 9.500a4 4 0 0 1 .800-3z',
   braces: 'M9 4C5 4 8 11 4.500 12 8 13 5 20 9 20M15 4c4 0 1 7 4.500 8-3.500 1-.500 8-4.500 8', check: 'M5 12.500l4.500 4.500L19 7', cross: 'M6 6l12 12M18 6L6 18',
-  down: 'M6 9l6 6 6-6', left: 'M14.500 6l-6 6 6 6', right: 'M9.500 6l6 6-6 6', more: 'M5.500 12h.010M12 12h.010M18.500 12h.010', file: 'M6 3h8l4 4v14H6zM14 3v4h4',
+  down: 'M6 9l6 6 6-6', left: 'M14.500 6l-6 6 6 6', right: 'M9.500 6l6 6-6 6', more: 'M6 11.500v1M12 11.500v1M18 11.500v1', file: 'M6 3h8l4 4v14H6zM14 3v4h4',
   thought: 'M12 3l1.800 6.200L20 12l-6.200 2.800L12 21l-1.800-6.200L4 12l6.200-2.800z', bulb: 'M9 18h6M10 21h4M12 3a6 6 0 0 0-3.500 10.900V15.500h7v-1.600A6 6 0 0 0 12 3z',
   light: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.500V4M12 20v1.500M2.500 12H4M20 12h1.500M5.300 5.300l1 1M17.700 17.700l1 1M18.700 5.300l-1 1M6.300 17.700l-1 1',
   dark: 'M20 14.500A8.500 8.500 0 1 1 9.500 4 7 7 0 0 0 20 14.500z', system: 'M4 5h16v11H4zM9 20h6M12 16v4', code: 'M8.500 7L4 12l4.500 5M15.500 7l4.500 5-4.500 5',
@@ -1703,7 +1708,7 @@ async function answer(tree, message, { resume = false } = {}) {
   showSend();
   await store.put([conversation], [message]);
   const saver = setInterval(() => {
-    store.put([], [message]);
+    if (!tree.isDeleted) store.put([], [message]);
     announce(run);
     paint(run);
   }, 1000);
@@ -1729,16 +1734,19 @@ async function answer(tree, message, { resume = false } = {}) {
     else failure = describe(error);
   }
   clearInterval(saver);
-  runs.delete(conversation.id);
+  if (tree.isDeleted) return void runs.delete(conversation.id);
   message.finish = finish || undefined;
   message.partial = undefined;
   message.error = failure || undefined;
   // Calls that were cut off cannot be answered.
   if (message.calls && (failure || finish === 'stopped' || finish === 'length')) message.calls = undefined;
   if (run.thinking) message.reasoningTime = (message.reasoningTime || 0) + performance.now() - run.thinking;
+  run.thinking = 0;
   message.stats = statistics(run, usage, timings);
   conversation.updated = Date.now();
+  // The answer is shown as complete when it is kept.
   await store.put([conversation], [message]);
+  runs.delete(conversation.id);
   announce(run, true);
   touchList(conversation);
   refresh(message);
@@ -1790,6 +1798,7 @@ function paint(run) {
 
 function describe(error) {
   if (error instanceof ServerError) {
+    if (error.status === 200) return `The answer broke off: ${error.message}`;
     if (error.status === 429 || error.status === 503) {
       return `The server is busy${error.retryAfter ? `; it asks to wait ${plural(error.retryAfter, 'second')}` : ''}. ${error.message}`;
     }
@@ -1807,7 +1816,7 @@ function statistics(run, usage, timings) {
   set('prompt', usage ? usage.prompt_tokens : timings ? timings.prompt_n + timings.cache_n : NaN);
   set('cached', details.cached_tokens ?? (timings ? timings.cache_n : NaN));
   if (run.first) set('first', Math.round(run.first - run.start));
-  const measured = run.last > run.first ? (tokens - 1) * 1000 / (run.last - run.first) : NaN;
+  const measured = run.last > run.first + 300 ? (tokens - 1) * 1000 / (run.last - run.first) : NaN;
   set('rate', timings && timings.predicted_per_second || measured);
   return stats;
 }
@@ -1838,6 +1847,12 @@ async function proceed(tree, message) {
     return refresh(message);
   }
   await answer(tree, newMessage(tree, message, { role: 'assistant' }));
+}
+
+// Ends an answer whose conversation is deleted, so that it is not kept after all.
+function drop(run) {
+  run.tree.isDeleted = true;
+  run.controller.abort();
 }
 
 function stop() {
@@ -1882,6 +1897,9 @@ class View {
     const run = runs.get(this.tree.conversation.id);
     return run && run.message === this.message ? run : null;
   }
+
+  // True for calls with the answer to them below, which have no actions of their own.
+  get isBetween() { return Boolean(this.message.calls) && this.tree.children.has(this.message.id); }
 
   fill() {
     if (this.filled) return;
@@ -1944,15 +1962,18 @@ class View {
         el('span', { text: message.error || 'The page was closed before this answer was complete.' }),
         el('button', { class: 'plain', onclick: () => answer(this.tree, message) }, icon('again'), 'Try again'));
     }
-    this.foot.replaceChildren(this.branches(), ...this.actions(), el('span', { class: 'stats', text: this.statsText() }));
+    const stats = this.isBetween ? '' : el('span', { class: 'stats', text: this.statsText() });
+    this.foot.replaceChildren(this.branches(), ...this.actions(), stats);
+    this.foot.hidden = this.isBetween && this.tree.siblings(message).length < 2;
   }
 
   showText() {
     const { message, run } = this;
     let text = message.content;
-    if (message.schema && text) {
-      if (!run) { try { text = JSON.stringify(JSON.parse(text), null, 2); } catch { /* Shown as it came. */ } }
-      text = '```json\n' + text + (run ? '' : '\n```');
+    if (message.schema && /^\s*[[{"\dtfn-]/.test(text)) {
+      let value = text, isValue = Boolean(run) || message.finish === 'length';
+      try { [value, isValue] = [JSON.stringify(JSON.parse(text), null, 2), true]; } catch { /* Cut, or no JSON. */ }
+      if (isValue) text = '```json\n' + (run ? text : value + '\n```');
     }
     const shown = text + (run ? '' : '\u0000');
     if (this.shown === shown) return;
@@ -2055,8 +2076,7 @@ class View {
     });
     const edit = iconButton('edit', 'Edit', () => this.edit());
     if (message.role === 'user') return [copy, edit];
-    // A message between calls and the answer to them has no actions of its own.
-    if (message.calls && tree.children.has(message.id)) return [];
+    if (this.isBetween) return [];
     const cut = (message.finish === 'length' || message.finish === 'stopped' || message.partial || message.error) && message.content;
     const isLast = !tree.children.has(message.id);
     return [
@@ -2198,7 +2218,7 @@ function toEnd() {
   scroller.scrollTop = scroller.scrollHeight;
 }
 
-// The position follows the text only while it is at the end, and nothing is selected there.
+// The position follows the text only while it is at the end.
 new ResizeObserver(() => {
   if (state.stick) scroller.scrollTop = scroller.scrollHeight;
   $('down').hidden = fromEnd() < 200;
@@ -2208,7 +2228,14 @@ new ResizeObserver(() => { if (state.stick) scroller.scrollTop = scroller.scroll
 // ---------------------------------------------------------------- The list of conversations
 
 async function loadList() {
-  state.list = (await store.conversations()).sort((a, b) => b.updated - a.updated);
+  const live = new Map([...runs.values()].map(run => [run.tree.conversation.id, run.tree.conversation]));
+  if (state.tree) live.set(state.tree.conversation.id, state.tree.conversation);
+  const stored = await store.conversations();
+  // What is open here stays the record that is saved; another tab may have given it another name.
+  state.list = stored.map(item => {
+    const own = live.get(item.id);
+    return own ? Object.assign(own, { title: item.title }) : item;
+  }).sort((a, b) => b.updated - a.updated);
   showList();
 }
 
@@ -2293,7 +2320,7 @@ function rename(conversation) {
 
 async function removeConversation(conversation) {
   const run = runs.get(conversation.id);
-  if (run) run.controller.abort();
+  if (run) drop(run);
   const messages = await store.remove(conversation.id);
   state.list = state.list.filter(item => item.id !== conversation.id);
   if (state.tree && state.tree.conversation.id === conversation.id) newChat();
@@ -2353,6 +2380,7 @@ async function show(id) {
     const conversation = state.list.find(item => item.id === id);
     if (!conversation) return newChat();
     tree = new Tree(conversation, await store.messages(id));
+    if (location.hash !== `#c=${id}`) return;
   }
   keepDraft();
   state.tree = tree;
@@ -2800,7 +2828,7 @@ function showSamplers(defaults) {
     const number = el('input', { type: 'number', id: `s-${name}`, min: low ?? 0, max: high, step: step ?? 1, placeholder: own ?? 'auto' });
     const range = ranged ? el('input', { type: 'range', min: low, max: high, step, 'aria-label': label }) : null;
     const reset = iconButton('again', `Reset ${label}`, () => set(undefined));
-    const row = el('div', { class: 'sampler' }, el('label', { for: `s-${name}`, text: label }), number, reset, range);
+    const row = el('div', { class: 'sampler' }, el('label', { for: `s-${name}`, text: label }), reset, number, range);
     const display = () => {
       const value = settings.sampling[name];
       row.classList.toggle('set', value !== undefined);
@@ -2824,7 +2852,7 @@ function showSamplers(defaults) {
 function effortRow() {
   const select = el('select', { id: 's-effort' }, ...['', 'none', 'low', 'medium', 'high'].map(value => el('option', { value, text: value || 'auto' })));
   const reset = iconButton('again', 'Reset reasoning', () => { select.value = ''; pick(); });
-  const row = el('div', { class: 'sampler' }, el('label', { for: 's-effort', text: 'Reasoning effort' }), select, reset);
+  const row = el('div', { class: 'sampler' }, el('label', { for: 's-effort', text: 'Reasoning effort' }), reset, select);
   const pick = () => {
     if (select.value) settings.sampling.reasoning_effort = select.value; else delete settings.sampling.reasoning_effort;
     row.classList.toggle('set', Boolean(select.value));
@@ -2854,7 +2882,7 @@ $('import-file').addEventListener('change', async () => {
 $('wipe').addEventListener('click', async () => {
   const text = `${plural(state.list.length, 'conversation')} will be deleted from this browser. An export is the only way back.`;
   if (!await ask({ title: 'Delete all conversations?', text, label: 'Delete all' })) return;
-  for (const run of runs.values()) run.controller.abort();
+  for (const run of runs.values()) drop(run);
   await store.wipe();
   await loadList();
   newChat();
@@ -2891,10 +2919,9 @@ addEventListener('hashchange', followHash);
 addEventListener('popstate', followHash);
 addEventListener('online', loadModels);
 // The text of the last second is kept too.
-addEventListener('pagehide', () => { for (const run of runs.values()) store.put([], [run.message]); });
-document.addEventListener('visibilitychange', () => {
-  if (document.hidden) { for (const run of runs.values()) store.put([], [run.message]); }
-});
+const keepRunning = () => { for (const run of runs.values()) if (!run.tree.isDeleted) store.put([], [run.message]); };
+addEventListener('pagehide', keepRunning);
+document.addEventListener('visibilitychange', () => { if (document.hidden) keepRunning(); });
 
 // Thoughts show their time while nothing else changes.
 setInterval(() => { for (const run of runs.values()) if (run.thinking) paint(run); }, 500);

@@ -45,10 +45,25 @@ class Browser:
             os.dup2(high_out, 4)
 
         self.process = subprocess.Popen(
-            [find_browser(), "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-             "--remote-debugging-pipe", f"--user-data-dir={self.folder}", "--disable-background-networking",
-             "--disable-component-update", "--hide-scrollbars", "about:blank"],
-            preexec_fn=connect, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            [
+                find_browser(),
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+                "--remote-debugging-pipe",
+                f"--user-data-dir={self.folder}",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--hide-scrollbars",
+                "about:blank",
+            ],
+            preexec_fn=connect,
+            close_fds=False,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         os.close(to_browser)
         os.close(from_browser)
         self.numbers = itertools.count(1)
@@ -103,7 +118,9 @@ class Page:
             details = parameters["exceptionDetails"]
             self.faults.append(details.get("exception", {}).get("description") or details["text"])
         elif method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning"):
-            self.faults.append("console: " + " ".join(str(a.get("value", a.get("description"))) for a in parameters["args"]))
+            self.faults.append(
+                "console: " + " ".join(str(a.get("value", a.get("description"))) for a in parameters["args"])
+            )
         elif method == "Log.entryAdded" and parameters["entry"]["level"] == "error":
             # Failed requests are logged too; tests that provoke them look at what the page makes of them.
             if parameters["entry"]["source"] != "network":
@@ -115,7 +132,9 @@ class Page:
         return self.browser.call(method, self.session, **parameters)
 
     def size(self, width: int, height: int) -> None:
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        self.call(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+        )
 
     def dark(self, on: bool) -> None:
         value = "dark" if on else "light"
@@ -132,7 +151,9 @@ class Page:
 
     def run(self, expression: str) -> object:
         """Returns the value of an expression, whose promise is awaited."""
-        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True)
+        result = self.call(
+            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True
+        )
         if "exceptionDetails" in result:
             raise RuntimeError(f"{expression}: {result['exceptionDetails']}")
         return result["result"].get("value")
@@ -160,17 +181,29 @@ class Page:
         text = {"Enter": "\r"}.get(key)
         more = {"text": text} if text else {}
         for kind in ["keyDown", "keyUp"]:
-            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, modifiers=modifiers,
-                      **(more if kind == "keyDown" else {}))
+            self.call(
+                "Input.dispatchKeyEvent",
+                type=kind,
+                key=key,
+                code=key,
+                windowsVirtualKeyCode=code,
+                modifiers=modifiers,
+                **(more if kind == "keyDown" else {}),
+            )
 
     def click(self, selector: str) -> None:
         """Clicks in the middle of an element."""
         place = json.dumps(selector)
         self.run(f"document.querySelector({place}).scrollIntoView({{block: 'nearest'}})")
-        box = self.run(f"(() => {{ const b = document.querySelector({place}).getBoundingClientRect(); "
-                       "return [b.x + b.width / 2, b.y + b.height / 2]; })()")
+        box = self.run(
+            f"(() => {{ const b = document.querySelector({place}).getBoundingClientRect(); "
+            "return [b.x + b.width / 2, b.y + b.height / 2]; })()"
+        )
         for kind in ["mouseMoved", "mousePressed", "mouseReleased"]:
             self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
+
+    def metrics(self) -> dict[str, float]:
+        return {entry["name"]: entry["value"] for entry in self.call("Performance.getMetrics")["metrics"]}
 
     def screenshot(self, path: pathlib.Path) -> None:
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))

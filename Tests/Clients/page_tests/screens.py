@@ -3,6 +3,8 @@
 import pathlib
 import time
 
+from .base import DONE
+
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 
 
@@ -38,6 +40,7 @@ def take_screenshots(tests: object, folder: pathlib.Path, real: bool) -> None:
             if size == "phone":
                 page.run("document.querySelector('#side-open').click()")
                 shot("list")
+                page.run("document.querySelector('#side-close').click()")
             page.run("document.querySelector('#model').click()")
             shot("models")
             page.key("Escape")
@@ -56,6 +59,7 @@ def tools(tests: object, page: object) -> None:
     tests.set_setting(page, "schema", '{"type": "object", "properties": {"name": {"type": "string"}}}')
     page.run("document.querySelector('#structured').click()")
     tests.ask(page, "Who is Ada?")
+    page.run("document.querySelector('#structured').click()")
     tests.ask(page, "CALC 12 * (3 + 4)")
-    page.wait("!document.querySelector('[aria-busy=true]') && document.querySelectorAll('.call').length === 1")
+    page.wait(DONE + " && document.querySelector('#log').innerText.includes('The tool says')")
     tests.ask(page, "WEATHER in Bern?")
