@@ -65,6 +65,11 @@ for name in "${selected[@]}"; do
     ok) passed=$((passed + 1)) ;;
     skipped) skipped=$((skipped + 1)) ;;
     failed) failed=$((failed + 1)) ;;
+    # 1 is the status of a script with failed cases; others are those of one that did not come to its end.
+    status)
+      [[ $which != 1 ]] || continue
+      failed=$((failed + 1)) verdict=failed reason="exit status $which" which=""
+      ;;
     *) continue ;;
     esac
     printf '%-17s %-36s %-7s %s\n' "$name" "${which%:}" "$verdict" "$reason"
