@@ -21,6 +21,11 @@ def create(messages=None, max_tokens=16, **options):
     return client.messages.create(model=chat_model(), messages=messages or USER, max_tokens=max_tokens, **options)
 
 
+def sampling(temperature):
+    # The client no longer has a parameter for it.
+    return {"extra_body": {"temperature": temperature}}
+
+
 def check_events(body):
     """Returns the events of a stream, whose members and order are checked."""
     events = []
@@ -77,10 +82,10 @@ def message_limit():
 
 @case
 def message_stop_sequence():
-    text = create(max_tokens=40, temperature=0).content[0].text
+    text = create(max_tokens=40, **sampling(0)).content[0].text
     stop = next((word for word in text.split()[2:] if len(word) > 2), None)
     if stop:
-        answer = create(max_tokens=40, temperature=0, stop_sequences=[stop])
+        answer = create(max_tokens=40, **sampling(0), stop_sequences=[stop])
         check_equal((answer.stop_reason, answer.stop_sequence), ("stop_sequence", stop), "the end")
         check_equal(answer.content[0].text, text[: text.index(stop)], "the text")
 
@@ -111,7 +116,7 @@ def stream_form():
     events = check_events({"max_tokens": 12, "temperature": 0})
     deltas = [event["delta"] for event in events if event["type"] == "content_block_delta"]
     text = "".join(delta["text"] for delta in deltas if delta["type"] == "text_delta")
-    whole = "".join(block.text for block in create(max_tokens=12, temperature=0).content if block.type == "text")
+    whole = "".join(block.text for block in create(max_tokens=12, **sampling(0)).content if block.type == "text")
     check_equal(text, whole, "the text of the stream")
 
 
@@ -206,7 +211,7 @@ def errors():
     check(error.request_id, "the header request-id is missing")
     error = check_raises(anthropic.BadRequestError, lambda: create([{"role": "user", "content": long_text()}]))
     check_equal(error.body["error"]["type"], "invalid_request_error", "type of the error")
-    check_raises(anthropic.BadRequestError, lambda: create(temperature=2))
+    check_raises(anthropic.BadRequestError, lambda: create(**sampling(2)))
     check_raises(anthropic.BadRequestError, lambda: create(
         tools=TOOLS, tool_choice={"type": "tool", "name": "unknown"}))
 
