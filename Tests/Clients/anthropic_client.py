@@ -92,8 +92,9 @@ def message_stop_sequence():
 
 @case
 def message_system_and_blocks():
-    messages = [{"role": "user", "content": [{"type": "text", "text": "A story.", "cache_control": {"type": "ephemeral"}}]}]
-    system = [{"type": "text", "text": "You tell stories.", "cache_control": {"type": "ephemeral"}}]
+    cached = {"cache_control": {"type": "ephemeral"}}
+    messages = [{"role": "user", "content": [{"type": "text", "text": "A story.", **cached}]}]
+    system = [{"type": "text", "text": "You tell stories.", **cached}]
     with_system, without = create(messages, system=system), create(messages)
 
     def tokens(usage):

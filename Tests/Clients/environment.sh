@@ -1,5 +1,5 @@
-# Defines `environment NAME`, which makes a Python environment with the packages of requirements/NAME.txt, once, and sets
-# `python` to its interpreter. They lie in .build/clients, or in $SWIFTLET_CLIENTS. To be sourced.
+# Defines `environment NAME`, which makes a Python environment with the packages of requirements/NAME.txt, once, and
+# sets `python` to its interpreter. They lie in .build/clients, or in $SWIFTLET_CLIENTS. To be sourced.
 
 clients=${SWIFTLET_CLIENTS:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/.build/clients}
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs real clients from the Python registry against `swiftlet serve`, and prints a line for each of their cases.
 #
-#   Tests/Clients/run.sh [--server URL] [--model FILE]… [--embedding-model FILE] [--serve-option=OPTION]… [CLIENT…]
+#   Tests/Clients/run.sh [--server URL] [--model FILE] [--embedding-model FILE] [--serve-option=OPTION]… [CLIENT…]
 #
 #   --server URL             a server that runs already (its key in $SWIFTLET_API_KEY); default: starts one
 #   --model FILE             the model; default: the one in Weights

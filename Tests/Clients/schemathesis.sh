@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sends requests generated from the server's OpenAPI description, valid and invalid ones, and checks that no answer has a
-# status of 5xx, a type or a form that the description does not have. Default: about 10,000 requests.
+# Sends requests generated from the server's OpenAPI description, valid and invalid ones, and checks that no answer has
+# a status of 5xx, a type or a form that the description does not have. Default: about 10,000 requests.
 #
 #   Tests/Clients/schemathesis.sh [--server URL] [--model FILE] [--cases N] [--seed N] [-- OPTION…]
 #

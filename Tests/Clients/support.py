@@ -19,6 +19,7 @@ SERVER = os.environ.get("SWIFTLET_SERVER", "http://127.0.0.1:8080").rstrip("/")
 KEY = os.environ.get("SWIFTLET_API_KEY")
 # Clients refuse to be created without any key.
 CLIENT_KEY = KEY or "none"
+HEADERS = {"Content-Type": "application/json", **({"Authorization": f"Bearer {KEY}"} if KEY else {})}
 TIMEOUT = float(os.environ.get("SWIFTLET_CLIENT_TIMEOUT", "120"))
 
 USER = [{"role": "user", "content": "Tell me a short story about a fox."}]
@@ -114,8 +115,7 @@ def check_arguments(name, arguments, what):
 def request(path, body=None, method=None, headers=None, timeout=None):
     """Makes a plain request and returns status, header fields and the body as JSON, or text if it is none."""
     data = None if body is None else json.dumps(body).encode()
-    fields = {"Content-Type": "application/json", **({"Authorization": f"Bearer {KEY}"} if KEY else {}), **(headers or {})}
-    message = urllib.request.Request(SERVER + path, data=data, method=method, headers=fields)
+    message = urllib.request.Request(SERVER + path, data=data, method=method, headers={**HEADERS, **(headers or {})})
     try:
         with urllib.request.urlopen(message, timeout=timeout or TIMEOUT) as response:
             status, found, content = response.status, response.headers, response.read()
@@ -132,8 +132,7 @@ def raw_stream(path, body):
     """Makes a request and returns status, header fields and the undecoded body of a stream."""
     address = urllib.parse.urlsplit(SERVER)
     connection = http.client.HTTPConnection(address.hostname, address.port, timeout=TIMEOUT)
-    fields = {"Content-Type": "application/json", **({"Authorization": f"Bearer {KEY}"} if KEY else {})}
-    connection.request("POST", path, json.dumps(body).encode(), fields)
+    connection.request("POST", path, json.dumps(body).encode(), HEADERS)
     response = connection.getresponse()
     content = response.read()
     connection.close()
