@@ -44,7 +44,8 @@ class Proxy:
         (self.folder / "nginx.conf").write_text(
             f"daemon off; pid {folder}/pid; error_log {folder}/error.log warn; worker_processes 1;\n"
             f"events {{ worker_connections 256; }}\nhttp {{ {temporary}\n{text}\n}}\n")
-        command = [os.environ["SWIFTLET_NGINX"], "-p", folder, "-e", f"{folder}/error.log", "-c", f"{folder}/nginx.conf"]
+        program = os.environ["SWIFTLET_NGINX"]
+        command = [program, "-p", folder, "-e", f"{folder}/error.log", "-c", f"{folder}/nginx.conf"]
         self.process = subprocess.Popen(command)
         for _ in range(200):
             try:
