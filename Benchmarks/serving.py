@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Measures servers of OpenAI's API under a load of streams.
+
+serving.py load URL                     the figures of a server that runs already
+serving.py compare MODEL.gguf…          `swiftlet serve` and llama-server in turns, with ratios
+serving.py overhead MODEL.gguf…         tokens per second through HTTP and of the engine alone, in turns
+
+Benchmarks/serving.sh builds what is compared and calls this. All clients send the same system prompt and questions of
+their own; answers have a fixed number of tokens. Only ratios within a run are meaningful.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import sys
+from pathlib import Path
+
+from comparison.load import Load, generation_rate, measure, warmed_up
+from comparison.process import ComparisonError, run
+from comparison.server import free_port, llama_command, running, swiftlet_command
+
+COLUMNS = [
+    ("requests/s", "requests_per_second", 1, "{:.2f}"), ("tokens/s", "tokens_per_second", 1, "{:.1f}"),
+    ("TTFT ms", "ttft_median", 1000, "{:.0f}"), ("p99", "ttft_p99", 1000, "{:.0f}"),
+    ("gap ms", "gap_median", 1000, "{:.1f}"), ("p99", "gap_p99", 1000, "{:.0f}"),
+    ("cached", "cached_share", 100, "{:.0f} %"), ("errors", "errors", 1, "{:.0f}"),
+]
+
+
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in ["load", "compare", "overhead"]:
+        command = commands.add_parser(name)
+        command.add_argument("target", nargs="+" if name != "load" else 1, metavar="URL" if name == "load" else "MODEL")
+        command.add_argument("--clients", default="8", help="numbers of streams at once, separated by commas")
+        command.add_argument("--requests", type=int, default=64, help="number of requests; default: 64")
+        command.add_argument("--prompt", type=int, default=1000, help="tokens of the system prompt; default: 1000")
+        command.add_argument("--question", type=int, default=20, help="tokens of each question; default: 20")
+        command.add_argument("--tokens", type=int, default=64, help="tokens of an answer; default: 64")
+        command.add_argument("--completions", action="store_true", help="raw prompts, for models without chat template")
+        command.add_argument("--key", default=os.environ.get("SWIFTLET_API_KEY"), help="the server's key")
+        command.add_argument("--rounds", type=int, default=3, help="rounds in turns; default: 3")
+        command.add_argument("--threads", type=int, default=os.cpu_count(), help="threads of all engines")
+        command.add_argument("--output", help="results file in JSON")
+        command.add_argument("--swiftlet", help="path of swiftlet")
+        command.add_argument("--llama", help="path of llama-server")
+    return parser.parse_args()
+
+
+def load_of(options, clients):
+    return Load(
+        clients=clients, requests=max(options.requests, clients), prompt_tokens=options.prompt,
+        question_tokens=options.question, tokens=options.tokens, chat=not options.completions)
+
+
+def serving(command, options, load, model):
+    """Starts a server with room for the template's tokens beside the prompt and the answer."""
+    port = free_port()
+    context = load.prompt_tokens + load.question_tokens + load.tokens + 512
+    program = options.swiftlet if command is swiftlet_command else options.llama
+    return running(command(program, model, options.threads, load.clients, context, port), port)
+
+
+def row(title, values):
+    return "| " + " | ".join([title, *values]) + " |"
+
+
+def cells(figures):
+    return [form.format(getattr(figures, name) * factor) for _, name, factor, form in COLUMNS]
+
+
+def header():
+    names = ["", *(title for title, *_ in COLUMNS)]
+    return "\n".join([row(names[0], names[1:]), "|" + "---|" * len(names)])
+
+
+def median_of(rounds):
+    """Returns figures whose members are the medians of the rounds."""
+    members = dict(vars(rounds[0]))
+    for name, value in members.items():
+        if isinstance(value, (int, float)):
+            members[name] = statistics.median(getattr(figures, name) for figures in rounds)
+    members["errors"] = sum(figures.errors for figures in rounds)
+    members["first_error"] = next((figures.first_error for figures in rounds if figures.first_error), None)
+    return type(rounds[0])(**members)
+
+
+def compare(options, clients, model, results):
+    """Measures both servers in turns and prints a table with the ratios."""
+    load, rounds = load_of(options, clients), {"Swiftlet": [], "llama-server": []}
+    for number in range(options.rounds):
+        for title, command in [("Swiftlet", swiftlet_command), ("llama-server", llama_command)]:
+            print(f"{Path(model).name}, {clients} clients, round {number + 1}: {title}", file=sys.stderr)
+            with serving(command, options, load, model) as url:
+                figures = warmed_up(url, load)
+            rounds[title].append(figures)
+            results.append({"model": Path(model).name, "clients": clients, "server": title, **figures.json})
+    ours, theirs = (median_of(rounds[title]) for title in ["Swiftlet", "llama-server"])
+    print(f"\n{Path(model).name}: {clients} clients, {load.prompt_tokens} shared tokens, {load.tokens} tokens each\n")
+    print(header())
+    for title, figures in [("Swiftlet", ours), ("llama-server", theirs)]:
+        print(row(title, cells(figures)))
+
+    def ratio(name):
+        below = getattr(theirs, name)
+        return f"{getattr(ours, name) / below:.2f} ×" if below else ""
+
+    print(row("ratio", [ratio(name) if name not in ("errors", "cached_share") else "" for _, name, *_ in COLUMNS]))
+    for title, figures in [("Swiftlet", ours), ("llama-server", theirs)]:
+        if figures.first_error:
+            print(f"\n{title}: the first error: {figures.first_error}")
+
+
+def overhead(options, clients, model, results):
+    """Measures tokens per second of the engine and through HTTP, in turns, and prints the share."""
+    load, engine, http = load_of(options, clients), [], []
+    for number in range(options.rounds):
+        print(f"{Path(model).name}, {clients} streams, round {number + 1}", file=sys.stderr)
+        line = json.loads(run(
+            [options.swiftlet, "bench", "--model", model, "--prompt", "0", "--generate", str(load.tokens), "--batch",
+             str(clients), "--shared-prefix", str(load.prompt_tokens), "--threads", str(options.threads),
+             "--repetitions", "1", "--format", "json"]).output)
+        engine.append(line["tokens_per_second"])
+        with serving(swiftlet_command, options, load, model) as url:
+            http.append(generation_rate(url, load))
+        results.append({"model": Path(model).name, "clients": clients, "engine": engine[-1], "http": http[-1]})
+    ours, alone = statistics.median(http), statistics.median(engine)
+    print(row(f"{Path(model).name}, {clients} streams",
+              [f"{alone:.1f}", f"{ours:.1f}", f"{100 * ours / alone:.1f} %"]))
+
+
+def main():
+    options = parse()
+    results = []
+    try:
+        numbers = [int(number) for number in options.clients.split(",")]
+        if options.command == "load":
+            print(header())
+            for clients in numbers:
+                figures = measure(options.target[0].rstrip("/"), load_of(options, clients), options.key)
+                results.append({"clients": clients, **figures.json})
+                print(row(f"{clients} clients", cells(figures)), flush=True)
+                if figures.first_error:
+                    print(f"the first error: {figures.first_error}", file=sys.stderr)
+        else:
+            if options.command == "overhead":
+                print("| | engine, tokens/s | HTTP, tokens/s | share |\n|---|---|---|---|")
+            for model in options.target:
+                for clients in numbers:
+                    (compare if options.command == "compare" else overhead)(options, clients, model, results)
+    except ComparisonError as error:
+        print(f"serving.py: {error}", file=sys.stderr)
+        return 1
+    finally:
+        if options.output:
+            Path(options.output).write_text(json.dumps(results, indent=1) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
