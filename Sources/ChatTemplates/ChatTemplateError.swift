@@ -8,6 +8,8 @@ public enum ChatTemplateError: Error, Equatable {
   case failed(JinjaError)
   /// A system message in a position that the template does not allow, without ``ChatTemplate/mergesSystemMessages``.
   case systemMessage(index: Int, allowed: TemplateTraits.SystemMessages)
+  /// The answer cannot continue the last message.
+  case cannotContinue(reason: String)
   /// The schema of a tool, or the arguments of a tool call, are not valid JSON.
   case notJSON(what: String, reason: JinjaJSONError)
 }
@@ -22,6 +24,7 @@ extension ChatTemplateError: CustomStringConvertible {
     case .systemMessage(let index, let allowed):
       "message \(index) is a system message, and the model's chat template allows "
         + (allowed == .first ? "one, at the beginning" : "them at the beginning only")
+    case .cannotContinue(let reason): "the answer cannot continue the last message: \(reason)"
     case .notJSON(let what, let reason): "\(what): \(reason)"
     }
   }

@@ -53,6 +53,7 @@ public struct AnswerParser: Sendable {
     self.format = format
     self.tools = tools
     stage = start == .reasoning && format.reasoning != nil ? .reasoning : .content
+    hasContent = start == .text
     if format.isHarmony { harmony = HarmonyParser() }
   }
 

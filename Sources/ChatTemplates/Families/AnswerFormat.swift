@@ -57,6 +57,8 @@ public enum AnswerStart: Sendable, Hashable {
   case reasoning
   /// The content after the reasoning, whose end tag is in the prompt.
   case content
+  /// The text of the content, whose beginning is in the prompt.
+  case text
 }
 
 extension AnswerFormat {

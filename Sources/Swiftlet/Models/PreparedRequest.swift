@@ -38,7 +38,7 @@ struct PreparedRequest {
     let mayCall = choice == .allowed && isFree
     return Answer(
       detokenizer: detokenizer, parser: parser, stop: StopSequences(stopSequences),
-      bareCalls: mayCall && !format.isHarmony ? BareCallReader(tools: tools.map(\.name)) : nil,
+      bareCalls: mayCall && !format.isHarmony && start != .text ? BareCallReader(tools: tools.map(\.name)) : nil,
       answered: choice == .allowed && !request.engine.allowsRepeatedToolCalls ? request.answeredCalls : []
     ) { call in
       request.enabledToolDefinitions.contains { $0.name == call.name && $0.accepts(call.arguments, engine) }
@@ -99,10 +99,10 @@ extension TextGenerator {
       let template = try template(contents)
       try checkLength(of: request.messages.map(\.content), engine)
       request = try withUsableTools(request, template.format, engine)
-      let (segments, tools) = try conversation(request, template, engine)
-      (prepared.segments, prepared.tools) = (segments, tools)
-      (prepared.format, prepared.isTextStart) = (template.format, !template.isPlain)
-      prepared.start = template.format.start(after: segments.text)
+      let (segments, tools, start) = try conversation(request, template, engine)
+      (prepared.segments, prepared.tools, prepared.start) = (segments, tools, start)
+      prepared.format = template.format
+      prepared.isTextStart = !template.isPlain && !request.engine.continuesLastMessage
       prepared.generation.prompt = slot.history.tokens(
         for: segments, tokenizer: engine.tokenizer, stoppingAfter: limit)
       try checkLength(prepared.generation.prompt, engine)
@@ -155,23 +155,27 @@ extension TextGenerator {
     throw InferenceError.promptTooLong(tokens: prompt.count, contextSize: engine.contextSize)
   }
 
-  /// Renders the prompt of a request, and returns it with the tool definitions in it.
+  /// Renders the prompt of a request, and returns it with the tool definitions in it and the start of the answer.
   func conversation(
     _ request: LanguageModelExecutorGenerationRequest, _ template: ChatTemplate, _ engine: InferenceEngine
-  ) throws -> (segments: [TextSegment], tools: [SwiftletChatTemplates.ToolDefinition]) {
+  ) throws -> (segments: [TextSegment], tools: [SwiftletChatTemplates.ToolDefinition], start: AnswerStart) {
     var messages = request.messages
     if let schema = request.schema, request.contextOptions.includeSchemaInPrompt ?? true {
       messages.appendInstructions(for: schema)
     }
     let tools = request.enabledToolDefinitions.map(\.templateDefinition)
     do {
+      if request.engine.continuesLastMessage {
+        let (segments, start) = try continuation(request, messages, tools, template)
+        return (segments, tools, start)
+      }
       let segments = try mappingTemplateErrors {
         () throws(ChatTemplateError) in
         try template.render(
           messages, tools: tools, reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) },
           variables: request.engine.templateVariables, addingGenerationPrompt: true)
       }
-      return (segments, tools)
+      return (segments, tools, template.format.start(after: segments.text))
     } catch {
       // Templates walk through schemas, and fail on malformed ones: that is an error of the tool, not of the model.
       try checkTools(request, template.format, .generating, engine)

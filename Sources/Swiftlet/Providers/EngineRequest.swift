@@ -11,6 +11,10 @@ package struct EngineRequest: Sendable {
   package var rawPrompt: String?
   /// The conversation as messages, which may be empty or follow one another in any order; `nil` to use the transcript.
   package var messages: [ChatMessage]?
+  /// True if the last message is one of the assistant and the answer continues it, rather than beginning another.
+  ///
+  /// The answer has the new text only. If the last message has reasoning and no content, its reasoning is continued.
+  package var continuesLastMessage = false
   /// Further variables of the chat template, over those of the request's context options.
   package var templateVariables: [String: JSONValue] = [:]
   /// True if the model may call several tools at once, as far as its format allows it.

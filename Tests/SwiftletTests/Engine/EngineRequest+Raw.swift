@@ -25,9 +25,9 @@ extension LanguageModelExecutorGenerationRequest {
   }
 }
 
-/// What the engine says about a request, in order.
+/// The events of a request and its acceptance, in order.
 final class EventLog: Sendable {
-  /// What a request is told.
+  /// An event, or the acceptance.
   enum Entry: Equatable {
     case accepted(Int)
     case event(GenerationEvent)
@@ -39,7 +39,7 @@ final class EventLog: Sendable {
     entries.compactMap { if case .event(let event) = $0 { event } else { nil } }
   }
 
-  /// Notes what a request is told.
+  /// Notes the events of a request.
   func attach(to request: inout LanguageModelExecutorGenerationRequest) {
     request.engine.accepted = { count in self.state.withLock { $0.append(.accepted(count)) } }
     request.engine.observe = { event in self.state.withLock { $0.append(.event(event)) } }

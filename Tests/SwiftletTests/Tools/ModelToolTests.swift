@@ -185,7 +185,7 @@ struct InjectionTests {
     let request = LanguageModelExecutorGenerationRequest(
       id: UUID(), transcript: transcript(text), enabledTools: [.init(tool: Weather())],
       generationOptions: GenerationOptions(), contextOptions: ContextOptions(), metadata: [:])
-    let (segments, _) = try generator.conversation(request, contents.template.get(), contents.engine)
+    let (segments, _, _) = try generator.conversation(request, contents.template.get(), contents.engine)
     let tokenizer = contents.engine.tokenizer
     return (tokenizer.encode(segments), tokenizer.vocabulary, segments.text)
   }

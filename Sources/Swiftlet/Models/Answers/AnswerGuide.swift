@@ -39,7 +39,7 @@ struct AnswerGuide {
       .choice(["", "\n", "\n\n"]), body,
     ])
     switch start {
-    case .content: return body
+    case .content, .text: return body
     case .reasoning: return reasoned
     case .beginning: return .anyOf([body, .sequence([.literal(reasoning.startTag), reasoned])])
     }
@@ -65,6 +65,8 @@ struct AnswerGuide {
       guard let calls = format.calls, !callable.isEmpty else { return text }
       let section = try section(calls)
       guard choice == .allowed else { return section }
+      // Calls are no longer possible where they begin an answer.
+      if start == .text, calls.placement == .start { return text }
       if content == nil, let separator = format.messageSeparator {
         let following = GuideSource.sequence([.literal(separator), section])
         return .anyOf([section, .sequence([text, .anyOf([.literal(""), following])])])
@@ -76,6 +78,7 @@ struct AnswerGuide {
 
   /// An answer without tool calls.
   private var text: GuideSource {
+    if start == .text { return .text(without: callTags) }
     if !format.textHeader.isEmpty {
       return .sequence([.literal(format.textHeader), content ?? .text(without: callTags)])
     }

@@ -1,0 +1,53 @@
+import SwiftletChatTemplates
+import SwiftletInference
+import SwiftletTokenizers
+
+extension TextGenerator {
+  /// Renders the prompt of a request whose answer continues the last message.
+  ///
+  /// - Throws: ``LanguageModelError/unsupportedTranscriptContent(_:)`` if that is impossible.
+  func continuation(
+    _ request: LanguageModelExecutorGenerationRequest, _ messages: [ChatMessage],
+    _ tools: [SwiftletChatTemplates.ToolDefinition], _ template: ChatTemplate
+  ) throws -> (segments: [TextSegment], start: AnswerStart) {
+    let continued: (segments: [TextSegment], start: AnswerStart)
+    do throws(ChatTemplateError) {
+      continued = try template.renderContinuing(
+        messages, tools: tools, reasoning: request.contextOptions.reasoningLevel.map { ReasoningEffort($0) },
+        variables: request.engine.templateVariables)
+    } catch {
+      guard case .cannotContinue = error else {
+        return try mappingTemplateErrors { () throws(ChatTemplateError) in throw error }
+      }
+      throw LanguageModelError.unsupportedTranscriptContent(
+        .init(unsupportedContent: Array(request.transcript), debugDescription: "\(error)"))
+    }
+    if continued.start == .text { try checkGuide(request, template.format) }
+    return continued
+  }
+
+  /// Throws if an answer that continues a text cannot have the form that a request asks for.
+  private func checkGuide(
+    _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat
+  ) throws(LanguageModelError) {
+    let reason: String
+    if request.schema != nil || request.engine.grammar != nil {
+      reason = "a schema or grammar is for whole answers, and this one continues a text"
+    } else if ToolChoice(request).isForced, format.calls?.placement == .start {
+      reason = "calls of the model begin answers, and this one continues a text"
+    } else {
+      return
+    }
+    throw .unsupportedGenerationGuide(.init(schemaName: request.schemaName, debugDescription: reason))
+  }
+}
+
+extension ToolChoice {
+  /// True if a tool has to be called.
+  fileprivate var isForced: Bool {
+    switch self {
+    case .required, .named: true
+    case .allowed, .disallowed: false
+    }
+  }
+}
