@@ -125,7 +125,7 @@ var moduleTests: [Target] {
       ]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["swiftlet-cli", "Swiftlet", "SwiftletGGUF", "SwiftletInference", "TestSupport"],
+      dependencies: ["swiftlet-cli", "Swiftlet", "SwiftletGGUF", "SwiftletInference", "SwiftletServer", "TestSupport"],
       path: "Tests/CommandLineTests",
       swiftSettings: .common),
   ]

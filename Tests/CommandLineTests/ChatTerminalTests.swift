@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletServer
 import Testing
 
 @testable import swiftlet_cli

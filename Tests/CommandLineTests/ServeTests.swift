@@ -1,0 +1,80 @@
+import Foundation
+import Swiftlet
+import SwiftletWeights
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// `swiftlet serve`, as a process.
+@Suite(.enabled(if: DefaultModel.url != nil, "needs the default model"))
+struct ServeTests {
+  /// Runs a server and returns its exit status after a signal.
+  private func serve(
+    _ arguments: [String], signal: Int32 = SIGTERM, _ body: (URL) async throws -> Void
+  ) async throws -> Int32 {
+    let process = Process()
+    process.executableURL = CommandLineTool.executable
+    process.arguments = ["serve", "--port", "0", "--log", "off"] + arguments
+    process.environment = CommandLineTool.environment
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    defer { if process.isRunning { process.terminate() } }
+    var line = ""
+    while !line.hasSuffix("\n") {
+      let data = output.fileHandleForReading.availableData
+      try #require(!data.isEmpty, "the server has ended")
+      line += String(decoding: data, as: UTF8.self)
+    }
+    let address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
+    #expect(line.hasPrefix("listening on http://127.0.0.1:"))
+    try await body(try #require(URL(string: address + "/v1")))
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process.terminationReason == .exit ? process.terminationStatus : -1
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT]) func aSignalEndsTheServerInOrder(signal: Int32) async throws {
+    let status = try await serve([], signal: signal) { url in
+      let model = OpenAICompatibleLanguageModel(baseURL: url, model: "swiftlet-tiny-q8_0")
+      let session = LanguageModelSession(model: model)
+      let answer = try await session.respond(
+        to: "Once upon a time", options: GenerationOptions(maximumResponseTokens: 4))
+      #expect(!answer.content.isEmpty)
+    }
+    #expect(status == 0)
+  }
+
+  @Test func namesAndAliasesOfModelsAreThoseOfTheOptions() async throws {
+    let path = try #require(DefaultModel.url).path(percentEncoded: false)
+    let status = try await serve(["--model", "one=\(path)", "--alias", "two=one", "--api-key", "k"]) { url in
+      for (name, key, works) in [("one", "k", true), ("two", "k", true), ("three", "k", false), ("one", "l", false)] {
+        let session = LanguageModelSession(
+          model: OpenAICompatibleLanguageModel(baseURL: url, model: name, apiKey: key))
+        let answer = try? await session.respond(to: "Hi", options: GenerationOptions(maximumResponseTokens: 1))
+        #expect((answer != nil) == works, "\(name) \(key)")
+      }
+    }
+    #expect(status == 0)
+  }
+
+  @Test func wrongOptionsAreUsageErrors() throws {
+    for (arguments, part) in [
+      (["--port", "x"], "--port"), (["--keep-alive", "soon"], "--keep-alive"), (["--memory", "much"], "--memory"),
+      (["--log", "loud"], "--log"), (["--alias", "a=b"], "--alias"), (["extra"], "extra"),
+      (["--trace", "f"], "--trace"),
+    ] {
+      let result = try CommandLineTool.run(arguments: ["serve"] + arguments)
+      #expect(result.status == 2 && result.errors.contains(part), "\(arguments): \(result.errors)")
+    }
+    let variable = try CommandLineTool.run(arguments: ["serve"], environment: ["SWIFTLET_PORT": "x"])
+    #expect(variable.status == 2 && variable.errors.contains("--port"))
+  }
+}
