@@ -28,7 +28,7 @@ class FunctionTests(PageTests):
     def test_partial_text(self) -> None:
         page = self.open()
         self.ask(page, "SLOW 200", wait=False)
-        page.wait(f"document.querySelector('{ANSWER} .prose').innerText.includes('word60')")
+        page.wait(f"document.querySelector('{ANSWER} .prose').innerText.includes('word60')", 90)
         page.reload()
         page.wait(DONE)
         assert "word20" in self.text(page), "the text before the reload is kept"
