@@ -68,7 +68,7 @@ var modules: [Target] {
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
         "SwiftletGuides", "SwiftletInference",
       ],
-      path: "Sources/Server", swiftSettings: .safe),
+      path: "Sources/Server", exclude: ["OpenAPI/embed.py", "OpenAPI/openapi.json"], swiftSettings: .safe),
     // Not named `swiftlet`, which is the same folder as `Swiftlet` on case-insensitive file systems.
     .executableTarget(
       name: "swiftlet-cli",
