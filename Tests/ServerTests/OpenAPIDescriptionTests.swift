@@ -8,7 +8,7 @@ import Testing
     Issue.record("the body is a stream")
     return
   }
-  let description = try JSONValue.read(bytes)
+  let description = try JSONValue.read(bytes, options: JSONScanner.Options())
   #expect(response.headers["Content-Type"] == "application/json")
   #expect(description["openapi"]?.string == "3.1.0")
   var references: Set<String> = []
