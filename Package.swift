@@ -70,7 +70,9 @@ var modules: [Target] {
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
         "SwiftletGuides", "SwiftletInference", "SwiftletEpoll",
       ],
-      path: "Sources/Server", exclude: ["HTTP/Epoll", "Page/chat.html", "Page/embed.py"], swiftSettings: .safe),
+      path: "Sources/Server",
+      exclude: ["HTTP/Epoll", "OpenAPI/embed.py", "OpenAPI/openapi.json", "Page/chat.html", "Page/embed.py"],
+      swiftSettings: .safe),
     // Not named `swiftlet`, which is the same folder as `Swiftlet` on case-insensitive file systems.
     .executableTarget(
       name: "swiftlet-cli",

@@ -173,7 +173,7 @@ def models():
     for model in answer["data"]:
         status, _, details = request("/api/show", {"model": model["id"]})
         check_equal(status, 200, f"/api/show of {model['id']}: status")
-        found[model["id"]] = details.get("capabilities", [])
+        found[model["id"]] = details["capabilities"]
     check(found, "/v1/models: there are no models")
     return found
 
@@ -199,6 +199,8 @@ def embedding_model():
 @functools.cache
 def context_size():
     """The context of the model that answers, in tokens."""
+    # It is known when the model is loaded.
+    request("/v1/chat/completions", {"model": chat_model(), "messages": USER, "max_tokens": 1})
     _, _, answer = request("/v1/models")
     model = next(model for model in answer["data"] if model["id"] == chat_model())
     size = (model.get("meta") or {}).get("n_ctx")
