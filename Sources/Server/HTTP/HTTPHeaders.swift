@@ -26,8 +26,9 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     fields = elements.map { Field(name: $0.0, value: $0.1) }
   }
 
-  /// The value of a field; several fields of one name are joined by commas. Setting it replaces all of them, and `nil`
-  /// removes them.
+  /// The value of a field; several fields of one name are joined by commas.
+  ///
+  /// Setting it replaces all of them, and `nil` removes them.
   public subscript(name: String) -> String? {
     get {
       let values = values(name)
