@@ -31,7 +31,7 @@ extension TextGenerator {
     _ request: LanguageModelExecutorGenerationRequest, _ format: AnswerFormat
   ) throws(LanguageModelError) {
     let reason: String
-    if request.schema != nil || request.engine.grammar != nil {
+    if request.schema != nil || request.engine.grammar != nil || request.engine.guide != nil {
       reason = "a schema or grammar is for whole answers, and this one continues a text"
     } else if ToolChoice(request).isForced, format.calls?.placement == .start {
       reason = "calls of the model begin answers, and this one continues a text"
