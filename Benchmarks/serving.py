@@ -25,7 +25,8 @@ COLUMNS = [
     ("requests/s", "requests_per_second", 1, "{:.2f}"), ("tokens/s", "tokens_per_second", 1, "{:.1f}"),
     ("TTFT ms", "ttft_median", 1000, "{:.0f}"), ("p99", "ttft_p99", 1000, "{:.0f}"),
     ("gap ms", "gap_median", 1000, "{:.1f}"), ("p99", "gap_p99", 1000, "{:.0f}"),
-    ("tokens", "answer_tokens", 1, "{:.0f}"), ("cached", "cached_share", 100, "{:.0f} %"), ("errors", "errors", 1, "{:.0f}"),
+    ("tokens", "answer_tokens", 1, "{:.0f}"), ("cached", "cached_share", 100, "{:.0f} %"),
+    ("errors", "errors", 1, "{:.0f}"),
 ]
 
 
