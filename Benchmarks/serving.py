@@ -12,11 +12,12 @@ their own; answers have a fixed number of tokens. Only ratios within a run are m
 import argparse
 import json
 import os
+import shlex
 import statistics
 import sys
 from pathlib import Path
 
-from comparison.load import Load, generation_rate, measure, warmed_up
+from comparison.load import Load, accepted, generation_rate, measure, warmed_up
 from comparison.process import ComparisonError, run
 from comparison.server import free_port, llama_command, running, swiftlet_command
 
@@ -24,7 +25,8 @@ COLUMNS = [
     ("requests/s", "requests_per_second", 1, "{:.2f}"), ("tokens/s", "tokens_per_second", 1, "{:.1f}"),
     ("TTFT ms", "ttft_median", 1000, "{:.0f}"), ("p99", "ttft_p99", 1000, "{:.0f}"),
     ("gap ms", "gap_median", 1000, "{:.1f}"), ("p99", "gap_p99", 1000, "{:.0f}"),
-    ("cached", "cached_share", 100, "{:.0f} %"), ("errors", "errors", 1, "{:.0f}"),
+    ("tokens", "answer_tokens", 1, "{:.0f}"), ("cached", "cached_share", 100, "{:.0f} %"),
+    ("errors", "errors", 1, "{:.0f}"),
 ]
 
 
@@ -46,6 +48,7 @@ def parse():
         command.add_argument("--output", help="results file in JSON")
         command.add_argument("--swiftlet", help="path of swiftlet")
         command.add_argument("--llama", help="path of llama-server")
+        command.add_argument("--llama-options", default="", help="further options of llama-server, such as -kvu")
     return parser.parse_args()
 
 
@@ -59,8 +62,9 @@ def serving(command, options, load, model):
     """Starts a server with room for the template's tokens beside the prompt and the answer."""
     port = free_port()
     context = load.prompt_tokens + load.question_tokens + load.tokens + 512
-    program = options.swiftlet if command is swiftlet_command else options.llama
-    return running(command(program, model, options.threads, load.clients, context, port), port)
+    program, further = (options.swiftlet, []) if command is swiftlet_command else (
+        options.llama, shlex.split(options.llama_options))
+    return running([*command(program, model, options.threads, load.clients, context, port), *further], port)
 
 
 def row(title, values):
@@ -107,7 +111,11 @@ def compare(options, clients, model, results):
         below = getattr(theirs, name)
         return f"{getattr(ours, name) / below:.2f} ×" if below else ""
 
-    print(row("ratio", [ratio(name) if name not in ("errors", "cached_share") else "" for _, name, *_ in COLUMNS]))
+    names = [name for _, name, *_ in COLUMNS]
+    plain = ("answer_tokens", "cached_share", "errors")
+    print(row("ratio", ["" if name in plain else ratio(name) for name in names]))
+    if round(ours.answer_tokens) != round(theirs.answer_tokens):
+        print("\nThe answers have different lengths, so that requests per second do not compare: use another model.")
     for title, figures in [("Swiftlet", ours), ("llama-server", theirs)]:
         if figures.first_error:
             print(f"\n{title}: the first error: {figures.first_error}")
@@ -139,7 +147,8 @@ def main():
         if options.command == "load":
             print(header())
             for clients in numbers:
-                figures = measure(options.target[0].rstrip("/"), load_of(options, clients), options.key)
+                url = options.target[0].rstrip("/")
+                figures = measure(url, accepted(url, load_of(options, clients), options.key), options.key)
                 results.append({"clients": clients, **figures.json})
                 print(row(f"{clients} clients", cells(figures)), flush=True)
                 if figures.first_error:

@@ -7,7 +7,8 @@
 #   --overhead     compare tokens per second through HTTP with those of `swiftlet bench`, not with llama-server
 #   --no-build     use the existing build of Swiftlet
 #   --clients LIST, --requests N, --prompt N, --question N, --tokens N, --rounds N, --threads N, --completions,
-#   --output FILE  as of Benchmarks/serving.py
+#   --llama-options TEXT, --output FILE
+#                  as of Benchmarks/serving.py, whose --help describes them
 #
 # llama-server is built once, from the sources that Benchmarks/compare.sh uses, in the same folder.
 set -euo pipefail

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import statistics
+import urllib.error
 from dataclasses import asdict, dataclass, replace
 
 from .http_client import request, stream
@@ -24,6 +25,7 @@ class Load:
     question_tokens: int = 20  # of each prompt's own part
     tokens: int = 64  # of an answer
     chat: bool = True
+    ignores_end: bool = True  # answers have all their tokens, even if the model would end before
 
 
 @dataclass
@@ -41,6 +43,7 @@ class Figures:
     gap_median: float
     gap_p99: float
     prompt_tokens: float  # of a request, mean
+    answer_tokens: float  # of a request, mean
     cached_share: float  # of all prompt tokens
 
     @property
@@ -77,15 +80,30 @@ def measure(url, load, key=None, seed=1):
     return asyncio.run(_run(url, load, shared, questions, key))
 
 
+def accepted(url, load, key=None):
+    """Returns the load, without `ignore_eos` if the server refuses that."""
+    path, body = body_of(replace(load, tokens=1), "a", "b")
+    try:
+        request(url, path, body, key)
+        return load
+    except urllib.error.HTTPError as error:
+        if error.code == 400 and "ignore_eos" in error.read().decode():
+            return replace(load, ignores_end=False)
+        raise ComparisonError(f"{url}{path}: status {error.code}") from error
+
+
 def warmed_up(url, load, key=None):
     """Runs a short load, so that weights are packed and files are mapped, then the load, and returns its figures."""
+    load = accepted(url, load, key)
     measure(url, replace(load, requests=max(8, load.clients)), key, seed=77)
     return measure(url, load, key)
 
 
 def body_of(load, shared, question):
-    """Returns path and body of a request. Without the end of generation, all answers have the same length."""
-    body = {"max_tokens": load.tokens, "temperature": 0, "ignore_eos": True, "stream_options": {"include_usage": True}}
+    """Returns path and body of a request."""
+    body = {"max_tokens": load.tokens, "temperature": 0, "stream_options": {"include_usage": True}}
+    if load.ignores_end:
+        body["ignore_eos"] = True
     if load.chat:
         messages = [{"role": "system", "content": shared}, {"role": "user", "content": question}]
         return "/v1/chat/completions", {"messages": messages, **body}
@@ -98,7 +116,7 @@ def generation_rate(url, load, key=None, seed=1):
     These are the tokens from the last first text to the first last one, a time in which all streams generate, as the
     sequences of `swiftlet bench --batch` do.
     """
-    shared = text_of(url, load.prompt_tokens, seed, key)
+    load, shared = accepted(url, load, key), text_of(url, load.prompt_tokens, seed, key)
 
     async def together():
         calls = [body_of(load, shared, f"question {number}") for number in range(load.clients)]
@@ -150,5 +168,6 @@ def figures(results):
         ttft_median=statistics.median(first), ttft_p99=percentile(first, 0.99),
         gap_median=statistics.median(gaps), gap_p99=percentile(gaps, 0.99),
         prompt_tokens=prompts / len(good),
+        answer_tokens=sum(result.generated_tokens for result in good) / len(good),
         cached_share=sum(result.cached_tokens for result in good) / prompts if prompts else 0,
     )

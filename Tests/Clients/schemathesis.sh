@@ -45,6 +45,6 @@ cd "$here"
 SCHEMATHESIS_HOOKS=schemathesis_hooks PYTHONPATH=$here "${python%/python}/schemathesis" run "$description" \
   --url "$SWIFTLET_SERVER" --header "Authorization: Bearer ${SWIFTLET_API_KEY:-}" \
   --phases examples,coverage,fuzzing --max-examples "$cases" --seed "$seed" --workers 4 --continue-on-failure \
-  --request-timeout 60 --suppress-health-check all --warnings off \
+  --request-timeout 60 --suppress-health-check all --warnings off --output-sanitize false \
   --checks not_a_server_error,response_schema_conformance,content_type_conformance \
   ${extra[@]+"${extra[@]}"}
