@@ -83,8 +83,12 @@ private struct ServeCommand {
 
   func run() async throws {
     ignoreSignal(SIGPIPE)
+    let manager = ServiceNotifier(path: ProcessInfo.processInfo.environment["NOTIFY_SOCKET"])
     let signals = ServerSignals { [self] signal in
-      guard signal == SIGHUP else { return server.shutDown(drainTimeout: drainTimeout) }
+      guard signal == SIGHUP else {
+        manager?.send(.stopping)
+        return server.shutDown(drainTimeout: drainTimeout)
+      }
       guard let keyFile else { return }
       do {
         server.application.setKeys(keys + (try Self.keys(inFile: keyFile)))
@@ -94,6 +98,7 @@ private struct ServeCommand {
     }
     defer { signals.cancel() }
     for address in server.addresses { try Output.write("listening on \(address)\n") }
+    manager?.send(.ready)
     try await server.run()
   }
 
