@@ -1,3 +1,4 @@
+import Swiftlet
 import SwiftletChatTemplates
 import SwiftletJSON
 import SwiftletServer

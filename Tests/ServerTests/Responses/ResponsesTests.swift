@@ -95,7 +95,8 @@ struct ResponsesTests {
     let members =
       #""input": "Hello", \#(tools), "tool_choice": "required", "parallel_tool_calls": false, "max_output_tokens": 120, "seed": 2"#
     let response = try await send(server, members)
-    let call = try #require((response["output"]?.elements ?? []).last)
+    let output = response["output"]?.elements ?? []
+    let call = try #require(output.last)
     #expect(call["type"] == "function_call" && call["name"] == "add" && response["status"] == "completed")
     let arguments = try #require(call["arguments"]?.string)
     let value = try JSONValue.read(Array(arguments.utf8), options: .init())
