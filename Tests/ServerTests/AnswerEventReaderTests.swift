@@ -19,6 +19,14 @@ import Testing
     return entries.map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
+  @Test func theEndNamesTheStopSequence() {
+    var reader = AnswerEventReader()
+    _ = reader.events(for: .finished(.stopSequence), at: .zero)
+    #expect(reader.end.reason == .stop)
+    reader.stop(at: "END")
+    #expect(reader.end.reason == .stopSequence("END"))
+  }
+
   @Test func callsAreNumberedAndTheEndHasAllCounts() {
     var reader = AnswerEventReader()
     #expect(reader.accept(promptTokens: 5, at: .zero) == .accepted(promptTokens: 5))

@@ -28,6 +28,14 @@ struct StopSequenceTests {
     #expect(bytewise.text == expected && bytewise.isFound == isFound)
   }
 
+  @Test func theSequenceThatWasFoundIsKnown() {
+    var stop = StopSequences(["never", "b c"])
+    _ = stop.append("a b")
+    #expect(stop.found == nil)
+    _ = stop.append(" c d")
+    #expect(stop.found == "b c")
+  }
+
   @Test func aRequestEndsBeforeItsStopText() async throws {
     let model = try #require(DefaultModel.url.map { try GGUFLanguageModel(contentsOf: $0) })
     var request = LanguageModelExecutorGenerationRequest(

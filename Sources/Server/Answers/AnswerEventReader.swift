@@ -85,6 +85,9 @@ package struct AnswerEventReader {
     }
   }
 
+  /// Notes the stop sequence that ended the answer.
+  package mutating func stop(at sequence: String) { stopSequence = sequence }
+
   /// The end of the answer.
   package var end: AnswerEnd {
     let reason = AnswerEnd.Reason(finishReason, hasCalls: !callIDs.isEmpty, stopSequence: stopSequence)

@@ -34,6 +34,10 @@ public struct ServerConfiguration: Sendable {
   public var keepAlive: Duration?
   /// The bytes of models in memory above which idle ones are unloaded for others; `nil` for no limit.
   public var memoryLimit: Int?
+  /// The number of responses of the Responses API that are kept in memory for later requests; 0 for none.
+  public var storedResponses = 256
+  /// The bytes of their conversations as JSON, above which those that were not used for longest are dropped.
+  public var storedResponseBytes = 64 << 20
   /// True if streams end with the numbers of tokens also for clients that have not asked for them.
   public var alwaysReportsUsage = false
   /// True if reasoning has both names that servers have for it, `reasoning_content` and `reasoning`.

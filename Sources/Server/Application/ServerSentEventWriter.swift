@@ -29,6 +29,9 @@ package final class ServerSentEventWriter: Sendable {
     return text
   }
 
+  /// The text of an event whose name is the member `type` of its data.
+  package static func typedText(_ data: JSONValue) -> [UInt8] { text(data, event: data["type"]?.string) }
+
   /// Writes events of data alone, all at once.
   package func write(_ data: [JSONValue]) async throws {
     if !data.isEmpty { try await write(data.flatMap { Self.text($0) }) }

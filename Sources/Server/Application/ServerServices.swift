@@ -9,6 +9,8 @@ package final class ServerServices: Sendable {
   package let models: ModelPool
   /// The queue of requests for answers.
   package let queue: GenerationQueue
+  /// The responses that later requests continue.
+  package let responses: ResponseStore
   /// The answers in progress, which the end of the server ends.
   private let running = Mutex<[ObjectIdentifier: WeakAnswer]>([:])
   private let drainingFlag = Mutex(false)
@@ -26,6 +28,8 @@ package final class ServerServices: Sendable {
   package init(models: [ServedModel], configuration: ServerConfiguration) {
     self.configuration = configuration
     self.models = ModelPool(models, configuration: configuration)
+    responses = ResponseStore(
+      maximumCount: configuration.storedResponses, maximumBytes: configuration.storedResponseBytes)
     queue = GenerationQueue(
       capacity: configuration.parallelAnswers, maximumWaiting: configuration.maximumWaiting,
       timeout: configuration.queueTimeout, clock: configuration.clock)

@@ -112,7 +112,7 @@ extension JSONValue {
 
 extension TokenLogProbability {
   /// The entry of a token with its alternatives.
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     let alternatives = top.map { JSONValue.members(Self.members($0.bytes, $0.logProbability)) }
     return .members(Self.members(bytes, logProbability ?? 0) + [("top_logprobs", .array(alternatives))])
   }

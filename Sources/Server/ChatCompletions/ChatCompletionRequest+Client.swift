@@ -6,15 +6,20 @@ import SwiftletJSON
 extension JSONFields {
   /// Throws if a member asks for something that would change the answer and that no model here does.
   func refuseUnsupportedMembers() throws(FieldError) {
-    for (name, allowed) in Self.unsupported {
+    try refuse(Self.unsupported)
+    if let format = try text("reasoning_format"), !["auto", "deepseek"].contains(format) {
+      throw FieldError(path(of: "reasoning_format"), "found \(format.prefix(40)), expected auto or deepseek")
+    }
+  }
+
+  /// Throws if one of some members is there, unless it is empty or has a value that asks for nothing.
+  func refuse(_ unsupported: KeyValuePairs<String, [JSONValue]>) throws(FieldError) {
+    for (name, allowed) in unsupported {
       guard let value = member(name), !allowed.contains(value) else { continue }
       let isEmpty = value.elements?.isEmpty == true || value.members?.isEmpty == true
       guard !isEmpty else { continue }
       throw FieldError(
         path(of: name), "found \(value.excerpt), which is not supported here", code: "unsupported_parameter")
-    }
-    if let format = try text("reasoning_format"), !["auto", "deepseek"].contains(format) {
-      throw FieldError(path(of: "reasoning_format"), "found \(format.prefix(40)), expected auto or deepseek")
     }
   }
 

@@ -30,9 +30,9 @@ extension JSONFields {
   ///
   /// - Throws: ``FieldError`` if that is contradictory, or not possible.
   func continuesLastMessage(
-    of messages: [ChatMessage], _ rules: ChatCompletionRequest.Rules
+    of messages: [ChatMessage], at place: String? = nil, _ rules: ChatCompletionRequest.Rules
   ) throws(FieldError) -> Bool {
-    let last = "messages.\(messages.count - 1)"
+    let last = place ?? "messages.\(messages.count - 1)"
     guard rules.continuesAnswers else {
       guard messages.last?.role != .assistant else {
         throw FieldError(last, "found an assistant message, expected a user message or a tool result last")
@@ -65,12 +65,12 @@ extension JSONFields {
   /// Returns the stop sequences.
   ///
   /// Answers to a schema are never cut off, so that stop sequences beside one are an error.
-  func stopSequences(besideSchema hasSchema: Bool) throws(FieldError) -> [String] {
-    let stops = try texts("stop") ?? []
-    if stops.contains("") { throw FieldError(path(of: "stop"), "found an empty text, expected another") }
+  func stopSequences(_ name: String = "stop", besideSchema hasSchema: Bool) throws(FieldError) -> [String] {
+    let stops = try texts(name) ?? []
+    if stops.contains("") { throw FieldError(path(of: name), "found an empty text, expected another") }
     if hasSchema, !stops.isEmpty {
       throw FieldError(
-        path(of: "stop"), "found beside a schema, whose answers are never cut off; expected one of the two")
+        path(of: name), "found beside a schema, whose answers are never cut off; expected one of the two")
     }
     return stops
   }
@@ -78,19 +78,26 @@ extension JSONFields {
   /// The level of `reasoning_effort`, or of `reasoning.effort`, as on other servers.
   var reasoningLevel: ContextOptions.ReasoningLevel? {
     get throws(FieldError) {
-      let levels = ["none", "off", "minimal", "low", "medium", "high", "xhigh", "max"]
-      let word = try text("reasoning_effort") ?? member("reasoning")?["effort"]?.string
-      switch word {
-      case nil: return nil
-      case "low"?: return .light
-      case "medium"?: return .moderate
-      case "high"?: return .deep
-      case let level? where levels.contains(level): return .custom(level)
-      case let level?:
-        throw FieldError(
-          path(of: "reasoning_effort"),
-          "found \(level.prefix(40)), expected one of \(levels.joined(separator: ", "))")
-      }
+      let word = try text("reasoning_effort")
+      let nested = member("reasoning")?["effort"]?.string
+      let isNested = word == nil && nested != nil
+      return try Self.reasoningLevel(word ?? nested, at: path(of: isNested ? "reasoning.effort" : "reasoning_effort"))
+    }
+  }
+
+  /// Returns the level of a word; `nil` if there is none.
+  static func reasoningLevel(
+    _ word: String?, at path: String
+  ) throws(FieldError) -> ContextOptions.ReasoningLevel? {
+    let levels = ["none", "off", "minimal", "low", "medium", "high", "xhigh", "max"]
+    switch word {
+    case nil: return nil
+    case "low"?: return .light
+    case "medium"?: return .moderate
+    case "high"?: return .deep
+    case let level? where levels.contains(level): return .custom(level)
+    case let level?:
+      throw FieldError(path, "found \(level.prefix(40)), expected one of \(levels.joined(separator: ", "))")
     }
   }
 
@@ -136,28 +143,34 @@ extension JSONFields {
         return try Self.schema(text ?? found.root, named: nil, at: found.path)
       }
       guard let format else { return nil }
-      let named = try format.fields("json_schema")
-      let owner = named ?? format
+      return try format.formatSchema
+    }
+  }
+
+  /// The schema of a response format, whose members may be nested under `json_schema`; `nil` for text.
+  var formatSchema: GenerationSchema? {
+    get throws(FieldError) {
+      let named = try fields("json_schema")
+      let owner = named ?? self
       let schema = owner.member("schema")
-      let name = try named?.text("name")
-      switch try format.text("type") {
+      let name = try owner.text("name")
+      switch try text("type") {
       case "text"? where named == nil && schema == nil: return nil
       case "json_object"? where named == nil:
-        return try Self.schema(schema ?? .members([("type", "object")]), named: nil, at: format.path(of: "schema"))
+        return try Self.schema(schema ?? .members([("type", "object")]), named: nil, at: path(of: "schema"))
       case "json_schema"?:
         guard let schema else { throw FieldError(owner.path, "no \"schema\"") }
         return try Self.schema(schema, named: name, at: owner.path(of: "schema"))
       case "text"?, "json_object"?:
-        throw FieldError(format.path(of: "type"), "found another type beside a schema, expected json_schema")
+        throw FieldError(path(of: "type"), "found another type beside a schema, expected json_schema")
       case let type:
         throw FieldError(
-          format.path(of: "type"),
-          "found \(type?.prefix(40) ?? "none"), expected text, json_object or json_schema")
+          path(of: "type"), "found \(type?.prefix(40) ?? "none"), expected text, json_object or json_schema")
       }
     }
   }
 
-  private static func schema(
+  static func schema(
     _ root: JSONValue, named name: String?, at path: String
   ) throws(FieldError) -> GenerationSchema {
     do {

@@ -22,7 +22,9 @@ extension JSONFields {
       return mode
     }
     let fields = try JSONFields(choice, at: path)
-    guard let allowed = try fields.fields("allowed_tools") else {
+    // The members of the Responses API are not nested.
+    let isFlat = try fields.text("type") == "allowed_tools"
+    guard let allowed = try fields.fields("allowed_tools") ?? (isFlat ? fields : nil) else {
       try Self.keep([fields], of: &tools)
       return .required
     }
@@ -51,7 +53,7 @@ extension JSONFields {
   }
 
   /// Removes all tools but those that `choices` name.
-  private static func keep(
+  static func keep(
     _ choices: [JSONFields], of tools: inout [Transcript.ToolDefinition]
   ) throws(FieldError) {
     var names: Set<String> = []

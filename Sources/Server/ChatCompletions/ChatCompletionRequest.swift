@@ -57,13 +57,9 @@ package struct ChatCompletionRequest: Sendable {
     let schema = try fields.answerSchema
     let guide = rules.isLenient ? try fields.answerGuide(besideSchema: schema != nil, tools: !tools.isEmpty) : nil
     var request = LanguageModelExecutorGenerationRequest(
-      id: UUID(), transcript: Transcript(entries: []), enabledTools: tools, schema: schema,
-      generationOptions: GenerationOptions(
-        maximumResponseTokens: try fields.tokenLimit(of: rules), toolCallingMode: mode),
-      contextOptions: ContextOptions(
-        includeSchemaInPrompt: try fields.bool("show_schema") ?? true, reasoningLevel: try fields.reasoningLevel),
-      metadata: [:])
-    request.engine.messages = messages
+      messages: messages, tools: tools, toolCallingMode: mode, schema: schema,
+      showsSchema: try fields.bool("show_schema") ?? true, maximumTokens: try fields.tokenLimit(of: rules),
+      reasoningLevel: try fields.reasoningLevel)
     request.engine.continuesLastMessage = try fields.continuesLastMessage(of: messages, rules)
     request.engine.templateVariables = try fields.templateVariables
     request.engine.allowsParallelToolCalls = try fields.bool("parallel_tool_calls") ?? true

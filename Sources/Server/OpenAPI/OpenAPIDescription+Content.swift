@@ -3,7 +3,7 @@
 
 extension OpenAPIDescription {
   /// The first half of the SHA-256 digest of the text, in hexadecimal digits.
-  static let digest = "39bbc4d364c2ea449639dc37794e330a"
+  static let digest = "ca51df149b47ef0cabd6712a8acd2000"
 
   /// The text of `openapi.json`.
   static let text = ##"""
@@ -81,6 +81,68 @@ extension OpenAPIDescription {
             "content": {
               "application/json": {"schema": {"$ref": "#/components/schemas/Response"}},
               "text/event-stream": {}
+            }
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        }
+      }
+    },
+    "/v1/responses/input_tokens": {
+      "post": {
+        "operationId": "countResponseTokens",
+        "tags": ["OpenAI"],
+        "summary": "Counts the tokens of a prompt of the Responses API.",
+        "requestBody": {
+          "required": true,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ResponseRequest"}}}
+        },
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/InputTokens"}}}
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        }
+      }
+    },
+    "/v1/responses/{response_id}": {
+      "get": {
+        "operationId": "retrieveResponse",
+        "tags": ["OpenAI"],
+        "summary": "Returns a response that is kept in memory.",
+        "parameters": [
+          {"name": "response_id", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}}
+        ],
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Response"}}}
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        }
+      },
+      "delete": {
+        "operationId": "deleteResponse",
+        "tags": ["OpenAI"],
+        "summary": "Removes a response that is kept in memory.",
+        "parameters": [
+          {"name": "response_id", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}}
+        ],
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "properties": {
+                    "id": {"type": "string"},
+                    "object": {"const": "response"},
+                    "deleted": {"const": true}
+                  },
+                  "required": ["id", "object", "deleted"]
+                }
+              }
             }
           },
           "default": {"$ref": "#/components/responses/OpenAIError"}

@@ -40,7 +40,7 @@ package struct ConversationMessages {
 
 extension ToolCall {
   /// Parses a tool call; its arguments are an object or a JSON string, and an empty string is an empty object.
-  fileprivate init(_ fields: JSONFields, isLenient: Bool) throws(FieldError) {
+  init(_ fields: JSONFields, isLenient: Bool) throws(FieldError) {
     let function = try fields.fields("function") ?? fields
     guard let name = try function.text("name") else {
       throw FieldError(fields.path, "expected \"function\" with \"name\"")

@@ -118,6 +118,7 @@ struct TextGenerator: Sendable {
     try Task.checkCancellation()
     let lastEvents = try answer.lastEvents()
     if answer.isAnsweredCall { return false }
+    if let text = answer.stopSequence { request.engine.stopped?(text) }
     for event in lastEvents {
       text += event.responseText
       try await deliver(event)

@@ -46,6 +46,8 @@ package struct EngineRequest: Sendable {
   package var accepted: (@Sendable (_ promptTokenCount: Int) -> Void)?
   /// Called with each event of the engine.
   package var observe: (@Sendable (GenerationEvent) -> Void)?
+  /// Called with the stop sequence that ended the answer, before its last events.
+  package var stopped: (@Sendable (_ stopSequence: String) -> Void)?
   /// Called with warnings about parts of the request that could not be fulfilled.
   package var warn: (@Sendable (String) -> Void)?
 

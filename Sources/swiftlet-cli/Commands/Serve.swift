@@ -40,6 +40,7 @@ extension Option {
     Option("--keep-alive", "TIME", "idle time after which a model is unloaded; default: 5m, none for a single model"),
     Option("--memory", "SIZE", "memory for models, such as 12G, above which idle ones are unloaded; default: no limit"),
     Option("--ping", "N", "seconds of silence after which a stream has a comment, 0 for none; default: 15"),
+    Option("--responses-store", "N", "number of responses to keep for previous_response_id; default: 256"),
     Option("--always-usage", nil, "end streams with the numbers of tokens even if a client has not asked for them"),
     Option("--reasoning-twice", nil, "send reasoning under both its names, reasoning_content and reasoning"),
     Option("--max-body", "SIZE", "largest body of a request; default: 64M"),

@@ -79,6 +79,7 @@ struct ServeSettings {
     if let seconds = try integer("--ping", in: 0...86_400) {
       configuration.pingInterval = seconds == 0 ? nil : .seconds(seconds)
     }
+    if let count = try integer("--responses-store", in: 0...1 << 20) { configuration.storedResponses = count }
     configuration.alwaysReportsUsage = has("--always-usage")
     configuration.namesReasoningTwice = has("--reasoning-twice")
     if let word = string("--log") {

@@ -43,6 +43,16 @@ struct TestResponse {
     }
   }
 
+  /// The data of the events of a stream whose events have names, which are also in the data.
+  var typedEvents: [JSONValue] {
+    body.components(separatedBy: "\n\n").compactMap { event in
+      let lines = event.components(separatedBy: "\n")
+      guard lines.count == 2, lines[0].hasPrefix("event: "), lines[1].hasPrefix("data: ") else { return nil }
+      let data = try? JSONValue.read(Array(lines[1].dropFirst(6).utf8), options: .init())
+      return data?["type"] == .string(String(lines[0].dropFirst(7))) ? data : nil
+    }
+  }
+
   /// The member at a path such as `error.code`, with numbers for elements.
   subscript(path: String) -> JSONValue? { json.member(at: path) }
 }

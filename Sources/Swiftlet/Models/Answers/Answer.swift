@@ -71,6 +71,9 @@ struct Answer {
     return repeatedCalls.isRepeating ? .endOfGeneration : nil
   }
 
+  /// The stop sequence that ended the answer; `nil` if there was none.
+  var stopSequence: String? { stop.found }
+
   /// The channel events for an event of the engine.
   mutating func events(for event: GenerationEvent) throws -> [LanguageModelExecutorGenerationChannel.Event] {
     switch event {

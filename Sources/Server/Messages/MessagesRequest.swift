@@ -1,0 +1,111 @@
+package import Swiftlet
+import SwiftletInference
+package import SwiftletJSON
+
+/// A request of Anthropic's API for a message, or for the number of its tokens.
+package struct MessagesRequest: Sendable {
+  /// The engine's request.
+  package private(set) var generation: LanguageModelExecutorGenerationRequest
+  /// The name of the model that the client asks for.
+  package let model: String?
+  /// True for a stream of events.
+  package let isStreamed: Bool
+  /// The idle time after which the model is unloaded; `nil` for the server's.
+  package let keepAlive: KeepAlive?
+
+  /// The limit of tokens for clients that name none, which Anthropic's API does not allow.
+  private static let defaultLimit = 4096
+
+  /// Parses a body.
+  ///
+  /// - Parameter body: The body.
+  /// - Throws: ``FieldError`` that names the member.
+  package init(_ body: JSONValue) throws(FieldError) {
+    let fields = try JSONFields(body)
+    try fields.refuse(["mcp_servers": [], "container": []])
+    let conversation = try MessagesConversation(fields)
+    model = try fields.text("model")
+    isStreamed = try fields.bool("stream") ?? false
+    keepAlive = try fields.keepAlive
+    var tools = try fields.tools(includingOlderForms: false)
+    let choice = try fields.messageToolChoice(&tools)
+    let schema = try fields.messageSchema
+    let thinking = try fields.messageThinking
+    generation = LanguageModelExecutorGenerationRequest(
+      messages: conversation.messages, tools: tools, toolCallingMode: choice.mode, schema: schema,
+      maximumTokens: try fields.integer("max_tokens", in: 1 ... .max) ?? Self.defaultLimit,
+      reasoningLevel: thinking.level)
+    generation.engine.continuesLastMessage = try fields.continuesLastMessage(
+      of: conversation.messages, at: "messages.\(conversation.elementCount - 1)", .client)
+    generation.engine.templateVariables = try fields.templateVariables
+    generation.engine.allowsParallelToolCalls = choice.isParallel
+    generation.engine.stopSequences = try fields.stopSequences("stop_sequences", besideSchema: schema != nil)
+    generation.engine.sampling = try fields.messageSampling
+    if let budget = thinking.budget { generation.engine.sampling.reasoningBudget = budget }
+  }
+}
+
+extension JSONFields {
+  /// The sampling options, with Anthropic's range of the temperature.
+  fileprivate var messageSampling: SamplingOptions {
+    get throws(FieldError) {
+      if case .number(let text)? = member("temperature"), let number = Double(text), !(0...1).contains(number) {
+        throw FieldError(path(of: "temperature"), "found \(text.prefix(40)), expected a number from 0 to 1")
+      }
+      return try clientSampling
+    }
+  }
+
+  /// Returns the mode of `tool_choice`; removes the tools that it does not allow.
+  fileprivate func messageToolChoice(
+    _ tools: inout [Transcript.ToolDefinition]
+  ) throws(FieldError) -> (mode: GenerationOptions.ToolCallingMode?, isParallel: Bool) {
+    guard let choice = try fields("tool_choice") else { return (nil, true) }
+    let isParallel = try choice.bool("disable_parallel_tool_use") != true
+    switch try choice.text("type") {
+    case "auto"?: return (nil, isParallel)
+    case "none"?:
+      tools = []
+      return (.disallowed, isParallel)
+    case "any"?:
+      guard !tools.isEmpty else { throw FieldError(choice.path, "found any, and there are no tools") }
+      return (.required, isParallel)
+    case "tool"?:
+      try Self.keep([choice], of: &tools)
+      return (.required, isParallel)
+    case let type:
+      throw FieldError(
+        choice.path(of: "type"), "found \(type?.prefix(40) ?? "none"), expected auto, any, tool or none")
+    }
+  }
+
+  /// The level of the reasoning and its limit of tokens.
+  fileprivate var messageThinking: (level: ContextOptions.ReasoningLevel?, budget: Int?) {
+    get throws(FieldError) {
+      let output = try fields("output_config")
+      let effort = try Self.reasoningLevel(try output?.text("effort"), at: "output_config.effort")
+      guard let thinking = try fields("thinking") else { return (effort, nil) }
+      switch try thinking.text("type") {
+      case "disabled"?: return (.custom("none"), nil)
+      case "adaptive"?: return (effort, nil)
+      // Some templates reason only if they are told how much.
+      case "enabled"?: return (effort ?? .moderate, try thinking.integer("budget_tokens", in: 1 ... .max))
+      case let type:
+        throw FieldError(
+          thinking.path(of: "type"), "found \(type?.prefix(40) ?? "none"), expected enabled, disabled or adaptive")
+      }
+    }
+  }
+
+  /// The schema of the answer, from `output_config.format`, or from `output_format`, its older name.
+  fileprivate var messageSchema: GenerationSchema? {
+    get throws(FieldError) {
+      let format = try fields("output_config")?.fields("format")
+      let older = try fields("output_format")
+      if let older, format != nil {
+        throw FieldError(older.path, "found beside output_config.format, expected one of the two")
+      }
+      return try (format ?? older)?.formatSchema
+    }
+  }
+}
