@@ -5,8 +5,11 @@ import SwiftletJSON
 
 extension JSONFields {
   /// Throws if a member asks for something that would change the answer and that no model here does.
-  func refuseUnsupportedMembers() throws(FieldError) {
-    for (name, allowed) in Self.unsupported {
+  ///
+  /// - Parameter supported: The members that the protocol has in spite of the list.
+  /// - Throws: ``FieldError`` that names the member.
+  func refuseUnsupportedMembers(except supported: Set<String> = []) throws(FieldError) {
+    for (name, allowed) in Self.unsupported where !supported.contains(name) {
       guard let value = member(name), !allowed.contains(value) else { continue }
       let isEmpty = value.elements?.isEmpty == true || value.members?.isEmpty == true
       guard !isEmpty else { continue }
