@@ -6,6 +6,11 @@ package struct EmbeddedTexts: Sendable {
   package var embeddings: [Embedding]
   /// The tokens of all texts.
   package var tokenCount: Int
+
+  /// Creates embeddings.
+  package init(embeddings: [Embedding], tokenCount: Int) {
+    (self.embeddings, self.tokenCount) = (embeddings, tokenCount)
+  }
 }
 
 extension RoutedRequest {

@@ -108,7 +108,7 @@ struct EmbeddingTests {
   }
 
   @Test func chatAndEmbeddingsOfAModelAreUnloadedTogether() async throws {
-    let server = try TestServer.embedding()
+    let server = try TestServer.embedding(contextSize: 501)
     _ = try await server.send("POST", "/v1/embeddings", #"{"input": "a"}"#)
     let loaded = try await server.send("GET", "/v1/models/tiny")
     #expect(loaded["status.value"] == "loaded")

@@ -16,7 +16,7 @@ import Testing
     let response = try await server.send("GET", "/props")
     #expect(response.status == 200 && response["total_slots"]?.count == 4)
     #expect(response["default_generation_settings.n_ctx"]?.count ?? 0 > 0)
-    #expect(response["chat_template"]?.string?.isEmpty == false && response["is_sleeping"] == true)
+    #expect(response["chat_template"]?.string?.isEmpty == false && response["is_sleeping"]?.bool != nil)
     #expect(response["model_path"]?.string?.hasSuffix(".gguf") == true)
     #expect(response["model_path"]?.string?.contains("/") == false)
   }

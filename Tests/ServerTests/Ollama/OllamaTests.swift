@@ -46,7 +46,7 @@ struct OllamaTests {
     let schema =
       #"{"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": false}"#
     let response = try await server.send(
-      "POST", "/api/chat", #"{\#(story), "format": \#(schema), "stream": false}"#)
+      "POST", "/api/chat", #"{\#(story), "format": \#(schema), "stream": false, "options": {"num_predict": 40}}"#)
     let text = try #require(response["message.content"]?.string)
     let value = try JSONValue.read(Array(text.utf8), options: .init())
     #expect(value["n"]?.count != nil && value.members?.count == 1)
@@ -64,7 +64,7 @@ struct OllamaTests {
   }
 
   @Test func modelsAreLoadedAndUnloadedByRequestsWithoutMessages() async throws {
-    let server = try TestServer.make()
+    let server = try TestServer.embedding(contextSize: 502)
     let loaded = try await server.send("POST", "/api/chat", #"{"model": "tiny", "messages": []}"#)
     #expect(loaded["done_reason"] == "load" && loaded["done"] == true)
     let running = try await server.send("GET", "/api/ps")
