@@ -16,7 +16,8 @@ package enum AnswerEvent: Sendable, Equatable {
   case toolCallBegan(index: Int, id: String, name: String)
   /// The next part of a call's arguments, as JSON text.
   case toolCallArguments(index: Int, String)
-  /// The log-probabilities of the tokens of the text that follows.
+  /// The log-probabilities of the tokens of the text that follows; before ``prefilled(total:cached:)`` those of the
+  /// prompt, if they were asked for.
   case logProbabilities([TokenLogProbability])
   /// The times so far, at the event that follows.
   case timings(AnswerTimings)

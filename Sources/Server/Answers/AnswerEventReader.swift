@@ -16,6 +16,8 @@ package struct AnswerEventReader {
   private var prefilled: Duration?
   /// The log-probabilities of tokens whose text has not been delivered; those of reasoning and calls never are.
   private var pending: [TokenLogProbability] = []
+  /// The log-probabilities of the prompt's tokens, until it has been read.
+  private var promptEntries: [TokenLogProbability] = []
   private let reportsTimes: Bool
 
   /// Creates a converter.
@@ -36,8 +38,12 @@ package struct AnswerEventReader {
       (usage.promptTokens, usage.cachedTokens, prefilled) = (total, cached, time)
       (timings.cachedTokens, timings.promptTokens) = (cached, total - cached)
       timings.promptSeconds = (time - (start ?? time)).inSeconds
-      return [.prefilled(total: total, cached: cached)]
-    case .promptLogProbability: return []
+      defer { promptEntries = [] }
+      return (promptEntries.isEmpty ? [] : [.logProbabilities(promptEntries)])
+        + [.prefilled(total: total, cached: cached)]
+    case .promptLogProbability(let entry):
+      promptEntries.append(entry)
+      return []
     case .logProbability(let entry):
       pending.append(entry)
       return []

@@ -6,11 +6,17 @@ package final class RequestContext: Sendable {
   package let id: String
   /// The record for the access log.
   private let state: Mutex<AccessRecord>
+  /// The tokens of the prompts, by the numbers of their first choices.
+  private let prompts = Mutex<[Int: (count: Int, cached: Int)]>([:])
+  private let metrics: ServerMetrics?
+  /// The time of the last piece of the answer.
+  private let lastPiece = Mutex<Duration?>(nil)
   private let clock: any ServerClock
   private let start: Duration
 
   /// Creates the context of a request that has just arrived.
-  package init(_ request: HTTPRequest, clock: any ServerClock) {
+  package init(_ request: HTTPRequest, clock: any ServerClock, metrics: ServerMetrics? = nil) {
+    self.metrics = metrics
     id = Self.identifier(request.headers["x-request-id"])
     self.clock = clock
     start = clock.now
@@ -28,12 +34,18 @@ package final class RequestContext: Sendable {
   package func note(_ change: (inout sending AccessRecord) -> Void) { state.withLock { change(&$0) } }
 
   /// Notes an event of the answer.
-  package func note(_ event: AnswerEvent) {
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - choice: The number of the choice.
+  ///   - count: The number of choices of each prompt, which is counted once.
+  package func note(_ event: AnswerEvent, choice: Int = 0, choicesOfEachPrompt count: Int = 1) {
     let age = age
+    if choice % max(count, 1) == 0 { notePrompt(event, choice) }
+    notePiece(event, age)
     state.withLock { record in
       switch event {
-      case .accepted(let count): record.promptTokens = count
-      case .prefilled(_, let cached): record.cachedTokens = cached
+      case .accepted, .prefilled: break
       case .text, .reasoning, .toolCallBegan, .toolCallArguments:
         record.firstTokenTime = record.firstTokenTime ?? age
       case .finished(let end):
@@ -43,6 +55,35 @@ package final class RequestContext: Sendable {
       case .progress, .logProbabilities, .timings: break
       }
     }
+  }
+
+  private func notePrompt(_ event: AnswerEvent, _ choice: Int) {
+    let prompt: (count: Int, cached: Int)
+    switch event {
+    case .accepted(let count): prompt = (count, 0)
+    case .prefilled(let total, let cached): prompt = (total, cached)
+    case .finished(let end): prompt = (end.usage.promptTokens, end.usage.cachedTokens)
+    default: return
+    }
+    let sums = prompts.withLock { prompts in
+      prompts[choice] = prompt
+      return prompts.values.reduce((count: 0, cached: 0)) { ($0.count + $1.count, $0.cached + $1.cached) }
+    }
+    state.withLock { ($0.promptTokens, $0.cachedTokens) = (sums.count, sums.cached) }
+  }
+
+  /// Measures the time between pieces of the answer.
+  private func notePiece(_ event: AnswerEvent, _ time: Duration) {
+    switch event {
+    case .text, .reasoning, .toolCallBegan, .toolCallArguments: break
+    default: return
+    }
+    let last = lastPiece.withLock { last in
+      defer { last = time }
+      return last
+    }
+    guard let last else { return }
+    metrics?.note { $0.interTokenTime.observe((time - last).inSeconds) }
   }
 
   /// Returns the client's identifier if it is short and printable, else a new one.

@@ -108,6 +108,14 @@ package struct Router: Sendable {
   }
 }
 
+extension Router {
+  /// Returns the path as the table has it, with `*` for what it leaves open; `other` for unknown paths.
+  func name(of path: String) -> String {
+    guard let path = HTTPRequest(method: "GET", path: path).decodedPath, let match = match(path) else { return "other" }
+    return match.rest.isEmpty ? path : String(path.dropLast(match.rest.count)) + "*"
+  }
+}
+
 extension HTTPRequest {
   /// The path with single slashes, without a slash at its end, decoded; `nil` if it is encoded wrongly.
   package var decodedPath: String? {

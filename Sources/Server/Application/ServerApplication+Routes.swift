@@ -1,6 +1,7 @@
 extension ServerApplication {
   /// The routes of all protocols; each protocol has its own list.
   static var routes: [Route] {
-    chatCompletionRoutes + responseRoutes + messageRoutes + modelRoutes + healthRoutes + tokenRoutes + pageRoutes
+    chatCompletionRoutes + responseRoutes + messageRoutes + completionRoutes + embeddingRoutes + rerankRoutes
+      + ollamaRoutes + llamaRoutes + modelRoutes + healthRoutes + tokenRoutes + metricRoutes + pageRoutes
   }
 }

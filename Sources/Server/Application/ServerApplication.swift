@@ -37,7 +37,7 @@ public final class ServerApplication: Sendable {
   /// - Parameter request: The request.
   /// - Returns: The response; the body of a stream may still fail, in a way that its protocol has.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
-    let context = RequestContext(request, clock: services.clock)
+    let context = RequestContext(request, clock: services.clock, metrics: services.metrics)
     var form = ErrorForm.openAI
     var response: HTTPResponse
     do {
@@ -56,7 +56,7 @@ public final class ServerApplication: Sendable {
   /// - Returns: The response.
   public func refusal(of request: HTTPRequest) -> HTTPResponse? {
     var form = ErrorForm.openAI
-    let context = RequestContext(request, clock: services.clock)
+    let context = RequestContext(request, clock: services.clock, metrics: services.metrics)
     do {
       _ = try route(request, &form)
       return nil
@@ -77,7 +77,7 @@ public final class ServerApplication: Sendable {
   package func refusal(status: Int, message: String, of request: HTTPRequest?) -> HTTPResponse {
     let request = request ?? HTTPRequest(method: "-", path: "-")
     let form = ErrorForm(path: request.path)
-    let context = RequestContext(request, clock: services.clock)
+    let context = RequestContext(request, clock: services.clock, metrics: services.metrics)
     let kind: RequestFailure.Kind = status == 413 ? .requestTooLarge : status >= 500 ? .unavailable : .invalidRequest
     let code = status == 413 ? "request_too_large" : nil
     var response = failure(RequestFailure(status, kind, code: code, message), form, context)
@@ -205,6 +205,7 @@ extension ServerApplication {
       (record.status, record.byteCount) = (status, bytes)
       record.totalTime = context.age
     }
+    services.metrics.note(context.record, path: router.name(of: context.record.path))
     let configuration = services.configuration
     guard let line = context.record.line(id: context.id, format: configuration.logFormat) else { return }
     configuration.log(line)

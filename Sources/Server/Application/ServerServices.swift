@@ -11,6 +11,8 @@ package final class ServerServices: Sendable {
   package let queue: GenerationQueue
   /// The responses that later requests continue.
   package let responses: ResponseStore
+  /// The numbers of what has been done.
+  package let metrics = ServerMetrics()
   /// The answers in progress, which the end of the server ends.
   private let running = Mutex<[ObjectIdentifier: WeakAnswer]>([:])
   private let drainingFlag = Mutex(false)
@@ -42,19 +44,20 @@ package final class ServerServices: Sendable {
   ///   - model: The model.
   ///   - keepAlive: The idle time after which the model is unloaded; `nil` for the server's.
   ///   - reportsTimes: True if each piece of the answer is preceded by the times so far.
+  ///   - count: The number of choices of each prompt; `nil` if all are of one.
   ///   - context: The request of the client.
   /// - Returns: The answer in progress, which waits for its client.
   package func start(
     _ requests: [LanguageModelExecutorGenerationRequest], with model: ServedModel, keepAlive: KeepAlive? = nil,
-    reportsTimes: Bool = false, for context: RequestContext
+    reportsTimes: Bool = false, choicesOfEachPrompt count: Int? = nil, for context: RequestContext
   ) -> RunningAnswer {
     context.note { $0.model = model.name }
     let answer = RunningAnswer { [self] events in
       try await limitingTime {
-        try await self.queue.run(places: requests.count) {
+        try await self.inTurn(places: requests.count) {
           try await self.models.use(model, keepAlive: keepAlive) { language in
             try await language.generate(requests, reportsTimes: reportsTimes, into: events, clock: self.clock) {
-              context.note($0)
+              context.note($1, choice: $0, choicesOfEachPrompt: count ?? requests.count)
             }
           }
         }
@@ -65,6 +68,23 @@ package final class ServerServices: Sendable {
       running[ObjectIdentifier(answer)] = WeakAnswer(answer: answer)
     }
     return answer
+  }
+
+  /// Runs a body in its turn.
+  ///
+  /// - Parameters:
+  ///   - count: The number of places that it takes.
+  ///   - body: The body.
+  /// - Returns: The result of the body.
+  /// - Throws: ``RequestFailure`` if the queue is full or the time is over, `CancellationError`, or the body's error.
+  package func inTurn<Value: Sendable>(
+    places count: Int = 1, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let start = clock.now
+    return try await queue.run(places: count) {
+      self.metrics.note { $0.queueTime.observe((self.clock.now - start).inSeconds) }
+      return try await body()
+    }
   }
 
   /// Takes no further requests.
@@ -101,11 +121,11 @@ extension GGUFLanguageModel {
   /// The first one reads the prompt, which the others find in the prefix cache then.
   fileprivate func generate(
     _ requests: [LanguageModelExecutorGenerationRequest], reportsTimes: Bool, into queue: AnswerQueue,
-    clock: any ServerClock, observing observe: @escaping @Sendable (AnswerEvent) -> Void
+    clock: any ServerClock, observing observe: @escaping @Sendable (_ choice: Int, AnswerEvent) -> Void
   ) async throws {
     guard requests.count > 1 else {
       for request in requests {
-        try await generate(request, reportsTimes: reportsTimes, into: queue, clock: clock, observing: observe)
+        try await generate(request, reportsTimes: reportsTimes, into: queue, clock: clock) { observe(0, $0) }
       }
       return
     }
@@ -119,7 +139,7 @@ extension GGUFLanguageModel {
             request, choice: choice, reportsTimes: reportsTimes, into: queue, clock: clock
           ) { event in
             if case .prefilled = event { isRead.finish(.success(())) }
-            observe(event)
+            observe(choice, event)
           }
         }
       }

@@ -5,16 +5,21 @@ import SwiftletJSON
 
 extension JSONFields {
   /// Throws if a member asks for something that would change the answer and that no model here does.
-  func refuseUnsupportedMembers() throws(FieldError) {
-    try refuse(Self.unsupported)
+  ///
+  /// - Parameter supported: The members that the protocol has in spite of the list.
+  /// - Throws: ``FieldError`` that names the member.
+  func refuseUnsupportedMembers(except supported: Set<String> = []) throws(FieldError) {
+    try refuse(Self.unsupported, except: supported)
     if let format = try text("reasoning_format"), !["auto", "deepseek"].contains(format) {
       throw FieldError(path(of: "reasoning_format"), "found \(format.prefix(40)), expected auto or deepseek")
     }
   }
 
   /// Throws if one of some members is there, unless it is empty or has a value that asks for nothing.
-  func refuse(_ unsupported: KeyValuePairs<String, [JSONValue]>) throws(FieldError) {
-    for (name, allowed) in unsupported {
+  func refuse(
+    _ unsupported: KeyValuePairs<String, [JSONValue]>, except supported: Set<String> = []
+  ) throws(FieldError) {
+    for (name, allowed) in unsupported where !supported.contains(name) {
       guard let value = member(name), !allowed.contains(value) else { continue }
       let isEmpty = value.elements?.isEmpty == true || value.members?.isEmpty == true
       guard !isEmpty else { continue }

@@ -27,13 +27,15 @@ extension ModelPool {
     entries.withLock { $0 }.map { entry in
       let isRecent = entry.failure.map { clock.now - $0.time < Self.failureTime } ?? false
       let status: Status =
-        entry.loading != nil ? .loading : entry.isLoaded ? .loaded : isRecent ? .failed : .unloaded
-      let model = status == .loaded ? entry.model : nil
+        entry.loading != nil || entry.embedderLoading != nil
+        ? .loading : entry.isInMemory ? .loaded : isRecent ? .failed : .unloaded
+      let model = entry.isLoaded ? entry.model : nil
+      let embedderBytes = entry.embedder == nil ? 0 : entry.definition.byteCount
       let statistics = model?.statistics
       return Description(
         model: entry.definition, status: status, progress: status == .loading ? entry.progress : nil,
-        contextSize: model?.contextSize,
-        byteCount: (statistics?.weightByteCount ?? 0) + (statistics?.cacheByteCount ?? 0),
+        contextSize: model?.contextSize ?? entry.embedder?.contextSize,
+        byteCount: embedderBytes + (statistics?.weightByteCount ?? 0) + (statistics?.cacheByteCount ?? 0),
         idleTime: clock.now - entry.lastUse, keepAlive: entry.keepAlive, userCount: entry.userCount)
     }
   }

@@ -20,6 +20,9 @@ package final class ModelPool: Sendable {
     /// The time of the last use.
     var lastUse = Duration.zero
     var loading: Task<GGUFLanguageModel, any Error>?
+    /// The model as one of embeddings, which has weights of its own.
+    var embedder: EmbeddingModel?
+    var embedderLoading: Task<EmbeddingModel, any Error>?
     /// The fraction that is loaded, while it is.
     var progress = 0.0
     /// The error of the last load, with its time.
@@ -29,12 +32,14 @@ package final class ModelPool: Sendable {
     var timer: Task<Void, any Error>?
 
     var isLoaded: Bool { loading == nil && model?.isLoaded == true }
+    /// True if weights are in memory, for answers or for embeddings.
+    var isInMemory: Bool { isLoaded || embedder != nil }
   }
 
   let entries: Mutex<[Entry]>
   private let configuration: ServerConfiguration
   /// The load that runs or ran last; the next one waits for it.
-  private let lastLoad = Mutex<Task<GGUFLanguageModel, any Error>?>(nil)
+  private let lastLoad = Mutex<Task<Void, Never>?>(nil)
 
   var clock: any ServerClock { configuration.clock }
 
@@ -77,23 +82,32 @@ package final class ModelPool: Sendable {
   package func use<Value: Sendable>(
     _ model: ServedModel, keepAlive: KeepAlive? = nil, _ body: @Sendable (GGUFLanguageModel) async throws -> Value
   ) async throws -> Value {
-    change(model.name) { entry in
+    begin(model.name, keepAlive)
+    defer { release(model.name) }
+    return try await body(try await load(model))
+  }
+
+  /// Unloads a model, at once or when the running requests have ended.
+  package func unload(_ model: ServedModel) { unload(model.name) }
+
+  private func unload(_ name: String) {
+    change(name) { $0.embedder = nil }
+    entries.withLock { entries in entries.first { $0.definition.name == name }?.model }?.unload()
+  }
+
+  /// Notes that a request uses a model.
+  func begin(_ name: String, _ keepAlive: KeepAlive?) {
+    change(name) { entry in
       entry.userCount += 1
       entry.lastUse = clock.now
       entry.timer?.cancel()
       entry.keepAlive = keepAlive?.time ?? configuration.keepAlive
       if case .forever? = keepAlive { entry.keepAlive = nil }
     }
-    defer { release(model.name) }
-    return try await body(try await load(model))
   }
 
-  /// Unloads a model, at once or when the running requests have ended.
-  package func unload(_ model: ServedModel) {
-    entries.withLock { entries in entries.first { $0.definition.name == model.name }?.model }?.unload()
-  }
-
-  private func release(_ name: String) {
+  /// Notes that a request uses a model no longer.
+  func release(_ name: String) {
     change(name) { entry in
       entry.userCount -= 1
       entry.lastUse = clock.now
@@ -107,11 +121,10 @@ package final class ModelPool: Sendable {
   }
 
   private func unloadIdle(_ name: String) {
-    let model = entries.withLock { entries -> GGUFLanguageModel? in
-      guard let entry = entries.first(where: { $0.definition.name == name }), entry.userCount == 0 else { return nil }
-      return entry.model
+    let isIdle = entries.withLock { entries in
+      entries.first { $0.definition.name == name }.map { $0.userCount == 0 } ?? false
     }
-    model?.unload()
+    if isIdle { unload(name) }
   }
 
   func change(_ name: String, _ body: (inout Entry) -> Void) {
@@ -135,7 +148,7 @@ extension ModelPool {
       if let failure = entries[index].failure, now - failure.time < Self.failureTime {
         return (nil, failure.error, nil)
       }
-      let task = makeLoad(model)
+      let task = makeLoad { try await $0.finishLoad(model) }
       (entries[index].loading, entries[index].progress, entries[index].failure) = (task, 0, nil)
       return (nil, nil, task)
     }
@@ -147,15 +160,17 @@ extension ModelPool {
   }
 
   /// The task of a load, after that of another model.
-  private func makeLoad(_ model: ServedModel) -> Task<GGUFLanguageModel, any Error> {
+  func makeLoad<Loaded: Sendable>(
+    _ body: @escaping @Sendable (ModelPool) async throws -> Loaded
+  ) -> Task<Loaded, any Error> {
     lastLoad.withLock { last in
       let previous = last
       let task = Task { [weak self] in
-        _ = await previous?.result
+        await previous?.value
         guard let self else { throw CancellationError() }
-        return try await finishLoad(model)
+        return try await body(self)
       }
-      last = task
+      last = Task { _ = await task.result }
       return task
     }
   }
@@ -172,28 +187,34 @@ extension ModelPool {
       change(model.name) { $0.loading = nil }
       return language
     } catch {
-      configuration.log("swiftlet: the model \(model.name) cannot be loaded: \(ErrorText(error))")
-      let failure = RequestFailure(500, .server, "the model \(model.name) cannot be loaded; the server's log says why")
+      let failure = loadFailure(error, model)
       change(model.name) { ($0.loading, $0.failure) = (nil, (failure, clock.now)) }
       throw failure
     }
   }
 
+  /// Returns the failure of a load for clients, after logging its reason.
+  func loadFailure(_ error: any Error, _ model: ServedModel) -> RequestFailure {
+    configuration.log("swiftlet: the model \(model.name) cannot be loaded: \(ErrorText(error))")
+    return RequestFailure(500, .server, "the model \(model.name) cannot be loaded; the server's log says why")
+  }
+
   /// Unloads idle models, least recently used first, until a model fits into the limit.
   ///
   /// If models that are in use take the memory, it waits for them; a model that does not fit alone is loaded anyway.
-  private func makeRoomInMemory(for model: ServedModel) async throws {
+  func makeRoomInMemory(for model: ServedModel) async throws {
     guard let limit = configuration.memoryLimit else { return }
     let needed = model.byteCount
     while true {
-      let others = entries.withLock { entries in entries.filter { $0.definition.name != model.name && $0.isLoaded } }
+      let others = entries.withLock { entries in entries.filter { $0.definition.name != model.name && $0.isInMemory } }
       let used = others.reduce(0) { sum, entry in
-        let statistics = entry.model?.statistics
-        return sum + (statistics?.weightByteCount ?? 0) + (statistics?.cacheByteCount ?? 0)
+        let statistics = entry.isLoaded ? entry.model?.statistics : nil
+        return sum + (entry.embedder == nil ? 0 : entry.definition.byteCount)
+          + (statistics?.weightByteCount ?? 0) + (statistics?.cacheByteCount ?? 0)
       }
       guard used + needed > limit, !others.isEmpty else { return }
       if let idle = others.filter({ $0.userCount == 0 }).min(by: { $0.lastUse < $1.lastUse }) {
-        idle.model?.unload()
+        unload(idle.definition.name)
       } else {
         try await clock.sleep(for: .milliseconds(50))
       }
@@ -203,7 +224,7 @@ extension ModelPool {
 
 extension Task {
   /// The value of the task; `CancellationError` at once if the task that waits for it is cancelled.
-  fileprivate var valueUnlessCancelled: Success {
+  var valueUnlessCancelled: Success {
     get async throws {
       let gate = AnswerQueue(limit: 1)
       let waiting = Task<Void, Never> {

@@ -15,6 +15,10 @@ package struct ModelProperties: Sendable {
   package var parameterCount: Int
   /// The bytes of the weights.
   package var byteCount: Int
+  /// The chat template; `nil` if there is none.
+  package var chatTemplate: String?
+  /// True if the file names a pooling, and so is one of embeddings.
+  package var hasPooling: Bool
   /// The name of the type that most weights have, such as `Q4_K`.
   package var fileType: String?
 
@@ -28,6 +32,8 @@ package struct ModelProperties: Sendable {
     vocabularyCount = metadata.elementCount("tokenizer.ggml.tokens")
     parameterCount = file.tensors.reduce(0) { $0 + $1.elementCount }
     byteCount = file.tensorByteCount
+    chatTemplate = try? metadata.string("tokenizer.chat_template")
+    hasPooling = metadata.contains("\(prefix).pooling_type")
     var counts: [TensorType: Int] = [:]
     for tensor in file.tensors { counts[tensor.type, default: 0] += tensor.elementCount }
     fileType = counts.max { $0.value < $1.value }.map { "\($0.key)".uppercased() }

@@ -13,6 +13,8 @@ public struct ServedModel: Sendable {
   package var path: String?
   /// Makes the model, which is not loaded then.
   package var make: @Sendable () throws -> GGUFLanguageModel
+  /// Loads the model for embeddings; `nil` if it has no file.
+  package var makeEmbedder: (@Sendable () async throws -> EmbeddingModel)?
 
   /// Creates a model that is known already.
   ///
@@ -29,7 +31,9 @@ public struct ServedModel: Sendable {
     name: String, aliases: [String] = [], path: String?, make: @escaping @Sendable () throws -> GGUFLanguageModel
   ) {
     (self.name, self.aliases, self.path, self.make) = (name, aliases, path, make)
-    guard let path, let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
+    guard let path else { return }
+    makeEmbedder = { try await EmbeddingModel(contentsOf: URL(filePath: path)) }
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
     if let date = attributes[.modificationDate] as? Date { created = Int(clamping: Int64(date.timeIntervalSince1970)) }
   }
 }

@@ -3,7 +3,7 @@
 
 extension OpenAPIDescription {
   /// The first half of the SHA-256 digest of the text, in hexadecimal digits.
-  static let digest = "ca51df149b47ef0cabd6712a8acd2000"
+  static let digest = "60fe4b8e5f597d7689710093b024fb96"
 
   /// The text of `openapi.json`.
   static let text = ##"""
@@ -45,6 +45,35 @@ extension OpenAPIDescription {
         }
       }
     },
+    "/v1/chat/completions/input_tokens": {
+      "post": {
+        "operationId": "countChatTokens",
+        "tags": ["OpenAI"],
+        "summary": "Counts the tokens of a conversation.",
+        "requestBody": {
+          "required": true,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ChatCompletionRequest"}}}
+        },
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "properties": {
+                    "object": {"const": "response.input_tokens"},
+                    "input_tokens": {"type": "integer", "minimum": 0}
+                  },
+                  "required": ["object", "input_tokens"]
+                }
+              }
+            }
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        }
+      }
+    },
     "/v1/completions": {
       "post": {
         "operationId": "createCompletion",
@@ -59,6 +88,27 @@ extension OpenAPIDescription {
             "description": "The answer.",
             "content": {
               "application/json": {"schema": {"$ref": "#/components/schemas/Completion"}},
+              "text/event-stream": {}
+            }
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        }
+      }
+    },
+    "/completion": {
+      "post": {
+        "operationId": "complete",
+        "tags": ["OpenAI"],
+        "summary": "Completes prompts in the form of llama.cpp's server.",
+        "requestBody": {
+          "required": true,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/LlamaCompletionRequest"}}}
+        },
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {
+              "application/json": {"schema": {"$ref": "#/components/schemas/LlamaCompletion"}},
               "text/event-stream": {}
             }
           },
@@ -297,6 +347,24 @@ extension OpenAPIDescription {
         }
       }
     },
+    "/api/embeddings": {
+      "post": {
+        "operationId": "ollamaEmbedding",
+        "tags": ["ollama"],
+        "summary": "Computes an embedding in the older form of ollama's API.",
+        "requestBody": {
+          "required": true,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/OllamaEmbeddingRequest"}}}
+        },
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/OllamaEmbedding"}}}
+          },
+          "default": {"$ref": "#/components/responses/OllamaError"}
+        }
+      }
+    },
     "/api/tags": {
       "get": {
         "operationId": "ollamaTags",
@@ -372,7 +440,27 @@ extension OpenAPIDescription {
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Reranking"}}}
           },
           "default": {"$ref": "#/components/responses/OpenAIError"}
-        }
+        },
+        "description": "The relevance is the cosine of the embeddings of query and document, from −1 to 1: no model here reads both together."
+      }
+    },
+    "/reranking": {
+      "post": {
+        "operationId": "reranking",
+        "tags": ["models"],
+        "summary": "Orders documents by their relevance to a query.",
+        "requestBody": {
+          "required": true,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/RerankRequest"}}}
+        },
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Reranking"}}}
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        },
+        "description": "The relevance is the cosine of the embeddings of query and document, from −1 to 1: no model here reads both together."
       }
     },
     "/v1/rerank": {
@@ -390,7 +478,46 @@ extension OpenAPIDescription {
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Reranking"}}}
           },
           "default": {"$ref": "#/components/responses/OpenAIError"}
-        }
+        },
+        "description": "The relevance is the cosine of the embeddings of query and document, from −1 to 1: no model here reads both together."
+      }
+    },
+    "/v1/reranking": {
+      "post": {
+        "operationId": "createReranking",
+        "tags": ["models"],
+        "summary": "Orders documents by their relevance to a query.",
+        "requestBody": {
+          "required": true,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/RerankRequest"}}}
+        },
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Reranking"}}}
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        },
+        "description": "The relevance is the cosine of the embeddings of query and document, from −1 to 1: no model here reads both together."
+      }
+    },
+    "/v2/rerank": {
+      "post": {
+        "operationId": "createRerankV2",
+        "tags": ["models"],
+        "summary": "Orders documents by their relevance to a query.",
+        "requestBody": {
+          "required": true,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/RerankRequest"}}}
+        },
+        "responses": {
+          "200": {
+            "description": "The answer.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Reranking"}}}
+          },
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        },
+        "description": "The relevance is the cosine of the embeddings of query and document, from −1 to 1: no model here reads both together."
       }
     },
     "/tokenize": {
@@ -458,7 +585,8 @@ extension OpenAPIDescription {
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Properties"}}}
           },
           "default": {"$ref": "#/components/responses/OpenAIError"}
-        }
+        },
+        "parameters": [{"name": "model", "in": "query", "schema": {"type": "string"}}]
       }
     },
     "/slots": {
@@ -472,7 +600,8 @@ extension OpenAPIDescription {
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Slots"}}}
           },
           "default": {"$ref": "#/components/responses/OpenAIError"}
-        }
+        },
+        "parameters": [{"name": "fail_on_no_slot", "in": "query", "schema": {"type": "string"}}]
       }
     },
     "/health": {
@@ -497,6 +626,30 @@ extension OpenAPIDescription {
         "summary": "Lists counters in the text format of Prometheus.",
         "responses": {
           "200": {"description": "The answer.", "content": {"text/plain": {}}},
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        }
+      }
+    },
+    "/openapi.json": {
+      "get": {
+        "operationId": "openAPI",
+        "tags": ["server"],
+        "summary": "Describes the endpoints.",
+        "security": [],
+        "responses": {
+          "200": {"description": "The answer.", "content": {"application/json": {}}},
+          "default": {"$ref": "#/components/responses/OpenAIError"}
+        }
+      }
+    },
+    "/": {
+      "get": {
+        "operationId": "page",
+        "tags": ["server"],
+        "summary": "Shows the chat page to browsers, and a sign of life to programs.",
+        "security": [],
+        "responses": {
+          "200": {"description": "The answer.", "content": {"text/plain": {}, "text/html": {}}},
           "default": {"$ref": "#/components/responses/OpenAIError"}
         }
       }
@@ -814,9 +967,9 @@ extension OpenAPIDescription {
           },
           "n": {"type": "integer", "minimum": 1, "maximum": 128},
           "echo": {"type": "boolean"},
-          "logprobs": {"type": ["integer", "null"], "minimum": 0, "maximum": 5},
+          "logprobs": {"type": ["integer", "null"], "minimum": 0, "maximum": 20},
           "logit_bias": {"anyOf": [{"$ref": "#/components/schemas/LogitBias"}, {"type": "null"}]},
-          "suffix": {"description": "Refused.", "type": "null"},
+          "suffix": {"description": "Refused unless empty.", "type": ["string", "null"], "maxLength": 0},
           "user": {"type": "string"}
         },
         "required": ["prompt"]
@@ -1032,6 +1185,77 @@ extension OpenAPIDescription {
       "KeepAlive": {
         "description": "Seconds, or a text such as `5m`; negative is for ever, 0 unloads.",
         "anyOf": [{"type": "string"}, {"type": "number"}]
+      },
+      "LlamaCompletion": {
+        "anyOf": [
+          {"$ref": "#/components/schemas/LlamaCompletionPart"},
+          {
+            "description": "The answers to several prompts.",
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/LlamaCompletionPart"}
+          }
+        ]
+      },
+      "LlamaCompletionPart": {
+        "type": "object",
+        "properties": {
+          "index": {"type": "integer", "minimum": 0},
+          "content": {"type": "string"},
+          "tokens": {"type": "array"},
+          "stop": {"type": "boolean"},
+          "model": {"type": "string"},
+          "tokens_predicted": {"type": "integer", "minimum": 0},
+          "tokens_evaluated": {"type": "integer", "minimum": 0},
+          "tokens_cached": {"type": "integer", "minimum": 0},
+          "truncated": {"const": false},
+          "stop_type": {"type": "string", "enum": ["none", "eos", "limit", "word"]},
+          "stopping_word": {"type": "string"},
+          "prompt": {"type": "string"},
+          "timings": {"$ref": "#/components/schemas/Timings"},
+          "completion_probabilities": {"type": "array"}
+        },
+        "required": ["content", "stop", "tokens_predicted", "tokens_evaluated"]
+      },
+      "LlamaCompletionRequest": {
+        "type": "object",
+        "properties": {
+          "model": {"$ref": "#/components/schemas/Model"},
+          "prompt": {
+            "anyOf": [
+              {"type": "string"},
+              {"type": "array", "items": {"type": "string"}, "minItems": 1},
+              {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 1},
+              {
+                "type": "array",
+                "items": {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 1},
+                "minItems": 1
+              }
+            ]
+          },
+          "stream": {"type": "boolean"},
+          "stream_options": {"type": ["object", "null"], "properties": {"include_usage": {"type": "boolean"}}},
+          "temperature": {"type": "number", "minimum": 0, "maximum": 2},
+          "top_p": {"type": "number", "minimum": 0, "maximum": 1},
+          "top_k": {"type": "integer", "minimum": 0},
+          "min_p": {"type": "number", "minimum": 0, "maximum": 1},
+          "typical_p": {"type": "number", "minimum": 0, "maximum": 1},
+          "repeat_penalty": {"type": "number", "minimum": 0},
+          "repeat_last_n": {"type": "integer", "minimum": -1},
+          "frequency_penalty": {"type": "number", "minimum": -2, "maximum": 2},
+          "presence_penalty": {"type": "number", "minimum": -2, "maximum": 2},
+          "seed": {"description": "−1 is a new seed.", "type": "integer"},
+          "stop": {
+            "description": "Not together with a schema.",
+            "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}, {"type": "null"}]
+          },
+          "n": {"type": "integer", "minimum": 1, "maximum": 128},
+          "logit_bias": {"anyOf": [{"$ref": "#/components/schemas/LogitBias"}, {"type": "null"}]},
+          "suffix": {"description": "Refused unless empty.", "type": ["string", "null"], "maxLength": 0},
+          "user": {"type": "string"},
+          "n_predict": {"description": "−1 is no limit.", "type": "integer", "minimum": -1},
+          "n_probs": {"type": "integer", "minimum": 0, "maximum": 20}
+        },
+        "required": ["prompt"]
       },
       "LogitBias": {
         "description": "Numbers to add to the logits, by token id.",
@@ -1403,6 +1627,19 @@ extension OpenAPIDescription {
         },
         "required": ["model", "input"]
       },
+      "OllamaEmbedding": {
+        "type": "object",
+        "properties": {"embedding": {"type": "array", "items": {"type": "number"}}},
+        "required": ["embedding"]
+      },
+      "OllamaEmbeddingRequest": {
+        "type": "object",
+        "properties": {
+          "model": {"type": "string"},
+          "prompt": {"type": "string"},
+          "keep_alive": {"$ref": "#/components/schemas/KeepAlive"}
+        }
+      },
       "OllamaEmbeddings": {
         "type": "object",
         "properties": {
@@ -1693,40 +1930,80 @@ extension OpenAPIDescription {
         "type": "object",
         "properties": {
           "model": {"$ref": "#/components/schemas/Model"},
-          "query": {"type": "string"},
-          "documents": {"type": "array", "items": {"type": "string"}, "minItems": 1},
+          "query": {"type": "string", "minLength": 1},
+          "documents": {
+            "type": "array",
+            "items": {
+              "anyOf": [
+                {"type": "string", "minLength": 1},
+                {
+                  "type": "object",
+                  "properties": {"text": {"type": "string", "minLength": 1}},
+                  "required": ["text"]
+                }
+              ]
+            },
+            "minItems": 1,
+            "maxItems": 2047
+          },
+          "texts": {
+            "description": "Another name of `documents`, with which the answer is an array.",
+            "type": "array",
+            "items": {"type": "string", "minLength": 1},
+            "minItems": 1,
+            "maxItems": 2047
+          },
           "top_n": {"type": "integer", "minimum": 1},
-          "return_documents": {"type": "boolean"}
+          "return_documents": {"type": "boolean"},
+          "return_text": {"type": "boolean"},
+          "truncate": {"type": "boolean"},
+          "keep_alive": {"$ref": "#/components/schemas/KeepAlive"}
         },
-        "required": ["query", "documents"]
+        "required": ["query"]
       },
       "Reranking": {
-        "type": "object",
-        "properties": {
-          "model": {"type": "string"},
-          "object": {"const": "list"},
-          "usage": {
+        "anyOf": [
+          {
             "type": "object",
             "properties": {
-              "prompt_tokens": {"type": "integer", "minimum": 0},
-              "total_tokens": {"type": "integer", "minimum": 0}
+              "model": {"type": "string"},
+              "object": {"const": "list"},
+              "usage": {
+                "type": "object",
+                "properties": {
+                  "prompt_tokens": {"type": "integer", "minimum": 0},
+                  "total_tokens": {"type": "integer", "minimum": 0}
+                },
+                "required": ["prompt_tokens", "total_tokens"]
+              },
+              "results": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "index": {"type": "integer", "minimum": 0},
+                    "relevance_score": {"type": "number"},
+                    "document": {}
+                  },
+                  "required": ["index", "relevance_score"]
+                }
+              }
             },
-            "required": ["prompt_tokens", "total_tokens"]
+            "required": ["model", "object", "usage", "results"]
           },
-          "results": {
+          {
             "type": "array",
             "items": {
               "type": "object",
               "properties": {
                 "index": {"type": "integer", "minimum": 0},
-                "relevance_score": {"type": "number"},
-                "document": {}
+                "score": {"type": "number"},
+                "text": {"type": "string"}
               },
-              "required": ["index", "relevance_score"]
+              "required": ["index", "score"]
             }
           }
-        },
-        "required": ["model", "object", "usage", "results"]
+        ]
       },
       "Response": {
         "type": "object",

@@ -45,6 +45,42 @@ extension EmbeddingModel {
     }
   }
 
+  /// Returns the tokens of a text, including special tokens.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - options: The embedding options.
+  ///   - index: The index of the text in the input, for errors.
+  /// - Returns: The tokens.
+  /// - Throws: ``EmbeddingModelError`` for a text that is empty or too long.
+  package func tokens(
+    of text: String, options: Options = Options(), at index: Int = 0
+  ) throws(EmbeddingModelError) -> [Int] {
+    do {
+      return try engine.tokens(of: options.prompt + text, truncating: options.truncatesTexts)
+    } catch {
+      throw EmbeddingModelError(error, path: engine.model.path, text: index)
+    }
+  }
+
+  /// Returns the embeddings of texts from their tokens, in order.
+  ///
+  /// - Parameters:
+  ///   - tokens: The tokens of each text, including special tokens.
+  ///   - options: The embedding options.
+  /// - Returns: An embedding for each text.
+  /// - Throws: ``EmbeddingModelError``, or `CancellationError` if the task is cancelled.
+  package nonisolated(nonsending) func embed(
+    tokens: [[Int]], options: Options = Options()
+  ) async throws -> [Embedding] {
+    guard pooling != .unpooled else { throw EmbeddingModelError.noPooling(path: engine.model.path) }
+    try check(options)
+    return try await vectors(ofTokens: tokens).map { finish($0, options) }
+  }
+
+  /// The number of tokens of the vocabulary.
+  package var vocabularyCount: Int { engine.tokenizer.vocabulary.count }
+
   private func check(_ options: Options) throws(EmbeddingModelError) {
     if let requested = options.dimension, !(1...dimension).contains(requested) {
       throw .dimensionOutOfRange(found: requested, dimension: dimension)
@@ -58,12 +94,14 @@ extension EmbeddingModel {
     tokens.reserveCapacity(texts.count)
     for (index, text) in texts.enumerated() {
       try Task.checkCancellation()
-      do {
-        tokens.append(try engine.tokens(of: options.prompt + text, truncating: options.truncatesTexts))
-      } catch {
-        throw EmbeddingModelError(error, path: engine.model.path, text: index)
-      }
+      tokens.append(try self.tokens(of: text, options: options, at: index))
     }
+    return try await vectors(ofTokens: tokens, pooling: pooling)
+  }
+
+  private nonisolated(nonsending) func vectors(
+    ofTokens tokens: [[TokenID]], pooling: Pooling? = nil
+  ) async throws -> [[Float]] {
     do {
       return try await engine.vectors(of: tokens, pooling: pooling?.kind)
     } catch let error as InferenceError {

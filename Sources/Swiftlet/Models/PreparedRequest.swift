@@ -90,7 +90,10 @@ extension TextGenerator {
         logProbabilities: request.engine.logProbabilities))
     // A prompt that cannot fit is refused before it is tokenized whole, and before anything else is made of it.
     let limit = InferenceError.countedTokens(contextSize: engine.contextSize)
-    if let text = request.engine.rawPrompt {
+    if let tokens = request.engine.rawTokens {
+      prepared.generation.prompt = tokens
+      try checkLength(tokens, engine)
+    } else if let text = request.engine.rawPrompt {
       try checkLength(of: [text], engine)
       prepared.generation.prompt = engine.tokenizer.encode(text, stoppingAfter: limit)
       try checkLength(prepared.generation.prompt, engine)
@@ -201,6 +204,7 @@ extension TextGenerator {
   ) -> [TokenID] {
     let prompt = prepared.generation.prompt
     guard case .instructions? = request.transcript.first, request.engine.rawPrompt == nil,
+      request.engine.rawTokens == nil,
       case .success(let template) = contents.template,
       let shared = commonPrefix(request, prepared.tools, template, contents.engine)
     else { return prompt }

@@ -9,6 +9,8 @@ package import SwiftletJSON
 package struct EngineRequest: Sendable {
   /// A prompt that is completed without a chat template; `nil` to answer the transcript.
   package var rawPrompt: String?
+  /// The tokens of a prompt that is completed without a chat template; `nil` to use the text or the transcript.
+  package var rawTokens: [Int]?
   /// The conversation as messages, which may be empty or follow one another in any order; `nil` to use the transcript.
   package var messages: [ChatMessage]?
   /// True if the last message is one of the assistant and the answer continues it, rather than beginning another.

@@ -33,6 +33,7 @@ extension Option {
     Option("--cors-origin", "ORIGIN", "origin whose pages may use the server, * for all; may be given several times"),
     Option(
       "--allow-host", "NAME", "name of a host in requests, besides those of this machine; may be given several times"),
+    Option("--pooling", "P", "pooling of embeddings, mean, cls or last, of models whose files name none"),
     Option("--parallel", "N", "number of answers to generate at a time; default: 8", or: "-np"),
     Option("--max-queue", "N", "number of requests that may wait; default: 128"),
     Option("--queue-timeout", "TIME", "time after which a waiting request fails; default: 10m"),

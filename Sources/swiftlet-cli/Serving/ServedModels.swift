@@ -1,5 +1,7 @@
 import Foundation
 import Swiftlet
+import SwiftletInference
+import SwiftletKernels
 import SwiftletServer
 
 /// The models of `serve`: those of `--model`, and those in the folder of `--models`.
@@ -15,6 +17,7 @@ struct ServedModels {
       throw UsageError(argument: option, reason: "found \(files.count) models, expected one, to which it belongs")
     }
     let options = try ModelOptions(arguments, parallel: parallel, path: files[0].path)
+    let pooling = try Self.pooling(settings)
     var models: [ServedModel] = []
     for (name, path) in files {
       let name = name ?? URL(filePath: path).deletingPathExtension().lastPathComponent
@@ -23,10 +26,25 @@ struct ServedModels {
       }
       // Reads the beginning of the file, so that a wrong path is found now.
       let model = try options.model(path: path)
-      models.append(ServedModel(name: name, path: model.path) { model })
+      var served = ServedModel(name: name, path: model.path) { model }
+      let load = try LoadOptions(arguments, keyValueType: .f32, path: path)
+      let namesPooling = served.properties?.hasPooling == true
+      let embedding = EmbeddingEngineOptions(
+        threads: load.threads, pooling: namesPooling ? nil : pooling?.kind, packedCache: load.packedCache)
+      served.makeEmbedder = { try await EmbeddingModel(path: path, options: embedding) }
+      models.append(served)
     }
     for text in settings.strings("--alias") { try Self.add(alias: text, to: &models) }
     self.models = models
+  }
+
+  /// The pooling of `--pooling`.
+  private static func pooling(_ settings: ServeSettings) throws(UsageError) -> EmbeddingModel.Pooling? {
+    guard let word = settings.string("--pooling") else { return nil }
+    guard let pooling = EmbeddingModel.Pooling(rawValue: word), pooling != .unpooled else {
+      throw UsageError(argument: "--pooling", reason: "found \(word), expected mean, cls or last")
+    }
+    return pooling
   }
 
   /// The name and the path of `NAME=FILE`, or of `FILE`.

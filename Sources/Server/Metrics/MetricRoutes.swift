@@ -1,0 +1,48 @@
+extension ServerApplication {
+  /// The routes of metrics and of the description of all routes.
+  static var metricRoutes: [Route] {
+    [
+      Route("GET", "/metrics") { routed in
+        let metrics = routed.services.metrics
+        return HTTPResponse(
+          status: 200,
+          headers: [
+            "Content-Type": "text/plain; version=0.0.4; charset=utf-8",
+            "Process-Start-Time-Unix": String(metrics.startTime),
+          ],
+          body: .bytes(Array(routed.services.prometheusText.utf8)))
+      },
+      Route("GET", "/openapi.json", isPublic: true) { _ in OpenAPIDescription.response },
+    ]
+  }
+}
+
+extension ServerServices {
+  /// The metrics as text.
+  fileprivate var prometheusText: String {
+    let (values, counts, models) = (metrics.values, queue.counts, models.descriptions)
+    var text = PrometheusText()
+    let requests = values.requests.sorted { ($0.key.path, $0.key.status) < ($1.key.path, $1.key.status) }
+    text.add(
+      "http_requests_total", "counter", "Requests that have ended.",
+      requests.map { ([("path", $0.key.path), ("code", String($0.key.status))], Double($0.value)) })
+    func counter(_ name: String, _ help: String, _ value: Double) { text.add(name, "counter", help, value) }
+    func gauge(_ name: String, _ help: String, _ value: Double) { text.add(name, "gauge", help, value) }
+    counter("requests_cancelled_total", "Requests whose clients went away.", Double(values.cancelled))
+    counter(
+      "prompt_tokens_total", "Tokens of prompts, also those from the prefix cache.", Double(values.promptTokens))
+    counter(
+      "prompt_tokens_cached_total", "Tokens of prompts from the prefix cache.", Double(values.cachedTokens))
+    counter("tokens_predicted_total", "Generated tokens.", Double(values.generatedTokens))
+    counter("tokens_predicted_seconds_total", "Seconds of generating, of all answers.", values.generationSeconds)
+    gauge("requests_processing", "Answers that are being generated.", Double(counts.running))
+    gauge("requests_deferred", "Requests that wait for others.", Double(counts.waiting))
+    text.add(
+      "model_bytes", "gauge", "Bytes of weights and caches in memory.",
+      models.map { ([("model", $0.model.name)], Double($0.byteCount)) })
+    text.add("time_to_first_token_seconds", "Time until the first piece of an answer.", values.firstTokenTime)
+    text.add("inter_token_seconds", "Time between pieces of an answer.", values.interTokenTime)
+    text.add("queue_seconds", "Time that requests waited for others.", values.queueTime)
+    return text.text
+  }
+}

@@ -1,0 +1,73 @@
+import SwiftletJSON
+import SwiftletServer
+import Testing
+
+/// The text of metrics.
+@Suite struct MetricTests {
+  /// The value of a line.
+  private func value(_ name: String, _ text: String) -> Double? {
+    text.split(separator: "\n").first { $0.hasPrefix(name + " ") }.flatMap { $0.split(separator: " ").last }
+      .flatMap { Double($0) }
+  }
+
+  @Test func histogramsAreCumulative() {
+    var histogram = Histogram()
+    for value in [0.0005, 0.3, 0.4, 1000] { histogram.observe(value) }
+    var text = PrometheusText()
+    text.add("x", "Help.", histogram)
+    #expect(text.text.hasPrefix("# HELP swiftlet_x Help.\n# TYPE swiftlet_x histogram\n"))
+    #expect(value(#"swiftlet_x_bucket{le="0.001"}"#, text.text) == 1)
+    #expect(value(#"swiftlet_x_bucket{le="0.5"}"#, text.text) == 3)
+    #expect(value(#"swiftlet_x_bucket{le="300"}"#, text.text) == 3)
+    #expect(value(#"swiftlet_x_bucket{le="+Inf"}"#, text.text) == 4)
+    #expect(value("swiftlet_x_count", text.text) == 4)
+  }
+
+  @Test func labelsAreEscaped() {
+    var text = PrometheusText()
+    text.add("x", "gauge", "Help.", [([("a", "q\"\\\n")], 1)])
+    #expect(text.text.hasSuffix(#"swiftlet_x{a="q\"\\\n"} 1"# + "\n"))
+  }
+
+  @Test func requestsAreCountedByTheirPathsAndStatuses() async throws {
+    let server = TestServer.empty()
+    _ = try await server.send("GET", "/health")
+    _ = try await server.send("GET", "/v1/models/a/b")
+    _ = try await server.send("GET", "/secret/path")
+    let text = try await server.send("GET", "/metrics").body
+    #expect(value(#"swiftlet_http_requests_total{path="/health",code="200"}"#, text) == 1)
+    #expect(value(#"swiftlet_http_requests_total{path="/v1/models/*",code="404"}"#, text) == 1)
+    #expect(value(#"swiftlet_http_requests_total{path="other",code="404"}"#, text) == 1)
+    #expect(!text.contains("secret"))
+  }
+
+  @Test(.enabled(if: TestServer.isAvailable, "needs the default model"))
+  func countersAreTheSumsOfUsages() async throws {
+    let server = try TestServer.embedding()
+    var (prompt, cached, output) = (0, 0, 0)
+    func add(_ usage: JSONValue?) {
+      prompt += usage?["prompt_tokens"]?.count ?? 0
+      cached += usage?.member(at: "prompt_tokens_details.cached_tokens")?.count ?? 0
+      output += usage?["completion_tokens"]?.count ?? 0
+    }
+    let story = String(repeating: "The little dog ran over the hill. ", count: 20)
+    for members in [#""max_tokens": 3"#, #""max_tokens": 4, "n": 2"#] {
+      add(try await server.chat(story, members)["usage"])
+    }
+    let stream = try await server.chat(
+      story, #""max_tokens": 3, "stream": true, "stream_options": {"include_usage": true}"#)
+    add(stream.events.last?["usage"])
+    for prompt in [#"["a b", "c"]"#, #""d""#] {
+      let body = #"{"prompt": \#(prompt), "max_tokens": 2, "n": 2}"#
+      add(try await server.send("POST", "/v1/completions", body)["usage"])
+    }
+    add(try await server.send("POST", "/v1/embeddings", #"{"input": "The dog runs."}"#)["usage"])
+    let text = try await server.send("GET", "/metrics").body
+    #expect(prompt > 0 && cached > 0 && output > 0)
+    #expect(value("swiftlet_prompt_tokens_total", text) == Double(prompt))
+    #expect(value("swiftlet_prompt_tokens_cached_total", text) == Double(cached))
+    #expect(value("swiftlet_tokens_predicted_total", text) == Double(output))
+    #expect(value("swiftlet_time_to_first_token_seconds_count", text) == 5)
+    #expect(value("swiftlet_queue_seconds_count", text) == 6)
+  }
+}
