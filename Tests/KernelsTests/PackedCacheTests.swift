@@ -138,6 +138,8 @@ import Testing
         cache.finish()
         return cache.report
       }
+      // Policies may have the same path.
+      try? FileManager.default.removeItem(atPath: path)
       #expect(try load().isWritten)
       var bytes = try Data(contentsOf: URL(filePath: path))
       let whole = bytes

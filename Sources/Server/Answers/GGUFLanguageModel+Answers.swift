@@ -31,7 +31,6 @@ extension GGUFLanguageModel {
     request.engine.observe = { event in
       for event in reader.value.withLock({ $0.events(for: event, at: clock.now) }) { append(event) }
     }
-    request.engine.stopped = { text in reader.value.withLock { $0.stop(at: text) } }
     do {
       try await respond(to: request) { event in
         for event in reader.value.withLock({ $0.events(for: event) }) {

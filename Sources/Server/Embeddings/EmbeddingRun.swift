@@ -77,7 +77,7 @@ extension RequestFailure {
     case .textTooLong(let index, let tokenCount, let contextSize):
       (code, parameter) = ("context_length_exceeded", input.path(of: index))
       numbers = [("n_prompt_tokens", tokenCount), ("n_ctx", contextSize)]
-    case .emptyText(let index): parameter = input.path(of: index)
+    case .emptyText(let index), .tokenOutOfRange(let index, _, _): parameter = input.path(of: index)
     case .dimensionOutOfRange: parameter = "dimensions"
     case .tooManyRequests: (status, kind, retryAfter) = (429, .rateLimit, 1)
     case .noPooling:

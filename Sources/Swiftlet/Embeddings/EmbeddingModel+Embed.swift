@@ -1,5 +1,5 @@
 import SwiftletInference
-import SwiftletTokenizers
+package import SwiftletTokenizers
 
 extension EmbeddingModel {
   /// Returns the embedding of a text.
@@ -45,17 +45,17 @@ extension EmbeddingModel {
     }
   }
 
-  /// Returns the tokens of a text, including special tokens.
+  /// Returns the tokens of a text, with the special tokens around them.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - options: The embedding options.
   ///   - index: The index of the text in the input, for errors.
-  /// - Returns: The tokens.
+  /// - Returns: The tokens, for ``embed(tokens:options:)``.
   /// - Throws: ``EmbeddingModelError`` for a text that is empty or too long.
   package func tokens(
     of text: String, options: Options = Options(), at index: Int = 0
-  ) throws(EmbeddingModelError) -> [Int] {
+  ) throws(EmbeddingModelError) -> [TokenID] {
     do {
       return try engine.tokens(of: options.prompt + text, truncating: options.truncatesTexts)
     } catch {
@@ -63,19 +63,39 @@ extension EmbeddingModel {
     }
   }
 
-  /// Returns the embeddings of texts from their tokens, in order.
+  /// Returns the tokens of texts.
+  ///
+  /// - Throws: ``EmbeddingModelError``, or `CancellationError` if the task is cancelled.
+  package func tokens(of texts: [String], options: Options = Options()) throws -> [[TokenID]] {
+    var tokens: [[TokenID]] = []
+    tokens.reserveCapacity(texts.count)
+    for (index, text) in texts.enumerated() {
+      try Task.checkCancellation()
+      tokens.append(try self.tokens(of: text, options: options, at: index))
+    }
+    return tokens
+  }
+
+  /// Returns the embeddings of texts that are given as tokens, in order.
   ///
   /// - Parameters:
-  ///   - tokens: The tokens of each text, including special tokens.
-  ///   - options: The embedding options.
+  ///   - texts: The tokens of each text, to which no special tokens are added.
+  ///   - options: The embedding options, of which the prompt and the truncation of texts are not used.
   /// - Returns: An embedding for each text.
   /// - Throws: ``EmbeddingModelError``, or `CancellationError` if the task is cancelled.
   package nonisolated(nonsending) func embed(
-    tokens: [[Int]], options: Options = Options()
+    tokens texts: [[TokenID]], options: Options = Options()
   ) async throws -> [Embedding] {
     guard pooling != .unpooled else { throw EmbeddingModelError.noPooling(path: engine.model.path) }
     try check(options)
-    return try await vectors(ofTokens: tokens).map { finish($0, options) }
+    for (index, text) in texts.enumerated() {
+      do {
+        try engine.check(text)
+      } catch {
+        throw EmbeddingModelError(error, path: engine.model.path, text: index)
+      }
+    }
+    return try await vectors(ofTokens: texts).map { finish($0, options) }
   }
 
   /// The number of tokens of the vocabulary.
@@ -90,20 +110,14 @@ extension EmbeddingModel {
   private nonisolated(nonsending) func vectors(
     of texts: [String], _ options: Options, pooling: Pooling? = nil
   ) async throws -> [[Float]] {
-    var tokens: [[TokenID]] = []
-    tokens.reserveCapacity(texts.count)
-    for (index, text) in texts.enumerated() {
-      try Task.checkCancellation()
-      tokens.append(try self.tokens(of: text, options: options, at: index))
-    }
-    return try await vectors(ofTokens: tokens, pooling: pooling)
+    try await vectors(ofTokens: try tokens(of: texts, options: options), pooling: pooling)
   }
 
   private nonisolated(nonsending) func vectors(
-    ofTokens tokens: [[TokenID]], pooling: Pooling? = nil
+    ofTokens texts: [[TokenID]], pooling: Pooling? = nil
   ) async throws -> [[Float]] {
     do {
-      return try await engine.vectors(of: tokens, pooling: pooling?.kind)
+      return try await engine.vectors(of: texts, pooling: pooling?.kind)
     } catch let error as InferenceError {
       throw EmbeddingModelError(error, path: engine.model.path)
     }

@@ -86,8 +86,9 @@ extension TextGenerator {
     var prepared = PreparedRequest(
       generation: GenerationRequest(
         prompt: [], sampling: SamplingParameters(options, over: defaults),
-        maximumTokens: request.maximumTokens, adapter: try adapter(contents),
+        maximumTokens: request.maximumTokens, adapter: try adapter(contents, strength: request.engine.adapterStrength),
         logProbabilities: request.engine.logProbabilities))
+    prepared.generation.reportsProgress = request.engine.observe != nil
     // A prompt that cannot fit is refused before it is tokenized whole, and before anything else is made of it.
     let limit = InferenceError.countedTokens(contextSize: engine.contextSize)
     if let tokens = request.engine.rawTokens {
@@ -122,7 +123,8 @@ extension TextGenerator {
       (prepared.truncation, prepared.generation.maximumTokens) = (truncation, nil)
     }
     prepared.generation.reasoningLimit =
-      (ReasoningBudget(request.engine.sampling) ?? ReasoningBudget(sampling))?
+      (ReasoningBudget(request.engine.sampling, message: sampling.reasoningBudgetMessage)
+        ?? ReasoningBudget(sampling))?
       .limit(prepared.format.limited(to: prepared.tools), prepared.start, engine.tokenizer)
     if let path = request.engine.prefixPath {
       prepared.prefix = await PrefixCacheFile(

@@ -67,12 +67,9 @@ struct Answer {
 
   /// The reason to end the generation before the model does; `nil` if there is none.
   var finishReason: FinishReason? {
-    if stop.isFound { return .stopSequence }
+    if let text = stop.found { return .stopSequence(text) }
     return repeatedCalls.isRepeating ? .endOfGeneration : nil
   }
-
-  /// The stop sequence that ended the answer; `nil` if there was none.
-  var stopSequence: String? { stop.found }
 
   /// The channel events for an event of the engine.
   mutating func events(for event: GenerationEvent) throws -> [LanguageModelExecutorGenerationChannel.Event] {
@@ -84,7 +81,7 @@ struct Answer {
       tokens.append(token)
       pendingTokens += 1
       return try events(for: try detokenizer.append(token))
-    case .promptLogProbability, .logProbability, .statistics, .finished:
+    case .prefilling, .promptLogProbability, .logProbability, .statistics, .finished:
       return []
     }
   }
