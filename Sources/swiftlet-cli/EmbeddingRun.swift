@@ -132,6 +132,8 @@ extension EmbeddingModelError {
     case .textTooLong(let index, let tokenCount, let contextSize):
       .textTooLong(index: start + index, tokenCount: tokenCount, contextSize: contextSize)
     case .emptyText(let index): .emptyText(index: start + index)
+    case .tokenOutOfRange(let index, let token, let count):
+      .tokenOutOfRange(index: start + index, token: token, vocabularyCount: count)
     default: self
     }
   }

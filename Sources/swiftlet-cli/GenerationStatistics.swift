@@ -42,7 +42,7 @@ final class GenerationStatistics: Sendable {
         state.firstToken = state.firstToken ?? state.last
       case .statistics(let statistics): state.request = statistics
       case .finished(let reason): state.reason = reason
-      case .promptLogProbability, .logProbability: break
+      case .prefilling, .promptLogProbability, .logProbability: break
       }
     }
   }
@@ -100,7 +100,7 @@ extension GenerationStatistics.State {
     line.add("model_steps", request.steps)
     line.add("load_seconds", loadSeconds)
     line.add("peak_rss_bytes", ProcessStatistics.peakResidentBytes)
-    line.add("finish_reason", reason?.rawValue ?? "none")
+    line.add("finish_reason", reason?.name ?? "none")
     return line.text
   }
 

@@ -59,7 +59,7 @@ import Testing
           switch event {
           case .prefilled: starting.yield()
           case .token: count += 1
-          case .promptLogProbability, .logProbability, .statistics: break
+          case .prefilling, .promptLogProbability, .logProbability, .statistics: break
           case .finished(let why): reason = why
           }
         }

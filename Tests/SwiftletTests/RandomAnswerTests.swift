@@ -37,7 +37,7 @@ import Testing
       switch event {
       case .token(let token): tokens.append(token)
       case .finished(let reason): #expect(reason == .endOfGeneration, "\(schema)")
-      case .prefilled, .promptLogProbability, .logProbability, .statistics: break
+      case .prefilling, .prefilled, .promptLogProbability, .logProbability, .statistics: break
       }
     }
     #expect(tokens.count <= most)

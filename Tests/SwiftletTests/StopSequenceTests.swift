@@ -28,6 +28,14 @@ struct StopSequenceTests {
     #expect(bytewise.text == expected && bytewise.isFound == isFound)
   }
 
+  @Test func theSequenceThatEndsAnAnswerIsKnown() {
+    for (piece, found) in [("a ENDING", "END"), ("STOP END", "STOP"), ("none", nil)] {
+      var stop = StopSequences(["ENDING", "END", "STOP"])
+      for scalar in piece.unicodeScalars { _ = stop.append(String(scalar)) }
+      #expect(stop.found == found)
+    }
+  }
+
   @Test func aRequestEndsBeforeItsStopText() async throws {
     let model = try #require(DefaultModel.url.map { try GGUFLanguageModel(contentsOf: $0) })
     var request = LanguageModelExecutorGenerationRequest(
@@ -38,7 +46,17 @@ struct StopSequenceTests {
     let whole = try await model.answer(request).text
     let word = try #require(whole.split(separator: " ").dropFirst(4).first.map(String.init))
     request.engine.stopSequences = ["never comes", word]
-    let cut = try await model.answer(request).text
-    #expect(!cut.contains(word) && whole.hasPrefix(cut + word))
+    let log = EventLog()
+    log.attach(to: &request)
+    let cut = try await model.answer(request)
+    #expect(!cut.text.contains(word) && whole.hasPrefix(cut.text + word))
+    #expect(cut.finishReason == .stopSequence(word) && log.events.last == .finished(.stopSequence(word)))
+    // The statistics are those of the answer, which ends before the engine does.
+    guard case .statistics(let statistics)? = log.events.dropLast().last else {
+      Issue.record("no statistics")
+      return
+    }
+    #expect(statistics.promptTokens == cut.tokens.prompt && statistics.generatedTokens == cut.tokens.generated)
+    #expect(statistics.generationTime > .zero && statistics.promptTime > .zero)
   }
 }

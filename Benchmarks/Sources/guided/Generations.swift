@@ -77,7 +77,7 @@ struct Generations {
         case .token(let token): tokens.append(token)
         case .statistics(let statistics): output.forced = statistics.forcedTokens
         case .finished(let finishReason): reason = finishReason
-        case .prefilled, .promptLogProbability, .logProbability: break
+        case .prefilling, .prefilled, .promptLogProbability, .logProbability: break
         }
       }
       output.bytes = try engine.tokenizer.decode(tokens)

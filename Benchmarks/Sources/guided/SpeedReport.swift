@@ -23,7 +23,7 @@ struct SpeedReport {
       case .token(let token): run.tokens.append(token)
       case .statistics(let statistics): run.statistics = statistics
       case .finished(let reason): run.reason = reason
-      case .prefilled, .promptLogProbability, .logProbability: break
+      case .prefilling, .prefilled, .promptLogProbability, .logProbability: break
       }
     }
     return run

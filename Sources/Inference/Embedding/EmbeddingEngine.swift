@@ -149,7 +149,8 @@ public final class EmbeddingEngine: Sendable {
     return vectors
   }
 
-  private func check(_ text: [TokenID]) throws(InferenceError) {
+  /// Throws if a text cannot be embedded: one that has no tokens, too many, or tokens outside the vocabulary.
+  package func check(_ text: [TokenID]) throws(InferenceError) {
     let vocabularyCount = model.configuration.vocabularyCount
     if text.isEmpty { throw .emptyPrompt }
     if text.count > contextSize { throw .promptTooLong(tokens: text.count, contextSize: contextSize) }

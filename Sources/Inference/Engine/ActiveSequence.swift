@@ -107,7 +107,7 @@ final class ActiveSequence {
 
   /// Adds an event for the reader, for which ``readerToWake(at:canWait:)`` is to be called after the step.
   func emit(_ event: GenerationEvent) {
-    pending.events.append(event)
+    pending.events.append(event, statistics, phaseStart: phaseStart)
     wakeSchedule.addEvent()
   }
 
@@ -126,6 +126,15 @@ final class ActiveSequence {
 
   /// Wakes the reader if it waits.
   func wakeReader() { readerToWake(at: .now, canWait: false)?.wake() }
+
+  /// Reports how much of the prompt has been processed, if the request asks for it.
+  func emitProgress() {
+    guard request.reportsProgress else { return }
+    emit(
+      .prefilling(
+        tokens: statistics.promptTokens, cached: statistics.tokenStatistics.cachedTokens,
+        processed: min(cachedCount, statistics.promptTokens)))
+  }
 
   /// Ends the prefill phase and reports it.
   func finishPrefill() {

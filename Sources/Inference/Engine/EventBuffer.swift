@@ -10,6 +10,9 @@ final class EventBuffer: Sendable {
     /// The end of the events, with the error to throw; nil while events may follow.
     var end: Result<Void, InferenceError>?
     var waiting: [CheckedContinuation<Void, Never>] = []
+    /// The statistics at the last event, and the start of the phase then.
+    var statistics = RequestStatistics()
+    var phaseStart: ContinuousClock.Instant?
   }
 
   private let state = Mutex(State())
@@ -17,9 +20,26 @@ final class EventBuffer: Sendable {
   /// The number of events for which the reader reserves memory, so that the engine's thread allocates none.
   private static let reservedCount = 8
 
-  /// Appends an event; ignored after the end.
-  func append(_ event: GenerationEvent) {
-    state.withLock { if $0.end == nil { $0.unread.append(event) } }
+  /// Appends an event with the statistics at its time; ignored after the end.
+  func append(
+    _ event: GenerationEvent, _ statistics: RequestStatistics? = nil, phaseStart: ContinuousClock.Instant? = nil
+  ) {
+    state.withLock { state in
+      guard state.end == nil else { return }
+      state.unread.append(event)
+      guard let statistics else { return }
+      (state.statistics, state.phaseStart) = (statistics, phaseStart)
+    }
+  }
+
+  /// The statistics at the last event, with the time of generation until now if it has not ended.
+  fileprivate var statistics: RequestStatistics {
+    let (now, known) = (ContinuousClock.now, state.withLock { ($0.statistics, $0.phaseStart) })
+    var statistics = known.0
+    if let start = known.1, statistics.generatedTokens > 0, statistics.generationTime == .zero {
+      statistics.generationTime = now - start
+    }
+    return statistics
   }
 
   /// Ends the events and wakes the reader, who throws the error, if there is one, after the unread events.
@@ -97,6 +117,9 @@ extension EventBuffer {
 
     /// True if the events have ended with an error that has not been thrown yet.
     var hasFailed: Bool { buffer.hasFailed }
+
+    /// The statistics of the request so far.
+    var statistics: RequestStatistics { buffer.statistics }
 
     /// Ends the events and the request.
     func cancel() {

@@ -23,6 +23,8 @@ public struct GenerationRequest: Sendable {
   public var reasoningLimit: ReasoningLimit?
   /// The log-probabilities to report; nil for none.
   public var logProbabilities: LogProbabilityRequest?
+  /// True if the progress of the prefill is reported; see ``GenerationEvent/prefilling(tokens:cached:processed:)``.
+  public var reportsProgress = false
   /// The priority, by which waiting requests are ordered and concurrent prompts share the prefill budget.
   public var priority: TaskPriority
 
@@ -71,6 +73,10 @@ extension TaskPriority {
 
 /// An event of a request.
 public enum GenerationEvent: Sendable, Equatable {
+  /// A part of the prompt has been prefilled: `processed` of its tokens, with the `cached` ones of the prefix cache.
+  ///
+  /// The first event comes before the prefill, the last one at its end; only for requests that ask for it.
+  case prefilling(tokens: Int, cached: Int, processed: Int)
   /// The prompt has been prefilled; `cached` of its tokens came from the prefix cache.
   case prefilled(tokens: Int, cached: Int)
   /// A token of the prompt, with its log-probability; all of them come in order, before ``prefilled(tokens:cached:)``.
@@ -86,7 +92,7 @@ public enum GenerationEvent: Sendable, Equatable {
 }
 
 /// The reason that a generation ended.
-public enum FinishReason: String, Sendable {
+public enum FinishReason: Sendable, Hashable {
   /// The model generated an end-of-generation token, or a guide was completed.
   case endOfGeneration
   /// The request's limit was reached.
@@ -94,5 +100,15 @@ public enum FinishReason: String, Sendable {
   /// No position is left in the context.
   case contextFull
   /// A stop sequence was found in the text by the consumer of the tokens.
-  case stopSequence = "stopText"
+  case stopSequence(String)
+
+  /// The name in statistics.
+  public var name: String {
+    switch self {
+    case .endOfGeneration: "endOfGeneration"
+    case .maximumTokens: "maximumTokens"
+    case .contextFull: "contextFull"
+    case .stopSequence: "stopText"
+    }
+  }
 }

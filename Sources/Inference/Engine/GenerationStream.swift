@@ -17,6 +17,19 @@ public struct GenerationStream: AsyncSequence, Sendable {
   /// True if the request has failed, as one does at once that is invalid or finds the queue full.
   package var isRefused: Bool { reader.hasFailed }
 
+  /// Ends the generation.
+  package func cancel() { reader.cancel() }
+
+  /// Returns the statistics of the request until its last event or now, if it has not ended.
+  ///
+  /// - Parameter generatedTokens: The number of tokens that the consumer counts, which may be fewer than there are.
+  /// - Returns: The statistics, with that number of generated tokens.
+  package func statistics(generatedTokens: Int) -> RequestStatistics {
+    var statistics = reader.statistics
+    statistics.tokenStatistics.generatedTokens = Swift.min(generatedTokens, statistics.generatedTokens)
+    return statistics
+  }
+
   /// Starts the iteration; a stream has one.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 

@@ -46,7 +46,10 @@ extension Scheduler {
       let rows = rowCounts[index]
       guard rows > 0 else { continue }
       active[index].cachedCount += rows
-      if active[index].isPrefilling { pendingStatistics.prefilledTokens += rows }
+      if active[index].isPrefilling {
+        pendingStatistics.prefilledTokens += rows
+        active[index].emitProgress()
+      }
       pages.share(active[index])
       guard let end = proceed(index) else { continue }
       record(end)

@@ -152,6 +152,7 @@ struct Scheduler {
     while active.count < setup.maximumActive, preempted.isEmpty, let request = waiting.next() {
       var sequence = pages.makeSequence(request, contextSize: setup.contextSize, setup.tokenizer.vocabulary)
       awaitPrefix(&sequence)
+      sequence.emitProgress()
       active.append(sequence)
       pendingStatistics.waitingRequests -= 1
       pendingStatistics.activeRequests += 1

@@ -18,6 +18,9 @@ public enum EmbeddingModelError: LocalizedError, Equatable {
   /// The text at `index` has no tokens.
   case emptyText(index: Int)
 
+  /// The text at `index` was given as tokens, one of which is outside the vocabulary.
+  case tokenOutOfRange(index: Int, token: Int, vocabularyCount: Int)
+
   /// The requested dimension is 0 or exceeds that of the embeddings.
   case dimensionOutOfRange(found: Int, dimension: Int)
 
@@ -40,6 +43,8 @@ extension EmbeddingModelError: CustomStringConvertible {
       "text \(index) has \(tokenCount) tokens, expected at most \(contextSize)"
     case .emptyText(let index):
       "text \(index) has no tokens, expected at least one"
+    case .tokenOutOfRange(let index, let token, let count):
+      "text \(index) has the token \(token), expected 0 to \(count - 1)"
     case .dimensionOutOfRange(let found, let dimension):
       "found the dimension \(found), expected 1 to \(dimension), the dimension of the model's embeddings"
     case .tooManyRequests(let limit):
@@ -55,6 +60,8 @@ extension EmbeddingModelError {
     case .noPooling: self = .noPooling(path: path)
     case .promptTooLong(let tokens, let contextSize):
       self = .textTooLong(index: index, tokenCount: tokens, contextSize: contextSize)
+    case .tokenOutOfRange(let token, let count):
+      self = .tokenOutOfRange(index: index, token: token, vocabularyCount: count)
     case .emptyPrompt: self = .emptyText(index: index)
     case .tooManyRequests(let limit): self = .tooManyRequests(limit: limit)
     default:

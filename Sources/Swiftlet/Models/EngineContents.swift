@@ -8,8 +8,9 @@ final class EngineContents: Sendable {
   let engine: InferenceEngine
   /// The chat template of the file, or the plain template if there is none.
   let template: Result<ChatTemplate, ChatTemplateError>
-  /// The loaded adapters.
-  private let adapters = Mutex<[AdapterFile: LowRankAdapter]>([:])
+  /// The loaded adapters, the most recently used last; requests choose strengths, each of which is another one.
+  private let adapters = Mutex<[(file: AdapterFile, adapter: LowRankAdapter)]>([])
+  private static let maximumAdapters = 8
 
   /// Loads a file.
   init(
@@ -30,10 +31,15 @@ final class EngineContents: Sendable {
   func adapter(_ file: AdapterFile) throws -> LowRankAdapter {
     // Held while loading: an adapter is small, and loading one twice would split its prefix cache in two.
     try adapters.withLock { adapters in
-      if let adapter = adapters[file] { return adapter }
+      if let known = adapters.firstIndex(where: { $0.file == file }) {
+        let adapter = adapters.remove(at: known)
+        adapters.append(adapter)
+        return adapter.adapter
+      }
       do {
         let adapter = try engine.loadAdapter(contentsOf: file.path, strength: file.strength)
-        adapters[file] = adapter
+        adapters.append((file, adapter))
+        if adapters.count > Self.maximumAdapters { adapters.removeFirst() }
         return adapter
       } catch {
         throw GGUFLanguageModelError.unusable(path: file.path, reason: "\(error)")

@@ -86,8 +86,9 @@ extension TextGenerator {
     var prepared = PreparedRequest(
       generation: GenerationRequest(
         prompt: [], sampling: SamplingParameters(options, over: defaults),
-        maximumTokens: request.maximumTokens, adapter: try adapter(contents),
+        maximumTokens: request.maximumTokens, adapter: try adapter(contents, strength: request.engine.adapterStrength),
         logProbabilities: request.engine.logProbabilities))
+    prepared.generation.reportsProgress = request.engine.observe != nil
     // A prompt that cannot fit is refused before it is tokenized whole, and before anything else is made of it.
     let limit = InferenceError.countedTokens(contextSize: engine.contextSize)
     if let text = request.engine.rawPrompt {
@@ -119,7 +120,7 @@ extension TextGenerator {
       (prepared.truncation, prepared.generation.maximumTokens) = (truncation, nil)
     }
     prepared.generation.reasoningLimit =
-      (ReasoningBudget(request.engine.sampling) ?? reasoningBudget)?
+      (ReasoningBudget(request.engine.sampling, message: sampling.reasoningBudgetMessage) ?? reasoningBudget)?
       .limit(prepared.format.limited(to: prepared.tools), prepared.start, engine.tokenizer)
     if let path = request.engine.prefixPath {
       prepared.prefix = await PrefixCacheFile(

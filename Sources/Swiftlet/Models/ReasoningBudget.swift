@@ -8,9 +8,13 @@ package struct ReasoningBudget: Sendable {
   private let message: String
 
   /// Creates the reasoning budget of sampling options; `nil` if they have none.
-  package init?(_ options: GGUFLanguageModel.SamplingOptions) {
+  ///
+  /// - Parameters:
+  ///   - options: The sampling options.
+  ///   - message: The message for options without one.
+  package init?(_ options: GGUFLanguageModel.SamplingOptions, message: String? = nil) {
     guard let tokenCount = options.reasoningBudget else { return nil }
-    (self.tokenCount, message) = (max(0, tokenCount), options.reasoningBudgetMessage ?? "")
+    (self.tokenCount, self.message) = (max(0, tokenCount), options.reasoningBudgetMessage ?? message ?? "")
   }
 
   /// The reasoning limit for a model's answers.

@@ -103,7 +103,7 @@ struct TextGenerator: Sendable {
       // The answer may be complete with the last token of the limit, so only a further one shows that it is not.
       if event.isOfToken, answer.tokens.count == prepared.truncation?.available {
         isTruncated = true
-        request.engine.observe?(.finished(.maximumTokens))
+        end(stream, .maximumTokens, answer, request)
         break
       }
       request.engine.observe?(event)
@@ -120,7 +120,7 @@ struct TextGenerator: Sendable {
       }
       if answer.isAnsweredCall { return false }
       if let reason = answer.finishReason {
-        request.engine.observe?(.finished(reason))
+        end(stream, reason, answer, request)
         break
       }
     }
@@ -134,6 +134,16 @@ struct TextGenerator: Sendable {
     }
     if isTruncated, let truncation = prepared.truncation { throw truncation.error(after: text, request.schema) }
     return true
+  }
+
+  /// Ends a generation before the engine does, and reports its end as the engine would.
+  private func end(
+    _ stream: GenerationStream, _ reason: FinishReason, _ answer: Answer,
+    _ request: LanguageModelExecutorGenerationRequest
+  ) {
+    stream.cancel()
+    request.engine.observe?(.statistics(stream.statistics(generatedTokens: answer.tokens.count)))
+    request.engine.observe?(.finished(reason))
   }
 
   /// Converts a template's error to one that names the model file.
@@ -160,8 +170,16 @@ extension GenerationEvent {
 
 extension TextGenerator {
   /// The LoRA adapter; `nil` without one.
-  func adapter(_ contents: EngineContents) throws -> LowRankAdapter? {
-    try adapterFile.map { try contents.adapter($0) }
+  ///
+  /// - Parameters:
+  ///   - contents: The contents of the model's file.
+  ///   - strength: The factor of the adapter's scale, 0 for no adapter; `nil` for that of the model.
+  /// - Returns: The adapter, which is loaded on first use.
+  /// - Throws: ``GGUFLanguageModelError`` if the file is not an adapter of the model.
+  func adapter(_ contents: EngineContents, strength: Float? = nil) throws -> LowRankAdapter? {
+    guard var file = adapterFile, strength != 0 else { return nil }
+    file.strength = strength ?? file.strength
+    return try contents.adapter(file)
   }
 
   /// The chat template.

@@ -37,6 +37,8 @@ package struct EngineRequest: Sendable {
   ///
   /// Those of the answer's tokens come directly before their tokens, whose text is delivered after that.
   package var logProbabilities: LogProbabilityRequest?
+  /// The factor of the scale of the model's LoRA adapter, 0 for no adapter; `nil` for that of the model.
+  package var adapterStrength: Float?
   /// The path of the prefix cache file; `nil` for none.
   package var prefixPath: String?
   /// Called once, before any event, with the number of tokens of the prompt.
@@ -51,6 +53,14 @@ package struct EngineRequest: Sendable {
 
   /// Creates default settings.
   package init() {}
+}
+
+extension EngineRequest {
+  /// The maximum number of reasoning tokens, from the sampling settings; `nil` for that of the model.
+  package var reasoningBudget: Int? {
+    get { sampling.reasoningBudget }
+    set { sampling.reasoningBudget = newValue }
+  }
 }
 
 extension LanguageModelExecutorGenerationRequest {

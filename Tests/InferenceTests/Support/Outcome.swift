@@ -6,6 +6,8 @@ struct Outcome: Equatable, Sendable {
   var cached: Int?
   var tokens: [Int] = []
   var reason: FinishReason?
+  /// The tokens of the prompt, those that were cached and those that were processed; not part of what is compared.
+  var progress: [[Int]] = []
   /// The log-probabilities of the prompt's tokens, and of the others.
   var promptScores: [TokenLogProbability] = []
   var scores: [TokenLogProbability] = []
@@ -37,6 +39,7 @@ extension GenerationStream {
     for try await event in self {
       switch event {
       case .prefilled(let tokens, let cached): (outcome.promptTokens, outcome.cached) = (tokens, cached)
+      case .prefilling(let tokens, let cached, let processed): outcome.progress.append([tokens, cached, processed])
       case .promptLogProbability(let score): outcome.promptScores.append(score)
       case .logProbability(let score): outcome.scores.append(score)
       case .token(let token): outcome.tokens.append(token)

@@ -44,6 +44,27 @@ import Testing
     #expect(model.tokenCount(for: texts[1]) == 2)
   }
 
+  @Test func tokensHaveTheEmbeddingsOfTheirTexts() async throws {
+    typealias Options = EmbeddingModel.Options
+    let model = try await EmbeddingModel(contentsOf: Self.url("bert"), threads: 1)
+    let texts = ["the fox", "a hen and a fox"]
+    let options = Options(prompt: "the ", dimension: 8)
+    let tokens = try model.tokens(of: texts, options: options)
+    #expect(tokens.map { $0.count } == texts.map { model.tokenCount(for: "the " + $0) })
+    let (found, expected) = (
+      try await model.embed(tokens: tokens, options: options), try await model.embed(texts, options: options)
+    )
+    #expect(found == expected)
+    let count = model.engine.model.configuration.vocabularyCount
+    for (tokens, error) in [
+      ([1, count], EmbeddingModelError.tokenOutOfRange(index: 1, token: count, vocabularyCount: count)),
+      ([1, -1], .tokenOutOfRange(index: 1, token: -1, vocabularyCount: count)), ([], .emptyText(index: 1)),
+      (Array(repeating: 1, count: 81), .textTooLong(index: 1, tokenCount: 81, contextSize: 80)),
+    ] {
+      await #expect(throws: error) { try await model.embed(tokens: [[1], tokens]) }
+    }
+  }
+
   @Test func optionsChangeTextsAndVectors() async throws {
     typealias Options = EmbeddingModel.Options
     let model = try await EmbeddingModel(contentsOf: Self.url("bert"), threads: 1)

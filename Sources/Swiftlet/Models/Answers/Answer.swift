@@ -67,7 +67,7 @@ struct Answer {
 
   /// The reason to end the generation before the model does; `nil` if there is none.
   var finishReason: FinishReason? {
-    if stop.isFound { return .stopSequence }
+    if let text = stop.found { return .stopSequence(text) }
     return repeatedCalls.isRepeating ? .endOfGeneration : nil
   }
 
@@ -81,7 +81,7 @@ struct Answer {
       tokens.append(token)
       pendingTokens += 1
       return try events(for: try detokenizer.append(token))
-    case .promptLogProbability, .logProbability, .statistics, .finished:
+    case .prefilling, .promptLogProbability, .logProbability, .statistics, .finished:
       return []
     }
   }

@@ -3,8 +3,11 @@ struct StopSequences {
   private let texts: [[UInt8]]
   /// The bytes held back because they may begin a stop sequence.
   private var held: [UInt8] = []
+  /// The stop sequence that has been found.
+  private(set) var found: String?
+
   /// True once a stop sequence has been found.
-  private(set) var isFound = false
+  var isFound: Bool { found != nil }
 
   init(_ texts: [String]) {
     self.texts = texts.filter { !$0.isEmpty }.map { Array($0.utf8) }
@@ -17,8 +20,8 @@ struct StopSequences {
     held += piece.utf8
     for start in held.indices {
       let rest = held[start...]
-      if texts.contains(where: { rest.starts(with: $0) }) {
-        isFound = true
+      if let text = texts.first(where: { rest.starts(with: $0) }) {
+        found = String(decoding: text, as: UTF8.self)
         return take(start)
       }
       if texts.contains(where: { $0.starts(with: rest) }) { return take(start, keepingRest: true) }
