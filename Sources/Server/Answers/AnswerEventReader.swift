@@ -9,8 +9,6 @@ package struct AnswerEventReader {
   private var timings = AnswerTimings()
   /// The identifiers of the calls in the channel, in order.
   private var callIDs: [String] = []
-  /// The stop sequence that ended the answer.
-  private var stopSequence: String?
   /// The times of the steps so far.
   private var start: Duration?
   private var prefilled: Duration?
@@ -32,6 +30,8 @@ package struct AnswerEventReader {
   /// Returns the events for an event of the engine at a time.
   package mutating func events(for event: GenerationEvent, at time: Duration) -> [AnswerEvent] {
     switch event {
+    case .prefilling(let total, let cached, let processed):
+      return [.progress(processed: processed, total: total, cached: cached)]
     case .prefilled(let total, let cached):
       (usage.promptTokens, usage.cachedTokens, prefilled) = (total, cached, time)
       (timings.cachedTokens, timings.promptTokens) = (cached, total - cached)
@@ -87,7 +87,7 @@ package struct AnswerEventReader {
 
   /// The end of the answer.
   package var end: AnswerEnd {
-    let reason = AnswerEnd.Reason(finishReason, hasCalls: !callIDs.isEmpty, stopSequence: stopSequence)
+    let reason = AnswerEnd.Reason(finishReason, hasCalls: !callIDs.isEmpty)
     return AnswerEnd(reason: reason, usage: usage, timings: timings)
   }
 

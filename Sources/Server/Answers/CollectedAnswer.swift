@@ -54,17 +54,17 @@ extension CollectedAnswer {
     usage = AnswerUsage(
       promptTokens: answer.tokens.prompt, cachedTokens: answer.tokens.cached, generatedTokens: answer.tokens.generated,
       reasoningTokens: answer.tokens.reasoning)
-    reason = AnswerEnd.Reason(answer.finishReason, hasCalls: !calls.isEmpty, stopSequence: nil)
+    reason = AnswerEnd.Reason(answer.finishReason, hasCalls: !calls.isEmpty)
   }
 }
 
 extension AnswerEnd.Reason {
   /// Creates a reason from the engine's; calls that a limit cut off are not complete.
-  init(_ reason: FinishReason?, hasCalls: Bool, stopSequence: String?) {
+  init(_ reason: FinishReason?, hasCalls: Bool) {
     switch reason {
     case .maximumTokens?, .contextFull?: self = .length
-    case .endOfGeneration?, .stopSequence?, nil:
-      self = hasCalls ? .toolCalls : stopSequence.map { .stopSequence($0) } ?? .stop
+    case .endOfGeneration?, .stopSequence?, nil: self = hasCalls ? .toolCalls : .stop
     }
+    if case .stopSequence(let text)? = reason, !hasCalls { self = .stopSequence(text) }
   }
 }
