@@ -34,11 +34,10 @@ final class TestConnection: Sendable {
 
   /// Sends a text; what the server does not accept any more is lost.
   func send(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty, waits(for: POLLOUT) {
-      let count = rest.withUnsafeBytes { write(socket.number, $0.baseAddress, $0.count) }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
+    var output = HTTPOutputQueue()
+    output.append(Array(text.utf8))
+    while !output.isEmpty, waits(for: POLLOUT) {
+      guard case .sent = output.send(to: socket) else { return }
     }
   }
 
