@@ -59,6 +59,14 @@ import Testing
     #expect(reader.end.reason == .length && reader.isCutOff)
   }
 
+  @Test func progressAndTheStopSequenceArePassedOn() {
+    var reader = AnswerEventReader()
+    let progress = reader.events(for: .prefilling(tokens: 9, cached: 2, processed: 4), at: .zero)
+    #expect(progress == [.progress(processed: 4, total: 9, cached: 2)])
+    _ = reader.events(for: .finished(.stopSequence("x")), at: .zero)
+    #expect(reader.end.reason == .stopSequence("x"))
+  }
+
   @Test func logProbabilitiesWaitForTheirText() {
     var reader = AnswerEventReader()
     // A character of two tokens.

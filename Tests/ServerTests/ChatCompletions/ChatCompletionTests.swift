@@ -160,6 +160,16 @@ struct ChatCompletionTests {
     #expect(prompt["prompt"]?.string?.contains("Hello there") == true)
   }
 
+  @Test func progressOfThePromptEndsWithAllOfIt() async throws {
+    let server = try TestServer.make()
+    let prompt = String(repeating: "A bird sang in the tree. ", count: 30) + UUID().uuidString
+    let response = try await server.chat(prompt, #""stream": true, "return_progress": true, "max_tokens": 2"#)
+    let parts = response.events.compactMap { $0["prompt_progress"] }
+    let (first, last) = (try #require(parts.first), try #require(parts.last))
+    #expect(first["processed"] == first["cache"] && last["processed"] == last["total"])
+    #expect(response.events.filter { $0.member(at: "choices.0.delta.role") != nil }.count == 1)
+  }
+
   @Test func tokensOfATextAreThatText() async throws {
     let server = try TestServer.make()
     let tokens = try await server.send("POST", "/tokenize", #"{"content": "The dog, né 😀"}"#)
