@@ -21,9 +21,7 @@ import Testing
 
   @Test func theEndNamesTheStopSequence() {
     var reader = AnswerEventReader()
-    _ = reader.events(for: .finished(.stopSequence), at: .zero)
-    #expect(reader.end.reason == .stop)
-    reader.stop(at: "END")
+    _ = reader.events(for: .finished(.stopSequence("END")), at: .zero)
     #expect(reader.end.reason == .stopSequence("END"))
   }
 

@@ -29,7 +29,8 @@ final class TestConnection: Sendable {
   /// Waits for an event of the socket; returns false if it does not come.
   private func waits(for event: some BinaryInteger) -> Bool {
     var entry = pollfd(fd: socket.number, events: Int16(event), revents: 0)
-    return poll(&entry, 1, 60_000) == 1
+    // Handlers share their threads with all other tests, some of which compute for minutes.
+    return poll(&entry, 1, 600_000) == 1
   }
 
   /// Sends a text; what the server does not accept any more is lost.
@@ -97,7 +98,7 @@ func inThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result)
 
 /// Waits in a thread until a condition holds; returns false if it does not come to that.
 func waits(until condition: () -> Bool) -> Bool {
-  for _ in 0..<6000 {
+  for _ in 0..<60_000 {
     if condition() { return true }
     usleep(10_000)
   }
