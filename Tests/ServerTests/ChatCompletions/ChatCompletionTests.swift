@@ -31,7 +31,7 @@ struct ChatCompletionTests {
     #expect(plain.body.hasSuffix("data: [DONE]\n\n"))
     #expect(plain.events.allSatisfy { $0["usage"] == nil && $0["choices"]?.elements?.count == 1 })
     let asked = try await server.chat(
-      "Hello", #""stream": true, "seed": 1, "max_tokens": 4, "stream_options": {"include_usage": true}"#)
+      "Tell me a story.", #""stream": true, "seed": 1, "max_tokens": 4, "stream_options": {"include_usage": true}"#)
     let events = asked.events
     #expect(events.filter { $0["choices"]?.elements?.isEmpty == true }.count == 1)
     #expect(events.last?.member(at: "usage.completion_tokens")?.count == 4)
