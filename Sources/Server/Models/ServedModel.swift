@@ -1,5 +1,6 @@
 import Foundation
 public import Swiftlet
+import SwiftletGGUF
 
 /// A model of a server: its names, and how it is made when it is first asked for.
 public struct ServedModel: Sendable {
@@ -34,7 +35,7 @@ public struct ServedModel: Sendable {
     guard let path else { return }
     makeEmbedder = { try await EmbeddingModel(contentsOf: URL(filePath: path)) }
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
-    if let date = attributes[.modificationDate] as? Date { created = Int(clamping: Int64(date.timeIntervalSince1970)) }
+    if let date = attributes[.modificationDate] as? Date { created = Int(clamping: date.timeIntervalSince1970) }
   }
 }
 

@@ -122,9 +122,9 @@ extension TextGenerator {
     {
       (prepared.truncation, prepared.generation.maximumTokens) = (truncation, nil)
     }
-    prepared.generation.reasoningLimit =
-      (ReasoningBudget(request.engine.sampling, message: sampling.reasoningBudgetMessage)
-        ?? ReasoningBudget(sampling))?
+    let budget =
+      ReasoningBudget(request.engine.sampling, message: sampling.reasoningBudgetMessage) ?? ReasoningBudget(sampling)
+    prepared.generation.reasoningLimit = budget?
       .limit(prepared.format.limited(to: prepared.tools), prepared.start, engine.tokenizer)
     if let path = request.engine.prefixPath {
       prepared.prefix = await PrefixCacheFile(

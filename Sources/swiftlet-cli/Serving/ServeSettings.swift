@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletGGUF
 import SwiftletServer
 
 /// The settings of `serve`, from its arguments, else from the environment.
@@ -38,7 +39,7 @@ struct ServeSettings {
     guard let seconds = Duration.seconds(ofText: text), seconds.isFinite, seconds < 1e9 else {
       throw UsageError(argument: name, reason: "found \(text), expected seconds, or a time such as 90s or 5m")
     }
-    return seconds < 0 ? nil : .seconds(seconds)
+    return seconds < 0 ? nil : .milliseconds(Int(clamping: seconds * 1000))
   }
 
   /// The value of an option as a number of bytes.
