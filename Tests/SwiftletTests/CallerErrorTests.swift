@@ -157,7 +157,8 @@ struct CallerErrorTests {
     for error in templates { await check(error, "GGUFLanguageModelError/unusable") }
     for allowed in [TemplateTraits.SystemMessages.first, .leading] {
       await check(
-        ChatTemplateError.systemMessage(index: 3, allowed: allowed), "GGUFLanguageModelError/refusedSystemMessage")
+        ChatTemplateError.systemMessage(index: 3, allowed: allowed), "GGUFLanguageModelError/refusedSystemMessage",
+        "message 3 is a system message, expected")
     }
     let answers: [AnswerError] = [
       .malformedCall(offset: 3, found: "}", expected: "a name"), .unfinishedCall(name: "f"), .tooLarge(limit: "depth"),

@@ -204,7 +204,10 @@ struct HTTPServerCancellationTests {
   @Test("At the end of draining, handlers are cancelled and may still end their streams", arguments: [false, true])
   func drainDeadline(cancelsTask: Bool) async throws {
     let counts = TestCounts()
-    let server = try HTTPServer { _ in
+    var limits = HTTPServerLimits()
+    // Other tests may take the threads of tasks for minutes.
+    limits.cancellationTimeout = .seconds(600)
+    let server = try HTTPServer(limits: limits) { _ in
       HTTPResponse(
         status: 200,
         body: .stream { writer in
