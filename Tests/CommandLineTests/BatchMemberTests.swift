@@ -33,6 +33,8 @@ import Testing
       (#""tools": [{"name": "a"}, {"name": "b\n"}]"#, #"tools.1: found the name "b\n", expected at least one"#),
       (#""response_format": "json""#, "response_format: found \"json\", expected a JSON object"),
       (#""logit_bias": {"x": 1}"#, "logit_bias: found x+1"),
+      (#""logit_bias": {"5": 1e400}"#, "logit_bias: found 5+1e400"),
+      (#""logit_bias": {"5": -1e400}"#, "logit_bias: found 5-1e400"),
       (#""chat_template_kwargs": [1]"#, "chat_template_kwargs: found [1], expected a JSON object"),
       (#""chat_template_kwargs": {"messages": []}"#, "chat_template_kwargs.messages: found a variable that"),
     ]

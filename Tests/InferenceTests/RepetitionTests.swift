@@ -26,6 +26,20 @@ import Testing
     return history.dryPenalties()
   }
 
+  /// Texts that cannot be found, or are too long to be looked for, are none.
+  @Test(arguments: [[], [""], [String(repeating: "a", count: 65)]])
+  func textsMayEndNoRepetition(_ breakers: [String]) throws {
+    let vocabulary = try vocabulary()
+    var dry = doubling
+    dry.breakers = breakers
+    let context = [0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3]
+    let found = penalties(context, dry, vocabulary)
+    // Line ends are in the repetition, too.
+    #expect(found.keys.sorted() == [4])
+    let ended = penalties(context + [4, 0], doubling, vocabulary)
+    #expect(ended.isEmpty)
+  }
+
   private let doubling = SamplingParameters.DRY(
     multiplier: 1, base: 2, allowedLength: 2, breakers: ["\n", ":", "<|end|>"])
 

@@ -128,7 +128,7 @@ public struct SamplingSetting: Sendable {
       var biases: [Int: Float] = [:]
       for text in texts {
         guard let sign = text.firstIndex(where: { $0 == "+" || $0 == "-" }), let token = Int(text[..<sign]),
-          let bias = Float(text[sign...]), !bias.isNaN
+          let bias = Float(text[sign...]), bias.isFinite || text[sign...] == "-inf"
         else { return text }
         biases[token] = bias
       }

@@ -26,7 +26,8 @@ struct SequenceBreakers: Sendable {
     let start = tail.count
     tail.append(contentsOf: vocabulary.piece(of: token))
     let found = breakers.contains { breaker in Self.ends(of: breaker, in: tail[...]).contains { $0 > start } }
-    tail.removeFirst(max(0, tail.count - longest + 1))
+    // Without breakers nothing is kept.
+    tail = Array(tail.suffix(max(0, longest - 1)))
     return found
   }
 

@@ -17,8 +17,8 @@ extension Command {
       The model is that of the command, whatever "model" says. "stop" cannot be combined with a schema, as answers to a
       schema are never cut off. Unknown members and unpaired surrogates are errors of their line.
       Answers are printed in the order of the requests, each a line of JSON with the "id" of the request, the "text" and
-      the tool "calls" ("choices" of these if "n" is not 1), or an "error", which does not affect the other lines. The
-      last message must not be one of the assistant.
+      the tool "calls" ("choices" of these if "n" is not 1), with a "finish_reason" of "length" if a limit cut it off, or
+      an "error", which does not affect the other lines. The last message must not be one of the assistant.
       Lines in the form of OpenAI's batch API ("custom_id", "method", "url", "body") are answered in its form.
       """,
     options: [

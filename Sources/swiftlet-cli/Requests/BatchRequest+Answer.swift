@@ -1,4 +1,5 @@
 import Swiftlet
+import SwiftletInference
 import SwiftletJSON
 import SwiftletServer
 
@@ -55,11 +56,15 @@ extension BatchRequest {
 }
 
 extension CompleteAnswer {
-  /// The members of an answer in the plain form.
+  /// The members of an answer in the plain form, which says it if a limit has cut the answer off.
   fileprivate var members: [(String, JSONValue?)] {
     get throws {
       let calls = try calls.map { try $0.json }
-      return [("text", .string(text)), ("calls", calls.isEmpty ? nil : .array(calls))]
+      let isCutOff = finishReason == .maximumTokens || finishReason == .contextFull
+      return [
+        ("text", .string(text)), ("calls", calls.isEmpty ? nil : .array(calls)),
+        ("finish_reason", isCutOff ? "length" : nil),
+      ]
     }
   }
 }
