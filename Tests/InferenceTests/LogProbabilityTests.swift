@@ -143,7 +143,7 @@ import Testing
 
   @Test func aReasoningBudgetsTokensHaveThem() async throws {
     let engine = try engine()
-    let closing = Array(" enough now.".utf8).map { Int($0) }
+    let closing = Array(" so.</think>".utf8).map { Int($0) }
     let limit = ReasoningLimit(
       tokenCount: 3, startTag: "<think>", startsInReasoning: true, endTags: ["</think>"], closing: closing)
     for maximumTokens in [3 + closing.count, 3 + closing.count + 5] {
