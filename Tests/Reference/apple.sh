@@ -143,6 +143,7 @@ library SwiftletInference Sources/Inference
 library SwiftletWeights Weights/DefaultModel.swift
 plugin="-load-plugin-executable $folder/host/SwiftletMacros#SwiftletMacros"
 library Swiftlet Sources/Swiftlet
+library SwiftletServer Sources/Server
 library SwiftletBuildInformation Sources/BuildInformation -I Sources/BuildInformation/Flags -Xcc '-DSWIFTLET_COMMIT=""'
 library swiftlet_cli Sources/swiftlet-cli -I Sources/BuildInformation/Flags
 # The system's framework, if its declarations are available.

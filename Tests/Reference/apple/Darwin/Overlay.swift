@@ -19,6 +19,9 @@ public func fcntl(_ fd: Int32, _ cmd: Int32) -> Int32 { -1 }
 public func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32 { -1 }
 public func fcntl(_ fd: Int32, _ cmd: Int32, _ ptr: UnsafeMutableRawPointer) -> Int32 { -1 }
 
+// EWOULDBLOCK is another name of a number.
+public var EWOULDBLOCK: Int32 { EAGAIN }
+
 // <sys/stat.h>
 
 public var S_IFMT: mode_t { 0o170000 }
@@ -27,11 +30,17 @@ public var S_IFCHR: mode_t { 0o020000 }
 public var S_IFDIR: mode_t { 0o040000 }
 public var S_IFBLK: mode_t { 0o060000 }
 public var S_IFREG: mode_t { 0o100000 }
+public var S_IFSOCK: mode_t { 0o140000 }
 
 // <sys/ioctl.h>
 
 public var TIOCGWINSZ: UInt { 0x4008_7468 }
 public func ioctl(_ fd: Int32, _ request: UInt, _ ptr: UnsafeMutableRawPointer) -> Int32 { -1 }
+
+// <signal.h>
+
+public typealias sig_t = @convention(c) (Int32) -> Void
+public var SIG_IGN: sig_t { unsafe unsafeBitCast(1, to: sig_t.self) }
 
 // <sys/mman.h>
 

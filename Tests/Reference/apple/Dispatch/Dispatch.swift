@@ -49,6 +49,7 @@ public protocol DispatchSourceProtocol: AnyObject {
   typealias DispatchSourceHandler = @Sendable @convention(block) () -> Void
   func setEventHandler(qos: DispatchQoS, flags: DispatchWorkItemFlags, handler: DispatchSourceHandler?)
   func activate()
+  func cancel()
 }
 
 extension DispatchSourceProtocol {
@@ -56,9 +57,11 @@ extension DispatchSourceProtocol {
     qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], handler: DispatchSourceHandler?
   ) {}
   public func activate() {}
+  public func cancel() {}
 }
 
 public protocol DispatchSourceMemoryPressure: DispatchSourceProtocol {}
+public protocol DispatchSourceSignal: DispatchSourceProtocol {}
 
 open class DispatchSource: DispatchObject {
   public struct MemoryPressureEvent: OptionSet, Sendable {
@@ -70,6 +73,11 @@ open class DispatchSource: DispatchObject {
   }
 
   private final class MemoryPressure: DispatchSourceMemoryPressure {}
+  private final class Signal: DispatchSourceSignal {}
+
+  public class func makeSignalSource(
+    signal: Int32, queue: DispatchQueue? = nil
+  ) -> any DispatchSourceSignal { Signal() }
 
   public class func makeMemoryPressureSource(
     eventMask: MemoryPressureEvent, queue: DispatchQueue? = nil

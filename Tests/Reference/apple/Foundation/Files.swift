@@ -82,6 +82,7 @@ open class FileManager: NSObject, @unchecked Sendable {
   public func createDirectory(
     atPath path: String, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil
   ) throws {}
+  public func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
   public func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {}
   public func urls(for: SearchPathDirectory, in: SearchPathDomainMask) -> [URL] { [] }
 }
@@ -96,6 +97,7 @@ extension StringProtocol {
 }
 
 public struct FileAttributeKey: Hashable, Sendable {
+  public static let modificationDate = FileAttributeKey()
   public static let posixPermissions = FileAttributeKey()
 }
 

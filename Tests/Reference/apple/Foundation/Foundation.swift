@@ -18,6 +18,14 @@ extension Array: DataProtocol where Element == UInt8 {}
 
 public struct Data: DataProtocol, RangeReplaceableCollection, MutableCollection, Hashable, Sendable, Codable {
   public typealias Index = Int
+  public struct Base64DecodingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+  }
+  public struct Base64EncodingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+  }
   public struct ReadingOptions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -31,7 +39,10 @@ public struct Data: DataProtocol, RangeReplaceableCollection, MutableCollection,
   public func write(to url: URL, options: WritingOptions = []) throws {}
   private var bytes: [UInt8] = []
   public init() {}
+  public init(capacity: Int) {}
   public init<Bytes: Sequence>(_ elements: Bytes) where Bytes.Element == UInt8 {}
+  public init?(base64Encoded text: String, options: Base64DecodingOptions = []) {}
+  public func base64EncodedString(options: Base64EncodingOptions = []) -> String { "" }
   @unsafe public init(_ buffer: UnsafeRawBufferPointer) {}
   public var startIndex: Int { 0 }
   public var endIndex: Int { 0 }
@@ -56,7 +67,9 @@ public struct Data: DataProtocol, RangeReplaceableCollection, MutableCollection,
 public typealias TimeInterval = Double
 
 public struct Date: Hashable, Comparable, Sendable, Codable {
-  public struct ISO8601FormatStyle: Sendable {}
+  public struct ISO8601FormatStyle: Sendable {
+    public init(includingFractionalSeconds: Bool = false) {}
+  }
   public static var now: Date { Date() }
   public init() {}
   public init(timeIntervalSinceNow: TimeInterval) {}
@@ -194,6 +207,13 @@ open class JSONDecoder: @unchecked Sendable {
 }
 
 open class Thread: NSObject, @unchecked Sendable {
+  public override init() {}
+  public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
+  open func start() {}
+  open var name: String? {
+    get { nil }
+    set {}
+  }
   public class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
 }
 

@@ -5,5 +5,15 @@ extern int *__error(void);
 
 #define ENOENT 2
 #define EINTR 4
+#define EBADF 9
+#define ENOMEM 12
+#define ENFILE 23
+#define EMFILE 24
 #define EPIPE 32
+#define EAGAIN 35
+#define EINPROGRESS 36
+#define EADDRINUSE 48
 #define ECONNABORTED 53
+#define ECONNRESET 54
+#define ENOBUFS 55
+#define ECONNREFUSED 61

@@ -4,6 +4,7 @@
 
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
+#define O_ACCMODE 0x0003
 #define O_NONBLOCK 0x00000004
 #define O_NOFOLLOW 0x00000100
 #define O_NOCTTY 0x00020000
@@ -13,7 +14,13 @@
 #define O_DIRECTORY 0x00100000
 #define O_CLOEXEC 0x01000000
 
+#define F_GETFD 1
+#define F_SETFD 2
+#define F_GETFL 3
+#define F_SETFL 4
 #define F_FULLFSYNC 51
+
+#define FD_CLOEXEC 1
 
 #define AT_FDCWD -2
 
