@@ -8,7 +8,7 @@ build=$(cd "$1" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 catalog=Sources/Swiftlet/Swiftlet.docc
-modules=(-I "$build/Modules" -I Sources/Kernels/Intrinsics)
+modules=(-I "$build/Modules" -I Sources/Kernels/Intrinsics -I Sources/Server/HTTP/Epoll)
 
 # MARK: The catalog
 
