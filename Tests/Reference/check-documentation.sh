@@ -6,7 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=$(cd "$1" && pwd)
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+serving=
+trap '[[ -z $serving ]] || kill "$serving"; rm -rf "$work"' EXIT
 catalog=Sources/Swiftlet/Swiftlet.docc
 modules=(-I "$build/Modules" -I Sources/Kernels/Intrinsics -I Sources/Server/HTTP/Epoll)
 
@@ -73,6 +74,16 @@ done | sed 's/swift run -c release swiftlet/swiftlet/; s/  *#.*//' >"$work/comma
 while read -r command; do
   case $command in
     "" | "git clone"* | "swift test"*) echo "not run here: $command" ;;
+    "swiftlet serve"*)
+      # The commands after it are its clients.
+      (cd "$work/folder" && export PATH=$build:$PATH && exec $command) </dev/null >"$work/serving" 2>&1 &
+      serving=$!
+      until grep -q "^listening on" "$work/serving"; do
+        kill -0 "$serving" || { cat "$work/serving" >&2; exit 1; }
+        sleep 0.1
+      done
+      echo "runs: $command"
+      ;;
     *)
       if ! (cd "$work/folder" && PATH=$build:$PATH bash -euo pipefail -c "$command") </dev/null >"$work/output" 2>&1; then
         echo "failed: $command" >&2
