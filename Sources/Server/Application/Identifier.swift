@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletGGUF
 
 /// The identifiers of answers, calls and requests.
 package enum Identifier {
@@ -12,5 +13,5 @@ package enum Identifier {
 /// The time of the day.
 package enum UnixTime {
   /// The seconds since 1970.
-  package static var now: Int { Int(clamping: Int64(Date().timeIntervalSince1970)) }
+  package static var now: Int { Int(clamping: Date().timeIntervalSince1970) }
 }

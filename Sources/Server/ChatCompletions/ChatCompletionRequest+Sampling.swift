@@ -1,3 +1,4 @@
+import SwiftletGGUF
 import SwiftletInference
 import SwiftletJSON
 
@@ -16,7 +17,7 @@ extension JSONFields {
       for (name, range) in ranges {
         guard case .number(let text)? = member(name), let number = Double(text), !range.contains(number)
         else { continue }
-        let (lower, upper) = (Int(range.lowerBound), Int(range.upperBound))
+        let (lower, upper) = (Int(clamping: range.lowerBound), Int(clamping: range.upperBound))
         throw FieldError(path(of: name), "found \(text.prefix(40)), expected a number from \(lower) to \(upper)")
       }
       return try sampling

@@ -1,3 +1,4 @@
+import SwiftletGGUF
 import SwiftletInference
 package import SwiftletJSON
 
@@ -108,7 +109,7 @@ package struct ChatCompletionStream {
     let members: [(String, JSONValue?)] =
       choices[choice].hasRole ? [] : [("role", "assistant"), ("content", .null)]
     choices[choice].hasRole = true
-    let milliseconds = Int(((time - startTime).inSeconds * 1000).rounded())
+    let milliseconds = Int(clamping: ((time - startTime).inSeconds * 1000).rounded())
     let progress = JSONValue.members([
       ("total", .count(total)), ("cache", .count(cached)), ("processed", .count(processed)),
       ("time_ms", .count(milliseconds)),

@@ -1,3 +1,4 @@
+import SwiftletGGUF
 import SwiftletInference
 package import SwiftletJSON
 
@@ -99,8 +100,8 @@ package struct OllamaAnswer: Sendable {
 
   private static func numbers(_ end: AnswerEnd, _ age: Duration) -> [(String, JSONValue?)] {
     let total = age.inNanoseconds
-    let prompt = Duration.seconds(end.timings?.promptSeconds ?? 0).inNanoseconds
-    let generation = Duration.seconds(end.timings?.generationSeconds ?? 0).inNanoseconds
+    let prompt = Int(clamping: (end.timings?.promptSeconds ?? 0) * 1e9)
+    let generation = Int(clamping: (end.timings?.generationSeconds ?? 0) * 1e9)
     let reason: JSONValue = end.reason == .length ? "length" : "stop"
     return [
       ("done_reason", reason), ("total_duration", .count(total)),

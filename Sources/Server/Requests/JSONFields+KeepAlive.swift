@@ -1,3 +1,4 @@
+import SwiftletGGUF
 import SwiftletJSON
 
 extension JSONFields {
@@ -17,7 +18,7 @@ extension JSONFields {
         throw FieldError(path(of: name), "found \(value.excerpt), expected seconds, or a time such as 5m")
       }
       // A century is for ever.
-      return seconds < 0 || seconds > 3e9 ? .forever : .after(.seconds(seconds))
+      return seconds < 0 || seconds > 3e9 ? .forever : .after(.milliseconds(Int(clamping: seconds * 1000)))
     }
   }
 }
