@@ -67,11 +67,11 @@ var modules: [Target] {
     .target(
       name: "SwiftletServer",
       dependencies: [
-        "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletGuides", "SwiftletInference", "SwiftletEpoll",
+        "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletGuides",
+        "SwiftletInference", "SwiftletEpoll",
       ],
       path: "Sources/Server",
-      exclude: ["HTTP/Epoll", "OpenAPI/embed.py", "OpenAPI/openapi.json", "Page/chat.html", "Page/embed.py"],
+      exclude: ["HTTP/Epoll", "OpenAPI/openapi.json", "Page/chat.html", "embed.py"],
       swiftSettings: .safe),
     // Not named `swiftlet`, which is the same folder as `Swiftlet` on case-insensitive file systems.
     .executableTarget(
@@ -121,10 +121,7 @@ var moduleTests: [Target] {
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .tests(
       "Server",
-      dependencies: [
-        "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletInference", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletWeights", "TestSupport",
-      ]),
+      dependencies: ["Swiftlet", "SwiftletJSON", "SwiftletInference", "SwiftletChatTemplates", "SwiftletWeights"]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["swiftlet-cli", "Swiftlet", "SwiftletGGUF", "SwiftletInference", "SwiftletServer", "TestSupport"],

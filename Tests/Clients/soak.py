@@ -114,9 +114,8 @@ class Soak:
             return after.get(name, 0) - before.get(name, 0)
 
         sums = {name: sum(result[name] for result in good) for name in ["prompt", "cached", "generated"]}
-        # The counter of prompt tokens is of those that were read; the cached ones have their own.
         found = {
-            "prompt": difference("prompt_tokens_total") + difference("prompt_tokens_cached_total"),
+            "prompt": difference("prompt_tokens_total"),
             "generated": difference("tokens_predicted_total"),
         }
         for name, value in found.items():

@@ -20,7 +20,7 @@ struct ChatPageTests {
     #expect(response.headers["X-Content-Type-Options"] == "nosniff")
     #expect(response.headers["Referrer-Policy"] == "no-referrer")
     let isSame = body(response) == Array(file)
-    #expect(isSame, "run Sources/Server/Page/embed.py")
+    #expect(isSame, "run Sources/Server/embed.py")
     #expect(file.count < 150_000)
   }
 
