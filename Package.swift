@@ -16,7 +16,7 @@ let package = Package(
 
 var products: [Product] {
   [
-    .library(name: "Swiftlet", targets: ["Swiftlet"] + foundationModels + playgrounds),
+    .library(name: "Swiftlet", targets: ["Swiftlet", "SwiftletStore"] + foundationModels + playgrounds),
     .executable(name: "swiftlet", targets: ["swiftlet-cli"]),
     // Files, packed matrices and kernels without the engine, for benchmarks.
     .library(name: "SwiftletKernels", targets: ["SwiftletKernels", "SwiftletGGUF"]),
@@ -381,7 +381,7 @@ extension Target {
       name: name,
       dependencies: [
         "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletGuides", "SwiftletInference", "SwiftletWeights", "SwiftletMacros",
+        "SwiftletGuides", "SwiftletInference", "SwiftletStore", "SwiftletWeights", "SwiftletMacros",
       ],
       path: path, swiftSettings: .safe + swiftSettings)
   }

@@ -17,8 +17,11 @@ public enum DefaultModel {
     if let path = ProcessInfo.processInfo.environment["SWIFTLET_MODEL"], !path.isEmpty {
       return existing(URL(filePath: path))
     }
-    return candidates(executable: executable).lazy.compactMap(existing).first
+    return bundledURL
   }
+
+  /// The file that ships with the package, or `nil` if it is not there.
+  public static var bundledURL: URL? { candidates(executable: executable).lazy.compactMap(existing).first }
 
   /// Where the shipped file may be, the likeliest place first.
   public static func candidates(executable: URL?) -> [URL] {

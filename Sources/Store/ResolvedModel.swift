@@ -40,8 +40,8 @@ public struct ResolvedModel: Sendable, Equatable {
   public var optionalAdapters: [URL] = []
   /// The default instructions; nil if there are none.
   public var instructions: String?
-  /// The default sampling parameters; nil if there are none.
-  public var sampling: SamplingParameters?
+  /// The default parameters; nil if there are none.
+  public var parameters: ModelParameters?
   /// The messages that precede the first one of a conversation.
   public var messages: [ExampleMessage] = []
   /// The texts of the licenses.
@@ -49,5 +49,10 @@ public struct ResolvedModel: Sendable, Equatable {
 
   init(name: ModelName, store: ModelOrigin, files: [URL]) {
     (self.name, self.store, self.files) = (name, store, files)
+  }
+
+  /// Creates a model of one file, or of the first file of several, which is not looked at.
+  package init(path: String) {
+    self.init(name: .file(path: path), store: .file, files: [URL(filePath: path)])
   }
 }

@@ -1,3 +1,5 @@
+import SwiftletStore
+
 /// An invalid command line; the program exits with status 2.
 struct UsageError: Error, CustomStringConvertible {
   /// The option or argument.
@@ -17,11 +19,20 @@ struct Option: Sendable {
   var valueIsOptional = false
   /// The description in the help, one line.
   var help: String
+  /// True if the value names a model, which is found before the command runs.
+  var namesModels = false
   /// Alternative names: a short form such as `-m`, or the name that other programs have.
   var aliases: [String] = []
 
   init(_ name: String, _ value: String? = nil, _ help: String, or aliases: String...) {
     (self.name, self.value, self.help, self.aliases) = (name, value, help, aliases)
+  }
+
+  /// Returns the option as one whose value names a model.
+  func namingModels() -> Option {
+    var option = self
+    option.namesModels = true
+    return option
   }
 
   init(_ name: String, optional value: String, _ help: String) {
@@ -42,6 +53,10 @@ struct Option: Sendable {
 struct Arguments {
   private var values: [String: [String]] = [:]
   private(set) var positionals: [String] = []
+  /// The models that are not files, by the values of options and operands.
+  var located: [String: ResolvedModel] = [:]
+  /// The default model, if it is not the bundled one or a file.
+  var defaultModel: ResolvedModel?
 
   /// Parses arguments: `--name value`, `--name=value`, `--flag`, `--flag=value`, `-n value`; `--` ends the options.
   init(_ words: some Sequence<String>, options: [Option]) throws(UsageError) {

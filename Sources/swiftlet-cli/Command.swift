@@ -8,9 +8,18 @@ struct Command: Sendable {
   /// The further paragraphs of the help.
   var discussion = ""
   var options: [Option] = []
+  /// True if the first operand names a model, which is found before the command runs.
+  var namesModel = false
   /// The nested commands; their names begin with this command's name.
   var subcommands: [Command] = []
   var run: @Sendable (Arguments) async throws -> Void
+
+  /// Runs the command with the words after its name.
+  func run(_ words: some Sequence<String>) async throws {
+    var arguments = try Arguments(words, options: options)
+    try await arguments.locateModels(for: self)
+    try await run(arguments)
+  }
 
   /// The text of `--help`.
   var help: String {
@@ -36,7 +45,7 @@ extension Command {
   static let all = [
     respond, chat, batch, serve, embed, template, tokenize, detokenize, logits, perplexity, inspect, quantize, bench,
     synthesize,
-    schema,
+    schema, pull, list, remove, prune, verify, locate, setDefault,
   ]
 
   /// The text of `swiftlet --help`.
@@ -50,7 +59,7 @@ extension Command {
     Commands:
     \(table(all.map { ($0.name, $0.summary) }))
     swiftlet COMMAND --help lists the options of a command; swiftlet --version or -V prints the version. The model is
-    that of --model, else of $SWIFTLET_MODEL, else the bundled one.
+    that of --model, else of $SWIFTLET_MODEL, else the one that swiftlet default has set, else the bundled one.
 
     """
   }

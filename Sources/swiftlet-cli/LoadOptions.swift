@@ -1,16 +1,19 @@
 import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
+import SwiftletStore
 import Swiftlet
 
 /// The options of ``Option/loading(keyValueType:context:)``, which all commands that load a model parse here.
 struct LoadOptions {
-  let path: String
+  /// The model's files, and what its store says about running it.
+  let model: ResolvedModel
   let threads: Int?
   let contextSize: Int?
   let keyValueType: KeyValueType
   let packedCache: PackedCachePolicy
   let weightLoading: WeightLoading
+  /// The adapter of `--lora`, which replaces that of the model's store.
   let adapter: AdapterFile?
   let rotary: RotaryOverrides
 
@@ -22,13 +25,13 @@ struct LoadOptions {
   ///   - minimumContext: The smallest context that makes sense.
   ///   - usesPackedCache: True if packed weights are cached unless an option says otherwise.
   ///   - weightLoading: The time at which weights are packed, unless `--eager` is given.
-  ///   - path: The path of the model, for commands with several; nil for that of `--model`.
+  ///   - model: The model, for commands with several; nil for that of `--model`.
   /// - Throws: ``UsageError`` for wrong values, or the error of a folder that does not have one model.
   init(
     _ arguments: Arguments, keyValueType: KeyValueType, minimumContext: Int = 1, usesPackedCache: Bool = true,
-    weightLoading: WeightLoading = .eager, path: String? = nil
+    weightLoading: WeightLoading = .eager, model: ResolvedModel? = nil
   ) throws {
-    self.path = try path ?? arguments.modelPath()
+    self.model = try model ?? arguments.model()
     threads = try arguments.threadCount()
     contextSize = try arguments.integer("--context", in: minimumContext...1 << 30)
     self.keyValueType = try arguments.choice("--kv-type") ?? keyValueType
@@ -37,6 +40,9 @@ struct LoadOptions {
     adapter = try arguments.adapter()
     rotary = try arguments.rotaryOverrides()
   }
+
+  /// The path of the model's file, or of the first of several.
+  var path: String { model.path }
 
   /// Opens the model's file, with the settings of the rotary embedding in its metadata.
   func open() throws -> GGUFFile { try rotary.applied(to: GGUFFile(path: path), contextSize: contextSize) }
@@ -82,7 +88,8 @@ struct DirectModel {
     model = try DecoderModel(
       file, pool: pool, packedCache: options.packedCache, loading: options.weightLoading, progress: progress)
     model.packedCacheReport?.warn()
-    adapterFile = options.adapter
+    let path = options.model.adapters.first?.path(percentEncoded: false)
+    adapterFile = options.adapter ?? path.map { AdapterFile(path: $0) }
   }
 
   /// Loads the adapter for a decoder; nil if there is none.

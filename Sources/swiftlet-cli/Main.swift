@@ -48,7 +48,7 @@ enum Main {
     if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
       return try Output.write(command.help)
     }
-    try await command.run(try Arguments(rest, options: command.options))
+    try await command.run(rest)
   }
 
   /// Returns the command that words begin with, and the words after it.

@@ -3,16 +3,18 @@ import Swiftlet
 import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
-import SwiftletWeights
 
 /// The options that several commands share.
 extension Option {
   static let model = Option(
-    "--model", "FILE", "GGUF model file, or a folder with one; default: $SWIFTLET_MODEL, else the bundled model",
-    or: "-m")
+    "--model", "MODEL",
+    "GGUF file, folder with one, or name such as hf:user/repo[:QUANT]; default: $SWIFTLET_MODEL, else the default model",
+    or: "-m"
+  ).namingModels()
   static let draft = Option(
-    "--draft", "FILE", "draft model with the same vocabulary, for speculative decoding; same output",
-    or: "--model-draft")
+    "--draft", "MODEL", "draft model with the same vocabulary, for speculative decoding; same output",
+    or: "--model-draft"
+  ).namingModels()
   static let threads = Option("--threads", "N", "number of threads; default: number of physical cores", or: "-t")
   static let maximumTokens = Option(
     "--max-tokens", "N", "maximum number of tokens to generate; default: until EOG or the context is full",
@@ -43,7 +45,7 @@ extension Option {
       Option("--kv-type", "T", "KV cache type: \(types); default: \(type.rawValue)"),
       Option("--lora", "FILE[:SCALE]", "LoRA adapter in GGUF format, with a factor of its scale", or: "--adapter"),
       Option("--eager", nil, "pack and check all weights while loading, as measurements do; default: on first use"),
-    ] + packedCache + rotary
+    ] + downloading + packedCache + rotary
   }
 
   /// The options that replace a file's settings of the rotary embedding.
@@ -59,29 +61,6 @@ extension Option {
 }
 
 extension Arguments {
-  /// The path of the model: `--model`, else the default model; a folder with one model in it stands for that model.
-  func modelPath() throws -> String {
-    if let path = string("--model") { return try GGUFFile.location(of: path) }
-    if let url = DefaultModel.url { return url.path(percentEncoded: false) }
-    // The default model may be a folder too, which only files' readers can tell from a missing file.
-    let path = ProcessInfo.processInfo.environment["SWIFTLET_MODEL"] ?? ""
-    var isFolder: ObjCBool = false
-    if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      return try GGUFFile.location(of: path)
-    }
-    throw UsageError(
-      argument: "--model",
-      reason: "$SWIFTLET_MODEL is not a file and the bundled model is missing; specify a GGUF file")
-  }
-
-  /// The path of the model; `--model` is required.
-  func requiredModelPath() throws(UsageError) -> String {
-    guard let path = string("--model") else {
-      throw UsageError(argument: "--model", reason: "is missing; specify a GGUF file")
-    }
-    return path
-  }
-
   /// The number of threads; more than some for each processor would only wait for each other.
   func threadCount() throws(UsageError) -> Int? {
     try integer("--threads", in: 1...max(16, 4 * ProcessInfo.processInfo.activeProcessorCount))

@@ -12,7 +12,7 @@ extension Command {
       rejects it, the masks up to that position are measured.
       """,
     options: [
-      .model, Option("--declared-order", nil, "allow properties in the order of the schema only, as in generation"),
+      Option("--declared-order", nil, "allow properties in the order of the schema only, as in generation"),
     ] + Option.schemaReading
   ) { arguments in
     guard arguments.positionals.count >= 2 else {

@@ -33,7 +33,7 @@ extension OllamaStore {
     for layer in manifest.layers("adapter") { resolved.adapters.append(URL(filePath: try checked(layer))) }
     if let system = manifest.layers("system").last { resolved.instructions = try text(system) }
     if let parameters = manifest.layers("params").last {
-      resolved.sampling = SamplingParameters(ollama: try json(parameters))
+      resolved.parameters = ModelParameters(ollama: try json(parameters))
     }
     if let messages = manifest.layers("messages").last { resolved.messages = try self.messages(messages) }
     for layer in manifest.layers("license") { resolved.licenses.append(try text(layer)) }

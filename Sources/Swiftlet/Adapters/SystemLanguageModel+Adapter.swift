@@ -101,8 +101,8 @@ extension SystemLanguageModel {
 
     /// The file of the system's model.
     private static func baseFile() throws -> GGUFFile {
-      guard let url = DefaultModel.url else { throw SystemLanguageModel.noFile }
-      return try GGUFFile(path: url.path(percentEncoded: false))
+      guard let file = try? DefaultModelChoice.files()?.files.first else { throw SystemLanguageModel.noFile }
+      return try GGUFFile(path: file.path(percentEncoded: false))
     }
   }
 }

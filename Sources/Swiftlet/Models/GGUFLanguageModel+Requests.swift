@@ -25,6 +25,7 @@ extension GGUFLanguageModel {
     of request: LanguageModelExecutorGenerationRequest
   ) async throws -> (text: String, tokens: [TokenID]) {
     let generator = generator
+    let request = generator.defaults.applied(to: request)
     return try await generator.mappingErrors(of: request) {
       let contents = try await slot.acquire()
       defer { slot.release() }

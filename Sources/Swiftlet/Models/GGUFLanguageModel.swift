@@ -89,6 +89,7 @@ public struct GGUFLanguageModel: LanguageModel {
   private let stopSequences: [String]
   private let schemaPolicy: SchemaPolicy
   private let systemMessages: SystemMessagePolicy
+  private let defaults: ModelDefaults
 
   /// Creates a model from a file.
   ///
@@ -136,13 +137,25 @@ public struct GGUFLanguageModel: LanguageModel {
     sampling: SamplingOptions = SamplingOptions(), stopSequences: [String] = [], schemaPolicy: SchemaPolicy = .exact,
     systemMessages: SystemMessagePolicy = .merged, unloading: Unloading = .underMemoryPressure
   ) throws(GGUFLanguageModelError) {
+    try self.init(
+      path: path, options: options, adapter: adapter, sampling: sampling, stopSequences: stopSequences,
+      schemaPolicy: schemaPolicy, systemMessages: systemMessages, unloading: unloading,
+      defaults: ModelDefaults())
+  }
+
+  /// Creates a model with the settings of its store.
+  init(
+    path: String, options: EngineOptions, adapter: AdapterFile?, sampling: SamplingOptions, stopSequences: [String],
+    schemaPolicy: SchemaPolicy, systemMessages: SystemMessagePolicy, unloading: Unloading = .underMemoryPressure,
+    defaults: ModelDefaults
+  ) throws(GGUFLanguageModelError) {
     func resolved(_ path: String) -> String {
       URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
     }
     var options = options
     options.draftPath = options.draftPath.map(resolved)
     (self.sampling, self.stopSequences, self.schemaPolicy) = (sampling, stopSequences, schemaPolicy)
-    self.systemMessages = systemMessages
+    (self.systemMessages, self.defaults) = (systemMessages, defaults)
     self.adapter = adapter.map { AdapterFile(path: resolved($0.path), strength: $0.strength) }
     let path = try GGUFLanguageModelError.location(of: path)
     for path in [resolved(path), self.adapter?.path, options.draftPath] {
@@ -151,13 +164,14 @@ public struct GGUFLanguageModel: LanguageModel {
     slot = .shared(EngineSlot.Configuration(path: resolved(path), options: options, unloading: unloading))
   }
 
-  /// Creates a model from a file that has been checked already.
+  /// Creates a model from a file that has been checked already, with links resolved.
   init(
     uncheckedPath path: String,
-    options: EngineOptions = EngineOptions(packedCache: .automatic, weightLoading: .lazy)
+    options: EngineOptions = EngineOptions(packedCache: .automatic, weightLoading: .lazy),
+    adapter: AdapterFile? = nil, stopSequences: [String] = [], defaults: ModelDefaults = ModelDefaults()
   ) {
-    (adapter, sampling, stopSequences, schemaPolicy) = (nil, SamplingOptions(), [], .exact)
-    systemMessages = .merged
+    (self.adapter, self.stopSequences, self.defaults) = (adapter, stopSequences, defaults)
+    (sampling, schemaPolicy, systemMessages) = (SamplingOptions(), .exact, .merged)
     slot = .shared(EngineSlot.Configuration(path: path, options: options))
   }
 }
@@ -223,7 +237,7 @@ extension GGUFLanguageModel {
   public var executorConfiguration: Executor.Configuration {
     Executor.Configuration(
       engine: slot.configuration, adapter: adapter, sampling: sampling, stopSequences: stopSequences,
-      schemaPolicy: schemaPolicy, systemMessages: systemMessages)
+      schemaPolicy: schemaPolicy, systemMessages: systemMessages, defaults: defaults)
   }
 
   /// The executor for models of a file.
@@ -239,12 +253,13 @@ extension GGUFLanguageModel {
       let stopSequences: [String]
       let schemaPolicy: SchemaPolicy
       let systemMessages: SystemMessagePolicy
+      let defaults: ModelDefaults
 
       /// The text generator with these options.
-      fileprivate func generator(_ slot: EngineSlot) -> TextGenerator {
+      func generator(_ slot: EngineSlot) -> TextGenerator {
         TextGenerator(
           slot: slot, adapterFile: adapter, sampling: sampling, stopSequences: stopSequences,
-          schemaPolicy: schemaPolicy, systemMessages: systemMessages)
+          schemaPolicy: schemaPolicy, systemMessages: systemMessages, defaults: defaults)
       }
     }
 

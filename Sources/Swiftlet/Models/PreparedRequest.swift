@@ -80,12 +80,11 @@ extension TextGenerator {
   ) async throws -> PreparedRequest {
     let (engine, options) = (contents.engine, request.generationOptions)
     var request = request
-    var defaults = engine.defaultSampling
-    defaults.apply(sampling)
-    defaults.apply(request.engine.sampling)
+    var samplingDefaults = engine.defaultSampling
+    for options in [defaults.sampling, sampling, request.engine.sampling] { samplingDefaults.apply(options) }
     var prepared = PreparedRequest(
       generation: GenerationRequest(
-        prompt: [], sampling: SamplingParameters(options, over: defaults),
+        prompt: [], sampling: SamplingParameters(options, over: samplingDefaults),
         maximumTokens: request.maximumTokens, adapter: try adapter(contents, strength: request.engine.adapterStrength),
         logProbabilities: request.engine.logProbabilities))
     prepared.generation.reportsProgress = request.engine.observe != nil

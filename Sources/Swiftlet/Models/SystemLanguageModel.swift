@@ -3,7 +3,8 @@ import Foundation
 import SwiftletWeights
 import Synchronization
 
-/// The default model: the file that `SWIFTLET_MODEL` names, or else the model that ships with the package.
+/// The default model: the one that `SWIFTLET_MODEL` names, else the one that `swiftlet default` has set, else the model
+/// that ships with the package.
 ///
 /// ```swift
 /// guard SystemLanguageModel.default.isAvailable else { return }
@@ -50,8 +51,8 @@ public final class SystemLanguageModel: LanguageModel {
 
   /// The model of the current model file.
   var current: GGUFLanguageModel? {
-    guard let url = DefaultModel.url else { return nil }
-    let fresh = GGUFLanguageModel(uncheckedPath: url.resolvingSymlinksInPath().path(percentEncoded: false))
+    guard let files = try? DefaultModelChoice.files() else { return nil }
+    let fresh = GGUFLanguageModel(unchecked: files)
     return model.withLock { model in
       if model?.slot !== fresh.slot { model = fresh }
       return model
@@ -71,7 +72,7 @@ extension SystemLanguageModel {
 
   /// The configuration of the executor: the current model file and the adapter.
   public final var executorConfiguration: Executor.Configuration {
-    Executor.Configuration(engine: current?.slot.configuration, adapterPath: adapterPath)
+    Executor.Configuration(model: current?.executorConfiguration, adapterPath: adapterPath)
   }
 
   /// The executor of the system's model.
@@ -81,7 +82,7 @@ extension SystemLanguageModel {
 
     /// The model file, if there is one, and the adapter.
     public struct Configuration: Hashable, Sendable {
-      let engine: EngineSlot.Configuration?
+      let model: GGUFLanguageModel.Executor.Configuration?
       let adapterPath: String?
     }
 
@@ -91,8 +92,8 @@ extension SystemLanguageModel {
     ///
     /// - Parameter configuration: The file.
     public init(configuration: Configuration) {
-      generator = configuration.engine.map {
-        TextGenerator(slot: .shared($0), adapterFile: AdapterFile(path: configuration.adapterPath))
+      generator = configuration.model.map {
+        $0.generator(.shared($0.engine)).replacingAdapter(by: configuration.adapterPath)
       }
     }
 
@@ -140,7 +141,7 @@ extension SystemLanguageModel {
     .assetsUnavailable(
       .init(
         debugDescription: "there is no \(DefaultModel.fileName) beside the executable, "
-          + "and SWIFTLET_MODEL does not name a file"))
+          + "and SWIFTLET_MODEL or swiftlet default name no model on this machine"))
   }
 
   /// Returns the text generator for the current model file.
@@ -148,7 +149,17 @@ extension SystemLanguageModel {
   /// - Throws: ``SystemLanguageModel/Error/assetsUnavailable(_:)`` if there is no file.
   func generator() throws(Error) -> TextGenerator {
     guard let current else { throw Self.noFile }
-    return TextGenerator(slot: current.slot, adapterFile: AdapterFile(path: adapterPath))
+    return current.generator.replacingAdapter(by: adapterPath)
+  }
+}
+
+extension TextGenerator {
+  /// Returns the generator with another adapter, if a path is given.
+  fileprivate func replacingAdapter(by path: String?) -> TextGenerator {
+    guard let file = AdapterFile(path: path) else { return self }
+    var generator = self
+    generator.adapterFile = file
+    return generator
   }
 }
 

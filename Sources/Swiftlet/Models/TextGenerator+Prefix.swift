@@ -5,6 +5,7 @@ import SwiftletTokenizers
 extension TextGenerator {
   /// Saves the KV cache of a transcript's prefix to a file; returns the number of its tokens.
   nonisolated(nonsending) func savePrefix(of transcript: Transcript, to path: String) async throws -> Int {
+    let transcript = defaults.applied(to: transcript)
     let contents = try await slot.acquire()
     defer { slot.release() }
     let (engine, template) = (contents.engine, try template(contents))

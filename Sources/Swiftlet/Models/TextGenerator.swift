@@ -15,6 +15,8 @@ struct TextGenerator: Sendable {
   var schemaPolicy = GGUFLanguageModel.SchemaPolicy.exact
   /// The treatment of system messages where the template does not allow them.
   var systemMessages = GGUFLanguageModel.SystemMessagePolicy.merged
+  /// The settings of the model's store, below those of the model.
+  var defaults = ModelDefaults()
 
   /// Loads the engine and the adapter, unless they are in memory.
   nonisolated(nonsending) func load() async throws {
@@ -26,6 +28,7 @@ struct TextGenerator: Sendable {
 
   /// Loads the engine and prefills a transcript with its tools in the background.
   func prewarm(transcript: Transcript) {
+    let transcript = defaults.applied(to: transcript)
     Task {
       // Errors are ignored: the request will fail with the same error and report it to its caller.
       guard let contents = try? await slot.acquire() else { return }
@@ -56,6 +59,7 @@ struct TextGenerator: Sendable {
     to request: LanguageModelExecutorGenerationRequest, truncating truncates: Bool = true,
     delivering deliver: nonisolated(nonsending) (LanguageModelExecutorGenerationChannel.Event) async throws -> Void
   ) async throws {
+    let request = defaults.applied(to: request)
     try await mappingErrors(of: request) {
       let contents = try await slot.acquire()
       defer { slot.release() }

@@ -5,7 +5,7 @@ import SwiftletTokenizers
 
 extension Command {
   static let inspect = Command(
-    name: "inspect", operands: "FILE", summary: "Print the metadata, tensors and memory requirements of a GGUF file.",
+    name: "inspect", operands: "MODEL", summary: "Print the metadata, tensors and memory requirements of a GGUF file.",
     options: [
       Option("--context", "N", "context size to compute the memory for; default: from the file"),
       Option("--tensors", nil, "list every tensor"),
@@ -20,7 +20,7 @@ extension Command {
     if arguments.has("--formats") { return try Output.write(formats) }
     if arguments.has("--clear-packed-caches") { return try Output.write(clearPackedCaches()) }
     if arguments.has("--packed-caches") { return try Output.write(packedCaches()) }
-    let file = try GGUFFile(path: try arguments.positional("FILE"))
+    let file = try GGUFFile(path: arguments.modelPath(try arguments.positional("MODEL")))
     let context = try arguments.integer("--context", in: 1...1 << 30)
     var text = "\(TerminalText.line(file.path)): GGUF version \(file.version)"
     text += file.shardCount > 1 ? ", \(file.shardCount) shards\n" : "\n"

@@ -13,7 +13,7 @@ extension Command {
       template instead: the tool call format and the reasoning tags. The weights are not loaded.
       """,
     options: [
-      .model, Option("--messages", "FILE", "messages in JSON"), Option("--tools", "FILE", "tool definitions in JSON"),
+      Option("--messages", "FILE", "messages in JSON"), Option("--tools", "FILE", "tool definitions in JSON"),
       Option("--reasoning", "LEVEL", "reasoning effort: off, low, medium or high"),
       Option("--no-prompt", nil, "omit the generation prompt after the last message"),
       .refuseSystemMessages, Option("--describe", nil, "print the detected properties of the template"),

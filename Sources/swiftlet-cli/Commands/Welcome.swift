@@ -2,9 +2,9 @@ extension Command {
   /// Runs without a command: starts a chat on a terminal, prints a sample answer elsewhere.
   static func welcome() async throws {
     if Output.inputIsTerminal && Output.isTerminal {
-      return try await chat.run(try Arguments([], options: chat.options))
+      return try await chat.run([])
     }
-    try await respond.run(try Arguments(["Tell me a story about a fox."], options: respond.options))
+    try await respond.run(["Tell me a story about a fox."])
     try Output.write(
       """
 

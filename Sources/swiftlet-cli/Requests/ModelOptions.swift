@@ -3,6 +3,7 @@ import Swiftlet
 import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels
+import SwiftletStore
 
 /// The model options of commands that generate text.
 ///
@@ -24,23 +25,24 @@ struct ModelOptions {
   ///   - requests: The path of the requests of a batch, which the trace must not replace.
   ///   - breakdown: A trace that measures the parts of tokens, each of which is generated alone then; nil for none.
   ///   - parallel: The number of requests at a time; nil for the engine's default.
-  ///   - path: The path of the model, for commands with several; nil for that of `--model`.
+  ///   - model: The model, for commands with several; nil for that of `--model`.
   /// - Throws: ``UsageError`` for wrong values, ``OutputError`` if the trace cannot be written.
   init(
     _ arguments: Arguments, requests: String? = nil, breakdown: EngineTrace? = nil, parallel: Int? = nil,
-    path: String? = nil
+    model: ResolvedModel? = nil
   ) throws {
     // As in `bench`, each run loads alike, before it is measured.
     let loading = try LoadOptions(
       arguments, keyValueType: .f16, usesPackedCache: breakdown == nil,
-      weightLoading: breakdown == nil ? .lazy : .eager, path: path)
+      weightLoading: breakdown == nil ? .lazy : .eager, model: model)
     self.loading = loading
     traceFile = try arguments.output("--trace", requests: requests)
+    let draft = try arguments.string("--draft").map { try arguments.model($0).path }
     var engine = EngineOptions(
       threads: loading.threads, contextSize: loading.contextSize, keyValueType: loading.keyValueType,
       packedCache: loading.packedCache, weightLoading: loading.weightLoading,
       usesPromptLookup: !arguments.has("--no-prompt-lookup"),
-      trace: arguments.has("--trace") ? EngineTrace() : breakdown, draftPath: arguments.string("--draft"))
+      trace: arguments.has("--trace") ? EngineTrace() : breakdown, draftPath: draft)
     engine.rotary = loading.rotary
     if let parallel { engine.maximumActive = max(engine.maximumActive, parallel) }
     // The text is searched for drafts as always, but none is worth its cost.
@@ -52,22 +54,22 @@ struct ModelOptions {
     systemMessages = arguments.has(Option.refuseSystemMessages.name) ? .refused : .merged
   }
 
-  /// The name of the model's file without its extension.
-  var modelName: String { URL(filePath: loading.path).deletingPathExtension().lastPathComponent }
+  /// The name of the model: that of its file without the extension, or that in its store.
+  var modelName: String { loading.model.title }
 
   /// The seed of `--seed`; nil for a new one each time.
   var seed: UInt64? { sampling.seed }
 
-  /// Returns the model of a file, which is not loaded yet.
-  func model(path: String) throws -> GGUFLanguageModel {
+  /// Returns a model, which is not loaded yet.
+  func languageModel(_ model: ResolvedModel) throws -> GGUFLanguageModel {
     try GGUFLanguageModel(
-      path: path, options: engine, adapter: loading.adapter, sampling: sampling, stopSequences: stopSequences,
+      model, options: engine, adapter: loading.adapter, sampling: sampling, stopSequences: stopSequences,
       schemaPolicy: schemaPolicy, systemMessages: systemMessages)
   }
 
   /// Loads the model, with a progress bar if that takes longer than 300 ms.
   func load() async throws -> GGUFLanguageModel {
-    let model = try model(path: loading.path)
+    let model = try languageModel(loading.model)
     try loading.checkContext()
     try checkBiases()
     let progress = ProgressLine("loading")

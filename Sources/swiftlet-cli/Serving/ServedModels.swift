@@ -3,34 +3,39 @@ import Swiftlet
 import SwiftletInference
 import SwiftletKernels
 import SwiftletServer
+import SwiftletStore
 
 /// The models of `serve`: those of `--model`, and those in the folder of `--models`.
 struct ServedModels {
   let models: [ServedModel]
 
   init(_ arguments: Arguments, _ settings: ServeSettings, parallel: Int) throws {
-    var files: [(name: String?, path: String)] = arguments.strings("--model").map { Self.named($0) }
-    if let folder = settings.string("--models") { files += try Self.files(inFolder: folder) }
-    if files.isEmpty, let folder = settings.string("--models") { throw FileError(folder, "found no GGUF file") }
-    if files.isEmpty { files = [(nil, try arguments.modelPath())] }
-    for option in ["--draft", "--lora"] where arguments.has(option) && files.count > 1 {
-      throw UsageError(argument: option, reason: "found \(files.count) models, expected one, to which it belongs")
+    var found: [(alias: String?, model: ResolvedModel)] = try arguments.strings("--model").map { text in
+      let argument = ModelArgument(text)
+      return (argument.alias, try arguments.model(argument.model))
     }
-    let options = try ModelOptions(arguments, parallel: parallel, path: files[0].path)
+    if let folder = settings.string("--models") { found += try Self.models(inFolder: folder) }
+    if found.isEmpty, let folder = settings.string("--models") { throw FileError(folder, "found no GGUF file") }
+    if found.isEmpty { found = [(nil, try arguments.model())] }
+    for option in ["--draft", "--lora"] where arguments.has(option) && found.count > 1 {
+      throw UsageError(argument: option, reason: "found \(found.count) models, expected one, to which it belongs")
+    }
+    let options = try ModelOptions(arguments, parallel: parallel, model: found[0].model)
     let pooling = try Self.pooling(settings)
     var models: [ServedModel] = []
-    for (name, path) in files {
-      let name = name ?? URL(filePath: path).deletingPathExtension().lastPathComponent
+    for (alias, files) in found {
+      let name = alias ?? files.title
       guard !models.contains(where: { $0.name == name }) else {
         throw UsageError(argument: "--model", reason: "found two models of the name \(name); use NAME=FILE")
       }
       // Reads the beginning of the file, so that a wrong path is found now.
-      let model = try options.model(path: path)
+      let model = try options.languageModel(files)
       var served = ServedModel(name: name, path: model.path) { model }
-      let load = try LoadOptions(arguments, keyValueType: .f32, path: path)
+      let load = try LoadOptions(arguments, keyValueType: .f32, model: files)
       let namesPooling = served.properties?.hasPooling == true
       let embedding = EmbeddingEngineOptions(
         threads: load.threads, pooling: namesPooling ? nil : pooling?.kind, packedCache: load.packedCache)
+      let path = files.path
       served.makeEmbedder = { try await EmbeddingModel(path: path, options: embedding) }
       models.append(served)
     }
@@ -47,23 +52,15 @@ struct ServedModels {
     return pooling
   }
 
-  /// The name and the path of `NAME=FILE`, or of `FILE`.
-  private static func named(_ text: String) -> (name: String?, path: String) {
-    guard let sign = text.firstIndex(of: "="), !FileManager.default.fileExists(atPath: text),
-      !text[..<sign].contains("/") || FileManager.default.fileExists(atPath: String(text[text.index(after: sign)...]))
-    else { return (nil, text) }
-    return (String(text[..<sign]), String(text[text.index(after: sign)...]))
-  }
-
   /// The models in a folder, in the order of their names; of split ones the first file.
-  private static func files(inFolder path: String) throws(FileError) -> [(name: String?, path: String)] {
+  private static func models(inFolder path: String) throws(FileError) -> [(alias: String?, model: ResolvedModel)] {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw FileError(path, "is not a folder that can be read")
     }
     return names.sorted().filter { $0.hasSuffix(".gguf") }.compactMap { name in
-      let path = path + "/" + name
-      guard let part = name.firstMatch(of: /-(\d{5})-of-\d{5}\.gguf$/) else { return (nil, path) }
-      return part.1 == "00001" ? (String(name[..<part.range.lowerBound]), path) : nil
+      let model = ResolvedModel(path: path + "/" + name)
+      guard let part = name.firstMatch(of: /-(\d{5})-of-\d{5}\.gguf$/) else { return (nil, model) }
+      return part.1 == "00001" ? (String(name[..<part.range.lowerBound]), model) : nil
     }
   }
 

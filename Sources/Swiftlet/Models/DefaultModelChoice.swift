@@ -1,0 +1,28 @@
+import Foundation
+package import SwiftletStore
+import SwiftletWeights
+
+/// The choice of the model that is used where none is named.
+///
+/// That is the one that the environment variable `SWIFTLET_MODEL` names, else the one that `swiftlet default` has set,
+/// else the one that ships with the package.
+package enum DefaultModelChoice {
+  /// The name that the environment or the user's configuration has; `nil` for the model that ships with the package.
+  ///
+  /// - Throws: `ModelNameError` for a variable that is not a name, `ModelPreferences.Failure` for a damaged file.
+  package static var name: ModelName? {
+    get throws {
+      if let text = ProcessInfo.processInfo.environment["SWIFTLET_MODEL"], !text.isEmpty { return try ModelName(text) }
+      return try ModelPreferences().defaultModel
+    }
+  }
+
+  /// Returns the files of the model, which are looked for anew each time, as files come and go.
+  ///
+  /// - Throws: The errors of ``name``, and `ModelStoreError` if the named model is not on this machine.
+  /// - Returns: The files; `nil` if the model that ships with the package is not where it should be.
+  package static func files() throws -> ResolvedModel? {
+    if let name = try name { return try ModelStore().resolve(name) }
+    return DefaultModel.bundledURL.map { ResolvedModel(path: $0.path(percentEncoded: false)) }
+  }
+}

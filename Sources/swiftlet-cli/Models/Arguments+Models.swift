@@ -1,0 +1,83 @@
+import Foundation
+import Swiftlet
+import SwiftletGGUF
+import SwiftletStore
+import SwiftletWeights
+
+extension Option {
+  /// The options of commands that find or download models.
+  static let downloading = [
+    Option("--pull", nil, "download the model if it is not on disk, without asking"),
+    Option("--offline", nil, "never use the network to get a model"),
+  ]
+
+  /// The options of commands that read a model's file, but not its weights.
+  static let modelFile = [.model] + downloading
+}
+
+extension Arguments {
+  /// Finds the models that options and operands name, and downloads those that the user wants.
+  ///
+  /// Paths are left to the command, whose errors say what it needs.
+  ///
+  /// - Parameter command: The command.
+  /// - Throws: ``UsageError`` for a wrong name, `ModelStoreError` for a model that is not on disk.
+  mutating func locateModels(for command: Command) async throws {
+    let options = command.options.filter(\.namesModels)
+    guard !options.isEmpty || command.namesModel else { return }
+    let locator = ModelLocator(downloads: has("--pull"), isOffline: has("--offline"))
+    var wanted: [(argument: String, text: String)] = options.flatMap { option in
+      strings(option.name).map { (option.name, ModelArgument($0).model) }
+    }
+    if command.namesModel, let operand = positionals.first { wanted.append((command.operands, operand)) }
+    for (argument, text) in wanted where located[text] == nil {
+      let name = try ModelName(argument: argument, text)
+      if !name.isFile { located[text] = try await locator.locate(name) }
+    }
+    let hasDefault = options.contains { $0.name == Option.model.name } && string(Option.model.name) == nil
+    if hasDefault, let name = try DefaultModelChoice.name, !name.isFile || Self.variable.isEmpty {
+      defaultModel = try await locator.locate(name)
+    }
+  }
+
+  private static var variable: String { Output.environment("SWIFTLET_MODEL") }
+
+  /// The model of `--model`, else the default model; a folder with one model in it stands for that model.
+  func model() throws -> ResolvedModel {
+    if let text = string("--model") { return try model(text) }
+    if let defaultModel { return defaultModel }
+    if let url = DefaultModel.url { return ResolvedModel(path: url.path(percentEncoded: false)) }
+    // The default model may be a folder too, which only files' readers can tell from a missing file.
+    var isFolder: ObjCBool = false
+    if unsafe FileManager.default.fileExists(atPath: Self.variable, isDirectory: &isFolder), isFolder.boolValue {
+      return ResolvedModel(path: try GGUFFile.location(of: Self.variable))
+    }
+    throw UsageError(
+      argument: "--model",
+      reason: "$SWIFTLET_MODEL is not a file and the bundled model is missing; specify a GGUF file")
+  }
+
+  /// The model of a value of an option, or of an operand.
+  func model(_ text: String) throws -> ResolvedModel {
+    try located[text] ?? ResolvedModel(path: GGUFFile.location(of: text))
+  }
+
+  /// The path of the model of ``model()``.
+  func modelPath() throws -> String { try model().path }
+
+  /// The path of a model that an operand names; files are not looked at.
+  func modelPath(_ text: String) -> String { located[text]?.path ?? text }
+}
+
+extension ResolvedModel {
+  /// The path of the file, or of the first of several.
+  var path: String { files.first?.path(percentEncoded: false) ?? "" }
+
+  /// The name for clients: that of the file, or the model's in its store.
+  var title: String {
+    if name.isFile { return URL(filePath: path).deletingPathExtension().lastPathComponent }
+    let text = name.description
+    return text.contains("://") ? URL(filePath: path).deletingPathExtension().lastPathComponent
+      : String(text.drop { $0 != ":" }.dropFirst())
+  }
+}
