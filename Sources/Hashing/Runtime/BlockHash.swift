@@ -22,11 +22,11 @@ struct BlockHash: Sendable {
   }
 
   /// Hashes bytes.
-  mutating func update(_ bytes: Span<UInt8>) {
-    unsafe bytes.withUnsafeBufferPointer { unsafe update($0) }
+  mutating func update(_ bytes: RawSpan) {
+    unsafe bytes.withUnsafeBytes { unsafe update($0) }
   }
 
-  private mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func update(_ bytes: UnsafeRawBufferPointer) {
     let used = Int(count % 64)
     count &+= UInt64(bytes.count)
     // The number of bytes that belong to a block which has begun.
@@ -37,7 +37,7 @@ struct BlockHash: Sendable {
       hashTail()
     }
     let whole = (bytes.count - first) / 64
-    if whole > 0, let start = bytes.baseAddress { unsafe hash(UnsafeRawPointer(start + first), whole) }
+    if whole > 0, let start = bytes.baseAddress { unsafe hash(start + first, whole) }
     let last = first + 64 * whole
     for index in last..<bytes.count { tail[index - last] = unsafe bytes[index] }
   }

@@ -21,8 +21,13 @@ public struct SHA256: Sendable {
   }
 
   /// Hashes further bytes.
-  public mutating func update(_ bytes: Span<UInt8>) {
+  public mutating func update(_ bytes: RawSpan) {
     hash.update(bytes)
+  }
+
+  /// Hashes further bytes.
+  public mutating func update(_ bytes: Span<UInt8>) {
+    unsafe hash.update(bytes.bytes)
   }
 
   /// Returns the digest of all bytes, which can be followed by others.
