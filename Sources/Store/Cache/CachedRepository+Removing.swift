@@ -1,0 +1,116 @@
+/// The files that a removal deletes, or would delete.
+public struct ModelRemoval: Sendable, Equatable {
+  /// The absolute paths of the files and links.
+  public internal(set) var paths: [String] = []
+  /// The bytes that become free.
+  public internal(set) var byteCount = 0
+
+  /// Adds a file or link; links occupy nothing.
+  mutating func add(_ path: String) {
+    guard !paths.contains(path), let status = FileSystem.status(path, followsLink: false) else { return }
+    paths.append(path)
+    if status.kind == .file { byteCount += status.byteCount }
+  }
+
+  mutating func add(_ other: ModelRemoval) {
+    for path in other.paths where !paths.contains(path) { paths.append(path) }
+    byteCount += other.byteCount
+  }
+
+  /// Deletes the files; those that are gone already count as deleted.
+  func perform() throws(ModelStoreError) {
+    for path in paths { try FileSystem.remove(path) }
+  }
+}
+
+extension CachedRepository {
+  /// Lists what disappears with some files: their links in all snapshots, the blobs that no other link names, and the
+  /// unfinished downloads of those.
+  ///
+  /// - Parameter isWanted: Returns true for the paths in the repository to remove.
+  func removal(of isWanted: (_ path: String, _ commit: String) -> Bool) -> ModelRemoval {
+    var removal = ModelRemoval()
+    var freed: Set<String> = []
+    var kept: Set<String> = []
+    for commit in FileSystem.names(snapshots) where FileSystem.isFolder("\(snapshots)/\(commit)") {
+      for path in FileTree.files(in: "\(snapshots)/\(commit)") {
+        let location = location(of: path, commit: commit)
+        let blob = blob(ofLink: location)
+        if isWanted(path, commit) {
+          removal.add(location)
+          if let blob { freed.insert(blob) }
+        } else if let blob {
+          kept.insert(blob)
+        }
+      }
+    }
+    // Unfinished downloads are found by the listings, which are there before their links are.
+    for commit in FileSystem.names(folder + "/trees") where commit.hasSuffix(".json") {
+      let commit = String(commit.dropLast(5))
+      for (path, entry) in CachedTree(path: treePath(commit: commit))?.files ?? [:] where isWanted(path, commit) {
+        freed.insert(entry.blob)
+      }
+    }
+    freed.subtract(kept)
+    for blob in freed.sorted() where NameRules.isSafePart(blob) { removal.add("\(blobs)/\(blob)") }
+    for partial in PartialFile.all(in: blobs) where freed.contains(partial.blob) {
+      for path in [partial.path] + partial.companions { removal.add(path) }
+    }
+    return removal
+  }
+
+  /// Removes what is left without files: empty snapshots, references and listings of snapshots that are gone, and at
+  /// last the folder.
+  func removeEmptyFolders() throws(ModelStoreError) {
+    for commit in FileSystem.names(snapshots) { FileTree.removeEmptyFolders("\(snapshots)/\(commit)") }
+    let present = Set(FileSystem.names(snapshots))
+    let hasPartials = !PartialFile.all(in: blobs).isEmpty
+    for (name, commit) in references where !present.contains(commit) && !hasPartials {
+      try FileSystem.remove("\(refs)/\(name)")
+    }
+    for name in FileSystem.names(folder + "/trees") where name.hasSuffix(".json") {
+      guard !present.contains(String(name.dropLast(5))), !hasPartials else { continue }
+      try FileSystem.remove("\(folder)/trees/\(name)")
+    }
+    for commit in FileSystem.names(folder + "/.no_exist") where !present.contains(commit) {
+      for path in FileTree.files(in: "\(folder)/.no_exist/\(commit)") {
+        try FileSystem.remove("\(folder)/.no_exist/\(commit)/\(path)")
+      }
+    }
+    // Only folders that are empty disappear, so what another program is writing stays.
+    FileTree.removeEmptyFolders(folder)
+  }
+
+  /// Lists what no model needs: unfinished downloads and blobs without a link, both older than a time, and links that
+  /// lead nowhere.
+  ///
+  /// - Parameter time: The time in seconds since 1970. Younger files may belong to a download that is running.
+  func garbage(before time: Int) -> ModelRemoval {
+    var removal = ModelRemoval()
+    let links = links
+    let linked = Set(links.map(\.blob))
+    for partial in PartialFile.all(in: blobs) where partial.modified < time {
+      for path in [partial.path] + partial.companions { removal.add(path) }
+    }
+    for name in FileSystem.names(blobs) where !linked.contains(name) && Self.isBlob(name) {
+      let path = "\(blobs)/\(name)"
+      guard let status = FileSystem.status(path, followsLink: false), status.kind == .file, status.modified < time
+      else { continue }
+      removal.add(path)
+    }
+    for (location, blob) in links where !FileSystem.exists("\(blobs)/\(blob)") { removal.add(location) }
+    return removal
+  }
+
+  /// Lists what only snapshots without a branch or tag need.
+  func oldRevisions() -> ModelRemoval {
+    let current = Set(references.map(\.commit))
+    guard !current.isEmpty else { return ModelRemoval() }
+    return removal { _, commit in !current.contains(commit) }
+  }
+
+  /// Returns true for the name of a blob: a SHA-256, or a SHA-1 of git.
+  static func isBlob(_ name: String) -> Bool {
+    NameRules.isHexadecimal(name, count: 64) || NameRules.isHexadecimal(name, count: 40)
+  }
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import SwiftletHashing
+internal import SwiftletJSON
+
+/// The files that were downloaded from any URL: `<SHA-256 of the URL>/file.gguf` beside `source.json`.
+///
+/// The parts of a split model lie in one folder, which is named after the URL of the first part.
+struct URLStore: Sendable {
+  /// The absolute path.
+  let root: String
+
+  /// The contents of `source.json`: where a folder's files are from.
+  struct Source: Sendable, Equatable {
+    /// The URL of the first file.
+    var url: String
+    /// The SHA-256 of each file by name, as it was computed while downloading.
+    var checksums: [String: String]
+  }
+
+  /// Returns the folder for a URL, whether it exists or not.
+  func folder(of url: URL) -> String {
+    let text = Self.firstPart(of: url).absoluteString
+    return "\(root)/\(SHA256.digest(of: Array(text.utf8).span))"
+  }
+
+  /// Returns the URL of the first part of a split model; other URLs unchanged.
+  static func firstPart(of url: URL) -> URL {
+    guard let name = ModelFileName(url.lastPathComponent), let shard = name.shard, shard.number > 1 else { return url }
+    let set = FileSet(name: name, files: [], missingParts: [])
+    return url.deletingLastPathComponent().appending(path: set.path(ofPart: 1))
+  }
+
+  /// The folders with their sources, sorted.
+  var folders: [(folder: String, source: Source)] {
+    FileSystem.names(root).compactMap { name in
+      guard NameRules.isHexadecimal(name, count: 64), let source = source(ofFolder: "\(root)/\(name)") else {
+        return nil
+      }
+      return ("\(root)/\(name)", source)
+    }
+  }
+
+  /// Reads the source of a folder; nil if there is none or it is damaged.
+  func source(ofFolder folder: String) -> Source? {
+    guard let bytes = try? FileSystem.contents(folder + "/source.json", limit: 1 << 20),
+      let value = try? JSONReader<JSONValue>.read(bytes), let url = value["url"]?.string
+    else { return nil }
+    var checksums: [String: String] = [:]
+    for member in value["sha256"]?.members ?? [] { checksums[member.name] = member.value.string }
+    return Source(url: url, checksums: checksums)
+  }
+
+  /// Writes the source of a folder.
+  func store(_ source: Source, inFolder folder: String) throws(ModelStoreError) {
+    let checksums = source.checksums.sorted { $0.key < $1.key }
+    let value = JSONValue.object([
+      .init(name: "url", value: .string(source.url)),
+      .init(name: "sha256", value: .object(checksums.map { .init(name: $0.key, value: .string($0.value)) })),
+    ])
+    try FileSystem.createFolder(folder)
+    try FileSystem.write(JSONWriter.bytes(value, layout: .indented), to: folder + "/source.json")
+  }
+}

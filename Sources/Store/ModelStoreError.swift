@@ -1,0 +1,76 @@
+public import Foundation
+
+/// An error of finding, downloading or managing models.
+public enum ModelStoreError: Error, Sendable, Equatable {
+  /// No store has the model, or the hub does not.
+  case notFound(name: ModelName, reason: String)
+  /// The name fits several models.
+  case ambiguous(name: ModelName, candidates: [ModelCandidate], reason: String)
+  /// The model is not on disk, or only a part of it is; the bytes that are missing, where the size is known.
+  case notDownloaded(name: ModelName, missingBytes: Int?)
+  /// The model is found but cannot be run from there.
+  case notRunnable(name: ModelName, reason: String)
+  /// The hub wants a token for the repository.
+  case needsToken(URL)
+  /// The hub wants the user to accept the terms of the repository first.
+  case gated(URL)
+  /// The network would be needed, and is forbidden.
+  case offline(name: ModelName)
+  /// The volume has less space than the download needs, in bytes.
+  case noSpace(needed: Int, free: Int, folder: String)
+  /// A file differs from what its checksum or its size says.
+  case damaged(file: String, expected: String, got: String)
+  /// A server answered with an error.
+  case http(status: Int, message: String)
+  /// A server could not be reached, or what it answered makes no sense.
+  case network(host: String, reason: String)
+  /// A download was interrupted; the bytes that the next one need not fetch again.
+  case interrupted(resumableBytes: Int)
+  /// A file or folder cannot be read.
+  case unreadable(path: String, reason: String)
+  /// A file or folder cannot be written or removed.
+  case cannotWrite(path: String, reason: String)
+  /// The store belongs to another program and is only read.
+  case readOnly(name: ModelName, store: ModelOrigin)
+}
+
+extension ModelStoreError: CustomStringConvertible {
+  /// A description in one line, without the candidates of an ambiguous name.
+  public var description: String {
+    switch self {
+    case .notFound(let name, let reason): "\(name): not found: \(reason)"
+    case .ambiguous(let name, let candidates, let reason):
+      "\(name): \(reason): \(candidates.prefix(6).map(\.label).joined(separator: ", "))"
+        + (candidates.count > 6 ? ", …" : "")
+    case .notDownloaded(let name, let missing?):
+      "\(name): not downloaded: \(ByteCount.text(missing)) are missing; swiftlet pull \(name) fetches them"
+    case .notDownloaded(let name, nil): "\(name): not downloaded; swiftlet pull \(name) fetches it"
+    case .notRunnable(let name, let reason): "\(name): \(reason)"
+    case .needsToken(let url):
+      "\(url.absoluteString): not found, or private: both look alike without a token; set HF_TOKEN if it is private"
+    case .gated(let url): "\(url.absoluteString): accept the terms on that page, then set HF_TOKEN"
+    case .offline(let name): "\(name): not on disk, and the network is forbidden"
+    case .noSpace(let needed, let free, let folder):
+      "\(folder): found \(ByteCount.text(free)) of free space, expected \(ByteCount.text(needed))"
+    case .damaged(let file, let expected, let got): "\(file): found \(got), expected \(expected)"
+    case .http(let status, let message): "HTTP status \(status)\(message.isEmpty ? "" : ": \(message)")"
+    case .network(let host, let reason): "\(host): \(reason)"
+    case .interrupted(let bytes):
+      "interrupted; \(ByteCount.text(bytes)) are kept, and the same command continues from there"
+    case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
+    case .cannotWrite(let path, let reason): "\(path): cannot be written: \(reason)"
+    case .readOnly(let name, let store): "\(name): the store of \(store.title) is only read; use its own program"
+    }
+  }
+}
+
+/// The text of sizes in bytes.
+enum ByteCount {
+  /// Formats a size with decimal units and one digit after the point, such as `4.7 GB`.
+  static func text(_ count: Int) -> String {
+    let units = [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
+    guard let (size, unit) = units.first(where: { count >= $0.0 }) else { return "\(count) bytes" }
+    let tenths = (count / (size / 100) + 5) / 10
+    return "\(tenths / 10).\(tenths % 10) \(unit)"
+  }
+}
