@@ -10,7 +10,7 @@ let package = Package(
   platforms: [.macOS(.v26), .iOS(.v26), .visionOS(.v26)],
   products: products + systemFrameworkProducts,
   dependencies: SwiftSyntax.packages,
-  targets: modules + vectorKernels + foundationModelsTargets + systemFrameworkTargets + tests,
+  targets: modules + vectorHashes + vectorKernels + foundationModelsTargets + systemFrameworkTargets + tests,
   swiftLanguageModes: [.v6]
 )
 
@@ -20,6 +20,8 @@ var products: [Product] {
     .executable(name: "swiftlet", targets: ["swiftlet-cli"]),
     // Files, packed matrices and kernels without the engine, for benchmarks.
     .library(name: "SwiftletKernels", targets: ["SwiftletKernels", "SwiftletGGUF"]),
+    // Hash functions alone, for benchmarks.
+    .library(name: "SwiftletHashing", targets: ["SwiftletHashing"]),
     // Constrained decoding (guides) without the engine.
     .library(
       name: "SwiftletGuides", targets: ["SwiftletGuides", "SwiftletJSON", "SwiftletTokenizers", "SwiftletGGUF"]),
@@ -39,6 +41,15 @@ var modules: [Target] {
   [
     .module("JSON"),
     .module("GGUF"),
+    .target(
+      name: "SwiftletHashing", dependencies: vectorHashes.map { .target(name: $0.name) }, path: "Sources/Hashing/Runtime",
+      swiftSettings: .optimised),
+    // The HTTP client of remote models and of downloads.
+    .target(name: "SwiftletHTTP", dependencies: ["SwiftletGGUF"], path: "Sources/HTTP", swiftSettings: .safe),
+    // Names of models, caches on disk, and downloads.
+    .target(
+      name: "SwiftletStore", dependencies: ["SwiftletJSON", "SwiftletGGUF", "SwiftletHashing", "SwiftletHTTP"],
+      path: "Sources/Store", swiftSettings: .safe),
     // The kernel protocols, shared by all instruction sets.
     .target(name: "SwiftletKernelInterface", path: "Sources/Kernels/Interface", swiftSettings: .common),
     .kernels("Portable", "PORTABLE"),
@@ -67,8 +78,8 @@ var modules: [Target] {
     .target(
       name: "SwiftletServer",
       dependencies: [
-        "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletGuides",
-        "SwiftletInference", "SwiftletEpoll",
+        "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletHTTP", "SwiftletTokenizers", "SwiftletChatTemplates",
+        "SwiftletGuides", "SwiftletInference", "SwiftletEpoll",
       ],
       path: "Sources/Server",
       exclude: ["HTTP/Epoll", "OpenAPI/openapi.json", "Page/chat.html", "embed.py"],
@@ -78,7 +89,8 @@ var modules: [Target] {
       name: "swiftlet-cli",
       dependencies: [
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletGuides", "SwiftletInference", "SwiftletServer", "SwiftletWeights", "SwiftletBuildInformation",
+        "SwiftletGuides", "SwiftletInference", "SwiftletServer", "SwiftletStore", "SwiftletWeights",
+        "SwiftletBuildInformation",
       ],
       path: "Sources/swiftlet-cli", swiftSettings: .safe),
     .systemLibrary(name: "SwiftletCompilerFlags", path: "Sources/BuildInformation/Flags"),
@@ -99,6 +111,9 @@ var moduleTests: [Target] {
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: .common),
     .tests("JSON", dependencies: ["TestSupport"]),
     .tests("GGUF", dependencies: ["TestSupport"]),
+    .tests("Hashing"),
+    .tests("HTTP"),
+    .tests("Store", dependencies: ["SwiftletHTTP", "SwiftletHashing", "SwiftletJSON", "SwiftletGGUF"]),
     .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelInterface", "SwiftletKernelsPortable"]),
     .tests("Tokenizers", dependencies: ["SwiftletGGUF", "TestSupport"]),
     .tests("Jinja", dependencies: ["SwiftletJSON", "TestSupport"]),
@@ -115,13 +130,15 @@ var moduleTests: [Target] {
     .testTarget(
       name: "SwiftletTests",
       dependencies: [
-        "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletInference", "SwiftletGuides", "SwiftletTokenizers",
-        "SwiftletChatTemplates", "SwiftletJinja", "SwiftletKernels", "SwiftletWeights", "TestSupport",
+        "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletHTTP", "SwiftletInference", "SwiftletGuides",
+        "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletJinja", "SwiftletKernels", "SwiftletWeights", "TestSupport",
       ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .tests(
       "Server",
-      dependencies: ["Swiftlet", "SwiftletJSON", "SwiftletInference", "SwiftletChatTemplates", "SwiftletWeights"]),
+      dependencies: [
+        "Swiftlet", "SwiftletJSON", "SwiftletHTTP", "SwiftletInference", "SwiftletChatTemplates", "SwiftletWeights",
+      ]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["swiftlet-cli", "Swiftlet", "SwiftletGGUF", "SwiftletInference", "SwiftletServer", "TestSupport"],
@@ -159,6 +176,11 @@ var vectorKernels: [Target] {
     .kernels("NEON", "NEON", arm("-march=armv8-a+dotprod")),
     .kernels("I8MM", "NEON", arm("-march=armv8-a+dotprod+i8mm")),
   ]
+}
+
+/// The block functions of hashes for instruction sets that have them, empty on other architectures.
+var vectorHashes: [Target] {
+  [.hashes("SHANI", x86("-msha", "-msse4.1", "-mssse3")), .hashes("ARMv8", arm("-march=armv8-a+sha2"))]
 }
 
 /// Returns Clang flags for x86-64; they also enable vector instructions in Swift code.
@@ -380,8 +402,9 @@ extension Target {
     .target(
       name: name,
       dependencies: [
-        "SwiftletJSON", "SwiftletGGUF", "SwiftletKernels", "SwiftletTokenizers", "SwiftletChatTemplates",
-        "SwiftletGuides", "SwiftletInference", "SwiftletStore", "SwiftletWeights", "SwiftletMacros",
+        "SwiftletJSON", "SwiftletGGUF", "SwiftletHTTP", "SwiftletKernels", "SwiftletTokenizers",
+        "SwiftletChatTemplates", "SwiftletGuides", "SwiftletInference", "SwiftletStore", "SwiftletWeights",
+        "SwiftletMacros",
       ],
       path: path, swiftSettings: .safe + swiftSettings)
   }
@@ -405,6 +428,17 @@ extension Target {
       ["SwiftletKernelInterface"] + (features.isEmpty ? [] : ["SwiftletIntrinsics"])
     return .target(
       name: "SwiftletKernels" + name, dependencies: dependencies, path: "Sources/Kernels/" + name,
+      swiftSettings: settings + .economies)
+  }
+
+  /// A module with the block functions of hashes for one instruction set, never inlined into other modules.
+  static func hashes(_ name: String, _ features: [String]) -> Target {
+    let clang: [String] = (features + ["-Qunused-arguments"]).flatMap { ["-Xcc", $0] }
+    let settings: [SwiftSetting] = [
+      .enableExperimentalFeature("BuiltinModule"), .unsafeFlags(["-O", "-disable-cmo"] + clang),
+    ]
+    return .target(
+      name: "SwiftletHashing" + name, dependencies: ["SwiftletIntrinsics"], path: "Sources/Hashing/" + name,
       swiftSettings: settings + .economies)
   }
 

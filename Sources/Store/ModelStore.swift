@@ -44,6 +44,7 @@ extension ModelStore {
   /// Returns the files of a model, the first part first.
   ///
   /// - Parameter name: The name.
+  /// - Returns: The files.
   /// - Throws: ``ModelStoreError``, among others ``ModelStoreError/notDownloaded(name:missingBytes:)``.
   public nonisolated func files(of name: ModelName) throws(ModelStoreError) -> [URL] { try resolve(name).files }
 }

@@ -65,9 +65,9 @@ extension ModelStoreError: CustomStringConvertible {
 }
 
 /// The text of sizes in bytes.
-enum ByteCount {
+package enum ByteCount {
   /// Formats a size with decimal units and one digit after the point, such as `4.7 GB`.
-  static func text(_ count: Int) -> String {
+  package static func text(_ count: Int) -> String {
     let units = [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
     guard let (size, unit) = units.first(where: { count >= $0.0 }) else { return "\(count) bytes" }
     let tenths = (count / (size / 100) + 5) / 10

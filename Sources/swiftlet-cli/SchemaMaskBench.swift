@@ -11,8 +11,8 @@ extension Command {
       Only the vocabulary of the model file is loaded. The document is tokenized without white space; if the schema
       rejects it, the masks up to that position are measured.
       """,
-    options: [
-      Option("--declared-order", nil, "allow properties in the order of the schema only, as in generation"),
+    options: Option.modelFile + [
+      Option("--declared-order", nil, "allow properties in the order of the schema only, as in generation")
     ] + Option.schemaReading
   ) { arguments in
     guard arguments.positionals.count >= 2 else {

@@ -2,6 +2,7 @@ import Foundation
 import SwiftletChatTemplates
 import SwiftletGGUF
 import SwiftletGuides
+import SwiftletHTTP
 import SwiftletInference
 import SwiftletJinja
 import SwiftletKernels

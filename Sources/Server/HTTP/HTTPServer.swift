@@ -1,5 +1,6 @@
 import Foundation
 import Swiftlet
+import SwiftletHTTP
 import Synchronization
 
 /// An HTTP/1.1 server (RFC 9112).

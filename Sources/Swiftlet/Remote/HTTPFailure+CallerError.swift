@@ -1,3 +1,5 @@
+import SwiftletHTTP
+
 extension HTTPFailure {
   /// The public error for the caller of a request.
   var callerError: any Error {

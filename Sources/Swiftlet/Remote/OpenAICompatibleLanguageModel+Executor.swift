@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletHTTP
 
 extension OpenAICompatibleLanguageModel {
   /// The executor of models at an address.

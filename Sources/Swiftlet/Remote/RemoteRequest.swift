@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletHTTP
 import SwiftletJSON
 
 #if canImport(FoundationNetworking)

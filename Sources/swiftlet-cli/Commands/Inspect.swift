@@ -14,7 +14,8 @@ extension Command {
       Option("--formats", nil, "list the weight formats: their size, and what can be done with them"),
       Option("--packed-caches", nil, "list the packed weights in the user's cache folder"),
       Option("--clear-packed-caches", nil, "remove the packed weights in the user's cache folder that are not in use"),
-    ]
+    ] + Option.downloading,
+    namesModel: true
   ) { arguments in
     if arguments.has("--architectures") { return try Output.write(architectures) }
     if arguments.has("--formats") { return try Output.write(formats) }

@@ -6,8 +6,8 @@ extension Command {
   static let serve = Command(
     name: "serve", summary: "Serve models over HTTP, in the protocols of existing clients.",
     discussion: """
-      Clients of OpenAI's API use the address http://127.0.0.1:8080/v1. --model may be given several times, as FILE or
-      NAME=FILE; the first one is the default. Models are loaded when they are first asked for, and unloaded after
+      Clients of OpenAI's API use the address http://127.0.0.1:8080/v1. --model may be given several times, as MODEL or
+      NAME=MODEL; the first one is the default. Models are loaded when they are first asked for, and unloaded after
       --keep-alive. Only programs of this machine reach the server unless --host says otherwise, and pages of other
       origins only those of --cors-origin. TLS is left to a proxy. SIGTERM and SIGINT end the server once its answers
       have ended, or after --drain-timeout; a second one ends it at once. SIGHUP reads --api-key-file again. Each option

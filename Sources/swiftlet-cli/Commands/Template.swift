@@ -12,7 +12,7 @@ extension Command {
       are a JSON array of {"name", "description", "parameters"}. --describe prints the detected properties of the
       template instead: the tool call format and the reasoning tags. The weights are not loaded.
       """,
-    options: [
+    options: Option.modelFile + [
       Option("--messages", "FILE", "messages in JSON"), Option("--tools", "FILE", "tool definitions in JSON"),
       Option("--reasoning", "LEVEL", "reasoning effort: off, low, medium or high"),
       Option("--no-prompt", nil, "omit the generation prompt after the last message"),

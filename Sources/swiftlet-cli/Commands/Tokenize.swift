@@ -4,7 +4,7 @@ import SwiftletTokenizers
 extension Command {
   static let tokenize = Command(
     name: "tokenize", summary: "Tokenize standard input and print the token ids on one line.",
-    options: [
+    options: Option.modelFile + [
       Option("--no-special", nil, "treat the text of special tokens as plain text"),
       Option("--no-bos", nil, "do not add BOS and EOS tokens"),
     ]
@@ -24,7 +24,8 @@ extension Command {
   }
 
   static let detokenize = Command(
-    name: "detokenize", summary: "Print the text of the token ids on standard input, byte for byte.", options: Option.modelFile
+    name: "detokenize", summary: "Print the text of the token ids on standard input, byte for byte.",
+    options: Option.modelFile
   ) { arguments in
     try arguments.requireAtMost(0)
     let tokenizer = try loadTokenizer(arguments)

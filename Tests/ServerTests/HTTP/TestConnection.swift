@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletHTTP
 import Testing
 
 @testable import Swiftlet

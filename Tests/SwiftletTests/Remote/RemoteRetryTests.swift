@@ -1,4 +1,6 @@
 import Foundation
+import SwiftletHTTP
+import TestSupport
 import Testing
 
 @testable import Swiftlet

@@ -1,5 +1,6 @@
 import Foundation
 import Swiftlet
+import TestSupport
 import Testing
 
 struct RemoteSessionTests {

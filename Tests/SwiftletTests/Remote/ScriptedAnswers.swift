@@ -1,19 +1,11 @@
 import Foundation
 import Swiftlet
 import Synchronization
+import TestSupport
 
 // What the server of these tests can say.
 
 extension ScriptedConnection {
-  /// Answers as a whole.
-  func answer(
-    _ body: String, status: Int = 200, type: String = "application/json", fields: [String: String] = [:]
-  ) throws {
-    let more = fields.map { "\($0): \($1)\r\n" }.joined()
-    try send(
-      "HTTP/1.1 \(status) Status\r\nContent-Type: \(type)\r\n\(more)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
-  }
-
   /// Begins a stream.
   func beginStream(type: String = "text/event-stream; charset=utf-8") throws {
     try send("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nTransfer-Encoding: chunked\r\n\r\n")

@@ -1,4 +1,5 @@
 import Swiftlet
+import SwiftletHTTP
 
 #if canImport(Musl)
   import Musl

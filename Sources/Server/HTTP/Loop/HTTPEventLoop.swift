@@ -1,5 +1,6 @@
 import Swiftlet
 import SwiftletGGUF
+import SwiftletHTTP
 
 #if canImport(Musl)
   import Musl

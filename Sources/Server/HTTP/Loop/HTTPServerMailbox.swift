@@ -1,4 +1,5 @@
 import Swiftlet
+import SwiftletHTTP
 import Synchronization
 
 /// The messages of tasks to the thread of the sockets.

@@ -1,4 +1,5 @@
 import Swiftlet
+import SwiftletHTTP
 
 extension HTTPRequestHead {
   /// Parses a request line such as `GET /path?query HTTP/1.1`.

@@ -1,4 +1,5 @@
 import Swiftlet
+import SwiftletHTTP
 
 /// The head of a request, with the framing of its body.
 package struct HTTPRequestHead: Sendable {

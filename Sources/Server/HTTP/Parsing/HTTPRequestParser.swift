@@ -10,6 +10,7 @@
 // Lines of a head may end with a line feed alone, as people type them; those of chunks may not.
 
 import Swiftlet
+import SwiftletHTTP
 
 /// An incremental parser of requests on one connection.
 package struct HTTPRequestParser: Sendable {

@@ -1,4 +1,5 @@
 import Swiftlet
+import SwiftletHTTP
 import Synchronization
 
 #if canImport(Musl)

@@ -1,3 +1,5 @@
+import SwiftletHTTP
+
 #if os(Linux) && !SWIFTLET_POLL
   #if canImport(Musl)
     import Musl

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Synchronization
 
 #if canImport(Darwin)
@@ -8,20 +8,25 @@ import Synchronization
 #endif
 
 /// An HTTP server on loopback that answers as a script says, with a thread for each connection.
-final class ScriptedServer: Sendable {
-  struct Request: Sendable {
+public final class ScriptedServer: Sendable {
+  /// A received request.
+  public struct Request: Sendable {
     /// The method and the path.
-    var line: String
+    public var line: String
     /// The fields, with names in small letters.
-    var fields: [String: String]
-    var body: String
+    public var fields: [String: String]
+    /// The body as text.
+    public var body: String
   }
 
-  typealias Script = @Sendable (Request, ScriptedConnection) throws -> Void
+  /// A closure that responds to a request.
+  public typealias Script = @Sendable (Request, ScriptedConnection) throws -> Void
 
-  struct CannotListen: Error {}
+  /// The failure to listen.
+  public struct CannotListen: Error {}
 
-  let port: Int
+  /// The port.
+  public let port: Int
   private let listener: Int32
   private let log: Log
 
@@ -33,9 +38,10 @@ final class ScriptedServer: Sendable {
   }
 
   /// All requests, in order of arrival.
-  var requests: [Request] { log.state.withLock { $0 } }
+  public var requests: [Request] { log.state.withLock { $0 } }
 
-  var url: URL { URL(string: "http://127.0.0.1:\(port)/v1") ?? URL(filePath: "/") }
+  /// The base URL of the server's API.
+  public var url: URL { URL(string: "http://127.0.0.1:\(port)/v1") ?? URL(filePath: "/") }
 
   /// Listens on loopback.
   ///
@@ -43,7 +49,7 @@ final class ScriptedServer: Sendable {
   ///   - readsBodies: True if a request is read to its end before the script answers.
   ///   - script: The response to each request.
   /// - Throws: ``CannotListen``
-  init(readsBodies: Bool = true, _ script: @escaping Script) throws {
+  public init(readsBodies: Bool = true, _ script: @escaping Script) throws {
     #if canImport(Darwin)
       listener = socket(AF_INET, SOCK_STREAM, 0)
     #else
@@ -100,11 +106,12 @@ final class ScriptedServer: Sendable {
 ///
 /// `@unchecked Sendable`: made where a client is accepted and handed at once to the thread that serves it, which alone
 /// uses it, scripts included.
-final class ScriptedConnection: @unchecked Sendable {
-  struct Broken: Error {}
+public final class ScriptedConnection: @unchecked Sendable {
+  /// The end of a connection by the other side.
+  public struct Broken: Error {}
 
   /// True if the connection is kept alive after the script's response.
-  var isKeptAlive = false
+  public var isKeptAlive = false
 
   private let descriptor: Int32
   private var unread: [UInt8] = []
@@ -124,11 +131,20 @@ final class ScriptedConnection: @unchecked Sendable {
     close(descriptor)
   }
 
+  /// Answers as a whole.
+  public func answer(
+    _ body: String, status: Int = 200, type: String = "application/json", fields: [String: String] = [:]
+  ) throws {
+    let more = fields.map { "\($0): \($1)\r\n" }.joined()
+    try send(
+      "HTTP/1.1 \(status) Status\r\nContent-Type: \(type)\r\n\(more)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+  }
+
   /// Sends text as it is.
-  func send(_ text: String) throws { try send(bytes: Array(text.utf8)[...]) }
+  public func send(_ text: String) throws { try send(bytes: Array(text.utf8)[...]) }
 
   /// Sends bytes as they are.
-  func send(bytes: ArraySlice<UInt8>) throws {
+  public func send(bytes: ArraySlice<UInt8>) throws {
     #if canImport(Darwin)
       let flags: Int32 = 0
     #else
@@ -143,7 +159,7 @@ final class ScriptedConnection: @unchecked Sendable {
   }
 
   /// Waits for the other side to close the connection, for at most some seconds.
-  func isClosedByPeer(within seconds: Int = 1800) -> Bool {
+  public func isClosedByPeer(within seconds: Int = 1800) -> Bool {
     var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&poller, 1, Int32(seconds * 1000)) > 0 else { return false }
     var byte: UInt8 = 0

@@ -1,35 +1,56 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 /// The transport of one exchange.
-protocol HTTPTransport: Sendable {
+package protocol HTTPTransport: Sendable {
   /// Starts the transport, which delivers the response and its completion to the exchange.
   func start(deliveringTo exchange: HTTPExchange)
 
   /// Stops the transport without waiting; later deliveries are ignored.
   func cancel()
+
+  /// Continues a transport that stopped reading because the exchange was full.
+  func resume()
+}
+
+extension HTTPTransport {
+  /// Does nothing, for transports that never stop reading.
+  package func resume() {}
 }
 
 /// A request and its response, with a single reader.
 ///
 /// Independently of the transport, the reader resumes immediately when the exchange is cancelled or times out. Unread
-/// data is buffered in memory, up to the limit on the response body.
-final class HTTPExchange: Sendable {
+/// data is buffered in memory, up to the limit on the response body. Transports over sockets also stop reading at the limit
+/// on unread data, which then does not count as silence of the server.
+package final class HTTPExchange: Sendable {
   /// The limits on a response's time and size.
-  struct Bounds: Sendable {
+  package struct Bounds: Sendable {
     /// The maximum time without data from the server.
-    var idleTimeout: Duration
+    package var idleTimeout: Duration
     /// The deadline of the complete response.
-    var deadline: ContinuousClock.Instant
+    package var deadline: ContinuousClock.Instant
     /// The maximum number of bytes in the body.
-    var bytes: Int
+    package var bytes: Int
+    /// The number of unread bytes at which the transport stops reading, if it can.
+    package var unread = Int.max
+
+    /// Creates limits.
+    package init(idleTimeout: Duration, deadline: ContinuousClock.Instant, bytes: Int, unread: Int = .max) {
+      (self.idleTimeout, self.deadline, self.bytes, self.unread) = (idleTimeout, deadline, bytes, unread)
+    }
   }
 
   /// The head of a response.
-  struct Head: Sendable, Equatable {
-    var status: Int
+  package struct Head: Sendable, Equatable {
+    package var status: Int
     /// The header fields, with lowercase names.
-    var fields: [String: String]
+    package var fields: [String: String]
+
+    /// Creates a head.
+    package init(status: Int, fields: [String: String]) {
+      (self.status, self.fields) = (status, fields)
+    }
   }
 
   private let transport: any HTTPTransport
@@ -48,14 +69,14 @@ final class HTTPExchange: Sendable {
     var watchdog: Task<Void, Never>?
   }
 
-  init(over transport: any HTTPTransport, within bounds: Bounds) {
+  package init(over transport: any HTTPTransport, within bounds: Bounds) {
     self.transport = transport
     self.bounds = bounds
     state = Mutex(State())
   }
 
   /// Starts the exchange.
-  func start() {
+  package func start() {
     transport.start(deliveringTo: self)
     // Weak, as the exchange would otherwise outlive an abandoning reader.
     let watchdog = Task { [weak self] in
@@ -69,17 +90,23 @@ final class HTTPExchange: Sendable {
   }
 
   /// True if the head has been received.
-  var hasHead: Bool { state.withLock { $0.head != nil } }
+  package var hasHead: Bool { state.withLock { $0.head != nil } }
+
+  /// True if a transport should stop reading until ``HTTPTransport/resume()``.
+  package var isFull: Bool { state.withLock { $0.unread.count >= bounds.unread } }
 
   /// True if the exchange has ended.
-  var isFinished: Bool { state.withLock { $0.outcome != nil } }
+  package var isFinished: Bool { state.withLock { $0.outcome != nil } }
 
   /// Fails the exchange if a deadline has passed; returns the next deadline, or `nil` if the exchange has ended.
   private func checkDeadlines() -> ContinuousClock.Instant? {
     guard !Task.isCancelled else { return nil }
-    let (isFinished, lastActivity) = state.withLock { ($0.outcome != nil, $0.lastActivity) }
-    if isFinished { return nil }
     let now = ContinuousClock.now
+    let (isFinished, lastActivity) = state.withLock { state in
+      if state.unread.count >= bounds.unread { state.lastActivity = now }
+      return (state.outcome != nil, state.lastActivity)
+    }
+    if isFinished { return nil }
     if bounds.deadline <= now {
       fail(HTTPFailure.timedOut("the answer was not complete in time"))
     } else if lastActivity + bounds.idleTimeout <= now {
@@ -97,7 +124,7 @@ extension HTTPExchange {
   /// Returns the head of the response.
   ///
   /// - Throws: ``HTTPFailure`` or `CancellationError`.
-  nonisolated(nonsending) func head() async throws -> Head {
+  package nonisolated(nonsending) func head() async throws -> Head {
     try await wait { state in
       if let head = state.head { return head }
       try state.outcome?.get()
@@ -108,16 +135,20 @@ extension HTTPExchange {
   /// Returns the body data received since the last call, or `nil` at its end.
   ///
   /// - Throws: ``HTTPFailure`` or `CancellationError`.
-  nonisolated(nonsending) func bytes() async throws -> Data? {
-    try await wait { state -> Data?? in
+  package nonisolated(nonsending) func bytes() async throws -> Data? {
+    let (data, wasFull) = try await wait { state -> (Data?, Bool)? in
       if !state.unread.isEmpty {
         defer { state.unread = Data() }
-        return .some(state.unread)
+        let isFull = state.unread.count >= bounds.unread
+        if isFull { state.lastActivity = .now }
+        return (state.unread, isFull)
       }
       guard let outcome = state.outcome else { return nil }
       try outcome.get()
-      return .some(nil)
+      return (nil, false)
     }
+    if wasFull { transport.resume() }
+    return data
   }
 
   /// Suspends until a value can be taken from the state; cancelling the waiting task ends the exchange.
@@ -145,7 +176,7 @@ extension HTTPExchange {
   /// Discards the rest of the response, so that its connection can be reused.
   ///
   /// The exchange is cancelled if the response does not end within 100 milliseconds.
-  nonisolated(nonsending) func drain() async {
+  package nonisolated(nonsending) func drain() async {
     let timeout = Task { [weak self] in
       try? await Task.sleep(for: .milliseconds(100))
       self?.cancel()
@@ -155,7 +186,7 @@ extension HTTPExchange {
   }
 
   /// Cancels the exchange and closes its connection, unless it has ended.
-  func cancel() {
+  package func cancel() {
     fail(CancellationError())
   }
 
@@ -174,7 +205,7 @@ extension HTTPExchange {
 
 extension HTTPExchange {
   /// Receives the head.
-  func receive(_ head: Head) {
+  package func receive(_ head: Head) {
     publish { state in
       state.head = head
       state.lastActivity = .now
@@ -182,7 +213,7 @@ extension HTTPExchange {
   }
 
   /// Receives a part of the body.
-  func receive(_ data: Data) {
+  package func receive(_ data: Data) {
     let isTooLarge = publish { state in
       guard state.outcome == nil else { return false }
       state.lastActivity = .now
@@ -194,7 +225,7 @@ extension HTTPExchange {
   }
 
   /// Receives the end of the response, or a failure.
-  func complete(_ failure: HTTPFailure?) {
+  package func complete(_ failure: HTTPFailure?) {
     publish { state in
       if state.outcome == nil { state.outcome = failure.map { .failure($0) } ?? .success(()) }
     }

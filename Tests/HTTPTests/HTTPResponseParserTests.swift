@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Swiftlet
+@testable import SwiftletHTTP
 
 struct HTTPResponseParserTests {
   /// The parsed parts of a response.

@@ -47,6 +47,8 @@
 
     /// The events to poll for.
     var interest: pollfd {
+      // The end of a connection would be reported at once and forever.
+      if isConnected, unsent.isEmpty, request.exchange.isFull { return pollfd(fd: -1, events: 0, revents: 0) }
       let events = isConnected ? POLLIN | (unsent.isEmpty ? 0 : POLLOUT) : POLLOUT
       return pollfd(fd: socket?.number ?? -1, events: Int16(events), revents: 0)
     }
@@ -119,7 +121,7 @@
 
     private func receive(into buffer: inout [UInt8]) {
       do throws(HTTPFailure) {
-        for _ in 0..<Self.readLimit where !isFinished {
+        for _ in 0..<Self.readLimit where !isFinished && !request.exchange.isFull {
           let count = unsafe recv(socket?.number ?? -1, &buffer, buffer.count, 0)
           if count > 0 {
             try take(buffer[..<count])

@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 import SwiftletGGUF
 
 extension HTTPExchange.Head {
   /// The delay that the server requests before the next attempt, at most a year.
   ///
   /// The `Retry-After` field has a number of seconds or a date; some services also send one with milliseconds.
-  func requestedDelay(now: Date = Date()) -> Duration? {
+  package func requestedDelay(now: Date = Date()) -> Duration? {
     let year = 31_536_000.0
     func bounded(_ seconds: Double) -> Duration? {
       seconds.isFinite ? .milliseconds(Int(clamping: min(max(0, seconds), year) * 1000)) : nil
@@ -17,7 +17,7 @@ extension HTTPExchange.Head {
   }
 
   /// The media type of the body, without parameters.
-  var contentType: String {
+  package var contentType: String {
     let value = fields["content-type"] ?? ""
     return value.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
   }
@@ -25,7 +25,7 @@ extension HTTPExchange.Head {
 
 extension Date {
   /// Parses a date in the preferred format of RFC 9110: `Sun, 06 Nov 1994 08:49:37 GMT`.
-  init?(httpDate text: String) {
+  package init?(httpDate text: String) {
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: String(parts[2])),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Swiftlet
+@testable import SwiftletHTTP
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -38,6 +38,10 @@
       }
     }
 
+    func resume() {
+      try? SocketLoop.shared().wake()
+    }
+
     func cancel() {
       // The loop closes the connection when it sees that the exchange has ended.
       try? SocketLoop.shared().wake()

@@ -1,0 +1,48 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  package import FoundationNetworking
+#endif
+
+/// An HTTP client.
+///
+/// It follows no redirections and keeps no cookies, caches or connections.
+package struct HTTPClient: Sendable {
+  private let transport: @Sendable (URLRequest) -> any HTTPTransport
+
+  /// Creates a client.
+  ///
+  /// - Parameter proxies: The proxies of `http` URLs, by default none. Those of `https` URLs are the system's; on Linux
+  ///   these are the ones that the environment names.
+  package init(proxies: HTTPProxies = .none) {
+    transport = { Self.transport(for: $0, proxies: proxies) }
+  }
+
+  /// Creates a client over another transport.
+  ///
+  /// - Parameter transport: A closure that returns the transport of a request.
+  package init(transport: @escaping @Sendable (URLRequest) -> any HTTPTransport) {
+    self.transport = transport
+  }
+
+  /// Sends a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - bounds: The limits on the response's time and size.
+  /// - Returns: The started exchange, which runs until its end is read or it is cancelled.
+  package func send(_ request: URLRequest, within bounds: HTTPExchange.Bounds) -> HTTPExchange {
+    let exchange = HTTPExchange(over: transport(request), within: bounds)
+    exchange.start()
+    return exchange
+  }
+
+  private static func transport(for request: URLRequest, proxies: HTTPProxies) -> any HTTPTransport {
+    #if os(Linux)
+      if request.url?.scheme?.lowercased() == "http", !proxies.contains(request.url?.host() ?? "") {
+        return SocketTransport(request: request)
+      }
+    #endif
+    return URLSessionTransport(request)
+  }
+}

@@ -1,0 +1,85 @@
+internal import SwiftletHTTP
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The claim of a process on an unfinished download, in a file beside it.
+///
+/// It matters where locks do not: of two processes that both got the lock, the second finds the claim of the first, and
+/// downloads into a file of its own. The claim of a process that has ended counts as none.
+final class PartialOwner: Sendable {
+  private let path: String
+
+  /// The claims of this process.
+  private static let own = Mutex<Set<String>>([])
+
+  private init(path: String) { self.path = path }
+
+  deinit {
+    _ = unsafe unlink(path)
+    _ = Self.own.withLock { $0.remove(path) }
+  }
+
+  /// Claims an unfinished download.
+  ///
+  /// - Parameter path: The path of the claim.
+  /// - Returns: The claim, which ends with this value; nil if another download has it.
+  static func claim(_ path: String) -> PartialOwner? {
+    guard own.withLock({ $0.insert(path).inserted }) else { return nil }
+    for _ in 0..<2 {
+      let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if number >= 0 {
+        let file = FileDescriptor(number)
+        let text = Array(identity.utf8)
+        _ = unsafe text.withUnsafeBytes { unsafe write(file.number, $0.baseAddress, $0.count) }
+        return PartialOwner(path: path)
+      }
+      guard errno == EEXIST, !isAlive(path) else { break }
+      _ = unsafe unlink(path)
+    }
+    _ = own.withLock { $0.remove(path) }
+    return nil
+  }
+
+  /// The host, the process and its start, which tells it from a later process of the same number.
+  private static let identity = "\(host) \(getpid()) \(start(of: getpid()) ?? "")"
+
+  private static let host: String = {
+    var name = [UInt8](repeating: 0, count: 256)
+    let isKnown = unsafe name.withUnsafeMutableBytes { bytes in
+      // Safe: at most `bytes.count` bytes are written.
+      guard let start = bytes.baseAddress else { return false }
+      return unsafe gethostname(start.assumingMemoryBound(to: CChar.self), bytes.count - 1) == 0
+    }
+    return isKnown ? String(decoding: name.prefix { $0 > 0x20 }, as: UTF8.self) : "unknown"
+  }()
+
+  /// Returns whether the process of a claim is alive; on another host, whether the claim is from the last hour.
+  private static func isAlive(_ path: String) -> Bool {
+    guard let bytes = try? FileSystem.contents(path, limit: 1 << 12) else { return false }
+    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    let age = FileSystem.status(path).map { Int(time(nil)) - $0.modified } ?? 0
+    // A claim without text is about to be written, unless its process died at that moment.
+    guard words.count >= 2, let process = Int32(words[1]) else { return age < 10 }
+    guard words[0] == host else { return age < 3600 }
+    guard kill(process, 0) == 0 || errno == EPERM else { return false }
+    return words.count < 3 || start(of: process) == String(words[2])
+  }
+
+  /// The start of a process since the system's, in ticks; nil if unknown.
+  private static func start(of process: Int32) -> String? {
+    guard let bytes = try? FileSystem.contents("/proc/\(process)/stat", limit: 1 << 14),
+      let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+    else { return nil }
+    // The name in parentheses can have blanks. The start is the 22nd field, and the 20th after the name.
+    let fields = String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
+    // The first field is the state, Z for a process that has ended and is still listed.
+    return fields.count > 19 && fields[0] != "Z" ? String(fields[19]) : nil
+  }
+}
