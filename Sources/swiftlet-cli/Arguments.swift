@@ -139,6 +139,22 @@ struct Arguments {
     return number
   }
 
+  /// The value of an option as a number of bytes.
+  func size(_ name: String) throws(UsageError) -> Int? {
+    try string(name).map { text throws(UsageError) in try Self.size(text, of: name) }
+  }
+
+  /// Parses a number of bytes with a binary unit, such as `64M` or `1.5GiB`.
+  static func size(_ text: String, of name: String) throws(UsageError) -> Int {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let unit = text[digits.endIndex...].uppercased().replacing("B", with: "").replacing("I", with: "")
+    let shifts = ["": 0, "K": 10, "M": 20, "G": 30, "T": 40]
+    guard let number = Double(digits), let shift = shifts[unit],
+      let bytes = Int(exactly: (number * Double(1 << shift)).rounded())
+    else { throw UsageError(argument: name, reason: "found \(text), expected a size such as 64M or 12G") }
+    return bytes
+  }
+
   /// The value of an option that takes one of the cases of an enumeration.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, of type: Choice.Type = Choice.self

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftletGGUF
 import SwiftletInference
 import SwiftletKernels

@@ -8,6 +8,7 @@
 
 import SwiftletKernels
 import SwiftletServer
+import SwiftletStore
 
 /// The entry point: runs the command, and reports errors as one line and an exit status.
 @main
@@ -32,6 +33,9 @@ enum Main {
     } catch let error as ClosedOutput {
       // The reader closed the pipe, as `head` does.
       exit(error.status)
+    } catch let error as ModelStoreError {
+      if case .ambiguous(_, let candidates, _) = error { Output.error(candidates.table) }
+      fail("\(words.first ?? "swiftlet"): \(error)", status: error.exitStatus)
     } catch {
       fail("\(words.first ?? "swiftlet"): \(ErrorText(error))", status: 1)
     }

@@ -8,7 +8,8 @@ public struct EngineOptions: Sendable, Hashable {
   public var contextSize: Int?
   /// The element type of the KV cache.
   public var keyValueType: KeyValueType
-  /// The memory limit of the KV cache in bytes; nil for half of the available memory when the model is loaded.
+  /// The memory limit of the KV cache in bytes; nil for twice the full contexts of ``maximumActive`` sequences, and half
+  /// of the memory that is available when the model is loaded at most.
   ///
   /// Prefixes of earlier sequences stay cached until their memory is required.
   public var cacheByteLimit: Int?

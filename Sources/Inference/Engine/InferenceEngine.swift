@@ -104,9 +104,7 @@ public final class InferenceEngine: Sendable {
     self.decoder = decoder.properties
     guides = GuideCache(tokenizer.vocabulary)
     var draft: DraftModel?
-    // Weights that are packed later take memory too.
-    let available = SystemMemory.availableByteCount - (model.packing?.remainingByteCount ?? 0)
-    var byteLimit = options.cacheByteLimit ?? max(0, available) / 2
+    var byteLimit = options.cacheByteLimit ?? Self.cacheByteLimit(model, options, contextSize: contextSize)
     if let draftFile {
       let other = try LoadedModel.shared(
         draftFile, threads: threads, packedCache: options.packedCache, loading: options.weightLoading
@@ -138,6 +136,18 @@ public final class InferenceEngine: Sendable {
       scheduler.serve()
     }
     guard isStarted else { throw .kernel(.noThread) }
+  }
+
+  /// The default limit of the KV cache: what two full contexts of each sequence take, and half of the available memory
+  /// at most.
+  ///
+  /// Without the former, the prefixes of earlier sequences of a small model would fill the memory of a machine.
+  private static func cacheByteLimit(_ model: DecoderModel, _ options: EngineOptions, contextSize: Int) -> Int {
+    // Weights that are packed later take memory too.
+    let available = max(0, SystemMemory.availableByteCount - (model.packing?.remainingByteCount ?? 0))
+    let context = model.configuration.cacheByteCount(options.keyValueType, positions: contextSize)
+    let (contexts, overflows) = context.multipliedReportingOverflow(by: 2 * max(1, min(options.maximumActive, 64)))
+    return overflows ? available / 2 : min(available / 2, max(contexts, 1 << 28))
   }
 
   /// Opens the file of a draft model and checks that its vocabulary is that of a tokenizer.

@@ -1,5 +1,6 @@
 public import Foundation
 import SwiftletGGUF
+import SwiftletStore
 import SwiftletInference
 import SwiftletWeights
 

@@ -1,6 +1,8 @@
-public import Foundation
-package import SwiftletInference
-package import SwiftletStore
+import Foundation
+public import SwiftletInference
+import SwiftletJSON
+import SwiftletKernels
+public import SwiftletStore
 
 extension GGUFLanguageModel {
   /// Creates a model by its name, from the stores on this machine; it never downloads.

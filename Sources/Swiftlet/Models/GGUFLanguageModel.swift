@@ -100,8 +100,9 @@ public struct GGUFLanguageModel: LanguageModel {
   ///   - contextSize: The context size in tokens; `nil` for the default of the engine and the file.
   ///   - threads: The number of compute threads; `nil` for the default of the engine.
   ///   - cacheFormat: The element type of the KV cache.
-  ///   - cacheByteLimit: The maximum size of the KV cache in bytes; `nil` for half of the memory that is available when
-  ///     the model is loaded. What does not fit is evicted, and prefilled again when it is needed.
+  ///   - cacheByteLimit: The maximum size of the KV cache in bytes; `nil` for two full contexts of each answer that may
+  ///     be generated at a time, and half of the memory that is available when the model is loaded at most. What does
+  ///     not fit is evicted, and prefilled again when it is needed.
   ///   - packedCache: The location of the disk cache of packed matrices.
   ///   - weightLoading: The time at which weights are packed and checked. A disk cache that is written while loading,
   ///     such as ``PackedCache/besideModel``, makes it ``WeightLoading/eager`` unless the cache is complete.

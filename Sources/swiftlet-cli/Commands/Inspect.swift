@@ -119,12 +119,5 @@ extension Command {
   static func megabytes(_ bytes: Int) -> String { "\((Double(bytes) / 1e6).formatted(decimals: 1)) MB" }
 
   /// Formats rows with aligned columns.
-  private static func columns(_ rows: [[String]]) -> String {
-    guard let count = rows.first?.count else { return "  none\n" }
-    let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      let cells = zip(row, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }
-      return "  " + cells.joined(separator: "  ") + "\n"
-    }.joined()
-  }
+  private static func columns(_ rows: [[String]]) -> String { rows.isEmpty ? "  none\n" : TextTable(rows, indent: 2).text }
 }

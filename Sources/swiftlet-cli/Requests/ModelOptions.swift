@@ -40,6 +40,7 @@ struct ModelOptions {
     let draft = try arguments.string("--draft").map { try arguments.model($0).path }
     var engine = EngineOptions(
       threads: loading.threads, contextSize: loading.contextSize, keyValueType: loading.keyValueType,
+      cacheByteLimit: try arguments.size("--cache-memory"),
       packedCache: loading.packedCache, weightLoading: loading.weightLoading,
       usesPromptLookup: !arguments.has("--no-prompt-lookup"),
       trace: arguments.has("--trace") ? EngineTrace() : breakdown, draftPath: draft)
@@ -103,6 +104,9 @@ extension Option {
   static let generation: [Option] =
     loading(keyValueType: .f16) + [
       .draft, .stop,
+      Option(
+        "--cache-memory", "SIZE", "memory for the KV cache, such as 4G; default: two contexts for each answer at a time, "
+          + "half of the memory at most"),
       Option("--no-prompt-lookup", nil, "disable prompt-lookup (n-gram) speculative decoding; same output"),
       Option("--relaxed-schemas", nil, "ignore unsupported schema keywords with a warning instead of failing"),
       .refuseSystemMessages,

@@ -45,13 +45,7 @@ struct ServeSettings {
   /// The value of an option as a number of bytes.
   func size(_ name: String) throws(UsageError) -> Int? {
     guard let text = string(name) else { return nil }
-    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    let unit = text[digits.endIndex...].uppercased().replacing("B", with: "").replacing("I", with: "")
-    let shifts = ["": 0, "K": 10, "M": 20, "G": 30, "T": 40]
-    guard let number = Double(digits), let shift = shifts[unit],
-      let bytes = Int(exactly: (number * Double(1 << shift)).rounded())
-    else { throw UsageError(argument: name, reason: "found \(text), expected a size such as 64M or 12G") }
-    return bytes
+    return try Arguments.size(text, of: name)
   }
 
   /// The limits of the transport.

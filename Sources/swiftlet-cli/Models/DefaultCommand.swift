@@ -1,0 +1,30 @@
+import Foundation
+import SwiftletStore
+
+extension Command {
+  static let setDefault = Command(
+    name: "default", operands: "[NAME]", summary: "Print or set the model that is used where none is named.",
+    discussion: """
+      The choice holds for commands without --model and for programs that use SystemLanguageModel.default. It is kept in
+      $XDG_CONFIG_HOME/swiftlet/config.json, or in ~/.config. $SWIFTLET_MODEL overrides it.
+      """,
+    options: [Option("--clear", nil, "use the bundled model again")] + Option.downloading
+  ) { arguments in
+    try arguments.requireAtMost(1)
+    let preferences = ModelPreferences()
+    if arguments.has("--clear") { return try preferences.setDefaultModel(nil) }
+    guard let text = arguments.positionals.first else {
+      let name = try preferences.defaultModel
+      return try Output.write((name.map { "\($0)" } ?? "the bundled model") + "\n")
+    }
+    var name = try ModelName(argument: "NAME", text)
+    if case .file(let path) = name {
+      name = .file(path: URL(filePath: path).standardizedFileURL.path(percentEncoded: false))
+    }
+    // A default that is not there would be an error of every program.
+    let model = try await ModelLocator(downloads: arguments.has("--pull"), isOffline: arguments.has("--offline"))
+      .locate(name)
+    try preferences.setDefaultModel(name.isFile ? name : model.name)
+    Output.error("the default model is \(name.isFile ? name : model.name)\n")
+  }
+}

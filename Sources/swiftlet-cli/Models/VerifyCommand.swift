@@ -1,0 +1,48 @@
+import Foundation
+import SwiftletStore
+import Synchronization
+
+extension Command {
+  static let verify = Command(
+    name: "verify", operands: "[NAME…]", summary: "Compare the files of models with their checksums.",
+    discussion: """
+      Without a name, all files of the Hugging Face hub cache, of ollama and of other downloads are read. The network is
+      not used: the checksums are the names of the files, or in the manifests of their stores. The exit status is 1 if a
+      file is damaged.
+      """
+  ) { arguments in
+    let names: [ModelName?] = arguments.positionals.isEmpty ? [nil] : try arguments.modelNames()
+    let store = ModelStore()
+    var failure: ModelStoreError?
+    for name in names {
+      let count = Mutex(0)
+      let results = try await store.verify(name) { result in
+        count.withLock { $0 += 1 }
+        if Output.errorIsTerminal { Output.control("\r\u{1B}[K\(count.withLock { $0 }) files") }
+      }
+      if Output.errorIsTerminal { Output.control("\r\u{1B}[K") }
+      for result in results {
+        try Output.write(line(result))
+        guard failure == nil, case .damaged(let expected, let got) = result.outcome else { continue }
+        failure = .damaged(file: result.file.path(percentEncoded: false), expected: expected, got: got)
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private static func line(_ result: FileVerification) -> String {
+    let path = result.file.path(percentEncoded: false)
+    return switch result.outcome {
+    case .intact: "intact    \(path)\n"
+    case .unverifiable: "unknown   \(path)\n"
+    case .damaged(let expected, let got): "damaged   \(path): found \(got), expected \(expected)\n"
+    }
+  }
+
+  static let locate = Command(
+    name: "where", operands: "NAME", summary: "Print the path of a model's file, or of the first of several."
+  ) { arguments in
+    let name = try ModelName(argument: "NAME", try arguments.positional("NAME"))
+    try Output.write(try ModelStore().resolve(name).path + "\n")
+  }
+}
