@@ -50,3 +50,13 @@ extension GGUFFile {
     return names
   }
 }
+
+extension GGUFFile {
+  /// Returns true for a file name that ends as those of the parts of a split model do, in `-00001-of-00003.gguf`.
+  package static func isPart(fileName: String) -> Bool {
+    let pattern = Array("-#####-of-#####.gguf".utf8)
+    let ending = fileName.utf8.suffix(pattern.count)
+    return ending.count == pattern.count
+      && zip(pattern, ending).allSatisfy { $0 == UInt8(ascii: "#") ? (0x30...0x39).contains($1) : $0 == $1 }
+  }
+}

@@ -62,9 +62,8 @@ extension GGUFLanguageModel {
 extension GGUFLanguageModel {
   /// Creates a model from the files of a store, without looking at them.
   init(unchecked model: ResolvedModel) {
-    let path = model.files.first?.resolvingSymlinksInPath().path(percentEncoded: false) ?? ""
     self.init(
-      uncheckedPath: path, adapter: AdapterFile(path: model.adapters.first?.path(percentEncoded: false)),
+      uncheckedPath: Self.resolved(model.files.first?.path(percentEncoded: false) ?? ""), adapter: AdapterFile(path: model.adapters.first?.path(percentEncoded: false)),
       stopSequences: model.parameters?.stop ?? [], defaults: ModelDefaults(model))
   }
 }

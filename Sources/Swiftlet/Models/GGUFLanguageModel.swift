@@ -1,4 +1,5 @@
 public import Foundation
+import SwiftletGGUF
 public import SwiftletInference
 package import SwiftletKernels
 import SwiftletTokenizers
@@ -150,19 +151,28 @@ public struct GGUFLanguageModel: LanguageModel {
     schemaPolicy: SchemaPolicy, systemMessages: SystemMessagePolicy, unloading: Unloading = .underMemoryPressure,
     defaults: ModelDefaults
   ) throws(GGUFLanguageModelError) {
-    func resolved(_ path: String) -> String {
-      URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
-    }
     var options = options
-    options.draftPath = options.draftPath.map(resolved)
+    options.draftPath = options.draftPath.map(Self.resolved)
     (self.sampling, self.stopSequences, self.schemaPolicy) = (sampling, stopSequences, schemaPolicy)
     (self.systemMessages, self.defaults) = (systemMessages, defaults)
-    self.adapter = adapter.map { AdapterFile(path: resolved($0.path), strength: $0.strength) }
+    self.adapter = adapter.map { AdapterFile(path: Self.resolved($0.path), strength: $0.strength) }
     let path = try GGUFLanguageModelError.location(of: path)
-    for path in [resolved(path), self.adapter?.path, options.draftPath] {
+    for path in [Self.resolved(path), self.adapter?.path, options.draftPath] {
       if let path { try GGUFLanguageModelError.checkMagic(ofFileAt: path) }
     }
-    slot = .shared(EngineSlot.Configuration(path: resolved(path), options: options, unloading: unloading))
+    slot = .shared(EngineSlot.Configuration(path: Self.resolved(path), options: options, unloading: unloading))
+  }
+
+  /// Returns a path with symbolic links resolved, so that it identifies the file.
+  ///
+  /// The parts of a split model find each other by their names, so a link that has such a name is kept.
+  static func resolved(_ path: String) -> String {
+    let url = URL(filePath: path)
+    guard GGUFFile.isPart(fileName: url.lastPathComponent) else {
+      return url.resolvingSymlinksInPath().path(percentEncoded: false)
+    }
+    return url.deletingLastPathComponent().resolvingSymlinksInPath().appending(path: url.lastPathComponent)
+      .path(percentEncoded: false)
   }
 
   /// Creates a model from a file that has been checked already, with links resolved.

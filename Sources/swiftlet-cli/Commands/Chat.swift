@@ -23,6 +23,7 @@ extension Command {
       maximumResponseTokens: try arguments.integer("--max-tokens", in: 0 ... .max))
     let modelOptions = try ModelOptions(arguments)
     let model = try await modelOptions.load()
+    if Output.inputIsTerminal, !arguments.has("--model"), let advice = ModelAdvice.text { Output.error(advice + "\n") }
     let conversation = Conversation(
       model: RecordedModel(model: model, seed: AnswerSeed(modelOptions.seed)),
       instructions: arguments.string("--instructions"), options: options)
