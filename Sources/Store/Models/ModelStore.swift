@@ -17,11 +17,18 @@ public actor ModelStore {
   /// The folders of all stores.
   nonisolated let folders: StoreFolders
 
+  /// The access to the network.
+  nonisolated let network: StoreNetwork
+
   /// Creates a store.
   ///
   /// - Parameter environment: The surroundings; by default those of this process.
   public init(environment: ModelStoreEnvironment = .process) {
-    self.environment = environment
+    self.init(environment: environment, network: StoreNetwork(environment))
+  }
+
+  init(environment: ModelStoreEnvironment, network: StoreNetwork) {
+    (self.environment, self.network) = (environment, network)
     folders = StoreFolders(environment)
   }
 
