@@ -141,7 +141,10 @@ var moduleTests: [Target] {
       ]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["swiftlet-cli", "Swiftlet", "SwiftletGGUF", "SwiftletInference", "SwiftletServer", "TestSupport"],
+      dependencies: [
+        "swiftlet-cli", "Swiftlet", "SwiftletGGUF", "SwiftletHashing", "SwiftletInference", "SwiftletServer",
+        "SwiftletWeights", "TestSupport",
+      ],
       path: "Tests/CommandLineTests",
       swiftSettings: .common),
   ]

@@ -9,4 +9,7 @@ enum VersionText {
     let details = [BuildInformation.commit, InstructionSet.chosen.rawValue].filter { !$0.isEmpty }
     return "swiftlet \(LibraryVersion.number) (\(details.joined(separator: ", ")))\n"
   }
+
+  /// The name of this program for servers.
+  static var userAgent: String { "swiftlet/\(LibraryVersion.number)" }
 }

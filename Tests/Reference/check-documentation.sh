@@ -6,8 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=$(cd "$1" && pwd)
 work=$(mktemp -d)
-serving=
-trap '[[ -z $serving ]] || kill "$serving"; rm -rf "$work"' EXIT
+children=()
+trap '((${#children[@]} == 0)) || kill "${children[@]}"; rm -rf "$work"' EXIT
 catalog=Sources/Swiftlet/Swiftlet.docc
 modules=(-I "$build/Modules" -I Sources/Kernels/Intrinsics -I Sources/Server/HTTP/Epoll)
 
@@ -63,34 +63,44 @@ echo "$count blocks of Swift compile"
 
 # MARK: Commands
 
-# Runs each command in a folder with a model file named as in the articles. Commands that fetch, build or test the package
-# are skipped.
-mkdir "$work/folder"
+# Runs each command in a folder with a model file named as in the articles, and with an empty home folder. Commands that
+# fetch, build or test the package are skipped. The hub that models come from is one of this machine, if there is Python.
+mkdir "$work/folder" "$work/home"
+hub=
+if command -v python3 >/dev/null; then
+  python3 Tests/Reference/hub.py Weights/swiftlet-tiny-q8_0.gguf >"$work/hub" &
+  children+=($!)
+  until hub=$(head -n 1 "$work/hub") && [[ $hub == http* ]]; do sleep 0.1; done
+  export HF_ENDPOINT=$hub HOME=$work/home
+  unset XDG_CACHE_HOME XDG_CONFIG_HOME HF_HOME HF_HUB_CACHE SWIFTLET_CACHE HF_TOKEN
+fi
 export SWIFTLET_PACKED_CACHE=$work/packed
 cp Weights/swiftlet-tiny-q8_0.gguf "$work/folder/model.gguf"
 for page in README.md "$catalog"/*.md; do
   sed -n '/^```sh$/,/^```$/{/^```/d;p}' "$page"
 done | sed 's/swift run -c release swiftlet/swiftlet/; s/  *#.*//' >"$work/commands"
+run() {
+  if ! (cd "$work/folder" && PATH=$build:$PATH bash -euo pipefail -c "$command") </dev/null >"$work/output" 2>&1; then
+    echo "failed: $command" >&2
+    cat "$work/output" >&2
+    exit 1
+  fi
+  echo "runs: $command"
+}
 while read -r command; do
   case $command in
     "" | "git clone"* | "swift test"*) echo "not run here: $command" ;;
+    *hf:*) if [[ $hub ]]; then run; else echo "not run here: $command"; fi ;;
     "swiftlet serve"*)
       # The commands after it are its clients.
       (cd "$work/folder" && export PATH=$build:$PATH && exec $command) </dev/null >"$work/serving" 2>&1 &
-      serving=$!
+      children+=($!)
       until grep -q "^listening on" "$work/serving"; do
-        kill -0 "$serving" || { cat "$work/serving" >&2; exit 1; }
+        kill -0 "${children[-1]}" || { cat "$work/serving" >&2; exit 1; }
         sleep 0.1
       done
       echo "runs: $command"
       ;;
-    *)
-      if ! (cd "$work/folder" && PATH=$build:$PATH bash -euo pipefail -c "$command") </dev/null >"$work/output" 2>&1; then
-        echo "failed: $command" >&2
-        cat "$work/output" >&2
-        exit 1
-      fi
-      echo "runs: $command"
-      ;;
+    *) run ;;
   esac
 done <"$work/commands"

@@ -1,0 +1,69 @@
+import SwiftletStore
+
+extension Command {
+  static let pull = Command(
+    name: "pull", operands: "NAME…", summary: "Download models.",
+    discussion: """
+      Names are hf:user/repository[@revision][:QUANT], a file of a repository, or the URL of a GGUF file. Without a
+      quantization, the first of Q4_K_M, Q4_K_S, Q5_K_M, Q4_0 and Q8_0 that there is. Files go to the Hugging Face hub
+      cache, which hf, transformers and llama.cpp share, once they are complete and their checksum is right. Interrupted
+      downloads continue. A token comes from $HF_TOKEN or the file of hf auth login, the address of the hub from
+      $HF_ENDPOINT. The exit status is 2 for a name that means several models, 3 if there is none, 4 if a token is
+      needed, 5 without enough space, 130 after Ctrl-C.
+      """,
+    options: [
+      Option("--quant", "Q", "quantization, such as Q8_0"),
+      Option("--revision", "R", "branch, tag or commit; default: main"),
+      Option("--connections", "N", "number of connections for each file; default: 1"),
+      Option("--token", "T", "token for the hub, - to read it from standard input"),
+      Option("--no-companions", nil, "neither the projector for images nor the adapters of the repository"),
+      Option("--dry-run", nil, "print the files and their sizes"),
+      Option("--force", nil, "download without regard to free space"),
+      Option("--offline", nil, "never use the network"),
+      Option("--json", nil, "print the progress as JSON Lines"),
+    ]
+  ) { arguments in
+    var options = ModelDownloadOptions()
+    options.userAgent = VersionText.userAgent
+    options.checksForUpdates = true
+    options.connections = try arguments.integer("--connections", in: 1...16) ?? 1
+    options.includesCompanions = !arguments.has("--no-companions")
+    options.ignoresFreeSpace = arguments.has("--force")
+    options.isOffline = arguments.has("--offline")
+    options.token = arguments.string("--token").map { $0 == "-" ? readLine() ?? "" : $0 }
+    let names = try arguments.modelNames().map { name throws(UsageError) in
+      try name.choosing(quantization: arguments.string("--quant"), revision: arguments.string("--revision"))
+    }
+    for name in names {
+      if arguments.has("--dry-run") {
+        try show(try await ModelStore().plan(name, options: options))
+        continue
+      }
+      let model = try await ModelDownload(options: options, printsJSON: arguments.has("--json")).run(name)
+      if !arguments.has("--json") {
+        try Output.write("\(model.name)  \(ByteCount.text(model.byteCount))  \(model.path)\n")
+      }
+    }
+  }
+
+  private static func show(_ plan: ModelDownloadPlan) throws(ClosedOutput) {
+    let rows = plan.files.map { [$0.path, $0.byteCount.map { ByteCount.text($0) } ?? "", $0.isOnDisk ? "on disk" : ""] }
+    try Output.write("\(plan.name)\n" + TextTable(rows, indent: 2).text)
+    if let missing = plan.missingByteCount { Output.error("\(ByteCount.text(missing)) to download\n") }
+  }
+}
+
+extension ModelName {
+  /// Returns the name with the quantization and revision of options.
+  fileprivate func choosing(quantization: String?, revision: String?) throws(UsageError) -> ModelName {
+    guard quantization != nil || revision != nil else { return self }
+    guard case .huggingFace(var name) = self else {
+      throw UsageError(
+        argument: quantization == nil ? "--revision" : "--quant", reason: "\(self) is not a repository of the hub")
+    }
+    if let quantization { name.selection = .quantization(quantization) }
+    if let revision { name.revision = revision }
+    // The parts are checked as those of a name are.
+    return try ModelName(argument: "NAME", ModelName.huggingFace(name).description)
+  }
+}
