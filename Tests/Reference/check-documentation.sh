@@ -71,9 +71,9 @@ if command -v python3 >/dev/null; then
   python3 Tests/Reference/hub.py Weights/swiftlet-tiny-q8_0.gguf >"$work/hub" &
   children+=($!)
   until hub=$(head -n 1 "$work/hub") && [[ $hub == http* ]]; do sleep 0.1; done
-  export HF_ENDPOINT=$hub HOME=$work/home
-  unset XDG_CACHE_HOME XDG_CONFIG_HOME HF_HOME HF_HUB_CACHE SWIFTLET_CACHE HF_TOKEN
 fi
+export HF_ENDPOINT=$hub HOME=$work/home
+unset XDG_CACHE_HOME XDG_CONFIG_HOME HF_HOME HF_HUB_CACHE SWIFTLET_CACHE HF_TOKEN
 export SWIFTLET_PACKED_CACHE=$work/packed
 cp Weights/swiftlet-tiny-q8_0.gguf "$work/folder/model.gguf"
 for page in README.md "$catalog"/*.md; do
