@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The choices for a download.
 public struct ModelDownloadOptions: Sendable {
   /// True to ask the hub for a newer commit although the model is complete on disk.
@@ -69,6 +71,30 @@ public struct ModelDownloadProgress: Sendable, Equatable {
   init(name: ModelName) { self.name = name }
 }
 
+/// The progress of the file that is fetched, whose events come on any thread.
+final class ModelDownloadReport: Sendable {
+  private let state: Mutex<ModelDownloadProgress>
+  private let progress: @Sendable (ModelDownloadProgress) -> Void
+
+  init(_ state: ModelDownloadProgress, _ progress: @escaping @Sendable (ModelDownloadProgress) -> Void) {
+    self.state = Mutex(state)
+    self.progress = progress
+  }
+
+  /// Reports an event of the file.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - base: The bytes of the files before it.
+  func report(_ event: DownloadEvent, after base: Int) {
+    progress(
+      state.withLock { state in
+        state.apply(event, after: base)
+        return state
+      })
+  }
+}
+
 extension ModelDownloadProgress {
   /// Takes an event of the file that is fetched.
   ///
@@ -80,9 +106,10 @@ extension ModelDownloadProgress {
     stage = .downloading
     switch event {
     case .progress(let progress):
-      byteCount = base + progress.byteCount
+      byteCount = max(byteCount, base + progress.byteCount)
       bytesPerSecond = progress.bytesPerSecond
-      if totalByteCount == nil { totalByteCount = progress.totalByteCount }
+      // The sizes of the other parts at a URL are not known.
+      if totalByteCount == nil, fileCount == 1 { totalByteCount = progress.totalByteCount }
     case .waiting(let seconds): notice = .waiting(seconds: seconds)
     case .resumed(let count):
       byteCount = base + count

@@ -130,7 +130,9 @@ extension ModelStore {
   ) throws(ModelStoreError) {
     let (needed, overflows) = missing.addingReportingOverflow(Downloader.Options().spaceReserve)
     guard !options.ignoresFreeSpace, missing > 0, let free = environment.freeByteCount(folder) else { return }
-    guard !overflows, needed <= free else { throw .noSpace(needed: overflows ? .max : needed, free: free, folder: folder) }
+    guard !overflows, needed <= free else {
+      throw .noSpace(needed: overflows ? .max : needed, free: free, folder: folder)
+    }
   }
 }
 

@@ -35,7 +35,8 @@ extension ModelStore {
 
     var files = choice.model.files
     if options.includesCompanions { files += [choice.projector].compactMap { $0 } + choice.adapters }
-    let wanted = HubFiles(files.compactMap { file in tree.files[file.path].map { (file.path, $0) } }, repository, commit)
+    let wanted = HubFiles(
+      files.compactMap { file in tree.files[file.path].map { (file.path, $0) } }, repository, commit)
     (state.fileCount, state.totalByteCount) = (wanted.files.count, wanted.byteCount)
     try checkSpace(wanted.missingByteCount, in: root, options)
     let downloader = downloader(client.requester, options)
@@ -43,16 +44,12 @@ extension ModelStore {
     for (index, (path, entry)) in wanted.files.enumerated() {
       (state.stage, state.file, state.fileNumber, state.byteCount) = (.downloading, path, index + 1, done)
       if !wanted.isPlaced(path, entry) {
-        let start = state
+        let report = ModelDownloadReport(state, progress)
         _ = try await downloader.download(
           client.file(path, entry: entry, of: name.repository, at: commit),
           to: DownloadDestination(
             path: "\(repository.blobs)/\(entry.blob)", lock: hub.lock(of: entry.blob, in: repository))
-        ) { [done] event in
-          var current = start
-          current.apply(event, after: done)
-          progress(current)
-        }
+        ) { [done] in report.report($0, after: done) }
         try repository.place(blob: entry.blob, as: path, commit: commit, usesLinks: usesLinks)
       }
       done += entry.byteCount

@@ -24,15 +24,10 @@ extension ModelStore {
     for (index, url) in urls.enumerated() {
       let file = url.lastPathComponent
       (state.stage, state.file, state.fileNumber, state.byteCount) = (.downloading, file, index + 1, done)
-      let start = state
+      let report = ModelDownloadReport(state, progress)
       let downloaded = try await downloader.download(
         requester.file(at: url, name: file), to: DownloadDestination(path: "\(folder)/\(file)", lock: "\(folder)/.lock")
-      ) { [done] event in
-        var current = start
-        current.apply(event, after: done)
-        if urls.count > 1 { current.totalByteCount = nil }
-        progress(current)
-      }
+      ) { [done] in report.report($0, after: done) }
       done += downloaded.byteCount
       if let checksum = downloaded.checksum {
         source.checksums[file] = checksum
@@ -48,7 +43,7 @@ extension ModelStore {
     let set = FileSet(name: name, files: [], missingParts: [])
     return (1...shard.count).map { number in
       var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-      let folder = (components?.path ?? "").prefix { _ in true }.split(separator: "/").dropLast()
+      let folder = (components?.path ?? "").split(separator: "/").dropLast()
       components?.path = "/" + (folder + [Substring(set.path(ofPart: number))]).joined(separator: "/")
       return components?.url ?? url
     }
