@@ -46,10 +46,9 @@ import Testing
     #expect(resolved.adapters.map(\.lastPathComponent) == ["sha256-\(sha256Digits([3]))"])
     #expect(resolved.instructions == "Be brief." && resolved.licenses == ["free", "really"])
     #expect(resolved.quantization == "Q4_K_M" && resolved.store == .ollama && resolved.byteCount == model.count)
-    var sampling = SamplingParameters()
-    (sampling.temperature, sampling.topK, sampling.topP, sampling.stop) = (0.5, 64, 0.95, ["<end>"])
-    sampling.contextSize = 8192
-    #expect(resolved.sampling == sampling)
+    let parameters = try #require(resolved.parameters)
+    let values = ["temperature", "top_k", "top_p"].map { parameters.values[$0]?.double }
+    #expect(values == [0.5, 64, 0.95] && parameters.stop == ["<end>"] && parameters.contextSize == 8192)
     #expect(
       resolved.messages == [
         ExampleMessage(role: .user, content: "Hi"), ExampleMessage(role: .assistant, content: "Hello"),

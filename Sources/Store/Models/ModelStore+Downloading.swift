@@ -56,7 +56,7 @@ extension ModelStore {
       progress(state)
       return model
     }
-    let isOffline = options.isOffline || ["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"].contains { environment.flag($0) }
+    let isOffline = isOffline(options)
     do {
       let chosen: ModelName
       switch name {
@@ -77,6 +77,11 @@ extension ModelStore {
     } catch {
       throw ModelStoreError.error(error, about: name)
     }
+  }
+
+  /// Returns true if the network is forbidden, by options or the environment.
+  nonisolated func isOffline(_ options: ModelDownloadOptions) -> Bool {
+    options.isOffline || ["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"].contains { environment.flag($0) }
   }
 
   /// Returns a model that is complete on disk; nil if it must be downloaded.

@@ -2,17 +2,23 @@ internal import Foundation
 internal import SwiftletHTTP
 
 extension ModelStore {
-  /// Downloads the files of a name of the hub.
-  ///
-  /// - Returns: The name of the chosen files, at their commit if the name has a revision.
-  nonisolated func fetch(
-    _ name: HuggingFaceName, _ options: ModelDownloadOptions, _ state: inout ModelDownloadProgress,
-    _ progress: @escaping @Sendable (ModelDownloadProgress) -> Void
-  ) async throws -> HuggingFaceName {
+  /// The answer of the hub to a name: the client, the tree at a commit, and the files that were chosen from it.
+  struct HubChoice {
+    var client: HubClient
+    var commit: String
+    var tree: CachedTree
+    /// The name of the chosen files, at their commit if the name has a revision.
+    var name: HuggingFaceName
+    fileprivate var files: HubFiles
+    /// The folder of the cache.
+    var root: String
+  }
+
+  /// Asks the hub for the files of a name, and writes nothing.
+  nonisolated func ask(_ name: HuggingFaceName, _ options: ModelDownloadOptions) async throws -> HubChoice {
     guard let root = folders.hub else {
       throw ModelStoreError.cannotWrite(path: "~/.cache/huggingface/hub", reason: "there is no home folder")
     }
-    progress(state)
     let endpoint = try HubEndpoint(environment: environment, address: options.endpoint, token: options.token)
     let client = HubClient(
       endpoint: endpoint, client: network.client, userAgent: options.userAgent, retries: network.retries)
@@ -23,30 +29,43 @@ extension ModelStore {
       name.selection, from: listed, of: .huggingFace(name), memory: environment.availableMemory())
     var chosen = name
     if case .huggingFace(let specific) = choice.name(among: listed, of: .huggingFace(name)) { chosen = specific }
-    state.name = .huggingFace(chosen)
+    var files = choice.model.files
+    if options.includesCompanions { files += [choice.projector].compactMap { $0 } + choice.adapters }
+    let wanted = HubFiles(
+      files.compactMap { file in tree.files[file.path].map { (file.path, $0) } },
+      HubCache(root: root).repository(name.repository), commit)
+    return HubChoice(client: client, commit: commit, tree: tree, name: chosen, files: wanted, root: root)
+  }
 
-    let hub = HubCache(root: root)
-    let repository = hub.repository(name.repository)
+  /// Downloads the files of a name of the hub.
+  ///
+  /// - Returns: The name of the chosen files, at their commit if the name has a revision.
+  nonisolated func fetch(
+    _ name: HuggingFaceName, _ options: ModelDownloadOptions, _ state: inout ModelDownloadProgress,
+    _ progress: @escaping @Sendable (ModelDownloadProgress) -> Void
+  ) async throws -> HuggingFaceName {
+    progress(state)
+    let choice = try await ask(name, options)
+    state.name = .huggingFace(choice.name)
+    let (wanted, commit) = (choice.files, choice.commit)
+    let hub = HubCache(root: choice.root)
+    let repository = wanted.repository
     try hub.create()
     try repository.create()
     let usesLinks = try repository.supportsLinks(environment)
     // Before the first byte, so that an interrupted download is listed under its name.
-    try repository.store(tree, commit: commit)
+    try repository.store(choice.tree, commit: commit)
 
-    var files = choice.model.files
-    if options.includesCompanions { files += [choice.projector].compactMap { $0 } + choice.adapters }
-    let wanted = HubFiles(
-      files.compactMap { file in tree.files[file.path].map { (file.path, $0) } }, repository, commit)
     (state.fileCount, state.totalByteCount) = (wanted.files.count, wanted.byteCount)
-    try checkSpace(wanted.missingByteCount, in: root, options)
-    let downloader = downloader(client.requester, options)
+    try checkSpace(wanted.missingByteCount, in: choice.root, options)
+    let downloader = downloader(choice.client.requester, options)
     var done = 0
     for (index, (path, entry)) in wanted.files.enumerated() {
       (state.stage, state.file, state.fileNumber, state.byteCount) = (.downloading, path, index + 1, done)
       if !wanted.isPlaced(path, entry) {
         let report = ModelDownloadReport(state, progress)
         _ = try await downloader.download(
-          client.file(path, entry: entry, of: name.repository, at: commit),
+          choice.client.file(path, entry: entry, of: name.repository, at: commit),
           to: DownloadDestination(
             path: "\(repository.blobs)/\(entry.blob)", lock: hub.lock(of: entry.blob, in: repository))
         ) { [done] in report.report($0, after: done) }
@@ -56,7 +75,19 @@ extension ModelStore {
     }
     try repository.setReference(name.revision ?? "main", to: commit)
     (state.byteCount, state.file) = (done, nil)
-    return chosen
+    return choice.name
+  }
+}
+
+extension ModelStore.HubChoice {
+  /// The download in terms of files and sizes.
+  var plan: ModelDownloadPlan {
+    ModelDownloadPlan(
+      name: .huggingFace(name),
+      files: files.files.map { path, entry in
+        ModelDownloadPlan.File(path: path, byteCount: entry.byteCount, isOnDisk: files.isPlaced(path, entry))
+      },
+      missingByteCount: files.missingByteCount)
   }
 }
 

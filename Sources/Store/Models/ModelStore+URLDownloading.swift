@@ -38,7 +38,7 @@ extension ModelStore {
   }
 
   /// Returns the URLs of all parts of a split model; others alone.
-  private static func parts(of url: URL) -> [URL] {
+  static func parts(of url: URL) -> [URL] {
     guard let name = ModelFileName(url.lastPathComponent), let shard = name.shard else { return [url] }
     let set = FileSet(name: name, files: [], missingParts: [])
     return (1...shard.count).map { number in

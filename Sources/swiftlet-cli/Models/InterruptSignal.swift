@@ -9,7 +9,7 @@ import Dispatch
 #endif
 
 /// A handler of SIGINT and SIGTERM for the time of a task.
-final class InterruptSignal: Sendable {
+struct InterruptSignal {
   private let sources: [any DispatchSourceSignal]
 
   /// Begins to handle the signals.

@@ -22,7 +22,7 @@ struct ModelDownload {
   }
 }
 
-/// The progress of a download: on a terminal a line that is written again ten times a second, elsewhere a line for each
+/// A display of downloads: on a terminal a line that is written again ten times a second, elsewhere a line for each
 /// tenth of a file.
 final class DownloadDisplay: Sendable {
   private struct State {
