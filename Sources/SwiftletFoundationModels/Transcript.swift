@@ -106,7 +106,7 @@
   extension Swiftlet.Transcript.Segment {
     /// Creates Swiftlet's segment from the system's.
     ///
-    /// Segments with attachments have no counterpart.
+    /// Of attachments, images that were made from a URL have a counterpart.
     fileprivate init(_ segment: FoundationModels.Transcript.Segment) throws(UnsupportedValue) {
       // Not a switch, as the system's enum has more cases than the module that replaces it in tests.
       if case .text(let text) = segment {
@@ -116,8 +116,16 @@
           Swiftlet.Transcript.StructuredSegment(
             id: structure.id, schemaName: structure.schemaName,
             content: try Swiftlet.GeneratedContent(structure.content)))
+      } else if case .attachment(let attachment) = segment, case .image(let image) = attachment.content,
+        let url = image.url
+      {
+        self = .attachment(
+          Swiftlet.Transcript.AttachmentSegment(
+            id: attachment.id, content: .image(Swiftlet.Transcript.ImageAttachment(imageURL: url)),
+            label: attachment.label))
       } else {
-        throw UnsupportedValue(description: "segment \(segment.id), expected text or a value with a structure")
+        throw UnsupportedValue(
+          description: "segment \(segment.id), expected text, a value with a structure, or an image with a URL")
       }
     }
   }

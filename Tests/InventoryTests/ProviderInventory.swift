@@ -65,6 +65,10 @@ func channels() async throws {
     .response(action: .replaceTextSegment("a", tokenCount: 1)),
     .response(action: .replaceTextSegment("a", segmentID: "2", tokenCount: 1)),
     .response(action: .updateMetadata(["a": 1])),
+    .response(
+      action: .addAttachmentSegment(
+        Transcript.AttachmentSegment(content: .image(Transcript.ImageAttachment(imageURL: URL(filePath: "/map.png")))))),
+    .response(action: .removeAttachmentSegment(id: "2")),
     .response(action: .updateUsage(input: usage.input, output: usage.output)),
     .response(action: .updateUsage(input: usage.input, output: usage.output, metadata: ["a": 1])),
     .reasoning(action: .appendText("a", segmentID: "2", tokenCount: 1)),

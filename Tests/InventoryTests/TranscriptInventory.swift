@@ -58,8 +58,29 @@ func segments(_ segment: Transcript.Segment) -> String {
   switch segment {
   case .text(let text): return text.description
   case .structure(let structure): return structure.description
+  case .attachment(let attachment): return attachment.description
   @unknown default: return "unknown"
   }
+}
+
+func attachments(_ url: URL, _ transcript: Transcript) -> Transcript.ImageAttachment? {
+  variable(\Transcript.AttachmentSegment.id, String.self)
+  variable(\Transcript.AttachmentSegment.content, Transcript.Attachment.self)
+  variable(\Transcript.AttachmentSegment.label, String?.self)
+  let image = Transcript.ImageAttachment(imageURL: url)
+  property(\Transcript.ImageAttachment.url, URL?.self)
+  let segments = [
+    Transcript.AttachmentSegment(content: .image(image)),
+    Transcript.AttachmentSegment(id: "1", content: .image(image), label: "map"),
+  ]
+  let attachment: Attachment<ImageAttachmentContent> = Attachment(imageURL: url).label("map")
+  let _: (Prompt, Instructions) = (attachment.promptRepresentation, attachment.instructionsRepresentation)
+  property(\ImageReference.attachmentLabel, String.self)
+  property(\ImageReference.PartiallyGenerated.attachmentLabel, String.PartiallyGenerated?.self)
+  guard case .image(let first) = segments[0].content, let reference = try? ImageReference(GeneratedContent("map")) else {
+    return nil
+  }
+  return reference.resolved(in: transcript) ?? first
 }
 
 @available(*, deprecated)

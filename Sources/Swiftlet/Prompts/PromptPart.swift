@@ -4,6 +4,8 @@ enum PromptPart: Sendable {
   case text(String)
   /// A structured value with the name of its type or schema.
   case structure(schemaName: String, content: GeneratedContent)
+  /// An attachment with its label.
+  case attachment(Transcript.Attachment, label: String?)
 }
 
 extension PromptPart {
@@ -14,11 +16,12 @@ extension PromptPart {
     self = .structure(schemaName: String(describing: Value.self), content: value.generatedContent)
   }
 
-  /// The text of the part for the model: values are written as JSON.
+  /// The text of the part for the model: values are written as JSON, attachments have none.
   var text: String {
     switch self {
     case .text(let text): text
     case .structure(_, let content): content.jsonString
+    case .attachment: ""
     }
   }
 
@@ -28,6 +31,8 @@ extension PromptPart {
     case .text(let text): .text(Transcript.TextSegment(content: text))
     case .structure(let name, let content):
       .structure(Transcript.StructuredSegment(schemaName: name, content: content))
+    case .attachment(let content, let label):
+      .attachment(Transcript.AttachmentSegment(content: content, label: label))
     }
   }
 }
@@ -38,8 +43,11 @@ extension [Transcript.Segment] {
     self = parts.map(\.segment)
   }
 
-  /// The segments' text for the model, one segment per line.
+  /// The segments' text for the model, one segment per line; attachments have none.
   ///
   /// A single segment, which may be long, is not copied.
-  var text: String { count == 1 ? self[0].description : map(\.description).joined(separator: "\n") }
+  var text: String {
+    let texts = filter { if case .attachment = $0 { false } else { true } }
+    return texts.count == 1 ? texts[0].description : texts.map(\.description).joined(separator: "\n")
+  }
 }

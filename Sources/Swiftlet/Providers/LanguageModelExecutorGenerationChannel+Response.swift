@@ -14,6 +14,8 @@ extension LanguageModelExecutorGenerationChannel {
       package enum Kind: Sendable {
         case appendText(TextFragment)
         case replaceTextSegment(TextSegmentReplacement)
+        case addAttachmentSegment(Transcript.AttachmentSegment)
+        case removeAttachmentSegment(id: String)
         case updateMetadata(Metadata)
         case updateUsage(Usage)
       }
@@ -42,6 +44,22 @@ extension LanguageModelExecutorGenerationChannel {
         Action(
           kind: .replaceTextSegment(
             TextSegmentReplacement(content: text, segmentID: segmentID, tokenCount: tokenCount)))
+      }
+
+      /// Appends a segment with an attachment.
+      ///
+      /// - Parameter segment: The segment, which is added even if there is one with its identifier.
+      /// - Returns: The action.
+      public static func addAttachmentSegment(_ segment: Transcript.AttachmentSegment) -> Action {
+        Action(kind: .addAttachmentSegment(segment))
+      }
+
+      /// Removes a segment with an attachment.
+      ///
+      /// - Parameter id: The identifier of the segment.
+      /// - Returns: The action.
+      public static func removeAttachmentSegment(id: String) -> Action {
+        Action(kind: .removeAttachmentSegment(id: id))
       }
 
       /// Replaces the metadata of the response.

@@ -23,15 +23,17 @@ struct ChatMessages {
   }
 
   /// The messages of a request.
+  ///
+  /// - Throws: ``ImageAttachmentError`` for an image that cannot be read.
   static func messages(
     of request: LanguageModelExecutorGenerationRequest, options: OpenAICompatibleLanguageModel.Options
-  ) -> [JSONValue] {
+  ) throws(ImageAttachmentError) -> [JSONValue] {
     var messages = ChatMessages(options: options)
     let entries = request.transcript.entries
     let lastPrompt = entries.lastIndex { if case .prompt = $0 { true } else { false } }
     for (index, entry) in entries.enumerated() {
       let isLast = index == lastPrompt
-      messages.append(entry, answering: isLast ? request : nil, isInTurn: lastPrompt.map { index > $0 } ?? true)
+      try messages.append(entry, answering: isLast ? request : nil, isInTurn: lastPrompt.map { index > $0 } ?? true)
     }
     messages.endAnswer()
     return messages.messages
@@ -49,18 +51,19 @@ extension ChatMessages {
   ///   - entry: The entry.
   ///   - request: The request, if the entry is the prompt that it answers.
   ///   - isInTurn: True if the entry comes after that prompt.
+  /// - Throws: ``ImageAttachmentError`` for an image that cannot be read.
   private mutating func append(
     _ entry: Transcript.Entry, answering request: LanguageModelExecutorGenerationRequest?, isInTurn: Bool
-  ) {
+  ) throws(ImageAttachmentError) {
     switch entry {
     case .instructions(let instructions):
       // Instructions without text are there for their tools.
       guard !instructions.segments.isEmpty else { return }
-      append(role: options.instructionsRole.rawValue, instructions.segments.text)
+      append(role: options.instructionsRole.rawValue, try Self.content(instructions.segments))
     case .prompt(let prompt):
-      append(role: "user", prompt.segments.text + Self.note(on: prompt, request))
+      append(role: "user", try Self.content(prompt.segments, note: Self.note(on: prompt, request)))
     case .toolOutput(let output):
-      append(role: "tool", output.segments.text, ("tool_call_id", .string(output.id)))
+      append(role: "tool", try Self.content(output.segments), ("tool_call_id", .string(output.id)))
     case .reasoning(let reasoning):
       // Reasoning starts a new message.
       if answer.hasText || !answer.calls.isEmpty { endAnswer() }
@@ -76,10 +79,28 @@ extension ChatMessages {
     }
   }
 
-  private mutating func append(role: String, _ text: String, _ more: (String, JSONValue?)...) {
+  private mutating func append(role: String, _ content: JSONValue, _ more: (String, JSONValue?)...) {
     endAnswer()
-    messages.append(.members([("role", .string(role))] + more + [("content", .string(text))]))
+    messages.append(.members([("role", .string(role))] + more + [("content", content)]))
   }
+
+  /// Returns the content of a message: a text, or parts in the order of the segments if there are images.
+  private static func content(
+    _ segments: [Transcript.Segment], note: String = ""
+  ) throws(ImageAttachmentError) -> JSONValue {
+    guard !segments.images.isEmpty else { return .string(segments.text + note) }
+    var parts = try segments.map { segment throws(ImageAttachmentError) -> JSONValue in
+      guard case .attachment(let attachment) = segment, case .image(let image) = attachment.content else {
+        return textPart(segment.description)
+      }
+      let url = JSONValue.members([("url", .string(try image.remoteURL()))])
+      return .members([("type", "image_url"), ("image_url", url)])
+    }
+    if !note.isEmpty { parts.append(textPart(note)) }
+    return .array(parts)
+  }
+
+  private static func textPart(_ text: String) -> JSONValue { .members([("type", "text"), ("text", .string(text))]) }
 
   /// Appends the assistant message, if it is not empty.
   private mutating func endAnswer() {

@@ -9,10 +9,13 @@ struct ChatRequest {
   /// - Parameters:
   ///   - request: The request to answer.
   ///   - model: The model that answers.
-  init(_ request: LanguageModelExecutorGenerationRequest, for model: OpenAICompatibleLanguageModel) {
+  /// - Throws: ``ImageAttachmentError`` for an image that cannot be read.
+  init(
+    _ request: LanguageModelExecutorGenerationRequest, for model: OpenAICompatibleLanguageModel
+  ) throws(ImageAttachmentError) {
     members = [
       ("model", .string(model.name)),
-      ("messages", .array(ChatMessages.messages(of: request, options: model.options))),
+      ("messages", .array(try ChatMessages.messages(of: request, options: model.options))),
     ]
     members += Self.tools(request)
     members.append(("response_format", request.schema.map { Self.responseFormat($0, model.options.schemaForm) }))

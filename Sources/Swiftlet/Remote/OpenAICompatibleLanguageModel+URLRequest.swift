@@ -6,12 +6,13 @@ import Foundation
 
 extension OpenAICompatibleLanguageModel {
   /// Creates the request to the server.
-  func urlRequest(
-    to endpoint: URL, _ request: LanguageModelExecutorGenerationRequest
-  ) throws(OpenAICompatibleLanguageModelError) -> URLRequest {
+  ///
+  /// - Throws: ``OpenAICompatibleLanguageModelError/invalidHeader(name:)``, or ``ImageAttachmentError`` for an image that
+  ///   cannot be read.
+  func urlRequest(to endpoint: URL, _ request: LanguageModelExecutorGenerationRequest) throws -> URLRequest {
     var urlRequest = URLRequest(url: endpoint)
     urlRequest.httpMethod = "POST"
-    urlRequest.httpBody = Data(ChatRequest(request, for: self).json.utf8)
+    urlRequest.httpBody = Data(try ChatRequest(request, for: self).json.utf8)
     // A fallback for the timeouts that `HTTPExchange` enforces.
     urlRequest.timeoutInterval = min(max(0, options.idleTimeout / .seconds(1)), 86_400) + 10
     var fields = [
@@ -26,7 +27,7 @@ extension OpenAICompatibleLanguageModel {
     fields.merge(options.headers) { $1 }
     for (name, value) in fields {
       guard name.isFieldName, value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-        throw .invalidHeader(name: name.excerpt)
+        throw OpenAICompatibleLanguageModelError.invalidHeader(name: name.excerpt)
       }
       urlRequest.setValue(value, forHTTPHeaderField: name)
     }

@@ -57,6 +57,9 @@ extension StepConfiguration {
     if let level = contextOptions.reasoningLevel, !capabilities.contains(.reasoning) {
       throw unsupported(.reasoning, "the request has the reasoning level \(level)")
     }
+    if !capabilities.contains(.vision), let count = Optional(request.transcript.images.count), count > 0 {
+      throw unsupported(.vision, "the conversation has \(count) \(count == 1 ? "image" : "images")")
+    }
     if options.toolCallingMode == .required, enabledTools.isEmpty {
       throw LanguageModelError.untyped("the request requires a tool call, but the session has no tools")
     }

@@ -40,6 +40,13 @@ extension Turn {
       answerParser.reset()
       answerLength += replacement.content.utf8.count
       return true
+    case .addAttachmentSegment(let segment):
+      // The next text begins a segment of its own.
+      response.segments.append(.attachment(segment))
+      cursor.segment = nil
+    case .removeAttachmentSegment(let id):
+      response.segments.removeAll { if case .attachment(let segment) = $0 { segment.id == id } else { false } }
+      cursor.segment = nil
     case .updateMetadata(let metadata):
       response.metadata = metadata.values
     case .updateUsage(let total):

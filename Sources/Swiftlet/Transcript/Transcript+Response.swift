@@ -94,6 +94,7 @@ extension Transcript.Response {
   ///
   /// Segments are consecutive parts of a stream, so they are joined without a separator.
   var text: String {
-    segments.count == 1 ? segments[0].description : segments.map(\.description).joined()
+    if segments.count == 1, case .text(let segment) = segments[0] { return segment.content }
+    return segments.map { if case .attachment = $0 { "" } else { $0.description } }.joined()
   }
 }

@@ -7,6 +7,8 @@ extension Transcript {
     case text(Transcript.TextSegment)
     /// A structured value.
     case structure(Transcript.StructuredSegment)
+    /// An attachment, such as an image.
+    case attachment(Transcript.AttachmentSegment)
 
     /// The type of the identifier.
     public typealias ID = String
@@ -16,6 +18,7 @@ extension Transcript {
       switch self {
       case .text(let segment): segment.id
       case .structure(let segment): segment.id
+      case .attachment(let segment): segment.id
       }
     }
   }
@@ -100,6 +103,7 @@ extension Transcript.Segment: CustomStringConvertible {
     switch self {
     case .text(let segment): segment.description
     case .structure(let segment): segment.description
+    case .attachment(let segment): segment.description
     }
   }
 }

@@ -1,14 +1,16 @@
+import Foundation
+
 extension Transcript {
   /// The coded form of a segment.
   struct CodedSegment: Codable {
     var segment: Segment
 
     private enum Keys: String, CodingKey {
-      case type, id, text, structure
+      case type, id, text, structure, attachment
     }
 
     private enum Kind: String, Codable {
-      case text, structure
+      case text, structure, attachment
     }
 
     private struct Structure: Codable {
@@ -21,6 +23,12 @@ extension Transcript {
         case source, content
         case order = "x-order"
       }
+    }
+
+    /// An attachment. The format of Apple's framework is not published, so these keys are this package's own.
+    private struct CodedAttachment: Codable {
+      var label: String?
+      var image: URL
     }
 
     init(_ segment: Segment) {
@@ -37,6 +45,11 @@ extension Transcript {
         let structure = try values.decode(Structure.self, forKey: .structure)
         let content = structure.content.content.ordered(by: structure.order ?? [])
         segment = .structure(StructuredSegment(id: id, schemaName: structure.source, content: content))
+      case .attachment:
+        let attachment = try values.decode(CodedAttachment.self, forKey: .attachment)
+        segment = .attachment(
+          AttachmentSegment(
+            id: id, content: .image(ImageAttachment(imageURL: attachment.image)), label: attachment.label))
       }
     }
 
@@ -54,6 +67,10 @@ extension Transcript {
           Structure(
             source: segment.schemaName, content: CodableContent(segment.content), order: order.isEmpty ? nil : order),
           forKey: .structure)
+      case .attachment(let segment):
+        try values.encode(Kind.attachment, forKey: .type)
+        guard case .image(let image) = segment.content, let url = image.url else { return }
+        try values.encode(CodedAttachment(label: segment.label, image: url), forKey: .attachment)
       }
     }
   }

@@ -17,7 +17,7 @@ struct ChatRequestTests {
     let request = LanguageModelExecutorGenerationRequest(
       id: UUID(), transcript: Transcript(entries: entries), enabledTools: tools, schema: schema,
       generationOptions: options, contextOptions: context, metadata: [:])
-    return try GeneratedContent(json: ChatRequest(request, for: model).json)
+    return try GeneratedContent(json: try ChatRequest(request, for: model).json)
   }
 
   private func prompt(_ text: String) -> Transcript.Entry {

@@ -1,0 +1,60 @@
+/// A reference of a model to an image of the conversation, by its label.
+///
+/// ```swift
+/// let answer = try await session.respond(generating: ImageReference.self) {
+///   "Which of the pictures shows a cat?"
+///   Attachment(imageURL: first).label("first")
+///   Attachment(imageURL: second).label("second")
+/// }
+/// let image = answer.content.resolved(in: session.transcript)
+/// ```
+@Generable
+public struct ImageReference: Sendable, Equatable {
+  /// The label of the attachment.
+  public let attachmentLabel: String
+
+  /// Finds the image.
+  ///
+  /// - Parameter transcript: The entries of a conversation.
+  /// - Returns: The latest image with the label; `nil` if there is none.
+  public func resolved(in transcript: some Sequence<Transcript.Entry>) -> Transcript.ImageAttachment? {
+    for entry in Array(transcript).reversed() {
+      for segment in entry.segments.reversed() {
+        if case .attachment(let attachment) = segment, attachment.label == attachmentLabel,
+          case .image(let image) = attachment.content
+        {
+          return image
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension Transcript.Entry {
+  /// The segments of the entry; none for calls of tools.
+  var segments: [Transcript.Segment] {
+    switch self {
+    case .instructions(let entry): entry.segments
+    case .prompt(let entry): entry.segments
+    case .toolCalls: []
+    case .toolOutput(let entry): entry.segments
+    case .response(let entry): entry.segments
+    case .reasoning(let entry): entry.segments
+    }
+  }
+}
+
+extension Transcript {
+  /// The images of all entries, in order.
+  var images: [ImageAttachment] { entries.flatMap { $0.segments.images } }
+}
+
+extension [Transcript.Segment] {
+  /// The images, in order.
+  var images: [Transcript.ImageAttachment] {
+    compactMap { segment in
+      if case .attachment(let attachment) = segment, case .image(let image) = attachment.content { image } else { nil }
+    }
+  }
+}
