@@ -177,6 +177,7 @@ extension PartConnection {
 
   private func error(_ answer: HubRequester.Answer) async -> HubError {
     let body = try? await downloader.requester.body(of: answer, limit: 1 << 16)
-    return HubError(answer.head, body: body ?? [], url: answer.route.url, subject: nil, hasToken: answer.route.carriesToken)
+    let hasToken = answer.route.carriesToken
+    return HubError(answer.head, body: body ?? [], url: answer.route.url, subject: nil, hasToken: hasToken)
   }
 }
