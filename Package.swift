@@ -42,7 +42,8 @@ var modules: [Target] {
     .module("JSON"),
     .module("GGUF"),
     .target(
-      name: "SwiftletHashing", dependencies: vectorHashes.map { .target(name: $0.name) }, path: "Sources/Hashing/Runtime",
+      name: "SwiftletHashing", dependencies: vectorHashes.map { .target(name: $0.name) },
+      path: "Sources/Hashing/Runtime",
       swiftSettings: .optimised),
     // The HTTP client of remote models and of downloads.
     .target(name: "SwiftletHTTP", dependencies: ["SwiftletGGUF"], path: "Sources/HTTP", swiftSettings: .safe),
@@ -111,8 +112,9 @@ var moduleTests: [Target] {
     .tests("JSON", dependencies: ["TestSupport"]),
     .tests("GGUF", dependencies: ["TestSupport"]),
     .tests("Hashing"),
-    .tests("HTTP"),
-    .tests("Store", dependencies: ["SwiftletHTTP", "SwiftletHashing", "SwiftletJSON", "SwiftletGGUF"]),
+    .tests("HTTP", dependencies: ["TestSupport"]),
+    .tests(
+      "Store", dependencies: ["SwiftletHTTP", "SwiftletHashing", "SwiftletJSON", "SwiftletGGUF", "TestSupport"]),
     .tests("Kernels", dependencies: ["SwiftletGGUF", "SwiftletKernelInterface", "SwiftletKernelsPortable"]),
     .tests("Tokenizers", dependencies: ["SwiftletGGUF", "TestSupport"]),
     .tests("Jinja", dependencies: ["SwiftletJSON", "TestSupport"]),
@@ -130,7 +132,8 @@ var moduleTests: [Target] {
       name: "SwiftletTests",
       dependencies: [
         "Swiftlet", "SwiftletJSON", "SwiftletGGUF", "SwiftletHTTP", "SwiftletInference", "SwiftletGuides",
-        "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletJinja", "SwiftletKernels", "SwiftletWeights", "TestSupport",
+        "SwiftletTokenizers", "SwiftletChatTemplates", "SwiftletJinja", "SwiftletKernels", "SwiftletWeights",
+        "TestSupport",
       ] + foundationModels.map { .target(name: $0) },
       path: "Tests/SwiftletTests", swiftSettings: .common),
     .tests(

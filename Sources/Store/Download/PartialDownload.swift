@@ -140,7 +140,9 @@ actor PartialDownload {
     save()
   }
 
-  /// Saves the state, so that another run can continue. A failure only costs that run time.
+  /// Saves the state, so that another run can continue.
+  ///
+  /// A failure only costs that run time.
   func save() {
     (unsaved, lastSave) = (0, policy.now())
     let temporary = "\(statePath).\(getpid())"
