@@ -20,6 +20,8 @@ var products: [Product] {
     .executable(name: "swiftlet", targets: ["swiftlet-cli"]),
     // Files, packed matrices and kernels without the engine, for benchmarks.
     .library(name: "SwiftletKernels", targets: ["SwiftletKernels", "SwiftletGGUF"]),
+    // Names of models, caches on disk, and downloads, without the engine.
+    .library(name: "SwiftletStore", targets: ["SwiftletStore"]),
     // Hash functions alone, for benchmarks.
     .library(name: "SwiftletHashing", targets: ["SwiftletHashing"]),
     // Constrained decoding (guides) without the engine.
